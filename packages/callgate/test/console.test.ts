@@ -116,7 +116,7 @@ describe('callgate console', () => {
       tool: words,
       toolChanged,
     } = await client.read('inbox.question', {
-      call: first?.call ?? '',
+      call: first?.id ?? '',
     });
     // the tool is offered by another process; nobody here knows that it is gone
     expect(toolChanged).toBe(false);
@@ -125,7 +125,7 @@ describe('callgate console', () => {
       { server: 'one', state: 'elsewhere', status: 'ready, 1 tool' },
     ]);
     await client.change('inbox.vote', {
-      call: first?.call ?? '',
+      call: first?.id ?? '',
       binding: question.binding,
       verdict: 'refuse',
       opened: true,

@@ -35,7 +35,7 @@ export interface Worker {
 export const makeWorker = async (): Promise<{ readonly program: string; remove(): void }> => {
   const folder = mkdtempSync(join(tmpdir(), 'callgate-programs-'));
   return {
-    program: await bundle('../postgres/worker.ts', folder),
+    program: await bundle('../../../cluster/test/worker.ts', folder),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 };

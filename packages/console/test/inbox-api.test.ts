@@ -35,7 +35,7 @@ it('shows what the server says of its tool, and lets an approver decide', async 
   const seen = await ben.read('inbox.question', { call });
   expect(seen.tool).toEqual({ title: null, description: 'Deletes a note for good' });
   expect(seen.toolChanged).toBe(false);
-  expect(seen.mayNot).toBeNull();
+  expect(seen.voteBar).toBeNull();
   expect(seen.scopes.find(({ kind }) => kind === 'session')?.notPossible).toBeNull();
   const voted = await ben.change('inbox.vote', {
     call,
@@ -64,20 +64,21 @@ it('gives each role what it may do and nothing more', async () => {
     await expect(who.change('inbox.settle', { call, as: 'happened', reason: 'r' })).rejects.toThrow('403');
   }
   await expect(ana.change('inbox.revoke', { grant: 'g', reason: 'r' })).rejects.toThrow('409 GRANT_CHANGED');
-  await expect(ben.change('inbox.vote', { ...vote, binding: 'sha256:0' })).rejects.toThrow(
-    '409 QUESTION_CHANGED',
-  );
+  expect(await ben.change('inbox.vote', { ...vote, binding: 'sha256:0' })).toMatchObject({
+    state: 'held',
+    refusal: 'QUESTION_CHANGED',
+  });
   await expect(ben.read('inbox.question', { call: 'nobody' })).rejects.toThrow('404 CALL_UNKNOWN');
 });
 
 it('does not let people decide about their own calls', async () => {
   const call = await hold('3', 'ben');
   const ben = await apiClient(place, 'ben');
-  const { question, mayNot } = await ben.read('inbox.question', { call });
-  expect(mayNot).toContain('your own');
-  await expect(
-    ben.change('inbox.vote', { call, binding: question.binding, verdict: 'approve', opened: true }),
-  ).rejects.toThrow('403 VOTE_FORBIDDEN');
+  const { question, voteBar } = await ben.read('inbox.question', { call });
+  expect(voteBar).toBe('OWN_OR_DISABLED');
+  expect(
+    await ben.change('inbox.vote', { call, binding: question.binding, verdict: 'approve', opened: true }),
+  ).toMatchObject({ state: 'held', refusal: 'VOTE_FORBIDDEN' });
   expect(await place.gateway.gate.desk.read.votes(call)).toEqual([]);
 });
 

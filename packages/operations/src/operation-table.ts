@@ -1,12 +1,12 @@
 import { CallgateError, display } from '@callgate/core';
 import type { z } from 'zod';
-import type { CallsApi } from './api/calls.ts';
+import type { StatusApi } from './api/status.ts';
 import type { ConsoleApi } from './api/index.ts';
 import type { Caller, FileToSend, Operation, Operations, Role } from './api/operation.ts';
 import { ROLES } from './api/operation.ts';
 
 /** Everything people can do. */
-export interface OperationsApi extends ConsoleApi, CallsApi {}
+export interface OperationsApi extends ConsoleApi, StatusApi {}
 
 export type OperationName = keyof OperationsApi;
 export type OperationParams<N extends OperationName> = OperationsApi[N]['params'];

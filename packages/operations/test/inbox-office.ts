@@ -25,13 +25,19 @@ export const inboxOperationsOf = (
 ): Operations<InboxApi> =>
   operationsOn({
     gate,
+    desk: gate.desk,
+    via: 'console',
+    policy: () => gate.policy,
+    changes: {
+      onEvent: (listener) => gate.onEvent(listener),
+      onChange: (listener) => store.onChange(listener),
+    },
     keys,
     clock,
     catalogue,
     definition: () => undefined,
     isServedHere: () => false,
     people: () => people,
-    onChange: (listener) => store.onChange(listener),
   });
 
 /** The same, by their handlers. */

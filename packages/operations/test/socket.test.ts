@@ -142,7 +142,7 @@ describe('the socket', () => {
     const { call: id } = await one.ask('begin', 'mail', call('send_mail', { to: 'bob@example.com' }));
     const client = await connected(home, other.instance);
     expect(client.instance).toBe(other.instance);
-    const inbox = await client.ask('calls.waiting', { limit: 10 });
+    const inbox = await client.ask('inbox.list', { limit: 10 });
     expect(inbox.items).toMatchObject([
       { id, instance: one.instance, server: 'office', target: 'send_mail' },
     ]);
@@ -242,8 +242,8 @@ describe('what comes over the socket', () => {
       ['status/more', '{}', 'CONTROL_PATH'],
       ['status?x=1', '{}', 'CONTROL_METHOD'],
       ['status', '{"x":1}', 'CONTROL_PARAMS'],
-      ['calls.waiting', '{"limit":100000}', 'CONTROL_PARAMS'],
-      ['calls.waiting', '{"limit":10,"after":"x"}', 'STORE_CURSOR'],
+      ['inbox.list', '{"limit":100000}', 'CONTROL_PARAMS'],
+      ['inbox.list', '{"limit":10,"after":"x"}', 'STORE_CURSOR'],
     ];
     for (const [name, body, code] of bad)
       expect([name, (await post(socket, `/operations/${name}`, body)).answer]).toMatchObject([
@@ -267,8 +267,8 @@ describe('what comes over the socket', () => {
     const { socket } = await served();
     const vote = { call: 'c', verdict: 'approve', binding: 'b', opened: true };
     for (const [name, params] of [
-      ['calls.vote', { ...vote, subject: 'alice' }],
-      ['calls.vote', { ...vote, via: 'console' }],
+      ['inbox.vote', { ...vote, subject: 'alice' }],
+      ['inbox.vote', { ...vote, via: 'console' }],
       ['inbox.settle', { call: 'c', as: 'happened', reason: 'r', by: 'alice' }],
       ['inbox.revoke', { grant: 'g', reason: 'r', by: 'alice' }],
       [
@@ -299,12 +299,12 @@ describe('what is told over the socket', () => {
     const told: unknown[] = [...events];
     for (const [method, params] of [
       ['status', {}],
-      ['calls.waiting', { limit: 10 }],
-      ['calls.show', { call: id }],
-      ['calls.unsettled', { limit: 10 }],
+      ['inbox.list', { limit: 10 }],
+      ['inbox.show', { call: id }],
+      ['inbox.unsettled', { limit: 10 }],
       ['inbox.grants', { limit: 10, live: false }],
       ['inbox.alerts', { limit: 10 }],
-      ['calls.approvers', { since: 0 }],
+      ['record.approvals', { since: 0, until: Number.MAX_SAFE_INTEGER }],
     ] as const) {
       const { status, answer } = await ask(socket, method, params);
       expect(status).toBe(200);
@@ -313,7 +313,7 @@ describe('what is told over the socket', () => {
     expect(JSON.stringify(told)).toContain(id);
     expect(JSON.stringify(told)).not.toContain(canary);
     expect(JSON.stringify(told)).not.toContain(ticket);
-    expect((await ask(socket, 'calls.question', { call: id })).answer).toMatchObject({
+    expect((await ask(socket, 'inbox.prompt', { call: id })).answer).toMatchObject({
       arguments: { body: canary },
     });
   });
@@ -322,9 +322,9 @@ describe('what is told over the socket', () => {
     const { gate, home, socket } = await served();
     const text = 'a\u2028b\u0085c\u001B[2Jd\u202Ee é';
     const { call: id } = (await gate.begin(call('send_mail', { to: text }))) as HeldCall;
-    const { bytes } = await ask(socket, 'calls.question', { call: id });
+    const { bytes } = await ask(socket, 'inbox.prompt', { call: id });
     expect(bytes.every((byte) => byte >= 0x20 && byte <= 0x7e)).toBe(true);
-    const question = await (await connected(home)).ask('calls.question', { call: id });
+    const question = await (await connected(home)).ask('inbox.prompt', { call: id });
     expect(question?.arguments).toEqual({ to: text });
   });
 
@@ -368,28 +368,32 @@ describe('a vote over the socket', () => {
     waiting.wish('run', 'mail', call('send_mail', { to: 'bob@example.com', body: 'at ten' }));
     const client = await connected(home, other.instance);
     const [held] = await eventually(async () => {
-      const { items } = await client.ask('calls.waiting', { limit: 10 });
+      const { items } = await client.ask('inbox.list', { limit: 10 });
       return items.length > 0 ? items : undefined;
     });
-    const question = await client.ask('calls.question', { call: held?.id ?? '' });
+    const question = await client.ask('inbox.prompt', { call: held?.id ?? '' });
     expect(question).toMatchObject({
       arguments: { to: 'bob@example.com', body: 'at ten' },
       selfApproval: true,
     });
     const vote = { call: held?.id ?? '', binding: question?.binding ?? '', opened: true } as const;
-    expect(await client.ask('calls.vote', { ...vote, verdict: 'approve', reason: 'I know him' })).toEqual({
+    expect(await client.ask('inbox.vote', { ...vote, verdict: 'approve', reason: 'I know him' })).toEqual({
       state: 'approved',
+      refusal: null,
+      refusedBecause: null,
       missing: [],
+      grant: null,
+      noGrantBecause: null,
     });
     expect(await waiting.told('mail')).toMatchObject({
       state: 'done',
       answer: { result: { sent: '{"body":"at ten","to":"bob@example.com"}' } },
     });
-    expect(await client.ask('calls.show', { call: held?.id ?? '' })).toMatchObject({
+    expect(await client.ask('inbox.show', { call: held?.id ?? '' })).toMatchObject({
       call: { state: 'done' },
       votes: [{ subject: 'local', verdict: 'approve', via: 'command-line', reason: 'I know him' }],
     });
-    expect(await client.ask('calls.vote', { ...vote, verdict: 'approve' })).toMatchObject({
+    expect(await client.ask('inbox.vote', { ...vote, verdict: 'approve' })).toMatchObject({
       refusedBecause: 'the call is done',
     });
   });
@@ -400,24 +404,26 @@ describe('a vote over the socket', () => {
     gate.wish('run', 'mail', call('send_mail', { to: 'bob@example.com' }));
     const client = await connected(home);
     const [held] = await eventually(async () => {
-      const { items } = await client.ask('calls.waiting', { limit: 10 });
+      const { items } = await client.ask('inbox.list', { limit: 10 });
       return items.length > 0 ? items : undefined;
     });
     const id = held?.id ?? '';
     expect(
-      await client.ask('calls.vote', { call: id, binding: 'sha256:0', opened: true, verdict: 'approve' }),
+      await client.ask('inbox.vote', { call: id, binding: 'sha256:0', opened: true, verdict: 'approve' }),
     ).toMatchObject({
       state: 'held',
       refusedBecause: expect.stringContaining('not what is asked now'),
     });
-    const question = await client.ask('calls.question', { call: id });
-    const [result] = await client.ask('calls.voteGroup', {
-      votes: [{ call: id, binding: question?.binding ?? '', opened: false, verdict: 'refuse', reason: 'no' }],
+    const question = await client.ask('inbox.prompt', { call: id });
+    const [result] = await client.ask('inbox.voteGroup', {
+      calls: [{ call: id, binding: question?.binding ?? '' }],
+      verdict: 'refuse',
+      reason: 'no',
     });
     expect(result).toMatchObject({ state: 'refused' });
     expect(await gate.told('mail')).toMatchObject({ state: 'refused', code: 'REFUSED' });
     await expect(
-      client.ask('calls.vote', { call: 'nobody', binding: 'b', opened: true, verdict: 'approve' }),
+      client.ask('inbox.vote', { call: 'nobody', binding: 'b', opened: true, verdict: 'approve' }),
     ).rejects.toMatchObject({ code: 'CALL_UNKNOWN' });
     await expect(
       client.ask('inbox.settle', { call: id, as: 'happened', reason: 'x'.repeat(2001) }),
@@ -425,8 +431,8 @@ describe('a vote over the socket', () => {
     await expect(
       client.ask('inbox.settle', { call: id, as: 'happened', reason: 'x'.repeat(300_000) }),
     ).rejects.toMatchObject({ code: 'CONTROL_TOO_MUCH' });
-    expect(await client.ask('calls.question', { call: 'nobody' })).toBeNull();
-    expect(await client.ask('calls.show', { call: 'nobody' })).toBeNull();
+    expect(await client.ask('inbox.prompt', { call: 'nobody' })).toBeNull();
+    expect(await client.ask('inbox.show', { call: 'nobody' })).toBeNull();
   });
 
   it('is told as unknown where the gate goes away before it answers', async () => {

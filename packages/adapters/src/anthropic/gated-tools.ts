@@ -27,84 +27,78 @@ const isAnswered = (error: unknown): error is Answered =>
 
 type MakeError = new (content: unknown) => Error;
 
-class GatedRun {
-  readonly #gate: Gate;
-  readonly #host: HoldingHost;
-  readonly #tool: RunnableLike;
+const parsedBy = (tool: RunnableLike, args: unknown): unknown =>
+  tool.parse === undefined ? args : tool.parse(args);
 
-  constructor(gate: Gate, host: HoldingHost, tool: RunnableLike) {
-    this.#gate = gate;
-    this.#host = host;
-    this.#tool = tool;
-  }
-
-  #parsed(args: unknown): unknown {
-    const { parse } = this.#tool;
-    return parse === undefined ? args : parse.call(this.#tool, args);
-  }
-
-  /** What the schema does not take is refused here: if it failed later, nobody would know whether the tool ran. */
-  async #checked(args: unknown): Promise<void> {
-    try {
-      this.#parsed(args);
-    } catch (error) {
-      const message = display(error instanceof Error ? error.message : String(error), {
-        max: 2000,
-        lines: true,
-      });
-      const said = `${display(this.#tool.name, { max: 80 })} does not take these arguments`;
-      // what a schema complains about may hold the arguments: that is for the model, and not for the record
-      const { code } = await refuse(this.#gate, this.#host, 'ARGUMENTS_INVALID', said);
-      throw new CallgateError(code, `not run: ${said}: ${message}`);
-    }
-  }
-
-  async #ran(args: unknown, context: RunContext | undefined): Promise<unknown> {
-    const { name } = this.#tool;
-    const run = this.#tool.run.bind(this.#tool) as (args: unknown, context: unknown) => unknown;
-    const id = context?.toolUse?.id;
-    let failed: Answered | undefined;
-    const use = {
-      name,
-      input: args,
-      id: typeof id === 'string' ? id : undefined,
-      signal: context?.signal ?? undefined,
-    };
-    const released = await runHeld(this.#gate, this.#host, use, async (judged, { abortSignal }) => {
-      try {
-        return await run(this.#parsed(judged), { ...context, signal: abortSignal });
-      } catch (error) {
-        if (!isAnswered(error)) throw error;
-        failed = error;
-        return { isError: true, content: error.content };
-      }
+/** What the schema does not take is refused here: if it failed later, nobody would know whether the tool ran. */
+const checkInput = async (
+  gate: Gate,
+  host: HoldingHost,
+  tool: RunnableLike,
+  args: unknown,
+): Promise<void> => {
+  try {
+    parsedBy(tool, args);
+  } catch (error) {
+    const message = display(error instanceof Error ? error.message : String(error), {
+      max: 2000,
+      lines: true,
     });
-    if (failed === undefined) return released;
-    const content = isJsonObject(released) ? released['content'] : released;
-    throw new (failed.constructor as MakeError)(content);
+    const said = `${display(tool.name, { max: 80 })} does not take these arguments`;
+    // what a schema complains about may hold the arguments: that is for the model, and not for the record
+    const { code } = await refuse(gate, host, 'ARGUMENTS_INVALID', said);
+    throw new CallgateError(code, `not run: ${said}: ${message}`);
   }
+};
 
-  async run(args: unknown, context: RunContext | undefined): Promise<unknown> {
+const runChecked = async (
+  gate: Gate,
+  host: HoldingHost,
+  tool: RunnableLike,
+  args: unknown,
+  context: RunContext | undefined,
+): Promise<unknown> => {
+  const run = tool.run.bind(tool) as (args: unknown, context: unknown) => unknown;
+  const id = context?.toolUse?.id;
+  let failed: Answered | undefined;
+  const use = {
+    name: tool.name,
+    input: args,
+    id: typeof id === 'string' ? id : undefined,
+    signal: context?.signal ?? undefined,
+  };
+  const released = await runHeld(gate, host, use, async (judged, { abortSignal }) => {
     try {
-      await this.#checked(args);
-      return await this.#ran(args, context);
+      return await run(parsedBy(tool, judged), { ...context, signal: abortSignal });
     } catch (error) {
-      if (error instanceof CallgateError)
-        throw new CallgateError(error.code, reasonText(error), { cause: error });
-      throw error;
+      if (!isAnswered(error)) throw error;
+      failed = error;
+      return { isError: true, content: error.content };
     }
-  }
-}
+  });
+  if (failed === undefined) return released;
+  const content = isJsonObject(released) ? released['content'] : released;
+  throw new (failed.constructor as MakeError)(content);
+};
 
 /**
  * The same tool, which runs only what the gate lets out. It judges what the model wrote and not what a schema made of it.
  * What does not run throws: the runner then tells the model why, as an error of the tool.
  */
 export const gated = <T extends RunnableLike>(gate: Gate, tool: T, host: HoldingHost): T => {
-  const wrapped = new GatedRun(gate, host, tool);
+  const run = async (args: unknown, context?: RunContext): Promise<unknown> => {
+    try {
+      await checkInput(gate, host, tool, args);
+      return await runChecked(gate, host, tool, args, context);
+    } catch (error) {
+      if (error instanceof CallgateError)
+        throw new CallgateError(error.code, reasonText(error), { cause: error });
+      throw error;
+    }
+  };
   const copy = Object.assign(Object.create(Object.getPrototypeOf(tool) as object | null) as T, tool);
   return Object.assign(copy, {
-    run: (args: unknown, context?: RunContext) => wrapped.run(args, context),
+    run,
     // `run` parses: what is judged has to be what the model wrote
     parse: (content: unknown) => content,
   });

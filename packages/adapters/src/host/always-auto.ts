@@ -45,43 +45,25 @@ const ORIGINS = (['unknown', 'no'] as const satisfies readonly Answer[]).map((an
   created: answer,
 }));
 
-class Judging {
-  readonly #policy: Policy;
-  readonly #principal: Principal;
-  readonly #clock: Clock;
-
-  constructor(policy: Policy, principal: Principal, clock: Clock) {
-    this.#policy = policy;
-    this.#principal = principal;
-    this.#clock = clock;
-  }
-
-  /** Whatever the arguments are, such a call is auto and nothing else is demanded that only a gate can do. */
-  isAuto(tool: ToolInput, labels: Labels): boolean {
-    const policy = this.#policy;
-    if (dependsOnCall(policy, tool)) return false;
-    const at = this.#clock.now();
-    const time = { at, offsetMinutes: this.#clock.offsetMinutes(at) };
-    const principal = this.#principal;
-    return [true, false].every((words) =>
-      ORIGINS.every((origins) => {
-        const input = {
-          v: 1,
-          tool,
-          labels,
-          words,
-          origins,
-          principal,
-          args: {},
-          time,
-          policy: policy.revision,
-        } as const;
-        const { outcome, obligations } = decide(policy, input);
-        return outcome === 'auto' && obligations.hours === null && obligations.concurrency.length === 0;
-      }),
-    );
-  }
+interface Judging {
+  readonly policy: Policy;
+  readonly principal: Principal;
+  readonly clock: Clock;
 }
+
+/** Whatever the arguments are, such a call is auto and nothing else is demanded that only a gate can do. */
+const isAuto = ({ policy, principal, clock }: Judging, tool: ToolInput, labels: Labels): boolean => {
+  if (dependsOnCall(policy, tool)) return false;
+  const at = clock.now();
+  const time = { at, offsetMinutes: clock.offsetMinutes(at) };
+  const known = { v: 1, tool, labels, principal, args: {}, time, policy: policy.revision } as const;
+  return [true, false].every((words) =>
+    ORIGINS.every((origins) => {
+      const { outcome, obligations } = decide(policy, { ...known, words, origins });
+      return outcome === 'auto' && obligations.hours === null && obligations.concurrency.length === 0;
+    }),
+  );
+};
 
 export interface NamedTool {
   readonly server: string;
@@ -110,7 +92,7 @@ export const alwaysAuto = async (
   catalogue: ToolCatalogue,
   { tools, beside = [], clock = systemClock }: AlwaysAutoOptions,
 ): Promise<readonly NamedTool[]> => {
-  const judging = new Judging(gate.policy, who.principal, clock);
+  const judging = { policy: gate.policy, principal: who.principal, clock };
   let labels = labelsOf(await gate.session(contextName(who)));
   for (const { server, name } of beside)
     labels = joined(labels, catalogue.find('tool', server, name)?.raises ?? ANYTHING);
@@ -119,7 +101,7 @@ export const alwaysAuto = async (
     const tool = catalogue.find('tool', server, name);
     if (tool === undefined || chosen.includes(tool)) continue;
     const together = joined(labels, tool.raises);
-    if (![...chosen, tool].every((one) => judging.isAuto(one.tool, together))) continue;
+    if (![...chosen, tool].every((one) => isAuto(judging, one.tool, together))) continue;
     chosen.push(tool);
     labels = together;
   }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import type { AcceptedKind } from '@callgate/gateway/config';
 import { loadConfig, lockParts } from '@callgate/gateway/config';
+import type { PolicyProblem } from '@callgate/policy';
 import { formatProblem, loadPolicy } from '@callgate/policy';
 import { YamlFile, readText } from '@callgate/policy/yaml';
 import type { HomePaths } from '../home/home-paths.ts';
@@ -36,27 +37,25 @@ const kindOf = (text: string): AcceptedKind | undefined => {
     : undefined;
 };
 
-/** What is accepted must at least be usable. Variables that are not set here may be set elsewhere. */
-const check = async (kind: AcceptedKind, path: string, text: string, home: string): Promise<void> => {
-  if (kind === 'lock') {
-    const read = (await lockParts()).readLock(path, text);
-    if (!read.ok) throw new CallgateError('LOCK_INVALID', read.problems.map(formatProblem).join('\n'));
-  }
-  if (kind === 'pack') {
-    const outcome = (await import('@callgate/catalogue/packs')).readPack(text, path);
-    if (!outcome.ok) throw new CallgateError('PACK_INVALID', outcome.problems.map(formatProblem).join('\n'));
-  }
-  if (kind === 'policy') {
-    const loaded = loadPolicy([{ name: path, text }]);
-    if (!loaded.ok) throw new CallgateError('POLICY_INVALID', loaded.problems.map(formatProblem).join('\n'));
-  }
-  if (kind === 'config') {
-    const read = await loadConfig(path, { home, env: process.env });
-    const wrong = read.ok ? [] : read.problems.filter(({ code }) => code !== 'CONFIG_VARIABLE');
-    if (wrong.some(({ severity }) => severity === 'error'))
-      throw new CallgateError('CONFIG_INVALID', wrong.map(formatProblem).join('\n'));
-  }
+/** What is accepted must at least be usable. */
+const PROBLEMS: Readonly<
+  Record<AcceptedKind, (path: string, text: string, home: string) => Promise<readonly PolicyProblem[]>>
+> = {
+  lock: async (path, text) => problemsOf((await lockParts()).readLock(path, text)),
+  pack: async (path, text) => problemsOf((await import('@callgate/catalogue/packs')).readPack(text, path)),
+  policy: async (path, text) => problemsOf(loadPolicy([{ name: path, text }])),
+  config: async (path, _, home) => {
+    // variables that are not set here may be set elsewhere
+    const wrong = problemsOf(await loadConfig(path, { home, env: process.env })).filter(
+      ({ code }) => code !== 'CONFIG_VARIABLE',
+    );
+    return wrong.some(({ severity }) => severity === 'error') ? wrong : [];
+  },
 };
+
+const problemsOf = (
+  outcome: { readonly ok: true } | { readonly ok: false; readonly problems: readonly PolicyProblem[] },
+): readonly PolicyProblem[] => (outcome.ok ? [] : outcome.problems);
 
 /** A gateway that waits for it looks at files that changed. */
 const touch = (path: string): void => {
@@ -78,7 +77,9 @@ export const offerFile = async (written: string, { folder }: HomePaths): Promise
     throw new CallgateError('ACCEPT_KIND', `${display(path)} is no configuration, policy, lock or pack`, {
       help: 'see docs/configuration.md',
     });
-  await check(kind, path, text, folder);
+  const problems = await PROBLEMS[kind](path, text, folder);
+  if (problems.length > 0)
+    throw new CallgateError(`${kind.toUpperCase()}_INVALID`, problems.map(formatProblem).join('\n'));
   const digest = acceptedDigest(kind, text);
   return {
     text: `${display(path)}, a ${kind} file\n\n${display(text, { lines: true }).replaceAll(/^/gm, '  │ ')}`,

@@ -12,15 +12,14 @@ import {
   traceTool,
 } from '@callgate/core';
 import { globMatches, reads } from '@callgate/core/decide';
-import type { Override, Review } from '@callgate/core/disclose';
+import type { Override } from '@callgate/core/disclose';
 import type { ServerSettings } from '@callgate/core/label';
 import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
 import { ConditionError, nearest, parseCondition } from '@callgate/policy';
 import { YamlFile } from '@callgate/policy/yaml';
 import type { OverrideEntry, ServerEntry } from './schema.ts';
-import { catalogueSchema, nearestHint, rawAnswer } from './schema.ts';
+import { SERVER_KEYS, catalogueSchema, rawAnswer } from './schema.ts';
 
-/** One server of a catalogue, its tools ready to be judged. */
 export interface CatalogueServer {
   readonly name: string;
   readonly trust: Trust;
@@ -99,15 +98,13 @@ const conditionOf = (entry: OverrideEntry, server: string): Pick<Override, 'when
   throw new CallgateError(
     'CATALOGUE_CONDITION',
     `override of ${display(server)}: a condition reads arguments only`,
-    {
-      help: 'put conditions on the session or the principal into the policy',
-    },
+    { help: 'put conditions on the session or the principal into the policy' },
   );
 };
 
 const checkHints = (set: Readonly<Record<string, string>>, server: string): void => {
   for (const name of Object.keys(set)) {
-    const near = HINT_NAMES.some((hint) => hint === name) ? undefined : nearestHint(name);
+    const near = HINT_NAMES.some((hint) => hint === name) ? undefined : nearest(name, [...HINT_NAMES]);
     if (near !== undefined && near !== name)
       throw new CallgateError(
         'CATALOGUE_HINT',
@@ -118,26 +115,10 @@ const checkHints = (set: Readonly<Record<string, string>>, server: string): void
 };
 
 const overrideOf = (entry: OverrideEntry, server: string): Override => {
-  checkHints(entry.set ?? {}, server);
-  return {
-    set: entry.set ?? {},
-    ...(entry.sets === undefined ? {} : { sets: entry.sets }),
-    ...(entry.roles === undefined ? {} : { roles: entry.roles }),
-    ...(entry.directory === undefined ? {} : { directory: entry.directory }),
-    ...(entry.definition === undefined ? {} : { definition: entry.definition }),
-    ...(entry.reason === undefined ? {} : { reason: entry.reason }),
-    ...conditionOf(entry, server),
-  };
+  const { tools: _, when: __, set = {}, ...rest } = entry;
+  checkHints(set, server);
+  return { ...rest, set, ...conditionOf(entry, server) };
 };
-
-const reviewsOf = (entry: ServerEntry): Review[] =>
-  (entry.reviews ?? []).map(({ definition, set, by, at, reason }) => ({
-    definition,
-    set,
-    ...(by === undefined ? {} : { by }),
-    ...(at === undefined ? {} : { at }),
-    ...(reason === undefined ? {} : { reason }),
-  }));
 
 const settingsOf = ({ identities, internal, stores }: ServerEntry): ServerSettings => ({
   ...(identities === undefined ? {} : { identities }),
@@ -202,7 +183,7 @@ const takeServer = (entry: ServerEntry, trust: Trust, diagnoses: string[]): Cata
       overrides: overrides
         .filter(({ patterns }) => patterns.some((pattern) => globMatches(pattern, name)))
         .map(({ override }) => override),
-      reviews: reviewsOf(entry),
+      reviews: entry.reviews ?? [],
       quarantine: quarantineOf(entry, name) ?? twice ?? null,
     });
     for (const { home, key, problem } of tool.claims.malformed)
@@ -213,18 +194,6 @@ const takeServer = (entry: ServerEntry, trust: Trust, diagnoses: string[]): Cata
   });
   return { name: entry.name, trust, tools, definitions: usable, settings: settingsOf(entry) };
 };
-
-const SERVER_KEYS = [
-  'name',
-  'trust',
-  'identities',
-  'internal',
-  'stores',
-  'overrides',
-  'reviews',
-  'quarantine',
-  'tools',
-];
 
 const shapeProblem = (
   path: string,
@@ -244,9 +213,7 @@ const refuseTypos = (path: string, server: ServerEntry): void => {
       throw new CallgateError(
         'CATALOGUE_KEY',
         `${display(path)}: ${display(server.name)}: unknown key \`${display(key)}\``,
-        {
-          help: `did you mean \`${near}\`?`,
-        },
+        { help: `did you mean \`${near}\`?` },
       );
   }
 };

@@ -2,7 +2,6 @@ import type { Json, Trust } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import { trustSchema } from './schema.ts';
 
-/** The trust somebody wrote, or undefined. */
 export const trustOf = (written: Json | undefined): Trust | undefined => {
   if (written === undefined || written === null) return undefined;
   const parsed = trustSchema.safeParse(written);

@@ -2,7 +2,7 @@ import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
 import type { Question } from '@callgate/gate';
 import { questionText, wordFor } from '@callgate/gate';
 import type { CallView, CallVote } from '@callgate/operations/socket';
-import { waitingText } from '../desk/call-text.ts';
+import { callJson, waitingText } from '../desk/call-text.ts';
 import { castGroup, castVote, notCounted, openQuestion } from '../desk/cast-vote.ts';
 import type { DeskAccess } from '../desk/open-access.ts';
 import { openAccess } from '../desk/open-access.ts';
@@ -45,9 +45,9 @@ const mayDecideHere = async (): Promise<boolean> => {
 
 const list = async (access: DeskAccess, json: boolean): Promise<void> => {
   let count = 0;
-  for await (const call of allPages((page) => access.operations.ask('calls.waiting', page))) {
+  for await (const call of allPages((page) => access.operations.ask('inbox.list', page))) {
     count += 1;
-    await writeInTurn(json ? asciiJson(call) : `${waitingText(call, Date.now())}\n`);
+    await writeInTurn(json ? asciiJson(callJson(call)) : `${waitingText(call, Date.now())}\n`);
   }
   if (json) return;
   if (count === 0) {
@@ -128,7 +128,7 @@ const approve = async (access: DeskAccess, ids: readonly string[], given: Approv
   for (const question of questions)
     if (given.json !== true) write(questionText(question, { open: true }));
     else if (given.yes !== true) write(asciiJson(question));
-  if (given.json !== true && grant !== undefined) write(grantText(grant));
+  if (given.json !== true && grant !== undefined) write(grantText(grant, first.arguments));
   if (!(await isAgreed(questions, given))) return;
   const word = {
     verdict: 'approve',
@@ -167,9 +167,9 @@ export const commands: Commands = {
       // sealed values are opened for whoever decides
       const access = await openAccess({ write: true, call: given.call });
       try {
-        const found = await access.operations.ask('calls.show', { call: given.call });
+        const found = await access.operations.ask('inbox.show', { call: given.call });
         const question =
-          found === null ? null : await access.operations.ask('calls.question', { call: given.call });
+          found === null ? null : await access.operations.ask('inbox.prompt', { call: given.call });
         if (found === null || question === null)
           throw new CallgateError(
             'CALL_UNKNOWN',

@@ -1,6 +1,5 @@
 import { display } from '@callgate/core';
 import type { Alert } from '@callgate/gate';
-import { approverStatistics } from '@callgate/gate';
 import { replicationWords } from '@callgate/gate/store';
 import type { DatabaseStatus } from '@callgate/gateway';
 import { serverStatusText } from '@callgate/gateway';
@@ -8,7 +7,7 @@ import type { GateStatus } from '@callgate/operations/socket';
 import { liveGates } from '@callgate/operations/socket';
 import type { RunningConsole } from '../console/running-consoles.ts';
 import { runningConsoles } from '../console/running-consoles.ts';
-import { unsettledText } from '../desk/call-text.ts';
+import { callJson, unsettledText } from '../desk/call-text.ts';
 import { openAccess } from '../desk/open-access.ts';
 import { momentText } from '../show/time-words.ts';
 import { homePaths } from '../home/home-paths.ts';
@@ -138,12 +137,12 @@ export const commands: Commands = {
       const { operations } = access;
       const now = Date.now();
       const { waiting, unsettled } = await operations.ask('status', {});
-      const unknown = await operations.ask('calls.unsettled', { limit: SHOWN });
+      const unknown = await operations.ask('inbox.unsettled', { limit: SHOWN });
       const alerts = await operations.ask('inbox.alerts', { limit: SHOWN });
-      const approvers = await approverStatistics(
-        { approvers: (since) => operations.ask('calls.approvers', { since }) },
-        { since: now - WEEK, now },
-      );
+      const { people: approvers } = await operations.ask('record.approvals', {
+        since: now - WEEK,
+        until: now,
+      });
       if (given.json === true) {
         write(
           asciiJson(
@@ -153,7 +152,7 @@ export const commands: Commands = {
               consoles: shownConsoles(consoles),
               waiting,
               unsettled,
-              calls: unknown.items,
+              calls: unknown.items.map(callJson),
               approvers,
               alerts: alerts.items,
             },

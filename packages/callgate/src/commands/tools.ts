@@ -15,10 +15,11 @@ import { asciiJson } from '../show/ascii-json.ts';
 import { explanation } from '../show/explanation.ts';
 import { askToApprove } from '../show/prompt.ts';
 import { bold, write, writeInTurn } from '../show/style.ts';
-import type { ChangeKind } from '../tools/decide-tool.ts';
-import { lookedAt, sayOf } from '../tools/decide-tool.ts';
+import { lookedAt } from '../tools/looked-at.ts';
+import type { ReasonedRef } from '@callgate/operations/api';
+import type { ToolChange } from '@callgate/gateway/tools';
 import type { FoundTool, HomeTools } from '../tools/home-tools.ts';
-import { findTool, openTools, rowsOf } from '../tools/home-tools.ts';
+import { findTool, openTools, refOf } from '../tools/home-tools.ts';
 import { listText } from '../tools/list-text.ts';
 import { changesText, showText } from '../tools/show-text.ts';
 import type { Command, Commands } from './command.ts';
@@ -103,12 +104,21 @@ interface SaidOptions {
   readonly clear?: boolean | undefined;
 }
 
-/** A command by which somebody says something of one tool. `changeOf` gives what, or undefined where they think better of it. */
+type Said = Pick<ReasonedRef, 'server' | 'identity' | 'tool' | 'reason'>;
+
+/**
+ * A command by which somebody says something of one tool. `say` gives what was written down and the word for it, or
+ * undefined where they think better of it.
+ */
 const sayOfTool =
   <G extends SaidOptions>(
     name: string,
-    done: string,
-    changeOf: (given: G, opened: HomeTools, found: FoundTool) => Promise<ChangeKind | undefined>,
+    say: (
+      given: G,
+      opened: HomeTools,
+      found: FoundTool,
+      said: Said,
+    ) => Promise<readonly [change: ToolChange, done: string] | undefined>,
   ) =>
   async (given: G): Promise<void> => {
     if (given.clear === true && given.set !== undefined)
@@ -116,25 +126,23 @@ const sayOfTool =
     const reason = requiredOption(given.reason, 'reason', name);
     const opened = await openTools({ config: given.config, policy: undefined, home: homePaths(process.env) });
     const found = findTool(opened, given.tool, given.identity);
-    const kind = await changeOf(given, opened, found);
-    if (kind === undefined) return;
-    const change = await sayOf(opened, found, kind, reason);
-    const said = kind.change.startsWith('clear') ? 'taken back' : done;
-    write(given.json === true ? asciiJson(change) : `${said}; gateways that run take it within seconds`);
+    const [change, done] = (await say(given, opened, found, { ...refOf(found), reason })) ?? [];
+    if (change === undefined) return;
+    write(given.json === true ? asciiJson(change) : `${done}; gateways that run take it within seconds`);
   };
 
-const drift = (change: 'accept' | 'keep-out', done: string): Command =>
+const drift = (operation: 'tools.accept' | 'tools.keepOut', name: string, done: string): Command =>
   command(
     { ...TOOL_ARGS, ...REASON_ARG, digest: DIGEST },
     sayOfTool<SaidOptions & { readonly digest?: string | undefined }>(
-      `tools ${change}`,
-      done,
-      async ({ digest }, { judge }, { known, tool }) => {
-        const detail = toolDetail(known, tool, judge);
+      name,
+      async ({ digest }, { operations }, _found, said) => {
+        const { server, identity, tool } = said;
+        const detail = await operations.ask('tools.show', { server, identity, tool });
         if (detail.drift === null)
           throw new CallgateError('TOOL_UNCHANGED', 'nothing of it changed that waits to be accepted');
-        const looked = await lookedAt(changesText(detail).join('\n'), detail.digest, digest);
-        return looked ? { change, definition: detail.digest } : undefined;
+        if (!(await lookedAt(changesText(detail).join('\n'), detail.digest, digest))) return undefined;
+        return [await operations.ask(operation, { ...said, definition: detail.digest }), done];
       },
     ),
   );
@@ -177,7 +185,7 @@ export const commands: Commands = {
       const hints = [...HINT_NAMES, ...custom.map(({ name }) => name)];
       const filter = filterOf(given, hints);
       const grouping = groupingOf(given, hints);
-      const { servers, tools } = rowsOf(opened);
+      const { servers, tools } = await opened.operations.ask('tools.list', {});
       const keys = keysOfServer(servers, given.server);
       const byKey = new Map(servers.map((server) => [serverKey(server), server]));
       const rows = filtered(tools, filter, byKey, custom).filter((row) => keys.has(serverKey(row)));
@@ -253,14 +261,18 @@ export const commands: Commands = {
     },
     sayOfTool<SaidOptions & { readonly agent?: boolean | undefined }>(
       'tools enable',
-      'enabled',
-      async ({ agent = false }, { judge }, { known, tool }) =>
-        (await knowsAgent(toolRow(known, tool, judge).agentic, agent)) ? { change: 'enable' } : undefined,
+      async ({ agent = false }, { judge, operations }, { known, tool }, said) =>
+        (await knowsAgent(toolRow(known, tool, judge).agentic, agent))
+          ? [await operations.ask('tools.enable', { ...said, agent: true }), 'enabled']
+          : undefined,
     ),
   ),
   'tools disable': command(
     { ...TOOL_ARGS, ...REASON_ARG },
-    sayOfTool('tools disable', 'disabled', () => Promise.resolve({ change: 'disable' })),
+    sayOfTool('tools disable', async (_given, { operations }, _found, said) => [
+      await operations.ask('tools.disable', said),
+      'disabled',
+    ]),
   ),
   'tools override': command(
     {
@@ -271,12 +283,12 @@ export const commands: Commands = {
     },
     sayOfTool<SaidOptions & { readonly 'any-definition'?: boolean | undefined }>(
       'tools override',
-      'saved',
-      async (given, opened, { tool }) => {
+      async (given, opened, { tool }, said) => {
+        const { operations } = opened;
         const set = answersOf(opened, given, 'tools override');
-        if (set === 'clear') return { change: 'clear-override' };
-        const definition = given['any-definition'] === true ? {} : { definition: tool.digest };
-        return { change: 'override', set, ...definition };
+        if (set === 'clear') return [await operations.ask('tools.clearOverride', said), 'taken back'];
+        const bound = given['any-definition'] === true ? null : tool.digest;
+        return [await operations.ask('tools.override', { ...said, set, bound }), 'saved'];
       },
     ),
   ),
@@ -284,17 +296,18 @@ export const commands: Commands = {
     { ...TOOL_ARGS, ...SET_ARGS, ...REASON_ARG, digest: DIGEST },
     sayOfTool<SaidOptions & { readonly digest?: string | undefined }>(
       'tools review',
-      'reviewed',
-      async (given, opened, { known, tool }) => {
+      async (given, opened, { known, tool }, said) => {
+        const { operations } = opened;
         const set = answersOf(opened, given, 'tools review');
-        if (set === 'clear') return { change: 'clear-review' };
+        if (set === 'clear') return [await operations.ask('tools.clearReview', said), 'taken back'];
         const detail = toolDetail(known, tool, opened.judge);
         const text = [...changesText(detail), displayJson(detail.definition, { lines: true })].join('\n');
-        const looked = await lookedAt(text, detail.digest, given.digest);
-        return looked ? { change: 'review', set, definition: detail.digest } : undefined;
+        if (!(await lookedAt(text, detail.digest, given.digest))) return undefined;
+        const review = { ...said, set, definition: detail.digest };
+        return [await operations.ask('tools.review', review), 'reviewed'];
       },
     ),
   ),
-  'tools accept': drift('accept', 'accepted'),
-  'tools keep-out': drift('keep-out', 'kept out'),
+  'tools accept': drift('tools.accept', 'tools accept', 'accepted'),
+  'tools keep-out': drift('tools.keepOut', 'tools keep-out', 'kept out'),
 };

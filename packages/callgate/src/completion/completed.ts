@@ -1,6 +1,5 @@
 import type { ArgsDef } from 'citty';
 
-/** An option as a shell offers it. */
 export interface CompletedOption {
   /** With its dashes: `--json`, `-c`. */
   readonly names: readonly string[];
@@ -9,7 +8,6 @@ export interface CompletedOption {
   readonly value: undefined | 'file' | readonly string[];
 }
 
-/** A command as a shell offers it. */
 export interface CompletedCommand {
   /** One or two words. */
   readonly name: string;

@@ -36,7 +36,6 @@ const commandLines = (command: CompletedCommand): string[] => {
   ];
 };
 
-/** A script for fish. */
 export const fishCompletion = (commands: readonly CompletedCommand[]): string => {
   const alone = new Set(commands.map(({ name }) => name));
   const groups = [...new Set(commands.map(({ name }) => name.split(' ')))]

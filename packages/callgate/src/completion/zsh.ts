@@ -26,7 +26,6 @@ const caseOf = ({ name, options, positional }: CompletedCommand): string => {
 const described = (commands: readonly (readonly [string, string])[]): string =>
   commands.map(([name, description]) => quote(`${name}:${plain(description)}`)).join(' ');
 
-/** A script for zsh. */
 export const zshCompletion = (commands: readonly CompletedCommand[]): string => {
   const firsts = new Map<string, string>();
   for (const { name, description } of commands) {

@@ -2,6 +2,19 @@ import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, own } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 
+export const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter((item: Json) => isJsonObject(item)) : [];
+
+export const textAt = (object: JsonObject, key: string): string | undefined => {
+  const value = own(object, key);
+  return typeof value === 'string' ? value : undefined;
+};
+
+export const objectAt = (object: JsonObject, key: string): JsonObject | undefined => {
+  const value = own(object, key);
+  return value !== undefined && isJsonObject(value) ? value : undefined;
+};
+
 /** JSON inside a text, or undefined where the text is no JSON. */
 export const jsonIn = (text: string): Json | undefined => {
   try {
@@ -32,7 +45,6 @@ const textOfPart = (part: Json): string => {
   return typeof text === 'string' ? text : JSON.stringify(part);
 };
 
-/** What a tool answered, in whatever form it was kept, as a CallToolResult. */
 export const callResultOf = (given: Json, failed: boolean): JsonObject => {
   const value = typeof given === 'string' ? (jsonIn(given) ?? given) : given;
   const error = failed ? { isError: true } : {};

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
+import type { JsonObject } from '@callgate/core';
+import { own } from '@callgate/core';
 import type { Trace, TraceEvent } from '../replay/trace.ts';
-import { argumentsOf, callResultOf, jsonIn } from './call-result.ts';
+import { argumentsOf, callResultOf, jsonIn, objectsIn } from './call-result.ts';
 import type { Span } from './otlp.ts';
 import { splitToolName } from './tool-name.ts';
 
@@ -37,7 +37,6 @@ class SpanTree {
     );
   }
 
-  /** The spans around one, nearest first. */
   above(span: Span): Span[] {
     const around: Span[] = [];
     const seen = new Set([span]);
@@ -87,7 +86,7 @@ const isFromPerson = (span: Span, tree: SpanTree): boolean => {
 const partsOf = (message: JsonObject): readonly JsonObject[] => {
   const parts = own(message, 'parts') ?? own(message, 'content');
   if (typeof parts === 'string') return [{ type: 'text', content: parts }];
-  return Array.isArray(parts) ? parts.filter((part: Json) => isJsonObject(part)) : [];
+  return objectsIn(parts);
 };
 
 /** What the person says in one message; nothing where the message brings results of tools. */
@@ -105,12 +104,9 @@ const personText = (message: JsonObject): string => {
 const personTexts = (span: Span): string[] => {
   const given = span.attributes.get('gen_ai.input.messages');
   const messages = typeof given === 'string' ? jsonIn(given) : given;
-  return Array.isArray(messages)
-    ? messages
-        .filter((message: Json) => isJsonObject(message))
-        .map(personText)
-        .filter((text) => text.trim() !== '')
-    : [];
+  return objectsIn(messages)
+    .map(personText)
+    .filter((text) => text.trim() !== '');
 };
 
 /** What is new in a history that repeats all or the last of what was said before. */

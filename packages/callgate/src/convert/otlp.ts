@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
+import { objectAt, objectsIn, textAt } from './call-result.ts';
 
 /** A span as far as it matters here. */
 export interface Span {
@@ -13,24 +14,6 @@ export interface Span {
   readonly failed: boolean;
   readonly statusMessage: string;
 }
-
-const listAt = (object: JsonObject, ...keys: readonly string[]): readonly JsonObject[] => {
-  for (const key of keys) {
-    const value = own(object, key);
-    if (Array.isArray(value)) return value.filter((item: Json) => isJsonObject(item));
-  }
-  return [];
-};
-
-const objectAt = (object: JsonObject, key: string): JsonObject => {
-  const value = own(object, key);
-  return value !== undefined && isJsonObject(value) ? value : {};
-};
-
-const textAt = (object: JsonObject, key: string): string => {
-  const value = own(object, key);
-  return typeof value === 'string' ? value : '';
-};
 
 /** 64-bit numbers are texts in OTLP's JSON; some writers make numbers of them all the same. */
 const nanosAt = (object: JsonObject, key: string): bigint => {
@@ -56,16 +39,16 @@ const plainValue = (wrapped: Json | undefined): Json => {
   const int = own(wrapped, 'intValue');
   if (int !== undefined) return intOf(int);
   if (Object.hasOwn(wrapped, 'arrayValue')) {
-    const values = own(objectAt(wrapped, 'arrayValue'), 'values');
+    const values = own(objectAt(wrapped, 'arrayValue') ?? {}, 'values');
     return Array.isArray(values) ? values.map((item: Json) => plainValue(item)) : [];
   }
   if (Object.hasOwn(wrapped, 'kvlistValue'))
-    return Object.fromEntries(attributesOf(listAt(objectAt(wrapped, 'kvlistValue'), 'values')));
+    return Object.fromEntries(attributesOf(own(objectAt(wrapped, 'kvlistValue') ?? {}, 'values')));
   return null;
 };
 
-const attributesOf = (list: readonly JsonObject[]): Map<string, Json> =>
-  new Map(list.map((entry) => [textAt(entry, 'key'), plainValue(own(entry, 'value'))]));
+const attributesOf = (list: Json | undefined): Map<string, Json> =>
+  new Map(objectsIn(list).map((entry) => [textAt(entry, 'key') ?? '', plainValue(own(entry, 'value'))]));
 
 const isError = (status: JsonObject): boolean => {
   const code = own(status, 'code');
@@ -73,25 +56,27 @@ const isError = (status: JsonObject): boolean => {
 };
 
 const spanOf = (span: JsonObject): Span => {
-  const status = objectAt(span, 'status');
+  const status = objectAt(span, 'status') ?? {};
   return {
-    trace: textAt(span, 'traceId'),
-    id: textAt(span, 'spanId'),
-    parent: textAt(span, 'parentSpanId'),
+    trace: textAt(span, 'traceId') ?? '',
+    id: textAt(span, 'spanId') ?? '',
+    parent: textAt(span, 'parentSpanId') ?? '',
     start: nanosAt(span, 'startTimeUnixNano'),
     end: nanosAt(span, 'endTimeUnixNano'),
-    attributes: attributesOf(listAt(span, 'attributes')),
+    attributes: attributesOf(own(span, 'attributes')),
     failed: isError(status),
-    statusMessage: textAt(status, 'message'),
+    statusMessage: textAt(status, 'message') ?? '',
   };
 };
 
 export const isOtlp = (content: Json): content is JsonObject =>
   isJsonObject(content) && Array.isArray(own(content, 'resourceSpans'));
 
-/** The spans of one OTLP export in JSON. */
 export const spansIn = (content: JsonObject): Span[] =>
-  listAt(content, 'resourceSpans')
-    .flatMap((resource) => listAt(resource, 'scopeSpans', 'instrumentationLibrarySpans'))
-    .flatMap((scope) => listAt(scope, 'spans'))
+  objectsIn(own(content, 'resourceSpans'))
+    .flatMap((resource) => {
+      const spans = own(resource, 'scopeSpans');
+      return objectsIn(Array.isArray(spans) ? spans : own(resource, 'instrumentationLibrarySpans'));
+    })
+    .flatMap((scope) => objectsIn(own(scope, 'spans')))
     .map(spanOf);

@@ -1,21 +1,8 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject, own } from '@callgate/core';
 import type { Trace, TraceEvent } from '../replay/trace.ts';
-import { argumentsOf, callResultOf } from './call-result.ts';
+import { argumentsOf, callResultOf, objectAt, objectsIn, textAt } from './call-result.ts';
 import { splitToolName } from './tool-name.ts';
-
-const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter((item: Json) => isJsonObject(item)) : [];
-
-const textAt = (object: JsonObject, key: string): string | undefined => {
-  const value = own(object, key);
-  return typeof value === 'string' ? value : undefined;
-};
-
-const objectAt = (object: JsonObject, key: string): JsonObject | undefined => {
-  const value = own(object, key);
-  return value !== undefined && isJsonObject(value) ? value : undefined;
-};
 
 const TEXT_PARTS: ReadonlySet<string> = new Set(['text', 'input_text']);
 

@@ -82,7 +82,6 @@ export class Agent {
     return agent;
   }
 
-  /** Calls a tool and waits for whatever comes of it. */
   async call(tool: string, args: JsonObject, onProgress?: (message: string) => void): Promise<Answer> {
     this.#ids += 1;
     const id = this.#ids;
@@ -93,7 +92,6 @@ export class Agent {
     return message === undefined ? { outcome: 'failed', text: 'no answer' } : answerOf(message);
   }
 
-  /** Hangs up on everything that is still open. */
   leave(): void {
     this.#gone.abort();
   }

@@ -31,7 +31,6 @@ rules:
     reason: the address was read somewhere in a session that has seen private data and untrusted content
 `;
 
-/** What the operator says of each server. */
 export const TRUST: Readonly<Record<string, 'owned' | 'trusted' | 'untrusted'>> = {
   files: 'owned',
   ops: 'owned',

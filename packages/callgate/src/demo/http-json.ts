@@ -8,7 +8,6 @@ export interface Sent {
   readonly body?: string;
   /** Events of a stream, each as soon as it is whole. */
   readonly onEvent?: (data: string) => void;
-  /** Hangs up. */
   readonly signal?: AbortSignal;
 }
 

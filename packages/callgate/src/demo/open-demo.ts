@@ -12,13 +12,11 @@ import { openPolicyPlace } from '../serve/policy-place.ts';
 import { Agent } from './agent.ts';
 import { DemoHome } from './demo-home.ts';
 
-/** Everything a demo consists of, running. */
 export interface OpenDemo {
   readonly home: DemoHome;
   readonly gateway: Gateway;
   readonly console: ServedConsole;
   readonly agent: Agent;
-  /** What the gateway has told so far. */
   readonly log: readonly LogEntry[];
   close(): Promise<void>;
 }

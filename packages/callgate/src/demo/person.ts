@@ -10,8 +10,11 @@ const LOOK_MS = 60;
 const LOOK_TIMES = 250;
 
 const meSchema = z.looseObject({ csrf: z.string() });
-const pageSchema = z.looseObject({ items: z.array(z.looseObject({ call: z.string() })) });
+const pageSchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) });
 const questionSchema = z.looseObject({ question: z.looseObject({ binding: z.string() }) });
+
+/** Refused votes are answered with the code of their refusal. */
+const votedSchema = z.looseObject({ refusal: z.null() });
 
 type Params<N extends keyof ConsoleApi> = ConsoleApi[N]['params'];
 
@@ -86,7 +89,8 @@ export class Person {
     const vote: Params<'inbox.vote'> = { call, binding, opened: true, ...word };
     const headers = { cookie: this.#cookie, 'x-callgate-csrf': this.#csrf };
     const got = await post(this.#origin, '/api/inbox.vote', JSON.stringify(vote), headers);
-    if (got.status !== 200) throw refused('inbox.vote', got);
+    if (got.status !== 200 || !votedSchema.safeParse(parseStrict(got.text)).success)
+      throw refused('inbox.vote', got);
   }
 
   async #waitingCall(server: string, target: string): Promise<string> {
@@ -94,7 +98,7 @@ export class Person {
       const params = { limit: 100, filter: { server, target } };
       const page = await read(this.#origin, this.#cookie, 'inbox.list', params);
       const [row] = pageSchema.parse(page).items;
-      if (row !== undefined) return row.call;
+      if (row !== undefined) return row.id;
       await sleep(LOOK_MS);
     }
     const what = `${server}/${display(target, { max: 80 })}`;

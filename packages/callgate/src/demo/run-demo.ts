@@ -170,7 +170,6 @@ const playAll = async (
   return failed;
 };
 
-/** Writes what happened, and says whether all of it was as told. */
 const conclude = async (
   { demo: { gateway }, stage, over }: Playing,
   { stories, json }: DemoOptions,

@@ -13,7 +13,6 @@ import { receivedIn, updateIn } from './servers/serve.ts';
 /** What people answer where nobody sits there. */
 export type Verdict = 'approve' | 'refuse';
 
-/** A story did not go as it is told. */
 export class NotAsTold extends Error {}
 
 export interface ToolCall {
@@ -22,7 +21,6 @@ export interface ToolCall {
   readonly args: JsonObject;
 }
 
-/** A call and all that is recorded of it. */
 export interface Life {
   readonly call: CallRow;
   readonly events: readonly RecordEvent[];
@@ -42,7 +40,6 @@ export interface StageParts {
   /** Who answers by script; null where the viewer does. */
   readonly script: { readonly verdict: Verdict; person(subject: Subject): Promise<Person> } | null;
   readonly log: readonly LogEntry[];
-  /** How long the viewer is waited for before the next story. */
   readonly patienceMs: number;
   say(line: string): void;
 }
@@ -168,7 +165,6 @@ export class Stage {
     return lines.map((line) => parseStrict(line)).filter(isJsonObject);
   }
 
-  /** How often this very call arrived. */
   arrived({ server, tool, args }: ToolCall): number {
     const { argumentsDigest } = receiveArguments(args);
     return this.received(server).filter((each) => {

@@ -4,7 +4,6 @@ import { STRANGER } from './servers/mail.ts';
 import type { AskedOf, Stage, ToolCall } from './stage.ts';
 
 export interface Story {
-  /** For `--script`. */
   readonly name: string;
   readonly title: string;
   /** Plays it and checks every step; throws `NotAsTold`. */

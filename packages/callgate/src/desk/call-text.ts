@@ -58,6 +58,19 @@ export const waitingText = (call: CallView, now: number): string =>
       .map((line) => `  ${dim(line)}`),
   ].join('\n');
 
+const ONLY_IN_LISTS: ReadonlySet<string> = new Set([
+  'because',
+  'marks',
+  'agreed',
+  'binding',
+  'alike',
+  'notTogether',
+]);
+
+/** A call for programs, without what only lists need. */
+export const callJson = (row: CallView): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([key]) => !ONLY_IN_LISTS.has(key)));
+
 /** A call whose outcome nobody knows. */
 export const unsettledText = (call: CallView): string =>
   [

@@ -1,6 +1,5 @@
-import type { Question, VoteResult } from '@callgate/gate';
-import type { LocalVote } from '@callgate/operations/socket';
-import { grantScopeText } from '@callgate/gate';
+import type { Question } from '@callgate/gate';
+import type { VoteOutcome, VoteParams } from '@callgate/operations/socket';
 import { CallgateError, display } from '@callgate/core';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
@@ -18,7 +17,7 @@ export type FoundQuestion = { readonly question: Question } | { readonly because
 
 /** Throws CALL_UNKNOWN. */
 export const findQuestion = async ({ operations }: DeskAccess, id: string): Promise<FoundQuestion> => {
-  const found = await operations.ask('calls.show', { call: id });
+  const found = await operations.ask('inbox.show', { call: id });
   if (found === null)
     throw new CallgateError('CALL_UNKNOWN', `there is no call ${display(id, { max: 128 })}`, {
       help: 'see what waits with callgate approvals list',
@@ -28,7 +27,7 @@ export const findQuestion = async ({ operations }: DeskAccess, id: string): Prom
     return {
       because: state === 'held' ? `the call waits for ${waiting}, not for people` : `the call is ${state}`,
     };
-  const question = await operations.ask('calls.question', { call: id });
+  const question = await operations.ask('inbox.prompt', { call: id });
   return question === null ? { because: 'nobody is asked about this call' } : { question };
 };
 
@@ -41,32 +40,41 @@ export const openQuestion = async (access: DeskAccess, id: string): Promise<Ques
 };
 
 /** What became of a vote that counted. */
-export const countedText = (question: Question, { state, missing }: VoteResult): string => {
+export const countedText = (question: Question, { state, missing }: VoteOutcome): string => {
   const more = missing.map((what) => display(what, { max: 300 })).join('; ');
   return state === 'held'
     ? `your word is noted; still missing: ${more}`
     : `${state}: ${toolText(question)}  ${display(question.call, { max: 128 })}`;
 };
 
+/** What became of a vote, for programs: what is not said is left out. */
+const voteJson = ({ state, missing, grant, ...more }: VoteOutcome): Record<string, unknown> => ({
+  state,
+  ...(more.refusal === null ? {} : { refusal: more.refusal, refusedBecause: more.refusedBecause }),
+  missing,
+  ...(grant === null ? {} : { grant: grant.grant }),
+  ...(more.noGrantBecause === null ? {} : { noGrantBecause: more.noGrantBecause }),
+});
+
 /** Says one person's word, and tells what became of it. */
 export const castVote = async (
   { operations }: DeskAccess,
   question: Question,
-  word: Omit<LocalVote, 'call' | 'binding'>,
+  word: Omit<VoteParams, 'call' | 'binding'>,
   json: boolean,
 ): Promise<void> => {
   const { call, binding } = question;
-  const result = await operations.ask('calls.vote', { ...word, call, binding });
-  if (json) write(asciiJson(result));
-  const { refusedBecause, grant, noGrantBecause } = result;
-  if (refusedBecause !== undefined) {
+  const outcome = await operations.ask('inbox.vote', { ...word, call, binding });
+  if (json) write(asciiJson(voteJson(outcome)));
+  const { refusedBecause, grant, noGrantBecause } = outcome;
+  if (refusedBecause !== null) {
     notCounted(display(refusedBecause, { max: 500 }));
     return;
   }
   if (json) return;
-  write(countedText(question, result));
-  if (grant !== undefined) write(`grant ${display(grant.id, { max: 128 })}: ${grantScopeText(grant)}`);
-  if (noGrantBecause !== undefined)
+  write(countedText(question, outcome));
+  if (grant !== null) write(`grant ${display(grant.grant.id, { max: 128 })}: ${grant.words}`);
+  if (noGrantBecause !== null)
     process.stderr.write(`note: no grant was given: ${display(noGrantBecause, { max: 300 })}\n`);
 };
 
@@ -74,17 +82,18 @@ export const castVote = async (
 export const castGroup = async (
   { operations }: DeskAccess,
   questions: readonly Question[],
-  word: Omit<LocalVote, 'call' | 'binding' | 'grant'>,
+  word: Omit<VoteParams, 'call' | 'binding' | 'grant'>,
   json: boolean,
 ): Promise<void> => {
-  const results = await operations.ask('calls.voteGroup', {
-    votes: questions.map(({ call, binding }) => ({ ...word, call, binding })),
+  const results = await operations.ask('inbox.voteGroup', {
+    ...word,
+    calls: questions.map(({ call, binding }) => ({ call, binding })),
   });
   for (const [at, result] of results.entries()) {
     const question = questions[at];
     if (question === undefined) continue;
-    if (json) write(asciiJson({ call: question.call, ...result }));
-    if (result.refusedBecause !== undefined)
+    if (json) write(asciiJson({ call: question.call, ...voteJson(result) }));
+    if (result.refusedBecause !== null)
       notCounted(`${display(question.call, { max: 128 })}: ${display(result.refusedBecause, { max: 500 })}`);
     else if (!json) write(countedText(question, result));
   }

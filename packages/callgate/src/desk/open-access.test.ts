@@ -48,8 +48,8 @@ const vote = async (
   id: string,
   verdict: 'approve' | 'refuse',
 ): Promise<unknown> => {
-  const question = await operations.ask('calls.question', { call: id });
-  return await operations.ask('calls.vote', {
+  const question = await operations.ask('inbox.prompt', { call: id });
+  return await operations.ask('inbox.vote', {
     call: id,
     binding: question?.binding ?? '',
     verdict,
@@ -66,10 +66,10 @@ it('without a gate nobody says yes for people who are not known, and what waits 
       help: expect.stringContaining('start the gate'),
     });
     await expect(vote(access, two, 'approve')).rejects.toThrow(refused);
-    const binding = (await access.operations.ask('calls.question', { call: two }))?.binding ?? '';
-    const votes = [{ call: two, binding, verdict: 'approve', opened: true } as const];
-    await expect(access.operations.ask('calls.voteGroup', { votes })).rejects.toThrow(refused);
-    expect(await access.operations.ask('calls.show', { call: two })).toMatchObject({
+    const binding = (await access.operations.ask('inbox.prompt', { call: two }))?.binding ?? '';
+    const together = { calls: [{ call: two, binding }], verdict: 'approve', opened: true } as const;
+    await expect(access.operations.ask('inbox.voteGroup', together)).rejects.toThrow(refused);
+    expect(await access.operations.ask('inbox.show', { call: two })).toMatchObject({
       call: { state: 'held' },
       votes: [],
     });

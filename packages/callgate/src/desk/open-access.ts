@@ -1,7 +1,7 @@
 import type { Clock, Keys, Reader, Store } from '@callgate/gate';
 import { SINGLE_USER, createDesk, judgeQuorum, memoryKeys, readKeys, systemClock } from '@callgate/gate';
 import { CallgateError, display } from '@callgate/core';
-import type { LocalVote, OperationsClient, SocketClient } from '@callgate/operations/socket';
+import type { OperationParams, OperationsClient, SocketClient } from '@callgate/operations/socket';
 import { LOCAL_CALLER, connectOperations, deskOperations, localClient } from '@callgate/operations/socket';
 import { mayBeStore, shownPlace } from '@callgate/gate/store';
 import { openStoreReader } from '@callgate/gateway/store';
@@ -39,7 +39,7 @@ const throughGate = (client: SocketClient): DeskAccess => ({
 const reachGate = async (folder: string, call: string | undefined): Promise<SocketClient | undefined> => {
   const client = await connectOperations(folder);
   if (client === undefined || call === undefined) return client;
-  const found = await client.ask('calls.show', { call }).catch((error: unknown) => {
+  const found = await client.ask('inbox.show', { call }).catch((error: unknown) => {
     // an open connection keeps the process from ending
     client.close();
     throw error;
@@ -105,16 +105,21 @@ const checkPeople = async (read: Pick<Reader, 'call'>, call: string): Promise<vo
   );
 };
 
-const votesIn = (name: string, params: unknown): readonly LocalVote[] => {
-  if (name === 'calls.vote') return [params as LocalVote];
-  return name === 'calls.voteGroup' ? (params as { readonly votes: readonly LocalVote[] }).votes : [];
+/** The calls that are to be approved. */
+const approvedIn = (name: string, params: unknown): readonly string[] => {
+  if (name === 'inbox.vote') {
+    const { call, verdict } = params as OperationParams<'inbox.vote'>;
+    return verdict === 'approve' ? [call] : [];
+  }
+  if (name !== 'inbox.voteGroup') return [];
+  const { calls, verdict } = params as OperationParams<'inbox.voteGroup'>;
+  return verdict === 'approve' ? calls.map(({ call }) => call) : [];
 };
 
 /** Answered from the store, where people are not known. */
 const withoutPeople = (operations: OperationsClient, read: Pick<Reader, 'call'>): OperationsClient => ({
   ask: async (name, params) => {
-    for (const { call, verdict } of votesIn(name, params))
-      if (verdict === 'approve') await checkPeople(read, call);
+    for (const call of approvedIn(name, params)) await checkPeople(read, call);
     return await operations.ask(name, params);
   },
 });

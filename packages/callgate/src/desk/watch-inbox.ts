@@ -1,9 +1,9 @@
-import type { CallView } from '@callgate/operations/socket';
+import type { InboxRow } from '@callgate/operations/socket';
 import { CallgateError, display } from '@callgate/core';
 import { asciiJson } from '../show/ascii-json.ts';
 import { writeInTurn } from '../show/style.ts';
 import { Alarm } from './alarm.ts';
-import { toolText, waitingText } from './call-text.ts';
+import { callJson, toolText, waitingText } from './call-text.ts';
 import type { DeskAccess } from './open-access.ts';
 import { openAccess } from './open-access.ts';
 import { allPages } from './pages.ts';
@@ -20,20 +20,22 @@ class Watch {
 
   async look({ operations }: DeskAccess): Promise<void> {
     const gone = new Map(this.#known);
-    for await (const call of allPages((page) => operations.ask('calls.waiting', page))) {
+    for await (const call of allPages((page) => operations.ask('inbox.list', page))) {
       gone.delete(call.id);
       if (!this.#known.has(call.id)) await this.#came(call);
     }
     for (const [id, tool] of gone) {
       this.#known.delete(id);
-      const found = await operations.ask('calls.show', { call: id });
+      const found = await operations.ask('inbox.show', { call: id });
       await this.#went(id, tool, found?.call.state ?? 'gone');
     }
   }
 
-  async #came(call: CallView): Promise<void> {
+  async #came(call: InboxRow): Promise<void> {
     this.#known.set(call.id, toolText(call));
-    await writeInTurn(this.#json ? asciiJson({ type: 'waits', call }) : `${waitingText(call, Date.now())}\n`);
+    await writeInTurn(
+      this.#json ? asciiJson({ type: 'waits', call: callJson(call) }) : `${waitingText(call, Date.now())}\n`,
+    );
   }
 
   async #went(id: string, tool: string, state: string): Promise<void> {

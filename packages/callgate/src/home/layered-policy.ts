@@ -4,7 +4,6 @@ import type { PolicySource } from '@callgate/policy';
 import { formatProblem, isPreset, loadPolicy, presetPolicy } from '@callgate/policy';
 import { readPolicySource } from '../input/policy-source.ts';
 
-/** A policy with the layers it was made of, as they were written. */
 export interface LayeredPolicy {
   readonly layers: readonly PolicySource[];
   readonly policy: Policy;

@@ -13,9 +13,8 @@ import { lockBeside, readLockFile } from './lock-file.ts';
 import type { ActivePolicy } from './policy-file.ts';
 import { readPolicyFile } from './policy-file.ts';
 import { refuseWritableHome } from './refuse-writable-home.ts';
-import { usePacks } from './use-packs.ts';
+import { fileWarning, usePacks } from './use-packs.ts';
 
-/** Everything a gateway runs by. */
 export interface Everything {
   readonly config: GatewayConfig;
   /** What calls are judged by: what an operator activated, else what the configuration names. */
@@ -57,19 +56,14 @@ const unaccepted = (kind: AcceptedKind, path: string): CallgateError =>
 type Check = (kind: AcceptedKind, path: string, text: string) => void;
 
 /** Said at every start: whoever changes the configuration's policy now would wonder why nothing happens. */
-const insteadOf = (
-  config: string,
-  { by, at, reason, instead }: ActivePolicy,
-  own: Policy,
-): ConfigProblem => ({
-  severity: 'warning',
-  code: 'POLICY_OF_CONSOLE',
-  message:
+const insteadOf = (config: string, { by, at, reason, instead }: ActivePolicy, own: Policy): ConfigProblem =>
+  fileWarning(
+    config,
+    'POLICY_OF_CONSOLE',
     `the policy that ${display(by, { max: 80 })} activated on ${new Date(at).toISOString()} is used in place of the one this configuration names` +
-    `${own.revision === instead ? '' : ', which has changed since'}: ${display(reason, { max: 300 })}`,
-  position: { file: config, line: 1, column: 1 },
-  help: 'callgate policy show tells of both; callgate policy restore goes back',
-});
+      `${own.revision === instead ? '' : ', which has changed since'}: ${display(reason, { max: 300 })}`,
+    'callgate policy show tells of both; callgate policy restore goes back',
+  );
 
 /**
  * Reads the configuration, the policy it names or what was activated in its place, and the lock beside it. What merely lay in a folder counts once it was
@@ -102,13 +96,14 @@ export const loadAll = async (
   const warnings = [...read.warnings];
   if (active !== null) warnings.push(insteadOf(path, active, configured.policy));
   if (locked !== null && !counts)
-    warnings.push({
-      severity: 'warning',
-      code: 'LOCK_UNACCEPTED',
-      message: 'what is decided in this lock does not count here: nobody has accepted it as it is now',
-      position: { file: beside, line: 1, column: 1 },
-      help: `read it, then: callgate accept ${display(beside)}`,
-    });
+    warnings.push(
+      fileWarning(
+        beside,
+        'LOCK_UNACCEPTED',
+        'what is decided in this lock does not count here: nobody has accepted it as it is now',
+        `read it, then: callgate accept ${display(beside)}`,
+      ),
+    );
   const decided = counts ? withLock(read.config.servers, locked.lock) : read.config.servers;
   const packed = withoutPacks
     ? { servers: decided, warnings: [], files: [] }

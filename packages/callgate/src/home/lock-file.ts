@@ -8,7 +8,6 @@ import { readText } from '@callgate/policy/yaml';
 
 export const LOCK_NAME = 'callgate.lock.yaml';
 
-/** The lock that belongs to a configuration. */
 export const lockBeside = (config: string): string => join(dirname(config), LOCK_NAME);
 
 export interface ReadLockFile {

@@ -8,7 +8,6 @@ import { formatProblem, loadPolicy } from '@callgate/policy';
 import { readText } from '@callgate/policy/yaml';
 import { z } from 'zod';
 
-/** One layer as it was written. */
 export interface WrittenLayer {
   readonly name: string;
   readonly text: string;
@@ -26,7 +25,6 @@ export interface PolicyWord {
   readonly instead: string;
 }
 
-/** The same with the policy that the layers make. */
 export interface ActivePolicy extends PolicyWord {
   readonly layers: readonly WrittenLayer[];
   readonly policy: Policy;
@@ -90,8 +88,8 @@ const wordIn = (path: string, config: string, text: string): PolicyWord => {
   const { v: _, digest: written, ...rest } = parsed.data;
   if (digest('policy-file', { ...rest }) !== written) throw damaged(path, 'its digest is another');
   if (rest.config !== resolve(config)) throw damaged(path, 'it belongs to another configuration');
-  const { layers, by, reason, at, instead } = rest;
-  return { layers, by, reason, at, instead };
+  const { config: _path, ...word } = rest;
+  return word;
 };
 
 /**
@@ -126,7 +124,7 @@ const unwritable = (path: string, cause: unknown): CallgateError =>
 export const writePolicyFile = (home: string, config: string, word: PolicyWord): void => {
   const path = policyFilePath(home, config);
   const { by, reason, at, instead } = word;
-  const layers = word.layers === null ? null : word.layers.map(({ name, text }) => ({ name, text }));
+  const layers = word.layers?.map(({ name, text }) => ({ name, text })) ?? null;
   const content = { config: resolve(config), layers, by, reason, at, instead };
   const whole = canonical({ v: 1, ...content, digest: digest('policy-file', content) });
   const draft = `${path}.${process.pid}.draft`;

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { PackFile } from '@callgate/catalogue/packs';
-import { CallgateError, display } from '@callgate/core';
 import type { Review } from '@callgate/core/disclose';
+import { CallgateError, display } from '@callgate/core';
 import { othersCanWrite } from '@callgate/gate';
 import type { ConfigProblem, ServerConfig } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';
@@ -13,89 +13,74 @@ export interface UsedPacks {
   readonly files: readonly string[];
 }
 
-type IsAccepted = (text: string) => boolean;
+/** Told of a whole file, and not in the way. */
+export const fileWarning = (
+  file: string,
+  code: string,
+  message: string,
+  help?: string | undefined,
+): ConfigProblem => ({
+  severity: 'warning',
+  code,
+  message,
+  position: { file, line: 1, column: 1 },
+  ...(help === undefined ? {} : { help }),
+});
 
-class PackReading {
-  readonly warnings: ConfigProblem[] = [];
-  readonly files: string[] = [];
-  readonly #config: string;
-  readonly #isAccepted: IsAccepted;
-
-  constructor(config: string, isAccepted: IsAccepted) {
-    this.#config = config;
-    this.#isAccepted = isAccepted;
+const obstacleTo = (
+  { path, text, outcome }: PackFile,
+  what: string,
+  isAccepted: (text: string) => boolean,
+): readonly [code: string, message: string, help?: string | undefined] | undefined => {
+  const writable = othersCanWrite(path);
+  if (writable !== undefined)
+    return [writable.code, `${what} does not count: ${writable.message}`, writable.help];
+  if (!outcome.ok) {
+    const [first] = outcome.problems;
+    return ['PACK_INVALID', `${what} cannot be used: ${first === undefined ? '' : formatProblem(first)}`];
   }
+  if (isAccepted(text)) return undefined;
+  return [
+    'PACK_UNACCEPTED',
+    `${what} does not count here: nobody has accepted it as it is now`,
+    `read it, then: callgate accept ${display(path)}`,
+  ];
+};
 
-  /** What cannot be used relaxes nothing; that is no reason not to start. */
-  #warn(code: string, message: string, help: string | undefined): void {
-    const position = { file: this.#config, line: 1, column: 1 };
-    this.warnings.push({
-      severity: 'warning',
-      code,
-      message,
-      position,
-      ...(help === undefined ? {} : { help }),
-    });
-  }
-
-  counts({ name, path, text, outcome }: PackFile, server: string): boolean {
-    this.files.push(path);
-    const what = `the pack ${display(name, { max: 80 })} for ${display(server)}`;
-    const writable = othersCanWrite(path);
-    if (writable !== undefined) {
-      this.#warn(writable.code, `${what} does not count: ${writable.message}`, writable.help);
-      return false;
-    }
-    if (!outcome.ok) {
-      const [first] = outcome.problems;
-      this.#warn(
-        'PACK_INVALID',
-        `${what} cannot be used: ${first === undefined ? '' : formatProblem(first)}`,
-        undefined,
-      );
-      return false;
-    }
-    if (this.#isAccepted(text)) return true;
-    this.#warn(
-      'PACK_UNACCEPTED',
-      `${what} does not count here: nobody has accepted it as it is now`,
-      `read it, then: callgate accept ${display(path)}`,
-    );
-    return false;
-  }
-
-  async reviews({ server, packs = [] }: ServerConfig): Promise<readonly Review[]> {
-    // most configurations name none
-    const { findPacks, reviewsFrom } = await import('@callgate/catalogue/packs');
-    return packs.flatMap(({ use, except }) => {
-      try {
-        return findPacks(use, dirname(this.#config)).flatMap((file) =>
-          this.counts(file, server) && file.outcome.ok
-            ? reviewsFrom(file.outcome.pack, { name: file.name, except })
-            : [],
-        );
-      } catch (error) {
-        if (!(error instanceof CallgateError)) throw error;
-        this.#warn(error.code, error.message, error.help);
-        return [];
-      }
-    });
-  }
-}
-
-/** Adds to each server what the packs say that the operator named for it and accepted, as reviews. */
+/**
+ * Adds to each server what the packs say that the operator named for it and accepted, as reviews. What cannot be used
+ * relaxes nothing; that is no reason not to start.
+ */
 export const usePacks = async (
   config: string,
   servers: readonly ServerConfig[],
-  isAccepted: IsAccepted,
+  isAccepted: (text: string) => boolean,
 ): Promise<UsedPacks> => {
-  const reading = new PackReading(config, isAccepted);
-  const used: ServerConfig[] = [];
-  for (const server of servers)
-    used.push(
-      (server.packs ?? []).length === 0
-        ? server
-        : { ...server, reviews: [...server.reviews, ...(await reading.reviews(server))] },
-    );
-  return { servers: used, warnings: reading.warnings, files: [...new Set(reading.files)] };
+  // most configurations name none
+  if (servers.every(({ packs = [] }) => packs.length === 0)) return { servers, warnings: [], files: [] };
+  const { findPacks, reviewsFrom } = await import('@callgate/catalogue/packs');
+  const warnings: ConfigProblem[] = [];
+  const files = new Set<string>();
+  const reviewsIn = (file: PackFile, server: string, except: readonly string[]): readonly Review[] => {
+    files.add(file.path);
+    const what = `the pack ${display(file.name, { max: 80 })} for ${display(server)}`;
+    const obstacle = obstacleTo(file, what, isAccepted);
+    if (obstacle !== undefined) warnings.push(fileWarning(config, ...obstacle));
+    return obstacle === undefined && file.outcome.ok
+      ? reviewsFrom(file.outcome.pack, { name: file.name, except })
+      : [];
+  };
+  const used = servers.map((server): ServerConfig => {
+    const reviews = (server.packs ?? []).flatMap(({ use, except }) => {
+      try {
+        return findPacks(use, dirname(config)).flatMap((file) => reviewsIn(file, server.server, except));
+      } catch (error) {
+        if (!(error instanceof CallgateError)) throw error;
+        warnings.push(fileWarning(config, error.code, error.message, error.help));
+        return [];
+      }
+    });
+    return reviews.length === 0 ? server : { ...server, reviews: [...server.reviews, ...reviews] };
+  });
+  return { servers: used, warnings, files: [...files] };
 };

@@ -16,7 +16,6 @@ const notEnded = (error: unknown): void => {
   });
 };
 
-/** Contexts of hosts, and the processes that there are. */
 export interface SeenHosts {
   readonly table: ProcessTable | undefined;
   readonly contexts: readonly string[];

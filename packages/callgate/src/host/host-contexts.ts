@@ -4,7 +4,6 @@ import type { ProcessTable } from './process-table.ts';
 import type { RunningProcess } from './running-process.ts';
 import { ancestorsOf } from './running-process.ts';
 
-/** Contexts of host processes begin so. */
 export const HOST_CONTEXT = 'host:';
 
 const UNKNOWN = '0';

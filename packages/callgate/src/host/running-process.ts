@@ -1,4 +1,3 @@
-/** A process, as the operating system lists it. */
 export interface RunningProcess {
   readonly pid: number;
   readonly parent: number;

@@ -11,7 +11,6 @@ import { pathKey, readServers, serversIn } from './server-entry.ts';
 import { serverName } from './server-name.ts';
 import type { Node } from './tree.ts';
 
-/** What becomes of one server of a file. */
 export interface ServerReport {
   /** Keys from the top of the file; the last is its name. */
   readonly path: readonly string[];
@@ -30,7 +29,6 @@ export interface TextChange {
 export interface ChangeOptions {
   /** The command that starts Callgate. */
   readonly own: readonly string[];
-  /** Servers that are left alone. */
   readonly isExcepted: (entry: ServerEntry) => boolean;
 }
 
@@ -131,7 +129,6 @@ interface ServerState {
   readonly isWrapped: boolean;
 }
 
-/** How each server of a text stands, by its path. */
 export const serverStates = (
   client: Client,
   text: string,

@@ -48,9 +48,7 @@ type PathParts = readonly [string, ...string[]];
 /** How a client writes down its MCP servers, and where. */
 export interface Client {
   readonly title: string;
-  /** Files of one person. */
   files(folders: Folders): readonly PathParts[];
-  /** The file of a project. */
   readonly project?: PathParts;
   readonly format: FormatName;
   /** Ways to the maps of servers by name; `*` stands for any key. */

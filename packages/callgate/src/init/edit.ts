@@ -108,7 +108,6 @@ export class Editor {
     this.#names.set(member, key);
   }
 
-  /** Gives the members of a member other keys. */
   renameWithin(member: Member, nameFor: (key: string) => string): void {
     const members = member.value.kind === 'map' ? member.value.members : [];
     for (const each of members) this.#writeKey(each, nameFor(each.key));
@@ -116,7 +115,6 @@ export class Editor {
     this.#says.set(this.#nameOf(member), plainMap(pairs));
   }
 
-  /** Puts texts before the first item of a list. */
   prepend(member: Member, texts: readonly string[]): void {
     const list = member.value;
     if (list.kind !== 'list') throw uneditable('something that is no list');
@@ -133,7 +131,6 @@ export class Editor {
     this.#insert(dash, items.map((item) => `- ${item}${newlineOf(this.#text)}${indent}`).join(''));
   }
 
-  /** Takes the first so many items out of a list. */
   dropFirst(member: Member, count: number): void {
     const list = member.value;
     const items = list.kind === 'list' ? list.items : [];
@@ -154,7 +151,6 @@ export class Editor {
     else this.#splice(start, this.#dashBefore(next.start), '');
   }
 
-  /** Puts a list of texts under a new key, right after a member. */
   addListAfter(member: Member, key: string, texts: readonly string[]): void {
     this.#says.set(key, texts);
     const pair = `${this.#format.key(key)}${this.#format.separator}[${texts.map(quoted).join(', ')}]`;

@@ -4,7 +4,6 @@ export interface HeaderEnv {
   readonly variable: string;
 }
 
-/** A command line that starts Callgate. */
 export type Invocation = {
   /** The words up to what is wrapped, without those that name it. */
   readonly by: readonly string[];
@@ -85,7 +84,6 @@ const headerOf = (pair: string): HeaderEnv => {
   return { header: pair.slice(0, at), variable: pair.slice(at + 1) };
 };
 
-/** Whether these words start Callgate, and what for. */
 export const readInvocation = (words: readonly string[], own: readonly string[]): Invocation | undefined => {
   const after = afterCallgate(words, own);
   if (after === undefined) return undefined;

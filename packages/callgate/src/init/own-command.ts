@@ -3,12 +3,10 @@ import { CallgateError } from '@callgate/core';
 /** How this process was started, as far as it says how to start Callgate again. */
 export interface Start {
   readonly platform: string;
-  /** The running Node. */
   readonly node: string;
   /** The script that Node runs, links followed. */
   readonly script: string;
   readonly version: string;
-  /** The folders that commands are looked for in. */
   readonly searchPath: readonly string[];
   /** The file that a path leads to in the end, if there is one. */
   real(path: string): string | undefined;

@@ -14,7 +14,6 @@ import { replaceFile, replaceWithBackup } from './replace-file.ts';
 import { pathKey } from './server-entry.ts';
 import { undoText } from './undo-text.ts';
 
-/** What becomes of one file. */
 export interface FilePlan {
   readonly file: FoundFile;
   readonly after: string;
@@ -23,7 +22,6 @@ export interface FilePlan {
   readonly diff: readonly Hunk[];
   /** Where the file is kept as it was. */
   readonly backup?: string;
-  /** The backups that it is restored from. */
   readonly restored: readonly Backup[];
   readonly unwrapped: boolean;
   readonly notes: readonly string[];
@@ -40,7 +38,6 @@ export interface PlanOptions {
   readonly undo: boolean;
   readonly own: readonly string[];
   readonly except: ReadonlySet<string>;
-  /** This moment, in milliseconds. */
   readonly at: number;
 }
 

@@ -140,5 +140,4 @@ class TomlReader {
   }
 }
 
-/** Reads TOML, and where each part of it stands. */
 export const readToml = (text: string): Node => new TomlReader(text).whole();

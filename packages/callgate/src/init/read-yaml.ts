@@ -44,7 +44,6 @@ const convert = (text: string, node: unknown, fallback: number): Node => {
   return other;
 };
 
-/** Reads one YAML document, and where each part of it stands. */
 export const readYaml = (text: string): Node => {
   const file = new YamlFile('', text, { strict: false });
   const [error] = file.errors;

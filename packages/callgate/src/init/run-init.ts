@@ -7,8 +7,7 @@ import type { ClientName, Machine } from './clients.ts';
 import { CLIENT_NAMES, placesOf } from './clients.ts';
 import type { FileProblem, FoundFiles } from './find-files.ts';
 import { findFiles } from './find-files.ts';
-import { planJson } from './init-json.ts';
-import { countText, planText, writtenText } from './init-text.ts';
+import { countText, planJson, planText, writtenText } from './show-plan.ts';
 import type { CarriedOut, InitPlan } from './plan.ts';
 import { carryOut, isChanged, planInit } from './plan.ts';
 
@@ -23,10 +22,8 @@ export interface InitOptions {
   readonly json: boolean;
 }
 
-/** Everything around the command. */
 export interface InitWorld {
   readonly machine: Machine;
-  /** The words that start Callgate. */
   readonly own: readonly string[];
   /** Milliseconds since 1970. */
   now(): number;
@@ -81,7 +78,6 @@ const mayWrite = async (plan: InitPlan, options: InitOptions, world: InitWorld):
 
 const UNASKED = 'Nothing was written: there is no terminal to ask at. To write it, give --yes.';
 
-/** `callgate init`; gives the exit code. */
 export const runInit = async (options: InitOptions, world: InitWorld): Promise<number> => {
   const found = find(options, world.machine);
   const plan = planInit(found, {

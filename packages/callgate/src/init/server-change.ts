@@ -19,7 +19,6 @@ type Of<Kind extends ServerEntry['what']['kind']> = Extract<ServerEntry['what'],
 export interface ToChange {
   readonly client: Client;
   readonly entry: ServerEntry;
-  /** The words that start Callgate. */
   readonly own: readonly string[];
   edit(map: MapNode): Editor;
 }
@@ -88,7 +87,6 @@ const headersOf = (client: Client, headers: Member | undefined): HeaderEnv[] | s
 
 const isEmptyMap = (found: Member): boolean => found.value.kind === 'map' && found.value.members.length === 0;
 
-/** Why a server at an address stays as it is. */
 const urlObstacle = (client: Client, { url, speaksSse, map }: Of<'url'>): string | undefined => {
   const address = url.value.value;
   if (speaksSse) return 'it speaks the older HTTP+SSE transport, which callgate run does not';
@@ -130,7 +128,6 @@ const wrapOfUrl = (what: Of<'url'>, { client, own, edit }: ToChange, name: strin
   return { kind: 'changed', editor, ...(headers.length === 0 ? { note: NO_SIGN_IN } : {}) };
 };
 
-/** Puts Callgate before a server. */
 export const wrapServer = (toChange: ToChange, name: string): Change => {
   const { what } = toChange.entry;
   if (what.kind === 'unclear') return left(what.why);
@@ -176,7 +173,6 @@ const unwrapUrl = (
   return { kind: 'changed', editor };
 };
 
-/** Takes Callgate off a server again. */
 export const unwrapServer = (toChange: ToChange): Change => {
   const { what } = toChange.entry;
   if (what.kind !== 'command' || what.invocation === undefined)

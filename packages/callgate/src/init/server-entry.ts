@@ -9,7 +9,6 @@ export interface TextMember extends Member {
   readonly value: TextNode;
 }
 
-/** A server as its client writes it. */
 export interface ServerEntry {
   /** Keys from the top of the file; the last is its name. */
   readonly path: readonly string[];
@@ -19,7 +18,6 @@ export interface ServerEntry {
         readonly kind: 'command';
         readonly command: TextMember;
         readonly args: Member | undefined;
-        /** Command and arguments. */
         readonly words: readonly string[];
         readonly invocation: Invocation | undefined;
         readonly map: MapNode;
@@ -90,7 +88,6 @@ const mapsAt = (
     .flatMap(({ key, value }) => mapsAt(value, rest, [...path, key]));
 };
 
-/** Every server of a file, in the order they stand there. */
 export const readServers = (client: Client, root: Node, own: readonly string[]): ServerEntry[] =>
   client.servers
     .flatMap((way) => mapsAt(root, way, []))
@@ -105,7 +102,6 @@ export const readServers = (client: Client, root: Node, own: readonly string[]):
       }));
     });
 
-/** The same of the text of a file. */
 export const serversIn = (client: Client, text: string, own: readonly string[]): ServerEntry[] =>
   text.trim() === '' ? [] : readServers(client, FORMATS[client.format].read(text), own);
 

@@ -16,7 +16,6 @@ const ownVersion = (): string => {
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
 };
 
-/** The words that start this very Callgate again. */
 export const startedBy = (): string[] =>
   ownCommand({
     platform: process.platform,

@@ -2,7 +2,6 @@ import type { CallgateError } from '@callgate/core';
 import { display } from '@callgate/core';
 import { unparsed } from './tree.ts';
 
-/** Goes through the text of a configuration a token at a time. */
 export abstract class TextScanner {
   readonly text: string;
   at: number;

@@ -29,7 +29,6 @@ const SHORT: Readonly<Record<string, string>> = {
   '\\': '\\',
 };
 
-/** Goes through TOML a token at a time. */
 export class TomlScanner extends TextScanner {
   override readonly help = 'mend the file as TOML, or change this server by hand';
 
@@ -54,7 +53,6 @@ export class TomlScanner extends TextScanner {
     return this.at >= this.text.length || this.take('\n') || this.take('\r\n');
   }
 
-  /** Blanks, comments and line ends. */
   override space(): void {
     while (this.lineEnd() && this.at < this.text.length);
   }

@@ -9,14 +9,12 @@ import { pathKey } from './server-entry.ts';
 export interface UndoOptions {
   readonly own: readonly string[];
   readonly except: ReadonlySet<string>;
-  /** Every backup of the file. */
   readonly backups: readonly Backup[];
 }
 
 export interface UndoneText extends TextChange {
   /** The backups it was restored from, one after the other. */
   readonly restored: readonly Backup[];
-  /** Whether anything was unwrapped in place. */
   readonly unwrapped: boolean;
 }
 

@@ -18,7 +18,6 @@ const whole = ({ id, severity, title, explanation, repair }: LintRule): string =
     `Read on: ${PAGE}#${anchorOf(id)}`,
   ].join('\n');
 
-/** One rule in full, or all of them in a line each. */
 export const explanationOf = (id: string): string => {
   if (id !== '' && id !== 'all') return whole(ruleOf(id));
   const width = Math.max(...RULES.map((rule) => rule.id.length));

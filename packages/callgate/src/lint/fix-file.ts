@@ -51,7 +51,6 @@ const withTools = (holder: JsonObject, tools: readonly JsonObject[]): JsonObject
   return Array.isArray(list) ? { ...holder, tools: putBack(list, tools) } : holder;
 };
 
-/** The file as it was read, with other tools in it. */
 const inShapeOf = (content: Json, servers: readonly ListedServer[]): Json => {
   if (!isJsonObject(content)) return content;
   const [first] = servers;

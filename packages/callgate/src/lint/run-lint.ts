@@ -10,7 +10,8 @@ import type { Bar } from '../options/lint-options.ts';
 import type { ScanFormat } from '../scan/formats.ts';
 import { formatted } from '../scan/formats.ts';
 import { fromTools } from '../scan/from-tools.ts';
-import { FreeNames } from '../scan/target.ts';
+import type { Looked } from '../scan/target.ts';
+import { FreeNames, NOTHING, joinLooked } from '../scan/target.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { counted } from '../show/columns.ts';
 import { bold, dim } from '../show/style.ts';
@@ -82,7 +83,6 @@ const lintText = (servers: readonly ListedServer[], findings: readonly Finding[]
 export interface LintWishes {
   readonly files: readonly string[];
   readonly name: string | undefined;
-  /** The command or url somebody wrote down themselves. */
   readonly reach: ServerConfig['reach'] | undefined;
   readonly allowPrivate: readonly string[];
   readonly seconds: number;
@@ -94,7 +94,6 @@ export interface LintWishes {
   readonly output: string | undefined;
 }
 
-/** Everything around the command. */
 export interface LintWorld {
   write(text: string, path: string | undefined): Promise<void>;
   err(text: string): void;
@@ -103,45 +102,27 @@ export interface LintWorld {
 const LONGEST = 400;
 const TITLE = 'What these tools should say better';
 
-interface Read {
-  readonly listed: readonly ListedServer[];
+interface Read extends Looked {
   /** Those that lie in files. */
   readonly saved: readonly ListedServer[];
-  readonly failed: readonly FailedServer[];
-  readonly findings: readonly Finding[];
 }
 
 const connected = async (
-  wishes: LintWishes,
+  { reach, name, allowPrivate, seconds }: LintWishes,
   world: LintWorld,
   names: FreeNames,
-): Promise<Omit<Read, 'saved'>> => {
-  const { reach } = wishes;
-  if (reach === undefined) return { listed: [], failed: [], findings: [] };
-  const { serverConfig } = await import('@callgate/gateway/config');
-  const { aliasOfCommand, aliasOfUrl } = await import('../serve/alias-of-command.ts');
-  const { draftOf, fromOf } = await import('../scan/said.ts');
+): Promise<Looked> => {
+  if (reach === undefined) return NOTHING;
+  const { writtenTarget } = await import('../scan/said.ts');
   const { lookAtAll } = await import('../scan/look.ts');
-  const alias =
-    wishes.name ??
-    (reach.kind === 'http' ? aliasOfUrl(reach.url) : aliasOfCommand([reach.command, ...reach.args]));
-  const usual = serverConfig(names.take(alias), reach);
-  const config = { ...usual, allowPrivate: [...usual.allowPrivate, ...wishes.allowPrivate] };
-  const { server, trust } = config;
-  const target = { server, trust, from: fromOf(draftOf(config)), said: [], config: () => config };
-  return await lookAtAll([target], wishes.seconds, (name) => world.err(`looking at ${display(name)}\n`));
+  const target = writtenTarget(reach, names, { name, allowPrivate });
+  return await lookAtAll([target], seconds, (server) => world.err(`looking at ${display(server)}\n`));
 };
 
 const read = async (wishes: LintWishes, world: LintWorld): Promise<Read> => {
   const names = new FreeNames();
   const saved = fromTools(wishes.files, undefined, names);
-  const asked = await connected(wishes, world, names);
-  return {
-    listed: [...saved.listed, ...asked.listed],
-    saved: saved.listed,
-    failed: [...saved.failed, ...asked.failed],
-    findings: [...saved.findings, ...asked.findings],
-  };
+  return { ...joinLooked(saved, await connected(wishes, world, names)), saved: saved.listed };
 };
 
 const reportText = (
@@ -185,7 +166,6 @@ const fixed = async (wishes: LintWishes, world: LintWorld, found: Read): Promise
   return { ...found, listed };
 };
 
-/** `callgate lint`; gives the exit code. */
 export const runLint = async (wishes: LintWishes, world: LintWorld): Promise<number> => {
   if (wishes.files.length === 0 && wishes.reach === undefined)
     throw new CallgateError('ARGUMENT_MISSING', 'lint needs something to look at', {

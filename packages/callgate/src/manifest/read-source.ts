@@ -12,7 +12,6 @@ export type Form = Format | 'manifest';
 
 export const FORMS: readonly Form[] = ['manifest', ...FORMATS];
 
-/** The form somebody named; a manifest where nothing is said. */
 export const formFrom = (written: string | undefined): Form => {
   const form = FORMS.find((each) => each === (written ?? 'manifest'));
   if (form !== undefined) return form;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, own } from '@callgate/core';
-import type { CastVote } from '@callgate/gate';
+import type { VoteParams } from '@callgate/operations/socket';
 import { counted } from '../show/columns.ts';
 import { readSpan, spanText } from '../show/time-words.ts';
 
@@ -14,7 +14,7 @@ export interface GrantOptions {
   readonly for?: string | undefined;
 }
 
-type Wish = NonNullable<CastVote['grant']>;
+type Wish = NonNullable<VoteParams['grant']>;
 
 const usesOf = (text: string | undefined): number => {
   if (text === undefined) return 1;
@@ -25,23 +25,19 @@ const usesOf = (text: string | undefined): number => {
   );
 };
 
-/** Each argument that is tied down, with the value it has in the call; the values are not looked at where there is no call yet. */
-const tiesOf = (tie: string | undefined, args: JsonObject | undefined): Wish => {
+/** The arguments that are tied down. Whether the call has them is not looked at where there is no call yet. */
+const tiesOf = (tie: string | undefined, args: JsonObject | undefined): readonly (readonly string[])[] => {
   const names = (tie ?? '').split(',').filter((name) => name !== '');
   if (names.length === 0)
     throw new CallgateError('OPTION_MISSING', '--grant arguments needs --tie', {
       help: 'name the arguments that have to stay the same, as --tie to,subject',
     });
-  const constraints = names.map((name) => {
-    const equals = args === undefined ? null : own(args, name);
-    if (equals === undefined)
-      throw new CallgateError(
-        'OPTION_VALUE',
-        `--tie: the call has no argument \`${display(name, { max: 80 })}\``,
-      );
-    return { path: [name], equals };
-  });
-  return { kind: 'arguments', constraints, uses: 1, endsInMs: HOUR };
+  const absent = names.find((name) => args !== undefined && own(args, name) === undefined);
+  if (absent === undefined) return names.map((name) => [name]);
+  throw new CallgateError(
+    'OPTION_VALUE',
+    `--tie: the call has no argument \`${display(absent, { max: 80 })}\``,
+  );
 };
 
 /** How far a yes is to reach; undefined where it is for one call. */
@@ -64,19 +60,20 @@ export const grantOf = (
   if (tie !== undefined && grant !== 'arguments')
     throw new CallgateError('OPTION_VALUE', '--tie goes with --grant arguments');
   const reach = { uses: usesOf(uses), endsInMs: span === undefined ? HOUR : readSpan('for', span) };
-  return grant === 'arguments' ? { ...tiesOf(tie, args), ...reach } : { kind: grant, ...reach };
+  return grant === 'arguments'
+    ? { kind: grant, ties: tiesOf(tie, args), ...reach }
+    : { kind: grant, ...reach };
 };
 
-const reachOf = (wish: Wish): string => {
+const reachOf = (wish: Wish, args: JsonObject): string => {
   if (wish.kind === 'session') return 'with any arguments, in this session only';
   if (wish.kind === 'destination') return 'to the same destinations, with anything else in the arguments';
-  const tied = wish.constraints.map(
-    (each) =>
-      `${display(each.path.join('.'))} is ${'equals' in each ? display(canonical(each.equals)) : display(each.like)}`,
+  const tied = wish.ties.map(
+    (path) => `${display(path.join('.'))} is ${display(canonical(own(args, String(path[0])) ?? null))}`,
   );
   return `where ${tied.join(' and ')}, with anything else in the arguments`;
 };
 
 /** What somebody says yes to besides, before they say it. */
-export const grantText = (wish: Wish): string =>
-  `Grant: your yes is also for up to ${counted(wish.uses, 'later call')} of this tool ${reachOf(wish)}, for ${spanText(wish.endsInMs)}. It is for this server with its present command or url.\n`;
+export const grantText = (wish: Wish, args: JsonObject): string =>
+  `Grant: your yes is also for up to ${counted(wish.uses, 'later call')} of this tool ${reachOf(wish, args)}, for ${spanText(wish.endsInMs)}. It is for this server with its present command or url.\n`;

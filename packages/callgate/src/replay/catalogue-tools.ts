@@ -2,7 +2,6 @@ import type { TracedTool } from '@callgate/core';
 import type { Catalogue, TracingOptions } from '../catalogue/read.ts';
 import { tracedTools } from '../catalogue/read.ts';
 
-/** The traced tools of a catalogue, by server and name. */
 export class CatalogueTools {
   readonly #servers: ReadonlyMap<string, ReadonlyMap<string, TracedTool>>;
 

@@ -36,7 +36,6 @@ export const replayedRowText = (found: Redecided | Unreadable): string | undefin
 
 const ids = (rules: readonly { readonly id: string }[]): string[] => rules.map(({ id }) => id);
 
-/** The same for machines. */
 export const replayedRowJson = (found: Redecided | Unreadable): readonly Record<string, unknown>[] => {
   if (found.type === 'unreadable') return [{ ...found }];
   const { seq, at, call, tool, principal, again, recorded, reproduced, now, differs } = found;
@@ -67,7 +66,6 @@ export const replayedRowJson = (found: Redecided | Unreadable): readonly Record<
   ];
 };
 
-/** What a replay of the record came to, for people. */
 export const replayTallyText = (policy: string, tally: ReplayTally): string => {
   const { decisions, calls, reproduced, notReproduced: missed, unreadable } = tally;
   return [

@@ -1,35 +1,9 @@
-import type { Json, JsonObject } from '@callgate/core';
+import type { Json } from '@callgate/core';
 import { CallgateError, display, isJsonObject, own } from '@callgate/core';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { refuseUnknownKeys } from '../input/known-keys.ts';
 import type { Trace, TraceEvent } from './trace.ts';
-
-const text = z.string();
-const name = z.string().min(1);
-const at = z.number().optional();
-const object = z.custom<JsonObject>((value) => isJsonObject(value), 'not an object');
-const anything = z.custom<Json>((value) => value !== undefined, 'is missing');
-
-const EVENTS = {
-  user: z.object({ type: z.literal('user'), text, at }),
-  call: z.object({ type: z.literal('call'), id: name, server: name, tool: name, arguments: object, at }),
-  result: z.object({ type: z.literal('result'), id: name, result: anything, at }),
-  end: z.object({ type: z.literal('end'), at }),
-  task: z.object({
-    type: z.literal('task'),
-    text,
-    via: z.enum(['task', 'intent']).default('task'),
-    vouched: z.boolean().default(false),
-    at,
-  }),
-  declassify: z.object({
-    type: z.literal('declassify'),
-    label: z.enum(['private', 'untrusted']),
-    by: name,
-    reason: name,
-    at,
-  }),
-};
+import { EVENTS } from './trace.ts';
 
 const isKind = (type: Json | undefined): type is keyof typeof EVENTS =>
   typeof type === 'string' && Object.hasOwn(EVENTS, type);

@@ -19,7 +19,6 @@ export interface ReplayOptions {
   readonly shared?: Contexts;
 }
 
-/** What was decided about one call, and on what. */
 export interface ReplayedCall {
   readonly call: TraceCall;
   /** Undefined where the call could not be judged: it is blocked, and costs nothing else. */
@@ -30,18 +29,15 @@ export interface ReplayedCall {
     readonly situation: CallSituation;
     readonly decision: Decision;
   };
-  /** Why it could not be judged. */
   readonly error?: CallgateError;
   readonly outcome: Outcome;
   readonly reasons: readonly string[];
 }
 
-/** One event with the session before and after it. */
 export interface ReplayStep {
   readonly event: TraceEvent;
   readonly before: Session;
   readonly after: Session;
-  /** For the event of a call. */
   readonly replayed?: ReplayedCall;
 }
 
@@ -49,7 +45,6 @@ export interface ReplayedTrace {
   readonly session: string;
   readonly steps: readonly ReplayStep[];
   readonly calls: readonly ReplayedCall[];
-  /** The shared context after this trace. */
   readonly shared: Contexts;
 }
 

@@ -4,7 +4,6 @@ import { columns, counted, percent, whole } from '../show/columns.ts';
 import { bold, dim, outcomeText } from '../show/style.ts';
 import type { ReplayedTrace } from './replay-trace.ts';
 
-/** How many calls had which outcome. */
 export type OutcomeCounts = Readonly<Record<Outcome, number>>;
 
 export const NO_COUNTS: OutcomeCounts = Object.freeze({ auto: 0, confirm: 0, block: 0 });
@@ -26,7 +25,6 @@ const plusOne = (counts: OutcomeCounts | undefined, outcome: Outcome): OutcomeCo
   return { ...before, [outcome]: before[outcome] + 1 };
 };
 
-/** Counts decisions. */
 export class Summary {
   readonly #rules = new Map<string, number>();
   readonly #tools = new Map<string, OutcomeCounts>();

@@ -1,38 +1,39 @@
 import type { Json, JsonObject } from '@callgate/core';
-import type { LabelName } from '@callgate/core/label';
+import { isJsonObject } from '@callgate/core';
+import { z } from 'zod';
 
-/** A call as a trace tells it. */
-export interface TraceCall {
-  readonly type: 'call';
-  readonly id: string;
-  readonly server: string;
-  readonly tool: string;
-  readonly arguments: JsonObject;
-  readonly at?: number | undefined;
-}
+const text = z.string();
+const name = z.string().min(1);
+/** Milliseconds since 1970. */
+const at = z.number().optional();
+const object = z.custom<JsonObject>((value) => isJsonObject(value), 'not an object');
+const anything = z.custom<Json>((value) => value !== undefined, 'is missing');
 
-/** One thing that happened in a session. `at` is milliseconds since 1970. */
-export type TraceEvent =
-  | TraceCall
-  | { readonly type: 'user'; readonly text: string; readonly at?: number | undefined }
-  | { readonly type: 'result'; readonly id: string; readonly result: Json; readonly at?: number | undefined }
+export const EVENTS = {
+  user: z.object({ type: z.literal('user'), text, at }),
+  call: z.object({ type: z.literal('call'), id: name, server: name, tool: name, arguments: object, at }),
+  result: z.object({ type: z.literal('result'), id: name, result: anything, at }),
   /** The person's task has ended. */
-  | { readonly type: 'end'; readonly at?: number | undefined }
+  end: z.object({ type: z.literal('end'), at }),
   /** What a client declared as the person's task. */
-  | {
-      readonly type: 'task';
-      readonly text: string;
-      readonly via: 'task' | 'intent';
-      readonly vouched: boolean;
-      readonly at?: number | undefined;
-    }
-  | {
-      readonly type: 'declassify';
-      readonly label: LabelName;
-      readonly by: string;
-      readonly reason: string;
-      readonly at?: number | undefined;
-    };
+  task: z.object({
+    type: z.literal('task'),
+    text,
+    via: z.enum(['task', 'intent']).default('task'),
+    vouched: z.boolean().default(false),
+    at,
+  }),
+  declassify: z.object({
+    type: z.literal('declassify'),
+    label: z.enum(['private', 'untrusted']),
+    by: name,
+    reason: name,
+    at,
+  }),
+};
+
+export type TraceEvent = Readonly<z.infer<(typeof EVENTS)[keyof typeof EVENTS]>>;
+export type TraceCall = Extract<TraceEvent, { readonly type: 'call' }>;
 
 /** One session as it was recorded: its own context and its own principal. */
 export interface Trace {

@@ -3,7 +3,6 @@ import type { FirstSeen, Origin, Origins, Proof } from '@callgate/core/label';
 import { provenValues } from '@callgate/core/label';
 import type { Role } from '@callgate/core/vocabulary';
 
-/** One decisive value of a call and where it comes from. */
 export interface ValueOrigin {
   readonly path: readonly (string | number)[];
   readonly role: Role;

@@ -8,7 +8,7 @@ import { now } from '../input/now.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { counted } from '../show/columns.ts';
 import { write } from '../show/style.ts';
-import { lookedAt } from '../tools/decide-tool.ts';
+import { lookedAt } from '../tools/looked-at.ts';
 import type { HomeTools } from '../tools/home-tools.ts';
 import { openTools } from '../tools/home-tools.ts';
 import type { ToReview } from './needing.ts';

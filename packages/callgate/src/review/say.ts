@@ -1,6 +1,6 @@
 import { tighteningPart } from '@callgate/catalogue';
 import type { HomeTools } from '../tools/home-tools.ts';
-import { sayOf } from '../tools/decide-tool.ts';
+import { refOf } from '../tools/home-tools.ts';
 import type { ToReview } from './needing.ts';
 import { loosens } from './what-if.ts';
 
@@ -15,19 +15,17 @@ export const acceptAs = async (
 ): Promise<void> => {
   const { digest: definition, drift } = one.detail;
   // the review goes first: if it fails, nothing was accepted that nobody reviewed
-  if (Object.keys(set).length > 0) await sayOf(tools, one, { change: 'review', set, definition }, reason);
-  if (drift !== null) await sayOf(tools, one, { change: 'accept', definition }, reason);
+  const bound = { ...refOf(one), reason, definition };
+  if (Object.keys(set).length > 0) await tools.operations.ask('tools.review', { ...bound, set });
+  if (drift !== null) await tools.operations.ask('tools.accept', bound);
 };
 
 /** Not offered: while it is defined so where it changed, and until somebody enables it otherwise. */
 export const keepOut = async (tools: HomeTools, one: ToReview, reason: string): Promise<void> => {
   const { digest: definition, drift } = one.detail;
-  await sayOf(
-    tools,
-    one,
-    drift === null ? { change: 'disable' } : { change: 'keep-out', definition },
-    reason,
-  );
+  const said = { ...refOf(one), reason };
+  if (drift === null) await tools.operations.ask('tools.disable', said);
+  else await tools.operations.ask('tools.keepOut', { ...said, definition });
 };
 
 /**

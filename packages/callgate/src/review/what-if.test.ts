@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { definitionDigest } from '@callgate/core/disclose';
-import { decideTool } from '@callgate/operations/tools';
+import { OperatorFile, PinFolder } from '@callgate/gateway/tools';
 import type { Pin } from '@callgate/gateway/config';
-import { lockParts } from '@callgate/gateway/config';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { decideTool } from '../../../operations/src/tools/changes.ts';
 import type { HomePaths } from '../home/home-paths.ts';
 import { homePaths } from '../home/home-paths.ts';
 import type { HomeTools } from '../tools/home-tools.ts';
@@ -27,7 +27,6 @@ const GET = {
 const seen = async (definition: JsonObject, changed?: JsonObject): Promise<HomePaths> => {
   const folder = mkdtempSync(join(tmpdir(), 'callgate-what-if-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { PinFolder } = await lockParts();
   const pin: Pin = {
     kind: 'tool',
     name: GET.name,
@@ -50,10 +49,14 @@ const opened = async (home: HomePaths): Promise<{ readonly tools: HomeTools; rea
 };
 
 const say = async (home: HomePaths, set: Answers): Promise<void> => {
-  const { tools, one } = await opened(home);
+  const { one } = await opened(home);
   const { known, tool, detail } = one;
   const { server, identity } = known;
-  const parts = { operator: tools.operator, pins: tools.pinned.book, record: () => Promise.resolve() };
+  const parts = {
+    operator: new OperatorFile(home.folder),
+    pins: new PinFolder(join(home.folder, 'pins')),
+    record: () => Promise.resolve(),
+  };
   const word = { server, identity, tool: tool.name, by: 'local', at: Date.now(), reason: 'looked at it' };
   const definition = detail.digest;
   await decideTool(parts, tool, [], { ...word, change: 'review', set, definition });

@@ -1,7 +1,6 @@
 import type { ScanReport, ScannedPreset } from '@callgate/catalogue';
 import { CallgateError, display } from '@callgate/core';
 
-/** What a scan can be made to fail by. */
 export const BARS = ['error', 'warning', 'block', 'chain'] as const;
 export type Bar = (typeof BARS)[number];
 
@@ -29,7 +28,6 @@ const reaches = (report: ScanReport, bar: Bar, preset: ScannedPreset): boolean =
   );
 };
 
-/** Which of the bars the report reaches. */
 export const reachedBars = (
   report: ScanReport,
   bars: readonly Bar[],

@@ -6,7 +6,7 @@ import { formatProblem } from '@callgate/policy';
 import { YamlFile } from '@callgate/policy/yaml';
 import type { HomePaths } from '../home/home-paths.ts';
 import type { Draft } from './said.ts';
-import { fromOf, saidOf } from './said.ts';
+import { targetOf } from './said.ts';
 import type { FreeNames, Targets } from './target.ts';
 import { NOTHING } from './target.ts';
 
@@ -65,14 +65,7 @@ export const fromConfig = async (
     .filter(({ enabled }) => enabled)
     .map((server) => {
       const config = { ...server, server: names.take(server.server), trust: trust ?? server.trust };
-      const draft = asWritten(server, content);
-      return {
-        server: config.server,
-        trust: config.trust,
-        from: fromOf(draft),
-        said: saidOf(draft),
-        config: () => config,
-      };
+      return targetOf(config, asWritten(server, content));
     });
   return { ...NOTHING, targets };
 };

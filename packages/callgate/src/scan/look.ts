@@ -1,15 +1,9 @@
-import type { FailedServer, Finding, ListedServer } from '@callgate/catalogue';
+import type { Finding, ListedServer } from '@callgate/catalogue';
 import { CallgateError, display } from '@callgate/core';
 import { lookAt } from '@callgate/gateway/tools';
 import { masked } from './mask-secrets.ts';
-import type { Target } from './target.ts';
-
-export interface Looked {
-  readonly listed: readonly ListedServer[];
-  readonly failed: readonly FailedServer[];
-  /** What went wrong while lists were read. */
-  readonly findings: readonly Finding[];
-}
+import type { Looked, Target } from './target.ts';
+import { NOTHING, joinLooked } from './target.ts';
 
 /** Servers that are started at once: each may be a whole runtime. */
 const AT_ONCE = 4;
@@ -45,15 +39,10 @@ const lookAtOne = async (target: Target, seconds: number): Promise<Looked> => {
       message: `${what}: ${message}`,
       help: 'agents do not get it through Callgate; tell the author of the server',
     }));
-    return { listed: [listed], failed: [], findings };
+    return { ...NOTHING, listed: [listed], findings };
   } catch (error) {
-    return {
-      listed: [],
-      failed: [
-        { name: server, trust, from, problem: masked(reasonOf(error, signal, seconds), '', 'report') },
-      ],
-      findings: [],
-    };
+    const problem = masked(reasonOf(error, signal, seconds), '', 'report');
+    return { ...NOTHING, failed: [{ name: server, trust, from, problem }] };
   }
 };
 
@@ -73,9 +62,5 @@ export const lookAtAll = async (
     }
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, targets.length) }, worker));
-  return {
-    listed: results.flatMap(({ listed }) => listed),
-    failed: results.flatMap(({ failed }) => failed),
-    findings: results.flatMap(({ findings }) => findings),
-  };
+  return joinLooked(...results);
 };

@@ -3,10 +3,8 @@ import { scan } from '@callgate/catalogue';
 import type { Trust } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { ServerConfig } from '@callgate/gateway/config';
-import { serverConfig } from '@callgate/gateway/config';
 import type { HomePaths } from '../home/home-paths.ts';
 import type { Machine } from '../init/clients.ts';
-import { aliasOfCommand, aliasOfUrl } from '../serve/alias-of-command.ts';
 import { counted } from '../show/columns.ts';
 import type { Bar } from './fail-on.ts';
 import { reachedBars } from './fail-on.ts';
@@ -17,13 +15,12 @@ import { fromConfig } from './from-config.ts';
 import { fromTools } from './from-tools.ts';
 import { lookAtAll } from './look.ts';
 import { MASK } from './mask-secrets.ts';
-import { draftOf, fromOf, saidOf } from './said.ts';
+import { writtenTarget } from './said.ts';
 import type { Target, Targets } from './target.ts';
-import { FreeNames, NOTHING } from './target.ts';
+import { FreeNames, NOTHING, joinLooked } from './target.ts';
 
 export interface ScanWishes {
   readonly name: string | undefined;
-  /** The command or url somebody wrote down themselves. */
   readonly reach: ServerConfig['reach'] | undefined;
   readonly allowPrivate: readonly string[];
   readonly config: string | undefined;
@@ -37,11 +34,9 @@ export interface ScanWishes {
   readonly under: ScannedPreset;
 }
 
-/** Everything around the command. */
 export interface ScanWorld {
   readonly machine: Machine;
   readonly home: HomePaths;
-  /** The words that start Callgate. */
   own(): readonly string[];
   /** Asks a person; absent where there is no terminal. */
   readonly ask?: () => Promise<boolean>;
@@ -52,28 +47,6 @@ export interface ScanWorld {
   out(text: string): Promise<void>;
   err(text: string): void;
 }
-
-const written = ({ name, reach, trust, allowPrivate }: ScanWishes, names: FreeNames): Targets => {
-  if (reach === undefined) return NOTHING;
-  const alias =
-    name ?? (reach.kind === 'http' ? aliasOfUrl(reach.url) : aliasOfCommand([reach.command, ...reach.args]));
-  const usual = serverConfig(names.take(alias), reach);
-  const config = {
-    ...usual,
-    trust: trust ?? usual.trust,
-    allowPrivate: [...usual.allowPrivate, ...allowPrivate],
-  };
-  const { server } = config;
-  const draft = draftOf(config);
-  const target = {
-    server,
-    trust: config.trust,
-    from: fromOf(draft),
-    said: saidOf(draft),
-    config: () => config,
-  };
-  return { ...NOTHING, targets: [target] };
-};
 
 const found = async (wishes: ScanWishes, world: ScanWorld, names: FreeNames): Promise<Targets> => {
   if (wishes.config !== undefined) return await fromConfig(wishes.config, wishes.trust, world.home, names);
@@ -117,25 +90,23 @@ const exitCode = (report: ScanReport, { failOn, under }: ScanWishes, world: Scan
   return 2;
 };
 
-/** `callgate scan`; gives the exit code. */
 export const runScan = async (wishes: ScanWishes, world: ScanWorld): Promise<number> => {
   const { reach, config, tools, allClients } = wishes;
   if (reach === undefined && config === undefined && tools.length === 0 && !allClients) throw NOTHING_NAMED;
   const names = new FreeNames();
-  const typed = written(wishes, names);
+  const typed = reach === undefined ? [] : [writtenTarget(reach, names, wishes)];
   const saved = fromTools(tools, wishes.trust, names);
   const others = await found(wishes, world, names);
   await refuseUnasked(others.targets, wishes, world);
-  const looked = await lookAtAll([...typed.targets, ...others.targets], wishes.seconds, (name) =>
+  const looked = await lookAtAll([...typed, ...others.targets], wishes.seconds, (name) =>
     world.err(`looking at ${display(name)}\n`),
   );
-  const listed = [...saved.listed, ...looked.listed];
-  const failed = [...saved.failed, ...others.failed, ...looked.failed];
+  const { listed, failed, findings } = joinLooked(saved, others, looked);
   if (listed.length === 0 && failed.length === 0)
     throw new CallgateError('SCAN_NOTHING', 'no server was found', {
       help: 'name one: callgate scan -- COMMAND…',
     });
-  const report = scan(listed, { failed, findings: [...saved.findings, ...looked.findings] });
+  const report = scan(listed, { failed, findings });
   await world.out(
     formatted(report, wishes.format, {
       ...(wishes.failOn.includes('error') && !wishes.failOn.includes('warning') ? { failOn: 'error' } : {}),

@@ -1,6 +1,10 @@
+import type { Trust } from '@callgate/core';
 import { display } from '@callgate/core';
 import type { ServerConfig } from '@callgate/gateway/config';
+import { serverConfig } from '@callgate/gateway/config';
+import { aliasOfReach } from '../serve/alias-of-command.ts';
 import { exactAddress, hidden, isTelling, masked, maskedWords, plainAddress } from './mask-secrets.ts';
+import type { FreeNames, Target } from './target.ts';
 
 /** A server as a file writes it: variables are not filled in. */
 export type Draft =
@@ -42,8 +46,37 @@ export const saidOf = (draft: Draft): readonly string[] =>
 export const fromOf = (draft: Draft): string =>
   draft.kind === 'stdio' ? maskedWords(draft.words, 'report').join(' ') : plainAddress(draft.url);
 
-/** A server that somebody wrote down themselves. */
-export const draftOf = ({ reach }: Pick<ServerConfig, 'reach'>): Draft =>
-  reach.kind === 'http'
-    ? reach
-    : { kind: 'stdio', words: [reach.command, ...reach.args], env: {}, cwd: reach.cwd ?? '.' };
+export const targetOf = (config: ServerConfig, draft: Draft): Target => ({
+  server: config.server,
+  trust: config.trust,
+  from: fromOf(draft),
+  said: saidOf(draft),
+  config: () => config,
+});
+
+export const writtenTarget = (
+  reach: ServerConfig['reach'],
+  names: FreeNames,
+  {
+    name = aliasOfReach(reach),
+    trust,
+    allowPrivate,
+  }: {
+    readonly name: string | undefined;
+    readonly trust?: Trust | undefined;
+    readonly allowPrivate: readonly string[];
+  },
+): Target => {
+  const usual = serverConfig(names.take(name), reach);
+  const config = {
+    ...usual,
+    trust: trust ?? usual.trust,
+    allowPrivate: [...usual.allowPrivate, ...allowPrivate],
+  };
+  return targetOf(
+    config,
+    reach.kind === 'http'
+      ? reach
+      : { kind: 'stdio', words: [reach.command, ...reach.args], env: {}, cwd: reach.cwd ?? '.' },
+  );
+};

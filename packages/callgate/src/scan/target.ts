@@ -14,14 +14,23 @@ export interface Target {
   config(): ServerConfig;
 }
 
-/** What is to be looked at: lists that are there already, servers to connect to, and what cannot be. */
-export interface Targets {
+/** Lists that were read, servers that could not be looked at, and what was wrong with parts of what was read. */
+export interface Looked {
   readonly listed: readonly ListedServer[];
-  readonly targets: readonly Target[];
   readonly failed: readonly FailedServer[];
-  /** What was wrong with parts of what was read. */
   readonly findings: readonly Finding[];
 }
+
+/** What is to be looked at: lists that are there already, servers to connect to, and what cannot be. */
+export interface Targets extends Looked {
+  readonly targets: readonly Target[];
+}
+
+export const joinLooked = (...parts: readonly Looked[]): Looked => ({
+  listed: parts.flatMap(({ listed }) => listed),
+  failed: parts.flatMap(({ failed }) => failed),
+  findings: parts.flatMap(({ findings }) => findings),
+});
 
 export const NOTHING: Targets = { listed: [], targets: [], failed: [], findings: [] };
 

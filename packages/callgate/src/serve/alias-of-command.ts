@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { ServerConfig } from '@callgate/gateway/config';
 import { aliasFrom } from '@callgate/gateway/config';
 
 /** Programs that run another one, which says more. */
@@ -31,7 +32,6 @@ const told = (word: string): string => {
   return said.join('-');
 };
 
-/** What to call a server of which only the command is known. */
 export const aliasOfCommand = (words: readonly string[]): string => {
   const named = words.filter(
     (word, at) =>
@@ -53,3 +53,6 @@ export const aliasOfUrl = (url: string): string => {
   const host = (URL.parse(url)?.hostname ?? '').split('.').filter((part) => !/^(?:www|mcp|api)$/.test(part));
   return aliasFrom(host.length > 1 ? host.slice(0, -1).join('-') : (host[0] ?? '')) ?? 'server';
 };
+
+export const aliasOfReach = (reach: ServerConfig['reach']): string =>
+  reach.kind === 'http' ? aliasOfUrl(reach.url) : aliasOfCommand([reach.command, ...reach.args]);

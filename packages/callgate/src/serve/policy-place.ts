@@ -10,11 +10,9 @@ import type { PolicyWord, ReadPolicyFile } from '../home/policy-file.ts';
 import { policyFilePath, readPolicyFile, writePolicyFile } from '../home/policy-file.ts';
 
 export interface PolicyPlaceOptions {
-  /** Callgate's own folder. */
   readonly home: { readonly folder: string };
   /** The path of the configuration whose policy it stands in for. */
   readonly config: string;
-  /** What that configuration says now. */
   configured(): LayeredPolicy;
   readonly gateway: Pick<Gateway, 'gate' | 'catalogue' | 'config'>;
   readonly log: (entry: LogEntry) => void;
@@ -67,7 +65,6 @@ class FileFollowing implements OpenPolicyPlace {
   readonly #clock: Clock;
   readonly #stop: () => void;
   #read: ReadPolicyFile;
-  /** One change at a time. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: PolicyPlaceOptions) {

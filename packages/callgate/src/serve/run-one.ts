@@ -16,7 +16,7 @@ import { homeAnswers } from '../home/home-answers.ts';
 import { namedStore } from '../home/home-store.ts';
 import type { HomePaths } from '../home/home-paths.ts';
 import { openPolicy } from '../input/policy-source.ts';
-import { aliasOfCommand, aliasOfUrl } from './alias-of-command.ts';
+import { aliasOfReach } from './alias-of-command.ts';
 import { readLockFile } from '../home/lock-file.ts';
 import { logLine } from '../show/log.ts';
 import { refuseWritableHome } from '../home/refuse-writable-home.ts';
@@ -41,8 +41,7 @@ export interface RunOne {
 }
 
 const aliasFor = ({ name, reach }: RunOne): string => {
-  if (name === undefined)
-    return reach.kind === 'http' ? aliasOfUrl(reach.url) : aliasOfCommand([reach.command, ...reach.args]);
+  if (name === undefined) return aliasOfReach(reach);
   if (isAlias(name)) return name;
   throw new CallgateError('OPTION_VALUE', `a server cannot be called \`${display(name, { max: 80 })}\``, {
     help: 'use 1 to 64 letters, digits, - and _, without two _ in a row and without one at either end',
@@ -63,7 +62,6 @@ const labelAgeFrom = (written: string | undefined): Partial<GatewayConfig> => {
   throw new CallgateError('OPTION_VALUE', '--label-age is a duration such as 8h, or never');
 };
 
-/** The lock somebody named, and the server with what counts of it. */
 const locked = async (
   path: string,
   server: ServerConfig,
@@ -85,7 +83,6 @@ const locked = async (
   return { lock: read.lock, server };
 };
 
-/** Serves one server on standard input and output until the client is gone. */
 export const runOne = async (wanted: RunOne): Promise<void> => {
   const { home, trust, reach } = wanted;
   for (const host of wanted.allowPrivate) parseAllowedHost(host);

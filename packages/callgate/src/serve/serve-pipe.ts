@@ -8,7 +8,6 @@ import type { ProcessTable } from '../host/process-table.ts';
 import { logLine } from '../show/log.ts';
 
 export interface ServedPipe {
-  /** The client is gone. */
   readonly ended: Promise<void>;
   /** Ends the session, too, where its host has ended. */
   close(): Promise<void>;

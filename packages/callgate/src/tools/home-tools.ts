@@ -1,12 +1,18 @@
 import type { Policy } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import type { KnownServer, ServerRow, ToolRow } from '@callgate/operations/tools';
-import { Judge, PinnedServers, pinnedServer, serverRow, toolRow } from '@callgate/operations/tools';
+import type { ToolRef } from '@callgate/operations/api';
+import type { OperationsClient } from '@callgate/operations/socket';
+import { LOCAL_CALLER, localClient } from '@callgate/operations/socket';
+import type { KnownServer } from '@callgate/operations/tools';
+import { Judge, PinnedServers, pinnedServer, toolsOperationsOn } from '@callgate/operations/tools';
+import type { OperatorAct } from '@callgate/gate';
+import { readKeys, recordAct, systemClock } from '@callgate/gate';
 import type { StockedTool } from '@callgate/gateway/tools';
 import { OperatorFile, TrustFile, identityOf } from '@callgate/gateway/tools';
 import type { GatewayConfig, Lock, ServerConfig } from '@callgate/gateway/config';
 import { gatewayConfig } from '@callgate/gateway/config';
-import { addressOf } from '@callgate/gate/store';
+import { addressOf, mayBeStore, shownPlace } from '@callgate/gate/store';
+import { openToWrite } from '../home/open-to-write.ts';
 import { nearest } from '@callgate/policy';
 import type { HomePaths } from '../home/home-paths.ts';
 import { now } from '../input/now.ts';
@@ -21,10 +27,28 @@ export interface HomeTools {
   readonly home: HomePaths;
   readonly config: GatewayConfig;
   readonly judge: Judge;
-  readonly operator: OperatorFile;
-  readonly pinned: PinnedServers;
   readonly servers: readonly KnownServer[];
+  /** What can be asked of them, and said. */
+  readonly operations: OperationsClient;
 }
+
+/** Writes a row into the record of the gate, whether or not one runs. What cannot be recorded is not done. */
+const recordInHome = async (
+  { home, config }: Pick<HomeTools, 'home' | 'config'>,
+  act: OperatorAct,
+): Promise<void> => {
+  const place = addressOf(config.store);
+  if (!mayBeStore(place))
+    throw new CallgateError('HOME_EMPTY', `there is no record at ${shownPlace(place)} to write it into`, {
+      help: 'name the configuration of the gateway with -c, or set CALLGATE_HOME to its folder',
+    });
+  const { store, close } = await openToWrite(place, home, { keys: readKeys(home.keys) });
+  try {
+    await store.transact((tx) => recordAct(tx, act));
+  } finally {
+    await close();
+  }
+};
 
 export interface WantedTools {
   readonly config: string | undefined;
@@ -89,24 +113,27 @@ export const openTools = async (wanted: WantedTools): Promise<HomeTools> => {
   const inProcess =
     wanted.inProcess === true ? await inProcessServers(addressOf(store), known).catch(leftOutInProcess) : [];
   const served = servers.filter(({ state }) => state === 'served');
-  return {
-    home,
-    config,
-    judge: new Judge(policy, now),
-    operator,
-    pinned,
-    servers: [...served, ...servers.filter((each) => !served.includes(each)), ...inProcess],
-  };
+  const all = [...served, ...servers.filter((each) => !served.includes(each)), ...inProcess];
+  const judge = new Judge(policy, now);
+  const table = toolsOperationsOn({
+    judge,
+    servers: all,
+    clock: systemClock,
+    changer: { operator, pins: pinned.book, record: (act) => recordInHome({ home, config }, act) },
+    // no process serves them that could be asked
+    statuses: () => Promise.resolve(new Map()),
+    affectedBy: () => Promise.resolve(null),
+    changed: () => Promise.resolve(),
+  });
+  return { home, config, judge, servers: all, operations: localClient(table, LOCAL_CALLER) };
 };
 
-/** All of them in rows. */
-export const rowsOf = ({
-  servers,
-  judge,
-}: HomeTools): { readonly servers: readonly ServerRow[]; readonly tools: readonly ToolRow[] } => {
-  const rows = servers.map((known) => known.tools.map((tool) => toolRow(known, tool, judge)));
-  return { servers: servers.map((known, at) => serverRow(known, rows[at] ?? [])), tools: rows.flat() };
-};
+/** A tool as operations name it. */
+export const refOf = ({ known, tool }: FoundTool): ToolRef => ({
+  server: known.server,
+  identity: known.identity,
+  tool: tool.name,
+});
 
 export interface FoundTool {
   readonly known: KnownServer;

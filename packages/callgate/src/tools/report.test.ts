@@ -6,15 +6,13 @@ import { toolsReportMarkdown, toolsReportTable } from '@callgate/catalogue/repor
 import type { ToolsReport } from '@callgate/catalogue/report';
 import type { Review } from '@callgate/core/disclose';
 import { definitionDigest } from '@callgate/core/disclose';
-import { Judge, PinnedServers, pinnedServer, serverKey } from '@callgate/operations/tools';
+import { Judge, pinnedServer, serverKey, serverRow, toolRow } from '@callgate/operations/tools';
 import type { ToolWords } from '@callgate/gateway/tools';
 import { OperatorFile } from '@callgate/gateway/tools';
 import type { Lock } from '@callgate/gateway/config';
 import { gatewayConfig, lockParts, serverConfig } from '@callgate/gateway/config';
 import { presetPolicy } from '@callgate/policy';
 import { expect, it, onTestFinished } from 'vitest';
-import { homePaths } from '../home/home-paths.ts';
-import { rowsOf } from './home-tools.ts';
 import { makeToolsReport } from './report.ts';
 
 const LOOK = { name: 'look', description: 'Looks', inputSchema: { type: 'object' } };
@@ -59,21 +57,19 @@ const reported = async (
     customHints: [],
     config,
   });
-  const tools = {
-    home: homePaths({ CALLGATE_HOME: folder }),
-    config: gatewayConfig(folder, [config]),
-    judge: new Judge(presetPolicy('balanced'), () => ({ at: 0, offsetMinutes: 0 })),
-    operator,
-    pinned: new PinnedServers(folder),
-    servers: known === undefined ? [] : [known],
-  };
-  const rows = rowsOf(tools);
-  return await makeToolsReport(tools, {
-    rows: rows.tools,
-    servers: new Map(rows.servers.map((row) => [serverKey(row), row])),
-    since: undefined,
-    until: undefined,
-  });
+  if (known === undefined) throw new Error('nothing is pinned');
+  const judge = new Judge(presetPolicy('balanced'), () => ({ at: 0, offsetMinutes: 0 }));
+  const rows = known.tools.map((tool) => toolRow(known, tool, judge));
+  const server = serverRow(known, rows);
+  return await makeToolsReport(
+    { config: gatewayConfig(folder, [config]), judge, servers: [known] },
+    {
+      rows,
+      servers: new Map([[serverKey(server), server]]),
+      since: undefined,
+      until: undefined,
+    },
+  );
 };
 
 const cells = (report: ToolsReport): Readonly<Record<string, string | number>> => {

@@ -90,7 +90,10 @@ export interface ReportWish {
 }
 
 /** The list an auditor asks for: the tools of these rows with who stands behind them and what they were used for. */
-export const makeToolsReport = async (opened: HomeTools, wish: ReportWish): Promise<ToolsReport> => {
+export const makeToolsReport = async (
+  opened: Pick<HomeTools, 'config' | 'judge' | 'servers'>,
+  wish: ReportWish,
+): Promise<ToolsReport> => {
   const { since, until } = wish;
   const uses = await useIn(addressOf(opened.config.store), { since: since ?? 0, until: until ?? Infinity });
   const wanted = new Set(wish.rows.map((row) => JSON.stringify([serverKey(row), row.tool])));

@@ -1,8 +1,7 @@
+import { OUTCOMES } from '@callgate/core';
 import type { Markup } from './markup.ts';
 import { markup } from './markup.ts';
 import { ENFORCED, OUTCOME_WORDS } from './words.ts';
-
-const OUTCOMES = ['auto', 'confirm', 'block'] as const;
 
 const STATES = [
   ['all', 'all'],

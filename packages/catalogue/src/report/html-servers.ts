@@ -4,7 +4,7 @@ import { findingsTable } from './html-findings.ts';
 import { outcomeTable, serverId } from './html-summary.ts';
 import type { Markup } from './markup.ts';
 import { NOTHING, foreign, markup } from './markup.ts';
-import { findingsOf, isToLookAt } from './totals.ts';
+import { weighFindings } from './totals.ts';
 import type { HintWord } from './words.ts';
 import {
   ENFORCED,
@@ -93,12 +93,9 @@ const OPEN_UP_TO = 2;
 
 const headOf = (server: ScannedServer): Markup => {
   const { name, trust, coverage, problem } = server;
-  const look = findingsOf(server).filter(isToLookAt);
-  const worst = look.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+  const { look, worst } = weighFindings(server);
   return markup`<summary><b>${foreign(name, 120)}</b><span class="quiet">${trust}, ${counted(coverage.tools, 'tool')}</span>${
-    look.length === 0
-      ? NOTHING
-      : markup` <span class="severity ${worst}">${counted(look.length, 'finding')}</span>`
+    look === 0 ? NOTHING : markup` <span class="severity ${worst}">${counted(look, 'finding')}</span>`
   }${problem === undefined ? NOTHING : markup` <span class="severity error">could not be looked at</span>`}</summary>`;
 };
 

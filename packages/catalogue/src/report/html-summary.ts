@@ -1,24 +1,23 @@
 import type { Outcome } from '@callgate/core';
+import { OUTCOMES } from '@callgate/core';
 import type { ScanReport, ScannedServer } from '../scan/report.ts';
 import type { Markup } from './markup.ts';
 import { NOTHING, foreign, markup } from './markup.ts';
 import type { Totals } from './totals.ts';
-import { findingsOf, isToLookAt } from './totals.ts';
+import { weighFindings } from './totals.ts';
 import { ENFORCED, percent, summaryWords, whole } from './words.ts';
-
-const OUTCOMES = ['auto', 'confirm', 'block'] as const;
 
 type Split = Readonly<Record<Outcome, number>>;
 
 const share = (part: number, all: number): string => `${all === 0 ? 0 : ((100 * part) / all).toFixed(2)}%`;
 
 /** The numbers stand beside it: it is drawn for the eye alone. */
-export const bar = (split: Split): Markup => {
+const bar = (split: Split): Markup => {
   const all = split.auto + split.confirm + split.block;
   return markup`<div class="bar" aria-hidden="true">${OUTCOMES.map((outcome) => markup`<span class="${outcome}" style="width:${share(split[outcome], all)}"></span>`)}</div>`;
 };
 
-const figure = (value: string, words: string): Markup =>
+export const figure = (value: string, words: string): Markup =>
   markup`<div><dt>${words}</dt><dd>${value}</dd></div>`;
 
 export const outcomeTable = (
@@ -50,17 +49,14 @@ export const serverId = (at: number): string => `server-${at + 1}`;
 
 const serverRow = (server: ScannedServer, at: number): Markup => {
   const { name, trust, coverage, outcomes, problem } = server;
-  const found = findingsOf(server);
-  const look = found.filter(isToLookAt);
-  const worst = look.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
-  const other = found.length - look.length;
+  const { look, worst, other } = weighFindings(server);
   const link = markup`<th scope="row"><a href="#${serverId(at)}">${foreign(name, 120)}</a></th><td data-of="trust">${trust}</td>`;
   if (problem !== undefined)
     return markup`<tr>${link}<td colspan="7" class="block">could not be looked at</td></tr>`;
   return markup`<tr>${link}<td class="number" data-of="tools">${whole(coverage.tools)}</td><td class="number" data-of="all four hints">${percent(coverage.all, coverage.tools)}</td>${OUTCOMES.map(
     (outcome) =>
       markup`<td class="number" data-of="${outcome === 'auto' ? 'run' : outcome === 'confirm' ? 'ask' : 'blocked'}">${whole(outcomes.balanced[outcome])}</td>`,
-  )}<td class="number" data-of="to look at">${look.length === 0 ? NOTHING : markup`<b class="${worst}">${whole(look.length)}</b>`}</td><td class="number" data-of="notes">${other === 0 ? NOTHING : whole(other)}</td></tr>`;
+  )}<td class="number" data-of="to look at">${look === 0 ? NOTHING : markup`<b class="${worst}">${whole(look)}</b>`}</td><td class="number" data-of="notes">${other === 0 ? NOTHING : whole(other)}</td></tr>`;
 };
 
 export const htmlOverview = ({ servers }: ScanReport): Markup => markup`<section aria-labelledby="servers">

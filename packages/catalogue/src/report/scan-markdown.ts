@@ -1,10 +1,11 @@
+import { OUTCOMES } from '@callgate/core';
 import type { Chain } from '../chain.ts';
 import type { Finding } from '../finding.ts';
 import type { ScanReport, ScannedServer, ScannedTool } from '../scan/report.ts';
 import type { ReportOptions } from './html-page.ts';
 import { minute } from './html-page.ts';
 import { code, prose, table } from './markdown.ts';
-import { OBSERVE, allFindings, byRule, findingsOf, isToLookAt, totalsOf } from './totals.ts';
+import { OBSERVE, allFindings, byRule, isToLookAt, totalsOf, weighFindings } from './totals.ts';
 import {
   ENFORCED,
   KIND,
@@ -20,8 +21,6 @@ import {
   whole,
 } from './words.ts';
 
-const OUTCOMES = ['auto', 'confirm', 'block'] as const;
-
 const outcomeLines = ({ outcomes }: Pick<ScannedServer, 'outcomes'>): readonly string[] =>
   table(
     ['preset', 'would run', 'ask', 'be blocked'],
@@ -32,8 +31,7 @@ const serverLine = (server: ScannedServer): readonly string[] => {
   const { name, trust, coverage, outcomes, problem } = server;
   if (problem !== undefined)
     return [code(name, 120), trust, 'could not be looked at', '', '', '', '', '', ''];
-  const found = findingsOf(server);
-  const look = found.filter(isToLookAt).length;
+  const { look, other } = weighFindings(server);
   return [
     code(name, 120),
     trust,
@@ -41,7 +39,7 @@ const serverLine = (server: ScannedServer): readonly string[] => {
     percent(coverage.all, coverage.tools),
     ...OUTCOMES.map((outcome) => whole(outcomes.balanced[outcome])),
     whole(look),
-    whole(found.length - look),
+    whole(other),
   ];
 };
 

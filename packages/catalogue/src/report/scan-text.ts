@@ -1,11 +1,11 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { Outcome } from '@callgate/core';
-import { display } from '@callgate/core';
+import { OUTCOMES, display } from '@callgate/core';
 import type { Chain } from '../chain.ts';
 import type { Finding, Severity } from '../finding.ts';
 import type { ScanReport, ScannedServer, ScannedTool } from '../scan/report.ts';
 import type { FoundByRule } from './totals.ts';
-import { OBSERVE, allFindings, byRule, findingsOf, isForAuthors, isToLookAt, totalsOf } from './totals.ts';
+import { OBSERVE, allFindings, byRule, isForAuthors, totalsOf, weighFindings } from './totals.ts';
 import {
   ENFORCED,
   KIND,
@@ -112,7 +112,6 @@ const SEVERITY: Readonly<Record<Severity, 'red' | 'yellow' | 'dim'>> = {
   note: 'dim',
 };
 const COUNTED: Readonly<Record<Outcome, string>> = { auto: 'run', confirm: 'ask', block: 'blocked' };
-const OUTCOMES = ['auto', 'confirm', 'block'] as const;
 const NUMBERS: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 7, 8]);
 
 const overview = ({ servers }: ScanReport, { paint }: Sheet): readonly string[] => [
@@ -126,17 +125,15 @@ const overview = ({ servers }: ScanReport, { paint }: Sheet): readonly string[] 
         const { name, trust, coverage, outcomes, problem } = server;
         const shown = display(name, { max: 48 });
         if (problem !== undefined) return [shown, trust, paint('red', 'failed')];
-        const found = findingsOf(server);
-        const look = found.filter(isToLookAt);
-        const worst = look.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+        const { look, worst, other } = weighFindings(server);
         return [
           shown,
           trust,
           whole(coverage.tools),
           percent(coverage.all, coverage.tools),
           ...OUTCOMES.map((outcome) => whole(outcomes.balanced[outcome])),
-          look.length === 0 ? '' : paint(SEVERITY[worst], whole(look.length)),
-          found.length === look.length ? '' : whole(found.length - look.length),
+          look === 0 ? '' : paint(SEVERITY[worst], whole(look)),
+          other === 0 ? '' : whole(other),
         ];
       }),
     ],

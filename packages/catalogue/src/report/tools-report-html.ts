@@ -1,11 +1,18 @@
 import { HINTS } from '@callgate/core';
 import type { ReportOptions } from './html-page.ts';
 import { htmlPage, minute } from './html-page.ts';
+import { figure } from './html-summary.ts';
 import type { Markup } from './markup.ts';
 import { NOTHING, foreign, markup } from './markup.ts';
-import { toolsSummary, toolsTotals } from './tools-report-summary.ts';
 import type { ReportedTool, ReportedUse, ToolsReport } from './tools-report.ts';
-import { REACHABLE_WORDS, REPORTED_SITUATIONS, groundedWords, wordText } from './tools-report.ts';
+import {
+  REACHABLE_WORDS,
+  REPORTED_SITUATIONS,
+  groundedWords,
+  wordText,
+  toolsSummary,
+  toolsTotals,
+} from './tools-report.ts';
 import { OUTCOME_WORDS, counted, percent, whole } from './words.ts';
 
 const FIGURES = [
@@ -59,9 +66,6 @@ const serverHtml = (tools: readonly ReportedTool[]): Markup => {
 ${tools.map(row)}</tbody>
 </table></div></details>`;
 };
-
-const figure = (value: string, words: string): Markup =>
-  markup`<div><dt>${words}</dt><dd>${value}</dd></div>`;
 
 /** The list an auditor asks for, in one file that loads nothing. */
 export const toolsReportHtml = (report: ToolsReport, options: ReportOptions): string => {

@@ -1,9 +1,8 @@
 import type { ReportOptions } from './html-page.ts';
 import { minute } from './html-page.ts';
 import { code, prose, table } from './markdown.ts';
-import { toolsSummary } from './tools-report-summary.ts';
 import type { ReportedTool, ToolsReport } from './tools-report.ts';
-import { REACHABLE_WORDS, groundedWords, wordText } from './tools-report.ts';
+import { REACHABLE_WORDS, groundedWords, wordText, toolsSummary } from './tools-report.ts';
 import { whole } from './words.ts';
 
 const figure = (value: number | undefined): string => (value === undefined ? '–' : whole(value));

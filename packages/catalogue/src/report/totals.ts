@@ -7,7 +7,7 @@ import { RULES } from '../lint/rules.ts';
 import type { ScanReport, ScannedServer } from '../scan/report.ts';
 
 /** The findings of a server and of its tools. Tools of one name share theirs. */
-export const findingsOf = (server: ScannedServer): readonly Finding[] => [
+const findingsOf = (server: ScannedServer): readonly Finding[] => [
   ...new Set([...server.findings, ...server.tools.flatMap(({ findings }) => findings)]),
 ];
 
@@ -35,6 +35,16 @@ export const allFindings = ({ servers }: ScanReport): readonly Finding[] =>
 /** What somebody who runs the servers has to look at. */
 export const isToLookAt = (finding: Finding): boolean =>
   finding.severity !== 'note' && !isForAuthors(finding);
+
+/** What of a server has to be looked at, how bad the worst of it is, and how much else was found. */
+export const weighFindings = (
+  server: ScannedServer,
+): { readonly look: number; readonly worst: 'error' | 'warning'; readonly other: number } => {
+  const found = findingsOf(server);
+  const look = found.filter(isToLookAt);
+  const worst = look.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+  return { look: look.length, worst, other: found.length - look.length };
+};
 
 export interface FoundByRule {
   readonly rule: string;

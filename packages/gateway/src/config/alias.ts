@@ -1,10 +1,8 @@
 /** `server__tool` must have one reading only; `host-…` is what the tools of hosts are known by. */
 const ALIAS = /^(?!_)(?!host-)(?!.*__)[A-Za-z0-9_-]{1,64}(?<!_)$/;
 
-/** Whether a server may be called so. */
 export const isAlias = (name: string): boolean => ALIAS.test(name);
 
-/** What is wrong with an alias; undefined where nothing is. */
 export const aliasProblem = (alias: string): string | undefined =>
   isAlias(alias)
     ? undefined

@@ -61,7 +61,6 @@ export interface ServerConfig {
   readonly suggestions?: number;
   /** Packs the operator names for this server. Each counts once its text was accepted. */
   readonly packs?: readonly PackRule[];
-  /** Offer tools that are believed slow as tasks. */
   readonly slowAsTasks: boolean;
   readonly enabled: boolean;
 }
@@ -83,7 +82,6 @@ export interface ListingConfig {
   readonly perPrincipal: Readonly<Record<string, readonly Filter[]>>;
   /** Put what Callgate believes into `_meta["dev.callgate/hints"]`. */
   readonly effectiveHints: boolean;
-  /** Offer the tool `declare_task`. */
   readonly declareTask?: boolean;
 }
 
@@ -96,7 +94,6 @@ export type AuthConfig =
   /** Loopback only. For tests; said loudly. */
   | { readonly kind: 'none' };
 
-/** Access tokens of an issuer. */
 export interface OAuthConfig extends OAuthSettings {
   readonly kind: 'oauth';
 }
@@ -104,13 +101,11 @@ export interface OAuthConfig extends OAuthSettings {
 /** What a person may do in the console; each may all that those before may. */
 export type ConsoleRole = 'viewer' | 'approver' | 'operator';
 
-/** Sign-in of teams. */
 export interface ConsoleOidc {
   readonly issuer: string;
   readonly clientId: string;
   /** The variable that holds the client's secret; absent for a public client. */
   readonly secretEnv?: string;
-  /** The claim whose value is the subject. */
   readonly subjectClaim: string;
   readonly groupsClaim: string;
   /** Audiences of agents: a token for one of them is no sign-in. */
@@ -169,7 +164,6 @@ export interface GatewayConfig {
   readonly labelAgeMs: number | null;
   /** The same for what was written into stores. */
   readonly storeLabelAgeMs: number | null;
-  /** The time-out of a call that no rule gives one. */
   readonly timeoutMs: number;
   /** The same of a tool that is believed to be slow. */
   readonly slowTimeoutMs: number;

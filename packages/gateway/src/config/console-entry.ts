@@ -39,7 +39,6 @@ const checkUrl = (written: string, reading: Reading): void => {
     reading.error(['console', 'url'], 'CONFIG_URL', 'the console has a host of its own, without a path');
 };
 
-/** Where people look and decide, and who they are. */
 export const readConsole = (
   entry: ConsoleEntry | false | undefined,
   usual: ConsoleConfig | null,

@@ -64,7 +64,6 @@ const readAuth = (entry: HttpEntry['auth'], usual: AuthConfig, reading: Reading)
     : { kind: 'token', file: resolve(reading.folder, entry.tokenFile) };
 };
 
-/** Where agents connect. */
 export const readHttp = (
   entry: HttpEntry | false | undefined,
   usual: GatewayConfig['http'],

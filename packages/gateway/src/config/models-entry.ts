@@ -42,7 +42,6 @@ const checkForbid = (rule: ForbidRule, at: number, catalogue: ModelCatalogue, re
     );
 };
 
-/** What a configuration says of models, and what cannot be. */
 export const readModels = (entry: ModelsEntry, reading: Reading): ModelsConfig => {
   for (const { at, message } of catalogueProblems(entry.catalogue))
     reading.error(['models', 'catalogue', at], 'CONFIG_MODELS', message);

@@ -49,7 +49,6 @@ const conditionOf = (when: string | undefined, at: Path, reading: Reading): Pick
   return {};
 };
 
-/** What the operator says of tools, one entry a pattern. */
 export const readOverrides = (
   entries: ServerEntry['overrides'],
   at: Path,

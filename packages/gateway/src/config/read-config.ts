@@ -19,7 +19,6 @@ import { Reading, partName } from './reading.ts';
 import { readServer } from './server-entry.ts';
 import { readStore } from './store-entry.ts';
 
-/** What a configuration is read with. */
 export interface ReadOptions {
   /** Callgate's own folder: where the store and the token are if the file does not say. */
   readonly home: string;

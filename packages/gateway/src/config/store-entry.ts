@@ -32,7 +32,6 @@ const checkAddress = (url: string, at: Path, reading: Reading): void => {
   }
 };
 
-/** Where calls and the record are kept. */
 export const readStore = (entry: StoreEntry | undefined, usual: StorePlace, reading: Reading): StorePlace => {
   if (entry === undefined) return usual;
   if (typeof entry === 'string') {

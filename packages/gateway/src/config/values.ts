@@ -45,7 +45,6 @@ const fromVariable = (name: string, at: Path, reading: Reading): string | undefi
   return value;
 };
 
-/** A value that does not stand in the file. */
 export const readSource = (entry: ValueSource, at: Path, reading: Reading): string | undefined => {
   const value =
     'from' in entry

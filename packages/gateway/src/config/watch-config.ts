@@ -17,7 +17,6 @@ export interface WatchOptions<T> {
   /** It changed into something that cannot be used: what was good last stays in force. */
   onBad(reason: unknown): void;
   readonly clock?: Clock;
-  /** Milliseconds between two looks. */
   readonly everyMs?: number;
 }
 

@@ -9,9 +9,10 @@ import { aliasProblem } from '../config/alias.ts';
 import type { Filter, ListingConfig, ServerConfig } from '../config/config.ts';
 import type { Exposed, Offered } from './build-view.ts';
 import { buildView } from './build-view.ts';
+import type { ListKind } from './entry-shapes.ts';
 import type { Entry } from './entry.ts';
-import type { Lock } from './lock/lock.ts';
 import { lockedServer } from './lock/lock.ts';
+import type { Lock } from './lock/read-lock.ts';
 import { TakenNames, exposedName, exposedProblem } from './names.ts';
 import type { OperatorBook } from './operator-file.ts';
 import { readWords } from './operator-file.ts';
@@ -26,6 +27,7 @@ import type { StockedServer } from './stock.ts';
 import { stockOf, wordsDiagnoses } from './stock.ts';
 import type { TrustBook } from './trust.ts';
 import type { Diagnosis, View, Views } from './view.ts';
+import { diagnosisOf } from './view.ts';
 
 export interface CatalogueOptions {
   readonly pins: PinBook;
@@ -47,7 +49,6 @@ export interface ListsChanged {
   readonly resources: boolean;
 }
 
-/** The gateway's own tool, where it is offered. */
 export const DECLARE_TASK = 'declare_task';
 
 const sameExposed = (one: readonly Exposed[], other: readonly Exposed[]): boolean =>
@@ -57,7 +58,6 @@ const sameExposed = (one: readonly Exposed[], other: readonly Exposed[]): boolea
 const textOf = ({ server, what, code, message }: Diagnosis): string =>
   [server, what, code, message].join(' ');
 
-/** Those that were not there before. */
 const unlike = (now: readonly Diagnosis[], before: readonly Diagnosis[]): readonly Diagnosis[] => {
   const known = new Set(before.map(textOf));
   return now.filter((each) => !known.has(textOf(each)));
@@ -86,7 +86,7 @@ export class Catalogue implements ToolCatalogue, Views {
     this.#options = options;
     this.#listing = options.listing;
     this.#custom = options.customHints ?? [];
-    this.#offered = { tools: [], prompts: [], resources: [], templates: [], beyond: () => undefined };
+    this.#offered = { tool: [], prompt: [], resource: [], template: [], beyond: () => undefined };
   }
 
   find(kind: CallKind, server: string, target: string, argumentsDigest?: string): TracedTool | undefined {
@@ -120,14 +120,13 @@ export class Catalogue implements ToolCatalogue, Views {
     ];
   }
 
-  /** How many tools a server lists, offered or not. */
   toolCount(server: string): number {
     return this.#shelves.get(server)?.allTools.size ?? 0;
   }
 
   /** Everything there is, offered or not, for people to look at. */
   stock(): readonly StockedServer[] {
-    const exposed = new Map(this.#offered.tools.map((each) => [each.entry, each.exposed]));
+    const exposed = new Map(this.#offered.tool.map((each) => [each.entry, each.exposed]));
     const { diagnoses } = this;
     return [...this.#shelves.values()].map((shelf) =>
       stockOf(
@@ -173,7 +172,6 @@ export class Catalogue implements ToolCatalogue, Views {
     this.#offer();
   }
 
-  /** How lists are made. */
   setListing(listing: ListingConfig, customHints: readonly CustomHint[] = this.#custom): void {
     this.#listing = listing;
     this.#custom = customHints;
@@ -300,7 +298,6 @@ export class Catalogue implements ToolCatalogue, Views {
     this.#options.tell?.(news);
   }
 
-  /** Trust, names, pins and lock of one server. */
   #settle(shelf: Shelf): void {
     const { identity, server, config, listed } = shelf;
     if (identity === null) {
@@ -347,20 +344,18 @@ export class Catalogue implements ToolCatalogue, Views {
     const problems: Diagnosis[] = [];
     this.#prefixed = this.#listing.prefix === 'always' || this.#shelves.size > 1;
     this.#offered = {
-      tools: this.#named('tool', problems),
-      prompts: this.#named('prompt', problems),
-      resources: this.#unshared('resource', problems),
-      templates: this.#unshared('template', problems),
+      tool: this.#named('tool', problems),
+      prompt: this.#named('prompt', problems),
+      resource: this.#unshared('resource', problems),
+      template: this.#unshared('template', problems),
       beyond: (uri) => this.#beyond(uri),
     };
     for (const each of unlike(problems, this.#offerProblems)) this.#tell(each);
     this.#offerProblems = problems;
-    const tools = always || !sameExposed(before.tools, this.#offered.tools);
-    const prompts = always || !sameExposed(before.prompts, this.#offered.prompts);
-    const resources =
-      always ||
-      !sameExposed(before.resources, this.#offered.resources) ||
-      !sameExposed(before.templates, this.#offered.templates);
+    const differs = (kind: ListKind): boolean => always || !sameExposed(before[kind], this.#offered[kind]);
+    const tools = differs('tool');
+    const prompts = differs('prompt');
+    const resources = differs('resource') || differs('template');
     if (!tools && !prompts && !resources) return;
     this.#views = new Map();
     this.#bySubject = new Map();
@@ -374,7 +369,7 @@ export class Catalogue implements ToolCatalogue, Views {
     for (const name of reserved) taken.take(name);
     const exposed: Exposed[] = [];
     for (const shelf of this.#shelves.values())
-      for (const [name, entry] of kind === 'tool' ? shelf.tools : shelf.prompts) {
+      for (const [name, entry] of shelf.entries[kind]) {
         const agents = exposedName(shelf.server, name, this.#prefixed);
         const other = reserved.has(agents) ? agents : taken.take(agents);
         const problem =
@@ -382,13 +377,8 @@ export class Catalogue implements ToolCatalogue, Views {
           (other === undefined ? undefined : `\`${other}\` is the name of something else`);
         if (problem === undefined) exposed.push({ exposed: agents, entry });
         else {
-          const what = `${kind} ${display(name, { max: 80 })}`;
-          problems.push({
-            server: shelf.server,
-            what,
-            code: 'NAME_REFUSED',
-            message: `it is not offered: ${problem}`,
-          });
+          const message = `it is not offered: ${problem}`;
+          problems.push(diagnosisOf(shelf.server, kind, name, 'NAME_REFUSED', message));
         }
       }
     return exposed;
@@ -398,7 +388,7 @@ export class Catalogue implements ToolCatalogue, Views {
   #unshared(kind: 'resource' | 'template', problems: Diagnosis[]): readonly Exposed[] {
     const owners = new Map<string, { readonly entry: Entry; readonly shelves: string[] }>();
     for (const shelf of this.#shelves.values())
-      for (const [name, entry] of kind === 'resource' ? shelf.resources : shelf.templates) {
+      for (const [name, entry] of shelf.entries[kind]) {
         const owner = owners.get(name);
         if (owner === undefined) owners.set(name, { entry, shelves: [shelf.server] });
         else owner.shelves.push(shelf.server);
@@ -408,9 +398,8 @@ export class Catalogue implements ToolCatalogue, Views {
       if (shelves.length === 1) exposed.push({ exposed: name, entry });
       else
         for (const server of shelves) {
-          const what = `${kind} ${display(name, { max: 80 })}`;
           const message = `it is not offered: ${shelves.length} servers list it`;
-          problems.push({ server, what, code: 'URI_SHARED', message });
+          problems.push(diagnosisOf(server, kind, name, 'URI_SHARED', message));
         }
     }
     return exposed;

@@ -31,7 +31,6 @@ const inWords = (changes: readonly DefinitionChange[]): string => {
   return `${told.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** What a definition that is not the pinned one means. */
 export const judgeDrift = (
   kind: PinnedKind,
   pinned: JsonObject,
@@ -65,7 +64,6 @@ export type Settled =
 
 export interface Settlement {
   readonly puts: readonly Pin[];
-  /** In the order of what was to settle. */
   readonly settled: readonly Settled[];
 }
 

@@ -76,7 +76,6 @@ const SHAPES: Readonly<Record<ListKind, z.ZodType>> = {
   }),
 };
 
-/** What an entry is known by. */
 export const KEY_OF: Readonly<Record<ListKind, string>> = {
   tool: 'name',
   prompt: 'name',

@@ -17,7 +17,6 @@ import type { Target } from './view.ts';
 export interface Basis {
   readonly server: string;
   readonly kind: CallKind;
-  /** The name or uri that calls give. */
   readonly name: string;
   readonly digest: string;
   readonly pinnedDigest: string;

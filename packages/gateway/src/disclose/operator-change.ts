@@ -5,7 +5,6 @@ import type { OperatorBook } from './operator-file.ts';
 import type { ToolName, ToolWords, Word } from './operator-words.ts';
 import { isAbout } from './operator-words.ts';
 
-/** What an operator does about one tool. */
 export type ToolChange = ToolName &
   Word &
   (
@@ -56,7 +55,6 @@ const changed = (words: ToolWords, change: ToolChange): ToolWords => {
   }
 };
 
-/** What was said, with what is said now. */
 export const withChange = (all: readonly ToolWords[], change: ToolChange): readonly ToolWords[] => {
   const { server, identity, tool } = change;
   const known = all.find((words) => isAbout(words, change)) ?? { server, identity, tool };

@@ -1,11 +1,13 @@
-import { CallgateError, canonical, display } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import type { Review } from '@callgate/core/disclose';
 import type { ParseLimits } from '@callgate/core/receive';
-import { parseStrict } from '@callgate/core/receive';
+import type { Clock } from '@callgate/gate';
 import { z } from 'zod';
+import { ListFile } from './list-file.ts';
 import type { ServerWords, ToolWords } from './operator-words.ts';
-import { unreadable, wordsFor } from './operator-words.ts';
+import { reviewsOf, toolWordsSchema, unreadable, wordsFor } from './operator-words.ts';
+import type { PinnedServer } from './pin-file.ts';
 import type { FileState } from './versioned-file.ts';
-import { VersionedFile } from './versioned-file.ts';
 
 /** Where it is kept what the operator said of single tools, in the console or by command. */
 export interface OperatorBook {
@@ -26,26 +28,6 @@ const LIMITS: ParseLimits = {
   string: 65_536,
   array: 200_000,
 };
-
-const sha = z.string().regex(/^sha256:[0-9a-f]{64}$/);
-const name = z.string().min(1).max(1024);
-const answers = z.record(z.string().min(1).max(128), z.enum(['yes', 'no']));
-const word = { by: name, at: z.int().nonnegative(), reason: z.string().min(1).max(4096) };
-
-const schema: z.ZodType<{ readonly v: 1; readonly tools: readonly ToolWords[] }> = z.strictObject({
-  v: z.literal(1),
-  tools: z.array(
-    z.strictObject({
-      server: name,
-      identity: name,
-      tool: name,
-      use: z.strictObject({ ...word, allowed: z.boolean(), definition: sha.exactOptional() }).exactOptional(),
-      override: z.strictObject({ ...word, set: answers, definition: sha.exactOptional() }).exactOptional(),
-      review: z.strictObject({ ...word, set: answers, definition: sha }).exactOptional(),
-      accepted: z.strictObject({ ...word, definition: sha }).exactOptional(),
-    }),
-  ),
-});
 
 const keyOf = ({ server, identity, tool }: ToolWords): string => JSON.stringify([server, identity, tool]);
 
@@ -68,27 +50,36 @@ const missingIn = (words: readonly ToolWords[], others: readonly ToolWords[]): r
  * from a file that is gone counts for as long as the process lasts, and is written again with the next change.
  */
 export class OperatorFile implements OperatorBook {
-  readonly #file: VersionedFile;
+  readonly #file: ListFile<ToolWords>;
   /** There was a file, whether or not it could be read. */
   #seen = false;
   #last: ReadFile | undefined;
   /** What was read from a file that is gone, and was not said again since. */
   #kept: readonly ToolWords[] = [];
-  #parsed: { readonly text: string; readonly words: readonly ToolWords[] } | undefined;
+  #parsed: { readonly text: string | null; readonly words: readonly ToolWords[] } | undefined;
 
   constructor(folder: string) {
-    this.#file = new VersionedFile(folder, 'operator');
+    this.#file = new ListFile(folder, {
+      name: 'operator',
+      key: 'tools',
+      list: z
+        .array(toolWordsSchema)
+        .refine((words) => new Set(words.map(keyOf)).size === words.length, 'a tool stands in it twice'),
+      code: 'OPERATOR_DAMAGED',
+      help: 'put it back from a backup, or remove it, start Callgate again and say again what is disabled, overridden and reviewed',
+      limits: LIMITS,
+    });
   }
 
   read(): readonly ToolWords[] {
-    return this.#take(this.#file.read());
+    return this.#take(this.#file.state());
   }
 
   change(make: (all: readonly ToolWords[]) => readonly ToolWords[]): void {
-    this.#file.change((text, version) => {
-      const before = this.#take({ version, text });
+    this.#file.changeState((state) => {
+      const before = this.#take(state);
       const after = make(before);
-      return after === before && this.#kept.length === 0 ? null : this.#text(after);
+      return after === before && this.#kept.length === 0 ? null : byKey(after);
     });
     this.read();
   }
@@ -122,50 +113,13 @@ export class OperatorFile implements OperatorBook {
   }
 
   #parse(text: string | null): readonly ToolWords[] {
-    if (text === null) return [];
-    if (this.#parsed?.text === text) return this.#parsed.words;
-    let words: readonly ToolWords[];
-    try {
-      words = schema.parse(parseStrict(text, LIMITS)).tools;
-      if (new Set(words.map(keyOf)).size !== words.length) throw new Error('a tool stands in it twice');
-    } catch (cause) {
-      throw new CallgateError('OPERATOR_DAMAGED', `${display(this.#file.path)} cannot be read`, {
-        help: 'put it back from a backup, or remove it, start Callgate again and say again what is disabled, overridden and reviewed',
-        cause,
-      });
-    }
-    this.#parsed = { text, words };
-    return words;
-  }
-
-  #text(words: readonly ToolWords[]): string {
-    const tools = words.map((each) => [keyOf(each), each] as const).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    return `${canonical(JSON.parse(JSON.stringify({ v: 1, tools: tools.map(([, each]) => each) })))}\n`;
+    if (this.#parsed?.text !== text) this.#parsed = { text, words: this.#file.parse(text) };
+    return this.#parsed.words;
   }
 }
 
-/** As long as the process lasts. */
-export class MemoryOperator implements OperatorBook {
-  #words: readonly ToolWords[] = [];
-  #version = 0;
-
-  read(): readonly ToolWords[] {
-    return this.#words;
-  }
-
-  change(make: (all: readonly ToolWords[]) => readonly ToolWords[]): void {
-    this.#words = make(this.#words);
-    this.#version += 1;
-  }
-
-  print(): string {
-    return String(this.#version);
-  }
-
-  lost(): string | null {
-    return null;
-  }
-}
+const byKey = (words: readonly ToolWords[]): readonly ToolWords[] =>
+  words.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
 /** What counts for one server; where it cannot be read, that nothing does. */
 export const readWords = (book: OperatorBook, server: string, identity: string): ServerWords => {
@@ -175,4 +129,44 @@ export const readWords = (book: OperatorBook, server: string, identity: string):
     if (!(error instanceof CallgateError)) throw error;
     return unreadable(`${error.message}; ${error.help ?? ''}`);
   }
+};
+
+/** The reviews of what is pinned that were made on this machine, in the console or by command. Throws like `read`. */
+export const operatorReviews = (
+  folder: string,
+  { server, identity, pins }: PinnedServer,
+): readonly Review[] => {
+  const words = wordsFor(new OperatorFile(folder).read(), server, identity);
+  return [...pins.values()].flatMap(({ kind, name, digest }) =>
+    kind === 'tool' ? reviewsOf(words.of(name), digest) : [],
+  );
+};
+
+export interface FollowOptions {
+  readonly book: OperatorBook;
+  readonly clock: Clock;
+  /** Something else would be read now. */
+  onChange(): void;
+  readonly everyMs?: number;
+}
+
+/** Follows what operators say in other processes, by looking. It does not keep a process alive. Returns how to stop. */
+export const followOperator = ({ book, clock, onChange, everyMs = 1000 }: FollowOptions): (() => void) => {
+  let known = book.print();
+  let stop: (() => void) | undefined;
+  const wait = (): void => {
+    stop = clock.after(
+      everyMs,
+      () => {
+        wait();
+        const now = book.print();
+        if (now === known) return;
+        known = now;
+        onChange();
+      },
+      'idle',
+    );
+  };
+  wait();
+  return () => stop?.();
 };

@@ -1,53 +1,35 @@
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import type { Override, Review } from '@callgate/core/disclose';
+import { z } from 'zod';
 
-/** Who said it, when and why. */
-export interface Word {
-  readonly by: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly reason: string;
-}
+const sha = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+const name = z.string().min(1).max(1024);
+const answers = z.record(z.string().min(1).max(128), z.enum(['yes', 'no']));
+/** Which tool, of one alias and what it stands for. */
+const toolName = z.strictObject({ server: name, identity: name, tool: name });
+/** Who said it, when in milliseconds since 1970, and why. */
+const word = z.strictObject({
+  by: name,
+  at: z.int().nonnegative(),
+  reason: z.string().min(1).max(4096),
+});
+const useWord = word.extend({ allowed: z.boolean(), definition: sha.exactOptional() });
 
-/** Whether the tool may be used at all; with `definition`, only while it is defined so. */
-export interface UseWord extends Word {
-  readonly allowed: boolean;
-  readonly definition?: string;
-}
+export const toolWordsSchema = toolName.extend({
+  /** Whether the tool may be used at all; with `definition`, only while it is defined so. */
+  use: useWord.exactOptional(),
+  /** What is believed on the operator's word. What relaxes counts only for `definition`, where one is named. */
+  override: word.extend({ set: answers, definition: sha.exactOptional() }).exactOptional(),
+  /** What somebody found who looked at exactly this definition. */
+  review: word.extend({ set: answers, definition: sha }).exactOptional(),
+  /** Somebody took a changed definition for the pinned one. */
+  accepted: word.extend({ definition: sha }).exactOptional(),
+});
 
-/** What is believed on the operator's word. What relaxes counts only for `definition`, where one is named. */
-export interface OverrideWord extends Word {
-  readonly set: Override['set'];
-  readonly definition?: string;
-}
-
-/** What somebody found who looked at exactly this definition. */
-export interface ReviewWord extends Word {
-  readonly set: Review['set'];
-  readonly definition: string;
-}
-
-/** Somebody took a changed definition for the pinned one. */
-export interface AcceptWord extends Word {
-  readonly definition: string;
-}
-
-/** What was said of one tool of one alias and what it stands for. */
-export interface ToolWords {
-  readonly server: string;
-  readonly identity: string;
-  readonly tool: string;
-  readonly use?: UseWord;
-  readonly override?: OverrideWord;
-  readonly review?: ReviewWord;
-  readonly accepted?: AcceptWord;
-}
-
-export interface ToolName {
-  readonly server: string;
-  readonly identity: string;
-  readonly tool: string;
-}
+export type ToolName = Readonly<z.infer<typeof toolName>>;
+export type Word = Readonly<z.infer<typeof word>>;
+export type UseWord = Readonly<z.infer<typeof useWord>>;
+export type ToolWords = Readonly<z.infer<typeof toolWordsSchema>>;
 
 export const isAbout = (words: ToolName, { server, identity, tool }: ToolName): boolean =>
   words.server === server && words.identity === identity && words.tool === tool;
@@ -99,7 +81,7 @@ export const wordsFor = (all: readonly ToolWords[], server: string, identity: st
 };
 
 const RELAXING: ReadonlyMap<string, 'yes' | 'no'> = new Map(
-  HINT_NAMES.map((name) => [name, HINTS[name].relaxing]),
+  HINT_NAMES.map((hint) => [hint, HINTS[hint].relaxing]),
 );
 
 /** Hints of an operator's own are not known here: what is said of them may relax. */

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { definitionDigest } from '@callgate/core/disclose';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { MemoryOperator } from '../../test/disclose/memory-operator.ts';
 import type { Shop } from '../../test/disclose/parts.ts';
 import { lists, serverConfig, shop, tool } from '../../test/disclose/parts.ts';
 import type { ToolChange } from './operator-change.ts';
 import { withChange } from './operator-change.ts';
 import type { OperatorBook } from './operator-file.ts';
-import { MemoryOperator, OperatorFile } from './operator-file.ts';
+import { OperatorFile } from './operator-file.ts';
 import { pinnedStock } from './pinned-stock.ts';
 import { acceptDefinition, MemoryPins } from './pins.ts';
 

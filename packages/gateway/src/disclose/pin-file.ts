@@ -32,18 +32,13 @@ const schema = z.strictObject({
       digest: sha,
       definition: object,
       firstSeen: time,
-      changed: z.strictObject({ digest: sha, definition: object, at: time }).optional(),
+      changed: z.strictObject({ digest: sha, definition: object, at: time }).exactOptional(),
     }),
   ),
 });
 
-type PinFileContent = z.infer<typeof schema>;
-
 const matchesDigest = ({ digest: said, definition }: { digest: string; definition: JsonObject }): boolean =>
   definitionDigest(definition).digest === said;
-
-const toPin = ({ changed, ...pin }: PinFileContent['pins'][number]): Pin =>
-  changed === undefined ? pin : { ...pin, changed };
 
 /** What is pinned under one alias for one command or url. */
 export interface PinnedServer {
@@ -58,7 +53,7 @@ const parse = (path: string, text: string): PinnedServer => {
       help: 'put the file back from a backup, or look at the tools of the server again and accept them',
       cause,
     });
-  let content: PinFileContent;
+  let content: z.infer<typeof schema>;
   try {
     content = schema.parse(parseStrict(text, LIMITS));
   } catch (cause) {
@@ -69,7 +64,7 @@ const parse = (path: string, text: string): PinnedServer => {
     const key = pinKey(entry.kind, entry.name);
     const whole = matchesDigest(entry) && (entry.changed === undefined || matchesDigest(entry.changed));
     if (!whole || pins.has(key)) throw damaged('do not fit their digests');
-    pins.set(key, toPin(entry));
+    pins.set(key, entry);
   }
   return { server: content.server, identity: content.identity, pins };
 };
@@ -155,12 +150,7 @@ export class PinFolder implements PinBook {
       this.#parsed.set(file.path, { text, pins: parsed.pins });
       return parsed.pins;
     }
-    throw new CallgateError(
-      'PINS_DAMAGED',
-      `the pinned definitions in ${display(file.path)} are of another server`,
-      {
-        help: 'put the file back from a backup',
-      },
-    );
+    const message = `the pinned definitions in ${display(file.path)} are of another server`;
+    throw new CallgateError('PINS_DAMAGED', message, { help: 'put the file back from a backup' });
   }
 }

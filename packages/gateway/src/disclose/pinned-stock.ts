@@ -2,7 +2,7 @@ import type { CustomHint } from '@callgate/core/disclose';
 import type { ListingConfig, ServerConfig } from '../config/config.ts';
 import { serverConfig } from '../config/defaults.ts';
 import { Catalogue } from './catalogue.ts';
-import type { Lock } from './lock/lock.ts';
+import type { Lock } from './lock/read-lock.ts';
 import type { OperatorBook } from './operator-file.ts';
 import type { PinnedServer } from './pin-file.ts';
 import { MemoryPins } from './pins.ts';

@@ -43,7 +43,6 @@ export const putPins = (pins: Pins, puts: readonly Pin[]): Pins =>
     ? pins
     : new Map([...pins, ...puts.map((pin) => [pinKey(pin.kind, pin.name), pin] as const)]);
 
-/** Pins that last as long as the process. */
 export class MemoryPins implements PinBook {
   readonly #books: Map<string, Pins> = new Map();
 

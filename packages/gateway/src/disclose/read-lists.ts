@@ -14,7 +14,6 @@ export interface ListedEntry {
   readonly digest: string;
 }
 
-/** One list, read to its end. */
 export interface ReadList {
   readonly entries: readonly ListedEntry[];
   readonly diagnoses: readonly Diagnosis[];

@@ -51,9 +51,15 @@ const sameList = <T>(before: readonly T[], now: readonly T[]): readonly T[] =>
   before.length === now.length && before.every((each, at) => each === now[at]) ? before : now;
 
 type Entries = ReadonlyMap<string, Entry>;
+type EntryLists = Readonly<Record<ListKind, Entries>>;
 const NO_ENTRIES: Entries = new Map();
+const NO_LISTS: EntryLists = {
+  tool: NO_ENTRIES,
+  prompt: NO_ENTRIES,
+  resource: NO_ENTRIES,
+  template: NO_ENTRIES,
+};
 
-/** One server's part of the catalogue. */
 export class Shelf {
   readonly server: string;
   config: ServerConfig;
@@ -64,16 +70,12 @@ export class Shelf {
   readProblems: Readonly<Partial<Record<ListKind, readonly Diagnosis[]>>> = {};
   /** How things stand with names, pins, lock and trust. */
   diagnoses: readonly Diagnosis[] = [];
-  /** What the operator said of single tools. */
   words: ServerWords = NOTHING_SAID;
   /** Patterns of files that run later, besides those of the table. */
   autorunFiles: readonly string[] = [];
   /** With those that are disabled, for people to look at. */
   allTools: Entries = NO_ENTRIES;
-  tools: Entries = NO_ENTRIES;
-  prompts: Entries = NO_ENTRIES;
-  resources: Entries = NO_ENTRIES;
-  templates: Entries = NO_ENTRIES;
+  entries: EntryLists = NO_LISTS;
   #known: KnownLists = NOTHING;
   #siblings: readonly JsonObject[] = [];
   #asks: Entries = NO_ENTRIES;
@@ -104,10 +106,12 @@ export class Shelf {
     );
     this.#settings = { stores: this.config.stores, ...this.config.audience };
     this.allTools = this.#entries('tool', this.allTools);
-    this.tools = this.#enabled();
-    this.prompts = this.#entries('prompt', this.prompts);
-    this.resources = this.#entries('resource', this.resources);
-    this.templates = this.#entries('template', this.templates);
+    this.entries = {
+      tool: this.#enabled(),
+      prompt: this.#entries('prompt', this.entries.prompt),
+      resource: this.#entries('resource', this.entries.resource),
+      template: this.#entries('template', this.entries.template),
+    };
     this.#asks = this.#askEntries();
     this.#resolves = this.#resolveEntries();
     const completions = new Map<string, Entry>();
@@ -144,9 +148,8 @@ export class Shelf {
   #entryFor(kind: CallKind, target: string): Entry | undefined {
     switch (kind) {
       case 'tool':
-        return this.tools.get(target);
       case 'prompt':
-        return this.prompts.get(target);
+        return this.entries[kind].get(target);
       case 'resource':
         return this.resource(target);
       case 'completion':
@@ -164,7 +167,7 @@ export class Shelf {
 
   /** Listed, of a template, or given by the server in a result. */
   resource(uri: string): Entry | undefined {
-    const listed = this.resources.get(uri);
+    const listed = this.entries.resource.get(uri);
     if (listed !== undefined) return listed;
     const beyond = this.#beyond.get(uri);
     if (beyond !== undefined) return beyond ?? undefined;
@@ -175,7 +178,7 @@ export class Shelf {
 
   /** A uri the server gave in a result, so that it can be read. False where it never can be. */
   noteResource(uri: string): boolean {
-    if (this.#noted.has(uri) || this.resources.has(uri)) return true;
+    if (this.#noted.has(uri) || this.entries.resource.has(uri)) return true;
     if (uriProblem(uri) !== undefined) return false;
     this.#noted.set(uri, true);
     if (this.#beyond.get(uri) === null) this.#beyond.set(uri, this.#lookBeyond(uri));
@@ -183,7 +186,7 @@ export class Shelf {
   }
 
   noteResolved(tool: string, argumentsDigest: string, claims: readonly Claim[]): boolean {
-    const entry = this.#resolves.has(tool) ? this.tools.get(tool) : undefined;
+    const entry = this.#resolves.has(tool) ? this.entries.tool.get(tool) : undefined;
     entry?.noteResolved(argumentsDigest, claims);
     return entry !== undefined;
   }
@@ -210,7 +213,9 @@ export class Shelf {
   }
 
   #completionOfUri(uri: string): Entry | undefined {
-    const known = this.resources.has(uri) ? this.#known.resource.find(({ name }) => name === uri) : undefined;
+    const known = this.entries.resource.has(uri)
+      ? this.#known.resource.find(({ name }) => name === uri)
+      : undefined;
     if (known === undefined) return undefined;
     const entry = this.#entry(known, 'completion').orSame(this.#completionsBefore.get(uri));
     this.#completions.set(uri, entry);
@@ -311,7 +316,7 @@ export class Shelf {
   #resolveEntries(): Entries {
     const resolves = new Map<string, Entry>();
     if (this.trust === 'untrusted') return resolves;
-    for (const [name, entry] of this.tools) {
+    for (const [name, entry] of this.entries.tool) {
       if (entry.basis.quarantine !== null || !isResolvable(entry.definition)) continue;
       const inputSchema = own(entry.definition, 'inputSchema') ?? {};
       resolves.set(name, this.#own('resolve', name, { name, inputSchema }).orSame(this.#resolves.get(name)));

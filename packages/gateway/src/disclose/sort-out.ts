@@ -1,12 +1,12 @@
 import type { JsonObject } from '@callgate/core';
-import { CallgateError, display } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
 import type { CustomHint } from '@callgate/core/disclose';
 import { uriProblem } from './callable-uri.ts';
 import type { Settled, ToSettle } from './drift.ts';
 import { settle } from './drift.ts';
 import type { ListKind } from './entry-shapes.ts';
-import type { LockedServer } from './lock/lock.ts';
 import { lockMismatch } from './lock/lock.ts';
+import type { LockedServer } from './lock/read-lock.ts';
 import type { NamedEntry } from './names.ts';
 import { sortNames } from './names.ts';
 import type { PinBook, PinnedKind, Pins } from './pins.ts';
@@ -14,6 +14,7 @@ import { pinKey } from './pins.ts';
 import type { ListedEntry } from './read-lists.ts';
 import { UriTemplate } from './uri-template.ts';
 import type { Diagnosis } from './view.ts';
+import { diagnosisOf } from './view.ts';
 
 /** Something a server lists that can be called, and how it stands. */
 export interface Known {
@@ -32,9 +33,7 @@ export type KnownLists = Readonly<Record<ListKind, readonly Known[]>>;
 
 export interface SortedOut {
   readonly known: KnownLists;
-  /** How things stand. */
   readonly diagnoses: readonly Diagnosis[];
-  /** What happened just now. */
   readonly news: readonly Diagnosis[];
 }
 
@@ -176,12 +175,7 @@ const standing = (server: string, entry: ToSettle, settled: Settled, tell: Tell)
 /** Lists against names, pins and lock: what can be called, what is set apart, what is refused. Writes the pins. */
 export const sortOut = (input: ToSortOut): SortedOut => {
   const { server, listed, lock } = input;
-  const tell: Tell = (kind, name, code, message) => ({
-    server,
-    what: `${kind} ${display(name, { max: 80 })}`,
-    code,
-    message,
-  });
+  const tell: Tell = (...about) => diagnosisOf(server, ...about);
   const diagnoses: Diagnosis[] = [];
   const news: Diagnosis[] = [];
   const before = readPins(input);
@@ -204,10 +198,8 @@ export const sortOut = (input: ToSortOut): SortedOut => {
     entries.map(({ toSettle }) => toSettle),
   );
   const broken = 'why' in outcome ? `what its server showed before cannot be known: ${outcome.why}` : null;
-  if (broken !== null) {
-    const diagnosis = { server, what: 'pinned definitions', code: 'PINS_DAMAGED', message: broken };
-    diagnoses.push(diagnosis);
-  }
+  if (broken !== null)
+    diagnoses.push({ server, what: 'pinned definitions', code: 'PINS_DAMAGED', message: broken });
   const known: Record<ListKind, Known[]> = { tool: [], prompt: [], resource: [], template: [] };
   for (const [index, { kind, entry, toSettle }] of entries.entries()) {
     const { name, definition, digest, apart } = entry;

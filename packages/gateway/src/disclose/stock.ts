@@ -6,6 +6,7 @@ import type { ServerWords, ToolWords, UseWord } from './operator-words.ts';
 import type { Shelf } from './shelf.ts';
 import type { Known } from './sort-out.ts';
 import type { Diagnosis } from './view.ts';
+import { diagnosisOf } from './view.ts';
 
 /** One tool of a server, offered or not. */
 export interface StockedTool {
@@ -78,6 +79,6 @@ export const wordsDiagnoses = (
     const use = words.disabled(name, digest);
     if (use === null) return [];
     const message = `it is not offered: ${display(use.by, { max: 100 })} disabled it: ${display(use.reason, { max: 300 })}`;
-    return [{ server, what: `tool ${display(name, { max: 80 })}`, code: 'DISABLED', message }];
+    return [diagnosisOf(server, 'tool', name, 'DISABLED', message)];
   });
 };

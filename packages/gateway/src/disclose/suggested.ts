@@ -23,7 +23,6 @@ const suggestionsFor = (
   return made;
 };
 
-/** The suggestions that ask for more care and are sure enough, as claims. */
 export const suggestedClaims = (
   definition: JsonObject,
   siblings: readonly JsonObject[],

@@ -1,10 +1,8 @@
 import type { Trust } from '@callgate/core';
-import { CallgateError, canonical, display } from '@callgate/core';
-import { parseStrict } from '@callgate/core/receive';
+import { CallgateError } from '@callgate/core';
 import { z } from 'zod';
-import { VersionedFile } from './versioned-file.ts';
+import { ListFile } from './list-file.ts';
 
-/** What counts of what the operator said. */
 export interface BoundTrust {
   readonly trust: Trust;
   /** Why less counts than was said, or null. Safe to show. */
@@ -25,23 +23,27 @@ export const TRUST_AS_WRITTEN: TrustBook = Object.freeze({
   accept: () => undefined,
 });
 
-const schema = z.strictObject({
-  v: z.literal(1),
-  trusted: z.array(
-    z.strictObject({ server: z.string(), said: z.enum(['trusted', 'owned']), identity: z.string() }),
-  ),
-});
+interface Binding {
+  readonly server: string;
+  readonly said: 'trusted' | 'owned';
+  readonly identity: string;
+}
 
-type Binding = z.infer<typeof schema>['trusted'][number];
-
-/** Remembers in a file which identity each alias was trusted as. */
 export class TrustFile implements TrustBook {
-  readonly #file: VersionedFile;
+  readonly #file: ListFile<Binding>;
   readonly #remembers: boolean;
 
   /** Without `remember`, for who only looks: a first identity counts and is not written down. */
   constructor(folder: string, { remember = true }: { readonly remember?: boolean } = {}) {
-    this.#file = new VersionedFile(folder, 'trust');
+    this.#file = new ListFile(folder, {
+      name: 'trust',
+      key: 'trusted',
+      list: z.array(
+        z.strictObject({ server: z.string(), said: z.enum(['trusted', 'owned']), identity: z.string() }),
+      ),
+      code: 'TRUST_DAMAGED',
+      help: 'put it back from a backup, or remove it and say again what is trusted',
+    });
     this.#remembers = remember;
   }
 
@@ -65,38 +67,19 @@ export class TrustFile implements TrustBook {
 
   accept(server: string, said: Trust, identity: string): void {
     if (said === 'untrusted') return;
-    this.#file.change((text) => {
-      const others = this.#parse(text).filter((one) => one.server !== server || one.said !== said);
-      return this.#text([...others, { server, said, identity }]);
+    this.#file.change((all) => {
+      const others = all.filter((one) => one.server !== server || one.said !== said);
+      return [...others, { server, said, identity }];
     });
   }
 
   #remembered(server: string, said: 'trusted' | 'owned', identity: string): string {
     let found = '';
-    this.#file.change((text) => {
-      const bindings = this.#parse(text);
-      const binding = bindings.find((one) => one.server === server && one.said === said);
+    this.#file.change((all) => {
+      const binding = all.find((one) => one.server === server && one.said === said);
       found = binding?.identity ?? identity;
-      return binding === undefined && this.#remembers
-        ? this.#text([...bindings, { server, said, identity }])
-        : null;
+      return binding === undefined && this.#remembers ? [...all, { server, said, identity }] : null;
     });
     return found;
-  }
-
-  #parse(text: string | null): readonly Binding[] {
-    if (text === null) return [];
-    try {
-      return schema.parse(parseStrict(text)).trusted;
-    } catch (cause) {
-      throw new CallgateError('TRUST_DAMAGED', `${display(this.#file.path)} cannot be read`, {
-        help: 'put it back from a backup, or remove it and say again what is trusted',
-        cause,
-      });
-    }
-  }
-
-  #text(trusted: readonly Binding[]): string {
-    return `${canonical({ v: 1, trusted: trusted.map((one) => ({ ...one })) })}\n`;
   }
 }

@@ -48,10 +48,11 @@ export class VersionedFile {
     for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
       const version = this.#versions().at(-1);
       if (version === undefined) return { version: 0, text: null };
-      refuseWritableByOthers(this.#file(version));
       try {
+        refuseWritableByOthers(this.#file(version));
         return { version, text: readFileSync(this.#file(version), 'utf8') };
       } catch (cause) {
+        if (cause instanceof CallgateError) throw cause;
         // a newer one has taken its place in the meantime
         if (codeOf(cause) !== 'ENOENT') throw this.#failed('cannot be read', cause);
       }

@@ -1,4 +1,6 @@
 import type { JsonObject, Principal } from '@callgate/core';
+import { display } from '@callgate/core';
+import type { ListKind } from './entry-shapes.ts';
 
 /** What an agent named, as the server knows it. */
 export interface Target {
@@ -17,6 +19,14 @@ export interface Diagnosis {
   readonly code: string;
   readonly message: string;
 }
+
+export const diagnosisOf = (
+  server: string,
+  kind: ListKind,
+  name: string,
+  code: string,
+  message: string,
+): Diagnosis => ({ server, what: `${kind} ${display(name, { max: 80 })}`, code, message });
 
 /** What one principal sees. What is not in it cannot be called. */
 export interface View {

@@ -1,4 +1,4 @@
-import type { Decision, JsonObject, Labels } from '@callgate/core';
+import type { Decision, JsonObject, Labels, Outcome } from '@callgate/core';
 import type { ApproverDemand } from '@callgate/core/decide';
 import type { LabelName, Origin, Proof, Strength } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
@@ -8,8 +8,11 @@ import type {
   CallState,
   Grant,
   Page,
+  PageRequest,
   Progress,
   Question,
+  Settled,
+  VoteRefusal,
   VoteResult,
   VoteVia,
   WaitingFor,
@@ -36,26 +39,67 @@ export const MARKS = [
 ] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** A held call, light. No argument is in it. */
-export interface InboxRow {
-  readonly call: string;
+/** A call for whoever looks from outside: no arguments, no ticket, and no words that quote a value of the call. */
+export interface CallView {
+  readonly id: string;
+  readonly state: CallState;
+  readonly waiting: WaitingFor | null;
   readonly principal: string;
   /** The rest of the chain of delegation, nearest first: everybody else whose call it is. Empty where there is none. */
   readonly delegation: readonly string[];
+  /** What the client calls itself, which proves nothing; null where that is not known. */
+  readonly client: string | null;
   readonly context: string;
   readonly session: string;
+  readonly authenticated: boolean;
   readonly kind: CallKind;
   readonly server: string;
   readonly target: string;
-  readonly askedAt: number;
-  readonly expiresAt: number;
+  readonly definition: string;
+  readonly argumentsDigest: string;
+  readonly outcome: Outcome;
+  readonly enforced: boolean;
+  readonly policy: string;
+  /** The rules that fired, in the words of whoever wrote the policy. */
+  readonly rules: readonly {
+    readonly id: string;
+    readonly outcome: Outcome | null;
+    readonly reason: string;
+  }[];
+  readonly terms: 'plain' | 'strong';
+  readonly approvers: readonly ApproverDemand[];
+  readonly labels: Labels;
+  readonly instance: string;
+  readonly attempt: number;
+  readonly grant: string | null;
+  readonly twin: string | null;
+  readonly ai: boolean;
+  readonly receivedAt: number;
+  readonly heldAt: number | null;
+  readonly expiresAt: number | null;
+  readonly dispatchedAt: number | null;
+  readonly endedAt: number | null;
+  /** What went wrong. The message is null where values of the call are secret: it may quote them. */
+  readonly fault: { readonly code: string; readonly message: string | null } | null;
+  readonly settled: Settled | null;
+}
+
+/** What one person said about a call. */
+export interface CallVote {
+  readonly subject: string;
+  readonly verdict: 'approve' | 'refuse';
+  readonly via: VoteVia;
+  readonly at: number;
+  readonly opened: boolean;
+  readonly reason: string | null;
+}
+
+/** A call that waits for people. */
+export interface InboxRow extends CallView {
   /** Why it was held, one sentence. Quotes no value of the call. */
   readonly because: string;
   /** In the order of `MARKS`. */
   readonly marks: readonly Mark[];
-  readonly labels: Labels;
-  readonly terms: 'plain' | 'strong';
-  readonly approvers: readonly ApproverDemand[];
   /** How many have agreed already. */
   readonly agreed: number;
   /** What a vote has to name. It changes when anything changes that an approval is bound to. */
@@ -64,8 +108,6 @@ export interface InboxRow {
   readonly alike: string;
   /** Why this call may not be approved together with others; null where it may. */
   readonly notTogether: string | null;
-  /** The same call was let out before. */
-  readonly again: boolean;
 }
 
 export interface InboxPage extends Page<InboxRow> {
@@ -195,14 +237,17 @@ export interface AutomaticIf {
   readonly unknown: string | null;
 }
 
-export interface VoteStory {
-  readonly subject: string;
-  readonly verdict: 'approve' | 'refuse';
-  readonly via: VoteVia;
-  readonly at: number;
-  readonly opened: boolean;
-  readonly reason: string | null;
-}
+/** Why an account cannot vote on a call. */
+export type VoteBar =
+  /** It is over. */
+  | 'CALL_OVER'
+  /** It waits for something else than people. */
+  | 'NOT_ASKED'
+  | 'VIEWER'
+  /** One of those who decide, but not about this: their own call, or a disabled account. */
+  | 'OWN_OR_DISABLED'
+  | 'NOT_LISTED'
+  | 'VOTED';
 
 /** How far a yes may reach. */
 export interface ScopeOffer {
@@ -251,11 +296,11 @@ export interface InboxQuestion {
   /** A tool has no way to show what it would do: `wished` says that the policy asks for one. */
   readonly preview: { readonly wished: boolean; readonly content: null };
   readonly terms: 'plain' | 'strong';
-  readonly votes: readonly VoteStory[];
+  readonly votes: readonly CallVote[];
   /** What is still missing, in words. */
   readonly missing: readonly string[];
-  /** Why this caller's word would not count; null where it would. */
-  readonly mayNot: string | null;
+  /** Why this caller's vote would not count; null where it would. */
+  readonly voteBar: VoteBar | null;
   readonly scopes: readonly ScopeOffer[];
   /** Paths that a grant on arguments may tie to the value they have here. */
   readonly ties: readonly ValuePath[];
@@ -281,20 +326,21 @@ export interface VoteParams {
   readonly grant?: ScopeWish;
 }
 
+/** What became of a vote. */
 export interface VoteOutcome {
   readonly state: VoteResult['state'];
+  /** Why the vote did not count; null where it did. */
+  readonly refusal: VoteRefusal | null;
+  /** What the desk says besides of a vote that did not count. */
+  readonly refusedBecause: string | null;
   readonly missing: readonly string[];
   readonly grant: GrantStory | null;
   readonly noGrantBecause: string | null;
 }
 
 /** One of several with one word. */
-export interface GroupedOutcome {
+export interface GroupedOutcome extends VoteOutcome {
   readonly call: string;
-  readonly state: VoteResult['state'];
-  /** Why the word did not count for this call; null where it did. */
-  readonly refusedBecause: string | null;
-  readonly missing: readonly string[];
 }
 
 /** What somebody looks at before they decide about several with one word. */
@@ -314,19 +360,8 @@ export interface GrantStory {
   readonly live: boolean;
 }
 
-export interface UnsettledRow {
-  readonly call: string;
-  readonly principal: string;
-  readonly context: string;
-  readonly kind: CallKind;
-  readonly server: string;
-  readonly target: string;
-  readonly receivedAt: number;
-  readonly dispatchedAt: number | null;
-  readonly endedAt: number | null;
-  readonly attempt: number;
-  /** The message is null where it may quote secrets. */
-  readonly fault: { readonly code: string; readonly message: string | null } | null;
+/** A call whose outcome nobody knows. */
+export interface UnsettledRow extends CallView {
   readonly marks: readonly Mark[];
 }
 
@@ -356,14 +391,9 @@ export interface RunningCall {
   readonly forgotten: number;
 }
 
-interface Paging {
-  readonly limit: number;
-  readonly after?: string;
-}
-
 export interface InboxApi {
   /** Calls that wait for people, most urgent first: whose time is over first. */
-  readonly 'inbox.list': Read<Paging & { readonly filter?: InboxFilter }, InboxPage>;
+  readonly 'inbox.list': Read<PageRequest & { readonly filter?: InboxFilter }, InboxPage>;
   /** The same by tool, the largest first. */
   readonly 'inbox.groups': Read<{ readonly filter?: InboxFilter }, readonly InboxGroup[]>;
   /** Also of a call that is over, as long as it was asked about. CALL_UNKNOWN. */
@@ -373,10 +403,14 @@ export interface InboxApi {
     { readonly call: string; readonly wish: ScopeWish },
     { readonly words: string | null; readonly notPossible: string | null }
   >;
-  /**
-   * Refused: QUESTION_CHANGED, CALL_CHANGED (it is over), VOTE_TWICE, VOTE_FORBIDDEN (not one of those who may
-   * decide), VOTE_UNOPENED, VOTE_UNCOUNTED.
-   */
+  /** One call and what people said about it, without its arguments. */
+  readonly 'inbox.show': Read<
+    { readonly call: string },
+    { readonly call: CallView; readonly votes: readonly CallVote[] } | null
+  >;
+  /** What people are asked, with the whole arguments; null where nobody is or was asked. */
+  readonly 'inbox.prompt': Read<{ readonly call: string }, Question | null>;
+  /** A vote that does not count is answered with the code of its refusal. CALL_UNKNOWN. */
   readonly 'inbox.vote': Change<VoteParams, VoteOutcome>;
   /** Calls with all their arguments, at most 100, and why they may not be approved together. */
   readonly 'inbox.group': Read<
@@ -388,23 +422,25 @@ export interface InboxApi {
     {
       readonly calls: readonly { readonly call: string; readonly binding: string }[];
       readonly verdict: 'approve' | 'refuse';
+      /** The person opened the whole arguments of each; false if absent. */
+      readonly opened?: boolean;
       readonly reason?: string;
     },
     readonly GroupedOutcome[]
   >;
   /** Newest first. */
-  readonly 'inbox.grants': Read<Paging & { readonly live: boolean }, Page<GrantStory>>;
+  readonly 'inbox.grants': Read<PageRequest & { readonly live: boolean }, Page<GrantStory>>;
   /** GRANT_CHANGED where it was taken back before, or never was. */
   readonly 'inbox.revoke': Change<{ readonly grant: string; readonly reason: string }, null>;
   /** Calls whose outcome nobody knows, earliest first. */
-  readonly 'inbox.unsettled': Read<Paging, Page<UnsettledRow>>;
+  readonly 'inbox.unsettled': Read<PageRequest, Page<UnsettledRow>>;
   /** CALL_CHANGED where somebody was quicker. */
   readonly 'inbox.settle': Change<
     { readonly call: string; readonly as: 'happened' | 'did-not-happen'; readonly reason: string },
     null
   >;
   /** Newest first. `message` went through `display` where others wrote it. */
-  readonly 'inbox.alerts': Read<Paging, Page<Alert>>;
+  readonly 'inbox.alerts': Read<PageRequest, Page<Alert>>;
   /** Calls in flight that are slow, heavy, agentic, use AI or tell progress; and those that came back just now. */
   readonly 'inbox.activity': Read<Readonly<Record<never, never>>, readonly RunningCall[]>;
 }

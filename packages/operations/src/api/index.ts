@@ -24,6 +24,8 @@ export type { ConsoleEvent } from './events.ts';
 export type {
   Activity,
   AutomaticIf,
+  CallView,
+  CallVote,
   Cause,
   GrantStory,
   GroupedCall,
@@ -47,10 +49,11 @@ export type {
   ValuePath,
   ValueSource,
   ValueStory,
+  VoteBar,
   VoteOutcome,
   VoteParams,
-  VoteStory,
 } from './inbox.ts';
+export { refusalText, voteBarText } from './vote-text.ts';
 export type { Me, MeApi } from './me.ts';
 export type {
   Affected,

@@ -2,6 +2,7 @@ import type { JsonObject, Labels, Outcome, Trust } from '@callgate/core';
 import type { AppliedException, FiredRule, Mode } from '@callgate/core/decide';
 import type { Belief, Conflict, DefinitionChange, Direction, Ground } from '@callgate/core/disclose';
 import type { Answer, Claim, MalformedClaim } from '@callgate/core/vocabulary';
+import type { ToolChange } from '@callgate/gateway/tools';
 import type { Change, Read } from './operation.ts';
 
 /** One tool: the alias, what it stands for, and the name its server gave it. */
@@ -209,20 +210,23 @@ export interface ToolsApi {
   readonly 'tools.show': Read<ToolRef, ToolDetail>;
   readonly 'tools.try': Read<TryParams, Tried>;
   /** `agent`: whoever enables it was told that it acts by itself. */
-  readonly 'tools.enable': Change<ReasonedRef & { readonly agent: boolean }, null>;
-  readonly 'tools.disable': Change<ReasonedRef, null>;
+  readonly 'tools.enable': Change<ReasonedRef & { readonly agent: boolean }, ToolChange>;
+  readonly 'tools.disable': Change<ReasonedRef, ToolChange>;
   /** `bound`: what relaxes counts only for the definition with this digest. */
   readonly 'tools.override': Change<
     ReasonedRef & { readonly set: Answers; readonly bound: string | null },
-    null
+    ToolChange
   >;
-  readonly 'tools.clearOverride': Change<ReasonedRef, null>;
-  readonly 'tools.review': Change<ReasonedRef & { readonly set: Answers; readonly definition: string }, null>;
-  readonly 'tools.clearReview': Change<ReasonedRef, null>;
+  readonly 'tools.clearOverride': Change<ReasonedRef, ToolChange>;
+  readonly 'tools.review': Change<
+    ReasonedRef & { readonly set: Answers; readonly definition: string },
+    ToolChange
+  >;
+  readonly 'tools.clearReview': Change<ReasonedRef, ToolChange>;
   /** Takes what the server shows now for what it is pinned to. */
-  readonly 'tools.accept': Change<ReasonedRef & { readonly definition: string }, null>;
+  readonly 'tools.accept': Change<ReasonedRef & { readonly definition: string }, ToolChange>;
   /** Not offered as long as it is defined so. */
-  readonly 'tools.keepOut': Change<ReasonedRef & { readonly definition: string }, null>;
+  readonly 'tools.keepOut': Change<ReasonedRef & { readonly definition: string }, ToolChange>;
 }
 
 /** Longer arguments do not fit into an address. */

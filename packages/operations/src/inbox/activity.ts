@@ -24,7 +24,7 @@ export class ActivityFeed {
 
   constructor(parts: InboxParts) {
     this.#parts = parts;
-    parts.gate.onEvent((event) => {
+    parts.changes.onEvent((event) => {
       if (event.type === 'progress') this.#hear(event.call, event.progress);
     });
   }
@@ -79,8 +79,8 @@ export class ActivityFeed {
 
   /** Those that are out first, then those that came back just now; newest first. */
   async running(): Promise<readonly RunningCall[]> {
-    const { gate, clock } = this.#parts;
-    const { read } = gate.desk;
+    const { desk, clock } = this.#parts;
+    const { read } = desk;
     const out = await read.search({ states: ['dispatching'] }, { limit: SHOWN });
     const back: CallRow[] = [];
     for (const call of this.#heard.keys()) {

@@ -1,6 +1,6 @@
 import type { CallRow } from '@callgate/gate';
 import type { InboxRow } from '../api/inbox.ts';
-import type { InboxParts } from './inbox-parts.ts';
+import type { ListParts } from './inbox-parts.ts';
 import { inboxRow } from './row.ts';
 
 const AT_ONCE = 100;
@@ -10,22 +10,23 @@ const WALK_AGAIN_MS = 60_000;
 /** So few are walked through while somebody waits. */
 const FEW = 200;
 
-const order = (a: InboxRow, b: InboxRow): number =>
-  a.askedAt === b.askedAt ? (a.call < b.call ? -1 : 1) : a.askedAt - b.askedAt;
+export const askedAt = ({ heldAt, receivedAt }: InboxRow): number => heldAt ?? receivedAt;
+
+const order = (a: InboxRow, b: InboxRow): number => askedAt(a) - askedAt(b) || (a.id < b.id ? -1 : 1);
 
 export const isWaiting = (row: CallRow | undefined): row is CallRow =>
   row?.state === 'held' && row.waiting === 'people';
 
 /** How many have agreed; asked only where one yes is not all. */
-const agreedTo = async ({ gate }: InboxParts, row: CallRow): Promise<number> => {
+const agreedTo = async ({ desk }: ListParts, row: CallRow): Promise<number> => {
   const { approvers, terms } = row.decision.obligations;
   if (terms === 'plain' && approvers.every(({ count }) => count === 1) && approvers.length < 2) return 0;
-  const votes = await gate.desk.read.votes(row.id);
+  const votes = await desk.read.votes(row.id);
   return votes.filter(({ verdict }) => verdict === 'approve').length;
 };
 
-export const lightRow = async (parts: InboxParts, row: CallRow): Promise<InboxRow> =>
-  inboxRow(row, await agreedTo(parts, row), parts.gate.policy);
+export const lightRow = async (parts: ListParts, row: CallRow): Promise<InboxRow> =>
+  inboxRow(row, await agreedTo(parts, row), parts.policy());
 
 const turn = (): Promise<void> =>
   new Promise((resolve) => {
@@ -34,7 +35,7 @@ const turn = (): Promise<void> =>
 
 /** All that waits, light, in memory, so that ten thousand calls can be searched while somebody types. */
 export class InboxIndex {
-  readonly #parts: InboxParts;
+  readonly #parts: ListParts;
   readonly #rows: Map<string, InboxRow> = new Map();
   /** Calls that this gate told of and that were not looked at since. */
   readonly #touched: Set<string> = new Set();
@@ -44,14 +45,14 @@ export class InboxIndex {
   #walking: Promise<void> | undefined;
   #catchingUp: Promise<void> | undefined;
 
-  constructor(parts: InboxParts) {
+  constructor(parts: ListParts) {
     this.#parts = parts;
-    parts.gate.onEvent((event) => {
+    parts.changes?.onEvent((event) => {
       // what happens before anybody has asked is found by the first walk
       const isKept = this.#walking !== undefined || this.#walkedAt !== -Infinity;
       if (isKept && (event.type === 'held' || event.type === 'moved')) this.#touched.add(event.call);
     });
-    parts.onChange(() => {
+    parts.changes?.onChange(() => {
       this.#changed = true;
       // so that it is not all to be done when somebody asks
       if (this.#touched.size >= FEW) this.#catchUp().catch(() => {});
@@ -71,13 +72,13 @@ export class InboxIndex {
   }
 
   async #look(): Promise<void> {
-    const { clock, gate } = this.#parts;
+    const { clock, desk } = this.#parts;
     const many = this.#touched.size > FEW;
     const caughtUp = this.#catchUp();
     if (many) caughtUp.catch(() => {});
     else await caughtUp;
     if (!this.#changed && this.#walkedAt !== -Infinity) return;
-    const size = await gate.desk.read.inboxSize();
+    const size = await desk.read.inboxSize();
     const isCurrent = many || size === this.#rows.size;
     if (isCurrent && clock.now() - this.#walkedAt <= WALK_AGAIN_MS) return;
     const walked = this.#walk();
@@ -97,7 +98,7 @@ export class InboxIndex {
     let looked = 0;
     for (const call of this.#touched) {
       this.#touched.delete(call);
-      const row = await this.#parts.gate.desk.read.call(call);
+      const row = await this.#parts.desk.read.call(call);
       this.#sorted = undefined;
       if (isWaiting(row)) this.#rows.set(call, await lightRow(this.#parts, row));
       else this.#rows.delete(call);
@@ -118,7 +119,7 @@ export class InboxIndex {
     const before = new Set(this.#rows.keys());
     let after: string | undefined;
     do {
-      const page = await this.#parts.gate.desk.read.inbox(
+      const page = await this.#parts.desk.read.inbox(
         after === undefined ? { limit: AT_ONCE } : { limit: AT_ONCE, after },
       );
       for (const row of page.items) {

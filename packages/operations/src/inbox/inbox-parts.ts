@@ -1,16 +1,29 @@
+import type { Policy } from '@callgate/core';
+import type { Clock, Desk, Gate, GateEvent, Keys, People, ToolCatalogue } from '@callgate/gate';
 import type { FindDefinition } from './tool-words.ts';
-import type { Clock, Gate, Keys, People, ToolCatalogue } from '@callgate/gate';
+
+/** What lists of calls need, with or without a gate in this process. */
+export interface ListParts {
+  readonly desk: Desk;
+  readonly clock: Clock;
+  /** Undefined where no policy judges here. */
+  policy(): Policy | undefined;
+  /** What happens in this process, and that something may have changed in the store. Absent where lists are never filtered. */
+  readonly changes?: {
+    onEvent(listener: (event: GateEvent) => void): unknown;
+    onChange(listener: () => void): unknown;
+  };
+}
 
 /** What the inbox needs of everything there is. */
-export interface InboxParts {
-  readonly gate: Gate;
-  readonly catalogue: Pick<ToolCatalogue, 'find'>;
+export interface InboxParts extends ListParts {
+  readonly gate: Pick<Gate, 'session'>;
   readonly keys: Keys;
-  readonly clock: Clock;
+  policy(): Policy;
+  readonly changes: NonNullable<ListParts['changes']>;
+  readonly catalogue: Pick<ToolCatalogue, 'find'>;
   readonly definition: FindDefinition;
   /** This process knows what the server offers now. */
   isServedHere(server: string): boolean;
   people(): People;
-  /** Somebody, in this process or another, may have changed what waits. The function it returns ends that. */
-  onChange(listener: () => void): () => void;
 }

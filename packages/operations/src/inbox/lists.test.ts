@@ -23,8 +23,8 @@ describe('the list of calls that wait', () => {
       do {
         const page = await list({ limit: 10, filter, ...(after === undefined ? {} : { after }) }, LOCAL);
         expect(page).toMatchObject({ waiting: 25, fitting: 25 });
-        found.push(...page.items.map((row) => row.call));
-        ends.push(...page.items.map(({ expiresAt }) => expiresAt));
+        found.push(...page.items.map((row) => row.id));
+        ends.push(...page.items.map(({ expiresAt }) => expiresAt ?? 0));
         after = page.next ?? undefined;
       } while (after !== undefined);
       expect(found).toEqual(asked);
@@ -72,7 +72,7 @@ describe('the list of calls that wait', () => {
     afterTest(() => other.close());
     const list = inboxOf(place)['inbox.list'];
     const calls = async (filter: object): Promise<readonly string[]> =>
-      (await list({ limit: 10, filter }, LOCAL)).items.map((row) => row.call);
+      (await list({ limit: 10, filter }, LOCAL)).items.map((row) => row.id);
     expect(await calls({ target: 'mystery' })).toEqual([]);
     const held = await other.hold(call('mystery'));
     if (held.state !== 'held') throw new Error('not held');
@@ -135,6 +135,8 @@ describe('what the page may ask', () => {
     );
     expect(roles).toEqual({
       'inbox.list': 'read viewer',
+      'inbox.show': 'read viewer',
+      'inbox.prompt': 'read approver',
       'inbox.groups': 'read viewer',
       'inbox.question': 'read viewer',
       'inbox.scope': 'read approver',

@@ -1,8 +1,9 @@
 import { CallgateError } from '@callgate/core';
+import type { PageRequest } from '@callgate/gate';
 import type { InboxFilter, InboxGroup, InboxPage, InboxRow, Mark } from '../api/inbox.ts';
 import { MARKS } from '../api/inbox.ts';
-import { InboxIndex, isWaiting, lightRow } from './inbox-index.ts';
-import type { InboxParts } from './inbox-parts.ts';
+import { InboxIndex, askedAt, isWaiting, lightRow } from './inbox-index.ts';
+import type { ListParts } from './inbox-parts.ts';
 
 const MAX_NAMED = 20;
 
@@ -18,23 +19,21 @@ const fits =
     if (mark !== undefined && !row.marks.includes(mark)) return false;
     if (text === undefined || text === '') return true;
     const wanted = text.toLowerCase();
-    return [`${row.server}/${row.target}`, row.principal, row.context, row.because, row.call].some((part) =>
+    return [`${row.server}/${row.target}`, row.principal, row.context, row.because, row.id].some((part) =>
       part.toLowerCase().includes(wanted),
     );
   };
 
-const cursorOf = ({ askedAt, call }: InboxRow): string => `${askedAt} ${call}`;
+const cursorOf = (row: InboxRow): string => `${askedAt(row)} ${row.id}`;
 
 const isAfter = (row: InboxRow, cursor: string): boolean => {
   const match = /^(\d+) (.+)$/s.exec(cursor);
   if (match === null) throw new CallgateError('PAGE_PLACE', 'there is no such place in the list');
   const at = Number(match[1]);
-  return row.askedAt > at || (row.askedAt === at && row.call > (match[2] ?? ''));
+  return askedAt(row) > at || (askedAt(row) === at && row.id > (match[2] ?? ''));
 };
 
-interface ListRequest {
-  readonly limit: number;
-  readonly after?: string;
+interface ListRequest extends PageRequest {
   readonly filter?: InboxFilter;
 }
 
@@ -43,16 +42,16 @@ const isEmpty = (filter: InboxFilter): boolean =>
 
 /** What waits, as lists. Without a filter it is read as it is stored; with one, from memory and then looked at again. */
 export class InboxLists {
-  readonly #parts: InboxParts;
+  readonly #parts: ListParts;
   readonly #index: InboxIndex;
 
-  constructor(parts: InboxParts) {
+  constructor(parts: ListParts) {
     this.#parts = parts;
     this.#index = new InboxIndex(parts);
   }
 
   async page({ limit, after, filter = {} }: ListRequest): Promise<InboxPage> {
-    const { read } = this.#parts.gate.desk;
+    const { read } = this.#parts.desk;
     if (!isEmpty(filter))
       return await this.#filtered({ limit, filter, ...(after === undefined ? {} : { after }) });
     const { items, next } = await read.inbox(after === undefined ? { limit } : { limit, after });
@@ -60,7 +59,7 @@ export class InboxLists {
     for (const row of items) rows.push(await lightRow(this.#parts, row));
     const waiting = await read.inboxSize();
     // so that it is there when somebody starts to type; who only counts does not
-    if (limit > 1) this.#index.known().catch(() => {});
+    if (limit > 1 && this.#parts.changes !== undefined) this.#index.known().catch(() => {});
     return { items: rows, next, waiting, fitting: waiting };
   }
 
@@ -69,7 +68,7 @@ export class InboxLists {
     after,
     filter,
   }: ListRequest & { readonly filter: InboxFilter }): Promise<InboxPage> {
-    const { read } = this.#parts.gate.desk;
+    const { read } = this.#parts.desk;
     const fitting = (await this.#index.all()).filter(fits(filter));
     const rest = after === undefined ? fitting : fitting.filter((row) => isAfter(row, after));
     const items: InboxRow[] = [];
@@ -79,7 +78,7 @@ export class InboxLists {
       if (items.length === limit) break;
       looked += 1;
       last = known;
-      const row = await read.call(known.call);
+      const row = await read.call(known.id);
       if (isWaiting(row)) items.push(await lightRow(this.#parts, row));
     }
     const next = last === undefined || looked === rest.length ? null : cursorOf(last);
@@ -113,7 +112,7 @@ const groupOf = (rows: readonly InboxRow[]): InboxGroup => {
     server: first.server,
     target: first.target,
     count: rows.length,
-    expiresAt: Math.min(...rows.map(({ expiresAt }) => expiresAt)),
+    expiresAt: Math.min(...rows.map(({ expiresAt }) => expiresAt ?? 0)),
     marks: MARKS.filter((mark) => marks.has(mark)),
     principals: [...new Set(rows.map(({ principal }) => principal))].slice(0, MAX_NAMED),
     notTogether: rows.find(({ notTogether }) => notTogether !== null)?.notTogether ?? null,

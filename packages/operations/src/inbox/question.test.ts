@@ -68,7 +68,7 @@ describe('the question of a call that was held because of what the session has s
     expect(question.marks).toContain('strong');
     const possible = question.scopes.filter(({ notPossible }) => notPossible === null);
     expect(possible.map(({ kind }) => kind)).toEqual(['once']);
-    expect(question.mayNot).toBeNull();
+    expect(question.voteBar).toBeNull();
     expect(question.missing).toEqual(['one person more']);
   });
 
@@ -82,7 +82,7 @@ describe('the question of a call that was held because of what the session has s
 
   it('shows viewers that there is a source, and not what stands in it', async () => {
     const { asked, ...place } = await injected();
-    const { values, mayNot } = await inboxOf({ ...place })['inbox.question'](
+    const { values, voteBar } = await inboxOf({ ...place })['inbox.question'](
       { call: asked.call },
       caller('local', 'viewer'),
     );
@@ -90,7 +90,7 @@ describe('the question of a call that was held because of what the session has s
     if (source?.from !== 'result') throw new Error('no source');
     expect(source.excerpt).toBeNull();
     expect(source.unknown).toContain('only those who decide');
-    expect(mayNot).toBe('viewers look and do not decide');
+    expect(voteBar).toBe('VIEWER');
   });
 });
 
@@ -171,9 +171,9 @@ describe('a question', () => {
       place.gate.begin(call('delete_note', { id: '7' }, { principal: person('ana') })),
     );
     const ask = inboxOf(place, people)['inbox.question'];
-    expect((await ask({ call: id }, caller('ana'))).mayNot).toContain('your own');
-    expect((await ask({ call: id }, caller('zoe'))).mayNot).toContain('not one of the people');
-    expect((await ask({ call: id }, caller('ben'))).mayNot).toBeNull();
+    expect((await ask({ call: id }, caller('ana'))).voteBar).toBe('OWN_OR_DISABLED');
+    expect((await ask({ call: id }, caller('zoe'))).voteBar).toBe('NOT_LISTED');
+    expect((await ask({ call: id }, caller('ben'))).voteBar).toBeNull();
   });
 
   it('is unknown for a call nobody was asked about', async () => {

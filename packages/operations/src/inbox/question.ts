@@ -1,9 +1,8 @@
 import type { Session, TracedTool } from '@callgate/core';
-import { CallgateError, display } from '@callgate/core';
 import type { CallRow } from '@callgate/gate';
-import { judgeQuorum, openArguments, secretsOf, whyNotTogether } from '@callgate/gate';
+import { judgeQuorum, whyNotTogether } from '@callgate/gate';
 import type { Caller } from '../api/operation.ts';
-import type { InboxQuestion, VoteStory } from '../api/inbox.ts';
+import type { InboxQuestion } from '../api/inbox.ts';
 import { automaticIf, decidedFrom } from '../record/decided.ts';
 import { hintWords } from './hints.ts';
 import type { InboxParts } from './inbox-parts.ts';
@@ -12,18 +11,14 @@ import type { InboxLists } from './lists.ts';
 import { marksOf } from './marks.ts';
 import { allReasons, heldBecause } from './reasons.ts';
 import { Results } from './results.ts';
-import { alikeKey } from './row.ts';
+import { alikeKey, callVote } from './row.ts';
 import { scopeOffers, tiesOf } from './scopes.ts';
 import { toldOf } from './told.ts';
 import { toolWords } from './tool-words.ts';
 import { valueStories } from './values.ts';
 import { shownArguments } from './veil.ts';
-import { voteRefusalReason } from './vote-refusal-reason.ts';
-
-export const unknownCall = (call: string): CallgateError =>
-  new CallgateError('CALL_UNKNOWN', `nobody is or was asked about a call ${display(call, { max: 128 })}`, {
-    help: 'look at what waits now',
-  });
+import { unknownCall } from './vote.ts';
+import { voteBar } from './vote-bar.ts';
 
 export const toolOf = ({ catalogue }: InboxParts, row: CallRow): TracedTool | undefined =>
   catalogue.find(row.kind, row.server, row.target, row.argumentsDigest);
@@ -38,13 +33,13 @@ export const inboxQuestion = async (
   call: string,
   caller: Caller,
 ): Promise<InboxQuestion> => {
-  const { gate, keys, clock } = parts;
-  const { read } = gate.desk;
-  const [row, asked] = await Promise.all([read.call(call), gate.desk.question(call)]);
+  const { desk, keys, clock } = parts;
+  const { read } = desk;
+  const policy = parts.policy();
+  const [row, asked] = await Promise.all([read.call(call), desk.question(call)]);
   if (row === undefined || asked === undefined) throw unknownCall(call);
   const { decision } = row;
-  const { arguments: _, decision: __, ...question } = asked;
-  const args = openArguments(keys, row.sealedArguments, secretsOf(row.id));
+  const { arguments: args, decision: _, ...question } = asked;
   const shown = shownArguments(row, keys, caller);
   const tool = toolOf(parts, row);
   const session = await sessionOf(parts, row);
@@ -61,7 +56,7 @@ export const inboxQuestion = async (
   const isSecret = decision.obligations.redact.length > 0;
   const words = toolWords(parts.definition, row);
   const alike = alikeKey(row);
-  const because = heldBecause(decision, gate.policy);
+  const because = heldBecause(decision, policy);
   return {
     question: { ...question, arguments: shown.arguments },
     kind: row.kind,
@@ -78,9 +73,9 @@ export const inboxQuestion = async (
     reasons: allReasons(decision, row.situation.origins, because),
     rules: decision.rules,
     conflicts: decision.conflicts.map(({ between }) => between.join(' and ')),
-    hints: hintWords(decision, from?.tool, gate.policy.hints),
+    hints: hintWords(decision, from?.tool, policy.hints),
     told: toldOf(decision, from?.tool),
-    automaticIf: automaticIf(gate.policy, row, args, from),
+    automaticIf: automaticIf(policy, row, args, from),
     labels: await labelStories(read, row, session),
     values: await valueStories({
       row,
@@ -94,16 +89,9 @@ export const inboxQuestion = async (
     unasked: row.situation.origins.unasked ?? null,
     preview: { wished: decision.obligations.preview, content: null },
     terms: decision.obligations.terms,
-    votes: votes.map(({ subject, verdict, via, at, opened, reason }): VoteStory => ({
-      subject,
-      verdict,
-      via,
-      at,
-      opened,
-      reason,
-    })),
+    votes: votes.map(callVote),
     missing: row.state === 'held' ? quorum.missing : [],
-    mayNot: voteRefusalReason(people, row, votes, caller),
+    voteBar: voteBar(people, row, votes, caller),
     scopes: scopeOffers({ row, args, tool, people, subject: caller.subject, now: clock.now() }),
     ties: isSecret ? [] : tiesOf(args),
     alike: {

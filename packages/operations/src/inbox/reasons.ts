@@ -27,8 +27,8 @@ const weightsOf = (policy: Policy): ReadonlyMap<string, number> => {
 };
 
 /** Why it was held: the most telling of the rules that ask, in the words of whoever wrote the policy. Quotes no value. */
-export const heldBecause = ({ rules, outcome, conflicts }: Decision, policy: Policy): string => {
-  const weight = weightsOf(policy);
+export const heldBecause = ({ rules, outcome, conflicts }: Decision, policy: Policy | undefined): string => {
+  const weight = policy === undefined ? new Map<string, number>() : weightsOf(policy);
   const [asking] = rules
     .filter((rule) => rule.outcome === outcome || rule.counted === 'fault')
     .toSorted((a, b) => (weight.get(a.id) ?? 2) - (weight.get(b.id) ?? 2));

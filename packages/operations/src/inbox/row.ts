@@ -1,8 +1,8 @@
 import type { Policy } from '@callgate/core';
 import { digest } from '@callgate/core/receive';
-import type { CallRow } from '@callgate/gate';
+import type { CallRow, Vote } from '@callgate/gate';
 import { whyNotTogether } from '@callgate/gate';
-import type { InboxRow } from '../api/inbox.ts';
+import type { CallView, CallVote, InboxRow } from '../api/inbox.ts';
 import { marksOf } from './marks.ts';
 import { heldBecause } from './reasons.ts';
 
@@ -12,26 +12,64 @@ type AlikeParts = Pick<CallRow, 'kind' | 'server' | 'target' | 'definition'>;
 export const alikeKey = ({ kind, server, target, definition }: AlikeParts): string =>
   digest('alike', [kind, server, target, definition]);
 
+export const callView = (row: CallRow): CallView => {
+  const { rules, obligations } = row.decision;
+  return {
+    id: row.id,
+    state: row.state,
+    waiting: row.waiting,
+    principal: row.principal.subject,
+    delegation: row.principal.delegation,
+    client: row.situation.client ?? null,
+    context: row.context,
+    session: row.session,
+    authenticated: row.authenticated,
+    kind: row.kind,
+    server: row.server,
+    target: row.target,
+    definition: row.definition,
+    argumentsDigest: row.argumentsDigest,
+    outcome: row.outcome,
+    enforced: row.enforced,
+    policy: row.policy,
+    rules: rules.map(({ id, outcome, reason }) => ({ id, outcome, reason })),
+    terms: obligations.terms,
+    approvers: obligations.approvers,
+    labels: row.situation.labels,
+    instance: row.instance,
+    attempt: row.attempt,
+    grant: row.grant,
+    twin: row.twin,
+    ai: row.ai,
+    receivedAt: row.receivedAt,
+    heldAt: row.heldAt,
+    expiresAt: row.expiresAt,
+    dispatchedAt: row.dispatchedAt,
+    endedAt: row.endedAt,
+    fault:
+      row.fault === null
+        ? null
+        : { code: row.fault.code, message: obligations.redact.length > 0 ? null : row.fault.message },
+    settled: row.settled,
+  };
+};
+
 /** All of a held call that a list needs. */
-export const inboxRow = (row: CallRow, agreed: number, policy: Policy): InboxRow => ({
-  call: row.id,
-  principal: row.principal.subject,
-  delegation: row.principal.delegation,
-  context: row.context,
-  session: row.session,
-  kind: row.kind,
-  server: row.server,
-  target: row.target,
-  askedAt: row.heldAt ?? row.receivedAt,
-  expiresAt: row.expiresAt ?? 0,
+export const inboxRow = (row: CallRow, agreed: number, policy: Policy | undefined): InboxRow => ({
+  ...callView(row),
   because: heldBecause(row.decision, policy),
   marks: marksOf(row.decision),
-  labels: row.situation.labels,
-  terms: row.decision.obligations.terms,
-  approvers: row.decision.obligations.approvers,
   agreed,
   binding: row.binding ?? '',
   alike: alikeKey(row),
   notTogether: whyNotTogether([row]) ?? null,
-  again: row.twin !== null,
+});
+
+export const callVote = ({ subject, verdict, via, at, opened, reason }: Vote): CallVote => ({
+  subject,
+  verdict,
+  via,
+  at,
+  opened,
+  reason,
 });

@@ -6,12 +6,13 @@ import type { OperationParts } from '../operation-parts.ts';
 import { policyOperations } from '../policy/policy-operations.ts';
 import { recordOperations } from '../record/record-operations.ts';
 import { sessionsOperations } from '../sessions/sessions-operations.ts';
+import { liveGates } from '../socket/connect-operations.ts';
 import { toolsOperations } from '../tools/tools-operations.ts';
 
 /** All that a gateway answers. Who is signed in is for the console itself to say. */
 export const createOperations = (parts: OperationParts): Operations<Omit<ConsoleApi, keyof MeApi>> => ({
   ...inboxOperations(parts),
-  ...toolsOperations(parts),
+  ...toolsOperations(parts, liveGates),
   ...sessionsOperations(parts),
   ...recordOperations(parts),
   ...policyOperations(parts),

@@ -2,7 +2,7 @@ import type { Reader, SessionSummary } from '@callgate/gate';
 import { z } from 'zod';
 import type { Operations } from '../api/operation.ts';
 import type { SessionsApi } from '../api/sessions.ts';
-import { storeOperations, unlabelled } from '../desk/desk-operations.ts';
+import { declassifyOperations, unlabelled } from './declassify.ts';
 import type { OperationParts } from '../operation-parts.ts';
 import { changeBy, readBy } from '../operation-table.ts';
 import { strengthsOf } from './session-item.ts';
@@ -72,6 +72,6 @@ export const sessionsOperations = (parts: OperationParts): Operations<SessionsAp
         return null;
       },
     ),
-    'sessions.declassifyStore': storeOperations({ ...parts, desk })['sessions.declassifyStore'],
+    'sessions.declassifyStore': declassifyOperations(desk, parts.tell)['sessions.declassifyStore'],
   };
 };

@@ -6,7 +6,7 @@ import type { GateEvent, LostEvents } from '@callgate/gate';
 import { asciiJson } from '@callgate/http';
 import { askSocket, errorIn, readAnswer, socketsIn } from '@callgate/http/socket';
 import { z } from 'zod';
-import type { GateStatus } from '../api/calls.ts';
+import type { GateStatus } from '../api/status.ts';
 import type {
   OperationName,
   OperationsClient,
@@ -65,6 +65,8 @@ class HttpSocketClient implements SocketClient {
       socketPath: this.#socketPath,
       path: EVENTS,
       signal: this.#ended.signal,
+    }).catch((cause: unknown) => {
+      throw gone(cause);
     });
     if (response.statusCode !== 200) throw gone();
     void this.#hear(response, listener);

@@ -3,7 +3,8 @@
  *
  * @module
  */
-export type { CallView, CallVote, CallsApi, GateStatus, LocalVote } from '../api/calls.ts';
+export type { CallView, CallVote, InboxRow, UnsettledRow, VoteOutcome, VoteParams } from '../api/inbox.ts';
+export type { GateStatus } from '../api/status.ts';
 export { deskOperations } from '../desk/desk-operations.ts';
 export type {
   OperationName,

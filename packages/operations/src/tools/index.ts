@@ -6,8 +6,9 @@
 export { affectedBy } from './affected.ts';
 export { decidedFrom } from '../record/decided.ts';
 export { adviceOf } from './review.ts';
-export { checkAgent, decideTool } from './changes.ts';
-export type { ToolChanger } from './changes.ts';
+export { checkAgent } from './changes.ts';
+export { toolsOperationsOn } from './tools-operations.ts';
+export type { ToolsSource } from './tools-operations.ts';
 export { toolDetail } from './detail.ts';
 export { KINDS, NO_FILTER, STANDINGS, filtered, grouped, serverKey } from './filter.ts';
 export type { Filter, Group, GroupOptions, Grouping, HintFilter, Kind, Standing } from './filter.ts';

@@ -1,16 +1,18 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject } from '@callgate/core';
 import { parseStrict, receiveArguments } from '@callgate/core/receive';
+import type { Clock } from '@callgate/gate';
 import type { StockedTool, ToolChange } from '@callgate/gateway/tools';
 import { serverStatusText } from '@callgate/gateway';
 import { z } from 'zod';
 import type { Caller, Operations } from '../api/operation.ts';
-import type { ReasonedRef, ToolRef, ToolsApi } from '../api/tools.ts';
+import type { Affected, ReasonedRef, ToolDetail, ToolRef, ToolsApi } from '../api/tools.ts';
 import { MAX_ARGS } from '../api/tools.ts';
+import type { GateStatus } from '../api/status.ts';
 import type { OperationParts } from '../operation-parts.ts';
 import { changeBy, readBy } from '../operation-table.ts';
-import { liveGates } from '../socket/connect-operations.ts';
 import { affectedBy } from './affected.ts';
+import type { ToolChanger } from './changes.ts';
 import { checkAgent, decideTool } from './changes.ts';
 import { toolDetail } from './detail.ts';
 import { Judge } from './judge.ts';
@@ -38,17 +40,70 @@ type Kind = ToolChange extends infer C
     : never
   : never;
 
-/** What the handlers have in common. */
-class ToolsPage {
+/** Where the tools are that people look at and decide about: behind a gateway, or as they were last seen. */
+export interface ToolsSource {
+  readonly judge: Judge;
+  readonly servers: readonly KnownServer[];
+  readonly clock: Clock;
+  /** Writes down what somebody decided. It is in the record before it is in force. */
+  readonly changer: ToolChanger;
+  /** By server: how it is doing, in words. */
+  statuses(known: readonly KnownServer[]): Promise<ReadonlyMap<string, string>>;
+  /** Who feels a change; null where nobody can tell. */
+  affectedBy(detail: ToolDetail): Promise<Affected | null>;
+  /** Called after something was changed. */
+  changed(): Promise<void>;
+}
+
+const findTool = (
+  { servers }: ToolsSource,
+  ref: ToolRef,
+): { readonly known: KnownServer; readonly tool: StockedTool } => {
+  const known = servers.find(({ server, identity }) => server === ref.server && identity === ref.identity);
+  const tool = known?.tools.find(({ name }) => name === ref.tool);
+  if (known !== undefined && tool !== undefined) return { known, tool };
+  throw new CallgateError(
+    'TOOL_UNKNOWN',
+    `there is no tool \`${display(ref.tool, { max: 80 })}\` of ${display(ref.server, { max: 80 })} here`,
+    { help: 'its server may list it no longer' },
+  );
+};
+
+const changeTool = async (
+  source: ToolsSource,
+  { server, identity, tool: name, reason }: ReasonedRef,
+  { subject }: Caller,
+  kind: Kind,
+): Promise<ToolChange> => {
+  const { tool } = findTool(source, { server, identity, tool: name });
+  const said = { server, identity, tool: name, by: subject, at: source.clock.now(), reason };
+  const change = { ...said, ...kind } as ToolChange;
+  await decideTool(source.changer, tool, source.judge.policy.hints, change);
+  await source.changed();
+  return change;
+};
+
+/** The tools of a running gateway, and those that were last seen elsewhere on this machine. */
+class GatewayTools implements ToolsSource {
   readonly #parts: OperationParts;
-  readonly #pinned: PinnedServers;
+  readonly #findGates: FindGates;
   readonly #servers: KnownServers;
+  readonly changer: ToolChanger;
+  readonly clock: Clock;
   #judge: Judge | undefined;
 
-  constructor(parts: OperationParts) {
+  constructor(parts: OperationParts, findGates: FindGates) {
+    const { gateway, home, clock } = parts;
+    const pinned = new PinnedServers(home.folder);
     this.#parts = parts;
-    this.#pinned = new PinnedServers(parts.home.folder);
-    this.#servers = new KnownServers({ pinned: this.#pinned, operator: parts.gateway.operator });
+    this.#findGates = findGates;
+    this.#servers = new KnownServers({ pinned, operator: gateway.operator });
+    this.clock = clock;
+    this.changer = {
+      operator: gateway.operator,
+      pins: pinned.book,
+      record: (act) => gateway.gate.acted(act),
+    };
   }
 
   get judge(): Judge {
@@ -67,67 +122,42 @@ class ToolsPage {
     return this.#servers.all(this.#parts.gateway.catalogue.stock(), policy.hints, policy.revision);
   }
 
-  find(ref: ToolRef): { readonly known: KnownServer; readonly tool: StockedTool } {
-    const known = this.servers.find(
-      ({ server, identity }) => server === ref.server && identity === ref.identity,
-    );
-    const tool = known?.tools.find(({ name }) => name === ref.tool);
-    if (known !== undefined && tool !== undefined) return { known, tool };
-    throw new CallgateError(
-      'TOOL_UNKNOWN',
-      `there is no tool \`${display(ref.tool, { max: 80 })}\` of ${display(ref.server, { max: 80 })} here`,
-      { help: 'its server may list it no longer' },
+  /** In this process or in another of the same home. */
+  async statuses(known: readonly KnownServer[]): Promise<ReadonlyMap<string, string>> {
+    const { gateway, home, clock } = this.#parts;
+    const isAlone = known.every(({ state }) => state !== 'elsewhere');
+    const others = isAlone ? [] : await this.#findGates(home.folder);
+    return new Map(
+      [...others.flatMap(({ servers = [] }) => servers), ...gateway.servers()].map((status) => [
+        status.server,
+        serverStatusText(status, clock.now()),
+      ]),
     );
   }
 
-  async change(ref: ReasonedRef, { subject }: Caller, kind: Kind): Promise<null> {
-    const { gateway, clock } = this.#parts;
-    const { server, identity, tool: name, reason } = ref;
-    const { tool } = this.find(ref);
-    const change = {
-      server,
-      identity,
-      tool: name,
-      reason,
-      by: subject,
-      at: clock.now(),
-      ...kind,
-    } as ToolChange;
-    await decideTool(
-      { operator: gateway.operator, pins: this.#pinned.book, record: (act) => gateway.gate.acted(act) },
-      tool,
-      this.judge.policy.hints,
-      change,
-    );
-    await gateway.lookAgain();
+  affectedBy(detail: ToolDetail): Promise<Affected | null> {
+    return affectedBy(this.#parts.gateway.gate.desk.read, detail, this.clock.now());
+  }
+
+  async changed(): Promise<void> {
+    await this.#parts.gateway.lookAgain();
     this.#parts.tell({ type: 'changed', what: 'tools' });
-    return null;
   }
 }
 
-/** By server: how it is doing, in this process or in another of the same home. */
-const serverStatuses = async (
-  { gateway, home, clock }: OperationParts,
-  known: readonly KnownServer[],
-): Promise<ReadonlyMap<string, string>> => {
-  const isAlone = known.every(({ state }) => state !== 'elsewhere');
-  const others = isAlone ? [] : await liveGates(home.folder);
-  return new Map(
-    [...others.flatMap(({ servers = [] }) => servers), ...gateway.servers()].map((status) => [
-      status.server,
-      serverStatusText(status, clock.now()),
-    ]),
-  );
-};
+/** What every live process of a folder says of itself. */
+type FindGates = (folder: string) => Promise<readonly GateStatus[]>;
 
-export const toolsOperations = (parts: OperationParts): Operations<ToolsApi> => {
-  const page = new ToolsPage(parts);
+export const toolsOperations = (parts: OperationParts, findGates: FindGates): Operations<ToolsApi> =>
+  toolsOperationsOn(new GatewayTools(parts, findGates));
+
+export const toolsOperationsOn = (source: ToolsSource): Operations<ToolsApi> => {
   return {
     'tools.list': readBy('viewer', z.strictObject({}), async () => {
-      const { judge, servers } = page;
+      const { judge, servers } = source;
       const { policy } = judge;
       const rows = await rowsInTurn(servers, judge);
-      const statuses = await serverStatuses(parts, servers);
+      const statuses = await source.statuses(servers);
       return {
         policy: { name: policy.name, mode: policy.mode },
         customHints: policy.hints.map(({ name, relaxing, ...hint }) => ({
@@ -142,11 +172,9 @@ export const toolsOperations = (parts: OperationParts): Operations<ToolsApi> => 
       };
     }),
     'tools.show': readBy('viewer', z.strictObject(refSchema), async (ref) => {
-      const { known, tool } = page.find(ref);
-      const detail = toolDetail(known, tool, page.judge);
-      if (detail.drift === null) return detail;
-      const { read } = parts.gateway.gate.desk;
-      return { ...detail, affected: await affectedBy(read, detail, parts.clock.now()) };
+      const { known, tool } = findTool(source, ref);
+      const detail = toolDetail(known, tool, source.judge);
+      return detail.drift === null ? detail : { ...detail, affected: await source.affectedBy(detail) };
     }),
     'tools.try': readBy(
       'viewer',
@@ -158,53 +186,53 @@ export const toolsOperations = (parts: OperationParts): Operations<ToolsApi> => 
         proven: z.boolean(),
       }),
       async ({ args, labels, words, proven, ...ref }) => {
-        const { tool } = page.find(ref);
-        return page.judge.try(tool.traced(), { args: argumentsOf(args), labels, words, proven });
+        const { tool } = findTool(source, ref);
+        return source.judge.try(tool.traced(), { args: argumentsOf(args), labels, words, proven });
       },
     ),
     'tools.enable': changeBy(
       'operator',
       z.strictObject({ ...reasoned, agent: z.boolean() }),
       async ({ agent, ...ref }, caller) => {
-        const { known, tool } = page.find(ref);
-        checkAgent(toolRow(known, tool, page.judge).agentic, agent);
-        return await page.change(ref, caller, { change: 'enable' });
+        const { known, tool } = findTool(source, ref);
+        checkAgent(toolRow(known, tool, source.judge).agentic, agent);
+        return await changeTool(source, ref, caller, { change: 'enable' });
       },
     ),
     'tools.disable': changeBy('operator', z.strictObject(reasoned), (ref, caller) =>
-      page.change(ref, caller, { change: 'disable' }),
+      changeTool(source, ref, caller, { change: 'disable' }),
     ),
     'tools.override': changeBy(
       'operator',
       z.strictObject({ ...reasoned, set: answers, bound: sha.nullable() }),
       ({ set, bound, ...ref }, caller) =>
-        page.change(ref, caller, {
+        changeTool(source, ref, caller, {
           change: 'override',
           set,
           ...(bound === null ? {} : { definition: bound }),
         }),
     ),
     'tools.clearOverride': changeBy('operator', z.strictObject(reasoned), (ref, caller) =>
-      page.change(ref, caller, { change: 'clear-override' }),
+      changeTool(source, ref, caller, { change: 'clear-override' }),
     ),
     'tools.review': changeBy(
       'operator',
       z.strictObject({ ...reasoned, set: answers, definition: sha }),
       ({ set, definition, ...ref }, caller) =>
-        page.change(ref, caller, { change: 'review', set, definition }),
+        changeTool(source, ref, caller, { change: 'review', set, definition }),
     ),
     'tools.clearReview': changeBy('operator', z.strictObject(reasoned), (ref, caller) =>
-      page.change(ref, caller, { change: 'clear-review' }),
+      changeTool(source, ref, caller, { change: 'clear-review' }),
     ),
     'tools.accept': changeBy(
       'operator',
       z.strictObject({ ...reasoned, definition: sha }),
-      ({ definition, ...ref }, caller) => page.change(ref, caller, { change: 'accept', definition }),
+      ({ definition, ...ref }, caller) => changeTool(source, ref, caller, { change: 'accept', definition }),
     ),
     'tools.keepOut': changeBy(
       'operator',
       z.strictObject({ ...reasoned, definition: sha }),
-      ({ definition, ...ref }, caller) => page.change(ref, caller, { change: 'keep-out', definition }),
+      ({ definition, ...ref }, caller) => changeTool(source, ref, caller, { change: 'keep-out', definition }),
     ),
   };
 };

@@ -23,7 +23,6 @@ export interface DemoTool {
 /** A server of the demo. What it keeps is in memory and begins anew with its process. */
 export interface DemoServer {
   readonly title: string;
-  /** As they are now. */
   tools(): readonly DemoTool[];
   /** Annotations of one call, for tools that say that theirs depend on arguments. */
   resolve?(tool: string, args: JsonObject): JsonObject | undefined;
@@ -37,7 +36,6 @@ interface ToolParts {
   /** Arguments, which are all texts, with their descriptions. */
   readonly args?: Readonly<Record<string, string>>;
   readonly annotations: JsonObject;
-  /** The roles of the arguments. */
   readonly roles?: JsonObject;
   readonly meta?: JsonObject;
   readonly run: DemoTool['run'];

@@ -20,7 +20,6 @@ const MOVES = {
   category: 'mutate',
 };
 
-/** Moves a file from one place to another. */
 const move = (from: Map<string, string>, to: Map<string, string>, path: string): void => {
   const text = from.get(path);
   if (text === undefined) throw new Error(`there is no ${path} there`);
@@ -28,7 +27,6 @@ const move = (from: Map<string, string>, to: Map<string, string>, path: string):
   to.set(path, text);
 };
 
-/** The files of a team. */
 export const filesServer = (): DemoServer => {
   const files = new Map(Object.entries(START));
   const trash = new Map<string, string>();

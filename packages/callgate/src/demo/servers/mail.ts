@@ -29,7 +29,6 @@ const PEOPLE: readonly JsonObject[] = [
 const READS = { readOnlyHint: true, openWorldHint: false };
 const FOREIGN = { [TRUST_ANNOTATIONS]: { sensitive: true, untrusted: true } };
 
-/** Mail and calendar of one person. */
 export const mailServer = (): DemoServer => {
   const own: JsonObject[] = [];
   const tools = [

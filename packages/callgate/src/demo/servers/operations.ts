@@ -5,7 +5,6 @@ const READS = { readOnlyHint: true, openWorldHint: false };
 const CHANGES = { readOnlyHint: false, openWorldHint: false };
 const SERVICE = { service: 'Its name' };
 
-/** What keeps the farm's computers running. */
 export const operationsServer = (): DemoServer => {
   const restarts = new Map([
     ['irrigation', 0],

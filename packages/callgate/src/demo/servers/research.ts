@@ -18,7 +18,6 @@ const STEPS: readonly string[] = [
   'writes the answer',
 ];
 
-/** Works in steps of its own, each as long as `pace` in milliseconds. */
 export const researchServer = (pace: number): DemoServer => {
   const run: DemoTool['run'] = async (args, tell) => {
     textOf(args, 'question');

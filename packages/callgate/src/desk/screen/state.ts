@@ -1,7 +1,7 @@
-import type { CastVote, Question } from '@callgate/gate';
-import type { CallView } from '@callgate/operations/socket';
+import type { Question } from '@callgate/gate';
+import type { CallView, VoteParams } from '@callgate/operations/socket';
 
-type Wish = NonNullable<CastVote['grant']>;
+type Wish = NonNullable<VoteParams['grant']>;
 
 export type Scope = { readonly kind: 'once' } | Extract<Wish, { readonly kind: 'session' | 'destination' }>;
 

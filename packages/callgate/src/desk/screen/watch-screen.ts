@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ReadStream } from 'node:tty';
-import type { Page, Question } from '@callgate/gate';
-import type { CallView, LocalVote } from '@callgate/operations/socket';
-import { grantScopeText, questionText } from '@callgate/gate';
+import type { Question } from '@callgate/gate';
+import type { VoteParams } from '@callgate/operations/socket';
+import { questionText } from '@callgate/gate';
 import { CallgateError, display } from '@callgate/core';
 import { Alarm } from '../alarm.ts';
 import { countedText, findQuestion } from '../cast-vote.ts';
@@ -168,22 +168,22 @@ class Watching {
   async #vote(
     { operations }: DeskAccess,
     question: Question,
-    word: Omit<LocalVote, 'call' | 'binding'>,
+    word: Omit<VoteParams, 'call' | 'binding'>,
   ): Promise<void> {
     const { call, binding } = question;
-    const result = await operations.ask('calls.vote', { ...word, call, binding });
+    const result = await operations.ask('inbox.vote', { ...word, call, binding });
     const { refusedBecause, grant, noGrantBecause } = result;
     const also =
-      grant === undefined
-        ? noGrantBecause === undefined
+      grant === null
+        ? noGrantBecause === null
           ? ''
           : `; no grant was given: ${display(noGrantBecause, { max: 200 })}`
-        : `; granted: ${grantScopeText(grant)}`;
+        : `; granted: ${grant.words}`;
     this.#set({
       busy: false,
       open: undefined,
       said:
-        refusedBecause === undefined
+        refusedBecause === null
           ? countedText(question, result) + also
           : `not counted: ${display(refusedBecause, { max: 300 })}`,
     });
@@ -211,9 +211,8 @@ class Watching {
   }
 
   async #look({ operations }: DeskAccess): Promise<void> {
-    const page: Page<CallView> = await operations.ask('calls.waiting', { limit: LOADED });
-    const waiting = page.next === null ? page.items.length : (await operations.ask('status', {})).waiting;
-    this.#state = withCalls(this.#state, page.items, waiting);
+    const page = await operations.ask('inbox.list', { limit: LOADED });
+    this.#state = withCalls(this.#state, page.items, page.waiting);
     const { open, busy } = this.#state;
     const gone =
       open !== undefined && page.next === null && !page.items.some(({ id }) => id === open.question.call);

@@ -1,3 +1,4 @@
+import { refusalText, voteBarText } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Button, Checkbox } from '../parts/form.tsx';
@@ -6,7 +7,7 @@ import type { Opened } from '../parts/json-value.tsx';
 import { toast } from '../parts/toast.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useHotkeys } from '../shell/hotkeys.ts';
-import { useMay } from '../shell/me.ts';
+import { useMay, useMe } from '../shell/me.ts';
 import { useChange, useSettled } from '../shell/use-api.ts';
 import { PathName } from './card-arguments.tsx';
 import { followCall, outcomeToast } from './follow-call.ts';
@@ -30,7 +31,13 @@ const useDecide = ({ question }: Question, opened: boolean, onDone: () => void) 
     mutate(
       { call: question.call, binding: question.binding, opened, ...word },
       {
-        onSuccess: ({ state, missing, noGrantBecause, grant }) => {
+        onSuccess: (outcome) => {
+          const { state, missing, noGrantBecause, grant } = outcome;
+          const refused = refusalText(outcome);
+          if (refused !== null) {
+            toast({ tone: 'danger', text: refused });
+            return;
+          }
           const yes = word.verdict === 'approve';
           toast({
             tone: 'neutral',
@@ -136,14 +143,16 @@ export const DecideBar = ({
 }) => {
   const [asking, setAsking] = useState<'refuse' | 'scope' | 'strong'>();
   const may = useMay('approver');
-  const { question, mayNot, terms, scopes } = asked;
+  const { question, voteBar, terms, scopes } = asked;
+  const { caller } = useMe();
   const settled = useSettled(question.binding, LOOK_MS, '') === question.binding;
   const close = (): void => setAsking(undefined);
   const [decide, busy] = useDecide(asked, opened.all, () => {
     close();
     onDone();
   });
-  const because = may ? mayNot : 'you may look here, and not decide';
+  const barred = voteBar === null ? null : voteBarText(voteBar, asked, caller.subject);
+  const because = may ? barred : 'you may look here, and not decide';
   const ready = because === null && opened.all && settled && !busy;
   const wider = scopes.filter(({ kind }) => kind !== 'once');
   const scopable = ready && wider.some(({ notPossible }) => notPossible === null);

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@callgate/core';
+import { refusalText } from '@callgate/operations/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { whole } from '../parts/count.ts';
@@ -30,13 +31,17 @@ interface GroupProps {
 
 const AT_ONCE = 100;
 
+const named = ({ id, binding }: Row): Word['calls'][number] => ({ call: id, binding });
+
 const sayOutcomes = (outcomes: Outcomes, verdict: Word['verdict']): void => {
-  const uncounted = outcomes.filter(({ refusedBecause }) => refusedBecause !== null);
+  const uncounted = outcomes.filter(({ refusal }) => refusal !== null);
   const counted = outcomes.length - uncounted.length;
   toast({
     tone: uncounted.length === 0 ? 'neutral' : 'warning',
     text: `You ${verdict === 'approve' ? 'approved' : 'refused'} ${counted} of ${outcomes.length}${
-      uncounted.length === 0 ? '' : `; the others: ${uncounted[0]?.refusedBecause ?? ''}`
+      uncounted.length === 0
+        ? ''
+        : `; the others: ${uncounted[0] === undefined ? '' : refusalText(uncounted[0])}`
     }`,
   });
 };
@@ -45,9 +50,7 @@ const RAN: ReadonlySet<string> = new Set(['dispatching', 'done']);
 
 /** Waits for what becomes of the calls that were approved together. */
 const followAll = async (outcomes: Outcomes): Promise<void> => {
-  const approved = outcomes.filter(
-    ({ state, refusedBecause }) => state === 'approved' && refusedBecause === null,
-  );
+  const approved = outcomes.filter(({ state, refusal }) => state === 'approved' && refusal === null);
   if (approved.length === 0) return;
   const ended = await Promise.all(approved.map(({ call }) => followCall(call)));
   const ran = ended.filter((one) => RAN.has(one?.state ?? '')).length;
@@ -68,8 +71,8 @@ const useGroupVote = (onDone: () => void) => {
     mutationFn: async ({ calls, ...word }) => {
       const outcomes: Outcomes[number][] = [];
       for (let at = 0; at < calls.length; at += AT_ONCE) {
-        const named = calls.slice(at, at + AT_ONCE).map(({ call, binding }) => ({ call, binding }));
-        outcomes.push(...(await change('inbox.voteGroup', { calls: named, ...word })));
+        const some = calls.slice(at, at + AT_ONCE).map(({ call, binding }) => ({ call, binding }));
+        outcomes.push(...(await change('inbox.voteGroup', { calls: some, ...word })));
       }
       return outcomes;
     },
@@ -134,7 +137,7 @@ export const RefuseGroup = ({ rows, onDone, onClose }: GroupProps) => {
       title={`Refuse ${whole(rows.length)} ${rows.length === 1 ? 'call' : 'calls'}`}
       isPending={vote.isPending}
       error={vote.error}
-      onRefuse={(why) => vote.mutate({ calls: rows, verdict: 'refuse', ...why })}
+      onRefuse={(why) => vote.mutate({ calls: rows.map(named), verdict: 'refuse', ...why })}
       onClose={onClose}
     />
   );
@@ -183,7 +186,7 @@ const Calls = ({
 export const ApproveGroup = ({ rows, onDone, onClose }: GroupProps) => {
   const together = rows.slice(0, AT_ONCE);
   const [first] = together;
-  const group = useRead('inbox.group', { calls: together.map(({ call }) => call) });
+  const group = useRead('inbox.group', { calls: together.map(({ id }) => id) });
   const vote = useGroupVote(onDone);
   const { data } = group;
   return (

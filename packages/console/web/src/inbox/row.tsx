@@ -29,21 +29,21 @@ export const InboxRow = ({
         <input
           type="checkbox"
           checked={selected}
-          onChange={({ target }) => onSelect(row.call, target.checked)}
+          onChange={({ target }) => onSelect(row.id, target.checked)}
         />
         <span className="hidden-words">
           Select <ToolName server={row.server} tool={row.target} />
         </span>
       </label>
       <Link
-        href={`/inbox/${encodeURIComponent(row.call)}`}
+        href={`/inbox/${encodeURIComponent(row.id)}`}
         className="inbox-row-link"
         aria-current={here ? 'true' : undefined}
-        data-call={row.call}
+        data-call={row.id}
       >
         <span className="inbox-row-top">
           <ToolName server={row.server} tool={row.target} />
-          <Countdown to={row.expiresAt} />
+          <Countdown to={row.expiresAt ?? 0} />
         </span>
         <span className="inbox-row-because">
           <Untrusted className="prose" text={row.because} max={220} />
@@ -53,7 +53,7 @@ export const InboxRow = ({
             {row.delegation.length === 0 ? '' : ' · delegation: '}
             <Names className="prose" texts={row.delegation} max={40} between=", then " />
             {row.agreed > 0 ? ` · ${row.agreed} of ${needed(row)} agreed` : ''}
-            {row.again ? ' · again' : ''}
+            {row.twin !== null ? ' · again' : ''}
           </span>
         </span>
         {row.marks.length === 0 && !isLabelled ? null : (

@@ -36,7 +36,7 @@ const SettleDialog = ({ row, as, onClose }: Settling & { onClose: () => void }) 
       error={settle.error}
       onDo={(reason) =>
         settle.mutate(
-          { call: row.call, as, reason },
+          { call: row.id, as, reason },
           { onSuccess: thenToast(`Settled: ${row.server}/${row.target}`, onClose) },
         )
       }
@@ -69,9 +69,9 @@ export const UnsettledTab = () => {
         happened, and they are never sent again by themselves.{may ? '' : ' Only operators settle them.'}
       </p>
       {data.items.map((row) => (
-        <article key={row.call} className={`inbox-running inbox-edge-${edgeOf(row.marks)}`}>
+        <article key={row.id} className={`inbox-running inbox-edge-${edgeOf(row.marks)}`}>
           <header>
-            <CallLink {...row} />
+            <CallLink {...row} call={row.id} />
             <span className="soft">
               sent <Time at={row.dispatchedAt ?? row.receivedAt} /> for{' '}
               <Untrusted text={row.principal} max={80} />

@@ -69,10 +69,10 @@ export const WaitingTab = ({ call }: { call: string | undefined }) => {
     read('inbox.list', { limit: from.after === undefined ? FIRST : MORE, filter, ...from }, signal),
   );
   const fitting = last?.fitting ?? 0;
-  const at = useMemo(() => rows.findIndex((row) => row.call === call), [rows, call]);
+  const at = useMemo(() => rows.findIndex((row) => row.id === call), [rows, call]);
 
   const open = (row: Row | undefined, replace = true): void => {
-    if (row !== undefined) go(`/inbox/${encodeURIComponent(row.call)}`, { replace });
+    if (row !== undefined) go(`/inbox/${encodeURIComponent(row.id)}`, { replace });
   };
   // the place in the list is kept when the call itself has left it
   const [place, setPlace] = useState(0);
@@ -82,7 +82,7 @@ export const WaitingTab = ({ call }: { call: string | undefined }) => {
   const [first] = rows;
   useEffect(() => {
     if (wide && call === undefined && first !== undefined)
-      go(`/inbox/${encodeURIComponent(first.call)}`, { replace: true });
+      go(`/inbox/${encodeURIComponent(first.id)}`, { replace: true });
   }, [wide, call, first, go]);
 
   const step = (by: 1 | -1): void => {
@@ -90,7 +90,7 @@ export const WaitingTab = ({ call }: { call: string | undefined }) => {
     open(rows[Math.min(rows.length - 1, Math.max(0, from))]);
   };
   const done = (): void => {
-    const following = rows.filter((row) => row.call !== call);
+    const following = rows.filter((row) => row.id !== call);
     if (wide) open(following[Math.min(place, following.length - 1)]);
     else go('/inbox');
   };
@@ -108,7 +108,7 @@ export const WaitingTab = ({ call }: { call: string | undefined }) => {
     },
     { keys: 'u', does: 'Clear the selection', run: clear },
   ]);
-  const chosen = rows.filter((row) => picked.has(row.call));
+  const chosen = rows.filter((row) => picked.has(row.id));
   const group = {
     rows: chosen,
     onClose: () => setAsking(undefined),
@@ -127,7 +127,7 @@ export const WaitingTab = ({ call }: { call: string | undefined }) => {
               <p className="inbox-count" role="status">
                 {whole(fitting)} {fitting === 1 ? 'call waits' : 'calls wait'}
               </p>
-              <Button look="quiet" onClick={() => setPicked(new Set(rows.map((row) => row.call)))}>
+              <Button look="quiet" onClick={() => setPicked(new Set(rows.map((row) => row.id)))}>
                 Select {rows.length < fitting ? `the first ${whole(rows.length)}` : 'all'}
               </Button>
             </div>
@@ -136,14 +136,9 @@ export const WaitingTab = ({ call }: { call: string | undefined }) => {
               className="inbox-virtual"
               items={rows}
               total={fitting}
-              keyOf={(row) => row.call}
+              keyOf={(row) => row.id}
               render={(row) => (
-                <InboxRow
-                  row={row}
-                  here={row.call === call}
-                  selected={picked.has(row.call)}
-                  onSelect={select}
-                />
+                <InboxRow row={row} here={row.id === call} selected={picked.has(row.id)} onSelect={select} />
               )}
               estimate={92}
               label="Calls that wait"

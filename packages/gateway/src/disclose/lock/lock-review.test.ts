@@ -8,12 +8,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { lists, serverConfig, shop, tool } from '../../../test/disclose/parts.ts';
 import { identityOf } from '../../config/server-identity.ts';
 import { MemoryPins } from '../pins.ts';
-import { writeLock } from './lock-text.ts';
-import type { Lock, LockAdvice } from './lock.ts';
+import { writeLock } from './write-lock.ts';
+import type { Lock, LockAdvice } from './read-lock.ts';
 import { readLock } from './read-lock.ts';
-import { withLock } from './use-lock.ts';
-import type { ToLock } from './write-lock.ts';
-import { makeLock } from './write-lock.ts';
+import { withLock } from './lock.ts';
+import type { ToLock } from './make-lock.ts';
+import { makeLock } from './make-lock.ts';
 
 const IDENTITY = identityOf(serverConfig('s').reach);
 const NAMES = ['add', 'drop', 'find', 'list', 'send'];

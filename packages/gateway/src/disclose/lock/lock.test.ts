@@ -9,12 +9,12 @@ import { identityOf } from '../../config/server-identity.ts';
 import type { Pin } from '../pins.ts';
 import { MemoryPins } from '../pins.ts';
 import { AcceptedFiles } from './accepted.ts';
-import { writeLock } from './lock-text.ts';
-import type { Lock } from './lock.ts';
+import { writeLock } from './write-lock.ts';
+import type { Lock } from './read-lock.ts';
 import { readLock } from './read-lock.ts';
-import { withLock } from './use-lock.ts';
-import type { LockMaker, ToLock } from './write-lock.ts';
-import { makeLock } from './write-lock.ts';
+import { withLock } from './lock.ts';
+import type { LockMaker, ToLock } from './make-lock.ts';
+import { makeLock } from './make-lock.ts';
 
 const READ = tool('read', { annotations: { readOnlyHint: true, openWorldHint: false } });
 const SEND = tool('send');

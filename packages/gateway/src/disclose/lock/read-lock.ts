@@ -1,13 +1,69 @@
 import type { RefusedYaml } from '@callgate/policy/yaml';
 import { loadYaml } from '@callgate/policy/yaml';
+import { ROLES } from '@callgate/core/vocabulary';
+import { z } from 'zod';
 import { partName } from '../../config/reading.ts';
-import type { Lock } from './lock.ts';
-import { lockSchema } from './lock-schema.ts';
+
+const sha = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'a digest is `sha256:` and 64 digits');
+const answer = z.enum(['yes', 'no']);
+const answers = z.record(z.string(), answer);
+
+/** What was suggested to whoever reviewed; `because` is the strongest evidence, safe to show. */
+const suggestion = z.strictObject({
+  value: answer,
+  confidence: z.number().min(0).max(1),
+  because: z.string(),
+});
+
+/** What somebody decided about a tool, with their name to it. */
+const classification = z.strictObject({
+  set: answers,
+  by: z.string().min(1, 'say who'),
+  at: z.iso.datetime({ offset: true, message: 'a time is written as 2026-01-31T12:00:00Z' }),
+  why: z.string().min(1, 'say why'),
+});
+
+const entry = z.strictObject({
+  definition: sha,
+  /** What the definition claims, what was suggested and why to look twice: for whoever reads the file, never believed. */
+  claims: answers.exactOptional(),
+  suggestions: z.record(z.string(), suggestion).exactOptional(),
+  doubts: z.array(z.string()).readonly().exactOptional(),
+  classification: classification.exactOptional(),
+  /** By decided hint: how the decision stands to what was claimed and suggested. */
+  evidence: z.record(z.string(), z.string()).exactOptional(),
+  roles: z.record(z.string(), z.enum(ROLES)).exactOptional(),
+  directory: z.boolean().exactOptional(),
+});
+
+// a member that is written and left empty is as good as one that is not there
+const entries = z.preprocess((value) => value ?? {}, z.record(z.string(), entry));
+
+const lockedServer = z.strictObject({
+  /** Digest of the command or url. */
+  identity: z.string().min(1),
+  /** The addresses and accounts there of whoever works with it. */
+  identities: z.array(z.string().min(1)).readonly().exactOptional(),
+  tools: entries,
+  prompts: entries,
+  templates: entries,
+});
+
+const lock = z.strictObject({ version: z.literal(1), servers: z.record(z.string(), lockedServer) });
+
+/** `callgate.lock.yaml`: what was pinned and reviewed, to be looked at and shared. */
+export type Lock = Readonly<z.infer<typeof lock>>;
+export type LockedServer = Readonly<z.infer<typeof lockedServer>>;
+export type LockedEntry = Readonly<z.infer<typeof entry>>;
+export type LockedSuggestion = Readonly<z.infer<typeof suggestion>>;
+export type Classification = Readonly<z.infer<typeof classification>>;
+/** What whoever reviewed was told first. */
+export type LockAdvice = Pick<LockedEntry, 'suggestions' | 'doubts'>;
 
 export type LockOutcome = { readonly ok: true; readonly lock: Lock } | RefusedYaml;
 
 /** Reads the text of a lock file. `name` is for messages. Nothing of it counts by being read: see `accepted.ts`. */
 export const readLock = (name: string, text: string): LockOutcome => {
-  const read = loadYaml(lockSchema, { name, text }, { code: 'LOCK', name: partName });
+  const read = loadYaml(lock, { name, text }, { code: 'LOCK', name: partName });
   return read.ok ? { ok: true, lock: read.content } : read;
 };

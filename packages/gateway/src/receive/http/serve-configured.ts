@@ -13,7 +13,6 @@ import type { AuthConfig, GatewayConfig, OAuthConfig } from '../../config/config
 export interface ServingParts {
   readonly log?: (entry: LogEntry) => void;
   readonly now?: () => number;
-  /** Whether calls can be decided now. */
   readonly readiness?: () => Readiness;
   /** Where other processes serve the same clients. */
   readonly replica?: Replica | null;
@@ -22,7 +21,6 @@ export interface ServingParts {
 interface Entrance {
   readonly authenticate: Authenticator;
   readonly documents?: ReadonlyMap<string, string>;
-  /** Names under which it is reached. */
   readonly hosts?: readonly string[];
 }
 

@@ -1,0 +1,70 @@
+import { CallgateError, canonical, display } from '@callgate/core';
+import type { ParseLimits } from '@callgate/core/receive';
+import { parseStrict } from '@callgate/core/receive';
+import { z } from 'zod';
+import type { FileState } from './versioned-file.ts';
+import { VersionedFile } from './versioned-file.ts';
+
+export interface ListFileForm<T> {
+  /** What the file is called, and the list in it. */
+  readonly name: string;
+  readonly key: string;
+  readonly list: z.ZodType<readonly T[]>;
+  /** The code of an error where it cannot be read, and what to do then. */
+  readonly code: string;
+  readonly help: string;
+  readonly limits?: ParseLimits;
+}
+
+/** A list in a file of Callgate's own folder, which several processes may change. */
+export class ListFile<T> {
+  readonly #file: VersionedFile;
+  readonly #form: ListFileForm<T>;
+
+  constructor(folder: string, form: ListFileForm<T>) {
+    this.#file = new VersionedFile(folder, form.name);
+    this.#form = form;
+  }
+
+  get path(): string {
+    return this.#file.path;
+  }
+
+  print(): string {
+    return this.#file.print();
+  }
+
+  state(): FileState {
+    return this.#file.read();
+  }
+
+  read(): readonly T[] {
+    return this.parse(this.state().text);
+  }
+
+  /** Writes what `make` returns, or nothing where that is null. `make` may be called again, on top of what it made. */
+  change(make: (all: readonly T[]) => readonly T[] | null): void {
+    this.changeState(({ text }) => make(this.parse(text)));
+  }
+
+  /** The same for who also looks at the version. */
+  changeState(make: (state: FileState) => readonly T[] | null): void {
+    const { key } = this.#form;
+    this.#file.change((text, version) => {
+      const all = make({ text, version });
+      return all === null ? null : `${canonical(JSON.parse(JSON.stringify({ v: 1, [key]: all })))}\n`;
+    });
+  }
+
+  /** Throws a CallgateError where the text is not what was written. */
+  parse(text: string | null): readonly T[] {
+    if (text === null) return [];
+    const { key, list, code, help, limits } = this.#form;
+    try {
+      const whole = z.strictObject({ v: z.literal(1), [key]: z.unknown() }).parse(parseStrict(text, limits));
+      return list.parse(whole[key]);
+    } catch (cause) {
+      throw new CallgateError(code, `${display(this.path)} cannot be read`, { help, cause });
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { CallRow, People, Vote } from '@callgate/gate';
+import { canVote } from '@callgate/gate';
+import type { Caller } from '../api/operation.ts';
+import type { VoteBar } from '../api/inbox.ts';
+
+/** Why a caller's vote on a call would not count; null where it would. */
+export const voteBar = (
+  people: People,
+  row: CallRow,
+  votes: readonly Vote[],
+  { role, subject }: Caller,
+): VoteBar | null => {
+  if (row.state !== 'held') return 'CALL_OVER';
+  if (row.waiting !== 'people') return 'NOT_ASKED';
+  if (role === 'viewer') return 'VIEWER';
+  if (!canVote(people, row.principal, subject))
+    return people.all.some((person) => person.subject === subject) ? 'OWN_OR_DISABLED' : 'NOT_LISTED';
+  return votes.some((vote) => vote.subject === subject) ? 'VOTED' : null;
+};
