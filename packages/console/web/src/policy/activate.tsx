@@ -10,7 +10,6 @@ import { useChange, useRead } from '../shell/use-api.ts';
 import { ComparisonView } from './comparison-view.tsx';
 
 const GONE = 'Whoever compared was stopped: compare again.';
-const AGAIN_MS = 3000;
 
 /** How far a comparison is; read again whenever it got further. */
 export const useComparison = (id: string | null): Comparison | undefined => {
@@ -18,7 +17,7 @@ export const useComparison = (id: string | null): Comparison | undefined => {
   const { data, error } = useRead(
     'policy.comparison',
     { comparison: id ?? '-' },
-    { enabled: id !== null, everyMs: (found) => (found?.state === 'running' ? AGAIN_MS : false) },
+    { enabled: id !== null, isGoingOn: (found) => found?.state === 'running' },
   );
   useEvents((event) => {
     if (event.type === 'job' && event.job === id)

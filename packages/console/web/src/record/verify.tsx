@@ -16,15 +16,8 @@ const Problems = ({ found }: { found: VerifyFound }) => (
     {found.problems.slice(0, 20).map(({ code, seq, call, what }, index) => (
       <li key={`${index} ${code}`}>
         <strong>
-          {seq === null ? (
-            call === null ? (
-              'The record'
-            ) : (
-              <Untrusted text={`Call ${call}`} max={60} />
-            )
-          ) : (
-            `Row ${whole(seq)}`
-          )}
+          {seq === null && call !== null ? <Untrusted text={`Call ${call}`} max={60} /> : null}
+          {seq !== null ? `Row ${whole(seq)}` : call === null ? 'The record' : null}
         </strong>
         : <Untrusted text={what} max={600} /> <code>{code}</code>
       </li>
@@ -67,9 +60,11 @@ const Found = ({ found }: { found: VerifyFound }) => {
   return (
     <div className="record-verified">
       <p className="record-verdict">
-        <Badge tone={found.ok ? 'good' : 'danger'} icon={found.ok ? 'check' : 'warning'}>
-          {found.ok ? 'the record holds' : 'the record does not hold'}
-        </Badge>
+        {found.ok ? (
+          <Badge tone="good" icon="check" words="the record holds" />
+        ) : (
+          <Badge tone="danger" icon="warning" words="the record does not hold" />
+        )}
       </p>
       {found.ok ? null : <Problems found={found} />}
       <dl className="record-facts">
@@ -117,16 +112,13 @@ const Running = ({ job, done }: { job: VerifyJob; done: number }) => (
   </div>
 );
 
-const over = ({ startedAt, endedAt }: VerifyJob): string =>
-  endedAt === null ? '' : `, took ${duration(endedAt - startedAt)}`;
-
 const Last = ({ job }: { job: VerifyJob }) => {
   if (job.state === 'never' || job.state === 'running') return null;
   return (
     <>
       <p className="soft">
         Asked for by <Untrusted text={job.by} max={80} /> at <Time at={job.startedAt} />
-        {over(job)}
+        {job.endedAt === null ? '' : `, took ${duration(job.endedAt - job.startedAt)}`}
       </p>
       {job.state === 'stopped' ? <p>It was stopped before the end, so it says nothing.</p> : null}
       {job.problem === null ? null : <ProblemText {...job.problem} />}
@@ -135,14 +127,12 @@ const Last = ({ job }: { job: VerifyJob }) => {
   );
 };
 
-const AGAIN_MS = 3000;
-
 export const VerifyDialog = ({ onClose }: { onClose: () => void }) => {
   const {
     data: job,
     error,
     refetch,
-  } = useRead('record.verified', {}, { everyMs: (found) => (found?.state === 'running' ? AGAIN_MS : false) });
+  } = useRead('record.verified', {}, { isGoingOn: (found) => found?.state === 'running' });
   const start = useChange('record.verify');
   const stop = useChange('record.stop');
   const [heard, setHeard] = useState<{ readonly job: string; readonly done: number }>();

@@ -19,24 +19,26 @@ import {
   read,
 } from './api.ts';
 
+const AGAIN_MS = 3_000;
+
 interface ReadOptions<N extends ReadName> {
   readonly enabled?: boolean;
   /** For what may go on without an event: its process may be gone, or its news lost. */
-  readonly everyMs?: (data: ResultOf<N> | undefined) => number | false;
+  readonly isGoingOn?: (data: ResultOf<N> | undefined) => boolean;
 }
 
 /** What the server says, kept current: it is asked again when an event says that something changed. */
 export const useRead = <N extends ReadName>(
   name: N,
   params: ParamsOf<N>,
-  { enabled, everyMs }: ReadOptions<N> = {},
+  { enabled, isGoingOn }: ReadOptions<N> = {},
 ): UseQueryResult<ResultOf<N>, ApiError> =>
   useQuery<ResultOf<N>, ApiError>({
     queryKey: [name, params],
     queryFn: ({ signal }) => read(name, params, signal),
     placeholderData: keepPreviousData,
     ...(enabled === undefined ? {} : { enabled }),
-    ...(everyMs === undefined ? {} : { refetchInterval: ({ state }) => everyMs(state.data) }),
+    refetchInterval: ({ state }) => (isGoingOn?.(state.data) === true ? AGAIN_MS : false),
   });
 
 /** Read once, and not again for a minute: what changes while it is read tells nothing. */

@@ -31,6 +31,9 @@ export class Connection {
   fault: unknown = undefined;
   readonly #queries: Map<string, Query> = new Map();
   #writes: Write[] | undefined;
+  #isWhole = false;
+  /** What was begun as a whole was undone, and its transaction has ended. */
+  isUndone = false;
 
   constructor(db: DatabaseSync) {
     this.db = db;
@@ -44,9 +47,14 @@ export class Connection {
     return made;
   }
 
-  /** From here on writes can be undone by `undoAfter`, until `endWrites`. Inside a transaction. */
-  beginWrites(): void {
-    this.query('SAVEPOINT writes').run();
+  /**
+   * From here on writes can be undone by `undoAfter`, until `endWrites`. Inside a transaction. What is all or nothing
+   * (`isWhole`) needs no savepoint, which would copy every page that is touched: undoing it ends the transaction.
+   */
+  beginWrites(isWhole: boolean): void {
+    if (!isWhole) this.query('SAVEPOINT writes').run();
+    this.#isWhole = isWhole;
+    this.isUndone = false;
     this.#writes = [];
   }
 
@@ -64,7 +72,8 @@ export class Connection {
     if (writes.length === count) return;
     writes.length = count;
     this.#writes = undefined;
-    this.query('ROLLBACK TO writes').run();
+    this.query(this.#isWhole ? 'ROLLBACK' : 'ROLLBACK TO writes').run();
+    this.isUndone = this.#isWhole;
     for (const write of writes) write.again();
     this.#writes = writes;
   }

@@ -67,7 +67,7 @@ class OpenStore implements SqliteStore {
     this.#tables = tables;
     this.#reading = new SqliteReading(reader, busyMs);
     this.read = new SqlReader(this.#reading);
-    this.#changes = new Changes(reader, () => this.#writer.check());
+    this.#changes = new Changes(tables.connection, () => this.#writer.check());
     this.#checkpointer = new Checkpointer(tables.connection);
     this.#writer = new Writer(tables, {
       busyMs,
@@ -191,16 +191,19 @@ const LOOK_EVERY_MS = 100;
 
 /** Tells listeners that somebody has committed, here or in another process. */
 export class Changes {
-  readonly #reader: Connection;
+  readonly #connection: Connection;
   readonly #onLook: () => void;
   readonly #listeners: Set<() => void> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #version: unknown = undefined;
   #told = false;
 
-  /** @param onLook Called as often as others are looked for. */
-  constructor(reader: Connection, onLook: () => void = () => {}) {
-    this.#reader = reader;
+  /**
+   * @param connection The one that writes here, if any: by its version the commits of others are told from its own.
+   * @param onLook Called as often as others are looked for.
+   */
+  constructor(connection: Connection, onLook: () => void = () => {}) {
+    this.#connection = connection;
     this.#onLook = onLook;
   }
 
@@ -221,8 +224,6 @@ export class Changes {
     this.#told = true;
     setImmediate(() => {
       this.#told = false;
-      // what is told now is not told again by the next look
-      this.#version = this.#look();
       const listeners = [...this.#listeners];
       for (const listener of listeners) listener();
     });
@@ -247,7 +248,7 @@ export class Changes {
 
   #look(): unknown {
     try {
-      return this.#reader.query('PRAGMA data_version').get()?.['data_version'];
+      return this.#connection.query('PRAGMA data_version').get()?.['data_version'];
     } catch {
       // whoever cannot look now looks again soon
       return this.#version;

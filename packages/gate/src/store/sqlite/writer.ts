@@ -145,7 +145,7 @@ export class Writer {
     const jobs = this.#queue.splice(0, this.#options.most);
     const watch = this.#watch();
     const done: Done[] = [];
-    this.#beginWrites();
+    this.#beginWrites(jobs.length === 1);
     for (const job of jobs) {
       const one = await this.#one(job);
       if (one === undefined) break;
@@ -199,10 +199,10 @@ export class Writer {
     });
   }
 
-  #beginWrites(): void {
+  #beginWrites(isWhole: boolean): void {
     const { connection } = this.#tables;
     try {
-      connection.beginWrites();
+      connection.beginWrites(isWhole);
     } catch (error) {
       connection.fault ??= error;
     }
@@ -222,7 +222,7 @@ export class Writer {
     const { connection } = this.#tables;
     const changes = connection.endWrites();
     try {
-      connection.query('COMMIT').run();
+      if (!connection.isUndone) connection.query('COMMIT').run();
     } catch (error) {
       this.#fail(jobs, done, error);
       return 0;

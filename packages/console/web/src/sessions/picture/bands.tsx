@@ -1,7 +1,7 @@
-import type { LabelStep, SessionStory, StoryCall } from '@callgate/operations/api';
+import type { LabelStep } from '@callgate/operations/api';
 import { LABEL_NAMES } from '../../parts/badge.tsx';
 import { clockTime, duration } from '../../parts/time.tsx';
-import { type Axis, type Layout, BAND_HEIGHT } from './layout.ts';
+import { type Axis, type Drawing, type Layout, BAND_HEIGHT } from './layout.ts';
 
 interface Span {
   readonly label: LabelStep['label'];
@@ -117,9 +117,9 @@ export const Bands = ({ spans, layout }: { spans: readonly Span[]; layout: Layou
 );
 
 /** Where an operator took a label away, or it went by itself. */
-export const Falls = ({ steps, layout }: { steps: readonly LabelStep[]; layout: Layout }) => (
+export const Falls = ({ story, layout }: Drawing) => (
   <g aria-hidden="true">
-    {steps
+    {story.steps
       .filter(({ why }) => why === 'declassified' || why === 'aged')
       .map((step) => {
         const x = stepX(layout, step);
@@ -137,17 +137,7 @@ export const Falls = ({ steps, layout }: { steps: readonly LabelStep[]; layout: 
 );
 
 /** The third leg: every call that leads out, and from where on all three are lit. */
-export const WayOut = ({
-  story,
-  layout,
-  from,
-  to,
-}: {
-  story: SessionStory;
-  layout: Layout;
-  from: number;
-  to: number;
-}) => {
+export const WayOut = ({ story, layout, from, to }: Drawing) => {
   const y = layout.bandY.out + BAND_HEIGHT;
   const leg = story.legs.find(({ leg: name }) => name === 'out');
   const lit = layout.pointOf(leg?.call)?.x;
@@ -208,19 +198,7 @@ const labelled = (layout: Layout, axis: Axis): readonly number[] => {
 };
 
 /** What is told along the way: the number of a call or the time, and pauses that were cut short. */
-export const AxisLine = ({
-  calls,
-  layout,
-  axis,
-  from,
-  to,
-}: {
-  calls: readonly StoryCall[];
-  layout: Layout;
-  axis: Axis;
-  from: number;
-  to: number;
-}) => (
+export const AxisLine = ({ story, layout, axis, from, to }: Drawing) => (
   <g className="sessions-axis" aria-hidden="true">
     <line x1={0} x2={layout.width} y1={layout.lanesBottom + 4} y2={layout.lanesBottom + 4} />
     {labelled(layout, axis).map((index) => {
@@ -229,7 +207,7 @@ export const AxisLine = ({
       return (
         <g key={index} transform={`translate(${x} ${layout.lanesBottom + 4})`}>
           <line y2={4} />
-          <text y={18}>{axis === 'order' ? index + 1 : clockTime(calls[index]?.at ?? 0)}</text>
+          <text y={18}>{axis === 'order' ? index + 1 : clockTime(story.calls[index]?.at ?? 0)}</text>
         </g>
       );
     })}

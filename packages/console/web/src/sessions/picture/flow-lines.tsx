@@ -1,7 +1,7 @@
 import { display } from '@callgate/core';
 import type { Flow, SessionStory } from '@callgate/operations/api';
 import { flowClass, pathText } from '../call-words.ts';
-import type { Layout, Point } from './layout.ts';
+import type { Drawing, Layout, Point } from './layout.ts';
 
 interface Line {
   readonly flow: Flow;
@@ -72,12 +72,6 @@ const Chip = ({
   );
 };
 
-interface Watched {
-  readonly story: SessionStory;
-  readonly layout: Layout;
-  readonly active: string | null;
-}
-
 /** What the values of the call that is looked at are, below its mark and within what is in sight. */
 export const FlowChips = ({
   story,
@@ -85,7 +79,7 @@ export const FlowChips = ({
   active,
   left,
   right,
-}: Watched & { readonly left: number; readonly right: number }) => {
+}: Drawing & { left: number; right: number }) => {
   const chips = story.flows
     .filter(({ to }) => to === active)
     .slice(0, MAX_CHIPS)
@@ -107,13 +101,7 @@ export const FlowChips = ({
 };
 
 /** Values on their way. Those of the call that is looked at stand out. */
-export const FlowLines = ({
-  story,
-  layout,
-  active,
-  from,
-  to,
-}: Watched & { readonly from: number; readonly to: number }) => {
+export const FlowLines = ({ story, layout, active, from, to }: Drawing) => {
   const lines = story.flows.flatMap((flow) => lineOf(story, layout, flow) ?? []);
   const isActive = ({ flow }: Line): boolean =>
     flow.to === active || (flow.from.kind === 'call' && flow.from.call === active);
@@ -140,7 +128,7 @@ const EVENT_SIGN = {
 } as const;
 
 /** What the person said and what operators did, above the lanes of the servers. */
-export const PersonLane = ({ story, layout }: { story: SessionStory; layout: Layout }) => {
+export const PersonLane = ({ story, layout }: Drawing) => {
   const y = layout.personY;
   if (y === null) return null;
   return (

@@ -1,4 +1,4 @@
-import type { HeardWords, StoryCall, StoryEvent } from '@callgate/operations/api';
+import type { HeardWords, SessionStory, StoryCall, StoryEvent } from '@callgate/operations/api';
 
 export type Axis = 'order' | 'time';
 
@@ -43,6 +43,17 @@ export interface Layout {
   pointOf(call: string | null | undefined): Point | undefined;
   /** Where a moment between calls is. */
   xAt(time: number): number;
+}
+
+/** What is drawn, and the part of it that is in sight. */
+export interface Drawing {
+  readonly story: SessionStory;
+  readonly layout: Layout;
+  readonly axis: Axis;
+  /** The call that is looked at. */
+  readonly active: string | null;
+  readonly from: number;
+  readonly to: number;
 }
 
 export const BAND_HEIGHT = 22;

@@ -133,7 +133,7 @@ export const Picture = ({ story, axis, zoom, selected, onSelect, onOpen }: Pictu
   const order = useMemo(() => drawingOrder(calls, layout), [calls, layout]);
   const from = view.left - 300;
   const to = view.left + view.width + 300;
-  const active = hovered ?? selected;
+  const drawing = { story, layout, axis, active: hovered ?? selected, from, to };
   const at = selected === null ? -1 : (layout.indexOf.get(selected) ?? -1);
   const x = layout.xs[at];
 
@@ -206,11 +206,11 @@ export const Picture = ({ story, axis, zoom, selected, onSelect, onOpen }: Pictu
               <line key={server} className="sessions-lane" x1={0} x2={layout.width} y1={y} y2={y} />
             ))}
           </g>
-          <WayOut story={story} layout={layout} from={from} to={to} />
-          <Falls steps={steps} layout={layout} />
-          <AxisLine calls={calls} layout={layout} axis={axis} from={from} to={to} />
-          <PersonLane story={story} layout={layout} />
-          <FlowLines story={story} layout={layout} active={active} from={from} to={to} />
+          <WayOut {...drawing} />
+          <Falls {...drawing} />
+          <AxisLine {...drawing} />
+          <PersonLane {...drawing} />
+          <FlowLines {...drawing} />
           {order.map((index) => {
             const call = calls[index];
             if (call === undefined) return null;
@@ -231,13 +231,7 @@ export const Picture = ({ story, axis, zoom, selected, onSelect, onOpen }: Pictu
               />
             );
           })}
-          <FlowChips
-            story={story}
-            layout={layout}
-            active={active}
-            left={view.left}
-            right={view.left + view.width}
-          />
+          <FlowChips {...drawing} left={view.left} right={view.left + view.width} />
         </svg>
       </div>
     </figure>
