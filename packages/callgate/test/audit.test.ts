@@ -18,15 +18,9 @@ import type { JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL, canonical, describeTool, traceTool } from '@callgate/core';
 import { digest } from '@callgate/core/receive';
 import type { CallRequest, Gate } from '@callgate/gate';
-import {
-  Checkpointer,
-  createGate,
-  fileAnchor,
-  openKeys,
-  readRow,
-  rowHash,
-  verifyInclusion,
-} from '@callgate/gate';
+import { createGate, openKeys } from '@callgate/gate';
+import { Checkpointer } from '@callgate/gate/audit';
+import { fileAnchor, readRow, rowHash, verifyInclusion } from '@callgate/gate/record';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { loadPolicy } from '@callgate/policy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

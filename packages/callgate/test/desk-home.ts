@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { Gate, Keys, Store } from '@callgate/gate';
+import type { Gate, Keys } from '@callgate/gate';
+import type { Store } from '@callgate/gate/store';
 import { createGate, openKeys } from '@callgate/gate';
 import { serveOperations } from '@callgate/operations/socket';
 import { openSqliteStore } from '@callgate/gate/sqlite';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRow } from '@callgate/gate';
+import { readRow } from '@callgate/gate/record';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../gate/test/control-office.ts';
 import { policyFilePath } from '../src/home/policy-file.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { acceptLoss, memoryKeys } from '@callgate/gate';
+import { memoryKeys } from '@callgate/gate';
+import { acceptLoss } from '@callgate/gate/audit';
 import type { PostgresStore } from '@callgate/cluster';
 import { openPostgresReader, openPostgresStore } from '@callgate/cluster';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Store } from '@callgate/gate';
+import type { Store } from '@callgate/gate/store';
 import postgres from 'postgres';
 
 /** What an administrator of the database says to it. */

@@ -1,4 +1,4 @@
-import type { Store, Tx } from '@callgate/gate';
+import type { Store, Tx } from '@callgate/gate/store';
 import { memoryKeys } from '@callgate/gate';
 import { openPostgresStore } from '@callgate/cluster';
 import { afterAll, beforeAll, expect, it } from 'vitest';

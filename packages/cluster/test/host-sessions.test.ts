@@ -1,4 +1,4 @@
-import type { ContextName } from '@callgate/gate';
+import type { ContextName } from '@callgate/gate/host';
 import { memoryKeys } from '@callgate/gate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Cluster } from './postgres/cluster.ts';

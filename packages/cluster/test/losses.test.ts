@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { acceptLoss, memoryKeys } from '@callgate/gate';
+import { memoryKeys } from '@callgate/gate';
+import { acceptLoss } from '@callgate/gate/audit';
 import { openPostgresReader, openPostgresStore } from '@callgate/cluster';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Cluster } from './postgres/cluster.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '@callgate/gate';
+import type { Store } from '@callgate/gate/store';
 import { memoryKeys } from '@callgate/gate';
 import type { PostgresStore } from '@callgate/cluster';
 import { openPostgresStore } from '@callgate/cluster';

@@ -1,4 +1,5 @@
-import { memoryKeys, readRow, verifyRecord } from '@callgate/gate';
+import { memoryKeys, verifyRecord } from '@callgate/gate';
+import { readRow } from '@callgate/gate/record';
 import { openPostgresReader, verifyJournals } from '@callgate/cluster';
 import type { JournalsVerified } from '@callgate/cluster';
 import postgres from 'postgres';

@@ -1,15 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Policy } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL } from '@callgate/core';
-import type {
-  AlreadyOut,
-  CallRequest,
-  Dispatchable,
-  Dispatcher,
-  Gate,
-  HeldCall,
-  Stopped,
-} from '@callgate/gate';
+import type { CallRequest, Dispatchable, Dispatcher, Gate, HeldCall, Stopped } from '@callgate/gate';
+import type { AlreadyOut } from '@callgate/gate/host';
 import { createGate, isDispatchable, openKeys } from '@callgate/gate';
 import { openPostgresStore } from '@callgate/cluster';
 import { oracleDispatcher } from '@callgate/gate/testing';

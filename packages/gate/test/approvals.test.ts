@@ -1,5 +1,7 @@
-import type { Channel, GateOptions, HeldCall, People, Question } from '@callgate/gate';
-import { createDesk, isDispatchable } from '@callgate/gate';
+import type { Channel, GateOptions, HeldCall, People } from '@callgate/gate';
+import type { Question } from '@callgate/gate/confirm';
+import { isDispatchable } from '@callgate/gate';
+import { createDesk } from '@callgate/gate/confirm';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import type { Office } from './office.ts';

@@ -1,5 +1,6 @@
-import type { InBandConnection, InBandSettings, People, VoteResult } from '@callgate/gate';
-import { IN_BAND_UNCOUNTED, questionText } from '@callgate/gate';
+import type { People } from '@callgate/gate';
+import type { InBandConnection, InBandSettings, VoteResult } from '@callgate/gate/confirm';
+import { IN_BAND_UNCOUNTED, questionText } from '@callgate/gate/confirm';
 import { describe, expect, it } from 'vitest';
 import type { Office } from './office.ts';
 import { OFFICE, call, catalogueOf, office, person, policyText, recorder, story } from './office.ts';

@@ -4,16 +4,8 @@ import { join } from 'node:path';
 import type { JsonObject, Policy, Principal, TracedTool, Trust } from '@callgate/core';
 import { LOCAL_PRINCIPAL, describeTool, traceTool } from '@callgate/core';
 import type { ServerSettings } from '@callgate/core/label';
-import type {
-  CallRequest,
-  Clock,
-  Dispatcher,
-  Gate,
-  GateOptions,
-  Keys,
-  Store,
-  ToolCatalogue,
-} from '@callgate/gate';
+import type { CallRequest, Clock, Dispatcher, Gate, GateOptions, Keys, ToolCatalogue } from '@callgate/gate';
+import type { Store } from '@callgate/gate/store';
 import { createGate, memoryKeys } from '@callgate/gate';
 import { virtualClock } from '@callgate/gate/testing';
 import { loadPolicy, presetPolicy } from '@callgate/policy';

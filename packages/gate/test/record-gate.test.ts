@@ -1,17 +1,14 @@
 import type { HeldCall } from '@callgate/gate';
+import { isDispatchable, NotSent, verifyRecord } from '@callgate/gate';
+import { Checkpointer, makeReport } from '@callgate/gate/audit';
 import {
-  isDispatchable,
-  Checkpointer,
   MerkleTree,
-  NotSent,
   decidedDetail,
-  makeReport,
   openArguments,
   readRow,
   secretsOf,
   verifyInclusion,
-  verifyRecord,
-} from '@callgate/gate';
+} from '@callgate/gate/record';
 import { canonical } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import type { Office } from './office.ts';

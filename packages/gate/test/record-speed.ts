@@ -6,8 +6,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LOCAL_PRINCIPAL, describeTool, traceTool } from '@callgate/core';
-import { createGate, memoryKeys, verifyDatabase, verifyRecord } from '@callgate/gate';
-import type { CallRequest, Reader } from '@callgate/gate';
+import { createGate, memoryKeys, verifyRecord } from '@callgate/gate';
+import { verifyDatabase } from '@callgate/gate/audit';
+import type { CallRequest } from '@callgate/gate';
+import type { Reader } from '@callgate/gate/store';
 import { openSqliteReader, openSqliteStore } from '@callgate/gate/sqlite';
 import { presetPolicy } from '@callgate/policy';
 

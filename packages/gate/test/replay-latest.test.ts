@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Engine } from '@callgate/core';
-import type { Reader } from '@callgate/gate';
+import type { Reader } from '@callgate/gate/store';
 import { createGate, openKeys } from '@callgate/gate';
 import type { Redecided, Rejudged, Unreadable } from '@callgate/gate/replay';
 import { replayLatest, replayRecord } from '@callgate/gate/replay';

@@ -1,6 +1,8 @@
 import { CallgateError, display } from '@callgate/core';
 import { expect, it } from 'vitest';
-import { makeReport, readRow, rowWords, verifyRecord } from '../src/index.ts';
+import { verifyRecord } from '@callgate/gate';
+import { makeReport, rowWords } from '@callgate/gate/audit';
+import { readRow } from '@callgate/gate/record';
 import { csvRow } from '../src/audit/tell/export-rows.ts';
 import { manyLives, readerOf } from './record-memory.ts';
 import { call, office } from './office.ts';

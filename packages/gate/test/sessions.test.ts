@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContextName } from '@callgate/gate';
+import type { ContextName } from '@callgate/gate/host';
 import { presetPolicy } from '@callgate/policy';
 import type { Office } from './office.ts';
 import { call, office, recorder, story } from './office.ts';

@@ -9,8 +9,8 @@ import type {
   GateEvent,
   HeldCall,
   People,
-  Store,
 } from '@callgate/gate';
+import type { Store } from '@callgate/gate/store';
 import { NotSent, createGate, isDispatchable } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
 import type { Office } from './office.ts';

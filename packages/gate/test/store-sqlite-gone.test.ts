@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { readAnchorFile, type GateEvent } from '@callgate/gate';
+import { type GateEvent } from '@callgate/gate';
+import { readAnchorFile } from '@callgate/gate/audit';
 import { describe, expect, it } from 'vitest';
 import { call, office, recorder, tempFolder } from './office.ts';
 

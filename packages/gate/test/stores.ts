@@ -2,9 +2,9 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Clock, Keys, Store } from '@callgate/gate';
+import type { Clock, Keys } from '@callgate/gate';
+import type { OpenReader, Store } from '@callgate/gate/store';
 import { openSqliteReader, openSqliteStore } from '@callgate/gate/sqlite';
-import type { OpenReader } from '@callgate/gate/store';
 
 /** A database for one place where several processes live. */
 export interface PlaceDatabase {

@@ -1,4 +1,4 @@
-import type { Store } from '@callgate/gate';
+import type { Store } from '@callgate/gate/store';
 import { runOn, stores } from './stores.ts';
 
 class Undone extends Error {}

@@ -1,5 +1,6 @@
-import type { Gate, DispatchResult, CallRow } from '@callgate/gate';
-import { hasNoAnswer } from '@callgate/gate';
+import type { Gate, DispatchResult } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
+import { hasNoAnswer } from '@callgate/gate/host';
 import { CallgateError, display } from '@callgate/core';
 import { thrownText } from '../host/error-text.ts';
 import { findCall } from '../host/approvals.ts';

@@ -1,4 +1,6 @@
-import { readRow, rowWords, verifyRecord } from '@callgate/gate';
+import { verifyRecord } from '@callgate/gate';
+import { rowWords } from '@callgate/gate/audit';
+import { readRow } from '@callgate/gate/record';
 import type { Gate } from '@callgate/gate';
 import type { ModelBounds } from '@callgate/routing';
 import { readModelCatalogue } from '@callgate/routing';

@@ -1,5 +1,6 @@
 import { CallgateError } from '@callgate/core';
-import type { Gate, VoteResult } from '@callgate/gate';
+import type { Gate } from '@callgate/gate';
+import type { VoteResult } from '@callgate/gate/confirm';
 import { isDispatchable } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
 import { notNow, waitingReason } from '../host/admit.ts';

@@ -1,4 +1,5 @@
-import type { Gate, VoteResult } from '@callgate/gate';
+import type { Gate } from '@callgate/gate';
+import type { VoteResult } from '@callgate/gate/confirm';
 import type { Word } from '../host/approvals.ts';
 import { castWord, verdictOf } from '../host/approvals.ts';
 import type { FunctionResponsePart } from './genai-shapes.ts';

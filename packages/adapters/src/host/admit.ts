@@ -1,4 +1,5 @@
-import type { AlreadyOut, CallRequest, Dispatchable, Gate, HeldCall, Stopped } from '@callgate/gate';
+import type { CallRequest, Dispatchable, Gate, HeldCall, Stopped } from '@callgate/gate';
+import type { AlreadyOut } from '@callgate/gate/host';
 import { CallgateError } from '@callgate/core';
 
 export type Admission = Dispatchable | HeldCall | Stopped | AlreadyOut;

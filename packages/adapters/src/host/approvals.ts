@@ -1,5 +1,7 @@
 import { display } from '@callgate/core';
-import type { CallRow, CastVote, Gate, Question, VoteResult } from '@callgate/gate';
+import type { Gate } from '@callgate/gate';
+import type { CastVote, Question, VoteResult } from '@callgate/gate/confirm';
+import type { CallRow } from '@callgate/gate/record';
 import type { Who } from './host.ts';
 import { requestOf, sessionOf, digestOf } from './host.ts';
 import { forgetJoined, joinedCall } from './joined.ts';

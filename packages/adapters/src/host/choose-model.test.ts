@@ -1,4 +1,4 @@
-import { readRow } from '@callgate/gate';
+import { readRow } from '@callgate/gate/record';
 import type { Gate } from '@callgate/gate';
 import { readModelCatalogue } from '@callgate/routing';
 import { tool } from 'ai';

@@ -1,7 +1,9 @@
 import type { Labels } from '@callgate/core';
 import { CallgateError, display, describeTool, traceTool } from '@callgate/core';
 import { labelsOf } from '@callgate/core/label';
-import type { Gate, CallRow, Page } from '@callgate/gate';
+import type { Gate } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
+import type { Page } from '@callgate/gate/store';
 import type {
   Choice,
   Chosen,

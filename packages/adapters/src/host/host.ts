@@ -1,6 +1,7 @@
 import type { Json, JsonObject, Principal } from '@callgate/core';
 import { contextKey } from '@callgate/core/label';
-import type { CallRequest, Clock, ContextName } from '@callgate/gate';
+import type { CallRequest, Clock } from '@callgate/gate';
+import type { ContextName } from '@callgate/gate/host';
 import { receiveArguments } from '@callgate/core/receive';
 
 /** Whose conversation it is. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
-import type { Gate, VoteResult } from '@callgate/gate';
+import type { Gate } from '@callgate/gate';
+import type { VoteResult } from '@callgate/gate/confirm';
 import type { Word } from '../host/approvals.ts';
 import { castWord, verdictOf } from '../host/approvals.ts';
 import { asJson } from '../host/host.ts';

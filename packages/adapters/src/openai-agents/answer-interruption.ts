@@ -1,5 +1,6 @@
 import { CallgateError } from '@callgate/core';
-import type { Gate, VoteResult } from '@callgate/gate';
+import type { Gate } from '@callgate/gate';
+import type { VoteResult } from '@callgate/gate/confirm';
 import type { WaitingApproval, Word } from '../host/approvals.ts';
 import { castWord, verdictOf, waitingApproval } from '../host/approvals.ts';
 import type { Who } from '../host/host.ts';

@@ -1,4 +1,6 @@
-import type { CallRow, Gate, VoteResult } from '@callgate/gate';
+import type { Gate } from '@callgate/gate';
+import type { VoteResult } from '@callgate/gate/confirm';
+import type { CallRow } from '@callgate/gate/record';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { Driver, GoOn, ScriptedCall, Step, Turn } from './driver.ts';
 import type { Scene } from './scene.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { CallgateError } from '@callgate/core';
-import type { Reader } from '@callgate/gate';
+import type { Reader } from '@callgate/gate/store';
 import { systemClock } from '@callgate/gate';
 import type { OperationsClient } from '@callgate/operations/socket';
 import { readerOperations } from '@callgate/operations/record';

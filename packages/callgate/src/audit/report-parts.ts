@@ -1,4 +1,4 @@
-import type { Report } from '@callgate/gate';
+import type { Report } from '@callgate/gate/audit';
 import { percent, whole } from '../show/columns.ts';
 
 /** A cell of ours, or text that somebody else wrote. */

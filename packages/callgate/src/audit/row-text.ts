@@ -1,8 +1,8 @@
 import type { JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
-import type { ReadRow, RecordRow } from '@callgate/gate';
-import { UNREADABLE, readable, rowWords, withoutCiphertext } from '@callgate/gate';
+import type { ReadRow, RecordRow } from '@callgate/gate/record';
+import { UNREADABLE, readable, rowWords, withoutCiphertext } from '@callgate/gate/audit';
 import { bold, dim } from '../show/style.ts';
 
 /** One row on one line. */

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
-import type { Checkpoint } from '@callgate/gate';
-import { readAnchorFile, readKeys, readPublicKeyPem } from '@callgate/gate';
+import type { Checkpoint } from '@callgate/gate/record';
+import { readAnchorFile } from '@callgate/gate/audit';
+import { readKeys, readPublicKeyPem } from '@callgate/gate/record';
 import type { HomePaths } from '../home/home-paths.ts';
 
 /** The raw key in a PEM file. */

@@ -1,6 +1,6 @@
 import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
-import type { Question } from '@callgate/gate';
-import { questionText, wordFor } from '@callgate/gate';
+import type { Question } from '@callgate/gate/confirm';
+import { questionText, wordFor } from '@callgate/gate/confirm';
 import type { CallView, CallVote } from '@callgate/operations/socket';
 import { callJson, waitingText } from '../desk/call-text.ts';
 import { castGroup, castVote, notCounted, openQuestion } from '../desk/cast-vote.ts';

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { CallgateError, display } from '@callgate/core';
-import type { CheckedProof, Checkpoint, Problem, Verified, VerifyGap, VerifyVerdict } from '@callgate/gate';
-import { checkProof, keyId, readAnchorFile, verifyDatabase } from '@callgate/gate';
+import type { CheckedProof, Problem, Verified, VerifyGap, VerifyVerdict } from '@callgate/gate/audit';
+import type { Checkpoint } from '@callgate/gate/record';
+import { checkProof, readAnchorFile, verifyDatabase } from '@callgate/gate/audit';
+import { keyId } from '@callgate/gate/record';
 import type { JournalsVerified } from '@callgate/cluster';
 import { isPostgresUrl } from '@callgate/gate/store';
 import { withRecord } from '../audit/open-record.ts';

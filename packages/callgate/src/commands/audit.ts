@@ -1,19 +1,19 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
-import type { Checkpoint, Keys, Reader, RecordRow } from '@callgate/gate';
+import type { Keys } from '@callgate/gate';
+import type { Checkpoint, RecordRow } from '@callgate/gate/record';
+import type { Reader } from '@callgate/gate/store';
+import { jsonLine, makeReport, rowProblems } from '@callgate/gate/audit';
 import {
   MerkleTree,
   anchorLine,
   decidedDetail,
-  jsonLine,
-  makeReport,
   openArguments,
   readCheckpoint,
   readKeys,
   readRow,
-  rowProblems,
   secretsOf,
-} from '@callgate/gate';
+} from '@callgate/gate/record';
 import type { RecordCall } from '@callgate/operations/api';
 import { rowsFrom, withRecord } from '../audit/open-record.ts';
 import { reportHtml } from '../audit/report-html.ts';

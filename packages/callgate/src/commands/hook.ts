@@ -184,7 +184,7 @@ const takeEvent = async (hooks: Hooks, call: HookCall): Promise<void> => {
 
 const serve = async (hooks: Hooks, { home, policy, idle }: Wanted): Promise<void> => {
   const { openPolicy } = await import('../input/policy-source.ts');
-  const { refuseWritableByOthers } = await import('@callgate/gate');
+  const { refuseWritableByOthers } = await import('@callgate/gate/host');
   const { refuseWritableHome } = await import('../home/refuse-writable-home.ts');
   const { serveOperations } = await import('@callgate/operations/socket');
   refuseWritableHome(home.folder);

@@ -3,7 +3,7 @@ import type { Contexts } from '@callgate/core/label';
 import { CallgateError, Engine, display } from '@callgate/core';
 import { NO_CONTEXTS } from '@callgate/core/label';
 import type { Keys } from '@callgate/gate';
-import { readKeys } from '@callgate/gate';
+import { readKeys } from '@callgate/gate/record';
 import { ReplayCount, replayRecord } from '@callgate/gate/replay';
 import { mayBeStore } from '@callgate/gate/store';
 import { openStoreReader } from '@callgate/gateway/store';

@@ -1,5 +1,5 @@
 import { display } from '@callgate/core';
-import type { Alert } from '@callgate/gate';
+import type { Alert } from '@callgate/gate/store';
 import { replicationWords } from '@callgate/gate/store';
 import type { DatabaseStatus } from '@callgate/gateway';
 import { serverStatusText } from '@callgate/gateway';

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { display } from '@callgate/core';
-import type { Reader } from '@callgate/gate';
+import type { Reader } from '@callgate/gate/store';
 import { verifyRecord } from '@callgate/gate';
 import { openBrowser } from '../console/open-browser.ts';
 import { now } from '../input/now.ts';

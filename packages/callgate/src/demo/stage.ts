@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@callgate/core';
 import { display, isJsonObject, own } from '@callgate/core';
 import { parseStrict, receiveArguments } from '@callgate/core/receive';
-import type { CallRow, RecordEvent } from '@callgate/gate';
+import type { CallRow, RecordEvent } from '@callgate/gate/record';
 import type { Gateway, LogEntry } from '@callgate/gateway';
 import type { Agent, Answer } from './agent.ts';
 import type { DemoHome, Subject } from './demo-home.ts';

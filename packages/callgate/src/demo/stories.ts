@@ -1,4 +1,4 @@
-import type { RecordEvent } from '@callgate/gate';
+import type { RecordEvent } from '@callgate/gate/record';
 import type { Answer } from './agent.ts';
 import { STRANGER } from './servers/mail.ts';
 import type { AskedOf, Stage, ToolCall } from './stage.ts';

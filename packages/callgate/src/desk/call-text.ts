@@ -1,5 +1,5 @@
 import type { CallView } from '@callgate/operations/socket';
-import { delegationText } from '@callgate/gate';
+import { delegationText } from '@callgate/gate/confirm';
 import { display } from '@callgate/core';
 import { LABEL_NAMES } from '@callgate/core/label';
 import { bold, dim } from '../show/style.ts';

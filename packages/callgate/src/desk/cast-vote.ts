@@ -1,4 +1,4 @@
-import type { Question } from '@callgate/gate';
+import type { Question } from '@callgate/gate/confirm';
 import type { VoteOutcome, VoteParams } from '@callgate/operations/socket';
 import { CallgateError, display } from '@callgate/core';
 import { asciiJson } from '../show/ascii-json.ts';

@@ -1,5 +1,8 @@
-import type { Clock, Keys, Reader, Store } from '@callgate/gate';
-import { SINGLE_USER, createDesk, judgeQuorum, memoryKeys, readKeys, systemClock } from '@callgate/gate';
+import type { Clock, Keys } from '@callgate/gate';
+import type { Reader, Store } from '@callgate/gate/store';
+import { SINGLE_USER, memoryKeys, systemClock } from '@callgate/gate';
+import { createDesk, judgeQuorum } from '@callgate/gate/confirm';
+import { readKeys } from '@callgate/gate/record';
 import { CallgateError, display } from '@callgate/core';
 import type { OperationParams, OperationsClient, SocketClient } from '@callgate/operations/socket';
 import { LOCAL_CALLER, connectOperations, deskOperations, localClient } from '@callgate/operations/socket';

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '@callgate/gate';
+import type { Page, PageRequest } from '@callgate/gate/store';
 
 const AT_ONCE = 200;
 

@@ -19,7 +19,7 @@ const readAnswers = async (
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<AnswerSettings> => {
   const { gatewayConfig, loadAnswerLines } = await import('@callgate/gateway/config');
-  const { refuseWritableByOthers } = await import('@callgate/gate');
+  const { refuseWritableByOthers } = await import('@callgate/gate/host');
   // whoever can write the folder can also take the file away
   refuseWritableByOthers(folder);
   if (stampOf(path) === '') return gatewayConfig(folder, []);

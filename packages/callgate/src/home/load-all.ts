@@ -1,6 +1,6 @@
 import type { Policy } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import { refuseWritableByOthers } from '@callgate/gate';
+import { refuseWritableByOthers } from '@callgate/gate/host';
 import type { AcceptedKind, ConfigProblem, GatewayConfig, Loaded, Lock } from '@callgate/gateway/config';
 import { loadConfig, lockParts } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
-import { refuseWritableByOthers } from '@callgate/gate';
+import { refuseWritableByOthers } from '@callgate/gate/host';
 import type { Lock } from '@callgate/gateway/config';
 import { lockParts } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';

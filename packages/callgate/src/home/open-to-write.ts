@@ -1,5 +1,5 @@
 import type { Keys } from '@callgate/gate';
-import { refuseNewStore, signTail } from '@callgate/gate';
+import { refuseNewStore, signTail } from '@callgate/gate/audit';
 import { CallgateError } from '@callgate/core';
 import type { OpenStoreOptions, PlacedStore } from '@callgate/gateway/store';
 import { openStore } from '@callgate/gateway/store';

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Json, Policy } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
 import { digest, digestText, parseStrict } from '@callgate/core/receive';
-import { refuseWritableByOthers } from '@callgate/gate';
+import { refuseWritableByOthers } from '@callgate/gate/host';
 import { formatProblem, loadPolicy } from '@callgate/policy';
 import { readText } from '@callgate/policy/yaml';
 import { z } from 'zod';

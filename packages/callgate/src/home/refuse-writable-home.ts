@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { refuseWritableByOthers } from '@callgate/gate';
+import { refuseWritableByOthers } from '@callgate/gate/host';
 
 /** Files, and folders as deep as Callgate has any. */
 const entriesIn = (folder: string, depth = 1): readonly string[] => {

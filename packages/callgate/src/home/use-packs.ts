@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { PackFile } from '@callgate/catalogue/packs';
 import type { Review } from '@callgate/core/disclose';
 import { CallgateError, display } from '@callgate/core';
-import { othersCanWrite } from '@callgate/gate';
+import { othersCanWrite } from '@callgate/gate/host';
 import type { ConfigProblem, ServerConfig } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';
 

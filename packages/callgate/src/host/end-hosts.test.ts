@@ -1,4 +1,4 @@
-import type { ContextName } from '@callgate/gate';
+import type { ContextName } from '@callgate/gate/host';
 import { expect, it } from 'vitest';
 import { endHosts, seeHosts } from './end-hosts.ts';
 import type { RunningProcess } from './running-process.ts';

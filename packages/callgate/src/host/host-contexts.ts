@@ -1,4 +1,4 @@
-import type { HostProcesses } from '@callgate/gate';
+import type { HostProcesses } from '@callgate/gate/host';
 import { findHost } from './find-host.ts';
 import type { ProcessTable } from './process-table.ts';
 import type { RunningProcess } from './running-process.ts';

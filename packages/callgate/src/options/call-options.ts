@@ -1,6 +1,6 @@
 import { CallgateError, OUTCOMES, display } from '@callgate/core';
-import type { CallState } from '@callgate/gate';
-import { CALL_STATES } from '@callgate/gate';
+import type { CallState } from '@callgate/gate/record';
+import { CALL_STATES } from '@callgate/gate/record';
 import type { RecordFilter } from '@callgate/operations/api';
 import { readMoment } from './moment.ts';
 import type { FlagOption, TextOption } from './option.ts';

@@ -9,8 +9,9 @@ import {
 import type { Policy } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import { digest } from '@callgate/core/receive';
-import type { Reader } from '@callgate/gate';
-import { NO_ROWS, systemClock } from '@callgate/gate';
+import type { Reader } from '@callgate/gate/store';
+import { systemClock } from '@callgate/gate';
+import { NO_ROWS } from '@callgate/gate/record';
 import { addressOf, mayBeStore } from '@callgate/gate/store';
 import { openStoreReader } from '@callgate/gateway/store';
 import { CountProgress } from '../show/count-progress.ts';

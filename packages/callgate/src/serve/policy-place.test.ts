@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readRow } from '@callgate/gate';
+import { readRow } from '@callgate/gate/record';
 import { virtualClock } from '@callgate/gate/testing';
 import type { Gateway, LogEntry } from '@callgate/gateway';
 import { createGateway } from '@callgate/gateway';

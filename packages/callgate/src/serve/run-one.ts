@@ -1,6 +1,6 @@
 import type { Trust } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import { refuseWritableByOthers } from '@callgate/gate';
+import { refuseWritableByOthers } from '@callgate/gate/host';
 import { createGateway } from '@callgate/gateway';
 import type { GatewayConfig, Lock, ServerConfig } from '@callgate/gateway/config';
 import {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { CallgateError } from '@callgate/core';
-import { acceptLoss, readKeys } from '@callgate/gate';
+import { acceptLoss } from '@callgate/gate/audit';
+import { readKeys } from '@callgate/gate/record';
 import { mayBeStore, shownPlace } from '@callgate/gate/store';
 import { openStore } from '@callgate/gateway/store';
 import type { HomePaths } from '../home/home-paths.ts';

@@ -1,6 +1,6 @@
 import { CallgateError } from '@callgate/core';
-import type { Verified } from '@callgate/gate';
-import { verifyDatabase } from '@callgate/gate';
+import type { Verified } from '@callgate/gate/audit';
+import { verifyDatabase } from '@callgate/gate/audit';
 import { placeName, shownPlace } from '@callgate/gate/store';
 import { copyStore, openStoreReader } from '@callgate/gateway/store';
 import { besideOf } from '../audit/open-record.ts';

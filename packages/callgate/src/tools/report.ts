@@ -2,8 +2,8 @@ import type { ReportedTool, ReportedWord, ToolsReport } from '@callgate/catalogu
 import { toolsReportHtml, toolsReportMarkdown, toolsReportTable } from '@callgate/catalogue/report';
 import type { ServerRow, ToolDetail, ToolRow } from '@callgate/operations/tools';
 import { serverKey, toolDetail } from '@callgate/operations/tools';
-import type { TimeSpan, ToolUse } from '@callgate/gate';
-import { csvLine } from '@callgate/gate';
+import type { TimeSpan, ToolUse } from '@callgate/gate/store';
+import { csvLine } from '@callgate/gate/audit';
 import { addressOf, mayBeStore } from '@callgate/gate/store';
 import { openRecord } from '../audit/open-record.ts';
 import { openOutput } from '../show/output.ts';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CallgateError } from '@callgate/core';
 import postgres from 'postgres';
-import type { Clock } from '@callgate/gate';
-import type { Keys } from '@callgate/gate/record';
+import type { Clock, Keys } from '@callgate/gate';
 import type { Board, Note, NoteKind, NotePut } from '@callgate/gate/store';
 import { BoardListeners } from '@callgate/gate/store';
 import { Columns, storeClosed } from '@callgate/gate/sql';

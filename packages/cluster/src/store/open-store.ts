@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallgateError } from '@callgate/core';
-import type { Clock } from '@callgate/gate';
+import type { Clock, Keys } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import { mintId } from '@callgate/gate/record';
-import type { Keys } from '@callgate/gate/record';
 import type { Board, Reader, ReplicationReport, Store, Tx } from '@callgate/gate/store';
 import { Columns, SqlReader, storeClosed, storeUnknown } from '@callgate/gate/sql';
 import { readAddress, replicationWords } from '@callgate/gate/store';

@@ -1,4 +1,4 @@
-import type { Grant, Vote } from '@callgate/gate';
+import type { Grant, Vote } from '@callgate/gate/confirm';
 import {
   PEOPLE_QUERIES,
   alertValues,

@@ -1,6 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
 import { readCheckpoint } from '@callgate/gate/record';
-import type { Keys } from '@callgate/gate/record';
+import type { Keys } from '@callgate/gate';
 import { Columns } from '@callgate/gate/sql';
 import type { Connection } from './connection.ts';
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Session } from '@callgate/core';
-import type { Keys } from '@callgate/gate/record';
+import type { Keys } from '@callgate/gate';
 import {
   Columns,
   Lru,

@@ -1,12 +1,12 @@
 import type { Session } from '@callgate/core';
 import type { SessionLabels } from '@callgate/core/label';
-import type { Grant, Vote } from '@callgate/gate';
+import type { Grant, Vote } from '@callgate/gate/confirm';
+import type { Keys } from '@callgate/gate';
 import type {
   CallChange,
   CallRow,
   CallState,
   Checkpoint,
-  Keys,
   RecordEntry,
   RecordHead,
   RecordRow,

@@ -1,4 +1,4 @@
-import type { CallRow } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
 import { expect, it } from 'vitest';
 import { lostWords } from './lost-words.ts';
 

@@ -1,5 +1,6 @@
-import type { CallRow, Reader } from '@callgate/gate';
-import { hasNoAnswer } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
+import type { Reader } from '@callgate/gate/store';
+import { hasNoAnswer } from '@callgate/gate/host';
 
 type LostCall = Pick<CallRow, 'state' | 'fault' | 'decision'>;
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readRow } from '@callgate/gate';
+import { readRow } from '@callgate/gate/record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Comparison, LayerText, TryCall } from '@callgate/operations/api';
 import { loosenedIn } from '../../../operations/src/policy/compare.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { Checkpointer, fileAnchor } from '@callgate/gate';
+import { Checkpointer } from '@callgate/gate/audit';
+import { fileAnchor } from '@callgate/gate/record';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { loadPolicy } from '@callgate/policy';
 import type { FixtureTool } from '../fixture-server.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { checkProof } from '@callgate/gate';
+import { checkProof } from '@callgate/gate/audit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VerifyJob } from '@callgate/operations/api';
 import type { ApiClient } from '../api-client.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { checkProof } from '@callgate/gate';
+import { checkProof } from '@callgate/gate/audit';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedInPage } from '../browser.ts';

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createDesk, openKeys } from '@callgate/gate';
+import { openKeys } from '@callgate/gate';
+import { createDesk } from '@callgate/gate/confirm';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { PAGE_HEADERS, apiClient, send } from '../api-client.ts';
 import type { Place, PlaceOptions } from '../place.ts';

@@ -1,4 +1,4 @@
-import type { CallRow } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
 import { describe, expect, it } from 'vitest';
 import { call, catalogueOf, office, policyText, recorder } from '../../../gate/test/office.ts';
 import type { Office } from '../../../gate/test/office.ts';

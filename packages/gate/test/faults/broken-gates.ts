@@ -3,7 +3,9 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import type { JsonObject } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
-import type { CallRow, Dispatcher, RecordEvent, Store, Tx } from '@callgate/gate';
+import type { Dispatcher } from '@callgate/gate';
+import type { CallRow, RecordEvent } from '@callgate/gate/record';
+import type { Store, Tx } from '@callgate/gate/store';
 import { oracleFrame } from '@callgate/gate/testing';
 import type { JournalLine } from './journal.ts';
 

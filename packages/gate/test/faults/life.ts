@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Policy } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL } from '@callgate/core';
 import type {
-  AlreadyOut,
   Dispatchable,
   CallRequest,
   Channel,
-  ContextName,
   DispatchContext,
   Dispatcher,
   Finished,
@@ -14,6 +12,7 @@ import type {
   HeldCall,
   Stopped,
 } from '@callgate/gate';
+import type { AlreadyOut, ContextName } from '@callgate/gate/host';
 import { createGate, isDispatchable, openKeys } from '@callgate/gate';
 import { failpointFromEnv, oracleDispatcher } from '@callgate/gate/testing';
 import { asBroken, neverSyncs } from './broken-gates.ts';

@@ -1,4 +1,5 @@
-import type { Keys, Store } from '@callgate/gate';
+import type { Keys } from '@callgate/gate';
+import type { Store } from '@callgate/gate/store';
 import { openPostgresStore } from '@callgate/cluster';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 

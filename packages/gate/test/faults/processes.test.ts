@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import type { CallRow, Store } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
+import type { Store } from '@callgate/gate/store';
 import { openKeys } from '@callgate/gate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testLimit, trackSteps } from '../long-test.ts';

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, TracedTool } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
 import type { Absorb, Answer } from '@callgate/gate';
-import { neutralise } from '@callgate/gate';
+import { neutralise } from '@callgate/gate/host';
 import type { Neutralise, ServerConfig } from '../config/config.ts';
 import { metaIn } from '../wire/request-meta.ts';
 

@@ -1,7 +1,8 @@
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import type { People } from '@callgate/gate';
-import { SINGLE_USER, refuseWritableByOthers } from '@callgate/gate';
+import { SINGLE_USER } from '@callgate/gate';
+import { refuseWritableByOthers } from '@callgate/gate/host';
 import type { StorePlace } from '@callgate/gate/store';
 import { PRESET_NAMES, didYouMean, isPreset } from '@callgate/policy';
 import { loadYaml, readText } from '@callgate/policy/yaml';

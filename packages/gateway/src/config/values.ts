@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { othersCanWrite } from '@callgate/gate';
+import { othersCanWrite } from '@callgate/gate/host';
 import { didYouMean } from '@callgate/policy';
 import type { Path } from '@callgate/policy/yaml';
 import { readText } from '@callgate/policy/yaml';

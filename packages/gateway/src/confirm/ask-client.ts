@@ -1,16 +1,9 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
-import type {
-  AlreadyOut,
-  Dispatchable,
-  Gate,
-  HeldCall,
-  InBandConnection,
-  Keys,
-  ShowInBand,
-  Stopped,
-} from '@callgate/gate';
-import { questionText } from '@callgate/gate';
+import type { Dispatchable, Gate, HeldCall, Keys, Stopped } from '@callgate/gate';
+import type { InBandConnection, ShowInBand } from '@callgate/gate/confirm';
+import { questionText } from '@callgate/gate/confirm';
+import type { AlreadyOut } from '@callgate/gate/host';
 import type { ClientRule, GatewayConfig } from '../config/config.ts';
 import type { ClientQuestion, Passage } from '../dispatch/passage.ts';
 import type { Client } from '../wire/exchange.ts';

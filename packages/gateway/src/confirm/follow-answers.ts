@@ -1,6 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
-import type { Store } from '@callgate/gate';
-import { addAlert } from '@callgate/gate';
+import type { Store } from '@callgate/gate/store';
+import { addAlert } from '@callgate/gate/host';
 import type { AnswerSettings } from '../config/read-config.ts';
 
 /** Gives the settings as they are now, the same object while nothing changed. */

@@ -1,4 +1,4 @@
-import type { InBandSettings } from '@callgate/gate';
+import type { InBandSettings } from '@callgate/gate/confirm';
 import type { AnswerSettings } from '../config/read-config.ts';
 
 /** What the operator set for answers over agents' own connections, as the gate takes it. */

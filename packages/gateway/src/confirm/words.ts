@@ -1,7 +1,8 @@
 import type { JsonObject, Principal } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
-import type { AlreadyOut, Finished, HeldCall, People, Stopped } from '@callgate/gate';
-import { canVote } from '@callgate/gate';
+import type { Finished, HeldCall, People, Stopped } from '@callgate/gate';
+import type { AlreadyOut } from '@callgate/gate/host';
+import { canVote } from '@callgate/gate/confirm';
 
 /** What Callgate itself says of a call, beside the words. */
 export const DECISION_KEY = 'dev.callgate/decision';

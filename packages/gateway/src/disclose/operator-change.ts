@@ -1,4 +1,4 @@
-import type { OperatorAct } from '@callgate/gate';
+import type { OperatorAct } from '@callgate/gate/record';
 import { CallgateError, display } from '@callgate/core';
 import type { Override } from '@callgate/core/disclose';
 import type { OperatorBook } from './operator-file.ts';

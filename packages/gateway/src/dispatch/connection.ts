@@ -1,7 +1,7 @@
 import type { CallgateError, JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
 import { withoutOwnMembers } from '@callgate/core/receive';
-import type { Progress } from '@callgate/gate';
+import type { Progress } from '@callgate/gate/host';
 import type { Era } from '../wire/eras.ts';
 import type { Message, NotificationMessage, Reply } from '../wire/json-rpc.ts';
 import { notificationText, requestText } from '../wire/message-text.ts';

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { own } from '@callgate/core';
-import type { Progress } from '@callgate/gate';
+import type { Progress } from '@callgate/gate/host';
 import type { ErrorMessage, Reply, ResultMessage } from '../wire/json-rpc.ts';
 
 /** Somebody who waits for one answer. */

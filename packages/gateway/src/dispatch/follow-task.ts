@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject, own } from '@callgate/core';
-import type { Progress } from '@callgate/gate';
+import type { Progress } from '@callgate/gate/host';
 import { INTERNAL_ERROR } from '../wire/json-rpc.ts';
 import type { Reply, RpcError } from '../wire/json-rpc.ts';
 import { outcomeUnknown } from './failures.ts';

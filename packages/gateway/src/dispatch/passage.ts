@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import type { AlreadyOut, CallRequest, Finished, HeldCall, Progress, Stopped } from '@callgate/gate';
+import type { CallRequest, Finished, HeldCall, Stopped } from '@callgate/gate';
+import type { AlreadyOut, Progress } from '@callgate/gate/host';
 import type { Target } from '../disclose/view.ts';
 import type { Server } from './servers.ts';
 import type { Outbound } from './upstream.ts';

@@ -2,8 +2,9 @@ import type { JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
 import { LABEL_NAMES, isLabelled } from '@callgate/core/label';
 import { displayJson } from '@callgate/core/receive';
-import type { HeldCall, Question, Stopped } from '@callgate/gate';
-import { delegationText } from '@callgate/gate';
+import type { HeldCall, Stopped } from '@callgate/gate';
+import type { Question } from '@callgate/gate/confirm';
+import { delegationText } from '@callgate/gate/confirm';
 import type { PendingWords } from '../confirm/words.ts';
 import { pendingResult, stoppedResult } from '../confirm/words.ts';
 

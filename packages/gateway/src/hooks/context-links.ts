@@ -2,7 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { globMatches } from '@callgate/core/decide';
 import { contextKey } from '@callgate/core/label';
 import { receiveArguments } from '@callgate/core/receive';
-import type { ContextName } from '@callgate/gate';
+import type { ContextName } from '@callgate/gate/host';
 import { BoundedMap } from '../disclose/bounded-map.ts';
 import { mcpTool } from './host-events.ts';
 

@@ -2,16 +2,9 @@ import type { Principal } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
 import { contextKey, isLabelled, labelsOf } from '@callgate/core/label';
 import { receiveArguments } from '@callgate/core/receive';
-import type {
-  Answer,
-  CallRequest,
-  ContextName,
-  Dispatchable,
-  Gate,
-  HeldCall,
-  InBandConnection,
-  People,
-} from '@callgate/gate';
+import type { Answer, CallRequest, Dispatchable, Gate, HeldCall, People } from '@callgate/gate';
+import type { InBandConnection } from '@callgate/gate/confirm';
+import type { ContextName } from '@callgate/gate/host';
 import { isDispatchable } from '@callgate/gate';
 import type { PendingWords } from '../confirm/words.ts';
 import { alreadyWords, approvalPlace } from '../confirm/words.ts';

@@ -1,5 +1,6 @@
 import { LABEL_NAMES } from '@callgate/core/label';
-import type { ContextName, Gate } from '@callgate/gate';
+import type { Gate } from '@callgate/gate';
+import type { ContextName } from '@callgate/gate/host';
 import type { ContextLinks } from './context-links.ts';
 
 /** Changes whenever labels of the context do. */

@@ -3,7 +3,7 @@ import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Principal } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
-import { refuseWritableByOthers } from '@callgate/gate';
+import { refuseWritableByOthers } from '@callgate/gate/host';
 import { bearerToken } from '@callgate/http';
 import type { AuthOutcome, Authenticator } from './authenticator.ts';
 

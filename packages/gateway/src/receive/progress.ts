@@ -1,6 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { own } from '@callgate/core';
-import type { Dispatchable, Progress } from '@callgate/gate';
+import type { Dispatchable } from '@callgate/gate';
+import type { Progress } from '@callgate/gate/host';
 import type { GatewayParts } from './parts.ts';
 import { PROGRESS_TOKEN_KEY, metaIn } from '../wire/request-meta.ts';
 import type { Exchange } from '../wire/exchange.ts';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject, own } from '@callgate/core';
-import type { AlreadyOut, Dispatchable, HeldCall, Stopped } from '@callgate/gate';
+import type { Dispatchable, HeldCall, Stopped } from '@callgate/gate';
+import type { AlreadyOut } from '@callgate/gate/host';
 import { isDispatchable } from '@callgate/gate';
 import { absorbFor, harmlessText, resourcesIn } from '../absorb/absorb-answer.ts';
 import { AskClient } from '../confirm/ask-client.ts';

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL, display } from '@callgate/core';
 import { receiveArguments } from '@callgate/core/receive';
-import type { CallRequest, ContextName, Gate } from '@callgate/gate';
+import type { CallRequest, Gate } from '@callgate/gate';
+import type { ContextName } from '@callgate/gate/host';
 import { joinPairs, touchedIn } from '../hooks/join-pairs.ts';
 import type { GatewayParts } from './parts.ts';
 import type { Caller, Client } from '../wire/exchange.ts';

@@ -1,7 +1,6 @@
 import type { PostgresStore, Replica } from '@callgate/cluster';
-import type { Clock } from '@callgate/gate';
+import type { Clock, Keys } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
-import type { Keys } from '@callgate/gate/record';
 import type { CopiedStore, CopyProgress } from '@callgate/gate/sql';
 import { copyRows, sqliteSource, sqliteTarget } from '@callgate/gate/sql';
 import { openSqliteReader, openSqliteStore } from '@callgate/gate/sqlite';

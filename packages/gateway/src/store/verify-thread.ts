@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { CallgateError } from '@callgate/core';
 import type { Reader } from '@callgate/gate/store';
 import type { Checkpoint } from '@callgate/gate/record';
-import type { Verified } from '@callgate/gate';
-import { verifyDatabase } from '@callgate/gate';
+import type { Verified } from '@callgate/gate/audit';
+import { verifyDatabase } from '@callgate/gate/audit';
 
 export interface ToVerify {
   readonly database: string;

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { CallgateError } from '@callgate/core';
 import { openStoreReader } from './open-store.ts';
 import type { ToVerify, VerifyNews } from './verify-thread.ts';
-import { verifyDatabase } from '@callgate/gate';
+import { verifyDatabase } from '@callgate/gate/audit';
 
 const { database, publicKey, anchors }: ToVerify = workerData;
 

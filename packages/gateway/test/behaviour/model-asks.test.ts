@@ -1,6 +1,6 @@
 import type { JsonObject, Principal } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
-import { readRow } from '@callgate/gate';
+import { readRow } from '@callgate/gate/record';
 import { describe, expect, it, vi } from 'vitest';
 import { serveHttp } from '../../src/receive/http/serve-http.ts';
 import { mintToken, tokenAuth } from '../../src/identity/token-auth.ts';

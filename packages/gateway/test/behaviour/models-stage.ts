@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
-import { readRow, rowWords } from '@callgate/gate';
+import { rowWords } from '@callgate/gate/audit';
+import { readRow } from '@callgate/gate/record';
 import { readModelCatalogue } from '@callgate/routing';
 import type { ModelsConfig } from '../../src/config/models-entry.ts';
 import type { Answered, Stage, StageOptions } from './stage.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject, Policy } from '@callgate/core';
-import type { CallRow, RecordRow } from '@callgate/gate';
+import type { CallRow, RecordRow } from '@callgate/gate/record';
 import { openKeys, verifyRecord } from '@callgate/gate';
 import { loadPolicy } from '@callgate/policy';
 import { join } from 'node:path';

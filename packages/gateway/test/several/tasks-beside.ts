@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
-import type { CallRow } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
 import { vi } from 'vitest';
 import type { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import type { ServerConfig } from '../../src/config/config.ts';

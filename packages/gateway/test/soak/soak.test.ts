@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { JsonObject } from '@callgate/core';
 import { openKeys, verifyRecord } from '@callgate/gate';
-import type { CallState } from '@callgate/gate';
+import type { CallState } from '@callgate/gate/record';
 import { loadPolicy } from '@callgate/policy';
 import { expect, it } from 'vitest';
 import { serveHttp } from '../../src/receive/http/serve-http.ts';

@@ -1,4 +1,4 @@
-import type { Alert } from '@callgate/gate';
+import type { Alert } from '@callgate/gate/store';
 
 /** What the page hears while it is open. Everything but progress says only that it should look again. */
 export type ConsoleEvent =

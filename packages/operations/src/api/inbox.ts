@@ -3,20 +3,10 @@ import type { ApproverDemand } from '@callgate/core/decide';
 import type { LabelName, Origin, Proof, Strength } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
 import type { Role as ArgumentRole } from '@callgate/core/vocabulary';
-import type {
-  Alert,
-  CallState,
-  Grant,
-  Page,
-  PageRequest,
-  Progress,
-  Question,
-  Settled,
-  VoteRefusal,
-  VoteResult,
-  VoteVia,
-  WaitingFor,
-} from '@callgate/gate';
+import type { Grant, Question, VoteRefusal, VoteResult, VoteVia } from '@callgate/gate/confirm';
+import type { Progress } from '@callgate/gate/host';
+import type { CallState, Settled, WaitingFor } from '@callgate/gate/record';
+import type { Alert, Page, PageRequest } from '@callgate/gate/store';
 import type { Change, Read } from './operation.ts';
 
 /** Keys and indexes from the root of a value. */

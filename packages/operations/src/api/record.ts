@@ -1,21 +1,16 @@
 import type { JsonObject, Labels, Outcome } from '@callgate/core';
 import type { Belief } from '@callgate/core/disclose';
 import type { UnprovenValue } from '@callgate/core/label';
+import type { ApproverStatistics, Vote } from '@callgate/gate/confirm';
+import type { CallState, RecordEvent, RecordOutcome, Settled, WaitingFor } from '@callgate/gate/record';
 import type {
   AiUse,
   ApprovalTimes,
-  ApproverStatistics,
-  CallState,
   ChartSlice,
   PromptFigures,
-  RecordEvent,
-  RecordOutcome,
   RuleFigures,
-  Settled,
   TimeSpan,
-  Vote,
-  WaitingFor,
-} from '@callgate/gate';
+} from '@callgate/gate/store';
 import type { Change, Download, Read } from './operation.ts';
 
 /** Calls somebody looks for. All that is given must hold. */

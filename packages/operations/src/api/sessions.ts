@@ -2,7 +2,7 @@ import type { Labels, Outcome } from '@callgate/core';
 import type { LabelName, Origin, Strength, WordsVia } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
 import type { Role } from '@callgate/core/vocabulary';
-import type { CallState, WaitingFor } from '@callgate/gate';
+import type { CallState, WaitingFor } from '@callgate/gate/record';
 import type { Change, Read } from './operation.ts';
 
 /** One session in the list. */

@@ -1,5 +1,8 @@
 import type { Policy } from '@callgate/core';
-import type { CallRow, Clock, Desk, Page } from '@callgate/gate';
+import type { Clock } from '@callgate/gate';
+import type { Desk } from '@callgate/gate/confirm';
+import type { CallRow } from '@callgate/gate/record';
+import type { Page } from '@callgate/gate/store';
 import type { DatabaseStatus, ServerStatus } from '@callgate/gateway';
 import { z } from 'zod';
 import type { Operations } from '../api/operation.ts';

@@ -1,4 +1,5 @@
-import type { CallRow, Progress } from '@callgate/gate';
+import type { Progress } from '@callgate/gate/host';
+import type { CallRow } from '@callgate/gate/record';
 import type { Activity, RunningCall } from '../api/inbox.ts';
 import type { InboxParts } from './inbox-parts.ts';
 import { marksOf } from './marks.ts';

@@ -1,4 +1,4 @@
-import type { CallRow } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
 import type { InboxRow } from '../api/inbox.ts';
 import type { ListParts } from './inbox-parts.ts';
 import { inboxRow } from './row.ts';

@@ -1,6 +1,7 @@
 import { CallgateError } from '@callgate/core';
-import type { CallRow } from '@callgate/gate';
-import { openArguments, secretsOf, whyNotTogether } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
+import { whyNotTogether } from '@callgate/gate/confirm';
+import { openArguments, secretsOf } from '@callgate/gate/record';
 import { z } from 'zod';
 import type { Operations } from '../api/operation.ts';
 import type { GroupedCall, InboxApi } from '../api/inbox.ts';

@@ -1,5 +1,6 @@
 import type { Policy } from '@callgate/core';
-import type { Clock, Desk, Gate, GateEvent, Keys, People, ToolCatalogue } from '@callgate/gate';
+import type { Clock, Gate, GateEvent, Keys, People, ToolCatalogue } from '@callgate/gate';
+import type { Desk } from '@callgate/gate/confirm';
 import type { FindDefinition } from './tool-words.ts';
 
 /** What lists of calls need, with or without a gate in this process. */

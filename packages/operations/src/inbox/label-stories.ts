@@ -1,7 +1,8 @@
 import type { Session } from '@callgate/core';
 import type { Witness } from '@callgate/core/label';
 import { LABEL_NAMES } from '@callgate/core/label';
-import type { CallRow, Reader } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
+import type { Reader } from '@callgate/gate/store';
 import type { Cause, LabelStory } from '../api/inbox.ts';
 
 const causeOf = async (read: Pick<Reader, 'call'>, { call }: Witness): Promise<Cause> => {

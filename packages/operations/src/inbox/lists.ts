@@ -1,5 +1,5 @@
 import { CallgateError } from '@callgate/core';
-import type { PageRequest } from '@callgate/gate';
+import type { PageRequest } from '@callgate/gate/store';
 import type { InboxFilter, InboxGroup, InboxPage, InboxRow, Mark } from '../api/inbox.ts';
 import { MARKS } from '../api/inbox.ts';
 import { InboxIndex, askedAt, isWaiting, lightRow } from './inbox-index.ts';

@@ -1,6 +1,6 @@
 import type { Session, TracedTool } from '@callgate/core';
-import type { CallRow } from '@callgate/gate';
-import { judgeQuorum, whyNotTogether } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
+import { judgeQuorum, whyNotTogether } from '@callgate/gate/confirm';
 import type { Caller } from '../api/operation.ts';
 import type { InboxQuestion } from '../api/inbox.ts';
 import { automaticIf, decidedFrom } from '../record/decided.ts';

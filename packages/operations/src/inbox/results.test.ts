@@ -1,4 +1,4 @@
-import type { RecordRow } from '@callgate/gate';
+import type { RecordRow } from '@callgate/gate/record';
 import { expect, it } from 'vitest';
 import { Results } from './results.ts';
 

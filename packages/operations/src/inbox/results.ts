@@ -1,8 +1,8 @@
 import type { Json, Session } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
-import type { Reader } from '@callgate/gate';
-import { endedDetail, readRow } from '@callgate/gate';
+import type { Reader } from '@callgate/gate/store';
+import { endedDetail, readRow } from '@callgate/gate/record';
 import type { Caller } from '../api/operation.ts';
 import type { SourceText, ValuePath } from '../api/inbox.ts';
 import { excerptOf, valueAt } from './excerpt.ts';

@@ -1,7 +1,8 @@
 import type { Policy } from '@callgate/core';
 import { digest } from '@callgate/core/receive';
-import type { CallRow, Vote } from '@callgate/gate';
-import { whyNotTogether } from '@callgate/gate';
+import type { Vote } from '@callgate/gate/confirm';
+import type { CallRow } from '@callgate/gate/record';
+import { whyNotTogether } from '@callgate/gate/confirm';
 import type { CallView, CallVote, InboxRow } from '../api/inbox.ts';
 import { marksOf } from './marks.ts';
 import { heldBecause } from './reasons.ts';

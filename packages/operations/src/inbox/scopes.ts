@@ -1,7 +1,9 @@
 import type { JsonObject, TracedTool } from '@callgate/core';
 import { CallgateError, isJsonObject, own } from '@callgate/core';
-import type { CallRow, CastVote, GrantWish, MadeGrant, People } from '@callgate/gate';
-import { grantScopeText, wishedGrant } from '@callgate/gate';
+import type { People } from '@callgate/gate';
+import type { CastVote, GrantWish, MadeGrant } from '@callgate/gate/confirm';
+import type { CallRow } from '@callgate/gate/record';
+import { grantScopeText, wishedGrant } from '@callgate/gate/confirm';
 import type { ScopeOffer, ScopeWish, ValuePath } from '../api/inbox.ts';
 import { valueAt } from './excerpt.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL, isJsonObject, own } from '@callgate/core';
 import { definitionDigest } from '@callgate/core/disclose';
-import type { CallRow } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
 import type { Gateway } from '@callgate/gateway';
 import type { ToolWords } from '../api/inbox.ts';
 import type { PinnedServers } from '../tools/known-servers.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject, Session, TracedTool } from '@callgate/core';
 import type { Origin, Proof, ProvenValue, UnprovenValue } from '@callgate/core/label';
 import { provenValues } from '@callgate/core/label';
-import type { CallRow } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
 import type { ValuePath, ValueSource, ValueStory } from '../api/inbox.ts';
 import { excerptOf } from './excerpt.ts';
 import type { Results } from './results.ts';

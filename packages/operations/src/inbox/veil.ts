@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
-import type { CallRow, Keys } from '@callgate/gate';
-import { openArguments, secretsOf } from '@callgate/gate';
+import type { Keys } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
+import { openArguments, secretsOf } from '@callgate/gate/record';
 import type { Caller } from '../api/operation.ts';
 import type { ValuePath } from '../api/inbox.ts';
 

@@ -1,5 +1,7 @@
-import type { CallRow, People, Vote } from '@callgate/gate';
-import { canVote } from '@callgate/gate';
+import type { People } from '@callgate/gate';
+import type { Vote } from '@callgate/gate/confirm';
+import type { CallRow } from '@callgate/gate/record';
+import { canVote } from '@callgate/gate/confirm';
 import type { Caller } from '../api/operation.ts';
 import type { VoteBar } from '../api/inbox.ts';
 

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import type { CastVote, Clock, Desk, VoteResult, VoteVia } from '@callgate/gate';
-import { grantScopeText } from '@callgate/gate';
+import type { Clock } from '@callgate/gate';
+import type { CastVote, Desk, VoteResult, VoteVia } from '@callgate/gate/confirm';
+import { grantScopeText } from '@callgate/gate/confirm';
 import type { Caller } from '../api/operation.ts';
 import type { GrantStory, GroupedOutcome, InboxApi, VoteOutcome, VoteParams } from '../api/inbox.ts';
 import { wishFor } from './scopes.ts';

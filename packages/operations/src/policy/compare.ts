@@ -1,7 +1,8 @@
 import type { Decision, Outcome, Policy, Principal, ToolInput } from '@callgate/core';
 import { Engine, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED } from '@callgate/core';
 import { obligationWords } from '@callgate/core/decide';
-import type { Clock, Keys, Reader } from '@callgate/gate';
+import type { Clock, Keys } from '@callgate/gate';
+import type { Reader } from '@callgate/gate/store';
 import type { Rejudged, Unreadable } from '@callgate/gate/replay';
 import { replayLatest } from '@callgate/gate/replay';
 import type {

@@ -1,4 +1,5 @@
-import type { CallFilter, CallRow } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
+import type { CallFilter } from '@callgate/gate/store';
 import type { RecordCall, RecordFilter } from '../api/record.ts';
 
 /** The filter as the store takes it. */

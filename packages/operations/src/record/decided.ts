@@ -1,8 +1,9 @@
 import type { JsonObject, Policy, ToolInput } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import { autoIf } from '@callgate/core/decide';
-import type { CallRow, DecidedDetail, Reader } from '@callgate/gate';
-import { decidedDetail, readRow } from '@callgate/gate';
+import type { CallRow, DecidedDetail } from '@callgate/gate/record';
+import type { Reader } from '@callgate/gate/store';
+import { decidedDetail, readRow } from '@callgate/gate/record';
 import { keptTool } from '@callgate/gate/replay';
 import type { AutomaticIf } from '../api/inbox.ts';
 

@@ -1,5 +1,7 @@
-import type { Reader, RecordRow, RowDisclosure } from '@callgate/gate';
-import { CSV_HEAD, Disclosures, csvLine, csvRow, jsonLine, selectRows } from '@callgate/gate';
+import type { RowDisclosure } from '@callgate/gate/audit';
+import type { RecordRow } from '@callgate/gate/record';
+import type { Reader } from '@callgate/gate/store';
+import { CSV_HEAD, Disclosures, csvLine, csvRow, jsonLine, selectRows } from '@callgate/gate/audit';
 import type { FileToSend } from '../api/operation.ts';
 import type { RecordFilter } from '../api/record.ts';
 import { callFilter } from './call.ts';

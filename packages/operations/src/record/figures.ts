@@ -1,5 +1,5 @@
-import type { Reader, TimeSpan } from '@callgate/gate';
-import { approverStatistics } from '@callgate/gate';
+import type { Reader, TimeSpan } from '@callgate/gate/store';
+import { approverStatistics } from '@callgate/gate/confirm';
 import type { ApprovalFigures, RecordNames, RecordSize } from '../api/record.ts';
 import { signedCheckpoint } from './verify-job.ts';
 

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { Checkpoint, Keys, Reader, RowProof } from '@callgate/gate';
-import { checkProof, proveRow, readAnchorFile } from '@callgate/gate';
+import type { Keys } from '@callgate/gate';
+import type { RowProof } from '@callgate/gate/audit';
+import type { Checkpoint } from '@callgate/gate/record';
+import type { Reader } from '@callgate/gate/store';
+import { checkProof, proveRow, readAnchorFile } from '@callgate/gate/audit';
 import type { FileToSend } from '../api/operation.ts';
 import type { ProvenRow } from '../api/record.ts';
 

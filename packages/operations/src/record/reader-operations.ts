@@ -1,5 +1,6 @@
-import type { Clock, Reader } from '@callgate/gate';
-import { CALL_STATES } from '@callgate/gate';
+import type { Clock } from '@callgate/gate';
+import type { Reader } from '@callgate/gate/store';
+import { CALL_STATES } from '@callgate/gate/record';
 import { z } from 'zod';
 import type { Operations } from '../api/operation.ts';
 import type { RecordApi, RecordFilter } from '../api/record.ts';

@@ -1,16 +1,16 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
-import type { ReadRow, RecordRow, RowProblem } from '@callgate/gate';
+import type { RowProblem } from '@callgate/gate/audit';
+import type { ReadRow, RecordRow } from '@callgate/gate/record';
+import { readable, withoutCiphertext } from '@callgate/gate/audit';
 import {
   approvedDetail,
   decidedDetail,
   endedDetail,
   movedDetail,
-  readable,
   settledDetail,
   voteDetail,
-  withoutCiphertext,
-} from '@callgate/gate';
+} from '@callgate/gate/record';
 import type { RowTold, StoryRow } from '../api/record.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

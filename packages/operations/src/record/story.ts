@@ -1,8 +1,11 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
-import type { CallRow, Grant, Reader, RecordRow } from '@callgate/gate';
-import { grantScopeText, rowProblems, withoutCiphertext } from '@callgate/gate';
+import type { Grant } from '@callgate/gate/confirm';
+import type { CallRow, RecordRow } from '@callgate/gate/record';
+import type { Reader } from '@callgate/gate/store';
+import { rowProblems, withoutCiphertext } from '@callgate/gate/audit';
+import { grantScopeText } from '@callgate/gate/confirm';
 import type { CallStory, StoryRow } from '../api/record.ts';
 import { recordCall } from './call.ts';
 import { storyRow } from './row.ts';

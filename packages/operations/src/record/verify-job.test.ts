@@ -1,7 +1,9 @@
 import { CallgateError } from '@callgate/core';
-import type { Clock, Reader, Verified } from '@callgate/gate';
-import { NO_ROWS, memoryKeys, systemClock } from '@callgate/gate';
-import type { Board } from '@callgate/gate/store';
+import type { Clock } from '@callgate/gate';
+import type { Verified } from '@callgate/gate/audit';
+import type { Board, Reader } from '@callgate/gate/store';
+import { memoryKeys, systemClock } from '@callgate/gate';
+import { NO_ROWS } from '@callgate/gate/record';
 import { MemoryBoard } from '@callgate/gate/store';
 import type { GatewayConfig } from '@callgate/gateway/config';
 import { describe, expect, it } from 'vitest';

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { CallgateError } from '@callgate/core';
-import type { Checkpoint, Reader, Verified } from '@callgate/gate';
+import type { Verified } from '@callgate/gate/audit';
+import type { Checkpoint } from '@callgate/gate/record';
+import type { Reader } from '@callgate/gate/store';
 import type { Verifying } from '@callgate/gateway/store';
 import { addressOf } from '@callgate/gate/store';
-import { readCheckpoint } from '@callgate/gate';
+import { readCheckpoint } from '@callgate/gate/record';
 import { verifyAside } from '@callgate/gateway/store';
 import type { Caller } from '../api/operation.ts';
 import type { SignedCheckpoint, VerifyFound, VerifyJob } from '../api/record.ts';

@@ -1,6 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
 import { LABEL_NAMES } from '@callgate/core/label';
-import type { Desk } from '@callgate/gate';
+import type { Desk } from '@callgate/gate/confirm';
 import { z } from 'zod';
 import type { ConsoleEvent } from '../api/events.ts';
 import type { Operations } from '../api/operation.ts';

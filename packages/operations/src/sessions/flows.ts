@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Session, TracedTool } from '@callgate/core';
 import type { Origin, Proof, ProvenValue } from '@callgate/core/label';
 import { provenValues } from '@callgate/core/label';
-import type { CallRow, Keys } from '@callgate/gate';
-import { openArguments, secretsOf } from '@callgate/gate';
+import type { Keys } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
+import { openArguments, secretsOf } from '@callgate/gate/record';
 import type { Flow, FlowSource, HeardWords } from '../api/sessions.ts';
 import { whereSeen } from './where-seen.ts';
 

@@ -1,5 +1,5 @@
 import type { Session } from '@callgate/core';
-import type { SessionSummary } from '@callgate/gate';
+import type { SessionSummary } from '@callgate/gate/store';
 import { MOST_TRACED } from './flows.ts';
 
 export interface KnownOf {

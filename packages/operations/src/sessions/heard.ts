@@ -1,8 +1,8 @@
 import type { JsonObject, Session } from '@callgate/core';
 import type { LabelName, WordsVia } from '@callgate/core/label';
 import { digestText } from '@callgate/core/receive';
-import type { Reader } from '@callgate/gate';
-import { readRow } from '@callgate/gate';
+import type { Reader } from '@callgate/gate/store';
+import { readRow } from '@callgate/gate/record';
 import { z } from 'zod';
 import type { HeardWords, StoryEvent } from '../api/sessions.ts';
 

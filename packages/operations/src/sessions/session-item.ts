@@ -1,6 +1,6 @@
 import type { Labels } from '@callgate/core';
 import type { SessionLabels } from '@callgate/core/label';
-import type { SessionSummary } from '@callgate/gate';
+import type { SessionSummary } from '@callgate/gate/store';
 import type { SessionItem } from '../api/sessions.ts';
 
 export const strengthsOf = (labels: SessionLabels): Labels => ({

@@ -1,5 +1,6 @@
 import { LABEL_NAMES } from '@callgate/core/label';
-import type { Clock, Reader } from '@callgate/gate';
+import type { Clock } from '@callgate/gate';
+import type { Reader } from '@callgate/gate/store';
 import { z } from 'zod';
 import type { Operations } from '../api/operation.ts';
 import type { SessionStory, SessionsApi } from '../api/sessions.ts';

@@ -1,4 +1,4 @@
-import type { Reader, SessionSummary } from '@callgate/gate';
+import type { Reader, SessionSummary } from '@callgate/gate/store';
 import { z } from 'zod';
 import type { Operations } from '../api/operation.ts';
 import type { SessionsApi } from '../api/sessions.ts';

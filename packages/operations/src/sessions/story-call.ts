@@ -1,7 +1,7 @@
 import type { Decision, Labels } from '@callgate/core';
 import type { Belief } from '@callgate/core/disclose';
 import type { Strength } from '@callgate/core/label';
-import type { CallRow } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
 import type { StoryCall } from '../api/sessions.ts';
 
 /** A yes that nobody but the specification says is only possible. */

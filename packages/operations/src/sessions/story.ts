@@ -1,6 +1,8 @@
 import type { Session, TracedTool } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import type { CallRow, Keys, Page, Reader, SessionSummary } from '@callgate/gate';
+import type { Keys } from '@callgate/gate';
+import type { CallRow } from '@callgate/gate/record';
+import type { Page, Reader, SessionSummary } from '@callgate/gate/store';
 import type { SessionStory } from '../api/sessions.ts';
 import type { Pause } from './flows.ts';
 import { everyFewMs, flowsOf } from './flows.ts';

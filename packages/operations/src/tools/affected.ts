@@ -1,4 +1,4 @@
-import type { CallFilter, Reader } from '@callgate/gate';
+import type { CallFilter, Reader } from '@callgate/gate/store';
 import type { Affected } from '../api/tools.ts';
 
 const RECENT_MS = 7 * 24 * 3_600_000;

@@ -1,4 +1,4 @@
-import type { OperatorAct } from '@callgate/gate';
+import type { OperatorAct } from '@callgate/gate/record';
 import { CallgateError, HINT_NAMES, display } from '@callgate/core';
 import type { CustomHint } from '@callgate/core/disclose';
 import type { OperatorBook, PinFolder, StockedTool, ToolChange } from '@callgate/gateway/tools';

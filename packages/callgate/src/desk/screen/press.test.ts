@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Question } from '@callgate/gate';
+import type { Question } from '@callgate/gate/confirm';
 import type { CallView } from '@callgate/operations/socket';
 import type { Key } from './keys.ts';
 import { readKeys } from './keys.ts';

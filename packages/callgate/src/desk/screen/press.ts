@@ -1,4 +1,4 @@
-import { wordFor } from '@callgate/gate';
+import { wordFor } from '@callgate/gate/confirm';
 import { display } from '@callgate/core';
 import type { Key } from './keys.ts';
 import { longer, moreUses, nextScope } from './scopes.ts';

@@ -1,4 +1,4 @@
-import type { Question } from '@callgate/gate';
+import type { Question } from '@callgate/gate/confirm';
 import type { CallView, VoteParams } from '@callgate/operations/socket';
 
 type Wish = NonNullable<VoteParams['grant']>;

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ReadStream } from 'node:tty';
-import type { Question } from '@callgate/gate';
+import type { Question } from '@callgate/gate/confirm';
 import type { VoteParams } from '@callgate/operations/socket';
-import { questionText } from '@callgate/gate';
+import { questionText } from '@callgate/gate/confirm';
 import { CallgateError, display } from '@callgate/core';
 import { Alarm } from '../alarm.ts';
 import { countedText, findQuestion } from '../cast-vote.ts';

@@ -1,6 +1,6 @@
 import type { Labels as SessionLabels, Outcome as OutcomeName } from '@callgate/core';
 import type { LabelName } from '@callgate/core/label';
-import type { CallState as StateName } from '@callgate/gate';
+import type { CallState as StateName } from '@callgate/gate/record';
 import type { ReactNode } from 'react';
 import { type IconName, Icon } from './icon.tsx';
 

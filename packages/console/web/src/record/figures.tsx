@@ -1,5 +1,5 @@
 import { OUTCOMES } from '@callgate/core';
-import type { AiUse, ChartSlice, PromptFigures, RuleFigures, TimeSpan } from '@callgate/gate';
+import type { AiUse, ChartSlice, PromptFigures, RuleFigures, TimeSpan } from '@callgate/gate/store';
 import type { ApprovalFigures } from '@callgate/operations/api';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';

@@ -1,5 +1,5 @@
 import { OUTCOMES } from '@callgate/core';
-import type { CallState } from '@callgate/gate';
+import type { CallState } from '@callgate/gate/record';
 import type { RecordFilter } from '@callgate/operations/api';
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';

@@ -1,5 +1,5 @@
 import { type Outcome, OUTCOMES } from '@callgate/core';
-import type { ChartSlice, TimeSpan } from '@callgate/gate';
+import type { ChartSlice, TimeSpan } from '@callgate/gate/store';
 import type { RecordSize } from '@callgate/operations/api';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { whole } from '../parts/count.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@callgate/core';
-import { checkArguments } from '@callgate/gate';
+import { checkArguments } from '@callgate/gate/host';
 import type { Target } from '../../disclose/view.ts';
 import type { GatewayParts } from '../parts.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
