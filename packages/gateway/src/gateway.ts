@@ -16,6 +16,7 @@ import { SharedSteps } from './absorb/shared-steps.ts';
 import type { GatewayConfig } from './config/config.ts';
 import type { AnswerSettings } from './config/read-config.ts';
 import type { AnswerSource } from './confirm/follow-answers.ts';
+import type { DatabaseStatus, ServePeople } from './confirm/serve-people.ts';
 import { alertUnreadable, followAnswers } from './confirm/follow-answers.ts';
 import { inBandSettings } from './confirm/in-band-settings.ts';
 import { Catalogue } from './disclose/catalogue.ts';
@@ -32,12 +33,13 @@ import type { OpenUpstream } from './dispatch/upstream.ts';
 import { ContextLinks, asHostsWrite } from './hooks/context-links.ts';
 import { withHostTools } from './hooks/host-tools.ts';
 import { serveHooks } from './hooks/serve-hooks.ts';
-import { logWithAlerts } from './log-alerts.ts';
-import { NewsLimit } from './news-limit.ts';
-import type { GatewayParts } from './parts.ts';
-import type { Readiness } from './readiness.ts';
-import { readinessOf, stateWords } from './readiness.ts';
-import type { Client, Protocol } from './receive/exchange.ts';
+import type { LogEntry } from './log/log-entry.ts';
+import { logWithAlerts } from './log/log-alerts.ts';
+import { NewsLimit } from './log/news-limit.ts';
+import type { GatewayParts } from './receive/parts.ts';
+import type { Readiness } from './receive/http/readiness.ts';
+import { readinessOf, stateWords } from './receive/http/readiness.ts';
+import type { Client, Protocol } from './wire/exchange.ts';
 import { GivenResources } from './receive/given-resources.ts';
 import { subscribeAgain } from './receive/handlers/keep-subscriptions.ts';
 import { relayLog } from './receive/handlers/logging.ts';
@@ -50,7 +52,7 @@ import { resultStages } from './receive/result-stages.ts';
 import { answerServer } from './receive/server-asks.ts';
 import { TasksAtServers } from './receive/tasks-at-servers.ts';
 import { TASK_ERRORS, TaskBook } from './receive/tasks.ts';
-import type { ServerStatus } from './server-status.ts';
+import type { ServerStatus } from './dispatch/server-status.ts';
 import { RpcFailure } from './wire/rpc-failure.ts';
 
 /** Where Callgate keeps its own things. */
@@ -59,39 +61,6 @@ export interface GatewayHome {
   readonly keys: string;
   readonly anchors: string;
 }
-
-/** A line for the operator. Safe to show, and without secrets. */
-export interface LogEntry {
-  readonly level: 'info' | 'warning' | 'error';
-  readonly code: string;
-  readonly message: string;
-  readonly server?: string;
-}
-
-/** What is known of the database a store is in. */
-export interface DatabaseStatus {
-  /** Its address, without a password. */
-  readonly at: string;
-  readonly state: 'ready' | 'away' | 'lost';
-  readonly since: number;
-  readonly replication: {
-    readonly mode: 'none' | 'asynchronous' | 'synchronous';
-    readonly standbys: number;
-    readonly synchronous: number;
-  };
-}
-
-/** Lets people work with a gate while it is open. */
-export type ServePeople = (served: {
-  readonly gate: Gate;
-  /** Callgate's own folder. */
-  readonly folder: string;
-  /** Of the store. */
-  readonly instance: string;
-  readonly clock?: Clock;
-  readonly database?: (() => DatabaseStatus) | undefined;
-  readonly servers?: () => readonly ServerStatus[];
-}) => Promise<{ close(): Promise<void> }>;
 
 export interface GatewayOptions {
   readonly config: GatewayConfig;

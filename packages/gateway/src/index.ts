@@ -9,44 +9,14 @@
  *
  * @module
  */
-export type { Catalogue } from './disclose/catalogue.ts';
-export { lookAt } from './disclose/look-at.ts';
-export type { LookedAt } from './disclose/look-at.ts';
-export { changeNotice, changeTool, withChange } from './disclose/operator-change.ts';
-export type { ChangeParts, ToolChange } from './disclose/operator-change.ts';
-export { OperatorFile } from './disclose/operator-file.ts';
-export type { OperatorBook } from './disclose/operator-file.ts';
-export { relaxes } from './disclose/operator-words.ts';
-export type { ToolName, ToolWords, UseWord } from './disclose/operator-words.ts';
-export { PinFolder } from './disclose/pin-file.ts';
-export type { PinnedServer } from './disclose/pin-file.ts';
-export { pinnedStock } from './disclose/pinned-stock.ts';
-export type { PinnedStockOptions } from './disclose/pinned-stock.ts';
-export { acceptDefinition, pinKey } from './disclose/pins.ts';
-export type { StockedServer, StockedTool } from './disclose/stock.ts';
-export { TrustFile } from './disclose/trust.ts';
-export type { Diagnosis } from './disclose/view.ts';
-export { childEnv } from './dispatch/child-env.ts';
-export { identityOf } from './dispatch/identity.ts';
-export type { Reach, UpstreamSettings } from './dispatch/upstream.ts';
-export { createGateway } from './gateway.ts';
-export type {
-  DatabaseStatus,
-  Gateway,
-  GatewayHome,
-  GatewayOptions,
-  LogEntry,
-  ServePeople,
-} from './gateway.ts';
-export { serverStatusText } from './server-status.ts';
-export type { ServerStatus } from './server-status.ts';
-export type { Readiness } from './readiness.ts';
-export { withHostTools } from './hooks/host-tools.ts';
-export type { Caller, Client, Exchange, Protocol } from './receive/exchange.ts';
-export { askProvider, isSafeUrl, readProvider, safeUrl } from './identity/ask-provider.ts';
-export { isNotGivenAway, nameShape, subjectShape } from './identity/names.ts';
-export type { ProviderAnswer, ProviderAsking, ProviderFailed } from './identity/ask-provider.ts';
+export type { DatabaseStatus, ServePeople } from './confirm/serve-people.ts';
 export { reservePort } from './dispatch/egress.ts';
+export type { ServerStatus } from './dispatch/server-status.ts';
+export { serverStatusText } from './dispatch/server-status.ts';
+export type { Gateway, GatewayHome, GatewayOptions } from './gateway.ts';
+export { createGateway } from './gateway.ts';
+export type { LogEntry } from './log/log-entry.ts';
+export type { Caller, Client, Exchange, Protocol } from './wire/exchange.ts';
+export type { Readiness } from './receive/http/readiness.ts';
 export { serveStdio } from './receive/stdio.ts';
-export type { Era } from './wire/eras.ts';
 export type { Reply } from './wire/json-rpc.ts';

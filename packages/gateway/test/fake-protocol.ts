@@ -1,6 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
-import type { Caller, Client, ClientStream, Exchange, Protocol } from '../src/receive/exchange.ts';
+import type { Caller, Client, ClientStream, Exchange, Protocol } from '../src/wire/exchange.ts';
 import type { Reply } from '../src/wire/json-rpc.ts';
 
 type Behaviour = (exchange: Exchange, args: JsonObject) => Promise<Reply> | Reply;

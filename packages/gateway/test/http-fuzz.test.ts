@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { noAuth } from '../src/receive/http/no-auth.ts';
+import { noAuth } from '../src/identity/no-auth.ts';
 import { type HttpServer, serveHttp } from '../src/receive/http/serve-http.ts';
 import { FakeProtocol, PRINCIPAL, modern } from './fake-protocol.ts';
 import { rawExchange, statusOf } from './http-client.ts';

@@ -8,8 +8,9 @@ import { parseStrict } from '@callgate/core/receive';
 import { presetPolicy } from '@callgate/policy';
 import type { GatewayConfig, ServerConfig } from '../src/config/config.ts';
 import { gatewayConfig, serverConfig } from '../src/config/defaults.ts';
-import type { Gateway, GatewayOptions, LogEntry } from '../src/gateway.ts';
+import type { Gateway, GatewayOptions } from '../src/gateway.ts';
 import { createGateway } from '../src/gateway.ts';
+import type { LogEntry } from '../src/log/log-entry.ts';
 import { serveStdio } from '../src/receive/stdio.ts';
 import { CLIENT_CAPABILITIES_KEY, VERSION_KEY } from '../src/wire/eras.ts';
 

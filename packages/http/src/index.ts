@@ -27,3 +27,5 @@ export { listenAt, openDoor } from './open-door.ts';
 export type { Problem } from './refusal.ts';
 export { HttpRefusal, problemOf, refusalOf } from './refusal.ts';
 export { digestOf, mintSecret, sameSecret } from './secrets.ts';
+export type { SocketServer } from './serve-socket.ts';
+export { serveSocket } from './serve-socket.ts';

@@ -17,7 +17,7 @@ import { askToApprove } from '../show/prompt.ts';
 import { bold, write, writeInTurn } from '../show/style.ts';
 import { lookedAt } from '../tools/looked-at.ts';
 import type { ReasonedRef } from '@callgate/operations/api';
-import type { ToolChange } from '@callgate/gateway';
+import type { ToolChange } from '@callgate/gateway/tools';
 import type { FoundTool, HomeTools } from '../tools/home-tools.ts';
 import { findTool, openTools, refOf } from '../tools/home-tools.ts';
 import { listText } from '../tools/list-text.ts';

@@ -1,7 +1,7 @@
 import type { Trust } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import { TRUSTS } from '@callgate/core/disclose';
-import type { Reach } from '@callgate/gateway';
+import type { Reach } from '@callgate/gateway/config';
 
 /** Every value of an option that may stand more than once. */
 export const valuesOf = (words: readonly string[], option: string): string[] =>

@@ -7,7 +7,7 @@ import { openKeys, systemClock } from '@callgate/gate';
 import { addAlert } from '@callgate/gate/host';
 import { readKeys } from '@callgate/gate/record';
 import { addressOf } from '@callgate/gate/store';
-import { PinFolder, TrustFile, identityOf, OperatorFile, pinnedStock } from '@callgate/gateway';
+import { PinFolder, TrustFile, identityOf, OperatorFile, pinnedStock } from '@callgate/gateway/tools';
 import type { HomePaths } from '../home/home-paths.ts';
 import { openToWrite } from '../home/open-to-write.ts';
 import { homePaths } from '../home/home-paths.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { definitionDigest } from '@callgate/core/disclose';
-import { OperatorFile, PinFolder } from '@callgate/gateway';
+import { OperatorFile, PinFolder } from '@callgate/gateway/tools';
 import type { Pin } from '@callgate/gateway/config';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { decideTool } from '../../../operations/src/tools/changes.ts';

@@ -1,6 +1,6 @@
 import type { Finding, ListedServer } from '@callgate/catalogue';
 import { CallgateError, display } from '@callgate/core';
-import { lookAt } from '@callgate/gateway';
+import { lookAt } from '@callgate/gateway/tools';
 import { masked } from './mask-secrets.ts';
 import type { Looked, Target } from './target.ts';
 import { NOTHING, joinLooked } from './target.ts';

@@ -8,8 +8,8 @@ import { Judge, PinnedServers, pinnedServer, toolsOperationsOn } from '@callgate
 import type { OperatorAct } from '@callgate/gate/record';
 import { systemClock } from '@callgate/gate';
 import { readKeys, recordAct } from '@callgate/gate/record';
-import type { StockedTool } from '@callgate/gateway';
-import { OperatorFile, TrustFile, identityOf } from '@callgate/gateway';
+import type { StockedTool } from '@callgate/gateway/tools';
+import { OperatorFile, TrustFile, identityOf } from '@callgate/gateway/tools';
 import type { GatewayConfig, Lock, ServerConfig } from '@callgate/gateway/config';
 import { gatewayConfig } from '@callgate/gateway/config';
 import { addressOf, mayBeStore, shownPlace } from '@callgate/gate/store';

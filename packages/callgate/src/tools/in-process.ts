@@ -6,7 +6,7 @@ import type { CallRow } from '@callgate/gate/record';
 import type { Reader } from '@callgate/gate/store';
 import { mayBeStore } from '@callgate/gate/store';
 import { openStoreReader } from '@callgate/gateway/store';
-import type { StockedTool } from '@callgate/gateway';
+import type { StockedTool } from '@callgate/gateway/tools';
 
 /** Agents that run in a program have no server that could be pinned. */
 export const IN_PROCESS = 'in-process';

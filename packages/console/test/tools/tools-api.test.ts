@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { definitionDigest } from '@callgate/core/disclose';
-import { PinFolder } from '@callgate/gateway';
+import { PinFolder } from '@callgate/gateway/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ToolDetail, ToolRef, ToolRow } from '@callgate/operations/api';
 import type { ApiClient } from '../api-client.ts';
@@ -288,7 +288,7 @@ describe('what others did on this machine', () => {
   });
 
   it('is followed when another process writes it', async () => {
-    const { OperatorFile, withChange } = await import('@callgate/gateway');
+    const { OperatorFile, withChange } = await import('@callgate/gateway/tools');
     const ref = refOf(await row('torn'));
     const word = { by: 'bob', at: 1, reason: 'by command' };
     new OperatorFile(place.home.folder).change((all) =>

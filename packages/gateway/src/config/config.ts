@@ -3,10 +3,28 @@ import type { Override, Review } from '@callgate/core/disclose';
 import type { AudienceSettings } from '@callgate/core/label';
 import type { People } from '@callgate/gate';
 import type { StorePlace } from '@callgate/gate/store';
-import type { Reach, ServerAsks } from '../dispatch/upstream.ts';
-import type { OAuthSettings } from '../receive/http/oauth/oauth-auth.ts';
+import type { OAuthSettings } from '../identity/oauth/oauth-auth.ts';
 import type { Era } from '../wire/eras.ts';
 import type { ModelsConfig } from './models-entry.ts';
+
+/** How to reach a server. Secrets are values here, so none of this is ever shown or logged. */
+export type Reach =
+  | {
+      readonly kind: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      /** The whole environment of the process: nothing is inherited but what stands here. */
+      readonly env: Readonly<Record<string, string>>;
+      readonly cwd?: string;
+    }
+  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+/** What a server may ask of the client. Off where nothing is said. */
+export interface ServerAsks {
+  readonly sampling: boolean;
+  readonly elicitation: boolean;
+  readonly roots: boolean;
+}
 
 /** What may be seen: every name is a belief that must hold for a tool to be listed and callable. */
 export type Filter = 'read-only' | 'no-open-world' | 'no-agents';

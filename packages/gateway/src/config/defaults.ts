@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { SINGLE_USER } from '@callgate/gate';
-import { addressBytes, addressKind } from '../dispatch/address.ts';
-import type { Reach } from '../dispatch/upstream.ts';
-import type { GatewayConfig, ServerConfig } from './config.ts';
+import { addressBytes, addressKind } from './address.ts';
+import type { GatewayConfig, Reach, ServerConfig } from './config.ts';
 
 /** Below the 60 seconds after which most clients give up on an answer. */
 export const DEFAULT_WAIT_MS = 45_000;

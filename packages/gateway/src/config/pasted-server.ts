@@ -1,7 +1,6 @@
 import type { Path } from '@callgate/policy/yaml';
-import type { Reach } from '../dispatch/upstream.ts';
 import { aliasFrom, aliasProblem, isAlias } from './alias.ts';
-import type { ServerConfig } from './config.ts';
+import type { Reach, ServerConfig } from './config.ts';
 import { serverConfig } from './defaults.ts';
 import type { PastedEntry } from './file-schema.ts';
 import { pastedSchema } from './file-schema.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Path } from '@callgate/policy/yaml';
-import { childEnv } from '../dispatch/child-env.ts';
-import type { Reach } from '../dispatch/upstream.ts';
+import type { Reach } from './config.ts';
+import { childEnv } from './child-env.ts';
 import { isLoopback } from './defaults.ts';
 import { looksSecret } from './looks-secret.ts';
 import type { Reading } from './reading.ts';

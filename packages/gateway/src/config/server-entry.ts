@@ -1,9 +1,8 @@
 import { CallgateError } from '@callgate/core';
 import type { Path } from '@callgate/policy/yaml';
-import { parseAllowedHost } from '../dispatch/allowed-hosts.ts';
-import type { Reach } from '../dispatch/upstream.ts';
+import { parseAllowedHost } from './allowed-hosts.ts';
 import { aliasProblem } from './alias.ts';
-import type { ServerConfig } from './config.ts';
+import type { Reach, ServerConfig } from './config.ts';
 import { serverConfig } from './defaults.ts';
 import type { ServerEntry } from './file-schema.ts';
 import { readOverrides } from './override-entry.ts';

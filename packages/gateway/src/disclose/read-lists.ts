@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, isJsonObject, own } from '@callgate/core';
 import { digestCanonical } from '@callgate/core/receive';
-import type { ControlMethod, Hello, Upstream } from '../dispatch/upstream.ts';
 import { METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
 import type { ListKind } from './entry-shapes.ts';
@@ -38,22 +37,25 @@ const MAX_DEFINITION = 1024 * 1024;
 const MAX_LIST = 64 * 1024 * 1024;
 const MAX_CURSOR = 64 * 1024;
 
-interface Source {
-  readonly method: ControlMethod;
-  readonly member: string;
-  readonly capability: string;
-}
-
-const SOURCES: Readonly<Record<ListKind, Source>> = {
+const SOURCES = {
   tool: { method: 'tools/list', member: 'tools', capability: 'tools' },
   prompt: { method: 'prompts/list', member: 'prompts', capability: 'prompts' },
   resource: { method: 'resources/list', member: 'resources', capability: 'resources' },
   template: { method: 'resources/templates/list', member: 'resourceTemplates', capability: 'resources' },
-};
+} as const satisfies Readonly<Record<ListKind, unknown>>;
 
 export const LIST_KINDS: readonly ListKind[] = ['tool', 'prompt', 'resource', 'template'];
 
-type Reading = Pick<Upstream, 'server' | 'identity' | 'control'>;
+/** A server whose lists can be asked for. */
+interface ListingServer {
+  readonly server: string;
+  readonly identity: string;
+  control(
+    method: (typeof SOURCES)[ListKind]['method'],
+    params: JsonObject,
+    signal?: AbortSignal,
+  ): Promise<Json>;
+}
 
 class ListReading {
   readonly #server: string;
@@ -123,7 +125,7 @@ const failureOf = (error: unknown): RpcFailure | undefined => {
 };
 
 const readList = async (
-  upstream: Reading,
+  upstream: ListingServer,
   kind: ListKind,
   signal: AbortSignal | undefined,
 ): Promise<Page> => {
@@ -170,8 +172,8 @@ const readList = async (
  * server could not be reached; a server that answers with errors has lists of which nothing is offered.
  */
 export const readLists = async (
-  upstream: Pick<Upstream, 'server' | 'identity' | 'control'>,
-  hello: Pick<Hello, 'capabilities'>,
+  upstream: ListingServer,
+  hello: { readonly capabilities: JsonObject },
   more: { readonly kinds?: readonly ListKind[]; readonly signal?: AbortSignal } = {},
 ): Promise<ServerLists> => {
   const lists: { -readonly [K in ListKind]?: ReadList } = {};

@@ -7,7 +7,7 @@ import type { ServerSettings } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
 import type { Claim, ModelPreferences } from '@callgate/core/vocabulary';
 import type { ServerConfig } from '../config/config.ts';
-import { SERVER_ANSWER_KEY } from '../dispatch/upstream.ts';
+import { SERVER_ANSWER_KEY } from '../wire/extensions.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { uriProblem } from './callable-uri.ts';
 import type { Basis } from './entry.ts';

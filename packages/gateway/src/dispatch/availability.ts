@@ -1,6 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
-import type { ServerStatus } from '../server-status.ts';
-import { serverStatusText } from '../server-status.ts';
+import type { ServerStatus } from './server-status.ts';
+import { serverStatusText } from './server-status.ts';
 import { reasonText } from './failures.ts';
 
 const FIRST_PAUSE_MS = 1000;

@@ -1,17 +1,12 @@
 import { CallgateError } from '@callgate/core';
-import type { Dispatchable, Dispatcher } from '@callgate/gate';
+import type { Dispatchable, Dispatcher, ToolCatalogue } from '@callgate/gate';
 import { NotSent } from '@callgate/gate';
-import type { GatewayParts } from '../parts.ts';
-import type { Exchange } from '../receive/exchange.ts';
-import type { Passage } from '../receive/passage.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import type { Passage } from './passage.ts';
 import type { Server } from './servers.ts';
 
 /** A server that is reached anew, or whose lists are just read again, must define the tool as it was judged. */
-const stillAsJudged = async (
-  { known }: Pick<GatewayParts, 'known'>,
-  server: Server,
-  call: Dispatchable,
-): Promise<void> => {
+const stillAsJudged = async (known: ToolCatalogue, server: Server, call: Dispatchable): Promise<void> => {
   try {
     await server.readyInTime();
   } catch (error) {
@@ -34,16 +29,16 @@ const codeOf = (error: unknown): string => (error instanceof CallgateError ? err
 /** Writes one judged call to the server it was judged for. */
 export const dispatcherFor =
   (
-    parts: Pick<GatewayParts, 'known' | 'out'>,
+    { known, out }: { readonly known: ToolCatalogue; readonly out: CallsOut },
     { server, outbound, exchange }: Pick<Passage, 'server' | 'outbound' | 'exchange'>,
   ): Dispatcher =>
   async (call, context) => {
-    await stillAsJudged(parts, server, call);
-    parts.out.add(call.call, { server: server.name, exchange });
+    await stillAsJudged(known, server, call);
+    out.add(call.call, { server: server.name, exchange });
     try {
       return await server.upstream.send(call, outbound, context);
     } finally {
-      parts.out.delete(call.call);
+      out.delete(call.call);
     }
   };
 

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { serverConfig } from '../config/defaults.ts';
-import { addressBytes, addressKind } from './address.ts';
+import { addressBytes, addressKind } from '../config/address.ts';
 import type { Resolve } from './egress.ts';
 import { destination, reservePort } from './egress.ts';
-import { parseAllowedHost } from './allowed-hosts.ts';
+import { parseAllowedHost } from '../config/allowed-hosts.ts';
 
 /** Spellings of one IPv4 address that some reader of urls takes for it. */
 const spellings = (address: string): readonly string[] => {

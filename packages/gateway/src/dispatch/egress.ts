@@ -3,9 +3,9 @@ import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { CallgateError, display } from '@callgate/core';
-import { addressBytes, addressKind, inRange, plainBytes } from './address.ts';
-import type { AllowedHost } from './allowed-hosts.ts';
-import { allows, parseAllowedHost, plainName } from './allowed-hosts.ts';
+import { addressBytes, addressKind, inRange, plainBytes } from '../config/address.ts';
+import type { AllowedHost } from '../config/allowed-hosts.ts';
+import { allows, parseAllowedHost, plainName } from '../config/allowed-hosts.ts';
 
 /** Where a connection may go, checked at every connect: the address that was checked is the one that is used. */
 export interface Destination {

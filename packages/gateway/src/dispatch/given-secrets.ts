@@ -1,7 +1,7 @@
+import type { Reach } from '../config/config.ts';
 import { isLocation, knownFormsIn, looksSecret, nameInWords } from '../config/looks-secret.ts';
 import type { GivenPart } from './given-parts.ts';
 import { hasScheme, partsOf, wordParts } from './given-parts.ts';
-import type { Reach } from './upstream.ts';
 
 /** Shorter texts turn up by chance. */
 export const SHORTEST_SECRET = 8;

@@ -1,10 +1,10 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import type { ClientRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Reach } from '../config/config.ts';
 import type { Destination, Resolve } from './egress.ts';
 import { destination } from './egress.ts';
 import { operatorHeaders } from './http-headers.ts';
-import type { Reach } from './upstream.ts';
 
 export interface HttpLinkSettings {
   readonly server: string;

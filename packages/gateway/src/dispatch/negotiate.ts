@@ -1,13 +1,14 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, isJsonObject, own } from '@callgate/core';
 import { NotSent } from '@callgate/gate';
+import type { ServerAsks } from '../config/config.ts';
 import type { Era } from '../wire/eras.ts';
 import { LATEST_LEGACY, LATEST_MODERN, LEGACY_VERSIONS, MODERN_VERSIONS } from '../wire/eras.ts';
 import type { Connection } from './connection.ts';
 import { reasonText, signInRequired } from './failures.ts';
 import { CLIENT_INFO, Envelope, offeredCapabilities } from './session.ts';
 import type { Reply } from '../wire/json-rpc.ts';
-import type { Hello, ServerAsks, UpstreamSettings } from './upstream.ts';
+import type { Hello, UpstreamSettings } from './upstream.ts';
 
 const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
 

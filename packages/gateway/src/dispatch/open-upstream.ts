@@ -10,7 +10,7 @@ import type { OpenLink } from './connection.ts';
 import { notSent, reasonText, signInRequired } from './failures.ts';
 import { TASK_TTL_MS, followTask } from './follow-task.ts';
 import { HttpLink } from './http-link.ts';
-import { identityOf } from './identity.ts';
+import { identityOf } from '../config/server-identity.ts';
 import { ProbeKilled, negotiate } from './negotiate.ts';
 import { ParamHeaders } from './param-headers.ts';
 import { checkOutbound, paramsText } from './params.ts';

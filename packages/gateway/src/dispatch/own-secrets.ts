@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
+import type { Reach } from '../config/config.ts';
 import type { DecodedView } from './decoded-view.ts';
 import { plainView, unescapedView, viewOver } from './decoded-view.ts';
 import { secretsGiven } from './given-secrets.ts';
 import { MAX_ROUNDS, spellingsOf } from './secret-spellings.ts';
 import { SpellingFinder } from './spelling-finder.ts';
-import type { Reach } from './upstream.ts';
 import { wrappedView } from './wrapped-lines.ts';
 
 const HIDDEN = '[a secret of this server]';

@@ -1,11 +1,12 @@
 import type { JsonObject } from '@callgate/core';
 import { canonical, display } from '@callgate/core';
+import type { ServerAsks } from '../config/config.ts';
 import type { Era } from '../wire/eras.ts';
 import type { MessageId, RequestMessage, RpcError } from '../wire/json-rpc.ts';
 import { INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
 import { errorText, resultText } from '../wire/message-text.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
-import type { ServerAsks, ServerRequest, UpstreamEvents } from './upstream.ts';
+import type { ServerRequest, UpstreamEvents } from './upstream.ts';
 
 /** Which setting lets a server ask what. */
 const ASKS: Readonly<Record<ServerRequest['method'], keyof ServerAsks>> = {

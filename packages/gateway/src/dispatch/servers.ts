@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
-import type { ServerStatus } from '../server-status.ts';
+import type { ServerStatus } from './server-status.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { Catalogue } from '../disclose/catalogue.ts';
 import { readLists } from '../disclose/read-lists.ts';

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, isJsonObject, own } from '@callgate/core';
+import type { ServerAsks } from '../config/config.ts';
 import type { Era } from '../wire/eras.ts';
 import { CLIENT_CAPABILITIES_KEY, CLIENT_INFO_KEY, VERSION_KEY } from '../wire/eras.ts';
 import { TASKS_EXTENSION } from '../wire/extensions.ts';
@@ -7,7 +8,7 @@ import { PROGRESS_TOKEN_KEY } from '../wire/request-meta.ts';
 import type { Connection, RequestOptions } from './connection.ts';
 import { mirroredValue } from './http-headers.ts';
 import type { Reply } from '../wire/json-rpc.ts';
-import type { Hello, ServerAsks, UpstreamSettings } from './upstream.ts';
+import type { Hello, UpstreamSettings } from './upstream.ts';
 
 /** Which param a method's `Mcp-Name` repeats. */
 const NAME_OF: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import type { AnswerLimits } from './reading.ts';
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { CallgateError } from '@callgate/core';
+import type { Reach } from '../config/config.ts';
 import { LineReader } from '../wire/line-reader.ts';
 import { broken, notSent, reasonText } from './failures.ts';
 import type { Link, LinkEvents } from './link.ts';
@@ -9,7 +10,6 @@ import { endGroup, holdGroup, releaseGroup } from './process-group.ts';
 import { answerLimits, readAnswer, refusalText } from './reading.ts';
 import { OwnSecrets } from './own-secrets.ts';
 import { StderrTail } from './stderr-tail.ts';
-import type { Reach } from './upstream.ts';
 
 type StdioReach = Extract<Reach, { kind: 'stdio' }>;
 

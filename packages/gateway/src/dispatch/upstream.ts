@@ -1,26 +1,8 @@
 import type { CallgateError, Json, JsonObject } from '@callgate/core';
 import type { DispatchContext, Dispatchable } from '@callgate/gate';
+import type { Reach, ServerAsks } from '../config/config.ts';
 import type { Era } from '../wire/eras.ts';
 import type { MessageId, Reply } from '../wire/json-rpc.ts';
-
-/** How to reach a server. Secrets are values here, so none of this is ever shown or logged. */
-export type Reach =
-  | {
-      readonly kind: 'stdio';
-      readonly command: string;
-      readonly args: readonly string[];
-      /** The whole environment of the process: nothing is inherited but what stands here. */
-      readonly env: Readonly<Record<string, string>>;
-      readonly cwd?: string;
-    }
-  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
-
-/** What a server may ask of the client. Off where nothing is said. */
-export interface ServerAsks {
-  readonly sampling: boolean;
-  readonly elicitation: boolean;
-  readonly roots: boolean;
-}
 
 export interface UpstreamSettings {
   /** The operator's alias. */
@@ -97,8 +79,6 @@ export const INPUT_RESPONSES_KEY = 'dev.callgate/inputResponses';
 export const STATE_KEY = 'dev.callgate/requestState';
 /** Of a completion: which argument is completed. Never sent. */
 export const COMPLETED_KEY = 'dev.callgate/completed';
-/** What a client answered to a question of a legacy server, as it is judged and posted. */
-export const SERVER_ANSWER_KEY = 'dev.callgate/answer';
 export const RESERVED_KEYS: readonly string[] = [INPUT_RESPONSES_KEY, STATE_KEY, COMPLETED_KEY];
 
 /** A server asks something while calls are out. */

@@ -10,7 +10,7 @@ import { inBandSettings } from '../confirm/in-band-settings.ts';
 import type { AnswerSettings } from '../config/read-config.ts';
 import type { AnswerSource } from '../confirm/follow-answers.ts';
 import { alertUnreadable, followAnswers } from '../confirm/follow-answers.ts';
-import type { ServePeople } from '../gateway.ts';
+import type { ServePeople } from '../confirm/serve-people.ts';
 import { withHostTools } from './host-tools.ts';
 import { liveHooks } from './post-hook.ts';
 import { serveHooks } from './serve-hooks.ts';

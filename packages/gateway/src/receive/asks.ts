@@ -4,7 +4,7 @@ import type { ErrorMessage, MessageId, ResultMessage } from '../wire/json-rpc.ts
 import { notificationText, requestText } from '../wire/message-text.ts';
 import { serverRequest } from '../wire/methods.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
-import type { AskOptions } from './exchange.ts';
+import type { AskOptions } from '../wire/exchange.ts';
 
 interface Asked {
   readonly resolve: (answer: Json) => void;

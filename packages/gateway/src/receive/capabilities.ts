@@ -1,8 +1,8 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
-import type { ServerStatus } from '../server-status.ts';
+import type { ServerStatus } from '../dispatch/server-status.ts';
 import type { Hello } from '../dispatch/upstream.ts';
-import type { GatewayParts } from '../parts.ts';
+import type { GatewayParts } from './parts.ts';
 import type { Era } from '../wire/eras.ts';
 import { TASKS_EXTENSION } from '../wire/extensions.ts';
 

@@ -1,5 +1,5 @@
-import type { GatewayParts } from '../parts.ts';
-import type { Caller } from './exchange.ts';
+import type { GatewayParts } from './parts.ts';
+import type { Caller } from '../wire/exchange.ts';
 import { contextFor } from './who-asks.ts';
 
 /** Methods whose answers put texts of servers before the model that no call has asked for. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@callgate/core';
-import type { Client, ClientStream } from './exchange.ts';
+import type { Client, ClientStream } from '../wire/exchange.ts';
 
 export type ChangedList = 'tools' | 'prompts' | 'resources';
 

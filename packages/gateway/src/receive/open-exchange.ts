@@ -3,7 +3,7 @@ import { canonical } from '@callgate/core';
 import type { MessageId, Reply, RequestMessage, RpcError } from '../wire/json-rpc.ts';
 import { INTERNAL_ERROR } from '../wire/json-rpc.ts';
 import { errorText, resultText } from '../wire/message-text.ts';
-import type { AskOptions, Client, Exchange, Protocol } from './exchange.ts';
+import type { AskOptions, Client, Exchange, Protocol } from '../wire/exchange.ts';
 
 /** One request from its arrival until it is answered or given up. */
 export abstract class OpenExchange implements Exchange {

@@ -2,9 +2,9 @@ import type { JsonObject } from '@callgate/core';
 import { own } from '@callgate/core';
 import type { Dispatchable } from '@callgate/gate';
 import type { Progress } from '@callgate/gate/host';
-import type { GatewayParts } from '../parts.ts';
+import type { GatewayParts } from './parts.ts';
 import { PROGRESS_TOKEN_KEY, metaIn } from '../wire/request-meta.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../wire/exchange.ts';
 import { isLoud } from './listeners.ts';
 import { wantedLevel } from './read-request.ts';
 

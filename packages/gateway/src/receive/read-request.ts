@@ -5,15 +5,15 @@ import type { Target } from '../disclose/view.ts';
 import type { Server } from '../dispatch/servers.ts';
 import { stateDigest } from '../dispatch/params.ts';
 import { INPUT_RESPONSES_KEY, RESERVED_KEYS, STATE_KEY } from '../dispatch/upstream.ts';
-import type { GatewayParts } from '../parts.ts';
+import type { GatewayParts } from './parts.ts';
 import { CLIENT_CAPABILITIES_KEY } from '../wire/eras.ts';
 import { INVALID_PARAMS } from '../wire/json-rpc.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
 import { LOG_LEVEL_KEY, TRACE_PARENT_KEY, isTraced, metaIn } from '../wire/request-meta.ts';
-import type { Client, Exchange } from './exchange.ts';
+import type { Client, Exchange } from '../wire/exchange.ts';
 import { LOG_LEVELS } from './listeners.ts';
-import type { Carried } from './seal.ts';
-import { unseal } from './seal.ts';
+import type { Retry } from '../dispatch/passage.ts';
+import { unseal } from '../wire/seal.ts';
 
 export const invalid = (message: string, data?: Json): RpcFailure =>
   new RpcFailure({ code: INVALID_PARAMS, message, ...(data === undefined ? {} : { data }) });
@@ -77,15 +77,6 @@ export const outboundMeta = (parts: GatewayParts, exchange: Exchange, server: Se
     ...(level === null ? {} : { [LOG_LEVEL_KEY]: level }),
   };
 };
-
-/** What a client of the modern era brings along when it tries again. */
-export interface Retry {
-  readonly approval?: Extract<Carried, { type: 'approval' }>;
-  /** What was answered, to us or to the server. */
-  readonly inputs: JsonObject | undefined;
-  /** What belongs to the call itself. */
-  readonly inner: { readonly state: string | null; readonly inputs: JsonObject | null };
-}
 
 const NOTHING = { state: null, inputs: null } as const;
 

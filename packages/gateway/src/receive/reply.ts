@@ -12,13 +12,13 @@ import {
   stoppedResult,
   unknownResult,
 } from '../confirm/words.ts';
-import type { GatewayParts } from '../parts.ts';
+import type { GatewayParts } from './parts.ts';
 import type { Reply, RpcError } from '../wire/json-rpc.ts';
 import { INVALID_PARAMS } from '../wire/json-rpc.ts';
-import type { Client } from './exchange.ts';
-import type { Passage, PassageEnd } from './passage.ts';
+import type { Client } from '../wire/exchange.ts';
+import type { Passage, PassageEnd } from '../dispatch/passage.ts';
 import { plainArguments } from './read-request.ts';
-import { seal } from './seal.ts';
+import { seal } from '../wire/seal.ts';
 
 export const isFinished = (end: PassageEnd): end is Finished => 'answer' in end;
 

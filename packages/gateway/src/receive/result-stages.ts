@@ -1,10 +1,10 @@
 import type { JsonObject } from '@callgate/core';
 import type { Dispatchable, Finished } from '@callgate/gate';
 import type { GatewayConfig } from '../config/config.ts';
-import type { GatewayParts } from '../parts.ts';
+import type { GatewayParts } from './parts.ts';
 import { metaIn } from '../wire/request-meta.ts';
-import { MODEL_KEY, modelAskIn } from './model-ask.ts';
-import type { Passage } from './passage.ts';
+import { MODEL_KEY, modelAskIn } from '../absorb/model-ask.ts';
+import type { Passage } from '../dispatch/passage.ts';
 import { asksForInput, resultOf, withResult } from './reply.ts';
 
 /** What is done with a result after it was recorded and before it is released. */

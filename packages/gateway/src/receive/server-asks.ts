@@ -3,10 +3,10 @@ import { display, isJsonObject, own } from '@callgate/core';
 import type { CallKind } from '@callgate/core/receive';
 import type { CallRequest } from '@callgate/gate';
 import type { Server } from '../dispatch/servers.ts';
-import { SERVER_ANSWER_KEY } from '../dispatch/upstream.ts';
-import type { GatewayParts } from '../parts.ts';
+import { SERVER_ANSWER_KEY } from '../wire/extensions.ts';
+import type { GatewayParts } from './parts.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../wire/exchange.ts';
 import { whoAsks } from './who-asks.ts';
 
 type AskMethod = 'sampling/createMessage' | 'elicitation/create' | 'roots/list';

@@ -19,7 +19,7 @@ import { clientNotification, clientRequest } from '../wire/methods.ts';
 import type { ModernEnvelope } from '../wire/request-meta.ts';
 import { claimsEnvelope, readEnvelopeMeta, unsupportedVersion } from '../wire/request-meta.ts';
 import { Asks, askImpossible } from './asks.ts';
-import type { AskOptions, Caller, Client, ClientStream, Protocol } from './exchange.ts';
+import type { AskOptions, Caller, Client, ClientStream, Protocol } from '../wire/exchange.ts';
 import { INTERNAL_FAILURE, OpenExchange, askProtocol, replyText } from './open-exchange.ts';
 
 export interface StdioOptions {

@@ -1,11 +1,12 @@
 import type { JsonObject } from '@callgate/core';
-import { LOCAL_PRINCIPAL, display, own } from '@callgate/core';
+import { LOCAL_PRINCIPAL, display } from '@callgate/core';
 import { receiveArguments } from '@callgate/core/receive';
 import type { CallRequest, Gate } from '@callgate/gate';
 import type { ContextName } from '@callgate/gate/host';
 import { joinPairs, touchedIn } from '../hooks/join-pairs.ts';
-import type { GatewayParts } from '../parts.ts';
-import type { Caller, Client } from './exchange.ts';
+import type { GatewayParts } from './parts.ts';
+import type { Caller, Client } from '../wire/exchange.ts';
+import { clientName } from '../wire/request-meta.ts';
 
 /** The host's session where its hooks have told us of one, otherwise the connection's own context. */
 export const contextFor = ({ links }: GatewayParts, caller: Caller): ContextName => {
@@ -15,12 +16,6 @@ export const contextFor = ({ links }: GatewayParts, caller: Caller): ContextName
     context: named ?? caller.context,
     authenticated: named !== undefined || caller.authenticated,
   };
-};
-
-/** What the client calls itself; null where it does not say. */
-export const clientName = ({ info }: Pick<Client, 'info'>): string | null => {
-  const name = info === null ? undefined : own(info, 'name');
-  return typeof name === 'string' ? name : null;
 };
 
 /** Whose call it is. */

@@ -7,4 +7,7 @@ export const hasExtension = (capabilities: JsonObject, name: string): boolean =>
   return isJsonObject(extensions) && Object.hasOwn(extensions, name);
 };
 
+/** What a client answered to a question of a legacy server, as it is judged and posted. */
+export const SERVER_ANSWER_KEY = 'dev.callgate/answer';
+
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks';

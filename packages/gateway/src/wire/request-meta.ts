@@ -76,3 +76,9 @@ const missing = (what: string): RpcError => ({
   code: INVALID_PARAMS,
   message: `params.${what} is missing or of the wrong type: every request of this protocol version carries it`,
 });
+
+/** What the client calls itself; null where it does not say. */
+export const clientName = ({ info }: { readonly info: JsonObject | null }): string | null => {
+  const name = info === null ? undefined : own(info, 'name');
+  return typeof name === 'string' ? name : null;
+};

@@ -10,7 +10,7 @@ import type { OpenReader } from '@callgate/gate/sqlite';
 import { checkInvariants, recordProblems } from '@callgate/gate/testing';
 import { COMPLETED_KEY, INPUT_RESPONSES_KEY, STATE_KEY } from '../../src/dispatch/upstream.ts';
 import { stateDigest } from '../../src/dispatch/params.ts';
-import type { LogEntry } from '../../src/gateway.ts';
+import type { LogEntry } from '../../src/log/log-entry.ts';
 import type { Oracle } from '../oracle.ts';
 import { CANARIES } from './secrets.ts';
 

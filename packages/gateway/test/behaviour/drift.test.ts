@@ -3,7 +3,7 @@ import type { JsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { PinFolder } from '../../src/disclose/pin-file.ts';
 import { acceptChanged } from '../../src/disclose/pins.ts';
-import { identityOf } from '../../src/dispatch/identity.ts';
+import { identityOf } from '../../src/config/server-identity.ts';
 import type { Agent, Stage } from './stage.ts';
 import { COMBINATIONS, DESTROYS, QUIET, READS, decisionOf, policyOf, stage, textOf, tool } from './stage.ts';
 

@@ -3,7 +3,7 @@ import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { CLIENT_CAPABILITIES_KEY, VERSION_KEY } from '../../src/wire/eras.ts';
 import { serveHttp } from '../../src/receive/http/serve-http.ts';
-import { mintToken, tokenAuth } from '../../src/receive/http/token-auth.ts';
+import { mintToken, tokenAuth } from '../../src/identity/token-auth.ts';
 import { TestClient, objectOf } from '../http-client.ts';
 import type { Stage, StageOptions } from './stage.ts';
 import { ERAS, QUIET, kept, stage, tool } from './stage.ts';

@@ -4,7 +4,7 @@ import { definitionDigest } from '@callgate/core/disclose';
 import { describe, expect, it, vi } from 'vitest';
 import { PinFolder } from '../../src/disclose/pin-file.ts';
 import { acceptDefinition } from '../../src/disclose/pins.ts';
-import { identityOf } from '../../src/dispatch/identity.ts';
+import { identityOf } from '../../src/config/server-identity.ts';
 import type { Agent, Answered, Stage } from './stage.ts';
 import { COMBINATIONS, DESTROYS, QUIET, decisionOf, stage, tool } from './stage.ts';
 

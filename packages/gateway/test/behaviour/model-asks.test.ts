@@ -3,7 +3,7 @@ import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { readRow } from '@callgate/gate/record';
 import { describe, expect, it, vi } from 'vitest';
 import { serveHttp } from '../../src/receive/http/serve-http.ts';
-import { mintToken, tokenAuth } from '../../src/receive/http/token-auth.ts';
+import { mintToken, tokenAuth } from '../../src/identity/token-auth.ts';
 import { TestClient, rawExchange, statusOf } from '../http-client.ts';
 import { SAYS, rerouted, withModels } from './models-stage.ts';
 import type { Stage } from './stage.ts';

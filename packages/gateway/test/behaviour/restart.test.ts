@@ -5,7 +5,7 @@ import type { JsonObject } from '@callgate/core';
 import { openKeys, verifyRecord } from '@callgate/gate';
 import { afterEach, describe, expect, it } from 'vitest';
 import { serveHttp } from '../../src/receive/http/serve-http.ts';
-import { mintToken, tokenAuth } from '../../src/receive/http/token-auth.ts';
+import { mintToken, tokenAuth } from '../../src/identity/token-auth.ts';
 import { CLIENT_CAPABILITIES_KEY, VERSION_KEY } from '../../src/wire/eras.ts';
 import { TestClient, objectOf } from '../http-client.ts';
 import type { Oracle } from '../oracle.ts';

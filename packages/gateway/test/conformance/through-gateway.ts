@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../../src/config/config.ts';
 import { serverConfig } from '../../src/config/defaults.ts';
-import { noAuth } from '../../src/receive/http/no-auth.ts';
+import { noAuth } from '../../src/identity/no-auth.ts';
 import { serveHttp } from '../../src/receive/http/serve-http.ts';
 import { place, stdioServer } from '../place.ts';
 import type { Running, Upstream } from './fixture-process.ts';

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Reach } from '../../src/config/config.ts';
 import type { JsonObject, TracedTool } from '@callgate/core';
 import { LOCAL_PRINCIPAL, describeTool, traceTool } from '@callgate/core';
 import type { CallRequest, Dispatchable, Gate } from '@callgate/gate';
@@ -11,13 +12,7 @@ import { openSqliteStore } from '@callgate/gate/sqlite';
 import { presetPolicy } from '@callgate/policy';
 import { afterEach } from 'vitest';
 import { openUpstream } from '../../src/dispatch/open-upstream.ts';
-import type {
-  Outbound,
-  Reach,
-  ServerRequest,
-  Upstream,
-  UpstreamSettings,
-} from '../../src/dispatch/upstream.ts';
+import type { Outbound, ServerRequest, Upstream, UpstreamSettings } from '../../src/dispatch/upstream.ts';
 import type { Reply } from '../../src/wire/json-rpc.ts';
 import { startTinyHttp } from './tiny-http.ts';
 import type { TinyHttp } from './tiny-http.ts';

@@ -51,10 +51,10 @@ describe('the way to a server', () => {
     expect(whoHas(/\bfetch\(/)).toEqual(['identity/ask-provider.ts']);
     expect(whoHas(imports('/ask-provider\\.ts'))).toEqual([
       // only whether an address is safe
-      'config/oauth-entry.ts',
+      'config/http-entry.ts',
       // for the console
-      'index.ts',
-      'receive/http/oauth/issuer.ts',
+      'identity-index.ts',
+      'identity/oauth/issuer.ts',
     ]);
     expect(whoHas(/\bnew WebSocket\b|from 'undici'|node:http2|node:dgram/)).toEqual([]);
     expect(whoHas(imports('/egress\\.ts')).filter((path) => path.startsWith('dispatch/'))).toContain(

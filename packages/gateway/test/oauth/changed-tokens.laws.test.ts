@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OAuth } from '../../src/receive/http/oauth/oauth-auth.ts';
-import { oauth } from '../../src/receive/http/oauth/oauth-auth.ts';
+import type { OAuth } from '../../src/identity/oauth/oauth-auth.ts';
+import { oauth } from '../../src/identity/oauth/oauth-auth.ts';
 import type { Issuer } from './issuer.ts';
 import { startIssuer } from './issuer.ts';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { SignJWT, decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
-import { metadataUrls } from '../../src/receive/http/oauth/issuer.ts';
+import { metadataUrls } from '../../src/identity/oauth/issuer.ts';
 import { json, startIssuer } from './issuer.ts';
 import { RESOURCE, closing, served } from './served.ts';
 

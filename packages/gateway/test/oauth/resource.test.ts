@@ -1,7 +1,7 @@
 import { isJsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import type { OAuthSettings } from '../../src/receive/http/oauth/oauth-auth.ts';
-import { resourceMetadata } from '../../src/receive/http/oauth/resource-metadata.ts';
+import type { OAuthSettings } from '../../src/identity/oauth/oauth-auth.ts';
+import { resourceMetadata } from '../../src/identity/oauth/resource-metadata.ts';
 import { TestClient, objectOf } from '../http-client.ts';
 import { METADATA, RESOURCE, served } from './served.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
-import type { OAuthSettings } from '../../src/receive/http/oauth/oauth-auth.ts';
-import { oauth } from '../../src/receive/http/oauth/oauth-auth.ts';
+import type { OAuthSettings } from '../../src/identity/oauth/oauth-auth.ts';
+import { oauth } from '../../src/identity/oauth/oauth-auth.ts';
 import type { HttpServer } from '../../src/receive/http/serve-http.ts';
 import { serveHttp } from '../../src/receive/http/serve-http.ts';
 import { FakeProtocol } from '../fake-protocol.ts';

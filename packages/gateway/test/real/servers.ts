@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installed } from '../../../../material/install.ts';
 import type { ServerConfig } from '../../src/config/config.ts';
-import { childEnv } from '../../src/dispatch/child-env.ts';
+import { childEnv } from '../../src/config/child-env.ts';
 import { stdioServer } from '../place.ts';
 import { CHROMIUM } from './chromium.ts';
 

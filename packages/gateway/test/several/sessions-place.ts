@@ -12,7 +12,7 @@ import type { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import type { ServerConfig } from '../../src/config/config.ts';
 import type { HttpServer } from '../../src/receive/http/serve-http.ts';
 import { serveHttp } from '../../src/receive/http/serve-http.ts';
-import { mintToken, tokenAuth } from '../../src/receive/http/token-auth.ts';
+import { mintToken, tokenAuth } from '../../src/identity/token-auth.ts';
 import { TestClient } from '../http-client.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';

@@ -9,7 +9,7 @@ import type { CallState } from '@callgate/gate/record';
 import { loadPolicy } from '@callgate/policy';
 import { expect, it } from 'vitest';
 import { serveHttp } from '../../src/receive/http/serve-http.ts';
-import { mintToken, tokenAuth } from '../../src/receive/http/token-auth.ts';
+import { mintToken, tokenAuth } from '../../src/identity/token-auth.ts';
 import { oracle } from '../oracle.ts';
 import { place } from '../place.ts';
 import type { SoakClient } from './soak-clients.ts';

@@ -2,7 +2,7 @@ import type { JsonObject, Labels, Outcome, Trust } from '@callgate/core';
 import type { AppliedException, FiredRule, Mode } from '@callgate/core/decide';
 import type { Belief, Conflict, DefinitionChange, Direction, Ground } from '@callgate/core/disclose';
 import type { Answer, Claim, MalformedClaim } from '@callgate/core/vocabulary';
-import type { ToolChange } from '@callgate/gateway';
+import type { ToolChange } from '@callgate/gateway/tools';
 import type { Change, Read } from './operation.ts';
 
 /** One tool: the alias, what it stands for, and the name its server gave it. */

@@ -17,4 +17,4 @@ export { localClient } from '../operation-table.ts';
 export { connectOperations, liveGates } from './connect-operations.ts';
 export type { SocketClient } from './connect-operations.ts';
 export { LOCAL_CALLER, serveOperations } from './serve-operations.ts';
-export type { SocketServer } from '@callgate/http/socket';
+export type { SocketServer } from '@callgate/http';

@@ -1,8 +1,8 @@
 import type { OperatorAct } from '@callgate/gate/record';
 import { CallgateError, HINT_NAMES, display } from '@callgate/core';
 import type { CustomHint } from '@callgate/core/disclose';
-import type { OperatorBook, PinFolder, StockedTool, ToolChange } from '@callgate/gateway';
-import { acceptDefinition, changeTool } from '@callgate/gateway';
+import type { OperatorBook, PinFolder, StockedTool, ToolChange } from '@callgate/gateway/tools';
+import { acceptDefinition, changeTool } from '@callgate/gateway/tools';
 
 export interface ToolChanger {
   readonly operator: OperatorBook;

@@ -2,7 +2,7 @@ import { display } from '@callgate/core';
 import type { Review } from '@callgate/core/disclose';
 import { compareDefinitions } from '@callgate/core/disclose';
 import { isAutorunOverride } from '@callgate/core/host-tools';
-import type { StockedTool } from '@callgate/gateway';
+import type { StockedTool } from '@callgate/gateway/tools';
 import type { ToolDetail } from '../api/tools.ts';
 import type { Judge } from './judge.ts';
 import type { KnownServer } from './known-servers.ts';

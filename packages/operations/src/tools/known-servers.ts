@@ -8,8 +8,8 @@ import type {
   PinnedStockOptions,
   StockedServer,
   StockedTool,
-} from '@callgate/gateway';
-import { PinFolder, identityOf, pinnedStock } from '@callgate/gateway';
+} from '@callgate/gateway/tools';
+import { PinFolder, identityOf, pinnedStock } from '@callgate/gateway/tools';
 import type { ServerConfig } from '@callgate/gateway/config';
 import { OwnSecrets } from '@callgate/gateway/config';
 import type { ServerProblem, ServerState } from '../api/tools.ts';

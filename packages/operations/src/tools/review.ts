@@ -3,7 +3,7 @@ import { advise, claimDoubts, prefilled } from '@callgate/catalogue';
 import type { JsonObject } from '@callgate/core';
 import type { Disclosure } from '@callgate/core/disclose';
 import { disclose } from '@callgate/core/disclose';
-import type { StockedTool } from '@callgate/gateway';
+import type { StockedTool } from '@callgate/gateway/tools';
 import type { ReviewNeed, SuggestedHint, ToolRow } from '../api/tools.ts';
 import type { KnownServer } from './known-servers.ts';
 

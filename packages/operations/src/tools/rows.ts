@@ -4,7 +4,7 @@ import { HINTS, HINT_NAMES, own } from '@callgate/core';
 import type { CustomHint, Disclosure } from '@callgate/core/disclose';
 import { compareDefinitions } from '@callgate/core/disclose';
 import type { Answer } from '@callgate/core/vocabulary';
-import type { StockedTool, UseWord } from '@callgate/gateway';
+import type { StockedTool, UseWord } from '@callgate/gateway/tools';
 import type { RowHint, SaidBy, ServerRow, ToolRow } from '../api/tools.ts';
 import type { Judge, Judged } from './judge.ts';
 import type { KnownServer } from './known-servers.ts';

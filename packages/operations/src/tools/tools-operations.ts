@@ -2,7 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject } from '@callgate/core';
 import { parseStrict, receiveArguments } from '@callgate/core/receive';
 import type { Clock } from '@callgate/gate';
-import type { StockedTool, ToolChange } from '@callgate/gateway';
+import type { StockedTool, ToolChange } from '@callgate/gateway/tools';
 import { serverStatusText } from '@callgate/gateway';
 import { z } from 'zod';
 import type { Caller, Operations } from '../api/operation.ts';

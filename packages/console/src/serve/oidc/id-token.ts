@@ -1,4 +1,4 @@
-import { isNotGivenAway, nameShape, subjectShape } from '@callgate/gateway';
+import { isNotGivenAway, nameShape, subjectShape } from '@callgate/gateway/identity';
 import type { JWTHeaderParameters, JWTPayload, JWTVerifyGetKey } from 'jose';
 import { jwtVerify } from 'jose';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
-import { safeUrl as checkedUrl, readProvider } from '@callgate/gateway';
+import { safeUrl as checkedUrl, readProvider } from '@callgate/gateway/identity';
 import { z } from 'zod';
 import type { OidcSettings } from '../settings.ts';
 

@@ -6,7 +6,7 @@ import type { Review } from '@callgate/core/disclose';
 import { definitionDigest } from '@callgate/core/disclose';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { lists, serverConfig, shop, tool } from '../../../test/disclose/parts.ts';
-import { identityOf } from '../../dispatch/identity.ts';
+import { identityOf } from '../../config/server-identity.ts';
 import { MemoryPins } from '../pins.ts';
 import { writeLock } from './write-lock.ts';
 import type { Lock, LockAdvice } from './read-lock.ts';

@@ -5,7 +5,7 @@ import type { Override } from '@callgate/core/disclose';
 import { definitionDigest } from '@callgate/core/disclose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lists, serverConfig, shop, tool } from '../../../test/disclose/parts.ts';
-import { identityOf } from '../../dispatch/identity.ts';
+import { identityOf } from '../../config/server-identity.ts';
 import type { Pin } from '../pins.ts';
 import { MemoryPins } from '../pins.ts';
 import { AcceptedFiles } from './accepted.ts';

@@ -1,6 +1,6 @@
 import type { Review } from '@callgate/core/disclose';
 import type { ServerConfig } from '../../config/config.ts';
-import { identityOf } from '../../dispatch/identity.ts';
+import { identityOf } from '../../config/server-identity.ts';
 import type { PinnedKind } from '../pins.ts';
 import type { Lock, LockedEntry, LockedServer } from './read-lock.ts';
 

@@ -7,17 +7,16 @@ import { SEPARATOR } from '../../disclose/names.ts';
 import type { Target } from '../../disclose/view.ts';
 import type { Server } from '../../dispatch/servers.ts';
 import type { Outbound } from '../../dispatch/upstream.ts';
-import type { GatewayParts } from '../../parts.ts';
+import type { GatewayParts } from '../parts.ts';
 import { TASKS_EXTENSION, hasExtension } from '../../wire/extensions.ts';
 import { HEADER_MISMATCH } from '../../wire/json-rpc.ts';
 import { metaIn } from '../../wire/request-meta.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
+import { modelAskIn } from '../../absorb/model-ask.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Client, Exchange } from '../exchange.ts';
-import { modelAskIn } from '../model-ask.ts';
+import type { Client, Exchange } from '../../wire/exchange.ts';
 import { mismatchedHeader } from '../param-headers.ts';
-import type { Passage } from '../passage.ts';
-import type { Retry } from '../read-request.ts';
+import type { Passage, Retry } from '../../dispatch/passage.ts';
 import {
   invalid,
   judgedArguments,

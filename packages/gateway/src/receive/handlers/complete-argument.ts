@@ -1,9 +1,9 @@
 import type { JsonObject } from '@callgate/core';
 import type { Target } from '../../disclose/view.ts';
 import { COMPLETED_KEY } from '../../dispatch/upstream.ts';
-import type { GatewayParts } from '../../parts.ts';
+import type { GatewayParts } from '../parts.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../../wire/exchange.ts';
 import { invalid, objectMember, onlyMembers, outboundMeta, textMember } from '../read-request.ts';
 import { passOn } from '../take-through-gate.ts';
 import { whoAsks } from '../who-asks.ts';

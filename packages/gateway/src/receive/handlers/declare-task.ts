@@ -1,9 +1,9 @@
 import type { JsonObject } from '@callgate/core';
-import { ruleFor } from '../../confirm/in-band.ts';
+import { ruleFor } from '../../confirm/ask-client.ts';
 import { DECLARE_TASK } from '../../disclose/catalogue.ts';
-import type { GatewayParts } from '../../parts.ts';
+import type { GatewayParts } from '../parts.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Client } from '../exchange.ts';
+import type { Client } from '../../wire/exchange.ts';
 import { noteListed } from '../listed-servers.ts';
 import { complete } from '../reply.ts';
 import { onlyMembers, textMember } from '../read-request.ts';

@@ -1,8 +1,8 @@
-import type { GatewayParts } from '../../parts.ts';
+import type { GatewayParts } from '../parts.ts';
 import { MODERN_VERSIONS } from '../../wire/eras.ts';
 import { SERVER_INFO, instructions, offered } from '../capabilities.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../../wire/exchange.ts';
 import { cacheable } from '../reply.ts';
 import { onlyMembers } from '../read-request.ts';
 

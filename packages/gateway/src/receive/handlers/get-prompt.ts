@@ -1,7 +1,7 @@
 import { display } from '@callgate/core';
-import type { GatewayParts } from '../../parts.ts';
+import type { GatewayParts } from '../parts.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../../wire/exchange.ts';
 import {
   invalid,
   judgedArguments,

@@ -1,6 +1,6 @@
-import type { GatewayParts } from '../../parts.ts';
+import type { GatewayParts } from '../parts.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
-import type { Client, Exchange } from '../exchange.ts';
+import type { Client, Exchange } from '../../wire/exchange.ts';
 import { passThrough } from '../take-through-gate.ts';
 import { setLevels } from './logging.ts';
 import { resourcePassage, resourceTarget } from './read-resource.ts';

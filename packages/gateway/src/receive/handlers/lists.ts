@@ -1,10 +1,10 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
 import type { View } from '../../disclose/view.ts';
-import type { GatewayParts } from '../../parts.ts';
+import type { GatewayParts } from '../parts.ts';
 import { unavailableServers } from '../capabilities.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../../wire/exchange.ts';
 import { cacheable } from '../reply.ts';
 import { onlyMembers } from '../read-request.ts';
 import { DECLARE_TASK, declareTaskDefinition } from './declare-task.ts';

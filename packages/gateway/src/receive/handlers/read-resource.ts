@@ -2,11 +2,10 @@ import { display, own } from '@callgate/core';
 import type { CallRequest } from '@callgate/gate';
 import type { Target } from '../../disclose/view.ts';
 import type { Outbound } from '../../dispatch/upstream.ts';
-import type { GatewayParts } from '../../parts.ts';
+import type { GatewayParts } from '../parts.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Exchange } from '../exchange.ts';
-import type { Passage } from '../passage.ts';
-import type { Retry } from '../read-request.ts';
+import type { Exchange } from '../../wire/exchange.ts';
+import type { Passage, Retry } from '../../dispatch/passage.ts';
 import {
   invalid,
   judgedArguments,

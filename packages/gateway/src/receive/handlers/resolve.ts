@@ -5,10 +5,10 @@ import { readResolved } from '@callgate/core/vocabulary';
 import type { Finished } from '@callgate/gate';
 import { RESOLUTION_KEY } from '../../disclose/resolvable.ts';
 import { dispatcherFor } from '../../dispatch/dispatcher.ts';
-import type { GatewayParts } from '../../parts.ts';
+import type { GatewayParts } from '../parts.ts';
 import { hasExtension } from '../../wire/extensions.ts';
 import { INVALID_PARAMS } from '../../wire/json-rpc.ts';
-import type { Passage } from '../passage.ts';
+import type { Passage } from '../../dispatch/passage.ts';
 import { resultOf } from '../reply.ts';
 import { plainArguments } from '../read-request.ts';
 

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@callgate/core';
 import { canonical, isJsonObject, own } from '@callgate/core';
 import { dispatcherFor } from '../../dispatch/dispatcher.ts';
-import type { GatewayParts } from '../../parts.ts';
+import type { GatewayParts } from '../parts.ts';
 import { TASKS_EXTENSION, hasExtension } from '../../wire/extensions.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Exchange } from '../exchange.ts';
-import type { Passage } from '../passage.ts';
+import type { Exchange } from '../../wire/exchange.ts';
+import type { Passage } from '../../dispatch/passage.ts';
 import { failed, replyFor } from '../reply.ts';
 import { releasedAsks } from '../server-asks.ts';
 import { maySend, passThrough } from '../take-through-gate.ts';

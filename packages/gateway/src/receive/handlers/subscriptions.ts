@@ -1,11 +1,11 @@
 import type { JsonObject } from '@callgate/core';
 import { own } from '@callgate/core';
-import type { GatewayParts } from '../../parts.ts';
+import type { GatewayParts } from '../parts.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../../wire/exchange.ts';
 import type { ChangedList } from '../listeners.ts';
-import type { PassageEnd } from '../passage.ts';
+import type { PassageEnd } from '../../dispatch/passage.ts';
 import { invalid, objectMember, onlyMembers, textMember } from '../read-request.ts';
 import { complete, doneWith, replyFor, resultOf } from '../reply.ts';
 import { passThrough } from '../take-through-gate.ts';

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@callgate/core';
-import type { GatewayParts } from '../../parts.ts';
+import type { GatewayParts } from '../parts.ts';
 import { TASKS_EXTENSION } from '../../wire/extensions.ts';
 import { METHOD_NOT_FOUND, MISSING_CAPABILITY } from '../../wire/json-rpc.ts';
 import { RELATED_TASK_KEY } from '../../wire/request-meta.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Client, Exchange } from '../exchange.ts';
+import type { Client, Exchange } from '../../wire/exchange.ts';
 import { complete, failed } from '../reply.ts';
 import { invalid, objectMember, onlyMembers, textMember } from '../read-request.ts';
 import type { TaskStatus, TaskTool, TaskView } from '../tasks.ts';

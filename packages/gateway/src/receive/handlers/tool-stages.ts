@@ -1,9 +1,9 @@
 import type { JsonObject } from '@callgate/core';
 import { checkArguments } from '@callgate/gate/host';
 import type { Target } from '../../disclose/view.ts';
-import type { GatewayParts } from '../../parts.ts';
+import type { GatewayParts } from '../parts.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Passage } from '../passage.ts';
+import type { Passage } from '../../dispatch/passage.ts';
 import { replyFor } from '../reply.ts';
 import { passOn, passThrough } from '../take-through-gate.ts';
 import { resolveFirst } from './resolve.ts';

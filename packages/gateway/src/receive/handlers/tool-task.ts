@@ -1,12 +1,12 @@
 import type { JsonObject, ToolInput } from '@callgate/core';
 import { own } from '@callgate/core';
 import { applicableOverrides, disclose } from '@callgate/core/disclose';
-import type { GatewayParts } from '../../parts.ts';
+import type { GatewayParts } from '../parts.ts';
 import { TASKS_EXTENSION, hasExtension } from '../../wire/extensions.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
-import type { Exchange } from '../exchange.ts';
-import type { Passage, PassageEnd } from '../passage.ts';
+import type { Exchange } from '../../wire/exchange.ts';
+import type { Passage, PassageEnd } from '../../dispatch/passage.ts';
 import { objectMember } from '../read-request.ts';
 import { complete, failed, isFinished, replyFor } from '../reply.ts';
 import { passThrough } from '../take-through-gate.ts';

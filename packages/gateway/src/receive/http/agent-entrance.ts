@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { canonical } from '@callgate/core';
 import type { DoorOptions, Head, Visit } from '@callgate/http';
 import { HttpRefusal, accepts, isJsonType, isLongerThan, writeJson, writePlain } from '@callgate/http';
-import type { Readiness } from '../../readiness.ts';
-import type { Protocol } from '../exchange.ts';
-import type { AuthOutcome, Authenticator } from './authenticator.ts';
+import type { Readiness } from './readiness.ts';
+import type { Protocol } from '../../wire/exchange.ts';
+import type { AuthOutcome, Authenticator } from '../../identity/authenticator.ts';
 import type { Messages } from './messages.ts';
 
 export const ENDPOINT = '/mcp';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Principal } from '@callgate/core';
-import type { Caller, Client } from '../exchange.ts';
+import type { Caller, Client } from '../../wire/exchange.ts';
 
 /** Without a session there is no context of its own: what is labelled is the principal. */
 export const callerOf = (principal: Principal): Caller => ({

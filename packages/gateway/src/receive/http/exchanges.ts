@@ -10,7 +10,7 @@ import { errorText, notificationText } from '../../wire/message-text.ts';
 import { SSE_COMMENT, sseEvent } from '../../wire/sse.ts';
 import type { Asks } from '../asks.ts';
 import { askImpossible } from '../asks.ts';
-import type { AskOptions, Caller, Client, Exchange, Protocol } from '../exchange.ts';
+import type { AskOptions, Caller, Client, Exchange, Protocol } from '../../wire/exchange.ts';
 import { OpenExchange, askProtocol, replyText } from '../open-exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import type { Session } from './session.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeProtocol, PRINCIPAL, modern } from '../../../test/fake-protocol.ts';
 import { ACCEPT, TestClient, rawExchange, statusOf } from '../../../test/http-client.ts';
 import { type HttpServer, serveHttp } from './serve-http.ts';
-import { tokenAuth } from './token-auth.ts';
+import { tokenAuth } from '../../identity/token-auth.ts';
 
 const TOKEN = 'callgate-agents-0123456789012345678901234567890123456789012';
 

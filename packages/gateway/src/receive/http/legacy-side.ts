@@ -4,7 +4,7 @@ import type { Principal } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import type { Head } from '@callgate/http';
 import { writeEmpty, writePlain } from '@callgate/http';
-import type { Readiness } from '../../readiness.ts';
+import type { Readiness } from './readiness.ts';
 import { LEGACY_VERSIONS } from '../../wire/eras.ts';
 import type {
   ErrorMessage,
@@ -15,7 +15,7 @@ import type {
 } from '../../wire/json-rpc.ts';
 import { errorText, isMessageId } from '../../wire/message-text.ts';
 import { clientNotification, clientRequest } from '../../wire/methods.ts';
-import type { Client, Protocol } from '../exchange.ts';
+import type { Client, Protocol } from '../../wire/exchange.ts';
 import { INTERNAL_FAILURE, replyText } from '../open-exchange.ts';
 import { callerOf, callerWith, clientWith } from './caller.ts';
 import type { Exchanges } from './exchanges.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { DEFAULT_LIMITS } from '@callgate/core/receive';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Advised, Protocol } from '../exchange.ts';
+import type { Advised, Protocol } from '../../wire/exchange.ts';
 import { DEFAULT_HTTP_LIMITS } from './limits.ts';
 import { ModelAsks } from './model-asks.ts';
 import { Sessions } from './sessions.ts';

@@ -6,7 +6,7 @@ import type { ParseLimits } from '@callgate/core/receive';
 import { parseStrict } from '@callgate/core/receive';
 import type { Head } from '@callgate/http';
 import { writeJson, writePlain } from '@callgate/http';
-import type { Advised, Caller, Protocol } from '../exchange.ts';
+import type { Advised, Caller, Protocol } from '../../wire/exchange.ts';
 import { callerOf } from './caller.ts';
 import type { Session } from './session.ts';
 

@@ -7,7 +7,7 @@ import { MemoryBoard } from '@callgate/gate/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeProtocol, PRINCIPAL, call } from '../../../test/fake-protocol.ts';
 import { TestClient, objectOf } from '../../../test/http-client.ts';
-import type { Readiness } from '../../readiness.ts';
+import type { Readiness } from './readiness.ts';
 import type { HttpLimits } from './limits.ts';
 import type { HttpServer } from './serve-http.ts';
 import { serveHttp } from './serve-http.ts';

@@ -2,7 +2,7 @@ import type { ClientMail, MailReceipt, Replica, SharedSessions } from '@callgate
 import type { JsonObject } from '@callgate/core';
 import { canonical } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
-import type { Readiness } from '../../readiness.ts';
+import type { Readiness } from './readiness.ts';
 import { LEGACY_VERSIONS } from '../../wire/eras.ts';
 import type {
   ErrorMessage,
@@ -20,7 +20,7 @@ import {
   resultText,
 } from '../../wire/message-text.ts';
 import { askImpossible } from '../asks.ts';
-import type { Client, Exchange, Protocol } from '../exchange.ts';
+import type { Client, Exchange, Protocol } from '../../wire/exchange.ts';
 import { askProtocol } from '../open-exchange.ts';
 import { callerWith, clientWith } from './caller.ts';
 import type { HttpLimits } from './limits.ts';

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { FakeProtocol } from '../../../test/fake-protocol.ts';
-import type { Readiness } from '../../readiness.ts';
+import type { Readiness } from './readiness.ts';
 import { serveHttp } from './serve-http.ts';
-import { tokenAuth } from './token-auth.ts';
+import { tokenAuth } from '../../identity/token-auth.ts';
 
 const TOKEN = 'callgate-agents-0123456789012345678901234567890123456789012';
 

@@ -11,8 +11,8 @@ import {
   rawExchange,
   statusOf,
 } from '../../../test/http-client.ts';
-import type { Authenticator } from './authenticator.ts';
-import { noAuth } from './no-auth.ts';
+import type { Authenticator } from '../../identity/authenticator.ts';
+import { noAuth } from '../../identity/no-auth.ts';
 import { type HttpOptions, type HttpServer, serveHttp } from './serve-http.ts';
 
 const servers: HttpServer[] = [];

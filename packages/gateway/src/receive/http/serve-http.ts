@@ -1,10 +1,10 @@
 import type { Replica } from '@callgate/cluster';
 import { CallgateError, display } from '@callgate/core';
 import { listenAt, openDoor, placeAt } from '@callgate/http';
-import type { Readiness } from '../../readiness.ts';
-import type { Protocol } from '../exchange.ts';
+import type { Readiness } from './readiness.ts';
+import type { Protocol } from '../../wire/exchange.ts';
 import { AgentEntrance, ENDPOINT } from './agent-entrance.ts';
-import type { Authenticator } from './authenticator.ts';
+import type { Authenticator } from '../../identity/authenticator.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.ts';
 import { Messages } from './messages.ts';
 

@@ -6,7 +6,7 @@ import type { MessageId } from '../../wire/json-rpc.ts';
 import { isMessageId, notificationText } from '../../wire/message-text.ts';
 import { SSE_COMMENT, sseEvent } from '../../wire/sse.ts';
 import { Asks } from '../asks.ts';
-import type { Client, ClientStream } from '../exchange.ts';
+import type { Client, ClientStream } from '../../wire/exchange.ts';
 import type { HttpExchange } from './exchanges.ts';
 
 /** What a client has to hear of even if it has no stream at the moment. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Principal } from '@callgate/core';
 import { canonical } from '@callgate/core';
-import type { Client } from '../exchange.ts';
+import type { Client } from '../../wire/exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import { Session } from './session.ts';
 

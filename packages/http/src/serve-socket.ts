@@ -1,15 +1,22 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { Stats } from 'node:fs';
-import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { request } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import type { Json } from '@callgate/core';
-import { CallgateError, display, isJsonObject } from '@callgate/core';
+import { dirname, join } from 'node:path';
+import { CallgateError, display } from '@callgate/core';
 import { asciiJson, writeJson } from './answer.ts';
+import type { SocketKind } from './ask-socket.ts';
+import {
+  INSTANCE,
+  codeOf,
+  findSockets,
+  hashed,
+  isNobodyThere,
+  ownUid,
+  runFolder,
+  shortFolder,
+} from './ask-socket.ts';
 import type { DoorOptions } from './door.ts';
 import type { ServerLimits } from './open-door.ts';
 import { openDoor } from './open-door.ts';
@@ -19,30 +26,7 @@ import { problemOf, refusalOf } from './refusal.ts';
 /** What the address of a unix socket holds on every system we run on, without the NUL at its end. */
 const LONGEST_PATH = 103;
 
-const INSTANCE = /^[\w-]{1,64}$/;
-const DRAFT = /^\.[0-9a-f]{8}$/;
-
-/** Sockets in one folder that serve the same, and the codes of what goes wrong with them. */
-export interface SocketKind {
-  /** A dot at its end keeps them apart from others in the same folder. */
-  readonly prefix: '' | `${string}.`;
-  readonly codes: Readonly<Record<'name' | 'folder' | 'socket' | 'failed', string>>;
-}
-
-const ownUid = (): number | undefined => process.getuid?.();
-
-const hashed = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
-
-const runFolder = (folder: string): string => join(resolve(folder), 'run');
-
-/** Where sockets go whose path would be too long. */
-const shortFolder = (folder: string): string =>
-  join(tmpdir(), `callgate-${ownUid() ?? 0}-${hashed(runFolder(folder))}`);
-
 const fits = (path: string): boolean => Buffer.byteLength(path) <= LONGEST_PATH;
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
 
 /** A folder that nobody but its owner enters, and the owner is who uses it. */
 const privateFolder = (path: string, recursive: boolean, code: string): void => {
@@ -80,59 +64,6 @@ const socketPath = (folder: string, instance: string, { prefix, codes }: SocketK
   privateFolder(short, false, codes.folder);
   return path;
 };
-
-interface FoundSocket {
-  readonly path: string;
-  readonly at: number;
-  /** Not yet what it is to be called. */
-  readonly draft: boolean;
-}
-
-const statOf = (path: string): Stats | undefined => {
-  try {
-    return lstatSync(path);
-  } catch {
-    return undefined;
-  }
-};
-
-const isOwn = ({ uid }: Stats): boolean => {
-  const own = ownUid();
-  return own === undefined || own === 0 || uid === own;
-};
-
-const namesIn = (folder: string): readonly string[] => {
-  const found = statOf(folder);
-  // what lies in a folder of somebody else is not ours to speak to
-  if (found === undefined || !found.isDirectory() || !isOwn(found)) return [];
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-};
-
-/** The sockets of a folder that are ours, newest first. */
-const findSockets = (folder: string, { prefix }: SocketKind): readonly FoundSocket[] =>
-  [runFolder(folder), shortFolder(folder)]
-    .flatMap((place) =>
-      namesIn(place).flatMap((name): FoundSocket[] => {
-        const draft = DRAFT.test(name);
-        const instance =
-          name.startsWith(prefix) && name.endsWith('.sock') ? name.slice(prefix.length, -5) : '';
-        if (!draft && !INSTANCE.test(instance)) return [];
-        const path = join(place, name);
-        const found = statOf(path);
-        return found !== undefined && found.isSocket() && isOwn(found)
-          ? [{ path, at: found.mtimeMs, draft }]
-          : [];
-      }),
-    )
-    .toSorted((a, b) => b.at - a.at);
-
-/** The same by their paths, without drafts. Whether anybody listens is for the caller to find out. */
-export const socketsIn = (folder: string, kind: SocketKind): readonly string[] =>
-  findSockets(folder, kind).flatMap(({ path, draft }) => (draft ? [] : [path]));
 
 const PATIENCE_MS = 2000;
 /** A draft that nobody listens at is left alone for so long: somebody may be about to. */
@@ -240,47 +171,3 @@ export const serveSocket = async (options: ServeSocketOptions): Promise<SocketSe
     },
   };
 };
-
-export interface SocketQuestion {
-  readonly socketPath: string;
-  readonly path: string;
-  /** JSON; asked with GET where absent. */
-  readonly body?: string;
-  readonly signal: AbortSignal;
-}
-
-/** Sends one request. Resolves with the head of the answer. */
-export const askSocket = ({ body, ...question }: SocketQuestion): Promise<IncomingMessage> =>
-  new Promise((done, reject) => {
-    const method = body === undefined ? 'GET' : 'POST';
-    const sent = request({ ...question, method, agent: false }, done);
-    sent.on('error', reject);
-    sent.end(body);
-  });
-
-/** The whole body of an answer; undefined where it is longer than it may be. */
-export const readAnswer = async (
-  response: IncomingMessage,
-  mostBytes: number,
-): Promise<Uint8Array | undefined> => {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > mostBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-};
-
-/** The error that an answer tells of; undefined where it tells of none. */
-export const errorIn = (answer: Json): CallgateError | undefined => {
-  if (!isJsonObject(answer)) return undefined;
-  const { code, message, help } = answer;
-  if (typeof code !== 'string' || typeof message !== 'string') return undefined;
-  const more = typeof help === 'string' ? { help: display(help, { max: 1000 }) } : {};
-  return new CallgateError(display(code, { max: 80 }), display(message, { max: 1000 }), more);
-};
-
-/** Whether nobody listens at a socket, nor ever will again. */
-export const isNobodyThere = (error: unknown): boolean => codeOf(error) === 'ECONNREFUSED';

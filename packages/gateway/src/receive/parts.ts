@@ -1,19 +1,19 @@
 import type { Clock, Gate, Keys, People, ToolCatalogue } from '@callgate/gate';
 import type { Board } from '@callgate/gate/store';
-import type { ModelAdvice } from './absorb/recommend-model.ts';
-import type { GatewayConfig } from './config/config.ts';
-import type { Catalogue } from './disclose/catalogue.ts';
-import type { CallsOut } from './dispatch/dispatcher.ts';
-import type { Servers } from './dispatch/servers.ts';
-import type { ContextLinks } from './hooks/context-links.ts';
-import type { Client } from './receive/exchange.ts';
-import type { GivenResources } from './receive/given-resources.ts';
-import type { HeardIntents } from './receive/heard-intents.ts';
-import type { Listeners } from './receive/listeners.ts';
-import type { PassageEnd } from './receive/passage.ts';
-import type { ResultStage } from './receive/result-stages.ts';
-import type { TasksAtServers } from './receive/tasks-at-servers.ts';
-import type { TaskBook } from './receive/tasks.ts';
+import type { ModelAdvice } from '../absorb/recommend-model.ts';
+import type { GatewayConfig } from '../config/config.ts';
+import type { Catalogue } from '../disclose/catalogue.ts';
+import type { CallsOut } from '../dispatch/dispatcher.ts';
+import type { Servers } from '../dispatch/servers.ts';
+import type { ContextLinks } from '../hooks/context-links.ts';
+import type { Client } from '../wire/exchange.ts';
+import type { GivenResources } from './given-resources.ts';
+import type { HeardIntents } from './heard-intents.ts';
+import type { Listeners } from './listeners.ts';
+import type { PassageEnd } from '../dispatch/passage.ts';
+import type { ResultStage } from './result-stages.ts';
+import type { TasksAtServers } from './tasks-at-servers.ts';
+import type { TaskBook } from './tasks.ts';
 
 /** What all handlers work with. */
 export interface GatewayParts {

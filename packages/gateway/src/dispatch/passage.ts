@@ -2,10 +2,19 @@ import type { JsonObject } from '@callgate/core';
 import type { CallRequest, Finished, HeldCall, Stopped } from '@callgate/gate';
 import type { AlreadyOut, Progress } from '@callgate/gate/host';
 import type { Target } from '../disclose/view.ts';
-import type { Server } from '../dispatch/servers.ts';
-import type { Outbound } from '../dispatch/upstream.ts';
-import type { Exchange } from './exchange.ts';
-import type { Retry } from './read-request.ts';
+import type { Server } from './servers.ts';
+import type { Outbound } from './upstream.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import type { Carried } from '../wire/seal.ts';
+
+/** What a client of the modern era brings along when it tries again. */
+export interface Retry {
+  readonly approval?: Extract<Carried, { type: 'approval' }>;
+  /** What was answered, to us or to the server. */
+  readonly inputs: JsonObject | undefined;
+  /** What belongs to the call itself. */
+  readonly inner: { readonly state: string | null; readonly inputs: JsonObject | null };
+}
 
 /** One request on its way through the gate to its server and back. */
 export interface Passage {

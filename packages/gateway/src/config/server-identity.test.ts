@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { Reach } from './config.ts';
 import { childEnv } from './child-env.ts';
-import { identityOf } from './identity.ts';
-import type { Reach } from './upstream.ts';
+import { identityOf } from './server-identity.ts';
 
 const stdio: Reach = { kind: 'stdio', command: 'npx', args: ['-y', 'x'], env: { TOKEN: 'a', HOME: '/h' } };
 const http: Reach = { kind: 'http', url: 'https://a.example/mcp', headers: { Authorization: 'Bearer a' } };

@@ -1,5 +1,5 @@
 import type { Clock, Gate } from '@callgate/gate';
-import type { LogEntry } from './gateway.ts';
+import type { LogEntry } from './log-entry.ts';
 import { NewsLimit } from './news-limit.ts';
 
 type Log = (entry: LogEntry) => void;

@@ -1,6 +1,6 @@
 import type { StoreState } from '@callgate/cluster';
 import type { ReplicationReport } from '@callgate/gate/store';
-import type { PlacedStore } from './store/open-store.ts';
+import type { PlacedStore } from '../../store/open-store.ts';
 
 /** Whether calls can be decided just now, for whoever sends requests here. It says nothing that is secret. */
 export interface Readiness {

@@ -1,6 +1,6 @@
 import type { GateEvent } from '@callgate/gate';
 import { expect, it } from 'vitest';
-import type { LogEntry } from './gateway.ts';
+import type { LogEntry } from './log-entry.ts';
 import { logWithAlerts } from './log-alerts.ts';
 
 const setUp = (): {

@@ -1,7 +1,7 @@
 import type { Principal } from '@callgate/core';
 import type { JWTPayload } from 'jose';
 import { z } from 'zod';
-import { isNotGivenAway, nameShape, subjectShape } from '../../../identity/names.ts';
+import { isNotGivenAway, nameShape, subjectShape } from '../names.ts';
 
 /** Which claims say who it is. */
 export interface ClaimNames {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Principal } from '@callgate/core';
-import type { Era } from '../wire/eras.ts';
-import type { MessageId, Reply } from '../wire/json-rpc.ts';
+import type { Era } from './eras.ts';
+import type { MessageId, Reply } from './json-rpc.ts';
 
 /** Who is calling, as a transport has found out. There is no anonymous caller. */
 export interface Caller {

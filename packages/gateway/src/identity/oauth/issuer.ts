@@ -1,7 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
 import type { JSONWebKeySet } from 'jose';
 import { z } from 'zod';
-import { askProvider, readProvider, safeUrl } from '../../../identity/ask-provider.ts';
+import { askProvider, readProvider, safeUrl } from '../ask-provider.ts';
 
 /** Whoever waits for it has sent a request. */
 const TIMEOUT_MS = 5000;

@@ -1,14 +1,14 @@
 import type { Replica } from '@callgate/cluster';
-import { reservePort } from '../dispatch/egress.ts';
-import type { LogEntry } from '../gateway.ts';
-import type { Protocol } from '../receive/exchange.ts';
-import type { Authenticator } from '../receive/http/authenticator.ts';
-import { noAuth } from '../receive/http/no-auth.ts';
-import type { HttpServer } from '../receive/http/serve-http.ts';
-import { serveHttp } from '../receive/http/serve-http.ts';
-import { tokenAuth, tokenFromFile } from '../receive/http/token-auth.ts';
-import type { Readiness } from '../readiness.ts';
-import type { AuthConfig, GatewayConfig, OAuthConfig } from './config.ts';
+import { reservePort } from '../../dispatch/egress.ts';
+import type { LogEntry } from '../../log/log-entry.ts';
+import type { Protocol } from '../../wire/exchange.ts';
+import type { Authenticator } from '../../identity/authenticator.ts';
+import { noAuth } from '../../identity/no-auth.ts';
+import type { HttpServer } from './serve-http.ts';
+import { serveHttp } from './serve-http.ts';
+import { tokenAuth, tokenFromFile } from '../../identity/token-auth.ts';
+import type { Readiness } from './readiness.ts';
+import type { AuthConfig, GatewayConfig, OAuthConfig } from '../../config/config.ts';
 
 export interface ServingParts {
   readonly log?: (entry: LogEntry) => void;
@@ -26,7 +26,7 @@ interface Entrance {
 
 /** Loaded when it is needed: most gateways have one agent, and one token. */
 const oauthEntrance = async (auth: OAuthConfig, { log, now }: ServingParts): Promise<Entrance> => {
-  const { oauth } = await import('../receive/http/oauth/oauth-auth.ts');
+  const { oauth } = await import('../../identity/oauth/oauth-auth.ts');
   const { authenticate, documents, warm } = oauth(auth, {
     ...(now === undefined ? {} : { now }),
     changed: (failure) =>

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@callgate/core';
-import { openUpstream } from '../dispatch/open-upstream.ts';
-import type { Hello, UpstreamEvents, UpstreamSettings } from '../dispatch/upstream.ts';
+import { openUpstream } from './open-upstream.ts';
+import type { Hello, UpstreamEvents, UpstreamSettings } from './upstream.ts';
 import { METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
-import { readLists } from './read-lists.ts';
-import type { Diagnosis } from './view.ts';
+import { readLists } from '../disclose/read-lists.ts';
+import type { Diagnosis } from '../disclose/view.ts';
 
 /** What a server says of itself and of its tools. Nothing of it is believed because it stands here. */
 export interface LookedAt {

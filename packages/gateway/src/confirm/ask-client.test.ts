@@ -1,8 +1,8 @@
 import type { JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../receive/exchange.ts';
-import { inBandConnection, readWord } from './in-band.ts';
+import type { Client } from '../wire/exchange.ts';
+import { inBandConnection, readWord } from './ask-client.ts';
 
 const client = (capabilities: JsonObject, info: JsonObject | null = { name: 'desktop' }): Client => ({
   principal: LOCAL_PRINCIPAL,

@@ -1,5 +1,5 @@
 import { digest } from '@callgate/core/receive';
-import type { Reach } from './upstream.ts';
+import type { Reach } from './config.ts';
 
 /**
  * What an alias stands for: the command as written, or the url. The environment does not count: it differs from shell to

@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { display, own } from '@callgate/core';
 import { z } from 'zod';
+import { INVALID_PARAMS } from '../wire/json-rpc.ts';
 import { metaIn } from '../wire/request-meta.ts';
-import { invalid } from './read-request.ts';
+import { RpcFailure } from '../wire/rpc-failure.ts';
 
 /** Where a client asks which model it should read the result with, and where it is told. */
 export const MODEL_KEY = 'dev.callgate/model';
@@ -59,8 +60,9 @@ export const modelAskIn = (params: JsonObject): ModelAsk | null => {
   if (value === undefined) return null;
   const read = readModelAsk(value);
   if ('problem' in read)
-    throw invalid(
-      `params._meta["${MODEL_KEY}"] is neither true nor what a host says when it asks for a model: ${read.problem}`,
-    );
+    throw new RpcFailure({
+      code: INVALID_PARAMS,
+      message: `params._meta["${MODEL_KEY}"] is neither true nor what a host says when it asks for a model: ${read.problem}`,
+    });
   return read.ask;
 };
