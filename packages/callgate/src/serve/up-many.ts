@@ -128,6 +128,9 @@ export const upMany = async (wanted: UpMany): Promise<void> => {
   const gateway = await opening;
   gateway.catalogue.setLock(value.lock);
   const closers = [() => gateway.close()];
+  const ended = Promise.withResolvers<void>();
+  // before anybody is told that it listens: a signal must find it
+  const stopped = untilStopped(ended.promise);
   try {
     const place = http ? value.config.http : null;
     if (place !== null) {
@@ -153,7 +156,7 @@ export const upMany = async (wanted: UpMany): Promise<void> => {
       log: logLine,
     });
     // whoever speaks over the pipe has started this process, and it ends with them
-    const stopped = untilStopped(pipe?.ended ?? Promise.withResolvers<void>().promise);
+    pipe?.ended.then(ended.resolve, ended.reject);
     const served = wanted.console ? await serveConsole(gateway, home, policies) : null;
     const closeConsole = served?.close;
     if (closeConsole !== undefined) closers.unshift(closeConsole);

@@ -180,6 +180,8 @@ describe('what a client says at another process', { timeout: WITHIN_MS }, () => 
     ['roots/list', { roots: [{ uri: 'file:///Ada', name: 'Ada' }] }],
   ])('is what a server asked for by %s', async (method, result) => {
     const on = await several({
+      // the answer is a call too, and as long as a person may take is what it may take
+      waitMs: 30_000,
       server: { asks: { sampling: true, elicitation: true, roots: true }, era: 'legacy' },
       says: { tools: [tool('question', QUIET)] },
     });
