@@ -6,17 +6,12 @@ import { findCycle, folderGraph, packageGraph } from './import-cycles.ts';
 
 const PACKAGES = join(import.meta.dirname, '../packages');
 
-/** Their folders still import each other. A package leaves this list and never comes back. */
-const TANGLED = new Set(['gate']);
-
 it('packages do not import each other in a circle', () => {
   expect(findCycle(packageGraph(PACKAGES))).toBeUndefined();
 });
 
 it.each(readdirSync(PACKAGES))('the folders of %s do not import each other in a circle', (name) => {
-  const cycle = findCycle(folderGraph(join(PACKAGES, name, 'src')));
-  if (TANGLED.has(name)) expect(cycle, 'it is no longer tangled: take it off the list').toBeDefined();
-  else expect(cycle).toBeUndefined();
+  expect(findCycle(folderGraph(join(PACKAGES, name, 'src')))).toBeUndefined();
 });
 
 it('a circle is found and named, also by types and exports alone', () => {

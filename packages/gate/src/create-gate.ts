@@ -2,52 +2,45 @@ import type { Policy, Session } from '@callgate/core';
 import { CallgateError, Engine } from '@callgate/core';
 import { findCanary } from '@callgate/core/decide';
 import { contextKey, sessionIn } from '@callgate/core/label';
-import type { Answer, DispatchResult } from './absorb/answer.ts';
-import { addAlert } from './alerts.ts';
-import { systemClock } from './clock.ts';
+import type { Answer, DispatchResult, Finished } from './absorb/answer.ts';
+import type { Remember } from './audit/roll-back.ts';
+import { refuseRollBack } from './audit/roll-back.ts';
+import { SignAndAnchor } from './audit/sign-and-anchor.ts';
 import { Asking } from './confirm/ask.ts';
-import { createDesk } from './confirm/create-desk.ts';
 import type { Channel } from './confirm/channel.ts';
+import { createDesk } from './confirm/create-desk.ts';
 import type { Desk } from './confirm/desk.ts';
 import { withdraw } from './confirm/end-call.ts';
 import { HeldCallWatch } from './confirm/held-call-watch.ts';
+import type { HeldCall } from './confirm/held-call.ts';
 import type { InBandSettings } from './confirm/in-band.ts';
 import { DEFAULT_IN_BAND } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
 import { SINGLE_USER } from './confirm/people.ts';
 import { Voiding } from './confirm/void.ts';
-import { decideCall } from './decide.ts';
+import { decideCall } from './decide/decide-call.ts';
 import { begin } from './dispatch/begin.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
+import type { GateParts } from './dispatch/gate-parts.ts';
 import { report } from './dispatch/report.ts';
+import type { AlreadyOut } from './dispatch/resume.ts';
 import { resume } from './dispatch/resume.ts';
-import type { RunParts } from './dispatch/run-call.ts';
+import type { RunParts, WaitOptions } from './dispatch/run-call.ts';
 import { runCall, waitFor } from './dispatch/run-call.ts';
+import type { RunOptions } from './dispatch/send-call.ts';
 import { retry, sendCall } from './dispatch/send-call.ts';
 import { settle, settleInTheEnd } from './dispatch/settle.ts';
 import { SlotQueue } from './dispatch/slots.ts';
-import type { LostEvents } from './events.ts';
-import { EventStream } from './events.ts';
-import type {
-  AlreadyOut,
-  CallRequest,
-  ContextName,
-  Finished,
-  Gate,
-  GateEvent,
-  GateOptions,
-  HeldCall,
-  HostProcesses,
-  Judgement,
-  Notice,
-  RefusedMessage,
-  RunOptions,
-  SeenAgain,
-  Stopped,
-  WaitOptions,
-} from './gate.ts';
+import { systemClock } from './environment/clock.ts';
+import type { GateLimits } from './environment/limits.ts';
+import { DEFAULT_GATE_LIMITS, checkedLimits } from './environment/limits.ts';
+import type { LostEvents } from './events/event-stream.ts';
+import { EventStream } from './events/event-stream.ts';
+import type { GateEvent } from './events/gate-event.ts';
+import type { Gate, GateOptions, Judgement, Notice, RefusedMessage } from './gate.ts';
 import { loadContexts } from './label/contexts-in-store.ts';
+import type { HostProcesses, SeenAgain } from './label/happenings.ts';
 import {
   contextsNamed,
   dropContext,
@@ -59,20 +52,17 @@ import {
   listed,
   seenAgain,
 } from './label/happenings.ts';
-import type { GateLimits } from './limits.ts';
-import { DEFAULT_GATE_LIMITS, checkedLimits } from './limits.ts';
-import type { GateParts } from './parts.ts';
-import { isProposed, proposeCall } from './receive.ts';
+import type { CallRequest, ContextName } from './receive/call-request.ts';
+import type { Stopped } from './receive/propose-call.ts';
+import { isProposed, proposeCall } from './receive/propose-call.ts';
+import { fileAnchor } from './record/anchor.ts';
 import { CallDetails, keptPolicy } from './record/call-detail.ts';
 import type { RecordEvent } from './record/entry.ts';
-import { fileAnchor } from './record/anchor.ts';
 import type { OperatorAct } from './record/operator-act.ts';
 import { recordAct } from './record/operator-act.ts';
 import type { Rerouted } from './record/rerouted.ts';
 import { recordRerouted } from './record/rerouted.ts';
-import type { Remember } from './audit/roll-back.ts';
-import { refuseRollBack } from './audit/roll-back.ts';
-import { SignAndAnchor } from './audit/sign-and-anchor.ts';
+import { addAlert } from './store/alerts.ts';
 import { sweep } from './sweep.ts';
 
 /** A policy that lets out what must never go out by itself is not taken. */

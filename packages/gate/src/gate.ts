@@ -1,44 +1,30 @@
 import type { Decision, Policy, Session } from '@callgate/core';
-import type { LabelName, WordsVia } from '@callgate/core/label';
-import type { CallKind, CallParts } from '@callgate/core/receive';
-import type { Absorb, Answer, DispatchResult, UnknownAnswer } from './absorb/answer.ts';
-import type { ToolCatalogue } from './catalogue.ts';
-import type { Clock } from './clock.ts';
+import type { Answer, DispatchResult, Finished } from './absorb/answer.ts';
+import type { Remember } from './audit/roll-back.ts';
 import type { Channel } from './confirm/channel.ts';
 import type { Desk } from './confirm/desk.ts';
+import type { HeldCall } from './confirm/held-call.ts';
 import type { InBandSettings } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
-import type { Dispatcher, Progress } from './dispatch/dispatcher.ts';
-import type { LostEvents } from './events.ts';
-import type { GateLimits } from './limits.ts';
+import type { Dispatcher } from './dispatch/dispatcher.ts';
+import type { AlreadyOut } from './dispatch/resume.ts';
+import type { WaitOptions } from './dispatch/run-call.ts';
+import type { RunOptions } from './dispatch/send-call.ts';
+import type { Clock } from './environment/clock.ts';
+import type { GateLimits } from './environment/limits.ts';
+import type { LostEvents } from './events/event-stream.ts';
+import type { GateEvent } from './events/gate-event.ts';
+import type { HostProcesses, SeenAgain, UserWords } from './label/happenings.ts';
+import type { CallRequest, ContextName } from './receive/call-request.ts';
+import type { ToolCatalogue } from './receive/catalogue.ts';
+import type { Stopped } from './receive/propose-call.ts';
 import type { Anchor } from './record/anchor.ts';
-import type { CallState, StoredSituation, WaitingFor } from './record/call-row.ts';
+import type { StoredSituation } from './record/call-row.ts';
 import type { Keys } from './record/keys.ts';
 import type { OperatorAct } from './record/operator-act.ts';
 import type { Rerouted } from './record/rerouted.ts';
-import type { Remember } from './audit/roll-back.ts';
-import type { Alert, Store } from './store/store.ts';
-
-/** A call as an adapter brings it. */
-export type CallRequest = CallParts & {
-  /** The context was minted or authenticated by a host hook, an adapter or a new process, and not just named by a client. */
-  readonly authenticated: boolean;
-  /** What the client calls itself, for those who decide. It proves nothing. */
-  readonly client?: string;
-  /** The host's own id of the call. The same key in the same context is the same call: it is not asked twice. */
-  readonly key?: string;
-};
-
-/** Whose context, for what happens in it besides calls. */
-export interface ContextName {
-  readonly principal: string;
-  readonly context: string;
-  readonly authenticated: boolean;
-}
-
-/** Contexts of a host process and of those that started it, the nearest first. */
-export type HostProcesses = readonly [string, ...string[]];
+import type { Store } from './store/store.ts';
 
 export interface GateOptions {
   readonly policy: Policy;
@@ -68,64 +54,6 @@ export interface Judgement {
   readonly situation: StoredSituation;
 }
 
-/** The call waits. Keep the ticket; come back with `resume`. */
-export interface HeldCall {
-  readonly state: 'held';
-  readonly call: string;
-  readonly ticket: string;
-  readonly waiting: WaitingFor;
-  readonly decision: Decision;
-  readonly expiresAt: number;
-  readonly opensAt: number | null;
-  /** It was here already, under the same key or as the same question, and somebody has its ticket. */
-  readonly joined?: true;
-}
-
-/** The call does not run, and why. `reasons` are for people and models alike, already safe to show. */
-export interface Stopped {
-  readonly state: 'blocked' | 'refused' | 'expired' | 'withdrawn';
-  /** Empty where the call could not even be taken in. */
-  readonly call: string;
-  readonly code: string;
-  readonly reasons: readonly string[];
-  readonly decision?: Decision;
-}
-
-/** It has run before: a resumed ticket whose call is out or over. Never a second dispatch. */
-export interface AlreadyOut {
-  readonly state: 'dispatching' | 'done' | 'failed' | 'indeterminate';
-  readonly call: string;
-}
-
-/** The call is over and its outcome durable. */
-export interface Finished {
-  readonly state: 'done' | 'failed' | 'indeterminate';
-  readonly call: string;
-  /** What the requester gets. */
-  readonly answer: Answer | UnknownAnswer;
-  /** Must not be kept by anybody on the way. */
-  readonly noCaching: boolean;
-  /** The call was given up before; what was told of it now is not recorded. */
-  readonly isLate?: true;
-}
-
-export interface RunOptions {
-  /** The requester left: a held call is withdrawn, one that is out is given up on. */
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: Progress) => void;
-  /** What is released of the answer. Done before the outcome is recorded, which tells of the whole answer. */
-  readonly absorb?: Absorb;
-}
-
-export interface WaitOptions {
-  /** How long to wait here. What still waits then stays held, for whoever comes back. */
-  readonly withinMs: number;
-  /** The requester left: the call is withdrawn. */
-  readonly signal?: AbortSignal;
-  /** Whoever waits can come back: a gate that closes leaves the call held, and does not withdraw it. */
-  readonly comesBack?: boolean;
-}
-
 /** Something the operator has to know. */
 export interface Notice {
   readonly code: string;
@@ -135,14 +63,6 @@ export interface Notice {
   readonly onceAnHour?: string;
 }
 
-/** An earlier call whose result is looked at again. */
-export interface SeenAgain {
-  readonly call: string;
-  readonly kind: CallKind;
-  readonly server: string;
-  readonly target: string;
-}
-
 /** A message that was refused before there was a call. */
 export interface RefusedMessage {
   readonly principal: string;
@@ -150,20 +70,6 @@ export interface RefusedMessage {
   /** Safe to show. */
   readonly message: string;
 }
-
-export type GateEvent =
-  | { readonly type: 'held'; readonly call: string; readonly waiting: WaitingFor; readonly at: number }
-  | { readonly type: 'moved'; readonly call: string; readonly state: CallState; readonly at: number }
-  | { readonly type: 'progress'; readonly call: string; readonly progress: Progress }
-  | { readonly type: 'reissued'; readonly call: string; readonly twin: string }
-  | {
-      readonly type: 'resources';
-      readonly call: string;
-      readonly cpuMs: number;
-      readonly maxRssBytes: number;
-    }
-  | { readonly type: 'alert'; readonly alert: Alert }
-  | { readonly type: 'broken'; readonly code: string; readonly message: string };
 
 /** Takes calls through all steps. */
 export interface Gate {
@@ -206,10 +112,7 @@ export interface Gate {
   report(request: CallRequest, answer: Answer): Promise<Finished | Stopped>;
 
   /** The person said something. */
-  hear(
-    context: ContextName,
-    said: { readonly text: string; readonly via?: WordsVia; readonly vouched?: boolean },
-  ): Promise<void>;
+  hear(context: ContextName, said: UserWords): Promise<void>;
   /** What a call returned earlier is seen once more, perhaps in another context or after its labels were taken away. */
   seenAgain(context: ContextName, what: SeenAgain): Promise<void>;
   endTask(context: ContextName): Promise<void>;
@@ -254,11 +157,4 @@ export interface Gate {
   sweep(): Promise<void>;
   /** Withdraws what waits here unless whoever waits can come back, waits for what is out, closes nothing but itself. */
   close(): Promise<void>;
-}
-
-/** Declassifies one label of one context. */
-export interface Declassify extends ContextName {
-  readonly label: LabelName;
-  readonly by: string;
-  readonly reason: string;
 }

@@ -1,7 +1,7 @@
 import { PROCESS_GONE, isReadOnly } from './absorb/absorb-result.ts';
 import { endCall, withdrawInTheEnd } from './confirm/end-call.ts';
+import type { GateParts } from './dispatch/gate-parts.ts';
 import { giveUpForgotten, payOwed } from './dispatch/settle.ts';
-import type { GateParts } from './parts.ts';
 import { toolName } from './record/call-detail.ts';
 import type { CallRow, CallState } from './record/call-row.ts';
 import type { Tx } from './store/store.ts';

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { inputFor, policyOf, rule } from '../../core/test/build.ts';
 import { Random } from '../../core/test/specification/random.ts';
 import { SENDS, traced } from '../../core/test/traced.ts';
-import type { Grant } from '../src/confirm/grant.ts';
 import type { Coverage, GrantRequest, GrantSituation } from '../src/confirm/grants.ts';
 import { grantCovers, makeGrant } from '../src/confirm/grants.ts';
 import type { People } from '../src/confirm/people.ts';
+import type { Grant } from '../src/record/grant.ts';
 
 // ── a small world, in which everything comes up ─────────────────────────────────────────────────
 

@@ -5,7 +5,7 @@ import { Random } from '../../core/test/specification/random.ts';
 import type { People, Person } from '../src/confirm/people.ts';
 import type { Quorum, QuorumQuestion } from '../src/confirm/quorum.ts';
 import { judgeQuorum } from '../src/confirm/quorum.ts';
-import type { Vote, VoteVia } from '../src/confirm/vote.ts';
+import type { Vote, VoteVia } from '../src/record/vote.ts';
 
 // ── random organisations ────────────────────────────────────────────────────────────────────────
 

@@ -1,19 +1,19 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { canonical } from '@callgate/core';
 import { digest } from '@callgate/core/receive';
-import type { Grant } from '../src/confirm/grant.ts';
-import type { Vote } from '../src/confirm/vote.ts';
+import type { RecordReader } from '../src/audit/verify.ts';
 import { secretsOf } from '../src/record/call-detail.ts';
 import type { CallRow, CallState } from '../src/record/call-row.ts';
 import { NO_ROWS, link } from '../src/record/chain.ts';
 import { makeCheckpoint } from '../src/record/checkpoint.ts';
 import type { Checkpoint, RecordEntry, RecordRow } from '../src/record/entry.ts';
+import type { Grant } from '../src/record/grant.ts';
 import { keptOf } from '../src/record/kept.ts';
 import type { Keys } from '../src/record/keys.ts';
 import { memoryKeys } from '../src/record/memory-keys.ts';
 import { Frontier } from '../src/record/merkle.ts';
 import { sealArguments } from '../src/record/secrets.ts';
-import type { RecordReader } from '../src/audit/verify.ts';
+import type { Vote } from '../src/record/vote.ts';
 import type { LabelHolder, StoredLabels } from '../src/store/reader.ts';
 
 const START = Date.UTC(2026, 10, 15, 12);

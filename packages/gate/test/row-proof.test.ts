@@ -1,12 +1,12 @@
 import { canonical } from '@callgate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../src/clock.ts';
+import { verifyAside } from '../../gateway/src/store/verify-thread.ts';
 import { Checkpointer } from '../src/audit/checkpointer.ts';
-import { memoryKeys } from '../src/record/memory-keys.ts';
 import type { RowProof } from '../src/audit/row-proof.ts';
 import { checkProof, proveRow } from '../src/audit/row-proof.ts';
 import { selectRows } from '../src/audit/select-rows.ts';
-import { verifyAside } from '../../gateway/src/store/verify-thread.ts';
+import { systemClock } from '../src/environment/clock.ts';
+import { memoryKeys } from '../src/record/memory-keys.ts';
 import type { OpenReader } from '../src/store/reader.ts';
 import { stores } from './stores.ts';
 

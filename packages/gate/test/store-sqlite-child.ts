@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CallgateError } from '@callgate/core';
-import { systemClock } from '../src/clock.ts';
+import { systemClock } from '../src/environment/clock.ts';
 import type { SqliteStore } from '../src/store/sqlite/index.ts';
 import { openSqliteStore } from '../src/store/sqlite/index.ts';
 import { sampleEntry } from './harness/store-suite/samples.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../src/clock.ts';
+import { systemClock } from '../src/environment/clock.ts';
 import type { CallRow } from '../src/record/call-row.ts';
 import { Connection } from '../src/store/sqlite/connection.ts';
 import type { SqliteOptions, SqliteStore } from '../src/store/sqlite/index.ts';

@@ -2,8 +2,7 @@ import type { Decision, Json, JsonObject, TracedTool } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
 import type { CallFault, CallRow } from '../record/call-row.ts';
 import { digestAscii } from '../record/digest-ascii.ts';
-import type { Finished } from '../gate.ts';
-import type { Absorb, Answer, DispatchResult } from './answer.ts';
+import type { Absorb, Answer, DispatchResult, Finished } from './answer.ts';
 
 /** A result as the record keeps it. */
 export type CappedResult =

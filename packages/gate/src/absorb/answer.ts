@@ -29,3 +29,15 @@ export interface UnknownAnswer {
   readonly code: string;
   readonly message: string;
 }
+
+/** The call is over and its outcome durable. */
+export interface Finished {
+  readonly state: 'done' | 'failed' | 'indeterminate';
+  readonly call: string;
+  /** What the requester gets. */
+  readonly answer: Answer | UnknownAnswer;
+  /** Must not be kept by anybody on the way. */
+  readonly noCaching: boolean;
+  /** The call was given up before; what was told of it now is not recorded. */
+  readonly isLate?: true;
+}

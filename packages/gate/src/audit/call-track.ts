@@ -1,7 +1,5 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { canonical, isJsonObject, own } from '@callgate/core';
-import type { Vote } from '../confirm/vote.ts';
-import { factsInRow } from './call-facts.ts';
 import type { CallState } from '../record/call-row.ts';
 import { ARROWS, CALL_STATES } from '../record/call-row.ts';
 import type { RecordRow } from '../record/entry.ts';
@@ -16,6 +14,8 @@ import {
 } from '../record/row-schema.ts';
 import type { RowScan } from '../record/scan-row.ts';
 import { PART } from '../record/scan-row.ts';
+import type { Vote } from '../record/vote.ts';
+import { factsInRow } from './call-facts.ts';
 
 /** What the record says of one call, up to the row read last. */
 export interface TrackedCall {

@@ -1,10 +1,11 @@
 import { existsSync, renameSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
-import { addAlert } from '../alerts.ts';
 import { endCall } from '../confirm/end-call.ts';
-import type { GateParts } from '../parts.ts';
-import { isPostgresUrl } from '../store/address.ts';
+import type { Clock } from '../environment/clock.ts';
 import type { Keys } from '../record/keys.ts';
+import { isPostgresUrl } from '../store/address.ts';
+import { addAlert } from '../store/alerts.ts';
+import type { Store } from '../store/store.ts';
 import type { Compared } from './remembered.ts';
 import { compareWithRemembered, rememberedIn } from './remembered.ts';
 
@@ -31,7 +32,11 @@ export interface LossyStore {
   acceptLosses(by: string, reason: string): Promise<number>;
 }
 
-type AcceptParts = Pick<GateParts, 'store' | 'keys' | 'clock'>;
+interface AcceptParts {
+  readonly store: Store;
+  readonly keys: Keys;
+  readonly clock: Clock;
+}
 
 const MANY = 1000;
 
@@ -101,7 +106,7 @@ export const refuseNewStore = async (
 };
 
 /** Refuses a record that is older than what is remembered of it, or another one. */
-export const refuseRollBack = async (parts: GateParts, { path, accept }: Remember): Promise<void> => {
+export const refuseRollBack = async (parts: AcceptParts, { path, accept }: Remember): Promise<void> => {
   const what = wordsOf(await compared(parts, path));
   if (what === undefined) return;
   if (accept !== undefined) return await acceptRollBack(parts, path, accept);

@@ -1,9 +1,22 @@
 import { CallgateError } from '@callgate/core';
-import { addAlert } from '../alerts.ts';
-import type { GateParts } from '../parts.ts';
+import type { Clock } from '../environment/clock.ts';
+import type { GateLimits } from '../environment/limits.ts';
+import type { EventStream } from '../events/event-stream.ts';
+import type { GateEvent } from '../events/gate-event.ts';
 import type { Anchor } from '../record/anchor.ts';
 import { anchorAll } from '../record/anchor.ts';
+import type { Keys } from '../record/keys.ts';
+import { addAlert } from '../store/alerts.ts';
+import type { Store } from '../store/store.ts';
 import { Checkpointer } from './checkpointer.ts';
+
+interface SigningParts {
+  readonly store: Store;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly limits: GateLimits;
+  readonly events: EventStream<GateEvent>;
+}
 
 /** Rows do not stay unsigned for longer, however few they are. */
 const SIGNED_WITHIN_MS = 60_000;
@@ -12,12 +25,12 @@ const codeOf = (error: unknown): string => (error instanceof CallgateError ? err
 
 /** Signs the record of a gate as it grows, and remembers what was signed outside the database. What fails is an alert. */
 export class SignAndAnchor {
-  readonly #parts: GateParts;
+  readonly #parts: SigningParts;
   readonly #checkpointer: Checkpointer;
   #anchoring: Promise<void> = Promise.resolve();
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: GateParts, anchors: readonly Anchor[]) {
+  constructor(parts: SigningParts, anchors: readonly Anchor[]) {
     this.#parts = parts;
     this.#checkpointer = new Checkpointer({
       store: parts.store,

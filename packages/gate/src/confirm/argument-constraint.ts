@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { canonical, display, isJsonObject, own } from '@callgate/core';
 import { globMatches } from '@callgate/core/decide';
-import type { ArgumentConstraint } from './grant.ts';
+import type { ArgumentConstraint } from '../record/grant.ts';
 
 type Path = ArgumentConstraint['path'];
 

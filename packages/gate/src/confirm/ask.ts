@@ -1,10 +1,10 @@
 import { CallgateError } from '@callgate/core';
-import { addAlert } from '../alerts.ts';
-import type { HeldCall } from '../gate.ts';
-import type { GateParts } from '../parts.ts';
+import { addAlert } from '../store/alerts.ts';
 import type { Channel } from './channel.ts';
+import type { ConfirmParts } from './confirm-parts.ts';
 import type { Desk } from './desk.ts';
 import type { HeldCallWatch } from './held-call-watch.ts';
+import type { HeldCall } from './held-call.ts';
 
 const problemOf = (error: unknown): string => {
   if (error instanceof CallgateError) return error.code;
@@ -12,7 +12,7 @@ const problemOf = (error: unknown): string => {
 };
 
 const askBy = async (
-  parts: GateParts,
+  parts: ConfirmParts,
   desk: Desk,
   channel: Channel,
   call: string,
@@ -42,7 +42,7 @@ const askBy = async (
 };
 
 const tellOperator = (
-  parts: GateParts,
+  parts: ConfirmParts,
   call: string,
   code: string,
   message: string,
@@ -61,12 +61,12 @@ const tellOperator = (
  * is never a yes and never a no.
  */
 export class Asking {
-  readonly #parts: GateParts;
+  readonly #parts: ConfirmParts;
   readonly #desk: Desk;
   readonly #waiting: HeldCallWatch;
   readonly #asked: Map<string, AbortController> = new Map();
 
-  constructor(parts: GateParts, desk: Desk, waiting: HeldCallWatch) {
+  constructor(parts: ConfirmParts, desk: Desk, waiting: HeldCallWatch) {
     this.#parts = parts;
     this.#desk = desk;
     this.#waiting = waiting;

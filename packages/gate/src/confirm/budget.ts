@@ -1,5 +1,5 @@
 import { display } from '@callgate/core';
-import type { GateLimits } from '../limits.ts';
+import type { GateLimits } from '../environment/limits.ts';
 
 /** The time that questions are counted over. */
 export const BUDGET_MS = 3_600_000;

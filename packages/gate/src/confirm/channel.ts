@@ -1,6 +1,6 @@
 import type { Decision, JsonObject, Labels } from '@callgate/core';
 import type { Origins } from '@callgate/core/label';
-import type { VoteVia } from './vote.ts';
+import type { VoteVia } from '../record/vote.ts';
 
 /** What a person is asked. Texts are raw: a channel that shows them uses `display`. */
 export interface Question {

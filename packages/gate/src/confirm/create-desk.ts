@@ -2,18 +2,20 @@ import type { Trust } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { ContextRef, Contexts } from '@callgate/core/label';
 import { applyIn, contextKey, sessionIn } from '@callgate/core/label';
-import { addAlert, onceAlertId } from '../alerts.ts';
-import type { ToolCatalogue } from '../catalogue.ts';
-import type { Clock } from '../clock.ts';
-import { systemClock } from '../clock.ts';
-import type { GateEvent } from '../gate.ts';
-import { mintId } from '../ids.ts';
+import type { Clock } from '../environment/clock.ts';
+import { systemClock } from '../environment/clock.ts';
+import { mintId } from '../environment/ids.ts';
+import type { GateEvent } from '../events/gate-event.ts';
 import { loadWithHost, saveSessions } from '../label/contexts-in-store.ts';
+import type { ToolCatalogue } from '../receive/catalogue.ts';
 import { secretsOf, toolName } from '../record/call-detail.ts';
 import type { CallRow } from '../record/call-row.ts';
+import type { Grant } from '../record/grant.ts';
 import type { Keys } from '../record/keys.ts';
 import { readRow } from '../record/row-schema.ts';
 import { openArguments } from '../record/secrets.ts';
+import type { Vote } from '../record/vote.ts';
+import { addAlert, onceAlertId } from '../store/alerts.ts';
 import type { Alert, Store, Tx } from '../store/store.ts';
 import type { Question } from './channel.ts';
 import type {
@@ -26,7 +28,6 @@ import type {
   VoteResult,
 } from './desk.ts';
 import { endCall } from './end-call.ts';
-import type { Grant } from './grant.ts';
 import { wishedGrant } from './grants.ts';
 import { whyNotTogether } from './group.ts';
 import { canVote } from './humans.ts';
@@ -42,7 +43,6 @@ import {
 import type { People } from './people.ts';
 import type { Quorum } from './quorum.ts';
 import { judgeQuorum } from './quorum.ts';
-import type { Vote } from './vote.ts';
 
 export interface DeskParts {
   readonly store: Store;

@@ -1,12 +1,12 @@
 import type { CallgateError } from '@callgate/core';
 import type { LabelName } from '@callgate/core/label';
-import type { Declassify } from '../gate.ts';
+import type { ContextName } from '../receive/call-request.ts';
 import type { CallRow, Settled } from '../record/call-row.ts';
+import type { ArgumentConstraint, Grant } from '../record/grant.ts';
+import type { VoteVia } from '../record/vote.ts';
 import type { Reader } from '../store/reader.ts';
 import type { Question } from './channel.ts';
-import type { ArgumentConstraint, Grant } from './grant.ts';
 import type { InBandConnection } from './in-band.ts';
-import type { VoteVia } from './vote.ts';
 
 /** How far a person wants their yes to reach. */
 export type GrantWish =
@@ -79,6 +79,13 @@ export interface VoteResult {
   readonly grant?: Grant;
   /** Why no grant was given although one was wished for. */
   readonly noGrantBecause?: string;
+}
+
+/** Declassifies one label of one context. */
+export interface Declassify extends ContextName {
+  readonly label: LabelName;
+  readonly by: string;
+  readonly reason: string;
 }
 
 /** Takes one label of a store away: `server notes`, or the `store` the operator named. */

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
-import type { GateParts } from '../parts.ts';
 import { OUTCOME_OF, toolName } from '../record/call-detail.ts';
 import type { CallFault, CallRow } from '../record/call-row.ts';
 import type { Tx } from '../store/store.ts';
+import type { ConfirmParts } from './confirm-parts.ts';
 
 /** Ends a call that was never let out; `decided` tells of the decision that ended it. False if somebody else was quicker. */
 export const endCall = async (
@@ -27,7 +27,7 @@ export const endCall = async (
 };
 
 /** The requester no longer wants a held call. False if it is out or over already. */
-export const withdraw = async (parts: GateParts, ticket: string, reason: string): Promise<boolean> => {
+export const withdraw = async (parts: ConfirmParts, ticket: string, reason: string): Promise<boolean> => {
   const withdrawn = await parts.store.transact(async (tx) => {
     const row = await tx.callByTicket(ticket);
     if (row === undefined || (row.state !== 'held' && row.state !== 'approved')) return undefined;
@@ -41,7 +41,7 @@ export const withdraw = async (parts: GateParts, ticket: string, reason: string)
 };
 
 /** The same for who cannot come back: where nothing can be written now, the sweep sees to it. */
-export const withdrawInTheEnd = async (parts: GateParts, ticket: string): Promise<void> => {
+export const withdrawInTheEnd = async (parts: ConfirmParts, ticket: string): Promise<void> => {
   try {
     await withdraw(parts, ticket, 'the requester left');
     parts.leaving.delete(ticket);

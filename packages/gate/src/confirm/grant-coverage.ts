@@ -1,10 +1,10 @@
 import type { Decision, Json, JsonObject, Principal, TracedTool } from '@callgate/core';
 import { display, isJsonObject, own } from '@callgate/core';
+import type { Grant, GrantScope } from '../record/grant.ts';
+import type { Vote } from '../record/vote.ts';
 import { fulfils } from './argument-constraint.ts';
-import type { Grant, GrantScope } from './grant.ts';
 import type { People } from './people.ts';
 import { judgeQuorum } from './quorum.ts';
-import type { Vote } from './vote.ts';
 
 /** A call that was decided, with all that says whether a grant is about it. */
 export interface GrantSituation {

@@ -1,6 +1,6 @@
 import { display } from '@callgate/core';
+import type { Grant, GrantScope } from '../record/grant.ts';
 import { constraintText } from './argument-constraint.ts';
-import type { Grant, GrantScope } from './grant.ts';
 
 const reach = (scope: GrantScope): string => {
   switch (scope.kind) {

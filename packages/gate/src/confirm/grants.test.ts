@@ -3,7 +3,7 @@ import { LOCAL_PRINCIPAL, decide } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { inputFor, policyOf, rule } from '../../../core/test/build.ts';
 import { SENDS, traced } from '../../../core/test/traced.ts';
-import type { ArgumentConstraint, Grant } from './grant.ts';
+import type { ArgumentConstraint, Grant } from '../record/grant.ts';
 import type { GrantRequest, GrantSituation } from './grants.ts';
 import { NO_RULE, grantCovers, grantScopeText, makeGrant } from './grants.ts';
 import { SINGLE_USER } from './people.ts';

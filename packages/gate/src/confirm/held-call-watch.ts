@@ -1,4 +1,4 @@
-import type { GateParts } from '../parts.ts';
+import type { ConfirmParts } from './confirm-parts.ts';
 
 /** How long to gather changes of the store before it is asked what became of all that wait. */
 const REST_MS = 50;
@@ -8,14 +8,14 @@ const MISSED = 2000;
 
 /** Who waits in this process for a held call to move. */
 export class HeldCallWatch {
-  readonly #parts: Pick<GateParts, 'store' | 'clock' | 'events'>;
+  readonly #parts: Pick<ConfirmParts, 'store' | 'clock' | 'events'>;
   readonly #wakes: Map<string, Set<() => void>> = new Map();
   #stopListening: (() => void) | undefined;
   #resting = false;
   /** The last row that was looked at; undefined while nobody waits. */
   #seen: number | undefined;
 
-  constructor(parts: Pick<GateParts, 'store' | 'clock' | 'events'>) {
+  constructor(parts: Pick<ConfirmParts, 'store' | 'clock' | 'events'>) {
     this.#parts = parts;
   }
 

@@ -3,6 +3,8 @@
  *
  * @module
  */
+export type { ArgumentConstraint, Grant, GrantScope } from '../record/grant.ts';
+export type { Vote, VoteVia } from '../record/vote.ts';
 export type { ChannelAnswer, Question } from './channel.ts';
 export type { CallbackAnswer, CallbackOptions } from './channels/callback.ts';
 export { wordFor } from './channels/terminal.ts';
@@ -21,7 +23,6 @@ export type {
   VoteRefusal,
   VoteResult,
 } from './desk.ts';
-export type { ArgumentConstraint, Grant, GrantScope } from './grant.ts';
 export { grantScopeText, wishedGrant } from './grants.ts';
 export { whyNotTogether } from './group.ts';
 export type { GroupedCall } from './group.ts';
@@ -35,4 +36,3 @@ export { judgeQuorum } from './quorum.ts';
 export type { Quorum, QuorumQuestion } from './quorum.ts';
 export { approverStatistics } from './statistics.ts';
 export type { ApproverStatistics } from './statistics.ts';
-export type { Vote, VoteVia } from './vote.ts';

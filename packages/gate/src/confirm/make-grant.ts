@@ -1,10 +1,10 @@
 import type { JsonObject, TracedTool } from '@callgate/core';
 import type { CallRow } from '../record/call-row.ts';
+import type { Grant, GrantScope } from '../record/grant.ts';
 import { tiesDown } from './argument-constraint.ts';
 import type { GrantWish } from './desk.ts';
 import type { GrantSituation } from './grant-coverage.ts';
 import { askingRules, destinationsOf, grantCovers } from './grant-coverage.ts';
-import type { Grant, GrantScope } from './grant.ts';
 import type { People } from './people.ts';
 
 export const MAX_GRANT_USES = 1000;

@@ -1,11 +1,11 @@
 import type { Principal } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
+import type { Vote } from '../record/vote.ts';
 import type { People, Person } from './people.ts';
 import { SINGLE_USER } from './people.ts';
 import type { QuorumQuestion } from './quorum.ts';
 import { judgeQuorum } from './quorum.ts';
-import type { Vote } from './vote.ts';
 
 const person = (subject: string, more: Partial<Person> = {}): Person => ({
   subject,

@@ -1,10 +1,10 @@
 import type { Principal } from '@callgate/core';
 import { display } from '@callgate/core';
 import type { ApproverDemand } from '@callgate/core/decide';
+import type { Vote } from '../record/vote.ts';
 import type { Electorate, Human } from './humans.ts';
 import { electorateFor } from './humans.ts';
 import type { People, Person } from './people.ts';
-import type { Vote } from './vote.ts';
 
 export interface QuorumQuestion {
   readonly demands: readonly ApproverDemand[];

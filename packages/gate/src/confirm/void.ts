@@ -1,15 +1,15 @@
-import type { GateParts } from '../parts.ts';
 import type { CallRow } from '../record/call-row.ts';
+import type { Grant } from '../record/grant.ts';
+import type { ConfirmParts } from './confirm-parts.ts';
 import type { Desk } from './desk.ts';
 import { withdraw } from './end-call.ts';
-import type { Grant } from './grant.ts';
 
 /** What people said yes to is over for good: the calls that wait, and the grants. */
 export class Voiding {
-  readonly #parts: GateParts;
+  readonly #parts: ConfirmParts;
   readonly #desk: Pick<Desk, 'revoke'>;
 
-  constructor(parts: GateParts, desk: Pick<Desk, 'revoke'>) {
+  constructor(parts: ConfirmParts, desk: Pick<Desk, 'revoke'>) {
     this.#parts = parts;
     this.#desk = desk;
   }

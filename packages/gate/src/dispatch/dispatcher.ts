@@ -1,4 +1,5 @@
 import type { Answer } from '../absorb/answer.ts';
+import type { Progress } from '../events/gate-event.ts';
 import type { Dispatchable } from './dispatchable.ts';
 
 /** What a dispatcher may use while a call is out. */
@@ -8,12 +9,6 @@ export interface DispatchContext {
   progress(progress: Progress): void;
   /** The local process that does the work: what it uses is watched while a heavy call runs. */
   watch(pid: number): void;
-}
-
-export interface Progress {
-  readonly progress: number;
-  readonly total?: number;
-  readonly message?: string;
 }
 
 /** The only function that writes to an upstream. */

@@ -1,13 +1,13 @@
 import type { Contexts } from '@callgate/core/label';
-import type { Grant } from '../confirm/grant.ts';
-import type { DecidedCall } from '../decide.ts';
+import type { DecidedCall } from '../decide/decide-call.ts';
 import { applyInStore, callEvent } from '../label/contexts-in-store.ts';
-import type { GateParts } from '../parts.ts';
 import { toolName } from '../record/call-detail.ts';
 import type { CallChange, CallRow } from '../record/call-row.ts';
+import type { Grant } from '../record/grant.ts';
 import type { Tx } from '../store/store.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { makeDispatchable } from './dispatchable.ts';
+import type { GateParts } from './gate-parts.ts';
 import { recordGrantUse } from './next-step.ts';
 import type { LeavingCall } from './transition.ts';
 import { refuseOutlived } from './transition.ts';

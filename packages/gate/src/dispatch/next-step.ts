@@ -1,15 +1,16 @@
 import type { Decision, Outcome } from '@callgate/core';
 import type { ApproverDemand, ConcurrencyLimit } from '@callgate/core/decide';
-import { momentAt } from '../clock.ts';
 import { BUDGET_MS, judgeBudget } from '../confirm/budget.ts';
-import type { Grant } from '../confirm/grant.ts';
 import { grantCovers } from '../confirm/grants.ts';
 import { judgeQuorum } from '../confirm/quorum.ts';
-import type { DecidedCall, ProposedCall } from '../decide.ts';
-import type { GateParts } from '../parts.ts';
+import type { DecidedCall } from '../decide/decide-call.ts';
+import { momentAt } from '../environment/clock.ts';
+import type { ProposedCall } from '../receive/propose-call.ts';
 import { toolName } from '../record/call-detail.ts';
 import type { CallRow, WaitingFor } from '../record/call-row.ts';
+import type { Grant } from '../record/grant.ts';
 import type { RunningFilter, Tx } from '../store/store.ts';
+import type { GateParts } from './gate-parts.ts';
 import { inHours, nextOpening } from './hours.ts';
 import { refuseOutlived } from './transition.ts';
 

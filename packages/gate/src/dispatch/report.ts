@@ -1,8 +1,10 @@
-import type { Answer } from '../absorb/answer.ts';
-import { undescribed } from '../catalogue.ts';
-import type { CallRequest, Finished, HeldCall, Stopped } from '../gate.ts';
-import type { GateParts } from '../parts.ts';
+import type { Answer, Finished } from '../absorb/answer.ts';
+import type { HeldCall } from '../confirm/held-call.ts';
+import type { CallRequest } from '../receive/call-request.ts';
+import { undescribed } from '../receive/catalogue.ts';
+import type { Stopped } from '../receive/propose-call.ts';
 import { begin } from './begin.ts';
+import type { GateParts } from './gate-parts.ts';
 import { settleInTheEnd } from './settle.ts';
 
 /** What a host ran that nobody has described is recorded as undescribed: it happened all the same. */

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../clock.ts';
 import { virtualClock } from '../../test/harness/virtual-clock.ts';
+import { systemClock } from '../environment/clock.ts';
 import type { ProcessSample } from './process-tree.ts';
 import type { ResourceWatchOptions } from './resource-watch.ts';
 import { watchResources } from './resource-watch.ts';

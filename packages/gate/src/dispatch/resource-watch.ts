@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../environment/clock.ts';
 import type { ProcessSample, ReadTree } from './process-tree.ts';
 import { readTree } from './process-tree.ts';
 

@@ -1,26 +1,34 @@
 import type { JsonObject } from '@callgate/core';
 import type { Contexts } from '@callgate/core/label';
-import { addAlert } from '../alerts.ts';
 import { changedSince } from '../confirm/binding.ts';
 import { endCall } from '../confirm/end-call.ts';
-import type { Grant } from '../confirm/grant.ts';
 import { asksMore } from '../confirm/grants.ts';
+import type { HeldCall } from '../confirm/held-call.ts';
 import { severityReason } from '../confirm/in-band.ts';
 import { judgeQuorum } from '../confirm/quorum.ts';
-import type { DecidedCall, ProposedCall } from '../decide.ts';
-import { decideCall } from '../decide.ts';
-import type { AlreadyOut, CallRequest, HeldCall, Stopped } from '../gate.ts';
+import type { DecidedCall } from '../decide/decide-call.ts';
+import { decideCall } from '../decide/decide-call.ts';
 import { loadContexts } from '../label/contexts-in-store.ts';
-import type { GateParts } from '../parts.ts';
-import { isProposed, proposeCall, refreshTool } from '../receive.ts';
+import type { CallRequest } from '../receive/call-request.ts';
+import type { ProposedCall, Stopped } from '../receive/propose-call.ts';
+import { isProposed, proposeCall, refreshTool } from '../receive/propose-call.ts';
 import type { CallFault, CallRow } from '../record/call-row.ts';
+import type { Grant } from '../record/grant.ts';
+import { addAlert } from '../store/alerts.ts';
 import type { Tx } from '../store/store.ts';
 import { DECISION_CHANGED, boundIn, earlierTwin, heldCall, isUnknown, sameCall } from './begin.ts';
 import type { Dispatchable } from './dispatchable.ts';
+import type { GateParts } from './gate-parts.ts';
 import { makeLive, writeIntent } from './let-out.ts';
 import { coveringGrant, takeGrant, whenFree } from './next-step.ts';
 import type { Transition } from './transition.ts';
 import { commitTransition, isLeaving } from './transition.ts';
+
+/** It has run before: a resumed ticket whose call is out or over. Never a second dispatch. */
+export interface AlreadyOut {
+  readonly state: 'dispatching' | 'done' | 'failed' | 'indeterminate';
+  readonly call: string;
+}
 
 type Resumed = Transition<HeldCall | Stopped | AlreadyOut>;
 

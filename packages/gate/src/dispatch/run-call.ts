@@ -1,26 +1,32 @@
 import { CallgateError } from '@callgate/core';
+import type { Finished } from '../absorb/answer.ts';
 import type { Asking } from '../confirm/ask.ts';
 import { withdraw, withdrawInTheEnd } from '../confirm/end-call.ts';
 import type { HeldCallWatch } from '../confirm/held-call-watch.ts';
-import type {
-  AlreadyOut,
-  CallRequest,
-  Finished,
-  HeldCall,
-  RunOptions,
-  Stopped,
-  WaitOptions,
-} from '../gate.ts';
-import type { GateParts } from '../parts.ts';
-import { isProposed, proposeCall } from '../receive.ts';
+import type { HeldCall } from '../confirm/held-call.ts';
+import type { CallRequest } from '../receive/call-request.ts';
+import type { Stopped } from '../receive/propose-call.ts';
+import { isProposed, proposeCall } from '../receive/propose-call.ts';
 import { DECISION_CHANGED, begin } from './begin.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { isDispatchable } from './dispatchable.ts';
 import type { Dispatcher } from './dispatcher.ts';
+import type { GateParts } from './gate-parts.ts';
 import { slotKeys } from './next-step.ts';
+import type { AlreadyOut } from './resume.ts';
 import { resume } from './resume.ts';
+import type { RunOptions } from './send-call.ts';
 import { sendCall } from './send-call.ts';
 import type { SlotTicket } from './slots.ts';
+
+export interface WaitOptions {
+  /** How long to wait here. What still waits then stays held, for whoever comes back. */
+  readonly withinMs: number;
+  /** The requester left: the call is withdrawn. */
+  readonly signal?: AbortSignal;
+  /** Whoever waits can come back: a gate that closes leaves the call held, and does not withdraw it. */
+  readonly comesBack?: boolean;
+}
 
 export interface RunParts {
   readonly parts: GateParts;

@@ -1,17 +1,25 @@
 import { CallgateError, display } from '@callgate/core';
-import type { Answer, DispatchResult } from '../absorb/answer.ts';
-import { addAlert } from '../alerts.ts';
-import type { Clock } from '../clock.ts';
-import type { Finished, RunOptions } from '../gate.ts';
-import type { GateParts } from '../parts.ts';
+import type { Absorb, Answer, DispatchResult, Finished } from '../absorb/answer.ts';
+import type { Clock } from '../environment/clock.ts';
+import type { Progress } from '../events/gate-event.ts';
+import { addAlert } from '../store/alerts.ts';
 import { tryAgain } from './attempt.ts';
 import { pauseBefore } from './back-off.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import type { DispatchContext, Dispatcher } from './dispatcher.ts';
 import { NotSent } from './dispatcher.ts';
+import type { GateParts } from './gate-parts.ts';
 import type { ResourceUse } from './resource-watch.ts';
 import { watchResources } from './resource-watch.ts';
 import { settleInTheEnd } from './settle.ts';
+
+export interface RunOptions {
+  /** The requester left: a held call is withdrawn, one that is out is given up on. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+  /** What is released of the answer. Done before the outcome is recorded, which tells of the whole answer. */
+  readonly absorb?: Absorb;
+}
 
 /** What `work` came to, by itself. */
 export type Settled<T> =

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../environment/clock.ts';
 
 /** A place in the queue for slots. */
 export interface SlotTicket {

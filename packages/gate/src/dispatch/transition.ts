@@ -1,10 +1,10 @@
 import { CallgateError } from '@callgate/core';
-import type { DecidedCall } from '../decide.ts';
-import type { GateEvent } from '../gate.ts';
-import type { GateParts } from '../parts.ts';
+import type { DecidedCall } from '../decide/decide-call.ts';
+import type { GateEvent } from '../events/gate-event.ts';
 import type { CallRow } from '../record/call-row.ts';
 import type { RecordRow } from '../record/entry.ts';
 import type { Tx } from '../store/store.ts';
+import type { GateParts } from './gate-parts.ts';
 
 /** A decided call whose intent to leave was written. */
 export interface LeavingCall extends DecidedCall {

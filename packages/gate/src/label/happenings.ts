@@ -1,6 +1,6 @@
 import type { Session } from '@callgate/core';
 import { applyEvent, startSession } from '@callgate/core';
-import type { ContextRef, Contexts } from '@callgate/core/label';
+import type { ContextRef, Contexts, WordsVia } from '@callgate/core/label';
 import {
   MAX_MEMBERS,
   NO_CONTEXTS,
@@ -10,13 +10,15 @@ import {
   memberKeys,
   sessionIn,
 } from '@callgate/core/label';
+import type { CallKind } from '@callgate/core/receive';
 import { digestText } from '@callgate/core/receive';
 import { z } from 'zod';
-import { undescribed } from '../catalogue.ts';
-import type { ContextName, Gate, HostProcesses, SeenAgain } from '../gate.ts';
-import type { GateParts } from '../parts.ts';
+import type { GateLimits } from '../environment/limits.ts';
+import type { ContextName } from '../receive/call-request.ts';
+import type { ToolCatalogue } from '../receive/catalogue.ts';
+import { undescribed } from '../receive/catalogue.ts';
 import type { RecordEvent } from '../record/entry.ts';
-import type { Tx } from '../store/store.ts';
+import type { Store, Tx } from '../store/store.ts';
 import {
   applyInStore,
   labelTime,
@@ -25,6 +27,30 @@ import {
   saveSessions,
   sessionsAt,
 } from './contexts-in-store.ts';
+
+export interface LabelParts {
+  readonly store: Store;
+  readonly catalogue: ToolCatalogue;
+  readonly limits: GateLimits;
+}
+
+/** What the person said, and how it came. */
+export interface UserWords {
+  readonly text: string;
+  readonly via?: WordsVia;
+  readonly vouched?: boolean;
+}
+
+/** Contexts of a host process and of those that started it, the nearest first. */
+export type HostProcesses = readonly [string, ...string[]];
+
+/** An earlier call whose result is looked at again. */
+export interface SeenAgain {
+  readonly call: string;
+  readonly kind: CallKind;
+  readonly server: string;
+  readonly target: string;
+}
 
 type Detail = Readonly<Record<string, string | number | boolean>>;
 
@@ -40,7 +66,7 @@ const note = async (tx: Tx, event: RecordEvent, ref: ContextRef, detail: Detail)
 };
 
 const happens = (
-  { store }: GateParts,
+  { store }: LabelParts,
   ref: ContextRef,
   event: Parameters<typeof applyInStore>[3],
   recorded: RecordEvent,
@@ -54,9 +80,9 @@ const happens = (
 
 /** The person said something. */
 export const hear = (
-  parts: GateParts,
+  parts: LabelParts,
   context: ContextName,
-  { text, via = 'host', vouched = false }: Parameters<Gate['hear']>[1],
+  { text, via = 'host', vouched = false }: UserWords,
 ): Promise<void> =>
   happens(parts, context, { type: 'user', text, via, vouched }, 'heard', {
     via,
@@ -66,12 +92,12 @@ export const hear = (
     characters: text.length,
   });
 
-export const endTask = (parts: GateParts, context: ContextName): Promise<void> =>
+export const endTask = (parts: LabelParts, context: ContextName): Promise<void> =>
   happens(parts, context, { type: 'end' }, 'task-ended', {});
 
 /** What a call returned earlier is seen once more. */
 export const seenAgain = (
-  { store, catalogue }: GateParts,
+  { store, catalogue }: LabelParts,
   context: ContextName,
   { call, kind, server, target }: SeenAgain,
 ): Promise<void> => {
@@ -89,7 +115,7 @@ export const seenAgain = (
 
 /** Texts of untrusted servers were put before the model. */
 export const listed = (
-  { store }: GateParts,
+  { store }: LabelParts,
   context: ContextName,
   servers: readonly string[],
 ): Promise<void> =>
@@ -104,7 +130,7 @@ export const listed = (
 
 /** What the first has touched, the second has. */
 export const joinContexts = (
-  { store, limits: { labelAgeMs } }: GateParts,
+  { store, limits: { labelAgeMs } }: LabelParts,
   from: ContextName,
   into: ContextName,
 ): Promise<void> =>
@@ -139,7 +165,7 @@ const knownHost = async (tx: Tx, principal: string, hosts: HostProcesses): Promi
 };
 
 /** Which context a host process is. A process that a known host started is part of that host. */
-export const enterHost = ({ store }: GateParts, principal: string, hosts: HostProcesses): Promise<string> =>
+export const enterHost = ({ store }: LabelParts, principal: string, hosts: HostProcesses): Promise<string> =>
   store.transact(async (tx) => {
     const known = await knownHost(tx, principal, hosts);
     if (known !== undefined) return known;
@@ -168,7 +194,7 @@ const loadJoining = async (tx: Tx, ref: ContextRef, host: string): Promise<Conte
 
 /** Hooks have named a session of a host process: both count as one agent's. */
 export const joinHostProcess = (
-  { store }: GateParts,
+  { store }: LabelParts,
   context: ContextName,
   hosts: HostProcesses,
 ): Promise<void> =>
@@ -188,7 +214,7 @@ const HOSTS_AT_MOST = 1000;
 const keySchema = z.tuple([z.string(), z.string()]);
 
 /** Contexts of a principal whose names begin so, the newest first. */
-export const contextsNamed = ({ store }: GateParts, principal: string, start: string): Promise<string[]> =>
+export const contextsNamed = ({ store }: LabelParts, principal: string, start: string): Promise<string[]> =>
   store.transact(async (tx) => {
     // without what closes the text and the list
     const prefix = hostKey(principal, start).slice(0, -2);
@@ -197,7 +223,7 @@ export const contextsNamed = ({ store }: GateParts, principal: string, start: st
   });
 
 /** Labels end with their context. */
-export const dropContext = ({ store }: GateParts, context: ContextName): Promise<void> =>
+export const dropContext = ({ store }: LabelParts, context: ContextName): Promise<void> =>
   store.transact(async (tx) => {
     const contexts = await loadWithHost(tx, context);
     await saveSessions(tx, contexts, endContext(contexts, context));

@@ -3,7 +3,6 @@ import { CallgateError, canonical, isJsonObject } from '@callgate/core';
 import { withoutPositions } from '@callgate/core/decide';
 import type { Call } from '@callgate/core/receive';
 import { canonicalOnce, freezeJson, parseStrict } from '@callgate/core/receive';
-import type { DecidedCall } from '../decide.ts';
 import type { CallRow, CallState } from './call-row.ts';
 import type { RecordOutcome, RecordWriter } from './entry.ts';
 import type { Kept } from './kept.ts';
@@ -36,6 +35,13 @@ export const keptPolicy = ({ mode, hints, rules, timeoutCapMs }: Policy): Kept =
   keptOf('policy', { mode, hints, rules: withoutPositions(rules), timeoutCapMs });
 
 const asJson = (value: unknown): JsonObject => JSON.parse(JSON.stringify(value));
+
+/** A decision with what it was made from. */
+interface RecordedDecision {
+  readonly input: DecisionInput;
+  readonly decision: Decision;
+  readonly policy: Policy;
+}
 
 /** What rows say of a decision. */
 interface DecisionDetail {
@@ -124,7 +130,7 @@ export class CallDetails {
   async decided(
     tx: Pick<RecordWriter, 'keep'>,
     row: CallRow,
-    { input, decision, policy }: DecidedCall,
+    { input, decision, policy }: RecordedDecision,
   ): Promise<JsonObject> {
     const tool = this.#tool(input.tool);
     const whole = this.#decision(decision, policy);

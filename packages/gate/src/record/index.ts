@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { mintId } from '../ids.ts';
+export { mintId } from '../environment/ids.ts';
 export {
   anchorAll,
   anchorLine,

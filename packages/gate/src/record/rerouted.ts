@@ -1,12 +1,12 @@
 import { CallgateError } from '@callgate/core';
+import type { ContextRef } from '@callgate/core/label';
 import { contextKey } from '@callgate/core/label';
-import type { ContextName } from '../gate.ts';
 import type { CallRow } from './call-row.ts';
 import type { RecordWriter } from './entry.ts';
 
 /** Another model than the host's own was recommended, or taken, for what comes after a call. */
 export interface Rerouted {
-  readonly context: ContextName;
+  readonly context: ContextRef;
   /** The call whose result is read next; absent where there is none, or where several are read at once. */
   readonly call?: string;
   readonly model: string;

@@ -1,7 +1,7 @@
-import type { Grant } from '../confirm/grant.ts';
-import type { Vote } from '../confirm/vote.ts';
 import type { CallRow, CallState } from '../record/call-row.ts';
 import type { Checkpoint, RecordHead, RecordRow } from '../record/entry.ts';
+import type { Grant } from '../record/grant.ts';
+import type { Vote } from '../record/vote.ts';
 import type { ApprovalTimes, PromptFigures, RuleFigures, TimeSpan, ToolUse } from './figures.ts';
 import type { LabelledStore, SessionFilter, SessionSummary } from './session-summary.ts';
 import type { Alert } from './store.ts';

@@ -1,9 +1,9 @@
 import type { CallgateError, Session } from '@callgate/core';
 import type { SessionLabels } from '@callgate/core/label';
-import type { Grant } from '../confirm/grant.ts';
-import type { Vote } from '../confirm/vote.ts';
 import type { CallChange, CallRow, CallState, SameCall } from '../record/call-row.ts';
 import type { Checkpoint, RecordHead, RecordWriter } from '../record/entry.ts';
+import type { Grant } from '../record/grant.ts';
+import type { Vote } from '../record/vote.ts';
 import type { Reader } from './reader.ts';
 
 /** Something the operator should know, written down so that it is not lost. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/environment/clock.ts';
 import { openKeys } from '../../src/record/key-file.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-store.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

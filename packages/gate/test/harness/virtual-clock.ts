@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/environment/clock.ts';
 
 export interface VirtualClock extends Clock {
   /** Lets time pass: every timer that falls due fires, in the order of their times, and sees its own time. */

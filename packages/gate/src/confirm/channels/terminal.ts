@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { CallgateError, display } from '@callgate/core';
-import type { Clock } from '../../clock.ts';
-import { systemClock } from '../../clock.ts';
+import type { Clock } from '../../environment/clock.ts';
+import { systemClock } from '../../environment/clock.ts';
 import type { Channel, ChannelAnswer, Question } from '../channel.ts';
 import { foldedValues } from '../folded-values.ts';
 import { questionText } from '../question-text.ts';

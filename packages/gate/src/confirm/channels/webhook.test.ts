@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { digestText, parseStrict } from '@callgate/core/receive';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ASKED_AT, HOSTILE, hostileQuestion, question } from '../../../test/confirm-question.ts';
-import type { Clock } from '../../clock.ts';
 import { virtualClock } from '../../../test/harness/virtual-clock.ts';
+import type { Clock } from '../../environment/clock.ts';
 import type { Question } from '../channel.ts';
+import { isWebhookGenuine, webhookSignature } from './webhook-signature.ts';
 import type { WebhookOptions } from './webhook.ts';
 import { webhookChannel } from './webhook.ts';
-import { isWebhookGenuine, webhookSignature } from './webhook-signature.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
 

@@ -1,6 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
-import type { Clock } from '../../clock.ts';
-import { systemClock } from '../../clock.ts';
+import type { Clock } from '../../environment/clock.ts';
+import { systemClock } from '../../environment/clock.ts';
 import type { Channel } from '../channel.ts';
 import { unlessAborted } from './unless-aborted.ts';
 import { webhookBody } from './webhook-body.ts';

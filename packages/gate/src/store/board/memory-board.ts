@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock.ts';
-import type { Board, Note, NoteKind, NotePut } from './board.ts';
+import type { Clock } from '../../environment/clock.ts';
 import { BoardListeners } from './board-listeners.ts';
+import type { Board, Note, NoteKind, NotePut } from './board.ts';
 
 interface Kept extends Note {
   readonly kind: NoteKind;

@@ -1,7 +1,7 @@
 import type { Json } from '@callgate/core';
 import { z } from 'zod';
-import type { Grant, GrantScope } from '../../confirm/grant.ts';
-import type { Vote, VoteVia } from '../../confirm/vote.ts';
+import type { Grant, GrantScope } from '../../record/grant.ts';
+import type { Vote, VoteVia } from '../../record/vote.ts';
 import type { Alert } from '../store.ts';
 import { Columns } from './columns.ts';
 import type { Row, Value } from './row.ts';

@@ -1,7 +1,7 @@
 import type { CallgateError } from '@callgate/core';
-import type { Clock } from '../../clock.ts';
-import { systemClock } from '../../clock.ts';
-import { mintId } from '../../ids.ts';
+import type { Clock } from '../../environment/clock.ts';
+import { systemClock } from '../../environment/clock.ts';
+import { mintId } from '../../environment/ids.ts';
 import type { Keys } from '../../record/keys.ts';
 import { storeClosed } from '../faults.ts';
 import type { Reader } from '../reader.ts';

@@ -1,5 +1,5 @@
-import type { Grant } from '../../confirm/grant.ts';
-import type { Vote } from '../../confirm/vote.ts';
+import type { Grant } from '../../record/grant.ts';
+import type { Vote } from '../../record/vote.ts';
 import {
   PEOPLE_QUERIES,
   alertValues,

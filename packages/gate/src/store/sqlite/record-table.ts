@@ -1,6 +1,6 @@
 import { CallgateError } from '@callgate/core';
-import type { Clock } from '../../clock.ts';
-import { mintId } from '../../ids.ts';
+import type { Clock } from '../../environment/clock.ts';
+import { mintId } from '../../environment/ids.ts';
 import { link } from '../../record/chain.ts';
 import type { Checkpoint, RecordEntry, RecordHead, RecordRow } from '../../record/entry.ts';
 import { HEAD, readHead } from '../rows/record-codec.ts';

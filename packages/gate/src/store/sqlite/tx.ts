@@ -1,12 +1,12 @@
 import type { Session } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { SessionLabels } from '@callgate/core/label';
-import type { Clock } from '../../clock.ts';
-import type { Grant } from '../../confirm/grant.ts';
-import type { Vote } from '../../confirm/vote.ts';
+import type { Clock } from '../../environment/clock.ts';
 import type { CallChange, CallRow, CallState, SameCall } from '../../record/call-row.ts';
 import type { Checkpoint, RecordEntry, RecordHead, RecordRow } from '../../record/entry.ts';
+import type { Grant } from '../../record/grant.ts';
 import type { Keys } from '../../record/keys.ts';
+import type { Vote } from '../../record/vote.ts';
 import { LabelChanges } from '../rows/session-codec.ts';
 import type { Alert, RunningFilter, SharedLabels, Tx } from '../store.ts';
 import { CallTable } from './call-table.ts';

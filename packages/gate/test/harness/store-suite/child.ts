@@ -1,7 +1,7 @@
 /** Opens a place in a process of its own and does what it is told, for tests about several processes. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/environment/clock.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { heldCall, sampleCall, sampleEntry } from './samples.ts';
 import type { OpenPlace } from './under-test.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Grant } from '../../../src/confirm/grant.ts';
+import type { Grant } from '../../../src/record/grant.ts';
 import { sampleAlert, sampleGrant, sampleVote } from './samples.ts';
 import type { AtPlace } from './under-test.ts';
 import { START } from './under-test.ts';

@@ -2,11 +2,11 @@ import type { Decision, Session } from '@callgate/core';
 import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, decide, describeTool, startSession } from '@callgate/core';
 import { withRevision } from '@callgate/core/decide';
 import type { SessionLabels } from '@callgate/core/label';
-import type { Grant } from '../../../src/confirm/grant.ts';
-import type { Vote } from '../../../src/confirm/vote.ts';
-import { mintId, mintTicket } from '../../../src/ids.ts';
+import { mintId, mintTicket } from '../../../src/environment/ids.ts';
 import type { CallRow } from '../../../src/record/call-row.ts';
 import type { RecordEntry } from '../../../src/record/entry.ts';
+import type { Grant } from '../../../src/record/grant.ts';
+import type { Vote } from '../../../src/record/vote.ts';
 import type { Alert } from '../../../src/store/store.ts';
 import { START } from './under-test.ts';
 

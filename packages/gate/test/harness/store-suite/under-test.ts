@@ -1,11 +1,11 @@
-import type { Clock } from '../../../src/clock.ts';
+import type { Clock } from '../../../src/environment/clock.ts';
 import { keysFromMaterial } from '../../../src/record/key-material.ts';
 import type { Keys } from '../../../src/record/keys.ts';
 import type { Store } from '../../../src/store/store.ts';
-import type { Child } from './child-process.ts';
-import { startChild } from './child-process.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 import { virtualClock } from '../virtual-clock.ts';
+import type { Child } from './child-process.ts';
+import { startChild } from './child-process.ts';
 
 export interface StoreParts {
   readonly clock: Clock;

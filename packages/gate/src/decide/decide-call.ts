@@ -1,24 +1,18 @@
-import type { Decision, DecisionInput, JsonObject, Policy, TracedTool } from '@callgate/core';
-import type { ContextRef, Contexts, LabelAge, Origins } from '@callgate/core/label';
+import type { Decision, DecisionInput, Engine, JsonObject, Policy } from '@callgate/core';
+import type { Contexts, LabelAge, Origins } from '@callgate/core/label';
 import { judgeIn } from '@callgate/core/label';
-import type { Call } from '@callgate/core/receive';
 import { freezeJson } from '@callgate/core/receive';
-import { momentAt } from './clock.ts';
-import type { GateParts } from './parts.ts';
-import type { StoredSituation } from './record/call-row.ts';
-import { withoutSecretTexts } from './record/secrets.ts';
+import type { Clock } from '../environment/clock.ts';
+import { momentAt } from '../environment/clock.ts';
+import type { GateLimits } from '../environment/limits.ts';
+import type { ProposedCall } from '../receive/propose-call.ts';
+import type { StoredSituation } from '../record/call-row.ts';
+import { withoutSecretTexts } from '../record/secrets.ts';
 
-/** A call that was received, with its tool and its context. Nothing is decided yet. */
-export interface ProposedCall {
-  readonly call: Call;
-  readonly tool: TracedTool;
-  readonly ref: ContextRef;
-  /** Key of the session it is judged on. */
-  readonly session: string;
-  /** What the alias of the server stands for, where that is known. */
-  readonly identity?: string;
-  /** What the client calls itself. */
-  readonly client?: string;
+export interface DecideParts {
+  readonly clock: Clock;
+  readonly limits: GateLimits;
+  engine(): Engine;
 }
 
 /** A proposed call with the decision about it and what that was made from. */
@@ -31,7 +25,7 @@ export interface DecidedCall extends ProposedCall {
 
 /** Decides about a call on the contexts as they are inside a transaction. */
 export const decideCall = (
-  { engine: current, clock, limits }: Pick<GateParts, 'engine' | 'clock' | 'limits'>,
+  { engine: current, clock, limits }: DecideParts,
   proposed: ProposedCall,
   contexts: Contexts,
   now: number,

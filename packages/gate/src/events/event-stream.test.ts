@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EventStream } from './events.ts';
+import { EventStream } from './event-stream.ts';
 
 const readAll = async <T>(events: AsyncIterable<T>): Promise<T[]> => {
   const read: T[] = [];

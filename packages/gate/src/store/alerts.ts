@@ -1,5 +1,5 @@
-import { mintId } from './ids.ts';
-import type { Alert, Tx } from './store/store.ts';
+import { mintId } from '../environment/ids.ts';
+import type { Alert, Tx } from './store.ts';
 
 export interface AlertParts {
   readonly code: string;

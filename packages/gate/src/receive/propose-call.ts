@@ -1,13 +1,44 @@
-import type { CallgateError as Refusal } from '@callgate/core';
+import type { Decision, CallgateError as Refusal, TracedTool } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { ContextRef } from '@callgate/core/label';
 import { contextKey } from '@callgate/core/label';
+import type { Call } from '@callgate/core/receive';
 import { receiveCall } from '@callgate/core/receive';
+import type { Clock } from '../environment/clock.ts';
+import { mintId } from '../environment/ids.ts';
+import type { Store } from '../store/store.ts';
+import type { CallRequest } from './call-request.ts';
+import type { ToolCatalogue } from './catalogue.ts';
 import { checkArguments } from './check-arguments.ts';
-import type { ProposedCall } from './decide.ts';
-import type { CallRequest, Stopped } from './gate.ts';
-import { mintId } from './ids.ts';
-import type { GateParts } from './parts.ts';
+
+export interface ReceiveParts {
+  readonly store: Store;
+  readonly catalogue: ToolCatalogue;
+  readonly clock: Clock;
+}
+
+/** A call that was received, with its tool and its context. Nothing is decided yet. */
+export interface ProposedCall {
+  readonly call: Call;
+  readonly tool: TracedTool;
+  readonly ref: ContextRef;
+  /** Key of the session it is judged on. */
+  readonly session: string;
+  /** What the alias of the server stands for, where that is known. */
+  readonly identity?: string;
+  /** What the client calls itself. */
+  readonly client?: string;
+}
+
+/** The call does not run, and why. `reasons` are for people and models alike, already safe to show. */
+export interface Stopped {
+  readonly state: 'blocked' | 'refused' | 'expired' | 'withdrawn';
+  /** Empty where the call could not even be taken in. */
+  readonly call: string;
+  readonly code: string;
+  readonly reasons: readonly string[];
+  readonly decision?: Decision;
+}
 
 const refused = (error: Refusal): Stopped => ({
   state: 'blocked',
@@ -33,7 +64,7 @@ const named = (text: unknown): string =>
 
 /** What is known of the called tool now, or that there is none. */
 const lookUpTool = (
-  { catalogue }: GateParts,
+  { catalogue }: ReceiveParts,
   call: ProposedCall['call'],
 ): Pick<ProposedCall, 'tool' | 'identity'> | Stopped => {
   const tool = catalogue.find(call.kind, call.server, call.target, call.argumentsDigest);
@@ -47,7 +78,7 @@ const lookUpTool = (
  * `isReported`: it ran already, so its arguments are what they are.
  */
 export const proposeCall = (
-  parts: GateParts,
+  parts: ReceiveParts,
   request: CallRequest,
   isReported = false,
 ): ProposedCall | Stopped => {
@@ -75,7 +106,7 @@ export const proposeCall = (
 };
 
 /** The tool as it is defined at this moment: what was looked up before a transaction may have changed since. */
-export const refreshTool = (parts: GateParts, proposed: ProposedCall): ProposedCall | Stopped => {
+export const refreshTool = (parts: ReceiveParts, proposed: ProposedCall): ProposedCall | Stopped => {
   const found = lookUpTool(parts, proposed.call);
   if ('code' in found) return found;
   if (found.tool === proposed.tool && found.identity === proposed.identity) return proposed;
@@ -85,7 +116,7 @@ export const refreshTool = (parts: GateParts, proposed: ProposedCall): ProposedC
 
 /** What could not even be taken in leaves a row too: who asked for which tool, and why it was refused. No argument of it. */
 export const recordRefusal = async (
-  parts: GateParts,
+  parts: ReceiveParts,
   request: CallRequest,
   { code }: Stopped,
 ): Promise<void> => {
