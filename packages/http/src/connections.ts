@@ -27,7 +27,8 @@ export class Connections {
       return;
     }
     this.counts.set(address, count + 1);
-    this.open.set(socket, { flushed: 0, since: 0 });
+    // whatever the first sweep finds is news to it: nobody is cut off for what was answered just now
+    this.open.set(socket, { flushed: -1, since: 0 });
     socket.once('close', () => {
       this.open.delete(socket);
       const left = (this.counts.get(address) ?? 1) - 1;

@@ -162,10 +162,10 @@ describe('a client', () => {
   });
 
   /** Whether the server still has the connection after a while in which nothing was read. */
-  const isCut = async (path: string): Promise<boolean> => {
+  const isCut = async (path: string, limits: Partial<ServerLimits> = {}): Promise<boolean> => {
     let server: Server | undefined;
     const door = await openDoor({
-      limits: LIMITS,
+      limits: { ...LIMITS, ...limits },
       listen: async (listening) => {
         server = listening;
         await listenAt('127.0.0.1', 0, (why) => new Error(why))(listening);
@@ -191,6 +191,10 @@ describe('a client', () => {
 
   it('that does not read its answer is cut off', async () => {
     expect(await isCut('/large')).toBe(true);
+  });
+
+  it('that was answered just now is not', async () => {
+    expect(await isCut('/large', { unreadMs: 60_000 })).toBe(false);
   });
 
   it('that does not read a stream is left to whoever writes it', async () => {

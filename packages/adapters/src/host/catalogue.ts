@@ -59,8 +59,11 @@ const objectOf = (value: unknown): JsonObject | undefined => {
 /** The claims in what a framework has beside a tool, under the names of MCP. */
 export const claimsIn = (holder: unknown): Readonly<Partial<Record<'annotations' | '_meta', JsonObject>>> => {
   if (!isObject(holder)) return {};
-  const annotations = objectOf(holder['annotations']);
-  const meta = objectOf(holder['_meta']);
+  // what a prototype holds is nobody's claim
+  const claimed = (key: string): JsonObject | undefined =>
+    Object.hasOwn(holder, key) ? objectOf(holder[key]) : undefined;
+  const annotations = claimed('annotations');
+  const meta = claimed('_meta');
   return {
     ...(annotations === undefined ? {} : { annotations }),
     ...(meta === undefined ? {} : { _meta: meta }),

@@ -19,10 +19,10 @@ const shownReach = (reach: ServerConfig['reach']): string => {
     secrets.hide(word) === word && !looksSecret('', word.replace(/^--?[\w-]+=/, ''));
   if (reach.kind === 'stdio')
     return [reach.command, ...reach.args]
-      .map((word) => (isShown(word) ? display(word) : '(not shownReach)'))
+      .map((word) => (isShown(word) ? display(word) : '(not shown)'))
       .join(' ');
   const { origin, pathname, search } = new URL(reach.url);
-  return display(secrets.hide(`${origin}${pathname}${search === '' ? '' : '?(not shownReach)'}`));
+  return display(secrets.hide(`${origin}${pathname}${search === '' ? '' : '?(not shown)'}`));
 };
 
 /** The trust that a configuration gives an alias, for the command or url it stands for now. */

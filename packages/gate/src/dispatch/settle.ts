@@ -127,7 +127,8 @@ const writeOutcome = async (
   };
   const moved = await parts.store.transact(write);
   parts.failpoint('settle:committed');
-  parts.out.delete(row.id);
+  // another attempt may be out by now
+  if (parts.out.get(row.id) === live) parts.out.delete(row.id);
   parts.owed.delete(dispatchable);
   if (decision.obligations.concurrency.length > 0) parts.slots.released(slotKeys(decision, live));
   if (moved === undefined) return unknownEnd(row);
