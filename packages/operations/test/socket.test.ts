@@ -228,6 +228,14 @@ describe('the socket', () => {
 });
 
 describe('what comes over the socket', () => {
+  it('for a filtered list is refused: nobody here hears of changes', async () => {
+    const { home } = await served();
+    const client = await connected(home);
+    const filtered = client.ask('inbox.list', { limit: 10, filter: { server: 'notes' } });
+    await expect(filtered).rejects.toMatchObject({ code: 'INBOX_FILTER' });
+    expect(await client.ask('inbox.list', { limit: 10 })).toMatchObject({ items: [] });
+  });
+
   it('costs its own request only, whatever it is', async () => {
     const { socket } = await served();
     const bad: readonly (readonly [name: string, body: string | Uint8Array, code: string])[] = [

@@ -82,7 +82,7 @@ export const serveConsole = async (
     const local = listensAt(host, at);
     return { local, url: settings.url?.replace(/\/+$/, '') ?? local, port: portOf(outside, at) };
   };
-  const { port, close } = await openDoor({
+  const opening = openDoor({
     limits: { ...SERVER_LIMITS, connections: limits.connections, unreadMs: limits.unreadMs },
     listen: listenAt(host, settings.port, (why, cause) => {
       const message = `the console cannot listen on ${display(host)} port ${settings.port}: ${display(why)}`;
@@ -114,6 +114,8 @@ export const serveConsole = async (
       return { ...routes.door, place: placeAt({ host, port: at }, more) };
     },
   });
+  opening.catch(() => signIn.sessions.close());
+  const { port, close } = await opening;
   const { url, local } = reach(port);
   const release = reservePort(port);
   const unwatch = watchNews(given, parts.tell);

@@ -83,7 +83,14 @@ export const deskInbox = (
   const { desk, clock } = parts;
   const { read } = desk;
   return {
-    'inbox.list': readBy('viewer', page.extend({ filter: filterSchema }), (params) => lists.page(params)),
+    'inbox.list': readBy('viewer', page.extend({ filter: filterSchema }), (params) => {
+      // an index that hears of no changes would go stale
+      if (params.filter !== undefined && parts.changes === undefined)
+        throw new CallgateError('INBOX_FILTER', 'calls are not filtered here', {
+          help: 'filter in the console, or list all calls that wait',
+        });
+      return lists.page(params);
+    }),
     'inbox.show': readBy('viewer', byCall, async ({ call }) => {
       const row = await read.call(call);
       if (row === undefined) return null;
