@@ -16,7 +16,8 @@ beforeAll(async () => {
 
 /** A demo with a home and a folder for temporary things of its own. */
 const demo = (...args: readonly string[]): DemoProcess & { readonly home: string; readonly temp: string } => {
-  const place = mkdtempSync(join(tmpdir(), 'callgate-demo-test-'));
+  // short: where the path of a socket is too long it lies elsewhere, in a folder that stays
+  const place = mkdtempSync(join(tmpdir(), 'd-'));
   const started = startDemo(place, args);
   onTestFinished(() => {
     started.kill();
