@@ -11,6 +11,7 @@ const CALLGATE = join(ROOT, 'packages', 'callgate');
 const BUNDLE = join(CALLGATE, 'dist', 'bundle');
 /** What it is made from, as seen from the bundle. */
 const PARTS = [
+  'messages',
   'core',
   'http',
   'policy',

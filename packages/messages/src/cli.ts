@@ -1,0 +1,4 @@
+/** Names, help and output of commands. */
+export const cliMessages = {};
+
+export type CliMessages = typeof cliMessages;

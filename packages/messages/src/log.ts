@@ -1,0 +1,4 @@
+/** Lines of the log, and notifications. */
+export const logMessages = {};
+
+export type LogMessages = typeof logMessages;
