@@ -1,72 +1,139 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { CallState } from '../parts/badge.tsx';
 import { CallLink } from '../parts/call-link.tsx';
-import { whole } from '../parts/count.ts';
 import { Button } from '../parts/form.tsx';
 import { type IconName, Icon } from '../parts/icon.tsx';
 import { useOpened } from '../parts/json-value.tsx';
 import { Card, Fact, Problem, Reading } from '../parts/page.tsx';
 import { Countdown, Time } from '../parts/time.tsx';
 import { Names, TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
+import { useMay, useMe } from '../shell/me.ts';
 import { useRead } from '../shell/use-api.ts';
 import { CardArguments, CardValues } from './card-arguments.tsx';
-import { CardAutomatic, CardBeliefs, CardExactly, CardLabels, CardVotes } from './card-parts.tsx';
+import {
+  CardAutomatic,
+  CardBeliefs,
+  CardExactly,
+  CardLabels,
+  CardUnusual,
+  CardVotes,
+} from './card-parts.tsx';
 import { DecideBar } from './decide-bar.tsx';
 import { Marks, edgeOf } from './marks.tsx';
 import { RunningOf } from './running.tsx';
-import type { Question, Told } from './types.ts';
+import type { Mark, Question, Told } from './types.ts';
+
+const TEXT = consoleMessages.inbox.card;
 
 const Back = () => (
   <Link href="/inbox" className="inbox-back">
-    <Icon name="back" /> All that wait
+    <Icon name="back" /> {TEXT.back}
   </Link>
 );
 
-const Head = ({ asked: { question, marks, state, session, authenticated } }: { asked: Question }) => (
-  <header className="inbox-head">
-    <div className="inbox-head-line">
-      <Back />
-      {state === 'held' ? (
-        <p className="inbox-left">
-          <Icon name="clock" /> <Countdown to={question.expiresAt} />
-        </p>
-      ) : (
-        <CallState state={state} />
-      )}
-    </div>
-    <h2 className="inbox-title">
-      <ToolName server={question.server} tool={question.target} />
-    </h2>
-    <Marks marks={marks} />
+const HEADLINES = ['destructive', 'privileged', 'agentic', 'outward', 'sensitive'] as const;
+
+const isRuleReason = ({ because, rules }: Question): boolean =>
+  rules.some(({ reason }) => reason === because);
+
+/** The reason that the operator wrote in the rule; else what the call does. */
+const headlineOf = (asked: Question): string =>
+  isRuleReason(asked)
+    ? asked.because
+    : TEXT.headlines[HEADLINES.find((mark) => asked.marks.includes(mark)) ?? 'other'];
+
+/** What the effects do not say already. */
+const CARD_MARKS: ReadonlySet<Mark> = new Set(['strong', 'outward', 'undescribed', 'conflicting']);
+
+const Head = ({ asked }: { asked: Question }) => {
+  const { question, marks, state } = asked;
+  return (
+    <header className="inbox-head">
+      <div className="inbox-head-line">
+        <Back />
+        {state === 'held' ? (
+          <p className="inbox-left">
+            <Icon name="clock" /> <Countdown to={question.expiresAt} />
+          </p>
+        ) : (
+          <CallState state={state} />
+        )}
+      </div>
+      <h2 className="inbox-headline">
+        <Untrusted className="prose" text={headlineOf(asked)} max={400} />
+      </h2>
+      <p className="inbox-title">
+        <ToolName server={question.server} tool={question.target} />
+        {asked.tool?.title == null ? null : (
+          <span className="soft">
+            <Untrusted className="prose" text={asked.tool.title} max={120} />
+          </span>
+        )}
+      </p>
+      <Marks marks={marks.filter((mark) => CARD_MARKS.has(mark))} />
+    </header>
+  );
+};
+
+const RequestText = ({ message }: { message: Question['userMessage'] }) => {
+  const mayRead = useMay('approver');
+  if (message === null)
+    return <span className="soft">{mayRead ? TEXT.request.none : TEXT.request.hidden}</span>;
+  return (
+    <>
+      <Untrusted className="inbox-request-text prose" text={message.text} max={600} lines />
+      {message.believed ? null : <span className="soft">{TEXT.request.unverified}</span>}
+    </>
+  );
+};
+
+const Who = ({ asked: { question, session, authenticated, userMessage } }: { asked: Question }) => {
+  const { caller } = useMe();
+  const isOwn = caller.subject === question.principal;
+  return (
     <dl className="inbox-who">
-      <Fact name="For">
+      <Fact
+        name={isOwn ? TEXT.request.yours : TEXT.request.of({ user: question.principal })}
+        className="inbox-request"
+      >
+        <RequestText message={userMessage} />
+      </Fact>
+      <Fact name={TEXT.client} title={TEXT.clientTitle}>
+        {question.client === null ? (
+          <span className="soft">{TEXT.unknownClient}</span>
+        ) : (
+          <Untrusted text={question.client} max={80} />
+        )}
+      </Fact>
+      <Fact name={TEXT.user}>
         <Untrusted text={question.principal} max={200} />
       </Fact>
       {question.delegation.length === 0 ? null : (
-        <Fact name="Delegation" className="inbox-delegation">
-          <Names className="prose" texts={question.delegation} max={200} between=", then " />
+        <Fact name={TEXT.delegation} className="inbox-delegation">
+          <Names
+            className="prose"
+            texts={question.delegation}
+            max={200}
+            between={consoleMessages.inbox.list.delegationThen}
+          />
         </Fact>
       )}
-      {question.client === null ? null : (
-        <Fact name="Client" title="As the client calls itself">
-          <Untrusted text={question.client} max={80} />
-        </Fact>
-      )}
-      <Fact name="In">
-        <Link href={`/sessions/${encodeURIComponent(session)}`}>
+      <Fact name={TEXT.session}>
+        <Link
+          href={`/sessions/${encodeURIComponent(session)}`}
+          title={authenticated ? undefined : TEXT.sharedSession}
+        >
           <Untrusted text={question.context} max={80} />
         </Link>
-        {authenticated ? null : (
-          <span className="soft"> (a name the client chose; it shares the labels of its principal)</span>
-        )}
       </Fact>
-      <Fact name="Asked">
+      <Fact name={TEXT.requested}>
         <Time at={question.askedAt} />
       </Fact>
     </dl>
-  </header>
-);
+  );
+};
 
 const ICONS: Readonly<Record<Told['about'], IconName>> = {
   delay: 'clock',
@@ -87,62 +154,57 @@ const plain = (words: string): string =>
     .replace(/^it /, '')
     .replace(/[,;:].*$/s, '');
 
-/** What `because` and `told` do not say already. */
-const otherReasons = ({ because, reasons, told }: Question): readonly string[] =>
-  reasons.filter(
+/** What headline and effects do not say already. */
+const otherReasons = (asked: Question): readonly string[] => {
+  const { reasons, told } = asked;
+  const headline = headlineOf(asked);
+  return reasons.filter(
     (reason, at) =>
-      reason !== because &&
+      reason !== headline &&
       reasons.indexOf(reason) === at &&
       !told.some(({ words }) => plain(reason) === plain(words)),
   );
+};
+
+const Effects = ({ told }: { told: Question['told'] }) => (
+  <ul className="inbox-told" aria-label={TEXT.effects}>
+    {told.map(({ about, words, care }) => (
+      <li key={words} className={care ? 'inbox-told-care' : ''}>
+        <Icon name={about === 'undo' && care ? 'noundo' : ICONS[about]} />
+        <span>{words}</span>
+      </li>
+    ))}
+  </ul>
+);
 
 const Why = ({ asked }: { asked: Question }) => {
-  const { because, told, question, unasked } = asked;
-  return (
-    <section className="inbox-why" aria-label="Why it is held">
-      <p className="inbox-because">
-        <Untrusted text={because} />
-      </p>
-      <TextList className="inbox-reasons" texts={otherReasons(asked)} />
-      {unasked === null ? null : (
-        <p className="inbox-unasked">
-          <Icon name="warning" /> Nothing the person said asks to{' '}
-          <Untrusted text={unasked === '' ? 'do this' : unasked} max={80} />.
-        </p>
-      )}
-      {question.twin === null ? null : (
-        <p className="inbox-unasked">
-          <Icon name="warning" /> The same call was let out before; it is {question.twin.state}.{' '}
-          <CallLink call={question.twin.call}>See that one</CallLink>
-        </p>
-      )}
-      <ul className="inbox-told">
-        {told.map(({ about, words, care }) => (
-          <li key={words} className={care ? 'inbox-told-care' : ''}>
-            <Icon name={about === 'undo' && care ? 'noundo' : ICONS[about]} />
-            <span>{words}</span>
-          </li>
-        ))}
-      </ul>
+  const reasons = otherReasons(asked);
+  return reasons.length === 0 ? null : (
+    <section className="inbox-why" aria-label={TEXT.why}>
+      <h3>{TEXT.why}</h3>
+      <TextList className="inbox-reasons" texts={reasons} textClass="prose" />
     </section>
   );
 };
 
-const OVER: Readonly<Record<string, string>> = {
-  APPROVAL_VOID: 'This call did not run: its approval no longer holds.',
-  approved: 'This call is approved. It runs when the agent comes back for it.',
+const overText = ({ state, fault }: Question): string => {
+  if (fault?.code === 'APPROVAL_VOID') return TEXT.over.approvalVoid;
+  return state === 'approved' ? TEXT.over.approved : TEXT.over.other;
 };
 
-const Over = ({ asked: { question, state, fault } }: { asked: Question }) => (
-  <div className="inbox-over">
-    <p>
-      <Icon name="info" /> {OVER[fault?.code ?? ''] ?? OVER[state] ?? 'This call no longer waits.'}{' '}
-      {fault === null || fault.message === null ? null : <Untrusted text={fault.message} max={300} />}{' '}
-      <CallLink call={question.call}>Its whole story</CallLink>
-    </p>
-    <RunningOf call={question.call} />
-  </div>
-);
+const Over = ({ asked }: { asked: Question }) => {
+  const { question, fault } = asked;
+  return (
+    <div className="inbox-over">
+      <p>
+        <Icon name="info" /> {overText(asked)}{' '}
+        {fault === null || fault.message === null ? null : <Untrusted text={fault.message} max={300} />}{' '}
+        <CallLink call={question.call}>{TEXT.history}</CallLink>
+      </p>
+      <RunningOf call={question.call} />
+    </div>
+  );
+};
 
 interface CardProps {
   readonly onDone: () => void;
@@ -155,50 +217,42 @@ const Shown = ({ asked, onDone, onAlike }: CardProps & { asked: Question }) => {
   // what an approval binds may become other than what was shown first
   const [seen, setSeen] = useState(question.binding);
   return (
-    <article className={`inbox-card inbox-edge-${edgeOf(asked.marks)}`} aria-label="The call">
-      <div className="inbox-card-scroll" tabIndex={0} role="region" aria-label="What is asked">
+    <article className={`inbox-card inbox-edge-${edgeOf(asked.marks)}`} aria-label={TEXT.label}>
+      <div className="inbox-card-scroll" tabIndex={0} role="region" aria-label={TEXT.content}>
         <Head asked={asked} />
         {seen === question.binding ? null : (
           <div className="inbox-changed" role="alert">
             <Icon name="warning" />
-            <p>
-              Something about this call changed while you looked at it. What you see now is what you decide
-              about.
-            </p>
-            <Button onClick={() => setSeen(question.binding)}>I see</Button>
+            <p>{TEXT.changed}</p>
+            <Button onClick={() => setSeen(question.binding)}>{TEXT.changedSeen}</Button>
           </div>
         )}
+        <Effects told={asked.told} />
+        <CardArguments asked={asked} opened={opened} />
+        <Who asked={asked} />
         <Why asked={asked} />
-        <div className="inbox-columns">
-          <div>
-            <CardArguments asked={asked} opened={opened} />
-            <CardValues asked={asked} />
-            {asked.preview.wished ? (
-              <Card title="Preview">
-                <p className="soft">
-                  The policy asks for a preview, but this tool has no way to show what it would do before it
-                  does it.
-                </p>
-              </Card>
-            ) : null}
-          </div>
-          <div>
-            <CardLabels asked={asked} />
-            <CardBeliefs asked={asked} />
-            <CardVotes asked={asked} />
-            <CardAutomatic asked={asked} />
-          </div>
-        </div>
+        <CardUnusual asked={asked} />
+        <CardValues asked={asked} />
+        {asked.preview.wished ? (
+          <Card title={TEXT.preview}>
+            <p className="soft">{TEXT.noPreview}</p>
+          </Card>
+        ) : null}
         {alike.others === 0 ? null : (
           <p className="inbox-alike">
-            {alike.others === 1 ? 'One other call' : `${whole(alike.others)} other calls`} of this tool{' '}
-            {alike.others === 1 ? 'waits' : 'wait'}.{' '}
+            {TEXT.similar({ count: alike.others })}{' '}
             <Button look="quiet" onClick={() => onAlike(alike.key)}>
-              Show only those
+              {TEXT.showSimilar}
             </Button>
           </p>
         )}
-        <CardExactly asked={asked} />
+        <div className="inbox-folds">
+          <CardVotes asked={asked} />
+          <CardLabels asked={asked} />
+          <CardBeliefs asked={asked} />
+          <CardAutomatic asked={asked} />
+          <CardExactly asked={asked} />
+        </div>
       </div>
       {state === 'held' ? (
         <DecideBar key={question.call} asked={asked} opened={opened} onDone={onDone} />

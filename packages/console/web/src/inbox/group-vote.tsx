@@ -1,19 +1,23 @@
 import type { JsonObject } from '@callgate/core';
+import { consoleMessages } from '@callgate/messages/console';
 import { refusalText } from '@callgate/operations/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { whole } from '../parts/count.ts';
 import { Dialog, DialogActions, ReasonDialog } from '../parts/dialog.tsx';
 import { Button } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { JsonValue, useOpened } from '../parts/json-value.tsx';
 import { Problem, Reading } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { toast } from '../parts/toast.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { type ApiError, type ResultOf, change } from '../shell/api.ts';
 import { useRead } from '../shell/use-api.ts';
 import { followCall, outcomeToast } from './follow-call.ts';
 import type { Grouped, Row } from './types.ts';
+
+const TEXT = consoleMessages.inbox.group;
+const DECIDE = consoleMessages.inbox.decide;
 
 type Outcomes = ResultOf<'inbox.voteGroup'>;
 
@@ -36,14 +40,16 @@ const named = ({ id, binding }: Row): Word['calls'][number] => ({ call: id, bind
 const sayOutcomes = (outcomes: Outcomes, verdict: Word['verdict']): void => {
   const uncounted = outcomes.filter(({ refusal }) => refusal !== null);
   const counted = outcomes.length - uncounted.length;
-  toast({
-    tone: uncounted.length === 0 ? 'neutral' : 'warning',
-    text: `You ${verdict === 'approve' ? 'approved' : 'refused'} ${counted} of ${outcomes.length}${
-      uncounted.length === 0
-        ? ''
-        : `; the others: ${uncounted[0] === undefined ? '' : refusalText(uncounted[0])}`
-    }`,
+  const result = (verdict === 'approve' ? TEXT.approved : TEXT.denied)({
+    count: counted,
+    total: outcomes.length,
   });
+  const [first] = uncounted;
+  toast(
+    first === undefined
+      ? { tone: 'neutral', text: result }
+      : { tone: 'warning', text: TEXT.others({ result, reason: refusalText(first) ?? '' }) },
+  );
 };
 
 const RAN: ReadonlySet<string> = new Set(['dispatching', 'done']);
@@ -55,13 +61,13 @@ const followAll = async (outcomes: Outcomes): Promise<void> => {
   const ended = await Promise.all(approved.map(({ call }) => followCall(call)));
   const ran = ended.filter((one) => RAN.has(one?.state ?? '')).length;
   const other = outcomeToast(
-    'one of them',
+    TEXT.oneOfThem,
     ended.find((one) => !RAN.has(one?.state ?? '')),
   );
   toast(
     ran === approved.length
-      ? { tone: 'good', text: ran === 1 ? 'The call runs or ran' : `All ${ran} calls run or ran` }
-      : { ...other, text: `${ran} of ${approved.length} run or ran; ${other.text}` },
+      ? { tone: 'good', text: TEXT.ran({ count: ran }) }
+      : { ...other, text: TEXT.someRan({ count: ran, total: approved.length, other: other.text }) },
   );
 };
 
@@ -85,13 +91,6 @@ const useGroupVote = (onDone: () => void) => {
   });
 };
 
-const OFTEN = [
-  'This is not what was asked for.',
-  'Ask me before you do this.',
-  'The recipient is wrong.',
-  'This reaches too far; do less.',
-] as const;
-
 /** Says no, with words that the agent gets. */
 export const RefuseDialog = ({
   onRefuse,
@@ -106,20 +105,20 @@ export const RefuseDialog = ({
 }) => (
   <ReasonDialog
     {...rest}
-    cancel="Look again"
+    cancel={DECIDE.back}
     look="refuse"
     action={
       <>
-        Refuse <kbd aria-hidden="true">Ctrl ↵</kbd>
+        {DECIDE.denyAction} <kbd aria-hidden="true">{DECIDE.denyKeys}</kbd>
       </>
     }
     optional
-    help="The agent gets these words, and they are kept in the record."
+    help={DECIDE.denyHelp}
     rows={3}
     autoFocus
     more={(setReason) => (
       <div className="inbox-often">
-        {OFTEN.map((words) => (
+        {DECIDE.commonReasons.map((words) => (
           <button key={words} type="button" className="inbox-chip" onClick={() => setReason(words)}>
             {words}
           </button>
@@ -134,7 +133,7 @@ export const RefuseGroup = ({ rows, onDone, onClose }: GroupProps) => {
   const vote = useGroupVote(onDone);
   return (
     <RefuseDialog
-      title={`Refuse ${whole(rows.length)} ${rows.length === 1 ? 'call' : 'calls'}`}
+      title={DECIDE.denyCalls({ count: rows.length })}
       isPending={vote.isPending}
       error={vote.error}
       onRefuse={(why) => vote.mutate({ calls: rows.map(named), verdict: 'refuse', ...why })}
@@ -165,17 +164,26 @@ const Calls = ({
         {calls.map((call) => (
           <li key={call.call}>
             <p className="soft">
-              for <Untrusted text={call.principal} max={80} /> in <Untrusted text={call.context} max={60} />
+              <Sentence
+                parts={TEXT.who({
+                  user: <Untrusted text={call.principal} max={80} />,
+                  session: <Untrusted text={call.context} max={60} />,
+                })}
+              />
             </p>
             <JsonValue value={call.arguments} path={[call.call]} opened={opened} />
           </li>
         ))}
       </ol>
       <DialogActions>
-        {opened.all ? null : <Button onClick={opened.openAll}>Open all ({opened.left})</Button>}
-        <Button onClick={onClose}>Look again</Button>
+        {opened.all ? null : (
+          <Button onClick={opened.openAll}>
+            {consoleMessages.inbox.card.showAll({ count: opened.left })}
+          </Button>
+        )}
+        <Button onClick={onClose}>{DECIDE.back}</Button>
         <Button look="approve" disabled={!opened.all || busy} onClick={onApprove}>
-          Approve all {calls.length}
+          {TEXT.approve({ count: calls.length })}
         </Button>
       </DialogActions>
     </>
@@ -193,17 +201,21 @@ export const ApproveGroup = ({ rows, onDone, onClose }: GroupProps) => {
     <Dialog
       wide
       title={
-        <>
-          Approve {together.length} calls{first === undefined ? null : ' of '}
-          {first === undefined ? null : <ToolName server={first.server} tool={first.target} />}
-        </>
+        first === undefined ? (
+          TEXT.untitled({ count: together.length })
+        ) : (
+          <Sentence
+            parts={TEXT.title({
+              count: together.length,
+              tool: <ToolName server={first.server} tool={first.target} />,
+            })}
+          />
+        )
       }
       onClose={onClose}
     >
       {rows.length > AT_ONCE ? (
-        <p className="soft">
-          These are the {AT_ONCE} most urgent of {whole(rows.length)}.
-        </p>
+        <p className="soft">{TEXT.cut({ shown: AT_ONCE, total: rows.length })}</p>
       ) : null}
       <Problem error={vote.error} />
       <Problem error={group.error} />
@@ -219,10 +231,15 @@ export const ApproveGroup = ({ rows, onDone, onClose }: GroupProps) => {
       ) : (
         <>
           <p>
-            <Icon name="warning" /> They may not be approved together: <Untrusted text={data.notTogether} />.
+            <Icon name="warning" />{' '}
+            <Sentence
+              parts={consoleMessages.inbox.list.notTogether({
+                reason: <Untrusted className="prose" text={data.notTogether} />,
+              })}
+            />
           </p>
           <DialogActions>
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>{consoleMessages.shared.close}</Button>
           </DialogActions>
         </>
       )}

@@ -1,5 +1,5 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { useMemo, useRef, useState } from 'react';
-import { whole } from '../parts/count.ts';
 import { Button } from '../parts/form.tsx';
 import { Page } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
@@ -15,6 +15,9 @@ import { spanOf } from './time-chart.tsx';
 import { VerifyDialog } from './verify.tsx';
 import './record.css';
 
+const TEXT = consoleMessages.auditLog;
+const TITLE = consoleMessages.shell.pages.auditLog;
+
 /** Now, as of when what is looked for was last changed: the same question stays the same. */
 const useNow = (wanted: Wanted): number => {
   const key = searchOf(wanted);
@@ -28,8 +31,7 @@ const Size = () => {
   const { rows, checkpoint } = data;
   return (
     <p className="record-size">
-      {whole(rows)} rows
-      {checkpoint === null ? ', none signed yet' : `, signed up to row ${whole(checkpoint.size)}`}
+      {TEXT.size({ entries: rows, signed: checkpoint === null ? null : checkpoint.size })}
     </p>
   );
 };
@@ -49,16 +51,16 @@ export const RecordPage = ({ call }: { call?: string | undefined }) => {
   const filter = useMemo(() => filterOf(wanted, now), [wanted, now]);
   const field = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState<'verify' | 'export'>();
-  useHotkeys([{ keys: '/', does: 'Search the record', run: () => field.current?.focus() }]);
+  useHotkeys([{ keys: '/', does: TEXT.keys.search, run: () => field.current?.focus() }]);
   return (
     <Page
-      title="Record"
+      title={TITLE}
       fill
       actions={
         <>
           <Size />
-          <Button onClick={() => setOpen('verify')}>Verify</Button>
-          <Button onClick={() => setOpen('export')}>Export</Button>
+          <Button onClick={() => setOpen('verify')}>{TEXT.verify}</Button>
+          <Button onClick={() => setOpen('export')}>{TEXT.export}</Button>
         </>
       }
     >
@@ -72,10 +74,10 @@ export const RecordPage = ({ call }: { call?: string | undefined }) => {
           <TimeBar wanted={wanted} want={want} />
         )}
         <Tabs
-          label="The record"
+          label={TITLE}
           tabs={[
-            { id: 'calls', name: 'Calls' },
-            { id: 'figures', name: 'Figures' },
+            { id: 'calls', name: TEXT.tabs.calls },
+            { id: 'figures', name: TEXT.tabs.figures },
           ]}
           value={view}
           onChange={show}

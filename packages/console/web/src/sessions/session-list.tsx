@@ -1,9 +1,9 @@
 import type { LabelName } from '@callgate/core/label';
+import { consoleMessages } from '@callgate/messages/console';
 import type { SessionItem } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Badge, LABEL_NAMES, Labels } from '../parts/badge.tsx';
-import { whole } from '../parts/count.ts';
 import { Button, SelectField, TextField } from '../parts/form.tsx';
 import { Card, Empty, Page, Reading } from '../parts/page.tsx';
 import { Time, duration } from '../parts/time.tsx';
@@ -11,6 +11,8 @@ import { Untrusted } from '../parts/untrusted.tsx';
 import { read } from '../shell/api.ts';
 import { usePages, useRead, useSettled } from '../shell/use-api.ts';
 import { TakeAway } from './take-away.tsx';
+
+const TEXT = consoleMessages.sessions.list;
 
 const PARTS = [
   { name: 'ran', tone: 'auto', states: ['done', 'dispatching', 'approved'] },
@@ -32,8 +34,8 @@ const CountBar = ({ counts }: { counts: SessionItem['counts'] }) => {
         ))}
       </span>
       <span className="soft">
-        {counts.more ? `more than ${whole(counts.calls)} calls; of the newest ` : ''}
-        {parts.map(({ name, count }) => `${whole(count)} ${name}`).join(', ')}
+        {counts.more ? TEXT.cut({ count: counts.calls }) : ''}
+        {parts.map(({ name, count }) => TEXT.part({ count, name: TEXT.parts[name] })).join(', ')}
       </span>
     </span>
   );
@@ -47,18 +49,20 @@ const Item = ({ item }: { item: SessionItem }) => (
         {item.authenticated ? (
           <Untrusted className="sessions-item-context" text={item.context} max={120} />
         ) : (
-          <span className="sessions-item-context">contexts that only the client names</span>
+          <span className="sessions-item-context">{TEXT.unnamed}</span>
         )}
       </span>
       <span className="sessions-item-labels">
-        {item.labels === null ? <Badge quiet words="over" /> : <Labels labels={item.labels} />}
-        {item.waiting === 0 ? null : <Badge tone="confirm" icon="hand" words={`${item.waiting} waiting`} />}
+        {item.labels === null ? <Badge quiet words={TEXT.ended} /> : <Labels labels={item.labels} />}
+        {item.waiting === 0 ? null : (
+          <Badge tone="confirm" icon="hand" words={TEXT.waiting({ count: item.waiting })} />
+        )}
       </span>
       <CountBar counts={item.counts} />
       <span className="sessions-item-time">
         <Time at={item.last} />
         {item.last === item.first ? null : (
-          <span className="soft">over {duration(item.last - item.first)}</span>
+          <span className="soft">{TEXT.span({ time: duration(item.last - item.first) })}</span>
         )}
       </span>
     </Link>
@@ -71,10 +75,8 @@ const StoresCard = () => {
   if (data === undefined || data.items.length === 0) return null;
   return (
     <div className="sessions-stores">
-      <Card title="Labelled stores">
-        <p className="soft">
-          Sessions that had touched something wrote here. Reading it back carries the label on.
-        </p>
+      <Card title={TEXT.stores}>
+        <p className="soft">{TEXT.storesText}</p>
         <ul>
           {data.items.map(({ store, labels }) => (
             <li key={store}>
@@ -84,7 +86,7 @@ const StoresCard = () => {
             </li>
           ))}
         </ul>
-        {data.next === null ? null : <p className="soft">There are more than are shown here.</p>}
+        {data.next === null ? null : <p className="soft">{TEXT.moreStores}</p>}
       </Card>
     </div>
   );
@@ -94,8 +96,8 @@ const LIMIT = 50;
 const QUIET_MS = 250;
 
 const LABEL_OPTIONS = [
-  { value: '', name: 'any' } as const,
-  ...LABEL_NAMES.map((value) => ({ value, name: value })),
+  { value: '', name: TEXT.anyLabel } as const,
+  ...LABEL_NAMES.map((value) => ({ value, name: consoleMessages.shared.labelNames[value] })),
 ];
 
 export const SessionList = () => {
@@ -114,46 +116,43 @@ export const SessionList = () => {
   );
   const filtered = Object.keys(filter).length > 0;
   return (
-    <Page title="Sessions">
+    <Page title={consoleMessages.shell.pages.sessions}>
       <form className="sessions-filter" role="search" onSubmit={(event) => event.preventDefault()}>
         <TextField
-          label="Name holds"
+          label={TEXT.name}
           type="search"
           value={typed}
           maxLength={200}
-          placeholder="principal or context"
+          placeholder={TEXT.namePlaceholder}
           onChange={setText}
         />
         <TextField
-          label="Principal"
+          label={TEXT.user}
           type="search"
           value={who}
           maxLength={200}
-          placeholder="anybody"
+          placeholder={TEXT.userPlaceholder}
           onChange={setPrincipal}
         />
-        <SelectField label="Has touched" value={label} options={LABEL_OPTIONS} onChange={setLabel} />
+        <SelectField label={TEXT.label} value={label} options={LABEL_OPTIONS} onChange={setLabel} />
       </form>
       {last === undefined ? (
         <Reading error={query.error} lines={5} />
       ) : (
         <>
           {items.length > 0 ? null : query.hasNextPage ? (
-            <p className="soft">Nothing among the newest that were looked through so far.</p>
+            <p className="soft">{TEXT.searching}</p>
           ) : filtered ? (
-            <Empty title="No session is like that" text="Look for less." />
+            <Empty title={TEXT.noMatch} text={TEXT.noMatchText} />
           ) : (
-            <Empty
-              title="No session yet"
-              text="A session shows here as soon as an agent makes its first call."
-            />
+            <Empty title={TEXT.empty} text={TEXT.emptyText} />
           )}
-          <ul className="sessions-list" aria-label="Sessions, the newest first">
+          <ul className="sessions-list" aria-label={TEXT.listLabel}>
             {items.map((item) => (
               <Item key={item.session} item={item} />
             ))}
           </ul>
-          {query.hasNextPage ? <Button onClick={readOn}>More sessions</Button> : null}
+          {query.hasNextPage ? <Button onClick={readOn}>{TEXT.more}</Button> : null}
         </>
       )}
       <StoresCard />

@@ -1,3 +1,4 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { ApiProblem, ConsoleApi } from '@callgate/operations/api';
 
 type Kind<K> = { [N in keyof ConsoleApi]: ConsoleApi[N]['kind'] extends K ? N : never }[keyof ConsoleApi];
@@ -28,8 +29,7 @@ export const setCsrf = (token: string): void => {
 
 const UNREACHED: ApiProblem = {
   code: 'CONSOLE_UNREACHED',
-  message: 'Callgate does not answer',
-  help: 'is it still running?',
+  ...consoleMessages.shared.unreachable,
 };
 
 const answered = async <R>(request: Promise<Response>): Promise<R> => {

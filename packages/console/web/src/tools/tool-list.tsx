@@ -1,14 +1,17 @@
+import { consoleMessages } from '@callgate/messages/console';
+import { formatCount } from '@callgate/messages/count';
 import type { ServerRow, Situation, ToolRow } from '@callgate/operations/api';
 import { type Group, isRelaxing, serverKey } from '@callgate/operations/tool-filter';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Badge, Outcome } from '../parts/badge.tsx';
-import { whole } from '../parts/count.ts';
 import { Hints } from '../parts/hints.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { StandingBadges } from './standing.tsx';
+
+const TEXT = consoleMessages.tools;
 
 type Item =
   | { readonly type: 'head'; readonly group: Group; readonly open: boolean }
@@ -60,7 +63,7 @@ const Row = ({
     <span className="tools-row-top">
       <span className="tools-row-name">
         <ToolName server={row.server} tool={row.tool} />
-        {row.agentic === 'yes' ? <Badge tone="agentic" icon="agent" words="agent" /> : null}
+        {row.agentic === 'yes' ? <Badge tone="agentic" icon="agent" words={TEXT.badges.agent} /> : null}
         <StandingBadges row={row} state={server?.state ?? 'served'} />
       </span>
       <Outcome outcome={row.outcomes[situation]} />
@@ -130,7 +133,7 @@ export const ToolList = ({
         items={items}
         keyOf={keyOf}
         estimate={84}
-        label="Tools"
+        label={TEXT.list}
         className="tools-virtual"
         current={at >= 0 ? at : undefined}
         render={(item, index) =>
@@ -143,7 +146,7 @@ export const ToolList = ({
             >
               <Icon name="chevron" />
               <Untrusted text={item.group.name} max={80} />
-              <span className="tools-group-count">{whole(item.group.rows.length)}</span>
+              <span className="tools-group-count">{formatCount(item.group.rows.length)}</span>
             </button>
           ) : (
             <Row

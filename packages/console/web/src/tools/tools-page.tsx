@@ -1,3 +1,4 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { ServerRow, ToolRow } from '@callgate/operations/api';
 import {
   type Filter,
@@ -9,8 +10,8 @@ import {
 } from '@callgate/operations/tool-filter';
 import { useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { whole } from '../parts/count.ts';
 import { Empty, Page, Reading } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 import { useHotkeys } from '../shell/hotkeys.ts';
 import { useRead } from '../shell/use-api.ts';
@@ -19,6 +20,9 @@ import { FilterBar } from './filter-bar.tsx';
 import { Servers } from './servers.tsx';
 import { ToolList } from './tool-list.tsx';
 import './tools.css';
+
+const TEXT = consoleMessages.tools;
+const TITLE = consoleMessages.shell.pages.tools;
 
 const addressOf = ({ server, tool, identity }: ToolRow): string =>
   `/tools/${encodeURIComponent(server)}/${encodeURIComponent(tool)}?at=${encodeURIComponent(identity)}`;
@@ -63,26 +67,31 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
     if (next !== undefined) open(next);
   };
   useHotkeys([
-    { keys: '/', does: 'Search for a tool', run: () => search.current?.focus() },
-    { keys: 'j', does: 'Next tool', run: () => step(1) },
-    { keys: 'k', does: 'Previous tool', run: () => step(-1) },
-    { keys: 'Escape', does: 'Close the tool', run: close },
+    { keys: '/', does: TEXT.keys.search, run: () => search.current?.focus() },
+    { keys: 'j', does: TEXT.keys.next, run: () => step(1) },
+    { keys: 'k', does: TEXT.keys.previous, run: () => step(-1) },
+    { keys: 'Escape', does: TEXT.keys.close, run: close },
   ]);
   if (data === undefined)
     return (
-      <Page title="Tools">
+      <Page title={TITLE}>
         <Reading error={error} lines={8} />
       </Page>
     );
   const missing = tool !== undefined && row === undefined;
   return (
     <Page
-      title="Tools"
+      title={TITLE}
       fill
       actions={
         <span className="tools-policy">
-          {whole(data.tools.length)} tools, judged by <Untrusted text={data.policy.name} max={60} />
-          {data.policy.mode === 'observe' ? ' (observed only)' : ''}
+          <Sentence
+            parts={TEXT.summary({
+              count: data.tools.length,
+              policy: <Untrusted text={data.policy.name} max={60} />,
+            })}
+          />
+          {data.policy.mode === 'observe' ? TEXT.observeOnly : ''}
         </span>
       }
     >
@@ -103,12 +112,9 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
             onGroup={setGrouping}
           />
           {data.tools.length === 0 ? (
-            <Empty
-              title="No tools yet"
-              text="They appear here when a server is reached, or was once by callgate run."
-            />
+            <Empty title={TEXT.empty} text={TEXT.emptyText} />
           ) : rows.length === 0 ? (
-            <Empty title="No tool fits" text="Take a filter away to see more." />
+            <Empty title={TEXT.noMatch} text={TEXT.noMatchText} />
           ) : (
             <ToolList
               groups={groups}
@@ -123,7 +129,7 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
         </div>
         {missing ? (
           <div className="tools-pane">
-            <Empty title="This tool is not there" text="Its server may list it no longer." />
+            <Empty title={TEXT.missing} text={TEXT.missingText} />
           </div>
         ) : row === undefined ? null : (
           <ToolPane
