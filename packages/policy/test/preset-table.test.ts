@@ -388,7 +388,7 @@ describe.each(['strict', 'balanced', 'intent'] as const)('%s', (preset) => {
   it('says of AI on sensitive data that data protection applies', () => {
     const row = TABLE.find(({ fact }) => fact === 'AI and sensitive');
     expect(row && judge(presetPolicy(preset), row, true).reasons).toContain(
-      'it uses AI on sensitive data, so data protection applies to the model too',
+      'Gives sensitive data to an AI model; data protection applies',
     );
   });
 
