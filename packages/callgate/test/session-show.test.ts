@@ -101,7 +101,9 @@ describe('callgate session show', () => {
     expect(out).toContain('Declassified  untrusted content no longer counts, by ada: read it');
     expect(out).toContain('untrusted content known → none');
     expect(out).toContain('The task has ended');
-    expect(out).toContain('BLOCK  Callgate cannot judge this call: there is no tool mail/no_such in the catalogue');
+    expect(out).toContain(
+      'BLOCK  Callgate cannot judge this call: there is no tool mail/no_such in the catalogue',
+    );
     expect((await show(file, '--no-user')).out).toContain('The person said something  which is hidden here');
   });
 
