@@ -55,7 +55,7 @@ describe.skipIf(browser === undefined)('how the inbox looks', () => {
       await check('card');
       await page.locator('.inbox-source').first().scrollIntoViewIfNeeded();
       await picture('source');
-      await page.keyboard.press('r');
+      await page.keyboard.press('d');
       await page.getByRole('dialog').waitFor();
       await check('refuse');
       await page.keyboard.press('Escape');
@@ -75,14 +75,14 @@ describe.skipIf(browser === undefined)('how the inbox looks', () => {
     await expect.poll(() => page.title(), SOON).toBe(`(${waiting}) Policy · Callgate`);
     await holdCall(place, 'files__delete_folder', { path: '/tmp/live' });
     await expect.poll(() => page.title(), SOON).toBe(`(${waiting + 1}) Policy · Callgate`);
-    expect(await page.locator('.shell-count').textContent()).toBe(`${waiting + 1} waiting`);
+    expect(await page.locator('.shell-count').textContent()).toBe(`${waiting + 1} waiting for approval`);
     await page.context().close();
   });
 
   it('says loudly that nothing is held while the policy only observes', async () => {
     const observing = await openInboxPlace({ policy: { ...presetPolicy('balanced'), mode: 'observe' } });
     const { page } = await signedIn(observing);
-    await page.getByRole('alert').getByText('Only observing.').waitFor();
+    await page.getByRole('alert').getByText('The policy only observes.').waitFor();
     await shot(page, 'inbox-observing');
     expect(await seriousFindings(page)).toEqual([]);
     await page.context().close();

@@ -69,7 +69,8 @@ export const auditLogMessages = {
     searching: 'Searching…',
     soFar: ({ count }: { count: number }) => `${countOf(count, 'call')} so far, newest first`,
     count: ({ count }: { count: number }) => countOf(count, 'call'),
-    matching: ({ count }: { count: number }) => `${countOf(count, 'matching call')}`,
+    matching: ({ count }: { count: number }) =>
+      `${countOf(count, 'call')} ${count === 1 ? 'matches' : 'match'}`,
     newer: 'Show newer calls',
     noMatch: 'No call matches',
     noMatchText: 'Remove a filter or select another period.',

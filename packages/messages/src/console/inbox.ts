@@ -83,7 +83,7 @@ export const inboxMessages = {
     },
     why: 'Why you are asked',
     unusual: 'What is unusual',
-    nothingUnusual: 'Nothing unusual: no untraced values, no private data or untrusted content read.',
+    nothingUnusual: 'Nothing unusual found.',
     effects: 'What it does',
     request: {
       yours: 'Your request',
@@ -102,13 +102,11 @@ export const inboxMessages = {
     requested: 'Requested',
     changed: 'This call changed while you were looking. You now see the current version.',
     changedSeen: 'OK',
-    notRequested: <V>({ action }: { action: V }) => sentence`The request does not ask to ${action}.`,
-    notRequestedThis: 'The request does not ask for this.',
-    repeat: <V>({ call, state }: { call: V; state: string }) => sentence`Repeat of call ${call} (${state}).`,
-    toolChanged: 'The tool changed since this call arrived.',
+    repeat: <V>({ call, state }: { call: V; state: string }) => sentence`Repeat of call ${call} (${state})`,
+    toolChanged: 'The tool changed since this call arrived',
     notOffered: 'The server no longer offers this version of the tool.',
     sessionLabel: ({ label }: { label: string }) =>
-      `This session ${label.charAt(0).toLowerCase()}${label.slice(1)}.`,
+      `This session ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
     arguments: 'Arguments',
     noArguments: 'This call has no arguments.',
     showAll: ({ count }: { count: number }) => `Show all (${count})`,
@@ -147,6 +145,7 @@ export const inboxMessages = {
     noClaims: 'The server makes no claims about this tool.',
     claims: ({ count }: { count: number }) => `Claims by the server (${count})`,
     votes: 'Approvals',
+    votesNeeded: ({ missing }: { missing: string }) => `Approvals: ${missing}`,
     approved: 'Approved',
     denied: 'Denied',
     voteVia: {

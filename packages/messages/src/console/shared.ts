@@ -1,4 +1,5 @@
 import { formatCount } from '../count.ts';
+import { decisionMessages } from '../decision.ts';
 
 /** What several pages of the console show. */
 export const sharedMessages = {
@@ -24,20 +25,9 @@ export const sharedMessages = {
   observedOnly: ({ outcome }: { outcome: string }) => `${outcome} (not enforced)`,
   observedOnlyMeaning: ({ meaning }: { meaning: string }) =>
     `${meaning}. The policy observes and does not enforce`,
-  labels: {
-    private: {
-      known: 'Has read private data',
-      possible: 'May have read private data',
-      none: 'Has read no private data',
-    },
-    untrusted: {
-      known: 'Has read untrusted content',
-      possible: 'May have read untrusted content',
-      none: 'Has read no untrusted content',
-    },
-  },
+  labels: decisionMessages.label,
   labelNames: { private: 'Private data', untrusted: 'Untrusted content' },
-  noLabels: 'Has read nothing private or untrusted',
+  noLabels: decisionMessages.label.none,
   trust: { untrusted: 'Not trusted', trusted: 'Trusted', owned: 'Yours' },
   answers: { yes: 'yes', no: 'no', unknown: 'unknown' },
   grounds: {

@@ -91,6 +91,7 @@ export const toolsMessages = {
       none: 'No grouping',
     },
     groupHint: 'Hint to group by',
+    hintGroup: ({ hint, value }: { hint: string; value: string }) => `${hint}: ${value}`,
     hint: 'Hint',
     value: 'Value',
     ground: 'Source',

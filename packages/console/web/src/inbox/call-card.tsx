@@ -1,5 +1,5 @@
 import { consoleMessages } from '@callgate/messages/console';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { CallState } from '../parts/badge.tsx';
 import { CallLink } from '../parts/call-link.tsx';
@@ -11,7 +11,7 @@ import { Countdown, Time } from '../parts/time.tsx';
 import { Names, TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useMay, useMe } from '../shell/me.ts';
 import { useRead } from '../shell/use-api.ts';
-import { CardArguments, CardValues } from './card-arguments.tsx';
+import { CardArguments, CardValues, PathName } from './card-arguments.tsx';
 import {
   CardAutomatic,
   CardBeliefs,
@@ -19,6 +19,7 @@ import {
   CardLabels,
   CardUnusual,
   CardVotes,
+  unaskedText,
 } from './card-parts.tsx';
 import { DecideBar } from './decide-bar.tsx';
 import { Marks, edgeOf } from './marks.tsx';
@@ -44,8 +45,39 @@ const headlineOf = (asked: Question): string =>
     ? asked.because
     : TEXT.headlines[HEADLINES.find((mark) => asked.marks.includes(mark)) ?? 'other'];
 
-/** What the effects do not say already. */
-const CARD_MARKS: ReadonlySet<Mark> = new Set(['strong', 'outward', 'undescribed', 'conflicting']);
+/** What neither the effects nor what is unusual says already. */
+const CARD_MARKS: ReadonlySet<Mark> = new Set(['strong', 'outward']);
+
+const MAX_DECISIVE = 3;
+const MAX_SHORT = 80;
+
+type ShortArgument = readonly [name: ReactNode, text: string];
+
+/** The values that decide; where there are none, the first short arguments. */
+const decisiveArguments = ({ values, question }: Question): readonly ShortArgument[] => {
+  const decisive = values.flatMap(({ path, text }): readonly ShortArgument[] =>
+    text === null || text === '' || path.length === 0 ? [] : [[<PathName key="path" path={path} />, text]],
+  );
+  if (decisive.length > 0) return decisive.slice(0, MAX_DECISIVE);
+  return Object.entries(question.arguments)
+    .flatMap(([name, value]): readonly ShortArgument[] =>
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+        ? [[<Untrusted key="name" text={name} max={60} />, String(value)]]
+        : [],
+    )
+    .filter(([, text]) => text.length <= MAX_SHORT)
+    .slice(0, MAX_DECISIVE);
+};
+
+const Decisive = ({ asked }: { asked: Question }) => (
+  <ul className="inbox-decisive">
+    {decisiveArguments(asked).map(([name, text], at) => (
+      <li key={at}>
+        <span className="soft">{name}:</span> <Untrusted text={text} max={120} />
+      </li>
+    ))}
+  </ul>
+);
 
 const Head = ({ asked }: { asked: Question }) => {
   const { question, marks, state } = asked;
@@ -72,6 +104,7 @@ const Head = ({ asked }: { asked: Question }) => {
           </span>
         )}
       </p>
+      <Decisive asked={asked} />
       <Marks marks={marks.filter((mark) => CARD_MARKS.has(mark))} />
     </header>
   );
@@ -154,14 +187,18 @@ const plain = (words: string): string =>
     .replace(/^it /, '')
     .replace(/[,;:].*$/s, '');
 
-/** What headline and effects do not say already. */
+/** What headline, effects and values do not say already. */
 const otherReasons = (asked: Question): readonly string[] => {
-  const { reasons, told } = asked;
+  const { reasons, told, values } = asked;
   const headline = headlineOf(asked);
+  const isOfValue = (reason: string): boolean =>
+    values.some(({ text, proven }) => !proven && text !== null && text !== '' && reason.includes(`“${text}`));
   return reasons.filter(
     (reason, at) =>
       reason !== headline &&
       reasons.indexOf(reason) === at &&
+      !isOfValue(reason) &&
+      reason !== unaskedText(asked) &&
       !told.some(({ words }) => plain(reason) === plain(words)),
   );
 };
@@ -228,10 +265,10 @@ const Shown = ({ asked, onDone, onAlike }: CardProps & { asked: Question }) => {
           </div>
         )}
         <Effects told={asked.told} />
-        <CardArguments asked={asked} opened={opened} />
         <Who asked={asked} />
+        <CardUnusual asked={asked} headline={headlineOf(asked)} />
         <Why asked={asked} />
-        <CardUnusual asked={asked} />
+        <CardArguments asked={asked} opened={opened} />
         <CardValues asked={asked} />
         {asked.preview.wished ? (
           <Card title={TEXT.preview}>

@@ -1,4 +1,6 @@
+import { display } from '@callgate/core';
 import { consoleMessages } from '@callgate/messages/console';
+import { decisionMessages } from '@callgate/messages/decision';
 import type { ReactNode } from 'react';
 import { Badge, LABEL_ICONS, Outcome, labelText, stateText } from '../parts/badge.tsx';
 import { CallLink } from '../parts/call-link.tsx';
@@ -39,29 +41,25 @@ const UntracedValue = ({ value: { path, text, words, source } }: { value: Value 
 
 const MAX_SHOWN = 4;
 
+/** As it stands among the reasons; null where the request asks for it. */
+export const unaskedText = ({ unasked }: Question): string | null =>
+  unasked === null ? null : decisionMessages.origin.unasked({ deed: display(unasked) });
+
 /** Everything that sets this call apart, one line each. */
 const unusualLines = (asked: Question): readonly ReactNode[] => {
-  const { values, labels, unasked, question, marks, toolChanged, tool, conflicts } = asked;
+  const { values, labels, question, marks, toolChanged, tool, conflicts, userMessage } = asked;
+  const unasked = unaskedText(asked);
+  // without a request nothing can come from it, which says nothing of this value
+  const isUnusual = (value: Value): boolean => isWorrying(value) || (!value.proven && userMessage !== null);
   return [
     ...values
-      .filter(isWorrying)
+      .filter(isUnusual)
       .slice(0, MAX_SHOWN)
       .map((value) => <UntracedValue key={JSON.stringify([value.path, value.text])} value={value} />),
     ...labels
       .filter(({ strength }) => strength !== 'none')
       .map(({ label, strength }) => TEXT.sessionLabel({ label: labelText(label, strength) })),
-    ...(unasked === null
-      ? []
-      : [
-          unasked === '' ? (
-            TEXT.notRequestedThis
-          ) : (
-            <Sentence
-              key="unasked"
-              parts={TEXT.notRequested({ action: <Untrusted className="prose" text={unasked} max={80} /> })}
-            />
-          ),
-        ]),
+    ...(unasked === null ? [] : [unasked]),
     ...(question.twin === null
       ? []
       : [
@@ -70,7 +68,7 @@ const unusualLines = (asked: Question): readonly ReactNode[] => {
             parts={TEXT.repeat({
               call: (
                 <CallLink call={question.twin.call}>
-                  <Untrusted text={question.twin.call} max={16} />
+                  <Untrusted text={question.twin.call} max={40} />
                 </CallLink>
               ),
               state: stateText(question.twin.state),
@@ -83,8 +81,8 @@ const unusualLines = (asked: Question): readonly ReactNode[] => {
   ];
 };
 
-export const CardUnusual = ({ asked }: CardPartProps) => {
-  const lines = unusualLines(asked);
+export const CardUnusual = ({ asked, headline }: CardPartProps & { headline: string }) => {
+  const lines = unusualLines(asked).filter((line) => line !== headline);
   return (
     <section className={lines.length === 0 ? 'inbox-usual' : 'inbox-unusual'} aria-label={TEXT.unusual}>
       <h3>{TEXT.unusual}</h3>
@@ -202,7 +200,10 @@ export const CardBeliefs = ({ asked: { hints, conflicts, tool, toolChanged } }: 
 };
 
 export const CardVotes = ({ asked: { votes, missing, question } }: CardPartProps) => (
-  <Fold title={TEXT.votes} open={votes.length > 0}>
+  <Fold
+    title={missing.length === 0 ? TEXT.votes : TEXT.votesNeeded({ missing: missing.join('; ') })}
+    open={votes.length > 0}
+  >
     {votes.length === 0 ? null : (
       <ul className="inbox-votes">
         {votes.map(({ subject, verdict, via, at, reason }) => (

@@ -5,6 +5,7 @@ import { consoleMessages } from '@callgate/messages/console';
 import type { ToolList } from '@callgate/operations/api';
 import {
   type Filter,
+  type Group,
   type Grouping,
   type HintFilter,
   type Kind,
@@ -63,6 +64,19 @@ const GROUPS = (['server', 'trust', 'outcome', 'kind', 'belief', 'ground', 'none
   value,
   name: TEXT.groups[value],
 }));
+
+/** The keys of groups are values of what they are grouped by. */
+export const groupText = ({ key, name }: Group, grouping: Grouping): string => {
+  const [by, hint = ''] = grouping.split(/:(.*)/s);
+  const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    trust: SHARED.trust,
+    outcome: SHARED.outcomes,
+    kind: TEXT.kinds,
+  };
+  if (by === 'belief') return TEXT.hintGroup({ hint, value: SHARED.answers[key as Answer] });
+  if (by === 'ground') return TEXT.hintGroup({ hint, value: groundName(key as Ground) });
+  return names[by ?? '']?.[key] ?? name;
+};
 
 const conditionWords = ({ value, ground, claimed }: HintFilter): string =>
   [

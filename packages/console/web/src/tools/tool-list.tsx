@@ -82,6 +82,7 @@ export const ToolList = ({
   servers,
   situation,
   current,
+  nameOf,
   addressOf,
   onOpen,
 }: {
@@ -90,6 +91,7 @@ export const ToolList = ({
   servers: ReadonlyMap<string, ServerRow>;
   situation: Situation;
   current: ToolRow | undefined;
+  nameOf: (group: Group) => string;
   addressOf: (row: ToolRow) => string;
   onOpen: (row: ToolRow) => void;
 }) => {
@@ -145,7 +147,7 @@ export const ToolList = ({
               onClick={() => toggle(item.group.key)}
             >
               <Icon name="chevron" />
-              <Untrusted text={item.group.name} max={80} />
+              <Untrusted text={nameOf(item.group)} max={80} />
               <span className="tools-group-count">{formatCount(item.group.rows.length)}</span>
             </button>
           ) : (

@@ -16,7 +16,7 @@ import { Untrusted } from '../parts/untrusted.tsx';
 import { useHotkeys } from '../shell/hotkeys.ts';
 import { useRead } from '../shell/use-api.ts';
 import { ToolPane } from './detail/tool-pane.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { FilterBar, groupText } from './filter-bar.tsx';
 import { Servers } from './servers.tsx';
 import { ToolList } from './tool-list.tsx';
 import './tools.css';
@@ -122,6 +122,7 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
               servers={servers}
               situation={filter.situation}
               current={row}
+              nameOf={(group) => groupText(group, grouping)}
               addressOf={addressOf}
               onOpen={open}
             />
