@@ -1,6 +1,6 @@
 import type { Session, TracedTool } from '@callgate/core';
 import type { CallRow } from '@callgate/gate/record';
-import { judgeQuorum, whyNotTogether } from '@callgate/gate/confirm';
+import { headlineOf, judgeQuorum, whyNotTogether } from '@callgate/gate/confirm';
 import type { Caller } from '../api/operation.ts';
 import type { InboxQuestion, UserMessage } from '../api/inbox.ts';
 import { isViewer } from '../viewers.ts';
@@ -10,7 +10,7 @@ import type { InboxParts } from './inbox-parts.ts';
 import { labelStories } from './label-stories.ts';
 import type { InboxLists } from './lists.ts';
 import { marksOf } from './marks.ts';
-import { allReasons, heldBecause } from './reasons.ts';
+import { allReasons } from './reasons.ts';
 import { Results } from './results.ts';
 import { alikeKey, callVote } from './row.ts';
 import { scopeOffers, tiesOf } from './scopes.ts';
@@ -18,6 +18,7 @@ import { toldOf } from './told.ts';
 import { toolWords } from './tool-words.ts';
 import { valueStories } from './values.ts';
 import { shownArguments } from './veil.ts';
+import { isViewer } from '../viewers.ts';
 import { unknownCall } from './vote.ts';
 import { voteBar } from './vote-bar.ts';
 
@@ -66,9 +67,13 @@ export const inboxQuestion = async (
   const isSecret = decision.obligations.redact.length > 0;
   const words = toolWords(parts.definition, row);
   const alike = alikeKey(row);
-  const because = heldBecause(decision, policy);
+  const because = headlineOf(decision);
   return {
-    question: { ...question, arguments: shown.arguments },
+    question: {
+      ...question,
+      userMessage: isViewer(caller) ? null : question.userMessage,
+      arguments: shown.arguments,
+    },
     kind: row.kind,
     tool: words,
     toolChanged: row.kind === 'tool' && words === null && parts.isServedHere(row.server),
