@@ -90,7 +90,6 @@ export const inboxMessages = {
       of: ({ user }: { user: string }) => `Request by ${user}`,
       none: 'Unknown. The client did not report what the user asked for.',
       hidden: 'Shown to approvers and operators only.',
-      unverified: 'Sent by the client and not verified',
     },
     client: 'Client',
     clientTitle: 'The name that the client gives itself',

@@ -1,6 +1,6 @@
 import type { Decision, JsonObject, Labels, Outcome } from '@callgate/core';
 import type { ApproverDemand } from '@callgate/core/decide';
-import type { LabelName, Origin, Proof, Strength, WordsVia } from '@callgate/core/label';
+import type { LabelName, Origin, Proof, Strength } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
 import type { Role as ArgumentRole } from '@callgate/core/vocabulary';
 import type { Grant, Question, VoteRefusal, VoteResult, VoteVia } from '@callgate/gate/confirm';
@@ -239,15 +239,6 @@ export type VoteBar =
   | 'NOT_LISTED'
   | 'VOTED';
 
-/** The latest request of the user that the session knows. */
-export interface UserMessage {
-  /** Raw, at most 2,000 characters. */
-  readonly text: string;
-  readonly via: WordsVia;
-  /** False where only the client says so: it proves nothing. */
-  readonly believed: boolean;
-}
-
 /** How far a yes may reach. */
 export interface ScopeOffer {
   readonly kind: 'once' | 'session' | 'destination' | 'arguments';
@@ -290,8 +281,6 @@ export interface InboxQuestion {
   readonly automaticIf: AutomaticIf;
   readonly labels: readonly LabelStory[];
   readonly values: readonly ValueStory[];
-  /** null where there is none, and for viewers. */
-  readonly userMessage: UserMessage | null;
   /** The verb of a deed that nobody asked for; null where that is not why. */
   readonly unasked: string | null;
   /** A tool has no way to show what it would do: `wished` says that the policy asks for one. */

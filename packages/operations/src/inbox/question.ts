@@ -2,8 +2,7 @@ import type { Session, TracedTool } from '@callgate/core';
 import type { CallRow } from '@callgate/gate/record';
 import { headlineOf, judgeQuorum, whyNotTogether } from '@callgate/gate/confirm';
 import type { Caller } from '../api/operation.ts';
-import type { InboxQuestion, UserMessage } from '../api/inbox.ts';
-import { isViewer } from '../viewers.ts';
+import type { InboxQuestion } from '../api/inbox.ts';
 import { automaticIf, decidedFrom } from '../record/decided.ts';
 import { hintWords } from './hints.ts';
 import type { InboxParts } from './inbox-parts.ts';
@@ -27,15 +26,6 @@ export const toolOf = ({ catalogue }: InboxParts, row: CallRow): TracedTool | un
 
 const sessionOf = ({ gate }: InboxParts, { principal, context, authenticated }: CallRow): Promise<Session> =>
   gate.session({ principal: principal.subject, context, authenticated });
-
-const MAX_MESSAGE = 2000;
-
-/** Believed words come first: what only a client says may be made up. */
-const latestMessage = ({ said, unbelieved }: Session): UserMessage | null => {
-  const [message, believed] = said.length > 0 ? [said.at(-1), true] : [unbelieved.at(-1), false];
-  if (message === undefined) return null;
-  return { text: message.text.slice(0, MAX_MESSAGE), via: message.via, believed };
-};
 
 /** Everything somebody needs to decide about one call. */
 export const inboxQuestion = async (
@@ -101,7 +91,6 @@ export const inboxQuestion = async (
       results: new Results(read, session, caller),
       mayReadWords: caller.role !== 'viewer',
     }),
-    userMessage: isViewer(caller) ? null : latestMessage(session),
     unasked: row.situation.origins.unasked ?? null,
     preview: { wished: decision.obligations.preview, content: null },
     terms: decision.obligations.terms,

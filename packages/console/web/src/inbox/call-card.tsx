@@ -110,19 +110,16 @@ const Head = ({ asked }: { asked: Question }) => {
   );
 };
 
-const RequestText = ({ message }: { message: Question['userMessage'] }) => {
+const RequestText = ({ text }: { text: string | null }) => {
   const mayRead = useMay('approver');
-  if (message === null)
-    return <span className="soft">{mayRead ? TEXT.request.none : TEXT.request.hidden}</span>;
-  return (
-    <>
-      <Untrusted className="inbox-request-text prose" text={message.text} max={600} lines />
-      {message.believed ? null : <span className="soft">{TEXT.request.unverified}</span>}
-    </>
+  return text === null ? (
+    <span className="soft">{mayRead ? TEXT.request.none : TEXT.request.hidden}</span>
+  ) : (
+    <Untrusted className="inbox-request-text prose" text={text} max={600} lines />
   );
 };
 
-const Who = ({ asked: { question, session, authenticated, userMessage } }: { asked: Question }) => {
+const Who = ({ asked: { question, session, authenticated } }: { asked: Question }) => {
   const { caller } = useMe();
   const isOwn = caller.subject === question.principal;
   return (
@@ -131,7 +128,7 @@ const Who = ({ asked: { question, session, authenticated, userMessage } }: { ask
         name={isOwn ? TEXT.request.yours : TEXT.request.of({ user: question.principal })}
         className="inbox-request"
       >
-        <RequestText message={userMessage} />
+        <RequestText text={question.userMessage} />
       </Fact>
       <Fact name={TEXT.client} title={TEXT.clientTitle}>
         {question.client === null ? (

@@ -47,10 +47,11 @@ export const unaskedText = ({ unasked }: Question): string | null =>
 
 /** Everything that sets this call apart, one line each. */
 const unusualLines = (asked: Question): readonly ReactNode[] => {
-  const { values, labels, question, marks, toolChanged, tool, conflicts, userMessage } = asked;
+  const { values, labels, question, marks, toolChanged, tool, conflicts } = asked;
   const unasked = unaskedText(asked);
   // without a request nothing can come from it, which says nothing of this value
-  const isUnusual = (value: Value): boolean => isWorrying(value) || (!value.proven && userMessage !== null);
+  const isUnusual = (value: Value): boolean =>
+    isWorrying(value) || (!value.proven && question.userMessage !== null);
   return [
     ...values
       .filter(isUnusual)
