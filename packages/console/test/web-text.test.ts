@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { consoleMessages } from '@callgate/messages/console';
 import { parseSync } from 'rolldown/experimental';
 import { describe, expect, it } from 'vitest';
 
@@ -120,6 +121,18 @@ describe('texts of the page', () => {
       literalTexts(readFileSync(file, 'utf8')).map((text) => `${relative(SOURCE, file)}: ${text}`),
     );
     expect(found).toEqual([]);
+  });
+
+  it('of the sign-in page are in the catalogue too', () => {
+    const { unreachable, signedOut, refused, ...rest } = consoleMessages.shell.signInPage;
+    const texts = [rest, unreachable, signedOut, refused].flatMap((group) => Object.values(group));
+    const [script = '', html = ''] = ['sign-in.js', 'sign-in.html'].map((file) =>
+      readFileSync(join(SOURCE, '..', 'public', 'sign-in', file), 'utf8'),
+    );
+    const shown = [...html.matchAll(/>([^<>]*\p{L}[^<>]*)</gu)].map(([, text = '']) => text.trim());
+    const used = [...literalTexts(script), ...shown];
+    expect(used.filter((text) => !texts.some((known) => known === text))).toEqual([]);
+    expect(texts.filter((text) => !used.includes(text))).toEqual([]);
   });
 
   it.each([

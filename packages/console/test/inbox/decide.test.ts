@@ -242,6 +242,36 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     await page.context().close();
   });
 
+  it('leads with the reason of the rule, the decisive argument, the request, the client and what is unusual', async () => {
+    const call = await holdInjected(place, 'card');
+    const { page } = await signedIn(place);
+    await cardOf(page, call);
+    const question = await place.gateway.gate.desk.question(call);
+    const headline = (await page.locator('.inbox-headline').textContent()) ?? '';
+    expect(question?.decision.rules.map(({ reason }) => reason)).toContain(headline);
+    expect(headline.split(' ').length).toBeLessThanOrEqual(12);
+    expect(await page.locator('.inbox-decisive').textContent()).toContain('to: audit@collect.example');
+    const who = await page.locator('.inbox-who').innerText();
+    expect(who).toMatch(
+      /^Your request\nLook at the invitation for Tuesday and tell me what I have to prepare\./,
+    );
+    expect(who).toMatch(/Client\s+test/);
+    expect(await page.locator('.inbox-unusual').innerText()).toMatch(
+      /to “audit@collect\.example”: Not from your request; first seen in untrusted content mail\/read_invite[^]*This session has read private data[^]*This session has read untrusted content/,
+    );
+    expect(await page.locator('.inbox-folds details[open]').count()).toBe(0);
+    await page.locator('summary', { hasText: 'Rules and digests' }).click();
+    await page.getByText(question?.binding ?? 'no binding').waitFor();
+    await page.context().close();
+    const { page: viewer } = await signedIn(place, { subject: 'vic' });
+    await cardOf(viewer, call);
+    expect(await viewer.locator('.inbox-request').innerText()).toContain(
+      'Shown to approvers and operators only.',
+    );
+    expect(await viewer.content()).not.toContain('Look at the invitation for Tuesday');
+    await viewer.context().close();
+  });
+
   it('shows somebody who only looks why their word does not count', async () => {
     const call = await holdCall(place, 'files__delete_folder', { path: '/tmp/v' }, 'viewer');
     const { page } = await signedIn(place, { subject: 'vic' });

@@ -28,6 +28,22 @@ export const shellMessages = {
   hostToolsUnseen: 'Built-in agent tools (shell, web) are not monitored. Set up hooks.',
   pageFailed: 'This page failed',
   reload: 'Reload',
+  /** The page that takes the link, without a script of the console. A test compares it. */
+  signInPage: {
+    product: 'Callgate',
+    windowTitle: 'Sign in · Callgate',
+    waiting: 'Signing in…',
+    team: 'Sign in with your team',
+    unreachable: { message: 'Callgate does not respond.', help: 'Check that it is running.' },
+    signedOut: {
+      message: 'You are not signed in.',
+      help: 'callgate console --link prints a link that signs you in.',
+    },
+    refused: {
+      message: 'The provider did not sign you in.',
+      help: 'Try again, or ask your administrator.',
+    },
+  },
   signIn: {
     title: 'You are not signed in',
     team: 'Sign in with your team',
