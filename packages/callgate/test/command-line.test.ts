@@ -146,7 +146,10 @@ describe('callgate check', () => {
     ]);
     expect([none.code, none.err]).toEqual([1, expect.stringContaining('POLICY')]);
     expect([binary.code, binary.err]).toEqual([1, expect.stringContaining('POLICY_UNREADABLE')]);
-    expect([folder.code, folder.err]).toEqual([1, expect.stringContaining('FILE_UNREADABLE')]);
+    expect([folder.code, folder.err]).toEqual([
+      1,
+      expect.stringContaining('there is no .json or .yaml file'),
+    ]);
   });
 
   it('refuses a trust that is none in words', async () => {
