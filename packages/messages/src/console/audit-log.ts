@@ -264,7 +264,7 @@ export const auditLogMessages = {
       sentence`Hash ${hash}, ${countOf(steps, 'hash', 'hashes')} up to the signed root`,
     download: 'Download the proof',
     check: ' Check it anywhere: ',
-    command: 'callgate audit check-proof FILE --key callgate.key.pub',
+    command: 'callgate audit verify FILE --key callgate.key.pub',
   },
   verification: {
     title: 'Verify the audit log',
