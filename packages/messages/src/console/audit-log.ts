@@ -1,5 +1,5 @@
-import { countOf, formatCount } from '../count.ts';
-import { sentence } from '../sentence.ts';
+import { countOf, formatCount } from '../text/count.ts';
+import { sentence } from '../text/sentence.ts';
 
 /** The audit log page: calls, their history, charts, verification. */
 export const auditLogMessages = {

@@ -1,5 +1,5 @@
-import { countOf, formatCount } from '../count.ts';
-import { sentence } from '../sentence.ts';
+import { countOf, formatCount } from '../text/count.ts';
+import { sentence } from '../text/sentence.ts';
 
 /** The inbox: calls that wait for approval, calls in flight, unknown results, grants. */
 export const inboxMessages = {

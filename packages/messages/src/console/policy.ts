@@ -1,5 +1,5 @@
-import { countOf, formatCount } from '../count.ts';
-import { sentence } from '../sentence.ts';
+import { countOf, formatCount } from '../text/count.ts';
+import { sentence } from '../text/sentence.ts';
 
 /** The policy page: the active policy, trying a call, writing another policy. */
 export const policyMessages = {

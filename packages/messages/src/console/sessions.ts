@@ -1,5 +1,5 @@
-import { countOf, formatCount } from '../count.ts';
-import { sentence } from '../sentence.ts';
+import { countOf, formatCount } from '../text/count.ts';
+import { sentence } from '../text/sentence.ts';
 
 /** The sessions page: what a session has read, and how values moved between calls. */
 export const sessionsMessages = {

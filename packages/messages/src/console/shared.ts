@@ -1,5 +1,4 @@
-import { formatCount } from '../count.ts';
-import { decisionMessages } from '../decision.ts';
+import { formatCount } from '../text/count.ts';
 
 /** What several pages of the console show. */
 export const sharedMessages = {
@@ -25,9 +24,7 @@ export const sharedMessages = {
   observedOnly: ({ outcome }: { outcome: string }) => `${outcome} (not enforced)`,
   observedOnlyMeaning: ({ meaning }: { meaning: string }) =>
     `${meaning}. The policy observes and does not enforce`,
-  labels: decisionMessages.label,
   labelNames: { private: 'Private data', untrusted: 'Untrusted content' },
-  noLabels: decisionMessages.label.none,
   trust: { untrusted: 'Not trusted', trusted: 'Trusted', owned: 'Yours' },
   answers: { yes: 'yes', no: 'no', unknown: 'unknown' },
   grounds: {

@@ -2,6 +2,7 @@ import type { Labels as SessionLabels, Outcome as OutcomeName } from '@callgate/
 import type { LabelName, Strength } from '@callgate/core/label';
 import type { CallState as StateName } from '@callgate/gate/record';
 import { consoleMessages } from '@callgate/messages/console';
+import { decisionMessages } from '@callgate/messages/decision';
 import type { ReactNode } from 'react';
 import { type IconName, Icon } from './icon.tsx';
 
@@ -94,7 +95,8 @@ export const LABEL_ICONS = { private: 'lock', untrusted: 'globe' } as const;
 
 export const LABEL_NAMES: readonly LabelName[] = ['private', 'untrusted'];
 
-export const labelText = (label: LabelName, strength: Strength): string => TEXT.labels[label][strength];
+export const labelText = (label: LabelName, strength: Strength): string =>
+  decisionMessages.label[label][strength];
 
 export const raisedLabels = (labels: SessionLabels): readonly LabelName[] =>
   LABEL_NAMES.filter((name) => labels[name] !== 'none');
@@ -102,7 +104,7 @@ export const raisedLabels = (labels: SessionLabels): readonly LabelName[] =>
 /** What a session has read. `none` shows nothing of a label; where there is none at all, that is said. */
 export const Labels = ({ labels }: { labels: SessionLabels }) => {
   const raised = raisedLabels(labels);
-  if (raised.length === 0) return <span className="labels-none">{TEXT.noLabels}</span>;
+  if (raised.length === 0) return <span className="labels-none">{decisionMessages.label.none}</span>;
   return (
     <span className="badges">
       {raised.map((name) => (

@@ -1,4 +1,4 @@
-import { formatCount } from '@callgate/messages/count';
+import { formatCount } from '@callgate/messages/text/count';
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 
 export interface Tab<I extends string> {

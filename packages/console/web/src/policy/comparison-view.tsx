@@ -1,6 +1,6 @@
 import { type Outcome as OutcomeName, OUTCOMES } from '@callgate/core';
 import { consoleMessages } from '@callgate/messages/console';
-import { formatCount } from '@callgate/messages/count';
+import { formatCount } from '@callgate/messages/text/count';
 import type {
   ChangedCalls,
   ChangedTool,

@@ -1,7 +1,7 @@
 import { OUTCOMES } from '@callgate/core';
 import type { AiUse, ChartSlice, PromptFigures, RuleFigures, TimeSpan } from '@callgate/gate/store';
 import { consoleMessages } from '@callgate/messages/console';
-import { formatCount } from '@callgate/messages/count';
+import { formatCount } from '@callgate/messages/text/count';
 import type { ApprovalFigures } from '@callgate/operations/api';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';

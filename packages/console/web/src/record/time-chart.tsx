@@ -1,7 +1,7 @@
 import { type Outcome, OUTCOMES } from '@callgate/core';
 import type { ChartSlice, TimeSpan } from '@callgate/gate/store';
 import { consoleMessages } from '@callgate/messages/console';
-import { formatCount } from '@callgate/messages/count';
+import { formatCount } from '@callgate/messages/text/count';
 import type { RecordSize } from '@callgate/operations/api';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { type Wanted, DAY, MINUTE, RANGES, sinceOf } from './filter.ts';

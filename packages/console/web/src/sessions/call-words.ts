@@ -1,5 +1,6 @@
 import { display } from '@callgate/core';
 import { consoleMessages } from '@callgate/messages/console';
+import { decisionMessages } from '@callgate/messages/decision';
 import type { Flow, LabelStep, StoryCall } from '@callgate/operations/api';
 import { labelText, outcomeMeaning, raisedLabels, stateText } from '../parts/badge.tsx';
 
@@ -11,7 +12,7 @@ export const callStateText = (state: StoryCall['state']): string =>
 const labelsText = ({ labels }: StoryCall): string => {
   const raised = raisedLabels(labels);
   return raised.length === 0
-    ? consoleMessages.shared.noLabels
+    ? decisionMessages.label.none
     : raised.map((name) => labelText(name, labels[name])).join(TEXT.chart.and);
 };
 

@@ -1,5 +1,5 @@
 import { consoleMessages } from '@callgate/messages/console';
-import { formatCount } from '@callgate/messages/count';
+import { formatCount } from '@callgate/messages/text/count';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Icon } from '../parts/icon.tsx';

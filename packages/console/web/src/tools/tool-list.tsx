@@ -1,5 +1,5 @@
 import { consoleMessages } from '@callgate/messages/console';
-import { formatCount } from '@callgate/messages/count';
+import { formatCount } from '@callgate/messages/text/count';
 import type { ServerRow, Situation, ToolRow } from '@callgate/operations/api';
 import { type Group, isRelaxing, serverKey } from '@callgate/operations/tool-filter';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
