@@ -105,7 +105,7 @@ describe('callgate inbox', () => {
     expect(out.indexOf(first.call)).toBeGreaterThan(0);
     expect(out.indexOf(second.call)).toBeGreaterThan(out.indexOf(first.call));
     expect(out).toContain('office/send_mail');
-    expect(out).toContain('it changes something and reaches outside (outward-write)');
+    expect(out).toContain('Changes data and reaches outside (outward-write)');
     expect(out).toMatch(/^2 calls wait; /m);
     const json = await home.callgate('inbox', '--json');
     const calls = json.out

@@ -55,7 +55,7 @@ describe('callgate policy', () => {
     const { out, code } = await home.callgate('policy', 'show', '-c', home.config);
     expect(code).toBe(0);
     expect(out).toContain('1. balanced');
-    expect(out).toMatch(/CONFIRM {2}it can delete or overwrite {2}destroys/);
+    expect(out).toMatch(/CONFIRM {2}Can delete or overwrite data {2}destroys/);
     expect(out).toContain('preset:balanced:');
     const json = await home.json('policy', 'show');
     expect(json).toMatchObject({ activated: null, layers: [{ name: 'balanced' }] });
@@ -146,7 +146,7 @@ describe('callgate policy', () => {
       '.yaml',
     );
     const later = await home.callgate(...tried, '--policy', hours, '-c', home.config);
-    expect(later.out).toMatch(/NOT NOW .*outside its hours: it waits until \w{3} 10:00/);
+    expect(later.out).toMatch(/NOT NOW .*Outside allowed hours .*runs from \w{3} 10:00/);
     const unseen = await home.callgate('policy', 'try', '--tool', 'wipe', '-c', home.config);
     expect(unseen.err).toContain('TOOL_UNKNOWN');
     const wrong = await home.callgate(...tried, '--private', 'maybe', '-c', home.config);

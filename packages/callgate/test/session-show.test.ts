@@ -51,7 +51,7 @@ describe('callgate session show', () => {
       /to\[0\] +eve@evil\.example\n +destination: \?\? {2}untrusted content, first seen in the result of mail\/read_inbox \(call a1\)\n/,
     );
     expect(out).toContain(
-      `\`to\` holds “${ATTACKER}”, first seen in the result of mail/read_inbox (call a1)`,
+      `\`to\` is “${ATTACKER}”: not from your request; first seen in mail/read_inbox (call a1)`,
     );
     expect(out).toContain('In the end  3 calls, 1 held; private data: known, untrusted content: known');
     expect(out).not.toContain('\u001B');
@@ -101,7 +101,9 @@ describe('callgate session show', () => {
     expect(out).toContain('Declassified  untrusted content no longer counts, by ada: read it');
     expect(out).toContain('untrusted content known → none');
     expect(out).toContain('The task has ended');
-    expect(out).toContain('BLOCK  it cannot be judged: there is no tool mail/no_such in the catalogue');
+    expect(out).toContain(
+      'BLOCK  Callgate cannot judge this call: there is no tool mail/no_such in the catalogue',
+    );
     expect((await show(file, '--no-user')).out).toContain('The person said something  which is hidden here');
   });
 

@@ -2,6 +2,7 @@ import type { Json, JsonObject, Policy, TracedTool, Trust } from '@callgate/core
 import type { CallArguments } from '@callgate/core/receive';
 import { CallgateError, Engine, describeTool, display, isJsonObject, own, traceTool } from '@callgate/core';
 import { autoIf } from '@callgate/core/decide';
+import { decisionMessages } from '@callgate/messages/decision';
 import { parseStrict, receiveArguments } from '@callgate/core/receive';
 import type { PolicyProblem, PolicySource } from '@callgate/policy';
 import { formatProblem, isPreset, lintPolicy, loadPolicy, nearest } from '@callgate/policy';
@@ -116,7 +117,7 @@ const explainLine = (engine: Engine, policy: Policy, line: Line): Record<string,
     return {
       outcome: 'block',
       rules: [],
-      reasons: [`it cannot be judged: ${display(message)}`],
+      reasons: [decisionMessages.reason.notJudged({ why: display(message) })],
       error: { code, message: display(message), help },
     };
   }

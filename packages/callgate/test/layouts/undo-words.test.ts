@@ -45,12 +45,12 @@ describe.each(EVERY_LAYOUT)('whether a call can be undone, in the layout %s', (n
       return `${text}\n${(await layout.callgate('approvals', 'show', id)).out}`;
     };
     const trusted = await held('files', 'trash');
-    expect(trusted).toContain('Undo: the tool says this can be undone; to undo: call `restore`\n');
+    expect(trusted).toContain('Undo: Can be undone, according to the tool. To undo, call `restore`\n');
     const unnamed = await held('files', 'archive');
-    expect(unnamed).toContain('Undo: the tool says this can be undone\n');
+    expect(unnamed).toContain('Undo: Can be undone, according to the tool\n');
     const untrusted = await held('strange', 'trash');
-    expect(untrusted).toContain('Undo: the server, which is not trusted, says: to undo, call `restore`');
-    expect(untrusted).not.toContain('the tool says this can be undone');
+    expect(untrusted).toContain('Undo: The server, which is not trusted, says: to undo, call `restore`');
+    expect(untrusted).not.toContain('Can be undone, according to the tool');
     for (const text of [trusted, unnamed, untrusted]) expect(text).not.toMatch(/offer/);
     // the neighbour that needs nobody runs, and so does the tool that was named
     expect(await layout.call('files', 'touch', { path: 'a' })).toMatchObject({ ran: true });

@@ -52,7 +52,7 @@ describe('the text of a question', () => {
     ];
     const origins = { proven: 'no', destination: 'no', created: 'no', unproven } as const;
     const sentence =
-      '`to` holds “eve@example.net”, first seen in the result of mail/read (call c0), which is untrusted content, and the person did not name it';
+      '`to` is “eve@example.net”: not from your request; first seen in mail/read (call c0), untrusted content';
     const decision = { ...question().decision, reasons: ['it reaches outside', sentence] };
     const text = folded({ origins, decision, labels: { private: 'possible', untrusted: 'known' } });
     expect(text).toContain(`Where values come from: ${sentence}\n`);
@@ -66,10 +66,10 @@ describe('the text of a question', () => {
       { readOnlyHint: false, reversibleHint: false },
       'Undo: CANNOT BE UNDONE; may delete or overwrite what is there',
     ],
-    [{ readOnlyHint: false, destructiveHint: false }, 'Undo: nobody says whether this can be undone'],
+    [{ readOnlyHint: false, destructiveHint: false }, 'Undo: Unknown whether it can be undone'],
     [
       { readOnlyHint: false, destructiveHint: false, reversibleHint: true },
-      'Undo: the tool says this can be undone',
+      'Undo: Can be undone, according to the tool',
     ],
   ])('says whether it can be undone (%#)', (annotations, line) => {
     const decision = decidedBy([rule({ id: 'ask', then: 'confirm' })], annotations);
@@ -82,7 +82,7 @@ describe('the text of a question', () => {
     expect(folded({ decision: decidedBy([asks], annotations) })).not.toContain('offered');
     const decision = decidedBy([asks], annotations, { 'dev.callgate/undo': 'restore' });
     const text = folded({ decision });
-    expect(text).toContain('Undo: the tool says this can be undone; to undo: call `restore`\n');
+    expect(text).toContain('Undo: Can be undone, according to the tool. To undo, call `restore`\n');
     expect(text.split('`restore`')).toHaveLength(2);
   });
 

@@ -1,5 +1,6 @@
 import type { Decision, Labels } from '@callgate/core';
 import { display } from '@callgate/core';
+import { decisionMessages } from '@callgate/messages/decision';
 import type { ApproverDemand } from '@callgate/core/decide';
 import { undoWords } from '@callgate/core/decide';
 import type { Belief } from '@callgate/core/disclose';
@@ -39,7 +40,7 @@ const undoText = (decision: Decision): string => {
   if (facts.mutates === 'no') return 'changes nothing, as far as is believed';
   const destroys = facts.destroys === 'no' ? '' : '; may delete or overwrite what is there';
   if (facts.irreversible === 'yes') return `CANNOT BE UNDONE${destroys}`;
-  return `${undoWords(decision) ?? 'nobody says whether this can be undone'}${destroys}`;
+  return `${undoWords(decision) ?? decisionMessages.undo.unknown}${destroys}`;
 };
 
 const demandText = ({ count, group }: ApproverDemand): string =>

@@ -1,15 +1,11 @@
+import { decisionMessages } from '@callgate/messages/decision';
 import type { Decision, Policy, Rule } from '@callgate/core';
 import { reads, undoWords } from '@callgate/core/decide';
 import type { Origins } from '@callgate/core/label';
 import { originSentence } from '@callgate/core/label';
 
 /** What `told` says in whole sentences. */
-const TOLD_ELSEWHERE: ReadonlySet<string> = new Set([
-  'may be slow',
-  'uses AI, which may cost money and time',
-  'heavy on the system',
-  'works best with a more capable model',
-]);
+const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(Object.values(decisionMessages.hint));
 
 /** What tells most comes first: severity, then what the session has touched, then the tool itself. */
 const weightOf = ({ obligations, when }: Rule): number => {
@@ -33,9 +29,7 @@ export const heldBecause = ({ rules, outcome, conflicts }: Decision, policy: Pol
     .filter((rule) => rule.outcome === outcome || rule.counted === 'fault')
     .toSorted((a, b) => (weight.get(a.id) ?? 2) - (weight.get(b.id) ?? 2));
   if (asking !== undefined) return asking.reason;
-  return conflicts.length > 0
-    ? 'its claims contradict each other, so a person is asked'
-    : 'no rule allows it, so a person is asked';
+  return conflicts.length > 0 ? decisionMessages.reason.conflicting : decisionMessages.reason.noRule;
 };
 
 /** The most telling first, then where values come from, then the others; nothing that is told elsewhere. */
