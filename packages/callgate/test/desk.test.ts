@@ -164,7 +164,7 @@ describe('callgate approve', () => {
     const { code, out, err } = await home.callgate('approve', id);
     expect(code).toBe(1);
     expect(out).toContain('"to": "bob@example.com"');
-    expect(out).toContain('Self-approval: on.');
+    expect(out).toContain('Self-approval: You may approve your own calls on this machine');
     expect(err).toContain('error[APPROVE_TERMINAL]');
     expect(err).toContain(`--yes --binding ${binding}`);
     const json = await home.callgate('approve', id, '--json');

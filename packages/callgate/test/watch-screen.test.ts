@@ -108,7 +108,7 @@ describe.skipIf(process.platform !== 'linux')('callgate approvals watch at a ter
     await terminal.shows('there is more of it');
     expect(await home.store.read.votes(first.call)).toEqual([]);
     terminal.type('G');
-    await terminal.shows('all that an approval binds');
+    await terminal.shows('binding sha256:');
     terminal.type('a');
     await terminal.shows('Approve this call only? y/n >');
     terminal.type('n');
