@@ -10,9 +10,9 @@ import type { CallRow } from '@callgate/gate/record';
 import type { Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { buildWeb } from '../packages/console/test/build-web.ts';
-import type { OpenDemo } from '../packages/callgate/src/demo/open-demo.ts';
+import type { RunningDemo } from '../packages/callgate/src/demo/open-demo.ts';
 import { openDemo } from '../packages/callgate/src/demo/open-demo.ts';
-import { PipeClient } from '../packages/gateway/test/place.ts';
+import { PipeClient } from '../packages/gateway/test/test-gateway.ts';
 import { chromiumPath } from '../packages/gateway/test/real/chromium.ts';
 
 const WANTED = 12;
@@ -106,7 +106,7 @@ const CANDIDATES: readonly Candidate[] = [
 ];
 
 const findCall = async (
-  { gateway }: OpenDemo,
+  { gateway }: RunningDemo,
   tool: string,
   args: JsonObject,
   before: ReadonlySet<string>,
@@ -119,7 +119,7 @@ const findCall = async (
 
 /** The call once it waits for people; undefined where it ended without. */
 const heldCall = async (
-  demo: OpenDemo,
+  demo: RunningDemo,
   { tool, args }: Candidate,
   before: ReadonlySet<string>,
   isOver: () => boolean,
@@ -144,7 +144,7 @@ const takeCard = async (page: Page, call: string, file: string): Promise<void> =
   writeFileSync(`${file}.txt`, `${await page.locator('.inbox-pane').innerText()}\n`);
 };
 
-const approve = async ({ gateway }: OpenDemo, { id, binding }: CallRow): Promise<void> => {
+const approve = async ({ gateway }: RunningDemo, { id, binding }: CallRow): Promise<void> => {
   await gateway.gate.desk.vote({
     call: id,
     subject: 'local',
@@ -155,7 +155,7 @@ const approve = async ({ gateway }: OpenDemo, { id, binding }: CallRow): Promise
   });
 };
 
-const collect = async (demo: OpenDemo, page: Page, folder: string): Promise<number> => {
+const collect = async (demo: RunningDemo, page: Page, folder: string): Promise<number> => {
   const taken = new Set<string>();
   const { gate } = demo.gateway;
   for (const candidate of CANDIDATES) {

@@ -1,30 +1,30 @@
 import { consoleMessages } from '@callgate/messages/console';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { CallState } from '../parts/badge.tsx';
+import { CallStateBadge } from '../parts/badge.tsx';
 import { CallLink } from '../parts/call-link.tsx';
 import { Button } from '../parts/form.tsx';
 import { type IconName, Icon } from '../parts/icon.tsx';
-import { useOpened } from '../parts/json-value.tsx';
-import { Card, Fact, Problem, Reading } from '../parts/page.tsx';
+import { useJsonExpansion } from '../parts/json-value.tsx';
+import { Card, Fact, Problem, Loading } from '../parts/page.tsx';
 import { Countdown, Time } from '../parts/time.tsx';
-import { Names, TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
-import { useMay, useMe } from '../shell/me.ts';
+import { NameList, TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
+import { useHasRole, useMe } from '../shell/me.ts';
 import { useRead } from '../shell/use-api.ts';
 import { CardArguments, CardValues, PathName } from './card-arguments.tsx';
 import {
   CardAutomatic,
   CardBeliefs,
-  CardExactly,
+  CardDetails,
   CardLabels,
   CardUnusual,
   CardVotes,
   unaskedText,
-} from './card-parts.tsx';
+} from './card-sections.tsx';
 import { DecideBar } from './decide-bar.tsx';
-import { Marks, edgeOf } from './marks.tsx';
-import { RunningOf } from './running.tsx';
-import type { Mark, Question, Told } from './types.ts';
+import { Marks, edgeTone } from './marks.tsx';
+import { RunningCall } from './running-tab.tsx';
+import type { CardMark, CardQuestion, CardReason } from './inbox-types.ts';
 
 const TEXT = consoleMessages.inbox.card;
 
@@ -36,17 +36,17 @@ const Back = () => (
 
 const HEADLINES = ['destructive', 'privileged', 'agentic', 'outward', 'sensitive'] as const;
 
-const isRuleReason = ({ because, rules }: Question): boolean =>
+const isRuleReason = ({ because, rules }: CardQuestion): boolean =>
   rules.some(({ reason }) => reason === because);
 
 /** The reason that the operator wrote in the rule; else what the call does. */
-const headlineOf = (asked: Question): string =>
+const headlineOf = (asked: CardQuestion): string =>
   isRuleReason(asked)
     ? asked.because
     : TEXT.headlines[HEADLINES.find((mark) => asked.marks.includes(mark)) ?? 'other'];
 
 /** What neither the effects nor what is unusual says already. */
-const CARD_MARKS: ReadonlySet<Mark> = new Set(['strong', 'outward']);
+const CARD_MARKS: ReadonlySet<CardMark> = new Set(['strong', 'outward']);
 
 const MAX_DECISIVE = 3;
 const MAX_SHORT = 80;
@@ -54,7 +54,7 @@ const MAX_SHORT = 80;
 type ShortArgument = readonly [name: ReactNode, text: string];
 
 /** The values that decide; where there are none, the first short arguments. */
-const decisiveArguments = ({ values, question }: Question): readonly ShortArgument[] => {
+const decisiveArguments = ({ values, question }: CardQuestion): readonly ShortArgument[] => {
   const decisive = values.flatMap(({ path, text }): readonly ShortArgument[] =>
     text === null || text === '' || path.length === 0 ? [] : [[<PathName key="path" path={path} />, text]],
   );
@@ -69,7 +69,7 @@ const decisiveArguments = ({ values, question }: Question): readonly ShortArgume
     .slice(0, MAX_DECISIVE);
 };
 
-const Decisive = ({ asked }: { asked: Question }) => (
+const Decisive = ({ asked }: { asked: CardQuestion }) => (
   <ul className="inbox-decisive">
     {decisiveArguments(asked).map(([name, text], at) => (
       <li key={at}>
@@ -79,7 +79,7 @@ const Decisive = ({ asked }: { asked: Question }) => (
   </ul>
 );
 
-const Head = ({ asked }: { asked: Question }) => {
+const Head = ({ asked }: { asked: CardQuestion }) => {
   const { question, marks, state } = asked;
   return (
     <header className="inbox-head">
@@ -90,7 +90,7 @@ const Head = ({ asked }: { asked: Question }) => {
             <Icon name="clock" /> <Countdown to={question.expiresAt} />
           </p>
         ) : (
-          <CallState state={state} />
+          <CallStateBadge state={state} />
         )}
       </div>
       <h2 className="inbox-headline">
@@ -111,7 +111,7 @@ const Head = ({ asked }: { asked: Question }) => {
 };
 
 const RequestText = ({ text }: { text: string | null }) => {
-  const mayRead = useMay('approver');
+  const mayRead = useHasRole('approver');
   return text === null ? (
     <span className="soft">{mayRead ? TEXT.request.none : TEXT.request.hidden}</span>
   ) : (
@@ -119,7 +119,7 @@ const RequestText = ({ text }: { text: string | null }) => {
   );
 };
 
-const Who = ({ asked: { question, session, authenticated } }: { asked: Question }) => {
+const Who = ({ asked: { question, session, authenticated } }: { asked: CardQuestion }) => {
   const { caller } = useMe();
   const isOwn = caller.subject === question.principal;
   return (
@@ -142,7 +142,7 @@ const Who = ({ asked: { question, session, authenticated } }: { asked: Question 
       </Fact>
       {question.delegation.length === 0 ? null : (
         <Fact name={TEXT.delegation} className="inbox-delegation">
-          <Names
+          <NameList
             className="prose"
             texts={question.delegation}
             max={200}
@@ -165,7 +165,7 @@ const Who = ({ asked: { question, session, authenticated } }: { asked: Question 
   );
 };
 
-const ICONS: Readonly<Record<Told['about'], IconName>> = {
+const ICONS: Readonly<Record<CardReason['about'], IconName>> = {
   delay: 'clock',
   cost: 'ai',
   load: 'gauge',
@@ -185,7 +185,7 @@ const plain = (words: string): string =>
     .replace(/[,;:].*$/s, '');
 
 /** What headline, effects and values do not say already. */
-const otherReasons = (asked: Question): readonly string[] => {
+const otherReasons = (asked: CardQuestion): readonly string[] => {
   const { reasons, told, values } = asked;
   const headline = headlineOf(asked);
   const isOfValue = (reason: string): boolean =>
@@ -200,7 +200,7 @@ const otherReasons = (asked: Question): readonly string[] => {
   );
 };
 
-const Effects = ({ told }: { told: Question['told'] }) => (
+const Effects = ({ told }: { told: CardQuestion['told'] }) => (
   <ul className="inbox-told" aria-label={TEXT.effects}>
     {told.map(({ about, words, care }) => (
       <li key={words} className={care ? 'inbox-told-care' : ''}>
@@ -211,7 +211,7 @@ const Effects = ({ told }: { told: Question['told'] }) => (
   </ul>
 );
 
-const Why = ({ asked }: { asked: Question }) => {
+const ReasonList = ({ asked }: { asked: CardQuestion }) => {
   const reasons = otherReasons(asked);
   return reasons.length === 0 ? null : (
     <section className="inbox-why" aria-label={TEXT.why}>
@@ -221,12 +221,12 @@ const Why = ({ asked }: { asked: Question }) => {
   );
 };
 
-const overText = ({ state, fault }: Question): string => {
+const overText = ({ state, fault }: CardQuestion): string => {
   if (fault?.code === 'APPROVAL_VOID') return TEXT.over.approvalVoid;
   return state === 'approved' ? TEXT.over.approved : TEXT.over.other;
 };
 
-const Over = ({ asked }: { asked: Question }) => {
+const ClosedNotice = ({ asked }: { asked: CardQuestion }) => {
   const { question, fault } = asked;
   return (
     <div className="inbox-over">
@@ -235,23 +235,23 @@ const Over = ({ asked }: { asked: Question }) => {
         {fault === null || fault.message === null ? null : <Untrusted text={fault.message} max={300} />}{' '}
         <CallLink call={question.call}>{TEXT.history}</CallLink>
       </p>
-      <RunningOf call={question.call} />
+      <RunningCall call={question.call} />
     </div>
   );
 };
 
-interface CardProps {
+interface CallCardProps {
   readonly onDone: () => void;
   readonly onAlike: (key: string) => void;
 }
 
-const Shown = ({ asked, onDone, onAlike }: CardProps & { asked: Question }) => {
+const QuestionCard = ({ asked, onDone, onAlike }: CallCardProps & { asked: CardQuestion }) => {
   const { question, alike, state } = asked;
-  const opened = useOpened(question.arguments);
+  const opened = useJsonExpansion(question.arguments);
   // what an approval binds may become other than what was shown first
   const [seen, setSeen] = useState(question.binding);
   return (
-    <article className={`inbox-card inbox-edge-${edgeOf(asked.marks)}`} aria-label={TEXT.label}>
+    <article className={`inbox-card inbox-edge-${edgeTone(asked.marks)}`} aria-label={TEXT.label}>
       <div className="inbox-card-scroll" tabIndex={0} role="region" aria-label={TEXT.content}>
         <Head asked={asked} />
         {seen === question.binding ? null : (
@@ -264,7 +264,7 @@ const Shown = ({ asked, onDone, onAlike }: CardProps & { asked: Question }) => {
         <Effects told={asked.told} />
         <Who asked={asked} />
         <CardUnusual asked={asked} headline={headlineOf(asked)} />
-        <Why asked={asked} />
+        <ReasonList asked={asked} />
         <CardArguments asked={asked} opened={opened} />
         <CardValues asked={asked} />
         {asked.preview.wished ? (
@@ -285,19 +285,19 @@ const Shown = ({ asked, onDone, onAlike }: CardProps & { asked: Question }) => {
           <CardLabels asked={asked} />
           <CardBeliefs asked={asked} />
           <CardAutomatic asked={asked} />
-          <CardExactly asked={asked} />
+          <CardDetails asked={asked} />
         </div>
       </div>
       {state === 'held' ? (
         <DecideBar key={question.call} asked={asked} opened={opened} onDone={onDone} />
       ) : (
-        <Over asked={asked} />
+        <ClosedNotice asked={asked} />
       )}
     </article>
   );
 };
 
-export const CallCard = ({ call, ...rest }: CardProps & { call: string }) => {
+export const CallCard = ({ call, ...rest }: CallCardProps & { call: string }) => {
   const { data, error } = useRead('inbox.question', { call });
   const top = useRef<HTMLDivElement>(null);
   const shown = data?.question.call === call ? data : undefined;
@@ -307,9 +307,9 @@ export const CallCard = ({ call, ...rest }: CardProps & { call: string }) => {
   return (
     <div className="inbox-pane" ref={top}>
       {shown !== undefined ? (
-        <Shown key={call} asked={shown} {...rest} />
+        <QuestionCard key={call} asked={shown} {...rest} />
       ) : error === null ? (
-        <Reading lines={12} />
+        <Loading lines={12} />
       ) : (
         <div className="inbox-pane-problem">
           <Back />

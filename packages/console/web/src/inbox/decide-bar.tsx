@@ -1,21 +1,21 @@
 import { consoleMessages } from '@callgate/messages/console';
-import { refusalText, voteBarText } from '@callgate/operations/api';
+import { voteRefusalText, voteIneligibilityText } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Button, Checkbox } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import type { Opened } from '../parts/json-value.tsx';
+import type { JsonExpansion } from '../parts/json-value.tsx';
 import { Sentence } from '../parts/sentence.tsx';
-import { toast } from '../parts/toast.tsx';
+import { showToast } from '../parts/toast.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useHotkeys } from '../shell/hotkeys.ts';
-import { useMay, useMe } from '../shell/me.ts';
-import { useChange, useSettled } from '../shell/use-api.ts';
+import { useHasRole, useMe } from '../shell/me.ts';
+import { useChange, useDebounced } from '../shell/use-api.ts';
 import { PathName } from './card-arguments.tsx';
 import { followCall, outcomeToast } from './follow-call.ts';
 import { RefuseDialog } from './group-vote.tsx';
 import { ScopeDialog } from './scope-dialog.tsx';
-import type { Question, Wish } from './types.ts';
+import type { CardQuestion, GrantChoice } from './inbox-types.ts';
 
 const TEXT = consoleMessages.inbox.decide;
 const KEYS = consoleMessages.inbox.keys;
@@ -23,28 +23,28 @@ const KEYS = consoleMessages.inbox.keys;
 /** A key that was meant for the card before must not decide about this one. */
 const LOOK_MS = 700;
 
-interface Word {
+interface VoteSubmission {
   readonly verdict: 'approve' | 'refuse';
   readonly reason?: string;
-  readonly grant?: Wish;
+  readonly grant?: GrantChoice;
 }
 
-const useDecide = ({ question }: Question, opened: boolean, onDone: () => void) => {
+const useDecide = ({ question }: CardQuestion, opened: boolean, onDone: () => void) => {
   const { mutate, isPending } = useChange('inbox.vote');
   const name = `${question.server}/${question.target}`;
-  const decide = (word: Word): void =>
+  const decide = (word: VoteSubmission): void =>
     mutate(
       { call: question.call, binding: question.binding, opened, ...word },
       {
         onSuccess: (outcome) => {
           const { state, missing, noGrantBecause, grant } = outcome;
-          const refused = refusalText(outcome);
+          const refused = voteRefusalText(outcome);
           if (refused !== null) {
-            toast({ tone: 'danger', text: refused });
+            showToast({ tone: 'danger', text: refused });
             return;
           }
           const yes = word.verdict === 'approve';
-          toast({
+          showToast({
             tone: 'neutral',
             text: !yes
               ? TEXT.denied({ tool: name })
@@ -56,12 +56,12 @@ const useDecide = ({ question }: Question, opened: boolean, onDone: () => void) 
           });
           // an approval may be void when the call is to leave
           if (yes && state === 'approved')
-            void followCall(question.call).then((ended) => toast(outcomeToast(name, ended)));
+            void followCall(question.call).then((ended) => showToast(outcomeToast(name, ended)));
           if (noGrantBecause !== null)
-            toast({ tone: 'warning', text: TEXT.noGrant({ reason: noGrantBecause }) });
+            showToast({ tone: 'warning', text: TEXT.noGrant({ reason: noGrantBecause }) });
           onDone();
         },
-        onError: ({ message }) => toast({ tone: 'danger', text: message }),
+        onError: ({ message }) => showToast({ tone: 'danger', text: message }),
       },
     );
   return [decide, isPending] as const;
@@ -74,7 +74,7 @@ const StrongDialog = ({
   onApprove,
   onClose,
 }: {
-  asked: Question;
+  asked: CardQuestion;
   busy: boolean;
   onApprove: () => void;
   onClose: () => void;
@@ -133,7 +133,7 @@ const StrongDialog = ({
   );
 };
 
-const approvalsText = ({ votes }: Question): string =>
+const approvalsText = ({ votes }: CardQuestion): string =>
   TEXT.approvals({ count: votes.filter(({ verdict }) => verdict === 'approve').length });
 
 export const DecideBar = ({
@@ -141,21 +141,21 @@ export const DecideBar = ({
   opened,
   onDone,
 }: {
-  asked: Question;
-  opened: Opened;
+  asked: CardQuestion;
+  opened: JsonExpansion;
   onDone: () => void;
 }) => {
   const [asking, setAsking] = useState<'refuse' | 'scope' | 'strong'>();
-  const may = useMay('approver');
+  const may = useHasRole('approver');
   const { question, voteBar, terms, scopes } = asked;
   const { caller } = useMe();
-  const settled = useSettled(question.binding, LOOK_MS, '') === question.binding;
+  const settled = useDebounced(question.binding, LOOK_MS, '') === question.binding;
   const close = (): void => setAsking(undefined);
   const [decide, busy] = useDecide(asked, opened.all, () => {
     close();
     onDone();
   });
-  const barred = voteBar === null ? null : voteBarText(voteBar, asked, caller.subject);
+  const barred = voteBar === null ? null : voteIneligibilityText(voteBar, asked, caller.subject);
   const because = may ? barred : TEXT.viewer;
   const ready = because === null && opened.all && settled && !busy;
   const wider = scopes.filter(({ kind }) => kind !== 'once');

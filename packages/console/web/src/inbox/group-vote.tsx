@@ -1,43 +1,46 @@
 import type { JsonObject } from '@callgate/core';
 import { consoleMessages } from '@callgate/messages/console';
-import { refusalText } from '@callgate/operations/api';
+import { voteRefusalText } from '@callgate/operations/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { Dialog, DialogActions, ReasonDialog } from '../parts/dialog.tsx';
 import { Button } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { JsonValue, useOpened } from '../parts/json-value.tsx';
-import { Problem, Reading } from '../parts/page.tsx';
+import { JsonValue, useJsonExpansion } from '../parts/json-value.tsx';
+import { Problem, Loading } from '../parts/page.tsx';
 import { Sentence } from '../parts/sentence.tsx';
-import { toast } from '../parts/toast.tsx';
+import { showToast } from '../parts/toast.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
-import { type ApiError, type ResultOf, change } from '../shell/api.ts';
+import { type ApiError, type ResultOf, changeApi } from '../shell/api.ts';
 import { useRead } from '../shell/use-api.ts';
 import { followCall, outcomeToast } from './follow-call.ts';
-import type { Grouped, Row } from './types.ts';
+import type { GroupVoteCall, InboxListItem } from './inbox-types.ts';
 
 const TEXT = consoleMessages.inbox.group;
 const DECIDE = consoleMessages.inbox.decide;
 
-type Outcomes = ResultOf<'inbox.voteGroup'>;
+type GroupVoteOutcomes = ResultOf<'inbox.voteGroup'>;
 
-interface Word {
+interface GroupVoteSubmission {
   readonly calls: readonly { readonly call: string; readonly binding: string }[];
   readonly verdict: 'approve' | 'refuse';
   readonly reason?: string;
 }
 
 interface GroupProps {
-  readonly rows: readonly Row[];
+  readonly rows: readonly InboxListItem[];
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
 const AT_ONCE = 100;
 
-const named = ({ id, binding }: Row): Word['calls'][number] => ({ call: id, binding });
+const toCallRef = ({ id, binding }: InboxListItem): GroupVoteSubmission['calls'][number] => ({
+  call: id,
+  binding,
+});
 
-const sayOutcomes = (outcomes: Outcomes, verdict: Word['verdict']): void => {
+const sayOutcomes = (outcomes: GroupVoteOutcomes, verdict: GroupVoteSubmission['verdict']): void => {
   const uncounted = outcomes.filter(({ refusal }) => refusal !== null);
   const counted = outcomes.length - uncounted.length;
   const result = (verdict === 'approve' ? TEXT.approved : TEXT.denied)({
@@ -45,17 +48,17 @@ const sayOutcomes = (outcomes: Outcomes, verdict: Word['verdict']): void => {
     total: outcomes.length,
   });
   const [first] = uncounted;
-  toast(
+  showToast(
     first === undefined
       ? { tone: 'neutral', text: result }
-      : { tone: 'warning', text: TEXT.others({ result, reason: refusalText(first) ?? '' }) },
+      : { tone: 'warning', text: TEXT.others({ result, reason: voteRefusalText(first) ?? '' }) },
   );
 };
 
 const RAN: ReadonlySet<string> = new Set(['dispatching', 'done']);
 
 /** Waits for what becomes of the calls that were approved together. */
-const followAll = async (outcomes: Outcomes): Promise<void> => {
+const followAll = async (outcomes: GroupVoteOutcomes): Promise<void> => {
   const approved = outcomes.filter(({ state, refusal }) => state === 'approved' && refusal === null);
   if (approved.length === 0) return;
   const ended = await Promise.all(approved.map(({ call }) => followCall(call)));
@@ -64,7 +67,7 @@ const followAll = async (outcomes: Outcomes): Promise<void> => {
     TEXT.oneOfThem,
     ended.find((one) => !RAN.has(one?.state ?? '')),
   );
-  toast(
+  showToast(
     ran === approved.length
       ? { tone: 'good', text: TEXT.ran({ count: ran }) }
       : { ...other, text: TEXT.someRan({ count: ran, total: approved.length, other: other.text }) },
@@ -73,12 +76,12 @@ const followAll = async (outcomes: Outcomes): Promise<void> => {
 
 const useGroupVote = (onDone: () => void) => {
   const client = useQueryClient();
-  return useMutation<Outcomes, ApiError, Word>({
+  return useMutation<GroupVoteOutcomes, ApiError, GroupVoteSubmission>({
     mutationFn: async ({ calls, ...word }) => {
-      const outcomes: Outcomes[number][] = [];
+      const outcomes: GroupVoteOutcomes[number][] = [];
       for (let at = 0; at < calls.length; at += AT_ONCE) {
         const some = calls.slice(at, at + AT_ONCE).map(({ call, binding }) => ({ call, binding }));
-        outcomes.push(...(await change('inbox.voteGroup', { calls: some, ...word })));
+        outcomes.push(...(await changeApi('inbox.voteGroup', { calls: some, ...word })));
       }
       return outcomes;
     },
@@ -136,19 +139,19 @@ export const RefuseGroup = ({ rows, onDone, onClose }: GroupProps) => {
       title={DECIDE.denyCalls({ count: rows.length })}
       isPending={vote.isPending}
       error={vote.error}
-      onRefuse={(why) => vote.mutate({ calls: rows.map(named), verdict: 'refuse', ...why })}
+      onRefuse={(why) => vote.mutate({ calls: rows.map(toCallRef), verdict: 'refuse', ...why })}
       onClose={onClose}
     />
   );
 };
 
-const Calls = ({
+const GroupedCalls = ({
   calls,
   busy,
   onApprove,
   onClose,
 }: {
-  calls: readonly Grouped[];
+  calls: readonly GroupVoteCall[];
   busy: boolean;
   onApprove: () => void;
   onClose: () => void;
@@ -157,7 +160,7 @@ const Calls = ({
     (): JsonObject => Object.fromEntries(calls.map((call) => [call.call, call.arguments])),
     [calls],
   );
-  const opened = useOpened(all);
+  const opened = useJsonExpansion(all);
   return (
     <>
       <ol className="inbox-grouped">
@@ -220,9 +223,9 @@ export const ApproveGroup = ({ rows, onDone, onClose }: GroupProps) => {
       <Problem error={vote.error} />
       <Problem error={group.error} />
       {data === undefined ? (
-        <Reading lines={6} />
+        <Loading lines={6} />
       ) : data.notTogether === null ? (
-        <Calls
+        <GroupedCalls
           calls={data.calls}
           busy={vote.isPending}
           onApprove={() => vote.mutate({ calls: data.calls, verdict: 'approve' })}

@@ -1,10 +1,10 @@
 import { consoleMessages } from '@callgate/messages/console';
-import { type Look, Badge } from '../parts/badge.tsx';
-import type { Mark } from './types.ts';
+import { type BadgeLook, Badge } from '../parts/badge.tsx';
+import type { CardMark } from './inbox-types.ts';
 
 const TEXT = consoleMessages.inbox.marks;
 
-const LOOKS: Readonly<Record<Mark, Pick<Look, 'tone' | 'icon'>>> = {
+const LOOKS: Readonly<Record<CardMark, Pick<BadgeLook, 'tone' | 'icon'>>> = {
   strong: { tone: 'danger', icon: 'warning' },
   irreversible: { tone: 'danger', icon: 'noundo' },
   destructive: { tone: 'danger', icon: 'flame' },
@@ -19,10 +19,10 @@ const LOOKS: Readonly<Record<Mark, Pick<Look, 'tone' | 'icon'>>> = {
   heavy: { tone: 'neutral', icon: 'gauge' },
 };
 
-export const markWords = (mark: Mark): string => TEXT[mark].name;
+export const markWords = (mark: CardMark): string => TEXT[mark].name;
 
 /** The one that colours the edge of a row or card. */
-export const edgeOf = (marks: readonly Mark[]): string =>
+export const edgeTone = (marks: readonly CardMark[]): string =>
   marks.some((mark) => LOOKS[mark].tone === 'danger')
     ? 'danger'
     : marks.includes('agentic')
@@ -31,7 +31,7 @@ export const edgeOf = (marks: readonly Mark[]): string =>
         ? 'ai'
         : 'plain';
 
-export const Marks = ({ marks, most = 12 }: { marks: readonly Mark[]; most?: number }) =>
+export const Marks = ({ marks, most = 12 }: { marks: readonly CardMark[]; most?: number }) =>
   marks.length === 0 ? null : (
     <span className="badges">
       {marks.slice(0, most).map((mark) => (

@@ -1,5 +1,5 @@
 import type { Labels as SessionLabels, Outcome as OutcomeName } from '@callgate/core';
-import type { LabelName, Strength } from '@callgate/core/label';
+import type { LabelName, LabelStrength } from '@callgate/core/label';
 import type { CallState as StateName } from '@callgate/gate/record';
 import { consoleMessages } from '@callgate/messages/console';
 import { decisionMessages } from '@callgate/messages/decision';
@@ -19,7 +19,7 @@ export type Tone =
   | 'ai'
   | 'good';
 
-export interface Look {
+export interface BadgeLook {
   readonly tone?: Tone;
   readonly icon?: IconName | undefined;
   readonly words?: ReactNode;
@@ -32,7 +32,7 @@ export const Badge = ({
   title,
   quiet = false,
   children,
-}: Look & {
+}: BadgeLook & {
   /** More words, for those who stop to read. Never the only place they stand. */
   title?: string | undefined;
   /** Outlined only, for what need not be noticed first. */
@@ -48,7 +48,7 @@ export const Badge = ({
 
 const TEXT = consoleMessages.shared;
 
-const STATES: Readonly<Record<StateName, Pick<Look, 'tone' | 'icon'>>> = {
+const STATES: Readonly<Record<StateName, Pick<BadgeLook, 'tone' | 'icon'>>> = {
   blocked: { tone: 'block', icon: 'stop' },
   held: { tone: 'confirm', icon: 'hand' },
   approved: { tone: 'auto', icon: 'check' },
@@ -66,7 +66,7 @@ const isState = (state: string): state is StateName => Object.hasOwn(STATES, sta
 /** The screen word of a state; a later version may have more states. */
 export const stateText = (state: string): string => (isState(state) ? TEXT.states[state] : state);
 
-export const CallState = ({ state }: { state: StateName }) => (
+export const CallStateBadge = ({ state }: { state: StateName }) => (
   <Badge
     {...STATES[state]}
     words={TEXT.states[state]}
@@ -79,7 +79,7 @@ const OUTCOME_ICONS = { auto: 'check', confirm: 'hand', block: 'stop' } as const
 export const outcomeMeaning = (outcome: OutcomeName): string => TEXT.outcomeMeanings[outcome];
 
 /** What was decided. `enforced: false` says that it was computed and not acted on. */
-export const Outcome = ({ outcome, enforced = true }: { outcome: OutcomeName; enforced?: boolean }) => {
+export const OutcomeBadge = ({ outcome, enforced = true }: { outcome: OutcomeName; enforced?: boolean }) => {
   const [name, meaning] = [TEXT.outcomes[outcome], TEXT.outcomeMeanings[outcome]];
   return (
     <Badge
@@ -95,14 +95,14 @@ export const LABEL_ICONS = { private: 'lock', untrusted: 'globe' } as const;
 
 export const LABEL_NAMES: readonly LabelName[] = ['private', 'untrusted'];
 
-export const labelText = (label: LabelName, strength: Strength): string =>
+export const labelText = (label: LabelName, strength: LabelStrength): string =>
   decisionMessages.label[label][strength];
 
 export const raisedLabels = (labels: SessionLabels): readonly LabelName[] =>
   LABEL_NAMES.filter((name) => labels[name] !== 'none');
 
 /** What a session has read. `none` shows nothing of a label; where there is none at all, that is said. */
-export const Labels = ({ labels }: { labels: SessionLabels }) => {
+export const LabelBadges = ({ labels }: { labels: SessionLabels }) => {
   const raised = raisedLabels(labels);
   if (raised.length === 0) return <span className="labels-none">{decisionMessages.label.none}</span>;
   return (

@@ -3,14 +3,14 @@ import type { CheckedPolicy, Comparison, EffectivePolicy, LayerText } from '@cal
 import { useState } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { Button, SelectField } from '../parts/form.tsx';
-import { Card, Empty, Problem } from '../parts/page.tsx';
-import { useMay } from '../shell/me.ts';
+import { Card, EmptyState, Problem } from '../parts/page.tsx';
+import { useHasRole } from '../shell/me.ts';
 import { useChange, useRead } from '../shell/use-api.ts';
-import { ActivateDialog, loosenedIn, useComparison } from './activate.tsx';
+import { ActivateDialog, countLoosened, useComparison } from './activate-dialog.tsx';
 import { ComparisonView } from './comparison-view.tsx';
 import { LayerEditor } from './layer-editor.tsx';
 import { RulesTable } from './rules-table.tsx';
-import { useAsked } from './use-asked.ts';
+import { useDebouncedQuery } from './use-debounced-query.ts';
 
 const TEXT = consoleMessages.policy.edit;
 const COMPARE = consoleMessages.policy.compare;
@@ -65,7 +65,7 @@ const NUMBERS = ['100', '1000', '10000', '100000'].map((value) => ({
 }));
 
 /** Why what was compared cannot be activated now; undefined where it can. */
-const outdated = (
+const staleReason = (
   comparison: Comparison,
   checked: CheckedPolicy,
   { policy }: EffectivePolicy,
@@ -76,7 +76,7 @@ const outdated = (
   return undefined;
 };
 
-const Running = ({ comparison }: { comparison: Comparison }) => {
+const ComparisonProgress = ({ comparison }: { comparison: Comparison }) => {
   const stop = useChange('policy.stop');
   return (
     <div className="policy-progress">
@@ -105,7 +105,7 @@ const ComparePanel = ({ policy, draft, checked, stale, onActivated }: CandidateP
   const compare = useChange('policy.compare');
   const comparison = useComparison(id);
   const reason =
-    comparison === undefined || stale ? COMPARE.textChanged : outdated(comparison, checked, policy);
+    comparison === undefined || stale ? COMPARE.textChanged : staleReason(comparison, checked, policy);
   return (
     <Card title={COMPARE.title}>
       <p className="soft">{COMPARE.intro}</p>
@@ -127,13 +127,13 @@ const ComparePanel = ({ policy, draft, checked, stale, onActivated }: CandidateP
       <Problem error={compare.error} />
       <div aria-live="polite">
         {comparison === undefined ? null : comparison.state === 'running' ? (
-          <Running comparison={comparison} />
+          <ComparisonProgress comparison={comparison} />
         ) : comparison.state === 'done' ? (
           <>
             <ComparisonView comparison={comparison} />
             <div className="policy-activate">
               <Button
-                look={loosenedIn(comparison) > 0 ? 'danger' : 'primary'}
+                look={countLoosened(comparison) > 0 ? 'danger' : 'primary'}
                 disabled={reason !== undefined}
                 onClick={() => setAsking(true)}
               >
@@ -173,10 +173,10 @@ export const CandidatePanel = ({
   draft: readonly LayerText[] | null;
   onDraft: (layers: readonly LayerText[] | null) => void;
 }) => {
-  const may = useMay('operator');
+  const may = useHasRole('operator');
   const question = draft === null || !may ? null : { layers: draft };
-  const { data: checked, error, stale } = useAsked('policy.check', question);
-  if (!may) return <Empty title={TEXT.viewer} text={TEXT.viewerText} />;
+  const { data: checked, error, stale } = useDebouncedQuery('policy.check', question);
+  if (!may) return <EmptyState title={TEXT.viewer} text={TEXT.viewerText} />;
   if (draft === null)
     return (
       <Card title={TEXT.start}>

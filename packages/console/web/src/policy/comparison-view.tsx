@@ -6,14 +6,14 @@ import type {
   ChangedTool,
   ChangeKind,
   Comparison,
-  OutcomeCounts,
+  OutcomeTotals,
 } from '@callgate/operations/api';
-import { type Tone, Badge, Outcome, outcomeMeaning } from '../parts/badge.tsx';
+import { type Tone, Badge, OutcomeBadge, outcomeMeaning } from '../parts/badge.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Table } from '../parts/page.tsx';
 import { Sentence } from '../parts/sentence.tsx';
 import { Time } from '../parts/time.tsx';
-import { Names, Untrusted } from '../parts/untrusted.tsx';
+import { NameList, Untrusted } from '../parts/untrusted.tsx';
 
 const TEXT = consoleMessages.policy.compare;
 
@@ -26,7 +26,7 @@ const TONES: Readonly<Record<ChangeKind, Tone>> = {
 
 const KindBadge = ({ kind }: { kind: ChangeKind }) => <Badge tone={TONES[kind]} words={TEXT.kinds[kind]} />;
 
-const Bar = ({ name, counts }: { name: string; counts: OutcomeCounts }) => (
+const Bar = ({ name, counts }: { name: string; counts: OutcomeTotals }) => (
   <div className="policy-bar-row" aria-hidden="true">
     <span className="policy-bar-name">{name}</span>
     <div className="policy-bar">
@@ -42,7 +42,7 @@ const differenceText = (difference: number): string => {
   return difference > 0 ? TEXT.more({ count: difference }) : TEXT.less({ count: -difference });
 };
 
-const Counts = ({ before, after }: { before: OutcomeCounts; after: OutcomeCounts }) => (
+const Counts = ({ before, after }: { before: OutcomeTotals; after: OutcomeTotals }) => (
   <>
     <Bar name={TEXT.now} counts={before} />
     <Bar name={TEXT.then} counts={after} />
@@ -50,7 +50,7 @@ const Counts = ({ before, after }: { before: OutcomeCounts; after: OutcomeCounts
       {OUTCOMES.map((outcome) => (
         <tr key={outcome}>
           <th scope="row">
-            <Outcome outcome={outcome} /> <span className="soft">{outcomeMeaning(outcome)}</span>
+            <OutcomeBadge outcome={outcome} /> <span className="soft">{outcomeMeaning(outcome)}</span>
           </th>
           <td>{formatCount(before[outcome])}</td>
           <td>{formatCount(after[outcome])}</td>
@@ -63,16 +63,17 @@ const Counts = ({ before, after }: { before: OutcomeCounts; after: OutcomeCounts
 
 const Arrow = ({ before, after }: { before: OutcomeName; after: OutcomeName }) => (
   <span className="policy-arrow">
-    <Outcome outcome={before} />
+    <OutcomeBadge outcome={before} />
     <Icon name="chevron" />
     <span className="hidden-words">{TEXT.becomes}</span>
-    <Outcome outcome={after} />
+    <OutcomeBadge outcome={after} />
   </span>
 );
 
-const Ids = ({ ids }: { ids: readonly string[] }) => (ids.length === 0 ? TEXT.noRule : <Names texts={ids} />);
+const Ids = ({ ids }: { ids: readonly string[] }) =>
+  ids.length === 0 ? TEXT.noRule : <NameList texts={ids} />;
 
-const Changed = ({ change }: { change: ChangedCalls }) => (
+const ChangedCallsRow = ({ change }: { change: ChangedCalls }) => (
   <li className={`policy-changed policy-changed-${change.kind}`}>
     <div className="policy-changed-head">
       <KindBadge kind={change.kind} />
@@ -142,7 +143,7 @@ const Tools = ({ compared, changed }: { compared: number; changed: readonly Chan
     </details>
   );
 
-const Loosened = ({ comparison }: { comparison: Comparison }) => {
+const LoosenedSummary = ({ comparison }: { comparison: Comparison }) => {
   const { result } = comparison;
   if (result === null) return null;
   const { runs, loosened, tightened } = result.changes;
@@ -174,7 +175,7 @@ export const ComparisonView = ({ comparison }: { comparison: Comparison }) => {
           <Icon name="warning" /> {TEXT.observes}
         </p>
       ) : null}
-      <Loosened comparison={comparison} />
+      <LoosenedSummary comparison={comparison} />
       {result.calls === 0 ? (
         <p className="soft">{TEXT.noCalls}</p>
       ) : (
@@ -188,7 +189,7 @@ export const ComparisonView = ({ comparison }: { comparison: Comparison }) => {
       )}
       <ul className="policy-changes">
         {result.changed.map((change, index) => (
-          <Changed key={index} change={change} />
+          <ChangedCallsRow key={index} change={change} />
         ))}
       </ul>
       {result.unlisted === 0 ? null : <p className="soft">{TEXT.unlisted({ count: result.unlisted })}</p>}

@@ -1,23 +1,23 @@
 import { consoleMessages } from '@callgate/messages/console';
 import type { RuleView } from '@callgate/operations/api';
 import { useState } from 'react';
-import { Badge, Outcome } from '../parts/badge.tsx';
+import { Badge, OutcomeBadge } from '../parts/badge.tsx';
 import { type Option, SelectField, TextField } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card, Table } from '../parts/page.tsx';
 import { Sentence } from '../parts/sentence.tsx';
-import { dayOf } from '../parts/time.tsx';
+import { formatDay } from '../parts/time.tsx';
 import { TextList, Untrusted } from '../parts/untrusted.tsx';
 
 const TEXT = consoleMessages.policy.rules;
 
-type Wanted = keyof typeof TEXT.outcomes;
+type RuleFilter = keyof typeof TEXT.outcomes;
 
-const OUTCOMES: readonly Option<Wanted>[] = (
+const OUTCOMES: readonly Option<RuleFilter>[] = (
   ['all', 'block', 'confirm', 'auto', 'requirements'] as const
 ).map((value) => ({ value, name: TEXT.outcomes[value] }));
 
-const isWanted = (rule: RuleView, wanted: Wanted, text: string): boolean =>
+const matchesFilter = (rule: RuleView, wanted: RuleFilter, text: string): boolean =>
   (wanted === 'all' || (rule.outcome ?? 'requirements') === wanted) &&
   [rule.id, rule.reason, rule.when ?? '', rule.file, ...rule.tools].some((part) =>
     part.toLowerCase().includes(text.toLowerCase()),
@@ -29,7 +29,7 @@ const Exceptions = ({ rule }: { rule: RuleView }) =>
       {rule.exceptions.map(({ id, unless, reason, until, over, layer }) => (
         <li key={id}>
           <span className="policy-key">
-            {(over ? TEXT.exceptionEnded : TEXT.exceptionUntil)({ day: dayOf(until) })}
+            {(over ? TEXT.exceptionEnded : TEXT.exceptionUntil)({ day: formatDay(until) })}
           </span>{' '}
           <Untrusted className="prose" text={reason} max={300} />{' '}
           <span className="soft">
@@ -49,7 +49,7 @@ const Row = ({ rule }: { rule: RuleView }) => (
       {rule.outcome === null ? (
         <Badge quiet title={TEXT.requirementsTitle} words={TEXT.requirements} />
       ) : (
-        <Outcome outcome={rule.outcome} />
+        <OutcomeBadge outcome={rule.outcome} />
       )}
     </td>
     <td className="policy-rule-reason">
@@ -90,9 +90,9 @@ const Row = ({ rule }: { rule: RuleView }) => (
 );
 
 export const RulesTable = ({ rules }: { rules: readonly RuleView[] }) => {
-  const [wanted, setWanted] = useState<Wanted>('all');
+  const [wanted, setWanted] = useState<RuleFilter>('all');
   const [text, setText] = useState('');
-  const shown = rules.filter((rule) => isWanted(rule, wanted, text));
+  const shown = rules.filter((rule) => matchesFilter(rule, wanted, text));
   return (
     <Card title={TEXT.title}>
       <p className="soft">{TEXT.intro}</p>

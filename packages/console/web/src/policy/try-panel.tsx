@@ -1,30 +1,30 @@
-import { type Trust, display } from '@callgate/core';
+import { type TrustLevel, display } from '@callgate/core';
 import type { FiredRule } from '@callgate/core/decide';
-import type { Strength } from '@callgate/core/label';
+import type { LabelStrength } from '@callgate/core/label';
 import type { Answer } from '@callgate/core/vocabulary';
 import { consoleMessages } from '@callgate/messages/console';
-import type { LayerText, ToolChoice, TriedCall, TryCall } from '@callgate/operations/api';
+import type { LayerText, ToolChoice, TrialResult, TrialCall } from '@callgate/operations/api';
 import { type ReactNode, useState } from 'react';
-import { Labels, Outcome, outcomeMeaning } from '../parts/badge.tsx';
+import { LabelBadges, OutcomeBadge, outcomeMeaning } from '../parts/badge.tsx';
 import { Checkbox, Field, SelectField, TextField } from '../parts/form.tsx';
 import { Hints } from '../parts/hints.tsx';
-import { Card, Empty, Problem, Reading } from '../parts/page.tsx';
+import { Card, EmptyState, Problem, Loading } from '../parts/page.tsx';
 import { Sentence } from '../parts/sentence.tsx';
-import { dayOf } from '../parts/time.tsx';
-import { Names, TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
+import { formatDay } from '../parts/time.tsx';
+import { NameList, TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
-import { useAsked } from './use-asked.ts';
+import { useDebouncedQuery } from './use-debounced-query.ts';
 
 const TEXT = consoleMessages.policy.tryIt;
 
-interface Wish {
+interface TryRequest {
   readonly kind: 'known' | 'described';
   readonly server: string;
   readonly name: string;
-  readonly trust: Trust;
+  readonly trust: TrustLevel;
   readonly definition: string;
   readonly arguments: string;
-  readonly labels: { readonly private: Strength; readonly untrusted: Strength };
+  readonly labels: { readonly private: LabelStrength; readonly untrusted: LabelStrength };
   readonly words: boolean;
   readonly proven: Answer;
   readonly subject: string;
@@ -40,7 +40,7 @@ const EXAMPLE = `{
   }
 }`;
 
-const FIRST_WISH: Wish = {
+const INITIAL_TRY_REQUEST: TryRequest = {
   kind: 'known',
   server: '',
   name: '',
@@ -80,8 +80,8 @@ const POLICIES = [
 
 interface FormProps {
   readonly tools: readonly ToolChoice[];
-  readonly wish: Wish;
-  readonly set: (part: Partial<Wish>) => void;
+  readonly wish: TryRequest;
+  readonly set: (part: Partial<TryRequest>) => void;
 }
 
 const nameOf = ({ server, name }: { server: string; name: string }): string => JSON.stringify([server, name]);
@@ -112,7 +112,7 @@ const KnownTool = ({ tools, wish, set }: FormProps) => {
       </Field>
       {chosen === undefined || chosen.arguments.length === 0 ? null : (
         <p className="soft">
-          <Sentence parts={TEXT.takes({ names: <Names texts={chosen.arguments} /> })} />
+          <Sentence parts={TEXT.takes({ names: <NameList texts={chosen.arguments} /> })} />
         </p>
       )}
     </>
@@ -215,7 +215,7 @@ const Rules = ({ rules }: { rules: readonly FiredRule[] }) =>
           {rule.outcome === null ? (
             <span className="soft">{TEXT.requirements}</span>
           ) : (
-            <Outcome outcome={rule.outcome} />
+            <OutcomeBadge outcome={rule.outcome} />
           )}
           <div>
             <Untrusted className="prose" text={rule.reason} max={400} />
@@ -229,7 +229,7 @@ const Rules = ({ rules }: { rules: readonly FiredRule[] }) =>
     </ul>
   );
 
-const factsText = (facts: TriedCall['decision']['facts']): string => {
+const factsText = (facts: TrialResult['decision']['facts']): string => {
   const named = (value: string): string =>
     Object.entries(facts)
       .filter(([, answer]) => answer === value)
@@ -238,14 +238,14 @@ const factsText = (facts: TriedCall['decision']['facts']): string => {
   return TEXT.facts({ yes: named('yes'), unknown: named('unknown') });
 };
 
-const TriedResult = ({ tried }: { tried: TriedCall }) => {
+const TriedResult = ({ tried }: { tried: TrialResult }) => {
   const { decision, autoIf } = tried;
   const [first = '', ...others] = decision.reasons;
   return (
     <Card
       title={
         <span className="policy-verdict">
-          <Outcome outcome={decision.outcome} enforced={decision.mode === 'enforce'} />{' '}
+          <OutcomeBadge outcome={decision.outcome} enforced={decision.mode === 'enforce'} />{' '}
           {outcomeMeaning(decision.outcome)}
         </span>
       }
@@ -276,7 +276,7 @@ const TriedResult = ({ tried }: { tried: TriedCall }) => {
                   parts={TEXT.exception({
                     id: <Untrusted text={id} />,
                     rule: <Untrusted text={rule} />,
-                    until: dayOf(until),
+                    until: formatDay(until),
                     reason: <Untrusted className="prose" text={reason} max={300} />,
                   })}
                 />
@@ -322,13 +322,13 @@ const TriedResult = ({ tried }: { tried: TriedCall }) => {
         )}
       </Part>
       <Part title={TEXT.session}>
-        <Labels labels={decision.labels} />
+        <LabelBadges labels={decision.labels} />
       </Part>
     </Card>
   );
 };
 
-const questionOf = (wish: Wish, draft: readonly LayerText[] | null): TryCall | null => {
+const toTryCall = (wish: TryRequest, draft: readonly LayerText[] | null): TrialCall | null => {
   const { labels, words, proven, subject, groups, server, name, trust, definition } = wish;
   const call = {
     arguments: wish.arguments,
@@ -352,14 +352,14 @@ const questionOf = (wish: Wish, draft: readonly LayerText[] | null): TryCall | n
 /** Pick a tool, arguments and labels; read what would be decided and why. Nothing is called or recorded. */
 export const TryPanel = ({ draft }: { draft: readonly LayerText[] | null }) => {
   const { data: tools, error } = useRead('policy.tools', {});
-  const [wish, setWish] = useState(FIRST_WISH);
+  const [wish, setWish] = useState(INITIAL_TRY_REQUEST);
   const [first] = tools ?? [];
-  const full: Wish =
+  const full: TryRequest =
     wish.kind === 'known' && wish.name === '' && first !== undefined
       ? { ...wish, server: first.server, name: first.name }
       : wish;
-  const asked = useAsked('policy.try', tools === undefined ? null : questionOf(full, draft));
-  if (tools === undefined) return <Reading error={error} lines={6} />;
+  const asked = useDebouncedQuery('policy.try', tools === undefined ? null : toTryCall(full, draft));
+  if (tools === undefined) return <Loading error={error} lines={6} />;
   return (
     <div className="policy-try">
       <Card title={TEXT.title}>
@@ -374,7 +374,7 @@ export const TryPanel = ({ draft }: { draft: readonly LayerText[] | null }) => {
         {asked.error !== null ? (
           <Problem error={asked.error} />
         ) : asked.data === undefined ? (
-          <Empty title={TEXT.empty} text={TEXT.emptyText} />
+          <EmptyState title={TEXT.empty} text={TEXT.emptyText} />
         ) : (
           <TriedResult tried={asked.data} />
         )}

@@ -1,22 +1,22 @@
 import { OUTCOMES } from '@callgate/core';
-import type { AiUse, ChartSlice, PromptFigures, RuleFigures, TimeSpan } from '@callgate/gate/store';
+import type { AiUsage, ChartSlice, PromptFigures, RuleFigures, TimeSpan } from '@callgate/gate/store';
 import { consoleMessages } from '@callgate/messages/console';
 import { formatCount } from '@callgate/messages/text/count';
 import type { ApprovalFigures } from '@callgate/operations/api';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Badge, Outcome } from '../parts/badge.tsx';
-import { Card, Reading, Table } from '../parts/page.tsx';
-import { duration } from '../parts/time.tsx';
+import { Badge, OutcomeBadge } from '../parts/badge.tsx';
+import { Card, Loading, Table } from '../parts/page.tsx';
+import { formatDuration } from '../parts/time.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import type { ParamsOf, ReadName, ResultOf } from '../shell/api.ts';
 import { useReadOnce } from '../shell/use-api.ts';
-import { TimeChart, sliceWords, slicesOf } from './time-chart.tsx';
+import { TimeChart, sliceWords, chartSlices } from './time-chart.tsx';
 
 const TEXT = consoleMessages.auditLog.charts;
 const OUTCOME_NAMES = consoleMessages.shared.outcomes;
 
-interface Bar {
+interface ChartBar {
   readonly key: string;
   readonly name: ReactNode;
   readonly value: number;
@@ -26,7 +26,7 @@ interface Bar {
 }
 
 /** Bars that lie, with their names before them and their numbers behind; names that are sentences stand above. */
-const Bars = ({ bars, wordy = false }: { bars: readonly Bar[]; wordy?: boolean }) => {
+const Bars = ({ bars, wordy = false }: { bars: readonly ChartBar[]; wordy?: boolean }) => {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   return (
     <ul className={wordy ? 'record-bars record-bars-wordy' : 'record-bars'}>
@@ -47,7 +47,7 @@ const Bars = ({ bars, wordy = false }: { bars: readonly Bar[]; wordy?: boolean }
 };
 
 /** One sentence that says it, the picture, and the same as a table. */
-interface Shown {
+interface FigureContent {
   readonly says: ReactNode;
   readonly picture: ReactNode;
   readonly head: readonly string[];
@@ -63,14 +63,14 @@ const Figure = <N extends ReadName>({
   title: string;
   name: N;
   params: ParamsOf<N>;
-  show: (data: ResultOf<N>) => Shown;
+  show: (data: ResultOf<N>) => FigureContent;
 }) => {
   const { data, error } = useReadOnce(name, params);
   const shown = data === undefined ? undefined : show(data);
   return (
     <Card title={title}>
       {shown === undefined ? (
-        <Reading error={error} lines={5} />
+        <Loading error={error} lines={5} />
       ) : (
         <figure className="record-figure">
           <figcaption>{shown.says}</figcaption>
@@ -100,7 +100,7 @@ const Figure = <N extends ReadName>({
 const percent = (part: number, of: number): string =>
   of === 0 ? TEXT.noPercent : TEXT.percent({ percent: Math.round((100 * part) / of) });
 
-const showOutcomes = (slices: readonly ChartSlice[], sliceMs: number): Shown => {
+const showOutcomes = (slices: readonly ChartSlice[], sliceMs: number): FigureContent => {
   const totals = OUTCOMES.map((series) => slices.reduce((sum, { counts }) => sum + (counts[series] ?? 0), 0));
   const all = totals.reduce((one, other) => one + other, 0);
   return {
@@ -108,7 +108,7 @@ const showOutcomes = (slices: readonly ChartSlice[], sliceMs: number): Shown => 
       <span className="record-legend">
         {OUTCOMES.map((series, at) => (
           <span key={series}>
-            <Outcome outcome={series} />{' '}
+            <OutcomeBadge outcome={series} />{' '}
             {TEXT.share({ count: totals[at] ?? 0, percent: percent(totals[at] ?? 0, all) })}
           </span>
         ))}
@@ -130,7 +130,7 @@ const spreadWords = ({ from, to }: PromptFigures['spread'][number]): string =>
       ? String(from)
       : TEXT.range({ from: String(from), to: String(to) });
 
-const showPrompts = ({ sessions, prompts, spread, most }: PromptFigures): Shown => ({
+const showPrompts = ({ sessions, prompts, spread, most }: PromptFigures): FigureContent => ({
   says:
     sessions === 0
       ? TEXT.noSessions
@@ -169,20 +169,20 @@ const showPrompts = ({ sessions, prompts, spread, most }: PromptFigures): Shown 
 const takenWords = (spread: ApprovalFigures['all']['spread'], at: number): string => {
   const { toMs } = spread[at] ?? { toMs: null };
   const from = spread[at - 1]?.toMs ?? 0;
-  if (toMs === null) return TEXT.orLonger({ time: duration(from) });
+  if (toMs === null) return TEXT.orLonger({ time: formatDuration(from) });
   return from === 0
-    ? TEXT.under({ time: duration(toMs) })
-    : TEXT.range({ from: duration(from), to: duration(toMs) });
+    ? TEXT.under({ time: formatDuration(toMs) })
+    : TEXT.range({ from: formatDuration(from), to: formatDuration(toMs) });
 };
 
-const showApprovals = ({ all, people }: ApprovalFigures): Shown => ({
+const showApprovals = ({ all, people }: ApprovalFigures): FigureContent => ({
   says:
     all.votes === 0
       ? TEXT.noVotes
       : TEXT.votes({
           votes: all.votes,
           approved: percent(all.approved, all.votes),
-          median: all.medianMs === null ? null : duration(all.medianMs),
+          median: all.medianMs === null ? null : formatDuration(all.medianMs),
           hasty: all.hasty,
         }),
   picture:
@@ -205,7 +205,7 @@ const showApprovals = ({ all, people }: ApprovalFigures): Shown => ({
     </span>,
     formatCount(person.votes),
     TEXT.percent({ percent: Math.round(person.approvalRate * 100) }),
-    duration(person.medianMs),
+    formatDuration(person.medianMs),
     TEXT.percent({ percent: Math.round(person.hastyShare * 100) }),
     person.questionsAnHour.toFixed(1),
   ]),
@@ -214,7 +214,7 @@ const showApprovals = ({ all, people }: ApprovalFigures): Shown => ({
 const ruleSays = ({ calls, all }: RuleFigures): string =>
   calls === 0 ? TEXT.noRules : all ? TEXT.ruleCalls({ count: calls }) : TEXT.ruleNewest({ count: calls });
 
-const showRules = (data: RuleFigures): Shown => ({
+const showRules = (data: RuleFigures): FigureContent => ({
   says: ruleSays(data),
   picture: (
     <Bars
@@ -238,7 +238,7 @@ const showRules = (data: RuleFigures): Shown => ({
   ]),
 });
 
-const showAi = (uses: readonly AiUse[]): Shown => {
+const showAi = (uses: readonly AiUsage[]): FigureContent => {
   const tools = [...Map.groupBy(uses, ({ server, target }) => JSON.stringify([server, target]))]
     .flatMap(([key, [first, ...others]]) =>
       first === undefined
@@ -271,7 +271,7 @@ const showAi = (uses: readonly AiUse[]): Shown => {
 };
 
 export const Figures = ({ span }: { span: TimeSpan }) => {
-  const slices = slicesOf(span);
+  const slices = chartSlices(span);
   return (
     <div className="record-figures">
       <div className="record-wide">

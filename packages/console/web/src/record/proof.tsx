@@ -3,7 +3,7 @@ import { Badge } from '../parts/badge.tsx';
 import { Problem } from '../parts/page.tsx';
 import { Sentence } from '../parts/sentence.tsx';
 import { Time } from '../parts/time.tsx';
-import { address } from '../shell/api.ts';
+import { apiUrl } from '../shell/api.ts';
 import { useReadOnce } from '../shell/use-api.ts';
 
 const TEXT = consoleMessages.auditLog.proof;
@@ -39,7 +39,7 @@ export const Proof = ({ seq }: { seq: number }) => {
         <Sentence parts={TEXT.hash({ hash: <code>{hash}</code>, steps })} />
       </p>
       <p>
-        <a href={address('record.proof', { seq })}>{TEXT.download}</a>.{TEXT.check}
+        <a href={apiUrl('record.proof', { seq })}>{TEXT.download}</a>.{TEXT.check}
         <code>{TEXT.command}</code>
       </p>
     </div>

@@ -1,13 +1,13 @@
 import { consoleMessages } from '@callgate/messages/console';
-import type { StoryRow } from '@callgate/operations/api';
+import type { AuditEntryView } from '@callgate/operations/api';
 import { useState } from 'react';
-import { type Tone, Badge, Outcome } from '../parts/badge.tsx';
+import { type Tone, Badge, OutcomeBadge } from '../parts/badge.tsx';
 import { CallLink } from '../parts/call-link.tsx';
 import { type IconName, Icon } from '../parts/icon.tsx';
 import { JsonValue } from '../parts/json-value.tsx';
 import { Sentence } from '../parts/sentence.tsx';
-import { Time, duration } from '../parts/time.tsx';
-import { Names, Untrusted } from '../parts/untrusted.tsx';
+import { Time, formatDuration } from '../parts/time.tsx';
+import { NameList, Untrusted } from '../parts/untrusted.tsx';
 import { Proof } from './proof.tsx';
 
 const TEXT = consoleMessages.auditLog.step;
@@ -19,7 +19,7 @@ interface EventLook {
   readonly icon: IconName;
 }
 
-const LOOKS: Readonly<Record<StoryRow['event'], EventLook>> = {
+const LOOKS: Readonly<Record<AuditEntryView['event'], EventLook>> = {
   blocked: { tone: 'block', icon: 'stop' },
   held: { tone: 'confirm', icon: 'hand' },
   approved: { tone: 'auto', icon: 'check' },
@@ -49,11 +49,11 @@ const LOOKS: Readonly<Record<StoryRow['event'], EventLook>> = {
 
 const UNKNOWN: EventLook = { tone: 'neutral', icon: 'info' };
 
-const Decided = ({ told }: { told: NonNullable<StoryRow['decided']> }) => (
+const DecisionText = ({ told }: { told: NonNullable<AuditEntryView['decided']> }) => (
   <p>
-    <Outcome outcome={told.outcome} enforced={told.enforced} />
+    <OutcomeBadge outcome={told.outcome} enforced={told.enforced} />
     {told.rules.length === 0 ? null : (
-      <Sentence parts={TEXT.byRules({ rules: <Names texts={told.rules} /> })} />
+      <Sentence parts={TEXT.byRules({ rules: <NameList texts={told.rules} /> })} />
     )}
     {told.waiting === null ? '' : TEXT.waiting[told.waiting]}
     {told.grant === null ? null : (
@@ -74,11 +74,11 @@ const Decided = ({ told }: { told: NonNullable<StoryRow['decided']> }) => (
   </p>
 );
 
-const VoteWords = ({ vote }: { vote: NonNullable<StoryRow['vote']> }) => (
+const VoteWords = ({ vote }: { vote: NonNullable<AuditEntryView['vote']> }) => (
   <p>
     <Untrusted text={vote.subject} max={80} /> <strong>{TEXT.verdicts[vote.verdict]}</strong>
     {VOTE_VIA[vote.via] ?? ''}
-    {TEXT.voteAfter({ time: duration(vote.dwellMs) })}
+    {TEXT.voteAfter({ time: formatDuration(vote.dwellMs) })}
     {vote.dwellMs < 2000 ? TEXT.hasty : ''}
     {vote.opened ? TEXT.opened : TEXT.notOpened}
     {vote.reason === null ? null : (
@@ -87,10 +87,10 @@ const VoteWords = ({ vote }: { vote: NonNullable<StoryRow['vote']> }) => (
   </p>
 );
 
-const Ended = ({ ended }: { ended: NonNullable<StoryRow['ended']> }) => (
+const EndText = ({ ended }: { ended: NonNullable<AuditEntryView['ended']> }) => (
   <>
     <p>
-      {ended.ms === null ? '' : TEXT.after({ time: duration(ended.ms) })}
+      {ended.ms === null ? '' : TEXT.after({ time: formatDuration(ended.ms) })}
       {ended.attempt > 1 ? TEXT.attempt({ attempt: ended.attempt }) : ''}
       {ended.isError ? TEXT.toolError : ''}
     </p>
@@ -103,16 +103,16 @@ const Ended = ({ ended }: { ended: NonNullable<StoryRow['ended']> }) => (
   </>
 );
 
-const RowTold = ({ row }: { row: StoryRow }) => (
+const EntryText = ({ row }: { row: AuditEntryView }) => (
   <div className="record-told">
-    {row.decided === undefined ? null : <Decided told={row.decided} />}
+    {row.decided === undefined ? null : <DecisionText told={row.decided} />}
     {row.vote === undefined ? null : <VoteWords vote={row.vote} />}
     {row.approvedBy === undefined || row.approvedBy.length === 0 ? null : (
       <p>
-        <Sentence parts={TEXT.approvedBy({ names: <Names texts={row.approvedBy} /> })} />
+        <Sentence parts={TEXT.approvedBy({ names: <NameList texts={row.approvedBy} /> })} />
       </p>
     )}
-    {row.ended === undefined ? null : <Ended ended={row.ended} />}
+    {row.ended === undefined ? null : <EndText ended={row.ended} />}
     {row.settled === undefined ? null : (
       <p>
         <Sentence
@@ -135,7 +135,7 @@ const RowTold = ({ row }: { row: StoryRow }) => (
   </div>
 );
 
-const RowFoot = ({ row }: { row: StoryRow }) => {
+const EntryFoot = ({ row }: { row: AuditEntryView }) => {
   const [asked, setAsked] = useState(false);
   return (
     <>
@@ -165,7 +165,7 @@ const RowFoot = ({ row }: { row: StoryRow }) => {
   );
 };
 
-const Step = ({ row, before }: { row: StoryRow; before: StoryRow | undefined }) => {
+const Step = ({ row, before }: { row: AuditEntryView; before: AuditEntryView | undefined }) => {
   const { tone, icon } = LOOKS[row.event] ?? UNKNOWN;
   const later = before === undefined ? 0 : row.at - before.at;
   return (
@@ -177,21 +177,23 @@ const Step = ({ row, before }: { row: StoryRow; before: StoryRow | undefined }) 
         <p className="record-step-head">
           <strong>{EVENTS[row.event] ?? EVENTS.unknown}</strong>
           <Time at={row.at} />
-          {later > 0 ? <span className="record-later">{TEXT.later({ time: duration(later) })}</span> : null}
+          {later > 0 ? (
+            <span className="record-later">{TEXT.later({ time: formatDuration(later) })}</span>
+          ) : null}
         </p>
         {row.wrong === null ? null : (
           <p className="record-wrong">
             <Badge tone="danger" icon="warning" words={TEXT.wrong} /> <Untrusted text={row.wrong} max={400} />
           </p>
         )}
-        <RowTold row={row} />
-        <RowFoot row={row} />
+        <EntryText row={row} />
+        <EntryFoot row={row} />
       </div>
     </li>
   );
 };
 
-export const Timeline = ({ rows }: { rows: readonly StoryRow[] }) => (
+export const Timeline = ({ rows }: { rows: readonly AuditEntryView[] }) => (
   <ol className="record-timeline">
     {rows.map((row, index) => (
       <Step key={row.seq} row={row} before={rows[index - 1]} />

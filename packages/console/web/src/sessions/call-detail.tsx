@@ -1,19 +1,19 @@
 import { consoleMessages } from '@callgate/messages/console';
-import type { Flow, SessionStory, StoryCall } from '@callgate/operations/api';
+import type { ValueFlow, SessionHistory, SessionCall } from '@callgate/operations/api';
 import { Link } from 'wouter';
-import { Badge, CallState, Labels, Outcome, labelText } from '../parts/badge.tsx';
+import { Badge, CallStateBadge, LabelBadges, OutcomeBadge, labelText } from '../parts/badge.tsx';
 import { storyPath } from '../parts/call-link.tsx';
 import { Fact } from '../parts/page.tsx';
 import { Sentence } from '../parts/sentence.tsx';
-import { Time, duration } from '../parts/time.tsx';
+import { Time, formatDuration } from '../parts/time.tsx';
 import { TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
-import { flowClass, pathText, raisedBy } from './call-words.ts';
+import { flowClass, pathText, labelsRaisedBy } from './call-sentence.ts';
 
 const TEXT = consoleMessages.sessions.call;
 const TABLE = consoleMessages.sessions.table;
 const ORIGINS = consoleMessages.sessions.origins;
 
-const Source = ({ flow, story }: { flow: Flow; story: SessionStory }) => {
+const Source = ({ flow, story }: { flow: ValueFlow; story: SessionHistory }) => {
   const { from } = flow;
   if (from.kind === 'words') return TEXT.fromRequest;
   if (from.kind === 'nowhere') return TEXT.unknownOrigin;
@@ -34,7 +34,7 @@ const Source = ({ flow, story }: { flow: Flow; story: SessionStory }) => {
   );
 };
 
-const Value = ({ flow, story }: { flow: Flow; story: SessionStory }) => (
+const Value = ({ flow, story }: { flow: ValueFlow; story: SessionHistory }) => (
   <li className={`sessions-value sessions-flow-${flowClass(flow)}`}>
     <span>
       <Untrusted className="sessions-path" text={pathText(flow.path)} max={80} />
@@ -50,8 +50,8 @@ const Value = ({ flow, story }: { flow: Flow; story: SessionStory }) => (
   </li>
 );
 
-export const CallDetail = ({ call, story }: { call: StoryCall; story: SessionStory }) => {
-  const raised = raisedBy(story.steps, call.id);
+export const CallDetail = ({ call, story }: { call: SessionCall; story: SessionHistory }) => {
+  const raised = labelsRaisedBy(story.steps, call.id);
   const flows = story.flows.filter(({ to }) => to === call.id);
   const onwards = story.flows.flatMap(({ from, to, path }) => {
     const later = story.calls.find(({ id }) => id === to);
@@ -65,8 +65,8 @@ export const CallDetail = ({ call, story }: { call: StoryCall; story: SessionSto
           <ToolName server={call.server} tool={call.target} />
         </h2>
         <span className="badges">
-          <CallState state={call.state} />
-          <Outcome outcome={call.outcome} enforced={call.enforced} />
+          <CallStateBadge state={call.state} />
+          <OutcomeBadge outcome={call.outcome} enforced={call.enforced} />
           {call.trifecta ? <Badge tone="danger" icon="warning" words={TEXT.trifecta} /> : null}
           {call.outward === 'known' ? <Badge quiet words={TEXT.outward} /> : null}
           {call.destroys ? <Badge quiet words={TEXT.destroys} /> : null}
@@ -78,11 +78,13 @@ export const CallDetail = ({ call, story }: { call: StoryCall; story: SessionSto
         <Fact name={TEXT.when}>
           <Time at={call.at} />
           {call.dispatchedAt === null || call.endedAt === null ? null : (
-            <span className="soft">{TEXT.ran({ time: duration(call.endedAt - call.dispatchedAt) })}</span>
+            <span className="soft">
+              {TEXT.ran({ time: formatDuration(call.endedAt - call.dispatchedAt) })}
+            </span>
           )}
         </Fact>
         <Fact name={TEXT.labels}>
-          <Labels labels={call.labels} />
+          <LabelBadges labels={call.labels} />
         </Fact>
         {raised.length === 0 ? null : (
           <Fact name={TEXT.raised}>
@@ -144,7 +146,7 @@ export const CallDetail = ({ call, story }: { call: StoryCall; story: SessionSto
 };
 
 /** Everything that the picture shows, in words. Roles are written out because a phone shows rows as blocks. */
-export const CallTable = ({ story }: { story: SessionStory }) => (
+export const CallTable = ({ story }: { story: SessionHistory }) => (
   <table className="sessions-table" role="table">
     <caption className="hidden-words">{TABLE.caption}</caption>
     <thead role="rowgroup">
@@ -165,11 +167,11 @@ export const CallTable = ({ story }: { story: SessionStory }) => (
             </Link>,
             <Time at={call.at} />,
             <ToolName server={call.server} tool={call.target} />,
-            <Outcome outcome={call.outcome} enforced={call.enforced} />,
-            <CallState state={call.state} />,
-            <Labels labels={call.labels} />,
+            <OutcomeBadge outcome={call.outcome} enforced={call.enforced} />,
+            <CallStateBadge state={call.state} />,
+            <LabelBadges labels={call.labels} />,
             <>
-              {raisedBy(story.steps, call.id)
+              {labelsRaisedBy(story.steps, call.id)
                 .map(({ label, strength }) => labelText(label, strength))
                 .join(', ')}
               {call.trifecta ? <strong>{TABLE.met}</strong> : null}

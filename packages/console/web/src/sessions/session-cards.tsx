@@ -1,13 +1,13 @@
 import { consoleMessages } from '@callgate/messages/console';
-import type { Leg, SessionStory } from '@callgate/operations/api';
+import type { TrifectaLeg, SessionHistory } from '@callgate/operations/api';
 import { Badge } from '../parts/badge.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card } from '../parts/page.tsx';
 import { Sentence } from '../parts/sentence.tsx';
 import { Time } from '../parts/time.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
-import { callStateText } from './call-words.ts';
-import { Shape } from './picture/mark.tsx';
+import { callStateText } from './call-sentence.ts';
+import { CallShape } from './picture/call-mark.tsx';
 
 const TEXT = consoleMessages.sessions;
 
@@ -18,8 +18,8 @@ const Lamp = ({
   story,
   onSelect,
 }: {
-  leg: Leg;
-  story: SessionStory;
+  leg: TrifectaLeg;
+  story: SessionHistory;
   onSelect: (call: string) => void;
 }) => {
   const call = story.calls.find(({ id }) => id === leg.call);
@@ -52,7 +52,13 @@ const Lamp = ({
   );
 };
 
-export const Trifecta = ({ story, onSelect }: { story: SessionStory; onSelect: (call: string) => void }) => {
+export const Trifecta = ({
+  story,
+  onSelect,
+}: {
+  story: SessionHistory;
+  onSelect: (call: string) => void;
+}) => {
   const met = story.calls.find(({ id }) => id === story.met);
   return (
     <section
@@ -107,7 +113,7 @@ export const Legend = () => (
       {SHAPES.map(({ state, outcome, words }) => (
         <li key={words}>
           <svg width="28" height="28" viewBox="-14 -14 28 28" aria-hidden="true">
-            <Shape state={state} outcome={outcome} radius={9} />
+            <CallShape state={state} outcome={outcome} radius={9} />
           </svg>
           {words}
         </li>
@@ -128,7 +134,7 @@ export const Legend = () => (
   </details>
 );
 
-export const WordsCard = ({ story }: { story: SessionStory }) => (
+export const UserMessagesCard = ({ story }: { story: SessionHistory }) => (
   <Card title={TEXT.request.title}>
     {story.words.length === 0 ? (
       <p className="soft">{TEXT.request.none}</p>

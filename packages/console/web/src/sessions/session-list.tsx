@@ -3,14 +3,14 @@ import { consoleMessages } from '@callgate/messages/console';
 import type { SessionItem } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { Badge, LABEL_NAMES, Labels } from '../parts/badge.tsx';
+import { Badge, LABEL_NAMES, LabelBadges } from '../parts/badge.tsx';
 import { Button, SelectField, TextField } from '../parts/form.tsx';
-import { Card, Empty, Page, Reading } from '../parts/page.tsx';
-import { Time, duration } from '../parts/time.tsx';
+import { Card, EmptyState, Page, Loading } from '../parts/page.tsx';
+import { Time, formatDuration } from '../parts/time.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
-import { read } from '../shell/api.ts';
-import { usePages, useRead, useSettled } from '../shell/use-api.ts';
-import { TakeAway } from './take-away.tsx';
+import { readApi } from '../shell/api.ts';
+import { usePages, useRead, useDebounced } from '../shell/use-api.ts';
+import { DeclassifyButtons } from './declassify-buttons.tsx';
 
 const TEXT = consoleMessages.sessions.list;
 
@@ -53,7 +53,7 @@ const Item = ({ item }: { item: SessionItem }) => (
         )}
       </span>
       <span className="sessions-item-labels">
-        {item.labels === null ? <Badge quiet words={TEXT.ended} /> : <Labels labels={item.labels} />}
+        {item.labels === null ? <Badge quiet words={TEXT.ended} /> : <LabelBadges labels={item.labels} />}
         {item.waiting === 0 ? null : (
           <Badge tone="confirm" icon="hand" words={TEXT.waiting({ count: item.waiting })} />
         )}
@@ -62,7 +62,7 @@ const Item = ({ item }: { item: SessionItem }) => (
       <span className="sessions-item-time">
         <Time at={item.last} />
         {item.last === item.first ? null : (
-          <span className="soft">{TEXT.span({ time: duration(item.last - item.first) })}</span>
+          <span className="soft">{TEXT.span({ time: formatDuration(item.last - item.first) })}</span>
         )}
       </span>
     </Link>
@@ -81,8 +81,8 @@ const StoresCard = () => {
           {data.items.map(({ store, labels }) => (
             <li key={store}>
               <Untrusted text={store} max={120} />
-              <Labels labels={labels} />
-              <TakeAway labels={labels} from={{ store }} />
+              <LabelBadges labels={labels} />
+              <DeclassifyButtons labels={labels} from={{ store }} />
             </li>
           ))}
         </ul>
@@ -104,15 +104,15 @@ export const SessionList = () => {
   const [typed, setText] = useState('');
   const [who, setPrincipal] = useState('');
   const [label, setLabel] = useState<LabelName | ''>('');
-  const text = useSettled(typed, QUIET_MS).trim();
-  const principal = useSettled(who, QUIET_MS).trim();
+  const text = useDebounced(typed, QUIET_MS).trim();
+  const principal = useDebounced(who, QUIET_MS).trim();
   const filter = {
     ...(text === '' ? {} : { text }),
     ...(principal === '' ? {} : { principal }),
     ...(label === '' ? {} : { label }),
   };
   const { items, last, query, readOn } = usePages(['sessions.list', 'pages', filter], (from, signal) =>
-    read('sessions.list', { limit: LIMIT, ...filter, ...from }, signal),
+    readApi('sessions.list', { limit: LIMIT, ...filter, ...from }, signal),
   );
   const filtered = Object.keys(filter).length > 0;
   return (
@@ -137,15 +137,15 @@ export const SessionList = () => {
         <SelectField label={TEXT.label} value={label} options={LABEL_OPTIONS} onChange={setLabel} />
       </form>
       {last === undefined ? (
-        <Reading error={query.error} lines={5} />
+        <Loading error={query.error} lines={5} />
       ) : (
         <>
           {items.length > 0 ? null : query.hasNextPage ? (
             <p className="soft">{TEXT.searching}</p>
           ) : filtered ? (
-            <Empty title={TEXT.noMatch} text={TEXT.noMatchText} />
+            <EmptyState title={TEXT.noMatch} text={TEXT.noMatchText} />
           ) : (
-            <Empty title={TEXT.empty} text={TEXT.emptyText} />
+            <EmptyState title={TEXT.empty} text={TEXT.emptyText} />
           )}
           <ul className="sessions-list" aria-label={TEXT.listLabel}>
             {items.map((item) => (

@@ -1,26 +1,26 @@
 import { consoleMessages } from '@callgate/messages/console';
-import type { SessionStory } from '@callgate/operations/api';
+import type { SessionHistory } from '@callgate/operations/api';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { Labels } from '../parts/badge.tsx';
+import { LabelBadges } from '../parts/badge.tsx';
 import { storyPath } from '../parts/call-link.tsx';
 import { Button, Switch } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Page, Reading } from '../parts/page.tsx';
+import { Page, Loading } from '../parts/page.tsx';
 import { Sentence } from '../parts/sentence.tsx';
-import { Time, duration } from '../parts/time.tsx';
+import { Time, formatDuration } from '../parts/time.tsx';
 import { TextList, Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
 import { CallDetail, CallTable } from './call-detail.tsx';
-import { type Axis, type Zoom, ZOOMS } from './picture/layout.ts';
-import { Picture } from './picture/picture.tsx';
-import { Legend, Trifecta, WordsCard } from './session-cards.tsx';
-import { TakeAway } from './take-away.tsx';
+import { type Axis, type Zoom, ZOOMS } from './picture/picture-layout.ts';
+import { SessionPicture } from './picture/session-picture.tsx';
+import { Legend, Trifecta, UserMessagesCard } from './session-cards.tsx';
+import { DeclassifyButtons } from './declassify-buttons.tsx';
 
 const TEXT = consoleMessages.sessions.view;
 
 /** Whose session it is, what it has touched now, and what is not known of it any more. */
-const SessionHead = ({ story }: { story: SessionStory }) => {
+const SessionHead = ({ story }: { story: SessionHistory }) => {
   const { summary, gaps } = story;
   const { labels } = summary;
   return (
@@ -46,13 +46,13 @@ const SessionHead = ({ story }: { story: SessionStory }) => {
             to: <Time at={summary.last} />,
           })}
         />
-        {TEXT.length({ time: duration(summary.last - summary.first) })}
+        {TEXT.length({ time: formatDuration(summary.last - summary.first) })}
         {summary.waiting === 0 ? '' : TEXT.waiting({ count: summary.waiting })}
       </p>
       <div className="sessions-now">
         <span className="soft">{TEXT.now}</span>
-        {labels === null ? <span>{TEXT.ended}</span> : <Labels labels={labels} />}
-        <TakeAway
+        {labels === null ? <span>{TEXT.ended}</span> : <LabelBadges labels={labels} />}
+        <DeclassifyButtons
           labels={labels}
           from={{ session: summary.session, name: `${summary.principal} / ${summary.context}` }}
         />
@@ -65,7 +65,7 @@ const SessionHead = ({ story }: { story: SessionStory }) => {
 const STOPPED: ReadonlySet<string> = new Set(['held', 'blocked', 'refused', 'expired']);
 
 /** The call somebody came for, or the one that is worth a look first. */
-const firstCall = ({ calls, met, summary }: SessionStory, wanted: string): string | null => {
+const firstCall = ({ calls, met, summary }: SessionHistory, wanted: string): string | null => {
   const named = wanted === summary.lastCall ? undefined : calls.find(({ id }) => id === wanted);
   const stopped = calls.find(({ state }) => STOPPED.has(state));
   return named?.id ?? met ?? stopped?.id ?? calls.at(-1)?.id ?? null;
@@ -76,7 +76,15 @@ const AXES = [
   { value: 'time', name: TEXT.time },
 ] as const;
 
-const Shown = ({ story, wanted, earlier }: { story: SessionStory; wanted: string; earlier: ReactNode }) => {
+const SessionStoryView = ({
+  story,
+  wanted,
+  earlier,
+}: {
+  story: SessionHistory;
+  wanted: string;
+  earlier: ReactNode;
+}) => {
   const [, go] = useLocation();
   const [axis, setAxis] = useState<Axis>('order');
   const [zoom, setZoom] = useState<Zoom>(1);
@@ -121,7 +129,7 @@ const Shown = ({ story, wanted, earlier }: { story: SessionStory; wanted: string
           {TEXT.keysOpen}
         </span>
       </div>
-      <Picture
+      <SessionPicture
         story={story}
         axis={axis}
         zoom={zoom}
@@ -132,7 +140,7 @@ const Shown = ({ story, wanted, earlier }: { story: SessionStory; wanted: string
       <Legend />
       <div className="sessions-below">
         {call === undefined ? null : <CallDetail call={call} story={story} />}
-        <WordsCard story={story} />
+        <UserMessagesCard story={story} />
       </div>
       <details
         className="sessions-text"
@@ -173,9 +181,9 @@ export const SessionView = ({ session }: { session: string }) => {
       }
     >
       {data === undefined ? (
-        <Reading error={error} lines={6} />
+        <Loading error={error} lines={6} />
       ) : (
-        <Shown story={data} wanted={session} earlier={earlier} />
+        <SessionStoryView story={data} wanted={session} earlier={earlier} />
       )}
     </Page>
   );

@@ -1,23 +1,23 @@
 import { consoleMessages } from '@callgate/messages/console';
 import { formatCount } from '@callgate/messages/text/count';
-import type { ServerRow, Situation, ToolRow } from '@callgate/operations/api';
-import { type Group, isRelaxing, serverKey } from '@callgate/operations/tool-filter';
+import type { ServerRow, SessionProfile, ToolRow } from '@callgate/operations/api';
+import { type ToolGroup, isRelaxing, serverKey } from '@callgate/operations/tool-filter';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { Badge, Outcome } from '../parts/badge.tsx';
+import { Badge, OutcomeBadge } from '../parts/badge.tsx';
 import { Hints } from '../parts/hints.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
-import { StandingBadges } from './standing.tsx';
+import { ToolStatusBadges } from './tool-status-badges.tsx';
 
 const TEXT = consoleMessages.tools;
 
-type Item =
-  | { readonly type: 'head'; readonly group: Group; readonly open: boolean }
+type ToolListItem =
+  | { readonly type: 'head'; readonly group: ToolGroup; readonly open: boolean }
   | { readonly type: 'tool'; readonly row: ToolRow };
 
-const keyOf = (item: Item): string =>
+const keyOf = (item: ToolListItem): string =>
   item.type === 'head' ? `head ${item.group.key}` : `tool ${serverKey(item.row)} ${item.row.tool}`;
 
 const MAX_QUIET = 3;
@@ -48,7 +48,7 @@ const Row = ({
 }: {
   row: ToolRow;
   server: ServerRow | undefined;
-  situation: Situation;
+  situation: SessionProfile;
   isCurrent: boolean;
   /** Where Tab comes to the list. */
   isStop: boolean;
@@ -64,9 +64,9 @@ const Row = ({
       <span className="tools-row-name">
         <ToolName server={row.server} tool={row.tool} />
         {row.agentic === 'yes' ? <Badge tone="agentic" icon="agent" words={TEXT.badges.agent} /> : null}
-        <StandingBadges row={row} state={server?.state ?? 'served'} />
+        <ToolStatusBadges row={row} state={server?.state ?? 'served'} />
       </span>
-      <Outcome outcome={row.outcomes[situation]} />
+      <OutcomeBadge outcome={row.outcomes[situation]} />
     </span>
     <span className="tools-row-text">
       <Untrusted text={row.title ?? row.description} max={140} />
@@ -86,20 +86,20 @@ export const ToolList = ({
   addressOf,
   onOpen,
 }: {
-  groups: readonly Group[];
+  groups: readonly ToolGroup[];
   headed: boolean;
   servers: ReadonlyMap<string, ServerRow>;
-  situation: Situation;
+  situation: SessionProfile;
   current: ToolRow | undefined;
-  nameOf: (group: Group) => string;
+  nameOf: (group: ToolGroup) => string;
   addressOf: (row: ToolRow) => string;
   onOpen: (row: ToolRow) => void;
 }) => {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const box = useRef<HTMLDivElement>(null);
   const items = useMemo(
-    (): readonly Item[] =>
-      groups.flatMap((group): readonly Item[] => {
+    (): readonly ToolListItem[] =>
+      groups.flatMap((group): readonly ToolListItem[] => {
         const open = !closed.has(group.key);
         return [
           ...(headed ? [{ type: 'head', group, open } as const] : []),

@@ -1,23 +1,23 @@
 import { consoleMessages } from '@callgate/messages/console';
 import type { ServerRow, ToolRow } from '@callgate/operations/api';
 import {
-  type Filter,
-  type Grouping,
+  type ToolFilter,
+  type ToolGrouping,
   NO_FILTER,
-  filtered,
-  grouped,
+  filterTools,
+  groupTools,
   serverKey,
 } from '@callgate/operations/tool-filter';
 import { useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { Empty, Page, Reading } from '../parts/page.tsx';
+import { EmptyState, Page, Loading } from '../parts/page.tsx';
 import { Sentence } from '../parts/sentence.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 import { useHotkeys } from '../shell/hotkeys.ts';
 import { useRead } from '../shell/use-api.ts';
 import { ToolPane } from './detail/tool-pane.tsx';
-import { FilterBar, groupText } from './filter-bar.tsx';
-import { Servers } from './servers.tsx';
+import { ToolFilterBar, groupText } from './tool-filter-bar.tsx';
+import { ServerList } from './server-list.tsx';
 import { ToolList } from './tool-list.tsx';
 import './tools.css';
 
@@ -28,7 +28,7 @@ const addressOf = ({ server, tool, identity }: ToolRow): string =>
   `/tools/${encodeURIComponent(server)}/${encodeURIComponent(tool)}?at=${encodeURIComponent(identity)}`;
 
 /** The tool somebody means: of the identity they named, else the one that is served. */
-const chosen = (
+const findChosenTool = (
   tools: readonly ToolRow[],
   server: string | undefined,
   tool: string | undefined,
@@ -42,22 +42,23 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
   const { data, error } = useRead('tools.list', {});
   const [, navigate] = useLocation();
   const at = new URLSearchParams(useSearch()).get('at');
-  const [filter, setFilter] = useState<Filter>(NO_FILTER);
-  const [grouping, setGrouping] = useState<Grouping>('server');
+  const [filter, setFilter] = useState<ToolFilter>(NO_FILTER);
+  const [grouping, setGrouping] = useState<ToolGrouping>('server');
   const search = useRef<HTMLInputElement>(null);
   const servers = useMemo(
     (): ReadonlyMap<string, ServerRow> => new Map(data?.servers.map((each) => [serverKey(each), each])),
     [data],
   );
   const rows = useMemo(
-    () => (data === undefined ? [] : filtered(data.tools, filter, servers, data.customHints)),
+    () => (data === undefined ? [] : filterTools(data.tools, filter, servers, data.customHints)),
     [data, filter, servers],
   );
   const groups = useMemo(
-    () => grouped(rows, { grouping, situation: filter.situation, servers, custom: data?.customHints ?? [] }),
+    () =>
+      groupTools(rows, { grouping, situation: filter.situation, servers, custom: data?.customHints ?? [] }),
     [rows, grouping, filter.situation, servers, data],
   );
-  const row = data === undefined ? undefined : chosen(data.tools, server, tool, at);
+  const row = data === undefined ? undefined : findChosenTool(data.tools, server, tool, at);
   const open = (next: ToolRow): void => navigate(addressOf(next));
   const close = (): void => navigate('/tools');
   const step = (by: number): void => {
@@ -75,7 +76,7 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
   if (data === undefined)
     return (
       <Page title={TITLE}>
-        <Reading error={error} lines={8} />
+        <Loading error={error} lines={8} />
       </Page>
     );
   const missing = tool !== undefined && row === undefined;
@@ -97,12 +98,12 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
     >
       <div className={row === undefined && !missing ? 'tools-split' : 'tools-split tools-open'}>
         <div className="tools-side">
-          <Servers
+          <ServerList
             servers={data.servers}
             chosen={filter.server}
             onChoose={(key) => setFilter({ ...filter, server: filter.server === key ? '' : key })}
           />
-          <FilterBar
+          <ToolFilterBar
             data={data}
             filter={filter}
             grouping={grouping}
@@ -112,9 +113,9 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
             onGroup={setGrouping}
           />
           {data.tools.length === 0 ? (
-            <Empty title={TEXT.empty} text={TEXT.emptyText} />
+            <EmptyState title={TEXT.empty} text={TEXT.emptyText} />
           ) : rows.length === 0 ? (
-            <Empty title={TEXT.noMatch} text={TEXT.noMatchText} />
+            <EmptyState title={TEXT.noMatch} text={TEXT.noMatchText} />
           ) : (
             <ToolList
               groups={groups}
@@ -130,7 +131,7 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
         </div>
         {missing ? (
           <div className="tools-pane">
-            <Empty title={TEXT.missing} text={TEXT.missingText} />
+            <EmptyState title={TEXT.missing} text={TEXT.missingText} />
           </div>
         ) : row === undefined ? null : (
           <ToolPane
