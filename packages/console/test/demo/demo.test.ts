@@ -96,7 +96,7 @@ describe('a viewer of the demo', () => {
     await you.getByRole('radio', { name: /Calls with the same arguments/ }).check();
     await you.getByRole('checkbox', { name: /why/ }).uncheck();
     await takeScreenshot(you, 'demo-scope');
-    await you.getByRole('button', { name: 'Always allow' }).click();
+    await you.getByRole('dialog').getByRole('button', { name: 'Always allow' }).click();
     expect(await demo.said(/the agent calls ops\/restart_service\s+ran: It is up again/)).not.toBeNull();
   });
 
