@@ -172,6 +172,7 @@ describe('the page of sessions', () => {
       await openStory(page);
       await page.getByText('The same as a table').click();
       const rows = page.getByRole('table').getByRole('row');
+      await rows.nth(8).waitFor();
       expect(await rows.count()).toBe(9);
       const text = (await rows.nth(5).innerText()).replaceAll(/\s+/g, ' ');
       expect(text).toContain('mail/send_mail');
