@@ -29,7 +29,7 @@ const PARTS = [
 const WORKERS = ['gate/dist/audit/read-ahead-worker', 'gateway/dist/store/verify-worker'];
 
 /** Importing one of these as a module makes Node load much that nothing here uses, such as `WebSocket` for `node:http`. */
-const HEAVY = /^import \{ ([^}]+) \} from "(node:(?:http|events|dns))";$/gm;
+const HEAVY = /^import \{ ([^}]+) \} from "(node:(?:http|events|dns|fs))";$/gm;
 
 const takeBuiltins = {
   name: 'take-builtins',
