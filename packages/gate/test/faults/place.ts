@@ -35,24 +35,26 @@ const ENTRIES = { life: 'life.ts', worker: 'worker.ts', oracle: '../harness/orac
 const SHARED =
   process.env['CALLGATE_TEST_RUN'] === undefined ? undefined : join(tmpdir(), 'callgate-programs');
 
+const programsIn = (folder: string, remove: () => void): Programs => ({
+  life: join(folder, bundleName(ENTRIES.life)),
+  worker: join(folder, bundleName(ENTRIES.worker)),
+  oracle: join(folder, bundleName(ENTRIES.oracle)),
+  remove,
+});
+
 export const makePrograms = async (): Promise<Programs> => {
-  const at = (folder: string, remove: () => void): Programs => {
-    const program = (entry: string): string => join(folder, bundleName(entry));
-    const { life, worker, oracle } = ENTRIES;
-    return { life: program(life), worker: program(worker), oracle: program(oracle), remove };
-  };
-  if (SHARED !== undefined && existsSync(SHARED)) return at(SHARED, () => {});
+  if (SHARED !== undefined && existsSync(SHARED)) return programsIn(SHARED, () => {});
   const folder = mkdtempSync(join(tmpdir(), 'callgate-programs-'));
   for (const entry of Object.values(ENTRIES)) await bundle(entry, folder);
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  if (SHARED === undefined) return at(folder, remove);
+  if (SHARED === undefined) return programsIn(folder, remove);
   try {
     renameSync(folder, SHARED);
   } catch {
     // another file was first
     remove();
   }
-  return at(SHARED, () => {});
+  return programsIn(SHARED, () => {});
 };
 
 export interface LifeOptions {
