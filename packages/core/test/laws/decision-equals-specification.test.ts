@@ -6,7 +6,8 @@ import { argument, exampleOf, field, is, value } from '../specification/example.
 import type { Specified } from '../specification/decision.ts';
 import { specify } from '../specification/decision.ts';
 import type { Check, Decider, LawOptions } from '../specification/law.ts';
-import { cases, counterexample, engineDecides, inputFor, isCaught, policyFor } from '../specification/law.ts';
+import { cases } from '../specification/cases.ts';
+import { counterexample, engineDecides, inputFor, isCaught, policyFor } from '../specification/law.ts';
 
 const difference = (decision: Decision, specified: Specified): string | null => {
   // a rule that fails only in another reading is counted as a fault too

@@ -6,7 +6,8 @@ import { specify } from '../specification/decision.ts';
 import type { Case, PolicyDraft } from '../specification/generate.ts';
 import { casesOf } from '../specification/generate.ts';
 import type { Check, Decider, LawOptions } from '../specification/law.ts';
-import { cases, counterexample, engineDecides, inputFor, isCaught, policyFor } from '../specification/law.ts';
+import { cases } from '../specification/cases.ts';
+import { counterexample, engineDecides, inputFor, isCaught, policyFor } from '../specification/law.ts';
 import { Random } from '../specification/random.ts';
 
 const always: Rule = {

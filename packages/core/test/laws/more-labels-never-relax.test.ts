@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Labels, Strength } from '../../src/label/label.ts';
 import { isStricter } from '../../src/outcome.ts';
 import type { Check, Decider, LawOptions } from '../specification/law.ts';
-import { cases, counterexample, engineDecides, inputFor, isCaught, policyFor } from '../specification/law.ts';
+import { cases } from '../specification/cases.ts';
+import { counterexample, engineDecides, inputFor, isCaught, policyFor } from '../specification/law.ts';
 
 const STRENGTHS: readonly Strength[] = ['none', 'possible', 'known'];
 

@@ -5,7 +5,7 @@ import { NO_CONTEXTS, applyIn, contextKey, sessionIn } from '../../src/label/con
 import type { CallSituation } from '../../src/label/judge.ts';
 import { judgeCall } from '../../src/label/judge.ts';
 import type { Session } from '../../src/label/session.ts';
-import { cases } from '../specification/law.ts';
+import { cases } from '../specification/cases.ts';
 import type { SessionLaw, Step } from '../specification/sessions.ts';
 import {
   brokenBy,

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { isStricter, strictest } from '../../src/outcome.ts';
 import type { PolicyDraft } from '../specification/generate.ts';
 import type { Check, Decider, LawOptions } from '../specification/law.ts';
-import { cases, counterexample, engineDecides, inputFor, isCaught, policyFor } from '../specification/law.ts';
+import { cases } from '../specification/cases.ts';
+import { counterexample, engineDecides, inputFor, isCaught, policyFor } from '../specification/law.ts';
 
 interface Variants {
   readonly orders: readonly PolicyDraft[];

@@ -4,7 +4,8 @@ import type { ToolDescription } from '../../src/disclose/describe-tool.ts';
 import { isStricter } from '../../src/outcome.ts';
 import { exampleOf, field, is } from '../specification/example.ts';
 import type { Check, Decider, LawOptions } from '../specification/law.ts';
-import { cases, counterexample, engineDecides, inputFor, isCaught, policyFor } from '../specification/law.ts';
+import { cases } from '../specification/cases.ts';
+import { counterexample, engineDecides, inputFor, isCaught, policyFor } from '../specification/law.ts';
 
 const silent = new WeakMap<ToolDescription, ToolDescription>();
 

@@ -8,6 +8,7 @@ import { recorded } from '../../../test/recorded.ts';
 import type { Json } from '../../receive/json.ts';
 import { textsOf } from './result-data.ts';
 import { readBlockYaml } from './block-yaml.ts';
+import { cases } from '../../../test/specification/cases.ts';
 
 /** What a whole reader of YAML sees, as JSON; undefined where it sees a mistake. */
 const reference = (text: string): string | undefined => {
@@ -366,7 +367,7 @@ describe('laws of reading YAML', () => {
       fc.property(data, options, (value, style) => {
         if (agrees(stringify(value, style)) !== undefined) read++;
       }),
-      { numRuns: 5000 },
+      { numRuns: cases(1000, 5000) },
     );
     expect(read).toBeGreaterThan(500);
   });
@@ -385,7 +386,7 @@ describe('laws of reading YAML', () => {
           expect(found).toEqual(records.map(({ id }) => ({ id, body: expect.any(String) })));
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: cases(1000, 5000) },
     );
     expect(read).toBeGreaterThan(2000);
   });
@@ -425,7 +426,7 @@ describe('laws of reading YAML', () => {
           if (agrees(start + parts.join('')) !== undefined) read++;
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: cases(4000, 20_000) },
     );
     expect(read).toBeGreaterThan(200);
   });
