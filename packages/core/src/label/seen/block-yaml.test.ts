@@ -369,7 +369,7 @@ describe('laws of reading YAML', () => {
       }),
       { numRuns: cases(1000, 5000) },
     );
-    expect(read).toBeGreaterThan(500);
+    expect(read).toBeGreaterThan(cases(100, 500));
   });
 
   it('texts in records never become records', () => {
@@ -388,7 +388,7 @@ describe('laws of reading YAML', () => {
       ),
       { numRuns: cases(1000, 5000) },
     );
-    expect(read).toBeGreaterThan(2000);
+    expect(read).toBeGreaterThan(cases(400, 2000));
   });
 
   it('any text at all is read as the reference reads it, or not at all', () => {
