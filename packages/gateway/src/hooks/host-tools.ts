@@ -1,5 +1,5 @@
 import type { TracedTool } from '@callgate/core';
-import { hostAlias as aliasOf, hostTools, undescribedTool } from '@callgate/core/host-tools';
+import { hostAlias as aliasOf, listHostTools, makeUndescribedTool } from '@callgate/core/host-tools';
 import type { ToolCatalogue } from '@callgate/gate';
 import { BoundedMap } from '../disclose/bounded-map.ts';
 import type { HostName } from './host-events.ts';
@@ -36,7 +36,7 @@ export const withHostTools = (
     if (host === undefined) return undefined;
     const now = operatorFiles();
     if (now !== files) [files, known] = [now, new Map()];
-    const tools = known.get(server) ?? hostTools(host, [...files, ...autorunFiles]);
+    const tools = known.get(server) ?? listHostTools(host, [...files, ...autorunFiles]);
     known.set(server, tools);
     return tools;
   };
@@ -48,7 +48,7 @@ export const withHostTools = (
       if (kind !== 'tool') return undefined;
       const tool = tools.get(target) ?? unknown.get(`${server} ${target}`);
       if (tool !== undefined) return tool;
-      const made = undescribedTool(server, target);
+      const made = makeUndescribedTool(server, target);
       unknown.set(`${server} ${target}`, made);
       return made;
     },
