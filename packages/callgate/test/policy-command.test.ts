@@ -95,7 +95,7 @@ describe('callgate policy', () => {
     const [told] = await alerts(home);
     expect(told).toMatch(/^local put another policy in place.*backups$/);
     const shown = await home.callgate('policy', '-c', home.config);
-    expect(shown.out).toContain('in place of the policy that the configuration names: local');
+    expect(shown.out).toContain('Activated instead of the configured policy: local');
     expect(shown.out).toContain('there is a backup');
   });
 

@@ -310,7 +310,7 @@ export const commands: Commands = {
         write(
           given.json === true
             ? asciiJson({ ...detail, called: judge.explain(input) }, 2)
-            : `${showText(detail)}\n\n${bold('What happens, and why')}\n${decided}`,
+            : `${showText(detail)}\n\n${bold(policyMessages.tool.why)}\n${decided}`,
         );
         return;
       }

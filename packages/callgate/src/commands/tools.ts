@@ -74,7 +74,7 @@ export const commands: Commands = {
         return;
       }
       if (tools.length === 0) {
-        write('no tool was seen yet; callgate run or callgate up meets them');
+        write(texts.none);
         return;
       }
       const groups = grouped(rows, { grouping, situation: filter.situation, servers: byKey, custom });

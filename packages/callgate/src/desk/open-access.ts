@@ -4,6 +4,7 @@ import { SINGLE_USER, memoryKeys, systemClock } from '@callgate/gate';
 import { createDesk, judgeQuorum } from '@callgate/gate/confirm';
 import { readKeys } from '@callgate/gate/record';
 import { CallgateError, display } from '@callgate/core';
+import { everydayMessages } from '@callgate/messages/cli/everyday';
 import type { OperationParams, OperationsClient, SocketClient } from '@callgate/operations/socket';
 import { LOCAL_CALLER, connectOperations, deskOperations, localClient } from '@callgate/operations/socket';
 import { mayBeStore, shownPlace } from '@callgate/gate/store';
@@ -135,10 +136,10 @@ const throughStore = async (
   const place = await homeStore(process.env);
   const shown = shownPlace(place);
   if (!mayBeStore(place))
-    throw new CallgateError('HOME_EMPTY', `no gate answers, and there is no store at ${shown}`, {
+    throw new CallgateError('HOME_EMPTY', `no gateway is running, and there is no store at ${shown}`, {
       help: 'start a gate, or set CALLGATE_HOME to the folder of one',
     });
-  note(`no gate answers; ${write ? 'working on' : 'reading'} ${shown} itself`);
+  note(everydayMessages.noGateway[write ? 'write' : 'read']({ store: shown }));
   const { keys, clock, ...store } = await (write ? openDesk(place, paths) : openToRead(place));
   const desk = createDesk({
     store: { ...store, broken: undefined, checkPlace: () => {} },

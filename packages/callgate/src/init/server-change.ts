@@ -1,3 +1,4 @@
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { display } from '@callgate/core';
 import type { Client } from './clients.ts';
 import type { Editor } from './edit.ts';
@@ -39,7 +40,7 @@ const SIGNS_IN = new Set([
   'env_http_headers',
 ]);
 
-const NO_SIGN_IN = 'callgate run signs in nowhere: if this server asks you to, leave it out with --except';
+const NO_SIGN_IN = setUpMessages.init.needsOAuth;
 
 /** Who wrote it before may have written something else than would be written now: that is told. */
 const alreadyText = ({ kind, by }: Invocation, own: readonly string[]): string => {

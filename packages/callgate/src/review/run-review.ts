@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
 import type { ToolChange } from '@callgate/gateway/tools';
+import { policyMessages } from '@callgate/messages/cli/policy';
 import { affectedBy } from '@callgate/operations/tools';
 import { makeLockFile } from '../accept/make-lock.ts';
 import { openRecord } from '../audit/open-record.ts';
 import type { HomePaths } from '../home/home-paths.ts';
 import { now } from '../input/now.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { counted } from '../show/columns.ts';
 import { write } from '../show/style.ts';
 import { lookedAt } from '../tools/looked-at.ts';
 import type { HomeTools } from '../tools/home-tools.ts';
@@ -21,6 +21,8 @@ import { needText, reviewText, vanishingText, whyText } from './review-text.ts';
 import { acceptAs, bulkProblem, keepOut, tighteningOf } from './say.ts';
 import { walkThrough } from './walk.ts';
 import { vanishing } from './what-if.ts';
+
+const { review: texts } = policyMessages;
 
 /** With who feels it, where something changed and there is a record to look into. */
 export const withAffected = async (
@@ -87,7 +89,7 @@ const jsonOf = ({ detail, need, tool, packed }: ToReview): string => {
 const listText = (all: readonly ToReview[]): string =>
   [
     ...all.map(({ detail, need }) => `${display(detail.server)}/${display(detail.tool)}: ${needText(need)}`),
-    `${counted(all.length, 'tool')} to review; in a terminal callgate review walks through them`,
+    texts.list({ count: all.length }),
   ].join('\n');
 
 const bulk = async (tools: HomeTools, server: string, reason: string): Promise<void> => {
@@ -99,7 +101,7 @@ const bulk = async (tools: HomeTools, server: string, reason: string): Promise<v
       await acceptAs(tools, one, set, reason);
       const said = Object.entries(set).map(([hint, answer]) => `${hint} ${answer}`);
       write(`${name}: ${said.join(', ')}`);
-    } else write(`${name}: left for you, ${problem}`);
+    } else write(`${name}: ${texts.left({ why: problem })}`);
   }
 };
 
@@ -157,19 +159,19 @@ const act = async (tools: HomeTools, wish: ReviewWish): Promise<boolean> => {
     const changes = await takeSuggestion(tools, { ...wish, what, reason });
     if (changes === undefined) return false;
     if (json) for (const change of changes) write(asciiJson(change));
-    else write(wish.action === 'accept' ? 'accepted as suggested' : 'kept out');
+    else write(wish.action === 'accept' ? texts.accepted : texts.kept);
     return true;
   }
   const made = await changeTool(tools, action, { ...wish, tool: what, reason });
   if (made === undefined) return false;
-  write(json ? asciiJson(made.change) : `${made.done}; gateways that run take it within seconds`);
+  write(json ? asciiJson(made.change) : texts.done({ done: made.done }));
   return true;
 };
 
 const walk = async (tools: HomeTools, all: readonly ToReview[]): Promise<void> => {
   const { stdin, stdout } = process;
   if (all.length === 0) {
-    write('nothing needs review');
+    write(texts.nothing);
     return;
   }
   if (!stdin.isTTY || !stdout.isTTY) {
@@ -179,7 +181,7 @@ const walk = async (tools: HomeTools, all: readonly ToReview[]): Promise<void> =
   const prompter = new Prompter({ input: stdin, output: stdout });
   try {
     const { accepted, keptOut, skipped } = await walkThrough({ tools, prompter, write }, all);
-    write(`\n${accepted} reviewed, ${keptOut} kept out, ${skipped} skipped`);
+    write(`\n${texts.walked({ accepted, hidden: keptOut, skipped })}`);
   } finally {
     prompter.close();
   }
@@ -187,14 +189,13 @@ const walk = async (tools: HomeTools, all: readonly ToReview[]): Promise<void> =
 
 const writeLock = async ({ config, home }: ReviewWish): Promise<void> => {
   const made = await makeLockFile({ config, output: undefined, here: process.cwd(), home, check: false });
-  write(`${display(made.path)} is written`);
+  write(texts.lockWritten({ path: display(made.path) }));
 };
 
 /** `callgate review` */
 export const runReview = async (wish: ReviewWish): Promise<void> => {
   const tools = await openTools({ config: wish.config, policy: undefined, home: wish.home });
-  if (wish.tightening !== undefined)
-    await bulk(tools, wish.tightening, wish.reason ?? 'tightening suggestions accepted in bulk');
+  if (wish.tightening !== undefined) await bulk(tools, wish.tightening, wish.reason ?? texts.bulkReason);
   else if (wish.action === undefined) {
     const all = await withAffected(tools, toolsToReview(tools, wish.what, wish.identity));
     if (wish.json) {

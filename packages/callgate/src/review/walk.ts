@@ -1,4 +1,5 @@
 import { HINT_NAMES, display } from '@callgate/core';
+import { policyMessages } from '@callgate/messages/cli/policy';
 import { didYouMean } from '@callgate/policy';
 import type { HomeTools } from '../tools/home-tools.ts';
 import type { ToReview } from './needing.ts';
@@ -6,6 +7,8 @@ import type { Prompter } from './prompter.ts';
 import { answersText, reviewText, vanishingText, whyText } from './review-text.ts';
 import { acceptAs, keepOut } from './say.ts';
 import { outcomeWith, vanishing } from './what-if.ts';
+
+const { review: texts } = policyMessages;
 
 type Answers = Readonly<Record<string, 'yes' | 'no'>>;
 
@@ -21,25 +24,24 @@ export interface Walked {
   skipped: number;
 }
 
-const question = ({ packed }: ToReview): string =>
-  `[a]ccept  [c]hange a hint${packed === null ? '' : '  [p]ack’s answers'}  [s]kip  [k]eep out  [w]hy  [q]uit > `;
+const question = ({ packed }: ToReview): string => texts.question({ pack: packed !== null });
 
 /** `HINT=yes`, `HINT=no`, or `HINT=` to say nothing of it. */
 const changedBy = (line: string, set: Answers, hints: readonly string[]): Answers | string => {
   const [, hint = '', answer = ''] = /^([^=\s]+)\s*=\s*(yes|no|)$/.exec(line) ?? [];
-  if (hint === '') return 'write HINT=yes, HINT=no, or HINT= to say nothing of it';
+  if (hint === '') return texts.hintForm;
   if (!hints.includes(hint))
-    return `there is no hint ${display(hint, { max: 60 })}: ${didYouMean(hint, hints) ?? hints.join(', ')}`;
+    return texts.hintUnknown({
+      hint: display(hint, { max: 60 }),
+      help: didYouMean(hint, hints) ?? hints.join(', '),
+    });
   const { [hint]: _, ...rest } = set;
   return answer === 'yes' || answer === 'no' ? { ...rest, [hint]: answer } : rest;
 };
 
 const outcomeLine = (tools: HomeTools, one: ToReview, set: Answers): string => {
   const { now, then } = outcomeWith(tools.judge.policy, one, set);
-  return [
-    ...vanishingText(one.detail, vanishing(one, set)),
-    `If it is called: ${now} now, ${then} with this review`,
-  ].join('\n');
+  return [...vanishingText(one.detail, vanishing(one, set)), texts.ifCalled({ now, then })].join('\n');
 };
 
 /** One tool: asks until something is decided. False where somebody wants to stop. */
@@ -61,7 +63,7 @@ const walkOne = async (walk: Walk, one: ToReview, walked: Walked): Promise<boole
         write(whyText(one.detail));
         break;
       case 'c': {
-        const changed = changedBy((await prompter.ask('HINT=yes|no > ')) ?? '', set, hints);
+        const changed = changedBy((await prompter.ask(texts.hintQuestion)) ?? '', set, hints);
         if (typeof changed === 'string') write(changed);
         else {
           set = changed;
@@ -70,7 +72,7 @@ const walkOne = async (walk: Walk, one: ToReview, walked: Walked): Promise<boole
         break;
       }
       case 'p':
-        if (one.packed === null) write('no pack judged this definition');
+        if (one.packed === null) write(texts.noPack);
         else {
           set = one.packed.judged.set;
           write([...answersText(one.detail, set), outcomeLine(tools, one, set)].join('\n'));
@@ -79,23 +81,23 @@ const walkOne = async (walk: Walk, one: ToReview, walked: Walked): Promise<boole
       case 'a':
       case 'k': {
         if (answer === 'a' && Object.keys(set).length === 0 && one.detail.drift === null) {
-          write('nothing is filled in; say something of at least one hint with c');
+          write(texts.nothingSet);
           break;
         }
-        const reason = await prompter.ask('Why? It stands in the record > ');
+        const reason = await prompter.ask(texts.whyQuestion);
         if (reason === null) return false;
         if (reason === '') {
-          write('say why, or skip it');
+          write(texts.whyNeeded);
           break;
         }
         if (answer === 'a') await acceptAs(tools, one, set, reason);
         else await keepOut(tools, one, reason);
         walked[answer === 'a' ? 'accepted' : 'keptOut'] += 1;
-        write(answer === 'a' ? 'reviewed' : 'kept out');
+        write(answer === 'a' ? texts.reviewed : texts.kept);
         return true;
       }
       default:
-        write('write a, c, s, k, w or q');
+        write(texts.keys);
     }
   }
 };
@@ -104,7 +106,7 @@ const walkOne = async (walk: Walk, one: ToReview, walked: Walked): Promise<boole
 export const walkThrough = async (walk: Walk, all: readonly ToReview[]): Promise<Walked> => {
   const walked: Walked = { accepted: 0, keptOut: 0, skipped: 0 };
   for (const [at, one] of all.entries()) {
-    walk.write(`\n${at + 1} of ${all.length}`);
+    walk.write(`\n${texts.position({ at: at + 1, all: all.length })}`);
     if (!(await walkOne(walk, one, walked))) break;
   }
   return walked;

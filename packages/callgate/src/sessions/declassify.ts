@@ -1,5 +1,6 @@
 import type { LabelName } from '@callgate/core/label';
 import { CallgateError, display } from '@callgate/core';
+import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { renameError } from '../desk/rename-error.ts';
 import { openAccess } from '../desk/open-access.ts';
 import { asciiJson } from '../show/ascii-json.ts';
@@ -12,7 +13,11 @@ export interface Declassification {
 }
 
 const tell = (what: { readonly [name: string]: string }, { label, json }: Declassification): void =>
-  write(json ? asciiJson({ ...what, label, declassified: true }) : `${label} is taken away`);
+  write(
+    json
+      ? asciiJson({ ...what, label, declassified: true })
+      : everydayMessages.sessions.declassified({ label }),
+  );
 
 export const declassifyStore = async (store: string, wanted: Declassification): Promise<void> => {
   const { label, reason } = wanted;

@@ -1,3 +1,4 @@
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { CallgateError } from '@callgate/core';
 import type { Verified } from '@callgate/gate/audit';
 import { verifyDatabase } from '@callgate/gate/audit';
@@ -7,7 +8,6 @@ import { besideOf } from '../audit/open-record.ts';
 import { anchorsFor, publicKeyFor } from '../audit/trust.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { CountProgress } from '../show/count-progress.ts';
-import { counted } from '../show/columns.ts';
 import { write } from '../show/style.ts';
 import { warnOfPassword } from '../home/home-store.ts';
 
@@ -74,8 +74,13 @@ export const copyVerified = async (wish: CopyWish): Promise<void> => {
   else
     write(
       [
-        `${counted(rows['record'] ?? 0, 'row')} of the record and ${counted(rows['calls'] ?? 0, 'call')} are in ${shownPlace(to)} as they were in ${shownPlace(from)}`,
-        'what is sealed in it is opened by the same callgate.key: keep that file, and callgate.anchors beside it',
+        setUpMessages.storeCopy.copied({
+          entries: rows['record'] ?? 0,
+          calls: rows['calls'] ?? 0,
+          from: shownPlace(from),
+          to: shownPlace(to),
+        }),
+        setUpMessages.storeCopy.keepKey,
       ].join('\n'),
     );
 };
