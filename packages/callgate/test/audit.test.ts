@@ -253,7 +253,7 @@ describe('audit verify', () => {
     const { code, out, err } = await ofHome('verify');
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(
-      /^Audit log intact: \d+ entries, 5 calls, 2 checkpoints, \d+ stored texts\n {2}Entries 1 to (\d+) are signed by key [0-9a-f]{16}\n {2}Entries 1 to \1 are confirmed by an anchor\nnot known:\n {2}whether rows after row \d+ were cut off/,
+      /^Audit log intact: \d+ entries, 5 calls, 2 checkpoints, \d+ stored texts\n {2}Entries 1 to (\d+) are signed by key [0-9a-f]{16}\n {2}Entries 1 to \1 are confirmed by an anchor\nNot verified:\n {2}whether rows after row \d+ were cut off/,
     );
   });
 
@@ -295,7 +295,7 @@ describe('audit verify', () => {
     const { code, out } = await audit('verify', '--db', database);
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^row 4: its bytes and its hash do not belong together: one of them was changed \[ROW_HASH\]$/m,
+      /^entry 4: its bytes and its hash do not belong together: one of them was changed \[ROW_HASH\]$/m,
     );
     expect(out).toMatch(/^Audit log broken: \d+ problems?/m);
   });

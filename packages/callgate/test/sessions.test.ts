@@ -31,7 +31,7 @@ describe('callgate sessions', () => {
     );
     expect((await home.callgate('sessions', '--text', 'PLAIN')).out).not.toContain('waiting');
     expect((await home.callgate('sessions', '--principal', 'nobody')).out).toBe('No matching sessions\n');
-    expect((await home.callgate('sessions', '--limit', '1')).out).toContain('there are more');
+    expect((await home.callgate('sessions', '--limit', '1')).out).toContain('There are more');
     const lines = (await home.callgate('sessions', '--json')).out.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { context: 'waiting', waiting: 1 },

@@ -70,7 +70,7 @@ describe('callgate tools', () => {
     expect(out).toMatch(/^files\/delete +CONFIRM +can destroy +unreviewed/m);
     expect(out).toMatch(/^files\/hostile +CONFIRM +malformed claims, unreviewed/m);
     expect(out).toMatch(/^ {2}files {2}untrusted, 4 tools, 0 described, claims \d+ % of the basic hints/m);
-    expect(out).toContain('4 tools; one whole');
+    expect(out).toContain('4 tools. Show one with');
     expect(out).not.toContain('\u001b');
     expect(await rows(place)).toMatchObject([
       { server: 'files', tool: 'agent', agentic: 'yes', state: 'elsewhere', trust: 'untrusted' },

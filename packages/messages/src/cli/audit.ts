@@ -21,7 +21,7 @@ export const auditMessages = {
     observed: 'only observed',
     usesAi: 'uses AI',
     firstOnly: ({ count }: { readonly count: number }): string =>
-      `note: the first ${count} calls; use --limit to see more`,
+      `note: showing the first ${count} calls; there may be more, use --limit`,
     entryChanged: ({ seq, what }: { readonly seq: number; readonly what: string }): string =>
       `entry ${seq} was changed after it was written: ${what}`,
     checkpointDiffers: ({ size }: { readonly size: number }): string =>

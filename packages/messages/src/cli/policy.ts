@@ -195,6 +195,40 @@ export const policyMessages = {
   compare: {
     policy: 'Policy files in the order of their layers, or preset names',
     calls: 'How many of the last recorded calls',
+    kind: {
+      runs: 'WOULD RUN WITHOUT APPROVAL',
+      loosened: 'LESS APPROVAL NEEDED',
+      tightened: 'more approval needed',
+      otherwise: 'different',
+    },
+    noRule: 'no rule',
+    byRules: ({ before, after }: { readonly before: string; readonly after: string }): string =>
+      `now by ${before}; then by ${after}`,
+    dropped: ({ requirement }: { readonly requirement: string }): string => `no longer: ${requirement}`,
+    added: ({ requirement }: { readonly requirement: string }): string => `new: ${requirement}`,
+    call: ({ id, at }: { readonly id: string; readonly at: string }): string => `call ${id}, ${at}`,
+    count: ({ count }: { readonly count: number }): string => countNoun(count, 'call'),
+    runs: ({ count }: { readonly count: number }): string =>
+      `${countNoun(count, 'call')} WOULD RUN WITHOUT APPROVAL that would not now`,
+    loosened: ({ count }: { readonly count: number }): string =>
+      `${countNoun(count, 'call')} would need LESS approval`,
+    loosenedTools: ({ count }: { readonly count: number }): string =>
+      `${countNoun(count, 'tool')} would need LESS approval, called or not`,
+    tightened: ({ count }: { readonly count: number }): string =>
+      `${countNoun(count, 'call')} would need more approval`,
+    unchanged: 'No recorded call would be decided differently.',
+    onlyObserves: 'THE OTHER POLICY ONLY OBSERVES: it would hold and block nothing',
+    unlisted: ({ count }: { readonly count: number }): string =>
+      `${countNoun(count, 'more changed call')} not listed`,
+    heading: ({ count }: { readonly count: number }): string =>
+      `The last ${countNoun(count, 'recorded call')}, each in its session as it was:`,
+    now: 'now',
+    then: 'then',
+    tools: 'Tools decided differently, called or not',
+    session: ({ session }: { readonly session: string }): string => `${session} session`,
+    unreadable: ({ count }: { readonly count: number }): string =>
+      `${countNoun(count, 'entry', 'entries')} could not be read`,
+    entry: ({ seq, why }: { readonly seq: number; readonly why: string }): string => `entry ${seq}: ${why}`,
   },
   activate: {
     restore: 'Go back to the policy that the configuration names',
