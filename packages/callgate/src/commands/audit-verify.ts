@@ -1,25 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { CallgateError, display } from '@callgate/core';
-import type { CheckedProof, Problem, Verified, VerifyGap, VerifyVerdict } from '@callgate/gate/audit';
+import type { ProofCheck, AuditProblem, VerifyReport, VerifyGap, VerifyVerdict } from '@callgate/gate/audit';
 import type { Checkpoint } from '@callgate/gate/record';
-import { checkProof, readAnchorFile, verifyDatabase } from '@callgate/gate/audit';
+import { checkEntryProof, readAnchorFile, verifyDatabase } from '@callgate/gate/audit';
 import { keyId } from '@callgate/gate/record';
-import type { JournalsVerified } from '@callgate/cluster';
+import type { JournalsResult } from '@callgate/cluster';
 import { auditMessages } from '@callgate/messages/cli/audit';
 import { optionMessages } from '@callgate/messages/cli/options';
 import type { ArgsDef } from 'citty';
 import { parseArgs } from 'citty';
 import { isPostgresUrl } from '@callgate/gate/store';
-import { withRecord } from '../audit/open-record.ts';
-import { rowProgress } from '../audit/row-progress.ts';
-import { rowLine } from '../audit/row-text.ts';
-import { anchorsFor, publicKeyFor, readPublicKey } from '../audit/trust.ts';
+import { withAuditLog } from '../audit/open-audit-log.ts';
+import { createEntryProgress } from '../audit/entry-progress.ts';
+import { entryLine } from '../audit/entry-text.ts';
+import { resolveAnchors, resolvePublicKey, readPublicKey } from '../audit/verification-inputs.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import type { RecordPlace } from '../options/record-place.ts';
-import { RECORD_PLACE } from '../options/record-place.ts';
+import type { AuditLogLocation } from '../options/audit-log-location.ts';
+import { AUDIT_LOG_OPTIONS } from '../options/audit-log-location.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { whole } from '../show/columns.ts';
-import { writeFile } from '../show/output.ts';
+import { formatInteger } from '../show/format-columns.ts';
+import { writeOutputFile } from '../show/line-output.ts';
 import { bold, write } from '../show/style.ts';
 import type { Command, Commands } from './command.ts';
 import { command } from './command.ts';
@@ -27,19 +27,19 @@ import { command } from './command.ts';
 const { verify: texts } = auditMessages;
 
 /** Holds the record in a database against the journals it was made of; null where it is in a file. */
-const verifyJournalsAt = async (place: string): Promise<JournalsVerified | null> => {
+const verifyJournalsAt = async (place: string): Promise<JournalsResult | null> => {
   if (!isPostgresUrl(place)) return null;
   const { verifyJournals } = await import('@callgate/cluster');
   return await verifyJournals(place);
 };
 
-const journalsText = ({ ok, problems, chains, rows, copied }: JournalsVerified): string =>
+const journalsText = ({ ok, problems, chains, rows, copied }: JournalsResult): string =>
   [
     texts.journals({ journals: chains, entries: rows, agree: ok, copied }),
     ...problems.map((problem) => `  ${problem}`),
   ].join('\n');
 
-const signatureText = ({ signed, checkpoint }: CheckedProof): string =>
+const signatureText = ({ signed, checkpoint }: ProofCheck): string =>
   signed === true
     ? texts.signedBy({ key: checkpoint?.key ?? '' })
     : signed === false
@@ -47,17 +47,17 @@ const signatureText = ({ signed, checkpoint }: CheckedProof): string =>
       : texts.signerUnknown;
 
 /** What a proof shows, for people. */
-const proofText = (checked: CheckedProof): string => {
+const proofText = (checked: ProofCheck): string => {
   const { ok, problems, row, checkpoint, anchored } = checked;
   return [
-    ...(row === null ? [] : [rowLine(row)]),
+    ...(row === null ? [] : [entryLine(row)]),
     ...problems.map((problem) => `${bold(texts.problem)}: ${display(problem, { max: 400 })}`),
     ok ? texts.proofValid : bold(texts.proofInvalid),
     ...(checkpoint === null
       ? []
       : [
           `  ${texts.checkpoint({
-            entries: whole(checkpoint.size),
+            entries: formatInteger(checkpoint.size),
             at: new Date(checkpoint.at).toISOString(),
             signature: signatureText(checked),
           })}`,
@@ -66,7 +66,7 @@ const proofText = (checked: CheckedProof): string => {
   ].join('\n');
 };
 
-const problemText = ({ seq, call, code, what }: Problem): string => {
+const problemText = ({ seq, call, code, what }: AuditProblem): string => {
   const where =
     seq !== undefined
       ? texts.entry({ seq })
@@ -76,20 +76,20 @@ const problemText = ({ seq, call, code, what }: Problem): string => {
   return `${bold(where)}: ${display(what, { max: 2000 })} [${code}]`;
 };
 
-const gapText = (gap: VerifyGap, { rows, signedRows }: Verified): string => {
+const gapText = (gap: VerifyGap, { rows, signedRows }: VerifyReport): string => {
   switch (gap) {
     case 'key':
       return texts.gaps.key;
     case 'anchors':
       return texts.gaps.anchors;
     case 'tail-signature':
-      return texts.gaps.tailSignature({ from: whole(signedRows + 1), to: whole(rows) });
+      return texts.gaps.tailSignature({ from: formatInteger(signedRows + 1), to: formatInteger(rows) });
     case 'older-than-remembered':
       return texts.gaps.older;
   }
 };
 
-const headline = ({ verdict, problems, more }: Verified, counts: string): string => {
+const headline = ({ verdict, problems, more }: VerifyReport, counts: string): string => {
   if (verdict === 'intact') return texts.intact({ counts });
   return verdict === 'broken'
     ? `${bold(texts.broken)}: ${texts.brokenBy({ problems: problems.length + more, counts })}`
@@ -97,7 +97,7 @@ const headline = ({ verdict, problems, more }: Verified, counts: string): string
 };
 
 /** What was found, for people. */
-const verifiedText = (result: Verified, key: string | undefined): string => {
+const verifiedText = (result: VerifyReport, key: string | undefined): string => {
   const { rows, calls, checkpoints, kept, problems, more, signedRows, anchoredRows } = result;
   return [
     ...problems.map(problemText),
@@ -106,8 +106,8 @@ const verifiedText = (result: Verified, key: string | undefined): string => {
     ...(result.verdict === 'unknown' ? result.gaps.map((gap) => `  ${gapText(gap, result)}`) : []),
     ...(key === undefined || signedRows === 0
       ? []
-      : [`  ${texts.signed({ entries: whole(signedRows), key })}`]),
-    ...(anchoredRows === 0 ? [] : [`  ${texts.anchored({ entries: whole(anchoredRows) })}`]),
+      : [`  ${texts.signed({ entries: formatInteger(signedRows), key })}`]),
+    ...(anchoredRows === 0 ? [] : [`  ${texts.anchored({ entries: formatInteger(anchoredRows) })}`]),
     texts.notKnown,
     ...result.unknown.map((each) => `  ${each}`),
   ].join('\n');
@@ -148,10 +148,10 @@ const anchorsIn = async (named: string | undefined): Promise<readonly Checkpoint
 };
 
 const verify = async (given: VerifyOptions): Promise<void> => {
-  await withRecord(given, async ({ read, database, home }) => {
-    const publicKey = publicKeyFor(home, given.key);
-    const anchors = await anchorsFor(home, given.anchor, note);
-    const progress = rowProgress(process.stderr, () => performance.now(), (await read.head()).seq);
+  await withAuditLog(given, async ({ read, database, home }) => {
+    const publicKey = resolvePublicKey(home, given.key);
+    const anchors = await resolveAnchors(home, given.anchor, note);
+    const progress = createEntryProgress(process.stderr, () => performance.now(), (await read.head()).seq);
     const result = await verifyDatabase(read, database, {
       anchors,
       ...(publicKey === undefined ? {} : { publicKey }),
@@ -169,7 +169,7 @@ const verify = async (given: VerifyOptions): Promise<void> => {
 };
 
 const checkProofFile = async (path: string, given: VerifyOptions): Promise<void> => {
-  const checked = checkProof(await readText(path), {
+  const checked = checkEntryProof(await readText(path), {
     anchors: await anchorsIn(given.anchor),
     ...(given.key === undefined ? {} : { publicKey: readPublicKey(given.key) }),
   });
@@ -179,12 +179,12 @@ const checkProofFile = async (path: string, given: VerifyOptions): Promise<void>
 
 const writeProof = async (entry: string, given: VerifyOptions): Promise<void> => {
   const seq = readSeq(entry);
-  await withRecord(given, async ({ operations }) => {
-    await writeFile(given.out, await operations.ask('record.proof', { seq }));
+  await withAuditLog(given, async ({ operations }) => {
+    await writeOutputFile(given.out, await operations.ask('record.proof', { seq }));
   });
 };
 
-interface VerifyOptions extends RecordPlace {
+interface VerifyOptions extends AuditLogLocation {
   readonly anchor?: string | undefined;
   readonly key?: string | undefined;
   readonly out?: string | undefined;
@@ -193,7 +193,7 @@ interface VerifyOptions extends RecordPlace {
 
 const ARGS = {
   file: { type: 'positional', required: false, description: texts.what },
-  ...RECORD_PLACE,
+  ...AUDIT_LOG_OPTIONS,
   anchor: textOption(optionMessages.anchors),
   key: textOption(optionMessages.publicKey),
   proof: flagOption(texts.proof),

@@ -1,17 +1,17 @@
 import { display } from '@callgate/core';
 import type { Alert } from '@callgate/gate/store';
-import { replicationWords } from '@callgate/gate/store';
+import { describeReplication } from '@callgate/gate/store';
 import type { DatabaseStatus } from '@callgate/gateway';
 import { serverStatusText } from '@callgate/gateway';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { optionMessages } from '@callgate/messages/cli/options';
 import type { GateStatus } from '@callgate/operations/socket';
-import { liveGates } from '@callgate/operations/socket';
+import { findLiveGates } from '@callgate/operations/socket';
 import type { RunningConsole } from '../console/running-consoles.ts';
-import { runningConsoles } from '../console/running-consoles.ts';
-import { callJson, unsettledText } from '../desk/call-text.ts';
-import { openAccess } from '../desk/open-access.ts';
-import { momentText } from '../show/time-words.ts';
+import { listRunningConsoles } from '../console/running-consoles.ts';
+import { callJson, indeterminateCallText } from '../desk/call-text.ts';
+import { openOperationsAccess } from '../desk/open-operations-access.ts';
+import { momentText } from '../show/time-text.ts';
 import { homePaths } from '../home/home-paths.ts';
 import { flagOption } from '../options/option.ts';
 import { asciiJson } from '../show/ascii-json.ts';
@@ -38,7 +38,7 @@ const processText = ({ instance, pid, startedAt, policy }: GateStatus): string =
 };
 
 const databaseText = ({ at, state, since, replication }: DatabaseStatus): string =>
-  `  ${shownBefore(at)}  ${state === 'ready' ? texts.ready : state.toUpperCase()} since ${momentText(since)}  ${replicationWords(replication)}`;
+  `  ${shownBefore(at)}  ${state === 'ready' ? texts.ready : state.toUpperCase()} since ${momentText(since)}  ${describeReplication(replication)}`;
 
 /** One line a process whose store was deleted, replaced or broke. */
 const storeLines = (processes: readonly GateStatus[]): readonly string[] =>
@@ -91,7 +91,7 @@ const storeSection = (processes: readonly GateStatus[]): readonly string[] => {
   return lines.length === 0 ? [] : [section(texts.store, lines, texts.none)];
 };
 
-interface WhoRuns {
+interface RunningProcesses {
   readonly folder: string;
   readonly processes: readonly GateStatus[];
   readonly consoles: readonly RunningConsole[];
@@ -102,7 +102,11 @@ const shownConsoles = (consoles: readonly RunningConsole[]): readonly unknown[] 
   consoles.map(({ url, pid, since }) => ({ url, pid, since }));
 
 /** What waits and what is not known stands in a store that nobody reaches. `why` says so. */
-const tellAway = ({ folder, processes, consoles, databases }: WhoRuns, json: boolean, why: string): void => {
+const printUnreachable = (
+  { folder, processes, consoles, databases }: RunningProcesses,
+  json: boolean,
+  why: string,
+): void => {
   process.exitCode = 1;
   write(
     json
@@ -123,22 +127,22 @@ const tellAway = ({ folder, processes, consoles, databases }: WhoRuns, json: boo
 export const commands: Commands = {
   status: command({ json: flagOption(optionMessages.json) }, async (given) => {
     const { folder, run } = homePaths(process.env);
-    const processes = await liveGates(folder);
+    const processes = await findLiveGates(folder);
     const databases = databasesOf(processes);
-    const consoles = await runningConsoles(run);
+    const consoles = await listRunningConsoles(run);
     const away = databases.filter(({ state }) => state === 'away');
     const who = { folder, processes, consoles, databases };
     if (away.length > 0) {
-      tellAway(who, given.json === true, texts.databaseAway);
+      printUnreachable(who, given.json === true, texts.databaseAway);
       return;
     }
     const broken = processes.filter(({ storeProblem }) => storeProblem !== undefined);
     if (broken.length > 0 && broken.length === processes.length) {
-      tellAway(who, given.json === true, texts.storeBroken);
+      printUnreachable(who, given.json === true, texts.storeBroken);
       return;
     }
     if (broken.length > 0) process.exitCode = 1;
-    const access = await openAccess({ write: false });
+    const access = await openOperationsAccess({ write: false });
     try {
       const { operations } = access;
       const now = Date.now();
@@ -167,7 +171,7 @@ export const commands: Commands = {
         );
         return;
       }
-      const lines = unknown.items.map((call) => unsettledText(call).replaceAll(/^/gm, '  '));
+      const lines = unknown.items.map((call) => indeterminateCallText(call).replaceAll(/^/gm, '  '));
       write(
         [
           section(texts.gateways, processes.map(processText), texts.none),
