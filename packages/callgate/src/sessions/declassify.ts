@@ -6,20 +6,20 @@ import { openOperationsAccess } from '../desk/open-operations-access.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 
-export interface DeclassifyRequest {
+export interface LabelRemoval {
   readonly label: LabelName;
   readonly reason: string;
   readonly json: boolean;
 }
 
-const tell = (what: { readonly [name: string]: string }, { label, json }: DeclassifyRequest): void =>
+const tell = (what: { readonly [name: string]: string }, { label, json }: LabelRemoval): void =>
   write(
     json
       ? asciiJson({ ...what, label, declassified: true })
       : everydayMessages.sessions.declassified({ label }),
   );
 
-export const declassifyStore = async (store: string, wanted: DeclassifyRequest): Promise<void> => {
+export const declassifyStore = async (store: string, wanted: LabelRemoval): Promise<void> => {
   const { label, reason } = wanted;
   const access = await openOperationsAccess({ write: true });
   try {
@@ -39,7 +39,7 @@ export const declassifyStore = async (store: string, wanted: DeclassifyRequest):
 export const declassifyContext = async (
   principal: string,
   given: string | undefined,
-  wanted: DeclassifyRequest,
+  wanted: LabelRemoval,
 ): Promise<void> => {
   const { label, reason } = wanted;
   const access = await openOperationsAccess({ write: true });
