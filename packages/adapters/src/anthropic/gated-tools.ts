@@ -1,5 +1,7 @@
 import { CallgateError, display, isJsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
+import type { Definition } from '../host/catalogue.ts';
+import { asJson } from '../host/host.ts';
 import { refuse } from '../host/model-call.ts';
 import type { HoldingHost } from '../host/run-held.ts';
 import { runHeld } from '../host/run-held.ts';
@@ -10,6 +12,8 @@ export interface RunnableLike {
   readonly name: string;
   readonly run: (args: never, context?: never) => unknown;
   readonly parse?: ((content: unknown) => unknown) | undefined;
+  readonly description?: string | undefined;
+  readonly input_schema?: unknown;
 }
 
 interface RunContext {
@@ -106,6 +110,14 @@ export const gated = <T extends RunnableLike>(gate: Gate, tool: T, host: Holding
 
 const isRunnable = (tool: object): tool is RunnableLike =>
   'run' in tool && typeof tool.run === 'function' && 'name' in tool && typeof tool.name === 'string';
+
+/** The tools of a runner as definitions of MCP. They have no field for hints: the API takes no other members. */
+export const definitionsOf = (tools: readonly object[]): readonly Definition[] =>
+  tools.filter(isRunnable).map(({ name, description, input_schema: schema }) => ({
+    name,
+    ...(description === undefined ? {} : { description }),
+    inputSchema: schema === undefined ? { type: 'object' } : asJson(schema),
+  }));
 
 /** All tools of a runner. Those that the provider runs stay as they are: they have no seam. */
 export const gatedTools = <T extends object>(gate: Gate, tools: readonly T[], host: HoldingHost): T[] =>

@@ -9,7 +9,7 @@
  * @module
  */
 export { answerToolUses } from './tool-uses.ts';
-export { gated, gatedTools } from './gated-tools.ts';
+export { definitionsOf, gated, gatedTools } from './gated-tools.ts';
 export { deferToolCalls } from './defer.ts';
 export { toolsetFor, toolsetsFor } from './mcp-connector.ts';
 export type { McpToolset } from './mcp-connector.ts';

@@ -9,16 +9,16 @@ export interface AheadRow extends RecordRow {
 
 /** Rows in a form that goes from one thread to another without being copied. */
 export interface RowBatch {
-  readonly seqs: Float64Array<ArrayBuffer>;
-  readonly ats: Float64Array<ArrayBuffer>;
+  readonly seqs: Float64Array;
+  readonly ats: Float64Array;
   /** Places in `RECORD_EVENTS`. */
-  readonly events: Uint8Array<ArrayBuffer>;
+  readonly events: Uint8Array;
   readonly calls: readonly (string | null)[];
   /** Where the bytes of each row end; they start where those before end. */
-  readonly ends: Float64Array<ArrayBuffer>;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly hashes: Uint8Array<ArrayBuffer>;
-  readonly holds: Uint8Array<ArrayBuffer>;
+  readonly ends: Float64Array;
+  readonly bytes: Uint8Array;
+  readonly hashes: Uint8Array;
+  readonly holds: Uint8Array;
 }
 
 const EVENT_AT: ReadonlyMap<string, number> = new Map(RECORD_EVENTS.map((event, at) => [event, at]));
@@ -90,4 +90,6 @@ export const unpackRows = (batch: RowBatch): readonly AheadRow[] => {
 
 /** What goes over with a batch instead of being copied. */
 export const buffersOf = ({ seqs, ats, events, ends, bytes, hashes, holds }: RowBatch): ArrayBuffer[] =>
-  [seqs, ats, events, ends, bytes, hashes, holds].map(({ buffer }) => buffer);
+  [seqs, ats, events, ends, bytes, hashes, holds].flatMap(({ buffer }) =>
+    buffer instanceof ArrayBuffer ? [buffer] : [],
+  );
