@@ -76,7 +76,7 @@ describe('callgate explain --batch', () => {
       const answer = got[index * 2 + 1];
       expect(got[index * 2]?.outcome, `before ${what}`).toBe('auto');
       expect(answer, what).toMatchObject({ outcome: 'block', rules: [], error: { code } });
-      expect(answer?.reasons[0], what).toContain('it cannot be judged');
+      expect(answer?.reasons[0], what).toContain('Callgate cannot judge this call');
     }
   });
 

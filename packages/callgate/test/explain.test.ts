@@ -57,9 +57,9 @@ describe('callgate explain', () => {
     expect(await callgate(args)).toMatchObject({ code, out });
     expect(code).toBe(0);
     expect(out).toContain('files/wipe  trusted server, policy balanced');
-    expect(out).toContain('CONFIRM  it can delete or overwrite');
+    expect(out).toContain('CONFIRM  Can delete or overwrite data');
     expect(out).toContain('Nothing short of changing the policy makes it run by itself.');
-    expect(out).not.toContain('readOnly were yes');
+    expect(out).not.toContain('sets readOnly to yes');
     expect(out).toMatch(/destructive +yes +claim +.*annotations\.destructiveHint says yes/);
   });
 
@@ -67,8 +67,8 @@ describe('callgate explain', () => {
     const decision = await explained('wipe');
     expect(decision).toMatchObject({
       outcome: 'confirm',
-      rules: [{ id: 'destroys', outcome: 'confirm', reason: 'it can delete or overwrite' }],
-      reasons: ['it can delete or overwrite'],
+      rules: [{ id: 'destroys', outcome: 'confirm', reason: 'Can delete or overwrite data' }],
+      reasons: ['Can delete or overwrite data'],
       beliefs: {
         readOnly: { value: 'no', ground: 'claim' },
         destructive: { value: 'yes', ground: 'claim' },
@@ -95,8 +95,8 @@ describe('callgate explain', () => {
       fileWith(`extends: balanced\nrules:\n  - {id: night, hours: "${hours}", reason: only then}\n`, '.yaml');
     const closed = ['--policy', withHours(`${other} 10:00-11:00`)];
     const { out } = await explain('read', ...closed);
-    expect(out).toMatch(/NOT NOW {2}it is \w{3} \d\d:\d\d UTC[+-]\d\d:\d\d, outside its hours/);
-    expect(out).toContain(`it waits until ${other} 10:00; then it runs by itself`);
+    expect(out).toMatch(/NOT NOW {2}Outside allowed hours \(\w{3} \d\d:\d\d UTC[+-]\d\d:\d\d\)/);
+    expect(out).toContain(`runs from ${other} 10:00; then it runs by itself`);
     expect(out).not.toMatch(/^AUTO/m);
     expect(await explained('read', ...closed)).toMatchObject({
       outcome: 'auto',
@@ -104,7 +104,7 @@ describe('callgate explain', () => {
     });
     const open = await explain('read', '--policy', withHours('00:00-24:00'));
     expect(open.out).toMatch(/^AUTO/m);
-    expect(open.out).toContain('within its hours');
+    expect(open.out).toContain('Within allowed hours');
   });
 
   it('has nothing to suggest where it is auto', async () => {
@@ -175,9 +175,9 @@ describe('callgate explain', () => {
   it('blocks what is in quarantine, and tools of one name', async () => {
     const [drifted, twin] = await Promise.all([explained('drifted'), explained('twin')]);
     expect(drifted).toMatchObject({ outcome: 'block', facts: { quarantined: 'yes' } });
-    expect(drifted.reasons).toContain('set apart: its definition changed');
+    expect(drifted.reasons).toContain('Quarantined: its definition changed');
     expect(twin).toMatchObject({ outcome: 'block', facts: { quarantined: 'yes' } });
-    expect(twin.reasons).toContain('set apart: two tools of the server have this name');
+    expect(twin.reasons).toContain('Quarantined: two tools of the server have this name');
   });
 
   it('notes on the side what it could not read, and goes on', async () => {

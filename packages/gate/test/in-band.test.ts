@@ -22,6 +22,7 @@ interface Answering {
   /** How long what was approved has run when the answer comes. */
   readonly ranMs?: number;
   readonly verdict?: 'approve' | 'refuse';
+  readonly canApprove?: boolean;
 }
 
 interface Answered {
@@ -41,7 +42,7 @@ const answers = async (place: Office, request = DELETE, how: Answering = {}): Pr
   const { desk } = place.gate;
   const asked = await desk.askInBand(held.call, connection, (question, shown) => {
     code = shown ?? '';
-    return questionText(question, { open: true });
+    return { text: questionText(question, { open: true }), canApprove: how.canApprove ?? true };
   });
   const { call: id, ticket } = held;
   if (!asked.asked) return { id, ticket, asked: false, because: asked.because, result: undefined };
@@ -82,7 +83,7 @@ const staysPending = async (place: Office, { id }: Answered, why: RegExp): Promi
     { code: IN_BAND_UNCOUNTED, call: id, message: expect.stringMatching(why), to: ['operator'] },
   ]);
   expect(await story(place.store, id)).toEqual(['held', 'alert']);
-  const again = await place.gate.desk.askInBand(id, STDIO, () => 'text');
+  const again = await place.gate.desk.askInBand(id, STDIO, () => ({ text: 'text', canApprove: true }));
   expect(again).toMatchObject({ asked: false, because: expect.stringContaining('did not count') });
   expect((await byConsole(place, id)).state).toBe('approved');
 };
@@ -119,6 +120,15 @@ describe('a yes over the agent’s own connection', () => {
     expect((await answers(place, DELETE, { afterMs: 500 })).result?.state).toBe('approved');
   });
 
+  it('does not count to a question that did not show the whole arguments, whatever the code', async () => {
+    const place = await office();
+    const answered = await answers(place, DELETE, { canApprove: false });
+    expect(answered.because).toContain('not all arguments were shown');
+    expect(answered.result?.state).toBe('held');
+    const refused = await answers(await office(), DELETE, { canApprove: false, verdict: 'refuse' });
+    expect(refused.result?.state).toBe('refused');
+  });
+
   it('does not count when one that does not count is on its way at the same time', async () => {
     const place = await office();
     const held = await place.gate.begin(DELETE);
@@ -127,7 +137,7 @@ describe('a yes over the agent’s own connection', () => {
     let shown = '';
     const asked = await desk.askInBand(held.call, STDIO, (question, code) => {
       shown = code ?? '';
-      return questionText(question, { open: true });
+      return { text: questionText(question, { open: true }), canApprove: true };
     });
     if (!asked.asked) throw new Error(asked.because);
     place.clock.advance(20_000);
@@ -162,7 +172,10 @@ describe('a yes over the agent’s own connection', () => {
     const { id } = await answers(place, DELETE, { verdict: 'approve', code: 'none' });
     const other = await place.gate.begin(call('delete_note', { id: '2' }));
     if (other.state !== 'held') throw new Error(other.state);
-    const asked = await place.gate.desk.askInBand(other.call, STDIO, (_, code) => code ?? undefined);
+    const asked = await place.gate.desk.askInBand(other.call, STDIO, (_, code) => ({
+      text: code ?? '',
+      canApprove: true,
+    }));
     if (!asked.asked) throw new Error(asked.because);
     const third = await place.gate.begin(call('delete_note', { id: '3' }));
     if (third.state !== 'held') throw new Error(third.state);
@@ -191,7 +204,10 @@ describe('a yes over the agent’s own connection', () => {
     const place = await office();
     const held = await place.gate.begin(DELETE);
     if (held.state !== 'held') throw new Error(held.state);
-    const asked = await place.gate.desk.askInBand(held.call, STDIO, (_, code) => code ?? undefined);
+    const asked = await place.gate.desk.askInBand(held.call, STDIO, (_, code) => ({
+      text: code ?? '',
+      canApprove: true,
+    }));
     if (!asked.asked) throw new Error(asked.because);
     place.clock.advance(60_000);
     const vote = {

@@ -4,7 +4,7 @@ import type { ConnectOptions, Place } from './place.ts';
 import { place } from './place.ts';
 import type { Oracle } from './oracle.ts';
 import { oracle } from './oracle.ts';
-import { codeIn, personAnswer } from './person-answer.ts';
+import { choicesIn, codeIn, personAnswer } from './person-answer.ts';
 
 const open: { close(): Promise<void> | void }[] = [];
 afterEach(async () => {
@@ -46,6 +46,50 @@ describe('a call that needs a person, from a legacy client that shows forms', ()
     expect(client.asked[0]).toMatchObject({ method: 'elicitation/create' });
     expect(String(client.asked[0]?.params['message'])).toContain('n-7');
     expect(upstream.calls()).toEqual([{ name: 'delete_note', arguments: { id: 'n-7' } }]);
+  });
+
+  it('is asked about in at most 12 lines, with the details on demand', async () => {
+    const { at, upstream } = await opened(20_000);
+    const client = at.connect({
+      capabilities: FORMS,
+      answer: (_, form) =>
+        choicesIn(form).includes('details')
+          ? { action: 'accept', content: { decision: 'details' } }
+          : personAnswer(form),
+    });
+    await client.initialize();
+    const { result } = await client.call('delete_note', { id: 'n-7' });
+    expect(textOf(result)).toContain('delete_note');
+    const [prompt, details] = client.asked.map(({ params }) => String(params['message']));
+    expect(prompt?.split('\n').length).toBeLessThanOrEqual(12);
+    expect(prompt).not.toContain('sha256:');
+    expect(details).toContain('sha256:');
+    expect(client.asked).toHaveLength(2);
+    expect(upstream.calls()).toEqual([{ name: 'delete_note', arguments: { id: 'n-7' } }]);
+  });
+
+  it('is approved with long arguments only where they were shown whole', async () => {
+    const { at, upstream } = await opened(20_000);
+    const client = at.connect({ capabilities: FORMS, answer: (_, form) => personAnswer(form) });
+    await client.initialize();
+    const id = `${'n'.repeat(1000)}MIDDLE${'7'.repeat(1000)}`;
+    await client.call('delete_note', { id });
+    const [prompt, details] = client.asked.map(({ params }) => params);
+    expect(choicesIn(prompt ?? {})).toEqual(['details', 'refuse']);
+    expect(String(prompt?.['message']).split('\n').length).toBeLessThanOrEqual(12);
+    expect(String(prompt?.['message'])).not.toMatch(/MIDDLE|type this code/);
+    expect(choicesIn(details ?? {})).toEqual(['approve', 'refuse']);
+    expect(String(details?.['message'])).toContain(id);
+    expect(upstream.calls()).toEqual([{ name: 'delete_note', arguments: { id } }]);
+  });
+
+  it('is not approved by a yes to a prompt that did not show it whole', async () => {
+    const { at, upstream } = await opened();
+    const client = at.connect(answering({ decision: 'approve', code: 'AAAA' }));
+    await client.initialize();
+    const { result } = await client.call('delete_note', { id: 'n'.repeat(2000) });
+    expect(result).toMatchObject({ _meta: { 'dev.callgate/decision': { outcome: 'held' } } });
+    expect(upstream.calls()).toEqual([]);
   });
 
   it.each([
@@ -219,6 +263,18 @@ describe('a call that needs a person, from a modern client', () => {
     const again = await client.modern('tools/call', retry(result, 'approve'));
     expect(again.result).toMatchObject({ isError: true });
     expect(upstream.calls()).toHaveLength(1);
+  });
+
+  it('is asked again with the details where the person wants them', async () => {
+    const { at, upstream } = await opened();
+    const { client, result } = await asked(at);
+    const details = await client.modern('tools/call', retry(result, 'details'));
+    expect(details.result).toMatchObject({ resultType: 'input_required' });
+    expect(JSON.stringify(details.result)).toContain('sha256:');
+    expect(upstream.calls()).toEqual([]);
+    const done = await client.modern('tools/call', retry(details.result ?? {}, 'approve'));
+    expect(done.result).toMatchObject({ resultType: 'complete' });
+    expect(upstream.calls()).toEqual([{ name: 'delete_note', arguments: { id: 'n-7' } }]);
   });
 
   it('is void with other arguments, with a changed state, or for another client', async () => {

@@ -4,10 +4,19 @@ import type { JsonObject } from '@callgate/core';
 export const codeIn = (message: unknown): string =>
   /type this code: ([A-Z2-9]{4})\b/.exec(String(message))?.[1] ?? '';
 
-/** What a client brings back when a person has read the form and typed what it shows. */
+/** What a form lets its person choose. */
+export const choicesIn = (form: JsonObject): readonly unknown[] => {
+  const schema = form['requestedSchema'] as { properties?: Record<string, JsonObject> } | undefined;
+  const choices = schema?.properties?.['decision']?.['enum'];
+  return Array.isArray(choices) ? choices : [];
+};
+
+/** What a client brings back when a person has read the form and typed what it shows. Who cannot approve yet looks at the details. */
 export const personAnswer = (form: JsonObject, decision: 'approve' | 'refuse' = 'approve'): JsonObject => ({
   action: 'accept',
-  content: { decision, code: codeIn(form['message']) },
+  content: choicesIn(form).includes(decision)
+    ? { decision, code: codeIn(form['message']) }
+    : { decision: 'details' },
 });
 
 /** What a client brings back that accepts everything by itself, filling the form with what stands in it. */

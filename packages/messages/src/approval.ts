@@ -1,4 +1,267 @@
-/** Texts about one pending call: card, elicitation prompt, terminal prompt. */
-export const approvalMessages = {};
+const people = (count: number): string => (count === 1 ? '1 approval' : `${count} approvals`);
+
+/** Texts about one pending call: card, elicitation prompt, terminal prompt, votes and grants. */
+export const approvalMessages = {
+  /** The prompt of at most 12 lines. */
+  prompt: {
+    call: ({ tool, who }: { tool: string; who: string }): string => `Call: ${tool} for ${who}`,
+    client: ({ client }: { client: string }): string => `, from client “${client}”`,
+    delegation: ({ chain }: { chain: string }): string => `, on behalf of ${chain}`,
+    chain: ({ names }: { names: readonly string[] }): string => names.join(', then '),
+    request: ({ text }: { text: string }): string => `Your request: “${text}”`,
+    arguments: ({ shown }: { shown: string }): string => `Arguments: ${shown}`,
+    noArguments: 'Arguments: none',
+    argumentsCut: ({ count }: { count: number }): string =>
+      `… ${count} more characters. Show details to read all`,
+    also: ({ reasons, more }: { reasons: readonly string[]; more: number }): string =>
+      `Also: ${reasons.join('. ')}${more === 0 ? '' : `. ${more} more in the details`}`,
+    unusual: ({ facts }: { facts: readonly string[] }): string => `Unusual: ${facts.join('. ')}`,
+    session: ({ label }: { label: string }): string =>
+      `Session ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
+    repeat: ({ call, state }: { call: string; state: string }): string => `Repeat of call ${call} (${state})`,
+    effect: ({ facts }: { facts: readonly string[] }): string => `Effect: ${facts.join('. ')}`,
+    mayDestroy: 'May delete or overwrite data',
+    needs: ({ demands }: { demands: readonly string[] }): string => `Needs ${demands.join(' and ')}`,
+    demand: ({ count, group }: { count: number; group: string | undefined }): string =>
+      `${people(count)}${group === undefined ? '' : ` from \`${group}\``}`,
+    extraChecks: 'Extra checks required',
+    selfApproval: 'You may approve your own calls on this machine',
+    expires: ({ at }: { at: string }): string => `Expires ${at}`,
+    /** In the dialog of a host. */
+    inHost: ({ lines }: { lines: readonly string[] }): string => `Callgate: ${lines.join('\n')}`,
+  },
+  /** All of a pending call, on demand. */
+  details: {
+    call: ({ id }: { id: string }): string => `Call ${id}`,
+    who: ({ who }: { who: string }): string => `for: ${who}`,
+    delegation: ({ chain }: { chain: string }): string => `delegation: ${chain}`,
+    client: ({ client }: { client: string }): string => `client: ${client} (as it calls itself)`,
+    request: ({ text }: { text: string }): string => `your request: ${text}`,
+    session: ({ context }: { context: string }): string => `session: ${context}`,
+    server: ({ server }: { server: string }): string => `server: ${server}`,
+    tool: ({ tool }: { tool: string }): string => `tool: ${tool}`,
+    asked: ({ at }: { at: string }): string => `asked: ${at}`,
+    expires: ({ at }: { at: string }): string => `expires: ${at}`,
+    arguments: 'Arguments:',
+    cut: 'Not shown in full',
+    cutValue: ({ place, length, digest }: { place: string; length: number; digest: string }): string =>
+      `${place}: ${length} characters, ${digest}`,
+    hints: 'Hints',
+    hint: ({ name, value, ground }: { name: string; value: string; ground: string }): string =>
+      `${name}: ${value} (${ground})`,
+    unknownHints: ({ names }: { names: readonly string[] }): string => `unknown: ${names.join(', ')}`,
+    labels: ({ labels }: { labels: readonly string[] }): string => `Session: ${labels.join('; ')}`,
+    origin: ({ sentence }: { sentence: string }): string => `Origin of values: ${sentence}`,
+    undo: ({ sentence }: { sentence: string }): string => `Undo: ${sentence}`,
+    reasons: 'Why approval is needed',
+    needs: ({ demands }: { demands: readonly string[] }): string => `Needs: ${demands.join(', and ')}`,
+    extraChecks: 'Extra checks required: a second person if there is one, everything opened, no grant',
+    repeat: ({ call, state }: { call: string; state: string }): string =>
+      `Repeat of call ${call}, which is ${state}`,
+    selfApproval: 'Self-approval: You may approve your own calls on this machine',
+    digests: 'Digests',
+    definition: ({ digest }: { digest: string }): string => `definition ${digest}`,
+    argumentsDigest: ({ digest }: { digest: string }): string => `arguments ${digest}`,
+    binding: ({ digest }: { digest: string }): string => `binding ${digest}`,
+  },
+  /** The form that a client shows over the agent's own connection. */
+  form: {
+    code: ({ code }: { code: string }): string => `To approve, type this code: ${code}`,
+    showDetailsFirst: 'Choose “Show details” to read all arguments. You can approve there.',
+    onlyPeople: 'Only a person may answer this. Agents and scripts must not.',
+    decision: 'Decision',
+    decisionHelp: 'Whether this call may run',
+    approve: 'Approve once',
+    deny: 'Deny',
+    details: 'Show details',
+    codeField: 'Code',
+    codeHelp: 'To approve, type the 4 characters at the end of the message',
+    reason: 'Reason',
+    reasonHelp: 'The agent reads it, and the audit log keeps it',
+  },
+  /** The prompt at a terminal. */
+  terminal: {
+    call: ({ tool, who }: { tool: string; who: string }): string => `${tool} for ${who}`,
+    keys: ({ word }: { word: string | null }): string =>
+      `${word === null ? 'y = approve' : `type ${word} to approve`}, n = deny (n and a reason), v = show details > `,
+    detailsFirst: 'Not all arguments are shown. Type v first.',
+    decidedElsewhere: 'This call was decided elsewhere.',
+    approved: ({ subject }: { subject: string }): string => `Approved by ${subject}.`,
+    denied: ({ subject }: { subject: string }): string => `Denied by ${subject}.`,
+  },
+  /** Why a vote does not count, and what is still needed. */
+  vote: {
+    moreNeeded: ({
+      count,
+      group,
+      because,
+    }: {
+      count: number;
+      group: string | undefined;
+      because: string;
+    }): string =>
+      `Needs ${count} more ${count === 1 ? 'approval' : 'approvals'}${group === undefined ? '' : ` from \`${group}\``}${because}`,
+    extraChecks: ' (extra checks required)',
+    tooFew: ({
+      count,
+      group,
+      because,
+      able,
+    }: {
+      count: number;
+      group: string | undefined;
+      because: string;
+      able: number;
+    }): string =>
+      `Needs ${people(count)}${group === undefined ? '' : ` from \`${group}\``}${because}, but only ${able} ${able === 1 ? 'person' : 'people'} may approve`,
+    invalidDemand: 'A rule demands an impossible number or group of approvers',
+    nobodyLeft: 'Nobody may approve this call',
+    notAsked: 'This call does not wait for approval',
+    over: ({ state }: { state: string }): string => `The call is ${state}`,
+    expired: 'The approval time is over',
+    changed: 'The call changed since you saw it',
+    forbidden: ({ subject }: { subject: string }): string => `${subject} may not vote on this call`,
+    notOpened: 'Extra checks required: open the whole arguments first',
+    twice: 'You already voted on this call',
+    late: 'The call was decided at the same moment',
+    denied: ({ subject, reason }: { subject: string; reason: string | undefined }): string =>
+      `${subject} denied it${reason === undefined ? '' : `: ${reason}`}`,
+  },
+  /** Why an answer over the agent's own connection does not count. */
+  inBand: {
+    quarantined: 'The tool is quarantined',
+    leaksPrivate: 'The call could leak private data',
+    extraChecks: 'The call requires extra checks',
+    irreversible: 'The server is not trusted and the call cannot be undone',
+    destroys: 'The server is not trusted and the call may delete or overwrite data',
+    off: 'The operator set answersInBand to false',
+    unlistedOverHttp: 'Over HTTP, only answers from clients that the operator listed count',
+    unlisted: 'With several approvers, only answers from clients that the operator listed count',
+    notOnePerson: 'The connection does not belong to one person',
+    notApprover: 'The person on this connection may not vote on the call',
+    failedBefore: 'An earlier answer over this connection did not count',
+    tooLong: 'The call is too long to show over this connection',
+    noQuestion: 'The answer does not say which question it answers',
+    otherQuestion: 'The answer is not to a question about this call',
+    notWhole: 'Not all arguments were shown',
+    noCode: 'The code was not typed',
+    tooSoon: ({ ms }: { ms: number }): string =>
+      `The answer came ${ms} ms after the question, sooner than a person can read it`,
+    noGrant: 'Answers over the agent’s connection give no grants',
+    alert: ({ because }: { because: string }): string =>
+      `An answer over the agent’s connection did not count: ${because}`,
+    oneCall: 'An answer over the agent’s connection is for one call',
+  },
+  /** Why calls may not be approved together. */
+  group: {
+    empty: 'There is nothing to decide',
+    otherTools: 'They are not all calls of the same tool',
+    missing: 'One of them does not exist',
+    blocked: 'One of them is blocked',
+    extraChecks: 'One of them requires extra checks',
+    labelled: 'One of them comes from a session that has read private or untrusted content',
+    destroys: 'One of them may delete or overwrite data',
+    undoUnknown: 'Unknown whether one of them can be undone',
+    refused: ({ because }: { because: string }): string =>
+      `These calls cannot be approved together: ${because}`,
+  },
+  /** Grants: what they allow, and why one is not given or does not cover a call. */
+  grant: {
+    scope: ({
+      who,
+      tool,
+      server,
+      reach,
+      ending,
+      rules,
+      by,
+    }: {
+      who: string;
+      tool: string;
+      server: string;
+      reach: string;
+      ending: string;
+      rules: readonly string[];
+      by: readonly string[];
+    }): string =>
+      `${who} may call \`${tool}\` of server ${server} ${reach}, without approval; ${ending}. ` +
+      `It answers ${rules.map((rule) => `\`${rule}\``).join(', ')} and no other rule, and never a call that requires extra checks. ` +
+      `It ends when the tool, or the server’s command or URL, changes. Given by ${by.join(', ')}.`,
+    server: ({ server, identity }: { server: string; identity: string | undefined }): string =>
+      identity === undefined
+        ? `\`${server}\` (without a command or URL)`
+        : `\`${server}\` with its present command or URL (${identity})`,
+    once: ({ call }: { call: string }): string => `only in call ${call}`,
+    session: ({ session }: { session: string }): string => `with any arguments, only in session ${session}`,
+    destination: ({ destinations }: { destinations: readonly string[] }): string =>
+      `only to ${destinations.map((to) => `“${to}”`).join(', ')}, with any other arguments`,
+    arguments: ({ constraints }: { constraints: readonly string[] }): string =>
+      `where ${constraints.join(' and ')}, with any other arguments`,
+    nowhere: 'nowhere',
+    allArguments: 'all arguments together',
+    equals: ({ value }: { value: string }): string => `is ${value}`,
+    like: ({ pattern }: { pattern: string }): string => `is a text like “${pattern}”`,
+    left: ({ left, uses, until }: { left: number; uses: number; until: string }): string =>
+      `${left} of ${uses} uses left, until ${until}`,
+    revoked: ({ by, at, reason }: { by: string; at: string; reason: string }): string =>
+      `revoked by ${by} at ${at}: ${reason}`,
+    /** What to allow. */
+    offer: {
+      once: 'Only this call, exactly as shown',
+      session: 'Later calls of this tool in this session, with any arguments',
+      destination: 'Later calls of this tool to the same destinations, with any other arguments',
+      arguments: 'Later calls of this tool with the same values for the arguments you choose',
+    },
+    refusal: {
+      uses: ({ max }: { max: number }): string => `A grant has 1 to ${max} uses`,
+      days: 'A grant ends within 30 days',
+      noDestination: 'The call does not fully say where it goes, so a grant cannot name its destinations',
+      tooManyDestinations: 'The call has too many destinations for a grant',
+      nothingFixed: 'A grant must fix at least one argument',
+      tooManyConstraints: 'A grant cannot fix so many arguments',
+      unknownKind: 'There is no such grant',
+      unknownTool: 'The tool is not known here',
+      secret: 'The arguments are secret, so a grant cannot name them',
+      noArguments: 'The call has no arguments',
+      redefined: 'The tool changed since',
+      otherCall: 'It covers another call only',
+      otherSession: 'It covers another session',
+      destinationUnknown: 'The call does not fully say where it goes',
+      otherDestination: ({ to }: { to: string }): string => `It does not cover “${to}”`,
+      noConstraint: 'It fixes no argument',
+      otherArgument: 'An argument differs from what it allows',
+      unknownScope: ({ kind }: { kind: string }): string => `Its scope is unknown (${kind})`,
+      otherUser: 'It belongs to another user',
+      otherServer: 'It covers another server',
+      otherIdentity: 'It covers a server with another command or URL under the same name',
+      notTool: 'Only tool calls can be granted',
+      otherTool: 'It covers another tool',
+      revoked: 'It was revoked',
+      expired: 'It has expired',
+      usedUp: 'It is used up',
+      otherPolicy: 'It was given under another policy',
+      blocked: 'The call is blocked, and no grant changes that',
+      notNeeded: 'The call needs no grant',
+      extraChecks: 'Extra checks required: a person has to look at this call',
+      otherRule: ({ rule }: { rule: string }): string => `It was not given for the rule \`${rule}\``,
+      notEnough: ({ missing }: { missing: readonly string[] }): string =>
+        ['Its approvers are not enough for this call', ...missing].join(': '),
+    },
+  },
+  /** What changed since a call was approved. */
+  changed: {
+    caller: 'The caller changed since the approval',
+    server: 'The server changed since the approval',
+    serverIdentity: 'The server’s command or URL changed since the approval',
+    kind: 'The kind of call changed since the approval',
+    tool: 'The tool changed since the approval',
+    definition: 'The definition of the tool changed since the approval',
+    arguments: 'The arguments changed since the approval',
+    policy: 'The policy changed since the approval',
+    expiry: 'The end of the approval changed since it was given',
+    private: 'The session has read more private data since the approval',
+    untrusted: 'The session has read more untrusted content since the approval',
+  },
+};
 
 export type ApprovalMessages = typeof approvalMessages;

@@ -1,4 +1,140 @@
+/** Who says that a call can be undone. */
+const UNDO_SOURCES = {
+  observation: 'earlier calls',
+  operator: 'the operator',
+  review: 'a review',
+  contract: 'the sandbox',
+  claim: 'the tool',
+  default: 'the protocol',
+};
+
 /** Reasons of a decision, labels and origins. */
-export const decisionMessages = {};
+export const decisionMessages = {
+  /** Why a call is decided as it is, beside the reasons that rules have. */
+  reason: {
+    noRule: 'No rule allows this call, so it needs approval',
+    hoursNeverOverlap: 'The allowed hours of the rules never overlap',
+    notJudged: ({ why }: { why: string }): string => `Callgate cannot judge this call: ${why}`,
+    notJudgedBecause: {
+      shape: 'its input has the wrong shape',
+      version: 'its input has another version',
+      revision: 'its input was made for another policy revision',
+      arguments: 'its arguments are not an object',
+      principal: 'its caller is not named properly',
+      session: 'the state of its session cannot be read',
+      sessionOrTime: 'the state of its session or its time cannot be read',
+    },
+    quarantined: ({ why }: { why: string }): string => `Quarantined: ${why}`,
+    conflict: ({ claims }: { claims: readonly string[] }): string =>
+      `Claims contradict each other: ${claims.join(' and ')}`,
+    conflicting: 'The tool’s claims contradict each other, so it needs approval',
+  },
+  /** Why a rule counts that does not match by itself; stands behind its reason. */
+  counted: {
+    matches: '',
+    'without-claims': ' (without the server’s own claims)',
+    'weaker-labels': ' (also in a session with fewer labels)',
+    fault: ' (the rule failed to evaluate, so it applies)',
+  },
+  /** What hints tell before somebody approves. */
+  hint: {
+    slow: 'May be slow',
+    usesAi: 'Uses AI, which may cost money and time',
+    heavy: 'Heavy on the system',
+    capableModel: 'Works best with a more capable model',
+  },
+  undo: {
+    impossible: 'Cannot be undone',
+    unknown: 'Unknown whether it can be undone',
+    notNeeded: 'Changes nothing',
+    possible: ({ source }: { source: keyof typeof UNDO_SOURCES }): string =>
+      `Can be undone, according to ${UNDO_SOURCES[source]}`,
+    byTool: ({ tool }: { tool: string }): string => `To undo, call \`${tool}\``,
+    byToolOfUntrusted: ({ tool }: { tool: string }): string =>
+      `The server, which is not trusted, says: to undo, call \`${tool}\``,
+  },
+  /** What a session has read. */
+  label: {
+    private: { none: '', possible: 'May have read private data', known: 'Has read private data' },
+    untrusted: {
+      none: '',
+      possible: 'May have read untrusted content',
+      known: 'Has read untrusted content',
+    },
+    none: 'Has read no private data and no untrusted content',
+  },
+  /** Which value is not from the user, and where it was first seen. */
+  origin: {
+    wholeCall: 'This call',
+    argument: ({ name }: { name: string }): string => `\`${name}\``,
+    source: ({ server, tool, call }: { server: string; tool: string; call: string }): string =>
+      `${server}/${tool} (call ${call})`,
+    notFromRequest: ({ argument, text }: { argument: string; text: string }): string =>
+      `${argument} is “${text}”: not from your request`,
+    firstSeenUntrusted: ({ source }: { source: string }): string =>
+      `; first seen in ${source}, untrusted content`,
+    firstSeen: ({ source }: { source: string }): string => `; first seen in ${source}`,
+    neverSeen: '; not seen before',
+    untraced: ({ argument }: { argument: string }): string =>
+      `${argument} could not be traced to your request`,
+    empty: ({ argument }: { argument: string }): string => `${argument} is empty, which may mean everything`,
+    emptyCall: 'This call names nothing, which may mean everything',
+    tooMany: 'This call has more values than can be traced',
+    tooLongToCompare: ({ argument }: { argument: string }): string =>
+      `${argument} is too long to compare with private data`,
+    sendsPrivate: ({ argument, text, source }: { argument: string; text: string; source: string }): string =>
+      `${argument} sends out “${text}”, first seen in private data: ${source}`,
+    maySendPrivate: ({ argument, text }: { argument: string; text: string }): string =>
+      `${argument} sends out “${text}”: not from your request; may be private data`,
+    more: ({ count }: { count: number }): string =>
+      count === 0 ? '' : `; ${count} more ${count === 1 ? 'value' : 'values'} like it`,
+    forbidden: ({ deed }: { deed: string }): string => `Your request says not to ${deed}`,
+    unasked: ({ deed }: { deed: string }): string =>
+      `Your request does not ask to ${deed === '' ? 'do this' : deed}`,
+  },
+  /** What would make a call run without approval. */
+  autoIf: {
+    set: ({ hint, to, meaning }: { hint: string; to: string; meaning: string }): string =>
+      `an override or a review sets ${hint} to ${to}${meaning === '' ? '' : ` (${meaning})`}`,
+    trust: 'the server is trusted, so its own claims count',
+    private: 'the session has not read private data',
+    untrusted: 'the session has not read untrusted content',
+    prove: 'every decisive value comes from your request',
+    words: 'Callgate knows your request',
+    release: 'its quarantine is lifted after a review',
+  },
+  /** What must happen besides. */
+  requirement: {
+    approvals: ({ count, group }: { count: number; group: string | undefined }): string =>
+      `Needs ${count} ${count === 1 ? 'approval' : 'approvals'}${group === undefined ? '' : ` from ${group}`}`,
+    extraChecks: 'Extra checks required: no grant, whole arguments opened, a second person if there is one',
+    fullAudit: 'Results are logged in full, up to 1 MiB',
+    redacted: ({ names }: { names: readonly string[] }): string =>
+      `Encrypted in the audit log: ${names.join(', ')}`,
+    noCaching: 'No caching',
+    timeout: ({ time }: { time: string }): string => `Times out after ${time}`,
+    retries: ({ count }: { count: number }): string =>
+      `Retried up to ${count} ${count === 1 ? 'time' : 'times'}`,
+    concurrency: ({ limit, per }: { limit: number; per: string }): string =>
+      `At most ${limit} at once per ${per}`,
+    hours: ({ windows }: { windows: readonly string[] }): string =>
+      windows.length === 0 ? 'Never allowed to run' : `Runs only ${windows.join(', ')}`,
+    window: ({ from, to }: { from: string; to: string }): string => `${from} to ${to}`,
+    progress: 'Progress is shown',
+    aiTag: 'Tagged as AI use',
+    undo: 'Names the tool that undoes it, if one is declared',
+    preview: 'Asks for a preview, which no tool can give yet',
+    notify: ({ who }: { who: string }): string => `Alerts ${who}`,
+    modelAtLeast: ({ level }: { level: number }): string => `Needs a model of at least ${level}`,
+    modelAtMost: ({ level }: { level: number }): string => `Needs a model of at most ${level}`,
+  },
+  /** How the allowed hours stand to the present time. */
+  hours: {
+    open: ({ time }: { time: string }): string => `Within allowed hours (${time})`,
+    closed: ({ time }: { time: string }): string => `Outside allowed hours (${time})`,
+    closedUntil: ({ time, opens }: { time: string; opens: string }): string =>
+      `Outside allowed hours (${time}); runs from ${opens}`,
+  },
+};
 
 export type DecisionMessages = typeof decisionMessages;

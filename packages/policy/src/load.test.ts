@@ -465,7 +465,7 @@ describe('a file that is a policy all the same', () => {
   it('and if it says nothing, a person is asked about everything', () => {
     expect(decided(loaded(''), { definition: READ })).toMatchObject({
       outcome: 'confirm',
-      reasons: ['no rule allows it, so a person is asked'],
+      reasons: ['No rule allows this call, so it needs approval'],
     });
   });
 });

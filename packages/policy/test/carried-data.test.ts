@@ -59,7 +59,7 @@ describe('a search that carries private data out', () => {
     for (const preset of ['balanced', 'intent', 'strict'] as const) {
       const decision = decided(preset, words, { query: 'weather' });
       expect(decision.outcome).not.toBe('auto');
-      expect(decision.reasons.join('\n')).toContain("the user's request");
+      expect(decision.reasons.join('\n')).toContain('Your request');
     }
   });
 });

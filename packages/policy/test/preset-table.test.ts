@@ -385,10 +385,17 @@ describe.each(['strict', 'balanced', 'intent'] as const)('%s', (preset) => {
     if (row.because !== undefined) expect(ruleIds(decision)).toContain(row.because);
   });
 
+  it('has reasons that are headlines: sentence case, at most 12 words, no full stop', () => {
+    for (const { id, reason } of presetPolicy(preset).rules) {
+      expect(reason.split(/\s+/).length, id).toBeLessThanOrEqual(12);
+      expect(reason, id).toMatch(/^[A-Z].*[^.]$/);
+    }
+  });
+
   it('says of AI on sensitive data that data protection applies', () => {
     const row = TABLE.find(({ fact }) => fact === 'AI and sensitive');
     expect(row && judge(presetPolicy(preset), row, true).reasons).toContain(
-      'it uses AI on sensitive data, so data protection applies to the model too',
+      'Gives sensitive data to an AI model; data protection applies',
     );
   });
 

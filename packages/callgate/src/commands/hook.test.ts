@@ -101,7 +101,7 @@ describe('callgate hook', () => {
     expect(await hook('PostToolUse', { ...FETCH, ...page })).toEqual({ code: 0, out: '', err: '' });
     const held = said(await hook('PreToolUse', EVIL));
     expect(held.permissionDecision).toBe('ask');
-    expect(held.permissionDecisionReason).toContain('first seen in the result of host-claude-code/WebFetch');
+    expect(held.permissionDecisionReason).toContain('first seen in host-claude-code/WebFetch');
     expect(said(await hook('PreToolUse', NAMED)).permissionDecision).toBe('allow');
     await hook('PostToolUse', { ...NAMED, tool_response: { stdout: 'ok' } });
     await hook('PostToolUse', { ...EVIL, tool_response: { stdout: 'gone' } });

@@ -69,7 +69,7 @@ describe('a replayed trace', () => {
     expect(outcomes(replayed)).toEqual({ x: 'block', y: 'auto' });
     expect(replayed.calls[0]).toMatchObject({
       error: { code: 'TOOL_UNKNOWN' },
-      reasons: ['it cannot be judged: there is no tool mail/no_such in the catalogue'],
+      reasons: ['Callgate cannot judge this call: there is no tool mail/no_such in the catalogue'],
     });
     expect(replayed.steps[1]?.after).toBe(replayed.steps[0]?.after);
   });

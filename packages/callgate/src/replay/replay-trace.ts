@@ -1,5 +1,6 @@
 import type { Decision, Engine, JsonObject, Outcome, Session, TracedTool } from '@callgate/core';
 import type { Moment } from '@callgate/core/decide';
+import { decisionMessages } from '@callgate/messages/decision';
 import type { CallSituation, ContextRef, Contexts, SessionEvent } from '@callgate/core/label';
 import { CallgateError, LOCAL_PRINCIPAL, display, judgeCall } from '@callgate/core';
 import { NO_CONTEXTS, applyIn, sessionIn } from '@callgate/core/label';
@@ -74,7 +75,7 @@ const blocked = (call: TraceCall, error: CallgateError): ReplayedCall => ({
   call,
   error,
   outcome: 'block',
-  reasons: [`it cannot be judged: ${error.message}`],
+  reasons: [decisionMessages.reason.notJudged({ why: error.message })],
 });
 
 const unknownTool = ({ server, tool }: TraceCall): CallgateError =>

@@ -87,7 +87,7 @@ export const explanation = (
     `  private data: ${decision.labels.private}, untrusted content: ${decision.labels.untrusted}${input.words ? '' : "; the person's words are not known"}`,
     ...list('Values that could not be traced to the person', unprovenLines(input)),
     ...list('What must happen besides', obligationWords(decision.obligations)),
-    ...(hours === null ? [] : [`  now: ${hours.words}`]),
+    ...(hours === null ? [] : [`  - ${hours.words}`]),
     ...list(
       'It would run by itself if',
       suggestions.map((suggestion) => suggestion.words),

@@ -33,7 +33,7 @@ describe.each(EVERY_LAYOUT)('whether a call can be undone, in the layout %s', (n
     const held = async (server: string, called: string): Promise<string> => {
       const { text, ran } = await layout.call(server, called, { path: 'a' });
       expect(ran).toBe(false);
-      const { out } = await layout.callgate('approvals', 'list', '--json');
+      const { out } = await layout.callgate('inbox', '--json');
       const waiting = out
         .trimEnd()
         .split('\n')
@@ -42,15 +42,15 @@ describe.each(EVERY_LAYOUT)('whether a call can be undone, in the layout %s', (n
             JSON.parse(line) as { readonly id: string; readonly server: string; readonly target: string },
         );
       const id = waiting.find((call) => call.server === server && call.target === called)?.id ?? '';
-      return `${text}\n${(await layout.callgate('approvals', 'show', id)).out}`;
+      return `${text}\n${(await layout.callgate('inbox', id)).out}`;
     };
     const trusted = await held('files', 'trash');
-    expect(trusted).toContain('Undo: the tool says this can be undone; to undo: call `restore`\n');
+    expect(trusted).toContain('Undo: Can be undone, according to the tool. To undo, call `restore`\n');
     const unnamed = await held('files', 'archive');
-    expect(unnamed).toContain('Undo: the tool says this can be undone\n');
+    expect(unnamed).toContain('Undo: Can be undone, according to the tool\n');
     const untrusted = await held('strange', 'trash');
-    expect(untrusted).toContain('Undo: the server, which is not trusted, says: to undo, call `restore`');
-    expect(untrusted).not.toContain('the tool says this can be undone');
+    expect(untrusted).toContain('Undo: The server, which is not trusted, says: to undo, call `restore`');
+    expect(untrusted).not.toContain('Can be undone, according to the tool');
     for (const text of [trusted, unnamed, untrusted]) expect(text).not.toMatch(/offer/);
     // the neighbour that needs nobody runs, and so does the tool that was named
     expect(await layout.call('files', 'touch', { path: 'a' })).toMatchObject({ ran: true });

@@ -162,7 +162,7 @@ describe('trying a call', () => {
     const tried = await client.change('policy.try', { ...TRY, tool: described });
     expect(tried.decision.outcome).toBe('confirm');
     expect(tried.claims).toContainEqual({ hint: 'readOnly', says: 'yes', where: 'annotations.readOnlyHint' });
-    expect(tried.autoIf.map(({ words }) => words).join()).toContain('the server were trusted');
+    expect(tried.autoIf.map(({ words }) => words).join()).toContain('the server is trusted');
     const trusted = await client.change('policy.try', { ...TRY, tool: { ...described, trust: 'trusted' } });
     expect(trusted.decision.outcome).toBe('auto');
   });

@@ -83,7 +83,7 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
     expect(text).toContain('block');
     expect(text).toContain('args.text == "draft"');
     expect(text).toContain('organisation.yaml:4');
-    expect(text).toContain('results are recorded whole, up to 1 MiB');
+    expect(text).toContain('Results are logged in full, up to 1 MiB');
     expect(text).toContain('my own pile');
     expect(await page.getByRole('row', { name: /no such server/ }).innerText()).toContain(
       'matches no tool of the catalogue',
@@ -106,7 +106,7 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
     const { page, problems } = await signedIn(home, { path: '/policy#try', dark: true });
     await page.getByRole('combobox', { name: /^Tool/ }).selectOption({ label: 'delete_note' });
     await page.getByRole('heading', { name: /needs a person/ }).waitFor();
-    expect(await page.locator('.policy-answer').innerText()).toContain('it can delete or overwrite');
+    expect(await page.locator('.policy-answer').innerText()).toContain('Can delete or overwrite data');
     await page.getByRole('combobox', { name: /^Tool/ }).selectOption({ label: 'write_note' });
     await page.getByRole('heading', { name: /runs by itself/ }).waitFor();
     await page.getByLabel('Arguments (JSON)').fill('{"text": "draft"}');
@@ -123,7 +123,7 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
     await shot(page, 'policy-try-dark');
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByLabel('A tool I describe').check();
-    await page.getByText('nobody who counts has said what it does').first().waitFor();
+    await page.getByText('Unreviewed tool, treated as destructive').first().waitFor();
     expect(problems.filter((problem) => !problem.includes('400'))).toEqual([]);
     await page.context().close();
   }, 60_000);

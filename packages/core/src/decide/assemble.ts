@@ -1,3 +1,4 @@
+import { decisionMessages } from '@callgate/messages/decision';
 import { freezeMade } from '../deep-freeze.ts';
 import type { Disclosure } from '../disclose/disclosure.ts';
 import { factAnswers } from '../disclose/facts.ts';
@@ -24,14 +25,9 @@ interface Decided {
   readonly undoTool?: Decision['undoTool'];
 }
 
-const FOOTNOTE: Readonly<Record<FiredRule['counted'], string>> = {
-  matches: '',
-  'without-claims': ' (the server’s own claims set aside)',
-  'weaker-labels': ' (already so in a session that has touched less)',
-  fault: ' (the rule could not be evaluated, so it counts)',
-};
+const { reason: reasonText, hint: hintText, counted: countedText } = decisionMessages;
 
-const told = (rule: FiredRule): string => rule.reason + FOOTNOTE[rule.counted];
+const told = (rule: FiredRule): string => rule.reason + countedText[rule.counted];
 
 const CAPABLE_MODEL = 0.7;
 
@@ -39,23 +35,22 @@ const CAPABLE_MODEL = 0.7;
 const hintWords = ({ disclosure, undoTool }: Decided): string[] => {
   const { beliefs, facts, modelPreferences } = disclosure;
   const words: string[] = [];
-  if (beliefs.slowExecution.value === 'yes') words.push('may be slow');
-  if (beliefs.aiProcessing.value === 'yes') words.push('uses AI, which may cost money and time');
-  if (beliefs.resourceIntensive.value === 'yes') words.push('heavy on the system');
+  if (beliefs.slowExecution.value === 'yes') words.push(hintText.slow);
+  if (beliefs.aiProcessing.value === 'yes') words.push(hintText.usesAi);
+  if (beliefs.resourceIntensive.value === 'yes') words.push(hintText.heavy);
   const undo = undoWords({
     beliefs,
     facts: factAnswers(facts),
     ...(undoTool === undefined ? {} : { undoTool }),
   });
   if (undo !== undefined) words.push(undo);
-  if ((modelPreferences?.intelligencePriority ?? 0) >= CAPABLE_MODEL)
-    words.push('works best with a more capable model');
+  if ((modelPreferences?.intelligencePriority ?? 0) >= CAPABLE_MODEL) words.push(hintText.capableModel);
   return words;
 };
 
 const withoutRule = ({ outcome, rules, noHours }: Decided): string[] => {
-  if (noHours) return ['the hours that the rules allow have no moment in common'];
-  return rules.some((rule) => rule.outcome === outcome) ? [] : ['no rule allows it, so a person is asked'];
+  if (noHours) return [reasonText.hoursNeverOverlap];
+  return rules.some((rule) => rule.outcome === outcome) ? [] : [reasonText.noRule];
 };
 
 /** The reasons of a decision in plain words: the deciding rules, then the others, then what the hints tell. */
@@ -63,13 +58,11 @@ const reasonsFor = (decided: Decided): readonly string[] => {
   const { outcome, rules, disclosure, quarantine } = decided;
   const deciding = rules.filter((rule) => rule.outcome === outcome).map(told);
   const others = rules.filter((rule) => rule.outcome !== outcome && rule.outcome !== 'auto').map(told);
-  const conflicts = disclosure.conflicts.map(
-    ({ between }) => `claims contradict each other: ${between.join(' and ')}`,
-  );
+  const conflicts = disclosure.conflicts.map(({ between }) => reasonText.conflict({ claims: between }));
   const all = [
     ...withoutRule(decided),
     ...deciding,
-    ...(quarantine === null ? [] : [`set apart: ${quarantine}`]),
+    ...(quarantine === null ? [] : [reasonText.quarantined({ why: quarantine })]),
     ...others,
     ...conflicts,
     ...hintWords(decided),

@@ -79,15 +79,15 @@ describe('what would make a call automatic', () => {
     ]);
     const words = autoIf(policy, inputFor(policy, {}, { labels })).map((suggestion) => suggestion.words);
     expect(words).toEqual([
-      'every decisive value came from the person’s own words',
-      'the session had not seen untrusted content',
+      'every decisive value comes from your request',
+      'the session has not read untrusted content',
     ]);
     const priv = policyOf([
       rule({ id: 'a', then: 'auto' }),
       rule({ id: 'c', when: is('session.private', 'known'), then: 'confirm' }),
     ]);
     expect(autoIf(priv, inputFor(priv, {}, { labels })).map((suggestion) => suggestion.words)).toEqual([
-      'the session had not touched private data',
+      'the session has not read private data',
     ]);
     expect(suggestions(is('session.words', 'yes'), { words: false })).toEqual([[{ change: 'words' }]]);
     const unlabelled = policyOf([rule({ id: 'a', when: is('origin.proven', 'yes'), then: 'auto' })]);
@@ -100,7 +100,7 @@ describe('what would make a call automatic', () => {
     ]);
     const policy = policyOf([rule({ id: 'a', when: is('tool.quarantined', 'no'), then: 'auto' })]);
     expect(autoIf(policy, inputFor(policy, {}, { describe: { quarantine: 'drift' } }))[0]?.words).toBe(
-      'its quarantine were lifted after a review',
+      'its quarantine is lifted after a review',
     );
   });
 
@@ -179,18 +179,18 @@ describe('what would make a call automatic', () => {
       rule({ id: 'a', when: both(is('tool.readOnly', 'yes'), is('tool.openWorld', 'no')), then: 'auto' }),
     ]);
     expect(autoIf(policy, inputFor(policy, {}))[0]?.words).toBe(
-      'readOnly were yes (only reads), by an override or a review, and openWorld were no (stays inside), by an override or a review',
+      'an override or a review sets readOnly to yes (only reads), and an override or a review sets openWorld to no (stays inside)',
     );
     const trust = policyOf([rule({ id: 'a', when: is('tool.described', 'yes'), then: 'auto' })]);
     expect(
       autoIf(trust, inputFor(trust, { readOnlyHint: false }, { describe: { trust: 'untrusted' } }))[0]?.words,
-    ).toBe('the server were trusted, so that its own claims are believed');
+    ).toBe('the server is trusted, so its own claims count');
   });
 
   it('says in words that the person’s words were missing', () => {
     const policy = policyOf([rule({ id: 'a', when: is('session.words', 'yes'), then: 'auto' })]);
     expect(autoIf(policy, inputFor(policy, {}, { words: false }))[0]?.words).toBe(
-      'the person’s own words were known to Callgate',
+      'Callgate knows your request',
     );
   });
 
@@ -216,7 +216,7 @@ describe('what would make a call automatic', () => {
     expect(autoIf(policy, inputFor(policy, {}))).toEqual([
       {
         changes: [{ change: 'set', hint: 'mine', to: 'no' }],
-        words: 'mine were no, by an override or a review',
+        words: 'an override or a review sets mine to no',
       },
     ]);
   });

@@ -1,3 +1,4 @@
+import { decisionMessages } from '@callgate/messages/decision';
 import { believesClaims } from '../disclose/ground.ts';
 import type { HintName } from '../vocabulary/hint-names.ts';
 import { HINT_NAMES } from '../vocabulary/hint-names.ts';
@@ -62,25 +63,18 @@ export const applyChange = (input: DecisionInput, change: Change): DecisionInput
 
 const badgeOf = (hint: string, to: 'yes' | 'no'): string => {
   const name = HINT_NAMES.find((known) => known === hint);
-  return name === undefined ? '' : ` (${HINTS[name].badge[to]})`;
+  return name === undefined ? '' : HINTS[name].badge[to];
 };
 
 const wordsOf = (change: Change): string => {
+  const { autoIf: text } = decisionMessages;
   switch (change.change) {
     case 'set':
-      return `${change.hint} were ${change.to}${badgeOf(change.hint, change.to)}, by an override or a review`;
-    case 'trust':
-      return 'the server were trusted, so that its own claims are believed';
+      return text.set({ hint: change.hint, to: change.to, meaning: badgeOf(change.hint, change.to) });
     case 'label':
-      return change.label === 'private'
-        ? 'the session had not touched private data'
-        : 'the session had not seen untrusted content';
-    case 'prove':
-      return 'every decisive value came from the person’s own words';
-    case 'words':
-      return 'the person’s own words were known to Callgate';
-    case 'release':
-      return 'its quarantine were lifted after a review';
+      return text[change.label];
+    default:
+      return text[change.change];
   }
 };
 

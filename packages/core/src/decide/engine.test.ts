@@ -52,7 +52,7 @@ describe('rules', () => {
       'confirm',
     );
     expect(decide(policyOf([]), inputFor(policyOf([]), {})).reasons).toEqual([
-      'no rule allows it, so a person is asked',
+      'No rule allows this call, so it needs approval',
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('rules', () => {
         counted: 'fault',
         outcome: expected,
       });
-      expect(decision.reasons.join()).toContain('could not be evaluated');
+      expect(decision.reasons.join()).toContain('failed to evaluate');
     }
     const onArgs = policyOf([
       always,
@@ -309,7 +309,7 @@ describe('by construction', () => {
     const told = decide(odd, inputFor(odd, { agencyHint: true }, { describe: { trust: 'untrusted' } }));
     expect(told.outcome).toBe('block');
     expect(told.rules).toContainEqual(expect.objectContaining({ id: 'silent', counted: 'without-claims' }));
-    expect(told.reasons.join()).toContain('claims set aside');
+    expect(told.reasons.join()).toContain('without the server’s own claims');
   });
 
   it('more labels never relax, even under a rule that asks for few', () => {
@@ -783,7 +783,7 @@ describe('input that cannot be judged', () => {
       expect(decision.outcome).toBe('block');
       expect(decision.reasons).toHaveLength(1);
       expect(decision.reasons[0]).toMatch(
-        /^it cannot be judged: (it was prepared for another revision of the policy|what was said of the session or the time cannot be read)$/,
+        /^Callgate cannot judge this call: (its input was made for another policy revision|the state of its session or its time cannot be read)$/,
       );
       expect(decision.obligations).toMatchObject({ retries: 0, timeoutMs: null });
       expect(decision.conflicts).toEqual([]);
@@ -801,47 +801,41 @@ describe('input that cannot be judged', () => {
   }
 
   const shapeless: readonly [string, unknown][] = [
-    ['its input is of another version', { ...input, v: 2 }],
+    ['its input has another version', { ...input, v: 2 }],
     ['its arguments are not an object', { ...input, args: [] }],
     ['its arguments are not an object', { ...input, args: null }],
-    ['nobody is properly named as calling', { ...input, principal: {} }],
-    ['nobody is properly named as calling', { ...input, principal: { ...input.principal, kind: 'bot' } }],
-    ['nobody is properly named as calling', { ...input, principal: { ...input.principal, groups: 'ops' } }],
-    ['nobody is properly named as calling', { ...input, principal: { ...input.principal, roles: null } }],
-    ['nobody is properly named as calling', { ...input, principal: { ...input.principal, delegation: {} } }],
-    ['what was said of the session cannot be read', { ...input, words: 'no' }],
+    ['its caller is not named properly', { ...input, principal: {} }],
+    ['its caller is not named properly', { ...input, principal: { ...input.principal, kind: 'bot' } }],
+    ['its caller is not named properly', { ...input, principal: { ...input.principal, groups: 'ops' } }],
+    ['its caller is not named properly', { ...input, principal: { ...input.principal, roles: null } }],
+    ['its caller is not named properly', { ...input, principal: { ...input.principal, delegation: {} } }],
+    ['the state of its session cannot be read', { ...input, words: 'no' }],
+    ['the state of its session cannot be read', { ...input, labels: { ...input.labels, private: ['none'] } }],
     [
-      'what was said of the session cannot be read',
-      { ...input, labels: { ...input.labels, private: ['none'] } },
-    ],
-    [
-      'what was said of the session cannot be read',
+      'the state of its session cannot be read',
       { ...input, labels: { ...input.labels, untrusted: ['none'] } },
     ],
+    ['the state of its session cannot be read', { ...input, origins: { ...input.origins, proven: ['no'] } }],
     [
-      'what was said of the session cannot be read',
-      { ...input, origins: { ...input.origins, proven: ['no'] } },
-    ],
-    [
-      'what was said of the session cannot be read',
+      'the state of its session cannot be read',
       { ...input, origins: { ...input.origins, destination: ['no'] } },
     ],
+    ['the state of its session cannot be read', { ...input, origins: { ...input.origins, created: ['no'] } }],
+    ['its input has the wrong shape', { ...input, principal: null }],
+    ['its input has the wrong shape', { ...input, tool: { ...input.tool, name: 7 } }],
     [
-      'what was said of the session cannot be read',
-      { ...input, origins: { ...input.origins, created: ['no'] } },
-    ],
-    ['its input does not have the shape it should have', { ...input, principal: null }],
-    ['its input does not have the shape it should have', { ...input, tool: { ...input.tool, name: 7 } }],
-    [
-      'its input does not have the shape it should have',
+      'its input has the wrong shape',
       { ...input, tool: { ...input.tool, server: { name: 's', trust: 'friend' } } },
     ],
-    ['its input does not have the shape it should have', null],
+    ['its input has the wrong shape', null],
   ];
   for (const [why, given] of shapeless) {
     it(`is blocked whatever its shape is: ${why} ${JSON.stringify(given)?.slice(0, 40)}`, () => {
       const decision = decide(policy, given as DecisionInput);
-      expect([decision.outcome, decision.reasons]).toEqual(['block', [`it cannot be judged: ${why}`]]);
+      expect([decision.outcome, decision.reasons]).toEqual([
+        'block',
+        [`Callgate cannot judge this call: ${why}`],
+      ]);
     });
   }
 
@@ -901,21 +895,21 @@ describe('a decision', () => {
       }),
     ).toEqual([
       'because of always',
-      'may be slow',
-      'uses AI, which may cost money and time',
-      'heavy on the system',
-      'cannot be undone',
-      'works best with a more capable model',
+      'May be slow',
+      'Uses AI, which may cost money and time',
+      'Heavy on the system',
+      'Cannot be undone',
+      'Works best with a more capable model',
     ]);
     expect(reasons({ reversibleHint: true, modelPreferences: { intelligencePriority: 0.69 } })).toEqual([
       'because of always',
-      'the tool says this can be undone',
+      'Can be undone, according to the tool',
     ]);
     expect(reasons({ readOnlyHint: true })).toEqual(['because of always']);
     const meta = { 'dev.callgate/undo': 'restore' };
     for (const [trust, believed, words] of [
-      ['owned', true, 'to undo: call `restore`'],
-      ['untrusted', false, 'the server, which is not trusted, says: to undo, call `restore`'],
+      ['owned', true, 'To undo, call `restore`'],
+      ['untrusted', false, 'The server, which is not trusted, says: to undo, call `restore`'],
     ] as const) {
       const definition = { name: 't', annotations: { readOnlyHint: false }, _meta: meta };
       const decision = decide(policy, inputFor(policy, {}, { describe: { trust, definition } }));
@@ -923,7 +917,7 @@ describe('a decision', () => {
       expect(decision.reasons).toContain(words);
     }
     expect(reasons({ readOnlyHint: true, destructiveHint: true })).toContain(
-      'claims contradict each other: readOnlyHint and destructiveHint',
+      'Claims contradict each other: readOnlyHint and destructiveHint',
     );
   });
 
@@ -934,7 +928,7 @@ describe('a decision', () => {
     ]);
     expect(
       decide(policy, inputFor(policy, {}, { labels: { private: 'known', untrusted: 'none' } })).reasons,
-    ).toEqual(['asks (already so in a session that has touched less)']);
+    ).toEqual(['asks (also in a session with fewer labels)']);
     expect(
       decide(
         policyOf([always, rule({ id: 'o', obligations: { progress: true }, reason: 'duty' })]),
@@ -953,7 +947,7 @@ describe('a decision', () => {
     ]);
     expect(decide(policy, inputFor(policy, {}, { describe: { quarantine: 'drift' } })).reasons).toEqual([
       'stops',
-      'set apart: drift',
+      'Quarantined: drift',
       'asks',
       'duty',
     ]);

@@ -1,3 +1,4 @@
+import { decisionMessages } from '@callgate/messages/decision';
 import { freezeMade } from '../deep-freeze.ts';
 import { isSealed, describeTool } from '../disclose/describe-tool.ts';
 import { disclose } from '../disclose/disclosure.ts';
@@ -24,6 +25,8 @@ import type { ToolMemory } from './tool-memory.ts';
 import { memoryFor } from './tool-memory.ts';
 import type { CompiledPolicy } from './tool-plan.ts';
 
+const { notJudged, notJudgedBecause } = decisionMessages.reason;
+
 /** A decision where none can be made: block, and say why. What was given is not looked at again. */
 const refusal = (policy: Policy, why: string): Decision => {
   const { beliefs, facts } = disclose(describeTool({ server: '', definition: {} }), 'grounded', [], []);
@@ -34,7 +37,7 @@ const refusal = (policy: Policy, why: string): Decision => {
     policy: policy.revision,
     rules: [],
     exceptions: [],
-    reasons: [`it cannot be judged: ${why}`],
+    reasons: [notJudged({ why })],
     beliefs,
     facts: factAnswers(facts),
     conflicts: [],
@@ -123,20 +126,19 @@ export class Engine {
       return decision.outcome === 'auto' ? decision : withOrigins(decision, input.origins);
     } catch {
       // input that does not have the shape its type promises must not become a call
-      return refusal(this.policy, 'its input does not have the shape it should have');
+      return refusal(this.policy, notJudgedBecause.shape);
     }
   }
 
   #judge(input: DecisionInput): Decision {
-    if (input.v !== 1) return refusal(this.policy, 'its input is of another version');
-    if (input.policy !== this.policy.revision)
-      return refusal(this.policy, 'it was prepared for another revision of the policy');
-    if (!isJsonObject(input.args)) return refusal(this.policy, 'its arguments are not an object');
-    if (!isPrincipal(input.principal)) return refusal(this.policy, 'nobody is properly named as calling');
-    if (!isSituation(input)) return refusal(this.policy, 'what was said of the session cannot be read');
+    if (input.v !== 1) return refusal(this.policy, notJudgedBecause.version);
+    if (input.policy !== this.policy.revision) return refusal(this.policy, notJudgedBecause.revision);
+    if (!isJsonObject(input.args)) return refusal(this.policy, notJudgedBecause.arguments);
+    if (!isPrincipal(input.principal)) return refusal(this.policy, notJudgedBecause.principal);
+    if (!isSituation(input)) return refusal(this.policy, notJudgedBecause.session);
     const situation = situationNumber(input);
     if (!(situation >= 0 && situation < SITUATIONS) || !isMoment(input.time.at, input.time.offsetMinutes))
-      return refusal(this.policy, 'what was said of the session or the time cannot be read');
+      return refusal(this.policy, notJudgedBecause.sessionOrTime);
     const judgement = this.#memoryOf(input.tool).judgement(situation, input);
     if (!(judgement instanceof OpenDecision)) return judgement;
     return judgement.decide(input.origins, input.args, input.time);

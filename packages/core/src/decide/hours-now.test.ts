@@ -15,7 +15,7 @@ it('says that a call waits, and until when', () => {
     open: false,
     time: 'Tue 12:30 UTC+00:00',
     opens: 'Tue 22:00',
-    words: 'it is Tue 12:30 UTC+00:00, outside its hours: it waits until Tue 22:00',
+    words: 'Outside allowed hours (Tue 12:30 UTC+00:00); runs from Tue 22:00',
   });
   expect(hoursNow(NIGHT, at('2026-11-18T06:00:00Z'))?.opens).toBe('Tue 22:00');
 });
@@ -36,6 +36,6 @@ it('says where no moment is left', () => {
 it('says it in words, or nothing', () => {
   expect(hoursWords(null, at('2026-11-17T12:30:00Z'))).toEqual([]);
   expect(hoursWords(NIGHT, at('2026-11-17T23:00:00Z'))).toEqual([
-    'it is Tue 23:00 UTC+00:00, within its hours',
+    'Within allowed hours (Tue 23:00 UTC+00:00)',
   ]);
 });

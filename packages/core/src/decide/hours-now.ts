@@ -1,3 +1,4 @@
+import { decisionMessages } from '@callgate/messages/decision';
 import type { Moment } from './input.ts';
 import type { HoursWindow } from './obligations.ts';
 import { MINUTES_A_WEEK } from './obligations.ts';
@@ -32,16 +33,17 @@ export const hoursNow = (
   if (hours === null) return null;
   const since = Math.floor(at / MINUTE) + offsetMinutes + MONDAY_TO_1970;
   const minute = ((since % MINUTES_A_WEEK) + MINUTES_A_WEEK) % MINUTES_A_WEEK;
+  const text = decisionMessages.hours;
   const time = `${weekClock(minute)} ${zone(offsetMinutes)}`;
   if (hours.some(({ from, to }) => minute >= from && minute < to))
-    return { open: true, time, opens: null, words: `it is ${time}, within its hours` };
+    return { open: true, time, opens: null, words: text.open({ time }) };
   const waits = hours.map(({ from }) => (from > minute ? from : from + MINUTES_A_WEEK) - minute);
   const opens = waits.length === 0 ? null : weekClock(minute + Math.min(...waits));
   return {
     open: false,
     time,
     opens,
-    words: `it is ${time}, outside its hours${opens === null ? '' : `: it waits until ${opens}`}`,
+    words: opens === null ? text.closed({ time }) : text.closedUntil({ time, opens }),
   };
 };
 

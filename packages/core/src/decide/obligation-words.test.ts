@@ -26,37 +26,37 @@ it('says all that must happen besides', () => {
     model: { atLeast: 0.5, atMost: 0.9 },
   };
   expect(obligationWords(all)).toEqual([
-    '2 people must agree',
-    '1 of security must agree',
-    'strong terms: never by grant, the whole arguments opened, a second person where there is one',
-    'results are recorded whole, up to 1 MiB',
-    'protected in the record: password',
-    'no caching',
-    'no longer waited for after 30 s',
-    'retried up to 2 times',
-    'at most 3 at once per server',
-    'only Mon 09:00 to Tue 17:30',
-    'progress is shown',
-    'tagged as AI use',
-    'the tool that undoes it is named, if it declares one',
-    'a preview is requested, which no tool can give yet',
-    'an alert for ops',
-    'a model of at least 0.5',
-    'a model of at most 0.9',
+    'Needs 2 approvals',
+    'Needs 1 approval from security',
+    'Extra checks required: no grant, whole arguments opened, a second person if there is one',
+    'Results are logged in full, up to 1 MiB',
+    'Encrypted in the audit log: password',
+    'No caching',
+    'Times out after 30 s',
+    'Retried up to 2 times',
+    'At most 3 at once per server',
+    'Runs only Mon 09:00 to Tue 17:30',
+    'Progress is shown',
+    'Tagged as AI use',
+    'Names the tool that undoes it, if one is declared',
+    'Asks for a preview, which no tool can give yet',
+    'Alerts ops',
+    'Needs a model of at least 0.5',
+    'Needs a model of at most 0.9',
   ]);
 });
 
 it('tells a time-out as exactly as it was given, and hours that never come', () => {
   expect(obligationWords({ ...NO_OBLIGATIONS, timeoutMs: 1500, hours: [] })).toEqual([
-    'no longer waited for after 1500 ms',
-    'only never',
+    'Times out after 1500 ms',
+    'Never allowed to run',
   ]);
 });
 
 it('counts one person as one', () => {
-  expect(obligationWords({ ...NO_OBLIGATIONS, approvers: [{ count: 1 }] })).toEqual(['1 person must agree']);
+  expect(obligationWords({ ...NO_OBLIGATIONS, approvers: [{ count: 1 }] })).toEqual(['Needs 1 approval']);
 });
 
 it('shows names as text', () => {
-  expect(obligationWords({ ...NO_OBLIGATIONS, notify: ['\u202Eops'] })).toEqual(['an alert for ⟦U+202E⟧ops']);
+  expect(obligationWords({ ...NO_OBLIGATIONS, notify: ['\u202Eops'] })).toEqual(['Alerts ⟦U+202E⟧ops']);
 });

@@ -1,3 +1,4 @@
+import { decisionMessages } from '@callgate/messages/decision';
 import type { Obligations } from './obligations.ts';
 import { display } from '../receive/display.ts';
 
@@ -16,34 +17,33 @@ export const weekClock = (minutes: number): string => {
 
 /** What must happen besides, in words; nothing for what is ordinary. Safe to show. */
 export const obligationWords = (obligations: Obligations): string[] => {
+  const text = decisionMessages.requirement;
   const words = obligations.approvers.map(({ count, group }) =>
-    group === undefined
-      ? `${count} ${count === 1 ? 'person' : 'people'} must agree`
-      : `${count} of ${display(group)} must agree`,
+    text.approvals({ count, group: group === undefined ? undefined : display(group) }),
   );
-  if (obligations.terms === 'strong')
-    words.push(
-      'strong terms: never by grant, the whole arguments opened, a second person where there is one',
-    );
-  if (obligations.audit === 'full') words.push('results are recorded whole, up to 1 MiB');
+  if (obligations.terms === 'strong') words.push(text.extraChecks);
+  if (obligations.audit === 'full') words.push(text.fullAudit);
   if (obligations.redact.length > 0)
-    words.push(`protected in the record: ${obligations.redact.map((name) => display(name)).join(', ')}`);
-  if (obligations.noCaching) words.push('no caching');
-  if (obligations.timeoutMs !== null)
-    words.push(`no longer waited for after ${seconds(obligations.timeoutMs)}`);
-  if (obligations.retries > 0) words.push(`retried up to ${obligations.retries} times`);
-  for (const { limit, per } of obligations.concurrency) words.push(`at most ${limit} at once per ${per}`);
+    words.push(text.redacted({ names: obligations.redact.map((name) => display(name)) }));
+  if (obligations.noCaching) words.push(text.noCaching);
+  if (obligations.timeoutMs !== null) words.push(text.timeout({ time: seconds(obligations.timeoutMs) }));
+  if (obligations.retries > 0) words.push(text.retries({ count: obligations.retries }));
+  for (const limit of obligations.concurrency) words.push(text.concurrency(limit));
   if (obligations.hours !== null)
     words.push(
-      `only ${obligations.hours.map(({ from, to }) => `${weekClock(from)} to ${weekClock(to)}`).join(', ') || 'never'}`,
+      text.hours({
+        windows: obligations.hours.map(({ from, to }) =>
+          text.window({ from: weekClock(from), to: weekClock(to) }),
+        ),
+      }),
     );
-  if (obligations.progress) words.push('progress is shown');
-  if (obligations.aiTag) words.push('tagged as AI use');
-  if (obligations.undo) words.push('the tool that undoes it is named, if it declares one');
-  if (obligations.preview) words.push('a preview is requested, which no tool can give yet');
-  for (const who of obligations.notify) words.push(`an alert for ${display(who)}`);
+  if (obligations.progress) words.push(text.progress);
+  if (obligations.aiTag) words.push(text.aiTag);
+  if (obligations.undo) words.push(text.undo);
+  if (obligations.preview) words.push(text.preview);
+  for (const who of obligations.notify) words.push(text.notify({ who: display(who) }));
   const { atLeast, atMost } = obligations.model;
-  if (atLeast !== null) words.push(`a model of at least ${atLeast}`);
-  if (atMost !== null) words.push(`a model of at most ${atMost}`);
+  if (atLeast !== null) words.push(text.modelAtLeast({ level: atLeast }));
+  if (atMost !== null) words.push(text.modelAtMost({ level: atMost }));
   return words;
 };

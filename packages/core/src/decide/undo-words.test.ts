@@ -20,29 +20,31 @@ const words = (
 describe('whether a call can be undone', () => {
   it('is told with who says so', () => {
     expect(GROUNDS.map((ground) => words('no', ground))).toEqual([
-      'earlier calls show that this can be undone',
-      'the operator says this can be undone',
-      'a review says this can be undone',
-      'the sandbox guarantees that this can be undone',
-      'the tool says this can be undone',
-      'the protocol says this can be undone',
+      'Can be undone, according to earlier calls',
+      'Can be undone, according to the operator',
+      'Can be undone, according to a review',
+      'Can be undone, according to the sandbox',
+      'Can be undone, according to the tool',
+      'Can be undone, according to the protocol',
     ]);
   });
 
   it('is told with the tool that a trusted server names', () => {
     const restore = { name: 'restore', believed: true };
-    expect(words('no', 'claim', restore)).toBe('the tool says this can be undone; to undo: call `restore`');
-    expect(words('unknown', 'default', restore)).toBe('to undo: call `restore`');
+    expect(words('no', 'claim', restore)).toBe(
+      'Can be undone, according to the tool. To undo, call `restore`',
+    );
+    expect(words('unknown', 'default', restore)).toBe('To undo, call `restore`');
   });
 
   it('is told as the word of a server that is not trusted', () => {
     expect(words('unknown', 'default', { name: 'restore\u202E', believed: false })).toBe(
-      'the server, which is not trusted, says: to undo, call `restore⟦U+202E⟧`',
+      'The server, which is not trusted, says: to undo, call `restore⟦U+202E⟧`',
     );
   });
 
   it('is no where somebody says no, whatever tool is named', () => {
-    expect(words('yes', 'operator', { name: 'restore', believed: true })).toBe('cannot be undone');
+    expect(words('yes', 'operator', { name: 'restore', believed: true })).toBe('Cannot be undone');
   });
 
   it('is not told where nobody says anything, and not of a read', () => {

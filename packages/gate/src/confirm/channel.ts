@@ -10,6 +10,8 @@ export interface Question {
   readonly delegation: readonly string[];
   /** What the client calls itself, which proves nothing; null where that is not known. */
   readonly client: string | null;
+  /** What the user asked the agent for last, as a host heard it; null where nobody heard it. */
+  readonly userMessage: string | null;
   readonly context: string;
   readonly server: string;
   readonly target: string;

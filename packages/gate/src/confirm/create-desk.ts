@@ -91,6 +91,7 @@ class OpenDesk implements Desk {
       principal: row.principal.subject,
       delegation: row.principal.delegation,
       client: row.situation.client ?? null,
+      userMessage: await this.#userMessage(row),
       context: row.context,
       server: row.server,
       target: row.target,
@@ -106,6 +107,18 @@ class OpenDesk implements Desk {
       selfApproval: this.#parts.people.selfApproval,
       twin: twin === undefined ? null : { call: twin.id, state: twin.state },
     };
+  }
+
+  /** Only what a host heard: what an agent declares as its task is no word of the user. */
+  async #userMessage({ session }: CallRow): Promise<string | null> {
+    try {
+      const found = await this.#parts.store.transact((tx) => tx.session(session));
+      return found?.said.findLast(({ via }) => via === 'host')?.text ?? null;
+    } catch (error) {
+      // a store that is only read opens no sessions
+      if (error instanceof CallgateError && error.code === 'STORE_READ_ONLY') return null;
+      throw error;
+    }
   }
 
   #inBandRefusal(
@@ -140,11 +153,19 @@ class OpenDesk implements Desk {
     if (because !== undefined) return { asked: false, because };
     if (await this.#hasFailedInBand(id)) return { asked: false, because: ANSWERED_BEFORE };
     const code = connection.transport === 'host' ? null : mintCode();
-    const text = show(question, code);
-    if (text === undefined)
+    const shown = show(question, code);
+    if (shown === undefined)
       return { asked: false, because: 'the question is too long to be shown whole over this connection' };
     const { keys, clock = systemClock } = this.#parts;
-    const receipt = { call: id, binding: question.binding, code, sentAt: clock.now(), shown: text.length };
+    const { text, canApprove } = shown;
+    const receipt = {
+      call: id,
+      binding: question.binding,
+      code,
+      sentAt: clock.now(),
+      shown: text.length,
+      canApprove,
+    };
     return {
       asked: true,
       question,
@@ -165,6 +186,7 @@ class OpenDesk implements Desk {
     const receipt = openReceipt(keys, inBand.receipt);
     if (receipt === undefined || receipt.call !== row.id || receipt.binding !== cast.binding)
       return 'it does not answer a question that was asked about this call';
+    if (!receipt.canApprove) return 'not all arguments were shown';
     if (receipt.code !== null && !isCode(inBand.code, receipt.code))
       return 'the code in the question was not typed';
     const waited = clock.now() - receipt.sentAt - (inBand.afterAnswerMs ?? 0);

@@ -40,8 +40,15 @@ export interface InBandAnswer {
   readonly afterAnswerMs?: number;
 }
 
-/** What is shown over the agent's own connection. `code` is null where the connection can only say yes or no. */
-export type ShowInBand = (question: Question, code: string | null) => string | undefined;
+/** A question as it is shown over the agent's own connection. */
+export interface ShownInBand {
+  readonly text: string;
+  /** False where the whole arguments are shown only on demand: no yes to this text counts. */
+  readonly canApprove: boolean;
+}
+
+/** Shows a question over the agent's own connection. `code` is null where the connection can only say yes or no. */
+export type ShowInBand = (question: Question, code: string | null) => ShownInBand | undefined;
 
 /** A question that goes out over the agent's own connection now, or why none does. */
 export type AskedInBand =

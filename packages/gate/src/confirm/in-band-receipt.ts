@@ -13,6 +13,8 @@ export interface InBandReceipt {
   readonly sentAt: number;
   /** How many characters the question had. */
   readonly shown: number;
+  /** The question showed all that a yes is bound to. */
+  readonly canApprove: boolean;
 }
 
 const ABOUT = 'in-band-receipt';
@@ -32,6 +34,7 @@ const receiptSchema: z.ZodType<InBandReceipt> = z.strictObject({
   code: z.string().length(CODE_LENGTH).nullable(),
   sentAt: z.number(),
   shown: z.number(),
+  canApprove: z.boolean(),
 });
 
 export const sealReceipt = (keys: Keys, receipt: InBandReceipt): string =>

@@ -20,17 +20,21 @@ export type {
   GrantWish,
   InBandAnswer,
   ShowInBand,
+  ShownInBand,
   VoteRefusal,
   VoteResult,
 } from './desk.ts';
 export { grantScopeText, wishedGrant } from './grants.ts';
 export { whyNotTogether } from './group.ts';
 export type { GroupedCall } from './group.ts';
+export { headlineOf } from './headline.ts';
 export { canVote } from './humans.ts';
 export { DEFAULT_IN_BAND, IN_BAND_UNCOUNTED } from './in-band.ts';
 export type { InBandClient, InBandConnection, InBandSettings } from './in-band.ts';
 export type { MadeGrant } from './make-grant.ts';
 export type { Person } from './people.ts';
+export { promptText } from './prompt-text.ts';
+export type { PromptText } from './prompt-text.ts';
 export { questionText } from './question-text.ts';
 export { judgeQuorum } from './quorum.ts';
 export type { Quorum, QuorumQuestion } from './quorum.ts';

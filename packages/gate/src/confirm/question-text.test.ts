@@ -13,17 +13,17 @@ describe('the text of a question', () => {
     const text = folded();
     for (const line of [
       'Call c1',
-      '  who: local',
-      '  context: chat-1',
+      '  for: local',
+      '  session: chat-1',
       '  server: mail',
-      '  calls: send_message',
+      '  tool: send_message',
       '  asked: 2026-11-16T00:00:00.000Z',
-      '  ends: 2026-11-16T01:00:00.000Z',
+      '  expires: 2026-11-16T01:00:00.000Z',
       '  "body": "hello",',
       '  "to": "bob@example.org"',
-      'Session has touched: private none, untrusted none',
+      'Session: Has read no private data and no untrusted content',
       '  - it reaches outside',
-      'Has to agree: one person',
+      'Needs: 1 approval',
     ])
       expect(text.split('\n')).toContain(line);
     expect(text).toContain(question().binding);
@@ -52,24 +52,21 @@ describe('the text of a question', () => {
     ];
     const origins = { proven: 'no', destination: 'no', created: 'no', unproven } as const;
     const sentence =
-      '`to` holds “eve@example.net”, first seen in the result of mail/read (call c0), which is untrusted content, and the person did not name it';
+      '`to` is “eve@example.net”: not from your request; first seen in mail/read (call c0), untrusted content';
     const decision = { ...question().decision, reasons: ['it reaches outside', sentence] };
     const text = folded({ origins, decision, labels: { private: 'possible', untrusted: 'known' } });
-    expect(text).toContain(`Where values come from: ${sentence}\n`);
+    expect(text).toContain(`Origin of values: ${sentence}\n`);
     expect(text.split(sentence)).toHaveLength(2);
-    expect(text).toContain('Session has touched: private possible, untrusted known');
+    expect(text).toContain('Session: May have read private data; Has read untrusted content');
   });
 
   it.each([
-    [{ readOnlyHint: true }, 'Undo: changes nothing, as far as is believed'],
-    [
-      { readOnlyHint: false, reversibleHint: false },
-      'Undo: CANNOT BE UNDONE; may delete or overwrite what is there',
-    ],
-    [{ readOnlyHint: false, destructiveHint: false }, 'Undo: nobody says whether this can be undone'],
+    [{ readOnlyHint: true }, 'Undo: Changes nothing'],
+    [{ readOnlyHint: false, reversibleHint: false }, 'Undo: Cannot be undone. May delete or overwrite data'],
+    [{ readOnlyHint: false, destructiveHint: false }, 'Undo: Unknown whether it can be undone'],
     [
       { readOnlyHint: false, destructiveHint: false, reversibleHint: true },
-      'Undo: the tool says this can be undone',
+      'Undo: Can be undone, according to the tool',
     ],
   ])('says whether it can be undone (%#)', (annotations, line) => {
     const decision = decidedBy([rule({ id: 'ask', then: 'confirm' })], annotations);
@@ -82,23 +79,23 @@ describe('the text of a question', () => {
     expect(folded({ decision: decidedBy([asks], annotations) })).not.toContain('offered');
     const decision = decidedBy([asks], annotations, { 'dev.callgate/undo': 'restore' });
     const text = folded({ decision });
-    expect(text).toContain('Undo: the tool says this can be undone; to undo: call `restore`\n');
+    expect(text).toContain('Undo: Can be undone, according to the tool. To undo, call `restore`\n');
     expect(text.split('`restore`')).toHaveLength(2);
   });
 
   it('says who has to agree, and on which terms', () => {
     const approvers = [{ count: 2 }, { count: 1, group: 'legal' }];
     const decision = decidedBy([rule({ id: 'ask', then: 'confirm', obligations: { approvers } })]);
-    expect(folded({ decision })).toContain('Has to agree: 2 people, and one person of the group `legal`\n');
+    expect(folded({ decision })).toContain('Needs: 2 approvals, and 1 approval from `legal`\n');
     expect(folded({ decision: ASKS_STRONGLY })).toContain(
-      'one person; on strong terms: a second person where there is one, everything opened, and no grant',
+      'Needs: 1 approval\nExtra checks required: a second person if there is one, everything opened, no grant\n',
     );
   });
 
   it('shows the whole chain of delegation', () => {
     expect(folded()).not.toContain('delegation');
     expect(folded({ principal: 'ann', delegation: ['planner', 'agent-7\nwho: local'] })).toContain(
-      '  who: ann\n  delegation: planner, then agent-7⟦U+000A⟧who: local\n',
+      '  for: ann\n  delegation: planner, then agent-7⟦U+000A⟧who: local\n',
     );
   });
 
@@ -107,17 +104,24 @@ describe('the text of a question', () => {
     expect(folded({ client: 'cursor\u202e' })).toContain('  client: cursor⟦U+202E⟧ (as it calls itself)\n');
   });
 
+  it('shows what the user asked for', () => {
+    expect(folded()).not.toContain('your request:');
+    expect(folded({ userMessage: 'Tell Bob\nwhat is new' })).toContain(
+      '  your request: Tell Bob⟦U+000A⟧what is new\n',
+    );
+  });
+
   it('says that self-approval is on without saying that nobody else has to look', () => {
-    expect(folded({ selfApproval: true })).toContain('Whoever makes a call counts as one approver.');
+    expect(folded({ selfApproval: true })).toContain('You may approve your own calls on this machine');
     expect(folded({ selfApproval: true })).not.toContain('nobody else');
   });
 
   it('says that the same call was let out before, and that it may be approved by whoever makes it', () => {
-    expect(folded()).not.toMatch(/Again|Self-approval/);
+    expect(folded()).not.toMatch(/Repeat|Self-approval/);
     expect(folded({ twin: { call: 'c0', state: 'indeterminate' } })).toContain(
-      'Again: the same call was let out before, as c0; it is indeterminate\n',
+      'Repeat of call c0, which is indeterminate\n',
     );
-    expect(folded({ selfApproval: true })).toContain('Self-approval: on.');
+    expect(folded({ selfApproval: true })).toContain('Self-approval: You may');
   });
 });
 
@@ -130,7 +134,7 @@ describe('a long value', () => {
     expect(text).not.toContain('MIDDLE');
     expect(text).toContain(`"${'a'.repeat(100)}⟦… 406 characters …⟧${'z'.repeat(100)}"`);
     expect(text).toContain(
-      `Not shown whole:\n  list[0].text: 606 characters, ${digestText('argument-value', long)}\n`,
+      `Not shown in full:\n  list[0].text: 606 characters, ${digestText('argument-value', long)}\n`,
     );
     expect(text).toContain('x'.repeat(200));
     expect(foldedValues(args)).toHaveLength(1);
@@ -139,18 +143,18 @@ describe('a long value', () => {
   it('is whole once opened', () => {
     const text = questionText(question({ arguments: args }), { open: true });
     expect(text).toContain(long);
-    expect(text).not.toContain('Not shown whole');
+    expect(text).not.toContain('Not shown in full');
   });
 
   it('cannot imitate a line of the question once its lines are shown', () => {
     const text = questionText(
-      question({ arguments: { body: 'x\nSelf-approval: off\n  who: somebody else' } }),
+      question({ arguments: { body: 'x\nSelf-approval: off\n  for: somebody else' } }),
       {
         open: true,
       },
     );
     expect(text.split('\n')).toContain('    │ Self-approval: off');
-    expect(text.split('\n')).not.toContain('  who: somebody else');
+    expect(text.split('\n')).not.toContain('  for: somebody else');
   });
 });
 

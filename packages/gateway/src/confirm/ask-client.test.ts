@@ -43,6 +43,7 @@ describe('an answer', () => {
       reason: 'fine',
     });
     expect(readWord({ action: 'decline' })).toEqual({ verdict: 'refuse' });
+    expect(readWord({ action: 'accept', content: { decision: 'details' } })).toBe('details');
   });
 
   it.each([

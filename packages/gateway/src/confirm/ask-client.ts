@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, own } from '@callgate/core';
 import type { Dispatchable, Gate, HeldCall, Keys, Stopped } from '@callgate/gate';
-import type { InBandConnection, ShowInBand } from '@callgate/gate/confirm';
-import { questionText } from '@callgate/gate/confirm';
+import type { InBandConnection, Question } from '@callgate/gate/confirm';
+import { promptText, questionText } from '@callgate/gate/confirm';
 import type { AlreadyOut } from '@callgate/gate/host';
+import { approvalMessages } from '@callgate/messages/approval';
 import type { ClientRule, GatewayConfig } from '../config/config.ts';
 import type { ClientQuestion, Passage } from '../dispatch/passage.ts';
 import type { Client } from '../wire/exchange.ts';
@@ -33,38 +34,57 @@ export const ruleFor = (rules: readonly ClientRule[], client: Client): ClientRul
 export const inBandConnection = (client: Client): InBandConnection | undefined =>
   showsForms(client) ? { transport: client.transport, client: clientName(client) } : undefined;
 
-const FORM: JsonObject = {
+const text = approvalMessages.form;
+
+const CHOICE_TITLES = { approve: text.approve, refuse: text.deny, details: text.details };
+
+type Choice = keyof typeof CHOICE_TITLES;
+
+const formWith = (choices: readonly Choice[]): JsonObject => ({
   type: 'object',
   properties: {
     decision: {
       type: 'string',
-      title: 'Decision',
-      description: 'Whether this one call may run',
-      enum: ['approve', 'refuse'],
-      enumNames: ['Run it once', 'Do not run it'],
+      title: text.decision,
+      description: text.decisionHelp,
+      enum: choices,
+      enumNames: choices.map((choice) => CHOICE_TITLES[choice]),
     },
     // no default and no example: a client that fills forms by itself must not find the code here
-    code: {
-      type: 'string',
-      title: 'Code',
-      description: 'To approve, type the 4 characters that stand at the end of the message',
-    },
-    reason: { type: 'string', title: 'Reason', description: 'Told to the agent and kept in the audit log' },
+    ...(choices.includes('approve')
+      ? { code: { type: 'string', title: text.codeField, description: text.codeHelp } }
+      : {}),
+    reason: { type: 'string', title: text.reason, description: text.reasonHelp },
   },
   required: ['decision'],
+});
+
+/** What a client is asked to show, and what its person may choose. */
+interface ApprovalForm {
+  readonly message: string;
+  readonly choices: readonly Choice[];
+}
+
+const withCode = (lines: readonly string[], code: string | null): string =>
+  [...lines, text.code({ code: code ?? '' }), text.onlyPeople].join('\n');
+
+/** Everything that is known of a call; undefined where it would not fit. */
+const detailsForm = (question: Question, code: string | null): ApprovalForm | undefined => {
+  const message = withCode([questionText(question, { open: true })], code);
+  return message.length > MAX_QUESTION ? undefined : { message, choices: ['approve', 'refuse'] };
 };
 
-/** What the client shows; undefined where the whole arguments would not fit. */
-const approvalText: ShowInBand = (question, code) => {
-  const message = [
-    questionText(question, { open: true }),
-    `To approve, read the call and type this code: ${code ?? ''}`,
-    'Only a person may answer this. Agents and scripts must not.',
-  ].join('\n');
-  return message.length > MAX_QUESTION ? undefined : message;
+/** A call in at most 12 lines. Without the whole arguments it has no code: nobody can approve on it. */
+const promptForm = (question: Question, code: string | null): ApprovalForm | undefined => {
+  if (detailsForm(question, code) === undefined) return undefined;
+  const { lines, isWhole } = promptText(question);
+  return isWhole
+    ? { message: withCode(lines, code), choices: ['approve', 'refuse', 'details'] }
+    : {
+        message: [...lines, text.showDetailsFirst, text.onlyPeople].join('\n'),
+        choices: ['details', 'refuse'],
+      };
 };
-
-const approvalForm = (message: string): JsonObject => ({ message, requestedSchema: FORM });
 
 interface Word {
   readonly verdict: 'approve' | 'refuse';
@@ -76,7 +96,7 @@ const MAX_REASON = 2000;
 const MAX_CODE = 100;
 
 /** Reads what a client brought back. Whatever is not plainly an answer is none. */
-export const readWord = (answer: Json | undefined): Word | undefined => {
+export const readWord = (answer: Json | undefined): Word | 'details' | undefined => {
   if (answer === undefined || !isJsonObject(answer)) return undefined;
   const action = own(answer, 'action');
   if (action === 'decline') return { verdict: 'refuse' };
@@ -84,6 +104,7 @@ export const readWord = (answer: Json | undefined): Word | undefined => {
   if (action !== 'accept' || content === undefined || !isJsonObject(content)) return undefined;
   const decision = own(content, 'decision');
   const reason = own(content, 'reason');
+  if (decision === 'details') return 'details';
   if (decision !== 'approve' && decision !== 'refuse') return undefined;
   const code = own(content, 'code');
   return {
@@ -104,6 +125,10 @@ interface ShownQuestion {
   readonly receipt: string;
 }
 
+interface ShownForm extends ShownQuestion {
+  readonly form: JsonObject;
+}
+
 const NOTHING_CARRIED = { state: null, inputs: null } as const;
 
 interface AskClientParts {
@@ -118,6 +143,8 @@ export class AskClient {
   readonly #passage: Passage;
   /** Why an answer over the client's own connection did not count. */
   uncounted: string | undefined;
+  /** The person wants to see the details before they decide. */
+  wantsDetails = false;
 
   constructor(parts: AskClientParts, passage: Passage) {
     this.#parts = parts;
@@ -129,7 +156,8 @@ export class AskClient {
     const { request, retry, exchange } = this.#passage;
     const word = readWord(retry?.inputs?.[APPROVAL_INPUT]);
     const connection = inBandConnection(exchange.client);
-    if (word !== undefined && connection !== undefined)
+    if (word === 'details') this.wantsDetails = true;
+    else if (word !== undefined && connection !== undefined)
       await this.#vote({ ...carried, subject: exchange.client.principal.subject, connection }, word);
     return await this.#parts.gate.resume(carried.ticket, request);
   }
@@ -141,17 +169,11 @@ export class AskClient {
     if (detached) return undefined;
     const connection = inBandConnection(client);
     if (connection === undefined || (client.era === 'legacy' && !client.stateful)) return undefined;
-    const asked = await this.#parts.gate.desk.askInBand(held.call, connection, approvalText);
-    if (!asked.asked) {
-      this.uncounted = asked.because;
-      return undefined;
-    }
-    const { question, subject, receipt } = asked;
-    const form = approvalForm(asked.text);
-    const { call, ticket, expiresAt } = held;
-    const { binding } = question;
-    if (client.era !== 'modern')
-      return await this.#elicit(held, { call, binding, subject, connection, receipt }, form);
+    const shown = await this.#show(held, connection);
+    if (shown === undefined) return undefined;
+    if (client.era !== 'modern') return await this.#elicit(held, shown);
+    const { call, binding, receipt, form } = shown;
+    const { ticket, expiresAt } = held;
     const { state, inputs } = retry?.inner ?? NOTHING_CARRIED;
     const carried = { type: 'approval', ticket, call, binding, receipt, state, inputs } as const;
     return {
@@ -163,6 +185,24 @@ export class AskClient {
     };
   }
 
+  /** Makes the form; undefined, and told in `uncounted`, where no answer to it would count. */
+  async #show({ call }: HeldCall, connection: InBandConnection): Promise<ShownForm | undefined> {
+    let choices: readonly Choice[] = [];
+    const asked = await this.#parts.gate.desk.askInBand(call, connection, (question, code) => {
+      const form = this.wantsDetails ? detailsForm(question, code) : promptForm(question, code);
+      if (form === undefined) return undefined;
+      ({ choices } = form);
+      return { text: form.message, canApprove: choices.includes('approve') };
+    });
+    if (!asked.asked) {
+      this.uncounted = asked.because;
+      return undefined;
+    }
+    const { question, subject, receipt, text: message } = asked;
+    const form = { message, requestedSchema: formWith(choices) };
+    return { call, binding: question.binding, subject, connection, receipt, form };
+  }
+
   async #vote(shown: ShownQuestion, { verdict, reason, code }: Word): Promise<void> {
     const { call, binding, subject, connection, receipt } = shown;
     const { refusedBecause } = await this.#parts.gate.desk.vote({
@@ -171,7 +211,7 @@ export class AskClient {
       verdict,
       via: 'elicitation',
       binding,
-      // the question shows the whole arguments, or it is not asked this way
+      // a yes counts only to a question that showed the whole arguments
       opened: true,
       ...(reason === undefined ? {} : { reason }),
       inBand: { connection, receipt, ...(code === undefined ? {} : { code }) },
@@ -179,17 +219,28 @@ export class AskClient {
     this.uncounted = refusedBecause;
   }
 
+  /** Asks until the person votes. The details are shown once. */
+  async #converse(held: HeldCall, shown: ShownForm, signal: AbortSignal, timeoutMs: number): Promise<void> {
+    const word = readWord(
+      await this.#passage.exchange.ask('elicitation/create', shown.form, { signal, timeoutMs }),
+    );
+    if (word === undefined) return;
+    if (word !== 'details') {
+      await this.#vote(shown, word);
+      return;
+    }
+    if (this.wantsDetails) return;
+    this.wantsDetails = true;
+    const details = await this.#show(held, shown.connection);
+    if (details !== undefined) await this.#converse(held, details, signal, timeoutMs);
+  }
+
   /** Asks over the connection while others may decide too; whoever is first counts. */
-  async #elicit(held: HeldCall, shown: ShownQuestion, form: JsonObject): Promise<Step> {
+  async #elicit(held: HeldCall, shown: ShownForm): Promise<Step> {
     const { exchange, request, signal = exchange.signal } = this.#passage;
     const { waitMs = this.#parts.config().approvals.waitMs } = this.#passage;
     const enough = new AbortController();
-    const asking = exchange
-      .ask('elicitation/create', form, { signal: enough.signal, timeoutMs: waitMs })
-      .then(async (answer) => {
-        const word = readWord(answer);
-        if (word !== undefined) await this.#vote(shown, word);
-      })
+    const asking = this.#converse(held, shown, enough.signal, waitMs)
       // a client that cannot be asked leaves the question to the inbox
       .catch(() => {});
     const step = await this.#parts.gate.waitFor(held, request, { withinMs: waitMs, signal });

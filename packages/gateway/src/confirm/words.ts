@@ -107,8 +107,8 @@ export const pendingResult = (
 /** For the model: the very call is out or over, and is not sent a second time. */
 export const alreadyWords = ({ call, state }: AlreadyOut): string =>
   state === 'dispatching'
-    ? `This call is running now (${call}). Callgate does not run it twice. Do not make it again: the request that started it gets the result. If that request is lost, tell the person; \`callgate audit show ${call}\` shows what came of it.`
-    : `This call has run already (${call}: ${state}). Callgate does not run it twice. The request that started it got the result; \`callgate audit show ${call}\` shows it to the person.`;
+    ? `This call is running now (${call}). Callgate does not run it twice. Do not make it again: the request that started it gets the result. If that request is lost, tell the person; \`callgate audit ${call}\` shows what came of it.`
+    : `This call has run already (${call}: ${state}). Callgate does not run it twice. The request that started it got the result; \`callgate audit ${call}\` shows it to the person.`;
 
 export const alreadyResult = (out: AlreadyOut): JsonObject =>
   said(alreadyWords(out), {
@@ -120,6 +120,6 @@ export const alreadyResult = (out: AlreadyOut): JsonObject =>
 /** For the model: nobody knows whether it happened. */
 export const unknownResult = ({ call, answer }: Finished): JsonObject =>
   said(
-    `Nobody knows whether this call happened: ${answer.type === 'unknown' ? sentence(answer.message) : ''} Do not repeat it by yourself. Tell the person; they can look, and settle it with \`callgate settle ${call} --as happened --reason WHY\` or \`--as did-not-happen\`.`,
+    `Nobody knows whether this call happened: ${answer.type === 'unknown' ? sentence(answer.message) : ''} Do not repeat it by yourself. Tell the person; they can look, and settle it with \`callgate inbox ${call} --settle happened --reason WHY\` or \`--settle did-not-happen\`.`,
     { outcome: 'indeterminate', call },
   );

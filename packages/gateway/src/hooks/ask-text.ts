@@ -1,18 +1,14 @@
 import type { JsonObject } from '@callgate/core';
-import { display } from '@callgate/core';
-import { LABEL_NAMES, isLabelled } from '@callgate/core/label';
 import { displayJson } from '@callgate/core/receive';
 import type { HeldCall, Stopped } from '@callgate/gate';
 import type { Question } from '@callgate/gate/confirm';
-import { delegationText } from '@callgate/gate/confirm';
+import { promptText } from '@callgate/gate/confirm';
+import { approvalMessages } from '@callgate/messages/approval';
 import type { PendingWords } from '../confirm/words.ts';
 import { pendingResult, stoppedResult } from '../confirm/words.ts';
 
 /** What a host shows in its own question without hiding the end of it. */
 const MAX_SHOWN = 4000;
-
-const sentence = (text: string): string =>
-  `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 
 /** What a person reads in the host's question, and whether all of the call is in it. */
 export interface AskText {
@@ -20,19 +16,12 @@ export interface AskText {
   readonly whole: boolean;
 }
 
-export const askText = ({ decision, labels, arguments: args, twin, delegation }: Question): AskText => {
-  const touched = LABEL_NAMES.filter((name) => labels[name] !== 'none').map(
-    (name) => `${name} (${labels[name]})`,
-  );
-  const why = [
-    'Callgate asks.',
-    ...(delegation.length === 0 ? [] : [`Chain of delegation: ${delegationText(delegation)}.`]),
-    ...decision.reasons.map((reason) => sentence(display(reason, { max: 500 }))),
-    ...(isLabelled(labels) ? [`This session has touched: ${touched.join(', ')}.`] : []),
-    ...(twin === null ? [] : [`The same call was made before and is ${display(twin.state)}.`]),
-  ].join(' ');
-  const open = `${why} The whole call: ${displayJson(args)}`;
-  return open.length <= MAX_SHOWN ? { text: open, whole: true } : { text: why, whole: false };
+export const askText = (question: Question): AskText => {
+  const { lines, isWhole } = promptText(question);
+  const text = approvalMessages.prompt.inHost({ lines });
+  if (isWhole) return { text, whole: true };
+  const open = `${text}\n${approvalMessages.prompt.arguments({ shown: displayJson(question.arguments) })}`;
+  return open.length <= MAX_SHOWN ? { text: open, whole: true } : { text, whole: false };
 };
 
 const wordsIn = (result: JsonObject): string => {

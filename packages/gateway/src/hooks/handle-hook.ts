@@ -291,7 +291,7 @@ class Handler implements HookHandler {
     const asked = await this.#gate.desk.askInBand(held.call, connectionOf(host), (question) => {
       const shown = askText(question);
       ({ whole } = shown);
-      return shown.text;
+      return { text: shown.text, canApprove: true };
     });
     if (!asked.asked) return waits(asked.because);
     return {

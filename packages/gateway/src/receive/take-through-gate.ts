@@ -54,7 +54,8 @@ class GatePassage {
     const carried = retry?.approval;
     const first = carried === undefined ? await this.#begin() : await this.#asker.comeBack(carried);
     // who came back without a word has been asked: it stays in the inbox
-    const step = first.state === 'held' && carried === undefined ? await this.#hold(first) : first;
+    const isAsked = carried !== undefined && !this.#asker.wantsDetails;
+    const step = first.state === 'held' && !isAsked ? await this.#hold(first) : first;
     if (step.state === 'held') {
       const uncounted = this.#client?.uncounted;
       return uncounted === undefined ? step : { ...step, uncounted };

@@ -62,10 +62,10 @@ export const deskOperations = (
     Pick<SessionsApi, 'sessions.declassifyStore'> &
     Pick<RecordApi, 'record.approvals'>
 > => {
-  const { desk, clock, policy } = parts;
+  const { desk, clock } = parts;
   const startedAt = clock.now();
   return {
-    ...deskInbox({ desk, clock, via: 'command-line', policy: () => policy?.() }),
+    ...deskInbox({ desk, clock, via: 'command-line' }),
     ...declassifyOperations(desk),
     'record.approvals': recordReads(desk.read, clock)['record.approvals'],
     status: readBy('operator', z.strictObject({}), () => readStatus(parts, startedAt)),

@@ -26,7 +26,7 @@ const agreedTo = async ({ desk }: ListParts, row: CallRow): Promise<number> => {
 };
 
 export const lightRow = async (parts: ListParts, row: CallRow): Promise<InboxRow> =>
-  inboxRow(row, await agreedTo(parts, row), parts.policy());
+  inboxRow(row, await agreedTo(parts, row));
 
 const turn = (): Promise<void> =>
   new Promise((resolve) => {

@@ -7,8 +7,6 @@ import type { FindDefinition } from './tool-words.ts';
 export interface ListParts {
   readonly desk: Desk;
   readonly clock: Clock;
-  /** Undefined where no policy judges here. */
-  policy(): Policy | undefined;
   /** What happens in this process, and that something may have changed in the store. Absent where lists are never filtered. */
   readonly changes?: {
     onEvent(listener: (event: GateEvent) => void): unknown;

@@ -58,7 +58,7 @@ describe('the question of a call that was held because of what the session has s
   it('says what would let it run by itself, and that strong terms allow no grant', async () => {
     const { asked, ...place } = await injected();
     const question = await inboxOf({ ...place })['inbox.question']({ call: asked.call }, LOCAL);
-    expect(question.because).toContain('this call can carry data out to a place the person did not name');
+    expect(question.because).toContain('leak private data to a place you did not name');
     expect(question.reasons[0]).toBe(question.because);
     expect(question.reasons[1]).toContain('eve@evil.example');
     expect(question.automaticIf.unknown).toBeNull();
@@ -130,7 +130,7 @@ describe('a question', () => {
       claims: ['annotations.destructiveHint says yes'],
     });
     expect(question.told.map(({ about, words }) => [about, words])).toEqual([
-      ['undo', 'Nobody says whether this can be undone'],
+      ['undo', 'Unknown whether it can be undone'],
       ['destroys', 'It may delete or overwrite what is there'],
     ]);
     expect(question.marks).toEqual(['destructive']);

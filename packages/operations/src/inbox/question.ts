@@ -1,6 +1,6 @@
 import type { Session, TracedTool } from '@callgate/core';
 import type { CallRow } from '@callgate/gate/record';
-import { judgeQuorum, whyNotTogether } from '@callgate/gate/confirm';
+import { headlineOf, judgeQuorum, whyNotTogether } from '@callgate/gate/confirm';
 import type { Caller } from '../api/operation.ts';
 import type { InboxQuestion } from '../api/inbox.ts';
 import { automaticIf, decidedFrom } from '../record/decided.ts';
@@ -9,7 +9,7 @@ import type { InboxParts } from './inbox-parts.ts';
 import { labelStories } from './label-stories.ts';
 import type { InboxLists } from './lists.ts';
 import { marksOf } from './marks.ts';
-import { allReasons, heldBecause } from './reasons.ts';
+import { allReasons } from './reasons.ts';
 import { Results } from './results.ts';
 import { alikeKey, callVote } from './row.ts';
 import { scopeOffers, tiesOf } from './scopes.ts';
@@ -17,6 +17,7 @@ import { toldOf } from './told.ts';
 import { toolWords } from './tool-words.ts';
 import { valueStories } from './values.ts';
 import { shownArguments } from './veil.ts';
+import { isViewer } from '../viewers.ts';
 import { unknownCall } from './vote.ts';
 import { voteBar } from './vote-bar.ts';
 
@@ -56,9 +57,13 @@ export const inboxQuestion = async (
   const isSecret = decision.obligations.redact.length > 0;
   const words = toolWords(parts.definition, row);
   const alike = alikeKey(row);
-  const because = heldBecause(decision, policy);
+  const because = headlineOf(decision);
   return {
-    question: { ...question, arguments: shown.arguments },
+    question: {
+      ...question,
+      userMessage: isViewer(caller) ? null : question.userMessage,
+      arguments: shown.arguments,
+    },
     kind: row.kind,
     tool: words,
     toolChanged: row.kind === 'tool' && words === null && parts.isServedHere(row.server),

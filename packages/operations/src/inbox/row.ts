@@ -1,11 +1,9 @@
-import type { Policy } from '@callgate/core';
 import { digest } from '@callgate/core/receive';
 import type { Vote } from '@callgate/gate/confirm';
 import type { CallRow } from '@callgate/gate/record';
-import { whyNotTogether } from '@callgate/gate/confirm';
+import { headlineOf, whyNotTogether } from '@callgate/gate/confirm';
 import type { CallView, CallVote, InboxRow } from '../api/inbox.ts';
 import { marksOf } from './marks.ts';
-import { heldBecause } from './reasons.ts';
 
 type AlikeParts = Pick<CallRow, 'kind' | 'server' | 'target' | 'definition'>;
 
@@ -56,9 +54,9 @@ export const callView = (row: CallRow): CallView => {
 };
 
 /** All of a held call that a list needs. */
-export const inboxRow = (row: CallRow, agreed: number, policy: Policy | undefined): InboxRow => ({
+export const inboxRow = (row: CallRow, agreed: number): InboxRow => ({
   ...callView(row),
-  because: heldBecause(row.decision, policy),
+  because: headlineOf(row.decision),
   marks: marksOf(row.decision),
   agreed,
   binding: row.binding ?? '',

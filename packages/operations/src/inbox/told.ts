@@ -1,5 +1,6 @@
 import type { Decision, ToolInput } from '@callgate/core';
 import { undoWords } from '@callgate/core/decide';
+import { decisionMessages } from '@callgate/messages/decision';
 import type { Told } from '../api/inbox.ts';
 
 const CAPABLE_MODEL = 0.7;
@@ -11,15 +12,13 @@ const spanWords = (ms: number): string => {
 
 const undo = (words: string, care: boolean): Told => ({ about: 'undo', words, care });
 
-const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-
 const undoOf = (decision: Decision): Told => {
   const { facts } = decision;
   if (facts.mutates === 'no')
     return undo('There is nothing to undo: it changes nothing, as far as is believed', false);
   if (facts.irreversible === 'yes') return undo('It cannot be undone', true);
-  const words = undoWords(decision) ?? 'nobody says whether this can be undone';
-  return undo(capitalise(words), facts.irreversible !== 'no');
+  const words = undoWords(decision) ?? decisionMessages.undo.unknown;
+  return undo(words, facts.irreversible !== 'no');
 };
 
 const delayOf = ({ beliefs, obligations }: Decision): Told[] => {

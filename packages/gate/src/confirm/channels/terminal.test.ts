@@ -81,7 +81,7 @@ describe('a question at the terminal', () => {
   it('is approved by y and refused by n, with a reason if there is one', async () => {
     const terminal = new Terminal();
     const first = await terminal.prompts(question());
-    expect(terminal.screen).toContain('mail/send_message for local\ny = approve, n = refuse');
+    expect(terminal.screen).toContain('mail/send_message for local\ny = approve, n = deny');
     await terminal.types('y\n');
     expect(first.outcome).toEqual(YES);
     const second = await terminal.prompts(question());
@@ -110,7 +110,7 @@ describe('a question at the terminal', () => {
     await terminal.types('y\n');
     const asked = await terminal.asks(question());
     await terminal.types('y\ny');
-    expect(terminal.screen).toContain('Call c1');
+    expect(terminal.screen).toContain('Call: mail/send_message');
     expect(terminal.screen).not.toContain('y = approve');
     await terminal.waits();
     await terminal.types('\n');
@@ -131,14 +131,14 @@ describe('a question at the terminal', () => {
 
   it('waits until the screen is free', async () => {
     const terminal = new Terminal();
-    const first = await terminal.prompts(question({ call: 'first' }));
-    const second = await terminal.asks(question({ call: 'second' }));
+    const first = await terminal.prompts(question({ principal: 'first' }));
+    const second = await terminal.asks(question({ principal: 'second' }));
     await terminal.waits();
-    expect(terminal.screen).toContain('Call first');
-    expect(terminal.screen).not.toContain('Call second');
+    expect(terminal.screen).toContain('for first');
+    expect(terminal.screen).not.toContain('for second');
     await terminal.types('n\n');
     expect(first.outcome).toMatchObject({ verdict: 'refuse' });
-    expect(terminal.screen).toContain('Call second');
+    expect(terminal.screen).toContain('for second');
     await terminal.waits();
     await terminal.types('y\n');
     expect(second.outcome).toEqual(YES);
@@ -163,7 +163,7 @@ describe('the whole arguments', () => {
     const asked = await terminal.prompts(long);
     await terminal.types('y\n');
     expect(asked.outcome).toBe(PENDING);
-    expect(terminal.screen).toContain('There is more than is shown. Type v first.');
+    expect(terminal.screen).toContain('Not all arguments are shown. Type v first.');
     expect(terminal.screen).not.toContain('MIDDLE');
     await terminal.types('v\n');
     expect(terminal.screen).toContain('MIDDLE');
@@ -193,7 +193,7 @@ describe('strong terms', () => {
   it('need what is folded to be opened as well', async () => {
     const terminal = new Terminal();
     const asked = await terminal.prompts(
-      question({ decision: ASKS_STRONGLY, arguments: { body: 'x'.repeat(300) } }),
+      question({ decision: ASKS_STRONGLY, arguments: { body: 'x'.repeat(700) } }),
     );
     await terminal.types('send_message\n');
     expect(asked.outcome).toBe(PENDING);
@@ -213,12 +213,12 @@ describe('strong terms', () => {
 describe('a question that is settled otherwise', () => {
   it('leaves the screen to the next one', async () => {
     const terminal = new Terminal();
-    const first = await terminal.prompts(question({ call: 'first' }));
-    const second = await terminal.asks(question({ call: 'second' }));
+    const first = await terminal.prompts(question({ principal: 'first' }));
+    const second = await terminal.asks(question({ principal: 'second' }));
     first.abort();
     await terminal.settles();
     expect(first.outcome).toBeNull();
-    expect(terminal.screen).toContain('This is decided elsewhere.');
+    expect(terminal.screen).toContain('This call was decided elsewhere.');
     await terminal.waits();
     await terminal.types('y\n');
     expect(second.outcome).toEqual(YES);
@@ -226,8 +226,8 @@ describe('a question that is settled otherwise', () => {
 
   it('is never shown if that happened before its turn', async () => {
     const terminal = new Terminal();
-    const first = await terminal.prompts(question({ call: 'first' }));
-    const second = await terminal.asks(question({ call: 'second' }));
+    const first = await terminal.prompts(question({ principal: 'first' }));
+    const second = await terminal.asks(question({ principal: 'second' }));
     second.abort();
     await terminal.settles();
     expect(second.outcome).toBeNull();

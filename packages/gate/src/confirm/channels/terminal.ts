@@ -1,9 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 import { CallgateError, display } from '@callgate/core';
+import { approvalMessages } from '@callgate/messages/approval';
 import type { Clock } from '../../environment/clock.ts';
 import { systemClock } from '../../environment/clock.ts';
 import type { Channel, ChannelAnswer, Question } from '../channel.ts';
-import { foldedValues } from '../folded-values.ts';
+import type { PromptText } from '../prompt-text.ts';
+import { promptText } from '../prompt-text.ts';
 import { questionText } from '../question-text.ts';
 import { inTurn } from './in-turn.ts';
 import { TypedLines } from './typed-lines.ts';
@@ -31,6 +33,7 @@ export const wordFor = ({ target, argumentsDigest }: Pick<Question, 'target' | '
 class Conversation {
   readonly #options: TerminalOptions;
   readonly #question: Question;
+  readonly #text: PromptText;
   readonly #strong: boolean;
   readonly #answered = Promise.withResolvers<ChannelAnswer | null>();
   #opened: boolean;
@@ -40,14 +43,15 @@ class Conversation {
     this.#options = options;
     this.#question = question;
     this.#strong = question.decision.obligations.terms !== 'plain';
-    this.#opened = foldedValues(question.arguments).length === 0;
+    this.#text = promptText(question);
+    this.#opened = this.#text.isWhole;
   }
 
   async hold(signal: AbortSignal): Promise<ChannelAnswer | null> {
     const { input, output, clock = systemClock, ignoreMs = 500 } = this.#options;
     const fail = (): void => this.#answered.reject(closed());
     const leave = (): void => {
-      this.#say('\nThis is decided elsewhere.\n');
+      this.#say(`\n${approvalMessages.terminal.decidedElsewhere}\n`);
       this.#answered.resolve(null);
     };
     // what is written to a screen that is gone fails without a word
@@ -60,7 +64,7 @@ class Conversation {
       this.#prompt();
     });
     signal.addEventListener('abort', leave, { once: true });
-    this.#say(`\n${questionText(this.#question, { open: false })}\n`);
+    this.#say(`\n${this.#text.lines.join('\n')}\n`);
     try {
       return await this.#answered.promise;
     } finally {
@@ -77,9 +81,9 @@ class Conversation {
 
   #prompt(): void {
     const { server, target, principal } = this.#question;
-    const what = `${display(server)}/${display(target)} for ${display(principal)}`;
-    const yes = this.#strong ? `type ${wordFor(this.#question)} to approve` : 'y = approve';
-    this.#say(`${what}\n${yes}, n = refuse (n and a reason), v = show everything whole > `);
+    const { call, keys } = approvalMessages.terminal;
+    const what = call({ tool: `${display(server)}/${display(target)}`, who: display(principal) });
+    this.#say(`${what}\n${keys({ word: this.#strong ? wordFor(this.#question) : null })}`);
   }
 
   #line(typed: string): void {
@@ -98,7 +102,7 @@ class Conversation {
   #approve(): void {
     if (this.#opened) this.#answer('approve', undefined);
     else {
-      this.#say('There is more than is shown. Type v first.\n');
+      this.#say(`${approvalMessages.terminal.detailsFirst}\n`);
       this.#prompt();
     }
   }
@@ -106,9 +110,9 @@ class Conversation {
   #answer(verdict: ChannelAnswer['verdict'], reason: string | undefined): void {
     const { subject } = this.#options;
     this.#listening = false;
-    this.#say(
-      verdict === 'approve' ? `Approved by ${display(subject)}.\n` : `Refused by ${display(subject)}.\n`,
-    );
+    const { approved, denied } = approvalMessages.terminal;
+    const said = verdict === 'approve' ? approved : denied;
+    this.#say(`${said({ subject: display(subject) })}\n`);
     this.#answered.resolve({
       verdict,
       subject,
@@ -126,7 +130,7 @@ const closed = (): CallgateError =>
 
 /**
  * Asks at a terminal, one question at a time. Enter alone never approves, nor does anything typed before the prompt;
- * what is folded has to be opened first; on strong terms the name of the tool has to be typed.
+ * arguments that are not shown in full have to be opened first; on strong terms the name of the tool has to be typed.
  */
 export const terminalChannel = (options: TerminalOptions): Channel => ({
   name: 'terminal',

@@ -1,0 +1,150 @@
+import type { Decision, JsonObject, Labels } from '@callgate/core';
+import { display, own } from '@callgate/core';
+import { undoWords } from '@callgate/core/decide';
+import { LABEL_NAMES, originSentence } from '@callgate/core/label';
+import { displayJson } from '@callgate/core/receive';
+import { approvalMessages } from '@callgate/messages/approval';
+import { decisionMessages } from '@callgate/messages/decision';
+import type { Question } from './channel.ts';
+import { delegationText } from './delegation-text.ts';
+import { headlineOf } from './headline.ts';
+
+/** The lines of a prompt. Whoever shows it adds at most two. */
+export const PROMPT_LINES = 10;
+const ARGUMENT_LINES = 4;
+const LINE_LENGTH = 160;
+const MAX_NAME = 80;
+const MAX_REASON = 200;
+const MAX_REASONS = 3;
+
+const text = approvalMessages.prompt;
+
+/** A question in few lines. */
+export interface PromptText {
+  readonly lines: readonly string[];
+  /** Every argument is shown in full. Otherwise nobody may approve on this text alone. */
+  readonly isWhole: boolean;
+}
+
+/** Everything that `displayJson` breaks a line for is structure: texts show their line breaks as escapes. */
+const onOneLine = (shown: string): string => shown.replaceAll(/\n */g, ' ');
+
+/** In lines of at most `LINE_LENGTH` characters, broken after a space where one is near. Nothing is left out. */
+const wrap = (shown: string): readonly string[] => {
+  const lines: string[] = [];
+  let rest = Array.from(shown);
+  while (rest.length > LINE_LENGTH) {
+    const space = rest.lastIndexOf(' ', LINE_LENGTH - 1) + 1;
+    const end = space > LINE_LENGTH / 2 ? space : LINE_LENGTH;
+    lines.push(rest.slice(0, end).join(''));
+    rest = rest.slice(end);
+  }
+  return [...lines, rest.join('')];
+};
+
+/** Stands before a line that goes on: no value can make it look like another line. */
+const GOES_ON = '  │ ';
+
+const argumentLines = (args: JsonObject): PromptText => {
+  const keys = Object.keys(args).toSorted();
+  if (keys.length === 0) return { lines: [text.noArguments], isWhole: true };
+  const shown = keys
+    .map((key) => onOneLine(displayJson({ [key]: own(args, key) ?? null })).slice(2, -2))
+    .join(', ');
+  const all = wrap(shown);
+  const isWhole = all.length <= ARGUMENT_LINES;
+  const [first = '', ...others] = isWhole ? all : all.slice(0, ARGUMENT_LINES - 1);
+  const left = all.slice(ARGUMENT_LINES - 1).reduce((sum, line) => sum + line.length, 0);
+  return {
+    lines: [
+      text.arguments({ shown: first }),
+      ...others.map((line) => GOES_ON + line),
+      ...(isWhole ? [] : [text.argumentsCut({ count: left })]),
+    ],
+    isWhole,
+  };
+};
+
+const callLine = ({ server, target, principal, client, delegation }: Question): string =>
+  text.call({
+    tool: `${display(server, { max: MAX_NAME })}/${display(target, { max: MAX_NAME })}`,
+    who: display(principal, { max: MAX_NAME }),
+  }) +
+  (delegation.length === 0 ? '' : text.delegation({ chain: delegationText(delegation) })) +
+  (client === null ? '' : text.client({ client: display(client, { max: MAX_NAME }) }));
+
+/** The other reasons; where values come from and whether it can be undone have lines of their own. */
+const otherReasons = ({ decision, origins }: Question): readonly string[] => {
+  const elsewhere = new Set([headlineOf(decision), originSentence(origins), undoWords(decision)]);
+  return [...new Set(decision.reasons)].filter((reason) => !elsewhere.has(reason));
+};
+
+const alsoLine = (question: Question): readonly string[] => {
+  const reasons = otherReasons(question);
+  const shown = reasons.slice(0, MAX_REASONS).map((reason) => display(reason, { max: MAX_REASON }));
+  return reasons.length === 0 ? [] : [text.also({ reasons: shown, more: reasons.length - shown.length })];
+};
+
+/** What the session has read, in words; empty where it has read nothing. */
+export const labelSentences = (labels: Labels): readonly string[] =>
+  LABEL_NAMES.map((name) => decisionMessages.label[name][labels[name]] ?? '').filter((label) => label !== '');
+
+const unusualLine = ({ labels, origins, twin }: Question): readonly string[] => {
+  const origin = originSentence(origins);
+  const facts = [
+    ...labelSentences(labels).map((label) => text.session({ label })),
+    ...(origin === undefined ? [] : [origin]),
+    ...(twin === null
+      ? []
+      : [text.repeat({ call: display(twin.call, { max: MAX_NAME }), state: display(twin.state) })]),
+  ];
+  return facts.length === 0 ? [] : [text.unusual({ facts })];
+};
+
+/** Whether the call can be undone, and what it may destroy. */
+export const effectSentences = (decision: Decision): readonly string[] => {
+  const { facts } = decision;
+  const { undo } = decisionMessages;
+  if (facts.mutates === 'no') return [undo.notNeeded];
+  return [undoWords(decision) ?? undo.unknown, ...(facts.destroys === 'no' ? [] : [text.mayDestroy])];
+};
+
+/** How many have to agree. */
+export const demandTexts = ({ approvers }: Decision['obligations']): readonly string[] =>
+  (approvers.length === 0 ? [{ count: 1 }] : approvers).map(
+    ({ count, group }: { count: number; group?: string }) =>
+      text.demand({ count, group: group === undefined ? undefined : display(group, { max: MAX_NAME }) }),
+  );
+
+const minute = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const needsLine = ({ decision: { obligations }, expiresAt, selfApproval }: Question): string =>
+  [
+    text.needs({ demands: demandTexts(obligations) }),
+    ...(obligations.terms === 'plain' ? [] : [text.extraChecks]),
+    ...(selfApproval ? [text.selfApproval] : []),
+    text.expires({ at: minute(expiresAt) }),
+  ].join('. ');
+
+/**
+ * What will happen, to what, why somebody is asked, what is unusual, in at most `PROMPT_LINES` lines. Nothing in it can
+ * act on a terminal, and no value can imitate a line of another: whatever others wrote goes through `display`.
+ */
+export const promptText = (question: Question): PromptText => {
+  const { decision, userMessage } = question;
+  const shown = argumentLines(question.arguments);
+  return {
+    lines: [
+      display(headlineOf(decision), { max: MAX_REASON }),
+      callLine(question),
+      ...shown.lines,
+      ...(userMessage === null
+        ? []
+        : [text.request({ text: display(userMessage.replaceAll(/\s+/g, ' ').trim(), { max: MAX_REASON }) })]),
+      ...alsoLine(question),
+      ...unusualLine(question),
+      text.effect({ facts: [...effectSentences(decision), needsLine(question)] }),
+    ],
+    isWhole: shown.isWhole,
+  };
+};
