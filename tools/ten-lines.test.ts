@@ -3,7 +3,15 @@ import { EXAMPLES, countLines, exampleLengths } from './ten-lines.ts';
 
 describe('the shortest program for a framework', () => {
   it('is there for every framework that is promised', () => {
-    const promised = ['ai-sdk', 'anthropic', 'functions', 'langchain', 'mcp-client', 'openai', 'openai-agents'];
+    const promised = [
+      'ai-sdk',
+      'anthropic',
+      'functions',
+      'langchain',
+      'mcp-client',
+      'openai',
+      'openai-agents',
+    ];
     expect(EXAMPLES).toEqual(expect.arrayContaining(promised));
   });
 

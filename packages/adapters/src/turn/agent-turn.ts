@@ -1,10 +1,4 @@
-import type {
-  Decision,
-  JsonObject,
-  PrincipalName,
-  ToolAnnotations,
-  TracedTool,
-} from '@callgate/core';
+import type { Decision, JsonObject, PrincipalName, ToolAnnotations, TracedTool } from '@callgate/core';
 import { principalOf } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import type { VoteResult } from '@callgate/gate/confirm';
@@ -14,7 +8,10 @@ import type { ToolsLike as AiSdkTools } from '../ai-sdk/shapes.ts';
 import type { ToolApproval } from '../ai-sdk/tool-approval.ts';
 import { toolApproval } from '../ai-sdk/tool-approval.ts';
 import { hearMessages as hearAiSdk } from '../ai-sdk/words.ts';
-import { definitionsOf as anthropicDefinitions, gatedTools as anthropicTools } from '../anthropic/gated-tools.ts';
+import {
+  definitionsOf as anthropicDefinitions,
+  gatedTools as anthropicTools,
+} from '../anthropic/gated-tools.ts';
 import { hearMessages as hearAnthropic } from '../anthropic/words.ts';
 import { callableTool } from '../google/genai-callable-tool.ts';
 import type { CallableToolLike, FunctionCallLike, FunctionResponsePart } from '../google/genai-shapes.ts';
@@ -195,8 +192,10 @@ export class AgentTurn {
   ): { readonly tools: T; readonly toolApproval: ToolApproval } {
     this.#hear((gate, who, messages) => hearAiSdk(gate, who, roleMessages(messages)));
     const entries = Object.entries(tools);
-    this.#register(options, checkingIn(entries, ({ inputSchema }) => inputSchema), () =>
-      Promise.all(entries.map(([name, tool]) => aiSdkDefinition(name, tool))),
+    this.#register(
+      options,
+      checkingIn(entries, ({ inputSchema }) => inputSchema),
+      () => Promise.all(entries.map(([name, tool]) => aiSdkDefinition(name, tool))),
     );
     return {
       tools: aiSdkTools(this.#gate, tools, this.#host(options)),
@@ -274,8 +273,10 @@ export class AgentTurn {
   ): PolicyMiddleware<M> {
     this.#messages = undefined;
     const entries = tools.map((tool) => [tool.name, tool] as const);
-    this.#register(options, checkingIn(entries, ({ schema }) => schema), () =>
-      Promise.all(tools.map((tool) => langchainDefinition(tool))),
+    this.#register(
+      options,
+      checkingIn(entries, ({ schema }) => schema),
+      () => Promise.all(tools.map((tool) => langchainDefinition(tool))),
     );
     return policyMiddleware(this.#gate, { ...this.#host(options), ToolMessage: options.ToolMessage });
   }
@@ -284,8 +285,10 @@ export class AgentTurn {
   mastra<T extends MastraTools>(tools: T, options: WrapOptions = {}): T {
     this.#hear((gate, who, messages) => hearMastra(gate, who, messages));
     const entries = Object.entries(tools);
-    this.#register(options, checkingIn(entries, ({ inputSchema }) => inputSchema), () =>
-      Promise.all(entries.map(([name, tool]) => mastraDefinition(name, tool))),
+    this.#register(
+      options,
+      checkingIn(entries, ({ inputSchema }) => inputSchema),
+      () => Promise.all(entries.map(([name, tool]) => mastraDefinition(name, tool))),
     );
     return mastraTools(this.#gate, tools, this.#host(options));
   }
@@ -385,7 +388,13 @@ export class AgentTurn {
   }
 }
 
-const wordOf = ({ server = DEFAULT_SERVER, trust, settings, operator, autorunFiles }: WrapOptions): ServerWord => ({
+const wordOf = ({
+  server = DEFAULT_SERVER,
+  trust,
+  settings,
+  operator,
+  autorunFiles,
+}: WrapOptions): ServerWord => ({
   server,
   ...(trust === undefined ? {} : { trust }),
   ...(settings === undefined ? {} : { settings }),

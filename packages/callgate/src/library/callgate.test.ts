@@ -17,7 +17,9 @@ const READS = { readOnlyHint: true, openWorldHint: false };
 const WRITES = { readOnlyHint: false, destructiveHint: true };
 
 const statesOf = async (gate: Callgate): Promise<readonly string[]> =>
-  (await gate.desk.read.callsAfter('', 100)).map(({ server, target, state }) => `${server}/${target} ${state}`);
+  (await gate.desk.read.callsAfter('', 100)).map(
+    ({ server, target, state }) => `${server}/${target} ${state}`,
+  );
 
 describe('a gate for a program', () => {
   it('decides about a tool that nobody has described as carefully as it can', async () => {
@@ -63,7 +65,10 @@ describe('a gate for a program', () => {
     for (const id of ['one', 'two']) {
       const gate = await callgate({ store });
       const turn = gate.turn({ conversation: 'c' });
-      const { look } = turn.functions({ look: { annotations: READS, execute: () => id } }, { trust: 'owned' });
+      const { look } = turn.functions(
+        { look: { annotations: READS, execute: () => id } },
+        { trust: 'owned' },
+      );
       expect(await look({})).toBe(id);
       await gate.close();
     }
@@ -157,7 +162,12 @@ describe('a turn', () => {
     const turn = gate.turn({
       user: 'ann',
       conversation: 'c',
-      messages: ['earlier', { role: 'assistant', content: 'yes?' }, { role: 'user', content: 'wipe note 7' }, {}],
+      messages: [
+        'earlier',
+        { role: 'assistant', content: 'yes?' },
+        { role: 'user', content: 'wipe note 7' },
+        {},
+      ],
     });
     const name = { principal: 'ann', context: 'c', authenticated: true };
     await turn.decide('wipe', { id: 7 });

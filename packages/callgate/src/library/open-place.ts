@@ -52,7 +52,8 @@ export const openPlace = async (
     given === undefined || database !== undefined ? process.env : { ...process.env, CALLGATE_HOME: given };
   const home = homePaths(env);
   refuseWritableHome(home.folder);
-  const address = given === undefined || database !== undefined ? await homeStore(env, database) : home.database;
+  const address =
+    given === undefined || database !== undefined ? await homeStore(env, database) : home.database;
   const people = existsSync(join(home.folder, CONFIG_NAME)) ? (await homeAnswers(env)()).people : SINGLE_USER;
   const keys = openKeys(home.keys);
   const remember = { path: home.anchors };

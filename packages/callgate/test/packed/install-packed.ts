@@ -35,13 +35,18 @@ export const installPacked = async (): Promise<string> => {
   const { stdout } = await run('npm', pack, { cwd: ROOT, maxBuffer: 2 ** 26 });
   // npm 12 gives an object by name
   const listed: unknown = JSON.parse(stdout);
-  const tarballs = packed.parse(Array.isArray(listed) ? listed : Object.values(z.looseObject({}).parse(listed)));
+  const tarballs = packed.parse(
+    Array.isArray(listed) ? listed : Object.values(z.looseObject({}).parse(listed)),
+  );
   const dependencies = {
     ...Object.fromEntries(tarballs.map(({ name, filename }) => [name, `file:${filename}`])),
     ...COMPILERS,
     '@types/node': '24.19.2',
   };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ private: true, type: 'module', dependencies }),
+  );
   const install = ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
   await run('npm', install, { cwd: folder });
   return folder;

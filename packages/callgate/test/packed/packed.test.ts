@@ -69,7 +69,10 @@ describe('packages from their tarballs, in an empty folder', () => {
       const reader = await openStoreReader(join(home, 'callgate.db'));
       const calls = await reader.read.callsAfter('', 10);
       await reader.close();
-      results[name] = [/Noted\.|saved: buy bread/.test(stdout), ...calls.map((call) => `${call.target} ${call.state}`)];
+      results[name] = [
+        /Noted\.|saved: buy bread/.test(stdout),
+        ...calls.map((call) => `${call.target} ${call.state}`),
+      ];
     }
     expect(results).toEqual(Object.fromEntries(EXAMPLES.map((name) => [name, [true, 'save_note done']])));
   });
