@@ -1,7 +1,7 @@
 /** Counts the lines of the shortest program for every framework. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ROOT } from './pages.ts';
+import { ROOT } from './list-pages.ts';
 
 const FOLDER = 'frameworks/ten-lines';
 

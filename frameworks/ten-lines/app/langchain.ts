@@ -1,6 +1,6 @@
 import { tool } from 'langchain';
 import * as z from 'zod';
-import { ScriptedModel } from '../../langchain/scripted-model.ts';
+import { LangChainScriptedModel } from '../../langchain/scripted-model.ts';
 
 export const messages = [{ role: 'user' as const, content: 'Note: buy bread' }];
 
@@ -15,7 +15,7 @@ export const tools = [
 ];
 
 /** In place of a model of a provider. */
-export const model = new ScriptedModel([
+export const model = new LangChainScriptedModel([
   [{ id: 'call-1', tool: 'save_note', input: { text: 'buy bread' } }],
   'Noted.',
 ]);

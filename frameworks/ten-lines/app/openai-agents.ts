@@ -1,6 +1,6 @@
 import { tool } from '@openai/agents';
 import * as z from 'zod';
-import { scripted } from '../../openai-agents/scripted-model.ts';
+import { scriptedModel } from '../../openai-agents/scripted-model.ts';
 
 export const input = 'Note: buy bread';
 
@@ -20,7 +20,7 @@ export const annotations = {
 };
 
 /** In place of a model of the provider. */
-export const model = scripted([
+export const model = scriptedModel([
   { calls: [{ id: 'call-1', tool: 'save_note', input: { text: 'buy bread' } }] },
   { text: 'Noted.' },
 ]);

@@ -4,38 +4,38 @@ import type { Gate } from '@callgate/gate';
 import type { VoteResult } from '@callgate/gate/confirm';
 import { definitionOf as aiSdkDefinition } from '../ai-sdk/catalogue.ts';
 import { gatedTools as aiSdkTools } from '../ai-sdk/gated-tools.ts';
-import type { ToolsLike as AiSdkTools } from '../ai-sdk/shapes.ts';
+import type { AiSdkToolsLike as AiSdkTools } from '../ai-sdk/shapes.ts';
 import type { ToolApproval } from '../ai-sdk/tool-approval.ts';
 import { toolApproval } from '../ai-sdk/tool-approval.ts';
-import { hearMessages as hearAiSdk } from '../ai-sdk/words.ts';
+import { recordUserMessages as hearAiSdk } from '../ai-sdk/record-user-messages.ts';
 import {
   definitionsOf as anthropicDefinitions,
   gatedTools as anthropicTools,
 } from '../anthropic/gated-tools.ts';
-import { hearMessages as hearAnthropic } from '../anthropic/words.ts';
+import { recordUserMessages as hearAnthropic } from '../anthropic/record-user-messages.ts';
 import { callableTool } from '../google/genai-callable-tool.ts';
 import type { CallableToolLike, FunctionCallLike, FunctionResponsePart } from '../google/genai-shapes.ts';
-import { hearContents } from '../google/genai-words.ts';
-import type { WaitingApproval, Word } from '../host/approvals.ts';
-import { castWord, waitingApprovals } from '../host/approvals.ts';
-import type { Definition, ServerWord } from '../host/catalogue.ts';
+import { recordUserContents } from '../google/genai-user-messages.ts';
+import type { PendingApproval, PersonVote } from '../host/approvals.ts';
+import { castPersonVote, waitingApprovals } from '../host/approvals.ts';
+import type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
 import { catalogueFrom } from '../host/catalogue.ts';
-import type { Who } from '../host/host.ts';
-import { asJson, requestOf } from '../host/host.ts';
-import { appliesItself } from '../host/json-schema.ts';
-import type { Handler } from '../host/model-call.ts';
-import { endTurn } from '../host/pending.ts';
-import type { HoldingHost } from '../host/run-held.ts';
-import { runHeld } from '../host/run-held.ts';
-import type { Execute } from '../host/run-tool.ts';
+import type { ConversationRef } from '../host/host-options.ts';
+import { toJson, requestOf } from '../host/host-options.ts';
+import { isValidatingSchema } from '../host/json-schema.ts';
+import type { ToolHandler } from '../host/model-call.ts';
+import { endTurn } from '../host/unstarted-calls.ts';
+import type { WaitingHostOptions } from '../host/run-with-approval.ts';
+import { runWithApproval } from '../host/run-with-approval.ts';
+import type { ToolExecutor } from '../host/run-tool.ts';
 import { definitionOf as langchainDefinition } from '../langchain/catalogue.ts';
 import type { PolicyMiddleware } from '../langchain/policy-middleware.ts';
 import { policyMiddleware } from '../langchain/policy-middleware.ts';
-import type { ToolLike as LangchainTool, ToolMessageClass } from '../langchain/shapes.ts';
+import type { LangChainToolLike as LangchainTool, ToolMessageClass } from '../langchain/shapes.ts';
 import { definitionOf as mastraDefinition } from '../mastra/catalogue.ts';
 import { gatedTools as mastraTools } from '../mastra/gated-tools.ts';
-import type { ToolsLike as MastraTools } from '../mastra/shapes.ts';
-import { hearMessages as hearMastra } from '../mastra/words.ts';
+import type { MastraToolsLike as MastraTools } from '../mastra/shapes.ts';
+import { recordUserMessages as hearMastra } from '../mastra/record-user-messages.ts';
 import { ClientCatalogue } from '../mcp-client/client-catalogue.ts';
 import type { ClientHost } from '../mcp-client/gated-client.ts';
 import { gatedClient } from '../mcp-client/gated-client.ts';
@@ -43,12 +43,12 @@ import type { ClientLike } from '../mcp-client/shapes.ts';
 import { definitionOf as openaiAgentsDefinition } from '../openai-agents/catalogue.ts';
 import { gatedTools as openaiAgentsTools } from '../openai-agents/gated-tools.ts';
 import type { FunctionToolLike } from '../openai-agents/shapes.ts';
-import { hearInput } from '../openai-agents/words.ts';
-import type { ChatChoiceLike, ChatToolMessage } from '../openai/chat-calls.ts';
-import { answerToolCalls } from '../openai/chat-calls.ts';
-import { answerFunctionCalls } from '../openai/function-calls.ts';
+import { recordUserInput } from '../openai-agents/record-user-input.ts';
+import type { ChatChoiceLike, ChatToolMessage } from '../openai/answer-tool-calls.ts';
+import { answerToolCalls } from '../openai/answer-tool-calls.ts';
+import { answerFunctionCalls } from '../openai/answer-function-calls.ts';
 import type { CustomCallOutput, FunctionCallOutput, ResponseLike } from '../openai/shapes.ts';
-import { hearMessages as hearOpenai } from '../openai/words.ts';
+import { recordUserMessages as hearOpenai } from '../openai/record-user-messages.ts';
 import type { FunctionTool, FunctionTools } from './function-tools.ts';
 import { describeFunctions, handlersOf } from './function-tools.ts';
 import type { Preparations } from './prepared-gate.ts';
@@ -68,7 +68,7 @@ export interface TurnOptions {
 
 /** The same options for every framework. */
 export interface WrapOptions
-  extends Partial<ServerWord>, Pick<HoldingHost, 'waitMs' | 'knownFailure' | 'unusedMs'> {
+  extends Partial<ToolServerOptions>, Pick<WaitingHostOptions, 'waitMs' | 'knownFailure' | 'unusedMs'> {
   /** Hints by tool name, for tools that have no field for them. They add to those that a tool has. */
   readonly annotations?: Readonly<Record<string, ToolAnnotations>>;
 }
@@ -98,7 +98,7 @@ const inputItems = (messages: TurnMessages): string | readonly object[] =>
     ? messages
     : messages.map((message) => (typeof message === 'string' ? { role: 'user', content: message } : message));
 
-type HearMessages = (gate: Gate, who: Who, messages: TurnMessages) => Promise<number>;
+type HearMessages = (gate: Gate, who: ConversationRef, messages: TurnMessages) => Promise<number>;
 
 const HEAR_ROLES: HearMessages = (gate, who, messages) => hearAnthropic(gate, who, roleMessages(messages));
 
@@ -144,7 +144,7 @@ export type GatedFunctions<T extends FunctionTools> = {
 /** One turn of an agent: whose it is, what the person said, and the tools it may call. */
 export class AgentTurn {
   /** Whose conversation it is, for the functions of single adapters. */
-  readonly who: Who;
+  readonly who: ConversationRef;
   readonly #gate: Gate;
   readonly #tools: ToolRegistry;
   readonly #preparations: Preparations;
@@ -171,13 +171,13 @@ export class AgentTurn {
   }
 
   /** Calls of this conversation that wait for a person. */
-  async pending(): Promise<readonly WaitingApproval[]> {
+  async pending(): Promise<readonly PendingApproval[]> {
     return await waitingApprovals(this.#gate, this.who);
   }
 
   /** Counts a person's vote on a pending call. The program has authenticated the person. */
-  async vote(vote: Word): Promise<VoteResult> {
-    return await castWord(this.#gate, vote);
+  async vote(vote: PersonVote): Promise<VoteResult> {
+    return await castPersonVote(this.#gate, vote);
   }
 
   /** Ends the turn. What was let out and never ran is recorded so. */
@@ -254,7 +254,7 @@ export class AgentTurn {
     tools: T,
     options: WrapOptions = {},
   ): { -readonly [K in keyof T]: T[K] } {
-    this.#hear((gate, who, messages) => hearInput(gate, who, inputItems(messages)));
+    this.#hear((gate, who, messages) => recordUserInput(gate, who, inputItems(messages)));
     this.#register(options, new Set(), () => tools.map(openaiAgentsDefinition));
     return openaiAgentsTools(this.#gate, tools, this.#host(options));
   }
@@ -298,7 +298,7 @@ export class AgentTurn {
     tools: FunctionTools,
     options: WrapOptions = {},
   ): CallableToolLike<FunctionCallLike, FunctionResponsePart, { functionDeclarations: GoogleFunction[] }> {
-    this.#hear((gate, who, messages) => hearContents(gate, who, messages));
+    this.#hear((gate, who, messages) => recordUserContents(gate, who, messages));
     const definitions = this.#registerFunctions(tools, options);
     const declarations = definitions.map(({ name, description, inputSchema }) => ({
       name,
@@ -335,12 +335,12 @@ export class AgentTurn {
     const gated = Object.entries(handlersOf(tools)).map(([name, handler]) => [
       name,
       (input: unknown, call: { readonly id?: string; readonly signal?: AbortSignal } = {}) =>
-        runHeld(this.#gate, host, { name, input, ...call }, executeOf(handler)),
+        runWithApproval(this.#gate, host, { name, input, ...call }, executeOf(handler)),
     ]);
     return Object.fromEntries(gated) as GatedFunctions<T>;
   }
 
-  #host({ server = DEFAULT_SERVER, waitMs, knownFailure, unusedMs }: WrapOptions): HoldingHost {
+  #host({ server = DEFAULT_SERVER, waitMs, knownFailure, unusedMs }: WrapOptions): WaitingHostOptions {
     return {
       ...this.who,
       server,
@@ -367,7 +367,7 @@ export class AgentTurn {
   #register(
     options: WrapOptions,
     selfChecking: ReadonlySet<string>,
-    describe: () => readonly Definition[] | Promise<readonly Definition[]>,
+    describe: () => readonly McpToolDefinition[] | Promise<readonly McpToolDefinition[]>,
   ): void {
     const word = wordOf(options);
     this.#prepare(async () => {
@@ -394,7 +394,7 @@ const wordOf = ({
   settings,
   operator,
   autorunFiles,
-}: WrapOptions): ServerWord => ({
+}: WrapOptions): ToolServerOptions => ({
   server,
   ...(trust === undefined ? {} : { trust }),
   ...(settings === undefined ? {} : { settings }),
@@ -402,14 +402,17 @@ const wordOf = ({
   ...(autorunFiles === undefined ? {} : { autorunFiles }),
 });
 
-const withAnnotations = (definition: Definition, { annotations = {} }: WrapOptions): Definition => {
+const withAnnotations = (
+  definition: McpToolDefinition,
+  { annotations = {} }: WrapOptions,
+): McpToolDefinition => {
   const { name } = definition;
   const more = Object.hasOwn(annotations, name) ? annotations[name] : undefined;
   if (more === undefined) return definition;
   const before = definition['annotations'];
   return {
     ...definition,
-    annotations: asJson({ ...(typeof before === 'object' ? before : {}), ...more }),
+    annotations: toJson({ ...(typeof before === 'object' ? before : {}), ...more }),
   };
 };
 
@@ -418,9 +421,9 @@ const checkingIn = <T>(
   entries: readonly (readonly [string, T])[],
   schemaOf: (tool: T) => unknown,
 ): ReadonlySet<string> =>
-  new Set(entries.filter(([, tool]) => appliesItself(schemaOf(tool))).map(([name]) => name));
+  new Set(entries.filter(([, tool]) => isValidatingSchema(schemaOf(tool))).map(([name]) => name));
 
-const executeOf = (handler: Handler): Execute => {
-  const execute = handler as Execute;
+const executeOf = (handler: ToolHandler): ToolExecutor => {
+  const execute = handler as ToolExecutor;
   return (input, options) => execute(input, options);
 };

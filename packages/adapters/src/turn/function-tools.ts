@@ -1,9 +1,9 @@
 import type { Json, JsonObject, ToolAnnotations } from '@callgate/core';
 import { CallgateError, display, isJsonObject } from '@callgate/core';
-import type { Definition } from '../host/catalogue.ts';
-import { claimsIn } from '../host/catalogue.ts';
-import { asJson, isObject } from '../host/host.ts';
-import type { Handler, Handlers } from '../host/model-call.ts';
+import type { McpToolDefinition } from '../host/catalogue.ts';
+import { readClaimMembers } from '../host/catalogue.ts';
+import { toJson, isObject } from '../host/host-options.ts';
+import type { ToolHandler, ToolHandlers } from '../host/model-call.ts';
 
 /** A tool of a program that uses no framework for it. */
 export interface FunctionTool {
@@ -14,11 +14,11 @@ export interface FunctionTool {
   readonly annotations?: ToolAnnotations;
   readonly _meta?: JsonObject;
   /** Gets the arguments that were judged. */
-  readonly execute: Handler;
+  readonly execute: ToolHandler;
 }
 
 /** Tools by name. A bare function is a tool without a description: unreviewed, and treated as destructive. */
-export type FunctionTools = Readonly<Record<string, FunctionTool | Handler>>;
+export type FunctionTools = Readonly<Record<string, FunctionTool | ToolHandler>>;
 
 const ANY_OBJECT: JsonObject = { type: 'object' };
 
@@ -38,13 +38,13 @@ const schemaOf = (name: string, schema: unknown): JsonObject => {
   if (schema === undefined) return ANY_OBJECT;
   if (!isObject(schema)) throw noSchema(name);
   const standard = schema['~standard'];
-  if (standard === undefined) return objectSchema(name, asJson(schema));
+  if (standard === undefined) return objectSchema(name, toJson(schema));
   const converter = isObject(standard) ? standard['jsonSchema'] : undefined;
   const input = isObject(converter) ? converter['input'] : undefined;
   if (typeof input !== 'function') throw noSchema(name);
   let made: Json;
   try {
-    made = asJson(Reflect.apply(input, converter, [{ target: 'draft-07' }]));
+    made = toJson(Reflect.apply(input, converter, [{ target: 'draft-07' }]));
   } catch (error) {
     throw noSchema(name, error);
   }
@@ -52,7 +52,7 @@ const schemaOf = (name: string, schema: unknown): JsonObject => {
 };
 
 /** A tool as MCP defines it, with a schema that is an object. */
-export interface FunctionDefinition extends Definition {
+export interface FunctionDefinition extends McpToolDefinition {
   readonly description: string;
   readonly inputSchema: JsonObject;
 }
@@ -61,10 +61,10 @@ export const describeFunctions = (tools: FunctionTools): readonly FunctionDefini
   Object.entries(tools).map(([name, tool]) => {
     if (typeof tool === 'function') return { name, description: '', inputSchema: ANY_OBJECT };
     const { description = '', inputSchema } = tool;
-    return { name, description, inputSchema: schemaOf(name, inputSchema), ...claimsIn(tool) };
+    return { name, description, inputSchema: schemaOf(name, inputSchema), ...readClaimMembers(tool) };
   });
 
-export const handlersOf = (tools: FunctionTools): Handlers =>
+export const handlersOf = (tools: FunctionTools): ToolHandlers =>
   Object.fromEntries(
     Object.entries(tools).map(([name, tool]) => [name, typeof tool === 'function' ? tool : tool.execute]),
   );

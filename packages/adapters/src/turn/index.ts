@@ -21,4 +21,4 @@ export type {
 export type { FunctionTool, FunctionTools } from './function-tools.ts';
 export { Preparations, prepareGate } from './prepared-gate.ts';
 export { ToolRegistry } from './tool-registry.ts';
-export type { WaitingApproval, Word } from '../host/approvals.ts';
+export type { PendingApproval, PersonVote } from '../host/approvals.ts';

@@ -1,7 +1,7 @@
 import { contextKey } from '@callgate/core/label';
 import type { CallRequest, Gate } from '@callgate/gate';
-import { sessionOf } from '../host/host.ts';
-import type { Who } from '../host/host.ts';
+import { sessionOf } from '../host/host-options.ts';
+import type { ConversationRef } from '../host/host-options.ts';
 
 type WaitingMethods = Pick<Gate, 'decide' | 'hold' | 'begin' | 'run' | 'report'>;
 
@@ -10,7 +10,7 @@ export class Preparations {
   readonly #pending: Map<string, Promise<unknown>> = new Map();
 
   /** Adds work to a conversation. Its calls wait for it, and fail while it has failed. */
-  add(who: Who, work: () => Promise<unknown>): void {
+  add(who: ConversationRef, work: () => Promise<unknown>): void {
     const key = sessionOf(who);
     const before = this.#pending.get(key) ?? Promise.resolve();
     const after = before.then(work);
@@ -23,7 +23,7 @@ export class Preparations {
   }
 
   /** A new turn begins: what failed in the last one may be tried again. */
-  restart(who: Who): void {
+  restart(who: ConversationRef): void {
     const key = sessionOf(who);
     const before = this.#pending.get(key);
     if (before !== undefined)

@@ -1,5 +1,5 @@
 import type { TracedTool } from '@callgate/core';
-import { undescribedTool } from '@callgate/core/host-tools';
+import { makeUndescribedTool } from '@callgate/core/host-tools';
 import type { ToolCatalogue } from '@callgate/gate';
 import { dropOldest } from '../host/per-gate.ts';
 import type { ClientCatalogue } from '../mcp-client/client-catalogue.ts';
@@ -66,7 +66,7 @@ export class ToolRegistry implements ToolCatalogue {
   /** The same object for the same name: the gate takes another one for a changed definition. */
   #undescribedTool(server: string, name: string): TracedTool {
     const key = toolKey(server, name);
-    const tool = this.#undescribed.get(key) ?? undescribedTool(server, name);
+    const tool = this.#undescribed.get(key) ?? makeUndescribedTool(server, name);
     this.#undescribed.set(key, tool);
     dropOldest(this.#undescribed, MOST_UNDESCRIBED);
     return tool;

@@ -1,9 +1,9 @@
 import type { TurnOptions } from '@callgate/adapters/turn';
 import { AgentTurn, Preparations, ToolRegistry, prepareGate } from '@callgate/adapters/turn';
 import type { Decision, JsonObject, Policy } from '@callgate/core';
-import type { CallRequest, Gate, GateOptions, Judgement } from '@callgate/gate';
+import type { CallRequest, Gate, GateOptions, DecisionPreview } from '@callgate/gate';
 import { createGate } from '@callgate/gate';
-import { openPolicy } from '../input/policy-source.ts';
+import { openPolicy } from '../input/open-policy.ts';
 import { openPlace } from './open-place.ts';
 
 export interface CallgateOptions extends Pick<GateOptions, 'people' | 'channels' | 'limits' | 'clock'> {
@@ -19,7 +19,7 @@ export interface CallgateOptions extends Pick<GateOptions, 'people' | 'channels'
 /** Takes a tool by its name, or a whole request. */
 export interface DecideCall {
   (tool: string, args?: JsonObject): Promise<Decision>;
-  (request: CallRequest, options?: { readonly anyArguments?: boolean }): Promise<Judgement>;
+  (request: CallRequest, options?: { readonly anyArguments?: boolean }): Promise<DecisionPreview>;
 }
 
 /** A gate inside a program. */

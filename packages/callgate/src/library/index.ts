@@ -20,11 +20,11 @@ export type {
   GatedFunctions,
   TurnMessages,
   TurnOptions,
-  WaitingApproval,
-  Word,
+  PendingApproval,
+  PersonVote,
   WrapOptions,
 } from '@callgate/adapters/turn';
 export { CallgateError } from '@callgate/core';
-export type { Decision, Json, JsonObject, Outcome, Policy, PrincipalName, Trust } from '@callgate/core';
+export type { Decision, Json, JsonObject, Outcome, Policy, PrincipalName, TrustLevel } from '@callgate/core';
 export { callbackChannel, terminalChannel, webhookChannel } from '@callgate/gate';
-export type { Channel, Gate, People } from '@callgate/gate';
+export type { ApprovalChannel, Gate, People } from '@callgate/gate';

@@ -8,9 +8,9 @@ import { openSqliteStore } from '@callgate/gate/sqlite';
 import { isPostgresUrl } from '@callgate/gate/store';
 import { openStore } from '@callgate/gateway/store';
 import { CONFIG_NAME } from '../home/find-config.ts';
-import { homeAnswers } from '../home/home-answers.ts';
+import { followHomeAnswers } from '../home/follow-home-answers.ts';
 import { homePaths } from '../home/home-paths.ts';
-import { homeStore } from '../home/home-store.ts';
+import { locateHomeStore } from '../home/locate-home-store.ts';
 import { refuseWritableHome } from '../home/refuse-writable-home.ts';
 
 /** What a gate keeps: its store, its keys, and who may approve. */
@@ -53,8 +53,10 @@ export const openPlace = async (
   const home = homePaths(env);
   refuseWritableHome(home.folder);
   const address =
-    given === undefined || database !== undefined ? await homeStore(env, database) : home.database;
-  const people = existsSync(join(home.folder, CONFIG_NAME)) ? (await homeAnswers(env)()).people : SINGLE_USER;
+    given === undefined || database !== undefined ? await locateHomeStore(env, database) : home.database;
+  const people = existsSync(join(home.folder, CONFIG_NAME))
+    ? (await followHomeAnswers(env)()).people
+    : SINGLE_USER;
   const keys = openKeys(home.keys);
   const remember = { path: home.anchors };
   await refuseNewStore(address, remember, keys);
