@@ -1,5 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
-import { nearest } from '@callgate/policy';
+import { findNearestName } from '@callgate/policy';
 import type { Command, Commands } from './commands/command.ts';
 import { bold, dim, write } from './show/style.ts';
 
@@ -234,8 +234,8 @@ const unknownCommand = (args: readonly string[]): CallgateError => {
   const written = below.length > 0 && !second.startsWith('-') ? `${first} ${second}`.trim() : first;
   const near =
     (second === '' && below.length === 1 ? below[0] : undefined) ??
-    nearest(`${first} ${second}`, names) ??
-    nearest(first, names) ??
+    findNearestName(`${first} ${second}`, names) ??
+    findNearestName(first, names) ??
     (below.length === 1 ? below[0] : undefined);
   return new CallgateError(
     'COMMAND_UNKNOWN',

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callgate, ensureBuilt, fileWith } from './fixtures/run-callgate.ts';
+import { runCallgate, ensureBuilt, fileWith } from './fixtures/run-callgate.ts';
 import { ATTACKED, ATTACKER, OFFICE, jsonLines } from './fixtures/traces.ts';
 
 beforeAll(ensureBuilt);
@@ -57,7 +57,7 @@ const MESSAGES = [
 ];
 
 const replayed = async (traces: string): Promise<string[]> => {
-  const ran = await callgate(['replay', '--catalogue', OFFICE, '--policy', 'intent', '-'], traces);
+  const ran = await runCallgate(['replay', '--catalogue', OFFICE, '--policy', 'intent', '-'], traces);
   expect(ran.err).toBe('');
   return ran.out
     .split('\n')
@@ -71,8 +71,8 @@ const replayed = async (traces: string): Promise<string[]> => {
 describe('callgate trace convert', () => {
   it('makes traces of spans that replay understands, wherever the spans stand', async () => {
     const [one, apart] = await Promise.all([
-      callgate(['trace', 'convert', fileWith(otlp(SEND, READ, ROOT))]),
-      callgate([
+      runCallgate(['trace', 'convert', fileWith(otlp(SEND, READ, ROOT))]),
+      runCallgate([
         'trace',
         'convert',
         '--from',
@@ -95,7 +95,7 @@ describe('callgate trace convert', () => {
       fileWith(jsonLines(...MESSAGES), '.jsonl'),
     ];
     for (const file of forms) {
-      const { code, out, err } = await callgate(['trace', 'convert', '--server', 'mail', file]);
+      const { code, out, err } = await runCallgate(['trace', 'convert', '--server', 'mail', file]);
       expect({ code, err }).toEqual({ code: 0, err: '' });
       expect((await replayed(out)).map((line) => line.replace(/^\S+ /, ''))).toEqual(['r auto', 's confirm']);
     }
@@ -106,7 +106,7 @@ describe('callgate trace convert', () => {
       `{"a": 1}\n${jsonLines(ATTACKED)}{"messages": [{"role": "assistant", "tool_calls": [{"id": "x", "function": {"name": "f", "arguments": "{"}}]}]}\n${JSON.stringify({ id: 'fine', messages: MESSAGES })}\n`,
       '.jsonl',
     );
-    const { code, out, err } = await callgate(['trace', 'convert', odd]);
+    const { code, out, err } = await runCallgate(['trace', 'convert', odd]);
     expect(code).toBe(1);
     expect(out.split('\n').filter(Boolean)).toHaveLength(1);
     expect(JSON.parse(out)).toMatchObject({ session: 'fine' });
@@ -117,8 +117,8 @@ describe('callgate trace convert', () => {
 
   it('minds what it is told the format is', async () => {
     const [other, none] = await Promise.all([
-      callgate(['trace', 'convert', '--from', 'otel', fileWith(JSON.stringify(MESSAGES))]),
-      callgate(['trace', 'convert', '--from', 'csv', fileWith('{}')]),
+      runCallgate(['trace', 'convert', '--from', 'otel', fileWith(JSON.stringify(MESSAGES))]),
+      runCallgate(['trace', 'convert', '--from', 'csv', fileWith('{}')]),
     ]);
     expect([other.code, other.out, other.err]).toEqual([
       1,
@@ -135,7 +135,7 @@ describe('callgate trace convert', () => {
       attribute('gen_ai.operation.name', 'execute_tool'),
       attribute('gen_ai.tool.name', 'x'),
     );
-    const { code, err } = await callgate(['trace', 'convert', fileWith(otlp(ROOT, bare))]);
+    const { code, err } = await runCallgate(['trace', 'convert', fileWith(otlp(ROOT, bare))]);
     expect(code).toBe(0);
     expect(err).toContain('note: recorded without arguments: 1 call');
     expect(err).toContain('note: recorded without results: 1 call');

@@ -1,38 +1,38 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
 import type { Keys } from '@callgate/gate';
-import type { Checkpoint, RecordRow } from '@callgate/gate/record';
-import type { Reader } from '@callgate/gate/store';
-import { jsonLine, makeReport, rowProblems } from '@callgate/gate/audit';
+import type { Checkpoint, StoredEntry } from '@callgate/gate/record';
+import type { StoreReader } from '@callgate/gate/store';
+import { formatEntryJson, makeAuditReport, findEntryProblems } from '@callgate/gate/audit';
 import {
   MerkleTree,
-  anchorLine,
-  decidedDetail,
+  formatAnchorLine,
+  readDecisionDetail,
   openArguments,
   readCheckpoint,
   readKeys,
-  readRow,
-  secretsOf,
+  parseEntry,
+  getCallSecretScope,
 } from '@callgate/gate/record';
-import type { RecordCall } from '@callgate/operations/api';
-import { rowsFrom, withRecord } from '../audit/open-record.ts';
+import type { AuditCall } from '@callgate/operations/api';
+import { readEntriesFrom, withAuditLog } from '../audit/open-audit-log.ts';
 import { reportHtml } from '../audit/report-html.ts';
 import { reportMarkdown } from '../audit/report-markdown.ts';
 import { reportParts } from '../audit/report-parts.ts';
-import type { ShownRow } from '../audit/row-text.ts';
-import { rowBlock, storedLine } from '../audit/row-text.ts';
-import { CALL_OPTIONS, callFilterOf } from '../options/call-options.ts';
-import { readMoment } from '../options/moment.ts';
+import type { DisplayedEntry } from '../audit/entry-text.ts';
+import { entryBlock, storedEntryLine } from '../audit/entry-text.ts';
+import { CALL_FILTER_OPTIONS, parseCallFilter } from '../options/call-filter-options.ts';
+import { readMoment } from '../options/read-moment.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { RECORD_PLACE } from '../options/record-place.ts';
+import { AUDIT_LOG_OPTIONS } from '../options/audit-log-location.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { openOutput, writeFile } from '../show/output.ts';
-import { bold, dim, write, writeInTurn } from '../show/style.ts';
+import { openLineOutput, writeOutputFile } from '../show/line-output.ts';
+import { bold, dim, write, writeAndWait } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
 
 /** One call on one line. */
-const callLine = (call: RecordCall): string => {
+const callLine = (call: AuditCall): string => {
   const told = [
     ...(call.rule === null ? [] : [`by ${display(call.rule, { max: 80 })}`]),
     ...(call.enforced ? [] : ['only observed']),
@@ -51,7 +51,7 @@ const callLine = (call: RecordCall): string => {
 };
 
 /** The same for programs. */
-const callJson = ({ target, ...call }: RecordCall): Json => ({ ...call, tool: target });
+const callJson = ({ target, ...call }: AuditCall): Json => ({ ...call, tool: target });
 
 const LOOK_AGAIN_MS = 300;
 
@@ -63,16 +63,16 @@ const tailLimit = (text: string): number => {
   });
 };
 
-const tell = async (read: Reader, from: number, json: boolean): Promise<number> => {
+const printEntries = async (read: StoreReader, from: number, json: boolean): Promise<number> => {
   let next = from;
-  for await (const row of rowsFrom(read, from)) {
-    await writeInTurn(json ? jsonLine(row) : storedLine(row));
+  for await (const row of readEntriesFrom(read, from)) {
+    await writeAndWait(json ? formatEntryJson(row) : storedEntryLine(row));
     next = row.seq + 1;
   }
   return next;
 };
 
-const findRows = async (read: Reader, what: string): Promise<readonly RecordRow[]> => {
+const findRows = async (read: StoreReader, what: string): Promise<readonly StoredEntry[]> => {
   const rows = /^\d{1,15}$/.test(what)
     ? (await read.rows(Number(what), 1)).filter(({ seq }) => seq === Number(what))
     : await read.rowsOfCall(what);
@@ -84,20 +84,20 @@ const findRows = async (read: Reader, what: string): Promise<readonly RecordRow[
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-const shown = (row: RecordRow, keys: Keys | undefined): ShownRow => {
-  const read = readRow(row.bytes);
-  const request = decidedDetail(read.detail)?.request;
+const toDisplayedEntry = (row: StoredEntry, keys: Keys | undefined): DisplayedEntry => {
+  const read = parseEntry(row.bytes);
+  const request = readDecisionDetail(read.detail)?.request;
   const opened =
     keys === undefined || request === undefined || read.call === null
       ? {}
-      : { opened: openArguments(keys, canonical(request.arguments), secretsOf(read.call)) };
+      : { opened: openArguments(keys, canonical(request.arguments), getCallSecretScope(read.call)) };
   return { row: read, hash: hex(row.hash), ...opened };
 };
 
 const BATCH = 10_000;
 
 /** The tree up to the last checkpoint, if there is one. */
-const treeOf = async (read: Reader): Promise<SignedTree | undefined> => {
+const treeOf = async (read: StoreReader): Promise<SignedTree | undefined> => {
   const checkpoint = (await read.checkpoints()).at(-1);
   if (checkpoint === undefined) return undefined;
   const { size, root } = readCheckpoint(checkpoint);
@@ -126,7 +126,7 @@ const proofOf = (signed: SignedTree | undefined, seq: number): object | null =>
         size: signed.tree.size,
         root: hex(signed.tree.root()),
         proof: signed.tree.inclusionProof(seq - 1).map(hex),
-        ...JSON.parse(anchorLine(signed.checkpoint)),
+        ...JSON.parse(formatAnchorLine(signed.checkpoint)),
       };
 
 const differs = (what: string): void => {
@@ -135,8 +135,8 @@ const differs = (what: string): void => {
 };
 
 /** Says on the side what of the rows is not as it was recorded. What is shown is what is there. */
-const checkRows = async (read: Reader, rows: readonly RecordRow[]): Promise<void> => {
-  for (const { seq, what } of await rowProblems(read, rows))
+const checkRows = async (read: StoreReader, rows: readonly StoredEntry[]): Promise<void> => {
+  for (const { seq, what } of await findEntryProblems(read, rows))
     differs(`row ${seq} is not what was recorded: ${what}`);
 };
 
@@ -156,19 +156,19 @@ const isFormat = (format: string): format is keyof typeof RENDER => Object.hasOw
 export const commands: Commands = {
   'audit tail': command(
     {
-      ...RECORD_PLACE,
+      ...AUDIT_LOG_OPTIONS,
       follow: flagOption('Go on, and tell what comes until it is interrupted'),
       json: flagOption('One row a line as it is stored, with its hash'),
       limit: { type: 'string', default: '20', description: 'How many of the last rows' },
     },
     async (given) => {
       const limit = tailLimit(given.limit);
-      await withRecord(given, async ({ read }) => {
+      await withAuditLog(given, async ({ read }) => {
         const { seq } = await read.head();
-        let next = await tell(read, Math.max(1, seq - limit + 1), given.json === true);
+        let next = await printEntries(read, Math.max(1, seq - limit + 1), given.json === true);
         while (given.follow === true) {
           await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-          next = await tell(read, next, given.json === true);
+          next = await printEntries(read, next, given.json === true);
         }
       });
     },
@@ -176,18 +176,18 @@ export const commands: Commands = {
   'audit show': command(
     {
       what: { type: 'positional', required: true, description: 'The id of a call, or the number of a row' },
-      ...RECORD_PLACE,
+      ...AUDIT_LOG_OPTIONS,
       secrets: flagOption('Open sealed arguments with the key file beside the database'),
       json: flagOption('As JSON, each row with the proof that the last checkpoint covers it'),
     },
     async (given) => {
-      await withRecord(given, async ({ read, home }) => {
+      await withAuditLog(given, async ({ read, home }) => {
         const keys = given.secrets === true ? readKeys(home.keys) : undefined;
         const found = await findRows(read, given.what);
         await checkRows(read, found);
-        const rows = found.map((row) => shown(row, keys));
+        const rows = found.map((row) => toDisplayedEntry(row, keys));
         if (given.json !== true) {
-          for (const each of rows) await writeInTurn(`${rowBlock(each)}\n`);
+          for (const each of rows) await writeAndWait(`${entryBlock(each)}\n`);
           return;
         }
         const tree = await treeOf(read);
@@ -207,15 +207,15 @@ export const commands: Commands = {
   ),
   'audit search': command(
     {
-      ...RECORD_PLACE,
-      ...CALL_OPTIONS,
+      ...AUDIT_LOG_OPTIONS,
+      ...CALL_FILTER_OPTIONS,
       limit: { type: 'string', default: '50', description: 'At most so many, the newest first' },
       json: flagOption('One call a line as JSON'),
     },
     async (given) => {
       const limit = searchLimit(given.limit);
-      const filter = callFilterOf(given);
-      await withRecord(given, async ({ operations }) => {
+      const filter = parseCallFilter(given);
+      await withAuditLog(given, async ({ operations }) => {
         let left = limit;
         for (let after: string | undefined; left > 0;) {
           const page = await operations.ask('record.search', {
@@ -225,7 +225,7 @@ export const commands: Commands = {
           });
           left -= page.items.length;
           for (const call of page.items)
-            await writeInTurn(given.json === true ? asciiJson(callJson(call)) : callLine(call));
+            await writeAndWait(given.json === true ? asciiJson(callJson(call)) : callLine(call));
           if (page.next === null) return;
           after = page.next;
         }
@@ -235,11 +235,11 @@ export const commands: Commands = {
   ),
   'audit export': command(
     {
-      ...RECORD_PLACE,
+      ...AUDIT_LOG_OPTIONS,
       format: textOption(
         'jsonl (rows as they are stored, with the disclosure each decision was made on) or csv',
       ),
-      ...CALL_OPTIONS,
+      ...CALL_FILTER_OPTIONS,
       out: textOption('A file; standard output if absent'),
     },
     async (given) => {
@@ -248,15 +248,15 @@ export const commands: Commands = {
         throw new CallgateError('OPTION_VALUE', `there is no format \`${display(format, { max: 40 })}\``, {
           help: 'there are jsonl and csv',
         });
-      const filter = callFilterOf(given);
-      await withRecord(given, async ({ operations }) => {
-        await writeFile(given.out, await operations.ask('record.export', { format, filter }));
+      const filter = parseCallFilter(given);
+      await withAuditLog(given, async ({ operations }) => {
+        await writeOutputFile(given.out, await operations.ask('record.export', { format, filter }));
       });
     },
   ),
   'audit report': command(
     {
-      ...RECORD_PLACE,
+      ...AUDIT_LOG_OPTIONS,
       format: { type: 'string', default: 'markdown', description: 'markdown or html' },
       since: textOption('Only what came at or after, as 2026-11-15 or 2026-11-15T08:30:00Z'),
       until: textOption('Only what came before'),
@@ -270,12 +270,12 @@ export const commands: Commands = {
         });
       const since = readMoment('since', given.since);
       const until = readMoment('until', given.until);
-      await withRecord(given, async ({ read }) => {
-        const report = await makeReport(read, {
+      await withAuditLog(given, async ({ read }) => {
+        const report = await makeAuditReport(read, {
           ...(since === undefined ? {} : { since }),
           ...(until === undefined ? {} : { until }),
         });
-        const output = await openOutput(given.out);
+        const output = await openLineOutput(given.out);
         try {
           await output.line(RENDER[format](reportParts(report)));
         } finally {

@@ -1,31 +1,39 @@
-import type { Json, JsonObject, Policy, TracedTool, Trust } from '@callgate/core';
+import type { Json, JsonObject, Policy, TracedTool, TrustLevel } from '@callgate/core';
 import type { CallArguments } from '@callgate/core/receive';
-import { CallgateError, Engine, describeTool, display, isJsonObject, own, traceTool } from '@callgate/core';
-import { autoIf } from '@callgate/core/decide';
+import {
+  CallgateError,
+  Engine,
+  describeTool,
+  display,
+  isJsonObject,
+  getOwn,
+  traceTool,
+} from '@callgate/core';
+import { findAutoConditions } from '@callgate/core/decide';
 import { decisionMessages } from '@callgate/messages/decision';
 import { parseStrict, receiveArguments } from '@callgate/core/receive';
 import type { PolicyProblem, PolicySource } from '@callgate/policy';
-import { formatProblem, isPreset, lintPolicy, loadPolicy, nearest } from '@callgate/policy';
-import type { Catalogue, CatalogueServer } from '../catalogue/read.ts';
-import { readCatalogue, readDataFile } from '../catalogue/read.ts';
-import { trustOf } from '../catalogue/trust.ts';
-import { refuseUnknownKeys } from '../input/known-keys.ts';
+import { formatProblem, isPreset, lintPolicy, loadPolicy, findNearestName } from '@callgate/policy';
+import type { CatalogueFile, CatalogueServer } from '../catalogue/read-catalogue.ts';
+import { readCatalogue, readDataFile } from '../catalogue/read-catalogue.ts';
+import { parseTrust } from '../catalogue/parse-trust.ts';
+import { refuseUnknownKeys } from '../input/refuse-unknown-keys.ts';
 import { now } from '../input/now.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { openPolicy, readPolicySource } from '../input/policy-source.ts';
-import type { Line } from '../input/read-lines.ts';
+import { openPolicy, readPolicySource } from '../input/open-policy.ts';
+import type { InputLine } from '../input/read-lines.ts';
 import { readLines } from '../input/read-lines.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { decisionJson } from '../show/decision-json.ts';
-import { explanation } from '../show/explanation.ts';
-import { write, writeInTurn } from '../show/style.ts';
-import type { CircumstancesOf } from '../input/situation.ts';
-import { decisionInput, readCircumstances, readPrincipal } from '../input/situation.ts';
+import { explanationText } from '../show/explanation-text.ts';
+import { write, writeAndWait } from '../show/style.ts';
+import type { SessionFactsLookup } from '../input/session-facts.ts';
+import { buildDecisionInput, readSessionFacts, readPrincipal } from '../input/session-facts.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
 
 /** Arguments in the one form in which they are judged, shown, recorded and sent. */
-export const argumentsOf = (value: Json | undefined): CallArguments => {
+export const toCallArguments = (value: Json | undefined): CallArguments => {
   if (value === undefined || value === null) return receiveArguments({});
   if (isJsonObject(value)) return receiveArguments(value);
   throw new CallgateError('INPUT_SHAPE', 'args: not an object');
@@ -34,23 +42,23 @@ export const argumentsOf = (value: Json | undefined): CallArguments => {
 const argumentsOfLine = (line: JsonObject): CallArguments => {
   if (Object.hasOwn(line, 'args') && Object.hasOwn(line, 'arguments'))
     throw new CallgateError('INPUT_TWICE', 'line: args and arguments are the same thing; give one');
-  return argumentsOf(own(line, 'args') ?? own(line, 'arguments'));
+  return toCallArguments(getOwn(line, 'args') ?? getOwn(line, 'arguments'));
 };
 
 const suggestion = (written: string, names: readonly string[]): { help: string } => {
-  const near = nearest(written, names);
+  const near = findNearestName(written, names);
   return { help: near === undefined ? `there are ${names.length}` : `did you mean \`${display(near)}\`?` };
 };
 
 /** A session file that says nothing is a mistake: taken for a session that touched nothing, it would relax. */
-export const readSession = (path: string): CircumstancesOf => {
+export const readSession = (path: string): SessionFactsLookup => {
   const content = readDataFile(path);
   if (content === null) throw new CallgateError('SESSION_EMPTY', `${display(path)} is empty`);
-  return readCircumstances(content);
+  return readSessionFacts(content);
 };
 
 /** The server somebody named; the only one there is needs no name. */
-const findServer = ({ servers }: Catalogue, name: string | undefined): CatalogueServer => {
+const findServer = ({ servers }: CatalogueFile, name: string | undefined): CatalogueServer => {
   const [only] = servers;
   if (name === undefined && servers.length === 1 && only !== undefined) return only;
   if (name === undefined)
@@ -69,7 +77,7 @@ export const findTool = (
   path: string,
   server: string | undefined,
   name: string,
-  trust: Trust | undefined,
+  trust: TrustLevel | undefined,
 ): TracedTool => {
   const catalogue = readCatalogue(path, server === undefined ? { trust } : { trust, server });
   for (const diagnosis of catalogue.diagnoses) process.stderr.write(`note: ${diagnosis}\n`);
@@ -88,30 +96,34 @@ const unexpected = (error: unknown): CallgateError =>
 const LINE_KEYS = ['server', 'trust', 'tool', 'args', 'arguments', 'session', 'principal'];
 
 /** One line of a batch. A line that cannot be read is answered with block and costs nothing else. */
-const explainLine = (engine: Engine, policy: Policy, line: Line): Record<string, unknown> => {
+const explainLine = (engine: Engine, policy: Policy, line: InputLine): Record<string, unknown> => {
   try {
     if (line === undefined) throw new CallgateError('INPUT_TOO_LONG', 'the line is longer than 8 MiB');
     const parsed = parseStrict(line);
     if (!isJsonObject(parsed)) throw new CallgateError('INPUT_SHAPE', 'not an object');
     refuseUnknownKeys('line', parsed, LINE_KEYS);
-    const definition = own(parsed, 'tool');
-    const server = own(parsed, 'server');
+    const definition = getOwn(parsed, 'tool');
+    const server = getOwn(parsed, 'server');
     if (definition === undefined || !isJsonObject(definition))
       throw new CallgateError('INPUT_SHAPE', 'tool: not a tool definition');
     if (typeof server !== 'string') throw new CallgateError('INPUT_SHAPE', 'server: not a name');
-    const tool = describeTool({ server, trust: trustOf(own(parsed, 'trust')) ?? 'untrusted', definition });
-    const circumstancesOf = readCircumstances(own(parsed, 'session'));
+    const tool = describeTool({
+      server,
+      trust: parseTrust(getOwn(parsed, 'trust')) ?? 'untrusted',
+      definition,
+    });
+    const circumstancesOf = readSessionFacts(getOwn(parsed, 'session'));
     const call = argumentsOfLine(parsed);
     const circumstances = circumstancesOf(traceTool(tool, definition), call.arguments);
-    const input = decisionInput(
+    const input = buildDecisionInput(
       policy,
       tool,
       circumstances,
-      readPrincipal(own(parsed, 'principal')),
+      readPrincipal(getOwn(parsed, 'principal')),
       call.arguments,
       now(),
     );
-    return decisionJson(input, call, engine.decide(input), autoIf(policy, input));
+    return decisionJson(input, call, engine.decide(input), findAutoConditions(policy, input));
   } catch (error) {
     const { code, message, help } = error instanceof CallgateError ? error : unexpected(error);
     return {
@@ -129,11 +141,11 @@ const explainBatch = async (policy: Policy): Promise<void> => {
   const engine = new Engine(policy);
   for await (const line of readLines(process.stdin)) {
     if (line !== undefined && isBlank(line)) continue;
-    await writeInTurn(asciiJson(explainLine(engine, policy, line)));
+    await writeAndWait(asciiJson(explainLine(engine, policy, line)));
   }
 };
 
-const report = (problems: readonly PolicyProblem[], json: boolean): void => {
+const printProblems = (problems: readonly PolicyProblem[], json: boolean): void => {
   if (json) write(asciiJson({ problems }));
   else for (const problem of problems) write(formatProblem(problem));
 };
@@ -167,14 +179,14 @@ export const commands: Commands = {
         requiredOption(given.catalogue, 'catalogue', 'explain'),
         given.server,
         requiredOption(given.tool, 'tool', 'explain'),
-        trustOf(given.trust),
+        parseTrust(given.trust),
       );
       const { tool } = traced;
       const circumstancesOf =
-        given.session === undefined ? readCircumstances(undefined) : readSession(given.session);
-      const call = argumentsOf(parseStrict(given.args));
+        given.session === undefined ? readSessionFacts(undefined) : readSession(given.session);
+      const call = toCallArguments(parseStrict(given.args));
       const circumstances = circumstancesOf(traced, call.arguments);
-      const input = decisionInput(
+      const input = buildDecisionInput(
         policy,
         tool,
         circumstances,
@@ -183,11 +195,11 @@ export const commands: Commands = {
         now(),
       );
       const decision = new Engine(policy).decide(input);
-      const suggestions = autoIf(policy, input);
+      const suggestions = findAutoConditions(policy, input);
       write(
         given.json === true
           ? asciiJson(decisionJson(input, call, decision, suggestions), 2)
-          : explanation(input, policy.name, decision, suggestions),
+          : explanationText(input, policy.name, decision, suggestions),
       );
     },
   ),
@@ -208,19 +220,19 @@ export const commands: Commands = {
       );
       const loaded = loadPolicy(sources);
       if (!loaded.ok) {
-        report(loaded.problems, given.json ?? false);
+        printProblems(loaded.problems, given.json ?? false);
         process.exitCode = 1;
         return;
       }
       const catalogue =
         given.catalogue === undefined
           ? undefined
-          : readCatalogue(given.catalogue, { trust: trustOf(given.trust) });
+          : readCatalogue(given.catalogue, { trust: parseTrust(given.trust) });
       const warnings = lintPolicy(
         loaded.policy,
         catalogue?.servers.flatMap((server) => server.tools),
       );
-      report(warnings, given.json ?? false);
+      printProblems(warnings, given.json ?? false);
       if (given.json !== true)
         write(
           `${loaded.policy.rules.length} rules, ${warnings.length} warnings, revision ${loaded.policy.revision}${loaded.policy.mode === 'observe' ? ', OBSERVING ONLY' : ''}`,

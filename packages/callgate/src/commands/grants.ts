@@ -1,11 +1,11 @@
 import type { LabelName } from '@callgate/core/label';
 import { CallgateError, display } from '@callgate/core';
 import { LABEL_NAMES } from '@callgate/core/label';
-import { openAccess } from '../desk/open-access.ts';
-import { allPages } from '../desk/pages.ts';
+import { openOperationsAccess } from '../desk/open-operations-access.ts';
+import { readAllPages } from '../desk/read-all-pages.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { bold, write, writeInTurn } from '../show/style.ts';
+import { bold, write, writeAndWait } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
 
@@ -18,7 +18,7 @@ const renameError =
       : error;
   };
 
-const foundOut = (text: string): 'happened' | 'did-not-happen' => {
+const parseFinding = (text: string): 'happened' | 'did-not-happen' => {
   if (text === 'happened' || text === 'did-not-happen') return text;
   throw new CallgateError('OPTION_VALUE', `--as: \`${display(text, { max: 40 })}\` is neither of the two`, {
     help: 'write happened or did-not-happen',
@@ -33,16 +33,19 @@ const labelOf = (text: string): LabelName => {
   });
 };
 
-const told = (what: { readonly [name: string]: string }, label: LabelName, json: boolean): void =>
-  write(json ? asciiJson({ ...what, label, declassified: true }) : `${label} is taken away`);
+const printRemovedLabel = (
+  what: { readonly [name: string]: string },
+  label: LabelName,
+  json: boolean,
+): void => write(json ? asciiJson({ ...what, label, declassified: true }) : `${label} is taken away`);
 
-const takeFromStore = async (
+const removeStoreLabel = async (
   store: string,
   label: LabelName,
   reason: string,
   json: boolean,
 ): Promise<void> => {
-  const access = await openAccess({ write: true });
+  const access = await openOperationsAccess({ write: true });
   try {
     await access.operations.ask('sessions.declassifyStore', { store, label, reason }).catch(
       renameError('LABEL_CHANGED', 'STORE_UNLABELLED', {
@@ -50,7 +53,7 @@ const takeFromStore = async (
         help: 'stores are called `server NAME`, or `store NAME` where the operator named them',
       }),
     );
-    told({ store }, label, json);
+    printRemovedLabel({ store }, label, json);
   } finally {
     await access.close();
   }
@@ -63,15 +66,15 @@ export const commands: Commands = {
       json: flagOption('One grant a line as JSON'),
     },
     async (given) => {
-      const access = await openAccess({ write: false });
+      const access = await openOperationsAccess({ write: false });
       try {
         let count = 0;
         const live = given.all !== true;
-        for await (const { grant, words } of allPages((page) =>
+        for await (const { grant, words } of readAllPages((page) =>
           access.operations.ask('inbox.grants', { ...page, live }),
         )) {
           count += 1;
-          await writeInTurn(
+          await writeAndWait(
             given.json === true ? asciiJson(grant) : `${bold(display(grant.id, { max: 128 }))}\n  ${words}\n`,
           );
         }
@@ -90,7 +93,7 @@ export const commands: Commands = {
     },
     async (given) => {
       const reason = requiredOption(given.reason, 'reason', 'grant revoke');
-      const access = await openAccess({ write: true });
+      const access = await openOperationsAccess({ write: true });
       try {
         await access.operations.ask('inbox.revoke', { grant: given.grant, reason }).catch(
           renameError('GRANT_CHANGED', 'GRANT_OVER', {
@@ -118,9 +121,9 @@ export const commands: Commands = {
       json: flagOption('What was done as JSON'),
     },
     async (given) => {
-      const as = foundOut(requiredOption(given.as, 'as', 'settle'));
+      const as = parseFinding(requiredOption(given.as, 'as', 'settle'));
       const reason = requiredOption(given.reason, 'reason', 'settle');
-      const access = await openAccess({ write: true });
+      const access = await openOperationsAccess({ write: true });
       try {
         await access.operations.ask('inbox.settle', { call: given.call, as, reason }).catch(
           renameError('CALL_CHANGED', 'CALL_SETTLED', {
@@ -153,10 +156,10 @@ export const commands: Commands = {
       const label = labelOf(requiredOption(given.label, 'label', 'declassify'));
       const reason = requiredOption(given.reason, 'reason', 'declassify');
       if (given.store !== undefined)
-        return await takeFromStore(given.store, label, reason, given.json === true);
+        return await removeStoreLabel(given.store, label, reason, given.json === true);
       const principal = requiredOption(given.principal, 'principal', 'declassify');
       const authenticated = given.context !== undefined;
-      const access = await openAccess({ write: true });
+      const access = await openOperationsAccess({ write: true });
       try {
         // ids that only a client sends are one context, whatever they are
         const context = given.context ?? '-';
@@ -174,7 +177,7 @@ export const commands: Commands = {
             `${display(principal, { max: 200 })} has no context ${given.context === undefined ? 'that only a client names' : display(given.context, { max: 256 })} that is labelled ${label}`,
             { help: 'callgate inbox --json tells the principal and context of each call' },
           );
-        told(
+        printRemovedLabel(
           { principal, ...(given.context === undefined ? {} : { context: given.context }) },
           label,
           given.json === true,

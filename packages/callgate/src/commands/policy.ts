@@ -1,39 +1,39 @@
 import type { Json, TracedTool } from '@callgate/core';
-import type { Strength } from '@callgate/core/label';
+import type { LabelStrength } from '@callgate/core/label';
 import { CallgateError, Engine, display } from '@callgate/core';
-import { autoIf } from '@callgate/core/decide';
-import { STRENGTHS } from '@callgate/core/label';
+import { findAutoConditions } from '@callgate/core/decide';
+import { LABEL_STRENGTHS } from '@callgate/core/label';
 import { parseStrict } from '@callgate/core/receive';
-import { loosenedIn, rulesView } from '@callgate/operations/policy';
-import { nearest } from '@callgate/policy';
-import { trustOf } from '../catalogue/trust.ts';
+import { countLoosened, rulesView } from '@callgate/operations/policy';
+import { findNearestName } from '@callgate/policy';
+import { parseTrust } from '../catalogue/parse-trust.ts';
 import { now } from '../input/now.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { openPolicy } from '../input/policy-source.ts';
-import { comparisonText } from '../policy/compare-text.ts';
-import { callsOf, compareWith, comparedDigest, comparedJson } from '../policy/compare.ts';
+import { openPolicy } from '../input/open-policy.ts';
+import { comparisonText } from '../policy/comparison-text.ts';
+import { parseCallCount, compareWith, comparisonDigest, comparisonJson } from '../policy/compare-with.ts';
 import { OFFER_ARGS, offerPolicy } from '../policy/offer-policy.ts';
 import type { PolicyHome } from '../policy/policy-home.ts';
 import { openPolicyHome, pinnedTools } from '../policy/policy-home.ts';
-import { policyText } from '../policy/show-text.ts';
-import { layeredPolicy } from '../home/layered-policy.ts';
+import { policyText } from '../policy/policy-text.ts';
+import { loadLayeredPolicy } from '../home/layered-policy.ts';
 import { readPolicyFile } from '../home/policy-file.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { decisionJson } from '../show/decision-json.ts';
-import { explanation } from '../show/explanation.ts';
+import { explanationText } from '../show/explanation-text.ts';
 import { dim, write } from '../show/style.ts';
-import { decisionInput, readCircumstances, readPrincipal } from '../input/situation.ts';
+import { buildDecisionInput, readSessionFacts, readPrincipal } from '../input/session-facts.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
-import { argumentsOf, findTool, readSession } from './explain.ts';
+import { toCallArguments, findTool, readSession } from './explain.ts';
 
-const strengthOf = (name: string, text: string | undefined): Strength => {
-  const found = STRENGTHS.find((strength) => strength === (text ?? 'none'));
+const strengthOf = (name: string, text: string | undefined): LabelStrength => {
+  const found = LABEL_STRENGTHS.find((strength) => strength === (text ?? 'none'));
   if (found !== undefined) return found;
   throw new CallgateError('OPTION_VALUE', `--${name} is none, possible or known`);
 };
 
-const seenTool = (home: PolicyHome, server: string | undefined, name: string): TracedTool => {
+const findPinnedTool = (home: PolicyHome, server: string | undefined, name: string): TracedTool => {
   const tools = pinnedTools(home).filter(({ tool }) => server === undefined || tool.server.name === server);
   const named = tools.filter(({ tool }) => tool.name === name);
   const [found] = named;
@@ -42,7 +42,7 @@ const seenTool = (home: PolicyHome, server: string | undefined, name: string): T
     throw new CallgateError('OPTION_MISSING', '--server is needed: several servers have this tool', {
       help: named.map(({ tool }) => display(tool.server.name)).join(', '),
     });
-  const near = nearest(
+  const near = findNearestName(
     name,
     tools.map(({ tool }) => tool.name),
   );
@@ -111,17 +111,16 @@ export const commands: Commands = {
       const name = requiredOption(given.tool, 'tool', 'policy try');
       const traced =
         given.catalogue === undefined
-          ? seenTool(home, given.server, name)
-          : findTool(given.catalogue, given.server, name, trustOf(given.trust));
-      const call = argumentsOf(parseStrict(given.args));
+          ? findPinnedTool(home, given.server, name)
+          : findTool(given.catalogue, given.server, name, parseTrust(given.trust));
+      const call = toCallArguments(parseStrict(given.args));
       const said: Json = {
         private: strengthOf('private', given.private),
         untrusted: strengthOf('untrusted', given.untrusted),
         words: given.words,
       };
-      const circumstances =
-        given.session === undefined ? readCircumstances(said) : readSession(given.session);
-      const input = decisionInput(
+      const circumstances = given.session === undefined ? readSessionFacts(said) : readSession(given.session);
+      const input = buildDecisionInput(
         policy,
         traced.tool,
         circumstances(traced, call.arguments),
@@ -130,11 +129,11 @@ export const commands: Commands = {
         now(),
       );
       const decision = new Engine(policy).decide(input);
-      const suggestions = autoIf(policy, input);
+      const suggestions = findAutoConditions(policy, input);
       write(
         given.json === true
           ? asciiJson(decisionJson(input, call, decision, suggestions), 2)
-          : explanation(input, policy.name, decision, suggestions),
+          : explanationText(input, policy.name, decision, suggestions),
       );
     },
   ),
@@ -153,16 +152,16 @@ export const commands: Commands = {
     },
     async (given) => {
       const home = await openPolicyHome(given.config);
-      const { layers, policy } = layeredPolicy(given._);
+      const { layers, policy } = loadLayeredPolicy(given._);
       const base = home.effective.policy;
-      const result = await compareWith(home, policy, callsOf(given.calls));
-      const digest = comparedDigest(layers, base, policy, result);
+      const result = await compareWith(home, policy, parseCallCount(given.calls));
+      const digest = comparisonDigest(layers, base, policy, result);
       write(
         given.json === true
-          ? asciiJson({ ...comparedJson(base, policy, result), digest }, 2)
+          ? asciiJson({ ...comparisonJson(base, policy, result), digest }, 2)
           : `${comparisonText(base, policy, result)}\n${dim(`digest ${digest}`)}`,
       );
-      if (loosenedIn(result) > 0) process.exitCode = 2;
+      if (countLoosened(result) > 0) process.exitCode = 2;
     },
   ),
   'policy activate': command(
@@ -178,7 +177,7 @@ export const commands: Commands = {
     async (given) => {
       const reason = requiredOption(given.reason, 'reason', 'policy activate');
       const home = await openPolicyHome(given.config);
-      const { layers, policy } = layeredPolicy(given._);
+      const { layers, policy } = loadLayeredPolicy(given._);
       await offerPolicy(home, {
         layers,
         policy,

@@ -3,19 +3,19 @@ import { SCANNED_PRESETS } from '@callgate/catalogue';
 import type { ScannedPreset } from '@callgate/catalogue';
 import { CallgateError, display } from '@callgate/core';
 import { isAlias, parseAllowedHost } from '@callgate/gateway/config';
-import { openOutput } from '../show/output.ts';
-import { askToApprove } from '../show/prompt.ts';
+import { openLineOutput } from '../show/line-output.ts';
+import { askToApprove } from '../show/ask-to-approve.ts';
 import { homePaths } from '../home/home-paths.ts';
-import { startedBy } from '../init/started-by.ts';
+import { detectOwnCommand } from '../init/detect-own-command.ts';
 import { now } from '../input/now.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { BARS, barsFrom } from '../scan/fail-on.ts';
-import { FORMATS, formatFrom } from '../scan/formats.ts';
-import type { ScanWorld } from '../scan/run-scan.ts';
+import { SCAN_THRESHOLDS, parseScanThresholds } from '../scan/scan-threshold.ts';
+import { SCAN_FORMATS, parseScanFormat } from '../scan/format-scan-report.ts';
+import type { ScanEnvironment } from '../scan/run-scan.ts';
 import { runScan } from '../scan/run-scan.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
-import { reachFrom, secondsFrom, trustFrom, valuesOf } from '../options/reach-options.ts';
+import { parseReach, parseTimeout, parseTrustOption, optionValues } from '../options/reach-options.ts';
 
 const presetFrom = (written: string | undefined): ScannedPreset => {
   const preset = SCANNED_PRESETS.find((each) => each === (written ?? 'balanced'));
@@ -32,12 +32,12 @@ const nameFrom = (written: string | undefined): string | undefined => {
   });
 };
 
-const worldOf = (output: string | undefined): ScanWorld => {
+const worldOf = (output: string | undefined): ScanEnvironment => {
   const { stdin, stdout, stderr } = process;
   return {
     machine: { platform: process.platform, home: homedir(), cwd: process.cwd(), env: process.env },
     home: homePaths(process.env),
-    own: startedBy,
+    own: detectOwnCommand,
     now: () => now().at,
     ...(output === undefined && stdout.isTTY
       ? { terminal: { width: stdout.columns, colour: process.env['NO_COLOR'] === undefined } }
@@ -47,7 +47,7 @@ const worldOf = (output: string | undefined): ScanWorld => {
       ? { ask: () => askToApprove({ input: stdin, output: stderr, word: undefined }) }
       : {}),
     out: async (text) => {
-      const to = await openOutput(output);
+      const to = await openLineOutput(output);
       await to.line(text);
       await to.close();
     },
@@ -72,28 +72,30 @@ export const commands: Commands = {
       trust: textOption('untrusted, trusted or owned; what the configuration says if absent'),
       yes: flagOption('Ask nobody before commands out of files are run and addresses out of files contacted'),
       timeout: textOption('Seconds a server may take to answer; 30 if absent'),
-      format: textOption(`${FORMATS.join(', ')}; text if absent`),
+      format: textOption(`${SCAN_FORMATS.join(', ')}; text if absent`),
       json: flagOption('The same as --format json'),
       output: textOption('Write the report to this file', { alias: 'o' }),
-      'fail-on': textOption(`Exit with 2 where there is one of ${BARS.join(', ')}; several with commas`),
+      'fail-on': textOption(
+        `Exit with 2 where there is one of ${SCAN_THRESHOLDS.join(', ')}; several with commas`,
+      ),
       under: textOption('The preset that --fail-on block and chain are about; balanced if absent'),
     },
     async (given, { own, rest }) => {
-      const allowPrivate = valuesOf(own, '--allow-private');
+      const allowPrivate = optionValues(own, '--allow-private');
       for (const host of allowPrivate) parseAllowedHost(host);
       process.exitCode = await runScan(
         {
           name: nameFrom(given.name),
-          reach: reachFrom('scan', given.url, own, rest),
+          reach: parseReach('scan', given.url, own, rest),
           allowPrivate,
           config: given.config,
-          tools: valuesOf(own, '--tools'),
+          tools: optionValues(own, '--tools'),
           allClients: given['all-clients'] ?? false,
-          trust: given.trust === undefined ? undefined : trustFrom(given.trust),
+          trust: given.trust === undefined ? undefined : parseTrustOption(given.trust),
           yes: given.yes ?? false,
-          seconds: secondsFrom(given.timeout),
-          format: formatFrom(given.format, given.json ?? false),
-          failOn: barsFrom(given['fail-on']),
+          seconds: parseTimeout(given.timeout),
+          format: parseScanFormat(given.format, given.json ?? false),
+          failOn: parseScanThresholds(given['fail-on']),
           under: presetFrom(given.under),
         },
         worldOf(given.output),

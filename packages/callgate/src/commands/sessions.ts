@@ -2,13 +2,13 @@ import type { LabelName } from '@callgate/core/label';
 import { CallgateError, display } from '@callgate/core';
 import { LABEL_NAMES } from '@callgate/core/label';
 import type { OperationResult } from '@callgate/operations/socket';
-import { withRecord } from '../audit/open-record.ts';
+import { withAuditLog } from '../audit/open-audit-log.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { RECORD_PLACE } from '../options/record-place.ts';
-import { sessionText } from '../sessions/list-text.ts';
-import { timelineText } from '../sessions/timeline.ts';
+import { AUDIT_LOG_OPTIONS } from '../options/audit-log-location.ts';
+import { sessionText } from '../sessions/session-text.ts';
+import { timelineText } from '../sessions/timeline-text.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { write, writeInTurn } from '../show/style.ts';
+import { write, writeAndWait } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
 
@@ -37,7 +37,7 @@ export const commands: Commands = {
       principal: textOption('Only those of this principal'),
       text: textOption('Only those whose principal or context holds this'),
       limit: { type: 'string', default: '20', description: 'How many of the newest' },
-      ...RECORD_PLACE,
+      ...AUDIT_LOG_OPTIONS,
       json: flagOption('One session a line as JSON'),
     },
     async (given) => {
@@ -47,7 +47,7 @@ export const commands: Commands = {
         ...(given.principal === undefined ? {} : { principal: given.principal }),
         ...(given.text === undefined || given.text === '' ? {} : { text: given.text }),
       };
-      await withRecord(given, async ({ operations }) => {
+      await withAuditLog(given, async ({ operations }) => {
         let after: string | null = '';
         let count = 0;
         while (after !== null && count < limit) {
@@ -57,7 +57,7 @@ export const commands: Commands = {
             ...(after === '' ? {} : { after }),
           });
           for (const item of found.items)
-            await writeInTurn(given.json === true ? asciiJson(item) : `${sessionText(item)}\n`);
+            await writeAndWait(given.json === true ? asciiJson(item) : `${sessionText(item)}\n`);
           count += found.items.length;
           after = found.next;
         }
@@ -73,11 +73,11 @@ export const commands: Commands = {
   'sessions show': command(
     {
       session: { type: 'positional', required: true, description: 'The id of any of its calls, or its key' },
-      ...RECORD_PLACE,
+      ...AUDIT_LOG_OPTIONS,
       json: flagOption('All of it as JSON'),
     },
     async (given) => {
-      await withRecord(given, async ({ operations }) => {
+      await withAuditLog(given, async ({ operations }) => {
         const story = await operations.ask('sessions.show', { session: given.session });
         write(given.json === true ? asciiJson(story, 2) : timelineText(story));
       });

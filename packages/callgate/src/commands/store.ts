@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
-import { homeStore } from '../home/home-store.ts';
+import { locateHomeStore } from '../home/locate-home-store.ts';
 import { homePaths } from '../home/home-paths.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { counted } from '../show/columns.ts';
+import { formatCount } from '../show/format-columns.ts';
 import { write } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
@@ -17,8 +17,8 @@ export const commands: Commands = {
       json: flagOption('The same as JSON'),
     },
     async ({ from, to, key, json }) => {
-      const { copyVerified } = await import('../store/copy-verified.ts');
-      await copyVerified({
+      const { copyVerifiedStore } = await import('../store/copy-verified-store.ts');
+      await copyVerifiedStore({
         from: requiredOption(from, 'from', 'store copy'),
         to: requiredOption(to, 'to', 'store copy'),
         key,
@@ -34,9 +34,9 @@ export const commands: Commands = {
       json: flagOption('What was accepted as JSON'),
     },
     async ({ reason, store, config, json }) => {
-      const { acceptGone } = await import('../store/accept-gone.ts');
-      await acceptGone({
-        place: await homeStore(process.env, store, config),
+      const { acceptStoreLoss } = await import('../store/accept-store-loss.ts');
+      await acceptStoreLoss({
+        place: await locateHomeStore(process.env, store, config),
         home: homePaths(process.env),
         reason: requiredOption(reason, 'reason', 'store accept'),
         json: json === true,
@@ -55,7 +55,7 @@ export const commands: Commands = {
       check: flagOption('Write nothing; exit with 1 where the lock is not current'),
     },
     async ({ config, output, check }) => {
-      const { makeLockFile } = await import('../accept/make-lock.ts');
+      const { makeLockFile } = await import('../accept/make-lock-file.ts');
       const made = await makeLockFile({
         config,
         output: output === undefined ? undefined : resolve(output),
@@ -80,7 +80,7 @@ export const commands: Commands = {
         );
       }
       write(
-        `${display(made.path)}: ${counted(made.servers, 'server')}, ${counted(made.entries, 'definition')}, accepted on this machine`,
+        `${display(made.path)}: ${formatCount(made.servers, 'server')}, ${formatCount(made.entries, 'definition')}, accepted on this machine`,
       );
     },
   ),
@@ -100,9 +100,9 @@ export const commands: Commands = {
       json: flagOption('What would be accepted, as JSON'),
     },
     async (given) => {
-      const { acceptWhat } = await import('../accept/accept-what.ts');
+      const { runAccept } = await import('../accept/run-accept.ts');
       const [what = '', ...tools] = given._;
-      await acceptWhat({
+      await runAccept({
         what,
         tools,
         trust: given.trust ?? false,

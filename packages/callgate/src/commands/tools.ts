@@ -1,27 +1,40 @@
 import type { JsonObject, Labels } from '@callgate/core';
-import type { Strength } from '@callgate/core/label';
+import type { LabelStrength } from '@callgate/core/label';
 import { CallgateError, HINT_NAMES, isJsonObject } from '@callgate/core';
-import { autoIf } from '@callgate/core/decide';
-import { LABEL_NAMES, STRENGTHS } from '@callgate/core/label';
+import { findAutoConditions } from '@callgate/core/decide';
+import { LABEL_NAMES, LABEL_STRENGTHS } from '@callgate/core/label';
 import { displayJson, parseStrict, receiveArguments } from '@callgate/core/receive';
-import { checkAgent, filtered, grouped, serverKey, toolDetail, toolRow } from '@callgate/operations/tools';
+import {
+  checkAgent,
+  filterTools,
+  groupTools,
+  serverKey,
+  toolDetail,
+  toolRow,
+} from '@callgate/operations/tools';
 import { homePaths } from '../home/home-paths.ts';
-import { FILTER_ARGS, filterOf, groupingOf, keysOfServer, pairsOf } from '../options/filter-options.ts';
-import { readMoment } from '../options/moment.ts';
+import {
+  TOOL_FILTER_ARGS,
+  parseToolFilter,
+  parseToolGrouping,
+  keysOfServer,
+  parsePairs,
+} from '../options/tool-filter-options.ts';
+import { readMoment } from '../options/read-moment.ts';
 import type { FlagOption, TextOption } from '../options/option.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { reportFormat, withFormat } from '../options/report-format.ts';
+import { chooseReportFormat, withFormat } from '../options/report-format.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { explanation } from '../show/explanation.ts';
-import { askToApprove } from '../show/prompt.ts';
-import { bold, write, writeInTurn } from '../show/style.ts';
-import { lookedAt } from '../tools/looked-at.ts';
-import type { ReasonedRef } from '@callgate/operations/api';
+import { explanationText } from '../show/explanation-text.ts';
+import { askToApprove } from '../show/ask-to-approve.ts';
+import { bold, write, writeAndWait } from '../show/style.ts';
+import { confirmReviewed } from '../tools/confirm-reviewed.ts';
+import type { ToolRefWithReason } from '@callgate/operations/api';
 import type { ToolChange } from '@callgate/gateway/tools';
 import type { FoundTool, HomeTools } from '../tools/home-tools.ts';
-import { findTool, openTools, refOf } from '../tools/home-tools.ts';
-import { listText } from '../tools/list-text.ts';
-import { changesText, showText } from '../tools/show-text.ts';
+import { findTool, openHomeTools, toToolRef } from '../tools/home-tools.ts';
+import { toolListText } from '../tools/tool-list-text.ts';
+import { changesText, toolDetailText } from '../tools/tool-detail-text.ts';
 import type { Command, Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
 
@@ -60,14 +73,14 @@ const argumentsOf = (text: string): JsonObject => {
 const labelsOf = (written: string | undefined): Labels => ({
   private: 'none',
   untrusted: 'none',
-  ...Object.fromEntries(pairsOf<Strength>('labels', written, STRENGTHS, LABEL_NAMES)),
+  ...Object.fromEntries(parsePairs<LabelStrength>('labels', written, LABEL_STRENGTHS, LABEL_NAMES)),
 });
 
 const AGENT =
   'It acts as an agent: it plans, and takes several steps of its own. One yes to a call is a yes to all of them; Callgate sees the call and its result, and not what happens in between.';
 
 /** An agent is asked about before it is let in. False where somebody said no. */
-const knowsAgent = async (agentic: string, told: boolean): Promise<boolean> => {
+const confirmAgent = async (agentic: string, told: boolean): Promise<boolean> => {
   const { stdin, stdout } = process;
   if (agentic !== 'yes' || told) return true;
   if (!stdin.isTTY || !stdout.isTTY)
@@ -86,15 +99,15 @@ const knowsAgent = async (agentic: string, told: boolean): Promise<boolean> => {
 
 const answersOf = (
   { judge }: HomeTools,
-  { set, clear }: SaidOptions,
+  { set, clear }: ToolStatementOptions,
   name: string,
 ): Readonly<Record<string, 'yes' | 'no'>> | 'clear' => {
   if (clear === true) return 'clear';
   const hints = [...HINT_NAMES, ...judge.policy.hints.map(({ name: hint }) => hint)];
-  return Object.fromEntries(pairsOf('set', requiredOption(set, 'set', name), ['yes', 'no'], hints));
+  return Object.fromEntries(parsePairs('set', requiredOption(set, 'set', name), ['yes', 'no'], hints));
 };
 
-interface SaidOptions {
+interface ToolStatementOptions {
   readonly tool: string;
   readonly identity?: string | undefined;
   readonly config?: string | undefined;
@@ -104,44 +117,48 @@ interface SaidOptions {
   readonly clear?: boolean | undefined;
 }
 
-type Said = Pick<ReasonedRef, 'server' | 'identity' | 'tool' | 'reason'>;
+type ToolStatement = Pick<ToolRefWithReason, 'server' | 'identity' | 'tool' | 'reason'>;
 
 /**
  * A command by which somebody says something of one tool. `say` gives what was written down and the word for it, or
  * undefined where they think better of it.
  */
-const sayOfTool =
-  <G extends SaidOptions>(
+const toolStatementCommand =
+  <G extends ToolStatementOptions>(
     name: string,
     say: (
       given: G,
       opened: HomeTools,
       found: FoundTool,
-      said: Said,
+      said: ToolStatement,
     ) => Promise<readonly [change: ToolChange, done: string] | undefined>,
   ) =>
   async (given: G): Promise<void> => {
     if (given.clear === true && given.set !== undefined)
       throw new CallgateError('OPTION_TWICE', '--set and --clear are opposites; give one');
     const reason = requiredOption(given.reason, 'reason', name);
-    const opened = await openTools({ config: given.config, policy: undefined, home: homePaths(process.env) });
+    const opened = await openHomeTools({
+      config: given.config,
+      policy: undefined,
+      home: homePaths(process.env),
+    });
     const found = findTool(opened, given.tool, given.identity);
-    const [change, done] = (await say(given, opened, found, { ...refOf(found), reason })) ?? [];
+    const [change, done] = (await say(given, opened, found, { ...toToolRef(found), reason })) ?? [];
     if (change === undefined) return;
     write(given.json === true ? asciiJson(change) : `${done}; gateways that run take it within seconds`);
   };
 
-const drift = (operation: 'tools.accept' | 'tools.keepOut', name: string, done: string): Command =>
+const driftCommand = (operation: 'tools.accept' | 'tools.keepOut', name: string, done: string): Command =>
   command(
     { ...TOOL_ARGS, ...REASON_ARG, digest: DIGEST },
-    sayOfTool<SaidOptions & { readonly digest?: string | undefined }>(
+    toolStatementCommand<ToolStatementOptions & { readonly digest?: string | undefined }>(
       name,
       async ({ digest }, { operations }, _found, said) => {
         const { server, identity, tool } = said;
         const detail = await operations.ask('tools.show', { server, identity, tool });
         if (detail.drift === null)
           throw new CallgateError('TOOL_UNCHANGED', 'nothing of it changed that waits to be accepted');
-        if (!(await lookedAt(changesText(detail).join('\n'), detail.digest, digest))) return undefined;
+        if (!(await confirmReviewed(changesText(detail).join('\n'), detail.digest, digest))) return undefined;
         return [await operations.ask(operation, { ...said, definition: detail.digest }), done];
       },
     ),
@@ -160,7 +177,7 @@ const DIGEST = {
 export const commands: Commands = {
   'tools list': command(
     {
-      ...FILTER_ARGS,
+      ...TOOL_FILTER_ARGS,
       config: textOption('The configuration', { alias: 'c' }),
       policy: textOption('A preset or policy files in place of the configured ones'),
       json: flagOption('One tool a line as JSON'),
@@ -175,7 +192,7 @@ export const commands: Commands = {
     },
     async (given) => {
       refuseAlone(given);
-      const opened = await openTools({
+      const opened = await openHomeTools({
         config: given.config,
         policy: given.policy,
         home: homePaths(process.env),
@@ -183,15 +200,15 @@ export const commands: Commands = {
       });
       const { hints: custom } = opened.judge.policy;
       const hints = [...HINT_NAMES, ...custom.map(({ name }) => name)];
-      const filter = filterOf(given, hints);
-      const grouping = groupingOf(given, hints);
+      const filter = parseToolFilter(given, hints);
+      const grouping = parseToolGrouping(given, hints);
       const { servers, tools } = await opened.operations.ask('tools.list', {});
       const keys = keysOfServer(servers, given.server);
       const byKey = new Map(servers.map((server) => [serverKey(server), server]));
-      const rows = filtered(tools, filter, byKey, custom).filter((row) => keys.has(serverKey(row)));
+      const rows = filterTools(tools, filter, byKey, custom).filter((row) => keys.has(serverKey(row)));
       if (given.report !== undefined) {
-        const format = reportFormat(given.report, given.out);
-        const { makeToolsReport, writeToolsReport } = await import('../tools/report.ts');
+        const format = chooseReportFormat(given.report, given.out);
+        const { makeToolsReport, writeToolsReport } = await import('../tools/make-tools-report.ts');
         const since = readMoment('since', given.since);
         const until = readMoment('until', given.until);
         const report = await makeToolsReport(opened, { rows, servers: byKey, since, until });
@@ -200,7 +217,7 @@ export const commands: Commands = {
       }
       if (given.json === true) {
         for (const row of rows)
-          await writeInTurn(
+          await writeAndWait(
             asciiJson({
               ...row,
               trust: byKey.get(serverKey(row))?.trust,
@@ -213,9 +230,9 @@ export const commands: Commands = {
         write('no tool was seen yet; callgate run or callgate up meets them');
         return;
       }
-      const groups = grouped(rows, { grouping, situation: filter.situation, servers: byKey, custom });
+      const groups = groupTools(rows, { grouping, situation: filter.situation, servers: byKey, custom });
       write(
-        listText(
+        toolListText(
           groups,
           servers.filter((server) => keys.has(serverKey(server))),
           filter.situation,
@@ -234,7 +251,7 @@ export const commands: Commands = {
     },
     async (given) => {
       const { config, policy } = given;
-      const opened = await openTools({ config, policy, home: homePaths(process.env), inProcess: true });
+      const opened = await openHomeTools({ config, policy, home: homePaths(process.env), inProcess: true });
       const { judge } = opened;
       const { known, tool } = findTool(opened, given.tool, given.identity);
       const detail = toolDetail(known, tool, judge);
@@ -249,8 +266,13 @@ export const commands: Commands = {
         return;
       }
       const input = judge.input(tool.traced(), circumstances);
-      const decided = explanation(input, judge.policy.name, judge.decide(input), autoIf(judge.policy, input));
-      write(`${showText(detail)}\n\n${bold('What happens, and why')}\n${decided}`);
+      const decided = explanationText(
+        input,
+        judge.policy.name,
+        judge.decide(input),
+        findAutoConditions(judge.policy, input),
+      );
+      write(`${toolDetailText(detail)}\n\n${bold('What happens, and why')}\n${decided}`);
     },
   ),
   'tools enable': command(
@@ -259,17 +281,17 @@ export const commands: Commands = {
       ...REASON_ARG,
       agent: flagOption('You know that it acts as an agent'),
     },
-    sayOfTool<SaidOptions & { readonly agent?: boolean | undefined }>(
+    toolStatementCommand<ToolStatementOptions & { readonly agent?: boolean | undefined }>(
       'tools enable',
       async ({ agent = false }, { judge, operations }, { known, tool }, said) =>
-        (await knowsAgent(toolRow(known, tool, judge).agentic, agent))
+        (await confirmAgent(toolRow(known, tool, judge).agentic, agent))
           ? [await operations.ask('tools.enable', { ...said, agent: true }), 'enabled']
           : undefined,
     ),
   ),
   'tools disable': command(
     { ...TOOL_ARGS, ...REASON_ARG },
-    sayOfTool('tools disable', async (_given, { operations }, _found, said) => [
+    toolStatementCommand('tools disable', async (_given, { operations }, _found, said) => [
       await operations.ask('tools.disable', said),
       'disabled',
     ]),
@@ -281,7 +303,7 @@ export const commands: Commands = {
       ...REASON_ARG,
       'any-definition': flagOption('It counts whatever the definition becomes'),
     },
-    sayOfTool<SaidOptions & { readonly 'any-definition'?: boolean | undefined }>(
+    toolStatementCommand<ToolStatementOptions & { readonly 'any-definition'?: boolean | undefined }>(
       'tools override',
       async (given, opened, { tool }, said) => {
         const { operations } = opened;
@@ -294,7 +316,7 @@ export const commands: Commands = {
   ),
   'tools review': command(
     { ...TOOL_ARGS, ...SET_ARGS, ...REASON_ARG, digest: DIGEST },
-    sayOfTool<SaidOptions & { readonly digest?: string | undefined }>(
+    toolStatementCommand<ToolStatementOptions & { readonly digest?: string | undefined }>(
       'tools review',
       async (given, opened, { known, tool }, said) => {
         const { operations } = opened;
@@ -302,12 +324,12 @@ export const commands: Commands = {
         if (set === 'clear') return [await operations.ask('tools.clearReview', said), 'taken back'];
         const detail = toolDetail(known, tool, opened.judge);
         const text = [...changesText(detail), displayJson(detail.definition, { lines: true })].join('\n');
-        if (!(await lookedAt(text, detail.digest, given.digest))) return undefined;
+        if (!(await confirmReviewed(text, detail.digest, given.digest))) return undefined;
         const review = { ...said, set, definition: detail.digest };
         return [await operations.ask('tools.review', review), 'reviewed'];
       },
     ),
   ),
-  'tools accept': drift('tools.accept', 'tools accept', 'accepted'),
-  'tools keep-out': drift('tools.keepOut', 'tools keep-out', 'kept out'),
+  'tools accept': driftCommand('tools.accept', 'tools accept', 'accepted'),
+  'tools keep-out': driftCommand('tools.keepOut', 'tools keep-out', 'kept out'),
 };

@@ -1,16 +1,16 @@
 import { basename } from 'node:path';
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, Engine, describeTool, display, isJsonObject } from '@callgate/core';
-import { labelsOf } from '@callgate/core/label';
-import { nearest } from '@callgate/policy';
-import { readCatalogue } from '../catalogue/read.ts';
-import { trustOf } from '../catalogue/trust.ts';
-import { tracesOfSpans } from '../convert/otel.ts';
-import type { Span } from '../convert/otlp.ts';
-import { isOtlp, spansIn } from '../convert/otlp.ts';
-import { isMessage, isTranscript, traceOfTranscript } from '../convert/transcript.ts';
+import { getLabelStrengths } from '@callgate/core/label';
+import { findNearestName } from '@callgate/policy';
+import { readCatalogue } from '../catalogue/read-catalogue.ts';
+import { parseTrust } from '../catalogue/parse-trust.ts';
+import { convertSpans } from '../convert/convert-spans.ts';
+import type { OtelSpan } from '../convert/otel-span.ts';
+import { isOtlp, readOtlpSpans } from '../convert/otel-span.ts';
+import { isMessage, isTranscript, convertTranscript } from '../convert/convert-transcript.ts';
 import { now } from '../input/now.ts';
-import { openPolicy } from '../input/policy-source.ts';
+import { openPolicy } from '../input/open-policy.ts';
 import { readEntries } from '../input/read-entries.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { CatalogueTools } from '../replay/catalogue-tools.ts';
@@ -19,15 +19,15 @@ import { readTrace } from '../replay/read-trace.ts';
 import { readTraces } from '../replay/read-traces.ts';
 import type { ReplayStep, ReplayedTrace } from '../replay/replay-trace.ts';
 import { replayTrace } from '../replay/replay-trace.ts';
-import { replayedJson } from '../replay/replayed-json.ts';
-import { story } from '../replay/story.ts';
+import { replayedCallJson } from '../replay/replayed-call-json.ts';
+import { storyText } from '../replay/story-text.ts';
 import type { Trace } from '../replay/trace.ts';
-import { valueOrigins } from '../replay/value-origins.ts';
+import { traceValueOrigins } from '../replay/value-origins.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { counted } from '../show/columns.ts';
+import { formatCount } from '../show/format-columns.ts';
 import { argumentName } from '../show/decision-json.ts';
 import { problemLine } from '../show/problem-line.ts';
-import { write, writeInTurn } from '../show/style.ts';
+import { write, writeAndWait } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
 
@@ -35,7 +35,7 @@ const stepJson = (
   session: string,
   { event, before, after, replayed }: ReplayStep,
 ): Record<string, unknown> => {
-  const labels = { before: labelsOf(before), after: labelsOf(after) };
+  const labels = { before: getLabelStrengths(before), after: getLabelStrengths(after) };
   if (event.type === 'user' || event.type === 'task')
     return {
       ...event,
@@ -50,11 +50,11 @@ const stepJson = (
   return {
     ...event,
     labels,
-    decision: replayedJson(session, replayed),
+    decision: replayedCallJson(session, replayed),
     values:
       judged === undefined
         ? []
-        : valueOrigins(before, judged.tool, judged.args, judged.situation.origins).map(
+        : traceValueOrigins(before, judged.tool, judged.args, judged.situation.origins).map(
             ({ path, text, role, origin, proven, firstSeen }) => ({
               argument: argumentName(path),
               value: text,
@@ -98,7 +98,7 @@ const undescribedTools = ({ events }: Trace): CatalogueTools => {
 
 const SHOWN = 5;
 
-const noSession = (wanted: string | undefined, known: readonly string[]): CallgateError => {
+const sessionNotFound = (wanted: string | undefined, known: readonly string[]): CallgateError => {
   if (wanted === undefined && known.length === 0)
     return new CallgateError('SESSION_UNKNOWN', 'there is no session in it');
   const some = known.slice(0, SHOWN).map((name) => display(name));
@@ -107,13 +107,13 @@ const noSession = (wanted: string | undefined, known: readonly string[]): Callga
     return new CallgateError('OPTION_MISSING', `--session is needed: there are ${known.length} sessions`, {
       help: list,
     });
-  const near = nearest(wanted, known);
+  const near = findNearestName(wanted, known);
   return new CallgateError('SESSION_UNKNOWN', `there is no session \`${display(wanted)}\``, {
     help: near === undefined ? `there are ${list || 'none'}` : `did you mean \`${display(near)}\`?`,
   });
 };
 
-const problem = (where: string, found: CallgateError): void => {
+const printProblem = (where: string, found: CallgateError): void => {
   process.exitCode = 1;
   process.stderr.write(problemLine(where, found));
 };
@@ -122,13 +122,13 @@ const problem = (where: string, found: CallgateError): void => {
 const findTrace = async (paths: readonly string[], wanted: string | undefined): Promise<Trace> => {
   const known: string[] = [];
   let only: Trace | undefined;
-  for await (const trace of readTraces(paths, { problem })) {
+  for await (const trace of readTraces(paths, { problem: printProblem })) {
     if (trace.session === wanted) return trace;
     known.push(trace.session);
     only = trace;
   }
   if (wanted === undefined && known.length === 1 && only !== undefined) return only;
-  throw noSession(wanted, known);
+  throw sessionNotFound(wanted, known);
 };
 
 const toolsFor = (trace: Trace, path: string | undefined, trust: string | undefined): CatalogueTools => {
@@ -136,15 +136,15 @@ const toolsFor = (trace: Trace, path: string | undefined, trust: string | undefi
     process.stderr.write('note: without --catalogue every tool counts as undescribed\n');
     return undescribedTools(trace);
   }
-  const catalogue = readCatalogue(path, { trust: trustOf(trust) });
+  const catalogue = readCatalogue(path, { trust: parseTrust(trust) });
   for (const diagnosis of catalogue.diagnoses) process.stderr.write(`note: ${diagnosis}\n`);
   return new CatalogueTools(catalogue);
 };
 
-type Format = 'otel' | 'transcript' | 'message';
+type TraceFormat = 'otel' | 'transcript' | 'message';
 
-const formatOf = (content: Json, wanted: string | undefined): Format => {
-  const found: Format | undefined = isOtlp(content)
+const formatOf = (content: Json, wanted: string | undefined): TraceFormat => {
+  const found: TraceFormat | undefined = isOtlp(content)
     ? 'otel'
     : isTranscript(content)
       ? 'transcript'
@@ -176,7 +176,7 @@ const sessionName = (where: string): string =>
 class Conversion {
   readonly #server: string | undefined;
   readonly #from: string | undefined;
-  readonly #spans: Span[] = [];
+  readonly #spans: OtelSpan[] = [];
   readonly #written = new Set<string>();
 
   constructor(from: string | undefined, server: string | undefined) {
@@ -197,7 +197,7 @@ class Conversion {
       if (this.#written.has(trace.session))
         throw new CallgateError('TRACE_TWICE', `there is another session \`${display(trace.session)}\``);
       this.#written.add(trace.session);
-      await writeInTurn(asciiJson(trace));
+      await writeAndWait(asciiJson(trace));
     } catch (error) {
       this.problem(where, error);
     }
@@ -214,26 +214,26 @@ class Conversion {
       const { where, content } = entry;
       try {
         const format = formatOf(content, this.#from);
-        if (format === 'otel' && isOtlp(content)) this.#spans.push(...spansIn(content));
+        if (format === 'otel' && isOtlp(content)) this.#spans.push(...readOtlpSpans(content));
         else if (format === 'message' && isMessage(content)) messages.push(content);
-        else await this.#write(where, () => traceOfTranscript(content, sessionName(where), this.#server));
+        else await this.#write(where, () => convertTranscript(content, sessionName(where), this.#server));
       } catch (error) {
         this.problem(where, error);
       }
     }
     if (messages.length > 0)
-      await this.#write(path, () => traceOfTranscript(messages, sessionName(path), this.#server));
+      await this.#write(path, () => convertTranscript(messages, sessionName(path), this.#server));
   }
 
   /** Spans of one conversation may stand in several files: they are put together at the end. */
   async finish(): Promise<void> {
     if (this.#spans.length === 0) return;
-    const { traces, missing } = tracesOfSpans(this.#spans, this.#server);
+    const { traces, missing } = convertSpans(this.#spans, this.#server);
     for (const trace of traces) await this.#write(trace.session, () => trace);
     for (const [what, count] of Object.entries(missing))
       if (count > 0)
         process.stderr.write(
-          `note: recorded without ${what}: ${counted(count, 'call')}; an instrumentation keeps them only where it is told to\n`,
+          `note: recorded without ${what}: ${formatCount(count, 'call')}; an instrumentation keeps them only where it is told to\n`,
         );
   }
 }
@@ -261,7 +261,9 @@ export const commands: Commands = {
         noUser: given['user'] === false,
       });
       write(
-        given.json === true ? asciiJson(storyJson(policy.name, replayed), 2) : story(policy.name, replayed),
+        given.json === true
+          ? asciiJson(storyJson(policy.name, replayed), 2)
+          : storyText(policy.name, replayed),
       );
     },
   ),

@@ -1,6 +1,6 @@
 import { display } from '@callgate/core';
 import type { Grant, GrantScope } from '../record/grant.ts';
-import { constraintText } from './argument-constraint.ts';
+import { describeConstraint } from './argument-constraint.ts';
 
 const reach = (scope: GrantScope): string => {
   switch (scope.kind) {
@@ -11,7 +11,7 @@ const reach = (scope: GrantScope): string => {
     case 'destination':
       return `to ${scope.destinations.map((text) => `“${display(text)}”`).join(', ')} and nowhere else, with anything else in the arguments`;
     case 'arguments':
-      return `where ${scope.constraints.map(constraintText).join(' and ')}, with anything else in the arguments`;
+      return `where ${scope.constraints.map(describeConstraint).join(' and ')}, with anything else in the arguments`;
     default:
       return 'nowhere';
   }
@@ -31,7 +31,7 @@ const serverText = ({ server, serverIdentity }: Grant): string =>
     : `\`${display(server)}\` with its present command or url (${display(serverIdentity.slice(0, 19))})`;
 
 /** How far a grant really reaches, for people. */
-export const grantScopeText = (grant: Grant): string =>
+export const describeGrantScope = (grant: Grant): string =>
   `${display(grant.principal)} may call \`${display(grant.target)}\` of the server ${serverText(grant)} ` +
   `${reach(grant.scope)}, without anybody being asked; ${ending(grant)}. ` +
   `It answers ${listed(grant.rules)} and no other rule, never a call on strong terms, and ends when the tool is redefined or the server gets another command or url. ` +

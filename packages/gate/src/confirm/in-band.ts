@@ -1,6 +1,6 @@
-import type { Decision, Principal, Trust } from '@callgate/core';
+import type { Decision, Principal, TrustLevel } from '@callgate/core';
 import type { Origins } from '@callgate/core/label';
-import { electorateFor } from './humans.ts';
+import { findElectorate } from './electorate.ts';
 import type { People } from './people.ts';
 
 /** What the operator set for answers that come over an agent's own connection. */
@@ -31,7 +31,7 @@ export interface InBandCall {
   readonly decision: Decision;
   readonly origins: Origins;
   /** Of the server as it is now; undefined where it is not known any more. */
-  readonly trust: Trust | undefined;
+  readonly trust: TrustLevel | undefined;
 }
 
 export const DEFAULT_IN_BAND: InBandSettings = Object.freeze({ clients: Object.freeze([]) });
@@ -103,7 +103,7 @@ export const inBandRefusalReason = (
   if (refusal !== undefined) return refusal;
   // a program, or somebody who acts for another, has no vote of its own
   if (kind !== 'human' || delegation.length > 0) return 'the connection is not one person’s own';
-  if (!electorateFor(people, call.principal).byAccount.has(subject))
+  if (!findElectorate(people, call.principal).byAccount.has(subject))
     return 'the person on this connection may not decide about the call';
   // a no only takes the call back
   return verdict === 'approve' ? severityReason(call) : undefined;

@@ -1,8 +1,8 @@
-import type { InboxQuestion, VoteBar, VoteOutcome } from './inbox.ts';
+import type { InboxQuestion, VoteIneligibility, VoteOutcome } from './inbox.ts';
 
 /** Why an account cannot vote, for people. `subject`: who asks. */
-export const voteBarText = (
-  bar: VoteBar,
+export const voteIneligibilityText = (
+  bar: VoteIneligibility,
   { state, waiting }: Pick<InboxQuestion, 'state' | 'waiting'>,
   subject: string,
 ): string => {
@@ -25,7 +25,7 @@ export const voteBarText = (
 const LOOK_AGAIN = 'look at it again before you decide';
 
 /** Why a vote did not count and what to do, for people; null where it counted. */
-export const refusalText = ({
+export const voteRefusalText = ({
   refusal,
   state,
   refusedBecause,

@@ -1,0 +1,58 @@
+import { CallgateError, OUTCOMES, display } from '@callgate/core';
+import type { CallState } from '@callgate/gate/record';
+import { CALL_STATES } from '@callgate/gate/record';
+import type { AuditFilter } from '@callgate/operations/api';
+import { readMoment } from './read-moment.ts';
+import type { FlagOption, TextOption } from './option.ts';
+import { flagOption, textOption } from './option.ts';
+
+/** What calls can be looked for by. */
+export const CALL_FILTER_OPTIONS: Readonly<Record<TextName, TextOption>> & { readonly ai: FlagOption } = {
+  state: textOption(`States, separated by commas: ${CALL_STATES.join(', ')}`),
+  outcome: textOption(OUTCOMES.join(', ')),
+  server: textOption('Only calls of this server'),
+  tool: textOption('Only calls of this tool'),
+  principal: textOption('Only calls of this principal'),
+  session: textOption('Only calls of this session'),
+  ai: flagOption('Only tools that use AI; with --no-ai only others'),
+  text: textOption('Part of the name of a server or tool, or the beginning of an id'),
+  since: textOption('Received at or after, as 2026-11-15 or 2026-11-15T08:30:00Z'),
+  until: textOption('Received before'),
+};
+
+type TextName = Exclude<keyof AuditFilter, 'states' | 'ai'> | 'state';
+
+/** The options as they were given. */
+export type CallFilterOptions = { readonly [N in TextName]?: string | undefined } & {
+  readonly ai?: boolean | undefined;
+};
+
+const oneOf = <T extends string>(option: string, text: string, words: readonly T[]): T => {
+  const word = words.find((each) => each === text);
+  if (word !== undefined) return word;
+  throw new CallgateError('OPTION_VALUE', `--${option}: there is no \`${display(text, { max: 40 })}\``, {
+    help: `there are ${words.join(', ')}`,
+  });
+};
+
+const statesIn = (text: string): readonly CallState[] =>
+  text.split(',').map((state) => oneOf('state', state.trim(), CALL_STATES));
+
+/** What somebody looks for, as operations take it. */
+export const parseCallFilter = (given: CallFilterOptions): AuditFilter => {
+  const { state, outcome, server, tool, principal, session, ai, text } = given;
+  const since = readMoment('since', given.since);
+  const until = readMoment('until', given.until);
+  return {
+    ...(state === undefined ? {} : { states: statesIn(state) }),
+    ...(outcome === undefined ? {} : { outcome: oneOf('outcome', outcome, OUTCOMES) }),
+    ...(server === undefined ? {} : { server }),
+    ...(tool === undefined ? {} : { tool }),
+    ...(principal === undefined ? {} : { principal }),
+    ...(session === undefined ? {} : { session }),
+    ...(ai === undefined ? {} : { ai }),
+    ...(text === undefined ? {} : { text }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+  };
+};
