@@ -181,12 +181,12 @@ describe('a turn', () => {
     const tools = { look: { inputSchema: {}, metadata: { annotations: READS }, execute: () => 'seen' } };
     const turn = gate.turn({ conversation: 'c' });
     const wrapped = turn.aiSdk(tools);
-    const execute = wrapped.tools.look.execute as (input: object, options: object) => Promise<unknown>;
-    await expect(execute({}, {})).rejects.toMatchObject({ code: 'TOOL_SCHEMA' });
+    const execute = wrapped.tools.look.execute as (input: object, options: object) => unknown;
+    await expect(Promise.resolve(execute({}, {}))).rejects.toMatchObject({ code: 'TOOL_SCHEMA' });
     const next = gate.turn({ conversation: 'c' });
     const schema = { jsonSchema: { type: 'object' } };
     const better = next.aiSdk({ look: { ...tools.look, inputSchema: schema } }, { trust: 'owned' });
-    const run = better.tools.look.execute as (input: object, options: object) => Promise<unknown>;
+    const run = better.tools.look.execute as (input: object, options: object) => unknown;
     expect(await run({}, {})).toBe('seen');
   });
 
