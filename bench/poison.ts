@@ -165,7 +165,7 @@ const otherSet = (path: string | undefined): readonly (readonly string[])[] => {
     ];
   });
   printLine(
-    `Definitions of others, ${basename(path)} (docs/scan.md says which sets the rules have met before):\n`,
+    `Definitions of others, ${basename(path)} (docs/guides/tool-review.md#scan-servers says which sets the rules have met before):\n`,
   );
   printLine(`${table(['label', 'definitions', ...SEVERITIES, 'error or warning'], rows)}\n`);
   return rows;

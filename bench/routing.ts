@@ -135,7 +135,7 @@ const show = (title: string, rows: RoutingRows): void => {
 
 export const benchRouting = async (): Promise<void> => {
   printLine(
-    'Cost and writing time by the cost model of docs/routing.md. *Able enough*: the model’s intelligence reaches what the tools of the step need.',
+    'Cost and writing time by the cost model of docs/guides/model-routing.md. *Able enough*: the model’s intelligence reaches what the tools of the step need.',
   );
   const farm = farmPreferences();
   const farmRows = tallies(farmSteps(), farm, [...farm.keys()]);

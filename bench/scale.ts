@@ -213,7 +213,7 @@ const writePage = async (): Promise<void> => {
   const { withRegions } = await import('../tools/generated.ts');
   const page = join(ROOT, 'docs', 'postgres.md');
   writeFileSync(page, withRegions(readFileSync(page, 'utf8')));
-  printLine('docs/postgres.md has them');
+  printLine('docs/guides/replicas.md has them');
 };
 
 /** `npm run bench -- scale`: durable calls of one, two and three gates on one database, beside a file. `--rounds N --slice MS` measures less and writes nothing. */

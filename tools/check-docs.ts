@@ -35,10 +35,10 @@ const checkLinks = (page: string, text: string): void => {
   }
 };
 
-const vocabulary = readFileSync(join(ROOT, 'docs/vocabulary.md'), 'utf8');
+const vocabulary = readFileSync(join(ROOT, 'docs/reference/vocabulary.md'), 'utf8');
 for (const name of HINT_NAMES)
   if (!vocabulary.includes(`\n### ${name}\n`))
-    problems.push(`docs/vocabulary.md: nothing answers the five questions for ${name}`);
+    problems.push(`docs/reference/vocabulary.md: nothing answers the five questions for ${name}`);
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 

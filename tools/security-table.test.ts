@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from './list-pages.ts';
 
-const PAGE = 'docs/security.md';
+const PAGE = 'docs/internals/security.md';
 
 /** Every “title” of a table row with the file that stands before it. */
 const NAMED: readonly (readonly [file: string, title: string])[] = readFileSync(join(ROOT, PAGE), 'utf8')

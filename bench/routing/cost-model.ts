@@ -1,7 +1,7 @@
 import type { CachedTokens, ModelCatalogue, Tokens } from '@callgate/routing';
 import { computeCost, readModelCatalogue, computeSeconds } from '@callgate/routing';
 
-/** The catalogue of the published cost model (docs/routing.md). Prices for a million tokens; everything here is an assumption. */
+/** The catalogue of the published cost model (docs/guides/model-routing.md). Prices for a million tokens; everything here is an assumption. */
 export const MODELS: ModelCatalogue = readModelCatalogue([
   {
     name: 'small',

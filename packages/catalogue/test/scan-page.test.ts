@@ -13,7 +13,7 @@ const rulesIn = (folder: string): readonly string[] => {
 };
 
 it('the page of scan tells of every rule, and of no other', () => {
-  const page = readFileSync(new URL('../../../docs/scan.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../docs/guides/tool-review.md', import.meta.url), 'utf8');
   const told = [...page.matchAll(/^\| `((?:poison|claims)\/[a-z-]+)`/gmu)].map(([, rule]) => rule ?? '');
   const used = new Set([...rulesIn('poison'), ...rulesIn('scan')]);
   expect(told.toSorted()).toEqual([...used].toSorted());

@@ -91,7 +91,7 @@ export const buildCatalogue = (entries: readonly ModelEntry[]): ModelCatalogue =
 
 const refused = (message: string): CallgateError =>
   new CallgateError('MODEL_CATALOGUE', `this is no catalogue of models: ${message}`, {
-    help: 'docs/routing.md shows one',
+    help: 'docs/guides/model-routing.md shows one',
   });
 
 /** Reads a catalogue from data of any kind. */

@@ -76,7 +76,7 @@ export const offerFile = async (written: string, { folder }: HomePaths): Promise
   const kind = kindOf(text);
   if (kind === undefined)
     throw new CallgateError('ACCEPT_KIND', `${display(path)} is no configuration, policy, lock or pack`, {
-      help: 'see docs/configuration.md',
+      help: 'see docs/reference/configuration.md',
     });
   const problems = await PROBLEMS[kind](path, text, folder);
   if (problems.length > 0)

@@ -2,7 +2,7 @@ import type { LintRule } from '@callgate/catalogue/lint';
 import { RULES, findRule } from '@callgate/catalogue/lint';
 import { bold, dim } from '../show/style.ts';
 
-const PAGE = 'docs/lint.md';
+const PAGE = 'docs/reference/lint.md';
 
 /** GitHub's anchor of a heading that is the id. */
 export const anchorOf = (id: string): string => id.replaceAll('/', '');

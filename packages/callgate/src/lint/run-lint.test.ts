@@ -209,7 +209,7 @@ describe('what is written on the command line', () => {
 });
 
 it('explains every rule, with a heading that the page has', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../../docs/lint.md'), 'utf8');
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/reference/lint.md'), 'utf8');
   const headings = [...page.matchAll(/^### (.+)$/gmu)].map(([, text = '']) =>
     text.toLowerCase().replaceAll(/[^\p{L}\p{N}\- ]/gu, ''),
   );

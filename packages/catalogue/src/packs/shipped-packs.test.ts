@@ -81,7 +81,7 @@ describe('the packs that are shipped', () => {
 });
 
 describe('the page about packs', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../../docs/packs.md'), 'utf8');
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/guides/tool-review.md'), 'utf8');
 
   it('lists exactly those that are shipped', () => {
     const rows = packs.map(

@@ -4,7 +4,7 @@ import { RULES } from '@callgate/catalogue/lint';
 import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-const page = readFileSync(join(ROOT, 'docs/lint.md'), 'utf8');
+const page = readFileSync(join(ROOT, 'docs/reference/lint.md'), 'utf8');
 
 const section = (id: string): string => {
   const [, rest = ''] = page.split(`### ${id}\n`);

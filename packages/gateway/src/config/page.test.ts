@@ -7,7 +7,7 @@ import { readConfig } from './read-config.ts';
 
 const file = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 
-const examples = [...file('docs/configuration.md').matchAll(/^```yaml\n([^]*?)^```$/gm)]
+const examples = [...file('docs/reference/configuration.md').matchAll(/^```yaml\n([^]*?)^```$/gm)]
   .map((match) => match[1] ?? '')
   .filter((text) => !text.startsWith('version:'));
 

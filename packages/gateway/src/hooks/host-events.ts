@@ -107,7 +107,7 @@ export const readPayload = <T>(schema: z.ZodType<T>, payload: Json, host: HostNa
   throw new CallgateError(
     'HOOK_PAYLOAD',
     `this is no hook event of ${host}: ${display(`${place} ${issue?.message ?? ''}`.trim(), { max: 200 })}`,
-    { help: 'see docs/hooks.md for the versions of the host that are known' },
+    { help: 'see docs/guides/hooks.md for the versions of the host that are known' },
   );
 };
 

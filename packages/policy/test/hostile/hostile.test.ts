@@ -11,7 +11,7 @@ import { playCase } from './play-case.ts';
 const INTENT = presetPolicy('intent');
 const BALANCED = presetPolicy('balanced');
 const STRICT = presetPolicy('strict');
-const PAGE = new URL('../../../../docs/hostile-set.md', import.meta.url);
+const PAGE = new URL('../../../../docs/internals/testing.md', import.meta.url);
 
 const of = (kind: string): readonly HostileCase[] => CASES.filter((each) => each.kind === kind);
 

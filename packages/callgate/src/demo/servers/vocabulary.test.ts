@@ -166,7 +166,7 @@ it('a file that is not there yet cannot be overwritten, and the server says so',
 });
 
 it('the page about the demo shows the rules it plays by', () => {
-  const page = readFileSync(new URL('../../../../../docs/demo.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../../docs/start/demo.md', import.meta.url), 'utf8');
   expect(page).toContain(POLICY.slice(POLICY.indexOf('  - id:')));
 });
 
