@@ -211,7 +211,7 @@ const throughGateways = async (
 /** The page that shows the figures has them right after they were measured. */
 const writePage = async (): Promise<void> => {
   const { withRegions } = await import('../tools/generated.ts');
-  const page = join(ROOT, 'docs', 'postgres.md');
+  const page = join(ROOT, 'docs/guides/replicas.md');
   writeFileSync(page, withRegions(readFileSync(page, 'utf8')));
   printLine('docs/guides/replicas.md has them');
 };

@@ -40,6 +40,22 @@ for (const name of HINT_NAMES)
   if (!vocabulary.includes(`\n### ${name}\n`))
     problems.push(`docs/reference/vocabulary.md: nothing answers the five questions for ${name}`);
 
+const MOST_PAGES = 30;
+const INDEX = 'docs/README.md';
+
+const checkStructure = (): void => {
+  const pages = listPages('docs');
+  if (pages.length > MOST_PAGES)
+    problems.push(`docs: ${pages.length} pages, at most ${MOST_PAGES}; merge some`);
+  const index = readFileSync(join(ROOT, INDEX), 'utf8');
+  for (const page of pages.filter((each) => each !== INDEX)) {
+    if (!/^docs\/(?:start|guides|reference|internals)\/[^/]+$/.test(page))
+      problems.push(`${page}: belongs into docs/start, docs/guides, docs/reference or docs/internals`);
+    if (!index.includes(`](${page.slice('docs/'.length)})`)) problems.push(`${INDEX}: no link to ${page}`);
+  }
+};
+checkStructure();
+
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** What a program says that it prints, by the comments behind `console.log`: `…` is anything, `, then ` the next line. */

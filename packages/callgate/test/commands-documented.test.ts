@@ -5,11 +5,11 @@ import { COMMANDS } from '../src/main.ts';
 import { ROOT } from './fixtures/run-callgate.ts';
 
 const docs = join(ROOT, 'docs');
-const pages = readdirSync(docs)
+const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .map((name) => readFileSync(join(docs, name), 'utf8'));
 
-const commandLine = readFileSync(join(docs, 'command-line.md'), 'utf8');
+const commandLine = readFileSync(join(docs, 'reference/command-line.md'), 'utf8');
 
 /** How a command is written in a page: alone, or in brackets where it may be left out. */
 const spellings = (name: string): readonly string[] => {

@@ -44,19 +44,21 @@ describe('what a page says that a command writes as JSON', () => {
       '--trust=owned',
       '--json',
     ]);
-    expect(shapeProblems(shapeIn('command-line.md', '{outcome, mode'), JSON.parse(out))).toEqual([]);
+    expect(shapeProblems(shapeIn('reference/command-line.md', '{outcome, mode'), JSON.parse(out))).toEqual(
+      [],
+    );
   });
 
   it('is what explain answers to a line that cannot be read', async () => {
     const { out } = await runCallgate(['explain', '--batch'], '{"nonsense": 1}\n');
-    const shape = shapeIn('command-line.md', '{"outcome": "block"');
+    const shape = shapeIn('reference/command-line.md', '{"outcome": "block"');
     expect(linesOf(out).flatMap((line) => shapeProblems(shape, line))).toEqual([]);
   });
 
   it('is what scan writes', async () => {
     const saved = fileWith(JSON.stringify(TOOLS));
     const { out } = await runCallgate(['scan', '--tools', saved, '--json']);
-    expect(shapeProblems(shapeIn('scan.md', '{v, servers'), JSON.parse(out))).toEqual([]);
+    expect(shapeProblems(shapeIn('guides/tool-review.md', '{v, servers'), JSON.parse(out))).toEqual([]);
   });
 
   it('is what init writes', async () => {
@@ -71,7 +73,7 @@ describe('what a page says that a command writes as JSON', () => {
     await session.ended;
     const written = JSON.parse(session.out) as { files: unknown[]; problems: unknown[] };
     expect([written.files.length, written.problems.length]).toEqual([1, 1]);
-    expect(shapeProblems(shapeIn('init.md', '{undo, command'), written)).toEqual([]);
+    expect(shapeProblems(shapeIn('start/set-up-clients.md', '{undo, command'), written)).toEqual([]);
   });
 
   it('is what run tells the operator, and what replay --audit writes of what it recorded', async () => {
@@ -86,14 +88,14 @@ describe('what a page says that a command writes as JSON', () => {
     await client.call('look');
     client.end();
     await client.ended;
-    const log = shapeIn('command-line.md', '{time, level');
+    const log = shapeIn('reference/command-line.md', '{time, level');
     expect(linesOf(client.err).flatMap((line) => shapeProblems(log, line))).toEqual([]);
     const database = join(place.home, 'callgate.db');
     const { out } = await place.callgate('replay', '--audit', database, '--policy', 'strict', '--json');
     const summary = linesOf(out).at(-1);
-    expect(shapeProblems(shapeIn('command-line.md', '{type: "summary"'), summary)).toEqual([]);
+    expect(shapeProblems(shapeIn('reference/command-line.md', '{type: "summary"'), summary)).toEqual([]);
     const changed = linesOf(out).slice(0, -1);
-    const shape = shapeIn('command-line.md', '{type: "changed"');
+    const shape = shapeIn('reference/command-line.md', '{type: "changed"');
     expect(changed.flatMap((line) => shapeProblems(shape, line))).toEqual([]);
   });
 

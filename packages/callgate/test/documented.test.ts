@@ -18,9 +18,9 @@ const blocks = (page: string, heading: string, language: string): string[] => {
 const block = (page: string, heading: string, language: string): string =>
   blocks(page, heading, language).at(-1) ?? '';
 
-const CATALOGUE = fileWith(block('formats.md', 'Catalogue', 'json'));
-const TRACE = fileWith(block('formats.md', 'Trace', 'json'));
-const LABELS = fileWith(block('formats.md', 'Labels of sessions', 'json'));
+const CATALOGUE = fileWith(block('reference/formats.md', 'Catalogue', 'json'));
+const TRACE = fileWith(block('reference/formats.md', 'Trace', 'json'));
+const LABELS = fileWith(block('reference/formats.md', 'Labels of sessions', 'json'));
 
 const run = (...args: string[]): Promise<CommandResult> =>
   runCallgate([...args, '--catalogue', CATALOGUE, '--policy', 'intent']);
@@ -29,7 +29,9 @@ describe('what the pages show', () => {
   it('is what replay writes', async () => {
     const { code, out } = await run('replay', TRACE);
     expect(code).toBe(0);
-    const shown: Record<string, unknown> = JSON.parse(block('command-line.md', 'callgate replay', 'json'));
+    const shown: Record<string, unknown> = JSON.parse(
+      block('reference/command-line.md', 'callgate replay', 'json'),
+    );
     const { reasons, ...written }: Record<string, unknown> = JSON.parse(
       out.trimEnd().split('\n').at(-1) ?? '',
     );
@@ -39,7 +41,7 @@ describe('what the pages show', () => {
 
   it('is the story that replay --story tells', async () => {
     const { out } = await run('replay', '--story', TRACE);
-    expect(out).toBe(block('command-line.md', 'callgate replay --story', 'text'));
+    expect(out).toBe(block('reference/command-line.md', 'callgate replay --story', 'text'));
   });
 
   it('is scored by the labels', async () => {
@@ -48,7 +50,7 @@ describe('what the pages show', () => {
   });
 
   it('is a session that explain takes', async () => {
-    const session = fileWith(block('formats.md', 'Session', 'json'));
+    const session = fileWith(block('reference/formats.md', 'Session', 'json'));
     const { code, out } = await run('explain', '--tool', 'send_mail', '--session', session, '--json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ labels: { private: 'known', untrusted: 'possible' } });

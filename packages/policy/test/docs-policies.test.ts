@@ -43,7 +43,7 @@ const report = (
 
 /** Every policy of the pages, in the order they stand there. */
 const PROMISED: Readonly<Record<string, readonly (readonly DocumentedCall[])[]>> = {
-  'demo.md': [
+  'start/demo.md': [
     [
       {
         says: 'what cannot be undone takes two people',
@@ -73,7 +73,7 @@ const PROMISED: Readonly<Record<string, readonly (readonly DocumentedCall[])[]>>
       },
     ],
   ],
-  'hooks.md': [
+  'guides/hooks.md': [
     [
       {
         says: 'a deployment script asks',
@@ -92,7 +92,7 @@ const PROMISED: Readonly<Record<string, readonly (readonly DocumentedCall[])[]>>
       },
     ],
   ],
-  'policies.md': [
+  'guides/policies.md': [
     [
       {
         says: 'production data is not deleted',
@@ -207,7 +207,9 @@ const decided = (policy: Policy, promised: DocumentedCall): Decision => {
   });
 };
 
-const pages = readdirSync(DOCS).filter((page) => page.endsWith('.md') && policiesIn(page).length > 0);
+const pages = readdirSync(DOCS, { recursive: true, encoding: 'utf8' }).filter(
+  (page) => page.endsWith('.md') && policiesIn(page).length > 0,
+);
 
 it('every policy of a page has a promise that is checked', () => {
   expect(Object.fromEntries(pages.map((page) => [page, policiesIn(page).length]))).toEqual(
