@@ -1,3 +1,4 @@
+import { decisionMessages } from '@callgate/messages/decision';
 import type { JsonObject, Session, TracedTool } from '@callgate/core';
 import type { Origin, Proof, ProvenValue, UnprovenValue } from '@callgate/core/label';
 import { listProvenValues } from '@callgate/core/label';
@@ -17,30 +18,14 @@ const ORIGIN_OF: Readonly<Record<Proof, Origin>> = {
   idle: 'trusted',
 };
 
-const PROOF_WORDS: Readonly<Record<Proof, string>> = {
-  person: 'the person named it',
-  created: 'it was created in this session',
-  directory: 'it is an entry of a directory',
-  record: 'it belongs to a record that the person named',
-  own: 'it is the person themself',
-  idle: 'switched off it decides nothing',
-};
+const TEXT = decisionMessages.value;
 
 const unprovenWords = ({ origin, firstSeen, text, role, path, carried }: UnprovenValue): string => {
-  if (carried === true)
-    return firstSeen === undefined
-      ? 'may come from private data that is no longer kept'
-      : 'first seen in private data, and the call sends it out';
-  if (text === '') return 'it says nothing of what is meant, which may be everything';
-  if (text === undefined && role === undefined && path.length === 0)
-    return 'the call holds more than can be traced';
-  if (firstSeen !== undefined)
-    return origin === 'untrusted'
-      ? 'first seen in untrusted content, and the person did not name it'
-      : 'first seen in what a tool returned, and the person did not name it';
-  return origin === undefined
-    ? 'the person did not name it'
-    : 'seen nowhere before, and the person did not name it';
+  if (carried === true) return firstSeen === undefined ? TEXT.maybePrivate : TEXT.private;
+  if (text === '') return TEXT.empty;
+  if (text === undefined && role === undefined && path.length === 0) return TEXT.tooMany;
+  if (firstSeen !== undefined) return origin === 'untrusted' ? TEXT.untrusted : TEXT.result;
+  return origin === undefined ? TEXT.unnamed : TEXT.unseen;
 };
 
 const keyOf = (path: ValuePath): string => JSON.stringify(path);
@@ -110,7 +95,7 @@ const describeProven = ({ path, role, text, proof }: ProvenValue, of: DecisiveVa
     proven: true,
     proof,
     origin: ORIGIN_OF[proof],
-    words: PROOF_WORDS[proof],
+    words: TEXT[proof],
     source: words && of.session !== undefined ? findInUserMessages(of.session, text) : null,
   };
 };
