@@ -98,7 +98,7 @@ describe('the chain of delegation', () => {
 describe('callgate inbox', () => {
   it('lists what waits, longest waiting first, without its arguments', async () => {
     const home = await openHome();
-    expect((await home.callgate('inbox')).out).toBe('nothing waits for people\n');
+    expect((await home.callgate('inbox')).out).toBe('No call waits for approval\n');
     const [first, second] = [await held(home), await held(home, call('mystery', { x: 'canary-value' }))];
     const { code, out, err } = await home.callgate('inbox');
     expect([code, err]).toEqual([0, '']);
@@ -219,7 +219,7 @@ describe('callgate approve', () => {
     });
     expect(await home.callgate('approve', id, '--yes', '--binding', binding)).toMatchObject({
       code: 2,
-      err: 'not counted: the call is refused\n',
+      err: 'not counted: The call is refused\n',
     });
     expect(await home.callgate('refuse', id)).toMatchObject({ code: 2 });
     expect(await home.callgate('approve', 'nobody')).toMatchObject({
@@ -410,7 +410,7 @@ describe('grants', () => {
       scope: { kind: 'destination', destinations: ['bob@example.com'] },
     });
     const listed = await home.callgate('grants');
-    expect(listed.out).toContain('to “bob@example.com” and nowhere else');
+    expect(listed.out).toContain('only to “bob@example.com”');
     expect(
       await home.gate.begin(call('send_mail', { to: 'bob@example.com', body: 'at noon' })),
     ).toMatchObject({
@@ -430,7 +430,7 @@ describe('grants', () => {
       err: expect.stringContaining('error[GRANT_OVER]'),
     });
     expect((await home.callgate('grants')).out).toBe('no grant counts now\n');
-    expect((await home.callgate('grants', '--all')).out).toContain('taken back by local');
+    expect((await home.callgate('grants', '--all')).out).toContain('revoked by local');
     expect(await home.gate.begin(call('send_mail', { to: 'bob@example.com', body: 'at one' }))).toMatchObject(
       {
         state: 'held',
@@ -473,7 +473,7 @@ describe('grants', () => {
       'session',
     );
     expect(code).toBe(0);
-    expect(err).toContain('note: no grant was given: the tool is not known here');
+    expect(err).toContain('note: no grant was given: The tool is not known here');
   });
 });
 

@@ -87,7 +87,7 @@ describe.skipIf(process.platform !== 'linux')('callgate approvals watch at a ter
   it('shows what waits as it comes, opens one whole, approves it and goes back to the list', async () => {
     const home = await openHome();
     const terminal = new Terminal(home.folder, ['approvals', 'watch']);
-    await terminal.shows('nothing waits for people');
+    await terminal.shows('No call waits for approval');
     expect(terminal.screen.alternate).toBe(true);
     const first = await held(home, 'send_mail', { to: 'bob@example.com', body: 'x'.repeat(300) });
     await terminal.shows('> office/send_mail  for local');
@@ -136,7 +136,7 @@ describe.skipIf(process.platform !== 'linux')('callgate approvals watch at a ter
     await terminal.shows('> not this one');
     terminal.type('\r');
     await terminal.shows(`refused: office/delete_note  ${id}`);
-    await terminal.shows('nothing waits for people');
+    await terminal.shows('No call waits for approval');
     expect(await home.store.read.votes(id)).toMatchObject([{ verdict: 'refuse', reason: 'not this one' }]);
     terminal.type(INTERRUPT);
     expect(await terminal.ended).toBe(130);
@@ -173,7 +173,7 @@ describe.skipIf(process.platform !== 'linux')('callgate approvals watch at a ter
     const home = await openHome();
     const { call: id } = await held(home, 'open_vault', { password: 'sesame' });
     const terminal = new Terminal(home.folder, ['approvals', 'watch']);
-    await terminal.shows('STRONG TERMS');
+    await terminal.shows('Extra checks required');
     terminal.type('\r');
     await terminal.shows('"password": "sesame"');
     terminal.type('s');
@@ -242,7 +242,7 @@ describe.skipIf(process.platform !== 'linux')('callgate approvals watch at a ter
     const folder = tempHome();
     const home = await openHome('balanced', folder);
     const terminal = new Terminal(folder, ['approvals', 'watch']);
-    await terminal.shows('nothing waits for people');
+    await terminal.shows('No call waits for approval');
     await home.close();
     const again = await openHome('balanced', folder);
     await held(again, 'delete_note', { id: 'n1' });
@@ -255,7 +255,7 @@ describe.skipIf(process.platform !== 'linux')('callgate approvals watch at a ter
     const folder = tempHome();
     const home = await openHome('balanced', folder);
     const terminal = new Terminal(folder, ['approvals', 'watch']);
-    await terminal.shows('nothing waits for people');
+    await terminal.shows('No call waits for approval');
     rmSync(home.database);
     await home.close();
     expect(await terminal.ended).toBe(1);

@@ -126,6 +126,28 @@ export const approvalMessages = {
     late: 'The call was decided at the same moment',
     denied: ({ subject, reason }: { subject: string; reason: string | undefined }): string =>
       `${subject} denied it${reason === undefined ? '' : `: ${reason}`}`,
+    /** Why somebody cannot vote. */
+    bar: {
+      waitsForOther: ({ waiting }: { waiting: string }): string =>
+        `The call waits for ${waiting}, not for approval`,
+      viewer: 'Viewers cannot vote',
+      ownOrDisabled: 'You may not vote on this call: it is your own, or your account is disabled',
+      notListed: ({ subject }: { subject: string }): string => `${subject} is not an approver here`,
+    },
+    /** What to do where a vote did not count. */
+    help: {
+      over: ({ state }: { state: string }): string => `The call is ${state} now. Look at what waits`,
+      changed: 'The call changed since you saw it. Look at it again before you vote',
+      forbidden: ({ because }: { because: string }): string =>
+        `${because}. An approver listed under \`people\` who did not make the call has to vote`,
+      uncounted: ({ because }: { because: string }): string =>
+        `Your vote did not count: ${because}. Look at the call again`,
+    },
+    uncountedByChannel: ({ channel, because }: { channel: string; because: string }): string =>
+      `a vote over channel ${channel} did not count: ${because}`,
+    channelFailed: ({ channel, problem }: { channel: string; problem: string }): string =>
+      `channel ${channel} could not ask: ${problem}`,
+    approvalsNotEnough: 'The approvals are no longer enough',
   },
   /** Why an answer over the agent's own connection does not count. */
   inBand: {
@@ -261,6 +283,115 @@ export const approvalMessages = {
     expiry: 'The end of the approval changed since it was given',
     private: 'The session has read more private data since the approval',
     untrusted: 'The session has read more untrusted content since the approval',
+  },
+  /** What the card says of a call before somebody decides. */
+  card: {
+    nothingToUndo: 'Nothing to undo: it changes nothing',
+    destroys: 'May delete or overwrite data',
+    rights: 'Uses elevated rights',
+    sensitive: 'Handles sensitive data',
+    agent: 'Acts on its own in several steps that nobody approves',
+    slow: ({ limit }: { limit: string | null }): string =>
+      `May be slow${limit === null ? '' : `; times out after ${limit}`}`,
+    heavy: ({ limits }: { limits: readonly string[] }): string =>
+      `Heavy on the system${limits.length === 0 ? '' : `: ${limits.join(', ')}`}`,
+    limit: ({ limit, per }: { limit: number; per: string }): string => `at most ${limit} at once per ${per}`,
+    usesAi: 'Uses AI, which may cost money and time',
+    usesAiOnSensitive:
+      'Uses AI, which may cost money and time; sensitive data goes to a model, so data protection applies',
+    capableModel: 'Works best with a more capable model',
+    span: ({ ms }: { ms: number }): string => {
+      if (ms >= 120_000) return `${Math.round(ms / 60_000)} minutes`;
+      return ms >= 1000 ? `${Math.round(ms / 1000)} seconds` : `${ms} milliseconds`;
+    },
+    ground: {
+      observation: 'observed',
+      operator: 'by the operator',
+      review: 'reviewed',
+      contract: 'enforced',
+      claim: 'claimed',
+      default: 'default',
+    },
+    claim: ({ key, answer }: { key: string; answer: string }): string => `${key} says ${answer}`,
+  },
+  /** Where one value of a call comes from. */
+  value: {
+    person: 'From your request',
+    created: 'Created in this session',
+    directory: 'From a directory',
+    record: 'Part of a record that you named',
+    own: 'You yourself',
+    idle: 'Switched off, decides nothing',
+    sendsPrivate: 'First seen in private data, and the call sends it out',
+    maySendPrivate: 'Not from your request; may be private data',
+    empty: 'Empty, which may mean everything',
+    tooMany: 'The call has more values than can be traced',
+    firstSeenUntrusted: 'Not from your request; first seen in untrusted content',
+    firstSeen: 'Not from your request; first seen in a tool result',
+    neverSeen: 'Not from your request; not seen before',
+    untraced: 'Not from your request',
+  },
+  /** The list of pending calls at a terminal. */
+  inbox: {
+    empty: 'No call waits for approval',
+    head: ({ who, context, times }: { who: string; context: string; times: string }): string =>
+      `for ${who} in ${context}; ${times}`,
+    delegation: ({ chain }: { chain: string }): string => ` (delegation: ${chain})`,
+    asked: ({ ago }: { ago: string }): string => `asked ${ago} ago`,
+    expires: ({ asked, left }: { asked: string; left: string }): string => `${asked}, expires in ${left}`,
+    expired: ({ asked }: { asked: string }): string => `${asked}, expired`,
+    repeat: ({ call }: { call: string }): string => `Repeat of call ${call}`,
+    left: ({ left }: { left: string }): string => `${left} left`,
+    over: 'expired',
+    reason: ({ reason, rule }: { reason: string; rule: string }): string => `${reason} (${rule})`,
+    ended: ({ tool, call, state }: { tool: string; call: string; state: string }): string =>
+      `${tool}  ${call} is ${state}`,
+    counted: ({ missing }: { missing: string }): string => `Your vote counts. ${missing}`,
+    notCounted: ({ because }: { because: string }): string => `not counted: ${because}`,
+    noGrant: ({ because }: { because: string }): string => `no grant was given: ${because}`,
+  },
+  /** What the model reads in place of a result. */
+  agent: {
+    stopped: ({ state, why, instead }: { state: string; why: string; instead: string }): string =>
+      `Callgate did not run this call (${state}). ${why} ${instead}`,
+    state: { blocked: 'blocked', refused: 'denied', expired: 'expired', withdrawn: 'withdrawn' },
+    instead: {
+      blocked:
+        'Do not try the same thing another way. Tell the user what you wanted to do and why it was blocked. They can change the policy or do it themselves.',
+      refused:
+        'A person denied it. Do not make the same call again. Ask the user what they want instead, or go on without it.',
+      expired: 'Nobody approved it in time. If you still need it, tell the user and make the call again.',
+      withdrawn: 'If you still need it, make the call again.',
+      approvalVoid:
+        'A person had approved it, but that approval no longer holds. If you still need it, make the call again; it needs a new approval.',
+      decisionChanged: 'Make the same call again; it needs approval then.',
+      quarantined: ({ tool }: { tool: string }): string =>
+        `The tool changed since it was first seen. Tell the user: they can see what changed, and accept it, with \`callgate accept ${tool}\`.`,
+    },
+    pending: ({ waits }: { waits: string }): string => `Callgate has not run this call yet. ${waits}.`,
+    waits: {
+      people: 'It waits for approval',
+      slot: 'It waits for a free slot',
+      hours: 'It waits for its allowed hours',
+    },
+    uncounted: ({ because }: { because: string }): string =>
+      `An answer over this connection does not approve it: ${because}`,
+    inConsole: ({ url }: { url: string | undefined }): string =>
+      url === undefined ? 'in the Callgate console' : `at ${url}`,
+    approveHere: ({ call, place, until }: { call: string; place: string; until: string }): string =>
+      `Tell the user: they can approve it with \`callgate approve ${call}\`, or ${place}, until ${until}.`,
+    approveElsewhere: ({ place, until }: { place: string; until: string }): string =>
+      `Tell the user: an approver, not the person who made the call, can approve it ${place} until ${until}.`,
+    comeBack:
+      'After that, make exactly the same call again, with the same arguments, and it runs. Until then, go on with something else.',
+    running: ({ call }: { call: string }): string =>
+      `This call is running now (${call}). Callgate does not run it twice. Do not make it again: the request that started it gets the result. If that request is lost, tell the user; \`callgate audit show ${call}\` shows the result.`,
+    ran: ({ call, state }: { call: string; state: string }): string =>
+      `This call has run already (${call}: ${state}). Callgate does not run it twice. The request that started it got the result; \`callgate audit show ${call}\` shows it to the user.`,
+    unknown: ({ call, message }: { call: string; message: string }): string =>
+      `Unknown result: this call may or may not have run. ${message} Do not repeat it yourself. Tell the user; they can check, and settle it with \`callgate settle ${call} --as happened --reason WHY\` or \`--as did-not-happen\`.`,
+    progress: ({ waiting }: { waiting: string }): string =>
+      `Callgate holds this call: it waits for ${waiting}`,
   },
 };
 

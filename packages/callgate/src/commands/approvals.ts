@@ -2,6 +2,7 @@ import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
 import type { Question } from '@callgate/gate/confirm';
 import { questionText, wordFor } from '@callgate/gate/confirm';
 import type { CallView, CallVote } from '@callgate/operations/socket';
+import { approvalMessages } from '@callgate/messages/approval';
 import { callJson, waitingText } from '../desk/call-text.ts';
 import { castGroup, castVote, notCounted, openQuestion } from '../desk/cast-vote.ts';
 import type { DeskAccess } from '../desk/open-access.ts';
@@ -51,7 +52,7 @@ const list = async (access: DeskAccess, json: boolean): Promise<void> => {
   }
   if (json) return;
   if (count === 0) {
-    write('nothing waits for people');
+    write(approvalMessages.inbox.empty);
     return;
   }
   const how = (await mayDecideHere())

@@ -103,7 +103,7 @@ const checkPeople = async (read: Pick<Reader, 'call'>, call: string): Promise<vo
   if (state !== 'impossible') return;
   throw new CallgateError(
     'PEOPLE_UNKNOWN',
-    `nothing was decided: call ${display(call, { max: 128 })} ${missing.join('; ')}, and who they are is known only where a gate runs`,
+    `nothing was decided about call ${display(call, { max: 128 })}: ${missing.join('; ')}; approvers are known only where a gateway runs`,
     { help: 'start the gate, for instance with callgate up, and approve it then; callgate refuse works now' },
   );
 };

@@ -1,5 +1,6 @@
 import type { InboxRow } from '@callgate/operations/socket';
 import { CallgateError, display } from '@callgate/core';
+import { approvalMessages } from '@callgate/messages/approval';
 import { asciiJson } from '../show/ascii-json.ts';
 import { writeInTurn } from '../show/style.ts';
 import { Alarm } from './alarm.ts';
@@ -42,7 +43,7 @@ class Watch {
     await writeInTurn(
       this.#json
         ? asciiJson({ type: 'over', call: id, state })
-        : `${tool}  ${display(id, { max: 128 })} is ${display(state)}\n`,
+        : `${approvalMessages.inbox.ended({ tool, call: display(id, { max: 128 }), state: display(state) })}\n`,
     );
   }
 }

@@ -83,7 +83,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     expect(text).toContain('approval no longer holds');
     const words = page.locator('.toast-danger', { hasText: 'did not run: the approval no longer holds' });
     await words.waitFor();
-    expect(await words.textContent()).toContain('who has agreed is no longer enough');
+    expect(await words.textContent()).toContain('The approvals are no longer enough');
     expect(await page.locator('.toast-good').count()).toBe(0);
     await cardOf(page, call);
     await page.locator('.inbox-over', { hasText: 'its approval no longer holds' }).waitFor();

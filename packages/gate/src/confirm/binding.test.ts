@@ -133,7 +133,7 @@ describe('what an approval is bound to', () => {
           (name) => STRENGTHS.indexOf(later[name]) > STRENGTHS.indexOf(from.labels[name]),
         );
         const said = changedSince(from, { ...from, labels: later });
-        expect(said).toEqual(rises.map((name) => expect.stringContaining(`more that is ${name}`)));
+        expect(said).toEqual(rises.map((name) => expect.stringContaining(`has read more ${name}`)));
       }),
       { numRuns: 500 },
     );

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import type { Contexts } from '@callgate/core/label';
+import { approvalMessages } from '@callgate/messages/approval';
 import { changedSince } from '../confirm/binding.ts';
 import { endCall } from '../confirm/end-call.ts';
 import { asksMore } from '../confirm/grants.ts';
@@ -164,7 +165,7 @@ class Resuming {
           isSevere,
         }).state === 'approved',
     );
-    return agreed ? changed : [...changed, 'who has agreed is no longer enough'];
+    return agreed ? changed : [...changed, approvalMessages.vote.approvalsNotEnough];
   }
 
   async #decideAgain(tx: Tx, row: CallRow, now: number): Promise<Resumed> {

@@ -3,31 +3,23 @@ import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { Finished, HeldCall, People, Stopped } from '@callgate/gate';
 import type { AlreadyOut } from '@callgate/gate/host';
 import { canVote } from '@callgate/gate/confirm';
+import { approvalMessages } from '@callgate/messages/approval';
 
 /** What Callgate itself says of a call, beside the words. */
 export const DECISION_KEY = 'dev.callgate/decision';
 
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
 
-const INSTEAD: Readonly<Record<Stopped['state'], string>> = {
-  blocked:
-    'Do not try the same thing by another way. Tell the person what you wanted to do and why it was stopped; they can change the policy or do it themselves.',
-  refused:
-    'A person said no. Do not ask for the same call again; ask the person what they would like instead, or go on without it.',
-  expired:
-    'Its time to wait is over, and it waits no longer. If it is still needed, tell the person, and make the call again.',
-  withdrawn: 'If the call is still needed, make it again.',
-};
+const text = approvalMessages.agent;
 
 /** Where the code says more than the state. */
 const INSTEAD_BY_CODE: Readonly<Record<string, string>> = {
-  APPROVAL_VOID:
-    'A person had approved it, but that approval no longer holds. If the call is still needed, make it again; a person is asked again.',
-  DECISION_CHANGED: 'Make the same call again; a person is asked then.',
+  APPROVAL_VOID: text.instead.approvalVoid,
+  DECISION_CHANGED: text.instead.decisionChanged,
 };
 
-const said = (text: string, about: JsonObject): JsonObject => ({
-  content: [{ type: 'text', text }],
+const said = (words: string, about: JsonObject): JsonObject => ({
+  content: [{ type: 'text', text: words }],
   isError: true,
   _meta: { [DECISION_KEY]: about },
 });
@@ -35,11 +27,11 @@ const said = (text: string, about: JsonObject): JsonObject => ({
 /** Arguments that the agent can correct by itself. */
 export const ARGUMENTS_INVALID = 'ARGUMENTS_INVALID';
 
-/** A tool that is set apart waits for the operator, not for another policy. */
+/** A tool that is quarantined waits for the operator, not for another policy. */
 const instead = ({ state, code, decision }: Stopped, tool: string): string =>
   state === 'blocked' && decision?.rules.some(({ id }) => id === 'quarantined') === true
-    ? `The tool is not what it was when it was first seen. Tell the person: they can look at what changed, and take it, with \`callgate accept ${tool}\`.`
-    : (INSTEAD_BY_CODE[code] ?? INSTEAD[state]);
+    ? text.instead.quarantined({ tool })
+    : (INSTEAD_BY_CODE[code] ?? text.instead[state]);
 
 /** For the model: why a call did not run, and what it may do instead. */
 export const stoppedResult = (stopped: Stopped, tool = 'SERVER TOOL'): JsonObject => {
@@ -47,17 +39,11 @@ export const stoppedResult = (stopped: Stopped, tool = 'SERVER TOOL'): JsonObjec
   const why = reasons.map(sentence).join(' ');
   // there is nothing in it for a person
   if (code === ARGUMENTS_INVALID) return said(why, { outcome: state, code });
-  return said(`Callgate did not run this call (${state}). ${why} ${instead(stopped, tool)}`, {
+  return said(text.stopped({ state: text.state[state], why, instead: instead(stopped, tool) }), {
     outcome: state,
     code,
     ...(call === '' ? {} : { call }),
   });
-};
-
-const WAITS_FOR: Readonly<Record<HeldCall['waiting'], string>> = {
-  people: 'It waits for a person to approve it',
-  slot: 'It waits for a free slot',
-  hours: 'It waits for the hours in which it may run',
 };
 
 /** Who may approve a call outside the agent's connection, and where. `approve` votes as the local user. */
@@ -77,38 +63,35 @@ export interface PendingWords {
   readonly uncounted?: string;
 }
 
-const placeText = (call: string, { isCommand, consoleUrl }: PendingWords['approveAt']): string => {
-  const inConsole = consoleUrl === undefined ? 'in the Callgate console' : `at ${consoleUrl}`;
-  return isCommand
-    ? `Tell the person: they can approve it with \`callgate approve ${call}\`, or ${inConsole},`
-    : `Tell the person: an approver, not the person who made the call, can approve it ${inConsole}`;
+const placeText = (
+  { call, expiresAt }: HeldCall,
+  { isCommand, consoleUrl }: PendingWords['approveAt'],
+): string => {
+  const place = text.inConsole({ url: consoleUrl });
+  const until = new Date(expiresAt).toISOString();
+  return isCommand ? text.approveHere({ call, place, until }) : text.approveElsewhere({ place, until });
 };
 
 /** For the model: the call waits, where it is approved, and how to come back for it. */
-export const pendingResult = (
-  { call, waiting, decision, expiresAt }: HeldCall,
-  { approveAt, uncounted }: PendingWords,
-): JsonObject =>
-  said(
+export const pendingResult = (held: HeldCall, { approveAt, uncounted }: PendingWords): JsonObject => {
+  const { call, waiting, decision } = held;
+  return said(
     [
-      `Callgate has not run this call yet. ${WAITS_FOR[waiting]}.`,
+      text.pending({ waits: text.waits[waiting] }),
       decision.reasons.map(sentence).join(' '),
-      uncounted === undefined
-        ? ''
-        : `An answer over this connection does not approve it: ${sentence(uncounted)}`,
-      waiting === 'people' ? `${placeText(call, approveAt)} until ${new Date(expiresAt).toISOString()}.` : '',
-      'When that has happened, make exactly the same call again, with the same arguments, and it will run. Until then go on with something else.',
+      uncounted === undefined ? '' : text.uncounted({ because: sentence(uncounted) }),
+      waiting === 'people' ? placeText(held, approveAt) : '',
+      text.comeBack,
     ]
       .filter((part) => part !== '')
       .join(' '),
     { outcome: 'held', call, waiting, ...(uncounted === undefined ? {} : { uncounted }) },
   );
+};
 
 /** For the model: the very call is out or over, and is not sent a second time. */
 export const alreadyWords = ({ call, state }: AlreadyOut): string =>
-  state === 'dispatching'
-    ? `This call is running now (${call}). Callgate does not run it twice. Do not make it again: the request that started it gets the result. If that request is lost, tell the person; \`callgate audit show ${call}\` shows what came of it.`
-    : `This call has run already (${call}: ${state}). Callgate does not run it twice. The request that started it got the result; \`callgate audit show ${call}\` shows it to the person.`;
+  state === 'dispatching' ? text.running({ call }) : text.ran({ call, state });
 
 export const alreadyResult = (out: AlreadyOut): JsonObject =>
   said(alreadyWords(out), {
@@ -119,7 +102,7 @@ export const alreadyResult = (out: AlreadyOut): JsonObject =>
 
 /** For the model: nobody knows whether it happened. */
 export const unknownResult = ({ call, answer }: Finished): JsonObject =>
-  said(
-    `Nobody knows whether this call happened: ${answer.type === 'unknown' ? sentence(answer.message) : ''} Do not repeat it by yourself. Tell the person; they can look, and settle it with \`callgate settle ${call} --as happened --reason WHY\` or \`--as did-not-happen\`.`,
-    { outcome: 'indeterminate', call },
-  );
+  said(text.unknown({ call, message: answer.type === 'unknown' ? sentence(answer.message) : '' }), {
+    outcome: 'indeterminate',
+    call,
+  });

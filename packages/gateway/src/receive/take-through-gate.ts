@@ -3,6 +3,7 @@ import { CallgateError, isJsonObject, own } from '@callgate/core';
 import type { Dispatchable, HeldCall, Stopped } from '@callgate/gate';
 import type { AlreadyOut } from '@callgate/gate/host';
 import { isDispatchable } from '@callgate/gate';
+import { approvalMessages } from '@callgate/messages/approval';
 import { absorbFor, harmlessText, resourcesIn } from '../absorb/absorb-answer.ts';
 import { AskClient } from '../confirm/ask-client.ts';
 import { dispatcherFor } from '../dispatch/dispatcher.ts';
@@ -29,7 +30,7 @@ const tellHeld = ({ exchange, onHeld }: Passage, held: HeldCall): void => {
   else
     relayProgress(exchange)?.({
       progress: 0,
-      message: `Callgate holds this call: it waits for ${held.waiting}`,
+      message: approvalMessages.agent.progress({ waiting: held.waiting }),
     });
 };
 

@@ -34,7 +34,7 @@ describe('the question of a call that was held because of what the session has s
       text: 'eve@evil.example',
       proven: false,
       origin: 'untrusted',
-      words: 'first seen in untrusted content, and the person did not name it',
+      words: 'Not from your request; first seen in untrusted content',
     });
     const source = to?.source;
     if (source?.from !== 'result' || source.excerpt?.span == null) throw new Error('no source');
@@ -69,7 +69,7 @@ describe('the question of a call that was held because of what the session has s
     const possible = question.scopes.filter(({ notPossible }) => notPossible === null);
     expect(possible.map(({ kind }) => kind)).toEqual(['once']);
     expect(question.voteBar).toBeNull();
-    expect(question.missing).toEqual(['one person more']);
+    expect(question.missing).toEqual(['Needs 1 more approval']);
   });
 
   it('finds the source in the record when the session has forgotten it', async () => {
@@ -109,7 +109,7 @@ describe('a question', () => {
       proven: true,
       proof: 'person',
       origin: 'person',
-      words: 'the person named it',
+      words: 'From your request',
     });
     const source = to?.source;
     if (source?.from !== 'words' || source.excerpt?.span == null) throw new Error('no words');
@@ -131,7 +131,7 @@ describe('a question', () => {
     });
     expect(question.told.map(({ about, words }) => [about, words])).toEqual([
       ['undo', 'Unknown whether it can be undone'],
-      ['destroys', 'It may delete or overwrite what is there'],
+      ['destroys', 'May delete or overwrite data'],
     ]);
     expect(question.marks).toEqual(['destructive']);
     expect(question.alike.notTogether).toContain('may delete');

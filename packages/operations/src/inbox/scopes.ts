@@ -2,6 +2,7 @@ import type { JsonObject, TracedTool } from '@callgate/core';
 import { CallgateError, isJsonObject, own } from '@callgate/core';
 import type { People } from '@callgate/gate';
 import type { CastVote, GrantWish, MadeGrant } from '@callgate/gate/confirm';
+import { approvalMessages } from '@callgate/messages/approval';
 import type { CallRow } from '@callgate/gate/record';
 import { grantScopeText, wishedGrant } from '@callgate/gate/confirm';
 import type { ScopeOffer, ScopeWish, ValuePath } from '../api/inbox.ts';
@@ -52,11 +53,7 @@ export const wouldGrant = ({ args, ...situation }: ScopeSituation, wish: FullWis
 
 const HOUR = 3_600_000;
 
-const REACH: Readonly<Record<ScopeWish['kind'], string>> = {
-  session: 'also later calls of this tool in this session, with any arguments',
-  destination: 'also later calls of this tool to the same destinations, with anything else in the arguments',
-  arguments: 'also later calls of this tool in which the arguments you tie down are the same',
-};
+const text = approvalMessages.grant;
 
 /** How far a yes may reach here. One use within an hour stands for all: more of either is never refused for another reason. */
 export const scopeOffers = (situation: ScopeSituation): readonly ScopeOffer[] => {
@@ -65,13 +62,13 @@ export const scopeOffers = (situation: ScopeSituation): readonly ScopeOffer[] =>
   const offer = (kind: ScopeWish['kind'], wish: FullWish | undefined): ScopeOffer => {
     const made =
       wish === undefined
-        ? ({ made: false, because: 'it has no arguments' } as const)
+        ? ({ made: false, because: text.refusal.noArguments } as const)
         : wouldGrant(situation, wish);
-    return { kind, words: REACH[kind], notPossible: made.made ? null : made.because };
+    return { kind, words: text.offer[kind], notPossible: made.made ? null : made.because };
   };
   const reach = { uses: 1, endsInMs: HOUR };
   return [
-    { kind: 'once', words: 'this call, exactly as it is shown, and no other', notPossible: null },
+    { kind: 'once', words: text.offer.once, notPossible: null },
     offer('session', { kind: 'session', ...reach }),
     offer('destination', { kind: 'destination', ...reach }),
     offer('arguments', isJsonObject(args) && ties.length > 0 ? { ...tied(args, ties), ...reach } : undefined),

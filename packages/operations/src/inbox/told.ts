@@ -1,72 +1,45 @@
 import type { Decision, ToolInput } from '@callgate/core';
 import { undoWords } from '@callgate/core/decide';
+import { approvalMessages } from '@callgate/messages/approval';
 import { decisionMessages } from '@callgate/messages/decision';
 import type { Told } from '../api/inbox.ts';
 
 const CAPABLE_MODEL = 0.7;
 
-const spanWords = (ms: number): string => {
-  if (ms >= 120_000) return `${Math.round(ms / 60_000)} minutes`;
-  return ms >= 1000 ? `${Math.round(ms / 1000)} seconds` : `${ms} milliseconds`;
-};
+const text = approvalMessages.card;
 
 const undo = (words: string, care: boolean): Told => ({ about: 'undo', words, care });
 
 const undoOf = (decision: Decision): Told => {
   const { facts } = decision;
-  if (facts.mutates === 'no')
-    return undo('There is nothing to undo: it changes nothing, as far as is believed', false);
-  if (facts.irreversible === 'yes') return undo('It cannot be undone', true);
-  const words = undoWords(decision) ?? decisionMessages.undo.unknown;
-  return undo(words, facts.irreversible !== 'no');
+  if (facts.mutates === 'no') return undo(text.nothingToUndo, false);
+  if (facts.irreversible === 'yes') return undo(decisionMessages.undo.impossible, true);
+  return undo(undoWords(decision) ?? decisionMessages.undo.unknown, facts.irreversible !== 'no');
 };
 
-const delayOf = ({ beliefs, obligations }: Decision): Told[] => {
-  const limit =
-    obligations.timeoutMs === null ? '' : `; it is given up on after ${spanWords(obligations.timeoutMs)}`;
-  return beliefs['slowExecution']?.value === 'yes'
-    ? [{ about: 'delay', words: `It may be slow${limit}`, care: true }]
-    : [];
+const delayOf = ({ beliefs, obligations: { timeoutMs } }: Decision): Told[] => {
+  if (beliefs['slowExecution']?.value !== 'yes') return [];
+  const limit = timeoutMs === null ? null : text.span({ ms: timeoutMs });
+  return [{ about: 'delay', words: text.slow({ limit }), care: true }];
 };
 
 const loadOf = ({ beliefs, obligations }: Decision): Told[] => {
   if (beliefs['resourceIntensive']?.value !== 'yes') return [];
-  const few = obligations.concurrency
-    .map(({ limit, per }) => `at most ${limit} at once per ${per}`)
-    .join(', ');
-  return [{ about: 'load', words: `It is heavy on the system${few === '' ? '' : `: ${few}`}`, care: true }];
+  const limits = obligations.concurrency.map(text.limit);
+  return [{ about: 'load', words: text.heavy({ limits }), care: true }];
 };
 
 const costOf = ({ facts }: Decision): Told[] => {
   if (facts.usesAi !== 'yes') return [];
-  const [also, care] =
-    facts.sensitive === 'yes'
-      ? ['; sensitive data is given to a model, so data protection applies', true]
-      : ['', false];
-  return [{ about: 'cost', words: `It uses AI, which may cost money and time${also}`, care }];
+  const isSensitive = facts.sensitive === 'yes';
+  return [{ about: 'cost', words: isSensitive ? text.usesAiOnSensitive : text.usesAi, care: isSensitive }];
 };
 
 const sentences: readonly ((decision: Decision) => Told[])[] = [
-  ({ facts }) =>
-    facts.destroys === 'yes'
-      ? [{ about: 'destroys', words: 'It may delete or overwrite what is there', care: true }]
-      : [],
-  ({ facts }) =>
-    facts.privileged === 'yes'
-      ? [{ about: 'rights', words: 'It works with elevated rights', care: true }]
-      : [],
-  ({ facts }) =>
-    facts.sensitive === 'yes' ? [{ about: 'data', words: 'It touches sensitive data', care: true }] : [],
-  ({ facts }) =>
-    facts.agentic === 'yes'
-      ? [
-          {
-            about: 'agent',
-            words: 'It acts as an agent: in several steps of its own, which nobody is asked about',
-            care: true,
-          },
-        ]
-      : [],
+  ({ facts }) => (facts.destroys === 'yes' ? [{ about: 'destroys', words: text.destroys, care: true }] : []),
+  ({ facts }) => (facts.privileged === 'yes' ? [{ about: 'rights', words: text.rights, care: true }] : []),
+  ({ facts }) => (facts.sensitive === 'yes' ? [{ about: 'data', words: text.sensitive, care: true }] : []),
+  ({ facts }) => (facts.agentic === 'yes' ? [{ about: 'agent', words: text.agent, care: true }] : []),
   delayOf,
   costOf,
   loadOf,
@@ -74,7 +47,7 @@ const sentences: readonly ((decision: Decision) => Told[])[] = [
 
 const modelOf = (tool: ToolInput | undefined): Told[] =>
   (tool?.claims.details.modelPreferences?.intelligencePriority ?? 0) >= CAPABLE_MODEL
-    ? [{ about: 'model', words: 'It works best with a more capable model', care: false }]
+    ? [{ about: 'model', words: text.capableModel, care: false }]
     : [];
 
 /** What people are to be told before they decide: whether it can be undone first, then what asks for care. */

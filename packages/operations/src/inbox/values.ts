@@ -1,6 +1,7 @@
 import type { JsonObject, Session, TracedTool } from '@callgate/core';
 import type { Origin, Proof, ProvenValue, UnprovenValue } from '@callgate/core/label';
 import { provenValues } from '@callgate/core/label';
+import { approvalMessages } from '@callgate/messages/approval';
 import type { CallRow } from '@callgate/gate/record';
 import type { ValuePath, ValueSource, ValueStory } from '../api/inbox.ts';
 import { excerptOf } from './excerpt.ts';
@@ -17,30 +18,14 @@ const ORIGIN_OF: Readonly<Record<Proof, Origin>> = {
   idle: 'trusted',
 };
 
-const PROOF_WORDS: Readonly<Record<Proof, string>> = {
-  person: 'the person named it',
-  created: 'it was created in this session',
-  directory: 'it is an entry of a directory',
-  record: 'it belongs to a record that the person named',
-  own: 'it is the person themself',
-  idle: 'switched off it decides nothing',
-};
+const words = approvalMessages.value;
 
 const unprovenWords = ({ origin, firstSeen, text, role, path, carried }: UnprovenValue): string => {
-  if (carried === true)
-    return firstSeen === undefined
-      ? 'may come from private data that is no longer kept'
-      : 'first seen in private data, and the call sends it out';
-  if (text === '') return 'it says nothing of what is meant, which may be everything';
-  if (text === undefined && role === undefined && path.length === 0)
-    return 'the call holds more than can be traced';
-  if (firstSeen !== undefined)
-    return origin === 'untrusted'
-      ? 'first seen in untrusted content, and the person did not name it'
-      : 'first seen in what a tool returned, and the person did not name it';
-  return origin === undefined
-    ? 'the person did not name it'
-    : 'seen nowhere before, and the person did not name it';
+  if (carried === true) return firstSeen === undefined ? words.maySendPrivate : words.sendsPrivate;
+  if (text === '') return words.empty;
+  if (text === undefined && role === undefined && path.length === 0) return words.tooMany;
+  if (firstSeen !== undefined) return origin === 'untrusted' ? words.firstSeenUntrusted : words.firstSeen;
+  return origin === undefined ? words.untraced : words.neverSeen;
 };
 
 const keyOf = (path: ValuePath): string => JSON.stringify(path);
@@ -52,10 +37,10 @@ const isUnder = (path: ValuePath, veiled: readonly ValuePath[]): boolean =>
 const inWords = (session: Session, text: string): ValueSource | null => {
   const wanted = text.toLowerCase();
   if (wanted === '') return null;
-  for (const { text: words, via } of session.said.toReversed()) {
-    const folded = words.toLowerCase();
-    const at = folded.length === words.length ? folded.indexOf(wanted) : words.indexOf(text);
-    if (at !== -1) return { from: 'words', via, excerpt: excerptOf(words, [at, at + text.length]) };
+  for (const { text: said, via } of session.said.toReversed()) {
+    const folded = said.toLowerCase();
+    const at = folded.length === said.length ? folded.indexOf(wanted) : said.indexOf(text);
+    if (at !== -1) return { from: 'words', via, excerpt: excerptOf(said, [at, at + text.length]) };
   }
   return null;
 };
@@ -99,7 +84,7 @@ const unprovenStory = async (value: UnprovenValue, { results, veiled }: ValuesOf
 
 const provenStory = ({ path, role, text, proof }: ProvenValue, of: ValuesOf): ValueStory => {
   const hidden = isUnder(path, of.veiled);
-  const words = proof === 'person' && of.session !== undefined && !hidden && of.mayReadWords;
+  const isQuoted = proof === 'person' && of.session !== undefined && !hidden && of.mayReadWords;
   return {
     path,
     role,
@@ -107,8 +92,8 @@ const provenStory = ({ path, role, text, proof }: ProvenValue, of: ValuesOf): Va
     proven: true,
     proof,
     origin: ORIGIN_OF[proof],
-    words: PROOF_WORDS[proof],
-    source: words && of.session !== undefined ? inWords(of.session, text) : null,
+    words: words[proof],
+    source: isQuoted && of.session !== undefined ? inWords(of.session, text) : null,
   };
 };
 

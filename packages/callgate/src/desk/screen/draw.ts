@@ -1,8 +1,9 @@
 import { styleText } from 'node:util';
 import type { CallView } from '@callgate/operations/socket';
 import { display } from '@callgate/core';
-import { LABEL_NAMES } from '@callgate/core/label';
-import { toolText, whoText } from '../call-text.ts';
+import { approvalMessages } from '@callgate/messages/approval';
+import { decisionMessages } from '@callgate/messages/decision';
+import { readText, toolText, whoText } from '../call-text.ts';
 import { spanText } from '../../show/time-words.ts';
 import { ROWS_PER_CALL } from './press.ts';
 import { scopeText } from './scopes.ts';
@@ -41,18 +42,19 @@ export const roomIn = ({ rows }: Size): number => Math.max(1, rows - HEAD - FOOT
 export const callLines = ({ text }: OpenCall, { columns }: Size): readonly string[] =>
   text.split('\n').flatMap((line) => wrap(line, Math.max(1, columns - 1)));
 
+const text = approvalMessages.inbox;
+
 const leftOf = ({ expiresAt }: CallView, now: number): string => {
   if (expiresAt === null) return '';
-  return expiresAt > now ? `${spanText(expiresAt - now)} left` : 'its time is over';
+  return expiresAt > now ? text.left({ left: spanText(expiresAt - now) }) : text.over;
 };
 
-const because = ({ rules, outcome, terms, labels }: CallView): string => {
-  const rule = rules.find((each) => each.outcome === outcome);
-  const touched = LABEL_NAMES.filter((name) => labels[name] !== 'none').join(' and ');
+const because = (call: CallView): string => {
+  const rule = call.rules.findLast((each) => each.outcome === call.outcome);
   return [
-    ...(terms === 'strong' ? ['STRONG TERMS'] : []),
-    rule === undefined ? 'no rule allows it' : display(rule.reason, { max: 300 }),
-    ...(touched === '' ? [] : [`session has touched ${touched}`]),
+    ...(call.terms === 'strong' ? [approvalMessages.prompt.extraChecks] : []),
+    rule === undefined ? decisionMessages.reason.noRule : display(rule.reason, { max: 300 }),
+    ...readText(call),
   ].join('; ');
 };
 
@@ -71,7 +73,7 @@ const listRows = (state: ScreenState, size: Size, now: number, ink: Ink): string
   const fits = Math.max(1, Math.floor(roomIn(size) / ROWS_PER_CALL));
   const bar = barAt(state);
   const top = Math.max(0, bar - fits + 1);
-  if (state.calls.length === 0) return ['', '  nothing waits for people'];
+  if (state.calls.length === 0) return ['', `  ${text.empty}`];
   return state.calls
     .slice(top, top + fits)
     .flatMap((call, index) => callRows(call, top + index === bar, size, now, ink));
