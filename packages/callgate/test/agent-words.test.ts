@@ -42,5 +42,5 @@ it.each([
   expect(commands).not.toEqual([]);
   const folder = mkdtempSync(join(tmpdir(), 'callgate-words-'));
   for (const words of commands) expect((await callgateIn(folder, words)).err).not.toMatch(WRONG_USE);
-  expect((await callgateIn(folder, ['settle', 'c1'])).err).toMatch(WRONG_USE);
+  expect((await callgateIn(folder, ['inbox', 'c1', '--settle', 'happened'])).err).toMatch(WRONG_USE);
 });

@@ -138,7 +138,7 @@ const UNSEEN = /[\u0000-\u0009\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202
 
 describe('audit tail', () => {
   it('shows the last rows, safe to look at', async () => {
-    const { code, out, err } = await ofHome('tail');
+    const { code, out, err } = await ofHome('--entries');
     expect([code, err]).toEqual([0, '']);
     const lines = out.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^ +1 {2}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z {2}opened/);
@@ -150,14 +150,14 @@ describe('audit tail', () => {
   });
 
   it('shows as many as are asked for, also as they are stored', async () => {
-    const { out } = await ofHome('tail', '--limit', '2', '--json');
+    const { out } = await ofHome('--entries', '--limit', '2', '--json');
     const rows = out
       .trimEnd()
       .split('\n')
       .map((line): { event_type: string } => JSON.parse(line));
     expect(rows.map(({ event_type }) => event_type)).toEqual(['vote', 'refused']);
-    expect((await ofHome('tail', '--limit', '0')).out).toBe('');
-    expect(await ofHome('tail', '--limit', 'x')).toMatchObject({
+    expect((await ofHome('--entries', '--limit', '0')).out).toBe('');
+    expect(await ofHome('--entries', '--limit', 'x')).toMatchObject({
       code: 1,
       err: expect.stringContaining('--limit'),
     });
@@ -168,7 +168,7 @@ describe('audit tail', () => {
     const child = spawn(process.execPath, [
       BIN,
       'audit',
-      'tail',
+      '--entries',
       '--follow',
       '--limit',
       '1',
@@ -198,7 +198,7 @@ describe('audit tail', () => {
 
 describe('audit show', () => {
   it('shows all of a call, with fingerprints where secrets are', async () => {
-    const { code, out } = await ofHome('show', held);
+    const { code, out } = await ofHome(held);
     expect(code).toBe(0);
     expect([...out.matchAll(/^row \d+ .* {2}(\w+) {2}\w+$/gm)].map(([, event]) => event)).toEqual([
       'held',
@@ -212,15 +212,15 @@ describe('audit show', () => {
   });
 
   it('opens the secrets for who has the keys', async () => {
-    expect((await ofHome('show', held, '--secrets')).out).toContain(`"token": "${SECRET}"`);
+    expect((await ofHome(held, '--secrets')).out).toContain(`"token": "${SECRET}"`);
     const folder = copyOfHome();
     chmodSync(join(folder, 'callgate.key'), 0o644);
-    const refused = await audit('show', held, '--secrets', '--db', join(folder, 'callgate.db'));
+    const refused = await audit(held, '--secrets', '--db', join(folder, 'callgate.db'));
     expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('error[KEY_FILE]') });
   });
 
   it('proves one row', async () => {
-    const { out } = await ofHome('show', '3', '--json');
+    const { out } = await ofHome('3', '--json');
     const [row]: {
       seq: number;
       hash: string;
@@ -241,7 +241,7 @@ describe('audit show', () => {
 
   it('says what it does not know', async () => {
     for (const what of ['999999', 'no-such-call'])
-      expect(await ofHome('show', what)).toMatchObject({
+      expect(await ofHome(what)).toMatchObject({
         code: 1,
         err: expect.stringContaining('error[ROW_UNKNOWN]'),
       });
@@ -446,7 +446,7 @@ describe('audit export', () => {
     });
     expect(await ofHome('export', '--format', 'xml')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('there are jsonl and csv'),
+      err: expect.stringContaining('there are jsonl, csv, markdown and html'),
     });
     expect(await ofHome('export', '--format', 'csv', '--out', '/no/such/folder/x')).toMatchObject({
       code: 1,
@@ -457,7 +457,7 @@ describe('audit export', () => {
 
 describe('audit report', () => {
   it('tells of tools, hints, people and AI in Markdown that is only text', async () => {
-    const { code, out } = await ofHome('report');
+    const { code, out } = await ofHome('export', '--format', 'markdown');
     expect(code).toBe(0);
     for (const title of [
       'Time',
@@ -480,7 +480,7 @@ describe('audit report', () => {
   });
 
   it('is one page that loads and runs nothing', async () => {
-    const { code, out } = await ofHome('report', '--format', 'html');
+    const { code, out } = await ofHome('export', '--format', 'html');
     expect(code).toBe(0);
     expect(out).toContain("default-src 'none'");
     expect(out).not.toMatch(/<script|<img|<link|<a |javascript:|\son\w+=/i);
@@ -512,25 +512,27 @@ describe('audit report', () => {
   });
 
   it('tells of a time only', async () => {
-    expect((await ofHome('report', '--until', '2001-01-01')).out).toContain('| – | – | 0 | 0 |');
-    expect((await ofHome('report', '--since', '2001-01-01T00:00:00Z')).out).toMatch(
+    expect((await ofHome('export', '--format', 'markdown', '--until', '2001-01-01')).out).toContain(
+      '| – | – | 0 | 0 |',
+    );
+    expect((await ofHome('export', '--format', 'markdown', '--since', '2001-01-01T00:00:00Z')).out).toMatch(
       /^\| `office\/read` \| 2 \|/m,
     );
     for (const wrong of ['2026-02-30', 'yesterday', '2026-01-01T00:00:00', '12'])
-      expect(await ofHome('report', '--since', wrong)).toMatchObject({
+      expect(await ofHome('export', '--format', 'markdown', '--since', wrong)).toMatchObject({
         code: 1,
         err: expect.stringContaining('is no time'),
       });
-    expect(await ofHome('report', '--format', 'pdf')).toMatchObject({
+    expect(await ofHome('export', '--format', 'pdf')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('there are markdown and html'),
+      err: expect.stringContaining('there are jsonl, csv, markdown and html'),
     });
   });
 });
 
 describe('audit search', () => {
   const found = async (...args: string[]): Promise<{ id: string; tool: string; state: string }[]> => {
-    const { code, out } = await ofHome('search', '--json', ...args);
+    const { code, out } = await ofHome('--json', ...args);
     expect(code).toBe(0);
     return out
       .trimEnd()
@@ -554,7 +556,7 @@ describe('audit search', () => {
   });
 
   it('shows a call a line, safe to look at, and says that there may be more', async () => {
-    const { code, out, err } = await ofHome('search', '--limit', '3');
+    const { code, out, err } = await ofHome('--limit', '3');
     expect(code).toBe(0);
     expect(out.trimEnd().split('\n')).toHaveLength(3);
     expect(out).toMatch(/refused +confirm +office\/send +local +by /);
@@ -569,7 +571,7 @@ describe('audit search', () => {
       ['--limit', '0'],
       ['--since', 'now'],
     ])
-      expect(await ofHome('search', ...wrong)).toMatchObject({
+      expect(await ofHome(...wrong)).toMatchObject({
         code: 1,
         err: expect.stringContaining('error[OPTION_VALUE]'),
       });
@@ -579,25 +581,18 @@ describe('audit search', () => {
 describe('audit proof', () => {
   it('gives a proof that is checked without the record', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'callgate-proof-')), 'proof.json');
-    expect(await ofHome('proof', '3', '--out', file)).toMatchObject({ code: 0, out: '' });
+    expect(await ofHome('verify', '--proof', '3', '--out', file)).toMatchObject({ code: 0, out: '' });
     const key = join(HOME, 'callgate.key.pub');
-    const checked = await audit(
-      'check-proof',
-      file,
-      '--key',
-      key,
-      '--anchor',
-      join(HOME, 'callgate.anchors'),
-    );
+    const checked = await audit('verify', file, '--key', key, '--anchor', join(HOME, 'callgate.anchors'));
     expect(checked.code).toBe(0);
     expect(checked.out).toMatch(
       /the proof holds\n.* is signed with key [0-9a-f]{16}\n {2}an anchor remembers/,
     );
     expect(checked.out).not.toMatch(UNSEEN);
-    const alone = await audit('check-proof', file, '--json');
+    const alone = await audit('verify', file, '--json');
     expect(JSON.parse(alone.out)).toMatchObject({ ok: true, signed: null, anchored: false, row: { seq: 3 } });
     writeFileSync(file, readFileSync(file, 'utf8').replace('local', 'mayor'));
-    const forged = await audit('check-proof', file, '--key', key);
+    const forged = await audit('verify', file, '--key', key);
     expect(forged).toMatchObject({ code: 1, out: expect.stringContaining('the proof does not hold') });
   });
 
@@ -606,7 +601,7 @@ describe('audit proof', () => {
       ['99999', 'ROW_UNKNOWN'],
       ['x', 'ARGUMENT_VALUE'],
     ] as const)
-      expect(await ofHome('proof', row)).toMatchObject({
+      expect(await ofHome('verify', '--proof', row)).toMatchObject({
         code: 1,
         err: expect.stringContaining(`error[${code}]`),
       });
@@ -625,7 +620,7 @@ describe('audit export of some', () => {
 
 describe('audit report of what people were asked', () => {
   it('has days, rules and questions in sessions', async () => {
-    const { out } = await ofHome('report');
+    const { out } = await ofHome('export', '--format', 'markdown');
     expect(out).toMatch(/## Decisions by day\n\n.*\n.*\n\| \d{4}-\d\d-\d\d \| 5 \| 3 \| 2 \| 0 \|/);
     expect(out).toMatch(/## Rules that held or blocked calls\n\n.*\n.*\n\| `[a-z-]+` \| confirm \| 2 \|/);
     expect(out).toContain('2 questions in ');

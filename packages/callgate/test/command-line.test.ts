@@ -1,6 +1,10 @@
+import { cliMessages } from '@callgate/messages/cli';
+import { RENAMED_NAMES, renamedCommand } from '../src/commands/renamed-command.ts';
 import { COMMANDS } from '../src/main.ts';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ran } from './fixtures/run-callgate.ts';
 import {
@@ -134,7 +138,7 @@ describe('callgate check', () => {
       callgate(['check', 'nope.yaml']),
       callgate(['check']),
       callgate(['check', fileWith(Uint8Array.of(0x6e, 0xff, 0xfe), '.yaml')]),
-      callgate(['check', '/']),
+      callgate(['check', mkdtempSync(join(tmpdir(), 'callgate-empty-'))]),
     ]);
     expect([missing.code, missing.err]).toEqual([
       1,
@@ -142,7 +146,10 @@ describe('callgate check', () => {
     ]);
     expect([none.code, none.err]).toEqual([1, expect.stringContaining('POLICY')]);
     expect([binary.code, binary.err]).toEqual([1, expect.stringContaining('POLICY_UNREADABLE')]);
-    expect([folder.code, folder.err]).toEqual([1, expect.stringContaining('POLICY_UNREADABLE')]);
+    expect([folder.code, folder.err]).toEqual([
+      1,
+      expect.stringContaining('there is no .json or .yaml file'),
+    ]);
   });
 
   it('refuses a trust that is none in words', async () => {
@@ -185,7 +192,7 @@ describe('callgate', () => {
       'batch',
     ])
       expect(plain(explain?.out ?? '')).toContain(`--${option}`);
-    for (const option of ['POLICY', '--catalogue', '--trust', '--json'])
+    for (const option of ['FILE', '--catalogue', '--trust', '--json'])
       expect(plain(check?.out ?? '')).toContain(option);
     for (const option of ['--script', '--answer', '--json', '--open'])
       expect(plain(demo?.out ?? '')).toContain(option);
@@ -278,11 +285,77 @@ describe('the list of commands', () => {
     for (const { args } of loaded) expect(args).toBeTypeOf('object');
   });
 
-  it('says of a short name what it says of the command', () => {
-    const short = COMMANDS.filter(({ shortFor }) => shortFor !== undefined);
-    const described = new Map(COMMANDS.map(({ name, description }) => [name, description]));
-    expect(short.map(({ description }) => description)).toEqual(
-      short.map(({ shortFor = '' }) => described.get(shortFor)),
-    );
+  it('has at most 30, each described in one line of at most 12 words', () => {
+    expect(COMMANDS.length).toBeLessThanOrEqual(30);
+    const long = COMMANDS.filter(({ description }) => description.split(/\s+/).length > 12);
+    expect(long.map(({ name }) => name)).toEqual([]);
+    expect(new Set(COMMANDS.map(({ name }) => name)).size).toBe(COMMANDS.length);
+    expect(COMMANDS.map(({ name }) => name).toSorted()).toEqual(Object.keys(cliMessages.commands).toSorted());
+  });
+});
+
+describe('an earlier name of a command', () => {
+  it.each(RENAMED_NAMES)('%s leads to a command there is, with options it has', async (name) => {
+    const found = renamedCommand(name, []);
+    const words = found?.words ?? [];
+    const command = COMMANDS.filter(({ name: own }) => `${words.join(' ')} `.startsWith(`${own} `)).toSorted(
+      (a, b) => b.name.length - a.name.length,
+    )[0];
+    expect(command).toBeDefined();
+    const { args } = (await command?.load()) ?? { args: {} };
+    for (const word of words) if (word.startsWith('--')) expect(Object.keys(args)).toContain(word.slice(2));
+    expect(COMMANDS.map(({ name: own }) => own)).not.toContain(name);
+  });
+
+  it('takes its options by their earlier names', () => {
+    expect(renamedCommand('settle', ['c1', '--as=happened'])?.words).toEqual([
+      'inbox',
+      'c1',
+      '--settle=happened',
+    ]);
+    expect(renamedCommand('declassify', ['--label', 'private'])?.words).toEqual([
+      'sessions',
+      '--declassify',
+      'private',
+    ]);
+    expect(
+      renamedCommand('tools show', ['a/b', '--labels', 'private=known,untrusted=possible'])?.words,
+    ).toEqual(['explain', '--full', 'a/b', '--private=known', '--untrusted=possible']);
+  });
+
+  it('says the new one on standard error alone, and nothing beside JSON', async () => {
+    const [text, json] = await Promise.all([
+      callgate(['manifest', 'check', fileWith('manifest: 1\ntools: []\n', '.yaml')]),
+      callgate(['manifest', 'check', '--json', fileWith('manifest: 1\ntools: []\n', '.yaml')]),
+    ]);
+    expect(text).toEqual({
+      code: 0,
+      out: '0 tools, 0 warnings\n',
+      err: 'note: callgate manifest check is now callgate check\n',
+    });
+    expect(json).toEqual({ code: 0, out: '{"problems":[]}\n', err: '' });
+  });
+});
+
+describe('callgate check', () => {
+  it('tells kinds of files by their content, one kind at a time', async () => {
+    const manifest = fileWith('manifest: 1\ntools: []\n', '.yaml');
+    const tools = fileWith(JSON.stringify({ tools: [{ name: 'x' }] }), '.json');
+    const [mixed, lint, named, wrong] = await Promise.all([
+      callgate(['check', manifest, tools]),
+      callgate(['check', tools, '--json']),
+      callgate(['check', '--as', 'policy', manifest]),
+      callgate(['check', 'balanced', '--notes']),
+    ]);
+    expect(mixed).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('these are manifest and tools files'),
+    });
+    expect([lint.code, JSON.parse(lint.out)]).toMatchObject([2, { v: 1, failed: [] }]);
+    expect(named).toMatchObject({ code: 1, out: expect.stringContaining('POLICY_KEY') });
+    expect(wrong).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--notes is not for a policy file'),
+    });
   });
 });

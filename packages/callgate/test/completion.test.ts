@@ -38,13 +38,13 @@ describe('the completion of bash', () => {
   it('offers every command there is, by its first word', () => {
     const firsts = new Set(COMMANDS.map(({ name }) => name.split(' ')[0]));
     expect(offers('').filter((word) => !word.startsWith('-'))).toEqual([...firsts]);
-    expect(offers('appro')).toEqual(['approvals', 'approve']);
+    expect(offers('appro')).toEqual(['approve']);
   });
 
   it('offers the commands of a group, and options of the one that was named', () => {
-    expect(offers('approvals', '')).toEqual(['list', 'show', 'approve', 'refuse', 'watch']);
+    expect(offers('policy', '')).toEqual(['compare', 'activate']);
     expect(offers('audit', 'ver')).toEqual(['verify']);
-    expect(offers('approvals', 'approve', '--')).toEqual([
+    expect(offers('approve', '--')).toEqual([
       '--reason',
       '--grant',
       '--tie',
@@ -56,7 +56,7 @@ describe('the completion of bash', () => {
       '--help',
     ]);
     expect(offers('approve', '--b')).toEqual(['--binding']);
-    expect(offers('approvals', 'watch', '-')).toEqual(['--json', '--help']);
+    expect(offers('inbox', '-')).toEqual(['--watch', '--settle', '--reason', '--json', '--help']);
   });
 
   it('offers the values of an option, and files where a file is wanted', () => {
@@ -100,8 +100,8 @@ describe.skipIf(process.platform !== 'linux')('a bash that somebody types into',
     shell.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
     shell.stdin.write('callgate() { echo "got: $*"; }; source completion.bash; echo rea""dy\n');
     await expect.poll(() => out).toContain('ready');
-    shell.stdin.write('callgate approvals wat\t--j\t\n');
-    await expect.poll(() => out).toContain('got: approvals watch --json');
+    shell.stdin.write('callgate policy comp\t--j\t\n');
+    await expect.poll(() => out).toContain('got: policy compare --json');
     shell.stdin.write('callgate up -c my\t\n');
     await expect.poll(() => out).toContain('got: up -c my policy.yaml');
     shell.stdin.write('exit\n');

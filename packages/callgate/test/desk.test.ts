@@ -49,7 +49,7 @@ describe('where nothing was ever gated', () => {
       ['status'],
       ['grants'],
       ['approve', 'x'],
-      ['settle', 'x', '--as', 'happened', '--reason', 'r'],
+      ['inbox', 'x', '--settle', 'happened', '--reason', 'r'],
     ]) {
       const { code, out, err } = await callgateIn(folder, args);
       expect([code, out]).toEqual([1, '']);
@@ -62,8 +62,8 @@ describe('where nothing was ever gated', () => {
 describe('an id that no call can have', () => {
   it.each(['', 'x'.repeat(1000)])('is refused, and the command ends (%#)', async (id) => {
     const home = await openHome();
-    for (const command of ['show', 'approve', 'refuse']) {
-      const { code, err } = await home.callgate('approvals', command, id);
+    for (const command of ['inbox', 'approve', 'deny']) {
+      const { code, err } = await home.callgate(command, id);
       expect([code, err]).toEqual([1, expect.stringMatching(/^error/)]);
     }
   });
@@ -79,10 +79,10 @@ describe('the chain of delegation', () => {
     });
     const chain = 'planner, then agent-7';
     expect((await home.callgate('inbox')).out).toContain(`for local (delegation: ${chain}) in `);
-    expect((await home.callgate('approvals', 'show', id)).out).toContain(`  delegation: ${chain}\n`);
+    expect((await home.callgate('inbox', id)).out).toContain(`  delegation: ${chain}\n`);
     const listed = JSON.parse((await home.callgate('inbox', '--json')).out) as { delegation: unknown };
     expect(listed.delegation).toEqual(['planner', 'agent-7']);
-    const shown = JSON.parse((await home.callgate('approvals', 'show', id, '--json')).out) as {
+    const shown = JSON.parse((await home.callgate('inbox', id, '--json')).out) as {
       readonly call: { readonly delegation: unknown };
       readonly question: { readonly delegation: unknown };
     };
@@ -91,7 +91,7 @@ describe('the chain of delegation', () => {
       ['planner', 'agent-7'],
     ]);
     const plain = await held(home, call('mystery', { x: '1' }));
-    expect((await home.callgate('approvals', 'show', plain.call)).out).not.toContain('delegation');
+    expect((await home.callgate('inbox', plain.call)).out).not.toContain('delegation');
   });
 });
 
@@ -137,7 +137,7 @@ describe('callgate inbox', () => {
     const watch = new Running(folder, ['inbox', '--watch', '--json'], false);
     const first = await held(home);
     await watch.shows(first.call);
-    await home.callgate('refuse', first.call);
+    await home.callgate('deny', first.call);
     await watch.shows('"state":"refused"');
     await home.close();
     const again = await openHome('balanced', folder);
@@ -213,7 +213,7 @@ describe('callgate approve', () => {
     const home = await openHome();
     const { call: id } = await held(home);
     const { binding } = await questionOf(home, id);
-    expect(await home.callgate('refuse', id, '--reason', 'not today')).toMatchObject({
+    expect(await home.callgate('deny', id, '--reason', 'not today')).toMatchObject({
       code: 0,
       out: `refused: office/send_mail  ${id}\n`,
     });
@@ -221,7 +221,7 @@ describe('callgate approve', () => {
       code: 2,
       err: 'not counted: The call is refused\n',
     });
-    expect(await home.callgate('refuse', id)).toMatchObject({ code: 2 });
+    expect(await home.callgate('deny', id)).toMatchObject({ code: 2 });
     expect(await home.callgate('approve', 'nobody')).toMatchObject({
       code: 1,
       err: expect.stringContaining('error[CALL_UNKNOWN]'),
@@ -261,43 +261,42 @@ describe('callgate approve', () => {
   });
 });
 
-describe('callgate approvals', () => {
-  it('is the same under its long and its short names', async () => {
+describe('callgate inbox', () => {
+  it('is the same under its earlier names, which say the new one unless JSON is wanted', async () => {
     const home = await openHome();
     const { call: id } = await held(home);
-    const [short, long, bare] = await Promise.all([
+    const [now, long, bare] = await Promise.all([
       home.callgate('inbox', '--json'),
       home.callgate('approvals', 'list', '--json'),
       home.callgate('approvals', '--json'),
     ]);
-    expect(JSON.parse(short?.out ?? '')).toMatchObject({ id });
-    expect([long?.out, bare?.out]).toEqual([short?.out, short?.out]);
-    expect((await home.callgate('inbox', '--help')).out).toContain('callgate approvals list');
-    expect(await home.callgate('approvals', 'lsit')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('did you mean approvals list?'),
-    });
+    expect(JSON.parse(now?.out ?? '')).toMatchObject({ id });
+    expect([long, bare]).toEqual([now, now]);
+    expect((await home.callgate('approvals', '--help')).out).toContain('callgate inbox');
+    const refused = await home.callgate('refuse', id);
+    expect(refused.err).toMatch(/^note: callgate refuse is now callgate deny\n/);
+    expect(refused.code).toBe(0);
   });
 
   it('shows a call whole, with who said what, also when it is over', async () => {
     const home = await openHome();
     const { call: id } = await held(home);
-    const before = await home.callgate('approvals', 'show', id);
+    const before = await home.callgate('inbox', id);
     expect(before.code).toBe(0);
     expect(before.out).toContain('"to": "bob@example.com"');
     expect(before.out).toContain('It waits for people.\nNobody has said anything yet.\n');
     expect((await home.store.read.call(id))?.state).toBe('held');
-    await home.callgate('approvals', 'refuse', id, '--reason', 'not today');
-    const after = await home.callgate('approvals', 'show', id);
+    await home.callgate('deny', id, '--reason', 'not today');
+    const after = await home.callgate('inbox', id);
     expect(after.out).toMatch(/It is refused: .*not today/);
     expect(after.out).toMatch(/local said no \(command-line\): not today/);
-    const json: unknown = JSON.parse((await home.callgate('approvals', 'show', id, '--json')).out);
+    const json: unknown = JSON.parse((await home.callgate('inbox', id, '--json')).out);
     expect(json).toMatchObject({
       call: { id, state: 'refused' },
       question: { arguments: { to: 'bob@example.com' } },
       votes: [{ subject: 'local', verdict: 'refuse' }],
     });
-    expect(await home.callgate('approvals', 'show', 'nobody')).toMatchObject({
+    expect(await home.callgate('inbox', 'nobody')).toMatchObject({
       code: 1,
       err: expect.stringContaining('error[CALL_UNKNOWN]'),
     });
@@ -306,10 +305,10 @@ describe('callgate approvals', () => {
   it('refuses several calls with one word, and tells of each', async () => {
     const home = await openHome();
     const ids = [(await held(home)).call, (await held(home, call('delete_note', { id: 'n1' }))).call];
-    const { code, out } = await home.callgate('refuse', ...ids, '--reason', 'not now');
+    const { code, out } = await home.callgate('deny', ...ids, '--reason', 'not now');
     expect(code).toBe(0);
     expect(out).toBe(`refused: office/send_mail  ${ids[0]}\nrefused: office/delete_note  ${ids[1]}\n`);
-    expect(await home.callgate('refuse', ...ids)).toMatchObject({ code: 2, out: '' });
+    expect(await home.callgate('deny', ...ids)).toMatchObject({ code: 2, out: '' });
   });
 
   it('approves several calls with one word only where that is allowed', async () => {
@@ -416,7 +415,7 @@ describe('grants', () => {
     ).toMatchObject({
       state: 'dispatching',
     });
-    const revoke = ['grant', 'revoke', grant?.id ?? ''];
+    const revoke = ['grants', '--revoke', grant?.id ?? ''];
     expect(await home.callgate(...revoke)).toMatchObject({
       code: 1,
       err: expect.stringContaining('--reason is needed'),
@@ -487,33 +486,33 @@ describe('what nobody knows', () => {
     const status = await home.callgate('status');
     expect(status.code).toBe(0);
     expect(status.out).toContain(
-      '  1 call: callgate settle CALL --as happened|did-not-happen --reason WHY says what came of one',
+      '  1 call: callgate inbox CALL --settle happened|did-not-happen --reason WHY says what came of one',
     );
     expect(status.out).toContain(`office/add_note  ${String(id)}`);
     expect(status.out).toContain('PROCESS_GONE');
     expect((await home.store.read.call(String(id)))?.fault?.message).toBe(
       'the process that sent it does not answer: it has ended, or is paused',
     );
-    const settle = ['settle', String(id), '--reason', 'the note is there'];
+    const settle = ['inbox', String(id), '--reason', 'the note is there'];
     expect(await home.callgate(...settle)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('--as is needed'),
+      err: expect.stringContaining('--reason is for --settle'),
     });
-    expect(await home.callgate(...settle, '--as', 'maybe')).toMatchObject({ code: 1 });
-    expect(await home.callgate(...settle, '--as', 'happened')).toMatchObject({ code: 0 });
+    expect(await home.callgate(...settle, '--settle', 'maybe')).toMatchObject({ code: 1 });
+    expect(await home.callgate(...settle, '--settle', 'happened')).toMatchObject({ code: 0 });
     expect((await home.store.read.call(String(id)))?.settled).toMatchObject({
       as: 'happened',
       by: 'local',
       reason: 'the note is there',
     });
-    expect(await home.callgate(...settle, '--as', 'happened')).toMatchObject({
+    expect(await home.callgate(...settle, '--settle', 'happened')).toMatchObject({
       code: 1,
       err: expect.stringContaining('error[CALL_SETTLED]'),
     });
   });
 });
 
-describe('callgate declassify', () => {
+describe('callgate sessions --declassify', () => {
   it('takes one label from one context, in the name of whoever does it', async () => {
     const home = await openHome();
     const context = { principal: 'local', context: 'c1', authenticated: true };
@@ -526,10 +525,10 @@ describe('callgate declassify', () => {
       untrusted: { strength: 'known' },
     });
     const args = [
-      'declassify',
+      'sessions',
       '--principal',
       'local',
-      '--label',
+      '--declassify',
       'untrusted',
       '--reason',
       'I wrote these mails',
@@ -554,7 +553,7 @@ describe('callgate declassify', () => {
     };
     await home.gate.report(call('read_mail'), { type: 'result', result: {} });
     await home.gate.report(call('add_note', { text: 'copied' }), { type: 'result', result: {} });
-    const args = ['declassify', '--store', 'server office', '--label', 'private', '--reason', 'a test'];
+    const args = ['sessions', '--store', 'server office', '--declassify', 'private', '--reason', 'a test'];
     expect(await home.callgate(...args)).toMatchObject({ code: 0, out: 'private is taken away\n' });
     expect(await home.callgate(...args)).toMatchObject({
       code: 1,
@@ -572,15 +571,15 @@ describe('callgate declassify', () => {
       dispatchable.take();
       return { type: 'result', result: {} };
     });
-    const args = ['declassify', '--principal', 'local', '--label', 'private', '--reason', 'nothing in it'];
+    const args = ['sessions', '--principal', 'local', '--declassify', 'private', '--reason', 'nothing in it'];
     expect(await home.callgate(...args)).toMatchObject({ code: 0, out: 'private is taken away\n' });
     const session = await home.gate.session({ principal: 'local', context: 'another', authenticated: false });
     expect(session.labels.private.strength).toBe('none');
     expect(
-      await home.callgate('declassify', '--principal', 'local', '--label', 'secret', '--reason', 'r'),
+      await home.callgate('sessions', '--principal', 'local', '--declassify', 'secret', '--reason', 'r'),
     ).toMatchObject({
       code: 1,
-      err: expect.stringContaining('--label'),
+      err: expect.stringContaining('--declassify'),
     });
   });
 });
@@ -625,13 +624,13 @@ describe('callgate status', () => {
     const other = await openHome('observe', home.folder);
     const { call: id, ticket } = await held(home);
     await held(home, call('delete_note', { id: 'n1' }));
-    await home.callgate('refuse', id);
+    await home.callgate('deny', id);
     await home.gate.resume(ticket, call('send_mail', { to: 'eve@evil.example' }));
     const { code, out, err } = await home.callgate('status');
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain(home.store.instance);
     expect(out).toContain('policy observe, OBSERVING ONLY');
-    expect(out).toContain('  1 call: see callgate approvals');
+    expect(out).toContain('  1 call: see callgate inbox');
     expect(out).toContain('local decided once, approved 0 %');
     expect(out).toContain('RESUMED_OTHERWISE');
     const json: Record<string, readonly Record<string, unknown>[]> = JSON.parse(
@@ -724,11 +723,21 @@ describe('whatever others wrote', () => {
       ['approve', id, '--json'],
       ['approve', forged.id],
       ['approve', HOSTILE],
-      ['refuse', unknown.id],
-      ['settle', HOSTILE, '--as', HOSTILE, '--reason', HOSTILE],
-      ['settle', HOSTILE, '--as', 'happened', '--reason', HOSTILE],
-      ['grant', 'revoke', `${HOSTILE}2`, '--reason', HOSTILE],
-      ['declassify', '--principal', HOSTILE, '--context', HOSTILE, '--label', 'private', '--reason', HOSTILE],
+      ['deny', unknown.id],
+      ['inbox', HOSTILE, '--settle', HOSTILE, '--reason', HOSTILE],
+      ['inbox', HOSTILE, '--settle', 'happened', '--reason', HOSTILE],
+      ['grants', '--revoke', `${HOSTILE}2`, '--reason', HOSTILE],
+      [
+        'sessions',
+        '--principal',
+        HOSTILE,
+        '--context',
+        HOSTILE,
+        '--declassify',
+        'private',
+        '--reason',
+        HOSTILE,
+      ],
     ];
     const look = async (): Promise<string> => {
       let all = '';

@@ -37,9 +37,9 @@ describe('what the pages show', () => {
     expect(reasons).toEqual(expect.arrayContaining([expect.any(String)]));
   });
 
-  it('is the story that session show tells', async () => {
-    const { out } = await run('session', 'show', TRACE);
-    expect(out).toBe(block('command-line.md', 'callgate session show', 'text'));
+  it('is the story that replay --story tells', async () => {
+    const { out } = await run('replay', '--story', TRACE);
+    expect(out).toBe(block('command-line.md', 'callgate replay --story', 'text'));
   });
 
   it('is scored by the labels', async () => {

@@ -52,12 +52,12 @@ const alerts = async ({ store }: Home): Promise<readonly string[]> => {
 describe('callgate policy', () => {
   it('shows the policy in force: layers, rules, reasons and where they stand', async () => {
     const home = await desk();
-    const { out, code } = await home.callgate('policy', 'show', '-c', home.config);
+    const { out, code } = await home.callgate('policy', '-c', home.config);
     expect(code).toBe(0);
     expect(out).toContain('1. balanced');
     expect(out).toMatch(/CONFIRM {2}Can delete or overwrite data {2}destroys/);
     expect(out).toContain('preset:balanced:');
-    const json = await home.json('policy', 'show');
+    const json = await home.json('policy');
     expect(json).toMatchObject({ activated: null, layers: [{ name: 'balanced' }] });
   });
 
@@ -94,27 +94,43 @@ describe('callgate policy', () => {
     expect(done.code).toBe(0);
     const [told] = await alerts(home);
     expect(told).toMatch(/^local put another policy in place.*backups$/);
-    const shown = await home.callgate('policy', 'show', '-c', home.config);
+    const shown = await home.callgate('policy', '-c', home.config);
     expect(shown.out).toContain('in place of the policy that the configuration names: local');
     expect(shown.out).toContain('there is a backup');
   });
 
   it('goes back, also where what was activated cannot be read any more', async () => {
     const home = await desk();
-    const nothing = await home.callgate('policy', 'restore', '-c', home.config, '--reason', 'why not');
+    const nothing = await home.callgate(
+      'policy',
+      'activate',
+      '--restore',
+      '-c',
+      home.config,
+      '--reason',
+      'why not',
+    );
     expect(nothing.err).toContain('POLICY_NOT_ACTIVATED');
     const { digest } = await home.json('policy', 'activate', 'strict', '--reason', 'care');
     await home.json('policy', 'activate', 'strict', '--reason', 'care', '--digest', String(digest));
-    expect((await home.json('policy', 'show'))['activated']).toMatchObject({ by: 'local', reason: 'care' });
+    expect((await home.json('policy'))['activated']).toMatchObject({ by: 'local', reason: 'care' });
     const path = policyFilePath(home.folder, home.config);
     writeFileSync(path, readFileSync(path, 'utf8').slice(1));
-    const broken = await home.callgate('policy', 'show', '-c', home.config);
+    const broken = await home.callgate('policy', '-c', home.config);
     expect(broken.code).toBe(1);
     expect(broken.err).toContain('POLICY_FILE_DAMAGED');
-    expect(broken.err).toContain('callgate policy restore');
-    const back = await home.json('policy', 'restore', '--reason', 'broken');
-    await home.json('policy', 'restore', '--reason', 'broken', '--digest', String(back['digest']));
-    expect((await home.json('policy', 'show'))['activated']).toBeNull();
+    expect(broken.err).toContain('callgate policy activate --restore');
+    const back = await home.json('policy', 'activate', '--restore', '--reason', 'broken');
+    await home.json(
+      'policy',
+      'activate',
+      '--restore',
+      '--reason',
+      'broken',
+      '--digest',
+      String(back['digest']),
+    );
+    expect((await home.json('policy'))['activated']).toBeNull();
     expect((await alerts(home)).at(-1)).toMatch(/went back.*broken$/);
   });
 
@@ -127,8 +143,8 @@ describe('callgate policy', () => {
       '.json',
     );
     const tried = [
-      'policy',
-      'try',
+      'explain',
+      '--in-force',
       '--catalogue',
       catalogue,
       '--trust',
@@ -147,7 +163,7 @@ describe('callgate policy', () => {
     );
     const later = await home.callgate(...tried, '--policy', hours, '-c', home.config);
     expect(later.out).toMatch(/NOT NOW .*Outside allowed hours .*runs from \w{3} 10:00/);
-    const unseen = await home.callgate('policy', 'try', '--tool', 'wipe', '-c', home.config);
+    const unseen = await home.callgate('explain', '--tool', 'wipe', '-c', home.config);
     expect(unseen.err).toContain('TOOL_UNKNOWN');
     const wrong = await home.callgate(...tried, '--private', 'maybe', '-c', home.config);
     expect(wrong.err).toContain('--private is none, possible or known');

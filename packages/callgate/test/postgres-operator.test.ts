@@ -112,9 +112,9 @@ it(
 
     const other = machine(place);
     expect(await fails(other, store)).toMatchObject({ code: 1, err: expect.stringContaining('STORE_LOST') });
-    const unexplained = await other.callgate('store', 'accept', '--store', store);
+    const unexplained = await other.callgate('accept', '--lost-entries', '--store', store);
     expect([unexplained.code, unexplained.err]).toEqual([1, expect.stringContaining('--reason is needed')]);
-    const accept = ['store', 'accept', '--store', store, '--reason', 'the disk is gone'] as const;
+    const accept = ['accept', '--lost-entries', '--store', store, '--reason', 'the disk is gone'] as const;
     const accepted = await other.callgate(...accept);
     expect([accepted.code, accepted.err]).toEqual([0, '']);
     expect(accepted.out).toContain('accepted: row 7 of the record');

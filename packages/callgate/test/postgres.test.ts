@@ -165,9 +165,9 @@ const approve = async (place: Place, store: string, id: string): Promise<Ran> =>
     session.end();
     return { code: await session.ended, out: session.out, err: session.err };
   };
-  const asked = await run('approvals', 'approve', id);
+  const asked = await run('approve', id);
   const [, binding = ''] = /--binding (\S+)/.exec(`${asked.out}${asked.err}`) ?? [];
-  return await run('approvals', 'approve', id, '--yes', '--binding', binding);
+  return await run('approve', id, '--yes', '--binding', binding);
 };
 
 const readyz = async ({ url }: Up): Promise<{ readonly status: number; readonly body: unknown }> => {
@@ -202,7 +202,7 @@ describe('two gateways on one database', () => {
       const again = await call(two, 'wipe', { to: 'x' });
       expect(textOf(again)).toMatch(/has not run this call yet/);
       expect(aboutOf(again).call).not.toBe(id);
-      const shown = await one.place.callgate('audit', 'show', id, '--db', store);
+      const shown = await one.place.callgate('audit', id, '--db', store);
       expect([shown.code, shown.err]).toEqual([0, '']);
       const status = await two.place.callgate('status');
       expect(status.out).toMatch(/Databases\n.*ready since .*not replicated/);
@@ -344,7 +344,7 @@ describe('the password of the database', () => {
       await session.said(/LISTENING/);
       const status = await place.callgate('status', '--json');
       const written = store.replace('callgate@', 'callgate:open-sesame@');
-      const tail = await place.callgate('audit', 'search', '--db', written);
+      const tail = await place.callgate('audit', '--db', written);
       for (const { out, err } of [status, tail, session]) expect(`${out}${err}`).not.toContain('open-sesame');
       expect(JSON.parse(status.out)).toMatchObject({ processes: [{ database: { state: 'ready' } }] });
       session.signal('SIGTERM');

@@ -208,7 +208,7 @@ describe('a walk through it', () => {
         openWorld: { value: 'no', ground: 'review' },
       },
     });
-    const { out } = await place.run('audit', 'tail', '--json');
+    const { out } = await place.run('audit', '--entries', '--json');
     expect(out).toContain('TOOL_KEPT_OUT');
     expect(out).toMatch(/TOOL_REVIEWED.*reviewed sha256:\w+: .*openWorld no.*: read its source/);
     expect((await place.run('audit', 'verify')).code).toBe(0);
@@ -304,7 +304,7 @@ describe('a review in the lock', () => {
       },
     });
     const closed = ['--set', 'readOnly=yes,openWorld=no', '--reason', 'it is local', '--digest', digest];
-    expect((await place.run('tools', 'review', 'files/get_file', ...closed)).code).toBe(0);
+    expect((await place.run('review', 'files/get_file', ...closed)).code).toBe(0);
     expect((await place.callgate('lock')).code).toBe(0);
     expect(await place.callgate('lock', '--check')).toEqual({ code: 0, out: '', err: '' });
     const judged = async (home: string): Promise<string> => {

@@ -29,7 +29,7 @@ describe('callgate run', () => {
     expect(await client.ended).toBe(0);
     const { out } = await place.callgate('audit', 'verify');
     expect(out).toMatch(/row/);
-    expect((await place.callgate('audit', 'tail')).out).toContain('look');
+    expect((await place.callgate('audit', '--entries')).out).toContain('look');
   });
 
   it('writes nothing but the protocol to standard output, and JSON in ASCII to standard error', async () => {

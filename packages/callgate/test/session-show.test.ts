@@ -23,18 +23,18 @@ beforeAll(() => {
 afterAll(() => resident?.stop());
 
 const show = (file: string, ...more: string[]): Promise<Ran> => {
-  const args = ['session', 'show', file, '--catalogue', OFFICE, '--policy', 'intent', ...more];
+  const args = ['replay', '--story', file, '--catalogue', OFFICE, '--policy', 'intent', ...more];
   return resident?.run(args) ?? spawned(args);
 };
 
 const ONE = fileWith(JSON.stringify(ATTACKED));
 const TWO = fileWith(jsonLines(ATTACKED, BENIGN), '.jsonl');
 
-describe('callgate session show', () => {
+describe('callgate replay --story', () => {
   it('tells what was said, what was called, how labels rose and why a call is held', async () => {
     const { code, out, err } = await spawned([
-      'session',
-      'show',
+      'replay',
+      '--story',
       ONE,
       '--catalogue',
       OFFICE,
@@ -79,7 +79,7 @@ describe('callgate session show', () => {
   });
 
   it('takes tools for undescribed without a catalogue', async () => {
-    const { code, out, err } = await spawned(['session', 'show', ONE]);
+    const { code, out, err } = await spawned(['replay', '--story', ONE]);
     expect(code).toBe(0);
     expect(err).toBe('note: without --catalogue every tool counts as undescribed\n');
     expect(out).toMatch(/mail\/read_inbox {2}call a1\n +CONFIRM/);
@@ -140,18 +140,20 @@ describe('callgate session show', () => {
 describe('commands of two words', () => {
   it('are found, explained and missed like the others', async () => {
     const run = (...args: string[]): Promise<Ran> => resident?.run(args) ?? spawned(args);
-    const [help, half, typo, list] = await Promise.all([
-      run('session', 'show', '--help'),
-      run('session'),
-      run('session', 'shwo'),
+    const [help, half, typo, verb, list] = await Promise.all([
+      run('store', 'copy', '--help'),
+      run('store'),
+      run('store', 'cpoy'),
+      run('audit', 'verfy'),
       run('--help'),
     ]);
-    expect(help.out).toContain('callgate session show');
+    expect(help.out).toContain('callgate store copy');
     expect([half.code, half.err]).toEqual([
       1,
-      'error[COMMAND_UNKNOWN]: there is no command `session`\n  help: did you mean session show?\n',
+      'error[COMMAND_UNKNOWN]: there is no command `store`\n  help: did you mean store copy?\n',
     ]);
-    expect(typo.err).toContain('there is no command `session shwo`\n  help: did you mean session show?');
-    expect(list.out).toContain('trace convert');
+    expect(typo.err).toContain('there is no command `store cpoy`\n  help: did you mean store copy?');
+    expect(verb.err).toContain('there is no command `audit verfy`\n  help: did you mean audit verify?');
+    expect(list.out).toContain('new server');
   });
 });

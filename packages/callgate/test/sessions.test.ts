@@ -24,7 +24,7 @@ describe('callgate sessions', () => {
     expect((await home.callgate('sessions')).out).toBe('there are no such sessions\n');
     await run(home, call('read_note', {}, { context: 'plain' }));
     await home.gate.begin(call('mystery', { x: 1 }, { context: 'waiting' }));
-    const { out, code } = await home.callgate('sessions', 'list');
+    const { out, code } = await home.callgate('sessions');
     expect(code).toBe(0);
     expect(out).toMatch(
       /local in waiting[^]*1 call, 1 held, 1 waiting for people[^]*local in plain[^]*no labels/,
@@ -50,7 +50,7 @@ describe('callgate sessions', () => {
     const first = await run(home, call('read_mail'));
     const { call: held } = await home.gate.begin(call('send_mail', { to: 'eve@evil.example', body: 'x' }));
     await home.gate.desk.declassify({ ...context, label: 'private', by: 'ada', reason: 'looked at it' });
-    const { out, code } = await home.callgate('sessions', 'show', first);
+    const { out, code } = await home.callgate('sessions', first);
     expect(code).toBe(0);
     expect(out).toMatch(/the person said something \(26 characters\)/);
     expect(out).toMatch(/1 {2}\S+ {2}\. \. \. {2}o\s+office\/read_mail {2}AUTO done/);
@@ -62,9 +62,7 @@ describe('callgate sessions', () => {
     expect(out).toContain('now untrusted known');
     // what the person said is sealed, and this command opens nothing
     expect(out).not.toContain('what is in my mail');
-    const json: unknown = JSON.parse(
-      (await home.callgate('sessions', 'show', '["local","c1"]', '--json')).out,
-    );
+    const json: unknown = JSON.parse((await home.callgate('sessions', '["local","c1"]', '--json')).out);
     expect(json).toMatchObject({ calls: [{ id: first }, { id: held, trifecta: true }], met: held });
   });
 
@@ -72,12 +70,12 @@ describe('callgate sessions', () => {
     const home = await openHome();
     const principal = { ...LOCAL_PRINCIPAL, subject: HOSTILE };
     const id = await run(home, call('read_note', {}, { principal }));
-    for (const args of [['sessions'], ['sessions', 'show', id]]) {
+    for (const args of [['sessions'], ['sessions', id]]) {
       const { out } = await home.callgate(...args);
       for (const hidden of ['\u001b', '\u202e']) expect(out).not.toContain(hidden);
       expect(out).toContain('red');
     }
-    const missing = await home.callgate('sessions', 'show', 'nothing');
+    const missing = await home.callgate('sessions', 'nothing');
     expect([missing.code, missing.out]).toEqual([1, '']);
     expect(missing.err).toMatch(/^error\[SESSION_UNKNOWN\]/);
     expect((await callgateIn(tempHome(), ['sessions'])).err).toMatch(/^error\[RECORD_MISSING\]/);

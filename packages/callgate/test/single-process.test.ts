@@ -64,7 +64,12 @@ it('a gateway for many clients on a file loads nothing of the cluster', async ()
 
 it('a store in a database loads it', async () => {
   const place = new Place();
-  const { session, loaded } = start(place, ['audit', 'tail', '--db', 'postgres://nobody@127.0.0.1:1/none']);
+  const { session, loaded } = start(place, [
+    'audit',
+    '--entries',
+    '--db',
+    'postgres://nobody@127.0.0.1:1/none',
+  ]);
   session.end();
   expect(await session.ended).not.toBe(0);
   expect(loaded().some(ofCluster)).toBe(true);

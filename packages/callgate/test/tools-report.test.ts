@@ -49,12 +49,12 @@ const used = async (): Promise<Place> => {
   let waiting = '';
   await expect
     .poll(async () => {
-      const { out } = await place.run('approvals', 'list', '--json');
+      const { out } = await place.run('inbox', '--json');
       waiting = /"call": ?"([^"]+)"|"id": ?"([^"]+)"/.exec(out)?.slice(1).find(Boolean) ?? '';
       return waiting;
     })
     .not.toBe('');
-  expect((await place.run('refuse', waiting, '--reason', 'no')).code).toBe(0);
+  expect((await place.run('deny', waiting, '--reason', 'no')).code).toBe(0);
   await deleting;
   session.end();
   await session.ended;
@@ -105,7 +105,7 @@ describe('callgate tools --report', () => {
       'read the source',
     );
     expect(said.code).toBe(0);
-    await place.run('tools', 'disable', 'files/loud', '-c', place.config, '--reason', 'too loud');
+    await place.run('review', '--disable', 'files/loud', '-c', place.config, '--reason', 'too loud');
     const rows = csvRows(await report(place, 'csv'));
     expect(rows.map(({ tool: name }) => name)).toEqual(['delete', 'hostile', 'look', 'loud']);
     expect(rows[0]).toMatchObject({

@@ -131,7 +131,7 @@ describe('callgate tools', () => {
 
   it('shows one whole, with what happens and why, and nothing hidden', async () => {
     const place = await ran();
-    const { out, code } = await place.run('tools', 'show', 'files/hostile', '--labels', 'untrusted=known');
+    const { out, code } = await place.run('explain', '--full', 'files/hostile', '--untrusted', 'known');
     expect(code).toBe(0);
     expect(out).toContain('fine⟦U+001B⟧[2J⟦U+202E⟧');
     expect(out).toContain('annotations.sensitiveDataHint: ');
@@ -139,12 +139,12 @@ describe('callgate tools', () => {
     expect(out).toContain('Rules that count');
     expect(out).toContain('private data: none, untrusted content: known');
     const shown: Record<string, unknown> = JSON.parse(
-      (await place.run('tools', 'show', 'files/delete', '--json', '--args', '{"to": "x"}')).out,
+      (await place.run('explain', '--full', 'files/delete', '--json', '--args', '{"to": "x"}')).out,
     );
     expect(shown).toMatchObject({ tool: 'delete', called: { outcome: 'confirm' } });
-    const wrong = await place.run('tools', 'show', 'files/delte');
+    const wrong = await place.run('explain', '--full', 'files/delte');
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('did you mean files/delete?')]);
-    expect((await place.run('tools', 'show', 'files')).err).toContain('ARGUMENT_SHAPE');
+    expect((await place.run('explain', '--full', 'files')).err).toContain('ARGUMENT_SHAPE');
   });
 });
 
@@ -154,16 +154,16 @@ describe('what an operator says by command', () => {
     const session = place.start(['run', '--name', 'files', '--', ...place.server]);
     await session.hello();
     expect(await session.names()).toContain('delete');
-    const off = await place.run('tools', 'disable', 'files/delete', '--reason', 'too much');
+    const off = await place.run('review', '--disable', 'files/delete', '--reason', 'too much');
     expect([off.code, off.out]).toEqual([0, 'disabled; gateways that run take it within seconds\n']);
     await expect.poll(() => session.names(), { timeout: 20_000 }).not.toContain('delete');
     expect(await session.call('delete')).toContain('delete');
     expect(await names(place, '--standing', 'disabled')).toEqual(['delete']);
-    await place.run('tools', 'enable', 'files/delete', '--reason', 'after all');
+    await place.run('review', '--enable', 'files/delete', '--reason', 'after all');
     await expect.poll(() => session.names(), { timeout: 20_000 }).toContain('delete');
     session.end();
     await session.ended;
-    const { out } = await place.run('audit', 'tail', '--json');
+    const { out } = await place.run('audit', '--entries', '--json');
     expect(out).toContain('TOOL_DISABLED');
     expect(out).toContain('local disabled it: too much');
     expect((await place.run('audit', 'verify')).code).toBe(0);
@@ -171,19 +171,19 @@ describe('what an operator says by command', () => {
 
   it('asks about an agent before it is enabled', async () => {
     const place = await ran();
-    await place.run('tools', 'disable', 'files/agent', '--reason', 'x');
-    const asked = await place.run('tools', 'enable', 'files/agent', '--reason', 'x');
+    await place.run('review', '--disable', 'files/agent', '--reason', 'x');
+    const asked = await place.run('review', '--enable', 'files/agent', '--reason', 'x');
     expect([asked.code, asked.err]).toEqual([1, expect.stringContaining('add --agent if you know')]);
     expect(await names(place, '--standing', 'disabled')).toEqual(['agent']);
-    expect((await place.run('tools', 'enable', 'files/agent', '--reason', 'x', '--agent')).code).toBe(0);
+    expect((await place.run('review', '--enable', 'files/agent', '--reason', 'x', '--agent')).code).toBe(0);
     expect(await names(place, '--standing', 'disabled')).toEqual([]);
   });
 
   it('overrides and reviews, and takes it back', async () => {
     const place = await ran();
     const say = (...args: readonly string[]): Promise<Ran> =>
-      place.run('tools', ...args, 'files/delete', '--reason', 'looked at it');
-    expect((await say('override', '--set', 'destructive=no,readOnly=no,openWorld=no')).code).toBe(0);
+      place.run('review', ...args, 'files/delete', '--reason', 'looked at it');
+    expect((await say('--override', '--set', 'destructive=no,readOnly=no,openWorld=no')).code).toBe(0);
     expect(await rows(place, '--text', 'delete')).toMatchObject([
       {
         overridden: true,
@@ -191,21 +191,19 @@ describe('what an operator says by command', () => {
         outcomes: { plain: 'auto' },
       },
     ]);
-    expect((await say('override', '--clear')).code).toBe(0);
-    expect((await say('override', '--clear')).err).toContain('TOOL_NOTHING');
-    const unseen = await say('review', '--set', 'readOnly=yes');
+    expect((await say('--override', '--clear')).code).toBe(0);
+    expect((await say('--override', '--clear')).err).toContain('TOOL_NOTHING');
+    const unseen = await say('--set', 'readOnly=yes');
     expect([unseen.code, unseen.out]).toEqual([1, expect.stringContaining('"destructiveHint": true')]);
     const digest = /digest (sha256:\S+)/.exec(unseen.out)?.[1] ?? '';
-    expect(
-      (await say('review', '--set', 'readOnly=yes,destructive=no,openWorld=no', '--digest', digest)).code,
-    ).toBe(0);
+    expect((await say('--set', 'readOnly=yes,destructive=no,openWorld=no', '--digest', digest)).code).toBe(0);
     expect(await rows(place, '--text', 'delete')).toMatchObject([{ reviewed: true, described: true }]);
-    expect(
-      (await say('review', '--set', 'readOnly=yes', '--digest', `sha256:${'0'.repeat(64)}`)).err,
-    ).toContain('TOOL_CHANGED');
-    expect((await say('review', '--clear')).code).toBe(0);
-    expect((await say('override', '--set', 'destrctive=no')).err).toContain('did you mean `destructive`');
-    expect((await place.run('tools', 'override', 'files/delete', '--set', 'agency=no')).err).toContain(
+    expect((await say('--set', 'readOnly=yes', '--digest', `sha256:${'0'.repeat(64)}`)).err).toContain(
+      'TOOL_CHANGED',
+    );
+    expect((await say('--clear')).code).toBe(0);
+    expect((await say('--override', '--set', 'destrctive=no')).err).toContain('did you mean `destructive`');
+    expect((await place.run('review', '--override', 'files/delete', '--set', 'agency=no')).err).toContain(
       '--reason is needed',
     );
   });
@@ -215,25 +213,27 @@ describe('what an operator says by command', () => {
     const harmless = { ...DELETE, annotations: { readOnlyHint: true, openWorldHint: false } };
     place.setTools([tool('look'), harmless]);
     expect(await again(place)).toEqual(['delete', 'look']);
-    const shown = await place.run('tools', 'accept', 'files/delete', '--reason', 'x');
+    const shown = await place.run('review', '--accept', '--change-only', 'files/delete', '--reason', 'x');
     expect([shown.code, shown.out.split('\n')[0]]).toEqual([1, expect.stringContaining('LOOSENED')]);
     const digest = /digest (sha256:\S+)/.exec(shown.out)?.[1] ?? '';
     const looked = ['files/delete', '--reason', 'looked', '--digest', digest];
-    expect((await place.run('tools', 'keep-out', ...looked)).code).toBe(0);
+    expect((await place.run('review', '--keep-out', '--change-only', ...looked)).code).toBe(0);
     expect(await again(place)).toEqual(['look']);
-    expect((await place.run('tools', 'enable', 'files/delete', '--reason', 'x')).code).toBe(0);
-    expect((await place.run('tools', 'accept', ...looked)).code).toBe(0);
+    expect((await place.run('review', '--enable', 'files/delete', '--reason', 'x')).code).toBe(0);
+    expect((await place.run('review', '--accept', '--change-only', ...looked)).code).toBe(0);
     expect(await rows(place, '--text', 'delete')).toMatchObject([{ drift: null, quarantine: null }]);
-    expect((await place.run('tools', 'accept', ...looked)).err).toContain('TOOL_UNCHANGED');
+    expect((await place.run('review', '--accept', '--change-only', ...looked)).err).toContain(
+      'TOOL_UNCHANGED',
+    );
   });
 
   it('is not done where it cannot be read or recorded', async () => {
     const place = await ran();
-    expect((await place.run('tools', 'disable', 'files/look', '--reason', 'x')).code).toBe(0);
+    expect((await place.run('review', '--disable', 'files/look', '--reason', 'x')).code).toBe(0);
     const name = readdirSync(place.home).find((each) => each.startsWith('operator.')) ?? '';
     const text = readFileSync(join(place.home, name), 'utf8');
     writeFileSync(join(place.home, name), text.slice(5));
-    const enable = await place.run('tools', 'enable', 'files/look', '--reason', 'x');
+    const enable = await place.run('review', '--enable', 'files/look', '--reason', 'x');
     expect([enable.code, enable.err]).toEqual([1, expect.stringContaining('OPERATOR_DAMAGED')]);
     expect(await again(place)).toEqual([]);
     expect((await place.run('tools')).out).toContain('nobody can tell which were disabled');

@@ -68,12 +68,11 @@ const replayed = async (traces: string): Promise<string[]> => {
     });
 };
 
-describe('callgate trace convert', () => {
+describe('callgate convert --to trace', () => {
   it('makes traces of spans that replay understands, wherever the spans stand', async () => {
     const [one, apart] = await Promise.all([
-      callgate(['trace', 'convert', fileWith(otlp(SEND, READ, ROOT))]),
+      callgate(['convert', '--to', 'trace', fileWith(otlp(SEND, READ, ROOT))]),
       callgate([
-        'trace',
         'convert',
         '--from',
         'otel',
@@ -95,7 +94,7 @@ describe('callgate trace convert', () => {
       fileWith(jsonLines(...MESSAGES), '.jsonl'),
     ];
     for (const file of forms) {
-      const { code, out, err } = await callgate(['trace', 'convert', '--server', 'mail', file]);
+      const { code, out, err } = await callgate(['convert', '--to', 'trace', '--server', 'mail', file]);
       expect({ code, err }).toEqual({ code: 0, err: '' });
       expect((await replayed(out)).map((line) => line.replace(/^\S+ /, ''))).toEqual(['r auto', 's confirm']);
     }
@@ -106,7 +105,7 @@ describe('callgate trace convert', () => {
       `{"a": 1}\n${jsonLines(ATTACKED)}{"messages": [{"role": "assistant", "tool_calls": [{"id": "x", "function": {"name": "f", "arguments": "{"}}]}]}\n${JSON.stringify({ id: 'fine', messages: MESSAGES })}\n`,
       '.jsonl',
     );
-    const { code, out, err } = await callgate(['trace', 'convert', odd]);
+    const { code, out, err } = await callgate(['convert', '--to', 'trace', odd]);
     expect(code).toBe(1);
     expect(out.split('\n').filter(Boolean)).toHaveLength(1);
     expect(JSON.parse(out)).toMatchObject({ session: 'fine' });
@@ -117,8 +116,8 @@ describe('callgate trace convert', () => {
 
   it('minds what it is told the format is', async () => {
     const [other, none] = await Promise.all([
-      callgate(['trace', 'convert', '--from', 'otel', fileWith(JSON.stringify(MESSAGES))]),
-      callgate(['trace', 'convert', '--from', 'csv', fileWith('{}')]),
+      callgate(['convert', '--to', 'trace', '--from', 'otel', fileWith(JSON.stringify(MESSAGES))]),
+      callgate(['convert', '--to', 'trace', '--from', 'csv', fileWith('{}')]),
     ]);
     expect([other.code, other.out, other.err]).toEqual([
       1,
@@ -135,7 +134,7 @@ describe('callgate trace convert', () => {
       attribute('gen_ai.operation.name', 'execute_tool'),
       attribute('gen_ai.tool.name', 'x'),
     );
-    const { code, err } = await callgate(['trace', 'convert', fileWith(otlp(ROOT, bare))]);
+    const { code, err } = await callgate(['convert', '--to', 'trace', fileWith(otlp(ROOT, bare))]);
     expect(code).toBe(0);
     expect(err).toContain('note: recorded without arguments: 1 call');
     expect(err).toContain('note: recorded without results: 1 call');

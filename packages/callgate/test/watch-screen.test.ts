@@ -83,10 +83,10 @@ const held = async ({ gate }: Home, name: string, args = {}): Promise<HeldCall> 
   return answer;
 };
 
-describe.skipIf(process.platform !== 'linux')('callgate approvals watch at a terminal', () => {
+describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a terminal', () => {
   it('shows what waits as it comes, opens one whole, approves it and goes back to the list', async () => {
     const home = await openHome();
-    const terminal = new Terminal(home.folder, ['approvals', 'watch']);
+    const terminal = new Terminal(home.folder, ['inbox', '--watch']);
     await terminal.shows('No call waits for approval');
     expect(terminal.screen.alternate).toBe(true);
     const first = await held(home, 'send_mail', { to: 'bob@example.com', body: 'x'.repeat(300) });
@@ -146,7 +146,7 @@ describe.skipIf(process.platform !== 'linux')('callgate approvals watch at a ter
   it('lets a yes reach further with s, u and t, and says how far before it is said', async () => {
     const home = await openHome();
     await held(home, 'send_mail', { to: 'bob@example.com', body: 'at ten' });
-    const terminal = new Terminal(home.folder, ['approvals', 'watch']);
+    const terminal = new Terminal(home.folder, ['inbox', '--watch']);
     await terminal.shows('> office/send_mail');
     terminal.type('\r');
     await terminal.shows('Call ');
@@ -172,7 +172,7 @@ describe.skipIf(process.platform !== 'linux')('callgate approvals watch at a ter
   it('wants the name of the tool on strong terms', async () => {
     const home = await openHome();
     const { call: id } = await held(home, 'open_vault', { password: 'sesame' });
-    const terminal = new Terminal(home.folder, ['approvals', 'watch']);
+    const terminal = new Terminal(home.folder, ['inbox', '--watch']);
     await terminal.shows('Extra checks required');
     terminal.type('\r');
     await terminal.shows('"password": "sesame"');
@@ -194,7 +194,7 @@ describe.skipIf(process.platform !== 'linux')('callgate approvals watch at a ter
   it('draws anew when the terminal changes its size, and never more than fits', async () => {
     const home = await openHome();
     for (let at = 0; at < 20; at++) await held(home, 'delete_note', { id: `n${at}` });
-    const terminal = new Terminal(home.folder, ['approvals', 'watch']);
+    const terminal = new Terminal(home.folder, ['inbox', '--watch']);
     await terminal.shows('20 calls wait');
     expect(terminal.screen.rows).toHaveLength(24);
     terminal.resize(10, 40);
@@ -212,7 +212,7 @@ describe.skipIf(process.platform !== 'linux')('callgate approvals watch at a ter
     const home = await openHome();
     const hostile = `\u001B[2J\u001B[H\u202Eevil\u200B\u0007 ${'Self-approval: off '.repeat(20)}`;
     await held(home, 'send_mail', { to: hostile, body: 'x' });
-    const terminal = new Terminal(home.folder, ['approvals', 'watch']);
+    const terminal = new Terminal(home.folder, ['inbox', '--watch']);
     await terminal.shows('> office/send_mail');
     const before = terminal.out.length;
     terminal.type('\r');
@@ -230,7 +230,7 @@ describe.skipIf(process.platform !== 'linux')('callgate approvals watch at a ter
   it('gives the terminal back when it is ended by a signal, and without colours where nobody wants them', async () => {
     const home = await openHome();
     await held(home, 'delete_note', { id: 'n1' });
-    const terminal = new Terminal(home.folder, ['approvals', 'watch'], { NO_COLOR: '1' });
+    const terminal = new Terminal(home.folder, ['inbox', '--watch'], { NO_COLOR: '1' });
     await terminal.shows('> office/delete_note');
     expect(terminal.out).not.toMatch(new RegExp(`${ESCAPE}\\[[1-9][0-9;]*m`));
     process.kill(terminal.pid, 'SIGTERM');
@@ -241,7 +241,7 @@ describe.skipIf(process.platform !== 'linux')('callgate approvals watch at a ter
   it('goes on when the gate that answered ends and another one begins', async () => {
     const folder = tempHome();
     const home = await openHome('balanced', folder);
-    const terminal = new Terminal(folder, ['approvals', 'watch']);
+    const terminal = new Terminal(folder, ['inbox', '--watch']);
     await terminal.shows('No call waits for approval');
     await home.close();
     const again = await openHome('balanced', folder);
@@ -254,7 +254,7 @@ describe.skipIf(process.platform !== 'linux')('callgate approvals watch at a ter
   it('gives the terminal back when something goes wrong, and says what', async () => {
     const folder = tempHome();
     const home = await openHome('balanced', folder);
-    const terminal = new Terminal(folder, ['approvals', 'watch']);
+    const terminal = new Terminal(folder, ['inbox', '--watch']);
     await terminal.shows('No call waits for approval');
     rmSync(home.database);
     await home.close();
@@ -264,7 +264,7 @@ describe.skipIf(process.platform !== 'linux')('callgate approvals watch at a ter
   });
 
   it('says what is wrong on the usual screen where there is nothing to watch', async () => {
-    const terminal = new Terminal(tempHome(), ['approvals', 'watch']);
+    const terminal = new Terminal(tempHome(), ['inbox', '--watch']);
     expect(await terminal.ended).toBe(1);
     expect(terminal.out).toContain('error[HOME_EMPTY]');
     expect(terminal.out).not.toContain('?1049h');

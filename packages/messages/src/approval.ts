@@ -385,11 +385,11 @@ export const approvalMessages = {
     comeBack:
       'After that, make exactly the same call again, with the same arguments, and it runs. Until then, go on with something else.',
     running: ({ call }: { call: string }): string =>
-      `This call is running now (${call}). Callgate does not run it twice. Do not make it again: the request that started it gets the result. If that request is lost, tell the user; \`callgate audit show ${call}\` shows the result.`,
+      `This call is running now (${call}). Callgate does not run it twice. Do not make it again: the request that started it gets the result. If that request is lost, tell the user; \`callgate audit ${call}\` shows the result.`,
     ran: ({ call, state }: { call: string; state: string }): string =>
-      `This call has run already (${call}: ${state}). Callgate does not run it twice. The request that started it got the result; \`callgate audit show ${call}\` shows it to the user.`,
+      `This call has run already (${call}: ${state}). Callgate does not run it twice. The request that started it got the result; \`callgate audit ${call}\` shows it to the user.`,
     unknown: ({ call, message }: { call: string; message: string }): string =>
-      `Unknown result: this call may or may not have run. ${message} Do not repeat it yourself. Tell the user; they can check, and settle it with \`callgate settle ${call} --as happened --reason WHY\` or \`--as did-not-happen\`.`,
+      `Unknown result: this call may or may not have run. ${message} Do not repeat it yourself. Tell the user; they can check, and settle it with \`callgate inbox ${call} --settle happened --reason WHY\` or \`--settle did-not-happen\`.`,
     progress: ({ waiting }: { waiting: string }): string =>
       `Callgate holds this call: it waits for ${waiting}`,
   },

@@ -1,4 +1,51 @@
-/** Names, help and output of commands. */
-export const cliMessages = {};
+/** The command line as a whole: groups, names, one line of help each. What each command takes and prints is in `cli/`. */
+export const cliMessages = {
+  headline: ({ version }: { readonly version: string }): string =>
+    `Callgate ${version} decides auto, confirm or block for every tool call.`,
+  usage: 'callgate COMMAND [options]',
+  usageHeading: 'USAGE',
+  more: 'Run callgate COMMAND --help for the options of a command.',
+  renamed: ({ from, to }: { readonly from: string; readonly to: string }): string =>
+    `note: callgate ${from} is now callgate ${to}`,
+  groups: {
+    everyday: 'EVERYDAY',
+    setUp: 'SET UP',
+    policy: 'TOOLS AND POLICY',
+    audit: 'AUDIT',
+    authors: 'AUTHORS',
+  },
+  commands: {
+    status: 'Show gateways, servers, waiting calls, unknown results and alerts',
+    inbox: 'List calls waiting for approval; show or settle one',
+    approve: 'Show a waiting call whole, then approve it',
+    deny: 'Deny waiting calls; one denial ends a call',
+    grants: 'List what is always allowed; revoke a grant',
+    sessions: 'List sessions with their labels; show or declassify one',
+    console: 'Open the web console; serve one if none runs',
+    init: "Put Callgate in front of your clients' MCP servers",
+    run: 'Guard one MCP server: callgate run [options] -- COMMAND…',
+    up: 'Serve many MCP servers as one gateway',
+    hook: "Answer a host's hook event from standard input",
+    accept: 'Accept a changed file, server or store as it is now',
+    lock: 'Write pinned and reviewed tools to callgate.lock.yaml',
+    'store copy': 'Copy a store with its audit log, verified before and after',
+    demo: 'Play a scripted agent against a real gateway and console',
+    completion: 'Print a completion script for bash, zsh or fish',
+    tools: 'List tools seen on this machine and what would happen',
+    review: 'Say what a tool is; walk through tools that need review',
+    explain: 'Show what happens if a tool is called, and why',
+    policy: 'Show the policy in force, rule by rule',
+    'policy compare': 'Show how recorded calls would fare under another policy',
+    'policy activate': 'Put another policy in force, or restore the configured one',
+    replay: 'Decide recorded sessions or the audit log again',
+    audit: 'List calls in the audit log; show one call or entry',
+    'audit verify': 'Verify the audit log, or the proof of one entry',
+    'audit export': 'Export entries of the audit log, or a report',
+    scan: 'Look at everything servers list, without calling anything',
+    check: 'Check policies, manifests and tool definitions for problems',
+    convert: 'Convert tool definitions, or recordings to traces',
+    'new server': 'Create a small MCP server that declares what it does',
+  },
+};
 
 export type CliMessages = typeof cliMessages;

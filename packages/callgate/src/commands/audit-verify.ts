@@ -5,19 +5,26 @@ import type { Checkpoint } from '@callgate/gate/record';
 import { checkProof, readAnchorFile, verifyDatabase } from '@callgate/gate/audit';
 import { keyId } from '@callgate/gate/record';
 import type { JournalsVerified } from '@callgate/cluster';
+import { auditMessages } from '@callgate/messages/cli/audit';
+import { optionMessages } from '@callgate/messages/cli/options';
+import type { ArgsDef } from 'citty';
+import { parseArgs } from 'citty';
 import { isPostgresUrl } from '@callgate/gate/store';
 import { withRecord } from '../audit/open-record.ts';
 import { rowProgress } from '../audit/row-progress.ts';
 import { rowLine } from '../audit/row-text.ts';
 import { anchorsFor, publicKeyFor, readPublicKey } from '../audit/trust.ts';
 import { flagOption, textOption } from '../options/option.ts';
+import type { RecordPlace } from '../options/record-place.ts';
 import { RECORD_PLACE } from '../options/record-place.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { counted, whole } from '../show/columns.ts';
 import { writeFile } from '../show/output.ts';
 import { bold, write } from '../show/style.ts';
-import type { Commands } from './command.ts';
+import type { Command, Commands } from './command.ts';
 import { command } from './command.ts';
+
+const { verify: texts } = auditMessages;
 
 /** Holds the record in a database against the journals it was made of; null where it is in a file. */
 const verifyJournalsAt = async (place: string): Promise<JournalsVerified | null> => {
@@ -110,7 +117,7 @@ const note = (text: string): void => {
 const readSeq = (text: string): number => {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new CallgateError('ARGUMENT_VALUE', 'the row is named by its number', {
-    help: 'callgate audit show CALL shows the numbers of the rows of a call',
+    help: 'callgate audit CALL shows the numbers of the entries of a call',
   });
 };
 
@@ -135,71 +142,94 @@ const anchorsIn = async (named: string | undefined): Promise<readonly Checkpoint
   return all;
 };
 
+const verify = async (given: VerifyOptions): Promise<void> => {
+  await withRecord(given, async ({ read, database, home }) => {
+    const publicKey = publicKeyFor(home, given.key);
+    const anchors = await anchorsFor(home, given.anchor, note);
+    const progress = rowProgress(process.stderr, () => performance.now(), (await read.head()).seq);
+    const result = await verifyDatabase(read, database, {
+      anchors,
+      ...(publicKey === undefined ? {} : { publicKey }),
+      onProgress: (rows) => progress.read(rows),
+    }).finally(() => progress.clear());
+    const key = publicKey === undefined ? undefined : keyId(publicKey);
+    const journals = await verifyJournalsAt(database);
+    write(
+      given.json === true
+        ? asciiJson({ ...result, key: key ?? null, ...(journals === null ? {} : { journals }) }, 2)
+        : [verifiedText(result, key), ...(journals === null ? [] : [journalsText(journals)])].join('\n'),
+    );
+    process.exitCode = journals?.ok === false ? EXIT.broken : EXIT[result.verdict];
+  });
+};
+
+const checkProofFile = async (path: string, given: VerifyOptions): Promise<void> => {
+  const checked = checkProof(await readText(path), {
+    anchors: await anchorsIn(given.anchor),
+    ...(given.key === undefined ? {} : { publicKey: readPublicKey(given.key) }),
+  });
+  write(given.json === true ? asciiJson(checked, 2) : proofText(checked));
+  if (!checked.ok) process.exitCode = 1;
+};
+
+const writeProof = async (entry: string, given: VerifyOptions): Promise<void> => {
+  const seq = readSeq(entry);
+  await withRecord(given, async ({ operations }) => {
+    await writeFile(given.out, await operations.ask('record.proof', { seq }));
+  });
+};
+
+interface VerifyOptions extends RecordPlace {
+  readonly anchor?: string | undefined;
+  readonly key?: string | undefined;
+  readonly out?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+const ARGS = {
+  file: { type: 'positional', required: false, description: texts.what },
+  ...RECORD_PLACE,
+  anchor: textOption(optionMessages.anchors),
+  key: textOption(optionMessages.publicKey),
+  proof: flagOption(texts.proof),
+  out: textOption(texts.out),
+  json: flagOption(optionMessages.json),
+} as const;
+
+const entry: Command = command(ARGS, async (given) => {
+  const [what, ...others] = given._;
+  if (others[0] !== undefined)
+    throw new CallgateError(
+      'ARGUMENT_UNKNOWN',
+      `audit verify takes one file, not \`${display(others[0])}\` besides`,
+    );
+  if (given.proof !== true && given.out !== undefined)
+    throw new CallgateError('OPTION_MISSING', '--out is for --proof', { help: 'add --proof' });
+  if (given.proof === true) {
+    if (what === undefined)
+      throw new CallgateError('ARGUMENT_MISSING', 'audit verify --proof needs the number of an entry', {
+        help: 'callgate audit CALL shows the numbers of the entries of a call',
+      });
+    return await writeProof(what, given);
+  }
+  if (what === undefined) return await verify(given);
+  if (given.db !== undefined || given.config !== undefined)
+    throw new CallgateError(
+      'OPTION_TWICE',
+      'a proof is checked without the audit log: leave out --db and -c',
+    );
+  await checkProofFile(what, given);
+});
+
+/** Whether it is about a proof: those end with 1 where something is wrong. */
+const isAboutProof = (rawArgs: readonly string[]): boolean =>
+  rawArgs.includes('--proof') || parseArgs([...rawArgs], OPTIONS)._.length > 0;
+
+const OPTIONS: ArgsDef = Object.fromEntries(
+  Object.entries<ArgsDef[string]>(ARGS).filter(([, { type }]) => type !== 'positional'),
+);
+
 export const commands: Commands = {
-  'audit verify': command(
-    {
-      ...RECORD_PLACE,
-      anchor: textOption('Anchor files, separated by commas; callgate.anchors beside the database if absent'),
-      key: textOption(
-        'The public key (PEM) of whoever signed; callgate.key.pub beside the database if absent',
-      ),
-      json: flagOption('What was found as JSON'),
-    },
-    async (given) => {
-      await withRecord(given, async ({ read, database, home }) => {
-        const publicKey = publicKeyFor(home, given.key);
-        const anchors = await anchorsFor(home, given.anchor, note);
-        const progress = rowProgress(process.stderr, () => performance.now(), (await read.head()).seq);
-        const result = await verifyDatabase(read, database, {
-          anchors,
-          ...(publicKey === undefined ? {} : { publicKey }),
-          onProgress: (rows) => progress.read(rows),
-        }).finally(() => progress.clear());
-        const key = publicKey === undefined ? undefined : keyId(publicKey);
-        const journals = await verifyJournalsAt(database);
-        write(
-          given.json === true
-            ? asciiJson({ ...result, key: key ?? null, ...(journals === null ? {} : { journals }) }, 2)
-            : [verifiedText(result, key), ...(journals === null ? [] : [journalsText(journals)])].join('\n'),
-        );
-        process.exitCode = journals?.ok === false ? EXIT.broken : EXIT[result.verdict];
-      });
-    },
-    // an error says nothing about the audit log: it is not the code of a broken one
-    { exitOnError: EXIT.unknown },
-  ),
-  'audit proof': command(
-    {
-      row: { type: 'positional', required: true, description: 'The number of a row' },
-      ...RECORD_PLACE,
-      out: textOption('A file; standard output if absent'),
-    },
-    async (given) => {
-      const seq = readSeq(given.row);
-      await withRecord(given, async ({ operations }) => {
-        await writeFile(given.out, await operations.ask('record.proof', { seq }));
-      });
-    },
-  ),
-  'audit check-proof': command(
-    {
-      file: {
-        type: 'positional',
-        required: true,
-        description: 'A proof that callgate audit proof or the console made',
-      },
-      key: textOption('The public key (PEM) of whoever signed'),
-      anchor: textOption('Anchor files, separated by commas'),
-      json: flagOption('What was found as JSON'),
-    },
-    async (given) => {
-      const text = await readText(given.file);
-      const checked = checkProof(text, {
-        anchors: await anchorsIn(given.anchor),
-        ...(given.key === undefined ? {} : { publicKey: readPublicKey(given.key) }),
-      });
-      write(given.json === true ? asciiJson(checked, 2) : proofText(checked));
-      if (!checked.ok) process.exitCode = 1;
-    },
-  ),
+  // an error says nothing about the audit log: it is not the code of a broken one
+  'audit verify': { ...entry, exitOnError: (rawArgs) => (isAboutProof(rawArgs) ? 1 : EXIT.unknown) },
 };

@@ -14,6 +14,8 @@ import {
   readRow,
   secretsOf,
 } from '@callgate/gate/record';
+import { auditMessages } from '@callgate/messages/cli/audit';
+import { optionMessages } from '@callgate/messages/cli/options';
 import type { RecordCall } from '@callgate/operations/api';
 import { rowsFrom, withRecord } from '../audit/open-record.ts';
 import { reportHtml } from '../audit/report-html.ts';
@@ -21,15 +23,19 @@ import { reportMarkdown } from '../audit/report-markdown.ts';
 import { reportParts } from '../audit/report-parts.ts';
 import type { ShownRow } from '../audit/row-text.ts';
 import { rowBlock, storedLine } from '../audit/row-text.ts';
+import type { GivenCallOptions } from '../options/call-options.ts';
 import { CALL_OPTIONS, callFilterOf } from '../options/call-options.ts';
 import { readMoment } from '../options/moment.ts';
 import { flagOption, textOption } from '../options/option.ts';
+import type { RecordPlace } from '../options/record-place.ts';
 import { RECORD_PLACE } from '../options/record-place.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { openOutput, writeFile } from '../show/output.ts';
 import { bold, dim, write, writeInTurn } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
+
+const { audit: texts } = auditMessages;
 
 /** One call on one line. */
 const callLine = (call: RecordCall): string => {
@@ -78,7 +84,7 @@ const findRows = async (read: Reader, what: string): Promise<readonly RecordRow[
     : await read.rowsOfCall(what);
   if (rows.length > 0) return rows;
   throw new CallgateError('ROW_UNKNOWN', `no row tells of \`${display(what, { max: 128 })}\``, {
-    help: 'callgate audit tail shows the last rows with their numbers and calls',
+    help: 'callgate audit --entries shows the last rows with their numbers and calls',
   });
 };
 
@@ -149,138 +155,166 @@ const searchLimit = (text: string): number => {
   });
 };
 
-const RENDER = { markdown: reportMarkdown, html: reportHtml } as const;
+interface ListOptions extends RecordPlace {
+  readonly json?: boolean | undefined;
+  readonly limit?: string | undefined;
+}
 
-const isFormat = (format: string): format is keyof typeof RENDER => Object.hasOwn(RENDER, format);
+/** The last entries, and with `follow` those that come. */
+const listEntries = async (given: ListOptions & { readonly follow?: boolean | undefined }): Promise<void> => {
+  const limit = tailLimit(given.limit ?? '20');
+  await withRecord(given, async ({ read }) => {
+    const { seq } = await read.head();
+    let next = await tell(read, Math.max(1, seq - limit + 1), given.json === true);
+    while (given.follow === true) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      next = await tell(read, next, given.json === true);
+    }
+  });
+};
+
+const listCalls = async (given: ListOptions & GivenCallOptions): Promise<void> => {
+  const limit = searchLimit(given.limit ?? '50');
+  const filter = callFilterOf(given);
+  await withRecord(given, async ({ operations }) => {
+    let left = limit;
+    for (let after: string | undefined; left > 0;) {
+      const page = await operations.ask('record.search', {
+        filter,
+        limit: Math.min(left, AT_ONCE),
+        ...(after === undefined ? {} : { after }),
+      });
+      left -= page.items.length;
+      for (const call of page.items)
+        await writeInTurn(given.json === true ? asciiJson(callJson(call)) : callLine(call));
+      if (page.next === null) return;
+      after = page.next;
+    }
+    process.stderr.write(`note: these are the first ${limit}; there may be more (--limit)\n`);
+  });
+};
+
+const show = async (
+  what: string,
+  given: RecordPlace & { readonly json?: boolean | undefined; readonly secrets?: boolean | undefined },
+): Promise<void> => {
+  await withRecord(given, async ({ read, home }) => {
+    const keys = given.secrets === true ? readKeys(home.keys) : undefined;
+    const found = await findRows(read, what);
+    await checkRows(read, found);
+    const rows = found.map((row) => shown(row, keys));
+    if (given.json !== true) {
+      for (const each of rows) await writeInTurn(`${rowBlock(each)}\n`);
+      return;
+    }
+    const tree = await treeOf(read);
+    write(
+      asciiJson(
+        rows.map(({ row, hash, opened }) => ({
+          ...row,
+          hash,
+          ...(opened === undefined ? {} : { arguments: opened }),
+          proof: proofOf(tree, row.seq),
+        })),
+        2,
+      ),
+    );
+  });
+};
+
+/** Options that would be passed over in silence. */
+const refuseBeside = (
+  given: Readonly<Record<string, unknown>>,
+  what: string,
+  names: readonly string[],
+): void => {
+  const beside = names.find((name) => given[name] !== undefined);
+  if (beside !== undefined)
+    throw new CallgateError('OPTION_TWICE', `--${beside} does not go with ${what}`, {
+      help: 'see callgate audit --help',
+    });
+};
+
+const REPORTS = { markdown: reportMarkdown, html: reportHtml } as const;
+
+const isReport = (format: string): format is keyof typeof REPORTS => Object.hasOwn(REPORTS, format);
+
+const report = async (
+  format: keyof typeof REPORTS,
+  given: RecordPlace & GivenCallOptions & { readonly out?: string | undefined },
+): Promise<void> => {
+  refuseBeside({ ...given }, 'a report, which is of a whole period', CALL_FILTERS);
+  const since = readMoment('since', given.since);
+  const until = readMoment('until', given.until);
+  await withRecord(given, async ({ read }) => {
+    const made = await makeReport(read, {
+      ...(since === undefined ? {} : { since }),
+      ...(until === undefined ? {} : { until }),
+    });
+    const output = await openOutput(given.out);
+    try {
+      await output.line(REPORTS[format](reportParts(made)));
+    } finally {
+      await output.close();
+    }
+  });
+};
+
+const CALL_FILTERS: readonly string[] = Object.keys(CALL_OPTIONS).filter(
+  (name) => name !== 'since' && name !== 'until',
+);
 
 export const commands: Commands = {
-  'audit tail': command(
+  audit: command(
     {
-      ...RECORD_PLACE,
-      follow: flagOption('Go on, and tell what comes until it is interrupted'),
-      json: flagOption('One row a line as it is stored, with its hash'),
-      limit: { type: 'string', default: '20', description: 'How many of the last rows' },
-    },
-    async (given) => {
-      const limit = tailLimit(given.limit);
-      await withRecord(given, async ({ read }) => {
-        const { seq } = await read.head();
-        let next = await tell(read, Math.max(1, seq - limit + 1), given.json === true);
-        while (given.follow === true) {
-          await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-          next = await tell(read, next, given.json === true);
-        }
-      });
-    },
-  ),
-  'audit show': command(
-    {
-      what: { type: 'positional', required: true, description: 'The id of a call, or the number of a row' },
-      ...RECORD_PLACE,
-      secrets: flagOption('Open sealed arguments with the key file beside the database'),
-      json: flagOption('As JSON, each row with the proof that the last checkpoint covers it'),
-    },
-    async (given) => {
-      await withRecord(given, async ({ read, home }) => {
-        const keys = given.secrets === true ? readKeys(home.keys) : undefined;
-        const found = await findRows(read, given.what);
-        await checkRows(read, found);
-        const rows = found.map((row) => shown(row, keys));
-        if (given.json !== true) {
-          for (const each of rows) await writeInTurn(`${rowBlock(each)}\n`);
-          return;
-        }
-        const tree = await treeOf(read);
-        write(
-          asciiJson(
-            rows.map(({ row, hash, opened }) => ({
-              ...row,
-              hash,
-              ...(opened === undefined ? {} : { arguments: opened }),
-              proof: proofOf(tree, row.seq),
-            })),
-            2,
-          ),
-        );
-      });
-    },
-  ),
-  'audit search': command(
-    {
+      call: { type: 'positional', required: false, description: texts.what },
       ...RECORD_PLACE,
       ...CALL_OPTIONS,
-      limit: { type: 'string', default: '50', description: 'At most so many, the newest first' },
-      json: flagOption('One call a line as JSON'),
+      entries: flagOption(texts.entries),
+      follow: flagOption(texts.follow),
+      secrets: flagOption(texts.secrets),
+      limit: textOption(texts.limit),
+      json: flagOption(texts.json),
     },
     async (given) => {
-      const limit = searchLimit(given.limit);
-      const filter = callFilterOf(given);
-      await withRecord(given, async ({ operations }) => {
-        let left = limit;
-        for (let after: string | undefined; left > 0;) {
-          const page = await operations.ask('record.search', {
-            filter,
-            limit: Math.min(left, AT_ONCE),
-            ...(after === undefined ? {} : { after }),
-          });
-          left -= page.items.length;
-          for (const call of page.items)
-            await writeInTurn(given.json === true ? asciiJson(callJson(call)) : callLine(call));
-          if (page.next === null) return;
-          after = page.next;
-        }
-        process.stderr.write(`note: these are the first ${limit}; there may be more (--limit)\n`);
-      });
+      const [what, ...others] = given._;
+      if (others[0] !== undefined)
+        throw new CallgateError(
+          'ARGUMENT_UNKNOWN',
+          `audit shows one call or entry, not \`${display(others[0])}\` besides`,
+        );
+      const isOfEntries = given.entries === true || given.follow === true;
+      if (what !== undefined) {
+        refuseBeside(given, 'one call or entry', [
+          ...Object.keys(CALL_OPTIONS),
+          'entries',
+          'follow',
+          'limit',
+        ]);
+        return await show(what, given);
+      }
+      refuseBeside(given, 'a list', ['secrets']);
+      if (isOfEntries) refuseBeside(given, 'entries', Object.keys(CALL_OPTIONS));
+      await (isOfEntries ? listEntries(given) : listCalls(given));
     },
   ),
   'audit export': command(
     {
       ...RECORD_PLACE,
-      format: textOption(
-        'jsonl (rows as they are stored, with the disclosure each decision was made on) or csv',
-      ),
+      format: textOption(auditMessages.export.format, { valueHint: 'jsonl|csv|markdown|html' }),
       ...CALL_OPTIONS,
-      out: textOption('A file; standard output if absent'),
+      out: textOption(optionMessages.out),
     },
     async (given) => {
       const format = requiredOption(given.format, 'format', 'audit export');
+      if (isReport(format)) return await report(format, given);
       if (format !== 'jsonl' && format !== 'csv')
         throw new CallgateError('OPTION_VALUE', `there is no format \`${display(format, { max: 40 })}\``, {
-          help: 'there are jsonl and csv',
+          help: 'there are jsonl, csv, markdown and html',
         });
       const filter = callFilterOf(given);
       await withRecord(given, async ({ operations }) => {
         await writeFile(given.out, await operations.ask('record.export', { format, filter }));
-      });
-    },
-  ),
-  'audit report': command(
-    {
-      ...RECORD_PLACE,
-      format: { type: 'string', default: 'markdown', description: 'markdown or html' },
-      since: textOption('Only what came at or after, as 2026-11-15 or 2026-11-15T08:30:00Z'),
-      until: textOption('Only what came before'),
-      out: textOption('A file; standard output if absent'),
-    },
-    async (given) => {
-      const { format } = given;
-      if (!isFormat(format))
-        throw new CallgateError('OPTION_VALUE', `there is no format \`${display(format, { max: 40 })}\``, {
-          help: 'there are markdown and html',
-        });
-      const since = readMoment('since', given.since);
-      const until = readMoment('until', given.until);
-      await withRecord(given, async ({ read }) => {
-        const report = await makeReport(read, {
-          ...(since === undefined ? {} : { since }),
-          ...(until === undefined ? {} : { until }),
-        });
-        const output = await openOutput(given.out);
-        try {
-          await output.line(RENDER[format](reportParts(report)));
-        } finally {
-          await output.close();
-        }
       });
     },
   ),

@@ -35,8 +35,8 @@ export const requiredOption = (value: string | undefined, name: string, command:
 /** What a command takes and does, its argument types kept inside. Its name and description are in the table. */
 export interface Command {
   readonly args: ArgsDef;
-  /** The exit code where it throws; 1 if absent. */
-  readonly exitOnError?: number;
+  /** The exit code where it throws. */
+  exitOnError(rawArgs: readonly string[]): number;
   run(name: string, rawArgs: readonly string[]): Promise<void>;
   usage(name: string, description: string): Promise<void>;
 }
@@ -53,6 +53,7 @@ export interface RawWords {
 }
 
 export interface CommandOptions {
+  /** The exit code where it throws; 1 if absent. */
   readonly exitOnError?: number;
   /** What stands after `--` is the command of another program. */
   readonly takesCommand?: boolean;
@@ -66,7 +67,7 @@ export const command = <const T extends ArgsDef>(
   { exitOnError = 1, takesCommand = false, prepare = (own) => own }: CommandOptions = {},
 ): Command => ({
   args,
-  exitOnError,
+  exitOnError: () => exitOnError,
   async run(name, rawArgs) {
     const dashes = takesCommand ? rawArgs.indexOf('--') : -1;
     const own = prepare(dashes < 0 ? rawArgs : rawArgs.slice(0, dashes));

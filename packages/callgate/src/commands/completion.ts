@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { bashCompletion } from '../completion/bash.ts';
 import type { CompletedCommand } from '../completion/completed.ts';
 import { completedCommand } from '../completion/completed.ts';
@@ -20,7 +21,7 @@ export const commands: Commands = {
         type: 'positional',
         required: true,
         valueHint: 'bash|zsh|fish',
-        description: 'bash, zsh or fish',
+        description: setUpMessages.completion.shell,
       },
     },
     async (given) => {

@@ -1,19 +1,19 @@
 import { CallgateError } from '@callgate/core';
+import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { homePaths } from '../home/home-paths.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
 
+const { console: texts } = everydayMessages;
+
 export const commands: Commands = {
   console: command(
     {
-      link: flagOption('Print a link to the console that runs, and serve none where none runs'),
-      as: textOption('Whom the link signs in; local, which is you, if absent'),
-      open: flagOption('Open it in a browser, or --no-open; on a terminal it is opened if nothing is said'),
-      config: textOption(
-        'Where none runs: the configuration to look by; that in the folder of Callgate if absent',
-        { alias: 'c' },
-      ),
+      link: flagOption(texts.link),
+      as: textOption(texts.as),
+      open: flagOption(texts.open),
+      config: textOption(texts.config, { alias: 'c' }),
     },
     async ({ link = false, as = 'local', open, config }) => {
       if (as === '') throw new CallgateError('OPTION_VALUE', '--as needs a name');

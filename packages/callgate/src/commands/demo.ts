@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { nearest } from '@callgate/policy';
 import type { Verdict } from '../demo/stage.ts';
 import type { Story } from '../demo/stories.ts';
@@ -6,10 +7,14 @@ import { flagOption, textOption } from '../options/option.ts';
 import type { Command, Commands } from './command.ts';
 import { command } from './command.ts';
 
+const { demo: texts } = setUpMessages;
+
 const verdictOf = (answer: string | undefined): Verdict | null => {
   if (answer === undefined) return null;
-  if (answer === 'approve' || answer === 'refuse') return answer;
-  throw new CallgateError('OPTION_VALUE', `--answer is approve or refuse, not \`${display(answer)}\``);
+  if (answer === 'approve') return answer;
+  // `refuse` is the earlier name
+  if (answer === 'deny' || answer === 'refuse') return 'refuse';
+  throw new CallgateError('OPTION_VALUE', `--answer is approve or deny, not \`${display(answer)}\``);
 };
 
 const paceOf = (written: string | undefined, verdict: Verdict | null): number => {
@@ -42,13 +47,11 @@ const serve = async ([name = '', folder = '', pace = '']: readonly string[]): Pr
 
 const entry: Command = command(
   {
-    script: textOption('Play this story alone, or all'),
-    answer: textOption(
-      'approve or refuse: nobody sits there, every question gets this answer, and the demo ends',
-    ),
-    pace: textOption('Milliseconds that one step takes, so that you can follow; 1200, with --answer 40'),
-    json: flagOption('The last line as JSON'),
-    open: flagOption('Open the console in a browser'),
+    script: textOption(texts.script),
+    answer: textOption(texts.answer, { valueHint: 'approve|deny' }),
+    pace: textOption(texts.pace),
+    json: flagOption(texts.json),
+    open: flagOption(texts.open),
   },
   async ({ script = 'all', answer, pace, json = false, open = false }) => {
     const verdict = verdictOf(answer);

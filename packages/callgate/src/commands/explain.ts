@@ -4,28 +4,37 @@ import { CallgateError, Engine, describeTool, display, isJsonObject, own, traceT
 import { autoIf } from '@callgate/core/decide';
 import { decisionMessages } from '@callgate/messages/decision';
 import { parseStrict, receiveArguments } from '@callgate/core/receive';
-import type { PolicyProblem, PolicySource } from '@callgate/policy';
-import { formatProblem, isPreset, lintPolicy, loadPolicy, nearest } from '@callgate/policy';
+import type { Strength } from '@callgate/core/label';
+import { STRENGTHS } from '@callgate/core/label';
+import { optionMessages } from '@callgate/messages/cli/options';
+import { policyMessages } from '@callgate/messages/cli/policy';
+import { toolDetail } from '@callgate/operations/tools';
+import { nearest } from '@callgate/policy';
 import type { Catalogue, CatalogueServer } from '../catalogue/read.ts';
 import { readCatalogue, readDataFile } from '../catalogue/read.ts';
 import { trustOf } from '../catalogue/trust.ts';
 import { refuseUnknownKeys } from '../input/known-keys.ts';
 import { now } from '../input/now.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { openPolicy, readPolicySource } from '../input/policy-source.ts';
+import { homePaths } from '../home/home-paths.ts';
+import { openPolicyHome } from '../policy/policy-home.ts';
+import { openPolicy } from '../input/policy-source.ts';
 import type { Line } from '../input/read-lines.ts';
 import { readLines } from '../input/read-lines.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { decisionJson } from '../show/decision-json.ts';
 import { explanation } from '../show/explanation.ts';
-import { write, writeInTurn } from '../show/style.ts';
+import { bold, write, writeInTurn } from '../show/style.ts';
+import type { FoundTool, HomeTools } from '../tools/home-tools.ts';
+import { findTool, openTools } from '../tools/home-tools.ts';
+import { showText } from '../tools/show-text.ts';
 import type { CircumstancesOf } from '../input/situation.ts';
 import { decisionInput, readCircumstances, readPrincipal } from '../input/situation.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
 
 /** Arguments in the one form in which they are judged, shown, recorded and sent. */
-export const argumentsOf = (value: Json | undefined): CallArguments => {
+const argumentsOf = (value: Json | undefined): CallArguments => {
   if (value === undefined || value === null) return receiveArguments({});
   if (isJsonObject(value)) return receiveArguments(value);
   throw new CallgateError('INPUT_SHAPE', 'args: not an object');
@@ -43,7 +52,7 @@ const suggestion = (written: string, names: readonly string[]): { help: string }
 };
 
 /** A session file that says nothing is a mistake: taken for a session that touched nothing, it would relax. */
-export const readSession = (path: string): CircumstancesOf => {
+const readSession = (path: string): CircumstancesOf => {
   const content = readDataFile(path);
   if (content === null) throw new CallgateError('SESSION_EMPTY', `${display(path)} is empty`);
   return readCircumstances(content);
@@ -65,7 +74,7 @@ const findServer = ({ servers }: Catalogue, name: string | undefined): Catalogue
 };
 
 /** The tool of a catalogue file that somebody named. */
-export const findTool = (
+const catalogueTool = (
   path: string,
   server: string | undefined,
   name: string,
@@ -133,98 +142,179 @@ const explainBatch = async (policy: Policy): Promise<void> => {
   }
 };
 
-const report = (problems: readonly PolicyProblem[], json: boolean): void => {
-  if (json) write(asciiJson({ problems }));
-  else for (const problem of problems) write(formatProblem(problem));
+interface ToolName {
+  readonly server: string | undefined;
+  readonly tool: string;
+}
+
+interface ToolOptions {
+  readonly server?: string | undefined;
+  readonly tool?: string | undefined;
+}
+
+/** The tool somebody named as `SERVER/TOOL`, or by options. */
+const namedTool = (written: string | undefined, { server, tool }: ToolOptions): ToolName => {
+  if (written === undefined) return { server, tool: requiredOption(tool, 'tool', 'explain') };
+  if (server !== undefined || tool !== undefined)
+    throw new CallgateError('OPTION_TWICE', 'SERVER/TOOL and --tool are the same thing; give one');
+  const [named = '', name = ''] = written.split(/\/(.*)/s);
+  if (name !== '') return { server: named, tool: name };
+  throw new CallgateError('ARGUMENT_SHAPE', `\`${display(written, { max: 200 })}\` is no tool`, {
+    help: 'write SERVER/TOOL; callgate tools lists them',
+  });
 };
+
+/** A tool that was seen on this machine. */
+const seenTool = (opened: HomeTools, { server, tool }: ToolName, identity: string | undefined): FoundTool => {
+  if (server !== undefined) return findTool(opened, `${server}/${tool}`, identity);
+  const having = opened.servers.filter(({ tools }) => tools.some(({ name }) => name === tool));
+  const served = having.filter(({ state }) => state === 'served');
+  const names = [...new Set((served.length > 0 ? served : having).map((known) => known.server))];
+  const [only, ...others] = names;
+  if (only !== undefined && others.length === 0) return findTool(opened, `${only}/${tool}`, identity);
+  if (others.length > 0)
+    throw new CallgateError('OPTION_MISSING', '--server is needed: several servers have this tool', {
+      help: names.map((name) => display(name)).join(', '),
+    });
+  const near = nearest(
+    tool,
+    opened.servers.flatMap(({ tools }) => tools.map(({ name }) => name)),
+  );
+  throw new CallgateError('TOOL_UNKNOWN', `no tool \`${display(tool, { max: 120 })}\` was seen yet`, {
+    help:
+      near === undefined
+        ? 'let its server be listed once through callgate up, or give a --catalogue'
+        : `did you mean \`${display(near)}\`?`,
+  });
+};
+
+const strengthOf = (name: string, written: string | undefined): Strength => {
+  const found = STRENGTHS.find((strength) => strength === (written ?? 'none'));
+  if (found !== undefined) return found;
+  throw new CallgateError('OPTION_VALUE', `--${name} is none, possible or known`);
+};
+
+interface SessionOptions {
+  readonly session?: string | undefined;
+  readonly private?: string | undefined;
+  readonly untrusted?: string | undefined;
+  readonly words: boolean;
+  readonly proven?: boolean | undefined;
+}
+
+const circumstancesOf = (given: SessionOptions): CircumstancesOf => {
+  const labels: Json = {
+    private: strengthOf('private', given.private),
+    untrusted: strengthOf('untrusted', given.untrusted),
+  };
+  if (given.session !== undefined) return readSession(given.session);
+  return readCircumstances({
+    ...labels,
+    words: given.words,
+    ...(given.proven === true ? { origins: { proven: 'yes' } } : {}),
+  });
+};
+
+interface ExplainOptions extends ToolOptions, SessionOptions {
+  readonly catalogue?: string | undefined;
+  readonly policy?: string | undefined;
+  readonly config?: string | undefined;
+  readonly 'in-force'?: boolean | undefined;
+  readonly identity?: string | undefined;
+  readonly trust?: string | undefined;
+  readonly full?: boolean | undefined;
+}
+
+interface ExplainedTool {
+  readonly traced: TracedTool;
+  readonly policy: Policy;
+  /** Where it was seen on this machine. */
+  readonly seen?: { readonly opened: HomeTools; readonly found: FoundTool };
+}
+
+/** With a catalogue file alone nothing of this machine counts. */
+const cataloguePolicy = async (given: ExplainOptions): Promise<Policy> => {
+  if (given.policy !== undefined) return openPolicy(given.policy.split(','));
+  return given['in-force'] === true || given.config !== undefined
+    ? (await openPolicyHome(given.config)).effective.policy
+    : openPolicy(['balanced']);
+};
+
+const explainedTool = async (written: string | undefined, given: ExplainOptions): Promise<ExplainedTool> => {
+  const { catalogue, config, policy } = given;
+  if (catalogue !== undefined) {
+    if (given.full === true)
+      throw new CallgateError(
+        'OPTION_TWICE',
+        '--full is for tools seen on this machine, not for --catalogue',
+      );
+    const named = namedTool(written, given);
+    return {
+      policy: await cataloguePolicy(given),
+      traced: catalogueTool(catalogue, named.server, named.tool, trustOf(given.trust)),
+    };
+  }
+  const named = namedTool(written, given);
+  const opened = await openTools({ config, policy, home: homePaths(process.env), inProcess: true });
+  const found = seenTool(opened, named, given.identity);
+  return { policy: opened.judge.policy, traced: found.tool.traced(), seen: { opened, found } };
+};
+
+const { explain: texts } = policyMessages;
 
 export const commands: Commands = {
   explain: command(
     {
-      catalogue: textOption('A catalogue file, or a raw tools/list answer (JSON or YAML)'),
-      server: textOption('The server; not needed where there is only one'),
-      tool: textOption('The tool'),
-      args: { type: 'string', default: '{}', description: 'The arguments of the call, as JSON' },
-      session: textOption('A session file: a whole session, or its labels, words and origins'),
-      policy: {
-        type: 'string',
-        default: 'balanced',
-        description: 'A preset or policy files, separated by commas',
-      },
-      trust: textOption('Trust of a raw tools/list answer: untrusted, trusted or owned'),
-      json: flagOption('The decision as JSON'),
-      batch: flagOption(
-        'Read one {server, trust, tool, args, session, principal} a line, write one decision a line',
-      ),
+      'server/tool': { type: 'positional', required: false, description: texts.tool },
+      catalogue: textOption(texts.catalogue),
+      server: textOption(texts.server),
+      tool: textOption(texts.toolOption),
+      args: { type: 'string', default: '{}', description: optionMessages.args },
+      session: textOption(texts.session),
+      private: textOption(texts.private, { valueHint: 'none|possible|known' }),
+      untrusted: textOption(texts.untrusted, { valueHint: 'none|possible|known' }),
+      words: { type: 'boolean', default: true, description: texts.words },
+      proven: flagOption(texts.proven),
+      principal: textOption(texts.principal),
+      policy: textOption(texts.policy),
+      'in-force': flagOption(texts.inForce),
+      config: textOption(optionMessages.configOrDefault, { alias: 'c' }),
+      identity: textOption(optionMessages.identity),
+      trust: textOption(optionMessages.trustOfAnswer),
+      full: flagOption(texts.full),
+      json: flagOption(texts.json),
+      batch: flagOption(texts.batch),
     },
     async (given) => {
-      const policy = openPolicy(given.policy.split(','));
       if (given.batch === true) {
-        await explainBatch(policy);
+        await explainBatch(openPolicy((given.policy ?? 'balanced').split(',')));
         return;
       }
-      const traced = findTool(
-        requiredOption(given.catalogue, 'catalogue', 'explain'),
-        given.server,
-        requiredOption(given.tool, 'tool', 'explain'),
-        trustOf(given.trust),
-      );
-      const { tool } = traced;
-      const circumstancesOf =
-        given.session === undefined ? readCircumstances(undefined) : readSession(given.session);
+      const { traced, policy, seen } = await explainedTool(given._[0], given);
+      const circumstances = circumstancesOf(given);
       const call = argumentsOf(parseStrict(given.args));
-      const circumstances = circumstancesOf(traced, call.arguments);
       const input = decisionInput(
         policy,
-        tool,
-        circumstances,
-        readPrincipal(undefined),
+        traced.tool,
+        circumstances(traced, call.arguments),
+        readPrincipal(given.principal),
         call.arguments,
         now(),
       );
       const decision = new Engine(policy).decide(input);
       const suggestions = autoIf(policy, input);
-      write(
-        given.json === true
-          ? asciiJson(decisionJson(input, call, decision, suggestions), 2)
-          : explanation(input, policy.name, decision, suggestions),
-      );
-    },
-  ),
-  check: command(
-    {
-      policy: {
-        type: 'positional',
-        required: true,
-        description: 'Policy files in the order of their layers, or preset names',
-      },
-      catalogue: textOption('A catalogue: warn about rules that look at none of its tools'),
-      trust: textOption('Trust of a raw tools/list answer'),
-      json: flagOption('Problems as JSON'),
-    },
-    (given) => {
-      const sources = given._.map((name): PolicySource =>
-        isPreset(name) ? { name, text: `extends: ${name}` } : readPolicySource(name),
-      );
-      const loaded = loadPolicy(sources);
-      if (!loaded.ok) {
-        report(loaded.problems, given.json ?? false);
-        process.exitCode = 1;
+      const decided = explanation(input, policy.name, decision, suggestions);
+      if (given.full === true && seen !== undefined) {
+        const { judge } = seen.opened;
+        const detail = toolDetail(seen.found.known, seen.found.tool, judge);
+        write(
+          given.json === true
+            ? asciiJson({ ...detail, called: judge.explain(input) }, 2)
+            : `${showText(detail)}\n\n${bold('What happens, and why')}\n${decided}`,
+        );
         return;
       }
-      const catalogue =
-        given.catalogue === undefined
-          ? undefined
-          : readCatalogue(given.catalogue, { trust: trustOf(given.trust) });
-      const warnings = lintPolicy(
-        loaded.policy,
-        catalogue?.servers.flatMap((server) => server.tools),
-      );
-      report(warnings, given.json ?? false);
-      if (given.json !== true)
-        write(
-          `${loaded.policy.rules.length} rules, ${warnings.length} warnings, revision ${loaded.policy.revision}${loaded.policy.mode === 'observe' ? ', OBSERVING ONLY' : ''}`,
-        );
+      write(given.json === true ? asciiJson(decisionJson(input, call, decision, suggestions), 2) : decided);
     },
   ),
 };

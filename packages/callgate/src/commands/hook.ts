@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, own } from '@callgate/core';
 import { placeName } from '@callgate/gate/store';
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { isPreset } from '@callgate/policy';
 import type * as HooksModule from '@callgate/gateway/hooks';
 import type { HomePaths } from '../home/home-paths.ts';
@@ -22,24 +23,16 @@ type Hooks = typeof HooksModule;
 type HostEvent = HooksModule.HostEvent;
 type Verdict = HooksModule.Verdict;
 
+const { hook: texts } = setUpMessages;
+
 const args = {
-  host: {
-    type: 'positional',
-    description: 'claude-code or codex; serve keeps a gate for hooks in the foreground',
-    required: true,
-  },
-  snippet: flagOption("Print what goes into the host's settings, and do nothing else"),
-  policy: textOption(
-    'A preset, or policy files separated by commas, where no gateway runs; balanced if absent',
-  ),
-  'on-auto': textOption(
-    "pass (if absent): what may run by itself goes by the host's own rules; allow: it skips the host's question",
-  ),
-  'on-error': textOption('What a call is answered that could not be judged: deny (if absent) or ask'),
-  idle: textOption(
-    'How long, as 30m, without an event until a gate that only hooks use ends; a bare number is seconds',
-  ),
-  'callgate-command': textOption('With --snippet: what to write as the command'),
+  host: { type: 'positional', description: texts.host, required: true },
+  snippet: flagOption(texts.snippet),
+  policy: textOption(texts.policy),
+  'on-auto': textOption(texts.onAuto, { valueHint: 'pass|allow' }),
+  'on-error': textOption(texts.onError, { valueHint: 'deny|ask' }),
+  idle: textOption(texts.idle),
+  'callgate-command': textOption(texts.callgateCommand),
 } as const;
 
 const NAME = 'hook';

@@ -1,4 +1,6 @@
 import { homedir } from 'node:os';
+import { optionMessages } from '@callgate/messages/cli/options';
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { askToApprove } from '../show/prompt.ts';
 import { CLIENT_NAMES } from '../init/clients.ts';
 import { splitCommand } from '../init/own-command.ts';
@@ -10,20 +12,20 @@ import { write } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
 
+const { init: texts } = setUpMessages;
+
 export const commands: Commands = {
   init: command(
     {
-      client: textOption(`Only the files of one client: ${CLIENT_NAMES.join(', ')}`),
-      file: textOption('Only this file; needs --as'),
-      as: textOption('The client whose file --file is'),
-      except: textOption('Names of servers to leave alone, separated by commas'),
-      'callgate-command': textOption(
-        'What to write as the command that starts Callgate, as "npx -y callgate"',
-      ),
-      undo: flagOption('Put everything back as it was'),
-      yes: flagOption('Ask nobody, write'),
-      'dry-run': flagOption('Only show what would change'),
-      json: flagOption('The plan as JSON; written only with --yes'),
+      client: textOption(texts.client({ clients: CLIENT_NAMES })),
+      file: textOption(texts.file),
+      as: textOption(texts.as),
+      except: textOption(texts.except),
+      'callgate-command': textOption(optionMessages.callgateCommand),
+      undo: flagOption(texts.undo),
+      yes: flagOption(texts.yes),
+      'dry-run': flagOption(texts.dryRun),
+      json: flagOption(texts.json),
     },
     async (given) => {
       const { stdin, stdout } = process;

@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSyn
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CallgateError, display } from '@callgate/core';
+import { authorMessages } from '@callgate/messages/cli/authors';
 import { textOption } from '../options/option.ts';
 import { write } from '../show/style.ts';
 import type { Commands } from './command.ts';
@@ -55,11 +56,13 @@ export const newServer = (folder: string, given?: string): readonly string[] => 
   });
 };
 
+const { newServer: texts } = authorMessages;
+
 export const commands: Commands = {
   'new server': command(
     {
-      folder: { type: 'positional', required: true, description: 'Where to; empty or not there yet' },
-      name: textOption('What to call the server; the name of the folder if absent'),
+      folder: { type: 'positional', required: true, description: texts.folder },
+      name: textOption(texts.name),
     },
     ({ folder, name }) => {
       for (const path of newServer(folder, name)) write(path);

@@ -1,58 +1,21 @@
-import type { Json, TracedTool } from '@callgate/core';
-import type { Strength } from '@callgate/core/label';
-import { CallgateError, Engine, display } from '@callgate/core';
-import { autoIf } from '@callgate/core/decide';
-import { STRENGTHS } from '@callgate/core/label';
-import { parseStrict } from '@callgate/core/receive';
+import { CallgateError } from '@callgate/core';
+import { optionMessages } from '@callgate/messages/cli/options';
+import { policyMessages } from '@callgate/messages/cli/policy';
 import { loosenedIn, rulesView } from '@callgate/operations/policy';
-import { nearest } from '@callgate/policy';
-import { trustOf } from '../catalogue/trust.ts';
 import { now } from '../input/now.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { openPolicy } from '../input/policy-source.ts';
 import { comparisonText } from '../policy/compare-text.ts';
 import { callsOf, compareWith, comparedDigest, comparedJson } from '../policy/compare.ts';
+import type { OfferedPolicy } from '../policy/offer-policy.ts';
 import { OFFER_ARGS, offerPolicy } from '../policy/offer-policy.ts';
-import type { PolicyHome } from '../policy/policy-home.ts';
 import { openPolicyHome, pinnedTools } from '../policy/policy-home.ts';
 import { policyText } from '../policy/show-text.ts';
 import { layeredPolicy } from '../home/layered-policy.ts';
 import { readPolicyFile } from '../home/policy-file.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { decisionJson } from '../show/decision-json.ts';
-import { explanation } from '../show/explanation.ts';
 import { dim, write } from '../show/style.ts';
-import { decisionInput, readCircumstances, readPrincipal } from '../input/situation.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
-import { argumentsOf, findTool, readSession } from './explain.ts';
-
-const strengthOf = (name: string, text: string | undefined): Strength => {
-  const found = STRENGTHS.find((strength) => strength === (text ?? 'none'));
-  if (found !== undefined) return found;
-  throw new CallgateError('OPTION_VALUE', `--${name} is none, possible or known`);
-};
-
-const seenTool = (home: PolicyHome, server: string | undefined, name: string): TracedTool => {
-  const tools = pinnedTools(home).filter(({ tool }) => server === undefined || tool.server.name === server);
-  const named = tools.filter(({ tool }) => tool.name === name);
-  const [found] = named;
-  if (found !== undefined && named.length === 1) return found;
-  if (named.length > 1)
-    throw new CallgateError('OPTION_MISSING', '--server is needed: several servers have this tool', {
-      help: named.map(({ tool }) => display(tool.server.name)).join(', '),
-    });
-  const near = nearest(
-    name,
-    tools.map(({ tool }) => tool.name),
-  );
-  throw new CallgateError('TOOL_UNKNOWN', `no tool \`${display(name, { max: 120 })}\` was seen yet`, {
-    help:
-      near === undefined
-        ? 'let its server be listed once through callgate up, or give a --catalogue'
-        : `did you mean \`${display(near)}\`?`,
-  });
-};
 
 const isDamaged = (folder: string, config: string): boolean => {
   try {
@@ -64,13 +27,35 @@ const isDamaged = (folder: string, config: string): boolean => {
   }
 };
 
+/** Back to the policy that the configuration names. */
+const restore = async (
+  config: string | undefined,
+  offer: Pick<OfferedPolicy, 'reason' | 'calls' | 'digest' | 'json'>,
+): Promise<void> => {
+  const home = await openPolicyHome(config, { damaged: 'passed over' });
+  const { policy } = home.everything.configured;
+  const damaged = isDamaged(home.paths.folder, home.path);
+  if (home.active === null && !damaged)
+    throw new CallgateError('POLICY_NOT_ACTIVATED', 'the policy that the configuration names is in force', {
+      help: 'there is nothing to go back from',
+    });
+  if (damaged)
+    process.stderr.write(
+      'note: what was activated cannot be read, so nobody can tell what would change; it is compared with itself\n',
+    );
+  await offerPolicy(home, {
+    ...offer,
+    layers: null,
+    policy,
+    done: 'the policy that the configuration names is in force',
+  });
+};
+
 export const commands: Commands = {
-  'policy show': command(
+  policy: command(
     {
-      config: textOption('The configuration; callgate.yaml here or in the folder of Callgate if absent', {
-        alias: 'c',
-      }),
-      json: flagOption('The same as JSON, with the text of the layers'),
+      config: textOption(optionMessages.configOrDefault, { alias: 'c' }),
+      json: flagOption(policyMessages.policy.json),
     },
     async (given) => {
       const home = await openPolicyHome(given.config);
@@ -87,69 +72,16 @@ export const commands: Commands = {
       write(asciiJson({ ...view, layers, configured: everything.configured.layers, activated }, 2));
     },
   ),
-  'policy try': command(
-    {
-      config: textOption('The configuration; callgate.yaml here or in the folder of Callgate if absent', {
-        alias: 'c',
-      }),
-      server: textOption('The server; not needed where only one has the tool'),
-      tool: textOption('The tool'),
-      args: { type: 'string', default: '{}', description: 'The arguments of the call, as JSON' },
-      private: textOption('What the session touched: none, possible or known private data'),
-      untrusted: textOption('What it saw: none, possible or known untrusted content'),
-      words: { type: 'boolean', default: true, description: "The person's words are known" },
-      session: textOption('A session file, in place of the three above'),
-      principal: textOption('Who calls'),
-      policy: textOption('Another policy than the one in force: presets or files, with commas'),
-      catalogue: textOption('A catalogue file; the tools last seen of the configured servers if absent'),
-      trust: textOption('Trust of a raw tools/list answer: untrusted, trusted or owned'),
-      json: flagOption('The decision as JSON'),
-    },
-    async (given) => {
-      const home = await openPolicyHome(given.config);
-      const policy = given.policy === undefined ? home.effective.policy : openPolicy(given.policy.split(','));
-      const name = requiredOption(given.tool, 'tool', 'policy try');
-      const traced =
-        given.catalogue === undefined
-          ? seenTool(home, given.server, name)
-          : findTool(given.catalogue, given.server, name, trustOf(given.trust));
-      const call = argumentsOf(parseStrict(given.args));
-      const said: Json = {
-        private: strengthOf('private', given.private),
-        untrusted: strengthOf('untrusted', given.untrusted),
-        words: given.words,
-      };
-      const circumstances =
-        given.session === undefined ? readCircumstances(said) : readSession(given.session);
-      const input = decisionInput(
-        policy,
-        traced.tool,
-        circumstances(traced, call.arguments),
-        readPrincipal(given.principal),
-        call.arguments,
-        now(),
-      );
-      const decision = new Engine(policy).decide(input);
-      const suggestions = autoIf(policy, input);
-      write(
-        given.json === true
-          ? asciiJson(decisionJson(input, call, decision, suggestions), 2)
-          : explanation(input, policy.name, decision, suggestions),
-      );
-    },
-  ),
   'policy compare': command(
     {
       policy: {
         type: 'positional',
         required: true,
-        description: 'Policy files in the order of their layers, or preset names',
+        description: policyMessages.compare.policy,
       },
-      config: textOption('The configuration; callgate.yaml here or in the folder of Callgate if absent', {
-        alias: 'c',
-      }),
-      calls: { type: 'string', default: '1000', description: 'How many of the last recorded calls' },
-      json: flagOption('The same as JSON'),
+      config: textOption(optionMessages.configOrDefault, { alias: 'c' }),
+      calls: { type: 'string', default: '1000', description: policyMessages.compare.calls },
+      json: flagOption(optionMessages.json),
     },
     async (given) => {
       const home = await openPolicyHome(given.config);
@@ -167,59 +99,36 @@ export const commands: Commands = {
   ),
   'policy activate': command(
     {
-      policy: {
-        type: 'positional',
-        required: true,
-        description: 'Policy files in the order of their layers, or preset names',
-      },
+      policy: { type: 'positional', required: false, description: policyMessages.compare.policy },
+      restore: flagOption(policyMessages.activate.restore),
       ...OFFER_ARGS,
-      json: flagOption('What would change as JSON; activates only with --digest'),
+      json: flagOption(policyMessages.activate.json),
     },
     async (given) => {
       const reason = requiredOption(given.reason, 'reason', 'policy activate');
+      const { calls, digest, json = false } = given;
+      if (given.restore === true) {
+        if (given._.length > 0)
+          throw new CallgateError(
+            'ARGUMENT_UNKNOWN',
+            '--restore takes the policy of the configuration, no other',
+          );
+        return await restore(given.config, { reason, calls, digest, json });
+      }
+      if (given._.length === 0)
+        throw new CallgateError('ARGUMENT_MISSING', 'policy activate needs POLICY', {
+          help: 'see callgate policy activate --help',
+        });
       const home = await openPolicyHome(given.config);
       const { layers, policy } = layeredPolicy(given._);
       await offerPolicy(home, {
         layers,
         policy,
         reason,
-        calls: given.calls,
-        digest: given.digest,
-        json: given.json ?? false,
+        calls,
+        digest,
+        json,
         done: 'it is in force: gateways that run take it within a moment, others when they start',
-      });
-    },
-  ),
-  'policy restore': command(
-    {
-      ...OFFER_ARGS,
-      json: flagOption('What would change as JSON; goes back only with --digest'),
-    },
-    async (given) => {
-      const reason = requiredOption(given.reason, 'reason', 'policy restore');
-      const home = await openPolicyHome(given.config, { damaged: 'passed over' });
-      const { policy } = home.everything.configured;
-      const damaged = isDamaged(home.paths.folder, home.path);
-      if (home.active === null && !damaged)
-        throw new CallgateError(
-          'POLICY_NOT_ACTIVATED',
-          'the policy that the configuration names is in force',
-          {
-            help: 'there is nothing to go back from',
-          },
-        );
-      if (damaged)
-        process.stderr.write(
-          'note: what was activated cannot be read, so nobody can tell what would change; it is compared with itself\n',
-        );
-      await offerPolicy(home, {
-        layers: null,
-        policy,
-        reason,
-        calls: given.calls,
-        digest: given.digest,
-        json: given.json ?? false,
-        done: 'the policy that the configuration names is in force',
       });
     },
   ),

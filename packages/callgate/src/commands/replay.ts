@@ -6,6 +6,8 @@ import type { Keys } from '@callgate/gate';
 import { readKeys } from '@callgate/gate/record';
 import { ReplayCount, replayRecord } from '@callgate/gate/replay';
 import { mayBeStore } from '@callgate/gate/store';
+import { optionMessages } from '@callgate/messages/cli/options';
+import { policyMessages } from '@callgate/messages/cli/policy';
 import { openStoreReader } from '@callgate/gateway/store';
 import { besideOf } from '../audit/open-record.ts';
 import { readCatalogue } from '../catalogue/read.ts';
@@ -30,8 +32,11 @@ import { replayedJson } from '../replay/replayed-json.ts';
 import { scoreText } from '../replay/score.ts';
 import { write, writeInTurn } from '../show/style.ts';
 import { summaryText } from '../replay/summary.ts';
+import { tellStory } from '../replay/tell-story.ts';
 import type { Command, Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
+
+const { replay: texts } = policyMessages;
 
 /** How much there is to read; undefined where nobody can tell. */
 const sizeOf = (paths: readonly string[]): number | undefined => {
@@ -103,33 +108,52 @@ class Tally {
   }
 }
 
+interface StoryOptions {
+  readonly policy: string;
+  readonly session?: string | undefined;
+  readonly catalogue?: string | undefined;
+  readonly trust?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly [option: string]: unknown;
+}
+
+/** Only what a story needs; the rest is about many sessions. */
+const story = async (paths: readonly string[], given: StoryOptions): Promise<void> => {
+  const other = ['summary', 'labels', 'one-context'].find((name) => given[name] !== undefined);
+  if (other !== undefined) throw new CallgateError('OPTION_TWICE', `--${other} does not go with --story`);
+  const policy = openPolicy(given.policy.split(','));
+  await tellStory(new Engine(policy), policy.name, {
+    paths,
+    session: given.session,
+    catalogue: given.catalogue,
+    trust: given.trust,
+    noUser: given['user'] === false,
+    json: given.json === true,
+  });
+};
+
 const isAboutRecord = (rawArgs: readonly string[]): boolean =>
   rawArgs.some((raw) => raw === '--audit' || raw.startsWith('--audit='));
 
 const replayTraces: Command = command(
   {
-    traces: {
-      type: 'positional',
-      required: true,
-      description: 'Traces: .jsonl, .jsonl.gz, .json; several files; - for standard input',
-    },
-    catalogue: textOption('The catalogue of the tools that were called'),
-    policy: {
-      type: 'string',
-      default: 'balanced',
-      description: 'A preset or policy files, separated by commas',
-    },
-    trust: textOption('Trust of a raw tools/list answer: untrusted, trusted or owned'),
-    summary: flagOption('Count instead: per outcome, rule, tool and session'),
-    labels: textOption('Labels files, separated by commas: score how attacks and benign sessions fared'),
-    json: flagOption('Counts and scores as JSON'),
-    'no-user': flagOption("Hide the person's words, as from a gateway"),
-    'no-roles': flagOption('Set aside the argument roles that servers write; infer them'),
-    'one-context': flagOption(
-      'All sessions as tasks of one context, one after the other: labels carry over, words do not',
-    ),
+    traces: { type: 'positional', required: true, description: texts.traces },
+    catalogue: textOption(texts.catalogue),
+    policy: { type: 'string', default: 'balanced', description: optionMessages.policy },
+    trust: textOption(optionMessages.trustOfAnswer),
+    story: flagOption(texts.story),
+    session: textOption(texts.session),
+    summary: flagOption(texts.summary),
+    labels: textOption(texts.labels),
+    json: flagOption(texts.json),
+    'no-user': flagOption(texts.noUser),
+    'no-roles': flagOption(texts.noRoles),
+    'one-context': flagOption(texts.oneContext),
   },
   async (given) => {
+    if (given.story === true) return await story(given._, given);
+    if (given.session !== undefined)
+      throw new CallgateError('OPTION_MISSING', '--session is for --story', { help: 'add --story' });
     const path = requiredOption(given.catalogue, 'catalogue', 'replay');
     const catalogue = readCatalogue(path, { trust: trustOf(given.trust) });
     for (const diagnosis of catalogue.diagnoses) process.stderr.write(`note: ${diagnosis}\n`);
@@ -178,10 +202,10 @@ const keysFor = (database: string, given: string | undefined): Keys | undefined 
 
 export const replayAudit: Command = command(
   {
-    audit: textOption('The database with the record'),
-    policy: textOption('A preset or policy files, separated by commas'),
-    keys: textOption('The key file; callgate.key beside the database if absent'),
-    json: flagOption('One finding a line as JSON, the summary last'),
+    audit: textOption(texts.audit),
+    policy: textOption(optionMessages.policy),
+    keys: textOption(texts.keys),
+    json: flagOption(texts.auditJson),
   },
   async (given) => {
     const database = requiredOption(given.audit, 'audit', 'replay');
@@ -222,10 +246,7 @@ export const commands: Commands = {
     run: (name, words) => (isAboutRecord(words) ? replayAudit : replayTraces).run(name, words),
     usage: async (name, description) => {
       await replayTraces.usage(name, description);
-      await replayAudit.usage(
-        'replay --audit DB',
-        'Decide again everything that the record tells of: with its own policies, and with a new one',
-      );
+      await replayAudit.usage('replay --audit DB', texts.auditDescription);
     },
   },
 };

@@ -1,31 +1,25 @@
 import { CallgateError, display } from '@callgate/core';
+import { optionMessages } from '@callgate/messages/cli/options';
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { homePaths } from '../home/home-paths.ts';
 import { textOption } from '../options/option.ts';
 import { checkedUrl, headersFrom, passedOn, trustFrom, valuesOf } from '../options/reach-options.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
 
+const { run: texts } = setUpMessages;
+
 const args = {
-  name: textOption('What to call the server; found out from the command if absent'),
-  policy: textOption('A preset, or policy files separated by commas; balanced if absent'),
-  trust: textOption('untrusted, trusted or owned; untrusted if absent'),
-  lock: textOption('A lock: what is not as it stands there is set apart'),
-  url: textOption('A streamable HTTP server, in place of a command'),
-  store: textOption(
-    'A file, or postgres://user@host/database; CALLGATE_STORE, or callgate.db in the folder of Callgate if absent',
-  ),
-  'header-env': textOption(
-    'With --url: HEADER=VARIABLE, a header and the variable that holds its value; may be repeated',
-  ),
-  'label-age': textOption(
-    'How long labels outlive the last call of a session, as 8h, or never; 24h if absent',
-  ),
-  wait: textOption(
-    'How long a call waits for an approval before its client gets an answer, as 20s; 45s if absent',
-  ),
-  'allow-private': textOption(
-    'With --url: HOST[:PORT] in a private network that may be reached; may be repeated',
-  ),
+  name: textOption(texts.name),
+  policy: textOption(optionMessages.policyOrDefault),
+  trust: textOption(optionMessages.trust),
+  lock: textOption(texts.lock),
+  url: textOption(texts.url),
+  store: textOption(texts.store),
+  'header-env': textOption(optionMessages.headerEnv),
+  'label-age': textOption(texts.labelAge),
+  wait: textOption(texts.wait),
+  'allow-private': textOption(optionMessages.allowPrivate),
 } as const;
 
 const refuseBoth = (url: string | undefined, words: readonly string[]): void => {

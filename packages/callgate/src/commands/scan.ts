@@ -3,6 +3,8 @@ import { SCANNED_PRESETS } from '@callgate/catalogue';
 import type { ScannedPreset } from '@callgate/catalogue';
 import { CallgateError, display } from '@callgate/core';
 import { isAlias, parseAllowedHost } from '@callgate/gateway/config';
+import { authorMessages } from '@callgate/messages/cli/authors';
+import { optionMessages } from '@callgate/messages/cli/options';
 import { openOutput } from '../show/output.ts';
 import { askToApprove } from '../show/prompt.ts';
 import { homePaths } from '../home/home-paths.ts';
@@ -16,6 +18,8 @@ import { runScan } from '../scan/run-scan.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
 import { reachFrom, secondsFrom, trustFrom, valuesOf } from '../options/reach-options.ts';
+
+const { scan: texts } = authorMessages;
 
 const presetFrom = (written: string | undefined): ScannedPreset => {
   const preset = SCANNED_PRESETS.find((each) => each === (written ?? 'balanced'));
@@ -58,25 +62,21 @@ const worldOf = (output: string | undefined): ScanWorld => {
 export const commands: Commands = {
   scan: command(
     {
-      url: textOption('A streamable HTTP server'),
-      'header-env': textOption(
-        'With --url: HEADER=VARIABLE, a header and the variable that holds its value; may be repeated',
-      ),
-      'allow-private': textOption(
-        'With --url: HOST[:PORT] in a private network that may be reached; may be repeated',
-      ),
-      config: textOption('All servers of a configuration of Callgate', { alias: 'c' }),
-      tools: textOption('A saved tools/list answer, a catalogue, or a folder of them; may be repeated'),
-      'all-clients': flagOption('All servers that the MCP clients of this machine know'),
-      name: textOption('What to call the server after -- or --url'),
-      trust: textOption('untrusted, trusted or owned; what the configuration says if absent'),
-      yes: flagOption('Ask nobody before commands out of files are run and addresses out of files contacted'),
-      timeout: textOption('Seconds a server may take to answer; 30 if absent'),
-      format: textOption(`${FORMATS.join(', ')}; text if absent`),
-      json: flagOption('The same as --format json'),
-      output: textOption('Write the report to this file', { alias: 'o' }),
-      'fail-on': textOption(`Exit with 2 where there is one of ${BARS.join(', ')}; several with commas`),
-      under: textOption('The preset that --fail-on block and chain are about; balanced if absent'),
+      url: textOption(optionMessages.url),
+      'header-env': textOption(optionMessages.headerEnv),
+      'allow-private': textOption(optionMessages.allowPrivate),
+      config: textOption(texts.config, { alias: 'c' }),
+      tools: textOption(texts.tools),
+      'all-clients': flagOption(texts.allClients),
+      name: textOption(optionMessages.serverName),
+      trust: textOption(texts.trust),
+      yes: flagOption(texts.yes),
+      timeout: textOption(optionMessages.timeout),
+      format: textOption(optionMessages.format({ formats: FORMATS })),
+      json: flagOption(optionMessages.formatJson),
+      output: textOption(texts.output, { alias: 'o' }),
+      'fail-on': textOption(texts.failOn({ bars: BARS })),
+      under: textOption(texts.under),
     },
     async (given, { own, rest }) => {
       const allowPrivate = valuesOf(own, '--allow-private');

@@ -1,27 +1,24 @@
-import type { LabelName } from '@callgate/core/label';
 import { CallgateError, display } from '@callgate/core';
-import { LABEL_NAMES } from '@callgate/core/label';
+import { everydayMessages } from '@callgate/messages/cli/everyday';
+import { optionMessages } from '@callgate/messages/cli/options';
+import type { RecordPlace } from '../options/record-place.ts';
 import type { OperationResult } from '@callgate/operations/socket';
 import { withRecord } from '../audit/open-record.ts';
+import { labelFrom } from '../options/label-option.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { RECORD_PLACE } from '../options/record-place.ts';
+import { declassifyContext, declassifyStore } from '../sessions/declassify.ts';
 import { sessionText } from '../sessions/list-text.ts';
 import { timelineText } from '../sessions/timeline.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write, writeInTurn } from '../show/style.ts';
 import type { Commands } from './command.ts';
-import { command } from './command.ts';
+import { command, requiredOption } from './command.ts';
 
-const labelOf = (text: string): LabelName => {
-  const found = LABEL_NAMES.find((name) => name === text);
-  if (found !== undefined) return found;
-  throw new CallgateError('OPTION_VALUE', `--label: there is no label \`${display(text, { max: 40 })}\``, {
-    help: 'write private or untrusted',
-  });
-};
+const { sessions: texts } = everydayMessages;
 
-const limitOf = (text: string): number => {
-  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+const limitOf = (written: string): number => {
+  const limit = /^\d{1,6}$/.test(written) ? Number(written) : 0;
   if (limit > 0) return limit;
   throw new CallgateError('OPTION_VALUE', '--limit is no whole number above 0', {
     help: 'write a number, as --limit 50',
@@ -30,57 +27,98 @@ const limitOf = (text: string): number => {
 
 const AT_ONCE = 200;
 
+interface SessionOptions extends RecordPlace {
+  readonly label?: string | undefined;
+  readonly principal?: string | undefined;
+  readonly text?: string | undefined;
+  readonly limit: string;
+  readonly json?: boolean | undefined;
+}
+
+const list = async (given: SessionOptions): Promise<void> => {
+  const limit = limitOf(given.limit);
+  const filter = {
+    ...(given.label === undefined ? {} : { label: labelFrom('label', given.label) }),
+    ...(given.principal === undefined ? {} : { principal: given.principal }),
+    ...(given.text === undefined || given.text === '' ? {} : { text: given.text }),
+  };
+  await withRecord(given, async ({ operations }) => {
+    let after: string | null = '';
+    let count = 0;
+    while (after !== null && count < limit) {
+      const found: OperationResult<'sessions.list'> = await operations.ask('sessions.list', {
+        ...filter,
+        limit: Math.min(AT_ONCE, limit - count),
+        ...(after === '' ? {} : { after }),
+      });
+      for (const item of found.items)
+        await writeInTurn(given.json === true ? asciiJson(item) : `${sessionText(item)}\n`);
+      count += found.items.length;
+      after = found.next;
+    }
+    if (given.json === true) return;
+    write(
+      count === 0
+        ? 'there are no such sessions'
+        : `see one with callgate sessions CALL${after === null ? '' : '; there are more, see --limit'}`,
+    );
+  });
+};
+
+const show = async (session: string, given: SessionOptions): Promise<void> => {
+  await withRecord(given, async ({ operations }) => {
+    const story = await operations.ask('sessions.show', { session });
+    write(given.json === true ? asciiJson(story, 2) : timelineText(story));
+  });
+};
+
 export const commands: Commands = {
-  'sessions list': command(
+  sessions: command(
     {
-      label: textOption('Only those that have touched this: private or untrusted'),
-      principal: textOption('Only those of this principal'),
-      text: textOption('Only those whose principal or context holds this'),
-      limit: { type: 'string', default: '20', description: 'How many of the newest' },
+      session: { type: 'positional', required: false, description: texts.session },
+      label: textOption(texts.label, { valueHint: 'private|untrusted' }),
+      principal: textOption(texts.principal),
+      text: textOption(texts.text),
+      limit: { type: 'string', default: '20', description: optionMessages.limit },
+      declassify: textOption(texts.declassify, { valueHint: 'private|untrusted' }),
+      context: textOption(texts.context),
+      store: textOption(texts.store),
+      reason: textOption(texts.reason),
       ...RECORD_PLACE,
-      json: flagOption('One session a line as JSON'),
+      json: flagOption(texts.json),
     },
     async (given) => {
-      const limit = limitOf(given.limit);
-      const filter = {
-        ...(given.label === undefined ? {} : { label: labelOf(given.label) }),
-        ...(given.principal === undefined ? {} : { principal: given.principal }),
-        ...(given.text === undefined || given.text === '' ? {} : { text: given.text }),
-      };
-      await withRecord(given, async ({ operations }) => {
-        let after: string | null = '';
-        let count = 0;
-        while (after !== null && count < limit) {
-          const found: OperationResult<'sessions.list'> = await operations.ask('sessions.list', {
-            ...filter,
-            limit: Math.min(AT_ONCE, limit - count),
-            ...(after === '' ? {} : { after }),
-          });
-          for (const item of found.items)
-            await writeInTurn(given.json === true ? asciiJson(item) : `${sessionText(item)}\n`);
-          count += found.items.length;
-          after = found.next;
-        }
-        if (given.json === true) return;
-        write(
-          count === 0
-            ? 'there are no such sessions'
-            : `see one with callgate sessions show CALL${after === null ? '' : '; there are more, see --limit'}`,
+      const [session, ...others] = given._;
+      if (others[0] !== undefined)
+        throw new CallgateError(
+          'ARGUMENT_UNKNOWN',
+          `sessions shows one session, not \`${display(others[0])}\` besides`,
         );
-      });
-    },
-  ),
-  'sessions show': command(
-    {
-      session: { type: 'positional', required: true, description: 'The id of any of its calls, or its key' },
-      ...RECORD_PLACE,
-      json: flagOption('All of it as JSON'),
-    },
-    async (given) => {
-      await withRecord(given, async ({ operations }) => {
-        const story = await operations.ask('sessions.show', { session: given.session });
-        write(given.json === true ? asciiJson(story, 2) : timelineText(story));
-      });
+      if (given.declassify === undefined) {
+        for (const option of ['context', 'store', 'reason'] as const)
+          if (given[option] !== undefined)
+            throw new CallgateError('OPTION_MISSING', `--${option} is for --declassify`, {
+              help: 'add --declassify',
+            });
+        return session === undefined ? await list(given) : await show(session, given);
+      }
+      if (session !== undefined)
+        throw new CallgateError(
+          'ARGUMENT_UNKNOWN',
+          '--declassify takes --principal or --store, not a session',
+        );
+      const wanted = {
+        label: labelFrom('declassify', given.declassify),
+        reason: requiredOption(given.reason, 'reason', 'sessions'),
+        json: given.json === true,
+      };
+      if (given.store !== undefined) await declassifyStore(given.store, wanted);
+      else
+        await declassifyContext(
+          requiredOption(given.principal, 'principal', 'sessions'),
+          given.context,
+          wanted,
+        );
     },
   ),
 };

@@ -3,6 +3,7 @@ import type { Alert } from '@callgate/gate/store';
 import { replicationWords } from '@callgate/gate/store';
 import type { DatabaseStatus } from '@callgate/gateway';
 import { serverStatusText } from '@callgate/gateway';
+import { optionMessages } from '@callgate/messages/cli/options';
 import type { GateStatus } from '@callgate/operations/socket';
 import { liveGates } from '@callgate/operations/socket';
 import type { RunningConsole } from '../console/running-consoles.ts';
@@ -112,10 +113,10 @@ const tellAway = ({ folder, processes, consoles, databases }: WhoRuns, json: boo
 
 const DATABASE_AWAY = 'The database cannot be reached: nothing is decided, and what waits is not known.';
 const STORE_BROKEN =
-  'The store was lost while gates run on it: nothing is decided, and what waits is not known. Bring it back, or accept the loss with callgate store accept, and start the gates again.';
+  'The store was lost while gates run on it: nothing is decided, and what waits is not known. Bring it back, or accept the loss with callgate accept --lost-entries, and start the gates again.';
 
 export const commands: Commands = {
-  status: command({ json: flagOption('The same as JSON') }, async (given) => {
+  status: command({ json: flagOption(optionMessages.json) }, async (given) => {
     const { folder, run } = homePaths(process.env);
     const processes = await liveGates(folder);
     const databases = databasesOf(processes);
@@ -161,7 +162,8 @@ export const commands: Commands = {
         );
         return;
       }
-      const settle = 'callgate settle CALL --as happened|did-not-happen --reason WHY says what came of one';
+      const settle =
+        'callgate inbox CALL --settle happened|did-not-happen --reason WHY says what came of one';
       const lines = unknown.items.map((call) => unsettledText(call).replaceAll(/^/gm, '  '));
       write(
         [
@@ -172,7 +174,7 @@ export const commands: Commands = {
           section('Consoles that run', consoles.map(consoleText), 'none'),
           section(
             'Waiting',
-            waiting === 0 ? [] : [`  ${counted(waiting, 'call')}: see callgate approvals`],
+            waiting === 0 ? [] : [`  ${counted(waiting, 'call')}: see callgate inbox`],
             'nothing',
           ),
           section(

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
+import { optionMessages } from '@callgate/messages/cli/options';
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { homeStore } from '../home/home-store.ts';
 import { homePaths } from '../home/home-paths.ts';
 import { flagOption, textOption } from '../options/option.ts';
@@ -8,13 +10,15 @@ import { write } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
 
+const { accept: texts } = setUpMessages;
+
 export const commands: Commands = {
   'store copy': command(
     {
-      from: textOption('A file, or postgres://user@host/database'),
-      to: textOption('The same, where nobody has used a store yet'),
-      key: textOption('The public key (PEM) of whoever signed; callgate.key.pub beside the store if absent'),
-      json: flagOption('The same as JSON'),
+      from: textOption(setUpMessages.storeCopy.from),
+      to: textOption(setUpMessages.storeCopy.to),
+      key: textOption(optionMessages.publicKey),
+      json: flagOption(optionMessages.json),
     },
     async ({ from, to, key, json }) => {
       const { copyVerified } = await import('../store/copy-verified.ts');
@@ -26,33 +30,11 @@ export const commands: Commands = {
       });
     },
   ),
-  'store accept': command(
-    {
-      reason: textOption('Why; it stands in the record'),
-      store: textOption('A file, or postgres://user@host/database; the store of this user if absent'),
-      config: textOption('The configuration whose store it is, as given to callgate up -c', { alias: 'c' }),
-      json: flagOption('What was accepted as JSON'),
-    },
-    async ({ reason, store, config, json }) => {
-      const { acceptGone } = await import('../store/accept-gone.ts');
-      await acceptGone({
-        place: await homeStore(process.env, store, config),
-        home: homePaths(process.env),
-        reason: requiredOption(reason, 'reason', 'store accept'),
-        json: json === true,
-      });
-    },
-  ),
   lock: command(
     {
-      config: textOption(
-        'Lock the servers of this configuration; everything that is pinned if there is none',
-        {
-          alias: 'c',
-        },
-      ),
-      output: textOption('Where to write; callgate.lock.yaml beside the configuration', { alias: 'o' }),
-      check: flagOption('Write nothing; exit with 1 where the lock is not current'),
+      config: textOption(setUpMessages.lock.config, { alias: 'c' }),
+      output: textOption(setUpMessages.lock.output, { alias: 'o' }),
+      check: flagOption(setUpMessages.lock.check),
     },
     async ({ config, output, check }) => {
       const { makeLockFile } = await import('../accept/make-lock.ts');
@@ -86,68 +68,46 @@ export const commands: Commands = {
   ),
   accept: command(
     {
-      what: {
-        type: 'positional',
-        required: true,
-        description:
-          'A configuration, policy, lock or pack file (a pack also as pack:NAME); or a server, and the names of its changed tools',
-      },
-      trust: flagOption(
-        'The trust the configuration gives this server is meant for its command or url as it is now',
-      ),
-      config: textOption('With --trust: the configuration', { alias: 'c' }),
-      digest: textOption('Ask nobody, and accept only what has this digest'),
-      json: flagOption('What would be accepted, as JSON'),
+      what: { type: 'positional', required: false, description: texts.what },
+      trust: flagOption(texts.trust),
+      'lost-entries': flagOption(texts.lostEntries),
+      reason: textOption(texts.reason),
+      store: textOption(texts.store),
+      config: textOption(texts.config, { alias: 'c' }),
+      digest: textOption(texts.digest),
+      json: flagOption(texts.json),
     },
     async (given) => {
+      const [what, ...tools] = given._;
+      if (given['lost-entries'] === true) {
+        if (what !== undefined || given.trust === true || given.digest !== undefined)
+          throw new CallgateError('OPTION_TWICE', '--lost-entries is about the store and nothing else', {
+            help: 'callgate accept --lost-entries --reason WHY [--store PLACE]',
+          });
+        const { acceptGone } = await import('../store/accept-gone.ts');
+        return await acceptGone({
+          place: await homeStore(process.env, given.store, given.config),
+          home: homePaths(process.env),
+          reason: requiredOption(given.reason, 'reason', 'accept'),
+          json: given.json === true,
+        });
+      }
+      for (const option of ['reason', 'store'] as const)
+        if (given[option] !== undefined)
+          throw new CallgateError('OPTION_MISSING', `--${option} is for --lost-entries`, {
+            help: 'add --lost-entries',
+          });
+      if (what === undefined)
+        throw new CallgateError('ARGUMENT_MISSING', 'accept needs WHAT', {
+          help: 'see callgate accept --help',
+        });
       const { acceptWhat } = await import('../accept/accept-what.ts');
-      const [what = '', ...tools] = given._;
       await acceptWhat({
         what,
         tools,
         trust: given.trust ?? false,
         config: given.config,
         digest: given.digest,
-        json: given.json ?? false,
-        home: homePaths(process.env),
-      });
-    },
-  ),
-  review: command(
-    {
-      what: {
-        type: 'positional',
-        required: false,
-        description: 'SERVER or SERVER/TOOL; everything if absent',
-      },
-      accept: flagOption('With SERVER/TOOL and --digest: accept it as suggested, and ask nobody'),
-      'keep-out': flagOption('With SERVER/TOOL and --digest: keep it out, and ask nobody'),
-      digest: textOption('You have looked at what has this digest'),
-      reason: textOption('Why; it stands in the record'),
-      'yes-tightening': textOption(
-        'Accept for all tools of this server what is suggested and only asks for more care',
-      ),
-      lock: flagOption('Write what was decided to the lock afterwards'),
-      identity: textOption(
-        'Which command or url, where the server has stood for several: the beginning of its digest',
-      ),
-      config: textOption('The configuration', { alias: 'c' }),
-      json: flagOption('List what needs review, one tool a line as JSON; decide nothing'),
-    },
-    async (given) => {
-      const { runReview } = await import('../review/run-review.ts');
-      if (given.accept === true && given['keep-out'] === true)
-        throw new CallgateError('OPTION_TWICE', '--accept and --keep-out are opposites; give one');
-      const say = given.accept === true ? 'accept' : given['keep-out'] === true ? 'keep-out' : undefined;
-      await runReview({
-        what: given._[0],
-        say,
-        digest: given.digest,
-        reason: given.reason,
-        tightening: given['yes-tightening'],
-        lock: given.lock ?? false,
-        identity: given.identity,
-        config: given.config,
         json: given.json ?? false,
         home: homePaths(process.env),
       });

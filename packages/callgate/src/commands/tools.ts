@@ -1,46 +1,20 @@
-import type { JsonObject, Labels } from '@callgate/core';
-import type { Strength } from '@callgate/core/label';
-import { CallgateError, HINT_NAMES, isJsonObject } from '@callgate/core';
-import { autoIf } from '@callgate/core/decide';
-import { LABEL_NAMES, STRENGTHS } from '@callgate/core/label';
-import { displayJson, parseStrict, receiveArguments } from '@callgate/core/receive';
-import { checkAgent, filtered, grouped, serverKey, toolDetail, toolRow } from '@callgate/operations/tools';
+import { CallgateError, HINT_NAMES } from '@callgate/core';
+import { optionMessages } from '@callgate/messages/cli/options';
+import { policyMessages } from '@callgate/messages/cli/policy';
+import { filtered, grouped, serverKey } from '@callgate/operations/tools';
 import { homePaths } from '../home/home-paths.ts';
-import { FILTER_ARGS, filterOf, groupingOf, keysOfServer, pairsOf } from '../options/filter-options.ts';
+import { FILTER_ARGS, filterOf, groupingOf, keysOfServer } from '../options/filter-options.ts';
 import { readMoment } from '../options/moment.ts';
-import type { FlagOption, TextOption } from '../options/option.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { reportFormat, withFormat } from '../options/report-format.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { explanation } from '../show/explanation.ts';
-import { askToApprove } from '../show/prompt.ts';
-import { bold, write, writeInTurn } from '../show/style.ts';
-import { lookedAt } from '../tools/looked-at.ts';
-import type { ReasonedRef } from '@callgate/operations/api';
-import type { ToolChange } from '@callgate/gateway/tools';
-import type { FoundTool, HomeTools } from '../tools/home-tools.ts';
-import { findTool, openTools, refOf } from '../tools/home-tools.ts';
+import { write, writeInTurn } from '../show/style.ts';
+import { openTools } from '../tools/home-tools.ts';
 import { listText } from '../tools/list-text.ts';
-import { changesText, showText } from '../tools/show-text.ts';
-import type { Command, Commands } from './command.ts';
-import { command, requiredOption } from './command.ts';
+import type { Commands } from './command.ts';
+import { command } from './command.ts';
 
-/** What every command about one tool takes. */
-const TOOL_ARGS: Readonly<Record<'identity' | 'config', TextOption>> & {
-  readonly tool: { readonly type: 'positional'; readonly required: true; readonly description: string };
-  readonly json: FlagOption;
-} = {
-  tool: { type: 'positional', required: true, description: 'SERVER/TOOL' },
-  identity: textOption(
-    'Which command or url, where the server has stood for several: the beginning of its digest',
-  ),
-  config: textOption('The configuration', { alias: 'c' }),
-  json: flagOption('The same as JSON'),
-};
-
-const REASON_ARG: { readonly reason: TextOption } = {
-  reason: textOption('Why; it stands in the record'),
-};
+const { tools: texts } = policyMessages;
 
 const refuseAlone = (given: Readonly<Record<string, unknown>>): void => {
   if (given['report'] !== undefined && given['json'] === true)
@@ -51,127 +25,17 @@ const refuseAlone = (given: Readonly<Record<string, unknown>>): void => {
       throw new CallgateError('OPTION_MISSING', `--${option} is for a report`, { help: 'add --report' });
 };
 
-const argumentsOf = (text: string): JsonObject => {
-  const value = parseStrict(text);
-  if (!isJsonObject(value)) throw new CallgateError('INPUT_SHAPE', '--args: not an object');
-  return receiveArguments(value).arguments;
-};
-
-const labelsOf = (written: string | undefined): Labels => ({
-  private: 'none',
-  untrusted: 'none',
-  ...Object.fromEntries(pairsOf<Strength>('labels', written, STRENGTHS, LABEL_NAMES)),
-});
-
-const AGENT =
-  'It acts as an agent: it plans, and takes several steps of its own. One yes to a call is a yes to all of them; Callgate sees the call and its result, and not what happens in between.';
-
-/** An agent is asked about before it is let in. False where somebody said no. */
-const knowsAgent = async (agentic: string, told: boolean): Promise<boolean> => {
-  const { stdin, stdout } = process;
-  if (agentic !== 'yes' || told) return true;
-  if (!stdin.isTTY || !stdout.isTTY)
-    try {
-      checkAgent(agentic, told);
-    } catch (error) {
-      if (!(error instanceof CallgateError)) throw error;
-      throw new CallgateError(error.code, error.message, { help: 'add --agent if you know' });
-    }
-  write(AGENT);
-  if (await askToApprove({ input: stdin, output: stdout, word: undefined })) return true;
-  write('nothing was changed');
-  process.exitCode = 1;
-  return false;
-};
-
-const answersOf = (
-  { judge }: HomeTools,
-  { set, clear }: SaidOptions,
-  name: string,
-): Readonly<Record<string, 'yes' | 'no'>> | 'clear' => {
-  if (clear === true) return 'clear';
-  const hints = [...HINT_NAMES, ...judge.policy.hints.map(({ name: hint }) => hint)];
-  return Object.fromEntries(pairsOf('set', requiredOption(set, 'set', name), ['yes', 'no'], hints));
-};
-
-interface SaidOptions {
-  readonly tool: string;
-  readonly identity?: string | undefined;
-  readonly config?: string | undefined;
-  readonly json?: boolean | undefined;
-  readonly reason?: string | undefined;
-  readonly set?: string | undefined;
-  readonly clear?: boolean | undefined;
-}
-
-type Said = Pick<ReasonedRef, 'server' | 'identity' | 'tool' | 'reason'>;
-
-/**
- * A command by which somebody says something of one tool. `say` gives what was written down and the word for it, or
- * undefined where they think better of it.
- */
-const sayOfTool =
-  <G extends SaidOptions>(
-    name: string,
-    say: (
-      given: G,
-      opened: HomeTools,
-      found: FoundTool,
-      said: Said,
-    ) => Promise<readonly [change: ToolChange, done: string] | undefined>,
-  ) =>
-  async (given: G): Promise<void> => {
-    if (given.clear === true && given.set !== undefined)
-      throw new CallgateError('OPTION_TWICE', '--set and --clear are opposites; give one');
-    const reason = requiredOption(given.reason, 'reason', name);
-    const opened = await openTools({ config: given.config, policy: undefined, home: homePaths(process.env) });
-    const found = findTool(opened, given.tool, given.identity);
-    const [change, done] = (await say(given, opened, found, { ...refOf(found), reason })) ?? [];
-    if (change === undefined) return;
-    write(given.json === true ? asciiJson(change) : `${done}; gateways that run take it within seconds`);
-  };
-
-const drift = (operation: 'tools.accept' | 'tools.keepOut', name: string, done: string): Command =>
-  command(
-    { ...TOOL_ARGS, ...REASON_ARG, digest: DIGEST },
-    sayOfTool<SaidOptions & { readonly digest?: string | undefined }>(
-      name,
-      async ({ digest }, { operations }, _found, said) => {
-        const { server, identity, tool } = said;
-        const detail = await operations.ask('tools.show', { server, identity, tool });
-        if (detail.drift === null)
-          throw new CallgateError('TOOL_UNCHANGED', 'nothing of it changed that waits to be accepted');
-        if (!(await lookedAt(changesText(detail).join('\n'), detail.digest, digest))) return undefined;
-        return [await operations.ask(operation, { ...said, definition: detail.digest }), done];
-      },
-    ),
-  );
-
-const SET_ARGS = {
-  set: textOption('Hints, as readOnly=yes,destructive=no'),
-  clear: flagOption('Take back what was said'),
-} as const;
-
-const DIGEST = {
-  type: 'string',
-  description: 'Ask nobody: you have looked at what has this digest',
-} as const;
-
 export const commands: Commands = {
-  'tools list': command(
+  tools: command(
     {
       ...FILTER_ARGS,
-      config: textOption('The configuration', { alias: 'c' }),
-      policy: textOption('A preset or policy files in place of the configured ones'),
-      json: flagOption('One tool a line as JSON'),
-      report: textOption(
-        'The list an auditor asks for, as csv, html or markdown: with who reviewed each tool and how it was used',
-      ),
-      out: textOption('With --report: a file; standard output if absent', { alias: 'o' }),
-      since: textOption(
-        'With --report: count calls that came at or after, as 2026-11-15 or 2026-11-15T08:30:00Z',
-      ),
-      until: textOption('With --report: count calls that came before'),
+      config: textOption(optionMessages.config, { alias: 'c' }),
+      policy: textOption(optionMessages.policyInstead),
+      json: flagOption(optionMessages.jsonLines),
+      report: textOption(texts.report),
+      out: textOption(texts.out, { alias: 'o' }),
+      since: textOption(texts.since),
+      until: textOption(texts.until),
     },
     async (given) => {
       refuseAlone(given);
@@ -224,90 +88,4 @@ export const commands: Commands = {
     },
     { prepare: withFormat },
   ),
-  'tools show': command(
-    {
-      ...TOOL_ARGS,
-      policy: textOption('A preset or policy files in place of the configured ones'),
-      args: { type: 'string', default: '{}', description: 'Arguments of a call, as JSON' },
-      labels: textOption('What the session has touched, as private=known,untrusted=possible'),
-      proven: flagOption('Every decisive value came from the person'),
-    },
-    async (given) => {
-      const { config, policy } = given;
-      const opened = await openTools({ config, policy, home: homePaths(process.env), inProcess: true });
-      const { judge } = opened;
-      const { known, tool } = findTool(opened, given.tool, given.identity);
-      const detail = toolDetail(known, tool, judge);
-      const circumstances = {
-        args: argumentsOf(given.args),
-        labels: labelsOf(given.labels),
-        words: true,
-        proven: given.proven ?? false,
-      };
-      if (given.json === true) {
-        write(asciiJson({ ...detail, called: judge.try(tool.traced(), circumstances) }, 2));
-        return;
-      }
-      const input = judge.input(tool.traced(), circumstances);
-      const decided = explanation(input, judge.policy.name, judge.decide(input), autoIf(judge.policy, input));
-      write(`${showText(detail)}\n\n${bold('What happens, and why')}\n${decided}`);
-    },
-  ),
-  'tools enable': command(
-    {
-      ...TOOL_ARGS,
-      ...REASON_ARG,
-      agent: flagOption('You know that it acts as an agent'),
-    },
-    sayOfTool<SaidOptions & { readonly agent?: boolean | undefined }>(
-      'tools enable',
-      async ({ agent = false }, { judge, operations }, { known, tool }, said) =>
-        (await knowsAgent(toolRow(known, tool, judge).agentic, agent))
-          ? [await operations.ask('tools.enable', { ...said, agent: true }), 'enabled']
-          : undefined,
-    ),
-  ),
-  'tools disable': command(
-    { ...TOOL_ARGS, ...REASON_ARG },
-    sayOfTool('tools disable', async (_given, { operations }, _found, said) => [
-      await operations.ask('tools.disable', said),
-      'disabled',
-    ]),
-  ),
-  'tools override': command(
-    {
-      ...TOOL_ARGS,
-      ...SET_ARGS,
-      ...REASON_ARG,
-      'any-definition': flagOption('It counts whatever the definition becomes'),
-    },
-    sayOfTool<SaidOptions & { readonly 'any-definition'?: boolean | undefined }>(
-      'tools override',
-      async (given, opened, { tool }, said) => {
-        const { operations } = opened;
-        const set = answersOf(opened, given, 'tools override');
-        if (set === 'clear') return [await operations.ask('tools.clearOverride', said), 'taken back'];
-        const bound = given['any-definition'] === true ? null : tool.digest;
-        return [await operations.ask('tools.override', { ...said, set, bound }), 'saved'];
-      },
-    ),
-  ),
-  'tools review': command(
-    { ...TOOL_ARGS, ...SET_ARGS, ...REASON_ARG, digest: DIGEST },
-    sayOfTool<SaidOptions & { readonly digest?: string | undefined }>(
-      'tools review',
-      async (given, opened, { known, tool }, said) => {
-        const { operations } = opened;
-        const set = answersOf(opened, given, 'tools review');
-        if (set === 'clear') return [await operations.ask('tools.clearReview', said), 'taken back'];
-        const detail = toolDetail(known, tool, opened.judge);
-        const text = [...changesText(detail), displayJson(detail.definition, { lines: true })].join('\n');
-        if (!(await lookedAt(text, detail.digest, given.digest))) return undefined;
-        const review = { ...said, set, definition: detail.digest };
-        return [await operations.ask('tools.review', review), 'reviewed'];
-      },
-    ),
-  ),
-  'tools accept': drift('tools.accept', 'tools accept', 'accepted'),
-  'tools keep-out': drift('tools.keepOut', 'tools keep-out', 'kept out'),
 };

@@ -1,4 +1,6 @@
 import { CallgateError } from '@callgate/core';
+import { optionMessages } from '@callgate/messages/cli/options';
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { homePaths } from '../home/home-paths.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import type { Commands } from './command.ts';
@@ -11,24 +13,18 @@ const portFrom = (written: string | undefined): number | undefined => {
   throw new CallgateError('OPTION_VALUE', '--port is a number from 0 to 65535');
 };
 
+const { up: texts } = setUpMessages;
+
 export const commands: Commands = {
   up: command(
     {
-      config: textOption('The configuration; callgate.yaml here or in the folder of Callgate if absent', {
-        alias: 'c',
-      }),
-      stdio: flagOption('Serve standard input and output, and end with them; no HTTP unless --http'),
-      http: flagOption('Serve HTTP as the configuration says'),
-      console: {
-        type: 'boolean',
-        default: true,
-        description: 'Serve the console, where people look and decide, as the configuration says',
-      },
-      port: textOption('The port, whatever the configuration says'),
-      store: textOption(
-        'A file, or postgres://user@host/database; CALLGATE_STORE, or what the configuration says if absent',
-      ),
-      reload: { type: 'boolean', default: true, description: 'Take the configuration anew when it changes' },
+      config: textOption(optionMessages.configOrDefault, { alias: 'c' }),
+      stdio: flagOption(texts.stdio),
+      http: flagOption(texts.http),
+      console: { type: 'boolean', default: true, description: texts.console },
+      port: textOption(texts.port),
+      store: textOption(texts.store),
+      reload: { type: 'boolean', default: true, description: texts.reload },
     },
     async ({ config, stdio = false, http = !stdio, console: people, port, store, reload }) => {
       const wanted = portFrom(port);

@@ -1,3 +1,4 @@
+import { optionMessages } from '@callgate/messages/cli/options';
 import type { ArgsDef } from 'citty';
 
 export interface CompletedOption {
@@ -67,7 +68,7 @@ const optionOf = (name: string, definition: Definition): CompletedOption => {
   };
 };
 
-const HELP: CompletedOption = { names: ['--help'], description: 'How it is used', value: undefined };
+const HELP: CompletedOption = { names: ['--help'], description: optionMessages.help, value: undefined };
 
 /** What a shell needs to know of a command, read from what it takes. */
 export const completedCommand = (name: string, description: string, args: ArgsDef): CompletedCommand => {

@@ -129,7 +129,7 @@ const introduce = async (demo: OpenDemo): Promise<void> => {
     ),
   );
   write(dim(`  Everything is in ${folder} and goes when the demo ends.`));
-  write(dim(`  From another terminal: CALLGATE_HOME=${folder} npx callgate inbox, status, audit tail\n`));
+  write(dim(`  From another terminal: CALLGATE_HOME=${folder} npx callgate inbox, status, audit\n`));
 };
 
 const scriptOf = (

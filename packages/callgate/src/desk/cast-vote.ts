@@ -21,7 +21,7 @@ export const findQuestion = async ({ operations }: DeskAccess, id: string): Prom
   const found = await operations.ask('inbox.show', { call: id });
   if (found === null)
     throw new CallgateError('CALL_UNKNOWN', `there is no call ${display(id, { max: 128 })}`, {
-      help: 'see what waits with callgate approvals list',
+      help: 'see what waits with callgate inbox',
     });
   const { state, waiting } = found.call;
   if (state !== 'held' || waiting !== 'people')

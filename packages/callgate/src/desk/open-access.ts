@@ -104,7 +104,7 @@ const checkPeople = async (read: Pick<Reader, 'call'>, call: string): Promise<vo
   throw new CallgateError(
     'PEOPLE_UNKNOWN',
     `nothing was decided about call ${display(call, { max: 128 })}: ${missing.join('; ')}; approvers are known only where a gateway runs`,
-    { help: 'start the gate, for instance with callgate up, and approve it then; callgate refuse works now' },
+    { help: 'start the gate, for instance with callgate up, and approve it then; callgate deny works now' },
   );
 };
 

@@ -62,7 +62,7 @@ const insteadOf = (config: string, { by, at, reason, instead }: ActivePolicy, ow
     'POLICY_OF_CONSOLE',
     `the policy that ${display(by, { max: 80 })} activated on ${new Date(at).toISOString()} is used in place of the one this configuration names` +
       `${own.revision === instead ? '' : ', which has changed since'}: ${display(reason, { max: 300 })}`,
-    'callgate policy show tells of both; callgate policy restore goes back',
+    'callgate policy tells of both; callgate policy activate --restore goes back',
   );
 
 /**

@@ -67,7 +67,7 @@ describe('the file of an activated policy', () => {
     expect(() => readPolicyFile(folder, CONFIG)).toThrow(
       expect.objectContaining({
         code: 'POLICY_FILE_DAMAGED',
-        help: expect.stringContaining('callgate policy restore'),
+        help: expect.stringContaining('callgate policy activate --restore'),
       }),
     );
   });

@@ -68,7 +68,7 @@ const damaged = (path: string, why: string, cause?: unknown): CallgateError =>
     'POLICY_FILE_DAMAGED',
     `the policy that was activated in place of the configuration's cannot be used: ${display(path)}: ${why}`,
     {
-      help: 'put the file back from a backup; to go back to what the configuration says: callgate policy restore --reason WHY',
+      help: 'put the file back from a backup; to go back to what the configuration says: callgate policy activate --restore --reason WHY',
       ...(cause === undefined ? {} : { cause }),
     },
   );

@@ -168,8 +168,8 @@ const fixed = async (wishes: LintWishes, world: LintWorld, found: Read): Promise
 
 export const runLint = async (wishes: LintWishes, world: LintWorld): Promise<number> => {
   if (wishes.files.length === 0 && wishes.reach === undefined)
-    throw new CallgateError('ARGUMENT_MISSING', 'lint needs something to look at', {
-      help: 'callgate lint FILE…, callgate lint -- COMMAND… or callgate lint --url URL',
+    throw new CallgateError('ARGUMENT_MISSING', 'check needs something to look at', {
+      help: 'callgate check FILE…, callgate check -- COMMAND… or callgate check --url URL',
     });
   const first = await read(wishes, world);
   const last = wishes.fix ? await fixed(wishes, world, first) : first;

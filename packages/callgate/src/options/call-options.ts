@@ -1,23 +1,27 @@
 import { CallgateError, OUTCOMES, display } from '@callgate/core';
 import type { CallState } from '@callgate/gate/record';
 import { CALL_STATES } from '@callgate/gate/record';
+import { auditMessages } from '@callgate/messages/cli/audit';
+import { optionMessages } from '@callgate/messages/cli/options';
 import type { RecordFilter } from '@callgate/operations/api';
 import { readMoment } from './moment.ts';
 import type { FlagOption, TextOption } from './option.ts';
 import { flagOption, textOption } from './option.ts';
 
+const { audit: texts } = auditMessages;
+
 /** What calls can be looked for by. */
 export const CALL_OPTIONS: Readonly<Record<TextName, TextOption>> & { readonly ai: FlagOption } = {
-  state: textOption(`States, separated by commas: ${CALL_STATES.join(', ')}`),
+  state: textOption(texts.state({ states: CALL_STATES })),
   outcome: textOption(OUTCOMES.join(', ')),
-  server: textOption('Only calls of this server'),
-  tool: textOption('Only calls of this tool'),
-  principal: textOption('Only calls of this principal'),
-  session: textOption('Only calls of this session'),
-  ai: flagOption('Only tools that use AI; with --no-ai only others'),
-  text: textOption('Part of the name of a server or tool, or the beginning of an id'),
-  since: textOption('Received at or after, as 2026-11-15 or 2026-11-15T08:30:00Z'),
-  until: textOption('Received before'),
+  server: textOption(texts.server),
+  tool: textOption(texts.tool),
+  principal: textOption(texts.principal),
+  session: textOption(texts.session),
+  ai: flagOption(texts.ai),
+  text: textOption(texts.text),
+  since: textOption(optionMessages.since),
+  until: textOption(optionMessages.until),
 };
 
 type TextName = Exclude<keyof RecordFilter, 'states' | 'ai'> | 'state';

@@ -3,11 +3,14 @@ import type { Ground } from '@callgate/core/disclose';
 import { GROUNDS, TRUSTS } from '@callgate/core/disclose';
 import type { Answer } from '@callgate/core/vocabulary';
 import { ANSWERS } from '@callgate/core/vocabulary';
+import { policyMessages } from '@callgate/messages/cli/policy';
 import type { Filter, Grouping, HintFilter, ServerRow } from '@callgate/operations/tools';
 import { KINDS, NO_FILTER, SITUATIONS, STANDINGS, serverKey } from '@callgate/operations/tools';
 import { didYouMean } from '@callgate/policy';
 import type { TextOption } from './option.ts';
 import { textOption } from './option.ts';
+
+const { tools: texts } = policyMessages;
 
 type FilterName =
   | 'text'
@@ -23,28 +26,17 @@ type FilterName =
   | 'group';
 
 export const FILTER_ARGS: Readonly<Record<FilterName, TextOption & { readonly default?: string }>> = {
-  text: textOption('Only tools in whose name, title or description these words are'),
-  server: textOption('Only tools of this server'),
-  kind: textOption('agents or utilities'),
-  trust: textOption('Only of servers that are untrusted, trusted or owned'),
-  outcome: textOption('Only what would be auto, confirm or block'),
-  session: {
-    type: 'string',
-    default: 'plain',
-    description:
-      'In a session that touched nothing (plain), private data (private), untrusted content (untrusted) or both',
-  },
-  standing: textOption(
-    'offered, disabled, changed, apart, conflicting, malformed, undescribed, overridden, reviewed or needs-review',
-  ),
-  hint: textOption('Beliefs, as readOnly=yes,openWorld=unknown'),
-  ground: textOption('Grounds of beliefs, as readOnly=claim'),
-  claimed: textOption('Claims of the server, as destructive=unknown'),
-  group: {
-    type: 'string',
-    default: 'none',
-    description: 'server, trust, outcome, kind, belief:HINT or ground:HINT',
-  },
+  text: textOption(texts.text),
+  server: textOption(texts.server),
+  kind: textOption(texts.kind),
+  trust: textOption(texts.trust),
+  outcome: textOption(texts.outcome),
+  session: { type: 'string', default: 'plain', description: texts.session },
+  standing: textOption(STANDINGS.filter((standing) => standing !== 'any').join(', ')),
+  hint: textOption(texts.hint),
+  ground: textOption(texts.ground),
+  claimed: textOption(texts.claimed),
+  group: { type: 'string', default: 'none', description: texts.group },
 };
 
 export type FilterOptions = { readonly [K in FilterName]?: string | undefined };

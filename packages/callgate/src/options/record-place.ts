@@ -1,3 +1,4 @@
+import { optionMessages } from '@callgate/messages/cli/options';
 import type { TextOption } from './option.ts';
 import { textOption } from './option.ts';
 /** Where a record is. */
@@ -8,6 +9,6 @@ export interface RecordPlace {
 
 /** Options of commands that read a record. */
 export const RECORD_PLACE: Readonly<Record<keyof RecordPlace, TextOption>> = {
-  db: textOption('A file, or postgres://user@host/database; the store of your gates if absent'),
-  config: textOption('The configuration whose store it is, as given to callgate up -c', { alias: 'c' }),
+  db: textOption(optionMessages.db),
+  config: textOption(optionMessages.configOfStore, { alias: 'c' }),
 };

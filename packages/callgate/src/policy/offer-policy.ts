@@ -1,4 +1,6 @@
 import type { Policy } from '@callgate/core';
+import { optionMessages } from '@callgate/messages/cli/options';
+import { policyMessages } from '@callgate/messages/cli/policy';
 import type { TextOption } from '../options/option.ts';
 import { textOption } from '../options/option.ts';
 import { putOffer } from '../accept/offer.ts';
@@ -12,12 +14,10 @@ import { say } from './policy-home.ts';
 export const OFFER_ARGS: Readonly<Record<'reason' | 'config' | 'digest', TextOption>> & {
   readonly calls: TextOption & { readonly default: string };
 } = {
-  reason: textOption('Why; it stands in the record'),
-  config: textOption('The configuration; callgate.yaml here or in the folder of Callgate if absent', {
-    alias: 'c',
-  }),
-  calls: { type: 'string', default: '1000', description: 'How many of the last recorded calls are compared' },
-  digest: textOption('What was looked at, without being asked at a terminal'),
+  reason: textOption(optionMessages.reason),
+  config: textOption(optionMessages.configOrDefault, { alias: 'c' }),
+  calls: { type: 'string', default: '1000', description: policyMessages.activate.calls },
+  digest: textOption(optionMessages.digest),
 };
 
 export interface OfferedPolicy {

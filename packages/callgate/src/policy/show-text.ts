@@ -34,7 +34,7 @@ const standing = ({ active, word, everything }: PolicyHome): readonly string[] =
       ...(everything.configured.policy.revision === active.instead
         ? []
         : [bold('the policy that the configuration names has changed since')]),
-      dim('back to the configuration: callgate policy restore --reason WHY'),
+      dim('back to the configuration: callgate policy activate --restore --reason WHY'),
     ];
   return word === null
     ? []

@@ -60,7 +60,7 @@ const checkOrder = (events: readonly TraceEvent[]): void => {
 export const readTrace = (content: Json): Trace => {
   if (!isJsonObject(content))
     throw new CallgateError('TRACE_SHAPE', 'not an object', {
-      help: 'a trace is {"session": …, "events": […]}; callgate trace convert makes one of other formats',
+      help: 'a trace is {"session": …, "events": […]}; callgate convert --to trace makes one of other formats',
     });
   refuseUnknownKeys('trace', content, ['session', 'events']);
   const session = own(content, 'session');

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
+import type { ToolChange } from '@callgate/gateway/tools';
 import { affectedBy } from '@callgate/operations/tools';
 import { makeLockFile } from '../accept/make-lock.ts';
 import { openRecord } from '../audit/open-record.ts';
@@ -11,6 +12,8 @@ import { write } from '../show/style.ts';
 import { lookedAt } from '../tools/looked-at.ts';
 import type { HomeTools } from '../tools/home-tools.ts';
 import { openTools } from '../tools/home-tools.ts';
+import type { ToolAction } from './change-tool.ts';
+import { changeTool } from './change-tool.ts';
 import type { ToReview } from './needing.ts';
 import { toolsToReview } from './needing.ts';
 import { Prompter } from './prompter.ts';
@@ -39,9 +42,19 @@ export const withAffected = async (
   }
 };
 
+export type ReviewAction = 'accept' | 'keep-out' | 'set' | 'clear' | 'enable' | 'disable';
+
 export interface ReviewWish {
   readonly what: string | undefined;
-  readonly say: 'accept' | 'keep-out' | undefined;
+  /** undefined: to look. */
+  readonly action: ReviewAction | undefined;
+  /** Of `accept` and `keep-out`: what changed, without suggestions. */
+  readonly changeOnly: boolean;
+  readonly set: string | undefined;
+  /** Of `set` and `clear`: whatever the server claims. */
+  readonly override: boolean;
+  readonly anyDefinition: boolean;
+  readonly agent: boolean;
   readonly digest: string | undefined;
   readonly reason: string | undefined;
   /** The server whose tightening suggestions are accepted unseen. */
@@ -90,26 +103,66 @@ const bulk = async (tools: HomeTools, server: string, reason: string): Promise<v
   }
 };
 
-const sayOne = async (tools: HomeTools, wish: ReviewWish, all: readonly ToReview[]): Promise<boolean> => {
-  const [one] = all;
-  if (one === undefined || wish.what?.includes('/') !== true)
-    throw new CallgateError('ARGUMENT_MISSING', `--${wish.say ?? 'accept'} needs SERVER/TOOL`);
+/** The action that needs nothing of what is suggested; undefined where it does. */
+const toolAction = ({ action, changeOnly, override }: ReviewWish): ToolAction | undefined => {
+  switch (action) {
+    case 'set':
+      return override ? 'override' : 'review';
+    case 'clear':
+      return override ? 'clear-override' : 'clear-review';
+    case 'enable':
+    case 'disable':
+      return action;
+    case 'accept':
+      return changeOnly ? 'accept-change' : undefined;
+    case 'keep-out':
+      return changeOnly ? 'keep-out-change' : undefined;
+    case undefined:
+      return undefined;
+  }
+};
+
+/** Accepts a tool as suggested, or keeps it out; undefined where somebody thought better of it. */
+const takeSuggestion = async (
+  tools: HomeTools,
+  wish: ReviewWish & { readonly what: string; readonly reason: string },
+): Promise<readonly ToolChange[] | undefined> => {
+  const [one] = await withAffected(tools, toolsToReview(tools, wish.what, wish.identity));
+  if (one === undefined) return undefined;
   const { detail } = one;
-  if (wish.say === 'accept' && Object.keys(detail.prefilled).length === 0 && detail.drift === null)
+  const accepts = wish.action === 'accept';
+  if (accepts && Object.keys(detail.prefilled).length === 0 && detail.drift === null)
     throw new CallgateError('REVIEW_NOTHING', 'nothing is suggested for it that is sure enough', {
-      help: 'say what it is: callgate tools review SERVER/TOOL --set HINT=yes --reason WHY',
+      help: 'say what it is: callgate review SERVER/TOOL --set HINT=yes --reason WHY',
     });
-  const reason = wish.reason ?? '';
-  if (reason.trim() === '') throw new CallgateError('OPTION_MISSING', '--reason is needed');
   const text = [
     reviewText(detail, detail.prefilled, one.packed),
-    ...(wish.say === 'accept' ? vanishingText(detail, vanishing(one, detail.prefilled)) : []),
+    ...(accepts ? vanishingText(detail, vanishing(one, detail.prefilled)) : []),
     whyText(detail),
   ].join('\n');
-  if (!(await lookedAt(text, detail.digest, wish.digest))) return false;
-  if (wish.say === 'accept') await acceptAs(tools, one, detail.prefilled, reason);
-  else await keepOut(tools, one, reason);
-  write(wish.say === 'accept' ? 'accepted as suggested' : 'kept out');
+  if (!(await lookedAt(text, detail.digest, wish.digest))) return undefined;
+  return accepts
+    ? await acceptAs(tools, one, detail.prefilled, wish.reason)
+    : await keepOut(tools, one, wish.reason);
+};
+
+/** One tool, by one action. False where somebody thought better of it. */
+const act = async (tools: HomeTools, wish: ReviewWish): Promise<boolean> => {
+  const { what, json, reason = '' } = wish;
+  if (what?.includes('/') !== true)
+    throw new CallgateError('ARGUMENT_MISSING', `--${wish.action ?? 'accept'} needs SERVER/TOOL`);
+  if (reason.trim() === '') throw new CallgateError('OPTION_MISSING', '--reason is needed');
+  const action = toolAction(wish);
+  if (action === undefined) {
+    const changes = await takeSuggestion(tools, { ...wish, what, reason });
+    if (changes === undefined) return false;
+    if (json) for (const change of changes) write(asciiJson(change));
+    else write(wish.action === 'accept' ? 'accepted as suggested' : 'kept out');
+    return true;
+  }
+  const made = await changeTool(tools, action, { ...wish, tool: what, reason });
+  if (made === undefined) return false;
+  write(json ? asciiJson(made.change) : `${made.done}; gateways that run take it within seconds`);
   return true;
 };
 
@@ -142,14 +195,13 @@ export const runReview = async (wish: ReviewWish): Promise<void> => {
   const tools = await openTools({ config: wish.config, policy: undefined, home: wish.home });
   if (wish.tightening !== undefined)
     await bulk(tools, wish.tightening, wish.reason ?? 'tightening suggestions accepted in bulk');
-  else {
+  else if (wish.action === undefined) {
     const all = await withAffected(tools, toolsToReview(tools, wish.what, wish.identity));
     if (wish.json) {
       for (const one of all) write(jsonOf(one));
       return;
     }
-    if (wish.say === undefined) await walk(tools, all);
-    else if (!(await sayOne(tools, wish, all))) return;
-  }
+    await walk(tools, all);
+  } else if (!(await act(tools, wish))) return;
   if (wish.lock) await writeLock(wish);
 };

@@ -1,4 +1,5 @@
 import { tighteningPart } from '@callgate/catalogue';
+import type { ToolChange } from '@callgate/gateway/tools';
 import type { HomeTools } from '../tools/home-tools.ts';
 import { refOf } from '../tools/home-tools.ts';
 import type { ToReview } from './needing.ts';
@@ -12,20 +13,30 @@ export const acceptAs = async (
   one: ToReview,
   set: Answers,
   reason: string,
-): Promise<void> => {
+): Promise<readonly ToolChange[]> => {
   const { digest: definition, drift } = one.detail;
+  const changes: ToolChange[] = [];
   // the review goes first: if it fails, nothing was accepted that nobody reviewed
   const bound = { ...refOf(one), reason, definition };
-  if (Object.keys(set).length > 0) await tools.operations.ask('tools.review', { ...bound, set });
-  if (drift !== null) await tools.operations.ask('tools.accept', bound);
+  if (Object.keys(set).length > 0)
+    changes.push(await tools.operations.ask('tools.review', { ...bound, set }));
+  if (drift !== null) changes.push(await tools.operations.ask('tools.accept', bound));
+  return changes;
 };
 
 /** Not offered: while it is defined so where it changed, and until somebody enables it otherwise. */
-export const keepOut = async (tools: HomeTools, one: ToReview, reason: string): Promise<void> => {
+export const keepOut = async (
+  tools: HomeTools,
+  one: ToReview,
+  reason: string,
+): Promise<readonly ToolChange[]> => {
   const { digest: definition, drift } = one.detail;
   const said = { ...refOf(one), reason };
-  if (drift === null) await tools.operations.ask('tools.disable', said);
-  else await tools.operations.ask('tools.keepOut', { ...said, definition });
+  return [
+    drift === null
+      ? await tools.operations.ask('tools.disable', said)
+      : await tools.operations.ask('tools.keepOut', { ...said, definition }),
+  ];
 };
 
 /**

@@ -90,6 +90,6 @@ export const listText = (
   return [
     ...blocks,
     [bold('Servers'), ...servers.map(serverText)].join('\n'),
-    `${counted(shown, 'tool')}; one whole: callgate tools show SERVER/TOOL`,
+    `${counted(shown, 'tool')}; one whole: callgate explain SERVER/TOOL --full`,
   ].join('\n\n');
 };

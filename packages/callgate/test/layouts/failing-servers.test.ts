@@ -168,7 +168,7 @@ describe('a read without an answer has failed, and a write has an unknown result
     expect(read.ran).toBe(true);
     expect(read.text).toContain('no answer within 400 ms');
     const write = await layout.call('writer', 'slow', { ms: 60_000 });
-    expect(write.text).toContain('callgate settle');
+    expect(write.text).toContain('callgate inbox');
     expect((await statusOf(layout.callgate)).calls.map(({ server }) => server)).toEqual(['writer']);
   });
 
@@ -186,7 +186,7 @@ describe('a read without an answer has failed, and a write has an unknown result
     await expect
       .poll(async () => (await statusOf(layout.callgate)).calls.map(({ server }) => server), SOON)
       .toEqual(['writer']);
-    const { out } = await layout.callgate('audit', 'search', '--server', 'reader', '--json');
+    const { out } = await layout.callgate('audit', '--server', 'reader', '--json');
     expect(out).toContain('"failed"');
   });
 });

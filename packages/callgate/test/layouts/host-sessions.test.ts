@@ -102,7 +102,7 @@ describe('processes that one host started', () => {
     await Promise.all([host.connect('mail'), host.connect('web')]);
     const notes = Array.from({ length: 12 }, (_, at) => host.call('web', 'add_note', { title: `n${at}` }));
     await Promise.all([readMail(host), ...notes]);
-    const rows = (await layout.callgate('audit', 'tail', '--limit', '500', '--json')).out
+    const rows = (await layout.callgate('audit', '--entries', '--limit', '500', '--json')).out
       .split('\n')
       .filter((line) => line.includes('"event_type":"dispatching"'));
     const read = rows.findIndex((line) => line.includes('mail/read_mail'));
@@ -142,10 +142,10 @@ describe('processes that one host started', () => {
     expect(await addNote(layout, layout.host)).toBe(false);
     const [, context = ''] =
       /"(host:[0-9a-f:]+)"/.exec((await layout.callgate('sessions', '--json')).out) ?? [];
-    const clear = ['declassify', '--principal', 'local', '--context', context, '--label', 'untrusted'];
+    const clear = ['sessions', '--principal', 'local', '--context', context, '--declassify', 'untrusted'];
     expect(await layout.callgate(...clear, '--reason', 'I wrote that mail')).toMatchObject({ code: 0 });
     expect(await addNote(layout, layout.host)).toBe(true);
-    expect((await layout.callgate('audit', 'tail')).out).toContain('I wrote that mail');
+    expect((await layout.callgate('audit', '--entries')).out).toContain('I wrote that mail');
   });
 });
 

@@ -125,7 +125,7 @@ describe('in the layout of init', () => {
     expect(asked).toHaveLength(1);
     expect(layout.received('notes')).toEqual([]);
     expect(heldIn(result)).toMatch(/code was not typed.*callgate approve/s);
-    expect((await layout.callgate('audit', 'tail')).out).toContain('IN_BAND_UNCOUNTED');
+    expect((await layout.callgate('audit', '--entries')).out).toContain('IN_BAND_UNCOUNTED');
     await approveElsewhere(layout, result);
     await host.call('notes', 'delete_note', DELETE.arguments);
     expect(layout.received('notes')).toHaveLength(1);
@@ -195,9 +195,9 @@ describe('in the layout of init', () => {
       text: expect.stringContaining('With several approvers'),
     });
     expect(layout.received('notes')).toEqual([]);
-    expect((await layout.callgate('approvals', 'list')).out).toContain('callgate approve CALL');
+    expect((await layout.callgate('inbox')).out).toContain('callgate approve CALL');
     settings(layout, { approvals: { people: [{ subject: 'ada' }, { subject: 'bob' }] } });
-    const { out } = await layout.callgate('approvals', 'list');
+    const { out } = await layout.callgate('inbox');
     expect(out).toContain('decide, in the console');
     expect(out).not.toContain('callgate approve');
   });
@@ -291,7 +291,7 @@ describe('with hooks', () => {
       decision: 'deny',
       reason: expect.stringContaining('before a person could have approved it'),
     });
-    expect((await layout.callgate('audit', 'tail')).out).toContain('IN_BAND_UNCOUNTED');
+    expect((await layout.callgate('audit', '--entries')).out).toContain('IN_BAND_UNCOUNTED');
   });
 
   it('answersInBand: false in Callgate’s folder leaves nothing to the host’s dialog', async () => {

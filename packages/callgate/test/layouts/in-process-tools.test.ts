@@ -25,9 +25,9 @@ const SERVER: LayoutServer = {
 
 it('tools that a program runs itself are in `tools list` once they were called, with what is believed of them', async () => {
   const layout = await openAdapterLayout({ servers: [SERVER] });
-  expect((await layout.callgate('tools', 'list')).out).toContain('no tool was seen yet');
+  expect((await layout.callgate('tools')).out).toContain('no tool was seen yet');
   expect((await layout.call('app', 'read_notes', { about: 'food' })).ran).toBe(true);
-  const { out, err, code } = await layout.callgate('tools', 'list', '--json');
+  const { out, err, code } = await layout.callgate('tools', '--json');
   expect([code, err]).toEqual([0, '']);
   expect(
     out
@@ -45,18 +45,18 @@ it('tools that a program runs itself are in `tools list` once they were called, 
       outcomes: { plain: 'auto' },
     },
   ]);
-  const listed = await layout.callgate('tools', 'list');
+  const listed = await layout.callgate('tools');
   expect(listed.out).toMatch(/app\/read_notes .*in process/);
-  expect((await layout.callgate('tools', 'show', 'app/read_notes')).code).toBe(0);
+  expect((await layout.callgate('explain', '--full', 'app/read_notes')).code).toBe(0);
   // nothing that an operator says here would reach the program
-  const disable = await layout.callgate('tools', 'disable', 'app/read_notes', '--reason', 'x');
+  const disable = await layout.callgate('review', '--disable', 'app/read_notes', '--reason', 'x');
   expect([disable.code, disable.err]).toEqual([1, expect.stringContaining('TOOL_UNKNOWN')]);
 });
 
 it('tools of a server are listed once, as the server defines them', async () => {
   const layout = await openHttpLayout({ servers: [SERVER] });
   expect((await layout.call('app', 'read_notes', { id: '1' })).ran).toBe(true);
-  const { out } = await layout.callgate('tools', 'list', '--json');
+  const { out } = await layout.callgate('tools', '--json');
   const rows = out
     .trim()
     .split('\n')

@@ -35,7 +35,7 @@ describe.each(EVERY_LAYOUT)('the layout %s', (name) => {
     expect(await layout.call('more', 'delete_note', { id: '1' })).toMatchObject({ ran: false });
     expect(layout.received('more')).toEqual([]);
     expect(layout.received('notes')).toMatchObject([{ name: 'read_note', arguments: { id: '1' } }]);
-    expect((await layout.callgate('audit', 'tail')).out).toContain('delete_note');
+    expect((await layout.callgate('audit', '--entries')).out).toContain('delete_note');
   });
 });
 

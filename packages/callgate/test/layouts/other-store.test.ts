@@ -26,14 +26,14 @@ it('audit and sessions with -c read the store that `up -c` was told of, and with
   const layout = await openHttpLayout({ servers: [NOTES], config: { store: join(elsewhere, 'store.db') } });
   expect(await layout.call('notes', 'read_note', {})).toMatchObject({ ran: true, isError: false });
   const file = join(layout.folder, 'callgate.yaml');
-  for (const words of [['audit', 'tail'], ['sessions']]) {
+  for (const words of [['audit', '--entries'], ['sessions']]) {
     const told = await layout.callgate(...words, '-c', file);
     expect(told, words.join(' ')).toMatchObject({ code: 0 });
     const other = await layout.callgate(...words);
     expect(other.out).not.toBe(told.out);
     expect(other.out).not.toContain('read_note');
   }
-  expect((await layout.callgate('audit', 'tail', '-c', file)).out).toContain('notes/read_note');
+  expect((await layout.callgate('audit', '--entries', '-c', file)).out).toContain('notes/read_note');
   const missing = await layout.callgate('sessions', '-c', join(layout.folder, 'none.yaml'));
   expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('CONFIG_NONE') });
 });

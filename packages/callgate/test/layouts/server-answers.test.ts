@@ -99,5 +99,5 @@ it('what a client answers to a legacy server leaves before private data was seen
   expect(await call(3, 'mail__read_mail', {}, '')).toContain(SECRET);
   await call(4, 'shop__question', { ...QUESTION, again: 1 }, SECRET);
   expect(received()).not.toContain(SECRET);
-  expect((await layout.callgate('audit', 'tail')).out).toMatch(/held +shop\/elicitation/);
+  expect((await layout.callgate('audit', '--entries')).out).toMatch(/held +shop\/elicitation/);
 }, 60_000);

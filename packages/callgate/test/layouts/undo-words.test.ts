@@ -33,7 +33,7 @@ describe.each(EVERY_LAYOUT)('whether a call can be undone, in the layout %s', (n
     const held = async (server: string, called: string): Promise<string> => {
       const { text, ran } = await layout.call(server, called, { path: 'a' });
       expect(ran).toBe(false);
-      const { out } = await layout.callgate('approvals', 'list', '--json');
+      const { out } = await layout.callgate('inbox', '--json');
       const waiting = out
         .trimEnd()
         .split('\n')
@@ -42,7 +42,7 @@ describe.each(EVERY_LAYOUT)('whether a call can be undone, in the layout %s', (n
             JSON.parse(line) as { readonly id: string; readonly server: string; readonly target: string },
         );
       const id = waiting.find((call) => call.server === server && call.target === called)?.id ?? '';
-      return `${text}\n${(await layout.callgate('approvals', 'show', id)).out}`;
+      return `${text}\n${(await layout.callgate('inbox', id)).out}`;
     };
     const trusted = await held('files', 'trash');
     expect(trusted).toContain('Undo: Can be undone, according to the tool. To undo, call `restore`\n');

@@ -71,7 +71,7 @@ describe('a tool of the host that was asked about and has run', () => {
     expect(await toldAfter(layout, use, response)).toBe(0);
     expect(await layout.call('post', 'lookup', { query: `x ${SECRET}` })).toMatchObject({ ran: false });
     expect(layout.bytes('post')).not.toContain(SECRET);
-    const { out } = await layout.callgate('audit', 'tail');
+    const { out } = await layout.callgate('audit', '--entries');
     expect(out).toMatch(/done.*host-claude-code\/Bash|host-claude-code\/Bash.*done/);
     expect(await alerts(layout)).toContain('HOST_RESULT_UNREADABLE');
   });

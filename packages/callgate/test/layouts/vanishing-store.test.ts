@@ -71,7 +71,7 @@ it('/readyz, the log and status tell the operator of a store that was deleted', 
   expect(layout.log()).toMatch(/STORE_GONE.*NO CALL IS SENT ANY MORE: .*deleted/);
   const { code, out } = await layout.callgate('status');
   expect(out).toMatch(/NO CALL IS SENT ANY MORE {2}STORE_GONE {2}.*deleted/);
-  expect(out).toContain('callgate store accept');
+  expect(out).toContain('callgate accept --lost-entries');
   expect(code).toBe(1);
   const told = await layout.callgate('status', '--json');
   expect(told.code).toBe(1);
@@ -104,9 +104,9 @@ describe('after a restart', () => {
     expect((await layout.callgate('audit', 'verify')).code).toBe(3);
     const refused = await layout.callgate('run', '--', process.execPath, '-e', '0');
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('error[ROLLED_BACK]') });
-    expect(refused.err).toContain('callgate store accept --reason');
+    expect(refused.err).toContain('callgate accept --lost-entries --reason');
     expect(readdirSync(layout.home)).not.toContain('callgate.db');
-    const accepted = await layout.callgate('store', 'accept', '--reason', 'the disk was replaced');
+    const accepted = await layout.callgate('accept', '--lost-entries', '--reason', 'the disk was replaced');
     expect(accepted).toMatchObject({ code: 0, out: expect.stringContaining('accepted: ') });
     const again = layout.startHost();
     await again.call('notes', 'read_note', { id: '1' });

@@ -23,7 +23,7 @@ export const ruleOf = (id: string): LintRule => {
     RULES.map((each) => each.id),
   );
   throw new CallgateError('RULE_UNKNOWN', `there is no rule \`${display(id, { max: 80 })}\``, {
-    help: near === undefined ? 'callgate lint --explain lists them' : `did you mean \`${near}\`?`,
+    help: near === undefined ? 'callgate check --explain lists them' : `did you mean \`${near}\`?`,
   });
 };
 

@@ -71,7 +71,7 @@ export const expectWellDescribed = (tools: ListedTools, options: WellDescribedOp
   const findings = lintTools(tools, { failOn: 'warning', ...options });
   if (findings.length > 0)
     throw new CallgateError('NOT_WELL_DESCRIBED', findings.map(findingLine).join('\n'), {
-      help: 'callgate lint --explain RULE says more',
+      help: 'callgate check --explain RULE says more',
     });
 };
 

@@ -10,7 +10,7 @@ export interface Found {
   readonly fix?: Fix;
 }
 
-/** A rule as it is told to people: `callgate lint --explain` and docs/lint.md print nothing else. */
+/** A rule as it is told to people: `callgate check --explain` and docs/lint.md print nothing else. */
 export interface LintRule {
   readonly id: string;
   readonly severity: Severity;

@@ -68,7 +68,7 @@ describe('claims that lower care and that the definition speaks against', () => 
     const found = doubts(definition).find((each) => each.rule === rule);
     expect(found?.message).toMatch(sentence);
     expect(found?.path[0]).toBe('annotations');
-    expect(found?.help).toMatch(/^say what is so: callgate tools override made-up\/\S+ --set \w+=/u);
+    expect(found?.help).toMatch(/^say what is so: callgate review made-up\/\S+ --override --set \w+=/u);
   });
 
   it('are not doubted where the claim is careful, or where nothing is claimed', () => {

@@ -181,7 +181,7 @@ const findingOf = (
   tool,
   path: ['annotations', KEYS[hint] ?? hint],
   message: sentence,
-  help: `say what is so: callgate tools override ${server}/${tool} --set ${Object.entries(set)
+  help: `say what is so: callgate review ${server}/${tool} --override --set ${Object.entries(set)
     .map(([name, value]) => `${name}=${value}`)
     .join(',')} --reason …`,
 });

@@ -96,7 +96,7 @@ export class StoreLost extends CallgateError {
 
   constructor(what: string, isNoted: boolean) {
     super('STORE_LOST', `${LOST}${display(what, { max: 300 })}`, {
-      help: 'nothing is decided on it; bring the lost rows back, or accept that they are gone: callgate store accept --reason TEXT',
+      help: 'nothing is decided on it; bring the lost rows back, or accept that they are gone: callgate accept --lost-entries --reason TEXT',
     });
     this.isNoted = isNoted;
   }

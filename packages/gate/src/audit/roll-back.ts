@@ -86,7 +86,7 @@ const refusal = (path: string, what: string): CallgateError =>
     'ROLLED_BACK',
     `the record is not the one that is remembered in ${display(path)}: ${what}`,
     {
-      help: 'run callgate audit verify; if an older copy was put back on purpose, or what is missing is gone for good, say why: callgate store accept --reason TEXT; a second store needs a folder of its own (CALLGATE_HOME)',
+      help: 'run callgate audit verify; if an older copy was put back on purpose, or what is missing is gone for good, say why: callgate accept --lost-entries --reason TEXT; a second store needs a folder of its own (CALLGATE_HOME)',
     },
   );
 

@@ -46,7 +46,7 @@ const rowAt = async (read: Pick<Reader, 'rows'>, seq: number): Promise<RecordRow
   const [row] = Number.isSafeInteger(seq) && seq > 0 ? await read.rows(seq, 1) : [];
   if (row?.seq === seq) return row;
   throw new CallgateError('ROW_UNKNOWN', `there is no row ${seq}`, {
-    help: 'callgate audit tail shows the last rows with their numbers',
+    help: 'callgate audit --entries shows the last rows with their numbers',
   });
 };
 

@@ -44,7 +44,7 @@ export const storeGone = (file: string): CallgateError =>
     'STORE_GONE',
     `a file of the store was deleted, moved or replaced while it was open (${display(file, { max: 300 })}); no call is sent`,
     {
-      help: 'stop every Callgate process and put the store back from a copy, or accept the loss with callgate store accept --reason TEXT; then start again',
+      help: 'stop every Callgate process and put the store back from a copy, or accept the loss with callgate accept --lost-entries --reason TEXT; then start again',
     },
   );
 

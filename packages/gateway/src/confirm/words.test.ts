@@ -8,7 +8,7 @@ describe('a call that is running, for whoever makes it again elsewhere', () => {
   it('is said to run, with how to get its result, and nothing invites to repeat it', () => {
     const text = textOf(alreadyResult({ state: 'dispatching', call: 'c1' }));
     expect(text).toContain('is running now (c1)');
-    expect(text).toContain('callgate audit show c1');
+    expect(text).toContain('callgate audit c1');
     expect(text).toContain('Do not make it again');
     expect(text).toContain('"outcome":"running"');
     expect(text).not.toMatch(/withdrawn|taken back|ask for it again/);

@@ -21,7 +21,7 @@ describe.each(COMBINATIONS)('a $behind server that dies, before a $before client
     await on.oracle().sends('exit');
     const answered = await out;
     expect(decisionOf(answered).outcome).toBe('indeterminate');
-    expect(textOf(answered)).toContain('callgate settle');
+    expect(textOf(answered)).toContain('callgate inbox');
     await expect
       .poll(async () => textOf(await agent.call('read_note', { id: '1' })), {
         timeout: 10_000,

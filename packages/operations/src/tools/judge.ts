@@ -71,7 +71,10 @@ export class Judge {
 
   /** What happens if it is called like this, and why. */
   try(tool: TracedTool, circumstances: Circumstances): Tried {
-    const input = this.input(tool, circumstances);
+    return this.explain(this.input(tool, circumstances));
+  }
+
+  explain(input: DecisionInput): Tried {
     const { outcome, mode, labels, reasons, rules, exceptions, facts, obligations } = this.decide(input);
     return {
       outcome,

@@ -33,7 +33,7 @@ export const Proof = ({ seq }: { seq: number }) => {
       </p>
       <p>
         <a href={address('record.proof', { seq })}>Download the proof</a> and check it anywhere:{' '}
-        <code>callgate audit check-proof FILE --key callgate.key.pub</code>
+        <code>callgate audit verify FILE --key callgate.key.pub</code>
       </p>
     </div>
   );

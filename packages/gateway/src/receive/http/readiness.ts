@@ -24,5 +24,5 @@ export const stateWords = (state: StoreState): string => {
   if (state === 'ready') return 'the database is there again; calls are decided';
   if (state === 'away')
     return 'the database cannot be reached: nothing is decided until it is there again, which is tried all the time';
-  return 'THE DATABASE HAS LOST WHAT IT HAD ACKNOWLEDGED: nothing more is decided by anybody on it; bring the rows back, or accept that they are gone with callgate store accept, and start again';
+  return 'THE DATABASE HAS LOST WHAT IT HAD ACKNOWLEDGED: nothing more is decided by anybody on it; bring the rows back, or accept that they are gone with callgate accept --lost-entries, and start again';
 };

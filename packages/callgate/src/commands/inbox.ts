@@ -1,6 +1,8 @@
 import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
 import type { Question } from '@callgate/gate/confirm';
 import { questionText, wordFor } from '@callgate/gate/confirm';
+import { everydayMessages } from '@callgate/messages/cli/everyday';
+import { optionMessages } from '@callgate/messages/cli/options';
 import type { CallView, CallVote } from '@callgate/operations/socket';
 import { approvalMessages } from '@callgate/messages/approval';
 import { callJson, waitingText } from '../desk/call-text.ts';
@@ -20,7 +22,8 @@ import { askToApprove } from '../show/prompt.ts';
 import { write, writeInTurn } from '../show/style.ts';
 import { momentText } from '../show/time-words.ts';
 import type { Commands } from './command.ts';
-import { command } from './command.ts';
+import { command, requiredOption } from './command.ts';
+import { renameError } from '../desk/rename-error.ts';
 
 const INTERRUPTED = 130;
 
@@ -56,8 +59,8 @@ const list = async (access: DeskAccess, json: boolean): Promise<void> => {
     return;
   }
   const how = (await mayDecideHere())
-    ? 'see one whole and decide with callgate approve CALL or callgate refuse CALL'
-    : 'see one whole with callgate approvals show CALL; the people of callgate.yaml decide, in the console';
+    ? 'see one whole and decide with callgate approve CALL or callgate deny CALL'
+    : 'see one whole with callgate inbox CALL; the people of callgate.yaml decide, in the console';
   write(`${counted(count, 'call')} ${count === 1 ? 'waits' : 'wait'}; ${how}`);
 };
 
@@ -110,7 +113,7 @@ const isAgreed = async (
   const { stdin, stdout } = process;
   if (json === true || !stdin.isTTY || !stdout.isTTY) throw unseen(bindings);
   if (await askToApprove({ input: stdin, output: stdout, word: wordsFor(questions) })) return true;
-  notCounted('nothing was decided; to say no, use callgate refuse');
+  notCounted('nothing was decided; to say no, use callgate deny');
   return false;
 };
 
@@ -140,80 +143,119 @@ const approve = async (access: DeskAccess, ids: readonly string[], given: Approv
   else await castVote(access, first, grant === undefined ? word : { ...word, grant }, given.json === true);
 };
 
+/** The result that somebody found out of a call whose result was unknown. */
+const settledResult = (text: string): 'happened' | 'did-not-happen' => {
+  if (text === 'happened' || text === 'did-not-happen') return text;
+  throw new CallgateError(
+    'OPTION_VALUE',
+    `--settle: \`${display(text, { max: 40 })}\` is neither of the two`,
+    { help: 'write happened or did-not-happen' },
+  );
+};
+
+const settle = async (call: string, as: string, given: SettleOptions): Promise<void> => {
+  const result = settledResult(as);
+  const reason = requiredOption(given.reason, 'reason', 'inbox');
+  const access = await openAccess({ write: true });
+  try {
+    await access.operations.ask('inbox.settle', { call, as: result, reason }).catch(
+      renameError('CALL_CHANGED', 'CALL_SETTLED', {
+        message: `${display(call, { max: 128 })} is no call whose outcome nobody knows, or somebody has settled it`,
+        help: 'see callgate status',
+      }),
+    );
+    write(
+      given.json === true
+        ? asciiJson({ call, settled: result, reason })
+        : `settled as ${result}: ${display(call, { max: 128 })}`,
+    );
+  } finally {
+    await access.close();
+  }
+};
+
+interface SettleOptions {
+  readonly reason?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+const show = async (call: string, json: boolean): Promise<void> => {
+  // sealed values are opened for whoever decides
+  const access = await openAccess({ write: true, call });
+  try {
+    const found = await access.operations.ask('inbox.show', { call });
+    const question = found === null ? null : await access.operations.ask('inbox.prompt', { call });
+    if (found === null || question === null)
+      throw new CallgateError(
+        'CALL_UNKNOWN',
+        `nobody is or was asked about a call ${display(call, { max: 128 })}`,
+        { help: 'see what waits with callgate inbox' },
+      );
+    write(
+      json
+        ? asciiJson({ call: found.call, question, votes: found.votes })
+        : showText(found.call, question, found.votes),
+    );
+  } finally {
+    await access.close();
+  }
+};
+
+const { inbox: inboxText, approve: approveText, deny: denyText } = everydayMessages;
+
 export const commands: Commands = {
-  'approvals list': command(
+  inbox: command(
     {
-      json: flagOption('One call a line as JSON'),
-      watch: flagOption('The same as callgate approvals watch'),
+      call: { type: 'positional', required: false, description: inboxText.call },
+      watch: flagOption(inboxText.watch),
+      settle: textOption(inboxText.settle, { valueHint: 'happened|did-not-happen' }),
+      reason: textOption(inboxText.settleReason),
+      json: flagOption(inboxText.json),
     },
     async (given) => {
-      if (given.watch === true) {
-        await watchApprovals({ json: given.json === true });
-        return;
+      const json = given.json === true;
+      const [call, ...others] = given._;
+      if (given.settle !== undefined) {
+        if (call === undefined)
+          throw new CallgateError('ARGUMENT_MISSING', 'inbox --settle needs CALL', {
+            help: 'see callgate inbox --help',
+          });
+        return await settle(call, given.settle, given);
       }
+      if (given.reason !== undefined)
+        throw new CallgateError('OPTION_MISSING', '--reason is for --settle', { help: 'add --settle' });
+      if (others[0] !== undefined)
+        throw new CallgateError(
+          'ARGUMENT_UNKNOWN',
+          `inbox shows one call, not \`${display(others[0])}\` besides`,
+        );
+      if (call !== undefined) return await show(call, json);
+      if (given.watch === true) return await watchApprovals({ json });
       const access = await openAccess({ write: false });
       try {
-        await list(access, given.json === true);
+        await list(access, json);
       } finally {
         await access.close();
       }
     },
   ),
-  'approvals show': command(
+  approve: command(
     {
-      call: { type: 'positional', required: true, description: 'The id of the call' },
-      json: flagOption('The call, the question and the votes so far as JSON'),
-    },
-    async (given) => {
-      // sealed values are opened for whoever decides
-      const access = await openAccess({ write: true, call: given.call });
-      try {
-        const found = await access.operations.ask('inbox.show', { call: given.call });
-        const question =
-          found === null ? null : await access.operations.ask('inbox.prompt', { call: given.call });
-        if (found === null || question === null)
-          throw new CallgateError(
-            'CALL_UNKNOWN',
-            `nobody is or was asked about a call ${display(given.call, { max: 128 })}`,
-            { help: 'see what waits with callgate approvals list' },
-          );
-        write(
-          given.json === true
-            ? asciiJson({ call: found.call, question, votes: found.votes })
-            : showText(found.call, question, found.votes),
-        );
-      } finally {
-        await access.close();
-      }
-    },
-  ),
-  'approvals approve': command(
-    {
-      call: { type: 'positional', required: true, description: 'The id of the call; several may follow' },
-      reason: textOption('Why; it stands in the record'),
-      grant: textOption(
-        'Say yes to calls to come too: of this tool in this session, to this destination, or with the arguments of --tie',
-        { valueHint: 'session|destination|arguments' },
-      ),
-      tie: textOption('With --grant arguments: arguments that have to be the same as in this call', {
-        valueHint: 'NAME,…',
-      }),
-      uses: textOption('How many calls the grant is for; 1 if absent', { valueHint: 'N' }),
-      for: textOption('How long the grant lasts, as 30m or 1h; 1h if absent', { valueHint: 'SPAN' }),
-      yes: flagOption('Ask nobody; needs --binding'),
-      binding: textOption(
-        'The digest of all that an approval binds, as the question shows it; one for each call',
-        {
-          valueHint: 'DIGEST,…',
-        },
-      ),
-      json: flagOption('The question, or with --yes what became of the vote, as JSON'),
+      call: { type: 'positional', required: true, description: optionMessages.calls },
+      reason: textOption(optionMessages.reason),
+      grant: textOption(approveText.grant, { valueHint: 'session|destination|arguments' }),
+      tie: textOption(approveText.tie, { valueHint: 'NAME,…' }),
+      uses: textOption(approveText.uses, { valueHint: 'N' }),
+      for: textOption(approveText.for, { valueHint: 'SPAN' }),
+      yes: flagOption(approveText.yes),
+      binding: textOption(approveText.binding, { valueHint: 'DIGEST,…' }),
+      json: flagOption(approveText.json),
     },
     async (given) => {
       grantOf(given, undefined);
       if (given.yes === true && given.binding === undefined)
         throw new CallgateError('OPTION_MISSING', '--yes needs --binding', {
-          help: 'a script approves what it saw: callgate approvals show CALL shows the question with its digest',
+          help: 'a script approves what it saw: callgate inbox CALL shows the question with its digest',
         });
       const access = await openAccess({ write: true, call: given.call });
       try {
@@ -223,11 +265,11 @@ export const commands: Commands = {
       }
     },
   ),
-  'approvals refuse': command(
+  deny: command(
     {
-      call: { type: 'positional', required: true, description: 'The id of the call; several may follow' },
-      reason: textOption('Why; the requester is told, and it stands in the record'),
-      json: flagOption('What became of the vote as JSON'),
+      call: { type: 'positional', required: true, description: optionMessages.calls },
+      reason: textOption(denyText.reason),
+      json: flagOption(denyText.json),
     },
     async (given) => {
       const access = await openAccess({ write: true, call: given.call });
@@ -249,14 +291,6 @@ export const commands: Commands = {
       } finally {
         await access.close();
       }
-    },
-  ),
-  'approvals watch': command(
-    {
-      json: flagOption('What comes and goes, one line of JSON each, until it is interrupted'),
-    },
-    async (given) => {
-      await watchApprovals({ json: given.json === true });
     },
   ),
 };

@@ -1,15 +1,18 @@
 import { CallgateError, display } from '@callgate/core';
-import type { Lost, Manifest, ManifestProblem } from '@callgate/manifest';
-import { CONVERTERS, formatManifestProblem, readManifest } from '@callgate/manifest';
+import type { Lost, Manifest } from '@callgate/manifest';
+import { CONVERTERS } from '@callgate/manifest';
+import { authorMessages } from '@callgate/messages/cli/authors';
+import { TRACE_SOURCES, convertTraces } from '../convert/convert-traces.ts';
 import { openOutput } from '../show/output.ts';
 import type { Form } from '../manifest/read-source.ts';
-import { FORMS, formFrom, readTools, textOf } from '../manifest/read-source.ts';
+import { FORMS, formFrom, readTools } from '../manifest/read-source.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { counted } from '../show/columns.ts';
-import { write } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
+
+const TRACE = 'trace';
 
 /** As its readers take it: a manifest and a tools/list answer are objects, a vendor's tools are a list. */
 const written = (manifest: Manifest, form: Form): { content: unknown; lost: readonly Lost[] } => {
@@ -36,52 +39,46 @@ const lostLines = (lost: readonly Lost[]): string[] => {
   });
 };
 
+interface TraceOptions {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly server?: string | undefined;
+  readonly output?: string | undefined;
+  readonly strict?: boolean | undefined;
+}
+
+const toTraces = async (paths: readonly string[], given: TraceOptions): Promise<void> => {
+  if (given.to !== undefined && given.to !== TRACE)
+    throw new CallgateError('CONVERT_FORMAT', `--from ${display(given.from ?? '')} gives traces only`, {
+      help: 'write --to trace',
+    });
+  const unused = given.output === undefined ? (given.strict === true ? 'strict' : undefined) : 'output';
+  if (unused !== undefined)
+    throw new CallgateError('OPTION_UNKNOWN', `--${unused} is not for traces`, {
+      help: 'traces go to standard output',
+    });
+  await convertTraces({ paths, from: given.from, server: given.server });
+};
+
+const { convert: texts } = authorMessages;
+
 export const commands: Commands = {
-  'manifest check': command(
+  convert: command(
     {
-      file: {
-        type: 'positional',
-        required: true,
-        description: 'Manifests: YAML or JSON; - for standard input',
-      },
-      json: flagOption('Problems as JSON'),
-    },
-    (given) => {
-      const problems: ManifestProblem[] = [];
-      let tools = 0;
-      for (const path of given._) {
-        const outcome = readManifest(textOf(path), path);
-        problems.push(...(outcome.ok ? outcome.warnings : outcome.problems));
-        if (outcome.ok) tools += outcome.manifest.tools.length;
-        else process.exitCode = 1;
-      }
-      if (given.json === true) write(asciiJson({ problems }));
-      else {
-        for (const problem of problems) write(formatManifestProblem(problem));
-        const errors = problems.filter(({ severity }) => severity === 'error').length;
-        write(
-          errors > 0
-            ? counted(errors, 'error')
-            : `${counted(tools, 'tool')}, ${counted(problems.length, 'warning')}`,
-        );
-      }
-    },
-  ),
-  'manifest convert': command(
-    {
-      file: {
-        type: 'positional',
-        required: true,
-        description: 'A manifest, a tools/list answer, or the tools of a vendor; - for standard input',
-      },
-      from: textOption(`What it is: ${FORMS.join(', ')}; manifest if absent`),
-      to: textOption(`What to make of it: ${FORMS.join(', ')}; manifest if absent`),
-      output: textOption('Write it here', { alias: 'o' }),
-      strict: flagOption('Exit with 2 where something is lost'),
+      file: { type: 'positional', required: true, description: texts.file },
+      from: textOption(texts.from({ forms: [...FORMS, ...TRACE_SOURCES] })),
+      to: textOption(texts.to({ forms: [...FORMS, TRACE] })),
+      server: textOption(texts.server),
+      output: textOption(texts.output, { alias: 'o' }),
+      strict: flagOption(texts.strict),
     },
     async (given) => {
+      if (given.to === TRACE || TRACE_SOURCES.includes(given.from ?? ''))
+        return await toTraces(given._, given);
+      if (given.server !== undefined)
+        throw new CallgateError('OPTION_MISSING', '--server is for traces', { help: 'add --to trace' });
       if (given._.length > 1)
-        throw new CallgateError('ARGUMENT_UNKNOWN', 'manifest convert takes one FILE', {
+        throw new CallgateError('ARGUMENT_UNKNOWN', 'convert takes one FILE', {
           help: 'put a name with spaces in quotes',
         });
       const [from, to] = [formFrom(given.from), formFrom(given.to)];

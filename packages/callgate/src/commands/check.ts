@@ -1,0 +1,220 @@
+import { statSync } from 'node:fs';
+import type { Json } from '@callgate/core';
+import { CallgateError, display, isJsonObject } from '@callgate/core';
+import type { ManifestProblem } from '@callgate/manifest';
+import { formatManifestProblem, readManifest } from '@callgate/manifest';
+import { authorMessages } from '@callgate/messages/cli/authors';
+import { optionMessages } from '@callgate/messages/cli/options';
+import type { PolicyProblem, PolicySource } from '@callgate/policy';
+import { formatProblem, isPreset, lintPolicy, loadPolicy } from '@callgate/policy';
+import { readCatalogue, readDataFile } from '../catalogue/read.ts';
+import { trustOf } from '../catalogue/trust.ts';
+import { readPolicySource } from '../input/policy-source.ts';
+import { explanationOf } from '../lint/explain.ts';
+import type { LintWorld } from '../lint/run-lint.ts';
+import { runLint } from '../lint/run-lint.ts';
+import { textOf } from '../manifest/read-source.ts';
+import { BARS, barFrom, durationsFrom, rulesFrom } from '../options/lint-options.ts';
+import { flagOption, textOption } from '../options/option.ts';
+import { reachFrom, secondsFrom, valuesOf } from '../options/reach-options.ts';
+import { FORMATS, formatFrom } from '../scan/formats.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { counted } from '../show/columns.ts';
+import { openOutput } from '../show/output.ts';
+import { write } from '../show/style.ts';
+import type { Commands } from './command.ts';
+import { command } from './command.ts';
+
+const KINDS = ['policy', 'manifest', 'tools'] as const;
+type Kind = (typeof KINDS)[number];
+
+const contentOf = (path: string): Json => {
+  try {
+    return readDataFile(path);
+  } catch (error) {
+    if (error instanceof CallgateError) return null;
+    throw error;
+  }
+};
+
+/** By what is in it. Whatever is nothing else is a policy: its reader says what is wrong. */
+const kindOf = (path: string): Kind => {
+  if (isPreset(path)) return 'policy';
+  if (path === '-') return 'manifest';
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return 'tools';
+  // a pipe can be read once
+  const content = found?.isFile() === true ? contentOf(path) : null;
+  if (!isJsonObject(content)) return 'policy';
+  if (Object.hasOwn(content, 'manifest')) return 'manifest';
+  return ['tools', 'servers', 'result'].some((key) => Object.hasOwn(content, key)) ? 'tools' : 'policy';
+};
+
+/** All files of one kind: their problems and exit codes are not the same. */
+const kindOfAll = (paths: readonly string[], written: string | undefined): Kind => {
+  const named = KINDS.find((kind) => kind === written);
+  if (named !== undefined) return named;
+  if (written !== undefined)
+    throw new CallgateError('OPTION_VALUE', `--as: there is no \`${display(written, { max: 40 })}\``, {
+      help: `write ${KINDS.join(', ')}`,
+    });
+  const [kind = 'policy', second] = new Set(paths.map(kindOf));
+  if (second === undefined) return kind;
+  throw new CallgateError('ARGUMENT_SHAPE', `these are ${kind} and ${second} files`, {
+    help: 'check one kind at a time, or say which with --as',
+  });
+};
+
+const report = (problems: readonly PolicyProblem[], json: boolean): void => {
+  if (json) write(asciiJson({ problems }));
+  else for (const problem of problems) write(formatProblem(problem));
+};
+
+interface PolicyOptions {
+  readonly catalogue?: string | undefined;
+  readonly trust?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+const checkPolicies = (paths: readonly string[], given: PolicyOptions): void => {
+  const sources = paths.map((name): PolicySource =>
+    isPreset(name) ? { name, text: `extends: ${name}` } : readPolicySource(name),
+  );
+  const loaded = loadPolicy(sources);
+  if (!loaded.ok) {
+    report(loaded.problems, given.json ?? false);
+    process.exitCode = 1;
+    return;
+  }
+  const catalogue =
+    given.catalogue === undefined
+      ? undefined
+      : readCatalogue(given.catalogue, { trust: trustOf(given.trust) });
+  const warnings = lintPolicy(
+    loaded.policy,
+    catalogue?.servers.flatMap((server) => server.tools),
+  );
+  report(warnings, given.json ?? false);
+  if (given.json !== true)
+    write(
+      `${loaded.policy.rules.length} rules, ${warnings.length} warnings, revision ${loaded.policy.revision}${loaded.policy.mode === 'observe' ? ', OBSERVING ONLY' : ''}`,
+    );
+};
+
+const checkManifests = (paths: readonly string[], json: boolean): void => {
+  const problems: ManifestProblem[] = [];
+  let tools = 0;
+  for (const path of paths) {
+    const outcome = readManifest(textOf(path), path);
+    problems.push(...(outcome.ok ? outcome.warnings : outcome.problems));
+    if (outcome.ok) tools += outcome.manifest.tools.length;
+    else process.exitCode = 1;
+  }
+  if (json) write(asciiJson({ problems }));
+  else {
+    for (const problem of problems) write(formatManifestProblem(problem));
+    const errors = problems.filter(({ severity }) => severity === 'error').length;
+    write(
+      errors > 0
+        ? counted(errors, 'error')
+        : `${counted(tools, 'tool')}, ${counted(problems.length, 'warning')}`,
+    );
+  }
+};
+
+const WORLD: LintWorld = {
+  write: async (text, path) => {
+    const to = await openOutput(path);
+    await to.line(text);
+    await to.close();
+  },
+  err: (text) => void process.stderr.write(text),
+};
+
+const { check: texts } = authorMessages;
+
+/** Options that only some kinds have. */
+const OF_POLICIES = ['catalogue', 'trust'] as const;
+const OF_TOOLS = [
+  'url',
+  'header-env',
+  'allow-private',
+  'name',
+  'rule',
+  'durations',
+  'notes',
+  'fail-on',
+  'fix',
+  'output',
+  'format',
+  'timeout',
+] as const;
+
+const refuseOthers = (kind: Kind, given: Readonly<Record<string, unknown>>): void => {
+  const others: readonly string[] = [
+    ...(kind === 'policy' ? [] : OF_POLICIES),
+    ...(kind === 'tools' ? [] : OF_TOOLS),
+  ];
+  const wrong = others.find((name) => given[name] !== undefined);
+  if (wrong !== undefined)
+    throw new CallgateError('OPTION_UNKNOWN', `--${wrong} is not for a ${kind} file`, {
+      help: 'see callgate check --help; --as says what kind of file it is',
+    });
+};
+
+export const commands: Commands = {
+  check: command(
+    {
+      file: { type: 'positional', required: false, description: texts.files },
+      as: textOption(texts.as, { valueHint: KINDS.join('|') }),
+      json: flagOption(optionMessages.json),
+      catalogue: textOption(texts.catalogue),
+      trust: textOption(optionMessages.trustOfAnswer),
+      url: textOption(optionMessages.url),
+      'header-env': textOption(optionMessages.headerEnv),
+      'allow-private': textOption(optionMessages.allowPrivate),
+      name: textOption(optionMessages.serverName),
+      rule: textOption(texts.rule),
+      durations: textOption(texts.durations),
+      notes: flagOption(texts.notes),
+      'fail-on': textOption(texts.failOn({ bars: BARS })),
+      fix: flagOption(texts.fix),
+      output: textOption(texts.output, { alias: 'o' }),
+      format: textOption(optionMessages.format({ formats: FORMATS })),
+      explain: textOption(texts.explain),
+      timeout: textOption(optionMessages.timeout),
+    },
+    async (given, { own, rest }) => {
+      if (given.explain !== undefined) {
+        write(explanationOf(given.explain));
+        return;
+      }
+      const reach = reachFrom('check', given.url, own, rest);
+      if (given._.length === 0 && reach === undefined && given.as !== 'tools')
+        throw new CallgateError('ARGUMENT_MISSING', 'check needs something to look at', {
+          help: 'callgate check POLICY…, callgate check FILE…, callgate check -- COMMAND… or callgate check --url URL',
+        });
+      const kind = reach === undefined ? kindOfAll(given._, given.as) : 'tools';
+      refuseOthers(kind, given);
+      if (kind === 'policy') return checkPolicies(given._, given);
+      if (kind === 'manifest') return checkManifests(given._, given.json ?? false);
+      process.exitCode = await runLint(
+        {
+          files: given._,
+          name: given.name,
+          reach,
+          allowPrivate: valuesOf(own, '--allow-private'),
+          seconds: secondsFrom(given.timeout),
+          options: { rules: rulesFrom(valuesOf(own, '--rule')), durations: durationsFrom(given.durations) },
+          format: formatFrom(given.format, given.json ?? false),
+          notes: given.notes ?? false,
+          failOn: barFrom(given['fail-on']),
+          fix: given.fix ?? false,
+          output: given.output,
+        },
+        WORLD,
+      );
+    },
+    { takesCommand: true },
+  ),
+};

@@ -1,0 +1,127 @@
+import { basename } from 'node:path';
+import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, display, isJsonObject } from '@callgate/core';
+import { readEntries } from '../input/read-entries.ts';
+import { readTrace } from '../replay/read-trace.ts';
+import type { Trace } from '../replay/trace.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { counted } from '../show/columns.ts';
+import { problemLine } from '../show/problem-line.ts';
+import { writeInTurn } from '../show/style.ts';
+import { tracesOfSpans } from './otel.ts';
+import type { Span } from './otlp.ts';
+import { isOtlp, spansIn } from './otlp.ts';
+import { isMessage, isTranscript, traceOfTranscript } from './transcript.ts';
+
+export const TRACE_SOURCES: readonly string[] = ['otel', 'transcript'];
+
+type Format = 'otel' | 'transcript' | 'message';
+
+const formatOf = (content: Json, wanted: string | undefined): Format => {
+  const found: Format | undefined = isOtlp(content)
+    ? 'otel'
+    : isTranscript(content)
+      ? 'transcript'
+      : isMessage(content)
+        ? 'message'
+        : undefined;
+  if (found === undefined && isJsonObject(content) && Object.hasOwn(content, 'events'))
+    throw new CallgateError('CONVERT_TRACE', 'it is a trace already', { help: 'give it to callgate replay' });
+  if (found === undefined || (wanted !== undefined && (wanted === 'otel') !== (found === 'otel')))
+    throw new CallgateError(
+      'CONVERT_FORMAT',
+      `it is ${wanted === undefined ? 'nothing that can be converted' : `not what --from ${wanted} says`}`,
+      { help: 'there are OTLP JSON (resourceSpans) and transcripts (messages with a role)' },
+    );
+  return found;
+};
+
+const checkFrom = (from: string | undefined): void => {
+  if (from !== undefined && !TRACE_SOURCES.includes(from))
+    throw new CallgateError('CONVERT_FORMAT', `there is no format \`${display(from)}\``, {
+      help: 'there are otel and transcript',
+    });
+};
+
+/** A name for a session that has none: that of its file, with its place where the file has several. */
+const sessionName = (where: string): string =>
+  basename(where).replace(/(?:\.(?:jsonl?|ndjson|gz))+(?=$|:)/, '');
+
+class Conversion {
+  readonly #server: string | undefined;
+  readonly #from: string | undefined;
+  readonly #spans: Span[] = [];
+  readonly #written = new Set<string>();
+
+  constructor(from: string | undefined, server: string | undefined) {
+    this.#from = from;
+    this.#server = server;
+  }
+
+  problem(where: string, error: unknown): void {
+    if (!(error instanceof CallgateError)) throw error;
+    process.exitCode = 1;
+    process.stderr.write(problemLine(where, error));
+  }
+
+  async #write(where: string, make: () => Trace): Promise<void> {
+    try {
+      const trace = make();
+      readTrace(JSON.parse(JSON.stringify(trace)));
+      if (this.#written.has(trace.session))
+        throw new CallgateError('TRACE_TWICE', `there is another session \`${display(trace.session)}\``);
+      this.#written.add(trace.session);
+      await writeInTurn(asciiJson(trace));
+    } catch (error) {
+      this.problem(where, error);
+    }
+  }
+
+  /** One file; messages one a line are one transcript. */
+  async file(path: string): Promise<void> {
+    const messages: JsonObject[] = [];
+    for await (const entry of readEntries(path)) {
+      if ('problem' in entry) {
+        this.problem(entry.where, entry.problem);
+        continue;
+      }
+      const { where, content } = entry;
+      try {
+        const format = formatOf(content, this.#from);
+        if (format === 'otel' && isOtlp(content)) this.#spans.push(...spansIn(content));
+        else if (format === 'message' && isMessage(content)) messages.push(content);
+        else await this.#write(where, () => traceOfTranscript(content, sessionName(where), this.#server));
+      } catch (error) {
+        this.problem(where, error);
+      }
+    }
+    if (messages.length > 0)
+      await this.#write(path, () => traceOfTranscript(messages, sessionName(path), this.#server));
+  }
+
+  /** Spans of one conversation may stand in several files: they are put together at the end. */
+  async finish(): Promise<void> {
+    if (this.#spans.length === 0) return;
+    const { traces, missing } = tracesOfSpans(this.#spans, this.#server);
+    for (const trace of traces) await this.#write(trace.session, () => trace);
+    for (const [what, count] of Object.entries(missing))
+      if (count > 0)
+        process.stderr.write(
+          `note: recorded without ${what}: ${counted(count, 'call')}; an instrumentation keeps them only where it is told to\n`,
+        );
+  }
+}
+
+export interface TraceConversion {
+  readonly paths: readonly string[];
+  readonly from: string | undefined;
+  readonly server: string | undefined;
+}
+
+/** Writes a trace for each session in spans and transcripts, one a line. */
+export const convertTraces = async ({ paths, from, server }: TraceConversion): Promise<void> => {
+  checkFrom(from);
+  const conversion = new Conversion(from, server);
+  for (const path of paths) await conversion.file(path);
+  await conversion.finish();
+};

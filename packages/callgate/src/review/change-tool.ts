@@ -1,0 +1,147 @@
+import { CallgateError, HINT_NAMES } from '@callgate/core';
+import { displayJson } from '@callgate/core/receive';
+import type { ToolChange } from '@callgate/gateway/tools';
+import type { ReasonedRef } from '@callgate/operations/api';
+import { checkAgent, toolDetail, toolRow } from '@callgate/operations/tools';
+import { pairsOf } from '../options/filter-options.ts';
+import { askToApprove } from '../show/prompt.ts';
+import { write } from '../show/style.ts';
+import type { FoundTool, HomeTools } from '../tools/home-tools.ts';
+import { findTool, refOf } from '../tools/home-tools.ts';
+import { lookedAt } from '../tools/looked-at.ts';
+import { changesText } from '../tools/show-text.ts';
+
+const AGENT =
+  'It acts as an agent: it plans, and takes several steps of its own. One yes to a call is a yes to all of them; Callgate sees the call and its result, and not what happens in between.';
+
+/** An agent is asked about before it is let in. False where somebody said no. */
+const knowsAgent = async (agentic: string, told: boolean): Promise<boolean> => {
+  const { stdin, stdout } = process;
+  if (agentic !== 'yes' || told) return true;
+  if (!stdin.isTTY || !stdout.isTTY)
+    try {
+      checkAgent(agentic, told);
+    } catch (error) {
+      if (!(error instanceof CallgateError)) throw error;
+      throw new CallgateError(error.code, error.message, { help: 'add --agent if you know' });
+    }
+  write(AGENT);
+  if (await askToApprove({ input: stdin, output: stdout, word: undefined })) return true;
+  write('nothing was changed');
+  process.exitCode = 1;
+  return false;
+};
+
+type ToolStatement = Pick<ReasonedRef, 'server' | 'identity' | 'tool' | 'reason'>;
+
+/** One change that somebody wants to make to one tool. */
+export interface ChangeRequest {
+  readonly tool: string;
+  readonly identity: string | undefined;
+  readonly reason: string;
+  readonly digest: string | undefined;
+  /** For `set`: hints, as `readOnly=yes,destructive=no`. */
+  readonly set: string | undefined;
+  readonly anyDefinition: boolean;
+  /** For `enable`: they know that it acts as an agent. */
+  readonly agent: boolean;
+}
+
+export type ToolAction =
+  | 'enable'
+  | 'disable'
+  | 'override'
+  | 'clear-override'
+  | 'review'
+  | 'clear-review'
+  | 'accept-change'
+  | 'keep-out-change';
+
+const hintAnswers = (
+  { judge }: HomeTools,
+  set: string | undefined,
+): Readonly<Record<string, 'yes' | 'no'>> => {
+  const hints = [...HINT_NAMES, ...judge.policy.hints.map(({ name }) => name)];
+  return Object.fromEntries(pairsOf('set', set, ['yes', 'no'], hints));
+};
+
+/** Accepts the definition a tool has now, or hides it while it has it. Bound to what was looked at. */
+const takeChange = async (
+  { operations }: HomeTools,
+  said: ToolStatement,
+  digest: string | undefined,
+  operation: 'tools.accept' | 'tools.keepOut',
+): Promise<ToolChange | undefined> => {
+  const { server, identity, tool } = said;
+  const detail = await operations.ask('tools.show', { server, identity, tool });
+  if (detail.drift === null)
+    throw new CallgateError('TOOL_UNCHANGED', 'nothing of it changed that waits to be accepted');
+  if (!(await lookedAt(changesText(detail).join('\n'), detail.digest, digest))) return undefined;
+  return await operations.ask(operation, { ...said, definition: detail.digest });
+};
+
+const review = async (
+  tools: HomeTools,
+  { known, tool }: FoundTool,
+  said: ToolStatement,
+  { set: written, digest }: ChangeRequest,
+): Promise<ToolChange | undefined> => {
+  const set = hintAnswers(tools, written);
+  const detail = toolDetail(known, tool, tools.judge);
+  const text = [...changesText(detail), displayJson(detail.definition, { lines: true })].join('\n');
+  if (!(await lookedAt(text, detail.digest, digest))) return undefined;
+  return await tools.operations.ask('tools.review', { ...said, set, definition: detail.digest });
+};
+
+const DONE: Readonly<Record<ToolAction, string>> = {
+  enable: 'enabled',
+  disable: 'disabled',
+  override: 'saved',
+  'clear-override': 'taken back',
+  review: 'reviewed',
+  'clear-review': 'taken back',
+  'accept-change': 'accepted',
+  'keep-out-change': 'kept out',
+};
+
+const applyChange = async (
+  tools: HomeTools,
+  action: ToolAction,
+  request: ChangeRequest,
+): Promise<ToolChange | undefined> => {
+  const { operations, judge } = tools;
+  const found = findTool(tools, request.tool, request.identity);
+  const said = { ...refOf(found), reason: request.reason };
+  switch (action) {
+    case 'enable':
+      return (await knowsAgent(toolRow(found.known, found.tool, judge).agentic, request.agent))
+        ? await operations.ask('tools.enable', { ...said, agent: true })
+        : undefined;
+    case 'disable':
+      return await operations.ask('tools.disable', said);
+    case 'override': {
+      const bound = request.anyDefinition ? null : found.tool.digest;
+      return await operations.ask('tools.override', { ...said, set: hintAnswers(tools, request.set), bound });
+    }
+    case 'clear-override':
+      return await operations.ask('tools.clearOverride', said);
+    case 'review':
+      return await review(tools, found, said, request);
+    case 'clear-review':
+      return await operations.ask('tools.clearReview', said);
+    case 'accept-change':
+      return await takeChange(tools, said, request.digest, 'tools.accept');
+    case 'keep-out-change':
+      return await takeChange(tools, said, request.digest, 'tools.keepOut');
+  }
+};
+
+/** Makes one change to one tool; undefined where somebody thought better of it. */
+export const changeTool = async (
+  tools: HomeTools,
+  action: ToolAction,
+  request: ChangeRequest,
+): Promise<{ readonly change: ToolChange; readonly done: string } | undefined> => {
+  const change = await applyChange(tools, action, request);
+  return change === undefined ? undefined : { change, done: DONE[action] };
+};

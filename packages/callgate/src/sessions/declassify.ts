@@ -1,0 +1,60 @@
+import type { LabelName } from '@callgate/core/label';
+import { CallgateError, display } from '@callgate/core';
+import { renameError } from '../desk/rename-error.ts';
+import { openAccess } from '../desk/open-access.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { write } from '../show/style.ts';
+
+export interface Declassification {
+  readonly label: LabelName;
+  readonly reason: string;
+  readonly json: boolean;
+}
+
+const tell = (what: { readonly [name: string]: string }, { label, json }: Declassification): void =>
+  write(json ? asciiJson({ ...what, label, declassified: true }) : `${label} is taken away`);
+
+export const declassifyStore = async (store: string, wanted: Declassification): Promise<void> => {
+  const { label, reason } = wanted;
+  const access = await openAccess({ write: true });
+  try {
+    await access.operations.ask('sessions.declassifyStore', { store, label, reason }).catch(
+      renameError('LABEL_CHANGED', 'STORE_UNLABELLED', {
+        message: `${display(store, { max: 200 })} is not labelled ${label}`,
+        help: 'stores are called `server NAME`, or `store NAME` where the operator named them',
+      }),
+    );
+    tell({ store }, wanted);
+  } finally {
+    await access.close();
+  }
+};
+
+/** Without a context: all of the principal that only a client names, which are one. */
+export const declassifyContext = async (
+  principal: string,
+  given: string | undefined,
+  wanted: Declassification,
+): Promise<void> => {
+  const { label, reason } = wanted;
+  const access = await openAccess({ write: true });
+  try {
+    const changed = await access.operations.ask('sessions.declassifyContext', {
+      principal,
+      // ids that only a client sends are one context, whatever they are
+      context: given ?? '-',
+      authenticated: given !== undefined,
+      label,
+      reason,
+    });
+    if (!changed)
+      throw new CallgateError(
+        'CONTEXT_UNKNOWN',
+        `${display(principal, { max: 200 })} has no context ${given === undefined ? 'that only a client names' : display(given, { max: 256 })} that is labelled ${label}`,
+        { help: 'callgate inbox --json tells the principal and context of each call' },
+      );
+    tell({ principal, ...(given === undefined ? {} : { context: given }) }, wanted);
+  } finally {
+    await access.close();
+  }
+};
