@@ -187,7 +187,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Uses').fill('3');
     await dialog.getByText('3 of 3 uses left').waitFor();
-    expect(await dialog.textContent()).toContain('without anybody being asked');
+    expect(await dialog.textContent()).toContain('without approval');
     await dialog.getByRole('button', { name: 'Approve with this scope' }).click();
     await settledAs(call, 'approved');
     const later = await place.call({
