@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { declarationsIn, isBareParticiple, repeatedTypes, workspaceDeclarations } from './check-names.ts';
+
+const declarations = workspaceDeclarations();
+
+it('an exported type name is declared once in the workspace', () => {
+  expect(Object.fromEntries(repeatedTypes(declarations))).toEqual({});
+});
+
+it('no type and no exported name is a bare participle or pronoun', () => {
+  const bare = declarations.filter(
+    ({ name, kind, isExported }) => (kind === 'type' || isExported) && isBareParticiple(name),
+  );
+  expect(bare.map(({ name, file }) => `${file}: ${name}`)).toEqual([]);
+});
+
+it('a repeated type and a bare participle are found', () => {
+  const found = [
+    ...declarationsIn('export interface Told {\n}\ntype Came = 1;\n', 'a.ts'),
+    ...declarationsIn('export type Told = 2;\nexport const known = 1;\n', 'b.ts'),
+  ];
+  expect([...repeatedTypes(found)]).toEqual([['Told', ['a.ts', 'b.ts']]]);
+  expect(found.map(({ name }) => isBareParticiple(name))).toEqual([true, true, true, true]);
+  expect(['Binding', 'Feed', 'ToolCallResult', 'CachedPolicy', 'findTool'].some(isBareParticiple)).toBe(
+    false,
+  );
+});
