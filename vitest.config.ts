@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tools/tests/durations.ts';
-import { TellRunner } from './tools/tests/tell-runner.ts';
+import { RunnerReporter } from './tools/tests/runner-reporter.ts';
 
 export default defineConfig({
   resolve: { conditions: ['@callgate/source'] },
@@ -15,7 +15,7 @@ export default defineConfig({
     maxWorkers: Math.ceil(1.5 * Math.max(2, availableParallelism())),
     setupFiles: ['fresh-modules', 'end-leftovers', 'fix-seed'].map((name) => `./tools/tests/${name}.ts`),
     sequence: { sequencer: LongestFirst, setupFiles: 'list' },
-    reporters: ['default', new TellRunner()],
+    reporters: ['default', new RunnerReporter()],
     silent: 'passed-only',
     testTimeout: 300_000,
     hookTimeout: 300_000,

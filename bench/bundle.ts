@@ -10,7 +10,7 @@ export interface Bundle {
 }
 
 /** Bundles an entry as a browser application would: everything inside but what is `external`, minified. */
-export const bundle = async (
+export const bundleEntry = async (
   name: string,
   source: string,
   external: (id: string) => boolean = () => false,
@@ -53,6 +53,6 @@ export const bundle = async (
 };
 
 /** What a browser cannot load: vite replaces what it does not have by an empty module instead of leaving the import. */
-export const foreignTo = ({ code, imports }: Bundle): readonly string[] => [
+export const findForeignImports = ({ code, imports }: Bundle): readonly string[] => [
   ...new Set([...imports, ...(code.match(/node:[a-z_/]+|__vite-browser-external/g) ?? [])]),
 ];

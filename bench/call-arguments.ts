@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
-import type { Random } from './random.ts';
+import type { BenchRandom } from './bench-random.ts';
 
 const TEXTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/path|file|dir/i, ['/home/me/notes/today.md', 'src/index.ts', '/etc/hosts', './report.pdf']],
@@ -12,13 +12,13 @@ const TEXTS: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 const OTHER_TEXTS = ['42', 'Minutes of the meeting', 'a1b2c3d4', 'high'];
 
-const textFor = (random: Random, name: string): string =>
+const textFor = (random: BenchRandom, name: string): string =>
   random.pick(TEXTS.find(([pattern]) => pattern.test(name))?.[1] ?? OTHER_TEXTS);
 
 const typeOf = (schema: JsonObject): Json | undefined =>
   Array.isArray(schema['type']) ? schema['type'].find((type) => type !== 'null') : schema['type'];
 
-const valueFor = (random: Random, name: string, schema: Json | undefined, depth: number): Json => {
+const valueFor = (random: BenchRandom, name: string, schema: Json | undefined, depth: number): Json => {
   if (schema === undefined || !isJsonObject(schema)) return textFor(random, name);
   const options = schema['enum'];
   if (Array.isArray(options) && options.length > 0) return random.pick<Json>(options);
@@ -38,7 +38,11 @@ const valueFor = (random: Random, name: string, schema: Json | undefined, depth:
 };
 
 /** Arguments a model might send for an input schema: what is required, and half of the rest. */
-export const argumentsFor = (random: Random, schema: Json | undefined, depth: number = 2): JsonObject => {
+export const argumentsFor = (
+  random: BenchRandom,
+  schema: Json | undefined,
+  depth: number = 2,
+): JsonObject => {
   if (schema === undefined || !isJsonObject(schema)) return {};
   const { properties, required } = schema;
   if (properties === undefined || !isJsonObject(properties)) return {};

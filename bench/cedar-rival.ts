@@ -1,9 +1,9 @@
 import type { Json, Outcome, Policy, Rule, ToolInput } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
-import { reads } from '@callgate/core/decide';
+import { listReferences } from '@callgate/core/decide';
 import type { CedarValueJson, Context, StatefulAuthorizationCall } from '@cedar-policy/cedar-wasm/nodejs';
 import { preparsePolicySet, statefulIsAuthorized } from '@cedar-policy/cedar-wasm/nodejs';
-import type { PlannedCall } from './calls.ts';
+import type { BenchCall } from './plan-calls.ts';
 import { cedarText, cedarToolPattern } from './cedar-text.ts';
 import { readingContext } from './cel-rival.ts';
 
@@ -45,7 +45,7 @@ export class CedarRival {
 
   constructor(id: string, policy: Policy) {
     const rules = policy.rules.filter((rule) => rule.then !== undefined);
-    const read = rules.flatMap((rule) => (rule.when === undefined ? [] : [reads(rule.when)]));
+    const read = rules.flatMap((rule) => (rule.when === undefined ? [] : [listReferences(rule.when)]));
     this.#id = id;
     this.#fields = new Set([
       ...read.flatMap(({ fields }) => [...fields]),
@@ -58,7 +58,7 @@ export class CedarRival {
     if (parsed.type === 'failure') throw new Error(parsed.errors.map(({ message }) => message).join('\n'));
   }
 
-  prepare(tool: ToolInput, call: PlannedCall): StatefulAuthorizationCall {
+  prepare(tool: ToolInput, call: BenchCall): StatefulAuthorizationCall {
     const context: Context = {};
     for (const [root, record] of Object.entries(readingContext(tool, call))) {
       const read = Object.entries(record).filter(

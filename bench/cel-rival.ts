@@ -1,11 +1,11 @@
 import type { Json, Outcome, Policy, Rule, ToolInput } from '@callgate/core';
 import { HINT_NAMES } from '@callgate/core';
-import { strictest, toolPatternMatches } from '@callgate/core/decide';
+import { stricterOutcome, toolPatternMatches } from '@callgate/core/decide';
 import type { Disclosure } from '@callgate/core/disclose';
 import { FACT_NAMES, disclose } from '@callgate/core/disclose';
 import type { ParseResult } from '@marcbachmann/cel-js';
 import { Environment } from '@marcbachmann/cel-js';
-import type { PlannedCall } from './calls.ts';
+import type { BenchCall } from './plan-calls.ts';
 
 /** Everything a rule of the benched policies reads, as plain nested records: one reading of the situation. */
 export type ReadingContext = Readonly<Record<string, Readonly<Record<string, Json>>>>;
@@ -17,7 +17,7 @@ const toolRecord = (tool: ToolInput, { beliefs, facts }: Disclosure): Record<str
 });
 
 /** The plain reading of a call: all claims, the labels as they are. */
-export const readingContext = (tool: ToolInput, { situation, args }: PlannedCall): ReadingContext => ({
+export const readingContext = (tool: ToolInput, { situation, args }: BenchCall): ReadingContext => ({
   tool: toolRecord(tool, disclose(tool, 'all', [], [])),
   session: { ...situation.labels, words: situation.words ? 'yes' : 'no' },
   origin: { proven: situation.origins.proven, destination: situation.origins.destination },
@@ -54,7 +54,7 @@ export class CelRival {
     }));
   }
 
-  prepare(tool: ToolInput, call: PlannedCall): CelCall {
+  prepare(tool: ToolInput, call: BenchCall): CelCall {
     return {
       rules: this.#rules.filter(({ rule }) =>
         rule.tools.some((pattern) => toolPatternMatches(pattern, tool.server.name, tool.name)),
@@ -70,9 +70,10 @@ export class CelRival {
       try {
         if (matches(context) === true) counted = then;
       } catch {
-        counted = strictest(then ?? 'confirm', 'confirm');
+        counted = stricterOutcome(then ?? 'confirm', 'confirm');
       }
-      if (counted !== undefined) outcome = outcome === undefined ? counted : strictest(outcome, counted);
+      if (counted !== undefined)
+        outcome = outcome === undefined ? counted : stricterOutcome(outcome, counted);
     }
     return outcome ?? 'confirm';
   }

@@ -2,19 +2,19 @@ import type { DecisionInput, Outcome, Policy, ToolInput } from '@callgate/core';
 import { Engine } from '@callgate/core';
 import { isStricter } from '@callgate/core/decide';
 import { presetPolicy } from '@callgate/policy';
-import { SITUATIONS, UNLABELLED, inputFor, planCalls } from './calls.ts';
-import type { PlannedCall } from './calls.ts';
+import { SITUATIONS, UNLABELLED, buildDecisionInput, planCalls } from './plan-calls.ts';
+import type { BenchCall } from './plan-calls.ts';
 import { argumentsFor } from './call-arguments.ts';
-import type { ListedTool } from './catalogue.ts';
-import { describe, listTools } from './catalogue.ts';
+import type { ListedTool } from './list-tools.ts';
+import { describeListedTool, listTools } from './list-tools.ts';
 import { CedarRival } from './cedar-rival.ts';
 import { CelRival } from './cel-rival.ts';
-import { growthWithRules, growthWithTools } from './growth.ts';
-import type { Contender, Figure } from './measure.ts';
+import { measureRuleGrowth, measureToolGrowth } from './growth.ts';
+import type { TimedContender, TimingFigure } from './measure.ts';
 import { consumedSoFar, interleave } from './measure.ts';
-import { policyFile } from './policies.ts';
-import { Random } from './random.ts';
-import { count, nanoseconds, provenance, say, table, times, writeResult } from './report.ts';
+import { loadPolicyFile } from './load-policy.ts';
+import { BenchRandom } from './bench-random.ts';
+import { count, nanoseconds, provenance, printLine, table, times, writeResult } from './report.ts';
 
 const SEED = 20_261_117;
 const CALLS_A_TOOL = 4;
@@ -32,8 +32,8 @@ interface Variant {
 
 const VARIANTS: readonly Variant[] = [
   { name: 'balanced', policy: presetPolicy('balanced'), compared: true },
-  { name: 'balanced + 6 rules on args', policy: policyFile('args-rules.yaml'), compared: true },
-  { name: 'balanced + 1 rule on principal', policy: policyFile('principal-rule.yaml'), compared: false },
+  { name: 'balanced + 6 rules on args', policy: loadPolicyFile('args-rules.yaml'), compared: true },
+  { name: 'balanced + 1 rule on principal', policy: loadPolicyFile('principal-rule.yaml'), compared: false },
 ];
 
 const decideAll = (engine: Engine, inputs: readonly DecisionInput[]): number => {
@@ -51,17 +51,17 @@ const toolAt = (tools: readonly ToolInput[], at: number): ToolInput => {
 interface Workload {
   readonly listed: readonly ListedTool[];
   readonly tools: readonly ToolInput[];
-  readonly calls: readonly PlannedCall[];
+  readonly calls: readonly BenchCall[];
   /** One call to each tool. */
-  readonly firsts: readonly PlannedCall[];
+  readonly firsts: readonly BenchCall[];
   /** All tools, described anew in every round, so that no engine has met them. */
   fresh: readonly ToolInput[];
 }
 
 /** The same call inputs every round, on the same tools: everything that can be remembered is. */
-const warm = ({ name, policy }: Variant, { tools, calls }: Workload): Contender => {
+const warm = ({ name, policy }: Variant, { tools, calls }: Workload): TimedContender => {
   const engine = new Engine(policy);
-  const inputs = calls.map((call) => inputFor(policy, toolAt(tools, call.tool), call));
+  const inputs = calls.map((call) => buildDecisionInput(policy, toolAt(tools, call.tool), call));
   decideAll(engine, inputs);
   return {
     name: `warm, ${name}`,
@@ -75,34 +75,36 @@ const warm = ({ name, policy }: Variant, { tools, calls }: Workload): Contender 
 };
 
 /** The first decision about each tool, which was described just now. The engine has seen other tools before. */
-const cold = ({ name, policy }: Variant, workload: Workload): Contender => {
+const cold = ({ name, policy }: Variant, workload: Workload): TimedContender => {
   const engine = new Engine(policy);
   let inputs: DecisionInput[] = [];
   return {
     name: `cold, ${name}`,
     operations: workload.firsts.length,
     prepare: () => {
-      inputs = workload.firsts.map((call) => inputFor(policy, toolAt(workload.fresh, call.tool), call));
+      inputs = workload.firsts.map((call) =>
+        buildDecisionInput(policy, toolAt(workload.fresh, call.tool), call),
+      );
     },
     run: () => decideAll(engine, inputs),
   };
 };
 
-const otherSituation = (call: PlannedCall): PlannedCall => {
+const otherSituation = (call: BenchCall): BenchCall => {
   const next = SITUATIONS[(SITUATIONS.indexOf(call.situation) + 1) % SITUATIONS.length];
   return { ...call, situation: next ?? call.situation };
 };
 
 /** Tools the engine knows, each in a situation it has not met with that tool. */
-const newSituation = ({ name, policy }: Variant, workload: Workload): Contender => {
+const newSituation = ({ name, policy }: Variant, workload: Workload): TimedContender => {
   const engine = new Engine(policy);
   let inputs: DecisionInput[] = [];
   return {
     name: `new situation, ${name}`,
     operations: workload.firsts.length,
     prepare: () => {
-      const prepared = (call: PlannedCall): DecisionInput =>
-        inputFor(policy, toolAt(workload.fresh, call.tool), call);
+      const prepared = (call: BenchCall): DecisionInput =>
+        buildDecisionInput(policy, toolAt(workload.fresh, call.tool), call);
       decideAll(
         engine,
         workload.firsts.map((call) => prepared(otherSituation(call))),
@@ -114,16 +116,16 @@ const newSituation = ({ name, policy }: Variant, workload: Workload): Contender 
 };
 
 /** Also makes the tools that are new to every engine in this round, so it comes first. */
-const describing = (workload: Workload): Contender => ({
+const describing = (workload: Workload): TimedContender => ({
   name: 'describeTool',
   operations: workload.listed.length,
   run: () => {
-    workload.fresh = workload.listed.map(describe);
+    workload.fresh = workload.listed.map(describeListedTool);
     return workload.fresh.length;
   },
 });
 
-const rival = <T>(name: string, prepared: readonly T[], decide: (call: T) => Outcome): Contender => ({
+const rival = <T>(name: string, prepared: readonly T[], decide: (call: T) => Outcome): TimedContender => ({
   name,
   operations: prepared.length,
   run: () => {
@@ -143,7 +145,7 @@ const rivalsOf = ({ name, policy }: Variant): Rivals => ({
   cedar: new CedarRival(name, policy),
 });
 
-const contendersOf = (variant: Variant, workload: Workload): Contender[] => {
+const contendersOf = (variant: Variant, workload: Workload): TimedContender[] => {
   const ours = [warm(variant, workload), newSituation(variant, workload), cold(variant, workload)];
   if (!variant.compared) return ours;
   const { cel, cedar } = rivalsOf(variant);
@@ -164,17 +166,17 @@ interface Agreement {
 }
 
 /** Whether all three decide alike where a call has one reading: a trusted server, no labels. */
-const agreementInOneReading = (variant: Variant, { listed, tools }: Workload): Agreement => {
+const compareSingleReading = (variant: Variant, { listed, tools }: Workload): Agreement => {
   const engine = new Engine(variant.policy);
   const { cel, cedar } = rivalsOf(variant);
-  const random = new Random(SEED + 1);
+  const random = new BenchRandom(SEED + 1);
   const agreed = { calls: 0, cel: 0, cedar: 0 };
   for (const [at, { trust, definition }] of listed.entries()) {
     if (trust !== 'trusted') continue;
     const tool = toolAt(tools, at);
     const args = argumentsFor(random, definition['inputSchema']);
     const call = { tool: at, situation: random.pick(UNLABELLED), args };
-    const { outcome } = engine.decide(inputFor(variant.policy, tool, call));
+    const { outcome } = engine.decide(buildDecisionInput(variant.policy, tool, call));
     agreed.calls += 1;
     if (cel.decide(cel.prepare(tool, call)) === outcome) agreed.cel += 1;
     if (cedar.decide(cedar.prepare(tool, call)) === outcome) agreed.cedar += 1;
@@ -182,7 +184,7 @@ const agreementInOneReading = (variant: Variant, { listed, tools }: Workload): A
   return agreed;
 };
 
-interface Elsewhere {
+interface ReadingComparison {
   readonly calls: number;
   readonly same: number;
   readonly oursStricter: number;
@@ -190,13 +192,13 @@ interface Elsewhere {
 }
 
 /** Where a call has several readings, ours is the strictest of them: never laxer than the plain one that cel-js judges. */
-const comparisonElsewhere = (variant: Variant, { tools, calls }: Workload): Elsewhere => {
+const compareOtherReadings = (variant: Variant, { tools, calls }: Workload): ReadingComparison => {
   const engine = new Engine(variant.policy);
   const { cel } = rivalsOf(variant);
   const seen = { calls: 0, same: 0, oursStricter: 0, oursLaxer: 0 };
   for (const call of calls) {
     const tool = toolAt(tools, call.tool);
-    const { outcome } = engine.decide(inputFor(variant.policy, tool, call));
+    const { outcome } = engine.decide(buildDecisionInput(variant.policy, tool, call));
     const plain = cel.decide(cel.prepare(tool, call));
     seen.calls += 1;
     if (outcome === plain) seen.same += 1;
@@ -208,7 +210,7 @@ const comparisonElsewhere = (variant: Variant, { tools, calls }: Workload): Else
 
 const KINDS = ['warm', 'new situation', 'cold', 'cel-js', 'cedar-wasm'] as const;
 
-const ratiosOf = (figures: ReadonlyMap<string, Figure>, variant: Variant): Record<string, number> => {
+const ratiosOf = (figures: ReadonlyMap<string, TimingFigure>, variant: Variant): Record<string, number> => {
   const ns = (kind: string): number => figures.get(`${kind}, ${variant.name}`)?.ns ?? Number.NaN;
   return Object.fromEntries(
     ['cel-js', 'cedar-wasm'].flatMap((other) =>
@@ -219,10 +221,11 @@ const ratiosOf = (figures: ReadonlyMap<string, Figure>, variant: Variant): Recor
 
 /** `npm run bench -- decide` */
 export const benchDecide = (): void => {
-  const random = new Random(SEED);
+  const random = new BenchRandom(SEED);
   const { source, tools: listed } = listTools(random);
-  if (source.startsWith('generated')) say('../shared/catalogue is not here: using a generated catalogue');
-  const tools = listed.map(describe);
+  if (source.startsWith('generated'))
+    printLine('../shared/catalogue is not here: using a generated catalogue');
+  const tools = listed.map(describeListedTool);
   const workload: Workload = {
     listed,
     tools,
@@ -231,24 +234,26 @@ export const benchDecide = (): void => {
     fresh: tools,
   };
   const trusted = listed.filter(({ trust }) => trust === 'trusted').length;
-  say(`tools: ${source}; ${trusted} on trusted servers, ${listed.length - trusted} on untrusted ones`);
-  say(`calls: ${workload.calls.length} in ${SITUATIONS.length} situations; ${ROUNDS} interleaved rounds\n`);
+  printLine(`tools: ${source}; ${trusted} on trusted servers, ${listed.length - trusted} on untrusted ones`);
+  printLine(
+    `calls: ${workload.calls.length} in ${SITUATIONS.length} situations; ${ROUNDS} interleaved rounds\n`,
+  );
 
   const compared = VARIANTS.filter((variant) => variant.compared);
   const agreement = Object.fromEntries(
     compared.map((variant) => [
       variant.name,
       {
-        oneReading: agreementInOneReading(variant, workload),
-        severalReadings: comparisonElsewhere(variant, workload),
+        oneReading: compareSingleReading(variant, workload),
+        severalReadings: compareOtherReadings(variant, workload),
       },
     ]),
   );
   for (const [name, { oneReading, severalReadings }] of Object.entries(agreement)) {
-    say(
+    printLine(
       `agreement, ${name}: one reading: cel-js ${oneReading.cel} and cedar ${oneReading.cedar} of ${oneReading.calls}`,
     );
-    say(
+    printLine(
       `  all calls of the bench against cel-js's plain reading: ${severalReadings.same} same, ${severalReadings.oursStricter} ours stricter, ${severalReadings.oursLaxer} ours laxer`,
     );
   }
@@ -262,16 +267,16 @@ export const benchDecide = (): void => {
     const figure = figures.get(name);
     return figure === undefined ? '' : nanoseconds(figure.ns);
   };
-  say(
+  printLine(
     `\n${table(
       ['median a decision', ...VARIANTS.map(({ name }) => name)],
       KINDS.map((kind) => [kind, ...VARIANTS.map(({ name }) => shown(`${kind}, ${name}`))]),
     )}`,
   );
-  say(`\ndescribeTool, apart from this: ${shown('describeTool')} a tool`);
+  printLine(`\ndescribeTool, apart from this: ${shown('describeTool')} a tool`);
 
   const ratios = Object.fromEntries(compared.map((variant) => [variant.name, ratiosOf(figures, variant)]));
-  say(
+  printLine(
     `\n${table(
       ['times as fast as', ...compared.map(({ name }) => name)],
       Object.keys(Object.values(ratios)[0] ?? {}).map((key) => [
@@ -282,12 +287,12 @@ export const benchDecide = (): void => {
   );
   const least = (key: string): number =>
     Math.min(...compared.map(({ name }) => ratios[name]?.[key] ?? Number.NaN));
-  say(
+  printLine(
     `\nwanted, warm: cel-js ≥ 10 × (least here ${times(least('cel-js / warm'))}), cedar ≥ 500 × (least here ${times(least('cedar-wasm / warm'))})`,
   );
 
-  const withRules = growthWithRules(SEED, listed);
-  say(
+  const withRules = measureRuleGrowth(SEED, listed);
+  printLine(
     `\n${table(
       ['rules', 'reading args', 'warm', 'cold', 'loadPolicy', 'heap a plan'],
       withRules.map((row) => [
@@ -300,8 +305,8 @@ export const benchDecide = (): void => {
       ]),
     )}`,
   );
-  const withTools = growthWithTools(SEED, listed, presetPolicy('balanced'));
-  say(
+  const withTools = measureToolGrowth(SEED, listed, presetPolicy('balanced'));
+  printLine(
     `\n${table(
       ['tools', 'warm', 'cold', 'heap a described tool', 'heap a plan'],
       withTools.map((row) => [
@@ -313,7 +318,7 @@ export const benchDecide = (): void => {
       ]),
     )}`,
   );
-  if (globalThis.gc === undefined) say('bytes are left out: node has no --expose-gc');
+  if (globalThis.gc === undefined) printLine('bytes are left out: node has no --expose-gc');
 
   process.stdout.write(`\n(consumed: ${consumedSoFar()})\n`);
   writeResult('decide', {

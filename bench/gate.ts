@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL, describeTool, traceTool } from '@callgate/core';
-import type { Answer, CallRequest, Dispatcher, Gate, ToolCatalogue } from '@callgate/gate';
+import type { UpstreamResponse, CallRequest, Dispatcher, Gate, ToolCatalogue } from '@callgate/gate';
 import type { Store } from '@callgate/gate/store';
 import { createGate, memoryKeys, systemClock } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { presetPolicy } from '@callgate/policy';
 import { heapInUse, median } from './measure.ts';
 import { READ_NOTE } from './read-note.ts';
-import { count, provenance, say, table, times, writeResult } from './report.ts';
+import { count, provenance, printLine, table, times, writeResult } from './report.ts';
 
 const IN_FLIGHT = [1, 8, 32, 128];
 const CALLS = 2000;
@@ -37,7 +37,7 @@ const startUpstream = async (path: string): Promise<() => void> => {
 };
 
 /** One connection, answers matched by number. */
-class Line {
+class BenchConnection {
   readonly #socket: Socket;
   readonly #waiting = new Map<number, () => void>();
   #next = 0;
@@ -101,7 +101,10 @@ const request = (name: string, id: number, context: string): CallRequest => ({
   authenticated: true,
 });
 
-const RESULT: Answer = { type: 'result', result: { content: [{ type: 'text', text: 'x'.repeat(100) }] } };
+const RESULT: UpstreamResponse = {
+  type: 'result',
+  result: { content: [{ type: 'text', text: 'x'.repeat(100) }] },
+};
 
 const openGate = async (
   folder: string,
@@ -125,9 +128,9 @@ const openGate = async (
   return { gate, store };
 };
 
-type Work = (id: number) => Promise<void>;
+type BenchWork = (id: number) => Promise<void>;
 
-interface Measured {
+interface LoadMeasurement {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
@@ -139,7 +142,7 @@ const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
 
 /** So many calls with so many in flight. */
-const measure = async (work: Work, calls: number, inFlight: number): Promise<Measured> => {
+const measure = async (work: BenchWork, calls: number, inFlight: number): Promise<LoadMeasurement> => {
   const samples: number[] = [];
   let next = 0;
   const start = performance.now();
@@ -166,45 +169,45 @@ const measure = async (work: Work, calls: number, inFlight: number): Promise<Mea
   };
 };
 
-const middle = (all: readonly Measured[]): Measured => ({
+const middle = (all: readonly LoadMeasurement[]): LoadMeasurement => ({
   perSecond: median(all.map(({ perSecond }) => perSecond)),
   p50: median(all.map(({ p50 }) => p50)),
   p99: median(all.map(({ p99 }) => p99)),
   cpuMicros: median(all.map(({ cpuMicros }) => cpuMicros)),
 });
 
-const SEEN: Answer = {
+const SEEN: UpstreamResponse = {
   type: 'result',
   result: { content: [{ type: 'text', text: 'words of a page '.repeat(100) }] },
 };
 const MUCH = 256;
 
 /** A session that has seen as many results as are kept, and untrusted ones among them. */
-const seeMuch = async ({ gate }: { gate: Gate }, context: string): Promise<void> => {
+const fillSession = async ({ gate }: { gate: Gate }, context: string): Promise<void> => {
   for (let id = 0; id < MUCH; id += 1) await gate.report(request('fetch_page', id, context), SEEN);
 };
 
 const ms = (value: number): string => `${value.toFixed(value < 1 ? 3 : 2)} ms`;
 
-const speed = async (folder: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+const measureSpeed = async (folder: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
   const path = join(folder, 'upstream.sock');
   const stop = await startUpstream(path);
-  const line = new Line(path);
-  const bare: Work = async (id) => line.send(JSON.stringify(request('read_note', id, 'c').arguments));
+  const line = new BenchConnection(path);
+  const bare: BenchWork = async (id) => line.send(JSON.stringify(request('read_note', id, 'c').arguments));
   const dispatch: Dispatcher = async (dispatchable) => {
     await line.send(dispatchable.take().canonicalArguments);
     return RESULT;
   };
   const grouped = await openGate(folder, 'grouped', true);
   const single = await openGate(folder, 'single', false);
-  await seeMuch(grouped, 'much');
+  await fillSession(grouped, 'much');
   const through =
-    ({ gate }: { gate: Gate }, context: (id: number) => string = (id) => `c${id >> 6}`): Work =>
+    ({ gate }: { gate: Gate }, context: (id: number) => string = (id) => `c${id >> 6}`): BenchWork =>
     async (id) => {
       const finished = await gate.run(request('read_note', id, context(id)), dispatch);
       if (finished.state !== 'done') throw new Error(`${finished.state}`);
     };
-  const contenders: readonly (readonly [string, Work])[] = [
+  const contenders: readonly (readonly [string, BenchWork])[] = [
     ['without a gate', bare],
     ['gate, group commit', through(grouped)],
     ['gate, in a session that has seen much', through(grouped, () => 'much')],
@@ -214,7 +217,7 @@ const speed = async (folder: string): Promise<readonly Readonly<Record<string, u
   const rows: Readonly<Record<string, unknown>>[] = [];
   for (const inFlight of IN_FLIGHT) {
     const calls = inFlight === 1 ? CALLS / 4 : CALLS;
-    const all = new Map<string, Measured[]>(contenders.map(([name]) => [name, []]));
+    const all = new Map<string, LoadMeasurement[]>(contenders.map(([name]) => [name, []]));
     // in turns, so that a busy machine is busy for all of them
     for (let round = 0; round < ROUNDS; round += 1)
       for (const [name, work] of contenders) all.get(name)?.push(await measure(work, calls, inFlight));
@@ -232,7 +235,7 @@ const speed = async (folder: string): Promise<readonly Readonly<Record<string, u
       });
     }
   }
-  say(
+  printLine(
     table(
       [
         'in flight',
@@ -267,7 +270,7 @@ const speed = async (folder: string): Promise<readonly Readonly<Record<string, u
   return rows;
 };
 
-const memory = async (folder: string): Promise<Readonly<Record<string, number>>> => {
+const measureMemory = async (folder: string): Promise<Readonly<Record<string, number>>> => {
   const { gate, store } = await openGate(folder, 'memory', true);
   const before = heapInUse() ?? 0;
   await Promise.all(
@@ -290,8 +293,8 @@ const memory = async (folder: string): Promise<Readonly<Record<string, number>>>
   await Promise.all(waiting);
   await gate.close();
   await store.close();
-  say('');
-  say(
+  printLine('');
+  printLine(
     table(
       ['kept', 'heap', 'each'],
       [
@@ -311,11 +314,11 @@ const memory = async (folder: string): Promise<Readonly<Record<string, number>>>
 export const benchGate = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'callgate-bench-'));
   try {
-    say(
+    printLine(
       'Durable: every call has its intent on disk before it leaves, its outcome before the result is released.\n',
     );
-    const rows = await speed(folder);
-    const kept = await memory(folder);
+    const rows = await measureSpeed(folder);
+    const kept = await measureMemory(folder);
     writeResult('gate', {
       ...provenance('npm run bench -- gate'),
       calls: CALLS,

@@ -1,5 +1,5 @@
 /** Something that is timed: `operations` of it happen in one `run`, which returns what it computed so that nothing is optimised away. */
-export interface Contender {
+export interface TimedContender {
   readonly name: string;
   readonly operations: number;
   /** Made anew before every round, outside the timing. */
@@ -14,7 +14,7 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 };
 
-export interface Figure {
+export interface TimingFigure {
   /** Median over the rounds. */
   readonly ns: number;
   readonly fastest: number;
@@ -28,7 +28,7 @@ let consumed = 0;
 /** What all contenders computed, to be printed: it proves that the work was done. */
 export const consumedSoFar = (): number => consumed;
 
-export const timed = (work: () => number): number => {
+export const timeWork = (work: () => number): number => {
   const start = process.hrtime.bigint();
   consumed = (consumed + work()) % 1_000_000_007;
   return Number(process.hrtime.bigint() - start);
@@ -36,15 +36,15 @@ export const timed = (work: () => number): number => {
 
 /** Runs the contenders in turns, so that a busy machine is busy for all of them alike. The first rounds only warm up. */
 export const interleave = (
-  contenders: readonly Contender[],
+  contenders: readonly TimedContender[],
   rounds: number,
   warmUp: number,
-): Map<string, Figure> => {
+): Map<string, TimingFigure> => {
   const samples = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
   for (let round = 0; round < warmUp + rounds; round += 1) {
     for (const { name, operations, prepare, run } of contenders) {
       prepare?.();
-      const ns = timed(run) / operations;
+      const ns = timeWork(run) / operations;
       if (round >= warmUp) samples.get(name)?.push(ns);
     }
   }

@@ -2,25 +2,25 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ListedServer } from '@callgate/catalogue';
-import { SEVERITIES, poisonFindings, scan } from '@callgate/catalogue';
+import { SEVERITIES, findPoison, scanServers } from '@callgate/catalogue';
 import type { Json, JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
-import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
+import { isJsonObject, getOwn } from '@callgate/core';
+import { DEFAULT_PARSE_LIMITS, parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
-import type { Poisoned } from '../packages/catalogue/test/poisoned.ts';
-import { POISONED, POISONED_LATER } from '../packages/catalogue/test/poisoned.ts';
-import { count, provenance, say, table, writeResult } from './report.ts';
+import type { PoisonedSample } from '../packages/catalogue/test/poisoned-samples.ts';
+import { POISONED_SAMPLES, LATER_POISONED_SAMPLES } from '../packages/catalogue/test/poisoned-samples.ts';
+import { count, provenance, printLine, table, writeResult } from './report.ts';
 
 const FOLDER = new URL('../../shared/catalogue/', import.meta.url);
 const RUNS = new URL('../../shared/traces/agentdojo/', import.meta.url);
 
-const LIMITS = { ...DEFAULT_LIMITS, bytes: 64 * 1_048_576, keys: 1_000_000, array: 1_000_000 };
+const LIMITS = { ...DEFAULT_PARSE_LIMITS, bytes: 64 * 1_048_576, keys: 1_000_000, array: 1_000_000 };
 
 const readServer = (file: string): ListedServer => {
   const answer = parseStrict(readFileSync(new URL(file, FOLDER)), LIMITS);
-  const tools = isJsonObject(answer) ? own(answer, 'tools') : undefined;
+  const tools = isJsonObject(answer) ? getOwn(answer, 'tools') : undefined;
   const [info, instructions] = isJsonObject(answer)
-    ? [own(answer, 'serverInfo'), own(answer, 'instructions')]
+    ? [getOwn(answer, 'serverInfo'), getOwn(answer, 'instructions')]
     : [];
   return {
     server: file.replace(/\.json$/u, ''),
@@ -43,12 +43,12 @@ const benign = (): readonly (readonly string[])[] => {
   const tools = servers.reduce((sum, server) => sum + server.tools.length, 0);
   const started = performance.now();
   const cpu = process.cpuUsage();
-  scan(servers);
+  scanServers(servers);
   const { user } = process.cpuUsage(cpu);
-  say(
+  printLine(
     `${count(servers.length)} real servers, ${count(tools)} tools, taken to be harmless; the whole scan of them took ${((performance.now() - started) / 1000).toFixed(1)} s (${(user / 1e6).toFixed(1)} s of one processor).\n`,
   );
-  const findings = poisonFindings(servers);
+  const findings = findPoison(servers);
   const rules = [...new Set(findings.map(({ rule }) => rule))].toSorted();
   const rows = [...rules, 'all'].map((rule) => [
     rule,
@@ -60,27 +60,25 @@ const benign = (): readonly (readonly string[])[] => {
       ),
     ),
   ]);
-  say(table(['rule', ...SEVERITIES], rows));
+  printLine(table(['rule', ...SEVERITIES], rows));
   const flagged = new Set(
     findings
       .filter(({ severity }) => severity !== 'note')
       .map(({ server, tool }) => `${server} ${tool ?? ''}`),
   );
-  say(
+  printLine(
     `\nTools with an error or a warning: ${count(flagged.size)} of ${count(tools)} (${share(flagged.size, tools)}).\n`,
   );
   return rows;
 };
 
 /** The worst that is said of the poisoned place. */
-const worstOf = ({ servers, server, tool }: Poisoned): string => {
-  const found = poisonFindings(servers).filter(
-    (finding) => finding.server === server && finding.tool === tool,
-  );
+const worstOf = ({ servers, server, tool }: PoisonedSample): string => {
+  const found = findPoison(servers).filter((finding) => finding.server === server && finding.tool === tool);
   return SEVERITIES.find((severity) => found.some((finding) => finding.severity === severity)) ?? 'nothing';
 };
 
-const recall = (set: string, cases: readonly Poisoned[]): readonly (readonly string[])[] => {
+const recall = (set: string, cases: readonly PoisonedSample[]): readonly (readonly string[])[] => {
   const kinds = [...new Set(cases.map(({ kind }) => kind)), 'all'];
   const worst = cases.map((each) => ({ kind: each.kind, worst: worstOf(each) }));
   return kinds.map((kind) => {
@@ -99,10 +97,10 @@ const recall = (set: string, cases: readonly Poisoned[]): readonly (readonly str
 const SESSIONS = 300;
 
 const textsIn = (event: Json): readonly string[] => {
-  const result = isJsonObject(event) && event['type'] === 'result' ? own(event, 'result') : undefined;
-  const content = isJsonObject(result) ? own(result, 'content') : undefined;
+  const result = isJsonObject(event) && event['type'] === 'result' ? getOwn(event, 'result') : undefined;
+  const content = isJsonObject(result) ? getOwn(result, 'content') : undefined;
   return (Array.isArray(content) ? (content as readonly Json[]) : []).flatMap((part) => {
-    const text = isJsonObject(part) ? own(part, 'text') : undefined;
+    const text = isJsonObject(part) ? getOwn(part, 'text') : undefined;
     return typeof text === 'string' ? [text] : [];
   });
 };
@@ -120,9 +118,7 @@ const runsFound = (file: string): { readonly found: number; readonly all: number
     const before = known.get(text);
     if (before !== undefined) return before;
     const definition: JsonObject = { name: 'result', description: text };
-    const made = poisonFindings([
-      { server: 'run', trust: 'untrusted', from: 'a run', tools: [definition] },
-    ]).some(
+    const made = findPoison([{ server: 'run', trust: 'untrusted', from: 'a run', tools: [definition] }]).some(
       ({ rule, severity }) =>
         severity === 'error' && (rule === 'poison/instructions' || rule === 'poison/secrets'),
     );
@@ -131,7 +127,7 @@ const runsFound = (file: string): { readonly found: number; readonly all: number
   };
   const found = sessions.filter((line) => {
     const session = parseStrict(line, LIMITS);
-    const events = isJsonObject(session) ? own(session, 'events') : undefined;
+    const events = isJsonObject(session) ? getOwn(session, 'events') : undefined;
     return (Array.isArray(events) ? (events as readonly Json[]) : []).flatMap(textsIn).some(isFound);
   });
   return { found: found.length, all: sessions.length };
@@ -145,7 +141,7 @@ const labelledCase: z.ZodType<{ label: string; tool: JsonObject }> = z.looseObje
 /** Somebody else's definitions, as `[{label: poisoned | benign, tool}]`; none lie in this project. */
 const otherSet = (path: string | undefined): readonly (readonly string[])[] => {
   if (path === undefined) {
-    say(
+    printLine(
       'No set of other people was given: CALLGATE_POISONED=FILE names one, [{label: poisoned | benign, tool}].\n',
     );
     return [];
@@ -155,7 +151,7 @@ const otherSet = (path: string | undefined): readonly (readonly string[])[] => {
     const of = cases.filter((each) => each.label === label);
     const worst = of.map(({ tool }) =>
       SEVERITIES.find((severity) =>
-        poisonFindings([{ server: 'other', trust: 'untrusted', from: path, tools: [tool] }]).some(
+        findPoison([{ server: 'other', trust: 'untrusted', from: path, tools: [tool] }]).some(
           (finding) => finding.severity === severity,
         ),
       ),
@@ -168,19 +164,21 @@ const otherSet = (path: string | undefined): readonly (readonly string[])[] => {
       share(as('error') + as('warning'), of.length),
     ];
   });
-  say(`Definitions of others, ${basename(path)} (docs/scan.md says which sets the rules have met before):\n`);
-  say(`${table(['label', 'definitions', ...SEVERITIES, 'error or warning'], rows)}\n`);
+  printLine(
+    `Definitions of others, ${basename(path)} (docs/scan.md says which sets the rules have met before):\n`,
+  );
+  printLine(`${table(['label', 'definitions', ...SEVERITIES, 'error or warning'], rows)}\n`);
   return rows;
 };
 
 /** `npm run bench -- poison` */
 export const benchPoison = async (): Promise<void> => {
   const here = existsSync(FOLDER);
-  if (!here) say('skipped: ../shared/catalogue is not there, so nothing is said of false alarms\n');
+  if (!here) printLine('skipped: ../shared/catalogue is not there, so nothing is said of false alarms\n');
   const alarms = here ? benign() : [];
-  const rows = [...recall('known', POISONED), ...recall('held back', POISONED_LATER)];
-  say(table(['set', 'kind', 'definitions', ...SEVERITIES, 'nothing', 'error or warning'], rows));
-  say(
+  const rows = [...recall('known', POISONED_SAMPLES), ...recall('held back', LATER_POISONED_SAMPLES)];
+  printLine(table(['set', 'kind', 'definitions', ...SEVERITIES, 'nothing', 'error or warning'], rows));
+  printLine(
     '\nThese definitions are made up after publicly known tricks, by the same hands as the rules; those held back were written after the rules and to get past them.\n',
   );
   const others = otherSet(process.env['CALLGATE_POISONED']);
@@ -188,7 +186,7 @@ export const benchPoison = async (): Promise<void> => {
     ? (['attacks', 'benign'] as const).map((name) => ({ name, ...runsFound(`${name}.jsonl.gz`) }))
     : [];
   for (const { name, found, all } of runs)
-    say(
+    printLine(
       `Recorded runs, ${name}: results of ${count(found)} of ${count(all)} sessions (${share(found, all)}) would be an error if they were descriptions.`,
     );
   writeResult('poison', { ...provenance('npm run bench -- poison'), alarms, rows, others, runs });

@@ -1,7 +1,7 @@
 import type { Policy } from '@callgate/core';
-import type { ListedTool } from './catalogue.ts';
-import { mustLoad } from './policies.ts';
-import type { Random } from './random.ts';
+import type { ListedTool } from './list-tools.ts';
+import { requirePolicy } from './load-policy.ts';
+import type { BenchRandom } from './bench-random.ts';
 
 interface Template {
   readonly when: string;
@@ -40,7 +40,7 @@ const ON_ARGS: readonly Template[] = [
 
 const nameOf = ({ definition }: ListedTool): string => String(definition['name']);
 
-const toolsFor = (random: Random, tools: readonly ListedTool[]): string => {
+const toolsFor = (random: BenchRandom, tools: readonly ListedTool[]): string => {
   const kind = random.next();
   const tool = random.pick(tools);
   if (kind < 0.5) return '*';
@@ -51,7 +51,7 @@ const toolsFor = (random: Random, tools: readonly ListedTool[]): string => {
 
 /** `size` rules as operators write them, about tools that exist; `argsShare` of them need the call's arguments. */
 export const randomPolicyText = (
-  random: Random,
+  random: BenchRandom,
   tools: readonly ListedTool[],
   size: number,
   argsShare: number,
@@ -71,4 +71,4 @@ export const randomPolicyText = (
   return JSON.stringify({ name: `random-${size}`, rules: random.shuffled(rules) });
 };
 
-export const randomPolicy = (text: string): Policy => mustLoad('random.yaml', text);
+export const randomPolicy = (text: string): Policy => requirePolicy('random.yaml', text);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SETTINGS, findRuns, runSetting, targets } from './replay.ts';
+import { SETTINGS, findRuns, runSetting, checkReplayTargets } from './replay.ts';
 
 const runs = findRuns('what the presets promise on recorded runs');
 
@@ -11,7 +11,7 @@ describe.skipIf(runs === undefined)('on recorded runs', () => {
   it('the preset intent stops and asks as promised, with roles said and inferred, and without destructive hints', () => {
     if (runs === undefined) return;
     const results = new Map(promised.map((setting) => [setting.name, runSetting(runs, setting)]));
-    const wanted = targets(results);
+    const wanted = checkReplayTargets(results);
     expect(wanted).toHaveLength(10);
     expect(wanted.filter(({ met }) => !met)).toEqual([]);
     const total = results.get('intent');

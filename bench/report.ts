@@ -22,7 +22,7 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 
 const said: string[] = [];
 
-export const say = (text: string): void => {
+export const printLine = (text: string): void => {
   said.push(text);
   process.stdout.write(`${text}\n`);
 };
@@ -45,5 +45,5 @@ export const writeResult = (name: string, result: Readonly<Record<string, unknow
   const { command, date, node, cpu, cores, loadAverage } = result;
   const head = `# ${name}\n\n\`${command}\`, ${date}, node ${node}, ${cpu}, ${cores} cores, load average ${loadAverage}\n`;
   writeFileSync(new URL(`${name}.md`, folder), `${head}\n${said.join('\n')}\n`);
-  say(`\nwritten to bench/results/${name}.json and ${name}.md`);
+  printLine(`\nwritten to bench/results/${name}.json and ${name}.md`);
 };

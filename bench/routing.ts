@@ -1,30 +1,30 @@
-import type { Trust } from '@callgate/core';
+import type { TrustLevel } from '@callgate/core';
 import type { ModelPreferences } from '@callgate/core/vocabulary';
 import { chooseModel } from '@callgate/routing';
-import type { KeptTokens, ReadTool } from '@callgate/routing';
-import { count, provenance, say, table, writeResult } from './report.ts';
-import type { BenchStep, Tally } from './routing/cost-model.ts';
-import { MODELS, tallyOf } from './routing/cost-model.ts';
+import type { CachedTokens, ResultSource } from '@callgate/routing';
+import { count, provenance, printLine, table, writeResult } from './report.ts';
+import type { BenchStep, RoutingTally } from './routing/cost-model.ts';
+import { MODELS, tallySteps } from './routing/cost-model.ts';
 import { farmPreferences, farmSteps } from './routing/farm.ts';
-import { recordedRuns } from './routing/recorded.ts';
+import { readRecordedSteps } from './routing/recorded-steps.ts';
 
 type Preferences = ReadonlyMap<string, ModelPreferences>;
 
 /** A server's words on all its tools, and how far it is trusted. */
-interface Said {
+interface ServerPreferences {
   readonly preferences: Preferences;
   readonly tools: readonly string[];
-  readonly trust: Trust;
+  readonly trust: TrustLevel;
 }
 
 const serverOf = (tool: string): string => tool.slice(0, tool.indexOf('/'));
 
 const routedBy = (
   current: string,
-  { preferences, tools, trust }: Said,
+  { preferences, tools, trust }: ServerPreferences,
   keeps: boolean,
-): ((step: BenchStep, kept: KeptTokens) => string) => {
-  const reads = new Map<string, ReadTool>(
+): ((step: BenchStep, kept: CachedTokens) => string) => {
+  const reads = new Map<string, ResultSource>(
     tools.map((key) => [
       key,
       {
@@ -71,33 +71,41 @@ const oneCheap = (tools: readonly string[]): Preferences =>
 const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 const money = (amount: number): string => (amount < 1 ? amount.toFixed(4) : amount.toFixed(2));
 
-type Rows = Readonly<Record<string, Tally>>;
+type RoutingRows = Readonly<Record<string, RoutingTally>>;
 
-const tallies = (steps: readonly BenchStep[], preferences: Preferences, tools: readonly string[]): Rows => {
-  const said = (words: Preferences, trust: Trust = 'trusted'): Said => ({ preferences: words, tools, trust });
-  const routed = (own: string, words: Said, keeps = false): Tally =>
-    tallyOf(steps, routedBy(own, words, keeps), own);
+const tallies = (
+  steps: readonly BenchStep[],
+  preferences: Preferences,
+  tools: readonly string[],
+): RoutingRows => {
+  const said = (words: Preferences, trust: TrustLevel = 'trusted'): ServerPreferences => ({
+    preferences: words,
+    tools,
+    trust,
+  });
+  const routed = (own: string, words: ServerPreferences, keeps = false): RoutingTally =>
+    tallySteps(steps, routedBy(own, words, keeps), own);
   return {
-    'always big': tallyOf(steps, always('big'), 'big'),
-    'always medium': tallyOf(steps, always('medium'), 'medium'),
-    'always small': tallyOf(steps, always('small'), 'small'),
+    'always big': tallySteps(steps, always('big'), 'big'),
+    'always medium': tallySteps(steps, always('medium'), 'medium'),
+    'always small': tallySteps(steps, always('small'), 'small'),
     'routed, host uses big': routed('big', said(preferences)),
     'routed, host uses medium': routed('medium', said(preferences)),
     'routed, host uses small': routed('small', said(preferences)),
     'routed, host uses big and says what is kept': routed('big', said(preferences), true),
     'routed, host uses medium and says what is kept': routed('medium', said(preferences), true),
-    'the cheapest that is able enough, as the bound': tallyOf(steps, naively(preferences), 'medium'),
+    'the cheapest that is able enough, as the bound': tallySteps(steps, naively(preferences), 'medium'),
     'nobody vouches for the server, host uses medium': routed('medium', said(preferences, 'untrusted')),
-    'server asks for 1.0 everywhere, taken for granted': tallyOf(steps, naively(same(tools, 1)), 'medium'),
+    'server asks for 1.0 everywhere, taken for granted': tallySteps(steps, naively(same(tools, 1)), 'medium'),
     'server asks for 1.0 everywhere, routed, host uses medium': routed('medium', said(same(tools, 1))),
     'the same with one cheap tool, routed, host uses medium': routed('medium', said(oneCheap(tools))),
   };
 };
 
-const show = (title: string, rows: Rows): void => {
+const show = (title: string, rows: RoutingRows): void => {
   const big = rows['always big'];
-  say(`\n## ${title}\n`);
-  say(
+  printLine(`\n## ${title}\n`);
+  printLine(
     table(
       [
         'way',
@@ -126,15 +134,15 @@ const show = (title: string, rows: Rows): void => {
 };
 
 export const benchRouting = async (): Promise<void> => {
-  say(
+  printLine(
     'Cost and writing time by the cost model of docs/routing.md. *Able enough*: the model’s intelligence reaches what the tools of the step need.',
   );
   const farm = farmPreferences();
   const farmRows = tallies(farmSteps(), farm, [...farm.keys()]);
   show('The agricultural server of SEP-2417, each of its seven listed tools once', farmRows);
-  const recorded = recordedRuns();
-  let recordedRows: Rows | null = null;
-  if (recorded === undefined) say('\nno recorded runs in ../shared/traces: skipped');
+  const recorded = readRecordedSteps();
+  let recordedRows: RoutingRows | null = null;
+  if (recorded === undefined) printLine('\nno recorded runs in ../shared/traces: skipped');
   else {
     const { sessions, steps, preferences, tools } = recorded;
     recordedRows = tallies(steps, preferences, tools);
@@ -144,8 +152,8 @@ export const benchRouting = async (): Promise<void> => {
     );
     const byNeed = new Map<number, number>();
     for (const { needs } of steps) byNeed.set(needs, (byNeed.get(needs) ?? 0) + 1);
-    say('\nWhat the steps need by the stated rule:\n');
-    say(
+    printLine('\nWhat the steps need by the stated rule:\n');
+    printLine(
       table(
         ['intelligence', 'steps'],
         [...byNeed]

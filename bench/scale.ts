@@ -2,21 +2,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ROOT } from '../tools/pages.ts';
-import { syncOfDisk } from './adapters/sync-of-disk.ts';
-import { firstLine, stopChild } from './gateway/children.ts';
+import { ROOT } from '../tools/list-pages.ts';
+import { measureDiskSync } from './adapters/measure-disk-sync.ts';
+import { firstLine, stopChild } from './gateway/bench-process.ts';
 import { startHttpUpstream } from './gateway/plain.ts';
-import { provenance, say, writeResult } from './report.ts';
+import { provenance, printLine, writeResult } from './report.ts';
 import { checkCalls } from './scale/check-calls.ts';
-import { Database } from './scale/database.ts';
-import type { Figure, Slice } from './scale/figures.ts';
-import { figureOf } from './scale/figures.ts';
-import type { Gateways } from './scale/gateways.ts';
-import { gatewayTurn, startGateways, stopGateways } from './scale/gateways.ts';
-import type { Rounds } from './scale/in-turns.ts';
-import { inTurns } from './scale/in-turns.ts';
-import type { Looked } from './scale/look.ts';
-import { look } from './scale/look.ts';
+import { BenchDatabase } from './scale/bench-database.ts';
+import type { ScaleFigure, ScaleSlice } from './scale/scale-figure.ts';
+import { computeScaleFigure } from './scale/scale-figure.ts';
+import type { GatewayGroup } from './scale/gateways.ts';
+import { runGatewayTurn, startGateways, stopGateways } from './scale/gateways.ts';
+import type { RoundPlan } from './scale/measure-in-turns.ts';
+import { measureInTurns } from './scale/measure-in-turns.ts';
+import type { SetUpObservation } from './scale/observe-set-up.ts';
+import { observeSetUp } from './scale/observe-set-up.ts';
 import {
   EMBEDDED,
   FLOOR,
@@ -26,10 +26,10 @@ import {
   onDatabase,
   onFollowed,
 } from './scale/names.ts';
-import type { SetUp } from './scale/set-up.ts';
+import type { ScaleSetUp } from './scale/scale-set-up.ts';
 import { levelTable, waitsTable } from './scale/tables.ts';
-import { turn } from './scale/turn.ts';
-import { startWorkers } from './scale/workers.ts';
+import { runTurn } from './scale/run-turn.ts';
+import { startWorkers } from './scale/bench-worker.ts';
 
 const LEVELS = [1, 8, 64];
 const LOOKED_AT = [8, 64];
@@ -38,22 +38,22 @@ const GATES = [1, 2, 3];
 const GATES_FOLLOWED = [1, 3];
 const GATEWAY_LEVELS = [1, 32];
 
-interface Plan {
-  readonly gates: Rounds;
-  readonly gateways: Rounds;
+interface ScalePlan {
+  readonly gates: RoundPlan;
+  readonly gateways: RoundPlan;
 }
 
-const PLAN: Plan = {
+const PLAN: ScalePlan = {
   gates: { rounds: 5, sliceMs: 1000, withinMs: 200_000 },
   gateways: { rounds: 3, sliceMs: 1000, withinMs: 40_000 },
 };
 
-const readPlan = (): { readonly plan: Plan; readonly whole: boolean } => {
+const readPlan = (): { readonly plan: ScalePlan; readonly whole: boolean } => {
   const { values } = parseArgs({
     args: process.argv.slice(3),
     options: { rounds: { type: 'string' }, slice: { type: 'string' } },
   });
-  const less = (rounds: Rounds): Rounds => ({
+  const less = (rounds: RoundPlan): RoundPlan => ({
     ...rounds,
     rounds: Math.min(rounds.rounds, Number(values.rounds ?? rounds.rounds)),
     sliceMs: Number(values.slice ?? rounds.sliceMs),
@@ -70,7 +70,7 @@ const progress = (text: string): void => {
 };
 
 /** What has to be ended, the last first. */
-class Started {
+class CleanupStack {
   readonly #ends: (() => Promise<void>)[] = [];
 
   on(end: () => Promise<void>): void {
@@ -85,12 +85,12 @@ class Started {
 const schemaOf = (gates: number): string => `gates${gates}`;
 
 const gatesOn = async (
-  started: Started,
+  started: CleanupStack,
   name: string,
   places: readonly (readonly string[])[],
-  database?: Database,
+  database?: BenchDatabase,
   schema?: string,
-): Promise<SetUp> => {
+): Promise<ScaleSetUp> => {
   const workers = await startWorkers('gate-process.ts', places);
   started.on(async () => {
     await Promise.all(workers.map((worker) => worker.close()));
@@ -104,7 +104,7 @@ const gatesOn = async (
   };
 };
 
-const floorOn = async (started: Started, name: string, database: Database): Promise<SetUp> => {
+const floorOn = async (started: CleanupStack, name: string, database: BenchDatabase): Promise<ScaleSetUp> => {
   const workers = await startWorkers('floor-process.ts', [[database.plainUrl, String(Math.max(...LEVELS))]]);
   started.on(async () => {
     await Promise.all(workers.map((worker) => worker.close()));
@@ -113,14 +113,14 @@ const floorOn = async (started: Started, name: string, database: Database): Prom
 };
 
 const startSetUps = async (
-  started: Started,
+  started: CleanupStack,
   folder: string,
-  plain: Database,
-  followed: Database,
-): Promise<readonly SetUp[]> => {
+  plain: BenchDatabase,
+  followed: BenchDatabase,
+): Promise<readonly ScaleSetUp[]> => {
   const keys = join(folder, 'keys', 'callgate.key');
   const file = join(folder, 'embedded.db');
-  const gates = async (name: string, database: Database, many: number): Promise<SetUp> =>
+  const gates = async (name: string, database: BenchDatabase, many: number): Promise<ScaleSetUp> =>
     gatesOn(
       started,
       name,
@@ -128,7 +128,7 @@ const startSetUps = async (
       database,
       schemaOf(many),
     );
-  const all: SetUp[] = [
+  const all: ScaleSetUp[] = [
     await floorOn(started, FLOOR, plain),
     await gatesOn(started, EMBEDDED, [[file, keys, 'g0']]),
   ];
@@ -138,43 +138,43 @@ const startSetUps = async (
   return all;
 };
 
-const measure = async (setUps: readonly SetUp[], plan: Rounds): Promise<readonly Figure[]> => {
+const measure = async (setUps: readonly ScaleSetUp[], plan: RoundPlan): Promise<readonly ScaleFigure[]> => {
   const pairs = LEVELS.flatMap((inFlight) =>
     setUps.map((setUp) => ({
       setUp,
       inFlight,
       name: `${setUp.name}, ${inFlight} in flight`,
-      measure: (milliseconds: number) => turn(setUp, inFlight, milliseconds),
+      measure: (milliseconds: number) => runTurn(setUp, inFlight, milliseconds),
     })),
   );
-  const slices = await inTurns<Slice>(pairs, plan, (round, name) =>
+  const slices = await measureInTurns<ScaleSlice>(pairs, plan, (round, name) =>
     progress(`round ${round} of ${plan.rounds}: ${name}`),
   );
   return pairs.map(({ setUp, inFlight, name }) =>
-    figureOf(setUp.name, setUp.workers.length, inFlight, slices.get(name) ?? []),
+    computeScaleFigure(setUp.name, setUp.workers.length, inFlight, slices.get(name) ?? []),
   );
 };
 
-const lookAt = async (setUps: readonly SetUp[]): Promise<readonly Looked[]> => {
-  const all: Looked[] = [];
+const observeSetUps = async (setUps: readonly ScaleSetUp[]): Promise<readonly SetUpObservation[]> => {
+  const all: SetUpObservation[] = [];
   for (const setUp of setUps)
     if (setUp.schema !== undefined)
       for (const inFlight of LOOKED_AT) {
         progress(`looking: ${setUp.name}, ${inFlight} in flight`);
-        all.push(await look(setUp, inFlight, LOOK_MS));
+        all.push(await observeSetUp(setUp, inFlight, LOOK_MS));
       }
   return all;
 };
 
 const throughGateways = async (
   folder: string,
-  database: Database,
-  plan: Rounds,
-): Promise<readonly Figure[]> => {
+  database: BenchDatabase,
+  plan: RoundPlan,
+): Promise<readonly ScaleFigure[]> => {
   const upstream = startHttpUpstream();
-  const started = new Started();
+  const started = new CleanupStack();
   started.on(() => stopChild(upstream));
-  const all: Gateways[] = [];
+  const all: GatewayGroup[] = [];
   try {
     const url = await firstLine(upstream);
     const start = async (name: string, many: number, schema?: string): Promise<void> => {
@@ -191,17 +191,17 @@ const throughGateways = async (
         gateways,
         inFlight,
         name: `${gateways.name}, ${inFlight} in flight`,
-        measure: (milliseconds: number) => gatewayTurn(gateways, inFlight, milliseconds),
+        measure: (milliseconds: number) => runGatewayTurn(gateways, inFlight, milliseconds),
       })),
     );
-    const slices = await inTurns<Slice>(pairs, plan, (round, name) =>
+    const slices = await measureInTurns<ScaleSlice>(pairs, plan, (round, name) =>
       progress(`round ${round} of ${plan.rounds}: ${name}`),
     );
     return pairs.map(({ gateways, inFlight, name }) =>
-      figureOf(gateways.name, gateways.children.length, inFlight, slices.get(name) ?? []),
+      computeScaleFigure(gateways.name, gateways.children.length, inFlight, slices.get(name) ?? []),
     );
   } catch (error) {
-    say(`\nskipped: the whole gateway: ${error instanceof Error ? error.message : String(error)}`);
+    printLine(`\nskipped: the whole gateway: ${error instanceof Error ? error.message : String(error)}`);
     return [];
   } finally {
     await started.end();
@@ -213,7 +213,7 @@ const writePage = async (): Promise<void> => {
   const { withRegions } = await import('../tools/generated.ts');
   const page = join(ROOT, 'docs', 'postgres.md');
   writeFileSync(page, withRegions(readFileSync(page, 'utf8')));
-  say('docs/postgres.md has them');
+  printLine('docs/postgres.md has them');
 };
 
 /** `npm run bench -- scale`: durable calls of one, two and three gates on one database, beside a file. `--rounds N --slice MS` measures less and writes nothing. */
@@ -221,34 +221,35 @@ export const benchScale = async (): Promise<void> => {
   const { plan, whole } = readPlan();
   const made = provenance('npm run bench -- scale');
   const folder = mkdtempSync(join(tmpdir(), 'callgate-scale-'));
-  const started = new Started();
+  const started = new CleanupStack();
   started.on(async () => rmSync(folder, { recursive: true, force: true }));
   try {
-    const microsToSync = syncOfDisk();
-    const plain = await Database.start({ followed: false });
+    const microsToSync = measureDiskSync();
+    const plain = await BenchDatabase.start({ followed: false });
     started.on(() => plain.remove());
-    const followed = await Database.start({ followed: true });
+    const followed = await BenchDatabase.start({ followed: true });
     started.on(() => followed.remove());
     const setUps = await startSetUps(started, folder, plain, followed);
     const figures = await measure(setUps, plan.gates);
-    const looked = await lookAt(setUps);
+    const looked = await observeSetUps(setUps);
     await checkCalls(setUps, join(folder, 'embedded.db'));
     const gateways = await throughGateways(folder, plain, plan.gateways);
     const cores = Number(made['cores']);
     const loadAverageAfter = Number((loadavg()[0] ?? 0).toFixed(2));
-    say(
+    printLine(
       `Every call has its intent on disk before it leaves and its outcome before its answer is released. Clients in the process of
 their gate, each with one call in flight at a time; the upstream answers at once. PostgreSQL ${await plain.version()}, everything
 synced; with a standby, a commit waits until that has it on its disk, which is the same one. The disk keeps a page in ${microsToSync.toFixed(0)} µs.
 Medians of ${figures[0]?.rounds ?? 0} rounds in turns of ${plan.gates.sliceMs} ms. Load average after the rounds: ${loadAverageAfter}.`,
     );
-    for (const level of LEVELS) say(`\n${levelTable([...figures], level, `${level} in flight a gate`)}`);
-    say(
+    for (const level of LEVELS)
+      printLine(`\n${levelTable([...figures], level, `${level} in flight a gate`)}`);
+    printLine(
       `\nWhat the connections that write did, one a gate:\n\n${waitsTable({ figures: [...figures], looked: [...looked], cores })}`,
     );
-    if (gateways.length > 0) say('\nThe whole gateway, over HTTP to an upstream over HTTP:');
+    if (gateways.length > 0) printLine('\nThe whole gateway, over HTTP to an upstream over HTTP:');
     for (const level of gateways.length > 0 ? GATEWAY_LEVELS : [])
-      say(`\n${levelTable([...gateways], level, `${level} in flight a gateway`)}`);
+      printLine(`\n${levelTable([...gateways], level, `${level} in flight a gateway`)}`);
     if (!whole) return;
     writeResult('scale', {
       ...made,

@@ -12,9 +12,9 @@ import {
 } from '@callgate/core';
 import type { SessionEvent } from '@callgate/core/label';
 import { presetPolicy } from '@callgate/policy';
-import { consumedSoFar, heapInUse, timed } from './measure.ts';
-import { Random } from './random.ts';
-import { count, provenance, say, table, times, writeResult } from './report.ts';
+import { consumedSoFar, heapInUse, timeWork } from './measure.ts';
+import { BenchRandom } from './bench-random.ts';
+import { count, provenance, printLine, table, times, writeResult } from './report.ts';
 
 const SEED = 20_261_118;
 const EVENTS = [1, 100, 10_000];
@@ -24,7 +24,7 @@ const FORMS = ['YAML', 'JSON', 'structured'] as const;
 const BYTES_A_FIGURE = 24_000_000;
 const [FEWEST, MOST] = [60, 3000];
 
-type Form = (typeof FORMS)[number];
+type ResultForm = (typeof FORMS)[number];
 
 // ── what a session meets ────────────────────────────────────────────────────────────────────────
 
@@ -66,7 +66,7 @@ const WORDS = [
   'and',
 ];
 
-const recordOf = (random: Random, at: number): JsonObject => ({
+const recordOf = (random: BenchRandom, at: number): JsonObject => ({
   id: `m-${at}`,
   sender: `person${random.below(1000)}@corp.example`,
   subject: `Report ${at}`,
@@ -82,9 +82,9 @@ const asText = (text: string): Json => ({ content: [{ type: 'text', text }] });
 
 /** A result of about as many characters as wanted, and the same as JSON text to compare with. */
 const resultOf = (
-  random: Random,
+  random: BenchRandom,
   size: number,
-  form: Form,
+  form: ResultForm,
   first: number = 1000 + random.below(1_000_000),
 ): { readonly result: Json; readonly json: string } => {
   const records: JsonObject[] = [];
@@ -153,7 +153,7 @@ const decideOn = (session: Session, args: JsonObject): string => {
 };
 
 /** A session after so many events, the last of which are results of the given size, as far as it keeps them. */
-const sessionAfter = (random: Random, events: number, size: number, form: Form): Session => {
+const sessionAfter = (random: BenchRandom, events: number, size: number, form: ResultForm): Session => {
   let session = applyEvent(startSession('bench'), { type: 'user', text: PROMPT });
   const small = 256;
   for (let at = 1; at < events; at += 2) {
@@ -170,10 +170,10 @@ const eventsOf = (id: string, result: Json): readonly [SessionEvent, SessionEven
 
 const KINDS = ['taken', 'byWords', 'firstByRecord', 'byRecord', 'byNobody', 'parse'] as const;
 
-type Kind = (typeof KINDS)[number];
+type SessionCostKind = (typeof KINDS)[number];
 
-interface Row {
-  readonly form: Form;
+interface SessionRow {
+  readonly form: ResultForm;
   readonly size: number;
   readonly events: number;
   readonly samples: number;
@@ -182,15 +182,15 @@ interface Row {
    * on a thing whose record the person named, for which the new result is read now. `byRecord`: the same once more.
    * `byNobody`: one with a value that nobody named. `parse`: `JSON.parse` of the same records, in the same rounds.
    */
-  readonly ns: Readonly<Record<Kind, Quantiles>>;
+  readonly ns: Readonly<Record<SessionCostKind, Quantiles>>;
 }
 
-const measureRow = (random: Random, form: Form, size: number, events: number): Row => {
+const measureRow = (random: BenchRandom, form: ResultForm, size: number, events: number): SessionRow => {
   const samples = Math.max(FEWEST, Math.min(MOST, Math.round(BYTES_A_FIGURE / size)));
   const base = sessionAfter(random, events, size, form);
   decideOn(base, byNobody(0));
   const variants = Array.from({ length: Math.min(samples, 50) }, () => resultOf(random, size, form, 77));
-  const all: Record<Kind, number[]> = {
+  const all: Record<SessionCostKind, number[]> = {
     taken: [],
     byWords: [],
     firstByRecord: [],
@@ -205,16 +205,16 @@ const measureRow = (random: Random, form: Form, size: number, events: number): R
     const called = applyEvent(base, goes);
     const args = byNobody(round);
     let session = called;
-    const took: Readonly<Record<Kind, number>> = {
-      taken: timed(() => {
+    const took: Readonly<Record<SessionCostKind, number>> = {
+      taken: timeWork(() => {
         session = applyEvent(called, comes);
         return session.kept;
       }),
-      byWords: timed(() => decideOn(session, BY_WORDS).length),
-      firstByRecord: timed(() => decideOn(session, BY_RECORD).length),
-      byRecord: timed(() => decideOn(session, BY_RECORD).length),
-      byNobody: timed(() => decideOn(session, args).length),
-      parse: timed(() => String(JSON.parse(json)).length),
+      byWords: timeWork(() => decideOn(session, BY_WORDS).length),
+      firstByRecord: timeWork(() => decideOn(session, BY_RECORD).length),
+      byRecord: timeWork(() => decideOn(session, BY_RECORD).length),
+      byNobody: timeWork(() => decideOn(session, args).length),
+      parse: timeWork(() => String(JSON.parse(json)).length),
     };
     if (round >= 0) for (const kind of KINDS) all[kind].push(took[kind]);
   }
@@ -235,10 +235,11 @@ const measureRow = (random: Random, form: Form, size: number, events: number): R
 };
 
 /** Taken in, and decided on by the person's words. */
-const costOf = ({ ns }: Row): number => ns.taken.p50 + ns.byWords.p50;
+const costOf = ({ ns }: SessionRow): number => ns.taken.p50 + ns.byWords.p50;
 
 /** What the size of a new result decides: taking it in, and reading it when it is first looked into. */
-const readingOf = ({ ns }: Row): number => ns.taken.p50 + Math.max(0, ns.firstByRecord.p50 - ns.byRecord.p50);
+const readingOf = ({ ns }: SessionRow): number =>
+  ns.taken.p50 + Math.max(0, ns.firstByRecord.p50 - ns.byRecord.p50);
 
 interface EventRow {
   readonly events: number;
@@ -248,7 +249,7 @@ interface EventRow {
 }
 
 /** One small event on sessions of several lengths. */
-const measureEvents = (random: Random, events: number): EventRow => {
+const measureEvents = (random: BenchRandom, events: number): EventRow => {
   const base = sessionAfter(random, events, 256, 'JSON');
   const all: Record<'user' | 'call' | 'result', number[]> = { user: [], call: [], result: [] };
   for (let round = -300; round < 3000; round += 1) {
@@ -259,7 +260,7 @@ const measureEvents = (random: Random, events: number): EventRow => {
       result: comes,
     };
     for (const kind of ['user', 'call', 'result'] as const) {
-      const took = timed(() => applyEvent(base, each[kind]).kept);
+      const took = timeWork(() => applyEvent(base, each[kind]).kept);
       if (round >= 0) all[kind].push(took);
     }
   }
@@ -281,7 +282,7 @@ interface StateRow {
 }
 
 /** What a session of so many events, each result of the given size, takes: written down, and in memory. */
-const measureState = (random: Random, events: number, size: number): StateRow => {
+const measureState = (random: BenchRandom, events: number, size: number): StateRow => {
   const copies = events >= 10_000 ? 2 : 20;
   const make = (): Session => {
     let session = applyEvent(startSession('bench'), { type: 'user', text: PROMPT });
@@ -322,13 +323,13 @@ export const benchSession = (): void => {
     setFlagsFromString('--expose-gc');
     globalThis.gc = runInNewContext('gc') as NodeJS.GCFunction;
   }
-  const random = new Random(SEED);
-  say(
+  const random = new BenchRandom(SEED);
+  printLine(
     'Every figure is p50 / p99. An event is applied to a session; a decision is judgeCall and Engine.decide.\n',
   );
 
   const events = EVENTS.map((each) => measureEvents(random, each));
-  say(
+  printLine(
     table(
       ['events so far', 'user', 'call', 'result of 100 B'],
       events.map((row) => [count(row.events), both(row.user), both(row.call), both(row.result)]),
@@ -338,7 +339,7 @@ export const benchSession = (): void => {
   const rows = FORMS.flatMap((form) =>
     SIZES.flatMap((size) => EVENTS.map((each) => measureRow(random, form, size, each))),
   );
-  say(
+  printLine(
     `\n${table(
       [
         'result',
@@ -359,14 +360,14 @@ export const benchSession = (): void => {
       ]),
     )}`,
   );
-  say(
+  printLine(
     '\ntaken in: the event. by words: a decision on values the person named. by record: on a thing whose record',
   );
-  say(
+  printLine(
     'in the newest result the person named; the first one reads that result. by nobody: on a value that nobody',
   );
-  say('named, which is searched for in all that was seen, and the call is held.');
-  say(
+  printLine('named, which is searched for in all that was seen, and the call is held.');
+  printLine(
     'reading / parse: taking a result in and reading it, against JSON.parse of the same records, same rounds.',
   );
 
@@ -376,20 +377,20 @@ export const benchSession = (): void => {
       .filter((row) => row.form === form && row.events === 100)
       .map((row) => readingOf(row) / row.size),
   }));
-  say(
+  printLine(
     `\n${table(
       ['taken in and read, ns a byte, at 100 events', ...SIZES.map((size) => `${count(size)} B`)],
       growth.map(({ form, nsAByte }) => [form, ...nsAByte.map((ns) => ns.toFixed(2))]),
     )}`,
   );
-  say(
+  printLine(
     '\nof a result larger than 65,536 characters only the beginning is kept, and it is not read for records.',
   );
 
   const wanted = rows.filter((row) => row.size === 2_000 && row.events === 100);
   const slowest = Math.max(...wanted.map(costOf));
   const shown = wanted.map((row) => `${row.form} ${microseconds(costOf(row))}`).join(', ');
-  say(
+  printLine(
     `\nwanted: p50 under 30 µs for a 2-KB result at 100 events; taken in and decided by words: ${shown}: ${slowest < 30_000 ? 'met' : 'missed'}`,
   );
 
@@ -398,7 +399,7 @@ export const benchSession = (): void => {
     measureState(random, 100, 64_000),
     measureState(random, 100, 1_000_000),
   ];
-  say(
+  printLine(
     `\n${table(
       ['events', 'each result', 'as JSON', 'heap', 'characters kept', 'results dropped'],
       state.map((row) => [

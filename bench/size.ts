@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { bundle, foreignTo } from './bundle.ts';
-import { count, provenance, say, table, writeResult } from './report.ts';
+import { bundleEntry, findForeignImports } from './bundle.ts';
+import { count, provenance, printLine, table, writeResult } from './report.ts';
 
 const coreEntry = (path: string): string =>
   JSON.stringify(fileURLToPath(new URL(`../packages/core/src/${path}index.ts`, import.meta.url)));
@@ -17,9 +17,9 @@ const ENTRIES: Readonly<Record<string, string>> = {
 export const benchSize = async (): Promise<void> => {
   const sizes: Record<string, { bytes: number; gzip: number; brotli: number }> = {};
   for (const [name, source] of Object.entries(ENTRIES)) {
-    const made = await bundle(name, source);
+    const made = await bundleEntry(name, source);
     const { code } = made;
-    const foreign = foreignTo(made);
+    const foreign = findForeignImports(made);
     if (foreign.length > 0) {
       process.stderr.write(`${name}: a browser cannot load ${foreign.join(', ')}\n`);
       process.exitCode = 1;
@@ -30,7 +30,7 @@ export const benchSize = async (): Promise<void> => {
       brotli: brotliCompressSync(code).length,
     };
   }
-  say(
+  printLine(
     table(
       ['bundle for a browser, minified', 'bytes', 'gzip', 'brotli'],
       Object.entries(sizes).map(([name, { bytes, gzip, brotli }]) => [

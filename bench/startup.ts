@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { median } from './measure.ts';
-import { provenance, say, table, writeResult } from './report.ts';
+import { provenance, printLine, table, writeResult } from './report.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = join(ROOT, 'packages', 'callgate', 'bin', 'callgate.js');
@@ -19,7 +19,7 @@ const HELLO = {
 };
 const LIST = { jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} };
 
-interface Ready {
+interface StartupTimes {
   /** Milliseconds from starting the process to the answer to `initialize`. */
   readonly hello: number;
   /** To the answer to `tools/list`, which needs the server behind. */
@@ -27,7 +27,7 @@ interface Ready {
 }
 
 /** Starts a server, asks it both, and waits until it has ended. */
-const start = (command: readonly string[], env: Readonly<Record<string, string>>): Promise<Ready> =>
+const start = (command: readonly string[], env: Readonly<Record<string, string>>): Promise<StartupTimes> =>
   new Promise((resolve, reject) => {
     const began = performance.now();
     const [program = '', ...args] = command;
@@ -92,7 +92,7 @@ export const benchStartup = async (): Promise<void> => {
   ];
   try {
     const cold = await start(gated, env);
-    const runs = contenders.map(() => [] as Ready[]);
+    const runs = contenders.map(() => [] as StartupTimes[]);
     // in turn, so that whatever else the machine does meets all of them
     for (let round = 0; round < ROUNDS; round += 1)
       for (const [at, [, command, more]] of contenders.entries()) runs[at]?.push(await start(command, more));
@@ -108,7 +108,7 @@ export const benchStartup = async (): Promise<void> => {
       };
     });
     const own = figures[1]?.list ?? 0;
-    say(
+    printLine(
       table(
         ['', 'initialize, median', 'fastest', 'tools/list, median', 'fastest', 'above the server alone'],
         figures.map(({ name, hello, helloFastest, list, listFastest }) => [
@@ -121,7 +121,7 @@ export const benchStartup = async (): Promise<void> => {
         ]),
       ),
     );
-    say(`\nThe very first start, with an empty folder and nothing compiled: ${ms(cold.list)}.`);
+    printLine(`\nThe very first start, with an empty folder and nothing compiled: ${ms(cold.list)}.`);
     writeResult('startup', { ...provenance('npm run bench -- startup'), rounds: ROUNDS, figures, cold });
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { suggest } from '@callgate/catalogue';
+import { suggestHints } from '@callgate/catalogue';
 import type { HintName, JsonObject } from '@callgate/core';
-import { HINTS, isJsonObject, own } from '@callgate/core';
-import { count, provenance, say, table, writeResult } from './report.ts';
+import { HINTS, isJsonObject, getOwn } from '@callgate/core';
+import { count, provenance, printLine, table, writeResult } from './report.ts';
 
 const FOLDER = new URL('../../shared/catalogue/', import.meta.url);
 
-interface Server {
+interface SuggestServer {
   readonly name: string;
   readonly tools: readonly JsonObject[];
 }
 
-const readServers = (): readonly Server[] =>
+const readServers = (): readonly SuggestServer[] =>
   readdirSync(FOLDER)
     .filter((file) => file.endsWith('.json'))
     .map((file) => {
@@ -24,7 +24,7 @@ const readServers = (): readonly Server[] =>
     });
 
 /** Which half a server is in depends on its name alone. */
-const halfOf = ({ name }: Server): 'tuning' | 'test' =>
+const halfOf = ({ name }: SuggestServer): 'tuning' | 'test' =>
   (createHash('sha256').update(name).digest()[0] ?? 0) % 2 === 0 ? 'tuning' : 'test';
 
 const DECLARED = [
@@ -33,29 +33,29 @@ const DECLARED = [
   'idempotent',
   'openWorld',
 ] as const satisfies readonly HintName[];
-type Declared = (typeof DECLARED)[number];
+type DeclaredHint = (typeof DECLARED)[number];
 
-const KEYS: Readonly<Record<Declared, string>> = {
+const KEYS: Readonly<Record<DeclaredHint, string>> = {
   readOnly: 'readOnlyHint',
   destructive: 'destructiveHint',
   idempotent: 'idempotentHint',
   openWorld: 'openWorldHint',
 };
 
-const declaredOf = (tool: JsonObject, hint: Declared): 'yes' | 'no' | undefined => {
-  const annotations = own(tool, 'annotations');
-  const value = isJsonObject(annotations) ? own(annotations, KEYS[hint]) : undefined;
+const declaredOf = (tool: JsonObject, hint: DeclaredHint): 'yes' | 'no' | undefined => {
+  const annotations = getOwn(tool, 'annotations');
+  const value = isJsonObject(annotations) ? getOwn(annotations, KEYS[hint]) : undefined;
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : undefined;
 };
 
 /** The definition with its hints hidden; the title stays. */
-const hidden = (tool: JsonObject): JsonObject => {
+const withoutClaims = (tool: JsonObject): JsonObject => {
   const { annotations, ...rest } = tool;
-  const title = isJsonObject(annotations) ? own(annotations, 'title') : undefined;
+  const title = isJsonObject(annotations) ? getOwn(annotations, 'title') : undefined;
   return { ...rest, ...(typeof title === 'string' ? { annotations: { title } } : {}) };
 };
 
-class Tally {
+class SuggestTally {
   readonly #counts: Map<string, number> = new Map();
 
   add(declared: 'yes' | 'no', suggested: 'yes' | 'no' | 'nothing'): void {
@@ -89,7 +89,7 @@ const HALVES = ['all', 'tuning', 'test'] as const;
 const WANTED: readonly {
   readonly what: string;
   readonly limit: string;
-  readonly of: (tallies: (hint: Declared) => Tally) => number;
+  readonly of: (tallies: (hint: DeclaredHint) => SuggestTally) => number;
   readonly met: (value: number) => boolean;
 }[] = [
   {
@@ -107,7 +107,7 @@ const WANTED: readonly {
   ).map(([hint, least]) => ({
     what: `${hint}: agrees with what is declared`,
     limit: `at least ${least * 100} %`,
-    of: (tally: (name: Declared) => Tally) => tally(hint).right / tally(hint).all,
+    of: (tally: (name: DeclaredHint) => SuggestTally) => tally(hint).right / tally(hint).all,
     met: (value: number) => value >= least,
   })),
   {
@@ -125,21 +125,21 @@ export const benchSuggest = async (): Promise<void> => {
     return;
   }
   const servers = readServers();
-  const tallies = new Map<string, Tally>();
-  const tally = (half: string, hint: string): Tally => {
+  const tallies = new Map<string, SuggestTally>();
+  const tally = (half: string, hint: string): SuggestTally => {
     const key = `${half} ${hint}`;
-    const made = tallies.get(key) ?? new Tally();
+    const made = tallies.get(key) ?? new SuggestTally();
     tallies.set(key, made);
     return made;
   };
   let tools = 0;
   const started = performance.now();
   for (const server of servers) {
-    const siblings = server.tools.map(hidden);
+    const siblings = server.tools.map(withoutClaims);
     for (const [at, tool] of server.tools.entries()) {
       tools += 1;
       const definition = siblings[at] ?? {};
-      const suggested = suggest({ definition, siblings, server: server.name });
+      const suggested = suggestHints({ definition, siblings, server: server.name });
       for (const hint of DECLARED) {
         const declared = declaredOf(tool, hint);
         if (declared === undefined) continue;
@@ -147,13 +147,13 @@ export const benchSuggest = async (): Promise<void> => {
         for (const half of ['all', halfOf(server)]) tally(half, hint).add(declared, value);
       }
       const changes = declaredOf(tool, 'readOnly');
-      const name = own(tool, 'name');
+      const name = getOwn(tool, 'name');
       if (changes !== undefined && typeof name === 'string')
         tally('all', 'verbs').add(changes, READING.test(name) ? 'yes' : 'no');
     }
   }
   const ms = performance.now() - started;
-  say(
+  printLine(
     `${count(servers.length)} servers, ${count(tools)} tools, their hints hidden, ${(ms / tools).toFixed(2)} ms a tool. Halves by the digest of the server's name.\n`,
   );
   const rows = DECLARED.flatMap((hint) =>
@@ -173,7 +173,7 @@ export const benchSuggest = async (): Promise<void> => {
       ];
     }),
   );
-  say(
+  printLine(
     table(
       [
         'hint',
@@ -189,7 +189,7 @@ export const benchSuggest = async (): Promise<void> => {
     ),
   );
   const verbs = tally('all', 'verbs');
-  say(
+  printLine(
     `\nA list of reading verbs alone agrees on readOnly with ${share(verbs.right, verbs.all)}, and calls ${share(verbs.of('no', 'yes'), verbs.of('no'))} of those that change things read-only.\n`,
   );
   const wanted = WANTED.flatMap(({ what, limit, of, met }) =>
@@ -198,7 +198,7 @@ export const benchSuggest = async (): Promise<void> => {
       return [what, half, share(value, 1), limit, met(value) ? 'yes' : 'no'];
     }),
   );
-  say(table(['wanted', 'half', 'measured', 'limit', 'met'], wanted));
+  printLine(table(['wanted', 'half', 'measured', 'limit', 'met'], wanted));
   writeResult('suggest', {
     ...provenance('npm run bench -- suggest'),
     servers: servers.length,

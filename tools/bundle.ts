@@ -5,7 +5,7 @@
 import { cpSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { ROOT } from './pages.ts';
+import { ROOT } from './list-pages.ts';
 
 const CALLGATE = join(ROOT, 'packages', 'callgate');
 const BUNDLE = join(CALLGATE, 'dist', 'bundle');

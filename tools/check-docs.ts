@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { HINT_NAMES } from '@callgate/core';
 import { FILES, withRegions } from './generated.ts';
-import { ROOT, pages } from './pages.ts';
+import { ROOT, listPages } from './list-pages.ts';
 
 const problems: string[] = [];
 
@@ -89,7 +89,7 @@ const checkPolicies = async (page: string, text: string): Promise<void> => {
   }
 };
 
-for (const page of pages()) {
+for (const page of listPages()) {
   const text = readFileSync(join(ROOT, page), 'utf8');
   if (withRegions(text) !== text)
     problems.push(`${page}: a generated part is not current; run npm run generate`);
@@ -102,5 +102,5 @@ for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
 else
   console.log(
-    `docs: ${pages().length} pages are current, their links lead somewhere, their programs and policies run`,
+    `docs: ${listPages().length} pages are current, their links lead somewhere, their programs and policies run`,
   );

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { ROOT } from './pages.ts';
+import { ROOT } from './list-pages.ts';
 
 export interface Declaration {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { Decision, JsonObject, ToolDescription } from '@callgate/core';
-import { LOCAL_PRINCIPAL, UNTRACED, decide, describeTool } from '@callgate/core';
+import { LOCAL_PRINCIPAL, UNTRACED_ORIGINS, decide, describeTool } from '@callgate/core';
 import type { PresetName } from '@callgate/policy';
 import { presetPolicy } from '@callgate/policy';
 
@@ -71,7 +71,7 @@ export const decideCombination = (
     }),
     labels: { private: 'none', untrusted: 'none' },
     words: true,
-    origins: UNTRACED,
+    origins: UNTRACED_ORIGINS,
     principal: LOCAL_PRINCIPAL,
     args: {},
     time: { at: 0, offsetMinutes: 0 },

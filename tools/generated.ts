@@ -7,12 +7,12 @@ import { AUTORUN_FILES } from '@callgate/core/host-tools';
 import { toolAnnotationsSchema } from '@callgate/core/zod';
 import { policyFileSchema } from '@callgate/policy';
 import { z } from 'zod';
-import { configFileSchema } from '../packages/gateway/src/config/file-schema.ts';
-import { manifestSchema } from '../packages/manifest/src/file-schema.ts';
-import { PHRASED, PHRASES } from '../packages/manifest/src/sentence.ts';
+import { configFileSchema } from '../packages/gateway/src/config/config-file-schema.ts';
+import { manifestSchema } from '../packages/manifest/src/manifest-schema.ts';
+import { PHRASED_HINTS, HINT_PHRASES } from '../packages/manifest/src/hint-sentence.ts';
 import { survivalTable } from './survival-table.ts';
 import { scaleRegion } from '../bench/scale/region.ts';
-import { ROOT } from './pages.ts';
+import { ROOT } from './list-pages.ts';
 import { COMBINATIONS, cellOf, decideCombination } from './combinations.ts';
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -94,7 +94,11 @@ const combinationTable = (): string =>
 const phraseTable = (): string =>
   table(
     ['hint', 'value', 'phrase'],
-    PHRASED.map((name) => [code(name), code(String(HINTS[name].relaxing === 'no')), PHRASES[name]]),
+    PHRASED_HINTS.map((name) => [
+      code(name),
+      code(String(HINTS[name].relaxing === 'no')),
+      HINT_PHRASES[name],
+    ]),
   );
 
 /** What stands between the markers of a page, by the marker's name. */

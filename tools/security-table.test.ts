@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ROOT } from './pages.ts';
+import { ROOT } from './list-pages.ts';
 
 const PAGE = 'docs/security.md';
 
@@ -24,17 +24,17 @@ it.each(NAMED)('the page of attacks names a test that exists: %s “%s”', (fil
 });
 
 const LAYOUTS = ['init', 'hooks', 'http', 'adapter'] as const;
-type Layout = (typeof LAYOUTS)[number];
+type SecurityLayout = (typeof LAYOUTS)[number];
 
 /** What a test of layouts has in it where it runs one. */
-const SIGNS: Readonly<Record<Layout, RegExp>> = {
+const SIGNS: Readonly<Record<SecurityLayout, RegExp>> = {
   init: /\bopenInitLayout\b|\bEVERY_LAYOUT\b|\bLAYOUTS\.init\b|\bnew Host\(|'init'/,
   hooks: /\bopenHooksLayout\b|\b(?:EVERY|HEARING)_LAYOUTS?\b|\bLAYOUTS\.hooks\b|'hooks'/,
   http: /\bopenHttpLayout\b|\bEVERY_LAYOUT\b|\bLAYOUTS\.http\b|'http'|'up', '-c'/,
   adapter: /\bopenAdapterLayout\b|\b(?:EVERY|HEARING)_LAYOUTS?\b|\bLAYOUTS\.adapter\b|'adapter'/,
 };
 
-const CLAIMED: readonly (readonly [attack: string, layout: Layout, files: readonly string[]])[] =
+const CLAIMED: readonly (readonly [attack: string, layout: SecurityLayout, files: readonly string[]])[] =
   readFileSync(join(ROOT, PAGE), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('|'))

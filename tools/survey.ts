@@ -2,11 +2,11 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportedNames } from './survey/exported-names.ts';
-import { ROOT } from './pages.ts';
+import { ROOT } from './list-pages.ts';
 
 const SOURCES = ['src', 'web/src', 'bin'];
 
-interface Size {
+interface PackageSize {
   readonly files: number;
   readonly lines: number;
   readonly rootExports: number;
@@ -21,7 +21,7 @@ const filesIn = (folder: string): readonly string[] => {
   }
 };
 
-const sizeOf = (name: string): Size => {
+const sizeOf = (name: string): PackageSize => {
   const at = join(ROOT, 'packages', name);
   const files = SOURCES.flatMap((folder) => filesIn(join(at, folder))).filter(
     (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path),
@@ -39,7 +39,7 @@ const sizeOf = (name: string): Size => {
 };
 
 const sizes = readdirSync(join(ROOT, 'packages')).map((name) => ({ name, ...sizeOf(name) }));
-const total = (key: keyof Size): number => sizes.reduce((sum, size) => sum + size[key], 0);
+const total = (key: keyof PackageSize): number => sizes.reduce((sum, size) => sum + size[key], 0);
 
 console.log('package       lines  files  root exports  subpaths');
 for (const { name, lines, files, rootExports, subpaths } of [

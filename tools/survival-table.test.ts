@@ -1,10 +1,10 @@
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from '../packages/manifest/src/convert/formats.ts';
-import { survival, survivalCell } from './survival-table.ts';
+import { TOOL_FORMATS } from '../packages/manifest/src/convert/tool-formats.ts';
+import { measureSurvival, survivalCell } from './survival-table.ts';
 
-const rows = survival();
-const VENDORS = FORMATS.filter((format) => format !== 'mcp');
+const rows = measureSurvival();
+const VENDORS = TOOL_FORMATS.filter((format) => format !== 'mcp');
 
 describe('what survives a conversion and the way back', () => {
   it('is everything but conditions, through MCP', () => {
@@ -27,7 +27,7 @@ describe('what survives a conversion and the way back', () => {
 
   it('is the output schema where the vendor has a field for it', () => {
     const fates = rows.find(({ what }) => what === 'outputSchema')?.fates;
-    expect(FORMATS.map((format) => fates?.[format]['']).join(' ')).toBe('kept kept lost lost kept');
+    expect(TOOL_FORMATS.map((format) => fates?.[format]['']).join(' ')).toBe('kept kept lost lost kept');
   });
 
   it('is told in few words', () => {

@@ -1,52 +1,58 @@
 import type { Json } from '@callgate/core';
 import { HINT_NAMES, canonical } from '@callgate/core';
 import { SET_DETAILS } from '@callgate/core/vocabulary';
-import type { Format } from '../packages/manifest/src/convert/formats.ts';
-import { CONVERTERS, FORMATS } from '../packages/manifest/src/convert/formats.ts';
-import { disclose } from '../packages/manifest/src/load.ts';
-import type { DeclaredTool, Hints } from '../packages/manifest/src/manifest.ts';
-import { answersOf } from '../packages/manifest/src/overrides.ts';
-import { tighteningOf, valuesOf } from '../packages/manifest/src/set-values.ts';
+import type { ToolFormat } from '../packages/manifest/src/convert/tool-formats.ts';
+import { CONVERTERS, TOOL_FORMATS } from '../packages/manifest/src/convert/tool-formats.ts';
+import { disclose } from '../packages/manifest/src/load-manifest.ts';
+import type { ManifestTool, ManifestHints } from '../packages/manifest/src/manifest.ts';
+import { readHintAnswers } from '../packages/manifest/src/overrides.ts';
+import { getTighteningAnswer, listSetValues } from '../packages/manifest/src/set-values.ts';
 
 /** How one value comes through a conversion and back: as itself, as what its sentence says of the hints, or not. */
-export type Fate = 'kept' | 'in words' | 'lost';
+export type ConversionFate = 'kept' | 'in words' | 'lost';
 
 /** One part of a manifest, with the values it is tried with. */
-interface Probe {
+interface ConversionProbe {
   readonly what: string;
   /** Words in the description can say it. */
   readonly speakable: boolean;
-  readonly tries: readonly { readonly value: string; readonly tool: DeclaredTool }[];
-  readonly part: (tool: DeclaredTool) => unknown;
+  readonly tries: readonly { readonly value: string; readonly tool: ManifestTool }[];
+  readonly part: (tool: ManifestTool) => unknown;
 }
 
 export interface SurvivalRow {
   readonly what: string;
-  readonly fates: Readonly<Record<Format, Readonly<Record<string, Fate>>>>;
+  readonly fates: Readonly<Record<ToolFormat, Readonly<Record<string, ConversionFate>>>>;
 }
 
-const BASE: DeclaredTool = {
+const BASE: ManifestTool = {
   name: 'probe',
   description: 'Does something.',
   inputSchema: { type: 'object', properties: { to: { type: 'string' } } },
   hints: {},
 };
 
-const hintProbe = (what: keyof Hints, values: readonly Hints[string & keyof Hints][]): Probe => ({
+const hintProbe = (
+  what: keyof ManifestHints,
+  values: readonly ManifestHints[string & keyof ManifestHints][],
+): ConversionProbe => ({
   what: `hints.${what}`,
   speakable: true,
   tries: values.map((value) => ({ value: String(value), tool: { ...BASE, hints: { [what]: value } } })),
   part: (tool) => tool.hints[what],
 });
 
-const partProbe = (part: Exclude<keyof DeclaredTool, 'hints'>, tool: Partial<DeclaredTool>): Probe => ({
+const partProbe = (
+  part: Exclude<keyof ManifestTool, 'hints'>,
+  tool: Partial<ManifestTool>,
+): ConversionProbe => ({
   what: part,
   speakable: false,
   tries: [{ value: '', tool: { ...BASE, ...tool } }],
   part: (back) => back[part],
 });
 
-const PROBES: readonly Probe[] = [
+const PROBES: readonly ConversionProbe[] = [
   partProbe('name', {}),
   partProbe('title', { title: 'Probe' }),
   partProbe('description', {}),
@@ -54,7 +60,7 @@ const PROBES: readonly Probe[] = [
   partProbe('outputSchema', { outputSchema: { type: 'object' } }),
   ...HINT_NAMES.map((name) => hintProbe(name, [true, false])),
   ...SET_DETAILS.map((detail) =>
-    hintProbe(detail, valuesOf(detail).length === 0 ? ['some words'] : valuesOf(detail)),
+    hintProbe(detail, listSetValues(detail).length === 0 ? ['some words'] : listSetValues(detail)),
   ),
   {
     ...hintProbe('modelPreferences', []),
@@ -82,12 +88,16 @@ const PROBES: readonly Probe[] = [
 const same = (a: unknown, b: unknown): boolean =>
   a !== undefined && b !== undefined && canonical([a].flat() as Json) === canonical([b].flat() as Json);
 
-const asksForCare = (tool: DeclaredTool): readonly string[] => {
-  const says = answersOf(tool.hints);
-  return HINT_NAMES.filter((hint) => says[hint] === tighteningOf(hint));
+const asksForCare = (tool: ManifestTool): readonly string[] => {
+  const says = readHintAnswers(tool.hints);
+  return HINT_NAMES.filter((hint) => says[hint] === getTighteningAnswer(hint));
 };
 
-const fateOf = (format: Format, tool: DeclaredTool, { part, speakable }: Probe): Fate => {
+const fateOf = (
+  format: ToolFormat,
+  tool: ManifestTool,
+  { part, speakable }: ConversionProbe,
+): ConversionFate => {
   const { to, from } = CONVERTERS[format];
   const wire = JSON.stringify(to(disclose({ tools: [tool] })).tools);
   const [back] = from(JSON.parse(wire) as Json).manifest.tools;
@@ -99,11 +109,11 @@ const fateOf = (format: Format, tool: DeclaredTool, { part, speakable }: Probe):
 };
 
 /** What comes through each conversion and back, found out by converting. */
-export const survival = (): readonly SurvivalRow[] =>
+export const measureSurvival = (): readonly SurvivalRow[] =>
   PROBES.map((probe) => ({
     what: probe.what,
     fates: Object.fromEntries(
-      FORMATS.map((format) => [
+      TOOL_FORMATS.map((format) => [
         format,
         Object.fromEntries(probe.tries.map(({ value, tool }) => [value, fateOf(format, tool, probe)])),
       ]),
@@ -111,7 +121,7 @@ export const survival = (): readonly SurvivalRow[] =>
   }));
 
 /** The fates of the values of one part in a few words. */
-export const survivalCell = (fates: Readonly<Record<string, Fate>>): string => {
+export const survivalCell = (fates: Readonly<Record<string, ConversionFate>>): string => {
   const values = Object.entries(fates);
   const [first] = values;
   if (first === undefined || values.every(([, fate]) => fate === first[1])) return first?.[1] ?? 'lost';
@@ -128,11 +138,11 @@ export const survivalCell = (fates: Readonly<Record<string, Fate>>): string => {
 /** The whole table, as Markdown. */
 export const survivalTable = (): string =>
   [
-    ['', ...FORMATS.map((format) => CONVERTERS[format].title)],
-    ['---', ...FORMATS.map(() => '---')],
-    ...survival().map(({ what, fates }) => [
+    ['', ...TOOL_FORMATS.map((format) => CONVERTERS[format].title)],
+    ['---', ...TOOL_FORMATS.map(() => '---')],
+    ...measureSurvival().map(({ what, fates }) => [
       `\`${what}\``,
-      ...FORMATS.map((format) => survivalCell(fates[format])),
+      ...TOOL_FORMATS.map((format) => survivalCell(fates[format])),
     ]),
   ]
     .map((row) => `| ${row.join(' | ')} |`)

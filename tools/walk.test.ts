@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ROOT } from './pages.ts';
+import { ROOT } from './list-pages.ts';
 
 const printed = (): readonly string[] =>
   execFileSync(

@@ -5,11 +5,11 @@
 import { fileURLToPath } from 'node:url';
 import type { Policy } from '@callgate/core';
 import { loadPolicy } from '@callgate/policy';
-import { approveAtDesk } from '../packages/gateway/test/approve-at-desk.ts';
-import type { PipeClient, Place } from '../packages/gateway/test/place.ts';
-import { place, stdioServer } from '../packages/gateway/test/place.ts';
-import type { RanFile } from './walk/ran.ts';
-import { Recorder, crossingsOf } from './walk/ran.ts';
+import { approveCall } from '../packages/gateway/test/approve-call.ts';
+import type { PipeClient, TestGateway } from '../packages/gateway/test/test-gateway.ts';
+import { openTestGateway, stdioServer } from '../packages/gateway/test/test-gateway.ts';
+import type { ExecutedFile } from './walk/coverage-recorder.ts';
+import { CoverageRecorder, countCrossings } from './walk/coverage-recorder.ts';
 
 /** The steps of a call, and the packages whose files take them. */
 const STEPS = [
@@ -39,24 +39,24 @@ const policy = (): Policy => {
   return loaded.policy;
 };
 
-const stepOf = ({ path }: RanFile): number => {
+const stepOf = ({ path }: ExecutedFile): number => {
   const folders = new Set(path.split('/').slice(3, -1));
   const at = STEPS.findIndex((step) => folders.has(step));
   return at === -1 ? STEPS.length : at;
 };
 
 /** Waits for the next held call and approves it, as a person at the console does. */
-const approveNext = async ({ gateway }: Place): Promise<void> => {
+const approveNext = async ({ gateway }: TestGateway): Promise<void> => {
   for (;;) {
     const [held] = (await gateway.gate.desk.read.inbox({ limit: 1 })).items;
-    if (held !== undefined && (await approveAtDesk(gateway, held.id))) return;
+    if (held !== undefined && (await approveCall(gateway, held.id))) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 };
 
 const WALKS: readonly (readonly [
   string,
-  (client: PipeClient, here: Place, id: string) => Promise<unknown>,
+  (client: PipeClient, here: TestGateway, id: string) => Promise<unknown>,
 ])[] = [
   ['auto', (client, _here, id) => client.call('read_note', { id })],
   ['held', (client, here, id) => Promise.all([client.call('delete_note', { id }), approveNext(here)])],
@@ -65,7 +65,7 @@ const WALKS: readonly (readonly [
 
 const AGAIN = ['second', 'third', 'fourth'] as const;
 
-const here = await place({
+const here = await openTestGateway({
   servers: [
     stdioServer('notes', process.execPath, [fileURLToPath(new URL('walk/server.ts', import.meta.url))], {
       trust: 'owned',
@@ -74,7 +74,7 @@ const here = await place({
   policy: policy(),
 });
 const client = here.connect();
-const recorder = new Recorder();
+const recorder = new CoverageRecorder();
 await recorder.start();
 try {
   await client.initialize();
@@ -84,7 +84,7 @@ try {
     await walk(client, here, 'first');
     const files = await recorder.duringEach(AGAIN.map((id) => () => walk(client, here, id)));
     const functions = files.reduce((sum, file) => sum + file.functions, 0);
-    console.log(`${name}: ${files.length} files, ${functions} functions, ${crossingsOf(files)} crossings`);
+    console.log(`${name}: ${files.length} files, ${functions} functions, ${countCrossings(files)} crossings`);
     for (const file of files.toSorted((a, b) => stepOf(a) - stepOf(b) || a.path.localeCompare(b.path)))
       console.log(`  ${STEPS[stepOf(file)] ?? 'around it'}  ${file.path} (${file.functions})`);
   }

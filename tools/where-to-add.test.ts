@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ROOT } from './pages.ts';
+import { ROOT } from './list-pages.ts';
 
 const table = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').split('## Where to add')[1] ?? '';
 const rows = [...table.matchAll(/^\| (.+?) \| \[`(.+?)`\]\(.+?\) \| `(\w+)` \| (.*) ?\|$/gm)].map(

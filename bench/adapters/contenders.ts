@@ -9,23 +9,23 @@ import type {
   Driver,
   SuiteTool,
 } from '../../packages/adapters/test/suite/driver.ts';
-import { suiteTools } from '../../packages/adapters/test/suite/tools.ts';
-import type { Runs } from './turns.ts';
+import { suiteTools } from '../../packages/adapters/test/suite/suite-tools.ts';
+import type { ToolRunTimes } from './time-turn.ts';
 
-export const NAMES = ['bare', 'not synced', 'durable'] as const;
+export const CONTENDER_NAMES = ['bare', 'not synced', 'durable'] as const;
 
-export type Name = (typeof NAMES)[number];
+export type ContenderName = (typeof CONTENDER_NAMES)[number];
 
 /** A way to have the same agent. */
-export interface Contender {
-  readonly name: Name;
+export interface AdapterContender {
+  readonly name: ContenderName;
   /** A conversation of its own. */
   readonly begin: () => Promise<Pick<Conversation, 'say' | 'close'>>;
   readonly close: () => Promise<void>;
 }
 
 /** The tools of the suite; the one that is called notes when. */
-const notingTools = (runs: Runs): readonly SuiteTool[] =>
+const notingTools = (runs: ToolRunTimes): readonly SuiteTool[] =>
   suiteTools([]).map((tool) => ({
     ...tool,
     run: async (input, signal) => {
@@ -42,12 +42,12 @@ const options = (): ConversationOptions => {
   return { who, server: 'app', stream: false, waitMs: 0 };
 };
 
-const gated = async (
+const startGated = async (
   driver: Driver,
   tools: readonly SuiteTool[],
   folder: string,
-  name: Exclude<Name, 'bare'>,
-): Promise<Contender> => {
+  name: Exclude<ContenderName, 'bare'>,
+): Promise<AdapterContender> => {
   const keys = memoryKeys();
   const path = join(folder, `${name}.db`);
   const store = await openSqliteStore({ path, keys, durable: name === 'durable' });
@@ -64,17 +64,17 @@ const gated = async (
 };
 
 /** The framework alone, and with the gate on a store that syncs nothing and on one that syncs everything. */
-export const contendersOf = async (
+export const createContenders = async (
   driver: Driver,
   folder: string,
-  runs: Runs,
-): Promise<readonly Contender[]> => {
+  runs: ToolRunTimes,
+): Promise<readonly AdapterContender[]> => {
   const tools = notingTools(runs);
   const { bare } = driver;
   if (bare === undefined) throw new Error('its driver has no agent without a gate');
   return [
     { name: 'bare', begin: async () => await bare(tools, options()), close: async () => {} },
-    await gated(driver, tools, folder, 'not synced'),
-    await gated(driver, tools, folder, 'durable'),
+    await startGated(driver, tools, folder, 'not synced'),
+    await startGated(driver, tools, folder, 'durable'),
   ];
 };

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { describeTool, traceTool } from '@callgate/core';
 import type { CallRequest, Gate } from '@callgate/gate';
-import { contextName } from '../../packages/adapters/src/host/host.ts';
+import { contextName } from '../../packages/adapters/src/host/host-options.ts';
 import type {
   Conversation,
   ConversationOptions,
@@ -15,15 +15,15 @@ import type {
 const definitionOf = ({ run: _, ...definition }: SuiteTool): JsonObject =>
   JSON.parse(JSON.stringify(definition)) as JsonObject;
 
-type Answering = (call: ScriptedCall) => Promise<unknown>;
+type CallAnswerer = (call: ScriptedCall) => Promise<unknown>;
 
 const running =
-  (tools: readonly SuiteTool[]): Answering =>
+  (tools: readonly SuiteTool[]): CallAnswerer =>
   async ({ tool, input }) =>
     await tools.find(({ name }) => name === tool)?.run(input);
 
 const gated =
-  (gate: Gate, tools: readonly SuiteTool[], { who, server }: ConversationOptions): Answering =>
+  (gate: Gate, tools: readonly SuiteTool[], { who, server }: ConversationOptions): CallAnswerer =>
   async (call) => {
     const request: CallRequest = {
       kind: 'tool',
@@ -42,7 +42,7 @@ const gated =
     return finished.state === 'done' ? finished.answer : finished.state;
   };
 
-const loop = (answer: Answering, hear?: (text: string) => Promise<void>): Conversation => {
+const loop = (answer: CallAnswerer, hear?: (text: string) => Promise<void>): Conversation => {
   const say = async (text: string, script: readonly Step[]): Promise<Turn> => {
     await hear?.(text);
     const told: Record<string, string> = {};

@@ -3,21 +3,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadDriver } from '../../packages/adapters/test/suite/load-driver.ts';
-import type { Name } from './contenders.ts';
-import { contendersOf } from './contenders.ts';
+import type { ContenderName } from './contenders.ts';
+import { createContenders } from './contenders.ts';
 import { gateAlone } from './gate-alone.ts';
-import type { Runs, Shape, Taken } from './turns.ts';
-import { SHAPES, timedTurn } from './turns.ts';
+import type { ToolRunTimes, TurnShape, TurnTiming } from './time-turn.ts';
+import { TURN_SHAPES, timeTurn } from './time-turn.ts';
 
 /** What was taken round by round; the same place in two lists is the same round. */
-export type Samples = Readonly<Record<Shape, Readonly<Record<Name, readonly Taken[]>>>>;
+export type TurnSamples = Readonly<Record<TurnShape, Readonly<Record<ContenderName, readonly TurnTiming[]>>>>;
 
 /** What this process says before it ends. */
-export type Reported = { readonly samples: Samples } | { readonly problem: string };
+export type MeasurementReport = { readonly samples: TurnSamples } | { readonly problem: string };
 
-const ofNobody = (): Record<Name, Taken[]> => ({ bare: [], 'not synced': [], durable: [] });
+const ofNobody = (): Record<ContenderName, TurnTiming[]> => ({ bare: [], 'not synced': [], durable: [] });
 
-const nothingYet = (): Record<Shape, Record<Name, Taken[]>> => ({
+const emptySamples = (): Record<TurnShape, Record<ContenderName, TurnTiming[]>> => ({
   none: ofNobody(),
   'in turn': ofNobody(),
   'at once': ofNobody(),
@@ -25,15 +25,15 @@ const nothingYet = (): Record<Shape, Record<Name, Taken[]>> => ({
 
 const measure = async (
   framework: string,
-  shapes: readonly Shape[],
+  shapes: readonly TurnShape[],
   rounds: number,
   warmUp: number,
-): Promise<Samples> => {
+): Promise<TurnSamples> => {
   const folder = mkdtempSync(join(tmpdir(), 'callgate-bench-adapters-'));
-  const runs: Runs = [];
+  const runs: ToolRunTimes = [];
   const driver = framework === 'gate-alone' ? gateAlone : await loadDriver(framework);
-  const contenders = await contendersOf(driver, folder, runs);
-  const samples = nothingYet();
+  const contenders = await createContenders(driver, folder, runs);
+  const samples = emptySamples();
   try {
     for (let round = 0; round < warmUp + rounds; round += 1)
       for (const shape of shapes)
@@ -43,7 +43,7 @@ const measure = async (
           if (contender === undefined) continue;
           const conversation = await contender.begin();
           try {
-            const taken = await timedTurn(conversation, shape, runs);
+            const taken = await timeTurn(conversation, shape, runs);
             if (round >= warmUp) samples[shape][contender.name].push(taken);
           } finally {
             await conversation.close?.();
@@ -57,8 +57,8 @@ const measure = async (
 };
 
 const [framework = '', rounds, warmUp, ...named] = process.argv.slice(2);
-const shapes = SHAPES.filter((shape) => named.includes(shape));
-const report = (message: Reported): void => {
+const shapes = TURN_SHAPES.filter((shape) => named.includes(shape));
+const report = (message: MeasurementReport): void => {
   process.send?.(message, () => process.exit());
 };
 try {

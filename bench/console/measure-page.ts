@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
  * Milliseconds until something is on the page, looked for with every frame. `since: 'navigation'` counts from when the
  * browser began to go there, `'now'` from this call.
  */
-export const untilShown = async (
+export const timeUntilShown = async (
   page: Page,
   what: {
     readonly selector: string;
@@ -37,12 +37,12 @@ export const untilShown = async (
   );
 
 /** The same for what a person does: the clock starts with it. */
-export const afterDoing = async (
+export const timeAction = async (
   page: Page,
-  what: Parameters<typeof untilShown>[1],
+  what: Parameters<typeof timeUntilShown>[1],
   act: () => Promise<void>,
 ): Promise<number> => {
   // both start in the same turn; what is done takes a message to the browser, which counts
-  const [shown] = await Promise.all([untilShown(page, what, 'now'), act()]);
+  const [shown] = await Promise.all([timeUntilShown(page, what, 'now'), act()]);
   return shown;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Lines, findId, messagesIn, withId } from './message.ts';
+import { LineSplitter, findId, messagesIn, withId } from './message.ts';
 
 const LONG = 'x'.repeat(5000);
 
@@ -25,7 +25,7 @@ describe('lines', () => {
   it('come out whole, however the text was cut', () => {
     const text = 'one\n\ntwo and more\nthree';
     for (let cut = 0; cut <= text.length; cut += 1) {
-      const lines = new Lines();
+      const lines = new LineSplitter();
       expect([...lines.take(text.slice(0, cut)), ...lines.take(text.slice(cut))]).toEqual([
         'one',
         '',

@@ -3,14 +3,14 @@ const EDGE = 96;
 
 const ID = /"id":\s?(\d+)(?=[,}\s])/;
 
-export interface FoundId {
+export interface MessageIdPosition {
   readonly id: number;
   /** Where its digits begin and end. */
   readonly from: number;
   readonly to: number;
 }
 
-const within = (text: string, offset: number): FoundId | undefined => {
+const findIdWithin = (text: string, offset: number): MessageIdPosition | undefined => {
   const match = ID.exec(text);
   const digits = match?.[1];
   if (match === null || digits === undefined) return undefined;
@@ -19,18 +19,18 @@ const within = (text: string, offset: number): FoundId | undefined => {
 };
 
 /** The id of a message that has it near its beginning or its end, as all that are benched write it. */
-export const findId = (message: string): FoundId | undefined => {
+export const findId = (message: string): MessageIdPosition | undefined => {
   const { length } = message;
-  if (length <= 2 * EDGE) return within(message, 0);
-  return within(message.slice(0, EDGE), 0) ?? within(message.slice(length - EDGE), length - EDGE);
+  if (length <= 2 * EDGE) return findIdWithin(message, 0);
+  return findIdWithin(message.slice(0, EDGE), 0) ?? findIdWithin(message.slice(length - EDGE), length - EDGE);
 };
 
 /** The same message under another id, which is JSON. */
-export const withId = (message: string, found: FoundId, id: string): string =>
+export const withId = (message: string, found: MessageIdPosition, id: string): string =>
   message.slice(0, found.from) + id + message.slice(found.to);
 
 /** Lines out of text that arrives in pieces. The pieces of a long line are joined once. */
-export class Lines {
+export class LineSplitter {
   #pieces: string[] = [];
 
   take(chunk: string): string[] {

@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installed } from '../../material/install.ts';
-import { eventually, freePort, startChild, stopChild } from './children.ts';
-import type { Client } from './client.ts';
-import { greet, httpClient, sseClient } from './client.ts';
-import type { Contestant, Ground, Path, SetUp } from './set-up.ts';
+import { retryUntilSuccess, freePort, startChild, stopChild } from './bench-process.ts';
+import type { BenchClient } from './bench-client.ts';
+import { startSession, httpClient, sseClient } from './bench-client.ts';
+import type { GatewayContestant, BenchResources, TransportPath, BenchGateway } from './gateway-contestant.ts';
 
-interface Started {
+interface PeerCommand {
   readonly args: readonly string[];
   readonly tool: string;
-  readonly connect: () => Promise<Client>;
+  readonly connect: () => Promise<BenchClient>;
 }
 
 const program = async (...path: readonly string[]): Promise<string> =>
@@ -30,17 +30,17 @@ const homeIn = (folder: string, port: number): Readonly<Record<string, string>> 
 
 /** Starts a peer and waits until a client sees the upstream's tool through it. */
 const startPeer = async (
-  { folder }: Ground,
+  { folder }: BenchResources,
   port: number,
-  { args, tool, connect }: Started,
-): Promise<SetUp> => {
+  { args, tool, connect }: PeerCommand,
+): Promise<BenchGateway> => {
   const child = startChild([process.execPath, ...args], homeIn(folder, port));
   child.stdout.resume();
   try {
-    await eventually(async () => {
+    await retryUntilSuccess(async () => {
       const client = await connect();
       try {
-        await greet(client, [tool]);
+        await startSession(client, [tool]);
       } finally {
         client.close();
       }
@@ -52,7 +52,7 @@ const startPeer = async (
   return { pid: child.pid, tool: () => tool, connect, stop: () => stopChild(child) };
 };
 
-const startMcpProxy = async (_path: Path, ground: Ground): Promise<SetUp> => {
+const startMcpProxy = async (_path: TransportPath, ground: BenchResources): Promise<BenchGateway> => {
   const port = await freePort();
   const bin = await program('mcp-proxy', 'dist', 'bin', 'mcp-proxy.mjs');
   const listen = ['--server', 'stream', '--host', '127.0.0.1', '--port', String(port)];
@@ -64,7 +64,7 @@ const startMcpProxy = async (_path: Path, ground: Ground): Promise<SetUp> => {
 };
 
 /** Stateful, since it starts a server for every call otherwise. */
-const startSupergateway = async (_path: Path, ground: Ground): Promise<SetUp> => {
+const startSupergateway = async (_path: TransportPath, ground: BenchResources): Promise<BenchGateway> => {
   const port = await freePort();
   const bin = await program('supergateway', 'dist', 'index.js');
   const listen = ['--outputTransport', 'streamableHttp', '--stateful', '--port', String(port)];
@@ -76,7 +76,7 @@ const startSupergateway = async (_path: Path, ground: Ground): Promise<SetUp> =>
 };
 
 /** Its endpoint for clients is HTTP with an event stream. */
-const startMcpHub = async (path: Path, ground: Ground): Promise<SetUp> => {
+const startMcpHub = async (path: TransportPath, ground: BenchResources): Promise<BenchGateway> => {
   const port = await freePort();
   const bin = await program('mcp-hub', 'dist', 'cli.js');
   const [command, ...args] = ground.command;
@@ -90,7 +90,7 @@ const startMcpHub = async (path: Path, ground: Ground): Promise<SetUp> => {
   });
 };
 
-export const PEERS: readonly Contestant[] = [
+export const PEERS: readonly GatewayContestant[] = [
   { name: 'mcp-proxy', paths: ['HTTP→stdio'], start: startMcpProxy },
   { name: 'supergateway', paths: ['HTTP→stdio'], start: startSupergateway },
   { name: 'mcp-hub', paths: ['HTTP→stdio', 'HTTP→HTTP'], start: startMcpHub },

@@ -5,16 +5,16 @@ import { Agent, createServer, request as httpRequest } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import { Lines, findId, withId } from './message.ts';
+import { LineSplitter, findId, withId } from './message.ts';
 
-type Server = ChildProcessByStdio<Writable, Readable, null>;
-type Serve = (request: IncomingMessage, response: ServerResponse) => void;
+type RelayedServer = ChildProcessByStdio<Writable, Readable, null>;
+type RelayHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-const start = ([command = '', ...args]: readonly string[]): Server =>
+const start = ([command = '', ...args]: readonly string[]): RelayedServer =>
   spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
 
 const relayLines = (from: Readable, to: Writable): void => {
-  const lines = new Lines();
+  const lines = new LineSplitter();
   from.setEncoding('utf8').on('data', (chunk: string) => {
     const whole = lines.take(chunk).map((line) => `${line}\n`);
     if (whole.length > 0) to.write(whole.join(''));
@@ -28,15 +28,15 @@ const bodyOf = (request: IncomingMessage, use: (body: Buffer) => void): void => 
   request.on('end', () => use(Buffer.concat(chunks)));
 };
 
-interface Waiting {
+interface PendingResponse {
   readonly id: string;
   readonly response: ServerResponse;
 }
 
 /** Requests of all clients go down one pipe under ids of its own. */
-const toStdio = (server: Server): Serve => {
-  const waiting = new Map<number, Waiting>();
-  const lines = new Lines();
+const toStdio = (server: RelayedServer): RelayHandler => {
+  const waiting = new Map<number, PendingResponse>();
+  const lines = new LineSplitter();
   let next = 0;
   server.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     for (const line of lines.take(chunk)) {
@@ -63,7 +63,7 @@ const toStdio = (server: Server): Serve => {
     });
 };
 
-const toHttp = (url: string): Serve => {
+const toHttp = (url: string): RelayHandler => {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port, pathname } = new URL(url);
   return (request, response) =>
@@ -77,7 +77,7 @@ const toHttp = (url: string): Serve => {
     });
 };
 
-const serveHttp = (serve: Serve): void => {
+const serveHttp = (serve: RelayHandler): void => {
   const server = createServer((request, response) => {
     if (request.method === 'POST') serve(request, response);
     else response.writeHead(405, { Allow: 'POST' }).end();

@@ -1,11 +1,11 @@
 /** A server that does as little as a server can: `node upstream.ts stdio` or `node upstream.ts http`. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Lines } from './message.ts';
-import { payload } from './payload.ts';
+import { LineSplitter } from './message.ts';
+import { makePayload } from './payload.ts';
 import { UPSTREAM_TITLE } from './process-tree.ts';
 
-interface Asked {
+interface UpstreamRequest {
   readonly id?: number | string;
   readonly method?: string;
   readonly params?: { readonly protocolVersion?: string; readonly arguments?: { readonly bytes?: number } };
@@ -20,29 +20,29 @@ const ECHO = {
 
 const results = new Map<number, string>();
 
-const echoed = (bytes: number): string => {
+const echoResult = (bytes: number): string => {
   const known = results.get(bytes);
   if (known !== undefined) return known;
-  const result = JSON.stringify({ content: [{ type: 'text', text: payload(bytes) }] });
+  const result = JSON.stringify({ content: [{ type: 'text', text: makePayload(bytes) }] });
   results.set(bytes, result);
   return result;
 };
 
-const initialized = (asked: Asked): string =>
+const initializeResult = (asked: UpstreamRequest): string =>
   JSON.stringify({
     protocolVersion: asked.params?.protocolVersion ?? '2025-11-25',
     capabilities: { tools: {} },
     serverInfo: { name: 'bench-upstream', version: '1.0.0' },
   });
 
-const outcome = (asked: Asked): string => {
+const outcome = (asked: UpstreamRequest): string => {
   switch (asked.method) {
     case 'tools/call':
-      return `"result":${echoed(asked.params?.arguments?.bytes ?? 0)}`;
+      return `"result":${echoResult(asked.params?.arguments?.bytes ?? 0)}`;
     case 'tools/list':
       return `"result":${JSON.stringify({ tools: [ECHO] })}`;
     case 'initialize':
-      return `"result":${initialized(asked)}`;
+      return `"result":${initializeResult(asked)}`;
     case 'ping':
       return '"result":{}';
     default:
@@ -52,14 +52,14 @@ const outcome = (asked: Asked): string => {
 
 /** The answer to a message; undefined for a notification, which gets none. */
 const answer = (message: string): string | undefined => {
-  const asked = JSON.parse(message) as Asked;
+  const asked = JSON.parse(message) as UpstreamRequest;
   return asked.id === undefined
     ? undefined
     : `{"jsonrpc":"2.0","id":${JSON.stringify(asked.id)},${outcome(asked)}}`;
 };
 
 const serveStdio = (): void => {
-  const lines = new Lines();
+  const lines = new LineSplitter();
   process.stdin.setEncoding('utf8').on('data', (chunk: string) => {
     const answers = lines.take(chunk).map(answer);
     const text = answers.filter((each) => each !== undefined).map((each) => `${each}\n`);

@@ -1,5 +1,5 @@
-import type { KeptTokens, ModelCatalogue, Tokens } from '@callgate/routing';
-import { costOf, readModelCatalogue, secondsOf } from '@callgate/routing';
+import type { CachedTokens, ModelCatalogue, Tokens } from '@callgate/routing';
+import { computeCost, readModelCatalogue, computeSeconds } from '@callgate/routing';
 
 /** The catalogue of the published cost model (docs/routing.md). Prices for a million tokens; everything here is an assumption. */
 export const MODELS: ModelCatalogue = readModelCatalogue([
@@ -47,7 +47,7 @@ export interface BenchStep {
   readonly before: number;
 }
 
-export interface Tally {
+export interface RoutingTally {
   readonly cost: number;
   /** The same where providers keep the prompt: every model keeps what it has read, and another one has read nothing. */
   readonly costKept: number;
@@ -59,11 +59,11 @@ export interface Tally {
 }
 
 /** What a way of choosing comes to on all steps. */
-export const tallyOf = (
+export const tallySteps = (
   steps: readonly BenchStep[],
-  choose: (step: BenchStep, kept: KeptTokens) => string,
+  choose: (step: BenchStep, kept: CachedTokens) => string,
   own: string,
-): Tally => {
+): RoutingTally => {
   let [cost, costKept, seconds, adequate, rerouted] = [0, 0, 0, 0, 0];
   let session: number | undefined;
   /** What each model has read in this session: all of it, up to its last step. */
@@ -76,10 +76,10 @@ export const tallyOf = (
     const name = choose(step, kept);
     const model = MODELS.find((each) => each.name === name);
     if (model === undefined) throw new Error(`no model ${name}`);
-    cost += costOf(model, step.tokens);
-    costKept += costOf(model, step.tokens, kept);
+    cost += computeCost(model, step.tokens);
+    costKept += computeCost(model, step.tokens, kept);
     kept[name] = step.tokens.input + step.tokens.output;
-    seconds += secondsOf(model, step.tokens) ?? 0;
+    seconds += computeSeconds(model, step.tokens) ?? 0;
     if (model.intelligence >= step.needs) adequate += 1;
     if (name !== own) rerouted += 1;
   }

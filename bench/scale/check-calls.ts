@@ -1,17 +1,17 @@
 import { openStoreReader } from '@callgate/gateway/store';
 import { EMBEDDED } from './names.ts';
-import type { SetUp } from './set-up.ts';
+import type { ScaleSetUp } from './scale-set-up.ts';
 
 /** Every call leaves two rows: that it went out, and what came of it. */
 const ROWS_A_CALL = 2;
 
-const placeOf = ({ name, database, schema }: SetUp, file: string): string | undefined => {
+const placeOf = ({ name, database, schema }: ScaleSetUp, file: string): string | undefined => {
   if (name === EMBEDDED) return file;
   return schema === undefined ? undefined : database?.url(schema);
 };
 
 /** Throws unless every call that a set-up says it made is in its store and was settled, with its rows in the record. */
-export const checkCalls = async (setUps: readonly SetUp[], file: string): Promise<void> => {
+export const checkCalls = async (setUps: readonly ScaleSetUp[], file: string): Promise<void> => {
   for (const setUp of setUps) {
     const place = placeOf(setUp, file);
     if (place === undefined) continue;

@@ -1,6 +1,6 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { closedLoop } from './closed-loop.ts';
+import { runClosedLoop } from './closed-loop.ts';
 
 it('every client has one call in flight at a time, and every call is counted', async () => {
   const inFlight = new Map<number, number>();
@@ -13,7 +13,7 @@ it('every client has one call in flight at a time, and every call is counted', a
     inFlight.set(client, 0);
     made += 1;
   };
-  const { latencies } = await closedLoop(one, 5, 20);
+  const { latencies } = await runClosedLoop(one, 5, 20);
   expect(most).toBe(5);
   expect(made).toBeGreaterThan(5);
   expect(latencies).toHaveLength(made);
@@ -25,7 +25,7 @@ it('clients number their own calls', async () => {
     calls.push([client, call]);
     await turnOfLoop();
   };
-  await closedLoop(one, 2, 5);
+  await runClosedLoop(one, 2, 5);
   for (const client of [0, 1]) {
     const own = calls.filter(([each]) => each === client).map(([, call]) => call);
     expect(own).toEqual(own.map((_, index) => index));
@@ -36,5 +36,5 @@ it('a call that fails ends the measurement', async () => {
   const one = async (): Promise<void> => {
     throw new Error('refused');
   };
-  await expect(closedLoop(one, 3, 1000)).rejects.toThrow('refused');
+  await expect(runClosedLoop(one, 3, 1000)).rejects.toThrow('refused');
 });

@@ -1,15 +1,15 @@
-export interface Loaded {
+export interface LoopResult {
   /** Milliseconds of every call, in no order. */
   readonly latencies: Float64Array<ArrayBuffer>;
   readonly milliseconds: number;
 }
 
 /** So many clients, each with one call in flight, for so long. `one` gets the client and the number of its call. */
-export const closedLoop = async (
+export const runClosedLoop = async (
   one: (client: number, call: number) => Promise<void>,
   inFlight: number,
   milliseconds: number,
-): Promise<Loaded> => {
+): Promise<LoopResult> => {
   const latencies: number[] = [];
   const start = performance.now();
   const until = start + milliseconds;

@@ -1,15 +1,15 @@
 /** What a durable call costs at least: two rows, each committed by itself, and nothing else. `floor-process.ts URL CONNECTIONS`. */
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
-import type { Served } from './serve.ts';
-import { serve } from './serve.ts';
+import type { BenchCaller } from './serve-calls.ts';
+import { serveCalls } from './serve-calls.ts';
 
 const [, , url = '', connections = '1'] = process.argv;
 
 /** About what a row of the record has. */
 const ROW = randomBytes(330);
 
-const open = async (): Promise<Served> => {
+const open = async (): Promise<BenchCaller> => {
   const pool = Array.from({ length: Number(connections) }, () =>
     postgres(url, { max: 1, fetch_types: false, idle_timeout: 0, max_lifetime: null }),
   );
@@ -29,4 +29,4 @@ const open = async (): Promise<Served> => {
   };
 };
 
-await serve(open);
+await serveCalls(open);

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Principal } from '@callgate/core';
 import { describeTool, traceTool } from '@callgate/core';
-import type { Answer, Dispatcher } from '@callgate/gate';
+import type { UpstreamResponse, Dispatcher } from '@callgate/gate';
 import { createGate, openKeys, systemClock } from '@callgate/gate';
 import { isPostgresUrl } from '@callgate/gate/store';
 import { presetPolicy } from '@callgate/policy';
 import { READ_NOTE } from '../read-note.ts';
-import type { Served } from './serve.ts';
-import { serve } from './serve.ts';
+import type { BenchCaller } from './serve-calls.ts';
+import { serveCalls } from './serve-calls.ts';
 
 const [, , place = '', keyFile = '', name = ''] = process.argv;
 
@@ -17,7 +17,10 @@ const CALLS_OF_A_CONVERSATION = 64;
 
 const tool = traceTool(describeTool({ server: 'notes', trust: 'trusted', definition: READ_NOTE }), READ_NOTE);
 
-const RESULT: Answer = { type: 'result', result: { content: [{ type: 'text', text: 'x'.repeat(100) }] } };
+const RESULT: UpstreamResponse = {
+  type: 'result',
+  result: { content: [{ type: 'text', text: 'x'.repeat(100) }] },
+};
 
 const dispatch: Dispatcher = async (dispatchable) => {
   dispatchable.take();
@@ -44,7 +47,7 @@ const openPlace = async (
   return { store: await openSqliteStore({ path: place, keys }), clock: systemClock };
 };
 
-const open = async (): Promise<Served> => {
+const open = async (): Promise<BenchCaller> => {
   const keys = openKeys(keyFile);
   const opened = await openPlace(keys);
   const gate = await createGate({
@@ -85,4 +88,4 @@ const open = async (): Promise<Served> => {
   };
 };
 
-await serve(open);
+await serveCalls(open);

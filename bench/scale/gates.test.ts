@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkCalls } from './check-calls.ts';
-import { Database } from './database.ts';
-import { look } from './look.ts';
+import { BenchDatabase } from './bench-database.ts';
+import { observeSetUp } from './observe-set-up.ts';
 import { EMBEDDED } from './names.ts';
-import type { SetUp } from './set-up.ts';
-import { turn } from './turn.ts';
-import { startWorkers } from './workers.ts';
+import type { ScaleSetUp } from './scale-set-up.ts';
+import { runTurn } from './run-turn.ts';
+import { startWorkers } from './bench-worker.ts';
 
 const WITHIN_MS = 120_000;
 
 let folder: string;
-let database: Database;
-const setUps: SetUp[] = [];
+let database: BenchDatabase;
+const setUps: ScaleSetUp[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'callgate-scale-'));
   const keys = join(folder, 'keys', 'callgate.key');
-  database = await Database.start({ followed: false });
+  database = await BenchDatabase.start({ followed: false });
   setUps.push({
     name: EMBEDDED,
     workers: await startWorkers('gate-process.ts', [[join(folder, 'embedded.db'), keys, 'g0']]),
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, WITHIN_MS);
 
-const named = (name: string): SetUp => {
+const named = (name: string): ScaleSetUp => {
   const found = setUps.find((setUp) => setUp.name === name);
   if (found === undefined) throw new Error(`no ${name}`);
   return found;
@@ -50,7 +50,7 @@ const named = (name: string): SetUp => {
 describe('gates in processes of their own', { timeout: WITHIN_MS }, () => {
   it('make calls that are all in their store afterwards, settled, and numbered in a database', async () => {
     for (const setUp of setUps) {
-      const slice = await turn(setUp, 4, 200);
+      const slice = await runTurn(setUp, 4, 200);
       expect(slice.calls).toBeGreaterThan(0);
       expect(slice.p99).toBeGreaterThanOrEqual(slice.p50);
     }
@@ -59,16 +59,16 @@ describe('gates in processes of their own', { timeout: WITHIN_MS }, () => {
   });
 
   it('a turn on a database says how many commits and how much log it took', async () => {
-    const slice = await turn(named('two gates'), 2, 200);
+    const slice = await runTurn(named('two gates'), 2, 200);
     expect(slice.commits).toBeGreaterThan(0);
     expect(slice.walBytes).toBeGreaterThan(1000);
-    expect((await turn(named(EMBEDDED), 2, 100)).commits).toBeUndefined();
+    expect((await runTurn(named(EMBEDDED), 2, 100)).commits).toBeUndefined();
   });
 
   it('looking finds one connection a gate that writes, and counts what was asked on it', async () => {
     const { lanes } = await database.connections('two');
     expect(lanes.size).toBe(2);
-    const looked = await look(named('two gates'), 4, 300);
+    const looked = await observeSetUp(named('two gates'), 4, 300);
     expect(looked.looks).toBeGreaterThan(0);
     expect(Object.values(looked.lanes).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
     const inserts = looked.statements.find(({ query }) => query.includes('INSERT INTO journal'));

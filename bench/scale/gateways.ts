@@ -1,44 +1,44 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Child } from '../gateway/children.ts';
-import { eventually, freePort, startChild, stopChild } from '../gateway/children.ts';
-import type { Client } from '../gateway/client.ts';
-import { call, greet, httpClient } from '../gateway/client.ts';
+import type { BenchProcess } from '../gateway/bench-process.ts';
+import { retryUntilSuccess, freePort, startChild, stopChild } from '../gateway/bench-process.ts';
+import type { BenchClient } from '../gateway/bench-client.ts';
+import { callTool, startSession, httpClient } from '../gateway/bench-client.ts';
 import { usageOf } from '../gateway/process-tree.ts';
-import { closedLoop } from './closed-loop.ts';
-import type { Database } from './database.ts';
-import type { Slice, Spent } from './figures.ts';
-import { joined } from './figures.ts';
-import { cpuOfMachine } from './machine.ts';
+import { runClosedLoop } from './closed-loop.ts';
+import type { BenchDatabase } from './bench-database.ts';
+import type { ScaleSlice, CpuTime } from './scale-figure.ts';
+import { joinLoads } from './scale-figure.ts';
+import { readMachineCpu } from './machine-cpu.ts';
 
 const CALLGATE = fileURLToPath(new URL('../../packages/callgate/bin/callgate.js', import.meta.url));
 const KEYS = ['callgate.key', 'callgate.key.pub'];
 const RESULT_BYTES = 100;
 
 /** `callgate up`, so many of it on one store, each with clients of its own. */
-export interface Gateways {
+export interface GatewayGroup {
   readonly name: string;
-  readonly children: readonly Child[];
-  readonly clients: readonly Client[];
-  readonly database?: Database;
+  readonly children: readonly BenchProcess[];
+  readonly clients: readonly BenchClient[];
+  readonly database?: BenchDatabase;
 }
 
-export interface GatewaysOptions {
+export interface GatewayGroupOptions {
   readonly name: string;
   readonly count: number;
   readonly folder: string;
   /** Where the upstream listens. */
   readonly upstream: string;
   /** The file in the folder of each where absent. */
-  readonly store?: { readonly database: Database; readonly schema: string };
+  readonly store?: { readonly database: BenchDatabase; readonly schema: string };
 }
 
 const startOne = async (
   home: string,
   upstream: string,
   store: string | undefined,
-): Promise<{ readonly child: Child; readonly client: Client }> => {
+): Promise<{ readonly child: BenchProcess; readonly client: BenchClient }> => {
   const port = await freePort();
   const config = join(home, 'callgate.yaml');
   writeFileSync(
@@ -55,10 +55,10 @@ const startOne = async (
   );
   child.stdout.resume();
   try {
-    const client = await eventually(async () => {
+    const client = await retryUntilSuccess(async () => {
       const one = httpClient(`http://127.0.0.1:${port}/mcp`);
       try {
-        await greet(one, ['echo']);
+        await startSession(one, ['echo']);
         return one;
       } catch (error) {
         one.close();
@@ -72,9 +72,9 @@ const startOne = async (
   }
 };
 
-export const startGateways = async (options: GatewaysOptions): Promise<Gateways> => {
+export const startGateways = async (options: GatewayGroupOptions): Promise<GatewayGroup> => {
   const { name, count, folder, upstream, store } = options;
-  const started: { readonly child: Child; readonly client: Client }[] = [];
+  const started: { readonly child: BenchProcess; readonly client: BenchClient }[] = [];
   const homeOf = (index: number): string => join(folder, `${name.replaceAll(/\W+/g, '-')}-${index}`);
   for (let index = 0; index < count; index += 1) {
     const home = homeOf(index);
@@ -91,25 +91,29 @@ export const startGateways = async (options: GatewaysOptions): Promise<Gateways>
   };
 };
 
-const spentBy = ({ children, database }: Gateways): Spent => ({
+const spentBy = ({ children, database }: GatewayGroup): CpuTime => ({
   gates: children.reduce((sum, { pid }) => sum + (usageOf(pid)?.cpuMicroseconds ?? 0), 0),
   database: database?.cpu() ?? 0,
 });
 
 /** Calls through all gateways of a set-up at the same time, so many in flight at each. */
-export const gatewayTurn = async (all: Gateways, inFlight: number, milliseconds: number): Promise<Slice> => {
+export const runGatewayTurn = async (
+  all: GatewayGroup,
+  inFlight: number,
+  milliseconds: number,
+): Promise<ScaleSlice> => {
   const before = spentBy(all);
-  const allBefore = cpuOfMachine();
+  const allBefore = readMachineCpu();
   const loads = await Promise.all(
     all.clients.map((client) =>
-      closedLoop(async () => call(client, 'echo', RESULT_BYTES), inFlight, milliseconds),
+      runClosedLoop(async () => callTool(client, 'echo', RESULT_BYTES), inFlight, milliseconds),
     ),
   );
-  const allAfter = cpuOfMachine();
+  const allAfter = readMachineCpu();
   const after = spentBy(all);
   const cpu = { gates: after.gates - before.gates, database: after.database - before.database };
   return {
-    ...joined(loads),
+    ...joinLoads(loads),
     cpu,
     cpuOfAll: allAfter - allBefore,
     cpuInTheEnd: cpu,
@@ -120,7 +124,7 @@ export const gatewayTurn = async (all: Gateways, inFlight: number, milliseconds:
   };
 };
 
-export const stopGateways = async ({ children, clients }: Gateways): Promise<void> => {
+export const stopGateways = async ({ children, clients }: GatewayGroup): Promise<void> => {
   for (const client of clients) client.close();
   await Promise.all(children.map(stopChild));
 };

@@ -4,9 +4,9 @@ import { scaleText } from './region.ts';
 import type { ScaleResult } from './result.ts';
 import { levelTable, waitsTable } from './tables.ts';
 
-type Figure = ScaleResult['figures'][number];
+type RegionFigure = ScaleResult['figures'][number];
 
-const figure = (setUp: string, inFlight: number, perSecond: number, gates = 1): Figure => ({
+const figure = (setUp: string, inFlight: number, perSecond: number, gates = 1): RegionFigure => ({
   setUp,
   gates,
   inFlight,

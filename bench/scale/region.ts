@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { count } from '../report.ts';
 import type { Ceiling } from './ceiling.ts';
-import { ceilingOf } from './ceiling.ts';
+import { findCeiling } from './ceiling.ts';
 import { EMBEDDED, FLOOR, onDatabase } from './names.ts';
 import type { ScaleResult } from './result.ts';
 import { scaleResultSchema } from './result.ts';
@@ -34,7 +34,7 @@ const ceilingLines = (result: ScaleResult): readonly string[] =>
       const measured = most(result, figure.setUp) ?? figure;
       const { coresOfGates, coresOfDatabase, coresOfAll } = measured;
       return (
-        `- ${figure.setUp}: ${WHY[ceilingOf(measured, lanes, result.cores)]}. ` +
+        `- ${figure.setUp}: ${WHY[findCeiling(measured, lanes, result.cores)]}. ` +
         `${coresOfGates.toFixed(1)} of ${result.cores} processors for gates, ${coresOfDatabase.toFixed(1)} for the database` +
         `${coresOfAll === null ? '' : `, ${coresOfAll.toFixed(1)} in all`}; ` +
         `that connection: ${share(lanes.gate)} waiting for the gate, ${share(lanes.running)} in the server, ` +

@@ -1,31 +1,37 @@
 import { count, table, times } from '../report.ts';
-import { ceilingOf } from './ceiling.ts';
+import { findCeiling } from './ceiling.ts';
 import { EMBEDDED, FLOOR } from './names.ts';
 import type { ScaleResult } from './result.ts';
 
-type Figures = ScaleResult['figures'];
-type Figure = Figures[number];
+type ResultFigures = ScaleResult['figures'];
+type ResultFigure = ResultFigures[number];
 
 const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 const share = (value: number): string => `${Math.round(value * 100)} %`;
 const unknownOr = (value: number | null, write: (known: number) => string): string =>
   value === null ? '–' : write(value);
 
-const findIn = (figures: Figures, setUp: string, inFlight: number): Figure | undefined =>
+const findIn = (figures: ResultFigures, setUp: string, inFlight: number): ResultFigure | undefined =>
   figures.find((figure) => figure.setUp === setUp && figure.inFlight === inFlight);
 
-const ratioTo = (figures: Figures, { setUp, inFlight, perSecond }: Figure, base: string): string => {
+const ratioTo = (
+  figures: ResultFigures,
+  { setUp, inFlight, perSecond }: ResultFigure,
+  base: string,
+): string => {
   const to = findIn(figures, base, inFlight);
   return to === undefined || setUp === base ? '–' : times(perSecond / to.perSecond);
 };
 
-export const levelsIn = (figures: Figures): readonly number[] =>
+export const levelsIn = (figures: ResultFigures): readonly number[] =>
   [...new Set(figures.map(({ inFlight }) => inFlight))].toSorted((a, b) => a - b);
 
-const setUpsIn = (figures: Figures): readonly string[] => [...new Set(figures.map(({ setUp }) => setUp))];
+const setUpsIn = (figures: ResultFigures): readonly string[] => [
+  ...new Set(figures.map(({ setUp }) => setUp)),
+];
 
 /** Everything of one level, against the file and against the floor. */
-export const levelTable = (figures: Figures, inFlight: number, first: string): string =>
+export const levelTable = (figures: ResultFigures, inFlight: number, first: string): string =>
   table(
     [
       first,
@@ -64,7 +70,7 @@ export const levelTable = (figures: Figures, inFlight: number, first: string): s
   );
 
 /** Calls a second and p99 of every set-up, level by level, side by side. */
-export const overviewTable = (figures: Figures, first: string): string => {
+export const overviewTable = (figures: ResultFigures, first: string): string => {
   const levels = levelsIn(figures);
   return table(
     [first, ...levels.flatMap((level) => [`calls/s, ${level} in flight`, 'p99'])],
@@ -113,7 +119,7 @@ export const waitsTable = ({
         share(numbering),
         statementsACall.toFixed(1),
         (measured.coresOfAll ?? measured.coresOfGates + measured.coresOfDatabase).toFixed(2),
-        ceilingOf(measured, lanes, cores),
+        findCeiling(measured, lanes, cores),
       ];
     }),
   );

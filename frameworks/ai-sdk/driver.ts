@@ -2,7 +2,7 @@ import {
   catalogueOf,
   endTurn,
   gatedTools,
-  hearMessages,
+  recordUserMessages,
   settleClientResults,
   toolApproval,
 } from '@callgate/adapters/ai-sdk';
@@ -13,7 +13,7 @@ import type {
   Conversation,
   ConversationOptions,
   Driver,
-  GoOn,
+  ResumeInput,
   Step,
   SuiteTool,
   Turn,
@@ -33,22 +33,22 @@ const toolsOf = (tools: readonly SuiteTool[]): ToolSet =>
     ]),
   );
 
-type Part = Exclude<ModelMessage['content'], string>[number];
+type AiSdkPart = Exclude<ModelMessage['content'], string>[number];
 
-const partsOf = (messages: readonly ModelMessage[]): Part[] =>
-  messages.flatMap(({ content }): Part[] => (typeof content === 'string' ? [] : content));
+const partsOf = (messages: readonly ModelMessage[]): AiSdkPart[] =>
+  messages.flatMap(({ content }): AiSdkPart[] => (typeof content === 'string' ? [] : content));
 
 /** What the model is told about each call: the results that stand in the history. */
-const toldOf = (messages: readonly ModelMessage[]): Record<string, string> =>
+const readCallAnswers = (messages: readonly ModelMessage[]): Record<string, string> =>
   Object.fromEntries(
     partsOf(messages).flatMap((part) =>
       part.type === 'tool-result' ? [[part.toolCallId, JSON.stringify(part.output)]] : [],
     ),
   );
 
-const pausedOf = (messages: readonly ModelMessage[]): string[] => {
+const findPausedCalls = (messages: readonly ModelMessage[]): string[] => {
   const parts = partsOf(messages);
-  const told = toldOf(messages);
+  const told = readCallAnswers(messages);
   const answered = new Set(
     parts.flatMap((part) => (part.type === 'tool-approval-response' ? [part.approvalId] : [])),
   );
@@ -62,7 +62,10 @@ const pausedOf = (messages: readonly ModelMessage[]): string[] => {
 };
 
 /** A host's history with its answer at the end. Where nobody was asked, the request is forged too. */
-const answered = (history: readonly ModelMessage[], { id, approved, input }: GoOn): ModelMessage[] => {
+const withAnswer = (
+  history: readonly ModelMessage[],
+  { id, approved, input }: ResumeInput,
+): ModelMessage[] => {
   let approvalId: string | undefined;
   const messages = history.map((message): ModelMessage => {
     if (message.role !== 'assistant' || typeof message.content === 'string') return message;
@@ -106,15 +109,15 @@ export class AiSdkConversation implements Conversation {
     return await this.#turn([...this.#history, { role: 'user', content: text }], script);
   }
 
-  async goOn(kept: unknown, answer: GoOn, script: readonly Step[]): Promise<Turn> {
-    return await this.#turn(answered(kept as ModelMessage[], answer), script);
+  async goOn(kept: unknown, answer: ResumeInput, script: readonly Step[]): Promise<Turn> {
+    return await this.#turn(withAnswer(kept as ModelMessage[], answer), script);
   }
 
   async #turn(messages: ModelMessage[], script: readonly Step[]): Promise<Turn> {
     const { who, server, stream } = this.#options;
     const gate = this.#gate;
     if (gate !== undefined) {
-      await hearMessages(gate, who, messages);
+      await recordUserMessages(gate, who, messages);
       await settleClientResults(gate, who, messages);
     }
     const gated = gate !== undefined && {
@@ -135,7 +138,7 @@ export class AiSdkConversation implements Conversation {
       if (gate !== undefined) await endTurn(gate, who);
     }
     const history = this.#history;
-    return { told: toldOf(history), paused: pausedOf(history), kept: history };
+    return { told: readCallAnswers(history), paused: findPausedCalls(history), kept: history };
   }
 }
 

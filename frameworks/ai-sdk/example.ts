@@ -3,26 +3,26 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Who } from '@callgate/adapters/ai-sdk';
+import type { ConversationRef } from '@callgate/adapters/ai-sdk';
 import {
   answerApproval,
   endTurn,
   gatedTools,
-  hearMessages,
+  recordUserMessages,
   toolApproval,
-  waitingApproval,
+  findPendingApproval,
 } from '@callgate/adapters/ai-sdk';
 import { LOCAL_PRINCIPAL, display } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import type { LanguageModel, ModelMessage, ToolSet } from 'ai';
 import { generateText, isStepCount } from 'ai';
-import type { Opened } from './open-gate.ts';
+import type { AiSdkGate } from './open-gate.ts';
 import { openGate } from './open-gate.ts';
 import { scriptedModel } from './scripted-model.ts';
 import { makeTools } from './tools.ts';
 
-const who: Who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
+const who: ConversationRef = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 
 const say = (line: string): void => console.log(line);
 
@@ -33,7 +33,7 @@ const turn = async (
   model: LanguageModel,
   messages: ModelMessage[],
 ): Promise<ModelMessage[]> => {
-  await hearMessages(gate, who, messages);
+  await recordUserMessages(gate, who, messages);
   try {
     const { text, responseMessages } = await generateText({
       model,
@@ -64,7 +64,7 @@ const outbox = (folder: string): string => {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : '(empty)';
 };
 
-const firstProcess = async (folder: string, { gate }: Opened, tools: ToolSet): Promise<void> => {
+const firstProcess = async (folder: string, { gate }: AiSdkGate, tools: ToolSet): Promise<void> => {
   say('1. two calls that run by themselves, and one that waits for a person');
   const model = scriptedModel([
     [
@@ -87,7 +87,7 @@ const firstProcess = async (folder: string, { gate }: Opened, tools: ToolSet): P
   writeFileSync(join(folder, 'history.json'), JSON.stringify(history));
 };
 
-const secondProcess = async (folder: string, { gate, store }: Opened, tools: ToolSet): Promise<void> => {
+const secondProcess = async (folder: string, { gate, store }: AiSdkGate, tools: ToolSet): Promise<void> => {
   const history = JSON.parse(readFileSync(join(folder, 'history.json'), 'utf8')) as ModelMessage[];
   const { approvalId, toolCallId } = approvalRequestOf(history);
 
@@ -100,7 +100,7 @@ const secondProcess = async (folder: string, { gate, store }: Opened, tools: Too
   say(`  outbox: ${outbox(folder)}`);
 
   say('3. a person reads the whole call and agrees at the gate; the turn goes on by the ticket');
-  const waiting = await waitingApproval(gate, who, toolCallId);
+  const waiting = await findPendingApproval(gate, who, toolCallId);
   if (waiting?.question === undefined) throw new Error('nobody is asked');
   say(displayJson(waiting.question.arguments).replaceAll(/^/gm, '  '));
   const { response } = await answerApproval(gate, {

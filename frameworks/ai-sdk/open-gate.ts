@@ -15,13 +15,13 @@ const readPolicy = (path: string): Gate['policy'] => {
   throw new CallgateError('POLICY', loaded.problems.map(formatProblem).join('\n'));
 };
 
-export interface Opened {
+export interface AiSdkGate {
   readonly gate: Gate;
   readonly store: Store;
 }
 
 /** A gate on one file in this folder. Every process opens it for itself. */
-export const openGate = async (folder: string, tools: ToolSet): Promise<Opened> => {
+export const openGate = async (folder: string, tools: ToolSet): Promise<AiSdkGate> => {
   const keys = openKeys(join(folder, 'keys'));
   const store = await openSqliteStore({ path: join(folder, 'gate.db'), keys });
   const gate = await createGate({

@@ -1,4 +1,10 @@
-import { catalogueOf, endTurn, gatedTools, hearMessages, toolApproval } from '@callgate/adapters/ai-sdk';
+import {
+  catalogueOf,
+  endTurn,
+  gatedTools,
+  recordUserMessages,
+  toolApproval,
+} from '@callgate/adapters/ai-sdk';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { generateText, isStepCount, tool } from 'ai';
 import * as z from 'zod';
@@ -19,7 +25,7 @@ const model = scriptedModel([[{ id: 'call-1', tool: 'save_note', input: { text: 
 // who the person is and which conversation it is: the host knows both, and no client
 const who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const messages = [{ role: 'user' as const, content: 'Note: buy bread' }];
-await hearMessages(gate, who, messages);
+await recordUserMessages(gate, who, messages);
 const tools = gatedTools(gate, { save_note }, { server: 'app', ...who });
 const { text } = await generateText({
   model,

@@ -2,22 +2,22 @@ import type { LanguageModel } from 'ai';
 import { simulateReadableStream } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 
-export interface Call {
+export interface AiSdkScriptedCall {
   readonly id: string;
   readonly tool: string;
   readonly input: object;
 }
 
-type Generated = Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>;
-type StreamPart =
+type AiSdkGenerated = Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>;
+type AiSdkStreamPart =
   Awaited<ReturnType<MockLanguageModelV4['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never;
 
-const usage: Generated['usage'] = {
+const usage: AiSdkGenerated['usage'] = {
   inputTokens: { total: 0, noCache: 0, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: 0, text: 0, reasoning: undefined },
 };
 
-const contentOf = (turn: string | readonly Call[]): Generated['content'] =>
+const contentOf = (turn: string | readonly AiSdkScriptedCall[]): AiSdkGenerated['content'] =>
   typeof turn === 'string'
     ? [{ type: 'text', text: turn }]
     : turn.map(({ id, tool, input }) => ({
@@ -27,14 +27,14 @@ const contentOf = (turn: string | readonly Call[]): Generated['content'] =>
         input: JSON.stringify(input),
       }));
 
-const finishOf = (turn: string | readonly Call[]): Generated['finishReason'] => ({
+const finishOf = (turn: string | readonly AiSdkScriptedCall[]): AiSdkGenerated['finishReason'] => ({
   unified: typeof turn === 'string' ? 'stop' : 'tool-calls',
   raw: undefined,
 });
 
-const partsOf = (turn: string | readonly Call[]): StreamPart[] => [
+const partsOf = (turn: string | readonly AiSdkScriptedCall[]): AiSdkStreamPart[] => [
   { type: 'stream-start', warnings: [] },
-  ...contentOf(turn).flatMap((part): StreamPart[] => {
+  ...contentOf(turn).flatMap((part): AiSdkStreamPart[] => {
     if (part.type === 'tool-call') return [part];
     if (part.type !== 'text') return [];
     const id = 'text';
@@ -48,9 +48,9 @@ const partsOf = (turn: string | readonly Call[]): StreamPart[] => [
 ];
 
 /** A model that says these things in turn: texts, or calls of tools. It needs no network. */
-export const scriptedModel = (turns: readonly (string | readonly Call[])[]): LanguageModel => {
+export const scriptedModel = (turns: readonly (string | readonly AiSdkScriptedCall[])[]): LanguageModel => {
   const left = [...turns];
-  const next = (): string | readonly Call[] => left.shift() ?? 'I have nothing more to say.';
+  const next = (): string | readonly AiSdkScriptedCall[] => left.shift() ?? 'I have nothing more to say.';
   return new MockLanguageModelV4({
     doGenerate: async () => {
       const turn = next();

@@ -1,11 +1,17 @@
 /** What the adapter takes and gives, against the vendor's own types. Compiled, never run. */
 import type { MCPClient } from '@ai-sdk/mcp';
-import type { HostOptions, MessageLike, ToolsLike, Who, WaitingApproval } from '@callgate/adapters/ai-sdk';
+import type {
+  HostOptions,
+  AiSdkMessageLike,
+  AiSdkToolsLike,
+  ConversationRef,
+  PendingApproval,
+} from '@callgate/adapters/ai-sdk';
 import {
   answerApproval,
   catalogueOf,
   gatedTools,
-  hearMessages,
+  recordUserMessages,
   mcpTools,
   settleClientResults,
   toolApproval,
@@ -16,11 +22,11 @@ import { ToolLoopAgent, asSchema, dynamicTool, generateText, jsonSchema, streamT
 import * as z from 'zod';
 
 declare const gate: Gate;
-declare const who: Who;
+declare const who: ConversationRef;
 declare const model: LanguageModel;
 declare const messages: ModelMessage[];
 declare const client: MCPClient;
-declare const waiting: WaitingApproval & { readonly question: NonNullable<WaitingApproval['question']> };
+declare const waiting: PendingApproval & { readonly question: NonNullable<PendingApproval['question']> };
 const host: HostOptions = { server: 'app', ...who };
 
 const save_note = tool({
@@ -33,7 +39,7 @@ const ofServer = await mcpTools(client);
 ofServer satisfies ToolSet;
 
 const set = { save_note, dynamic };
-set satisfies ToolsLike;
+set satisfies AiSdkToolsLike;
 (await catalogueOf(set, { server: 'app', asSchema })) satisfies GateOptions['catalogue'];
 await catalogueOf(ofServer, { server: 'notes', trust: 'trusted' });
 
@@ -45,8 +51,8 @@ await generateText(call);
 streamText(call).consumeStream();
 new ToolLoopAgent({ model, tools, toolApproval: toolApproval(gate) }).tools satisfies typeof set;
 
-messages satisfies readonly MessageLike[];
-await hearMessages(gate, who, messages);
+messages satisfies readonly AiSdkMessageLike[];
+await recordUserMessages(gate, who, messages);
 await settleClientResults(gate, who, messages);
 
 const word = { question: waiting.question, approved: true, subject: 'ann', opened: true };

@@ -1,15 +1,15 @@
 import Anthropic from '@anthropic-ai/sdk';
-import { answerToolUses, catalogueOf, hearMessages } from '@callgate/adapters/anthropic';
+import { answerToolUses, catalogueOf, recordUserMessages } from '@callgate/adapters/anthropic';
 import type { Conversation, Driver, SuiteTool, Turn } from '../../packages/adapters/test/suite/driver.ts';
 import { definitionsOf, handlersOf } from '../bare/suite-tools.ts';
 import { scriptedModel } from './scripted-model.ts';
 
-type Message = Anthropic.MessageParam;
+type AnthropicMessage = Anthropic.MessageParam;
 
-const blocksOf = ({ content }: Message): readonly Anthropic.ContentBlockParam[] =>
+const blocksOf = ({ content }: AnthropicMessage): readonly Anthropic.ContentBlockParam[] =>
   typeof content === 'string' ? [] : content;
 
-type Results = Awaited<ReturnType<typeof answerToolUses>>;
+type ToolUseResults = Awaited<ReturnType<typeof answerToolUses>>;
 
 interface Answerable {
   readonly content: readonly Anthropic.ContentBlockParam[];
@@ -17,12 +17,12 @@ interface Answerable {
 }
 
 /** What a gate adds to the loop. */
-interface Seams {
-  readonly hear: (messages: readonly Message[]) => Promise<unknown>;
-  readonly answerUses: (message: Answerable) => Promise<Results>;
+interface AnthropicSeams {
+  readonly hear: (messages: readonly AnthropicMessage[]) => Promise<unknown>;
+  readonly answerUses: (message: Answerable) => Promise<ToolUseResults>;
 }
 
-const bareSeams = (tools: readonly SuiteTool[]): Seams => ({
+const bareSeams = (tools: readonly SuiteTool[]): AnthropicSeams => ({
   hear: async () => {},
   answerUses: async ({ content }) =>
     await Promise.all(
@@ -39,7 +39,7 @@ const bareSeams = (tools: readonly SuiteTool[]): Seams => ({
 const loop = async (
   tools: readonly SuiteTool[],
   stream: boolean,
-  { hear, answerUses }: Seams,
+  { hear, answerUses }: AnthropicSeams,
 ): Promise<Conversation> => {
   const model = await scriptedModel();
   const client = new Anthropic({ apiKey: 'none', baseURL: model.url, maxRetries: 0 });
@@ -48,7 +48,7 @@ const loop = async (
     description,
     input_schema: { ...inputSchema, type: 'object' },
   }));
-  const goOnWith = async (messages: Message[]): Promise<Turn> => {
+  const goOnWith = async (messages: AnthropicMessage[]): Promise<Turn> => {
     for (;;) {
       const request = { model: 'scripted', max_tokens: 1000, messages, tools: wire };
       const message = stream
@@ -71,13 +71,13 @@ const loop = async (
   return {
     say: async (text, script) => {
       model.plays(script);
-      const messages: Message[] = [{ role: 'user', content: text }];
+      const messages: AnthropicMessage[] = [{ role: 'user', content: text }];
       await hear(messages);
       return await goOnWith(messages);
     },
     goOn: async (kept, answer, script) => {
       model.plays(script);
-      const messages = kept as Message[];
+      const messages = kept as AnthropicMessage[];
       const at = messages.findIndex((message) =>
         blocksOf(message).some((block) => block.type === 'tool_use' && block.id === answer.id),
       );
@@ -101,7 +101,7 @@ export const driver: Driver = {
     const handlers = handlersOf(tools);
     const host = { ...who, server, waitMs };
     return await loop(tools, stream, {
-      hear: async (messages) => await hearMessages(gate, who, messages),
+      hear: async (messages) => await recordUserMessages(gate, who, messages),
       answerUses: async (message) => await answerToolUses(gate, host, message, handlers),
     });
   },

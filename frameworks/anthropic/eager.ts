@@ -2,7 +2,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
 import { ToolError } from '@anthropic-ai/sdk/lib/tools/ToolError';
-import { catalogueOf, deferToolCalls, gatedTools, hearMessages } from '@callgate/adapters/anthropic';
+import { catalogueOf, deferToolCalls, gatedTools, recordUserMessages } from '@callgate/adapters/anthropic';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { definitionsOf } from '@callgate/manifest';
 import { notes } from '../bare/notes.ts';
@@ -59,7 +59,7 @@ const tools = gatedTools(
   host,
 );
 const messages = [{ role: 'user' as const, content: 'Look at my notes, then delete them.' }];
-await hearMessages(gate, host, messages);
+await recordUserMessages(gate, host, messages);
 const runner = anthropic.beta.messages.toolRunner({
   model: 'claude-sonnet-5',
   max_tokens: 1024,

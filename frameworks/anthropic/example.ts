@@ -2,18 +2,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
-import { answerToolUses, catalogueOf, hearMessages } from '@callgate/adapters/anthropic';
+import { answerToolUses, catalogueOf, recordUserMessages } from '@callgate/adapters/anthropic';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { definitionsOf, toAnthropic } from '@callgate/manifest';
-import { agree } from '../bare/agree.ts';
+import { approveCall } from '../bare/approve-call.ts';
 import { ASKS_TO_WIPE, FIRST, MAIL, SAYS, WIPING, handlersIn, notes } from '../bare/notes.ts';
-import type { Opened } from '../example/open-gate.ts';
-import { inTwoProcesses, outbox, printRecord, say } from '../example/two-processes.ts';
-import type { Step } from './scripted-model.ts';
+import type { ExampleGate } from '../example/open-gate.ts';
+import { runInTwoProcesses, outbox, printAuditLog, say } from '../example/two-processes.ts';
+import type { AnthropicScriptStep } from './scripted-model.ts';
 import { scriptedModel } from './scripted-model.ts';
 
-type Message = Anthropic.MessageParam;
+type ExampleMessage = Anthropic.MessageParam;
 
 // a held call waits here for half a second, and the model is told that it waits
 const host = { server: 'app', principal: LOCAL_PRINCIPAL, context: 'conversation-1', waitMs: 500 };
@@ -27,12 +27,12 @@ const tools = toAnthropic(notes).tools.map((tool): Anthropic.Tool => ({
 const turn = async (
   gate: Gate,
   folder: string,
-  script: readonly Step[],
-  messages: Message[],
-): Promise<Message[]> => {
+  script: readonly AnthropicScriptStep[],
+  messages: ExampleMessage[],
+): Promise<ExampleMessage[]> => {
   const model = await scriptedModel(script);
   const anthropic = new Anthropic({ baseURL: model.url, apiKey: 'none' });
-  await hearMessages(gate, host, messages);
+  await recordUserMessages(gate, host, messages);
   for (;;) {
     const message = await anthropic.messages.create({
       model: 'claude-sonnet-5',
@@ -51,7 +51,7 @@ const turn = async (
   return messages;
 };
 
-const firstProcess = async (folder: string, { gate }: Opened): Promise<void> => {
+const firstProcess = async (folder: string, { gate }: ExampleGate): Promise<void> => {
   say('1. two calls that run by themselves, and one that waits for a person');
   const history = await turn(gate, folder, FIRST, [{ role: 'user', content: SAYS }]);
   say(`  outbox: ${outbox(folder)}`);
@@ -61,9 +61,9 @@ const firstProcess = async (folder: string, { gate }: Opened): Promise<void> => 
 const isMail = (block: { readonly type: string }): boolean =>
   block.type === 'tool_use' && 'id' in block && block.id === MAIL.id;
 
-const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
+const secondProcess = async (folder: string, opened: ExampleGate): Promise<void> => {
   const { gate } = opened;
-  const history = JSON.parse(readFileSync(join(folder, 'history.json'), 'utf8')) as Message[];
+  const history = JSON.parse(readFileSync(join(folder, 'history.json'), 'utf8')) as ExampleMessage[];
   const at = history.findIndex(({ content }) => typeof content !== 'string' && content.some(isMail));
   const content = history[at]?.content;
   if (content === undefined || typeof content === 'string') throw new Error('there was no such call');
@@ -75,7 +75,7 @@ const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
   say(`  outbox: ${outbox(folder)}`);
 
   say('3. a person reads the whole call and agrees at the gate');
-  await agree(gate, host, MAIL.id);
+  await approveCall(gate, host, MAIL.id);
   const sent = await answerToolUses(gate, host, call, handlersIn(folder));
   const after = await turn(
     gate,
@@ -89,10 +89,10 @@ const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
   await turn(gate, folder, WIPING, [...after, { role: 'user', content: ASKS_TO_WIPE }]);
 
   say('5. the record');
-  await printRecord(opened);
+  await printAuditLog(opened);
 };
 
-await inTwoProcesses(
+await runInTwoProcesses(
   async () => catalogueOf(definitionsOf(notes), { server: 'app', trust: 'owned' }),
   firstProcess,
   secondProcess,

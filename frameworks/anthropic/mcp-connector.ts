@@ -1,6 +1,11 @@
 /** The MCP connector: Anthropic calls the server and asks nobody, so only what needs nobody is enabled. */
 import Anthropic from '@anthropic-ai/sdk';
-import { catalogueOf, hearMessages, reportServerTools, toolsetFor } from '@callgate/adapters/anthropic';
+import {
+  catalogueOf,
+  recordUserMessages,
+  reportServerTools,
+  createToolset,
+} from '@callgate/adapters/anthropic';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { openGate } from '../example/open-gate.ts';
 import { scriptedModel } from './scripted-model.ts';
@@ -31,9 +36,9 @@ const anthropic = new Anthropic({ baseURL: model.url, apiKey: 'none' });
 
 const who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const messages: Anthropic.Beta.BetaMessageParam[] = [{ role: 'user', content: 'Who is Ann?' }];
-await hearMessages(gate, who, messages);
+await recordUserMessages(gate, who, messages);
 const names = definitions.map(({ name }) => name);
-const toolset = await toolsetFor(gate, who, catalogue, { server: 'crm', names });
+const toolset = await createToolset(gate, who, catalogue, { server: 'crm', names });
 console.log(JSON.stringify(toolset.configs));
 const message = await anthropic.beta.messages.create({
   model: 'claude-sonnet-5',

@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { betaZodTool } from '@anthropic-ai/sdk/helpers/beta/zod';
-import { catalogueOf, gatedTools, hearMessages } from '@callgate/adapters/anthropic';
+import { catalogueOf, gatedTools, recordUserMessages } from '@callgate/adapters/anthropic';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import * as z from 'zod';
 import { openGate } from '../example/open-gate.ts';
@@ -29,7 +29,7 @@ const anthropic = new Anthropic({ baseURL: model.url, apiKey: 'none' });
 // who the person is and which conversation it is: the host knows both, and no client
 const host = { server: 'app', principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const messages = [{ role: 'user' as const, content: 'Note: buy bread' }];
-await hearMessages(gate, host, messages);
+await recordUserMessages(gate, host, messages);
 const { content } = await anthropic.beta.messages.toolRunner({
   model: 'claude-sonnet-5',
   max_tokens: 1024,

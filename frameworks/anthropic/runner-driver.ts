@@ -1,13 +1,13 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
-import { catalogueOf, gatedTools, hearMessages } from '@callgate/adapters/anthropic';
+import { catalogueOf, gatedTools, recordUserMessages } from '@callgate/adapters/anthropic';
 import type { Driver, Turn } from '../../packages/adapters/test/suite/driver.ts';
 import { definitionsOf } from '../bare/suite-tools.ts';
 import { scriptedModel } from './scripted-model.ts';
 
-type Message = Anthropic.Beta.BetaMessageParam;
+type RunnerMessage = Anthropic.Beta.BetaMessageParam;
 
-const blocksOf = ({ role, content }: Message): readonly Anthropic.Beta.BetaContentBlockParam[] =>
+const blocksOf = ({ role, content }: RunnerMessage): readonly Anthropic.Beta.BetaContentBlockParam[] =>
   role === 'system' || typeof content === 'string' ? [] : content;
 
 /** The tool runner. */
@@ -32,13 +32,13 @@ export const driver: Driver = {
       ),
       { ...who, server, waitMs },
     );
-    const runnerOf = (messages: Message[]) => {
+    const runnerOf = (messages: RunnerMessage[]) => {
       const request = { model: 'scripted', max_tokens: 1000, messages, tools: runnable };
       return stream
         ? client.beta.messages.toolRunner({ ...request, stream: true, runToolsEagerly: true })
         : client.beta.messages.toolRunner(request);
     };
-    const goOnWith = async (start: Message[]): Promise<Turn> => {
+    const goOnWith = async (start: RunnerMessage[]): Promise<Turn> => {
       const runner = runnerOf(start);
       await runner.runUntilDone();
       const { messages } = runner.params;
@@ -54,13 +54,13 @@ export const driver: Driver = {
     return {
       say: async (text, script) => {
         model.plays(script);
-        const messages: Message[] = [{ role: 'user', content: text }];
-        await hearMessages(gate, who, messages);
+        const messages: RunnerMessage[] = [{ role: 'user', content: text }];
+        await recordUserMessages(gate, who, messages);
         return await goOnWith(messages);
       },
       goOn: async (kept, answer, script) => {
         model.plays(script);
-        const history = kept as Message[];
+        const history = kept as RunnerMessage[];
         const at = history.findIndex((message) =>
           blocksOf(message).some((block) => block.type === 'tool_use' && block.id === answer.id),
         );

@@ -1,35 +1,35 @@
-import type { Endpoint, Reply } from '../loopback/serve-script.ts';
+import type { ModelEndpoint, EndpointReply } from '../loopback/serve-script.ts';
 import { serveScript } from '../loopback/serve-script.ts';
 
-export interface ScriptedCall {
+export interface AnthropicScriptedCall {
   readonly id: string;
   readonly tool: string;
   readonly input: object;
 }
 
 /** What the model says: calls, a text, or blocks as they are. */
-export type Step =
-  | { readonly calls: readonly ScriptedCall[] }
+export type AnthropicScriptStep =
+  | { readonly calls: readonly AnthropicScriptedCall[] }
   | { readonly text: string }
-  | { readonly blocks: readonly Block[]; readonly stop?: string };
+  | { readonly blocks: readonly ScriptedBlock[]; readonly stop?: string };
 
-interface Block {
+interface ScriptedBlock {
   readonly type: string;
   readonly [key: string]: unknown;
 }
 
-export interface ScriptedModel extends Endpoint {
+export interface AnthropicScriptedModel extends ModelEndpoint {
   /** What it says from now on, one step for each request. */
-  readonly plays: (steps: readonly Step[]) => void;
+  readonly plays: (steps: readonly AnthropicScriptStep[]) => void;
 }
 
-const blocksOf = (step: Step): readonly Block[] => {
+const blocksOf = (step: AnthropicScriptStep): readonly ScriptedBlock[] => {
   if ('blocks' in step) return step.blocks;
   if ('text' in step) return [{ type: 'text', text: step.text }];
   return step.calls.map(({ id, tool, input }) => ({ type: 'tool_use', id, name: tool, input }));
 };
 
-const stopOf = (step: Step): string => {
+const stopOf = (step: AnthropicScriptStep): string => {
   if ('blocks' in step && step.stop !== undefined) return step.stop;
   return blocksOf(step).some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn';
 };
@@ -37,7 +37,7 @@ const stopOf = (step: Step): string => {
 const event = (data: { readonly type: string; readonly [key: string]: unknown }): string =>
   `event: ${data.type}\ndata: ${JSON.stringify(data)}`;
 
-const blockEvents = (block: Block, index: number): readonly string[] => {
+const blockEvents = (block: ScriptedBlock, index: number): readonly string[] => {
   if (block.type === 'text')
     return [
       event({ type: 'content_block_start', index, content_block: { type: 'text', text: '' } }),
@@ -67,7 +67,7 @@ const blockEvents = (block: Block, index: number): readonly string[] => {
 
 const usage = { input_tokens: 1, output_tokens: 1 };
 
-const replyOf = (step: Step, stream: boolean): Reply => {
+const replyOf = (step: AnthropicScriptStep, stream: boolean): EndpointReply => {
   const head = {
     id: 'msg_1',
     type: 'message',
@@ -89,7 +89,9 @@ const replyOf = (step: Step, stream: boolean): Reply => {
 };
 
 /** A model that says these things in turn, at an endpoint of its own. It needs no network. */
-export const scriptedModel = async (steps: readonly Step[] = []): Promise<ScriptedModel> => {
+export const scriptedModel = async (
+  steps: readonly AnthropicScriptStep[] = [],
+): Promise<AnthropicScriptedModel> => {
   let left = [...steps];
   const endpoint = await serveScript(({ body }) => {
     const step = left.shift() ?? { text: 'I have nothing more to say.' };

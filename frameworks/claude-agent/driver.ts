@@ -15,12 +15,12 @@ import type {
   Turn,
 } from '../../packages/adapters/test/suite/driver.ts';
 import { claudeHome } from './claude-home.ts';
-import type { ScriptedModel } from './scripted-model.ts';
+import type { ClaudeScriptedModel } from './scripted-model.ts';
 import { scriptedModel } from './scripted-model.ts';
 
-type Shape = Record<string, z.ZodType>;
+type ZodShape = Record<string, z.ZodType>;
 
-const shapeOf = ({ properties, required }: JsonObject): Shape => {
+const shapeOf = ({ properties, required }: JsonObject): ZodShape => {
   const needed = Array.isArray(required) ? required : [];
   return Object.fromEntries(
     Object.keys(isJsonObject(properties ?? null) ? (properties as JsonObject) : {}).map((name) => [
@@ -30,7 +30,7 @@ const shapeOf = ({ properties, required }: JsonObject): Shape => {
   );
 };
 
-const toolsOf = (tools: readonly SuiteTool[]): SdkMcpToolDefinition<Shape>[] =>
+const toolsOf = (tools: readonly SuiteTool[]): SdkMcpToolDefinition<ZodShape>[] =>
   tools.map(({ name, description, inputSchema, annotations, _meta, run }) => ({
     ...tool(
       name,
@@ -53,11 +53,11 @@ const callsIn = (script: readonly Step[]): Readonly<Record<string, ScriptedCall>
     script.flatMap((step) => ('calls' in step ? step.calls.map((call) => [call.id, call] as const) : [])),
   );
 
-class Talk implements Conversation {
+class ClaudeConversation implements Conversation {
   readonly #gate: Gate | undefined;
   readonly #tools: readonly SuiteTool[];
   readonly #options: ConversationOptions;
-  readonly #model: ScriptedModel;
+  readonly #model: ClaudeScriptedModel;
   readonly #home: ReturnType<typeof claudeHome>;
 
   /** Without a gate, a bare one: everything is allowed. */
@@ -65,7 +65,7 @@ class Talk implements Conversation {
     gate: Gate | undefined,
     tools: readonly SuiteTool[],
     options: ConversationOptions,
-    model: ScriptedModel,
+    model: ClaudeScriptedModel,
   ) {
     this.#gate = gate;
     this.#tools = tools;
@@ -129,6 +129,7 @@ export const driver: Driver = {
   canStream: true,
   canParallel: true,
   catalogue: (tools, trust) => catalogueOf(toolsOf(tools), { server: 'app', trust }),
-  converse: async (gate, tools, options) => new Talk(gate, tools, options, await scriptedModel()),
-  bare: async (tools, options) => new Talk(undefined, tools, options, await scriptedModel()),
+  converse: async (gate, tools, options) =>
+    new ClaudeConversation(gate, tools, options, await scriptedModel()),
+  bare: async (tools, options) => new ClaudeConversation(undefined, tools, options, await scriptedModel()),
 };

@@ -2,16 +2,16 @@ import type { Options, SdkMcpToolDefinition } from '@anthropic-ai/claude-agent-s
 import { createSdkMcpServer, query, tool } from '@anthropic-ai/claude-agent-sdk';
 import * as z from 'zod';
 import { claudeHome } from './claude-home.ts';
-import type { Step } from './scripted-model.ts';
+import type { ClaudeScriptStep } from './scripted-model.ts';
 import { scriptedModel } from './scripted-model.ts';
 
 export interface ClaudeRun {
-  readonly script: readonly Step[];
+  readonly script: readonly ClaudeScriptStep[];
   readonly prompt?: string;
   readonly options: Partial<Options>;
 }
 
-export interface ClaudeRan {
+export interface ClaudeResult {
   readonly told: Readonly<Record<string, string>>;
   /** All that the model was sent. */
   readonly sent: string;
@@ -38,7 +38,7 @@ export const serverOf = (name: string, tools: TextTool[]): NonNullable<Options['
 });
 
 /** One query of Claude Code with these options. */
-export const runClaude = async ({ script, prompt = 'Go.', options }: ClaudeRun): Promise<ClaudeRan> => {
+export const runClaude = async ({ script, prompt = 'Go.', options }: ClaudeRun): Promise<ClaudeResult> => {
   const model = await scriptedModel(script);
   const home = claudeHome(model.url);
   // it may run as root here

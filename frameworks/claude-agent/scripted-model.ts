@@ -1,7 +1,7 @@
-import type { Asked, Endpoint, Reply } from '../loopback/serve-script.ts';
+import type { EndpointRequest, ModelEndpoint, EndpointReply } from '../loopback/serve-script.ts';
 import { serveScript } from '../loopback/serve-script.ts';
 
-export interface ScriptedCall {
+export interface ClaudeScriptedCall {
   readonly id: string;
   /** As Claude Code names it: `Read`, `mcp__app__save_note`. */
   readonly tool: string;
@@ -9,11 +9,11 @@ export interface ScriptedCall {
 }
 
 /** What the model says: calls, made at once, or a text. */
-export type Step = { readonly calls: readonly ScriptedCall[] } | { readonly text: string };
+export type ClaudeScriptStep = { readonly calls: readonly ClaudeScriptedCall[] } | { readonly text: string };
 
-export interface ScriptedModel extends Endpoint {
+export interface ClaudeScriptedModel extends ModelEndpoint {
   /** What it says from now on, one step for each request. */
-  readonly plays: (steps: readonly Step[]) => void;
+  readonly plays: (steps: readonly ClaudeScriptStep[]) => void;
   /** What it was told for each of its calls, by their ids. */
   readonly told: () => Readonly<Record<string, string>>;
 }
@@ -21,9 +21,9 @@ export interface ScriptedModel extends Endpoint {
 const event = (data: { readonly type: string; readonly [key: string]: unknown }): string =>
   `event: ${data.type}\ndata: ${JSON.stringify(data)}`;
 
-type Block = { readonly start: object; readonly delta: object };
+type ClaudeStreamBlock = { readonly start: object; readonly delta: object };
 
-const blocksOf = (step: Step): readonly Block[] =>
+const blocksOf = (step: ClaudeScriptStep): readonly ClaudeStreamBlock[] =>
   'text' in step
     ? [{ start: { type: 'text', text: '' }, delta: { type: 'text_delta', text: step.text } }]
     : step.calls.map(({ id, tool, input }) => ({
@@ -34,7 +34,7 @@ const blocksOf = (step: Step): readonly Block[] =>
 const usage = { input_tokens: 1, output_tokens: 1 };
 
 /** Claude Code always asks for a stream, and tells messages apart by their ids. */
-const replyOf = (step: Step, id: string): Reply => ({
+const replyOf = (step: ClaudeScriptStep, id: string): EndpointReply => ({
   events: [
     event({
       type: 'message_start',
@@ -81,7 +81,7 @@ const textOf = (content: ResultBlock['content'] = ''): string =>
     .replaceAll(REMINDER, '')
     .trim();
 
-const toldIn = (asked: readonly Asked[]): Readonly<Record<string, string>> => {
+const readCallAnswers = (asked: readonly EndpointRequest[]): Readonly<Record<string, string>> => {
   const told: Record<string, string> = {};
   for (const { body } of asked)
     for (const { content } of (body as MessagesRequest | undefined)?.messages ?? [])
@@ -92,7 +92,9 @@ const toldIn = (asked: readonly Asked[]): Readonly<Record<string, string>> => {
 };
 
 /** A model that says these things in turn, at an endpoint of its own. It needs no network. */
-export const scriptedModel = async (steps: readonly Step[] = []): Promise<ScriptedModel> => {
+export const scriptedModel = async (
+  steps: readonly ClaudeScriptStep[] = [],
+): Promise<ClaudeScriptedModel> => {
   let left = [...steps];
   let count = 0;
   const endpoint = await serveScript(({ path, body }) => {
@@ -108,6 +110,6 @@ export const scriptedModel = async (steps: readonly Step[] = []): Promise<Script
     plays: (next) => {
       left = [...next];
     },
-    told: () => toldIn(endpoint.asked),
+    told: () => readCallAnswers(endpoint.asked),
   };
 };

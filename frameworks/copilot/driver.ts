@@ -13,7 +13,7 @@ import type {
 } from '../../packages/adapters/test/suite/driver.ts';
 import type { CopilotHome } from './copilot-home.ts';
 import { copilotHome } from './copilot-home.ts';
-import type { ScriptedModel } from './scripted-model.ts';
+import type { CopilotScriptedModel } from './scripted-model.ts';
 import { scriptedModel } from './scripted-model.ts';
 
 const toolsOf = (tools: readonly SuiteTool[]): Tool[] =>
@@ -33,11 +33,11 @@ const callsIn = (script: readonly Step[]): Readonly<Record<string, ScriptedCall>
 
 const LONG_MS = 600_000;
 
-class Talk implements Conversation {
+class CopilotConversation implements Conversation {
   readonly #gate: Gate | undefined;
   readonly #tools: readonly SuiteTool[];
   readonly #options: ConversationOptions;
-  readonly #model: ScriptedModel;
+  readonly #model: CopilotScriptedModel;
   readonly #home: CopilotHome;
 
   /** Without a gate, a bare one: everything is allowed. */
@@ -45,7 +45,7 @@ class Talk implements Conversation {
     gate: Gate | undefined,
     tools: readonly SuiteTool[],
     options: ConversationOptions,
-    model: ScriptedModel,
+    model: CopilotScriptedModel,
   ) {
     this.#gate = gate;
     this.#tools = tools;
@@ -108,6 +108,7 @@ export const driver: Driver = {
   canStream: true,
   canParallel: true,
   catalogue: async (tools, trust) => catalogueOf(toolsOf(tools), { server: 'app', trust }),
-  converse: async (gate, tools, options) => new Talk(gate, tools, options, await scriptedModel()),
-  bare: async (tools, options) => new Talk(undefined, tools, options, await scriptedModel()),
+  converse: async (gate, tools, options) =>
+    new CopilotConversation(gate, tools, options, await scriptedModel()),
+  bare: async (tools, options) => new CopilotConversation(undefined, tools, options, await scriptedModel()),
 };

@@ -15,12 +15,12 @@ import type { Gate } from '@callgate/gate';
 import { definitionsOf } from '@callgate/manifest';
 import type { Tool } from '@github/copilot-sdk';
 import { defineTool } from '@github/copilot-sdk';
-import { agree } from '../bare/agree.ts';
+import { approveCall } from '../bare/approve-call.ts';
 import { ASKS_TO_WIPE, FIRST, MAIL, SAYS, WIPING, handlersIn, notes } from '../bare/notes.ts';
-import type { Opened } from '../example/open-gate.ts';
-import { inTwoProcesses, outbox, printRecord, say } from '../example/two-processes.ts';
+import type { ExampleGate } from '../example/open-gate.ts';
+import { runInTwoProcesses, outbox, printAuditLog, say } from '../example/two-processes.ts';
 import { copilotHome } from './copilot-home.ts';
-import type { Step } from './scripted-model.ts';
+import type { CopilotScriptStep } from './scripted-model.ts';
 import { scriptedModel } from './scripted-model.ts';
 
 // a held call waits here for half a second, and the model is told that it waits
@@ -39,7 +39,12 @@ const toolsIn = (folder: string): Tool[] => {
 };
 
 /** One turn of a session of Copilot, with all that the gate needs. */
-const turn = async (gate: Gate, folder: string, prompt: string, script: readonly Step[]): Promise<void> => {
+const turn = async (
+  gate: Gate,
+  folder: string,
+  prompt: string,
+  script: readonly CopilotScriptStep[],
+): Promise<void> => {
   const model = await scriptedModel(script);
   const home = copilotHome(model.url);
   const session = await home.client.createSession({
@@ -60,7 +65,7 @@ const turn = async (gate: Gate, folder: string, prompt: string, script: readonly
   }
 };
 
-const firstProcess = async (folder: string, { gate }: Opened): Promise<void> => {
+const firstProcess = async (folder: string, { gate }: ExampleGate): Promise<void> => {
   say('1. two calls that run by themselves, and one that waits for a person');
   await turn(gate, folder, SAYS, FIRST);
   say(`  outbox: ${outbox(folder)}`);
@@ -77,14 +82,14 @@ const firstProcess = async (folder: string, { gate }: Opened): Promise<void> => 
   say(`  touched: ${existsSync(join(folder, 'touched')) ? 'yes' : 'no'}`);
 };
 
-const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
+const secondProcess = async (folder: string, opened: ExampleGate): Promise<void> => {
   const { gate } = opened;
   say('3. another process: the mail is brought again, and nobody has agreed');
   await turn(gate, folder, 'Go on.', [{ calls: [MAIL] }, { text: 'It still waits.' }]);
   say(`  outbox: ${outbox(folder)}`);
 
   say('4. a person reads the whole call and agrees at the gate');
-  await agree(gate, host, MAIL.id);
+  await approveCall(gate, host, MAIL.id);
   await turn(gate, folder, 'Go on.', [{ calls: [MAIL] }, { text: 'Ann knows.' }]);
   say(`  outbox: ${outbox(folder)}`);
 
@@ -92,10 +97,10 @@ const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
   await turn(gate, folder, ASKS_TO_WIPE, WIPING);
 
   say('6. the record');
-  await printRecord(opened);
+  await printAuditLog(opened);
 };
 
-await inTwoProcesses(
+await runInTwoProcesses(
   async (folder) =>
     joinCatalogues(catalogueOf(toolsIn(folder), { server: 'app', trust: 'owned' }), builtInTools()),
   firstProcess,

@@ -1,22 +1,22 @@
 import type { SessionConfig } from '@github/copilot-sdk';
 import { copilotHome } from './copilot-home.ts';
-import type { Step } from './scripted-model.ts';
+import type { CopilotScriptStep } from './scripted-model.ts';
 import { scriptedModel } from './scripted-model.ts';
 
 export interface CopilotRun {
-  readonly script: readonly Step[];
+  readonly script: readonly CopilotScriptStep[];
   readonly prompt?: string;
   readonly config: Partial<SessionConfig>;
 }
 
-export interface CopilotRan {
+export interface CopilotResult {
   readonly told: Readonly<Record<string, string>>;
   /** All that the model was sent. */
   readonly sent: string;
 }
 
 /** One turn of a session of Copilot with this configuration. */
-export const runCopilot = async ({ script, prompt = 'Go.', config }: CopilotRun): Promise<CopilotRan> => {
+export const runCopilot = async ({ script, prompt = 'Go.', config }: CopilotRun): Promise<CopilotResult> => {
   const model = await scriptedModel(script);
   const home = copilotHome(model.url);
   try {

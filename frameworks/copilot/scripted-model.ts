@@ -1,18 +1,20 @@
-import type { Asked, Endpoint, Reply } from '../loopback/serve-script.ts';
+import type { EndpointRequest, ModelEndpoint, EndpointReply } from '../loopback/serve-script.ts';
 import { serveScript } from '../loopback/serve-script.ts';
 
-export interface ScriptedCall {
+export interface CopilotScriptedCall {
   readonly id: string;
   readonly tool: string;
   readonly input: object;
 }
 
 /** What the model says: calls, made at once, or a text. */
-export type Step = { readonly calls: readonly ScriptedCall[] } | { readonly text: string };
+export type CopilotScriptStep =
+  | { readonly calls: readonly CopilotScriptedCall[] }
+  | { readonly text: string };
 
-export interface ScriptedModel extends Endpoint {
+export interface CopilotScriptedModel extends ModelEndpoint {
   /** What it says from now on, one step for each request. */
-  readonly plays: (steps: readonly Step[]) => void;
+  readonly plays: (steps: readonly CopilotScriptStep[]) => void;
   /** What it was told for each of its calls, by their ids. */
   readonly told: () => Readonly<Record<string, string>>;
 }
@@ -31,7 +33,7 @@ const chunk = (data: object): string => `data: ${JSON.stringify(data)}`;
 const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 const head = { id: 'chatcmpl-1', created: 0, model: 'scripted' };
 
-const replyOf = (step: Step, stream: boolean): Reply => {
+const replyOf = (step: CopilotScriptStep, stream: boolean): EndpointReply => {
   const message =
     'text' in step
       ? { role: 'assistant', content: step.text }
@@ -66,7 +68,7 @@ const replyOf = (step: Step, stream: boolean): Reply => {
   };
 };
 
-const toldIn = (asked: readonly Asked[]): Readonly<Record<string, string>> => {
+const readCallAnswers = (asked: readonly EndpointRequest[]): Readonly<Record<string, string>> => {
   const told: Record<string, string> = {};
   for (const { body } of asked)
     for (const { role, tool_call_id: id, content } of (body as ChatRequest | undefined)?.messages ?? [])
@@ -76,7 +78,9 @@ const toldIn = (asked: readonly Asked[]): Readonly<Record<string, string>> => {
 };
 
 /** A model that says these things in turn, at an endpoint of its own. It needs no network. */
-export const scriptedModel = async (steps: readonly Step[] = []): Promise<ScriptedModel> => {
+export const scriptedModel = async (
+  steps: readonly CopilotScriptStep[] = [],
+): Promise<CopilotScriptedModel> => {
   let left = [...steps];
   const endpoint = await serveScript(({ path, body }) =>
     path.endsWith('/chat/completions')
@@ -91,6 +95,6 @@ export const scriptedModel = async (steps: readonly Step[] = []): Promise<Script
     plays: (next) => {
       left = [...next];
     },
-    told: () => toldIn(endpoint.asked),
+    told: () => readCallAnswers(endpoint.asked),
   };
 };

@@ -23,14 +23,14 @@ const policy = (): Gate['policy'] => {
   throw new CallgateError('POLICY', loaded.problems.map(formatProblem).join('\n'));
 };
 
-export interface Opened {
+export interface ExampleGate {
   readonly gate: Gate;
   readonly store: Store;
   readonly close: () => Promise<void>;
 }
 
 /** A gate on one file in this folder. Every process opens it for itself. */
-export const openGateIn = async (folder: string, catalogue: ToolCatalogue): Promise<Opened> => {
+export const openGateIn = async (folder: string, catalogue: ToolCatalogue): Promise<ExampleGate> => {
   const keys = openKeys(join(folder, 'keys'));
   const store = await openSqliteStore({ path: join(folder, 'gate.db'), keys });
   const gate = await createGate({ policy: policy(), store, keys, catalogue });

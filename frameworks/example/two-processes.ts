@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { display } from '@callgate/core';
 import type { ToolCatalogue } from '@callgate/gate';
-import type { Opened } from './open-gate.ts';
+import type { ExampleGate } from './open-gate.ts';
 import { openGateIn } from './open-gate.ts';
 
 export const say = (line: string): void => console.log(line);
@@ -14,20 +14,20 @@ export const outbox = (folder: string): string => {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : '(empty)';
 };
 
-export const printRecord = async ({ store }: Opened): Promise<void> => {
+export const printAuditLog = async ({ store }: ExampleGate): Promise<void> => {
   for (const { seq, event, bytes } of await store.read.rows(1, 1000)) {
     const { tool_name: tool } = JSON.parse(new TextDecoder().decode(bytes)) as { tool_name: string };
     say(`  ${String(seq).padStart(3)}  ${event.padEnd(13)} ${display(tool)}`);
   }
 };
 
-type Part = (folder: string, opened: Opened) => Promise<void>;
+type ExamplePart = (folder: string, opened: ExampleGate) => Promise<void>;
 
 /** Runs the first part here and the second in a process of its own, with a gate each on the same file. */
-export const inTwoProcesses = async (
+export const runInTwoProcesses = async (
   catalogue: (folder: string) => Promise<ToolCatalogue>,
-  first: Part,
-  second: Part,
+  first: ExamplePart,
+  second: ExamplePart,
 ): Promise<void> => {
   const [, script = '', resumed] = process.argv;
   const folder = resumed ?? mkdtempSync(join(tmpdir(), 'callgate-example-'));

@@ -1,11 +1,11 @@
 import { catalogueOf } from '@callgate/adapters/google';
-import type { Definition } from '@callgate/adapters/google';
+import type { McpToolDefinition } from '@callgate/adapters/google';
 import type { Driver, SuiteTool } from '../../packages/adapters/test/suite/driver.ts';
-import { AdkConversation, toolsOf } from './conversation.ts';
+import { AdkSuiteConversation, toolsOf } from './adk-suite-conversation.ts';
 
 /** Tools of ADK have no place for hints: the definitions say them. */
-const definitionOf = ({ run: _, ...tool }: SuiteTool): Definition =>
-  JSON.parse(JSON.stringify(tool)) as Definition;
+const definitionOf = ({ run: _, ...tool }: SuiteTool): McpToolDefinition =>
+  JSON.parse(JSON.stringify(tool)) as McpToolDefinition;
 
 /** The gate's own plugin alone. */
 export const driver: Driver = {
@@ -14,6 +14,6 @@ export const driver: Driver = {
   canStream: true,
   canParallel: true,
   catalogue: async (tools, trust) => catalogueOf(tools.map(definitionOf), { server: 'app', trust }),
-  converse: async (gate, tools, options) => new AdkConversation(gate, toolsOf(tools), options),
-  bare: async (tools, options) => new AdkConversation(undefined, toolsOf(tools), options),
+  converse: async (gate, tools, options) => new AdkSuiteConversation(gate, toolsOf(tools), options),
+  bare: async (tools, options) => new AdkSuiteConversation(undefined, toolsOf(tools), options),
 };

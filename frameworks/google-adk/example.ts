@@ -4,27 +4,27 @@ import { join } from 'node:path';
 import type { Event, InMemorySessionService } from '@google/adk';
 import { BasePlugin, FunctionTool, LlmAgent, Runner, SecurityPlugin, stringifyContent } from '@google/adk';
 import type { Part } from '@google/genai';
-import type { AskedConfirmation, Who } from '@callgate/adapters/google';
+import type { ConfirmationRequest, ConversationRef } from '@callgate/adapters/google';
 import {
   answerConfirmation,
   catalogueOf,
   confirmationsOf,
   gatePlugin,
   policyEngine,
-  waitingApproval,
+  findPendingApproval,
 } from '@callgate/adapters/google';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import { definitionsOf, disclose } from '@callgate/manifest';
 import * as z from 'zod';
-import type { Opened } from '../example/open-gate.ts';
-import { inTwoProcesses, outbox, printRecord, say } from '../example/two-processes.ts';
+import type { ExampleGate } from '../example/open-gate.ts';
+import { runInTwoProcesses, outbox, printAuditLog, say } from '../example/two-processes.ts';
 import { SESSION, loadSession, saveSession } from './saved-session.ts';
-import type { Said } from './scripted-model.ts';
-import { ScriptedModel } from './scripted-model.ts';
+import type { AdkModelTurn } from './scripted-model.ts';
+import { AdkScriptedModel } from './scripted-model.ts';
 
-const who: Who = { principal: LOCAL_PRINCIPAL, context: SESSION.sessionId };
+const who: ConversationRef = { principal: LOCAL_PRINCIPAL, context: SESSION.sessionId };
 
 const toolsIn = (folder: string) => [
   new FunctionTool({
@@ -83,18 +83,18 @@ const turn = async (
   folder: string,
   sessionService: InMemorySessionService,
   parts: Part[],
-  script: readonly Said[],
-): Promise<readonly AskedConfirmation[]> => {
+  script: readonly AdkModelTurn[],
+): Promise<readonly ConfirmationRequest[]> => {
   const runner = new Runner({
     appName: SESSION.appName,
-    agent: new LlmAgent({ name: 'assistant', model: new ScriptedModel(script), tools: toolsIn(folder) }),
+    agent: new LlmAgent({ name: 'assistant', model: new AdkScriptedModel(script), tools: toolsIn(folder) }),
     sessionService,
     plugins: [
       new SecurityPlugin({ policyEngine: policyEngine(gate) }),
       gatePlugin(gate, { BasePlugin, server: 'app', ...who }),
     ],
   });
-  const asked: AskedConfirmation[] = [];
+  const asked: ConfirmationRequest[] = [];
   const { userId, sessionId } = SESSION;
   const newMessage = { role: 'user', parts };
   for await (const event of runner.runAsync({ userId, sessionId, newMessage })) {
@@ -105,7 +105,7 @@ const turn = async (
   return asked;
 };
 
-const firstProcess = async (folder: string, { gate }: Opened): Promise<void> => {
+const firstProcess = async (folder: string, { gate }: ExampleGate): Promise<void> => {
   say('1. a call that runs by itself, and one that ADK asks to be confirmed');
   const session = await loadSession();
   const text = 'Look at my notes about the trip and tell Ann.';
@@ -123,10 +123,10 @@ const firstProcess = async (folder: string, { gate }: Opened): Promise<void> => 
   writeFileSync(join(folder, 'session.json'), JSON.stringify({ asked, events: await saveSession(session) }));
 };
 
-const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
+const secondProcess = async (folder: string, opened: ExampleGate): Promise<void> => {
   const { gate } = opened;
   const { asked, events } = JSON.parse(readFileSync(join(folder, 'session.json'), 'utf8')) as {
-    readonly asked: AskedConfirmation;
+    readonly asked: ConfirmationRequest;
     readonly events: readonly Event[];
   };
 
@@ -138,7 +138,7 @@ const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
   say(`  outbox: ${outbox(folder)}`);
 
   say('3. a person reads the whole call and agrees at the gate; the session goes on');
-  const question = (await waitingApproval(gate, who, asked.functionCallId))?.question;
+  const question = (await findPendingApproval(gate, who, asked.functionCallId))?.question;
   if (question === undefined) throw new Error('nobody is asked');
   say(displayJson(question.arguments).replaceAll(/^/gm, '  '));
   const word = { question, approved: true, subject: 'local', opened: true };
@@ -158,10 +158,10 @@ const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
   );
 
   say('5. the record');
-  await printRecord(opened);
+  await printAuditLog(opened);
 };
 
-await inTwoProcesses(
+await runInTwoProcesses(
   async () => catalogueOf(definitionsOf(manifest), { server: 'app', trust: 'owned' }),
   firstProcess,
   secondProcess,

@@ -2,7 +2,7 @@ import { MCPToolset } from '@google/adk';
 import { catalogueOf, mcpDefinitionsOf } from '@callgate/adapters/google';
 import type { Driver, SuiteTool } from '../../packages/adapters/test/suite/driver.ts';
 import { serveSuite } from '../mcp-server/serve-suite.ts';
-import { AdkConversation } from './conversation.ts';
+import { AdkSuiteConversation } from './adk-suite-conversation.ts';
 
 const connected = async (tools: readonly SuiteTool[]) => {
   const served = await serveSuite(tools);
@@ -30,7 +30,7 @@ export const driver: Driver = {
   },
   converse: async (gate, tools, options) => {
     const { toolset, close } = await connected(tools);
-    const conversation = new AdkConversation(gate, await toolset.getTools(), options);
+    const conversation = new AdkSuiteConversation(gate, await toolset.getTools(), options);
     return {
       say: async (text, script) => await conversation.say(text, script),
       goOn: async (kept, answer, script) => await conversation.goOn(kept, answer, script),

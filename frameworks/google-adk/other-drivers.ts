@@ -1,12 +1,12 @@
 import type { Driver } from '../../packages/adapters/test/suite/driver.ts';
-import type { Extra } from './conversation.ts';
-import { AdkConversation, toolsOf } from './conversation.ts';
+import type { AdkRunnerExtras } from './adk-suite-conversation.ts';
+import { AdkSuiteConversation, toolsOf } from './adk-suite-conversation.ts';
 import { driver as alone } from './driver.ts';
 
-const driverWith = (extra: Extra, requireConfirmation = false): Driver => ({
+const driverWith = (extra: AdkRunnerExtras, requireConfirmation = false): Driver => ({
   ...alone,
   converse: async (gate, tools, options) =>
-    new AdkConversation(gate, toolsOf(tools, requireConfirmation), options, extra),
+    new AdkSuiteConversation(gate, toolsOf(tools, requireConfirmation), options, extra),
 });
 
 /** The host knows who answers confirmations. */

@@ -11,7 +11,7 @@ import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { definitionsOf, disclose } from '@callgate/manifest';
 import * as z from 'zod';
 import { openGate } from '../example/open-gate.ts';
-import { ScriptedModel } from './scripted-model.ts';
+import { AdkScriptedModel } from './scripted-model.ts';
 
 // tools of ADK have no place for hints
 const manifest = disclose({
@@ -30,7 +30,7 @@ const saveNote = new FunctionTool({
   execute: async ({ text }) => `saved: ${text}`,
 });
 const gate = await openGate(catalogueOf(definitionsOf(manifest), { server: 'app', trust: 'owned' }));
-const model = new ScriptedModel([
+const model = new AdkScriptedModel([
   [{ id: 'call-1', tool: 'save_note', input: { text: 'buy bread' } }],
   'Noted.',
 ]);

@@ -5,16 +5,16 @@ import type { Content } from '@google/genai';
 // ADK prints every plugin that is registered
 setLogger(null);
 
-export interface Call {
+export interface AdkScriptedCall {
   readonly id: string;
   readonly tool: string;
   readonly input: object;
 }
 
 /** What the model says: a text, or calls of tools. */
-export type Said = string | readonly Call[];
+export type AdkModelTurn = string | readonly AdkScriptedCall[];
 
-const contentOf = (said: Said): Content => ({
+const contentOf = (said: AdkModelTurn): Content => ({
   role: 'model',
   parts:
     typeof said === 'string'
@@ -25,12 +25,12 @@ const contentOf = (said: Said): Content => ({
 });
 
 /** A model of ADK that says these things in turn. It needs no network. */
-export class ScriptedModel extends BaseLlm {
-  readonly #left: Said[];
+export class AdkScriptedModel extends BaseLlm {
+  readonly #left: AdkModelTurn[];
   /** What it was shown, at every step. */
   readonly shown: Content[][] = [];
 
-  constructor(said: readonly Said[]) {
+  constructor(said: readonly AdkModelTurn[]) {
     super({ model: 'scripted' });
     this.#left = [...said];
   }

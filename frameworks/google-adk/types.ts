@@ -2,19 +2,19 @@
 import type { BasePolicyEngine, BaseTool, Event, Session } from '@google/adk';
 import { BasePlugin, LlmAgent, PolicyOutcome, Runner, SecurityPlugin } from '@google/adk';
 import type { Content, Part } from '@google/genai';
-import type { AdkSessionLike, AdkToolLike, PolicyAnswer } from '@callgate/adapters/google';
+import type { AdkSessionLike, AdkToolLike, AdkPolicyAnswer } from '@callgate/adapters/google';
 import {
   answerConfirmation,
   catalogueOf,
   confirmationsOf,
   gatePlugin,
-  hearContents,
+  recordUserContents,
   mcpDefinitionsOf,
   policyEngine,
 } from '@callgate/adapters/google';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
-import { ScriptedModel } from './scripted-model.ts';
+import { AdkScriptedModel } from './scripted-model.ts';
 
 declare const gate: Gate;
 const who = { principal: LOCAL_PRINCIPAL, context: 'session-1' };
@@ -25,7 +25,7 @@ const engine = policyEngine(gate);
 engine satisfies BasePolicyEngine;
 
 /** The words of ADK for auto, confirm and block. */
-export const words: Record<PolicyAnswer['outcome'], `${PolicyOutcome}`> = {
+export const words: Record<AdkPolicyAnswer['outcome'], `${PolicyOutcome}`> = {
   ALLOW: PolicyOutcome.ALLOW,
   CONFIRM: PolicyOutcome.CONFIRM,
   DENY: PolicyOutcome.DENY,
@@ -35,7 +35,7 @@ type RunnerConfig = ConstructorParameters<typeof Runner>[0];
 
 /** The gate alone, or behind the security plugin; of one session, or of all sessions of a runner. */
 export const runners = (sessionService: RunnerConfig['sessionService']): readonly Runner[] => {
-  const agent = new LlmAgent({ name: 'assistant', model: new ScriptedModel([]) });
+  const agent = new LlmAgent({ name: 'assistant', model: new AdkScriptedModel([]) });
   const shared = gatePlugin(gate, {
     BasePlugin,
     server: 'app',
@@ -61,7 +61,7 @@ export const fits = async (
 ): Promise<Content> => {
   session satisfies AdkSessionLike;
   tools satisfies readonly AdkToolLike[];
-  await hearContents(gate, who, content);
+  await recordUserContents(gate, who, content);
   catalogueOf(mcpDefinitionsOf(tools), { server: 'app' });
   const question = { call: 'id', binding: 'what was seen' };
   const parts: Part[] = [];

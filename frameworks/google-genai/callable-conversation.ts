@@ -1,10 +1,10 @@
-import { hearContents } from '@callgate/adapters/google';
+import { recordUserContents } from '@callgate/adapters/google';
 import type { Gate } from '@callgate/gate';
 import type { CallableTool, Content, Part } from '@google/genai';
 import { GoogleGenAI } from '@google/genai';
 import type { Conversation, ConversationOptions, Turn } from '../../packages/adapters/test/suite/driver.ts';
 import { scriptedModel } from './scripted-model.ts';
-import { toldOf } from './told.ts';
+import { readCallAnswers } from './read-call-answers.ts';
 
 const partsOf = (contents: readonly Content[]): Part[] => contents.flatMap(({ parts }) => parts ?? []);
 
@@ -22,17 +22,17 @@ export const callableConversation = async (
       const all = [...contents];
       for await (const { candidates } of await ai.models.generateContentStream(request))
         for (const { content } of candidates ?? []) if (content !== undefined) all.push(content);
-      return { told: toldOf(all), paused: [], kept: all };
+      return { told: readCallAnswers(all), paused: [], kept: all };
     }
     const { automaticFunctionCallingHistory: history } = await ai.models.generateContent(request);
     const all = history ?? contents;
-    return { told: toldOf(all), paused: [], kept: all };
+    return { told: readCallAnswers(all), paused: [], kept: all };
   };
   return {
     say: async (text, script) => {
       model.plays(script);
       const contents: Content[] = [{ role: 'user', parts: [{ text }] }];
-      if (gate !== undefined) await hearContents(gate, who, contents);
+      if (gate !== undefined) await recordUserContents(gate, who, contents);
       return await goOnWith(contents);
     },
     goOn: async (kept, answer, script) => {

@@ -1,19 +1,19 @@
 /** Automatic function calling: two calls that run, a mail that waits for a person, and one that must not run. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callableTool, catalogueOf, hearContents } from '@callgate/adapters/google';
+import { callableTool, catalogueOf, recordUserContents } from '@callgate/adapters/google';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { definitionsOf, toGoogle } from '@callgate/manifest';
 import type { CallableTool, Content, FunctionCall } from '@google/genai';
 import { GoogleGenAI } from '@google/genai';
-import { agree } from '../bare/agree.ts';
+import { approveCall } from '../bare/approve-call.ts';
 import { ASKS_TO_WIPE, FIRST, MAIL, SAYS, WIPING, handlersIn, notes } from '../bare/notes.ts';
-import type { Opened } from '../example/open-gate.ts';
-import { inTwoProcesses, outbox, printRecord, say } from '../example/two-processes.ts';
-import type { Step } from './scripted-model.ts';
+import type { ExampleGate } from '../example/open-gate.ts';
+import { runInTwoProcesses, outbox, printAuditLog, say } from '../example/two-processes.ts';
+import type { GenAiScriptStep } from './scripted-model.ts';
 import { scriptedModel } from './scripted-model.ts';
-import { toldOf } from './told.ts';
+import { readCallAnswers } from './read-call-answers.ts';
 
 // a held call waits here for half a second, and the model is told that it waits
 const host = { server: 'app', principal: LOCAL_PRINCIPAL, context: 'conversation-1', waitMs: 500 };
@@ -25,12 +25,12 @@ const toolIn = (gate: Gate, folder: string): CallableTool =>
 const turn = async (
   gate: Gate,
   folder: string,
-  script: readonly Step[],
+  script: readonly GenAiScriptStep[],
   contents: Content[],
 ): Promise<Content[]> => {
   const model = await scriptedModel(script);
   const ai = new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: model.url } });
-  await hearContents(gate, host, contents);
+  await recordUserContents(gate, host, contents);
   const response = await ai.models.generateContent({
     model: 'gemini-flash-latest',
     contents,
@@ -38,13 +38,13 @@ const turn = async (
   });
   await model.close();
   const history = response.automaticFunctionCallingHistory ?? contents;
-  for (const [id, told] of Object.entries(toldOf(history.slice(contents.length))))
+  for (const [id, told] of Object.entries(readCallAnswers(history.slice(contents.length))))
     say(`  told: ${id}: ${told}`);
   say(`  model: ${response.text ?? ''}`);
   return history;
 };
 
-const firstProcess = async (folder: string, { gate }: Opened): Promise<void> => {
+const firstProcess = async (folder: string, { gate }: ExampleGate): Promise<void> => {
   say('1. two calls that run by themselves, and one that waits for a person');
   const history = await turn(gate, folder, FIRST, [{ role: 'user', parts: [{ text: SAYS }] }]);
   say(`  outbox: ${outbox(folder)}`);
@@ -54,7 +54,7 @@ const firstProcess = async (folder: string, { gate }: Opened): Promise<void> => 
 const callIn = ({ parts }: Content): FunctionCall | undefined =>
   parts?.find(({ functionCall }) => functionCall?.id === MAIL.id)?.functionCall;
 
-const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
+const secondProcess = async (folder: string, opened: ExampleGate): Promise<void> => {
   const { gate } = opened;
   const history = JSON.parse(readFileSync(join(folder, 'history.json'), 'utf8')) as Content[];
   const at = history.findIndex((content) => callIn(content) !== undefined);
@@ -68,7 +68,7 @@ const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
   say(`  outbox: ${outbox(folder)}`);
 
   say('3. a person reads the whole call and agrees at the gate');
-  await agree(gate, host, MAIL.id);
+  await approveCall(gate, host, MAIL.id);
   const parts = await tool.callTool([call]);
   const after = await turn(
     gate,
@@ -82,10 +82,10 @@ const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
   await turn(gate, folder, WIPING, [...after, { role: 'user', parts: [{ text: ASKS_TO_WIPE }] }]);
 
   say('5. the record');
-  await printRecord(opened);
+  await printAuditLog(opened);
 };
 
-await inTwoProcesses(
+await runInTwoProcesses(
   async () => catalogueOf(definitionsOf(notes), { server: 'app', trust: 'owned' }),
   firstProcess,
   secondProcess,

@@ -1,10 +1,10 @@
-import { answerFunctionCalls, catalogueOf, hearContents } from '@callgate/adapters/google';
+import { answerFunctionCalls, catalogueOf, recordUserContents } from '@callgate/adapters/google';
 import type { Content, FunctionCall, FunctionDeclaration, GenerateContentResponse } from '@google/genai';
 import { GoogleGenAI } from '@google/genai';
 import type { Driver, Turn } from '../../packages/adapters/test/suite/driver.ts';
 import { definitionsOf, handlersOf } from '../bare/suite-tools.ts';
 import { scriptedModel } from './scripted-model.ts';
-import { toldOf } from './told.ts';
+import { readCallAnswers } from './read-call-answers.ts';
 
 const callsIn = ({ parts }: Content): FunctionCall[] =>
   (parts ?? []).flatMap(({ functionCall }) => functionCall ?? []);
@@ -44,12 +44,12 @@ export const driver: Driver = {
         if (parts.length === 0) break;
         contents.push({ role: 'user', parts });
       }
-      return { told: toldOf(contents), paused: [], kept: contents };
+      return { told: readCallAnswers(contents), paused: [], kept: contents };
     };
     return {
       say: async (text, script) => {
         model.plays(script);
-        await hearContents(gate, who, text);
+        await recordUserContents(gate, who, text);
         return await goOnWith([{ role: 'user', parts: [{ text }] }]);
       },
       goOn: async (kept, answer, script) => {

@@ -1,4 +1,4 @@
-import { gated } from '@callgate/adapters/google';
+import { gatedCallableTool } from '@callgate/adapters/google';
 import { catalogueOf } from '@callgate/adapters/mcp-client';
 import { mcpToTool } from '@google/genai';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -39,7 +39,7 @@ export const driver: Driver = {
   converse: async (gate, tools, options) => {
     const { who, server, waitMs } = options;
     const { client, close } = await connected(tools);
-    const tool = gated(gate, mcpToTool(client, {}), { ...who, server, waitMs });
+    const tool = gatedCallableTool(gate, mcpToTool(client, {}), { ...who, server, waitMs });
     const conversation = await callableConversation(gate, tool, options);
     return {
       ...conversation,

@@ -1,21 +1,21 @@
-import type { Endpoint, Reply } from '../loopback/serve-script.ts';
+import type { ModelEndpoint, EndpointReply } from '../loopback/serve-script.ts';
 import { serveScript } from '../loopback/serve-script.ts';
 
-export interface ScriptedCall {
+export interface GenAiScriptedCall {
   readonly id?: string;
   readonly tool: string;
   readonly input: object;
 }
 
 /** What the model says: calls, or a text. */
-export type Step = { readonly calls: readonly ScriptedCall[] } | { readonly text: string };
+export type GenAiScriptStep = { readonly calls: readonly GenAiScriptedCall[] } | { readonly text: string };
 
-export interface ScriptedModel extends Endpoint {
+export interface GenAiScriptedModel extends ModelEndpoint {
   /** What it says from now on, one step for each request. */
-  readonly plays: (steps: readonly Step[]) => void;
+  readonly plays: (steps: readonly GenAiScriptStep[]) => void;
 }
 
-const partsOf = (step: Step): readonly object[] =>
+const partsOf = (step: GenAiScriptStep): readonly object[] =>
   'text' in step
     ? [{ text: step.text }]
     : step.calls.map(({ id, tool, input }) => ({
@@ -26,7 +26,7 @@ const chunkOf = (parts: readonly object[], last: boolean): object => ({
   candidates: [{ index: 0, content: { role: 'model', parts }, ...(last ? { finishReason: 'STOP' } : {}) }],
 });
 
-const replyOf = (step: Step, stream: boolean): Reply => {
+const replyOf = (step: GenAiScriptStep, stream: boolean): EndpointReply => {
   const parts = partsOf(step);
   if (!stream) return { json: chunkOf(parts, true) };
   // each call comes in a chunk of its own
@@ -36,7 +36,7 @@ const replyOf = (step: Step, stream: boolean): Reply => {
 };
 
 /** A model that says these things in turn, at an endpoint of its own. It needs no network. */
-export const scriptedModel = async (steps: readonly Step[] = []): Promise<ScriptedModel> => {
+export const scriptedModel = async (steps: readonly GenAiScriptStep[] = []): Promise<GenAiScriptedModel> => {
   let left = [...steps];
   const endpoint = await serveScript(({ path }) => {
     const step = left.shift() ?? { text: 'I have nothing more to say.' };

@@ -1,10 +1,10 @@
 /** What the adapter takes and gives, held against the types of the package. Compiled, never run. */
-import type { FunctionResponsePart, HoldingHost } from '@callgate/adapters/google';
+import type { FunctionResponsePart, WaitingHostOptions } from '@callgate/adapters/google';
 import {
   answerFunctionCalls,
   callableTool,
-  gated,
-  hearContents,
+  gatedCallableTool,
+  recordUserContents,
   reportServerTools,
 } from '@callgate/adapters/google';
 import type { Gate } from '@callgate/gate';
@@ -18,7 +18,7 @@ import type {
 import { mcpToTool } from '@google/genai';
 
 declare const gate: Gate;
-declare const host: HoldingHost;
+declare const host: WaitingHostOptions;
 declare const tool: CallableTool;
 declare const declarations: FunctionDeclaration[];
 declare const response: GenerateContentResponse;
@@ -26,19 +26,19 @@ declare const contents: ContentListUnion;
 
 const handlers = { save: ({ text }: { readonly text: string }) => text };
 
-gated(gate, tool, host) satisfies CallableTool;
-gated(gate, mcpToTool({}), host) satisfies CallableTool;
+gatedCallableTool(gate, tool, host) satisfies CallableTool;
+gatedCallableTool(gate, mcpToTool({}), host) satisfies CallableTool;
 callableTool(gate, declarations, handlers, host) satisfies CallableTool;
 (await answerFunctionCalls(gate, host, response.functionCalls, handlers)) satisfies Part[];
-await hearContents(gate, host, contents);
+await recordUserContents(gate, host, contents);
 await reportServerTools(gate, host, response);
 
-export type Outputs = [FunctionResponsePart extends Part ? true : never];
-export const outputs: Outputs = [true];
+export type GenAiOutputs = [FunctionResponsePart extends Part ? true : never];
+export const outputs: GenAiOutputs = [true];
 
 // @ts-expect-error a host must say whose conversation it is
-gated(gate, tool, { server: 'app' });
+gatedCallableTool(gate, tool, { server: 'app' });
 // @ts-expect-error a tool that cannot be called cannot be wrapped
-gated(gate, { functionDeclarations: declarations }, host);
+gatedCallableTool(gate, { functionDeclarations: declarations }, host);
 // @ts-expect-error a handler is a function
 callableTool(gate, declarations, { save: 'text' }, host);

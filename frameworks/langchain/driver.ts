@@ -1,6 +1,6 @@
 import { catalogueOf } from '@callgate/adapters/langchain';
 import type { Driver } from '../../packages/adapters/test/suite/driver.ts';
-import { LangChainConversation, toolsOf } from './conversation.ts';
+import { LangChainSuiteConversation, toolsOf } from './langchain-suite-conversation.ts';
 
 /** A call that needs a person waits inside the turn. */
 export const driver: Driver = {
@@ -10,7 +10,7 @@ export const driver: Driver = {
   canParallel: true,
   catalogue: async (tools, trust) => await catalogueOf(toolsOf(tools), { server: 'app', trust }),
   converse: async (gate, tools, options) =>
-    new LangChainConversation(gate, toolsOf(tools), options, { confirm: 'hold' }),
+    new LangChainSuiteConversation(gate, toolsOf(tools), options, { confirm: 'hold' }),
   bare: async (tools, options) =>
-    new LangChainConversation(undefined, toolsOf(tools), options, { confirm: 'hold' }),
+    new LangChainSuiteConversation(undefined, toolsOf(tools), options, { confirm: 'hold' }),
 };

@@ -1,21 +1,26 @@
 /** An agent that reads notes, writes a mail that waits for a person, and must not delete anything. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReviewRequest, Who } from '@callgate/adapters/langchain';
-import { answerReview, catalogueOf, policyMiddleware, waitingApproval } from '@callgate/adapters/langchain';
+import type { ReviewRequest, ConversationRef } from '@callgate/adapters/langchain';
+import {
+  answerReview,
+  catalogueOf,
+  policyMiddleware,
+  findPendingApproval,
+} from '@callgate/adapters/langchain';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import { Command, MemorySaver } from '@langchain/langgraph';
 import { ToolMessage, createAgent, tool } from 'langchain';
 import * as z from 'zod';
-import type { Opened } from '../example/open-gate.ts';
-import { inTwoProcesses, outbox, printRecord, say } from '../example/two-processes.ts';
+import type { ExampleGate } from '../example/open-gate.ts';
+import { runInTwoProcesses, outbox, printAuditLog, say } from '../example/two-processes.ts';
 import { loadMemory, saveMemory } from './saved-memory.ts';
-import type { Said } from './scripted-model.ts';
-import { ScriptedModel } from './scripted-model.ts';
+import type { LangChainModelTurn } from './scripted-model.ts';
+import { LangChainScriptedModel } from './scripted-model.ts';
 
-const who: Who = { principal: LOCAL_PRINCIPAL, context: 'thread-1' };
+const who: ConversationRef = { principal: LOCAL_PRINCIPAL, context: 'thread-1' };
 const thread = { configurable: { thread_id: 'thread-1' } };
 
 const toolsIn = (folder: string) => [
@@ -45,15 +50,20 @@ const toolsIn = (folder: string) => [
   }),
 ];
 
-const agentOf = (gate: Gate, folder: string, script: readonly Said[], checkpointer: MemorySaver) =>
+const agentOf = (
+  gate: Gate,
+  folder: string,
+  script: readonly LangChainModelTurn[],
+  checkpointer: MemorySaver,
+) =>
   createAgent({
-    model: new ScriptedModel(script),
+    model: new LangChainScriptedModel(script),
     tools: toolsIn(folder),
     middleware: [policyMiddleware(gate, { ToolMessage, server: 'app', ...who, confirm: 'pause' })],
     checkpointer,
   });
 
-const firstProcess = async (folder: string, { gate }: Opened): Promise<void> => {
+const firstProcess = async (folder: string, { gate }: ExampleGate): Promise<void> => {
   say('1. a call that runs by itself, and one that pauses the graph');
   const memory = new MemorySaver();
   const mail = { to: 'ann@example.com', text: 'Rome, 3 to 7 May' };
@@ -75,7 +85,7 @@ const firstProcess = async (folder: string, { gate }: Opened): Promise<void> => 
   writeFileSync(join(folder, 'thread.json'), JSON.stringify({ toolCallId, memory: saveMemory(memory) }));
 };
 
-const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
+const secondProcess = async (folder: string, opened: ExampleGate): Promise<void> => {
   const { gate } = opened;
   const kept = JSON.parse(readFileSync(join(folder, 'thread.json'), 'utf8')) as {
     readonly toolCallId: string;
@@ -89,7 +99,7 @@ const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
   say(`  outbox: ${outbox(folder)}`);
 
   say('3. a person reads the whole call and agrees at the gate; the graph goes on from its checkpoint');
-  const question = (await waitingApproval(gate, who, kept.toolCallId))?.question;
+  const question = (await findPendingApproval(gate, who, kept.toolCallId))?.question;
   if (question === undefined) throw new Error('nobody is asked');
   say(displayJson(question.arguments).replaceAll(/^/gm, '  '));
   const word = { question, approved: true, subject: 'local', opened: true };
@@ -109,10 +119,10 @@ const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
   say(`  model: ${messages.at(-1)?.text}`);
 
   say('5. the record');
-  await printRecord(opened);
+  await printAuditLog(opened);
 };
 
-await inTwoProcesses(
+await runInTwoProcesses(
   async (folder) => await catalogueOf(toolsIn(folder), { server: 'app', trust: 'owned' }),
   firstProcess,
   secondProcess,

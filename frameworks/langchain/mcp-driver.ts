@@ -2,7 +2,7 @@ import { mcpCatalogueOf } from '@callgate/adapters/langchain';
 import { MultiServerMCPClient } from '@langchain/mcp-adapters';
 import type { Driver, SuiteTool } from '../../packages/adapters/test/suite/driver.ts';
 import { serveSuite } from '../mcp-server/serve-suite.ts';
-import { LangChainConversation } from './conversation.ts';
+import { LangChainSuiteConversation } from './langchain-suite-conversation.ts';
 
 const connected = async (tools: readonly SuiteTool[]) => {
   const served = await serveSuite(tools);
@@ -34,7 +34,7 @@ export const driver: Driver = {
   },
   converse: async (gate, tools, options) => {
     const { adapters, close } = await connected(tools);
-    const conversation = new LangChainConversation(gate, await adapters.getTools(), options, {
+    const conversation = new LangChainSuiteConversation(gate, await adapters.getTools(), options, {
       confirm: 'pause',
     });
     return {

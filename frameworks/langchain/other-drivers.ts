@@ -1,14 +1,15 @@
 import { ToolMessage, createMiddleware, tool, toolRetryMiddleware } from 'langchain';
 import * as z from 'zod';
 import type { Driver } from '../../packages/adapters/test/suite/driver.ts';
-import type { Extra } from './conversation.ts';
-import { LangChainConversation, toolsOf } from './conversation.ts';
+import type { LangChainAgentExtras } from './langchain-suite-conversation.ts';
+import { LangChainSuiteConversation, toolsOf } from './langchain-suite-conversation.ts';
 import { driver as holding } from './driver.ts';
 
-const driverWith = (extra: Extra): Driver => ({
+const driverWith = (extra: LangChainAgentExtras): Driver => ({
   ...holding,
   style: extra.confirm,
-  converse: async (gate, tools, options) => new LangChainConversation(gate, toolsOf(tools), options, extra),
+  converse: async (gate, tools, options) =>
+    new LangChainSuiteConversation(gate, toolsOf(tools), options, extra),
 });
 
 /** The host knows who answers its reviews. */

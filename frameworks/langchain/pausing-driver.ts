@@ -1,5 +1,5 @@
 import type { Driver } from '../../packages/adapters/test/suite/driver.ts';
-import { LangChainConversation, toolsOf } from './conversation.ts';
+import { LangChainSuiteConversation, toolsOf } from './langchain-suite-conversation.ts';
 import { driver as holding } from './driver.ts';
 
 /** A call that needs a person pauses the graph, as with `humanInTheLoopMiddleware`. */
@@ -8,5 +8,5 @@ export const driver: Driver = {
   framework: 'langchain, pausing',
   style: 'pause',
   converse: async (gate, tools, options) =>
-    new LangChainConversation(gate, toolsOf(tools), options, { confirm: 'pause' }),
+    new LangChainSuiteConversation(gate, toolsOf(tools), options, { confirm: 'pause' }),
 };

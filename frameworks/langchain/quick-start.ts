@@ -3,7 +3,7 @@ import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { ToolMessage, createAgent, tool } from 'langchain';
 import * as z from 'zod';
 import { openGate } from '../example/open-gate.ts';
-import { ScriptedModel } from './scripted-model.ts';
+import { LangChainScriptedModel } from './scripted-model.ts';
 
 const saveNote = tool(async ({ text }) => `saved: ${text}`, {
   name: 'save_note',
@@ -13,7 +13,7 @@ const saveNote = tool(async ({ text }) => `saved: ${text}`, {
   metadata: { annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false } },
 });
 const gate = await openGate(await catalogueOf([saveNote], { server: 'app', trust: 'owned' }));
-const model = new ScriptedModel([
+const model = new LangChainScriptedModel([
   [{ id: 'call-1', tool: 'save_note', input: { text: 'buy bread' } }],
   'Noted.',
 ]);

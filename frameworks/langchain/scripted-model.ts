@@ -5,16 +5,16 @@ import { AIMessage, AIMessageChunk } from '@langchain/core/messages';
 import type { ChatResult } from '@langchain/core/outputs';
 import { ChatGenerationChunk } from '@langchain/core/outputs';
 
-export interface Call {
+export interface LangChainScriptedCall {
   readonly id: string;
   readonly tool: string;
   readonly input: object;
 }
 
 /** What the model says: a text, or calls of tools. */
-export type Said = string | readonly Call[];
+export type LangChainModelTurn = string | readonly LangChainScriptedCall[];
 
-const toolCallsOf = (calls: readonly Call[]) =>
+const toolCallsOf = (calls: readonly LangChainScriptedCall[]) =>
   calls.map(({ id, tool, input }) => ({
     id,
     name: tool,
@@ -22,12 +22,12 @@ const toolCallsOf = (calls: readonly Call[]) =>
     type: 'tool_call' as const,
   }));
 
-const messageOf = (said: Said): AIMessage =>
+const messageOf = (said: LangChainModelTurn): AIMessage =>
   typeof said === 'string'
     ? new AIMessage(said)
     : new AIMessage({ content: '', tool_calls: toolCallsOf(said) });
 
-const chunksOf = (said: Said): readonly AIMessageChunk[] =>
+const chunksOf = (said: LangChainModelTurn): readonly AIMessageChunk[] =>
   typeof said === 'string'
     ? Array.from(said.matchAll(/\S+\s*/g), ([word]) => new AIMessageChunk(word))
     : said.map(
@@ -41,12 +41,12 @@ const chunksOf = (said: Said): readonly AIMessageChunk[] =>
       );
 
 /** A chat model of LangChain that says these things in turn. It needs no network. */
-export class ScriptedModel extends BaseChatModel {
-  readonly #left: Said[];
+export class LangChainScriptedModel extends BaseChatModel {
+  readonly #left: LangChainModelTurn[];
   /** What it was shown, at every step. */
   readonly shown: BaseMessage[][] = [];
 
-  constructor(said: readonly Said[]) {
+  constructor(said: readonly LangChainModelTurn[]) {
     super({});
     this.#left = [...said];
   }
@@ -76,7 +76,7 @@ export class ScriptedModel extends BaseChatModel {
     }
   }
 
-  #next(messages: BaseMessage[]): Said {
+  #next(messages: BaseMessage[]): LangChainModelTurn {
     this.shown.push(messages);
     return this.#left.shift() ?? 'I have nothing more to say.';
   }

@@ -4,13 +4,13 @@ import type { Gate, ToolCatalogue } from '@callgate/gate';
 import type { LangGraphRunnableConfig } from '@langchain/langgraph';
 import { ToolMessage, createAgent, tool } from 'langchain';
 import * as z from 'zod';
-import { ScriptedModel } from './scripted-model.ts';
+import { LangChainScriptedModel } from './scripted-model.ts';
 
 /** A tool that tells of its progress, and asks a model whose words could be streamed. */
 const count = tool(
   async (_, config: LangGraphRunnableConfig) => {
     config.writer?.('half of the answer');
-    await new ScriptedModel(['thinking of the answer']).invoke('count', config);
+    await new LangChainScriptedModel(['thinking of the answer']).invoke('count', config);
     return 'the answer';
   },
   {
@@ -31,7 +31,7 @@ export const streamedAnswers = async (
 ): Promise<readonly (readonly [mode: string, states: readonly string[]])[]> => {
   const who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
   const agent = createAgent({
-    model: new ScriptedModel([[{ id: 'count-1', tool: 'count', input: {} }], 'Done.']),
+    model: new LangChainScriptedModel([[{ id: 'count-1', tool: 'count', input: {} }], 'Done.']),
     tools: [count],
     middleware: gated ? [policyMiddleware(gate, { ToolMessage, server: 'app', ...who })] : [],
   });

@@ -1,17 +1,17 @@
 /** Compiled and never run: what the adapter takes and gives, against LangChain's own types. */
 import type {
-  McpClientLike,
-  MessageLike,
+  LangChainMcpClientLike,
+  LangChainMessageLike,
   PolicyMiddleware,
   ReviewRequest,
   ReviewResponse,
   RuntimeLike,
-  ToolLike,
+  LangChainToolLike,
 } from '@callgate/adapters/langchain';
 import {
   answerReview,
   catalogueOf,
-  hearMessages,
+  recordUserMessages,
   mcpCatalogueOf,
   policyMiddleware,
 } from '@callgate/adapters/langchain';
@@ -31,7 +31,7 @@ import type {
 } from 'langchain';
 import { ToolMessage, createAgent, createMiddleware, tool } from 'langchain';
 import * as z from 'zod';
-import { ScriptedModel } from './scripted-model.ts';
+import { LangChainScriptedModel } from './scripted-model.ts';
 
 declare const gate: Gate;
 const who = { principal: LOCAL_PRINCIPAL, context: 'thread-1' };
@@ -42,7 +42,7 @@ const note = tool(async ({ text }) => text, {
   schema: z.object({ text: z.string() }),
   metadata: { annotations: { readOnlyHint: true } },
 });
-note satisfies ToolLike;
+note satisfies LangChainToolLike;
 
 const policy = policyMiddleware(gate, { ToolMessage, server: 'app', ...who, confirm: 'pause' });
 policy satisfies PolicyMiddleware<ToolMessage>;
@@ -51,7 +51,7 @@ policy.wrapToolCall satisfies WrapToolCallHook;
 
 /** With and without `createMiddleware`, alone and beside others. */
 export const agents = [
-  createAgent({ model: new ScriptedModel([]), tools: [note], middleware: [policy] }),
+  createAgent({ model: new LangChainScriptedModel([]), tools: [note], middleware: [policy] }),
   createAgent({
     model: 'openai:gpt-5',
     tools: [note],
@@ -78,13 +78,13 @@ export const fits = async (
   structured: StructuredToolInterface[],
 ): Promise<void> => {
   runtime satisfies RuntimeLike;
-  messages satisfies readonly MessageLike[];
+  messages satisfies readonly LangChainMessageLike[];
   request satisfies HITLRequest;
   response satisfies HITLResponse;
-  await hearMessages(gate, who, messages);
+  await recordUserMessages(gate, who, messages);
   await catalogueOf([note, ...structured], { server: 'app', toJsonSchema });
   const server = await client.getClient('app');
-  server satisfies McpClientLike | undefined;
+  server satisfies LangChainMcpClientLike | undefined;
   if (server !== undefined) await mcpCatalogueOf(server, { server: 'app' });
   const question = { call: 'id', binding: 'what was seen' };
   const { resume } = await answerReview(gate, { question, approved: true, subject: 'ann', opened: true });

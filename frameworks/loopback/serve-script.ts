@@ -3,18 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What the endpoint of a model answers: one piece of JSON, or the events of a stream. */
-export type Reply = { readonly json: unknown } | { readonly events: readonly string[] };
+export type EndpointReply = { readonly json: unknown } | { readonly events: readonly string[] };
 
-export interface Asked {
+export interface EndpointRequest {
   readonly path: string;
   readonly body: unknown;
 }
 
 /** The endpoint of a model, on this machine only. */
-export interface Endpoint {
+export interface ModelEndpoint {
   readonly url: string;
   /** What the model was asked, in order. */
-  readonly asked: readonly Asked[];
+  readonly asked: readonly EndpointRequest[];
   readonly close: () => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
   return text === '' ? undefined : (JSON.parse(text) as unknown);
 };
 
-const send = (response: ServerResponse, reply: Reply): void => {
+const send = (response: ServerResponse, reply: EndpointReply): void => {
   if ('json' in reply) {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply.json));
     return;
@@ -36,8 +36,10 @@ const send = (response: ServerResponse, reply: Reply): void => {
 };
 
 /** Answers every request by `answer`, in the place of a model. */
-export const serveScript = async (answer: (asked: Asked) => Reply): Promise<Endpoint> => {
-  const asked: Asked[] = [];
+export const serveScript = async (
+  answer: (asked: EndpointRequest) => EndpointReply,
+): Promise<ModelEndpoint> => {
+  const asked: EndpointRequest[] = [];
   const server = createServer((request, response) => {
     bodyOf(request)
       .then((body) => {

@@ -1,6 +1,6 @@
 /** What the converters give is what each vendor's own types take. */
 import type Anthropic from '@anthropic-ai/sdk';
-import type { Definition, ServerWord } from '@callgate/adapters/openai';
+import type { McpToolDefinition, ToolServerOptions } from '@callgate/adapters/openai';
 import {
   catalogueParts,
   definitionsOf,
@@ -21,9 +21,9 @@ export const responses: OpenAI.Responses.Tool[] = toOpenAi(manifest).tools;
 export const chat: OpenAI.Chat.Completions.ChatCompletionTool[] = toOpenAiChat(manifest).tools;
 export const anthropic: Anthropic.Messages.ToolUnion[] = toAnthropic(manifest).tools;
 export const google: FunctionDeclaration[] = toGoogle(manifest).tools;
-export const definitions: readonly Definition[] = definitionsOf(manifest);
-export const parts: readonly Definition[] = catalogueParts(manifest).definitions;
-export const word: ServerWord = {
+export const definitions: readonly McpToolDefinition[] = definitionsOf(manifest);
+export const parts: readonly McpToolDefinition[] = catalogueParts(manifest).definitions;
+export const word: ToolServerOptions = {
   server: 'app',
   trust: 'owned',
   operator: catalogueParts(manifest).operator,

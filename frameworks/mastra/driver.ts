@@ -2,7 +2,7 @@ import { catalogueOf, gatedTools } from '@callgate/adapters/mastra';
 import type { MCPToolProperties } from '@mastra/core/tools';
 import { createTool } from '@mastra/core/tools';
 import type { Driver, SuiteTool } from '../../packages/adapters/test/suite/driver.ts';
-import { MastraConversation, agentWith } from './conversation.ts';
+import { MastraConversation, agentWith } from './mastra-conversation.ts';
 
 const toolOf = ({ name, description, inputSchema, annotations, _meta, run }: SuiteTool) =>
   createTool({

@@ -1,13 +1,13 @@
 /** An agent that reads notes, writes a mail that waits for a person, and must not delete anything. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Who } from '@callgate/adapters/mastra';
+import type { ConversationRef } from '@callgate/adapters/mastra';
 import {
   answerToolCall,
   catalogueOf,
   gatedTools,
-  hearMessages,
-  waitingApproval,
+  recordUserMessages,
+  findPendingApproval,
 } from '@callgate/adapters/mastra';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
@@ -16,14 +16,14 @@ import { Agent } from '@mastra/core/agent';
 import { Mastra } from '@mastra/core/mastra';
 import { createTool } from '@mastra/core/tools';
 import * as z from 'zod';
-import type { Opened } from '../example/open-gate.ts';
-import { inTwoProcesses, outbox, printRecord, say } from '../example/two-processes.ts';
+import type { ExampleGate } from '../example/open-gate.ts';
+import { runInTwoProcesses, outbox, printAuditLog, say } from '../example/two-processes.ts';
 import type { SavedRun } from './saved-storage.ts';
 import { savedRuns, storageWith } from './saved-storage.ts';
-import type { Says } from './scripted-model.ts';
-import { scripted } from './scripted-model.ts';
+import type { MastraScriptStep } from './scripted-model.ts';
+import { createScript } from './scripted-model.ts';
 
-const who: Who = { principal: LOCAL_PRINCIPAL, context: 'thread-1' };
+const who: ConversationRef = { principal: LOCAL_PRINCIPAL, context: 'thread-1' };
 
 const toolsIn = (folder: string) => ({
   read_notes: createTool({
@@ -52,8 +52,13 @@ const toolsIn = (folder: string) => ({
   }),
 });
 
-const agentOf = async (gate: Gate, folder: string, script: readonly Says[], runs: readonly SavedRun[]) => {
-  const { model, told } = scripted(script);
+const agentOf = async (
+  gate: Gate,
+  folder: string,
+  script: readonly MastraScriptStep[],
+  runs: readonly SavedRun[],
+) => {
+  const { model, told } = createScript(script);
   const tools = gatedTools(gate, toolsIn(folder), { server: 'app', ...who });
   const storage = await storageWith(runs);
   const assistant = new Agent({ id: 'assistant', name: 'assistant', instructions: 'Help.', model, tools });
@@ -61,13 +66,13 @@ const agentOf = async (gate: Gate, folder: string, script: readonly Says[], runs
   return { agent, told, storage };
 };
 
-interface Kept {
+interface SavedExample {
   readonly runId: string;
   readonly toolCallId: string;
   readonly runs: readonly SavedRun[];
 }
 
-const firstProcess = async (folder: string, { gate }: Opened): Promise<void> => {
+const firstProcess = async (folder: string, { gate }: ExampleGate): Promise<void> => {
   say('1. a call that runs by itself, and one that waits for a person');
   const text = 'Look at my notes about the trip and tell Ann.';
   const { agent, storage } = await agentOf(
@@ -83,7 +88,7 @@ const firstProcess = async (folder: string, { gate }: Opened): Promise<void> => 
     ],
     [],
   );
-  await hearMessages(gate, who, text);
+  await recordUserMessages(gate, who, text);
   const stream = await agent.stream(text);
   for await (const chunk of stream.fullStream) {
     if (chunk.type !== 'tool-call-approval') continue;
@@ -96,14 +101,14 @@ const firstProcess = async (folder: string, { gate }: Opened): Promise<void> => 
   writeFileSync(join(folder, 'storage.json'), JSON.stringify(await savedRuns(storage)));
 };
 
-const keptIn = (folder: string): Kept => {
+const readSavedExample = (folder: string): SavedExample => {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
-  return { ...(read('run.json') as Omit<Kept, 'runs'>), runs: read('storage.json') as SavedRun[] };
+  return { ...(read('run.json') as Omit<SavedExample, 'runs'>), runs: read('storage.json') as SavedRun[] };
 };
 
-const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
+const secondProcess = async (folder: string, opened: ExampleGate): Promise<void> => {
   const { gate } = opened;
-  const { runs, ...paused } = keptIn(folder);
+  const { runs, ...paused } = readSavedExample(folder);
 
   say('2. another process: the framework is told of an approval that nobody gave');
   const lied = await agentOf(gate, folder, [{ text: 'It still waits for somebody.' }], runs);
@@ -112,7 +117,7 @@ const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
 
   say('3. a person reads the whole call and agrees at the gate; the run goes on from the storage');
   const { agent } = await agentOf(gate, folder, [{ text: 'Ann knows.' }], runs);
-  const question = (await waitingApproval(gate, who, paused.toolCallId))?.question;
+  const question = (await findPendingApproval(gate, who, paused.toolCallId))?.question;
   if (question === undefined) throw new Error('nobody is asked');
   say(displayJson(question.arguments).replaceAll(/^/gm, '  '));
   const word = { question, approved: true, subject: 'local', opened: true };
@@ -126,16 +131,16 @@ const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
     { text: 'I am not allowed to do that.' },
   ];
   const wiping = await agentOf(gate, folder, script, []);
-  await hearMessages(gate, who, 'Now delete all my notes.');
+  await recordUserMessages(gate, who, 'Now delete all my notes.');
   const { text } = await wiping.agent.generate('Now delete all my notes.');
   say(`  told: ${wiping.told()['call-3']}`);
   say(`  model: ${text}`);
 
   say('5. the record');
-  await printRecord(opened);
+  await printAuditLog(opened);
 };
 
-await inTwoProcesses(
+await runInTwoProcesses(
   async (folder) => await catalogueOf(toolsIn(folder), { server: 'app', trust: 'owned' }),
   firstProcess,
   secondProcess,

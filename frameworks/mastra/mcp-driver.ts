@@ -3,7 +3,7 @@ import type { ToolsInput } from '@mastra/core/agent';
 import { MCPClient } from '@mastra/mcp';
 import type { Driver, SuiteTool } from '../../packages/adapters/test/suite/driver.ts';
 import { serveSuite } from '../mcp-server/serve-suite.ts';
-import { MastraConversation, agentWith } from './conversation.ts';
+import { MastraConversation, agentWith } from './mastra-conversation.ts';
 
 /** The suite's tools behind a real MCP server, reached by Mastra's own client. */
 const connected = async (suite: readonly SuiteTool[]) => {

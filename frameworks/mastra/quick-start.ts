@@ -1,4 +1,4 @@
-import { catalogueOf, gatedTools, hearMessages } from '@callgate/adapters/mastra';
+import { catalogueOf, gatedTools, recordUserMessages } from '@callgate/adapters/mastra';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { Agent } from '@mastra/core/agent';
 import { Mastra } from '@mastra/core/mastra';
@@ -6,7 +6,7 @@ import { InMemoryStore } from '@mastra/core/storage';
 import { createTool } from '@mastra/core/tools';
 import * as z from 'zod';
 import { openGate } from '../example/open-gate.ts';
-import { scripted } from './scripted-model.ts';
+import { createScript } from './scripted-model.ts';
 
 const save_note = createTool({
   id: 'save_note',
@@ -16,7 +16,7 @@ const save_note = createTool({
   execute: async ({ text }) => `saved: ${text}`,
 });
 const gate = await openGate(await catalogueOf({ save_note }, { server: 'app', trust: 'owned' }));
-const { model } = scripted([
+const { model } = createScript([
   { calls: [{ id: 'call-1', tool: 'save_note', input: { text: 'buy bread' } }] },
   { text: 'Noted.' },
 ]);
@@ -30,7 +30,7 @@ const notes = new Agent({ id: 'notes', name: 'notes', instructions: 'Keep notes.
 const agent = new Mastra({ agents: { notes }, storage: new InMemoryStore(), logger: false }).getAgent(
   'notes',
 );
-await hearMessages(gate, who, 'Note: buy bread');
+await recordUserMessages(gate, who, 'Note: buy bread');
 const output = await agent.generate('Note: buy bread');
 // #endregion
 console.log(output.text, output.finishReason);

@@ -5,31 +5,31 @@ import { MockLanguageModelV4 } from 'ai/test';
 // it would be sent to the vendor
 process.env['MASTRA_TELEMETRY_DISABLED'] = '1';
 
-type Generated = Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>;
-type Streamed = Awaited<ReturnType<MockLanguageModelV4['doStream']>>['stream'];
-type Part = Streamed extends ReadableStream<infer P> ? P : never;
+type MastraGenerated = Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>;
+type MastraStream = Awaited<ReturnType<MockLanguageModelV4['doStream']>>['stream'];
+type MastraStreamPart = MastraStream extends ReadableStream<infer P> ? P : never;
 
 /** One call that the model makes. */
-export interface ModelCall {
+export interface MastraScriptedCall {
   readonly id: string;
   readonly tool: string;
   readonly input: object;
 }
 
 /** One thing the model says: calls, made at once, or a text. */
-export type Says = { readonly calls: readonly ModelCall[] } | { readonly text: string };
+export type MastraScriptStep = { readonly calls: readonly MastraScriptedCall[] } | { readonly text: string };
 
-const usage: Generated['usage'] = {
+const usage: MastraGenerated['usage'] = {
   inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: 1, text: 1, reasoning: undefined },
 };
 
-const finishOf = (step: Says): Generated['finishReason'] => ({
+const finishOf = (step: MastraScriptStep): MastraGenerated['finishReason'] => ({
   unified: 'text' in step ? 'stop' : 'tool-calls',
   raw: undefined,
 });
 
-const contentOf = (step: Says): Generated['content'] =>
+const contentOf = (step: MastraScriptStep): MastraGenerated['content'] =>
   'text' in step
     ? [{ type: 'text', text: step.text }]
     : step.calls.map(({ id, tool, input }) => ({
@@ -39,9 +39,9 @@ const contentOf = (step: Says): Generated['content'] =>
         input: JSON.stringify(input),
       }));
 
-const partsOf = (step: Says): Part[] => [
+const partsOf = (step: MastraScriptStep): MastraStreamPart[] => [
   { type: 'stream-start', warnings: [] },
-  ...contentOf(step).flatMap((part, index): Part[] => {
+  ...contentOf(step).flatMap((part, index): MastraStreamPart[] => {
     if (part.type === 'tool-call') return [part];
     if (part.type !== 'text') return [];
     const id = String(index);
@@ -54,15 +54,15 @@ const partsOf = (step: Says): Part[] => [
   { type: 'finish', finishReason: finishOf(step), usage },
 ];
 
-export interface Script {
+export interface MastraScript {
   readonly model: MastraModelConfig;
   /** What the model was told for each call, by the call's id, when it was asked for the last time. */
   readonly told: () => Readonly<Record<string, string>>;
 }
 
-type Prompt = MockLanguageModelV4['doGenerateCalls'][number]['prompt'];
+type MastraPrompt = MockLanguageModelV4['doGenerateCalls'][number]['prompt'];
 
-const toldIn = (prompt: Prompt): Record<string, string> => {
+const readCallAnswers = (prompt: MastraPrompt): Record<string, string> => {
   const told: Record<string, string> = {};
   for (const { role, content } of prompt)
     if (role === 'tool')
@@ -72,10 +72,10 @@ const toldIn = (prompt: Prompt): Record<string, string> => {
 };
 
 /** A model that says these things, one after the other, whatever it is told. No network. */
-export const scripted = (script: readonly Says[]): Script => {
+export const createScript = (script: readonly MastraScriptStep[]): MastraScript => {
   const left = [...script];
-  let last: Prompt = [];
-  const next = (prompt: Prompt): Says => {
+  let last: MastraPrompt = [];
+  const next = (prompt: MastraPrompt): MastraScriptStep => {
     last = prompt;
     return left.shift() ?? { text: 'There is nothing more to say.' };
   };
@@ -93,5 +93,5 @@ export const scripted = (script: readonly Says[]): Script => {
     }),
   });
   // one specification, declared twice: that of Mastra differs in what may be undefined
-  return { model: model as MastraModelConfig, told: () => toldIn(last) };
+  return { model: model as MastraModelConfig, told: () => readCallAnswers(last) };
 };

@@ -5,7 +5,7 @@ import type { ToolsInput } from '@mastra/core/agent';
 import { Agent } from '@mastra/core/agent';
 import { createTool } from '@mastra/core/tools';
 import * as z from 'zod';
-import { scripted } from './scripted-model.ts';
+import { createScript } from './scripted-model.ts';
 
 const hints = { annotations: { readOnlyHint: true, openWorldHint: false } };
 
@@ -43,7 +43,7 @@ export const catalogue = async (): Promise<ToolCatalogue> =>
 
 const agentWith = (gate: Gate, gated: boolean, tool: string, input: object): Agent => {
   const who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
-  const { model } = scripted([{ calls: [{ id: `${tool}-1`, tool, input }] }, { text: 'Done.' }]);
+  const { model } = createScript([{ calls: [{ id: `${tool}-1`, tool, input }] }, { text: 'Done.' }]);
   const given: ToolsInput = gated ? gatedTools(gate, tools, { server: 'app', ...who }) : tools;
   return new Agent({ id: 'probe', name: 'probe', instructions: 'Help.', model, tools: given });
 };

@@ -1,7 +1,7 @@
 import { gatedTools } from '@callgate/adapters/mastra';
 import { Agent } from '@mastra/core/agent';
 import type { Driver } from '../../packages/adapters/test/suite/driver.ts';
-import { MastraConversation } from './conversation.ts';
+import { MastraConversation } from './mastra-conversation.ts';
 import { driver as plain, toolsOf } from './driver.ts';
 
 /** An agent that has another one (`agent-helper`). Both have all tools of the suite. */

@@ -1,6 +1,6 @@
 /** What the adapter takes and gives, against the vendor's own types. Compiled, never run. */
-import type { HostOptions, Who, Word } from '@callgate/adapters/mastra';
-import { answerToolCall, catalogueOf, gatedTools, hearMessages } from '@callgate/adapters/mastra';
+import type { HostOptions, ConversationRef, PersonVote } from '@callgate/adapters/mastra';
+import { answerToolCall, catalogueOf, gatedTools, recordUserMessages } from '@callgate/adapters/mastra';
 import type { Gate, ToolCatalogue } from '@callgate/gate';
 import type { MastraDBMessage, ToolsInput } from '@mastra/core/agent';
 import { Agent } from '@mastra/core/agent';
@@ -10,8 +10,8 @@ import { MCPClient } from '@mastra/mcp';
 import * as z from 'zod';
 
 declare const gate: Gate;
-declare const who: Who;
-declare const word: Word;
+declare const who: ConversationRef;
+declare const word: PersonVote;
 declare const model: MastraModelConfig;
 declare const messages: MastraDBMessage[];
 const host: HostOptions = { server: 'app', ...who };
@@ -40,8 +40,8 @@ gatedTools(gate, notes, { ...host, server: 'notes' }) satisfies ToolsInput;
 (await catalogueOf(notes, { server: 'notes' })) satisfies ToolCatalogue;
 
 // what a turn takes and gives
-await hearMessages(gate, who, 'Note: buy bread');
-await hearMessages(gate, who, messages);
+await recordUserMessages(gate, who, 'Note: buy bread');
+await recordUserMessages(gate, who, messages);
 const { stream } = await answerToolCall(gate, agent, { runId: 'run', toolCallId: 'call' }, word);
 (await stream?.text) satisfies string | undefined;
 

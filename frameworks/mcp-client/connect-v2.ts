@@ -6,7 +6,7 @@ import type { SuiteTool } from '../../packages/adapters/test/suite/driver.ts';
 const listed = ({ run: _, ...tool }: SuiteTool): Tool => JSON.parse(JSON.stringify(tool)) as Tool;
 
 /** What a server asks for in the first round of a call, and what it was answered in a later one. */
-export type Ask = (
+export type AskForInput = (
   params: Record<string, unknown>,
   answers: Record<string, unknown> | undefined,
 ) => InputRequiredResult | undefined;
@@ -14,7 +14,7 @@ export type Ask = (
 /** A server of SDK version 2 with these tools, in the revision 2026-07-28, and a client that is connected to it without a network. */
 export const connectV2 = async (
   tools: readonly SuiteTool[],
-  ask: Ask = () => undefined,
+  ask: AskForInput = () => undefined,
   onChanged: () => void = () => {},
 ) => {
   const handler = createMcpHandler(() => {

@@ -1,26 +1,26 @@
 /** A program that calls tools of an MCP server: reads notes, writes a mail that waits for a person, and must not delete anything. */
 import {
   catalogueOf,
-  castWord,
+  castPersonVote,
   gatedClient,
-  hearPerson,
-  waitingApproval,
+  recordUserMessage,
+  findPendingApproval,
   withCallId,
 } from '@callgate/adapters/mcp-client';
-import type { Who } from '@callgate/adapters/mcp-client';
+import type { ConversationRef } from '@callgate/adapters/mcp-client';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
-import type { Opened } from '../example/open-gate.ts';
-import { inTwoProcesses, outbox, printRecord, say } from '../example/two-processes.ts';
+import type { ExampleGate } from '../example/open-gate.ts';
+import { runInTwoProcesses, outbox, printAuditLog, say } from '../example/two-processes.ts';
 import { connectToNotes } from './notes-server.ts';
 
-const who: Who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
+const who: ConversationRef = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const MAIL = withCallId(
   { name: 'send_mail', arguments: { to: 'ann@example.com', text: 'Rome, 3 to 7 May' } },
   'call-2',
 );
 
-const connected = async ({ gate }: Opened, folder: string) => {
+const connected = async ({ gate }: ExampleGate, folder: string) => {
   const client = await connectToNotes(folder);
   const catalogue = await catalogueOf(client, { server: 'app', trust: 'owned' });
   // a program that cannot wait long: what still waits then stays held
@@ -33,9 +33,9 @@ const answerOf = async (answer: Promise<object>): Promise<string> => {
   return displayJson(JSON.parse(JSON.stringify(content))).replaceAll(/\s+/g, ' ');
 };
 
-const firstProcess = async (folder: string, opened: Opened): Promise<void> => {
+const firstProcess = async (folder: string, opened: ExampleGate): Promise<void> => {
   const client = await connected(opened, folder);
-  await hearPerson(opened.gate, who, 'Look at my notes about the trip and tell Ann.');
+  await recordUserMessage(opened.gate, who, 'Look at my notes about the trip and tell Ann.');
   say('1. a call that runs by itself, and one that waits for a person');
   const read = withCallId({ name: 'read_notes', arguments: { about: 'trip' } }, 'call-1');
   say(`  read_notes: ${await answerOf(client.callTool(read))}`);
@@ -43,7 +43,7 @@ const firstProcess = async (folder: string, opened: Opened): Promise<void> => {
   say(`  outbox: ${outbox(folder)}`);
 };
 
-const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
+const secondProcess = async (folder: string, opened: ExampleGate): Promise<void> => {
   const { gate } = opened;
   const client = await connected(opened, folder);
   say('2. another process: the same call again, and nobody has agreed yet');
@@ -51,11 +51,11 @@ const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
   say(`  outbox: ${outbox(folder)}`);
 
   say('3. a person reads the whole call and agrees at the gate; the same call goes out');
-  const waiting = await waitingApproval(gate, who, 'call-2');
+  const waiting = await findPendingApproval(gate, who, 'call-2');
   if (waiting?.question === undefined) throw new Error('nobody is asked');
   say(displayJson(waiting.question.arguments).replaceAll(/^/gm, '  '));
   const { question } = waiting;
-  await castWord(gate, { question, approved: true, subject: LOCAL_PRINCIPAL.subject, opened: true });
+  await castPersonVote(gate, { question, approved: true, subject: LOCAL_PRINCIPAL.subject, opened: true });
   say(`  send_mail: ${await answerOf(client.callTool(MAIL))}`);
   say(`  outbox: ${outbox(folder)}`);
 
@@ -64,10 +64,10 @@ const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
   say(`  wipe_notes: ${await answerOf(client.callTool(wipe))}`);
 
   say('5. the record');
-  await printRecord(opened);
+  await printAuditLog(opened);
 };
 
-await inTwoProcesses(
+await runInTwoProcesses(
   async () => await catalogueOf(await connectToNotes(), { server: 'app', trust: 'owned' }),
   firstProcess,
   secondProcess,

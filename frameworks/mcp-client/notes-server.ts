@@ -6,7 +6,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 
-const said = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
+const textResult = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 
 const serverIn = (folder: string): McpServer => {
   const server = new McpServer({ name: 'notes', version: '1.0.0' });
@@ -14,7 +14,7 @@ const serverIn = (folder: string): McpServer => {
   server.registerTool(
     'read_notes',
     { description: 'Read my notes', inputSchema: { about: z.string() }, annotations: reads },
-    async () => said('Trip to Rome from 3 to 7 May, with Ann'),
+    async () => textResult('Trip to Rome from 3 to 7 May, with Ann'),
   );
   server.registerTool(
     'save_note',
@@ -23,7 +23,7 @@ const serverIn = (folder: string): McpServer => {
       inputSchema: { text: z.string() },
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
-    async ({ text }) => said(`saved: ${text}`),
+    async ({ text }) => textResult(`saved: ${text}`),
   );
   server.registerTool(
     'send_mail',
@@ -34,7 +34,7 @@ const serverIn = (folder: string): McpServer => {
     },
     async ({ to, text }) => {
       appendFileSync(join(folder, 'outbox.txt'), `${to}: ${text}\n`);
-      return said('sent');
+      return textResult('sent');
     },
   );
   server.registerTool(
@@ -43,7 +43,7 @@ const serverIn = (folder: string): McpServer => {
       description: 'Delete all notes',
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
     },
-    async () => said('wiped'),
+    async () => textResult('wiped'),
   );
   return server;
 };

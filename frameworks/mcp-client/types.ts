@@ -1,5 +1,5 @@
 /** What the adapter takes and gives, against the vendor's own types. Compiled, never run. */
-import type { ClientHost, ClientLike, Who } from '@callgate/adapters/mcp-client';
+import type { ClientHost, ClientLike, ConversationRef } from '@callgate/adapters/mcp-client';
 import { ClientCatalogue, catalogueOf, gatedClient, withCallId } from '@callgate/adapters/mcp-client';
 import type { Gate, GateOptions } from '@callgate/gate';
 import type { CallToolResult as ResultV2, Client as ClientV2 } from '@modelcontextprotocol/client';
@@ -7,7 +7,7 @@ import type { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 
 declare const gate: Gate;
-declare const who: Who;
+declare const who: ConversationRef;
 declare const v1: ClientV1;
 declare const v2: ClientV2;
 

@@ -8,7 +8,7 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { SuiteTool } from '../../packages/adapters/test/suite/driver.ts';
 
-export interface Served {
+export interface ServedSuite {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
@@ -31,7 +31,7 @@ const serverOf = (tools: readonly SuiteTool[]): Server => {
 };
 
 /** Serves the tools on this machine only, over HTTP with sessions. */
-export const serveSuite = async (tools: readonly SuiteTool[]): Promise<Served> => {
+export const serveSuite = async (tools: readonly SuiteTool[]): Promise<ServedSuite> => {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   const sessionOf = async (request: IncomingMessage): Promise<StreamableHTTPServerTransport> => {
     const known = sessions.get(String(request.headers['mcp-session-id']));

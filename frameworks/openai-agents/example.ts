@@ -1,14 +1,14 @@
 /** An agent that reads notes, writes a mail that waits for a person, and must not delete anything. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Who } from '@callgate/adapters/openai-agents';
+import type { ConversationRef } from '@callgate/adapters/openai-agents';
 import {
   answerInterruption,
   catalogueOf,
   endTurn,
   gatedTools,
-  hearInput,
-  waitingInterruption,
+  recordUserInput,
+  findPendingInterruption,
   withHints,
 } from '@callgate/adapters/openai-agents';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
@@ -16,12 +16,12 @@ import { displayJson } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import { Agent, RunState, run, tool } from '@openai/agents';
 import * as z from 'zod';
-import type { Opened } from '../example/open-gate.ts';
-import { inTwoProcesses, outbox, printRecord, say } from '../example/two-processes.ts';
-import type { Says } from './scripted-model.ts';
-import { scripted, toldTo } from './scripted-model.ts';
+import type { ExampleGate } from '../example/open-gate.ts';
+import { runInTwoProcesses, outbox, printAuditLog, say } from '../example/two-processes.ts';
+import type { AgentsScriptStep } from './scripted-model.ts';
+import { scriptedModel, readCallAnswers } from './scripted-model.ts';
 
-const who: Who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
+const who: ConversationRef = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 
 const toolsIn = (folder: string) =>
   [
@@ -60,13 +60,13 @@ const toolsIn = (folder: string) =>
     ),
   ] as const;
 
-const agentOf = (gate: Gate, folder: string, script: readonly Says[]) => {
-  const model = scripted(script);
+const agentOf = (gate: Gate, folder: string, script: readonly AgentsScriptStep[]) => {
+  const model = scriptedModel(script);
   const tools = gatedTools(gate, toolsIn(folder), { server: 'app', ...who });
   return { agent: new Agent({ name: 'assistant', model, tools: [...tools] }), model };
 };
 
-const firstProcess = async (folder: string, { gate }: Opened): Promise<void> => {
+const firstProcess = async (folder: string, { gate }: ExampleGate): Promise<void> => {
   say('1. a call that runs by itself, and one that waits for a person');
   const { agent } = agentOf(gate, folder, [
     { calls: [{ id: 'call-1', tool: 'read_notes', input: { about: 'trip' } }] },
@@ -77,7 +77,7 @@ const firstProcess = async (folder: string, { gate }: Opened): Promise<void> => 
     },
   ]);
   const text = 'Look at my notes about the trip and tell Ann.';
-  await hearInput(gate, who, text);
+  await recordUserInput(gate, who, text);
   const { interruptions, state } = await run(agent, text);
   await endTurn(gate, who);
   say(`  waiting: ${interruptions.map(({ name }) => name).join(', ')}`);
@@ -85,7 +85,7 @@ const firstProcess = async (folder: string, { gate }: Opened): Promise<void> => 
   writeFileSync(join(folder, 'state.json'), state.toString());
 };
 
-const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
+const secondProcess = async (folder: string, opened: ExampleGate): Promise<void> => {
   const { gate } = opened;
   const kept = readFileSync(join(folder, 'state.json'), 'utf8');
 
@@ -100,7 +100,7 @@ const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
   const { agent } = agentOf(gate, folder, [{ text: 'Ann knows.' }]);
   const state = await RunState.fromString(agent, kept);
   for (const interruption of state.getInterruptions()) {
-    const question = (await waitingInterruption(gate, who, interruption))?.question;
+    const question = (await findPendingInterruption(gate, who, interruption))?.question;
     if (question === undefined) throw new Error('nobody is asked');
     say(displayJson(question.arguments).replaceAll(/^/gm, '  '));
     const word = { question, approved: true, subject: 'local', opened: true };
@@ -114,17 +114,17 @@ const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
     { calls: [{ id: 'call-3', tool: 'wipe_notes', input: {} }] },
     { text: 'I am not allowed to do that.' },
   ]);
-  await hearInput(gate, who, 'Now delete all my notes.');
+  await recordUserInput(gate, who, 'Now delete all my notes.');
   const { finalOutput } = await run(wiping.agent, 'Now delete all my notes.');
-  say(`  told: ${toldTo(wiping.model)['call-3']}`);
+  say(`  told: ${readCallAnswers(wiping.model)['call-3']}`);
   say(`  model: ${finalOutput}`);
   await endTurn(gate, who);
 
   say('5. the record');
-  await printRecord(opened);
+  await printAuditLog(opened);
 };
 
-await inTwoProcesses(
+await runInTwoProcesses(
   async (folder) => catalogueOf(toolsIn(folder), { server: 'app', trust: 'owned' }),
   firstProcess,
   secondProcess,

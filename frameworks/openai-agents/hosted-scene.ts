@@ -1,4 +1,4 @@
-import type { Who } from '@callgate/adapters/openai-agents';
+import type { ConversationRef } from '@callgate/adapters/openai-agents';
 import { hostedApproval, settleHosted } from '@callgate/adapters/openai-agents';
 import type { Gate } from '@callgate/gate';
 import type { AgentOutputItem, ModelRequest } from '@openai/agents';
@@ -32,7 +32,7 @@ const answerIn = (
 };
 
 /** A turn in which the provider itself calls a tool of an MCP server. The scripted model plays the provider. */
-export const runHosted = async (gate: Gate, who: Who, call: HostedCall): Promise<HostedTurn> => {
+export const runHosted = async (gate: Gate, who: ConversationRef, call: HostedCall): Promise<HostedTurn> => {
   const host = { server: 'app', waitMs: call.waitMs, ...who };
   const said = { name: call.tool, arguments: JSON.stringify(call.input), server_label: 'app' };
   const asks: AgentOutputItem = {

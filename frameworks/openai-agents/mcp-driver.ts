@@ -1,4 +1,4 @@
-import { gatedServer, hearInput } from '@callgate/adapters/openai-agents';
+import { gatedServer, recordUserInput } from '@callgate/adapters/openai-agents';
 import type { Gate } from '@callgate/gate';
 import type { AgentInputItem, MCPServerStreamableHttp } from '@openai/agents';
 import { Agent, run } from '@openai/agents';
@@ -6,16 +6,16 @@ import type {
   Conversation,
   ConversationOptions,
   Driver,
-  GoOn,
+  ResumeInput,
   ScriptedCall,
   Step,
   Turn,
 } from '../../packages/adapters/test/suite/driver.ts';
-import type { Connected } from './connected.ts';
-import { catalogueOfSuite, connected } from './connected.ts';
-import { scripted, toldTo } from './scripted-model.ts';
+import type { ConnectedSuite } from './connect-suite.ts';
+import { catalogueOfSuite, connectSuite } from './connect-suite.ts';
+import { scriptedModel, readCallAnswers } from './scripted-model.ts';
 
-interface Kept {
+interface SavedHoldingConversation {
   readonly history: AgentInputItem[];
   readonly calls: readonly ScriptedCall[];
 }
@@ -23,11 +23,11 @@ interface Kept {
 class HoldingConversation implements Conversation {
   readonly #gate: Gate;
   readonly #options: ConversationOptions;
-  readonly #connected: Connected;
+  readonly #connected: ConnectedSuite;
   readonly #gated: MCPServerStreamableHttp;
   #history: AgentInputItem[] = [];
 
-  constructor(gate: Gate, options: ConversationOptions, to: Connected) {
+  constructor(gate: Gate, options: ConversationOptions, to: ConnectedSuite) {
     const { who, server, waitMs } = options;
     this.#gate = gate;
     this.#options = options;
@@ -37,12 +37,12 @@ class HoldingConversation implements Conversation {
 
   async say(text: string, script: readonly Step[]): Promise<Turn> {
     const input: AgentInputItem[] = [...this.#history, { role: 'user', content: text }];
-    await hearInput(this.#gate, this.#options.who, input);
+    await recordUserInput(this.#gate, this.#options.who, input);
     return await this.#run(input, script);
   }
 
-  async goOn(kept: unknown, { id, input }: GoOn, script: readonly Step[]): Promise<Turn> {
-    const { history, calls } = kept as Kept;
+  async goOn(kept: unknown, { id, input }: ResumeInput, script: readonly Step[]): Promise<Turn> {
+    const { history, calls } = kept as SavedHoldingConversation;
     const same = calls.find((call) => call.id === id);
     if (same === undefined) throw new Error(`the model has not called ${id}`);
     const again = { calls: [{ ...same, input: input ?? same.input }] };
@@ -54,14 +54,14 @@ class HoldingConversation implements Conversation {
   }
 
   async #run(input: AgentInputItem[], script: readonly Step[]): Promise<Turn> {
-    const model = scripted(script);
+    const model = scriptedModel(script);
     const agent = new Agent({ name: 'suite', model, mcpServers: [this.#gated] });
     const result = this.#options.stream ? await run(agent, input, { stream: true }) : await run(agent, input);
     if ('completed' in result) await result.completed;
     this.#history = result.history;
     const calls = script.flatMap((step) => ('calls' in step ? step.calls : []));
-    const kept: Kept = { history: result.history, calls };
-    return { told: toldTo(model), paused: result.interruptions.map(({ name }) => name ?? ''), kept };
+    const kept: SavedHoldingConversation = { history: result.history, calls };
+    return { told: readCallAnswers(model), paused: result.interruptions.map(({ name }) => name ?? ''), kept };
   }
 }
 
@@ -72,5 +72,5 @@ export const driver: Driver = {
   canStream: true,
   canParallel: true,
   catalogue: catalogueOfSuite,
-  converse: async (gate, tools, options) => new HoldingConversation(gate, options, await connected(tools)),
+  converse: async (gate, tools, options) => new HoldingConversation(gate, options, await connectSuite(tools)),
 };

@@ -2,7 +2,7 @@ import { gatedTools } from '@callgate/adapters/openai-agents';
 import type { FunctionTool, Tool } from '@openai/agents';
 import { Agent, getAllMcpTools } from '@openai/agents';
 import type { Driver } from '../../packages/adapters/test/suite/driver.ts';
-import { catalogueOfSuite, connected } from './connected.ts';
+import { catalogueOfSuite, connectSuite } from './connect-suite.ts';
 import { PausingConversation } from './pausing-conversation.ts';
 
 const isFunction = (tool: Tool): tool is FunctionTool => tool.type === 'function';
@@ -15,7 +15,7 @@ export const driver: Driver = {
   canParallel: true,
   catalogue: catalogueOfSuite,
   converse: async (gate, tools, options) => {
-    const { server, close } = await connected(tools);
+    const { server, close } = await connectSuite(tools);
     const listed = (await getAllMcpTools({ mcpServers: [server] })).filter(isFunction);
     const gated = gatedTools(gate, listed, { server: options.server, ...options.who });
     return new PausingConversation(

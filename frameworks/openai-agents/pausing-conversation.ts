@@ -1,4 +1,4 @@
-import { endTurn, hearInput } from '@callgate/adapters/openai-agents';
+import { endTurn, recordUserInput } from '@callgate/adapters/openai-agents';
 import type { JsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import type { Agent, AgentInputItem, Model, RunState } from '@openai/agents';
@@ -6,14 +6,14 @@ import { RunState as States, run } from '@openai/agents';
 import type {
   Conversation,
   ConversationOptions,
-  GoOn,
+  ResumeInput,
   Step,
   Turn,
 } from '../../packages/adapters/test/suite/driver.ts';
-import { scripted, toldTo } from './scripted-model.ts';
+import { scriptedModel, readCallAnswers } from './scripted-model.ts';
 
 export type SuiteAgent = Agent<unknown>;
-type State = RunState<unknown, SuiteAgent>;
+type PausedState = RunState<unknown, SuiteAgent>;
 
 const idOf = ({ rawItem }: { readonly rawItem: object }): string =>
   'callId' in rawItem ? String(rawItem.callId) : '';
@@ -31,20 +31,20 @@ const edited = (value: unknown, id: string, input: JsonObject): unknown => {
 };
 
 /** The agent that a turn starts with, or several that know each other. */
-export type MakeAgent = (model: Model) => SuiteAgent;
+export type MakeSuiteAgent = (model: Model) => SuiteAgent;
 
 /** A conversation that pauses; without a gate, a bare one. */
 export class PausingConversation implements Conversation {
   readonly #gate: Gate | undefined;
   readonly #options: ConversationOptions;
-  readonly #makeAgent: MakeAgent;
+  readonly #makeAgent: MakeSuiteAgent;
   readonly close: () => Promise<void>;
   #history: AgentInputItem[] = [];
 
   constructor(
     gate: Gate | undefined,
     options: ConversationOptions,
-    makeAgent: MakeAgent,
+    makeAgent: MakeSuiteAgent,
     close: () => Promise<void> = async () => {},
   ) {
     this.#gate = gate;
@@ -55,14 +55,14 @@ export class PausingConversation implements Conversation {
 
   async say(text: string, script: readonly Step[]): Promise<Turn> {
     const input: AgentInputItem[] = [...this.#history, { role: 'user', content: text }];
-    if (this.#gate !== undefined) await hearInput(this.#gate, this.#options.who, input);
+    if (this.#gate !== undefined) await recordUserInput(this.#gate, this.#options.who, input);
     return await this.#run(script, async () => input);
   }
 
-  async goOn(kept: unknown, answer: GoOn, script: readonly Step[]): Promise<Turn> {
+  async goOn(kept: unknown, answer: ResumeInput, script: readonly Step[]): Promise<Turn> {
     const state = answer.input === undefined ? kept : edited(kept, answer.id, answer.input);
     return await this.#run(script, async (agent) => {
-      const back: State = await States.fromString(agent, JSON.stringify(state));
+      const back: PausedState = await States.fromString(agent, JSON.stringify(state));
       const waiting = back.getInterruptions().find((item) => idOf(item) === answer.id);
       if (waiting === undefined) throw new Error(`the run does not wait for ${answer.id}`);
       if (answer.approved) back.approve(waiting);
@@ -78,9 +78,9 @@ export class PausingConversation implements Conversation {
 
   async #run(
     script: readonly Step[],
-    from: (agent: SuiteAgent) => Promise<AgentInputItem[] | State>,
+    from: (agent: SuiteAgent) => Promise<AgentInputItem[] | PausedState>,
   ): Promise<Turn> {
-    const model = scripted(script);
+    const model = scriptedModel(script);
     const agent = this.#makeAgent(model);
     try {
       const input = await from(agent);
@@ -90,7 +90,7 @@ export class PausingConversation implements Conversation {
       if ('completed' in result) await result.completed;
       this.#history = result.history;
       return {
-        told: toldTo(model),
+        told: readCallAnswers(model),
         paused: result.interruptions.map(idOf),
         kept: JSON.parse(result.state.toString()) as unknown,
       };

@@ -1,9 +1,15 @@
-import { catalogueOf, endTurn, gatedTools, hearInput, withHints } from '@callgate/adapters/openai-agents';
+import {
+  catalogueOf,
+  endTurn,
+  gatedTools,
+  recordUserInput,
+  withHints,
+} from '@callgate/adapters/openai-agents';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { Agent, run, tool } from '@openai/agents';
 import * as z from 'zod';
 import { openGate } from '../example/open-gate.ts';
-import { scripted } from './scripted-model.ts';
+import { scriptedModel } from './scripted-model.ts';
 
 const saveNote = withHints(
   tool({
@@ -16,7 +22,7 @@ const saveNote = withHints(
   { annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false } },
 );
 const gate = await openGate(catalogueOf([saveNote], { server: 'app', trust: 'owned' }));
-const model = scripted([
+const model = scriptedModel([
   { calls: [{ id: 'call-1', tool: 'save_note', input: { text: 'buy bread' } }] },
   { text: 'Noted.' },
 ]);
@@ -26,7 +32,7 @@ const model = scripted([
 const who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const tools = gatedTools(gate, [saveNote], { server: 'app', ...who });
 const agent = new Agent({ name: 'notes', model, tools });
-await hearInput(gate, who, 'Note: buy bread');
+await recordUserInput(gate, who, 'Note: buy bread');
 const result = await run(agent, 'Note: buy bread');
 await endTurn(gate, who);
 // #endregion

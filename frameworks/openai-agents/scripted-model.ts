@@ -6,19 +6,19 @@ import { ScriptedModel, assistantMessage, functionCall } from '@openai/agents/te
 setTracingDisabled(true);
 
 /** One call that the model makes. */
-export interface ModelCall {
+export interface AgentsScriptedCall {
   readonly id: string;
   readonly tool: string;
   readonly input: Record<string, unknown>;
 }
 
 /** One thing the model says: calls, made at once, or a text. */
-export type Says = { readonly calls: readonly ModelCall[] } | { readonly text: string };
+export type AgentsScriptStep = { readonly calls: readonly AgentsScriptedCall[] } | { readonly text: string };
 
-const NOTHING_MORE: Says = { text: 'There is nothing more to say.' };
+const NOTHING_MORE: AgentsScriptStep = { text: 'There is nothing more to say.' };
 
 /** A model that says these things, one after the other, whatever it is told. No network. */
-export const scripted = (script: readonly Says[]): ScriptedModel =>
+export const scriptedModel = (script: readonly AgentsScriptStep[]): ScriptedModel =>
   new ScriptedModel(
     [...script, NOTHING_MORE].map((step) =>
       'text' in step
@@ -33,7 +33,7 @@ const textOf = (output: unknown): string =>
     : JSON.stringify(output);
 
 /** What the model was told for each call, by the call's id, when it was asked for the last time. */
-export const toldTo = (model: ScriptedModel): Readonly<Record<string, string>> => {
+export const readCallAnswers = (model: ScriptedModel): Readonly<Record<string, string>> => {
   const input: ModelRequest['input'] = model.lastCall?.request.input ?? [];
   if (typeof input === 'string') return {};
   const told: Record<string, string> = {};

@@ -4,35 +4,36 @@ import { tool } from '@openai/agents';
 import type { SuiteTool } from '../../packages/adapters/test/suite/driver.ts';
 
 /** Whatever the suite writes in a schema; to the SDK it is one that is not strict. */
-interface Open {
+interface OpenSchema {
   type: 'object';
   properties: Record<string, never>;
   required: string[];
   additionalProperties: true;
 }
 
-export type SuiteFunction = FunctionTool<unknown, Open>;
+export type SuiteFunction = FunctionTool<unknown, OpenSchema>;
 
-type Own = { readonly errorFunction?: null; readonly needsApproval?: boolean };
+type SuiteToolOptions = { readonly errorFunction?: null; readonly needsApproval?: boolean };
 
-const made = (
+const makeSuiteFunction = (
   { name, description, inputSchema, annotations, _meta, run }: SuiteTool,
-  own: Own,
+  own: SuiteToolOptions,
 ): SuiteFunction =>
   withHints(
     tool({
       name,
       description,
       strict: false,
-      parameters: JSON.parse(JSON.stringify(inputSchema)) as Open,
+      parameters: JSON.parse(JSON.stringify(inputSchema)) as OpenSchema,
       execute: async (input, _context, details) => await run(input, details?.signal),
       ...own,
     }),
     { annotations, ...(_meta === undefined ? {} : { _meta }) },
   );
 
-export const toolOf = (suiteTool: SuiteTool): SuiteFunction => made(suiteTool, { errorFunction: null });
+export const toolOf = (suiteTool: SuiteTool): SuiteFunction =>
+  makeSuiteFunction(suiteTool, { errorFunction: null });
 
 /** As the SDK makes tools by itself: it catches what they throw. One wants an approval of its own. */
 export const plainToolOf = (suiteTool: SuiteTool): SuiteFunction =>
-  made(suiteTool, { needsApproval: suiteTool.name === 'read_notes' });
+  makeSuiteFunction(suiteTool, { needsApproval: suiteTool.name === 'read_notes' });

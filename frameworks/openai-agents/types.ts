@@ -1,15 +1,15 @@
 /** What the adapter takes and gives, against the vendor's own types. Compiled, never run. */
-import type { HostOptions, Who, Word } from '@callgate/adapters/openai-agents';
+import type { HostOptions, ConversationRef, PersonVote } from '@callgate/adapters/openai-agents';
 import {
   answerInterruption,
   catalogueOf,
   catalogueOfServer,
   gatedServer,
   gatedTools,
-  hearInput,
+  recordUserInput,
   hostedApproval,
   settleHosted,
-  waitingInterruption,
+  findPendingInterruption,
   withHints,
 } from '@callgate/adapters/openai-agents';
 import type { Gate, ToolCatalogue } from '@callgate/gate';
@@ -18,8 +18,8 @@ import { Agent, MCPServerStdio, MCPServerStreamableHttp, hostedMcpTool, run, too
 import * as z from 'zod';
 
 declare const gate: Gate;
-declare const who: Who;
-declare const word: Word;
+declare const who: ConversationRef;
+declare const word: PersonVote;
 declare const items: AgentInputItem[];
 const host: HostOptions = { server: 'app', ...who };
 
@@ -64,10 +64,10 @@ export const reaching = new Agent({ name: 'c', mcpServers: [stdio, http, any] })
 (await catalogueOfServer(any, { server: 'notes', trust: 'trusted' })) satisfies ToolCatalogue;
 
 // what a run takes and gives
-await hearInput(gate, who, items);
+await recordUserInput(gate, who, items);
 const result = await run(agent, items);
 for (const interruption of result.interruptions) {
-  await waitingInterruption(gate, who, interruption);
+  await findPendingInterruption(gate, who, interruption);
   await answerInterruption(gate, result.state, interruption, word);
 }
 await settleHosted(gate, host, result.newItems);
@@ -77,6 +77,6 @@ gatedTools(gate, [strict], who);
 // @ts-expect-error the provider runs hosted tools: nothing can be wrapped
 gatedTools(gate, [hosted], host);
 // @ts-expect-error a state of a run is no input that a person has typed
-await hearInput(gate, who, result.state);
+await recordUserInput(gate, who, result.state);
 // @ts-expect-error hints are booleans
 withHints(strict, { annotations: { readOnlyHint: 'yes' } });

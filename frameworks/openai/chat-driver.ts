@@ -1,11 +1,11 @@
-import { answerToolCalls, catalogueOf, chatMessageOf, hearMessages } from '@callgate/adapters/openai';
+import { answerToolCalls, catalogueOf, readChatStream, recordUserMessages } from '@callgate/adapters/openai';
 import OpenAI from 'openai';
 import type { Driver, Turn } from '../../packages/adapters/test/suite/driver.ts';
 import { scriptedModel } from './scripted-model.ts';
 import { definitionsOf, handlersOf } from '../bare/suite-tools.ts';
 
-type Message = OpenAI.Chat.ChatCompletionMessageParam;
-type Answer = {
+type ChatMessage = OpenAI.Chat.ChatCompletionMessageParam;
+type ChatAnswer = {
   readonly message: OpenAI.Chat.ChatCompletionAssistantMessageParam;
   readonly finish_reason?: string;
 };
@@ -26,18 +26,18 @@ export const driver: Driver = {
       type: 'function',
       function: { name, description, parameters: { ...inputSchema } },
     }));
-    const ask = async (messages: Message[]): Promise<Answer> => {
+    const ask = async (messages: ChatMessage[]): Promise<ChatAnswer> => {
       const request = { model: 'scripted', messages, tools: wire };
       if (stream)
         return {
-          message: await chatMessageOf(await client.chat.completions.create({ ...request, stream: true })),
+          message: await readChatStream(await client.chat.completions.create({ ...request, stream: true })),
         };
       const { choices } = await client.chat.completions.create(request);
       const [choice] = choices;
       if (choice === undefined) throw new Error('the model said nothing');
       return choice;
     };
-    const goOnWith = async (messages: Message[]): Promise<Turn> => {
+    const goOnWith = async (messages: ChatMessage[]): Promise<Turn> => {
       for (;;) {
         const choice = await ask(messages);
         const answers = await answerToolCalls(gate, host, choice, handlers);
@@ -54,13 +54,13 @@ export const driver: Driver = {
     return {
       say: async (text, script) => {
         model.plays(script);
-        const messages: Message[] = [{ role: 'user', content: text }];
-        await hearMessages(gate, who, messages);
+        const messages: ChatMessage[] = [{ role: 'user', content: text }];
+        await recordUserMessages(gate, who, messages);
         return await goOnWith(messages);
       },
       goOn: async (kept, answer, script) => {
         model.plays(script);
-        const messages = kept as Message[];
+        const messages = kept as ChatMessage[];
         const call = messages
           .flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []))
           .find(({ id }) => id === answer.id);

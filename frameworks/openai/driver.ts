@@ -1,20 +1,27 @@
-import { answerFunctionCalls, catalogueOf, hearMessages, responseOf } from '@callgate/adapters/openai';
+import {
+  answerFunctionCalls,
+  catalogueOf,
+  recordUserMessages,
+  readResponseStream,
+} from '@callgate/adapters/openai';
 import OpenAI from 'openai';
 import type { Conversation, Driver, SuiteTool, Turn } from '../../packages/adapters/test/suite/driver.ts';
 import { scriptedModel } from './scripted-model.ts';
 import { definitionsOf, handlersOf } from '../bare/suite-tools.ts';
 
-type Item = OpenAI.Responses.ResponseInputItem;
+type ResponseItem = OpenAI.Responses.ResponseInputItem;
 
-type Outputs = Awaited<ReturnType<typeof answerFunctionCalls>>;
+type FunctionCallOutputs = Awaited<ReturnType<typeof answerFunctionCalls>>;
 
 /** What a gate adds to the loop. */
-interface Seams {
-  readonly hear: (input: readonly Item[]) => Promise<unknown>;
-  readonly answerCalls: (output: readonly OpenAI.Responses.ResponseOutputItem[]) => Promise<Outputs>;
+interface OpenAiSeams {
+  readonly hear: (input: readonly ResponseItem[]) => Promise<unknown>;
+  readonly answerCalls: (
+    output: readonly OpenAI.Responses.ResponseOutputItem[],
+  ) => Promise<FunctionCallOutputs>;
 }
 
-const bareSeams = (tools: readonly SuiteTool[]): Seams => ({
+const bareSeams = (tools: readonly SuiteTool[]): OpenAiSeams => ({
   hear: async () => {},
   answerCalls: async (items) =>
     await Promise.all(
@@ -32,7 +39,7 @@ const bareSeams = (tools: readonly SuiteTool[]): Seams => ({
 const loop = async (
   tools: readonly SuiteTool[],
   stream: boolean,
-  { hear, answerCalls }: Seams,
+  { hear, answerCalls }: OpenAiSeams,
 ): Promise<Conversation> => {
   const model = await scriptedModel();
   const client = new OpenAI({ apiKey: 'none', baseURL: model.url, maxRetries: 0 });
@@ -43,17 +50,17 @@ const loop = async (
     parameters: { ...inputSchema },
     strict: false,
   }));
-  const ask = async (input: Item[]): Promise<OpenAI.Responses.Response> => {
+  const ask = async (input: ResponseItem[]): Promise<OpenAI.Responses.Response> => {
     const request = { model: 'scripted', input, tools: wire };
     return stream
-      ? await responseOf(await client.responses.create({ ...request, stream: true }))
+      ? await readResponseStream(await client.responses.create({ ...request, stream: true }))
       : await client.responses.create(request);
   };
-  const goOnWith = async (input: Item[]): Promise<Turn> => {
+  const goOnWith = async (input: ResponseItem[]): Promise<Turn> => {
     for (;;) {
       const response = await ask(input);
       const outputs = await answerCalls(response.output);
-      input.push(...(response.output as Item[]), ...outputs);
+      input.push(...(response.output as ResponseItem[]), ...outputs);
       if (outputs.length === 0) break;
     }
     const told = Object.fromEntries(
@@ -66,13 +73,13 @@ const loop = async (
   return {
     say: async (text, script) => {
       model.plays(script);
-      const input: Item[] = [{ role: 'user', content: text }];
+      const input: ResponseItem[] = [{ role: 'user', content: text }];
       await hear(input);
       return await goOnWith(input);
     },
     goOn: async (kept, answer, script) => {
       model.plays(script);
-      const input = kept as Item[];
+      const input = kept as ResponseItem[];
       const call = input.find((item) => item.type === 'function_call' && item.call_id === answer.id);
       if (call?.type !== 'function_call') throw new Error(`there was no call ${answer.id}`);
       if (answer.input !== undefined) call.arguments = JSON.stringify(answer.input);
@@ -95,7 +102,7 @@ export const driver: Driver = {
     const handlers = handlersOf(tools);
     const host = { ...who, server, waitMs };
     return await loop(tools, stream, {
-      hear: async (input) => await hearMessages(gate, who, input),
+      hear: async (input) => await recordUserMessages(gate, who, input),
       answerCalls: async (output) => await answerFunctionCalls(gate, host, { output }, handlers),
     });
   },

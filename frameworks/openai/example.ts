@@ -5,17 +5,17 @@ import {
   answerFunctionCall,
   answerFunctionCalls,
   catalogueOf,
-  hearMessages,
+  recordUserMessages,
 } from '@callgate/adapters/openai';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { definitionsOf, toOpenAi } from '@callgate/manifest';
 import OpenAI from 'openai';
-import { agree } from '../bare/agree.ts';
+import { approveCall } from '../bare/approve-call.ts';
 import { ASKS_TO_WIPE, FIRST, MAIL, SAYS, WIPING, handlersIn, notes } from '../bare/notes.ts';
-import type { Opened } from '../example/open-gate.ts';
-import { inTwoProcesses, outbox, printRecord, say } from '../example/two-processes.ts';
-import type { Step } from './scripted-model.ts';
+import type { ExampleGate } from '../example/open-gate.ts';
+import { runInTwoProcesses, outbox, printAuditLog, say } from '../example/two-processes.ts';
+import type { OpenAiScriptStep } from './scripted-model.ts';
 import { scriptedModel } from './scripted-model.ts';
 
 type Input = OpenAI.Responses.ResponseInput;
@@ -24,10 +24,15 @@ type Input = OpenAI.Responses.ResponseInput;
 const host = { server: 'app', principal: LOCAL_PRINCIPAL, context: 'conversation-1', waitMs: 500 };
 
 /** The loop. Returns the history with the turn. */
-const turn = async (gate: Gate, folder: string, script: readonly Step[], input: Input): Promise<Input> => {
+const turn = async (
+  gate: Gate,
+  folder: string,
+  script: readonly OpenAiScriptStep[],
+  input: Input,
+): Promise<Input> => {
   const model = await scriptedModel(script);
   const openai = new OpenAI({ baseURL: model.url, apiKey: 'none' });
-  await hearMessages(gate, host, input);
+  await recordUserMessages(gate, host, input);
   const tools = [...toOpenAi(notes).tools];
   for (;;) {
     const response = await openai.responses.create({ model: 'gpt-5', input, tools });
@@ -41,14 +46,14 @@ const turn = async (gate: Gate, folder: string, script: readonly Step[], input: 
   }
 };
 
-const firstProcess = async (folder: string, { gate }: Opened): Promise<void> => {
+const firstProcess = async (folder: string, { gate }: ExampleGate): Promise<void> => {
   say('1. two calls that run by themselves, and one that waits for a person');
   const history = await turn(gate, folder, FIRST, [{ role: 'user', content: SAYS }]);
   say(`  outbox: ${outbox(folder)}`);
   writeFileSync(join(folder, 'history.json'), JSON.stringify(history));
 };
 
-const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
+const secondProcess = async (folder: string, opened: ExampleGate): Promise<void> => {
   const { gate } = opened;
   const history = JSON.parse(readFileSync(join(folder, 'history.json'), 'utf8')) as Input;
   const call = history.find((item) => item.type === 'function_call' && item.call_id === MAIL.id);
@@ -60,7 +65,7 @@ const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
   say(`  outbox: ${outbox(folder)}`);
 
   say('3. a person reads the whole call and agrees at the gate');
-  await agree(gate, host, MAIL.id);
+  await approveCall(gate, host, MAIL.id);
   const sent = await answerFunctionCall(gate, host, call, handlersIn(folder));
   const rest = history.filter((item) => item.type !== 'function_call_output' || item.call_id !== MAIL.id);
   const after = await turn(gate, folder, [{ text: 'Ann knows.' }], [...rest, sent]);
@@ -70,10 +75,10 @@ const secondProcess = async (folder: string, opened: Opened): Promise<void> => {
   await turn(gate, folder, WIPING, [...after, { role: 'user', content: ASKS_TO_WIPE }]);
 
   say('5. the record');
-  await printRecord(opened);
+  await printAuditLog(opened);
 };
 
-await inTwoProcesses(
+await runInTwoProcesses(
   async () => catalogueOf(definitionsOf(notes), { server: 'app', trust: 'owned' }),
   firstProcess,
   secondProcess,

@@ -1,4 +1,4 @@
-import type { Step } from './scripted-model.ts';
+import type { OpenAiScriptStep } from './scripted-model.ts';
 
 const listed = (name: string, annotations: object): object => ({
   name,
@@ -28,7 +28,7 @@ const ran = (approval: string, name: string, output: string): object => ({
 });
 
 /** What the provider answers: it lists the tools, asks, runs what it may, and asks again. */
-export const hostedScript: readonly Step[] = [
+export const hostedScript: readonly OpenAiScriptStep[] = [
   {
     items: [
       {

@@ -5,13 +5,13 @@ import {
   OPENAI_TOOLS,
   answerApprovals,
   catalogueOf,
-  hearMessages,
+  recordUserMessages,
   joinCatalogues,
   settleHosted,
 } from '@callgate/adapters/openai';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import OpenAI from 'openai';
-import { agree } from '../bare/agree.ts';
+import { approveCall } from '../bare/approve-call.ts';
 import { openGate } from '../example/open-gate.ts';
 import { hostedScript } from './hosted-script.ts';
 import { scriptedModel } from './scripted-model.ts';
@@ -28,7 +28,7 @@ const tools: OpenAI.Responses.Tool[] = [
 ];
 let input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: 'Who is Ann? Write her a mail.' }];
 let previous: string | null = null;
-await hearMessages(gate, who, input);
+await recordUserMessages(gate, who, input);
 let sent: McpApprovalResponse[] = [];
 for (;;) {
   const response: OpenAI.Responses.Response = await openai.responses.create({
@@ -42,7 +42,7 @@ for (;;) {
   const { responses, waiting } = await answerApprovals(gate, who, response);
   for (const { id, name } of waiting) {
     console.log(`${name} waits for a person`);
-    await agree(gate, who, id);
+    await approveCall(gate, who, id);
   }
   const later = await answerApprovals(gate, who, { output: waiting });
   sent = [...responses, ...later.responses];

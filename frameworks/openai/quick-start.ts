@@ -1,4 +1,4 @@
-import { answerFunctionCalls, catalogueOf, hearMessages } from '@callgate/adapters/openai';
+import { answerFunctionCalls, catalogueOf, recordUserMessages } from '@callgate/adapters/openai';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { definitionsOf, disclose, toOpenAi } from '@callgate/manifest';
 import OpenAI from 'openai';
@@ -28,7 +28,7 @@ const openai = new OpenAI({ baseURL: model.url, apiKey: 'none' });
 // who the person is and which conversation it is: the host knows both, and no client
 const host = { server: 'app', principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: 'Note: buy bread' }];
-await hearMessages(gate, host, input);
+await recordUserMessages(gate, host, input);
 for (let over = false; !over;) {
   const tools = [...toOpenAi(manifest).tools];
   const response = await openai.responses.create({ model: 'gpt-5', input, tools });

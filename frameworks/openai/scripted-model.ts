@@ -1,24 +1,24 @@
-import type { Endpoint, Reply } from '../loopback/serve-script.ts';
+import type { ModelEndpoint, EndpointReply } from '../loopback/serve-script.ts';
 import { serveScript } from '../loopback/serve-script.ts';
 
-export interface ScriptedCall {
+export interface OpenAiScriptedCall {
   readonly id: string;
   readonly tool: string;
   readonly input: object;
 }
 
 /** What the model says: calls, a text, or items of a response as they are. */
-export type Step =
-  | { readonly calls: readonly ScriptedCall[] }
+export type OpenAiScriptStep =
+  | { readonly calls: readonly OpenAiScriptedCall[] }
   | { readonly text: string }
   | { readonly items: readonly object[] };
 
-export interface ScriptedModel extends Endpoint {
+export interface OpenAiScriptedModel extends ModelEndpoint {
   /** What it says from now on, one step for each request. */
-  readonly plays: (steps: readonly Step[]) => void;
+  readonly plays: (steps: readonly OpenAiScriptStep[]) => void;
 }
 
-const itemsOf = (step: Step): readonly object[] => {
+const itemsOf = (step: OpenAiScriptStep): readonly object[] => {
   if ('items' in step) return step.items;
   if ('text' in step)
     return [
@@ -49,7 +49,7 @@ const halves = (text: string): readonly string[] => [
   text.slice(text.length / 2),
 ];
 
-const responseReply = (step: Step, stream: boolean): Reply => {
+const responseReply = (step: OpenAiScriptStep, stream: boolean): EndpointReply => {
   const response = { id: 'resp_1', object: 'response', status: 'completed', output: itemsOf(step) };
   if (!stream) return { json: response };
   return {
@@ -64,7 +64,7 @@ const responseReply = (step: Step, stream: boolean): Reply => {
   };
 };
 
-const chatReply = (step: Step, stream: boolean): Reply => {
+const chatReply = (step: OpenAiScriptStep, stream: boolean): EndpointReply => {
   const calls = 'calls' in step ? step.calls : [];
   const content = 'text' in step ? step.text : null;
   const finish = calls.length > 0 ? 'tool_calls' : 'stop';
@@ -111,7 +111,9 @@ const chatReply = (step: Step, stream: boolean): Reply => {
 };
 
 /** A model that says these things in turn, at an endpoint of its own. It needs no network. */
-export const scriptedModel = async (steps: readonly Step[] = []): Promise<ScriptedModel> => {
+export const scriptedModel = async (
+  steps: readonly OpenAiScriptStep[] = [],
+): Promise<OpenAiScriptedModel> => {
   let left = [...steps];
   const endpoint = await serveScript(({ path, body }) => {
     const step = left.shift() ?? { text: 'I have nothing more to say.' };

@@ -3,7 +3,7 @@ import type {
   ChatToolMessage,
   CustomCallOutput,
   FunctionCallOutput,
-  HoldingHost,
+  WaitingHostOptions,
   McpApprovalResponse,
 } from '@callgate/adapters/openai';
 import {
@@ -12,17 +12,17 @@ import {
   answerFunctionCall,
   answerFunctionCalls,
   answerToolCalls,
-  chatMessageOf,
+  readChatStream,
   definitionsOfListing,
-  hearMessages,
-  responseOf,
+  recordUserMessages,
+  readResponseStream,
   settleHosted,
 } from '@callgate/adapters/openai';
 import type { Gate } from '@callgate/gate';
 import type OpenAI from 'openai';
 
 declare const gate: Gate;
-declare const host: HoldingHost;
+declare const host: WaitingHostOptions;
 declare const client: OpenAI;
 declare const response: OpenAI.Responses.Response;
 declare const choice: OpenAI.Chat.ChatCompletion.Choice;
@@ -46,26 +46,26 @@ definitionsOfListing(listing) satisfies readonly { readonly name: string }[];
 
 // streams are read to the types of the package
 const events = await client.responses.create({ model: 'm', input: 'x', stream: true });
-(await responseOf(events)) satisfies OpenAI.Responses.Response;
+(await readResponseStream(events)) satisfies OpenAI.Responses.Response;
 const chunks = await client.chat.completions.create({ model: 'm', messages: [], stream: true });
-const assembled = await chatMessageOf(chunks);
+const assembled = await readChatStream(chunks);
 assembled satisfies OpenAI.Chat.ChatCompletionMessageParam;
 await answerToolCalls(gate, host, { message: assembled }, handlers);
 
 // words are heard from both kinds of input
 declare const input: OpenAI.Responses.ResponseInput;
 declare const messages: OpenAI.Chat.ChatCompletionMessageParam[];
-await hearMessages(gate, host, input);
-await hearMessages(gate, host, messages);
-await hearMessages(gate, host, 'text');
+await recordUserMessages(gate, host, input);
+await recordUserMessages(gate, host, messages);
+await recordUserMessages(gate, host, 'text');
 
-export type Outputs = [
+export type OpenAiOutputs = [
   FunctionCallOutput extends OpenAI.Responses.ResponseInputItem.FunctionCallOutput ? true : never,
   CustomCallOutput extends OpenAI.Responses.ResponseCustomToolCallOutput ? true : never,
   McpApprovalResponse extends OpenAI.Responses.ResponseInputItem.McpApprovalResponse ? true : never,
   ChatToolMessage extends OpenAI.Chat.ChatCompletionToolMessageParam ? true : never,
 ];
-export const outputs: Outputs = [true, true, true, true];
+export const outputs: OpenAiOutputs = [true, true, true, true];
 
 // @ts-expect-error a host must say whose conversation it is
 await answerFunctionCalls(gate, { server: 'app' }, response, handlers);

@@ -6,7 +6,7 @@ import { fileSink, guard, scopeOf, verifyAudit } from '@callgate/server';
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport, McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import { manifest, names, run, shapes } from './notes.ts';
+import { manifest, names, runHandler, shapes } from './notes.ts';
 
 const file = join(mkdtempSync(join(tmpdir(), 'callgate-example-')), 'audit.jsonl');
 const server = guard(new McpServer({ name: 'notes', version: '1.0.0' }), manifest, {
@@ -15,7 +15,7 @@ const server = guard(new McpServer({ name: 'notes', version: '1.0.0' }), manifes
 });
 for (const name of names)
   server.registerTool(name, { inputSchema: shapes[name] as z.ZodObject }, (args, context) =>
-    run(name, args as never, scopeOf(context)),
+    runHandler(name, args as never, scopeOf(context)),
   );
 
 let person: 'accept' | 'decline' = 'decline';

@@ -1,13 +1,13 @@
 import { guard, scopeOf } from '@callgate/server';
 import { FastMCP } from 'fastmcp';
-import { manifest, names, options, run, shapes } from './notes.ts';
+import { manifest, names, options, runHandler, shapes } from './notes.ts';
 
 const server = guard(new FastMCP({ name: 'notes', version: '1.0.0' }), manifest, options);
 for (const name of names)
   server.addTool({
     name,
     parameters: shapes[name],
-    execute: async (args, context) => run(name, args as never, scopeOf(context)),
+    execute: async (args, context) => runHandler(name, args as never, scopeOf(context)),
   });
 
 if (process.argv[2] === 'http') {

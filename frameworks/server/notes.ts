@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import type { JsonObject } from '@callgate/core';
 import { disclose } from '@callgate/manifest';
-import type { GuardOptions, Scope } from '@callgate/server';
+import type { GuardOptions, CallScope } from '@callgate/server';
 import { fileSink, keep } from '@callgate/server';
 import { z } from 'zod';
 
@@ -159,11 +159,11 @@ export const store = keep({
   destroys: { remove: (name: string) => notes.all.delete(name) },
 });
 
-const said = (answer: string): { content: { type: 'text'; text: string }[] } => ({
+const toTextAnswer = (answer: string): { content: { type: 'text'; text: string }[] } => ({
   content: [{ type: 'text', text: answer }],
 });
 
-export type Answer = ReturnType<typeof said>;
+export type NotesAnswer = ReturnType<typeof toTextAnswer>;
 
 export const shapes = {
   list_notes: z.object({}),
@@ -176,45 +176,47 @@ export const shapes = {
   count_notes: z.object({}),
 } as const;
 
-export type ToolName = keyof typeof shapes;
+export type NotesToolName = keyof typeof shapes;
 
-type Handlers = { readonly [N in ToolName]: (args: z.infer<(typeof shapes)[N]>, scope: Scope) => Answer };
+type NotesHandlers = {
+  readonly [N in NotesToolName]: (args: z.infer<(typeof shapes)[N]>, scope: CallScope) => NotesAnswer;
+};
 
-const handlers: Handlers = {
+const handlers: NotesHandlers = {
   list_notes: (_, scope) => {
     scope.reads('public', 'trusted');
-    return said(scope.take(store, 'reads').names().join(', '));
+    return toTextAnswer(scope.take(store, 'reads').names().join(', '));
   },
   read_note: ({ name }, scope) => {
     scope.reads('private');
     const found = scope.take(store, 'reads').text(name);
     if (found === undefined) throw new Error('there is no such note');
-    return said(found);
+    return toTextAnswer(found);
   },
   search_notes: ({ word }, scope) => {
     scope.reads(word === 'mailed' ? 'untrusted' : 'trusted');
-    return said(`nothing holds ${word}`);
+    return toTextAnswer(`nothing holds ${word}`);
   },
   write_note: ({ name, text: value, dry_run: dry }, scope) => {
-    if (dry === true) return said(`would write ${name}`);
+    if (dry === true) return toTextAnswer(`would write ${name}`);
     const known = scope.take(store, 'reads').text(name);
     if (known !== undefined) scope.destroys();
     scope.take(store, 'writes').set(name, value);
-    return said(`wrote ${name}`);
+    return toTextAnswer(`wrote ${name}`);
   },
   delete_note: ({ name }, scope) => {
     scope.cannotBeUndone();
-    return said(scope.take(store, 'destroys').remove(name) ? `deleted ${name}` : 'there was none');
+    return toTextAnswer(scope.take(store, 'destroys').remove(name) ? `deleted ${name}` : 'there was none');
   },
   fetch_page: ({ url }, scope) => {
     scope.reaches(new URL(url).host);
     if (url.endsWith('/own')) scope.reads('trusted');
-    return said('Soil that is too dry cracks from the edge.');
+    return toTextAnswer('Soil that is too dry cracks from the edge.');
   },
   sign_in: ({ user }, scope) => {
     scope.elevates();
     scope.writes();
-    return said(`${user} is signed in`);
+    return toTextAnswer(`${user} is signed in`);
   },
   count_notes: (_, scope) => {
     const { names } = scope.take(store, 'reads');
@@ -223,18 +225,22 @@ const handlers: Handlers = {
     } catch {
       // as if nothing had happened
     }
-    return said(String(names().length));
+    return toTextAnswer(String(names().length));
   },
 };
 
 /** Runs one handler, whatever SDK it was called through. */
-export const run = <N extends ToolName>(name: N, args: z.infer<(typeof shapes)[N]>, scope: Scope): Answer => {
+export const runHandler = <N extends NotesToolName>(
+  name: N,
+  args: z.infer<(typeof shapes)[N]>,
+  scope: CallScope,
+): NotesAnswer => {
   const file = process.env['RAN'];
   if (file !== undefined) appendFileSync(file, `${name}\n`);
   return handlers[name](args, scope);
 };
 
-export const names = Object.keys(shapes) as ToolName[];
+export const names = Object.keys(shapes) as NotesToolName[];
 
 const [, , , auditFile] = process.argv;
 

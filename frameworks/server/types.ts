@@ -1,5 +1,5 @@
 import { disclose } from '@callgate/manifest';
-import type { GuardOptions, Scope } from '@callgate/server';
+import type { GuardOptions, CallScope } from '@callgate/server';
 import { guard, keep, scopeOf } from '@callgate/server';
 import { Client } from '@modelcontextprotocol/client';
 import { Server as ServerV1 } from '@modelcontextprotocol/sdk/server/index.js';
@@ -24,7 +24,7 @@ export const servers = (): void => {
     { inputSchema: z.object({ count: z.number() }) },
     ({ count }, context) => {
       count satisfies number;
-      scopeOf(context) satisfies Scope;
+      scopeOf(context) satisfies CallScope;
       return { content: [] };
     },
   );
@@ -40,7 +40,7 @@ export const servers = (): void => {
   disclose({ tools: [{ name: 'x', inputSchema: {}, hints: { readonly: true } }] });
 };
 
-export const scopes = (scope: Scope): void => {
+export const scopes = (scope: CallScope): void => {
   const kept = keep({ reads: { get: () => 'text' }, writes: { set: (_: string) => undefined } });
   scope.take(kept, 'reads').get() satisfies string;
   scope.take(kept, 'writes').set('text');

@@ -5,13 +5,13 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { z } from 'zod';
-import { manifest, names, options, run, shapes } from './notes.ts';
+import { manifest, names, options, runHandler, shapes } from './notes.ts';
 
 const make = (): McpServer => {
   const server = guard(new McpServer({ name: 'notes', version: '1.0.0' }), manifest, options);
   for (const name of names)
     server.registerTool(name, { inputSchema: shapes[name] as z.ZodObject }, (args, extra) =>
-      run(name, args as never, scopeOf(extra)),
+      runHandler(name, args as never, scopeOf(extra)),
     );
   return server;
 };

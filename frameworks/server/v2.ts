@@ -4,13 +4,13 @@ import { guard, scopeOf } from '@callgate/server';
 import { McpServer, createMcpHandler } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { z } from 'zod';
-import { manifest, names, options, run, shapes } from './notes.ts';
+import { manifest, names, options, runHandler, shapes } from './notes.ts';
 
 const make = (): McpServer => {
   const server = guard(new McpServer({ name: 'notes', version: '1.0.0' }), manifest, options);
   for (const name of names)
     server.registerTool(name, { inputSchema: shapes[name] as z.ZodObject }, (args, context) =>
-      run(name, args as never, scopeOf(context)),
+      runHandler(name, args as never, scopeOf(context)),
     );
   return server;
 };

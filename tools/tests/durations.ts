@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 import { z } from 'zod';
-import { ROOT } from '../pages.ts';
+import { ROOT } from '../list-pages.ts';
 
 /** Seconds of each test file, written by `npm run test:measure`. */
 export const DURATIONS: string = join(import.meta.dirname, 'durations.json');

@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest';
 import type { MarkedProcess } from './marked-processes.ts';
-import { endProcess, markedProcesses, textOf } from './marked-processes.ts';
+import { endProcess, findMarkedProcesses, textOf } from './marked-processes.ts';
 
 /** Every process that a test file starts inherits this variable, also those whose parent has ended. */
 const MARK = 'TEST_FILE_MARK';
@@ -13,7 +13,7 @@ const isChild = (pid: number): boolean => {
   return state !== 'Z' && Number(parent) === process.pid;
 };
 
-const leftovers = (): readonly MarkedProcess[] => markedProcesses(MARK, mark, isChild);
+const leftovers = (): readonly MarkedProcess[] => findMarkedProcesses(MARK, mark, isChild);
 
 const GRACE_MS = 3000;
 

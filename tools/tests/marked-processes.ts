@@ -15,7 +15,7 @@ export const textOf = (path: string): string => {
 };
 
 /** The processes of this machine, but for this one, that `isMeant` or that have the variable. Empty without /proc. */
-export const markedProcesses = (
+export const findMarkedProcesses = (
   name: string,
   value: string,
   isMeant: (pid: number) => boolean = () => false,
@@ -37,5 +37,5 @@ export const endProcess = (pid: number): void => {
 };
 
 export const endMarked = (name: string, value: string): void => {
-  for (const { pid } of markedProcesses(name, value)) endProcess(pid);
+  for (const { pid } of findMarkedProcesses(name, value)) endProcess(pid);
 };

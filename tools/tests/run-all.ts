@@ -7,9 +7,9 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '../pages.ts';
+import { ROOT } from '../list-pages.ts';
 import { DURATIONS, quickFiles } from './durations.ts';
-import type { RunResult } from './run-vitest.ts';
+import type { VitestRunResult } from './run-vitest.ts';
 import { runVitest } from './run-vitest.ts';
 
 const mode = process.argv[2] ?? '--all';
@@ -58,7 +58,7 @@ const durations = new Map<string, number>();
 const failed = new Set<string>();
 const problems: string[] = [];
 
-const runOnce = async (args: readonly string[]): Promise<RunResult> => {
+const runOnce = async (args: readonly string[]): Promise<VitestRunResult> => {
   const result = await runVitest(args, { TMPDIR: folder });
   for (const [file, ms] of result.durations) durations.set(file, ms);
   problems.push(...result.errors);

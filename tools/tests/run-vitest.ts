@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { ROOT } from '../pages.ts';
+import { ROOT } from '../list-pages.ts';
 import { endMarked } from './marked-processes.ts';
 import type { RunEvent } from './running-files.ts';
 import { RunningFiles } from './running-files.ts';
@@ -15,13 +15,13 @@ const LOOK_MS = 1000;
 /** Every process of a run inherits it, also those whose parents have ended. */
 const MARK = 'CALLGATE_TEST_RUN';
 
-export interface RunOptions {
+export interface VitestRunOptions {
   readonly quiet?: boolean;
   readonly fileMs?: number;
   readonly idleMs?: number;
 }
 
-export interface RunResult {
+export interface VitestRunResult {
   readonly passed: readonly string[];
   readonly failed: readonly string[];
   /** Those that ran, or were still to run, when the run ended. */
@@ -49,8 +49,8 @@ const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export const runVitest = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  { quiet = false, fileMs = FILE_LIMIT_MS, idleMs = IDLE_LIMIT_MS }: RunOptions = {},
-): Promise<RunResult> => {
+  { quiet = false, fileMs = FILE_LIMIT_MS, idleMs = IDLE_LIMIT_MS }: VitestRunOptions = {},
+): Promise<VitestRunResult> => {
   const child = spawn(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env, [MARK]: String(process.pid) },

@@ -12,10 +12,10 @@ import type { ModelMessage, ToolSet } from 'ai';
 import { tool } from 'ai';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
-import type { Who } from '../src/ai-sdk/index.ts';
+import type { ConversationRef } from '../src/ai-sdk/index.ts';
 import { catalogueOf } from '../src/ai-sdk/index.ts';
 
-export const who: Who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
+export const who: ConversationRef = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 export const host = { server: 'app', ...who } as const;
 
 export const alice: Principal = { ...LOCAL_PRINCIPAL, subject: 'alice' };
@@ -44,7 +44,7 @@ export const policyFrom = (text: string): GateOptions['policy'] => {
 };
 
 /** What the tools did, in order. */
-export interface Done {
+export interface ToolEffect {
   readonly tool: string;
   readonly input: unknown;
 }
@@ -54,7 +54,7 @@ const WRITES_INSIDE = { readOnlyHint: false, destructiveHint: false, openWorldHi
 const REACHES_OUT = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
 
 /** Tools that note down what they did. */
-export const agentTools = (done: Done[]) => ({
+export const agentTools = (done: ToolEffect[]) => ({
   read_notes: tool({
     description: 'Read my notes',
     inputSchema: z.object({ about: z.string() }),
@@ -147,4 +147,4 @@ export const callsOf = async (gate: Gate): Promise<readonly CallRow[]> =>
 export const statesOf = async (gate: Gate): Promise<readonly string[]> =>
   (await callsOf(gate)).map(({ target, state }) => `${target} ${state}`);
 
-export const asks = (text: string): ModelMessage[] => [{ role: 'user', content: text }];
+export const userMessages = (text: string): ModelMessage[] => [{ role: 'user', content: text }];

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
-import type { Definition } from '../src/host/catalogue.ts';
+import type { McpToolDefinition } from '../src/host/catalogue.ts';
 import { catalogueFrom } from '../src/host/catalogue.ts';
-import type { Handlers } from '../src/host/model-call.ts';
-import type { Done, OpenOptions } from './conversation.ts';
+import type { ToolHandlers } from '../src/host/model-call.ts';
+import type { ToolEffect, OpenOptions } from './conversation.ts';
 import { openGate } from './conversation.ts';
 
-const defined = (name: string, input: readonly string[], annotations: JsonObject): Definition => ({
+const defined = (name: string, input: readonly string[], annotations: JsonObject): McpToolDefinition => ({
   name,
   description: name,
   inputSchema: {
@@ -24,7 +24,7 @@ const hints = (readOnlyHint: boolean, openWorldHint: boolean, destructiveHint = 
 });
 
 /** The tools of the conversation, as a manifest defines them. */
-export const DEFINITIONS: readonly Definition[] = [
+export const DEFINITIONS: readonly McpToolDefinition[] = [
   defined('read_notes', ['about'], hints(true, false)),
   defined('search_web', ['query'], hints(true, true)),
   defined('save_note', ['text'], hints(false, false)),
@@ -35,7 +35,7 @@ export const DEFINITIONS: readonly Definition[] = [
 ];
 
 /** What the tools do: they note that they did it. */
-export const handlersThatNote = (done: Done[]): Handlers =>
+export const handlersThatNote = (done: ToolEffect[]): ToolHandlers =>
   Object.fromEntries(
     DEFINITIONS.map(({ name }) => [
       name,

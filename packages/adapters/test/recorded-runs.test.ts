@@ -12,26 +12,26 @@ import { presetPolicy } from '@callgate/policy';
 import type { ModelMessage, ToolSet } from 'ai';
 import { generateText, isStepCount, jsonSchema, tool } from 'ai';
 import { describe, expect, it } from 'vitest';
-import type { CatalogueServer } from '../../callgate/src/catalogue/read.ts';
-import { readCatalogue } from '../../callgate/src/catalogue/read.ts';
+import type { CatalogueServer } from '../../callgate/src/catalogue/read-catalogue.ts';
+import { readCatalogue } from '../../callgate/src/catalogue/read-catalogue.ts';
 import { CatalogueTools } from '../../callgate/src/replay/catalogue-tools.ts';
 import { readTrace } from '../../callgate/src/replay/read-trace.ts';
 import { replayTrace } from '../../callgate/src/replay/replay-trace.ts';
 import type { Trace, TraceCall } from '../../callgate/src/replay/trace.ts';
-import { recorded } from '../../core/test/recorded.ts';
+import { findRecordedData } from '../../core/test/find-recorded-data.ts';
 import {
   answerApproval,
   catalogueOf,
   endTurn,
   gatedTools,
-  hearMessages,
+  recordUserMessages,
   toolApproval,
-  waitingApproval,
+  findPendingApproval,
 } from '../src/ai-sdk/index.ts';
 import { folder } from './conversation.ts';
-import { approvalIdOf, calls, says, scripted } from './scripted-model.ts';
+import { approvalIdOf, callsTurn, textTurn, createScript } from './scripted-model.ts';
 
-const RUNS = recorded('traces/agentdojo', 'the recorded runs through the AI SDK');
+const RUNS = findRecordedData('traces/agentdojo', 'the recorded runs through the AI SDK');
 const FILES = ['benign', 'attacks', 'obedient'] as const;
 const DEEP = process.env['CALLGATE_DEEP'] === '1';
 /** Every so manieth run of a file. */
@@ -70,7 +70,7 @@ const who = { principal: LOCAL_PRINCIPAL, context: 'run' };
 
 /** What was recorded has happened: whoever is asked agrees. */
 const agree = async (gate: Gate, messages: readonly ModelMessage[], id: string): Promise<ModelMessage> => {
-  const waiting = await waitingApproval(gate, who, id);
+  const waiting = await findPendingApproval(gate, who, id);
   if (waiting?.question === undefined) throw new Error(`${id} waits for nobody`);
   const { response } = await answerApproval(gate, {
     approvalId: approvalIdOf(messages, id),
@@ -110,13 +110,13 @@ const played = async (
     }),
     limits: { questionsAnHour: 1000, sweepMs: null },
   });
-  const { model } = scripted([
-    ...made.map(({ id, tool: name, arguments: input }) => calls([{ id, tool: name, input }])),
-    says('done'),
+  const { model } = createScript([
+    ...made.map(({ id, tool: name, arguments: input }) => callsTurn([{ id, tool: name, input }])),
+    textTurn('done'),
   ]);
   const messages: ModelMessage[] = [{ role: 'user', content: said[0] ?? '' }];
   try {
-    await hearMessages(gate, who, messages);
+    await recordUserMessages(gate, who, messages);
     for (;;) {
       const turn = await generateText({
         model,

@@ -20,7 +20,7 @@ export interface Turn {
   readonly finish: FinishReason;
 }
 
-export const says = (text: string): Turn => ({ content: [{ type: 'text', text }], finish: 'stop' });
+export const textTurn = (text: string): Turn => ({ content: [{ type: 'text', text }], finish: 'stop' });
 
 export interface ScriptedCall {
   readonly id: string;
@@ -29,7 +29,7 @@ export interface ScriptedCall {
   readonly providerExecuted?: boolean;
 }
 
-export const calls = (list: readonly ScriptedCall[], finish: FinishReason = 'tool-calls'): Turn => ({
+export const callsTurn = (list: readonly ScriptedCall[], finish: FinishReason = 'tool-calls'): Turn => ({
   content: list.map(({ id, tool, input, providerExecuted = false }) => ({
     type: 'tool-call',
     toolCallId: id,
@@ -63,13 +63,16 @@ export interface Script {
 }
 
 /** A model that says these things, one after the other, whatever it is told. `before` is called before each. */
-export const scripted = (turns: readonly Turn[], before: () => Promise<void> = async () => {}): Script => {
+export const createScript = (
+  turns: readonly Turn[],
+  before: () => Promise<void> = async () => {},
+): Script => {
   const shown: string[] = [];
   const left = [...turns];
   const next = async (prompt: unknown): Promise<Turn> => {
     shown.push(JSON.stringify(prompt));
     await before();
-    return left.shift() ?? says('there is nothing more to say');
+    return left.shift() ?? textTurn('there is nothing more to say');
   };
   const model = new MockLanguageModelV4({
     doGenerate: async ({ prompt }) => {

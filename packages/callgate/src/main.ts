@@ -1,6 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
 import { cliMessages } from '@callgate/messages/cli';
-import { nearest } from '@callgate/policy';
+import { findNearestName } from '@callgate/policy';
 import type { Command, Commands } from './commands/command.ts';
 import { renamedCommand } from './commands/renamed-command.ts';
 import { bold, dim, write } from './show/style.ts';
@@ -145,7 +145,7 @@ const isMistake = (name: string, word: string | undefined): boolean => {
   const verbs = COMMAND_NAMES.filter((each) => each.startsWith(`${name} `)).map((each) =>
     each.slice(name.length + 1),
   );
-  return nearest(word, verbs) !== undefined;
+  return findNearestName(word, verbs) !== undefined;
 };
 
 /** The command somebody named, by one word or by two, and what is left of their words. */
@@ -172,8 +172,8 @@ const unknownCommand = (args: readonly string[]): CallgateError => {
   const written = below.length > 0 && !second.startsWith('-') ? `${first} ${second}`.trim() : first;
   const near =
     (second === '' && below.length === 1 ? below[0] : undefined) ??
-    nearest(`${first} ${second}`, names) ??
-    nearest(first, names) ??
+    findNearestName(`${first} ${second}`, names) ??
+    findNearestName(first, names) ??
     (below.length === 1 ? below[0] : undefined);
   return new CallgateError(
     'COMMAND_UNKNOWN',

@@ -7,8 +7,8 @@ import { createGate, openKeys } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { presetPolicy } from '@callgate/policy';
 import { beforeAll, expect, it } from 'vitest';
-import type { Ran } from './fixtures/run-callgate.ts';
-import { callgate, ensureBuilt } from './fixtures/run-callgate.ts';
+import type { CommandResult } from './fixtures/run-callgate.ts';
+import { runCallgate, ensureBuilt } from './fixtures/run-callgate.ts';
 
 const HOME = mkdtempSync(join(tmpdir(), 'callgate-audit-models-'));
 const DB = join(HOME, 'callgate.db');
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await store.close();
 });
 
-const audit = (...args: string[]): Promise<Ran> => callgate(['audit', ...args, '--db', DB]);
+const audit = (...args: string[]): Promise<CommandResult> => runCallgate(['audit', ...args, '--db', DB]);
 
 it('a rerouted step is told in words, exported, and verified', async () => {
   const tail = await audit('--entries');

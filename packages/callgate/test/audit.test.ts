@@ -20,12 +20,12 @@ import { digest } from '@callgate/core/receive';
 import type { CallRequest, Gate } from '@callgate/gate';
 import { createGate, openKeys } from '@callgate/gate';
 import { Checkpointer } from '@callgate/gate/audit';
-import { fileAnchor, readRow, rowHash, verifyInclusion } from '@callgate/gate/record';
+import { fileAnchor, parseEntry, hashEntry, verifyInclusion } from '@callgate/gate/record';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { loadPolicy } from '@callgate/policy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ran } from './fixtures/run-callgate.ts';
-import { BIN, Resident, callgate, ensureBuilt } from './fixtures/run-callgate.ts';
+import type { CommandResult } from './fixtures/run-callgate.ts';
+import { BIN, ResidentCallgate, runCallgate, ensureBuilt } from './fixtures/run-callgate.ts';
 
 const HOME = mkdtempSync(join(tmpdir(), 'callgate-audit-'));
 const DB = join(HOME, 'callgate.db');
@@ -83,7 +83,7 @@ let held = '';
 
 beforeAll(async () => {
   ensureBuilt();
-  resident = new Resident();
+  resident = new ResidentCallgate();
   const keys = openKeys(join(HOME, 'callgate.key'));
   const store = await openSqliteStore({ path: DB, keys });
   const catalogue = { find: (_: string, __: string, name: string) => TOOLS.get(name) };
@@ -110,12 +110,12 @@ beforeAll(async () => {
   await store.close();
 });
 
-let resident: Resident | undefined;
+let resident: ResidentCallgate | undefined;
 afterAll(() => resident?.stop());
 
-const audit = (...args: string[]): Promise<Ran> =>
-  resident?.run(['audit', ...args]) ?? callgate(['audit', ...args]);
-const ofHome = (...args: string[]): Promise<Ran> => audit(...args, '--db', DB);
+const audit = (...args: string[]): Promise<CommandResult> =>
+  resident?.run(['audit', ...args]) ?? runCallgate(['audit', ...args]);
+const ofHome = (...args: string[]): Promise<CommandResult> => audit(...args, '--db', DB);
 
 /** A copy of the whole home, for somebody who changes it. */
 const copyOfHome = (): string => {
@@ -343,7 +343,7 @@ describe('audit verify', () => {
   });
 
   it('takes the home from the environment, and says where nothing is', async () => {
-    const run = (home: string): Promise<Ran> =>
+    const run = (home: string): Promise<CommandResult> =>
       new Promise((resolve) => {
         execFile(
           process.execPath,
@@ -382,8 +382,8 @@ describe('audit export', () => {
       expect(canonical(JSON.parse(line))).toBe(line);
       const { event_hash, disclosure: _, ...stored }: { event_hash: string } & JsonObject = JSON.parse(line);
       const bytes = Buffer.from(canonical(stored));
-      expect(Buffer.from(rowHash(index + 1, previous, bytes)).toString('hex')).toBe(event_hash);
-      expect(readRow(bytes).seq).toBe(index + 1);
+      expect(Buffer.from(hashEntry(index + 1, previous, bytes)).toString('hex')).toBe(event_hash);
+      expect(parseEntry(bytes).seq).toBe(index + 1);
       previous = Uint8Array.from(Buffer.from(event_hash, 'hex'));
     }
     expect(out).not.toContain(SECRET);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callgate, ensureBuilt } from './fixtures/run-callgate.ts';
+import { runCallgate, ensureBuilt } from './fixtures/run-callgate.ts';
 
-interface Answer {
+interface BatchAnswer {
   readonly outcome: string;
   readonly reasons: readonly string[];
   readonly labels?: { private: string; untrusted: string };
@@ -16,14 +16,14 @@ const DELETE = {
 const line = (more: object = {}): string =>
   JSON.stringify({ server: 's', trust: 'trusted', tool: READ, ...more });
 
-const answers = async (lines: readonly string[], ...more: string[]): Promise<Answer[]> => {
-  const { code, out, err } = await callgate(['explain', '--batch', ...more], `${lines.join('\n')}\n`);
+const answers = async (lines: readonly string[], ...more: string[]): Promise<BatchAnswer[]> => {
+  const { code, out, err } = await runCallgate(['explain', '--batch', ...more], `${lines.join('\n')}\n`);
   expect(code, err).toBe(0);
   return out
     .trimEnd()
     .split('\n')
     .filter(Boolean)
-    .map((text): Answer => JSON.parse(text));
+    .map((text): BatchAnswer => JSON.parse(text));
 };
 
 beforeAll(ensureBuilt);
@@ -105,21 +105,21 @@ describe('callgate explain --batch', () => {
   });
 
   it('goes on after an empty line, with CRLF, and without a last line end', async () => {
-    const { out } = await callgate(['explain', '--batch'], `${line()}\r\n\r\n${line({ tool: DELETE })}`);
+    const { out } = await runCallgate(['explain', '--batch'], `${line()}\r\n\r\n${line({ tool: DELETE })}`);
     expect(
       out
         .trimEnd()
         .split('\n')
-        .map((text): string => (JSON.parse(text) as Answer).outcome),
+        .map((text): string => (JSON.parse(text) as BatchAnswer).outcome),
     ).toEqual(['auto', 'confirm']);
   });
 
   it('says nothing to nothing', async () => {
-    expect(await callgate(['explain', '--batch'])).toEqual({ code: 0, out: '', err: '' });
+    expect(await runCallgate(['explain', '--batch'])).toEqual({ code: 0, out: '', err: '' });
   });
 
   it('shows nothing of a bad line raw', async () => {
-    const { out } = await callgate(
+    const { out } = await runCallgate(
       ['explain', '--batch'],
       `${line({ trust: '\u202Eevil\u009B2J\u200B' })}\n`,
     );

@@ -6,11 +6,11 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ran } from './fixtures/run-callgate.ts';
+import type { CommandResult } from './fixtures/run-callgate.ts';
 import {
   BIN,
-  Resident,
-  callgate as spawned,
+  ResidentCallgate,
+  runCallgate as spawned,
   ensureBuilt,
   fileWith,
   fixture,
@@ -19,13 +19,13 @@ import {
 // oxlint-disable-next-line no-control-regex
 const plain = (text: string): string => text.replaceAll(/\u001B\[[0-9;]*m/g, '');
 
-let resident: Resident | undefined;
+let resident: ResidentCallgate | undefined;
 
-const callgate = (args: readonly string[]): Promise<Ran> => resident?.run(args) ?? spawned(args);
+const callgate = (args: readonly string[]): Promise<CommandResult> => resident?.run(args) ?? spawned(args);
 
 beforeAll(() => {
   ensureBuilt();
-  resident = new Resident();
+  resident = new ResidentCallgate();
 });
 
 afterAll(() => resident?.stop());

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { COMMANDS } from '../src/main.ts';
-import { callgate, ensureBuilt } from './fixtures/run-callgate.ts';
+import { runCallgate, ensureBuilt } from './fixtures/run-callgate.ts';
 
 beforeAll(ensureBuilt);
 
 let script = '';
 const folder = mkdtempSync(join(tmpdir(), 'callgate-completion-'));
 beforeAll(async () => {
-  script = (await callgate(['completion', 'bash'])).out;
+  script = (await runCallgate(['completion', 'bash'])).out;
   writeFileSync(join(folder, 'completion.bash'), script);
   writeFileSync(join(folder, 'my policy.yaml'), '');
 });
@@ -111,7 +111,7 @@ describe.skipIf(process.platform !== 'linux')('a bash that somebody types into',
 describe('callgate completion', () => {
   it('has scripts for zsh and fish with every command in them, and for nothing else', async () => {
     const [zsh, fish, other] = await Promise.all(
-      ['zsh', 'fish', 'tcsh'].map((shell) => callgate(['completion', shell])),
+      ['zsh', 'fish', 'tcsh'].map((shell) => runCallgate(['completion', shell])),
     );
     for (const { name } of COMMANDS) {
       expect(zsh?.out).toContain(`    '${name}') _arguments `);

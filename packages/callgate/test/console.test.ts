@@ -4,18 +4,18 @@ import type { Server } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { apiClient } from '../../console/test/api-client.ts';
+import { signInClient } from '../../console/test/api-client.ts';
 import type { ApiClient } from '../../console/test/api-client.ts';
 import { buildWeb } from '../../console/test/build-web.ts';
 import { ROOT, ensureBuilt } from './fixtures/run-callgate.ts';
-import { Place, tool } from './gateway-home.ts';
+import { GatewayFolder, makeTool } from './gateway-folder.ts';
 
 beforeAll(async () => {
   ensureBuilt();
   await buildWeb();
 });
 
-const config = (place: Place, more: Record<string, unknown> = {}): string =>
+const config = (place: GatewayFolder, more: Record<string, unknown> = {}): string =>
   place.write(
     'c.yaml',
     JSON.stringify({ servers: { one: { ...place.entry, trust: 'owned' } }, http: { port: 0 }, ...more }),
@@ -25,14 +25,14 @@ const consoleUrl = /the console is at (http:\/\/127\.0\.0\.1:\d+)/;
 
 /** Goes in by a link as it was printed. */
 const enter = (link: string): Promise<ApiClient> =>
-  apiClient({ url: new URL(link).origin, console: { link: async () => link } });
+  signInClient({ url: new URL(link).origin, console: { link: async () => link } });
 
-const linkOf = async (place: Place, ...more: readonly string[]): Promise<string> =>
+const linkOf = async (place: GatewayFolder, ...more: readonly string[]): Promise<string> =>
   (await place.callgate('console', '--link', ...more)).out.trim();
 
 describe('callgate up', () => {
   it('serves the console, and callgate console --link signs in to it once', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const gateway = place.start(['up', '-c', config(place)]);
     const [, url = ''] = await gateway.said(consoleUrl);
     const link = await linkOf(place);
@@ -50,7 +50,7 @@ describe('callgate up', () => {
   });
 
   it('gives each the role that the configuration gives them', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const gateway = place.start(['up', '-c', config(place, { console: { roles: { vera: 'viewer' } } })]);
     await gateway.said(consoleUrl);
     const vera = await enter(await linkOf(place, '--as', 'vera'));
@@ -65,11 +65,11 @@ describe('callgate up', () => {
     onTestFinished(() => void taken.close());
     const address = taken.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    const place = new Place();
+    const place = new GatewayFolder();
     const strict = place.start(['up', '-c', config(place, { console: { port } })]);
     expect(await strict.ended).toBe(1);
     expect(strict.err).toContain('CONSOLE_LISTEN');
-    const [one, two] = [place.start(['up', '-c', config(place)]), new Place()];
+    const [one, two] = [place.start(['up', '-c', config(place)]), new GatewayFolder()];
     await one.said(consoleUrl);
     const other = two.start(['up', '-c', config(two)]);
     const [, url = ''] = await other.said(consoleUrl);
@@ -82,7 +82,7 @@ describe('callgate up', () => {
       [['--no-console'], {}],
       [[], { console: false }],
     ] as const) {
-      const place = new Place();
+      const place = new GatewayFolder();
       const gateway = place.start(['up', '-c', config(place, more), '--stdio', '--http', ...words]);
       await gateway.hello();
       gateway.end();
@@ -94,7 +94,7 @@ describe('callgate up', () => {
 
 describe('callgate console', () => {
   it('serves one over the store of this user where none runs, and what others hold is decided there', async () => {
-    const place = new Place([tool('wipe', { annotations: { destructiveHint: true } })]);
+    const place = new GatewayFolder([makeTool('wipe', { annotations: { destructiveHint: true } })]);
     const agent = place.start(['run', '--name', 'one', '--', ...place.server]);
     await agent.hello();
     const calling = agent.call('wipe', { to: 'x' });
@@ -137,7 +137,7 @@ describe('callgate console', () => {
   });
 
   it('says where tools are shown why a server is not there', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const servers = {
       one: { ...place.entry, trust: 'owned' },
       typo: { command: '/nowhere/no-such-command' },
@@ -153,7 +153,7 @@ describe('callgate console', () => {
   });
 
   it('trusts no folder that others can enter', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const run = join(place.home, 'run');
     mkdirSync(run, { recursive: true });
     const gateway = place.start(['up', '-c', config(place)]);
@@ -164,7 +164,7 @@ describe('callgate console', () => {
   });
 
   it('writes down nothing by which anybody could sign in', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const gateway = place.start(['up', '-c', config(place)]);
     await gateway.said(consoleUrl);
     const code = new URL(await linkOf(place)).hash.slice(1);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readShape, shapeProblems } from './fixtures/documented-shape.ts';
-import { ROOT, callgate, ensureBuilt, fileWith } from './fixtures/run-callgate.ts';
-import { Place, tool } from './gateway-home.ts';
+import { ROOT, runCallgate, ensureBuilt, fileWith } from './fixtures/run-callgate.ts';
+import { GatewayFolder, makeTool } from './gateway-folder.ts';
 
 beforeAll(ensureBuilt);
 
@@ -19,8 +19,11 @@ const shapeIn = (page: string, begins: string): ReturnType<typeof readShape> => 
 
 const TOOLS = {
   tools: [
-    { ...tool('trash', { annotations: { readOnlyHint: false } }), _meta: { 'dev.callgate/undo': 'look' } },
-    tool('look'),
+    {
+      ...makeTool('trash', { annotations: { readOnlyHint: false } }),
+      _meta: { 'dev.callgate/undo': 'look' },
+    },
+    makeTool('look'),
   ],
 };
 
@@ -33,7 +36,7 @@ const linesOf = (text: string): readonly unknown[] =>
 describe('what a page says that a command writes as JSON', () => {
   it.each(['trash', 'look'])('is what explain writes of %s', async (name) => {
     const catalogue = fileWith(JSON.stringify(TOOLS));
-    const { out } = await callgate([
+    const { out } = await runCallgate([
       'explain',
       `--catalogue=${catalogue}`,
       '--server=s',
@@ -45,19 +48,19 @@ describe('what a page says that a command writes as JSON', () => {
   });
 
   it('is what explain answers to a line that cannot be read', async () => {
-    const { out } = await callgate(['explain', '--batch'], '{"nonsense": 1}\n');
+    const { out } = await runCallgate(['explain', '--batch'], '{"nonsense": 1}\n');
     const shape = shapeIn('command-line.md', '{"outcome": "block"');
     expect(linesOf(out).flatMap((line) => shapeProblems(shape, line))).toEqual([]);
   });
 
   it('is what scan writes', async () => {
     const saved = fileWith(JSON.stringify(TOOLS));
-    const { out } = await callgate(['scan', '--tools', saved, '--json']);
+    const { out } = await runCallgate(['scan', '--tools', saved, '--json']);
     expect(shapeProblems(shapeIn('scan.md', '{v, servers'), JSON.parse(out))).toEqual([]);
   });
 
   it('is what init writes', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const home = mkdtempSync(join(tmpdir(), 'callgate-shapes-'));
     mkdirSync(join(home, '.cursor'));
     writeFileSync(join(home, '.cursor/mcp.json'), JSON.stringify({ mcpServers: { a: { command: 'x' } } }));
@@ -72,7 +75,11 @@ describe('what a page says that a command writes as JSON', () => {
   });
 
   it('is what run tells the operator, and what replay --audit writes of what it recorded', async () => {
-    const place = new Place([tool('look'), tool('a\u0007b'), tool('drop', { annotations: {} })]);
+    const place = new GatewayFolder([
+      makeTool('look'),
+      makeTool('a\u0007b'),
+      makeTool('drop', { annotations: {} }),
+    ]);
     const client = place.start(['run', '--trust', 'owned', '--', ...place.server]);
     await client.hello();
     await client.names();

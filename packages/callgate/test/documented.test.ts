@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Ran } from './fixtures/run-callgate.ts';
-import { ROOT, callgate, ensureBuilt, fileWith } from './fixtures/run-callgate.ts';
+import type { CommandResult } from './fixtures/run-callgate.ts';
+import { ROOT, runCallgate, ensureBuilt, fileWith } from './fixtures/run-callgate.ts';
 
 beforeAll(ensureBuilt);
 
@@ -22,8 +22,8 @@ const CATALOGUE = fileWith(block('formats.md', 'Catalogue', 'json'));
 const TRACE = fileWith(block('formats.md', 'Trace', 'json'));
 const LABELS = fileWith(block('formats.md', 'Labels of sessions', 'json'));
 
-const run = (...args: string[]): Promise<Ran> =>
-  callgate([...args, '--catalogue', CATALOGUE, '--policy', 'intent']);
+const run = (...args: string[]): Promise<CommandResult> =>
+  runCallgate([...args, '--catalogue', CATALOGUE, '--policy', 'intent']);
 
 describe('what the pages show', () => {
   it('is what replay writes', async () => {

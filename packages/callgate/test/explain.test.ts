@@ -4,18 +4,18 @@ import { Engine } from '@callgate/core';
 import { presetPolicy } from '@callgate/policy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replayTrace } from '../src/replay/replay-trace.ts';
-import type { Ran } from './fixtures/run-callgate.ts';
+import type { CommandResult } from './fixtures/run-callgate.ts';
 import {
   ROOT,
-  Resident,
-  callgate as spawned,
+  ResidentCallgate,
+  runCallgate as spawned,
   ensureBuilt,
   fileWith,
   fixture,
 } from './fixtures/run-callgate.ts';
 import { ATTACKED, ATTACKER, OFFICE, officeTools } from './fixtures/traces.ts';
 
-interface Explained {
+interface ExplainOutput {
   readonly outcome: string;
   readonly mode: string;
   readonly rules: readonly { id: string; outcome: string | null; reason: string }[];
@@ -27,16 +27,16 @@ interface Explained {
   readonly autoIf: readonly { words: string }[];
 }
 
-let resident: Resident | undefined;
+let resident: ResidentCallgate | undefined;
 
-const callgate = (args: readonly string[]): Promise<Ran> => resident?.run(args) ?? spawned(args);
+const callgate = (args: readonly string[]): Promise<CommandResult> => resident?.run(args) ?? spawned(args);
 
 const CATALOGUE = fixture('catalogue.json');
 
-const explain = (tool: string, ...more: string[]): Promise<Ran> =>
+const explain = (tool: string, ...more: string[]): Promise<CommandResult> =>
   callgate(['explain', '--catalogue', CATALOGUE, '--server', 'files', '--tool', tool, ...more]);
 
-const explained = async (tool: string, ...more: string[]): Promise<Explained> => {
+const explained = async (tool: string, ...more: string[]): Promise<ExplainOutput> => {
   const ran = await explain(tool, '--json', ...more);
   expect(ran.code, ran.err).toBe(0);
   return JSON.parse(ran.out);
@@ -44,7 +44,7 @@ const explained = async (tool: string, ...more: string[]): Promise<Explained> =>
 
 beforeAll(() => {
   ensureBuilt();
-  resident = new Resident();
+  resident = new ResidentCallgate();
 });
 
 afterAll(() => resident?.stop());
@@ -122,7 +122,7 @@ describe('callgate explain', () => {
       'wipe',
       '--json',
     ]);
-    const decision: Explained = JSON.parse(ran.out);
+    const decision: ExplainOutput = JSON.parse(ran.out);
     expect(decision.outcome).toBe('auto');
     expect(decision.beliefs['destructive']).toEqual({ value: 'no', ground: 'operator' });
     expect(decision.obligations.undo).toBe(true);
@@ -227,7 +227,7 @@ describe('callgate explain', () => {
       time: { at: 0, offsetMinutes: 0 },
     });
     const whole = steps.at(-1)?.after;
-    const send = (session: unknown, to: string, ...more: string[]): Promise<Ran> =>
+    const send = (session: unknown, to: string, ...more: string[]): Promise<CommandResult> =>
       callgate([
         'explain',
         '--catalogue',
@@ -506,7 +506,7 @@ describe('the catalogue of real servers', () => {
         '--json',
       ]);
       expect(ran.code, `${name} ${tool}: ${ran.err}`).toBe(0);
-      const decision: Explained = JSON.parse(ran.out);
+      const decision: ExplainOutput = JSON.parse(ran.out);
       // nobody said that these servers are trusted
       expect(decision.outcome, `${name} ${tool}`).toBe('confirm');
       expect(decision.facts['described']).toBe('no');

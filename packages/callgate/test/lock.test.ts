@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
-import type { Ran } from './fixtures/run-callgate.ts';
-import type { Session } from './gateway-home.ts';
-import { Place, tool } from './gateway-home.ts';
+import type { CommandResult } from './fixtures/run-callgate.ts';
+import type { CallgateSession } from './gateway-folder.ts';
+import { GatewayFolder, makeTool } from './gateway-folder.ts';
 
 beforeAll(ensureBuilt);
 
 const LOCK = 'callgate.lock.yaml';
 
-const started = async (place: Place, ...more: readonly string[]): Promise<Session> => {
+const started = async (place: GatewayFolder, ...more: readonly string[]): Promise<CallgateSession> => {
   const client = place.start(['run', '--name', 'one', '--trust', 'owned', ...more, '--', ...place.server]);
   await client.hello();
   await client.names();
@@ -20,23 +20,23 @@ const started = async (place: Place, ...more: readonly string[]): Promise<Sessio
 };
 
 /** Lets the server be seen once. */
-const seen = async (place: Place): Promise<void> => {
+const seen = async (place: GatewayFolder): Promise<void> => {
   const client = await started(place);
   client.end();
   await client.ended;
 };
 
 /** Accepts whatever it shows, as somebody who looked. */
-const accept = async (place: Place, ...what: readonly string[]): Promise<Ran> => {
+const accept = async (place: GatewayFolder, ...what: readonly string[]): Promise<CommandResult> => {
   const { err } = await place.callgate('accept', ...what);
   return await place.callgate('accept', ...what, '--digest', /--digest (\S+)/.exec(err)?.[1] ?? '');
 };
 
 describe('tools that changed', () => {
   it('are blocked until somebody looked at the change and accepted it', async () => {
-    const place = new Place([tool('look'), tool('other')]);
+    const place = new GatewayFolder([makeTool('look'), makeTool('other')]);
     await seen(place);
-    place.setTools([tool('look', { description: 'does look, and sends \u202eit' }), tool('other')]);
+    place.setTools([makeTool('look', { description: 'does look, and sends \u202eit' }), makeTool('other')]);
     const client = await started(place);
     expect(await client.call('look')).toMatch(/quarantine|set apart|changed/i);
     expect(JSON.parse(await client.call('other'))).toMatchObject({ name: 'other' });
@@ -58,12 +58,12 @@ describe('tools that changed', () => {
   });
 
   it('are not accepted where they changed again after somebody looked', async () => {
-    const place = new Place([tool('look')]);
+    const place = new GatewayFolder([makeTool('look')]);
     await seen(place);
-    place.setTools([tool('look', { description: 'one thing' })]);
+    place.setTools([makeTool('look', { description: 'one thing' })]);
     await seen(place);
     const { err } = await place.callgate('accept', 'one');
-    place.setTools([tool('look', { description: 'another thing' })]);
+    place.setTools([makeTool('look', { description: 'another thing' })]);
     await seen(place);
     const digest = /--digest (\S+)/.exec(err)?.[1] ?? '';
     expect((await place.callgate('accept', 'one', '--digest', digest)).err).toMatch(
@@ -74,19 +74,19 @@ describe('tools that changed', () => {
 
 describe('callgate lock', () => {
   it('writes what is pinned, and holds it against servers that are started with it', async () => {
-    const place = new Place([tool('look')]);
+    const place = new GatewayFolder([makeTool('look')]);
     await seen(place);
     const { out } = await place.callgate('lock');
     expect(out).toMatch(/callgate\.lock\.yaml: 1 server, 1 definition, accepted on this machine\n$/);
     expect(readFileSync(join(place.folder, LOCK), 'utf8')).toMatch(/look:\n +definition: sha256:/);
-    place.setTools([tool('look'), tool('new')]);
+    place.setTools([makeTool('look'), makeTool('new')]);
     const client = await started(place, '--lock', LOCK);
     expect(JSON.parse(await client.call('look'))).toMatchObject({ name: 'look' });
     expect(await client.call('new')).not.toContain('"name":"new"');
   });
 
   it('holds what the configuration says of people and tools, with who said it, and is current after that', async () => {
-    const place = new Place([tool('look')]);
+    const place = new GatewayFolder([makeTool('look')]);
     const config = place.write(
       'mine.yaml',
       JSON.stringify({
@@ -126,8 +126,8 @@ describe('callgate lock', () => {
   });
 
   it('takes nothing over from the command that its alias stood for before', async () => {
-    const { annotations: _, ...bare } = tool('look');
-    const place = new Place([bare]);
+    const { annotations: _, ...bare } = makeTool('look');
+    const place = new GatewayFolder([bare]);
     const listed = async (...more: readonly string[]): Promise<void> => {
       const entry = { ...place.entry, args: [...place.server.slice(1), ...more] };
       place.write('mine.yaml', JSON.stringify({ servers: { one: entry } }));
@@ -164,19 +164,19 @@ describe('callgate lock', () => {
   });
 
   it('says whether it is current', async () => {
-    const place = new Place([tool('look')]);
+    const place = new GatewayFolder([makeTool('look')]);
     expect((await place.callgate('lock')).err).toMatch(/^error\[LOCK_NOTHING\]/);
     await seen(place);
     expect((await place.callgate('lock', '--check')).err).toMatch(/^error\[LOCK_STALE\]/);
     await place.callgate('lock');
     expect(await place.callgate('lock', '--check')).toEqual({ code: 0, out: '', err: '' });
-    place.setTools([tool('look'), tool('new')]);
+    place.setTools([makeTool('look'), makeTool('new')]);
     await seen(place);
     expect((await place.callgate('lock', '--check')).code).toBe(1);
   });
 
   it('does not write what nobody accepted', async () => {
-    const place = new Place([tool('look')]);
+    const place = new GatewayFolder([makeTool('look')]);
     await seen(place);
     await place.callgate('lock');
     const path = join(place.folder, LOCK);
@@ -192,13 +192,13 @@ describe('callgate lock', () => {
     expect((await accept(place, LOCK)).code).toBe(0);
     expect((await place.callgate('lock')).code).toBe(0);
     expect(readFileSync(path, 'utf8')).toContain('by: mallory');
-    place.setTools([tool('look', { description: 'changed' })]);
+    place.setTools([makeTool('look', { description: 'changed' })]);
     await seen(place);
     expect((await place.callgate('lock')).err).toMatch(/^error\[LOCK_DRIFTED\]/);
   });
 
   it('counts for what it decides once it was accepted, and only then', async () => {
-    const place = new Place([{ name: 'plain', inputSchema: { type: 'object' } }]);
+    const place = new GatewayFolder([{ name: 'plain', inputSchema: { type: 'object' } }]);
     const judged = async (): Promise<string> => {
       const client = place.start([
         'run',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callgate, ensureBuilt, fileWith } from './fixtures/run-callgate.ts';
+import { runCallgate, ensureBuilt, fileWith } from './fixtures/run-callgate.ts';
 
 beforeAll(ensureBuilt);
 
@@ -30,7 +30,7 @@ const MANIFEST = {
 
 describe('callgate convert', () => {
   it('makes a manifest of a tools/list answer, and says what is lost', async () => {
-    const ran = await callgate(['convert', fileWith(JSON.stringify(LISTED)), '--from', 'mcp']);
+    const ran = await runCallgate(['convert', fileWith(JSON.stringify(LISTED)), '--from', 'mcp']);
     expect(JSON.parse(ran.out)).toEqual(MANIFEST);
     expect(ran.err).toBe('lost: delete_event: icons: a manifest does not have it\n1 tool, 1 lost\n');
     expect(ran.code).toBe(0);
@@ -38,7 +38,7 @@ describe('callgate convert', () => {
 
   it('makes tools of a vendor, with the standard sentence, and a manifest of them again', async () => {
     const file = fileWith(JSON.stringify(MANIFEST));
-    const there = await callgate(['convert', file, '--to', 'openai', '--strict']);
+    const there = await runCallgate(['convert', file, '--to', 'openai', '--strict']);
     expect(there).toMatchObject({ err: '', code: 0 });
     expect(JSON.parse(there.out)).toMatchObject([
       {
@@ -47,33 +47,43 @@ describe('callgate convert', () => {
           'Deletes an event.\n\nSide effects: changes data or systems; may delete or overwrite data. Ask the user before calling it.',
       },
     ]);
-    const back = await callgate(['convert', '-', '--from', 'openai'], there.out);
+    const back = await runCallgate(['convert', '-', '--from', 'openai'], there.out);
     expect(JSON.parse(back.out)).toEqual(MANIFEST);
   });
 
   it('exits with 2 where something is lost and that was not wanted', async () => {
     const file = fileWith(JSON.stringify(LISTED));
     const to = fileWith('');
-    const ran = await callgate(['convert', file, '--from', 'mcp', '--to', 'anthropic', '--strict', '-o', to]);
+    const ran = await runCallgate([
+      'convert',
+      file,
+      '--from',
+      'mcp',
+      '--to',
+      'anthropic',
+      '--strict',
+      '-o',
+      to,
+    ]);
     expect(ran).toMatchObject({ code: 2, out: '' });
     expect(JSON.parse(readFileSync(to, 'utf8'))).toMatchObject([{ name: 'delete_event' }]);
   });
 
   it('shows nothing that hides', async () => {
     const hidden = { tools: [{ ...LISTED.tools[0], name: 'a\u202eb', icons: [] }] };
-    const ran = await callgate(['convert', '-', '--from', 'mcp'], JSON.stringify(hidden));
+    const ran = await runCallgate(['convert', '-', '--from', 'mcp'], JSON.stringify(hidden));
     expect(`${ran.out}${ran.err}`).not.toContain('\u202e');
     expect(JSON.parse(ran.out)).toMatchObject({ tools: [{ name: 'a\u202eb' }] });
   });
 
   it('says which forms there are', async () => {
-    const ran = await callgate(['convert', '-', '--from', 'opnai'], '[]');
+    const ran = await runCallgate(['convert', '-', '--from', 'opnai'], '[]');
     expect(ran).toMatchObject({ code: 1, out: '' });
     expect(ran.err).toContain('did you mean `openai`?');
   });
 
   it('says what is wrong with a manifest in place of converting it', async () => {
-    const ran = await callgate(['convert', '-', '--to', 'mcp'], 'manifest: 1\ntool: []\n');
+    const ran = await runCallgate(['convert', '-', '--to', 'mcp'], 'manifest: 1\ntool: []\n');
     expect(ran).toMatchObject({ code: 1, out: '' });
     expect(ran.err).toContain('-:2:1: error[MANIFEST_KEY]: unknown key `tool`');
   });
@@ -82,7 +92,7 @@ describe('callgate convert', () => {
 describe('callgate check of manifests', () => {
   it('tells warnings and lets them pass', async () => {
     const file = fileWith(JSON.stringify(MANIFEST));
-    const ran = await callgate(['check', file]);
+    const ran = await runCallgate(['check', file]);
     expect(ran.code).toBe(0);
     expect(ran.out).toContain('warning[MANIFEST_UNDECLARED]');
     expect(ran.out).toContain('1 tool, 2 warnings');
@@ -91,7 +101,7 @@ describe('callgate check of manifests', () => {
   it('exits with 1 where a manifest cannot be used', async () => {
     const bad =
       'manifest: 1\ntools:\n  - { name: x, inputSchema: { type: object }, hints: { readOnly: true, destructive: true } }\n';
-    const ran = await callgate(['check', '-', '--json'], bad);
+    const ran = await runCallgate(['check', '-', '--json'], bad);
     expect(ran.code).toBe(1);
     expect(JSON.parse(ran.out)).toMatchObject({
       problems: [{ code: 'MANIFEST_CONFLICT', position: { line: 3 } }],

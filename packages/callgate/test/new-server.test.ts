@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { loadManifest } from '@callgate/manifest';
 import { describe, expect, it } from 'vitest';
 import { frameworksHome } from '../../adapters/test/suite/frameworks-home.ts';
-import { newServer } from '../src/commands/new-server.ts';
+import { createServerProject } from '../src/commands/new-server.ts';
 import { ROOT } from './fixtures/run-callgate.ts';
 
 const run = promisify(execFile);
@@ -57,7 +57,7 @@ const firstCall = async (main: string, cwd: string): Promise<string> => {
 describe('callgate new server', () => {
   it('writes a server whose own tests pass and whose types fit', async () => {
     const home = join(emptyFolder(), 'field-notes');
-    newServer(home);
+    createServerProject(home);
     await linkPackages(home);
     const env = {
       ...process.env,
@@ -80,7 +80,7 @@ describe('callgate new server', () => {
 
   it('is called as its folder is, and names the versions of everything', () => {
     const home = join(emptyFolder(), 'field-notes');
-    expect(newServer(home)).toContain('.gitignore');
+    expect(createServerProject(home)).toContain('.gitignore');
     const { name, dependencies, devDependencies } = JSON.parse(
       readFileSync(join(home, 'package.json'), 'utf8'),
     );
@@ -94,7 +94,7 @@ describe('callgate new server', () => {
 
   it('uses the versions that are tested here', () => {
     const home = join(emptyFolder(), 'x');
-    newServer(home);
+    createServerProject(home);
     const wanted = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
     const tested = {
       ...JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).devDependencies,
@@ -109,7 +109,7 @@ describe('callgate new server', () => {
   it('leaves a folder alone that has something in it', () => {
     const home = emptyFolder();
     writeFileSync(join(home, 'mine.txt'), 'mine');
-    expect(() => newServer(home)).toThrow(expect.objectContaining({ code: 'NEW_FOLDER' }));
+    expect(() => createServerProject(home)).toThrow(expect.objectContaining({ code: 'NEW_FOLDER' }));
     expect(readdirSync(home)).toEqual(['mine.txt']);
   });
 
@@ -118,20 +118,22 @@ describe('callgate new server', () => {
     writeFileSync(join(home, 'file'), 'mine');
     symlinkSync(join(home, 'nowhere'), join(home, 'link'));
     for (const name of ['file', 'link'])
-      expect(() => newServer(join(home, name))).toThrow(expect.objectContaining({ code: 'NEW_FOLDER' }));
+      expect(() => createServerProject(join(home, name))).toThrow(
+        expect.objectContaining({ code: 'NEW_FOLDER' }),
+      );
     expect(readFileSync(join(home, 'file'), 'utf8')).toBe('mine');
   });
 
   it.each(['2026', 'true', 'null', '1e3', '0x10', 'no'])('can be called %s', (name) => {
     const home = join(emptyFolder(), name);
-    newServer(home);
+    createServerProject(home);
     const manifest = loadManifest(readFileSync(join(home, 'manifest.yaml'), 'utf8'), 'manifest.yaml');
     expect(manifest.name).toBe(name);
   });
 
   it('refuses a name that no package can have', () => {
     for (const name of ['with space', '../up', '', '.hidden'])
-      expect(() => newServer(join(emptyFolder(), 'x'), name)).toThrow(
+      expect(() => createServerProject(join(emptyFolder(), 'x'), name)).toThrow(
         expect.objectContaining({ code: 'NEW_NAME' }),
       );
   });

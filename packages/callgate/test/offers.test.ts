@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { homePaths } from '../src/home/home-paths.ts';
 import { findConfig } from '../src/home/find-config.ts';
 import { offerFile } from '../src/accept/offer-file.ts';
-import { offerTrust } from '../src/accept/accept-what.ts';
+import { offerTrust } from '../src/accept/run-accept.ts';
 
 const place = (): string => mkdtempSync(join(tmpdir(), 'callgate-offers-'));
 

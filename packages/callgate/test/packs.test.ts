@@ -1,15 +1,15 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
-import { definitionDigest } from '@callgate/core/disclose';
+import { digestDefinition } from '@callgate/core/disclose';
 import { beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
-import { Place, tool } from './gateway-home.ts';
+import { GatewayFolder, makeTool } from './gateway-folder.ts';
 
 beforeAll(ensureBuilt);
 
-const { annotations: _, ...LOOK } = tool('look');
-const { annotations: __, ...PEEK } = tool('peek');
+const { annotations: _, ...LOOK } = makeTool('look');
+const { annotations: __, ...PEEK } = makeTool('peek');
 
 const packOf = (definition: Record<string, unknown>, why = 'Looks, and changes nothing.'): string =>
   [
@@ -19,14 +19,14 @@ const packOf = (definition: Record<string, unknown>, why = 'Looks, and changes n
     'reviewed: { by: ann, at: 2026-01-31T12:00:00Z }',
     'tools:',
     `  ${String(definition['name'])}:`,
-    `    definition: ${definitionDigest(definition as JsonObject).digest}`,
+    `    definition: ${digestDefinition(definition as JsonObject).digest}`,
     '    set: { readOnly: yes, idempotent: yes, openWorld: no }',
     `    why: ${why}`,
     '',
   ].join('\n');
 
 it('a pack counts for the server it is named for, for what was judged, and once its text was accepted', async () => {
-  const place = new Place([LOOK, PEEK]);
+  const place = new GatewayFolder([LOOK, PEEK]);
   const pack = place.write('looker.yaml', packOf(LOOK));
   const config = place.write(
     'mine.yaml',
@@ -65,7 +65,7 @@ it('a pack counts for the server it is named for, for what was judged, and once 
 });
 
 it('a pack that is none, or that is not there, is told and counts for nothing', async () => {
-  const place = new Place([LOOK]);
+  const place = new GatewayFolder([LOOK]);
   place.write('broken.yaml', 'version: 1\nserverVersion: 1\ntools: {}\n');
   const config = place.write(
     'mine.yaml',
@@ -83,7 +83,7 @@ it('a pack that is none, or that is not there, is told and counts for nothing', 
 });
 
 it('a shipped pack is accepted by its name', async () => {
-  const place = new Place([LOOK]);
+  const place = new GatewayFolder([LOOK]);
   const shown = await place.callgate('accept', 'pack:memory');
   expect(shown.out).toContain('memory.yaml, a pack file');
   const digest = /--digest (\S+)/.exec(shown.err)?.[1] ?? '';

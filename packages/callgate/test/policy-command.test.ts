@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRow } from '@callgate/gate/record';
+import { parseEntry } from '@callgate/gate/record';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../gate/test/control-office.ts';
 import { policyFilePath } from '../src/home/policy-file.ts';
-import type { Home } from './desk-home.ts';
-import { openHome } from './desk-home.ts';
+import type { GateHome } from './gate-home.ts';
+import { openGateHome } from './gate-home.ts';
 import { ensureBuilt, fileWith } from './fixtures/run-callgate.ts';
 
 beforeAll(() => ensureBuilt());
@@ -17,14 +17,14 @@ exceptions:
   - {id: e, rule: destroys, unless: tool.described == yes, reason: there is a backup, until: "2099-01-01"}
 `;
 
-interface PolicyDesk extends Home {
+interface PolicyCommandHome extends GateHome {
   readonly config: string;
   json(...args: readonly string[]): Promise<Record<string, unknown>>;
 }
 
 /** A home with four recorded calls and a configuration. */
-const desk = async (): Promise<PolicyDesk> => {
-  const home = await openHome();
+const desk = async (): Promise<PolicyCommandHome> => {
+  const home = await openGateHome();
   const config = join(home.folder, 'callgate.yaml');
   writeFileSync(config, 'servers: {office: {command: "true"}}\npolicy: balanced\n');
   for (const context of ['a', 'b', 'c'])
@@ -41,10 +41,10 @@ const desk = async (): Promise<PolicyDesk> => {
   };
 };
 
-const alerts = async ({ store }: Home): Promise<readonly string[]> => {
+const alerts = async ({ store }: GateHome): Promise<readonly string[]> => {
   const rows = await store.read.rows(1, 1000);
   return rows
-    .map(({ bytes }) => readRow(bytes))
+    .map(({ bytes }) => parseEntry(bytes))
     .filter(({ event }) => event === 'alert')
     .map(({ detail }) => String(detail['message']));
 };

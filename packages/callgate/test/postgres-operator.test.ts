@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ask } from '../../cluster/test/ask.ts';
+import { queryDatabase } from '../../cluster/test/query-database.ts';
 import { Cluster } from '../../cluster/test/postgres/cluster.ts';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
-import type { Ran } from './fixtures/run-callgate.ts';
-import type { Session } from './gateway-home.ts';
-import { Place } from './gateway-home.ts';
+import type { CommandResult } from './fixtures/run-callgate.ts';
+import type { CallgateSession } from './gateway-folder.ts';
+import { GatewayFolder } from './gateway-folder.ts';
 
 const WITHIN_MS = 120_000;
 
@@ -20,8 +20,8 @@ afterAll(() => cluster.remove());
 
 const database = (): string => `${cluster.url()}?schema=t${randomBytes(6).toString('hex')}`;
 
-const machine = (like?: Place): Place => {
-  const place = new Place();
+const machine = (like?: GatewayFolder): GatewayFolder => {
+  const place = new GatewayFolder();
   mkdirSync(place.home, { recursive: true, mode: 0o700 });
   if (like !== undefined)
     for (const name of ['callgate.key', 'callgate.key.pub'])
@@ -29,7 +29,7 @@ const machine = (like?: Place): Place => {
   return place;
 };
 
-const args = (place: Place, store: string): readonly string[] => [
+const args = (place: GatewayFolder, store: string): readonly string[] => [
   'up',
   '-c',
   place.write(
@@ -41,17 +41,18 @@ const args = (place: Place, store: string): readonly string[] => [
 ];
 
 const up = async (
-  place: Place,
+  place: GatewayFolder,
   store: string,
-): Promise<{ readonly session: Session; readonly url: string }> => {
+): Promise<{ readonly session: CallgateSession; readonly url: string }> => {
   const session = place.start(args(place, store));
   const [, url = ''] = await session.said(/(http:\/\/[^ ,"]+)\/mcp/);
   return { session, url };
 };
 
-const fails = (place: Place, store: string): Promise<Ran> => place.callgate(...args(place, store));
+const fails = (place: GatewayFolder, store: string): Promise<CommandResult> =>
+  place.callgate(...args(place, store));
 
-const stop = async (session: Session): Promise<void> => {
+const stop = async (session: CallgateSession): Promise<void> => {
   session.signal('SIGTERM');
   await session.ended;
 };
@@ -99,7 +100,7 @@ it(
     const store = database();
     const place = machine();
     const { session, url } = await up(place, store);
-    await ask(
+    await queryDatabase(
       store,
       "INSERT INTO losses (found_at, found_by, what) VALUES (1, 'another', 'row 7 of the record')",
     );

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeIn } from '../../gateway/test/person-answer.ts';
 import { Cluster } from '../../cluster/test/postgres/cluster.ts';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
-import type { Ran } from './fixtures/run-callgate.ts';
-import type { Session } from './gateway-home.ts';
-import { Place, tool } from './gateway-home.ts';
+import type { CommandResult } from './fixtures/run-callgate.ts';
+import type { CallgateSession } from './gateway-folder.ts';
+import { GatewayFolder, makeTool } from './gateway-folder.ts';
 
 const WITHIN_MS = 60_000;
 
@@ -22,11 +22,14 @@ afterAll(() => cluster.remove());
 
 const database = (): string => `${cluster.url()}?schema=t${randomBytes(6).toString('hex')}`;
 
-const TOOLS = [tool('look'), tool('wipe', { annotations: { readOnlyHint: false, destructiveHint: true } })];
+const TOOLS = [
+  makeTool('look'),
+  makeTool('wipe', { annotations: { readOnlyHint: false, destructiveHint: true } }),
+];
 
 /** A machine with the same key as another, or the first of them. */
-const machine = (like?: Place): Place => {
-  const place = new Place(TOOLS);
+const machine = (like?: GatewayFolder): GatewayFolder => {
+  const place = new GatewayFolder(TOOLS);
   mkdirSync(place.home, { recursive: true, mode: 0o700 });
   if (like !== undefined)
     for (const name of ['callgate.key', 'callgate.key.pub', 'callgate.anchors', 'agents.token'])
@@ -34,7 +37,7 @@ const machine = (like?: Place): Place => {
   return place;
 };
 
-const config = (place: Place, more: Record<string, unknown> = {}): string =>
+const config = (place: GatewayFolder, more: Record<string, unknown> = {}): string =>
   place.write(
     'c.yaml',
     JSON.stringify({
@@ -46,31 +49,39 @@ const config = (place: Place, more: Record<string, unknown> = {}): string =>
     }),
   );
 
-interface Up {
-  readonly place: Place;
-  readonly session: Session;
+interface GatewayProcess {
+  readonly place: GatewayFolder;
+  readonly session: CallgateSession;
   readonly url: string;
 }
 
-const up = async (place: Place, args: readonly string[], more: Record<string, unknown> = {}): Promise<Up> => {
+const up = async (
+  place: GatewayFolder,
+  args: readonly string[],
+  more: Record<string, unknown> = {},
+): Promise<GatewayProcess> => {
   const session = place.start(['up', '-c', config(place, more), ...args]);
   const [, url = ''] = await session.said(/(http:\/\/[^ ,"]+)\/mcp/);
   return { place, session, url };
 };
 
 /** Another machine with the same keys and the same servers: approvals count for those alone. */
-const beside = (one: Up, args: readonly string[], more: Record<string, unknown> = {}): Promise<Up> =>
+const beside = (
+  one: GatewayProcess,
+  args: readonly string[],
+  more: Record<string, unknown> = {},
+): Promise<GatewayProcess> =>
   up(machine(one.place), args, {
     ...more,
     servers: { one: { ...one.place.entry, cwd: one.place.folder, trust: 'owned' } },
   });
 
-const stop = async ({ session }: Up): Promise<void> => {
+const stop = async ({ session }: GatewayProcess): Promise<void> => {
   session.signal('SIGTERM');
   expect(await session.ended).toBe(0);
 };
 
-interface Reply {
+interface RpcReply {
   readonly result?: {
     readonly isError?: boolean;
     readonly resultType?: string;
@@ -87,16 +98,16 @@ const META = {
 };
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 
-const tokenOf = (place: Place): string =>
+const tokenOf = (place: GatewayFolder): string =>
   `Bearer ${readFileSync(join(place.home, 'agents.token'), 'utf8').trim()}`;
 
 /** One request of the protocol without sessions. */
 const call = async (
-  { place, url }: Up,
+  { place, url }: GatewayProcess,
   name: string,
   args: Record<string, unknown>,
   more: { readonly capabilities?: unknown; readonly params?: Record<string, unknown> } = {},
-): Promise<Reply> => {
+): Promise<RpcReply> => {
   const answer = await fetch(`${url}/mcp`, {
     method: 'POST',
     headers: {
@@ -119,14 +130,14 @@ const call = async (
       },
     }),
   });
-  return (await answer.json()) as Reply;
+  return (await answer.json()) as RpcReply;
 };
 
 /** A client of the protocol that has sessions. */
-class OldClient {
-  readonly #up: Up;
+class LegacyClient {
+  readonly #up: GatewayProcess;
 
-  constructor(gateway: Up) {
+  constructor(gateway: GatewayProcess) {
     this.#up = gateway;
   }
 
@@ -153,14 +164,14 @@ class OldClient {
   }
 }
 
-const textOf = ({ result }: Reply): string => result?.content?.[0]?.text ?? '';
+const textOf = ({ result }: RpcReply): string => result?.content?.[0]?.text ?? '';
 
-const aboutOf = (reply: Reply): { readonly call?: string; readonly code?: string } =>
+const aboutOf = (reply: RpcReply): { readonly call?: string; readonly code?: string } =>
   reply.result?.['_meta']?.['dev.callgate/decision'] ?? {};
 
 /** Looks at the call that waits and approves what was shown. */
-const approve = async (place: Place, store: string, id: string): Promise<Ran> => {
-  const run = async (...args: readonly string[]): Promise<Ran> => {
+const approve = async (place: GatewayFolder, store: string, id: string): Promise<CommandResult> => {
+  const run = async (...args: readonly string[]): Promise<CommandResult> => {
     const session = place.start(args, { CALLGATE_STORE: store });
     session.end();
     return { code: await session.ended, out: session.out, err: session.err };
@@ -170,7 +181,9 @@ const approve = async (place: Place, store: string, id: string): Promise<Ran> =>
   return await run('approve', id, '--yes', '--binding', binding);
 };
 
-const readyz = async ({ url }: Up): Promise<{ readonly status: number; readonly body: unknown }> => {
+const readyz = async ({
+  url,
+}: GatewayProcess): Promise<{ readonly status: number; readonly body: unknown }> => {
   const answer = await fetch(`${url}/readyz`);
   return { status: answer.status, body: await answer.json() };
 };
@@ -253,16 +266,16 @@ describe('two gateways on one database', () => {
       const store = database();
       const one = await up(machine(), ['--store', store]);
       const two = await beside(one, ['--store', store]);
-      const [there, elsewhere] = [new OldClient(one), new OldClient(two)];
+      const [there, elsewhere] = [new LegacyClient(one), new LegacyClient(two)];
       const id = await there.hello();
       expect((await there.ask('tools/list', id)).status).toBe(200);
       expect((await elsewhere.ask('tools/list', id)).status).toBe(200);
       expect((await elsewhere.ask('tools/list', 'nobody')).status).toBe(404);
       const wipe = { name: 'wipe', arguments: { to: 'old' } };
-      const held = (await (await there.ask('tools/call', id, wipe)).json()) as Reply;
+      const held = (await (await there.ask('tools/call', id, wipe)).json()) as RpcReply;
       expect((await approve(two.place, store, aboutOf(held).call ?? '')).code).toBe(0);
       const again = await elsewhere.ask('tools/call', id, wipe);
-      expect(textOf((await again.json()) as Reply)).toContain('"name":"wipe"');
+      expect(textOf((await again.json()) as RpcReply)).toContain('"name":"wipe"');
       await stop(one);
       await stop(two);
     },

@@ -3,28 +3,28 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { JsonObject, Policy } from '@callgate/core';
 import { LOCAL_PRINCIPAL, canonical } from '@callgate/core';
-import type { CallRequest, HeldCall } from '@callgate/gate';
-import { NotSent, isDispatchable, openKeys } from '@callgate/gate';
-import { NO_ROWS, rowHash } from '@callgate/gate/record';
+import type { CallRequest, PendingCall } from '@callgate/gate';
+import { NotSentError, isDispatchable, openKeys } from '@callgate/gate';
+import { EMPTY_LOG_HEAD, hashEntry } from '@callgate/gate/record';
 import { presetPolicy } from '@callgate/policy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, policyText } from '../../gate/test/control-office.ts';
 import { tempHome } from '../../operations/test/gate-processes.ts';
 import { Random, cases, seedOf } from '../../gate/test/random.ts';
-import type { Home } from './desk-home.ts';
-import { openHome } from './desk-home.ts';
-import { Resident, ensureBuilt, fileWith } from './fixtures/run-callgate.ts';
+import type { GateHome } from './gate-home.ts';
+import { openGateHome } from './gate-home.ts';
+import { ResidentCallgate, ensureBuilt, fileWith } from './fixtures/run-callgate.ts';
 
-let resident: Resident | undefined;
+let resident: ResidentCallgate | undefined;
 
 beforeAll(() => {
   ensureBuilt();
-  resident = new Resident();
+  resident = new ResidentCallgate();
 });
 
 afterAll(() => resident?.stop());
 
-interface Found extends Record<string, unknown> {
+interface ReplayFinding extends Record<string, unknown> {
   readonly type: 'changed' | 'not-reproduced' | 'unreadable' | 'summary';
   readonly call?: string;
   readonly tool?: string;
@@ -32,16 +32,16 @@ interface Found extends Record<string, unknown> {
   readonly to?: string;
 }
 
-interface Replayed {
+interface ReplayRun {
   readonly code: number;
   readonly err: string;
-  readonly found: readonly Found[];
-  readonly summary: Found | undefined;
+  readonly found: readonly ReplayFinding[];
+  readonly summary: ReplayFinding | undefined;
 }
 
-const replay = async (database: string, policy: string): Promise<Replayed> => {
+const replay = async (database: string, policy: string): Promise<ReplayRun> => {
   const ran = await resident?.run(['replay', '--audit', database, '--policy', policy, '--json']);
-  const found: Found[] = (ran?.out ?? '')
+  const found: ReplayFinding[] = (ran?.out ?? '')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
@@ -111,7 +111,7 @@ const anyCall = (random: Random): CallRequest => {
 const RESULT = { content: [{ type: 'text', text: 'write to eve@evil.example' }] };
 
 /** Takes one call some way: let out and answered, tried twice, held and decided about by somebody, resumed, or left. */
-const live = async ({ gate }: Home, request: CallRequest, random: Random): Promise<void> => {
+const live = async ({ gate }: GateHome, request: CallRequest, random: Random): Promise<void> => {
   if (random.chance(0.05)) {
     await gate.report(request, { type: 'result', result: RESULT });
     return;
@@ -120,7 +120,7 @@ const live = async ({ gate }: Home, request: CallRequest, random: Random): Promi
     let left = 2;
     await gate.run(request, async (dispatchable) => {
       dispatchable.take();
-      if ((left -= 1) > 0) throw new NotSent('the line was busy');
+      if ((left -= 1) > 0) throw new NotSentError('the line was busy');
       return { type: 'result', result: RESULT };
     });
     return;
@@ -146,8 +146,8 @@ const live = async ({ gate }: Home, request: CallRequest, random: Random): Promi
 
 const SPOKEN = ['Mail bob@example.com that we meet at ten', 'Delete note n1', 'What is the weather?'];
 
-const workload = async (calls: number, seed: number): Promise<Home> => {
-  const home = await openHome();
+const workload = async (calls: number, seed: number): Promise<GateHome> => {
+  const home = await openGateHome();
   const random = new Random(seed);
   for (let at = 0; at < calls; at += 1) {
     if (at % 40 === 0)
@@ -217,7 +217,7 @@ describe('the policy that was recorded', () => {
   });
 
   it('need not be known elsewhere: it is in the record', async () => {
-    const home = await openHome(DETAILED);
+    const home = await openGateHome(DETAILED);
     await home.gate.begin(call('add_note', { size: 500 }));
     await home.close();
     expect(await replay(home.database, 'balanced')).toMatchObject({
@@ -239,7 +239,7 @@ describe('the policy that was recorded', () => {
 
 describe('a new policy', () => {
   it('changes exactly the calls it judges otherwise, each told with its rules', async () => {
-    const home = await openHome();
+    const home = await openGateHome();
     const ids = new Map<string, string>();
     for (const name of NAMES) {
       const step = await home.gate.begin(call(name, {}, { context: name }));
@@ -275,9 +275,9 @@ describe('a new policy', () => {
   });
 
   it('is held against a call each time it was decided about', async () => {
-    const home = await openHome();
+    const home = await openGateHome();
     const request = call('send_mail', { to: 'bob@example.com' });
-    const { call: id, ticket } = (await home.gate.begin(request)) as HeldCall;
+    const { call: id, ticket } = (await home.gate.begin(request)) as PendingCall;
     const question = await home.gate.desk.question(id);
     await home.gate.desk.vote({
       call: id,
@@ -305,7 +305,7 @@ describe('a new policy', () => {
 
 describe('a record that is not whole', () => {
   /** A copy of a database, changed by somebody. */
-  const changed = (home: Home, change: (db: DatabaseSync) => void): string => {
+  const changed = (home: GateHome, change: (db: DatabaseSync) => void): string => {
     const copy = join(tempHome(), 'callgate.db');
     copyFileSync(home.database, copy);
     copyFileSync(join(home.folder, 'callgate.key'), join(copy, '../callgate.key'));
@@ -317,7 +317,7 @@ describe('a record that is not whole', () => {
 
   /** By somebody who knows how: the chain fits again afterwards. */
   const rewrite = (db: DatabaseSync, event: string, from: string, to: string): void => {
-    let before: Uint8Array = NO_ROWS.hash;
+    let before: Uint8Array = EMPTY_LOG_HEAD.hash;
     for (const { seq, bytes } of db.prepare('SELECT seq, bytes FROM record ORDER BY seq').all()) {
       const text = Buffer.from(bytes as Uint8Array).toString('ascii');
       const meant = text.includes(`"event_type":"${event}"`) && text.includes(from);
@@ -326,7 +326,7 @@ describe('a record that is not whole', () => {
         `"previous_hash":"${Buffer.from(before).toString('hex')}"`,
       );
       const changedBytes = Buffer.from(linked, 'ascii');
-      before = rowHash(seq as number, before, changedBytes);
+      before = hashEntry(seq as number, before, changedBytes);
       db.prepare('UPDATE record SET bytes = ?, hash = ? WHERE seq = ?').run(
         changedBytes,
         before,
@@ -335,8 +335,8 @@ describe('a record that is not whole', () => {
     }
   };
 
-  const recorded = async (): Promise<Home> => {
-    const home = await openHome(DETAILED);
+  const recorded = async (): Promise<GateHome> => {
+    const home = await openGateHome(DETAILED);
     await home.gate.begin(call('read_note', { id: 'n1' }));
     await home.gate.begin(call('open_vault', { password: 'sesame' }));
     await home.close();

@@ -1,48 +1,48 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recorded } from '../../core/test/recorded.ts';
-import type { Ran } from './fixtures/run-callgate.ts';
-import { Resident, callgate as spawned, ensureBuilt, fileWith } from './fixtures/run-callgate.ts';
+import { findRecordedData } from '../../core/test/find-recorded-data.ts';
+import type { CommandResult } from './fixtures/run-callgate.ts';
+import { ResidentCallgate, runCallgate as spawned, ensureBuilt, fileWith } from './fixtures/run-callgate.ts';
 import {
   ATTACKED,
   ATTACKER,
   BENIGN,
   OFFICE,
-  call,
+  callEvent,
   jsonLines,
   sendMail,
-  trace,
-  user,
+  makeTrace,
+  userEvent,
 } from './fixtures/traces.ts';
 
-interface Line {
+interface ReplayLine {
   readonly session: string;
   readonly id: string;
   readonly outcome: string;
   readonly unproven: readonly { argument: string }[];
 }
 
-let resident: Resident | undefined;
+let resident: ResidentCallgate | undefined;
 
 beforeAll(() => {
   ensureBuilt();
-  resident = new Resident();
+  resident = new ResidentCallgate();
 });
 
 afterAll(() => resident?.stop());
 
 const BASE = ['replay', '--catalogue', OFFICE, '--policy', 'intent'];
 
-const replay = (...more: string[]): Promise<Ran> =>
+const replay = (...more: string[]): Promise<CommandResult> =>
   resident?.run([...BASE, ...more]) ?? spawned([...BASE, ...more]);
 
-const linesOf = ({ out }: Ran): Line[] =>
+const linesOf = ({ out }: CommandResult): ReplayLine[] =>
   out
     .split('\n')
     .filter(Boolean)
-    .map((text): Line => JSON.parse(text));
+    .map((text): ReplayLine => JSON.parse(text));
 
-const outcomesOf = (ran: Ran): string =>
+const outcomesOf = (ran: CommandResult): string =>
   linesOf(ran)
     .map(({ id, outcome }) => `${id} ${outcome}`)
     .join(', ');
@@ -104,7 +104,7 @@ describe('callgate replay', () => {
   });
 
   it('writes ASCII, whatever a trace holds', async () => {
-    const odd = trace('s\u202E', user('Hi'), call('i\u200B', 'mail/\u009Bevil'));
+    const odd = makeTrace('s\u202E', userEvent('Hi'), callEvent('i\u200B', 'mail/\u009Bevil'));
     const { out } = await replay(fileWith(jsonLines(odd), '.jsonl'));
     expect(out).toMatch(/^[\u0020-\u007E\n]+$/);
     expect(JSON.parse(out)).toMatchObject({
@@ -207,7 +207,11 @@ describe('callgate replay', () => {
   });
 
   it('carries labels from task to task of one context, and never words', async () => {
-    const quiet = trace('quiet', user('Send a mail to bob@example.com'), sendMail('q1', 'carol@example.com'));
+    const quiet = makeTrace(
+      'quiet',
+      userEvent('Send a mail to bob@example.com'),
+      sendMail('q1', 'carol@example.com'),
+    );
     const file = fileWith(jsonLines(ATTACKED, quiet), '.jsonl');
     const [apart, together] = await Promise.all([replay(file), replay('--one-context', file)]);
     expect(outcomesOf(apart)).toContain('q1 auto');
@@ -217,16 +221,17 @@ describe('callgate replay', () => {
   it('infers roles where it is asked to', async () => {
     const file = fileWith(
       jsonLines(
-        trace(
+        makeTrace(
           'r',
-          user('Create a file for bob@example.com'),
+          userEvent('Create a file for bob@example.com'),
           ...ATTACKED.events.slice(1, 3),
-          call('c', 'files/create_file', { name: '/etc/passwd', content: 'x' }),
+          callEvent('c', 'files/create_file', { name: '/etc/passwd', content: 'x' }),
         ),
       ),
       '.jsonl',
     );
-    const unproven = (ran: Ran): unknown => linesOf(ran)[1]?.unproven.map(({ argument }) => argument);
+    const unproven = (ran: CommandResult): unknown =>
+      linesOf(ran)[1]?.unproven.map(({ argument }) => argument);
     expect(unproven(await replay(file))).toEqual([]);
     expect(unproven(await replay('--no-roles', file))).toEqual(['name']);
   });
@@ -260,7 +265,7 @@ describe('callgate replay', () => {
   });
 });
 
-const runs = recorded('traces/agentdojo', 'the recorded runs through the command line');
+const runs = findRecordedData('traces/agentdojo', 'the recorded runs through the command line');
 
 describe.skipIf(runs === undefined)('the recorded runs', () => {
   it('are replayed and scored, every one of them', async () => {

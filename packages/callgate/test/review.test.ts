@@ -4,15 +4,15 @@ import { PassThrough } from 'node:stream';
 import { parse } from 'yaml';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { homePaths } from '../src/home/home-paths.ts';
-import { toolsToReview } from '../src/review/needing.ts';
+import { findToolsToReview } from '../src/review/find-tools-to-review.ts';
 import { Prompter } from '../src/review/prompter.ts';
-import type { Walked } from '../src/review/walk.ts';
-import { walkThrough } from '../src/review/walk.ts';
-import { withAffected } from '../src/review/run-review.ts';
-import { openTools } from '../src/tools/home-tools.ts';
-import type { Ran } from './fixtures/run-callgate.ts';
-import { Resident, ensureBuilt } from './fixtures/run-callgate.ts';
-import { Place as Folder, tool } from './gateway-home.ts';
+import type { ReviewCounts } from '../src/review/review-interactively.ts';
+import { reviewInteractively } from '../src/review/review-interactively.ts';
+import { addAffected } from '../src/review/run-review.ts';
+import { openHomeTools } from '../src/tools/home-tools.ts';
+import type { CommandResult } from './fixtures/run-callgate.ts';
+import { ResidentCallgate, ensureBuilt } from './fixtures/run-callgate.ts';
+import { GatewayFolder as Folder, makeTool } from './gateway-folder.ts';
 
 beforeAll(ensureBuilt);
 
@@ -21,7 +21,7 @@ const plain = (
   description: string,
   more: Record<string, unknown> = {},
 ): Record<string, unknown> => {
-  const { annotations: _, ...rest } = tool(name, { description });
+  const { annotations: _, ...rest } = makeTool(name, { description });
   return { ...rest, ...more };
 };
 
@@ -31,21 +31,21 @@ const TORN = plain('torn', 'Tears', { annotations: { readOnlyHint: true, destruc
 const SEND = plain('send_mail', 'Sends a mail to an address', { annotations: { destructiveHint: true } });
 const LOOSE = plain('send_mail', 'Sends a mail to an address', { annotations: { readOnlyHint: true } });
 
-class Place extends Folder {
-  readonly #resident: Resident = new Resident({ CALLGATE_HOME: this.home, NO_COLOR: '1' });
+class ReviewFolder extends Folder {
+  readonly #resident: ResidentCallgate = new ResidentCallgate({ CALLGATE_HOME: this.home, NO_COLOR: '1' });
 
   constructor(tools: readonly unknown[]) {
     super(tools);
     onTestFinished(() => this.#resident.stop());
   }
 
-  run(...args: readonly string[]): Promise<Ran> {
+  run(...args: readonly string[]): Promise<CommandResult> {
     return this.#resident.run(args);
   }
 }
 
 /** Lets the server be listed, and maybe called, once. */
-const seen = async (place: Place, call?: string): Promise<void> => {
+const seen = async (place: ReviewFolder, call?: string): Promise<void> => {
   const session = place.start(['run', '--name', 'files', '--', ...place.server]);
   await session.hello();
   await session.names();
@@ -55,37 +55,40 @@ const seen = async (place: Place, call?: string): Promise<void> => {
   await session.ended;
 };
 
-const ran = async (tools: readonly unknown[] = [GET, DELETE, TORN, SEND]): Promise<Place> => {
-  const place = new Place(tools);
+const ran = async (tools: readonly unknown[] = [GET, DELETE, TORN, SEND]): Promise<ReviewFolder> => {
+  const place = new ReviewFolder(tools);
   await seen(place);
   return place;
 };
 
-interface Listed {
+interface ReviewListEntry {
   readonly tool: string;
   readonly need: string;
   readonly digest: string;
   readonly [key: string]: unknown;
 }
 
-const listed = async (place: Place, ...args: readonly string[]): Promise<readonly Listed[]> => {
+const listed = async (
+  place: ReviewFolder,
+  ...args: readonly string[]
+): Promise<readonly ReviewListEntry[]> => {
   const { out, err, code } = await place.run('review', '--json', ...args);
   expect([code, err]).toEqual([0, '']);
   return out
     .split('\n')
     .filter((line) => line !== '')
-    .map((line): Listed => JSON.parse(line));
+    .map((line): ReviewListEntry => JSON.parse(line));
 };
 
-const needs = async (place: Place): Promise<readonly string[]> =>
+const needs = async (place: ReviewFolder): Promise<readonly string[]> =>
   (await listed(place)).map((each) => `${each.tool} ${each.need}`);
 
 /** Somebody at a terminal who types these lines. */
 const typed = async (
-  place: Place,
+  place: ReviewFolder,
   lines: readonly string[],
-): Promise<{ readonly walked: Walked; readonly said: string }> => {
-  const tools = await openTools({
+): Promise<{ readonly walked: ReviewCounts; readonly said: string }> => {
+  const tools = await openHomeTools({
     config: undefined,
     policy: undefined,
     home: homePaths({ CALLGATE_HOME: place.home }),
@@ -99,15 +102,15 @@ const typed = async (
   );
   let said = '';
   const write = (text: string): void => void (said += `${text}\n`);
-  const walked = await walkThrough(
+  const walked = await reviewInteractively(
     { tools, prompter, write },
-    await withAffected(tools, toolsToReview(tools, undefined)),
+    await addAffected(tools, findToolsToReview(tools, undefined)),
   );
   prompter.close();
   return { walked, said };
 };
 
-const row = async (place: Place, name: string): Promise<Record<string, unknown>> =>
+const row = async (place: ReviewFolder, name: string): Promise<Record<string, unknown>> =>
   JSON.parse((await place.run('tools', '--json', '--text', name)).out.split('\n')[0] ?? '');
 
 describe('what needs review', () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
-import { Place, tool } from './gateway-home.ts';
+import { GatewayFolder, makeTool } from './gateway-folder.ts';
 
 beforeAll(ensureBuilt);
 
@@ -17,7 +17,7 @@ const isAlive = (pid: number): boolean => {
 
 describe('callgate run', () => {
   it('is the server it wraps, with a gate before it', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const client = place.start(['run', '--trust', 'owned', '--', ...place.server]);
     expect((await client.hello()).result).toMatchObject({ protocolVersion: '2025-11-25' });
     expect(await client.names()).toEqual(['env', 'look']);
@@ -33,7 +33,11 @@ describe('callgate run', () => {
   });
 
   it('writes nothing but the protocol to standard output, and JSON in ASCII to standard error', async () => {
-    const place = new Place([tool('look', { description: 'ünïcode \u202e' }), { name: 'ü' }, { no: 'name' }]);
+    const place = new GatewayFolder([
+      makeTool('look', { description: 'ünïcode \u202e' }),
+      { name: 'ü' },
+      { no: 'name' },
+    ]);
     const client = place.start(['run', '--', ...place.server]);
     await client.hello();
     await client.names();
@@ -49,7 +53,7 @@ describe('callgate run', () => {
   });
 
   it('believes the server as far as the operator said, and judges by the policy they named', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const untrusted = place.start(['run', '--policy', 'strict', '--', ...place.server]);
     await untrusted.hello();
     expect(await untrusted.call('look')).toMatch(/Unreviewed tool, treated as destructive/);
@@ -59,7 +63,7 @@ describe('callgate run', () => {
   });
 
   it('tells the operator on standard error what the gate alerts of, and only that', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const strict = place.start(['run', '--policy', 'strict', '--', ...place.server]);
     await strict.hello();
     await strict.call('look');
@@ -73,7 +77,7 @@ describe('callgate run', () => {
   });
 
   it('passes its environment on, but not what is for Callgate', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const client = place.start(['run', '--trust', 'owned', '--', ...place.server], {
       GITHUB_TOKEN: 'x',
       CALLGATE_HEADER_AUTHORIZATION: 'y',
@@ -85,7 +89,7 @@ describe('callgate run', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('ends the server and itself at %s', async (signal) => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const client = place.start(['run', '--trust', 'owned', '--', ...place.server]);
     await client.hello();
     const { pid }: { pid: number } = JSON.parse(await client.call('look'));
@@ -95,7 +99,7 @@ describe('callgate run', () => {
   });
 
   it('ends the server with the client', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const client = place.start(['run', '--trust', 'owned', '--', ...place.server]);
     await client.hello();
     const { pid }: { pid: number } = JSON.parse(await client.call('look'));
@@ -105,7 +109,7 @@ describe('callgate run', () => {
   });
 
   it('takes what is after -- for the server alone', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const client = place.start([
       'run',
       '--trust',
@@ -124,7 +128,7 @@ describe('callgate run', () => {
   it.each([['npx'], ['--name', 'x', 'npx', '-y', 'server'], ['--name=x', '--trust', 'owned', 'npx']])(
     'says where -- belongs when it is left out: %j',
     async (...words) => {
-      const { err } = await new Place().callgate('run', ...words);
+      const { err } = await new GatewayFolder().callgate('run', ...words);
       expect(err).toMatch(
         /^error\[ARGUMENT_UNKNOWN\]: run takes options only, not `npx`\n.*put -- before the command/,
       );
@@ -132,7 +136,7 @@ describe('callgate run', () => {
   );
 
   it('tells names with invisible characters as code points, in status too', async () => {
-    const place = new Place([tool('look'), tool('a\u0007b')]);
+    const place = new GatewayFolder([makeTool('look'), makeTool('a\u0007b')]);
     const client = place.start(['run', '--', ...place.server]);
     await client.hello();
     await client.names();
@@ -144,13 +148,13 @@ describe('callgate run', () => {
   });
 
   it('says what to leave out where there is a command and an address', async () => {
-    const { err } = await new Place().callgate('run', '--url', 'https://a.example', '--', 'x');
+    const { err } = await new GatewayFolder().callgate('run', '--url', 'https://a.example', '--', 'x');
     expect(err).toContain('leave out --url, or everything from -- on');
   });
 
   it('goes to a private place only where that is allowed, and says how it is', async () => {
     const told = async (...words: readonly string[]): Promise<string> => {
-      const client = new Place().start(['run', '--url', 'http://[fe80::1]:9/mcp', ...words]);
+      const client = new GatewayFolder().start(['run', '--url', 'http://[fe80::1]:9/mcp', ...words]);
       await client.hello();
       await client.names();
       client.end();
@@ -181,7 +185,7 @@ describe('callgate run', () => {
     [['--policy', 'balnced', '--', 'x'], 'POLICY_UNREADABLE'],
     [['--lock', 'nowhere.yaml', '--', 'x'], 'LOCK_UNREADABLE'],
   ])('does not start as callgate run %j', async (args, code) => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const ran = await place.callgate('run', ...args);
     expect([ran.code, ran.out]).toEqual([1, '']);
     expect(ran.err).toMatch(new RegExp(`^error\\[${code}\\]: `));

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { call } from '../../gate/test/control-office.ts';
-import type { Home } from './desk-home.ts';
-import { callgateIn, openHome } from './desk-home.ts';
+import type { GateHome } from './gate-home.ts';
+import { runCallgateIn, openGateHome } from './gate-home.ts';
 import { tempHome } from '../../operations/test/gate-processes.ts';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
 
 beforeAll(ensureBuilt);
 
-const run = async ({ gate }: Home, request: ReturnType<typeof call>): Promise<string> =>
+const run = async ({ gate }: GateHome, request: ReturnType<typeof call>): Promise<string> =>
   (
     await gate.run(request, async (dispatchable) => {
       dispatchable.take();
@@ -20,7 +20,7 @@ const HOSTILE = 'a\u001b[31m\u202ered';
 
 describe('callgate sessions', () => {
   it('lists sessions, newest first, and finds them by label and name', async () => {
-    const home = await openHome();
+    const home = await openGateHome();
     expect((await home.callgate('sessions')).out).toBe('there are no such sessions\n');
     await run(home, call('read_note', {}, { context: 'plain' }));
     await home.gate.begin(call('mystery', { x: 1 }, { context: 'waiting' }));
@@ -44,7 +44,7 @@ describe('callgate sessions', () => {
   });
 
   it('shows one as a timeline, by any of its calls or by its key', async () => {
-    const home = await openHome();
+    const home = await openGateHome();
     const context = { principal: 'local', context: 'c1', authenticated: true };
     await home.gate.hear(context, { text: 'tell me what is in my mail' });
     const first = await run(home, call('read_mail'));
@@ -67,7 +67,7 @@ describe('callgate sessions', () => {
   });
 
   it('shows hidden characters of names and says what is not there', async () => {
-    const home = await openHome();
+    const home = await openGateHome();
     const principal = { ...LOCAL_PRINCIPAL, subject: HOSTILE };
     const id = await run(home, call('read_note', {}, { principal }));
     for (const args of [['sessions'], ['sessions', id]]) {
@@ -78,6 +78,6 @@ describe('callgate sessions', () => {
     const missing = await home.callgate('sessions', 'nothing');
     expect([missing.code, missing.out]).toEqual([1, '']);
     expect(missing.err).toMatch(/^error\[SESSION_UNKNOWN\]/);
-    expect((await callgateIn(tempHome(), ['sessions'])).err).toMatch(/^error\[RECORD_MISSING\]/);
+    expect((await runCallgateIn(tempHome(), ['sessions'])).err).toMatch(/^error\[RECORD_MISSING\]/);
   });
 });

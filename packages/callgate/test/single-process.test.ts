@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { Place, Session } from './gateway-home.ts';
+import { GatewayFolder, CallgateSession } from './gateway-folder.ts';
 
 const MAIN = JSON.stringify(new URL('../src/main.ts', import.meta.url).href);
 const PROGRAM = `const { main } = await import(${MAIN}); await main(process.argv.slice(1));`;
@@ -11,10 +11,13 @@ const PROGRAM = `const { main } = await import(${MAIN}); await main(process.argv
 const coverage = z.object({ result: z.array(z.object({ url: z.string() })) });
 
 /** Callgate from its sources, and all modules that it has loaded when it is over. */
-const start = (place: Place, args: readonly string[]): { session: Session; loaded(): readonly string[] } => {
+const start = (
+  place: GatewayFolder,
+  args: readonly string[],
+): { session: CallgateSession; loaded(): readonly string[] } => {
   const folder = join(place.folder, 'coverage');
   mkdirSync(folder);
-  const session = new Session(
+  const session = new CallgateSession(
     spawn(
       process.execPath,
       ['--conditions=@callgate/source', '--no-warnings', '--input-type=module', '-e', PROGRAM, '--', ...args],
@@ -38,7 +41,7 @@ const start = (place: Place, args: readonly string[]): { session: Session; loade
 const ofCluster = (url: string): boolean => /packages\/cluster\/|node_modules\/postgres\//.test(url);
 
 it('a call on a file loads nothing of the cluster', async () => {
-  const place = new Place();
+  const place = new GatewayFolder();
   const { session, loaded } = start(place, ['run', '--trust', 'owned', '--', ...place.server]);
   await session.hello();
   expect(await session.call('look', { to: 'x' })).toContain('look');
@@ -49,7 +52,7 @@ it('a call on a file loads nothing of the cluster', async () => {
 });
 
 it('a gateway for many clients on a file loads nothing of the cluster', async () => {
-  const place = new Place();
+  const place = new GatewayFolder();
   const servers = { one: { ...place.entry, trust: 'owned' } };
   const config = place.write('c.yaml', JSON.stringify({ servers, http: { port: 0 }, console: { port: 0 } }));
   const { session, loaded } = start(place, ['up', '-c', config]);
@@ -63,7 +66,7 @@ it('a gateway for many clients on a file loads nothing of the cluster', async ()
 });
 
 it('a store in a database loads it', async () => {
-  const place = new Place();
+  const place = new GatewayFolder();
   const { session, loaded } = start(place, [
     'audit',
     '--entries',

@@ -1,44 +1,44 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Ran } from './fixtures/run-callgate.ts';
-import { Resident, ensureBuilt } from './fixtures/run-callgate.ts';
-import { Place as Folder, tool } from './gateway-home.ts';
+import type { CommandResult } from './fixtures/run-callgate.ts';
+import { ResidentCallgate, ensureBuilt } from './fixtures/run-callgate.ts';
+import { GatewayFolder as Folder, makeTool } from './gateway-folder.ts';
 
 beforeAll(ensureBuilt);
 
 const FORMULA = '=HYPERLINK("https://evil.example","x")';
 const MARKUP = '<img src=x onerror=alert(1)> [go](javascript:x) | \u202e`@team`';
 
-const DELETE = tool('delete', { annotations: { destructiveHint: true, openWorldHint: false } });
-const HOSTILE = tool('hostile', { title: FORMULA, description: MARKUP });
-const LOUD = tool('loud', { title: MARKUP });
+const DELETE = makeTool('delete', { annotations: { destructiveHint: true, openWorldHint: false } });
+const HOSTILE = makeTool('hostile', { title: FORMULA, description: MARKUP });
+const LOUD = makeTool('loud', { title: MARKUP });
 
-class Place extends Folder {
-  readonly #resident: Resident = new Resident({ CALLGATE_HOME: this.home, NO_COLOR: '1' });
+class ToolsReportFolder extends Folder {
+  readonly #resident: ResidentCallgate = new ResidentCallgate({ CALLGATE_HOME: this.home, NO_COLOR: '1' });
   readonly config: string;
 
   constructor() {
-    super([tool('look'), DELETE, HOSTILE, LOUD]);
+    super([makeTool('look'), DELETE, HOSTILE, LOUD]);
     const servers = { files: { ...this.entry, trust: 'trusted' } };
     this.config = this.write('mine.yaml', JSON.stringify({ policy: 'balanced', servers }));
     onTestFinished(() => this.#resident.stop());
   }
 
-  run(...args: readonly string[]): Promise<Ran> {
+  run(...args: readonly string[]): Promise<CommandResult> {
     return this.#resident.run(args);
   }
 }
 
-const report = async (place: Place, ...args: readonly string[]): Promise<string> => {
+const report = async (place: ToolsReportFolder, ...args: readonly string[]): Promise<string> => {
   const { out, err, code } = await place.run('tools', '-c', place.config, '--report', ...args);
   expect([code, err]).toEqual([0, '']);
   return out;
 };
 
 /** A place where one tool ran twice, and a person said no to another. */
-const used = async (): Promise<Place> => {
-  const place = new Place();
+const used = async (): Promise<ToolsReportFolder> => {
+  const place = new ToolsReportFolder();
   const session = place.start(['up', '-c', place.config, '--stdio', '--no-http']);
   await session.hello();
   await session.names();
@@ -177,7 +177,7 @@ describe('callgate tools --report', () => {
   });
 
   it('says what it cannot do', async () => {
-    const place = new Place();
+    const place = new ToolsReportFolder();
     for (const [args, told] of [
       [['--report', 'cvs'], 'did you mean `csv`?'],
       [['--out', 'x.csv'], 'add --report'],

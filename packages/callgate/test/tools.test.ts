@@ -1,41 +1,43 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Ran } from './fixtures/run-callgate.ts';
-import { Resident, ensureBuilt } from './fixtures/run-callgate.ts';
-import { Place as Folder, tool } from './gateway-home.ts';
+import type { CommandResult } from './fixtures/run-callgate.ts';
+import { ResidentCallgate, ensureBuilt } from './fixtures/run-callgate.ts';
+import { GatewayFolder as Folder, makeTool } from './gateway-folder.ts';
 
 beforeAll(ensureBuilt);
 
-const DELETE = tool('delete', { annotations: { destructiveHint: true, openWorldHint: false } });
-const AGENT = tool('agent', { annotations: { agencyHint: true, readOnlyHint: true } });
-const HOSTILE = tool('hostile', {
+const DELETE = makeTool('delete', { annotations: { destructiveHint: true, openWorldHint: false } });
+const AGENT = makeTool('agent', { annotations: { agencyHint: true, readOnlyHint: true } });
+const HOSTILE = makeTool('hostile', {
   description: 'fine\u001b[2J\u202e',
   annotations: { sensitiveDataHint: 'maybe' },
 });
 
 /** A place whose commands run in one process, one after the other. */
-class Place extends Folder {
-  readonly #resident: Resident = new Resident({ CALLGATE_HOME: this.home, NO_COLOR: '1' });
+class ToolsFolder extends Folder {
+  readonly #resident: ResidentCallgate = new ResidentCallgate({ CALLGATE_HOME: this.home, NO_COLOR: '1' });
 
   constructor(tools: readonly unknown[]) {
     super(tools);
     onTestFinished(() => this.#resident.stop());
   }
 
-  run(...args: readonly string[]): Promise<Ran> {
+  run(...args: readonly string[]): Promise<CommandResult> {
     return this.#resident.run(args);
   }
 }
 
 /** A place where one server was run once, under this alias. */
-const ran = async (tools: readonly unknown[] = [tool('look'), DELETE, AGENT, HOSTILE]): Promise<Place> => {
-  const place = new Place(tools);
+const ran = async (
+  tools: readonly unknown[] = [makeTool('look'), DELETE, AGENT, HOSTILE],
+): Promise<ToolsFolder> => {
+  const place = new ToolsFolder(tools);
   await again(place);
   return place;
 };
 
-const again = async (place: Place): Promise<readonly string[]> => {
+const again = async (place: ToolsFolder): Promise<readonly string[]> => {
   const session = place.start(['run', '--name', 'files', '--', ...place.server]);
   await session.hello();
   const names = await session.names();
@@ -45,7 +47,7 @@ const again = async (place: Place): Promise<readonly string[]> => {
 };
 
 const rows = async (
-  place: Place,
+  place: ToolsFolder,
   ...args: readonly string[]
 ): Promise<readonly Record<string, unknown>[]> => {
   const { out, err, code } = await place.run('tools', '--json', ...args);
@@ -56,7 +58,7 @@ const rows = async (
     .map((line): Record<string, unknown> => JSON.parse(line));
 };
 
-const names = async (place: Place, ...args: readonly string[]): Promise<readonly unknown[]> =>
+const names = async (place: ToolsFolder, ...args: readonly string[]): Promise<readonly unknown[]> =>
   (await rows(place, ...args)).map((row) => row['tool']);
 
 describe('callgate tools', () => {
@@ -105,7 +107,7 @@ describe('callgate tools', () => {
   });
 
   it('judges as the configuration says where there is one, and remembers no trust for it', async () => {
-    const place = new Place([tool('look')]);
+    const place = new ToolsFolder([makeTool('look')]);
     const entry = { ...place.entry, trust: 'trusted' };
     const config = place.write(
       'mine.yaml',
@@ -181,7 +183,7 @@ describe('what an operator says by command', () => {
 
   it('overrides and reviews, and takes it back', async () => {
     const place = await ran();
-    const say = (...args: readonly string[]): Promise<Ran> =>
+    const say = (...args: readonly string[]): Promise<CommandResult> =>
       place.run('review', ...args, 'files/delete', '--reason', 'looked at it');
     expect((await say('--override', '--set', 'destructive=no,readOnly=no,openWorld=no')).code).toBe(0);
     expect(await rows(place, '--text', 'delete')).toMatchObject([
@@ -211,7 +213,7 @@ describe('what an operator says by command', () => {
   it('accepts what changed as it was looked at, or keeps it out', async () => {
     const place = await ran();
     const harmless = { ...DELETE, annotations: { readOnlyHint: true, openWorldHint: false } };
-    place.setTools([tool('look'), harmless]);
+    place.setTools([makeTool('look'), harmless]);
     expect(await again(place)).toEqual(['delete', 'look']);
     const shown = await place.run('review', '--accept', '--change-only', 'files/delete', '--reason', 'x');
     expect([shown.code, shown.out.split('\n')[0]]).toEqual([1, expect.stringContaining('LOOSENED')]);

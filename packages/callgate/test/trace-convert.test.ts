@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callgate, ensureBuilt, fileWith } from './fixtures/run-callgate.ts';
+import { runCallgate, ensureBuilt, fileWith } from './fixtures/run-callgate.ts';
 import { ATTACKED, ATTACKER, OFFICE, jsonLines } from './fixtures/traces.ts';
 
 beforeAll(ensureBuilt);
@@ -57,7 +57,7 @@ const MESSAGES = [
 ];
 
 const replayed = async (traces: string): Promise<string[]> => {
-  const ran = await callgate(['replay', '--catalogue', OFFICE, '--policy', 'intent', '-'], traces);
+  const ran = await runCallgate(['replay', '--catalogue', OFFICE, '--policy', 'intent', '-'], traces);
   expect(ran.err).toBe('');
   return ran.out
     .split('\n')
@@ -71,8 +71,8 @@ const replayed = async (traces: string): Promise<string[]> => {
 describe('callgate convert --to trace', () => {
   it('makes traces of spans that replay understands, wherever the spans stand', async () => {
     const [one, apart] = await Promise.all([
-      callgate(['convert', '--to', 'trace', fileWith(otlp(SEND, READ, ROOT))]),
-      callgate([
+      runCallgate(['convert', '--to', 'trace', fileWith(otlp(SEND, READ, ROOT))]),
+      runCallgate([
         'convert',
         '--from',
         'otel',
@@ -94,7 +94,7 @@ describe('callgate convert --to trace', () => {
       fileWith(jsonLines(...MESSAGES), '.jsonl'),
     ];
     for (const file of forms) {
-      const { code, out, err } = await callgate(['convert', '--to', 'trace', '--server', 'mail', file]);
+      const { code, out, err } = await runCallgate(['convert', '--to', 'trace', '--server', 'mail', file]);
       expect({ code, err }).toEqual({ code: 0, err: '' });
       expect((await replayed(out)).map((line) => line.replace(/^\S+ /, ''))).toEqual(['r auto', 's confirm']);
     }
@@ -105,7 +105,7 @@ describe('callgate convert --to trace', () => {
       `{"a": 1}\n${jsonLines(ATTACKED)}{"messages": [{"role": "assistant", "tool_calls": [{"id": "x", "function": {"name": "f", "arguments": "{"}}]}]}\n${JSON.stringify({ id: 'fine', messages: MESSAGES })}\n`,
       '.jsonl',
     );
-    const { code, out, err } = await callgate(['convert', '--to', 'trace', odd]);
+    const { code, out, err } = await runCallgate(['convert', '--to', 'trace', odd]);
     expect(code).toBe(1);
     expect(out.split('\n').filter(Boolean)).toHaveLength(1);
     expect(JSON.parse(out)).toMatchObject({ session: 'fine' });
@@ -116,8 +116,8 @@ describe('callgate convert --to trace', () => {
 
   it('minds what it is told the format is', async () => {
     const [other, none] = await Promise.all([
-      callgate(['convert', '--to', 'trace', '--from', 'otel', fileWith(JSON.stringify(MESSAGES))]),
-      callgate(['convert', '--to', 'trace', '--from', 'csv', fileWith('{}')]),
+      runCallgate(['convert', '--to', 'trace', '--from', 'otel', fileWith(JSON.stringify(MESSAGES))]),
+      runCallgate(['convert', '--to', 'trace', '--from', 'csv', fileWith('{}')]),
     ]);
     expect([other.code, other.out, other.err]).toEqual([
       1,
@@ -134,7 +134,7 @@ describe('callgate convert --to trace', () => {
       attribute('gen_ai.operation.name', 'execute_tool'),
       attribute('gen_ai.tool.name', 'x'),
     );
-    const { code, err } = await callgate(['convert', '--to', 'trace', fileWith(otlp(ROOT, bare))]);
+    const { code, err } = await runCallgate(['convert', '--to', 'trace', fileWith(otlp(ROOT, bare))]);
     expect(code).toBe(0);
     expect(err).toContain('note: recorded without arguments: 1 call');
     expect(err).toContain('note: recorded without results: 1 call');

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
-import type { Session } from './gateway-home.ts';
-import { Place, tool } from './gateway-home.ts';
+import type { CallgateSession } from './gateway-folder.ts';
+import { GatewayFolder, makeTool } from './gateway-folder.ts';
 
 beforeAll(ensureBuilt);
 
-const config = (place: Place, more: Record<string, unknown> = {}): string =>
+const config = (place: GatewayFolder, more: Record<string, unknown> = {}): string =>
   JSON.stringify({ servers: { one: { ...place.entry, trust: 'owned' } }, http: { port: 0 }, ...more });
 
-const urlOf = async (gateway: Session): Promise<string> => {
+const urlOf = async (gateway: CallgateSession): Promise<string> => {
   const [, url = ''] = await gateway.said(/(http:\/\/[^ ,"]+\/mcp)/);
   return url;
 };
@@ -33,7 +33,7 @@ const post = (url: string, token: string | undefined): Promise<Response> =>
 
 describe('callgate up', () => {
   it('serves HTTP on this machine to whoever has the token it made', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const gateway = place.start(['up', '-c', place.write('c.yaml', config(place))]);
     const url = await urlOf(gateway);
     expect(new URL(url).hostname).toBe('127.0.0.1');
@@ -49,7 +49,7 @@ describe('callgate up', () => {
   });
 
   it('says whose access tokens agents come with, and lets nobody in while the issuer is not there', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const oauth = {
       issuer: 'http://127.0.0.1:1',
       resource: 'https://gate.example.com/mcp',
@@ -72,11 +72,11 @@ describe('callgate up', () => {
   });
 
   it('can stand before another one, reached by callgate run --url', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const gateway = place.start(['up', '-c', place.write('c.yaml', config(place))]);
     const url = await urlOf(gateway);
     const token = readFileSync(join(place.home, 'agents.token'), 'utf8').trim();
-    const other = new Place();
+    const other = new GatewayFolder();
     const client = other.start(
       ['run', '--trust', 'owned', '--url', url, '--header-env', 'Authorization=UPSTREAM'],
       { UPSTREAM: `Bearer ${token}` },
@@ -87,7 +87,7 @@ describe('callgate up', () => {
   });
 
   it('serves a pasted block over standard input and output, and ends with the client', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const pasted = {
       mcpServers: { one: place.entry, 'two (old)': { ...place.entry, autoApprove: ['look'] } },
     };
@@ -101,7 +101,7 @@ describe('callgate up', () => {
   });
 
   it('tells what is wrong with a configuration, each with its place, and does not start', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const ran = await place.callgate(
       'up',
       '-c',
@@ -114,13 +114,13 @@ describe('callgate up', () => {
   });
 
   it('does not start without a configuration, and says what else there is', async () => {
-    const ran = await new Place().callgate('up');
+    const ran = await new GatewayFolder().callgate('up');
     expect(ran.code).toBe(1);
     expect(ran.err).toMatch(/^error\[CONFIG_NONE\].*\n {2}help: .*callgate run --/);
   });
 
   it('follows the configuration, and stays as it was where that becomes unusable', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     const path = place.write('c.yaml', config(place));
     const client = place.start(['up', '--stdio', '-c', path]);
     await client.hello();
@@ -137,7 +137,7 @@ describe('callgate up', () => {
 
 describe('a configuration that merely lies in the folder', () => {
   it('starts nothing until somebody accepted it as it is', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     place.write('callgate.yaml', config(place));
     const refused = await place.callgate('up', '--stdio');
     expect(refused.code).toBe(1);
@@ -157,7 +157,7 @@ describe('a configuration that merely lies in the folder', () => {
   });
 
   it('takes no policy from there that nobody accepted', async () => {
-    const place = new Place();
+    const place = new GatewayFolder();
     place.write('callgate.yaml', config(place, { policy: ['mine.yaml'] }));
     place.write('mine.yaml', 'extends: balanced\n');
     const digestOf = async (path: string): Promise<string> => {
@@ -176,8 +176,8 @@ describe('a configuration that merely lies in the folder', () => {
 
 describe('trust', () => {
   it('is for the command it was first said of, until the operator means another one', async () => {
-    const place = new Place([tool('look')]);
-    const started = async (args: readonly string[]): Promise<Session> => {
+    const place = new GatewayFolder([makeTool('look')]);
+    const started = async (args: readonly string[]): Promise<CallgateSession> => {
       const servers = { one: { ...place.entry, args: [...place.entry.args, ...args], trust: 'owned' } };
       const client = place.start([
         'up',

@@ -2,12 +2,12 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import { execFileSync, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import type { HeldCall } from '@callgate/gate';
+import type { PendingCall } from '@callgate/gate';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { call } from '../../gate/test/control-office.ts';
 import { tempHome } from '../../operations/test/gate-processes.ts';
-import type { Home } from './desk-home.ts';
-import { openHome } from './desk-home.ts';
+import type { GateHome } from './gate-home.ts';
+import { openGateHome } from './gate-home.ts';
 import { BIN, ensureBuilt } from './fixtures/run-callgate.ts';
 import { VirtualScreen } from './fixtures/virtual-screen.ts';
 
@@ -24,7 +24,7 @@ const settled = (ms: number): Promise<void> =>
   });
 
 /** The command line at a pseudo terminal of a size that can change. */
-class Terminal {
+class PseudoTerminal {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
   readonly ended: Promise<number>;
   #out = '';
@@ -77,7 +77,7 @@ class Terminal {
   }
 }
 
-const held = async ({ gate }: Home, name: string, args = {}): Promise<HeldCall> => {
+const held = async ({ gate }: GateHome, name: string, args = {}): Promise<PendingCall> => {
   const answer = await gate.begin(call(name, args));
   if (answer.state !== 'held') throw new Error(`it is ${answer.state}`);
   return answer;
@@ -85,8 +85,8 @@ const held = async ({ gate }: Home, name: string, args = {}): Promise<HeldCall> 
 
 describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a terminal', () => {
   it('shows what waits as it comes, opens one whole, approves it and goes back to the list', async () => {
-    const home = await openHome();
-    const terminal = new Terminal(home.folder, ['inbox', '--watch']);
+    const home = await openGateHome();
+    const terminal = new PseudoTerminal(home.folder, ['inbox', '--watch']);
     await terminal.shows('No call waits for approval');
     expect(terminal.screen.alternate).toBe(true);
     const first = await held(home, 'send_mail', { to: 'bob@example.com', body: 'x'.repeat(300) });
@@ -126,9 +126,9 @@ describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a termi
   });
 
   it('refuses with a reason that is typed, and tells it to the requester', async () => {
-    const home = await openHome();
+    const home = await openGateHome();
     const { call: id } = await held(home, 'delete_note', { id: 'n1' });
-    const terminal = new Terminal(home.folder, ['inbox', '--watch']);
+    const terminal = new PseudoTerminal(home.folder, ['inbox', '--watch']);
     await terminal.shows('> office/delete_note');
     terminal.type('rnot thas');
     await terminal.shows('> not thas');
@@ -144,9 +144,9 @@ describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a termi
   });
 
   it('lets a yes reach further with s, u and t, and says how far before it is said', async () => {
-    const home = await openHome();
+    const home = await openGateHome();
     await held(home, 'send_mail', { to: 'bob@example.com', body: 'at ten' });
-    const terminal = new Terminal(home.folder, ['inbox', '--watch']);
+    const terminal = new PseudoTerminal(home.folder, ['inbox', '--watch']);
     await terminal.shows('> office/send_mail');
     terminal.type('\r');
     await terminal.shows('Call ');
@@ -170,9 +170,9 @@ describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a termi
   });
 
   it('wants the name of the tool on strong terms', async () => {
-    const home = await openHome();
+    const home = await openGateHome();
     const { call: id } = await held(home, 'open_vault', { password: 'sesame' });
-    const terminal = new Terminal(home.folder, ['inbox', '--watch']);
+    const terminal = new PseudoTerminal(home.folder, ['inbox', '--watch']);
     await terminal.shows('Extra checks required');
     terminal.type('\r');
     await terminal.shows('"password": "sesame"');
@@ -192,9 +192,9 @@ describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a termi
   });
 
   it('draws anew when the terminal changes its size, and never more than fits', async () => {
-    const home = await openHome();
+    const home = await openGateHome();
     for (let at = 0; at < 20; at++) await held(home, 'delete_note', { id: `n${at}` });
-    const terminal = new Terminal(home.folder, ['inbox', '--watch']);
+    const terminal = new PseudoTerminal(home.folder, ['inbox', '--watch']);
     await terminal.shows('20 calls wait');
     expect(terminal.screen.rows).toHaveLength(24);
     terminal.resize(10, 40);
@@ -209,10 +209,10 @@ describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a termi
   });
 
   it('shows nothing of what others wrote that could act on a terminal, or pass for a line of ours', async () => {
-    const home = await openHome();
+    const home = await openGateHome();
     const hostile = `\u001B[2J\u001B[H\u202Eevil\u200B\u0007 ${'Self-approval: off '.repeat(20)}`;
     await held(home, 'send_mail', { to: hostile, body: 'x' });
-    const terminal = new Terminal(home.folder, ['inbox', '--watch']);
+    const terminal = new PseudoTerminal(home.folder, ['inbox', '--watch']);
     await terminal.shows('> office/send_mail');
     const before = terminal.out.length;
     terminal.type('\r');
@@ -228,9 +228,9 @@ describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a termi
   });
 
   it('gives the terminal back when it is ended by a signal, and without colours where nobody wants them', async () => {
-    const home = await openHome();
+    const home = await openGateHome();
     await held(home, 'delete_note', { id: 'n1' });
-    const terminal = new Terminal(home.folder, ['inbox', '--watch'], { NO_COLOR: '1' });
+    const terminal = new PseudoTerminal(home.folder, ['inbox', '--watch'], { NO_COLOR: '1' });
     await terminal.shows('> office/delete_note');
     expect(terminal.out).not.toMatch(new RegExp(`${ESCAPE}\\[[1-9][0-9;]*m`));
     process.kill(terminal.pid, 'SIGTERM');
@@ -240,11 +240,11 @@ describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a termi
 
   it('goes on when the gate that answered ends and another one begins', async () => {
     const folder = tempHome();
-    const home = await openHome('balanced', folder);
-    const terminal = new Terminal(folder, ['inbox', '--watch']);
+    const home = await openGateHome('balanced', folder);
+    const terminal = new PseudoTerminal(folder, ['inbox', '--watch']);
     await terminal.shows('No call waits for approval');
     await home.close();
-    const again = await openHome('balanced', folder);
+    const again = await openGateHome('balanced', folder);
     await held(again, 'delete_note', { id: 'n1' });
     await terminal.shows('> office/delete_note');
     terminal.type('q');
@@ -253,8 +253,8 @@ describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a termi
 
   it('gives the terminal back when something goes wrong, and says what', async () => {
     const folder = tempHome();
-    const home = await openHome('balanced', folder);
-    const terminal = new Terminal(folder, ['inbox', '--watch']);
+    const home = await openGateHome('balanced', folder);
+    const terminal = new PseudoTerminal(folder, ['inbox', '--watch']);
     await terminal.shows('No call waits for approval');
     rmSync(home.database);
     await home.close();
@@ -264,7 +264,7 @@ describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a termi
   });
 
   it('says what is wrong on the usual screen where there is nothing to watch', async () => {
-    const terminal = new Terminal(tempHome(), ['inbox', '--watch']);
+    const terminal = new PseudoTerminal(tempHome(), ['inbox', '--watch']);
     expect(await terminal.ended).toBe(1);
     expect(terminal.out).toContain('error[HOME_EMPTY]');
     expect(terminal.out).not.toContain('?1049h');

@@ -13,7 +13,7 @@ export interface Suggestion {
 export type Suggestions = { readonly [H in HintName]?: Suggestion };
 
 /** What is looked at. The claims of the definition itself are not. */
-export interface Suggestible {
+export interface SuggestionInput {
   readonly definition: JsonObject;
   /** All tools of the same server, this one among them. */
   readonly siblings: readonly JsonObject[];

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { lintServer } from '../src/lint/index.ts';
-import type { ListedServer } from '../src/listed.ts';
-import { poisonFindings } from '../src/poison/poison-findings.ts';
+import type { ListedServer } from '../src/listed-server.ts';
+import { findPoison } from '../src/poison/find-poison.ts';
 import { advise } from '../src/review/advise.ts';
-import { scan } from '../src/scan/scan.ts';
-import { suggest } from '../src/suggest/suggest.ts';
+import { scanServers } from '../src/scan/scan-servers.ts';
+import { suggestHints } from '../src/suggest/suggest-hints.ts';
 import { nastyTexts } from './nasty-texts.ts';
 
 const listed = (server: string, tools: readonly JsonObject[]): ListedServer => ({
@@ -49,9 +49,9 @@ const USUAL = 4;
 const LEAST = 25;
 const ROUNDS = 3;
 
-type Work = (length: number) => () => unknown;
+type TimedWork = (length: number) => () => unknown;
 
-const isSlow = (work: Work, length: number, everyday: number): boolean =>
+const isSlow = (work: TimedWork, length: number, everyday: number): boolean =>
   timeOf(work(length * TIMES)) > Math.max(LEAST, everyday * USUAL) &&
   Array.from({ length: ROUNDS }).every(
     () => best(() => work(length * TIMES)) > Math.max(LEAST, best(() => work(length)) * MOST_TIMES),
@@ -77,15 +77,15 @@ const LENGTH = process.env['CALLGATE_DEEP'] === '1' ? 25_000 : 5000;
 
 describe('texts that were made to be slow cost no more than their length', () => {
   it.each([
-    ['suggest', (text: string) => suggest({ definition: described(text), siblings: [], server: 'own' })],
+    ['suggest', (text: string) => suggestHints({ definition: described(text), siblings: [], server: 'own' })],
     ['lintServer', (text: string) => lintServer(listed('own', [described(text)]))],
-    ['poisonFindings', (text: string) => poisonFindings([listed('own', [described(text)]), OTHER])],
+    ['poisonFindings', (text: string) => findPoison([listed('own', [described(text)]), OTHER])],
   ])('in %s', (_, look) => {
     expect(slowOnes(look, LENGTH)).toEqual([]);
   });
 
   it.each([
-    ['scan', (text: string) => scan([listed('own', [named(text)]), OTHER])],
+    ['scan', (text: string) => scanServers([listed('own', [named(text)]), OTHER])],
     ['advise', (text: string) => advise({ server: 'own', definition: named(text), siblings: [] })],
   ])('as names, in %s', (_, look) => {
     expect(slowOnes(look, LENGTH / 5)).toEqual([]);
@@ -144,9 +144,9 @@ const LISTS: Readonly<Record<string, (count: number) => readonly ListedServer[]>
 
 describe('lists that were made to be slow cost no more than their length', () => {
   it.each(Object.entries(LISTS))('%s', (_, make) => {
-    const work: Work = (count) => {
+    const work: TimedWork = (count) => {
       const servers = make(count);
-      return () => poisonFindings(servers);
+      return () => findPoison(servers);
     };
     expect(isSlow(work, 400, 0)).toBe(false);
   });
@@ -154,7 +154,7 @@ describe('lists that were made to be slow cost no more than their length', () =>
 
 it('keeps to what it can hold where a name is as long as a book', () => {
   const name = 'list_things_'.repeat(20_000);
-  expect(
-    poisonFindings([listed('own', [{ name }]), OTHER]).every(({ message }) => message.length < 1000),
-  ).toBe(true);
+  expect(findPoison([listed('own', [{ name }]), OTHER]).every(({ message }) => message.length < 1000)).toBe(
+    true,
+  );
 });

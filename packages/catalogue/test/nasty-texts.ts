@@ -2,9 +2,9 @@ const filled = (unit: string, length: number): string =>
   unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 
 /** What is repeated, what stands before it and what after: the last makes a match fail at the very end. */
-type Nasty = readonly [unit: string, before?: string, after?: string];
+type NastyPattern = readonly [unit: string, before?: string, after?: string];
 
-const NASTY: readonly Nasty[] = [
+const NASTY: readonly NastyPattern[] = [
   // verbs and numbers that begin a match over and over
   ['drop '],
   ['1', 'takes '],

@@ -10,14 +10,14 @@ const WORDS = {
   tools: 'other definitions of its tools, or others of them are disabled or set apart',
 } as const;
 
-type What = keyof typeof WORDS;
+type DifferenceKind = keyof typeof WORDS;
 
-const isWhat = (name: string): name is What => Object.hasOwn(WORDS, name);
+const isDifferenceKind = (name: string): name is DifferenceKind => Object.hasOwn(WORDS, name);
 
 const SEPARATOR = '\n';
 
 /** A server, and what this process takes its tools for. */
-export interface ComparedServer {
+export interface FingerprintedServer {
   readonly server: string;
   /** Null where it was not reached yet. */
   readonly identity: string | null;
@@ -32,13 +32,13 @@ export interface ComparedServer {
 }
 
 /** What a process judges calls by. */
-export interface ComparedConfig {
+export interface FingerprintInput {
   readonly policy: string;
   readonly people: People;
-  readonly stock: readonly ComparedServer[];
+  readonly stock: readonly FingerprintedServer[];
 }
 
-const toolsOf = ({ tools }: ComparedServer): string =>
+const toolsOf = ({ tools }: FingerprintedServer): string =>
   digest(
     'tools-alike',
     tools
@@ -49,13 +49,22 @@ const toolsOf = ({ tools }: ComparedServer): string =>
   );
 
 /** A process's configuration, for each server that it has reached. Servers are the same where alias and identity are. */
-export const configFingerprint = ({ policy, people, stock }: ComparedConfig): ReadonlyMap<string, string> => {
+export const makeConfigFingerprint = ({
+  policy,
+  people,
+  stock,
+}: FingerprintInput): ReadonlyMap<string, string> => {
   const facts = new Map<string, string>();
   const who = digestText('people-alike', JSON.stringify(people));
   for (const each of stock) {
     const { server, identity, trust } = each;
     if (identity === null) continue;
-    const values: Readonly<Record<What, string>> = { policy, people: who, trust, tools: toolsOf(each) };
+    const values: Readonly<Record<DifferenceKind, string>> = {
+      policy,
+      people: who,
+      trust,
+      tools: toolsOf(each),
+    };
     for (const [what, value] of Object.entries(values))
       facts.set([what, server, identity].join(SEPARATOR), value);
   }
@@ -63,9 +72,9 @@ export const configFingerprint = ({ policy, people, stock }: ComparedConfig): Re
 };
 
 /** What is told of one that is different: of which server, and what. */
-export const differenceIn = (name: string): { readonly server: string; readonly message: string } => {
+export const describeDifference = (name: string): { readonly server: string; readonly message: string } => {
   const [what = '', server = ''] = name.split(SEPARATOR);
-  const words = isWhat(what) ? WORDS[what] : 'something else';
+  const words = isDifferenceKind(what) ? WORDS[what] : 'something else';
   return {
     server,
     message: `another process on this store goes by ${words}: what one of them holds, the other may let through`,

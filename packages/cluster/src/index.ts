@@ -3,15 +3,15 @@
  *
  * @module
  */
-export type { ConfigSkewDetector } from './config-skew.ts';
+export type { ConfigSkewDetector } from './config-skew-detector.ts';
 export { Replica } from './replica.ts';
 export type { ClientMail, MailReceipt } from './sessions/client-mail.ts';
 export type { SharedSessions } from './sessions/shared-sessions.ts';
 export type { LocalTasks, SharedTaskRegistry, TaskRegistryOptions } from './tasks/shared-task-registry.ts';
 export type { LocalTask, TaskEnd, TaskOwner, TaskStatus, TaskTool, TaskView } from './tasks/task.ts';
-export { postgresSource, postgresTarget } from './store/copy-side.ts';
+export { openPostgresSource, openPostgresTarget } from './store/postgres-copy.ts';
 export { openPostgresReader } from './store/open-reader.ts';
 export { openPostgresStore } from './store/open-store.ts';
-export type { PostgresOptions, PostgresStore, StoreNews, StoreState } from './store/open-store.ts';
+export type { PostgresOptions, PostgresStore, StoreNotice, StoreState } from './store/open-store.ts';
 export { verifyJournals } from './store/verify-journals.ts';
-export type { JournalsVerified } from './store/verify-journals.ts';
+export type { JournalsResult } from './store/verify-journals.ts';

@@ -1,31 +1,31 @@
 import type { Clock } from '@callgate/gate';
-import type { Board, Reader } from '@callgate/gate/store';
-import type { ComparedConfig } from './config-fingerprint.ts';
-import { configFingerprint, differenceIn } from './config-fingerprint.ts';
-import { ConfigSkewDetector } from './config-skew.ts';
+import type { SharedState, StoreReader } from '@callgate/gate/store';
+import type { FingerprintInput } from './config-fingerprint.ts';
+import { makeConfigFingerprint, describeDifference } from './config-fingerprint.ts';
+import { ConfigSkewDetector } from './config-skew-detector.ts';
 import type { ClientMailOptions } from './sessions/client-mail.ts';
 import { ClientMail } from './sessions/client-mail.ts';
 import type { ServedSession, SharedSessionsOptions } from './sessions/shared-sessions.ts';
 import { SharedSessions } from './sessions/shared-sessions.ts';
-import { lostWords } from './tasks/lost-words.ts';
+import { describeLostCall } from './tasks/describe-lost-call.ts';
 import type { LocalTasks, TaskRegistryOptions } from './tasks/shared-task-registry.ts';
 import { SharedTaskRegistry } from './tasks/shared-task-registry.ts';
 
 export interface ShareTasksOptions extends Omit<TaskRegistryOptions, 'board' | 'lostWords'> {
-  readonly read: Pick<Reader, 'call'>;
+  readonly read: Pick<StoreReader, 'call'>;
 }
 
 /** This process as one of several on the same database: everything that it does because there may be others. */
 export class Replica {
-  readonly #board: Board;
+  readonly #board: SharedState;
 
-  constructor(board: Board) {
+  constructor(board: SharedState) {
     this.#board = board;
   }
 
   /** Tasks of all replicas are seen by each. */
   shareTasks({ read, ...options }: ShareTasksOptions, own: LocalTasks): SharedTaskRegistry {
-    return new SharedTaskRegistry({ ...options, board: this.#board, lostWords: lostWords(read) }, own);
+    return new SharedTaskRegistry({ ...options, board: this.#board, lostWords: describeLostCall(read) }, own);
   }
 
   /** Sessions of clients are served by every replica. */
@@ -43,15 +43,15 @@ export class Replica {
   /** Tells of replicas that judge calls by another configuration. */
   detectConfigSkew(
     clock: Clock,
-    config: () => ComparedConfig,
+    config: () => FingerprintInput,
     report: (server: string, message: string) => void,
   ): ConfigSkewDetector {
     return new ConfigSkewDetector({
       board: this.#board,
       clock,
-      fingerprint: () => configFingerprint(config()),
+      fingerprint: () => makeConfigFingerprint(config()),
       differ: (names) => {
-        for (const { server, message } of names.map(differenceIn)) report(server, message);
+        for (const { server, message } of names.map(describeDifference)) report(server, message);
       },
     });
   }

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Cluster } from './postgres/cluster.ts';
 import { afterTest, call, tempFolder } from '../../gate/test/office.ts';
 import { freshPlace } from './store-place.ts';
-import { ask, write } from './ask.ts';
-import { openOn } from './office.ts';
+import { queryDatabase, writeEntry } from './query-database.ts';
+import { openOffice } from './office.ts';
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -28,15 +28,15 @@ const openDespite = async (url: string): Promise<PostgresStore> => {
 it('nothing is accepted while gates write, and nobody writes or comes while it is', async () => {
   const url = freshPlace(cluster.url());
   const path = join(tempFolder(), 'anchors');
-  const first = await openOn(url, { keys, remember: { path } });
+  const first = await openOffice(url, { keys, remember: { path } });
   await first.gate.begin(call('add_note'));
   await first.close();
   // an older copy took its place, and a gate that remembers nothing of it goes on with that
-  await ask(
+  await queryDatabase(
     url,
     'DELETE FROM record WHERE seq > 1; DELETE FROM checkpoints; DELETE FROM journal; DELETE FROM chains; DELETE FROM numbered',
   );
-  const other = await openOn(url, { keys });
+  const other = await openOffice(url, { keys });
   const held = await other.gate.begin(call('delete_note', { id: 'waits' }));
   const despite = await openDespite(url);
   const parts = { store: despite, keys, clock: despite.clock };
@@ -62,16 +62,16 @@ it('nothing is accepted while gates write, and nobody writes or comes while it i
   expect(gone).toHaveLength(1);
   expect(came).toMatchObject({ code: 'STORE_LOST' });
   expect(await despite.read.call(held.call)).toMatchObject({ state: 'withdrawn' });
-  const again = await openOn(url, { keys, remember: { path } });
+  const again = await openOffice(url, { keys, remember: { path } });
   await again.gate.begin(call('add_note'));
   expect(again.store.state).toBe('ready');
 });
 
 it('whoever has not noticed yet that something is gone is waited for', async () => {
   const url = freshPlace(cluster.url());
-  const idle = await openOn(url, { keys });
-  await ask(url, `INSERT INTO losses (found_at, found_by, what) VALUES (1, 'somebody', 'a row')`);
-  await ask(
+  const idle = await openOffice(url, { keys });
+  await queryDatabase(url, `INSERT INTO losses (found_at, found_by, what) VALUES (1, 'somebody', 'a row')`);
+  await queryDatabase(
     url,
     `CREATE TABLE said (by text);
      CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS
@@ -86,14 +86,16 @@ it('whoever has not noticed yet that something is gone is waited for', async () 
   expect(idle.store.state).toBe('lost');
   await idle.close();
   // and it does not say again what was accepted meanwhile
-  expect(await ask(url, `SELECT by FROM said WHERE by = 'callgate ${idle.store.instance}'`)).toEqual([]);
+  expect(
+    await queryDatabase(url, `SELECT by FROM said WHERE by = 'callgate ${idle.store.instance}'`),
+  ).toEqual([]);
 });
 
 it('what was taken from the board and is back on it after a loss does not count', async () => {
   const url = freshPlace(cluster.url());
   const despite = await openDespite(url);
   await despite.board.put('sign-in', 'signed out', 'ada', { lifeMs: 3_600_000 });
-  await ask(url, `INSERT INTO losses (found_at, found_by, what) VALUES (1, 'somebody', 'a row')`);
+  await queryDatabase(url, `INSERT INTO losses (found_at, found_by, what) VALUES (1, 'somebody', 'a row')`);
   const parts = { store: despite, keys, clock: despite.clock };
   await acceptLoss(parts, { path: join(tempFolder(), 'anchors'), accept }, despite);
   expect(await despite.board.get('sign-in', 'signed out')).toBeUndefined();
@@ -102,13 +104,13 @@ it('what was taken from the board and is back on it after a loss does not count'
 it('whoever only reads writes nothing either to what has lost rows', async () => {
   const url = freshPlace(cluster.url());
   const store = await openPostgresStore({ url, keys });
-  await write(store, 'one');
+  await writeEntry(store, 'one');
   await store.close();
-  await ask(url, 'DELETE FROM record; DELETE FROM numbered');
-  await ask(url, `INSERT INTO losses (found_at, found_by, what) VALUES (1, 'somebody', 'a row')`);
+  await queryDatabase(url, 'DELETE FROM record; DELETE FROM numbered');
+  await queryDatabase(url, `INSERT INTO losses (found_at, found_by, what) VALUES (1, 'somebody', 'a row')`);
   const { read, close } = await openPostgresReader(url);
   afterTest(close);
   expect((await read.head()).seq).toBe(0);
-  await ask(url, 'UPDATE losses SET accepted_at = 1');
+  await queryDatabase(url, 'UPDATE losses SET accepted_at = 1');
   expect((await read.head()).seq).toBe(1);
 });

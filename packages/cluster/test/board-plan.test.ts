@@ -1,11 +1,11 @@
 import { memoryKeys } from '@callgate/gate';
 import { openPostgresStore } from '@callgate/cluster';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CHANGED } from '../src/store/board.ts';
+import { CHANGED_ITEMS_QUERY } from '../src/store/postgres-shared-state.ts';
 import { Cluster } from './postgres/cluster.ts';
 import { afterTest } from '../../gate/test/office.ts';
 import { freshPlace } from './store-place.ts';
-import { ask } from './ask.ts';
+import { queryDatabase } from './query-database.ts';
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -17,13 +17,13 @@ it('looking for what changed reads no note that did not, however many there are'
   const url = freshPlace(cluster.url());
   const store = await openPostgresStore({ url, keys: memoryKeys() });
   afterTest(() => store.close());
-  await ask(
+  await queryDatabase(
     url,
     `INSERT INTO notes SELECT 'task', md5(g::text), NULL, g, 'x', 9e14, g FROM generate_series(1, 20000) g; ANALYZE notes`,
   );
-  const [row] = await ask(
+  const [row] = await queryDatabase(
     url,
-    `PREPARE changed(bigint, text) AS ${CHANGED.replace('?', '$1').replace('?', '$2')};
+    `PREPARE changed(bigint, text) AS ${CHANGED_ITEMS_QUERY.replace('?', '$1').replace('?', '$2')};
      SET plan_cache_mode = force_generic_plan;
      EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE changed(19990, '["task"]')`,
   ).then((all) => all.flat(2).filter((each) => 'QUERY PLAN' in each));

@@ -11,19 +11,19 @@ import { openPostgresStore, verifyJournals } from '@callgate/cluster';
 import type { OracleProcess } from '@callgate/gate/testing';
 import { spawnOracle } from '@callgate/gate/testing';
 import postgres from 'postgres';
-import { readRow } from '../../gate/src/record/row-schema.ts';
+import { parseEntry } from '../../gate/src/record/entry-schema.ts';
 import { Cluster } from './postgres/cluster.ts';
 import type { BrokenGate } from '../../gate/test/faults/broken-gates.ts';
 import { bundle } from '../../gate/test/faults/bundle.ts';
-import type { Files } from '../../gate/test/faults/files.ts';
+import type { FaultFiles } from '../../gate/test/faults/files.ts';
 import { filesIn } from '../../gate/test/faults/files.ts';
-import type { Scene } from '../../gate/test/faults/judge.ts';
+import type { FaultScene } from '../../gate/test/faults/judge.ts';
 import { ORACLE } from '../../gate/test/faults/script.ts';
 import { pause, until } from '../../gate/test/faults/until.ts';
 import { Relay } from './relay.ts';
 import { policyOfCompany } from './shared-tools.ts';
 
-export interface Worker {
+export interface CompanyWorker {
   readonly name: string;
   readonly child: ChildProcess;
   readonly ended: Promise<{
@@ -58,10 +58,10 @@ export interface CompanyOptions {
 }
 
 /** Several gates in processes of their own on one database with a standby, and an upstream that remembers. */
-export class Company implements Scene {
+export class Company implements FaultScene {
   readonly selfApproval = false;
   readonly folder: string;
-  readonly files: Files;
+  readonly files: FaultFiles;
   readonly #program: string;
   readonly #oracle: OracleProcess;
   readonly #relay: Relay;
@@ -116,7 +116,7 @@ export class Company implements Scene {
     return new Map(
       rows.map(({ at, bytes }) => {
         if (!(bytes instanceof Uint8Array)) throw new Error('a row of a journal has no bytes');
-        return [readRow(bytes).id, Number(at)];
+        return [parseEntry(bytes).id, Number(at)];
       }),
     );
   }
@@ -131,7 +131,7 @@ export class Company implements Scene {
   }
 
   /** @param broken The name of a broken gate. */
-  async work(name: string, skewMs: number, broken: BrokenGate | '' = ''): Promise<Worker> {
+  async work(name: string, skewMs: number, broken: BrokenGate | '' = ''): Promise<CompanyWorker> {
     const child = spawn(process.execPath, [this.#program, this.folder, name, this.url, String(skewMs)], {
       env: { ...process.env, CALLGATE_BROKEN_GATE: broken },
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -7,8 +7,8 @@ import { until } from '../../gate/test/faults/until.ts';
 import { afterTest } from '../../gate/test/office.ts';
 import { testLimit, trackSteps } from '../../gate/test/long-test.ts';
 import { Random, cases, seedOf } from '../../gate/test/random.ts';
-import { toolsIn, write } from './ask.ts';
-import type { Direction, Fate } from './cutting-relay.ts';
+import { listEntryTools, writeEntry } from './query-database.ts';
+import type { RelayDirection, PieceFate } from './cutting-relay.ts';
 import { CuttingRelay } from './cutting-relay.ts';
 
 let cluster: Cluster;
@@ -37,7 +37,7 @@ const behind = async (
 };
 
 /** The piece with this number that goes this way meets this fate, and nothing else does. */
-const once = (relay: CuttingRelay, way: Direction, number: number, fate: Fate): void => {
+const once = (relay: CuttingRelay, way: RelayDirection, number: number, fate: PieceFate): void => {
   let seen = 0;
   relay.decide = (direction) => {
     if (direction !== way) return 'pass';
@@ -66,7 +66,7 @@ it(
         Array.from({ length: 3 }, async (_, n) => {
           const tool = `${cut}/${n}`;
           try {
-            await write(store, tool, `s${n}`);
+            await writeEntry(store, tool, `s${n}`);
             acknowledged.add(tool);
           } catch (error) {
             expect(error).toMatchObject({ code: 'STORE_AWAY' });
@@ -77,7 +77,7 @@ it(
       relay.heal();
       await until(() => store.state === 'ready');
     }
-    const there = await toolsIn(store);
+    const there = await listEntryTools(store);
     expect(there).toHaveLength(new Set(there).size);
     expect(new Set(there)).toEqual(acknowledged);
     expect(acknowledged.size + refused.size).toBe(3 * CUTS);
@@ -100,7 +100,7 @@ const inDoubt = (relay: CuttingRelay): void => {
 it('whoever closes a store that is away does not wait for ever, and nobody is told more than is known', async () => {
   const { relay, store } = await behind();
   inDoubt(relay);
-  const writing = write(store, 'in doubt');
+  const writing = writeEntry(store, 'in doubt');
   writing.catch(() => {});
   await until(() => store.state === 'away');
   // nobody answers whoever tries to come back
@@ -114,9 +114,9 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])(
   'a connection that ends at answer %i of the leaving does not keep the store from closing',
   async (number) => {
     const { relay, store } = await behind();
-    await write(store, 'before');
+    await writeEntry(store, 'before');
     once(relay, 'answered', number, 'cut');
-    const writing = write(store, 'last').then(
+    const writing = writeEntry(store, 'last').then(
       () => 'written',
       ({ code }: { readonly code: string }) => code,
     );
@@ -127,17 +127,17 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])(
 
 it('a database that answers nothing, and ends nothing, is away; those who wait hear of it', async () => {
   const { relay, store } = await behind(500);
-  await write(store, 'before');
+  await writeEntry(store, 'before');
   relay.decide = () => 'silence';
   const reading = store.read.rows(1, 1);
   reading.catch(() => {});
-  await expect(write(store, 'unheard')).rejects.toMatchObject({ code: 'STORE_AWAY' });
+  await expect(writeEntry(store, 'unheard')).rejects.toMatchObject({ code: 'STORE_AWAY' });
   expect(store.state).toBe('away');
   await expect(reading).rejects.toMatchObject({ code: 'STORE_AWAY' });
   relay.heal();
   await until(() => store.state === 'ready');
-  await write(store, 'after');
-  expect(await toolsIn(store)).toEqual(['before', 'after']);
+  await writeEntry(store, 'after');
+  expect(await listEntryTools(store)).toEqual(['before', 'after']);
 });
 
 it('a database that falls silent while nobody asks for anything is away too', async () => {
@@ -146,6 +146,6 @@ it('a database that falls silent while nobody asks for anything is away too', as
   await until(() => store.state === 'away');
   relay.heal();
   await until(() => store.state === 'ready');
-  await write(store, 'after');
-  expect(await toolsIn(store)).toEqual(['after']);
+  await writeEntry(store, 'after');
+  expect(await listEntryTools(store)).toEqual(['after']);
 });

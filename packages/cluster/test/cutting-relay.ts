@@ -3,10 +3,10 @@ import type { Server, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 
 /** Who said something: a client to the server, or the server to a client. */
-export type Direction = 'asked' | 'answered';
+export type RelayDirection = 'asked' | 'answered';
 
 /** What becomes of a piece that comes along. */
-export type Fate =
+export type PieceFate =
   | 'pass'
   /** The connection ends before it gets there. */
   | 'cut'
@@ -21,7 +21,7 @@ export class CuttingRelay {
   readonly #open: Set<Socket> = new Set();
   readonly port: number;
   readonly #target: number;
-  decide: (direction: Direction, piece: Buffer, client: number) => Fate = () => 'pass';
+  decide: (direction: RelayDirection, piece: Buffer, client: number) => PieceFate = () => 'pass';
   /** Whoever comes is turned away. */
   shut = false;
   #silent = false;
@@ -72,7 +72,7 @@ export class CuttingRelay {
     this.#carry(to, from, 'answered', client);
   }
 
-  #carry(from: Socket, to: Socket, direction: Direction, client: number): void {
+  #carry(from: Socket, to: Socket, direction: RelayDirection, client: number): void {
     this.#open.add(from);
     from.setNoDelay(true);
     from.on('error', () => {});

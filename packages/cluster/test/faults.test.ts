@@ -5,7 +5,7 @@ import { factsOf, judge } from '../../gate/test/faults/judge.ts';
 import { pause, until } from '../../gate/test/faults/until.ts';
 import { testLimit, trackSteps } from '../../gate/test/long-test.ts';
 import { Random, cases, seedOf } from '../../gate/test/random.ts';
-import type { Worker } from './company.ts';
+import type { CompanyWorker } from './company.ts';
 import { Company, makeWorker } from './company.ts';
 import { NewLines } from './new-lines.ts';
 
@@ -41,22 +41,22 @@ const KINDS = {
   /** The server crashes, and its standby takes its place. */
   promote: 1,
 } as const;
-type Fault = keyof typeof KINDS;
+type CompanyFault = keyof typeof KINDS;
 
-const isFault = (name: string): name is Fault => name in KINDS;
-const TEN: readonly Fault[] = Object.entries(KINDS).flatMap(([kind, times]) =>
+const isFault = (name: string): name is CompanyFault => name in KINDS;
+const TEN: readonly CompanyFault[] = Object.entries(KINDS).flatMap(([kind, times]) =>
   isFault(kind) ? Array.from({ length: times }, () => kind) : [],
 );
 
-class Round {
+class FaultRound {
   readonly #company: Company;
   readonly #random: Random;
-  readonly #workers: Map<number, Worker> = new Map();
+  readonly #workers: Map<number, CompanyWorker> = new Map();
   readonly #lines: NewLines;
   /** What was sent and not heard of yet, by whoever asked for it. */
   readonly #out: Map<string, string> = new Map();
   #started = 0;
-  readonly counted: Partial<Record<Fault | 'inFlight', number>> = {};
+  readonly counted: Partial<Record<CompanyFault | 'inFlight', number>> = {};
 
   constructor(company: Company, random: Random) {
     this.#company = company;
@@ -113,7 +113,7 @@ class Round {
     });
   }
 
-  #count(what: Fault | 'inFlight', many: number): void {
+  #count(what: CompanyFault | 'inFlight', many: number): void {
     this.counted[what] = (this.counted[what] ?? 0) + many;
   }
 
@@ -122,7 +122,7 @@ class Round {
     return this.#random.chance(0.2) ? 4000 : this.#random.below(800);
   }
 
-  async fault(kind: Fault): Promise<void> {
+  async fault(kind: CompanyFault): Promise<void> {
     const place = this.#random.below(SKEWS.length);
     const one = this.#workers.get(place);
     if (one === undefined) throw new Error('nobody');
@@ -133,7 +133,7 @@ class Round {
     await this.#goOn();
   }
 
-  async #strike(kind: Fault, place: number, one: Worker): Promise<void> {
+  async #strike(kind: CompanyFault, place: number, one: CompanyWorker): Promise<void> {
     if (kind === 'kill') {
       one.child.kill('SIGKILL');
       await one.ended;
@@ -164,11 +164,11 @@ class Round {
 
 const round = async (
   random: Random,
-  faults: readonly Fault[],
+  faults: readonly CompanyFault[],
   step: (where: string) => void,
 ): Promise<Readonly<Record<string, number>>> => {
   const company = await Company.found(worker.program);
-  const all = new Round(company, random);
+  const all = new FaultRound(company, random);
   let done = false;
   try {
     await all.begin();

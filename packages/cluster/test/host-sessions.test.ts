@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Cluster } from './postgres/cluster.ts';
 import { call, recorder } from '../../gate/test/office.ts';
 import { freshPlace } from './store-place.ts';
-import { openOn } from './office.ts';
+import { openOffice } from './office.ts';
 
 const HOST = 'host:m:7:1';
 const IN_HOST = { context: HOST };
@@ -19,8 +19,8 @@ afterAll(() => cluster.remove());
 it('processes of one host and its hooks share what any of them touches on one database', async () => {
   const url = freshPlace(cluster.url());
   const keys = memoryKeys();
-  const reads = await openOn(url, { keys });
-  const sends = await openOn(url, { keys });
+  const reads = await openOffice(url, { keys });
+  const sends = await openOffice(url, { keys });
   const hosts = [HOST, 'host:m:5:1'] as const;
   expect(await Promise.all([reads, sends].map(({ gate }) => gate.enterHost('local', hosts)))).toEqual([
     HOST,
@@ -43,8 +43,8 @@ it('processes of one host and its hooks share what any of them touches on one da
 it('gates that name hosts and sessions at once do not stand in each other’s way', async () => {
   const url = freshPlace(cluster.url());
   const keys = memoryKeys();
-  const first = await openOn(url, { keys });
-  const gates = [first, await openOn(url, { keys })];
+  const first = await openOffice(url, { keys });
+  const gates = [first, await openOffice(url, { keys })];
   await first.gate.enterHost('local', [HOST]);
   await Promise.all(
     Array.from({ length: 24 }, async (_, at) => {

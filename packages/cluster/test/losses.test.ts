@@ -7,8 +7,8 @@ import { Cluster } from './postgres/cluster.ts';
 import { until } from '../../gate/test/faults/until.ts';
 import { afterTest, call, recorder, tempFolder } from '../../gate/test/office.ts';
 import { freshPlace } from './store-place.ts';
-import { ask, toolsIn, write } from './ask.ts';
-import { openOn, say } from './office.ts';
+import { queryDatabase, listEntryTools, writeEntry } from './query-database.ts';
+import { openOffice, castVote } from './office.ts';
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 
 /** What a standby has not got when it is promoted too early: the last rows, and what they did. */
 const loseLast = async (url: string, instance: string): Promise<void> => {
-  await ask(
+  await queryDatabase(
     url,
     `DELETE FROM record WHERE seq = (SELECT max(seq) FROM record);
      DELETE FROM journal WHERE (chain, place) IN (SELECT id, place FROM chains WHERE name = '${instance}');
@@ -33,11 +33,11 @@ const loseLast = async (url: string, instance: string): Promise<void> => {
 
 it('what one gate notices to be gone stops all of them, and whoever comes, until somebody accepts it', async () => {
   const url = freshPlace(cluster.url());
-  const [one, other] = [await openOn(url, { keys }), await openOn(url, { keys })];
+  const [one, other] = [await openOffice(url, { keys }), await openOffice(url, { keys })];
   const held = await one.gate.begin(call('delete_note', { id: 'waits' }));
   const granted = await one.gate.begin(call('delete_note', { id: 'granted' }, { context: 'c2' }));
-  await say(one.gate, granted.call, 'approve', { kind: 'session', uses: 5, endsInMs: HOUR });
-  await write(one.store, 'lost');
+  await castVote(one.gate, granted.call, 'approve', { kind: 'session', uses: 5, endsInMs: HOUR });
+  await writeEntry(one.store, 'lost');
   await one.store.read.head();
   // the other one has not seen it
   await loseLast(url, one.store.instance);
@@ -69,7 +69,7 @@ it('what one gate notices to be gone stops all of them, and whoever comes, until
   expect(await acceptLoss(parts, { path, accept }, despite)).toEqual([]);
   await despite.close();
 
-  const { gate, store } = await openOn(url, { keys });
+  const { gate, store } = await openOffice(url, { keys });
   expect(await store.read.call(held.call)).toMatchObject({
     state: 'withdrawn',
     fault: { code: 'STORE_LOST' },
@@ -79,7 +79,7 @@ it('what one gate notices to be gone stops all of them, and whoever comes, until
   const rows = await store.read.rows(1, 1000);
   const words = rows.map(({ bytes }) => Buffer.from(bytes).toString());
   expect(words.filter((text) => text.includes('olga') && text.includes('the server burnt'))).toHaveLength(1);
-  expect(await ask(url, 'SELECT accepted_by, reason FROM losses')).toEqual([
+  expect(await queryDatabase(url, 'SELECT accepted_by, reason FROM losses')).toEqual([
     { accepted_by: 'olga', reason: 'the server burnt' },
   ]);
 });
@@ -87,18 +87,18 @@ it('what one gate notices to be gone stops all of them, and whoever comes, until
 it('a gate that starts, and remembers rows that the database has not got, does not start', async () => {
   const url = freshPlace(cluster.url());
   const path = join(tempFolder(), 'anchors');
-  const first = await openOn(url, { keys, remember: { path } });
+  const first = await openOffice(url, { keys, remember: { path } });
   await first.gate.begin(call('add_note'));
   await first.close();
   // an older copy took its place, and every gate was stopped meanwhile
-  await ask(
+  await queryDatabase(
     url,
     'DELETE FROM record WHERE seq > 1; DELETE FROM checkpoints; DELETE FROM journal; DELETE FROM chains',
   );
-  await expect(openOn(url, { keys, remember: { path } })).rejects.toMatchObject({ code: 'ROLLED_BACK' });
+  await expect(openOffice(url, { keys, remember: { path } })).rejects.toMatchObject({ code: 'ROLLED_BACK' });
   const accept = { by: 'olga', reason: 'restored on purpose' };
-  const { store } = await openOn(url, { keys, remember: { path, accept } });
-  expect((await toolsIn(store)).length).toBeGreaterThan(1);
+  const { store } = await openOffice(url, { keys, remember: { path, accept } });
+  expect((await listEntryTools(store)).length).toBeGreaterThan(1);
 });
 
 it('a commit that is under way when others find something gone is neither acknowledged nor forgotten', async () => {
@@ -107,10 +107,10 @@ it('a commit that is under way when others find something gone is neither acknow
   const url = freshPlace(own.url());
   const store = await openPostgresStore({ url, keys, busyMs: 3000 });
   afterTest(() => store.close());
-  await write(store, 'before');
+  await writeEntry(store, 'before');
   // the next commit waits for somebody who never comes
   own.configure({ synchronous_standby_names: "'nobody'" });
-  await ask(url, 'SELECT pg_reload_conf()');
+  await queryDatabase(url, 'SELECT pg_reload_conf()');
   const begun = Promise.withResolvers<void>();
   const writing = store.transact(async (tx) => {
     await tx.append({
@@ -125,13 +125,13 @@ it('a commit that is under way when others find something gone is neither acknow
   });
   writing.catch(() => {});
   await begun.promise;
-  await ask(
+  await queryDatabase(
     url,
     `SET synchronous_commit = off; INSERT INTO losses (found_at, found_by, what) VALUES (1, 'somebody', 'a row')`,
   );
   await until(() => store.state !== 'ready');
   own.configure({ synchronous_standby_names: "''" });
-  await ask(url, 'SELECT pg_reload_conf()');
+  await queryDatabase(url, 'SELECT pg_reload_conf()');
   await expect(writing).rejects.toMatchObject({ code: 'STORE_LOST' });
   await until(() => store.state === 'lost');
 });

@@ -1,13 +1,13 @@
 import { memoryKeys } from '@callgate/gate';
 import { openPostgresReader, openPostgresStore } from '@callgate/cluster';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readAddress } from '../../gate/src/store/address.ts';
-import { Connection } from '../src/store/connection.ts';
-import { migrate } from '../src/store/migrate.ts';
+import { parseDatabaseAddress } from '../../gate/src/store/database-address.ts';
+import { PostgresConnection } from '../src/store/postgres-connection.ts';
+import { migrateTables } from '../src/store/migrate.ts';
 import { MIGRATIONS } from '../src/store/schema.ts';
 import { Cluster } from './postgres/cluster.ts';
 import { freshPlace } from './store-place.ts';
-import { ask, toolsIn, write } from './ask.ts';
+import { queryDatabase, listEntryTools, writeEntry } from './query-database.ts';
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -18,46 +18,46 @@ afterAll(() => cluster.remove());
 const keys = memoryKeys();
 
 const migrated = async (url: string, migrations: readonly string[]): Promise<void> => {
-  const address = readAddress(url);
-  const connection = await Connection.open({ address, busyMs: 5000, name: 'test' });
+  const address = parseDatabaseAddress(url);
+  const connection = await PostgresConnection.open({ address, busyMs: 5000, name: 'test' });
   try {
-    await migrate(connection, address, migrations);
+    await migrateTables(connection, address, migrations);
   } finally {
     connection.end();
   }
 };
 
 const tables = async (url: string): Promise<readonly unknown[]> =>
-  (await ask(url, 'SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1')).map(
-    ({ tablename }) => tablename,
-  );
+  (
+    await queryDatabase(url, 'SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1')
+  ).map(({ tablename }) => tablename);
 
-const schemaOf = (url: string): string => readAddress(url).schema;
+const schemaOf = (url: string): string => parseDatabaseAddress(url).schema;
 
 it('processes that come first all at once make the tables once', async () => {
   const url = freshPlace(cluster.url());
   const stores = await Promise.all(Array.from({ length: 4 }, () => openPostgresStore({ url, keys })));
-  await Promise.all(stores.map((store, n) => write(store, `${n}`, `${n}`)));
+  await Promise.all(stores.map((store, n) => writeEntry(store, `${n}`, `${n}`)));
   const [first] = stores;
   if (first === undefined) throw new Error('nobody');
-  expect((await toolsIn(first)).toSorted()).toEqual(['0', '1', '2', '3']);
+  expect((await listEntryTools(first)).toSorted()).toEqual(['0', '1', '2', '3']);
   for (const store of stores) await store.close();
-  expect(await ask(url, 'SELECT version FROM meta')).toEqual([{ version: MIGRATIONS.length }]);
+  expect(await queryDatabase(url, 'SELECT version FROM meta')).toEqual([{ version: MIGRATIONS.length }]);
 });
 
 it('tables of every earlier version are brought to this one, and keep what is in them', async () => {
   for (let version = 1; version < MIGRATIONS.length; version += 1) {
     const [older, fresh] = [freshPlace(cluster.url()), freshPlace(cluster.url())];
     await migrated(older, MIGRATIONS.slice(0, version));
-    expect(await ask(older, 'SELECT version FROM meta')).toEqual([{ version }]);
-    await ask(older, "INSERT INTO kept (digest, text) VALUES ('d', 'kept')");
+    expect(await queryDatabase(older, 'SELECT version FROM meta')).toEqual([{ version }]);
+    await queryDatabase(older, "INSERT INTO kept (digest, text) VALUES ('d', 'kept')");
     await expect(openPostgresReader(older)).rejects.toMatchObject({ code: 'STORE_OLDER' });
     await Promise.all(
       Array.from({ length: 3 }, async () => await (await openPostgresStore({ url: older, keys })).close()),
     );
     await (await openPostgresStore({ url: fresh, keys })).close();
     expect(await tables(older)).toEqual(await tables(fresh));
-    expect(await ask(older, 'SELECT version, text FROM meta, kept')).toEqual([
+    expect(await queryDatabase(older, 'SELECT version, text FROM meta, kept')).toEqual([
       { version: MIGRATIONS.length, text: 'kept' },
     ]);
   }
@@ -73,13 +73,15 @@ it('a migration that fails changes nothing', async () => {
   await (await openPostgresStore({ url, keys })).close();
   const empty = freshPlace(cluster.url());
   await expect(migrated(empty, broken)).rejects.toMatchObject({ code: '42P07' });
-  expect(await ask(empty, `SELECT 1 FROM pg_namespace WHERE nspname = '${schemaOf(empty)}'`)).toEqual([]);
+  expect(
+    await queryDatabase(empty, `SELECT 1 FROM pg_namespace WHERE nspname = '${schemaOf(empty)}'`),
+  ).toEqual([]);
 });
 
 it('tables of a version to come are neither written nor read', async () => {
   const url = freshPlace(cluster.url());
   await (await openPostgresStore({ url, keys })).close();
-  await ask(url, 'UPDATE meta SET version = version + 1');
+  await queryDatabase(url, 'UPDATE meta SET version = version + 1');
   await expect(openPostgresStore({ url, keys })).rejects.toMatchObject({ code: 'STORE_NEWER' });
   await expect(openPostgresReader(url)).rejects.toMatchObject({ code: 'STORE_NEWER' });
 });
@@ -95,8 +97,8 @@ it.each([
   ],
 ])('a schema with %s in it is left alone', async (_, sql) => {
   const url = freshPlace(cluster.url());
-  await ask(cluster.url(), `CREATE SCHEMA ${schemaOf(url)}`);
-  await ask(url, sql);
+  await queryDatabase(cluster.url(), `CREATE SCHEMA ${schemaOf(url)}`);
+  await queryDatabase(url, sql);
   const before = await tables(url);
   await expect(openPostgresStore({ url, keys })).rejects.toMatchObject({ code: 'STORE_FOREIGN' });
   await expect(openPostgresReader(url)).rejects.toMatchObject({ code: 'STORE_FOREIGN' });
@@ -106,7 +108,7 @@ it.each([
 it('a schema whose tables this user may not even see is left alone', async () => {
   const url = freshPlace(cluster.url());
   const schema = schemaOf(url);
-  await ask(
+  await queryDatabase(
     cluster.url(),
     `CREATE ROLE stranger LOGIN; CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.theirs (n int);
      GRANT CREATE, USAGE ON SCHEMA ${schema} TO stranger`,

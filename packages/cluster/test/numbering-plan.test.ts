@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { expect, it } from 'vitest';
 import { MIGRATIONS } from '../src/store/schema.ts';
-import { WAITING } from '../src/store/sequence.ts';
+import { UNNUMBERED_QUERY } from '../src/store/number-entries.ts';
 import { Cluster } from './postgres/cluster.ts';
 
 const ROWS_OF_A_CHAIN = 10_000;
@@ -21,7 +21,7 @@ it('giving rows their numbers looks at no row that has one, however many there a
       FROM generate_series(1, ${ROWS_OF_A_CHAIN}::int) i CROSS JOIN chains c`;
     await sql`INSERT INTO numbered (chain, place) SELECT id, place - ${UNNUMBERED} FROM chains`;
     await sql`ANALYZE`;
-    const query = WAITING.replaceAll('?', '500');
+    const query = UNNUMBERED_QUERY.replaceAll('?', '500');
     expect(await sql.unsafe(query)).toHaveLength(3 * UNNUMBERED);
     const plan = (await sql.unsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${query}`)).map(
       (row) => row['QUERY PLAN'],

@@ -6,7 +6,7 @@ import { presetPolicy } from '@callgate/policy';
 import { afterTest, catalogueOf } from '../../gate/test/office.ts';
 
 /** A gate of the small office on a database. */
-export interface Opened {
+export interface OpenOffice {
   readonly gate: Gate;
   readonly store: PostgresStore;
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export interface OpenOptions extends Partial<GateOptions> {
 }
 
 /** Opens one of several on the same place. It is closed after the test. */
-export const openOn = async (url: string, options: OpenOptions = {}): Promise<Opened> => {
+export const openOffice = async (url: string, options: OpenOptions = {}): Promise<OpenOffice> => {
   const { keys = memoryKeys(), clock } = options;
   const store = await openPostgresStore({ url, keys, ...(clock === undefined ? {} : { clock }) });
   const gate = await createGate({
@@ -43,7 +43,7 @@ export const openOn = async (url: string, options: OpenOptions = {}): Promise<Op
 };
 
 /** The one person of the small office says something about a call. */
-export const say = async (
+export const castVote = async (
   gate: Gate,
   call: string,
   verdict: 'approve' | 'refuse' = 'approve',

@@ -56,7 +56,7 @@ const toolsIn = async (store: PostgresStore): Promise<ReadonlySet<string>> => {
 };
 
 /** Two openers behind one address. */
-class Behind {
+class RelayedStores {
   readonly relay: Relay;
   readonly stores: readonly PostgresStore[];
   primary: Cluster;
@@ -67,13 +67,13 @@ class Behind {
     this.primary = primary;
   }
 
-  static async open(keys: Keys, count: number): Promise<Behind> {
+  static async open(keys: Keys, count: number): Promise<RelayedStores> {
     const primary = await Cluster.start({ settings: SETTINGS });
     const relay = await Relay.to(primary.port);
     const url = relay.url('callgate');
     const stores: PostgresStore[] = [];
     for (let n = 0; n < count; n += 1) stores.push(await openPostgresStore({ url, keys, busyMs: 3000 }));
-    const behind = new Behind(relay, stores, primary);
+    const behind = new RelayedStores(relay, stores, primary);
     afterTest(async () => {
       for (const store of stores) await store.close();
       await relay.close();
@@ -104,7 +104,7 @@ it(
   `with a standby that every commit waits for, nothing that was acknowledged is lost in ${PROMOTIONS} promotions`,
   { timeout: PATIENCE },
   async () => {
-    const behind = await Behind.open(memoryKeys(), 2);
+    const behind = await RelayedStores.open(memoryKeys(), 2);
     const acknowledged = new Set<string>();
     const step = trackSteps();
     const refused = new Set<string>();
@@ -158,7 +158,7 @@ it(
     const step = trackSteps();
     for (let promotion = 0; promotion < PROMOTIONS; promotion += 1) {
       step(`promotion ${promotion}`);
-      const behind = await Behind.open(memoryKeys(), 2);
+      const behind = await RelayedStores.open(memoryKeys(), 2);
       const [writer, witness] = behind.stores;
       if (writer === undefined || witness === undefined) throw new Error('nobody');
       const standby = await behind.primary.standby('standby');
@@ -188,7 +188,7 @@ it(
 );
 
 it('a server that follows another one is not opened', async () => {
-  const behind = await Behind.open(memoryKeys(), 1);
+  const behind = await RelayedStores.open(memoryKeys(), 1);
   const standby = await behind.primary.standby('standby');
   afterTest(() => standby.remove());
   const opening = openPostgresStore({ url: standby.url(), keys: memoryKeys() });

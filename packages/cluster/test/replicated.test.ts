@@ -1,12 +1,12 @@
 import { memoryKeys } from '@callgate/gate';
-import type { PostgresStore, StoreNews } from '@callgate/cluster';
+import type { PostgresStore, StoreNotice } from '@callgate/cluster';
 import { openPostgresStore } from '@callgate/cluster';
 import { expect, it } from 'vitest';
 import { Cluster } from './postgres/cluster.ts';
 import { until } from '../../gate/test/faults/until.ts';
 import { afterTest } from '../../gate/test/office.ts';
 import { freshPlace } from './store-place.ts';
-import { ask, toolsIn, write } from './ask.ts';
+import { queryDatabase, listEntryTools, writeEntry } from './query-database.ts';
 
 const PATIENCE = { timeout: 120_000 };
 
@@ -18,19 +18,22 @@ const started = async (): Promise<Cluster> => {
 
 const opened = async (
   url: string,
-): Promise<{ readonly store: PostgresStore; readonly news: StoreNews[] }> => {
+): Promise<{ readonly store: PostgresStore; readonly news: StoreNotice[] }> => {
   const store = await openPostgresStore({ url, keys: memoryKeys(), busyMs: 3000 });
   afterTest(() => store.close());
-  const news: StoreNews[] = [];
+  const news: StoreNotice[] = [];
   store.onNews((told) => news.push(told));
   return { store, news };
 };
 
 const commitsWaitFor = async (cluster: Cluster, name: string): Promise<void> => {
   cluster.configure({ synchronous_standby_names: `'${name}'` });
-  await ask(cluster.url(), 'SELECT pg_reload_conf()');
+  await queryDatabase(cluster.url(), 'SELECT pg_reload_conf()');
   await until(async () => {
-    const [row] = await ask(cluster.url(), "SELECT current_setting('synchronous_standby_names') AS names");
+    const [row] = await queryDatabase(
+      cluster.url(),
+      "SELECT current_setting('synchronous_standby_names') AS names",
+    );
     return row?.['names'] === name;
   });
 };
@@ -42,12 +45,12 @@ it(
   PATIENCE,
   async () => {
     const cluster = await started();
-    await ask(cluster.url(), 'ALTER ROLE callgate SET synchronous_commit = off');
+    await queryDatabase(cluster.url(), 'ALTER ROLE callgate SET synchronous_commit = off');
     const { store } = await opened(freshPlace(cluster.url()));
     await commitsWaitFor(cluster, 'nobody');
     let acknowledged = false;
-    const writing = write(store, 'waits').then(() => (acknowledged = true));
-    await until(async () => (await ask(cluster.url(), WAITS)).length > 0);
+    const writing = writeEntry(store, 'waits').then(() => (acknowledged = true));
+    await until(async () => (await queryDatabase(cluster.url(), WAITS)).length > 0);
     expect(acknowledged).toBe(false);
     await commitsWaitFor(cluster, '');
     await writing;
@@ -60,21 +63,21 @@ it(
   async () => {
     const cluster = await started();
     const { store, news } = await opened(freshPlace(cluster.url()));
-    await write(store, 'before');
-    await toolsIn(store);
+    await writeEntry(store, 'before');
+    await listEntryTools(store);
     await commitsWaitFor(cluster, 'nobody');
     let acknowledged = false;
-    const writing = write(store, 'once').then(() => (acknowledged = true));
-    await until(async () => (await ask(cluster.url(), WAITS)).length > 0);
-    await ask(cluster.url(), `SELECT pg_cancel_backend(pid) FROM (${WAITS}) AS waiting`);
+    const writing = writeEntry(store, 'once').then(() => (acknowledged = true));
+    await until(async () => (await queryDatabase(cluster.url(), WAITS)).length > 0);
+    await queryDatabase(cluster.url(), `SELECT pg_cancel_backend(pid) FROM (${WAITS}) AS waiting`);
     await until(() => news.some(({ code }) => code === 'STORE_UNREPLICATED'));
     // it is back, has found the row, and waits for the standby once more
-    await until(async () => (await ask(cluster.url(), WAITS)).length > 0);
+    await until(async () => (await queryDatabase(cluster.url(), WAITS)).length > 0);
     expect([acknowledged, store.state]).toEqual([false, 'away']);
     await commitsWaitFor(cluster, '');
     await writing;
     await until(() => store.state === 'ready');
-    expect(await toolsIn(store)).toEqual(['before', 'once']);
+    expect(await listEntryTools(store)).toEqual(['before', 'once']);
   },
 );
 
@@ -86,7 +89,7 @@ it('how the database is replicated is told whenever that changes', PATIENCE, asy
   await until(() => store.replication.mode === 'asynchronous');
   await commitsWaitFor(cluster, 'standby');
   await until(() => store.replication.synchronous === 1);
-  await write(store, 'replicated');
+  await writeEntry(store, 'replicated');
   expect(store.replication).toEqual({ mode: 'synchronous', standbys: 1, synchronous: 1 });
   await standby.remove();
   await until(() => store.replication.standbys === 0);

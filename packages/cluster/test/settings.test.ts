@@ -6,7 +6,7 @@ import { Cluster } from './postgres/cluster.ts';
 import { until } from '../../gate/test/faults/until.ts';
 import { afterTest } from '../../gate/test/office.ts';
 import { freshPlace } from './store-place.ts';
-import { ask, toolsIn, write } from './ask.ts';
+import { queryDatabase, listEntryTools, writeEntry } from './query-database.ts';
 import { holdRows } from './hold-rows.ts';
 
 const keys = memoryKeys();
@@ -25,13 +25,13 @@ it('whoever waited to number rows sees what was numbered meanwhile, however isol
   const schema = new URL(url).searchParams.get('schema') ?? '';
   const lock = lockNumber(schema, LOCKS.numbering);
   const release = await holdRows(url, `SELECT pg_advisory_xact_lock(${lock})`);
-  for (const store of stores) await write(store, store.instance);
+  for (const store of stores) await writeEntry(store, store.instance);
   const heads = Promise.all(stores.map((store) => store.read.head()));
   heads.catch(() => {});
   await until(
     async () =>
       (
-        await ask(
+        await queryDatabase(
           url,
           `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory' AND query LIKE '%pg_advisory_xact_lock%'`,
         )
@@ -47,12 +47,12 @@ it('a database that takes no writes any more is away before anybody writes to it
   const url = freshPlace(own.url());
   const store = await openPostgresStore({ url, keys });
   afterTest(() => store.close());
-  await ask(url, 'ALTER SYSTEM SET default_transaction_read_only = on');
-  await ask(url, 'SELECT pg_reload_conf()');
+  await queryDatabase(url, 'ALTER SYSTEM SET default_transaction_read_only = on');
+  await queryDatabase(url, 'SELECT pg_reload_conf()');
   await until(() => store.state === 'away');
   own.configure({ default_transaction_read_only: 'off' });
-  await ask(url, 'SELECT pg_reload_conf()');
+  await queryDatabase(url, 'SELECT pg_reload_conf()');
   await until(() => store.state === 'ready');
-  await write(store, 'after');
-  expect(await toolsIn(store)).toEqual(['after']);
+  await writeEntry(store, 'after');
+  expect(await listEntryTools(store)).toEqual(['after']);
 });

@@ -17,8 +17,8 @@ import { afterTest, call, recorder, tempFolder } from '../../gate/test/office.ts
 import { testLimit } from '../../gate/test/long-test.ts';
 import { Random, cases, seedOf } from '../../gate/test/random.ts';
 import { freshPlace } from './store-place.ts';
-import type { Opened } from './office.ts';
-import { openOn, say } from './office.ts';
+import type { OpenOffice } from './office.ts';
+import { openOffice, castVote } from './office.ts';
 import { Relay } from './relay.ts';
 
 const PATIENCE = testLimit(8);
@@ -34,13 +34,17 @@ afterEach(() => void vi.useRealTimers());
 it('a grant for one use lets out one of all calls that want it at once, at whichever gate', async () => {
   const url = freshPlace(cluster.url());
   const keys = memoryKeys();
-  const gates = [await openOn(url, { keys }), await openOn(url, { keys }), await openOn(url, { keys })];
+  const gates = [
+    await openOffice(url, { keys }),
+    await openOffice(url, { keys }),
+    await openOffice(url, { keys }),
+  ];
   const [first] = gates;
   if (first === undefined) throw new Error('nobody');
   for (let round = 0; round < cases(5, 200); round += 1) {
     const context = `c${round}`;
     const held = await first.gate.begin(call('delete_note', { id: 'first' }, { context }));
-    const { grant } = await say(first.gate, held.call, 'approve', {
+    const { grant } = await castVote(first.gate, held.call, 'approve', {
       kind: 'session',
       uses: 1,
       endsInMs: HOUR,
@@ -75,10 +79,10 @@ it(
     const dispatch = oracleDispatcher(socketPath);
     const url = freshPlace(cluster.url());
     const keys = memoryKeys();
-    const open = (): Promise<Opened> => openOn(url, { keys });
-    const gates: Opened[] = [];
+    const open = (): Promise<OpenOffice> => openOffice(url, { keys });
+    const gates: OpenOffice[] = [];
     for (let n = 0; n < GATES; n += 1) gates.push(await open());
-    const any = (): Opened => random.pick(gates);
+    const any = (): OpenOffice => random.pick(gates);
     const tickets: string[] = [];
     const calls: string[] = [];
     for (let from = 0; from < PENDING; from += 30)
@@ -93,7 +97,7 @@ it(
     let sent = 0;
     /** People decide, and requesters come back, each at whichever gate is there. */
     const handle = async (id: number): Promise<void> => {
-      await say(any().gate, calls[id] ?? '', id % 10 === 0 ? 'refuse' : 'approve');
+      await castVote(any().gate, calls[id] ?? '', id % 10 === 0 ? 'refuse' : 'approve');
       await Promise.all(
         [any(), any()].map(async ({ gate }) => {
           const step = await gate.resume(tickets[id] ?? '', requestOf(id));
@@ -136,15 +140,15 @@ it.each([3 * HOUR, -3 * HOUR])(
   async (ms) => {
     const url = freshPlace(cluster.url());
     const keys = memoryKeys();
-    const right = await openOn(url, { keys, limits: { approvalMs: 4000 } });
+    const right = await openOffice(url, { keys, limits: { approvalMs: 4000 } });
     const granted = await right.gate.begin(call('delete_note', { id: 'granted' }));
-    await say(right.gate, granted.call, 'approve', { kind: 'session', uses: 9, endsInMs: 4000 });
+    await castVote(right.gate, granted.call, 'approve', { kind: 'session', uses: 9, endsInMs: 4000 });
     const held = await right.gate.begin(call('delete_note', { id: 'asked' }, { context: 'c2' }));
     if (held.state !== 'held') throw new Error(held.state);
-    await say(right.gate, held.call);
+    await castVote(right.gate, held.call);
     const kept = await right.gate.begin(call('delete_note', { id: 'kept' }, { context: 'c3' }));
     skew(ms);
-    const wrong = await openOn(url, { keys, limits: { approvalMs: 4000 } });
+    const wrong = await openOffice(url, { keys, limits: { approvalMs: 4000 } });
     expect(Math.abs(wrong.store.clock.now() - right.store.clock.now())).toBeLessThan(60_000);
     // not ended: the grant counts, and nothing expires
     const { dispatch } = recorder();
@@ -158,7 +162,9 @@ it.each([3 * HOUR, -3 * HOUR])(
     expect((await wrong.gate.begin(call('delete_note', { id: 'late' }))).state).toBe('held');
     const request = call('delete_note', { id: 'asked' }, { context: 'c2' });
     expect(await wrong.gate.resume(held.ticket, request)).toMatchObject({ state: 'expired' });
-    expect(await say(wrong.gate, kept.call)).toMatchObject({ refusedBecause: 'The approval time is over' });
+    expect(await castVote(wrong.gate, kept.call)).toMatchObject({
+      refusedBecause: 'The approval time is over',
+    });
     await wrong.gate.sweep();
     expect((await wrong.store.read.call(kept.call))?.state).toBe('expired');
     const log = { frames: [], torn: [] };
@@ -169,14 +175,14 @@ it.each([3 * HOUR, -3 * HOUR])(
 it('what ended while a call waited for another gate does not let it out', async () => {
   const url = freshPlace(cluster.url());
   const keys = memoryKeys();
-  const one = await openOn(url, { keys, limits: { approvalMs: 1500 } });
-  const other = await openOn(url, { keys });
+  const one = await openOffice(url, { keys, limits: { approvalMs: 1500 } });
+  const other = await openOffice(url, { keys });
   const granted = await one.gate.begin(call('delete_note', { id: 'granted' }));
-  await say(one.gate, granted.call, 'approve', { kind: 'session', uses: 9, endsInMs: 1500 });
+  await castVote(one.gate, granted.call, 'approve', { kind: 'session', uses: 9, endsInMs: 1500 });
   const asked = call('delete_note', { id: 'asked' }, { context: 'c2' });
   const held = await one.gate.begin(asked);
   if (held.state !== 'held') throw new Error(held.state);
-  await say(one.gate, held.call);
+  await castVote(one.gate, held.call);
   const locked = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
   const sessions = ['c1', 'c2'].map((context) =>
@@ -203,11 +209,11 @@ it('an answer of the database that arrives late tells no earlier time', async ()
   afterTest(() => relay.close());
   const place = new URL(freshPlace(cluster.url()));
   const keys = memoryKeys();
-  const near = await openOn(place.href, { keys });
+  const near = await openOffice(place.href, { keys });
   place.port = String(relay.port);
-  const far = await openOn(place.href, { keys });
+  const far = await openOffice(place.href, { keys });
   const granted = await near.gate.begin(call('delete_note', { id: 'granted' }));
-  await say(near.gate, granted.call, 'approve', { kind: 'session', uses: 9, endsInMs: 1500 });
+  await castVote(near.gate, granted.call, 'approve', { kind: 'session', uses: 9, endsInMs: 1500 });
   const goOn = relay.holdAnswers();
   const late = far.gate.begin(call('delete_note', { id: 'late' }));
   await new Promise((resolve) => setTimeout(resolve, 2500));
@@ -234,7 +240,7 @@ CREATE TRIGGER full_disk BEFORE INSERT ON journal EXECUTE FUNCTION full_disk()`;
 it('where the disk of the server is full nothing leaves, and when there is space it goes on', async () => {
   const url = freshPlace(cluster.url());
   const keys = memoryKeys();
-  const gates = [await openOn(url, { keys }), await openOn(url, { keys })];
+  const gates = [await openOffice(url, { keys }), await openOffice(url, { keys })];
   const { dispatch, sent } = recorder();
   for (const { gate } of gates) await gate.run(call('read_note', { id: 'before' }), dispatch);
   const before = await gates[0]?.store.read.head();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import postgres from 'postgres';
-import { MemoryBoard } from '../../gate/src/store/board/memory-board.ts';
+import { MemorySharedState } from '../../gate/src/store/board/memory-shared-state.ts';
 import type { PostgresStore } from '../src/index.ts';
 import { openPostgresStore } from '../src/index.ts';
-import { boardSuite } from '../../gate/test/harness/board-suite.ts';
+import { sharedStateSuite } from '../../gate/test/harness/shared-state-suite.ts';
 import { suiteKeys } from '../../gate/test/harness/store-suite/under-test.ts';
 import { Cluster } from './postgres/cluster.ts';
 import { freshPlace } from './store-place.ts';
@@ -18,14 +18,14 @@ afterAll(async () => {
   await cluster.remove();
 });
 
-boardSuite('a board of one process', {
+sharedStateSuite('a board of one process', {
   open: async (clock) => {
-    const board = new MemoryBoard(clock);
+    const board = new MemorySharedState(clock);
     return [board, board];
   },
 });
 
-boardSuite('a board in PostgreSQL', {
+sharedStateSuite('a board in PostgreSQL', {
   open: async (clock) => {
     const url = freshPlace(cluster.url());
     const keys = suiteKeys();

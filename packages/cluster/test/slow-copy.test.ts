@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryKeys } from '@callgate/gate';
 import { openPostgresStore } from '@callgate/cluster';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { postgresSource, postgresTarget } from '../src/store/copy-side.ts';
-import { COPIED_TABLES } from '../../gate/src/store/copy/tables.ts';
+import { openPostgresSource, openPostgresTarget } from '../src/store/postgres-copy.ts';
+import { COPIED_TABLES } from '../../gate/src/store/copy/copied-tables.ts';
 import { Cluster } from './postgres/cluster.ts';
 import { freshPlace } from './store-place.ts';
-import { write } from './ask.ts';
+import { writeEntry } from './query-database.ts';
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -17,10 +17,10 @@ afterAll(() => cluster.remove());
 it('a side of a copy waits for the other one for as long as that takes', async () => {
   const url = freshPlace(cluster.url());
   const store = await openPostgresStore({ url, keys: memoryKeys() });
-  await write(store, 'one');
+  await writeEntry(store, 'one');
   await store.close();
-  const source = await postgresSource(url, 500);
-  const target = await postgresTarget(freshPlace(cluster.url()), 500);
+  const source = await openPostgresSource(url, 500);
+  const target = await openPostgresTarget(freshPlace(cluster.url()), 500);
   const [record] = COPIED_TABLES;
   if (record === undefined) throw new Error('no table');
   // longer than anybody else may be idle in a transaction

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Cluster } from './postgres/cluster.ts';
 import { call, office, tempFolder } from '../../gate/test/office.ts';
 import { freshPlace } from './store-place.ts';
-import { ask, write } from './ask.ts';
+import { queryDatabase, writeEntry } from './query-database.ts';
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ it('the name of a key is not enough: it must open what the first one sealed', as
   const url = freshPlace(cluster.url());
   const [keys, other] = [memoryKeys(), memoryKeys()];
   expect(await opensWith(url, keys)).toBe('opened');
-  await ask(url, `UPDATE sealing SET key = '${other.id}'`);
+  await queryDatabase(url, `UPDATE sealing SET key = '${other.id}'`);
   expect(await opensWith(url, other)).toBe('STORE_KEY');
   expect(await opensWith(url, keys)).toBe('STORE_KEY');
 });
@@ -62,7 +62,7 @@ it('a copy is written by the same key', async () => {
   const [from, to] = [freshPlace(cluster.url()), freshPlace(cluster.url())];
   const keys = memoryKeys();
   const store = await openPostgresStore({ url: from, keys });
-  await write(store, 'copied');
+  await writeEntry(store, 'copied');
   await store.close();
   // somebody looked at the place before
   expect(await opensWith(to, memoryKeys())).toBe('opened');
@@ -88,6 +88,6 @@ it('a copy of a file is written by the key that signed its record', async () => 
 it('a store that has lost rows is not copied before somebody accepted it', async () => {
   const [from, to] = [freshPlace(cluster.url()), freshPlace(cluster.url())];
   expect(await opensWith(from, memoryKeys())).toBe('opened');
-  await ask(from, "INSERT INTO losses (found_at, found_by, what) VALUES (1, 'somebody', 'a row')");
+  await queryDatabase(from, "INSERT INTO losses (found_at, found_by, what) VALUES (1, 'somebody', 'a row')");
   await expect(copyStore(from, to)).rejects.toMatchObject({ code: 'STORE_LOST' });
 });

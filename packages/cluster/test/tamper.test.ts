@@ -1,16 +1,16 @@
-import { memoryKeys, verifyRecord } from '@callgate/gate';
-import { readRow } from '@callgate/gate/record';
+import { memoryKeys, verifyAuditLog } from '@callgate/gate';
+import { parseEntry } from '@callgate/gate/record';
 import { openPostgresReader, verifyJournals } from '@callgate/cluster';
-import type { JournalsVerified } from '@callgate/cluster';
+import type { JournalsResult } from '@callgate/cluster';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { link } from '../../gate/src/record/chain.ts';
+import { chainEntry } from '../../gate/src/record/chain-entry.ts';
 import { Cluster } from './postgres/cluster.ts';
 import { call, recorder } from '../../gate/test/office.ts';
 import { testLimit, trackSteps } from '../../gate/test/long-test.ts';
 import { Random, cases, seedOf } from '../../gate/test/random.ts';
 import { freshPlace } from './store-place.ts';
-import { openOn, say } from './office.ts';
+import { openOffice, castVote } from './office.ts';
 
 let cluster: Cluster;
 let url: string;
@@ -19,11 +19,11 @@ const keys = memoryKeys();
 
 /** A held call, an approved one with a grant and one that ran, by two gates; then nobody has it open. */
 const record = async (): Promise<void> => {
-  const one = await openOn(url, { keys });
-  const other = await openOn(url, { keys });
+  const one = await openOffice(url, { keys });
+  const other = await openOffice(url, { keys });
   await one.gate.begin(call('delete_note', { id: '1' }));
   const held = await other.gate.begin(call('delete_note', { id: '2' }, { context: 'c2' }));
-  await say(one.gate, held.call, 'approve', { kind: 'session', uses: 3, endsInMs: 3_600_000 });
+  await castVote(one.gate, held.call, 'approve', { kind: 'session', uses: 3, endsInMs: 3_600_000 });
   await other.gate.run(call('read_note', {}), recorder().dispatch);
   await one.close();
   await other.close();
@@ -66,15 +66,15 @@ const restore = (): Promise<void> =>
 afterEach(restore);
 afterAll(() => cluster.remove());
 
-interface Verdict {
-  readonly record: Awaited<ReturnType<typeof verifyRecord>>;
-  readonly journals: JournalsVerified;
+interface TamperVerdict {
+  readonly record: Awaited<ReturnType<typeof verifyAuditLog>>;
+  readonly journals: JournalsResult;
 }
 
-const verified = async (): Promise<Verdict> => {
+const verified = async (): Promise<TamperVerdict> => {
   const { read, close } = await openPostgresReader(url);
   try {
-    return { record: await verifyRecord(read, { keys }), journals: await verifyJournals(url) };
+    return { record: await verifyAuditLog(read, { keys }), journals: await verifyJournals(url) };
   } finally {
     await close();
   }
@@ -178,9 +178,9 @@ const twinOf = async (table: 'record' | 'journal'): Promise<void> => {
   if (before === undefined || row === undefined) throw new Error('too few rows');
   const order = table === 'record' ? 'seq' : 'place';
   const head = { seq: Number(before[order]), at: Number(before['at']), hash: before['hash'] as Uint8Array };
-  const { event, outcome, principal, tool, call: of, detail } = readRow(row['bytes'] as Uint8Array);
+  const { event, outcome, principal, tool, call: of, detail } = parseEntry(row['bytes'] as Uint8Array);
   const { seq: _seq, ...rest } = detail;
-  const twin = link(
+  const twin = chainEntry(
     head,
     { event, outcome, principal: `${principal}x`, tool, call: of, detail: rest },
     Number(row['at']),

@@ -7,7 +7,7 @@ import { Cluster } from './postgres/cluster.ts';
 import { until } from '../../gate/test/faults/until.ts';
 import { afterTest } from '../../gate/test/office.ts';
 import { freshPlace } from './store-place.ts';
-import { ask, toolsIn, write } from './ask.ts';
+import { queryDatabase, listEntryTools, writeEntry } from './query-database.ts';
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -25,14 +25,14 @@ const opened = async (url: string, busyMs: number = 3000): Promise<PostgresStore
 
 /** The store fails with this error of the server at this table, as a full disk would make it. */
 const breakTable = async (url: string, table: string, when: string, code: string): Promise<void> => {
-  await ask(
+  await queryDatabase(
     url,
     `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
        $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '${code}'; END $$;
      CREATE TRIGGER fail BEFORE ${when} ON ${table} FOR EACH ROW EXECUTE FUNCTION fail()`,
   );
 };
-const mendTable = (url: string): Promise<unknown> => ask(url, 'DROP FUNCTION fail CASCADE');
+const mendTable = (url: string): Promise<unknown> => queryDatabase(url, 'DROP FUNCTION fail CASCADE');
 
 it.each([
   ['journal', 'INSERT'],
@@ -42,19 +42,19 @@ it.each([
   async (table, when) => {
     const url = freshPlace(cluster.url());
     const store = await opened(url);
-    await write(store, 'before');
+    await writeEntry(store, 'before');
     await breakTable(url, table, when, '53100');
     const states: string[] = [];
     store.onState((state) => states.push(state));
-    const both = await Promise.allSettled([write(store, 'one', 'a'), write(store, 'two', 'b')]);
+    const both = await Promise.allSettled([writeEntry(store, 'one', 'a'), writeEntry(store, 'two', 'b')]);
     expect(both).toMatchObject([
       { status: 'rejected', reason: { code: 'STORE_FULL' } },
       { status: 'rejected', reason: { code: 'STORE_FULL' } },
     ]);
     await mendTable(url);
-    await write(store, 'after');
+    await writeEntry(store, 'after');
     expect(states).toEqual([]);
-    expect(await toolsIn(store)).toEqual(['before', 'after']);
+    expect(await listEntryTools(store)).toEqual(['before', 'after']);
     expect(await verifyJournals(url)).toMatchObject({ ok: true, waiting: 0 });
   },
 );
@@ -63,10 +63,10 @@ it('what the database refuses for a reason of its own is told as that', async ()
   const url = freshPlace(cluster.url());
   const store = await opened(url);
   await breakTable(url, 'journal', 'INSERT', '42501');
-  await expect(write(store, 'forbidden')).rejects.toMatchObject({ code: 'STORE_FAILED' });
+  await expect(writeEntry(store, 'forbidden')).rejects.toMatchObject({ code: 'STORE_FAILED' });
   await mendTable(url);
-  await write(store, 'after');
-  expect(await toolsIn(store)).toEqual(['after']);
+  await writeEntry(store, 'after');
+  expect(await listEntryTools(store)).toEqual(['after']);
 });
 
 it('whichever of its connections an administrator ends, it goes on, and hears of what others do', async () => {
@@ -74,31 +74,31 @@ it('whichever of its connections an administrator ends, it goes on, and hears of
   const [store, other] = [await opened(url), await opened(url)];
   let heard = 0;
   store.onChange(() => (heard += 1));
-  await write(store, 'first');
-  await toolsIn(store);
+  await writeEntry(store, 'first');
+  await listEntryTools(store);
   const mine = `FROM pg_stat_activity WHERE application_name = 'callgate ${store.instance}'`;
-  const before = await ask(url, `SELECT pid ${mine}`);
+  const before = await queryDatabase(url, `SELECT pid ${mine}`);
   expect(before.length).toBeGreaterThan(3);
   for (const { pid } of before) {
-    await ask(url, `SELECT pg_terminate_backend(${String(pid)})`);
+    await queryDatabase(url, `SELECT pg_terminate_backend(${String(pid)})`);
     await until(() =>
-      write(store, `after ${String(pid)}`).then(
+      writeEntry(store, `after ${String(pid)}`).then(
         () => true,
         () => false,
       ),
     );
     const sofar = heard;
-    await write(other, `beside ${String(pid)}`);
+    await writeEntry(other, `beside ${String(pid)}`);
     await until(() => heard > sofar);
-    expect((await toolsIn(store)).at(-1)).toBe(`beside ${String(pid)}`);
+    expect((await listEntryTools(store)).at(-1)).toBe(`beside ${String(pid)}`);
   }
   expect(await verifyJournals(url)).toMatchObject({ ok: true, waiting: 0 });
 });
 
 it('a time limit for statements that the administrator has set does not end the wait for others', async () => {
   const url = freshPlace(cluster.url());
-  await ask(url, "ALTER ROLE callgate SET statement_timeout = '100ms'");
-  afterTest(() => ask(url, 'ALTER ROLE callgate RESET statement_timeout').then(() => {}));
+  await queryDatabase(url, "ALTER ROLE callgate SET statement_timeout = '100ms'");
+  afterTest(() => queryDatabase(url, 'ALTER ROLE callgate RESET statement_timeout').then(() => {}));
   const [one, other] = [await opened(url), await opened(url)];
   const go = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -108,11 +108,11 @@ it('a time limit for statements that the administrator has set does not end the 
     await go.promise;
   });
   await begun.promise;
-  const waiting = write(other, 'patient');
+  const waiting = writeEntry(other, 'patient');
   await until(
     async () =>
       (
-        await ask(
+        await queryDatabase(
           url,
           `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory' AND now() - query_start > '300ms'`,
         )
@@ -120,7 +120,7 @@ it('a time limit for statements that the administrator has set does not end the 
   );
   go.resolve();
   await Promise.all([slow, waiting]);
-  expect(await toolsIn(other)).toEqual(['patient']);
+  expect(await listEntryTools(other)).toEqual(['patient']);
 });
 
 it('a server that has no connection left is away, and comes back with the first that is free', async () => {
@@ -128,14 +128,14 @@ it('a server that has no connection left is away, and comes back with the first 
   afterTest(() => small.remove());
   const url = freshPlace(small.url());
   const store = await opened(url);
-  await write(store, 'before');
+  await writeEntry(store, 'before');
   const crowd: postgres.Sql[] = [];
   const come = async (): Promise<void> => {
     const client = postgres(small.url(), { max: 1, onnotice: () => {}, idle_timeout: 0 });
     await client`SELECT 1`;
     crowd.push(client);
   };
-  const [pid] = await ask(
+  const [pid] = await queryDatabase(
     url,
     `SELECT a.pid FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid
      WHERE a.application_name = 'callgate ${store.instance}' AND l.locktype = 'advisory'`,
@@ -149,40 +149,40 @@ it('a server that has no connection left is away, and comes back with the first 
   await killer?.unsafe(`SELECT pg_terminate_backend(${String(pid?.['pid'])})`);
   await come().catch(() => {});
   await until(() => store.state === 'away');
-  await expect(write(store, 'crowded out')).rejects.toMatchObject({ code: 'STORE_AWAY' });
+  await expect(writeEntry(store, 'crowded out')).rejects.toMatchObject({ code: 'STORE_AWAY' });
   await Promise.all(crowd.map((client) => client.end()));
   await until(() => store.state === 'ready');
-  await write(store, 'after');
-  expect(await toolsIn(store)).toEqual(['before', 'after']);
+  await writeEntry(store, 'after');
+  expect(await listEntryTools(store)).toEqual(['before', 'after']);
 });
 
 it('tables that a newer version has changed meanwhile are not written to, and are again once they are known', async () => {
   const url = freshPlace(cluster.url());
   const store = await opened(url);
-  await ask(url, 'UPDATE meta SET version = version + 1');
-  await expect(write(store, 'too old')).rejects.toMatchObject({ code: 'STORE_NEWER' });
+  await queryDatabase(url, 'UPDATE meta SET version = version + 1');
+  await expect(writeEntry(store, 'too old')).rejects.toMatchObject({ code: 'STORE_NEWER' });
   expect(store.state).toBe('away');
   await until(() =>
-    write(store, 'still').then(
+    writeEntry(store, 'still').then(
       () => true,
       ({ message }: Error) => message.includes('newer version'),
     ),
   );
-  await ask(url, 'UPDATE meta SET version = version - 1');
+  await queryDatabase(url, 'UPDATE meta SET version = version - 1');
   await until(() => store.state === 'ready');
-  await write(store, 'after');
-  expect(await toolsIn(store)).toEqual(['after']);
+  await writeEntry(store, 'after');
+  expect(await listEntryTools(store)).toEqual(['after']);
 });
 
 it('a chain that is not as its opener left it takes nothing more', async () => {
   const url = freshPlace(cluster.url());
   const store = await opened(url);
-  await write(store, 'before');
-  await ask(url, 'UPDATE chains SET commits = commits + 1 WHERE place > 0');
-  await expect(write(store, 'behind another')).rejects.toMatchObject({ code: 'STORE_AWAY' });
+  await writeEntry(store, 'before');
+  await queryDatabase(url, 'UPDATE chains SET commits = commits + 1 WHERE place > 0');
+  await expect(writeEntry(store, 'behind another')).rejects.toMatchObject({ code: 'STORE_AWAY' });
   await until(() => store.state === 'lost');
-  await expect(write(store, 'more')).rejects.toMatchObject({ code: 'STORE_LOST' });
-  expect(await ask(url, 'SELECT place FROM journal')).toHaveLength(1);
+  await expect(writeEntry(store, 'more')).rejects.toMatchObject({ code: 'STORE_LOST' });
+  expect(await queryDatabase(url, 'SELECT place FROM journal')).toHaveLength(1);
 });
 
 it('a server that lets nobody write is away until it does', async () => {
@@ -190,22 +190,22 @@ it('a server that lets nobody write is away until it does', async () => {
   afterTest(() => own.remove());
   const url = freshPlace(own.url());
   const store = await opened(url);
-  await write(store, 'before');
+  await writeEntry(store, 'before');
   const letWrite = async (yes: boolean): Promise<void> => {
     own.configure({ default_transaction_read_only: yes ? 'off' : 'on' });
-    await ask(url, 'SELECT pg_reload_conf()');
+    await queryDatabase(url, 'SELECT pg_reload_conf()');
   };
   await letWrite(false);
   await until(() =>
-    write(store, 'refused').then(
+    writeEntry(store, 'refused').then(
       () => false,
       () => store.state === 'away',
     ),
   );
-  await expect(write(store, 'refused')).rejects.toMatchObject({ code: 'STORE_AWAY' });
+  await expect(writeEntry(store, 'refused')).rejects.toMatchObject({ code: 'STORE_AWAY' });
   await expect(openPostgresStore({ url, keys })).rejects.toMatchObject({ code: 'STORE_READ_ONLY' });
   await letWrite(true);
   await until(() => store.state === 'ready');
-  await write(store, 'after');
-  expect((await toolsIn(store)).at(-1)).toBe('after');
+  await writeEntry(store, 'after');
+  expect((await listEntryTools(store)).at(-1)).toBe('after');
 });

@@ -6,7 +6,7 @@ import { fullSession } from '../../gate/test/harness/store-suite/samples.ts';
 import { until } from '../../gate/test/faults/until.ts';
 import { afterTest } from '../../gate/test/office.ts';
 import { freshPlace } from './store-place.ts';
-import { ask, toolsIn, write } from './ask.ts';
+import { queryDatabase, listEntryTools, writeEntry } from './query-database.ts';
 import { holdRows } from './hold-rows.ts';
 
 let cluster: Cluster;
@@ -28,7 +28,7 @@ it.each([
   const before = fullSession();
   await store.transact((tx) => tx.saveSession(KEY, before));
   const after = { ...before, created: [] };
-  const [version] = await ask(url, 'SELECT version FROM sessions');
+  const [version] = await queryDatabase(url, 'SELECT version FROM sessions');
   const release = await holdRows(url, `SELECT 1 FROM sessions WHERE key = '${KEY}' FOR UPDATE`);
   let late: Promise<void> | undefined;
   const work = store.transact(async (tx) => {
@@ -40,11 +40,11 @@ it.each([
     });
     if (fails) throw new Error('no');
   });
-  const behind = write(store, 'behind');
+  const behind = writeEntry(store, 'behind');
   await until(
     async () =>
       (
-        await ask(
+        await queryDatabase(
           url,
           `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%sessions%'`,
         )
@@ -58,8 +58,8 @@ it.each([
   else await work;
   await expect(late).rejects.toMatchObject({ code: 'STORE_TX_OVER' });
   await behind;
-  expect(await ask(url, 'SELECT version FROM sessions')).toEqual([version]);
+  expect(await queryDatabase(url, 'SELECT version FROM sessions')).toEqual([version]);
   expect(await store.transact((tx) => tx.session(KEY))).toEqual(before);
   // the first row is that of the labels the session began with
-  expect(await toolsIn(store)).toEqual(['', 'behind']);
+  expect(await listEntryTools(store)).toEqual(['', 'behind']);
 });

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Policy } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL } from '@callgate/core';
-import type { CallRequest, Dispatchable, Dispatcher, Gate, HeldCall, Stopped } from '@callgate/gate';
-import type { AlreadyOut } from '@callgate/gate/host';
+import type { CallRequest, Dispatchable, Dispatcher, Gate, PendingCall, StoppedCall } from '@callgate/gate';
+import type { DispatchedCall } from '@callgate/gate/host';
 import { createGate, isDispatchable, openKeys } from '@callgate/gate';
 import { openPostgresStore } from '@callgate/cluster';
 import { oracleDispatcher } from '@callgate/gate/testing';
@@ -53,20 +53,20 @@ const requestOf = (step: string): CallRequest => {
   };
 };
 
-interface Held {
+interface PendingStep {
   readonly step: string;
   readonly call: string;
   readonly ticket: string;
 }
 
-class Worker {
+class ClusterWorker {
   readonly #gate: Gate;
   readonly #dispatch: Dispatcher;
   readonly #journal: Journal;
   readonly #random: Random;
   readonly #lines: NewLines = new NewLines(files.journal);
   /** The last that anybody held, by call. */
-  readonly #held: Map<string, Held> = new Map();
+  readonly #held: Map<string, PendingStep> = new Map();
   #steps = 0;
 
   constructor(gate: Gate, journal: Journal, dispatch: Dispatcher) {
@@ -123,7 +123,7 @@ class Worker {
 
   async #out(
     step: string,
-    answer: Dispatchable | HeldCall | Stopped | AlreadyOut | undefined,
+    answer: Dispatchable | PendingCall | StoppedCall | DispatchedCall | undefined,
   ): Promise<void> {
     if (!isDispatchable(answer)) return;
     const { call, state } = await this.#gate.send(answer, this.#sending(step));
@@ -143,7 +143,7 @@ class Worker {
   /** Whoever cannot say what came of it leaves that to the gate. */
   async #sendOut(
     step: string,
-    answer: Dispatchable | HeldCall | Stopped | AlreadyOut | undefined,
+    answer: Dispatchable | PendingCall | StoppedCall | DispatchedCall | undefined,
   ): Promise<void> {
     try {
       await this.#out(step, answer);
@@ -155,7 +155,7 @@ class Worker {
   }
 
   /** One of the last that anybody held. */
-  #anyHeld(): Held | undefined {
+  #anyHeld(): PendingStep | undefined {
     for (const line of this.#lines.next()) {
       if (line.what === 'held') this.#held.set(line.call, line);
       if (line.what === 'over') this.#held.delete(line.call);
@@ -165,7 +165,7 @@ class Worker {
     return this.#held.size === 0 ? undefined : this.#random.pick([...this.#held.values()]);
   }
 
-  async #vote({ step, call }: Held): Promise<void> {
+  async #vote({ step, call }: PendingStep): Promise<void> {
     const grants = step.includes('send_mail') && this.#random.chance(0.5);
     const question = await this.#persist(step, () => this.#gate.desk.question(call));
     const result = await this.#persist(step, () =>
@@ -183,7 +183,7 @@ class Worker {
       this.#journal.write({ what: 'voted', life: 0, step, call, state: result.state });
   }
 
-  async #withHeld(work: (held: Held) => Promise<void>): Promise<void> {
+  async #withHeld(work: (held: PendingStep) => Promise<void>): Promise<void> {
     const held = this.#anyHeld();
     if (held === undefined) await pause(20);
     else await work(held);
@@ -247,7 +247,7 @@ const main = async (): Promise<void> => {
   journal.write({ what: 'begins', life: 0, instance: store.instance });
   process.stdout.write(`${store.instance}\n`);
   try {
-    await new Worker(gate, journal, dispatch).work();
+    await new ClusterWorker(gate, journal, dispatch).work();
   } finally {
     await gate.close();
     await store.close();

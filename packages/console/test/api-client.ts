@@ -1,10 +1,12 @@
 import type { ConsoleApi } from '@callgate/operations/api';
 
-type Kind<K> = { [N in keyof ConsoleApi]: ConsoleApi[N]['kind'] extends K ? N : never }[keyof ConsoleApi];
-type ParamsOf<N extends keyof ConsoleApi> = ConsoleApi[N]['params'];
-type ResultOf<N extends keyof ConsoleApi> = ConsoleApi[N]['result'];
+type OperationNames<K> = {
+  [N in keyof ConsoleApi]: ConsoleApi[N]['kind'] extends K ? N : never;
+}[keyof ConsoleApi];
+type ClientParams<N extends keyof ConsoleApi> = ConsoleApi[N]['params'];
+type ClientResult<N extends keyof ConsoleApi> = ConsoleApi[N]['result'];
 
-export interface Answered {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
@@ -15,10 +17,10 @@ export interface ApiClient {
   readonly cookie: string;
   readonly csrf: string;
   /** Throws where it is refused, with the code. */
-  read<N extends Kind<'read'>>(name: N, params: ParamsOf<N>): Promise<ResultOf<N>>;
-  change<N extends Kind<'change'>>(name: N, params: ParamsOf<N>): Promise<ResultOf<N>>;
+  read<N extends OperationNames<'read'>>(name: N, params: ClientParams<N>): Promise<ClientResult<N>>;
+  change<N extends OperationNames<'change'>>(name: N, params: ClientParams<N>): Promise<ClientResult<N>>;
   /** The text of a file. */
-  download<N extends Kind<'download'>>(name: N, params: ParamsOf<N>): Promise<string>;
+  download<N extends OperationNames<'download'>>(name: N, params: ClientParams<N>): Promise<string>;
 }
 
 /** Headers of a browser whose page asks. Node's own fetch would put others in their place. */
@@ -28,21 +30,21 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'sec-fetch-dest': 'empty',
 };
 
-const good = ({ status, body }: Answered): unknown => {
+const requireSuccess = ({ status, body }: ApiResponse): unknown => {
   if (status < 300) return body;
   const { code, message } = body as { code?: string; message?: string };
   throw new Error(`${status} ${code ?? ''}: ${message ?? ''}`);
 };
 
 /** One request as it is written here. */
-export const send = async (
+export const sendRequest = async (
   url: string,
   options: {
     readonly method?: string;
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string;
   } = {},
-): Promise<Answered> => {
+): Promise<ApiResponse> => {
   const { request } = await import('node:http');
   return await new Promise((resolve, reject) => {
     const sent = request(
@@ -70,33 +72,33 @@ export const send = async (
 };
 
 const post = (url: string, path: string, body: unknown, more: Readonly<Record<string, string>> = {}) =>
-  send(`${url}${path}`, {
+  sendRequest(`${url}${path}`, {
     method: 'POST',
     headers: { ...PAGE_HEADERS, origin: url, 'content-type': 'application/json', ...more },
     body: JSON.stringify(body),
   });
 
 /** Signs somebody in by a link. */
-export const apiClient = async (
+export const signInClient = async (
   place: { readonly url: string; readonly console: { link(subject: string): Promise<string> } },
   subject = 'local',
 ): Promise<ApiClient> => {
   const { url } = place;
   const code = new URL(await place.console.link(subject)).hash.slice(1);
   const entered = await post(url, '/sign-in', { code });
-  good(entered);
+  requireSuccess(entered);
   const [cookie = ''] = (entered.headers.get('set-cookie') ?? '').split(';');
-  const get = (name: string, params: unknown): Promise<Answered> =>
-    send(`${url}/api/${name}?q=${encodeURIComponent(JSON.stringify(params))}`, {
+  const get = (name: string, params: unknown): Promise<ApiResponse> =>
+    sendRequest(`${url}/api/${name}?q=${encodeURIComponent(JSON.stringify(params))}`, {
       headers: { ...PAGE_HEADERS, cookie },
     });
-  const { csrf } = good(await get('me', {})) as { readonly csrf: string };
+  const { csrf } = requireSuccess(await get('me', {})) as { readonly csrf: string };
   return {
     cookie,
     csrf,
-    read: async (name, params) => good(await get(name, params)) as never,
+    read: async (name, params) => requireSuccess(await get(name, params)) as never,
     change: async (name, params) =>
-      good(await post(url, `/api/${name}`, params, { cookie, 'x-callgate-csrf': csrf })) as never,
-    download: async (name, params) => String(good(await get(name, params))),
+      requireSuccess(await post(url, `/api/${name}`, params, { cookie, 'x-callgate-csrf': csrf })) as never,
+    download: async (name, params) => String(requireSuccess(await get(name, params))),
   };
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../../gateway/test/real/chromium.ts';
-import type { Place } from './place.ts';
+import type { TestConsole } from './test-console.ts';
 
 const ARTEFACTS = join(import.meta.dirname, '..', 'artefacts');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -22,7 +22,7 @@ export const openBrowser = async (): Promise<Browser | undefined> => {
   return opened;
 };
 
-export interface SignedInOptions {
+export interface SignedInPageOptions {
   readonly subject?: string;
   readonly dark?: boolean;
   readonly phone?: boolean;
@@ -37,7 +37,7 @@ export interface SignedInPage {
 }
 
 /** Everything a page complains of, as it comes. */
-export const problemsOf = (page: Page): readonly string[] => {
+export const watchProblems = (page: Page): readonly string[] => {
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
@@ -49,10 +49,14 @@ export const problemsOf = (page: Page): readonly string[] => {
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
-const signIns = new WeakMap<Place, Map<string, Cookies>>();
+const signIns = new WeakMap<TestConsole, Map<string, Cookies>>();
 
 /** Whether a sign-in of before still counts; what it left in the browser besides its cookies is not taken over. */
-const isStillIn = async (context: BrowserContext, place: Place, subject: string): Promise<boolean> => {
+const isStillSignedIn = async (
+  context: BrowserContext,
+  place: TestConsole,
+  subject: string,
+): Promise<boolean> => {
   const cookies = signIns.get(place)?.get(subject);
   if (cookies === undefined) return false;
   await context.addCookies(cookies);
@@ -60,9 +64,9 @@ const isStillIn = async (context: BrowserContext, place: Place, subject: string)
 };
 
 /** A window of its own in the browser that is open, signed in by a link as a person would be, once for a subject. */
-export const signedIn = async (
-  place: Place,
-  { subject = 'local', dark = false, phone = false, path = '/inbox' }: SignedInOptions = {},
+export const openSignedInPage = async (
+  place: TestConsole,
+  { subject = 'local', dark = false, phone = false, path = '/inbox' }: SignedInPageOptions = {},
 ): Promise<SignedInPage> => {
   if (opened === undefined) throw new Error('openBrowser comes first');
   const context = await opened.newContext({
@@ -72,8 +76,8 @@ export const signedIn = async (
     isMobile: phone,
   });
   const page = await context.newPage();
-  const problems = problemsOf(page);
-  if (await isStillIn(context, place, subject)) {
+  const problems = watchProblems(page);
+  if (await isStillSignedIn(context, place, subject)) {
     await page.goto(`${place.url}${path}`);
     return { page, problems };
   }
@@ -85,12 +89,12 @@ export const signedIn = async (
 };
 
 /** A picture to look at: `packages/console/artefacts/NAME.png`. */
-export const shot = async (page: Page, name: string): Promise<void> => {
+export const takeScreenshot = async (page: Page, name: string): Promise<void> => {
   mkdirSync(ARTEFACTS, { recursive: true });
   await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), animations: 'disabled' });
 };
 
-interface Finding {
+interface AxeFinding {
   readonly id: string;
   readonly impact?: string | null;
   readonly help: string;
@@ -98,11 +102,11 @@ interface Finding {
 }
 
 interface Axe {
-  run(options: { readonly resultTypes: readonly string[] }): Promise<{ violations: Finding[] }>;
+  run(options: { readonly resultTypes: readonly string[] }): Promise<{ violations: AxeFinding[] }>;
 }
 
 /** What axe-core finds that is serious or worse, in a line each. */
-export const seriousFindings = async (page: Page): Promise<readonly string[]> => {
+export const findSeriousIssues = async (page: Page): Promise<readonly string[]> => {
   // evaluated by the debugger: a script element would be kept from running, as it should be
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const findings = await page.evaluate(

@@ -30,7 +30,7 @@ export interface FixtureServer {
   close(): Promise<void>;
 }
 
-interface Rpc {
+interface FixtureRpcRequest {
   readonly id?: string | number;
   readonly method?: string;
   readonly params?: JsonObject;
@@ -38,21 +38,21 @@ interface Rpc {
 
 const ANY: JsonObject = { type: 'object' };
 
-const listed = ({ run: _, inputSchema = ANY, ...rest }: FixtureTool): JsonObject =>
+const toListedTool = ({ run: _, inputSchema = ANY, ...rest }: FixtureTool): JsonObject =>
   JSON.parse(JSON.stringify({ inputSchema, ...rest })) as JsonObject;
 
-const bodyOf = async (request: IncomingMessage): Promise<Rpc> => {
+const bodyOf = async (request: IncomingMessage): Promise<FixtureRpcRequest> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString('utf8');
-  return text === '' ? {} : (JSON.parse(text) as Rpc);
+  return text === '' ? {} : (JSON.parse(text) as FixtureRpcRequest);
 };
 
 const event = (response: ServerResponse, message: JsonObject): void => {
   response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`);
 };
 
-export const fixtureServer = async (
+export const startFixtureServer = async (
   first: readonly FixtureTool[],
   info: JsonObject = {},
 ): Promise<FixtureServer> => {
@@ -75,7 +75,10 @@ export const fixtureServer = async (
     event(response, { id, result });
   };
 
-  const answered = async ({ id, method, params = {} }: Rpc, response: ServerResponse): Promise<void> => {
+  const answered = async (
+    { id, method, params = {} }: FixtureRpcRequest,
+    response: ServerResponse,
+  ): Promise<void> => {
     if (id === undefined) return void response.writeHead(202).end();
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     if (method === 'initialize')
@@ -87,7 +90,7 @@ export const fixtureServer = async (
           serverInfo: { name: 'fixture', version: '1', ...info },
         },
       });
-    else if (method === 'tools/list') event(response, { id, result: { tools: tools.map(listed) } });
+    else if (method === 'tools/list') event(response, { id, result: { tools: tools.map(toListedTool) } });
     else if (method === 'tools/call') await called(id, params, response);
     else if (method === 'ping') event(response, { id, result: {} });
     else event(response, { id, error: { code: -32601, message: 'not known' } });

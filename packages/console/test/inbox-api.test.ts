@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
-import { apiClient } from './api-client.ts';
-import type { Place } from './place.ts';
-import { NOTE_TOOLS, openPlace } from './place.ts';
+import { signInClient } from './api-client.ts';
+import type { TestConsole } from './test-console.ts';
+import { NOTE_TOOLS, openTestConsole } from './test-console.ts';
 import { bareWeb } from './serve/bare-web.ts';
 
 const PEOPLE = {
@@ -10,9 +10,9 @@ const PEOPLE = {
   selfApproval: false,
 };
 
-let place: Place;
+let place: TestConsole;
 beforeAll(async () => {
-  place = await openPlace({
+  place = await openTestConsole({
     people: PEOPLE,
     roles: { ana: 'operator', ben: 'approver', vic: 'viewer' },
     web: bareWeb(),
@@ -31,7 +31,7 @@ const hold = async (id: string, subject = 'bot'): Promise<string> => {
 
 it('shows what the server says of its tool, and lets an approver decide', async () => {
   const call = await hold('1');
-  const ben = await apiClient(place, 'ben');
+  const ben = await signInClient(place, 'ben');
   const seen = await ben.read('inbox.question', { call });
   expect(seen.tool).toEqual({ title: null, description: 'Deletes a note for good' });
   expect(seen.toolChanged).toBe(false);
@@ -51,7 +51,7 @@ it('shows what the server says of its tool, and lets an approver decide', async 
 
 it('gives each role what it may do and nothing more', async () => {
   const call = await hold('2');
-  const [vic, ben, ana] = await Promise.all(['vic', 'ben', 'ana'].map((name) => apiClient(place, name)));
+  const [vic, ben, ana] = await Promise.all(['vic', 'ben', 'ana'].map((name) => signInClient(place, name)));
   if (vic === undefined || ben === undefined || ana === undefined) throw new Error('nobody');
   const { question } = await vic.read('inbox.question', { call });
   const vote = { call, binding: question.binding, verdict: 'refuse', opened: true } as const;
@@ -73,7 +73,7 @@ it('gives each role what it may do and nothing more', async () => {
 
 it('does not let people decide about their own calls', async () => {
   const call = await hold('3', 'ben');
-  const ben = await apiClient(place, 'ben');
+  const ben = await signInClient(place, 'ben');
   const { question, voteBar } = await ben.read('inbox.question', { call });
   expect(voteBar).toBe('OWN_OR_DISABLED');
   expect(
@@ -83,7 +83,7 @@ it('does not let people decide about their own calls', async () => {
 });
 
 it('shows calls together as long as they are not too much, and says what to do where they are', async () => {
-  const vic = await apiClient(place, 'vic');
+  const vic = await signInClient(place, 'vic');
   const long = async (id: string): Promise<string> => {
     const { call } = await place.call({
       tool: 'delete_note',
@@ -99,7 +99,7 @@ it('shows calls together as long as they are not too much, and says what to do w
 
 it('says that a tool is no longer offered once its server lists it no more', async () => {
   const call = await hold('gone');
-  const ben = await apiClient(place, 'ben');
+  const ben = await signInClient(place, 'ben');
   expect(await ben.read('inbox.question', { call })).toMatchObject({ toolChanged: false });
   place.servers['notes']?.use(NOTE_TOOLS.filter(({ name }) => name !== 'delete_note'));
   await expect

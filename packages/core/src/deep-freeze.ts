@@ -12,9 +12,9 @@ export const deepFreeze = <T>(value: T): T => {
 };
 
 /** Freezes what was made here and nobody else has seen: whatever in it is frozen was frozen wholly. Quicker. */
-export const freezeMade = <T>(value: T): T => {
+export const freezeNewValue = <T>(value: T): T => {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
-  for (const inner of Object.values(value)) freezeMade(inner);
+  for (const inner of Object.values(value)) freezeNewValue(inner);
   return value;
 };

@@ -7,4 +7,4 @@ const RANK: Readonly<Record<Outcome, number>> = { auto: 0, confirm: 1, block: 2 
 
 export const isStricter = (a: Outcome, b: Outcome): boolean => RANK[a] > RANK[b];
 
-export const strictest = (a: Outcome, b: Outcome): Outcome => (isStricter(b, a) ? b : a);
+export const stricterOutcome = (a: Outcome, b: Outcome): Outcome => (isStricter(b, a) ? b : a);

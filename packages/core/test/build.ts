@@ -1,5 +1,5 @@
 import type { DecisionInput, JsonObject, Policy, Rule, ToolDescription } from '@callgate/core';
-import { LOCAL_PRINCIPAL, UNTRACED, describeTool } from '@callgate/core';
+import { LOCAL_PRINCIPAL, UNTRACED_ORIGINS, describeTool } from '@callgate/core';
 import { withRevision } from '@callgate/core/decide';
 
 /** A rule with everything a test does not speak of left ordinary. */
@@ -34,7 +34,7 @@ export const inputFor = (
     }),
     labels: { private: 'none', untrusted: 'none' },
     words: true,
-    origins: UNTRACED,
+    origins: UNTRACED_ORIGINS,
     principal: LOCAL_PRINCIPAL,
     args: {},
     time: { at: Date.UTC(2026, 10, 15, 12, 30), offsetMinutes: 0 },

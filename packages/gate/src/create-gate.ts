@@ -1,69 +1,69 @@
 import type { Policy, Session } from '@callgate/core';
 import { CallgateError, Engine } from '@callgate/core';
 import { findCanary } from '@callgate/core/decide';
-import { contextKey, sessionIn } from '@callgate/core/label';
-import type { Answer, DispatchResult, Finished } from './absorb/answer.ts';
-import type { Remember } from './audit/roll-back.ts';
+import { contextKey, getContextSession } from '@callgate/core/label';
+import type { UpstreamResponse, DispatchResult, FinishedCall } from './absorb/upstream-response.ts';
+import type { AnchorSettings } from './audit/roll-back.ts';
 import { refuseRollBack } from './audit/roll-back.ts';
-import { SignAndAnchor } from './audit/sign-and-anchor.ts';
-import { Asking } from './confirm/ask.ts';
-import type { Channel } from './confirm/channel.ts';
-import { createDesk } from './confirm/create-desk.ts';
-import type { Desk } from './confirm/desk.ts';
-import { withdraw } from './confirm/end-call.ts';
-import { HeldCallWatch } from './confirm/held-call-watch.ts';
-import type { HeldCall } from './confirm/held-call.ts';
+import { CheckpointSigner } from './audit/checkpoint-signer.ts';
+import { ApprovalRequester } from './confirm/approval-requester.ts';
+import type { ApprovalChannel } from './confirm/approval-channel.ts';
+import { createApprovalService } from './confirm/create-approval-service.ts';
+import type { ApprovalService } from './confirm/approval-service.ts';
+import { withdrawCall } from './confirm/end-call.ts';
+import { PendingCallWatch } from './confirm/pending-call-watch.ts';
+import type { PendingCall } from './confirm/pending-call.ts';
 import type { InBandSettings } from './confirm/in-band.ts';
 import { DEFAULT_IN_BAND } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
 import { SINGLE_USER } from './confirm/people.ts';
-import { Voiding } from './confirm/void.ts';
+import { ApprovalVoider } from './confirm/approval-voider.ts';
 import { decideCall } from './decide/decide-call.ts';
-import { begin } from './dispatch/begin.ts';
+import { beginCall } from './dispatch/begin-call.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { GateParts } from './dispatch/gate-parts.ts';
-import { report } from './dispatch/report.ts';
-import type { AlreadyOut } from './dispatch/resume.ts';
-import { resume } from './dispatch/resume.ts';
+import { reportCall } from './dispatch/report-call.ts';
+import type { DispatchedCall } from './dispatch/resume-call.ts';
+import { resumeCall } from './dispatch/resume-call.ts';
 import type { RunParts, WaitOptions } from './dispatch/run-call.ts';
-import { runCall, waitFor } from './dispatch/run-call.ts';
+import { runCall, waitForCall } from './dispatch/run-call.ts';
 import type { RunOptions } from './dispatch/send-call.ts';
-import { retry, sendCall } from './dispatch/send-call.ts';
-import { settle, settleInTheEnd } from './dispatch/settle.ts';
-import { SlotQueue } from './dispatch/slots.ts';
+import { retryCall, sendCall } from './dispatch/send-call.ts';
+import { settleCall, settleEventually } from './dispatch/settle-call.ts';
+import { SlotQueue } from './dispatch/slot-queue.ts';
 import { systemClock } from './environment/clock.ts';
 import type { GateLimits } from './environment/limits.ts';
-import { DEFAULT_GATE_LIMITS, checkedLimits } from './environment/limits.ts';
+import { DEFAULT_GATE_LIMITS, checkLimits } from './environment/limits.ts';
 import type { LostEvents } from './events/event-stream.ts';
 import { EventStream } from './events/event-stream.ts';
 import type { GateEvent } from './events/gate-event.ts';
-import type { Gate, GateOptions, Judgement, Notice, RefusedMessage } from './gate.ts';
-import { loadContexts } from './label/contexts-in-store.ts';
-import type { HostProcesses, SeenAgain } from './label/happenings.ts';
+import type { Gate, GateOptions, DecisionPreview, OperatorNotice, MessageRefusal } from './gate.ts';
+import { loadContexts } from './label/load-contexts.ts';
+import type { HostProcesses, RepeatedResult } from './label/session-events.ts';
 import {
-  contextsNamed,
+  listContexts,
   dropContext,
   endTask,
   enterHost,
-  hear,
+  recordUserMessage,
   joinContexts,
   joinHostProcess,
-  listed,
-  seenAgain,
-} from './label/happenings.ts';
+  recordListedServers,
+  recordRepeatedResult,
+} from './label/session-events.ts';
 import type { CallRequest, ContextName } from './receive/call-request.ts';
-import type { Stopped } from './receive/propose-call.ts';
-import { isProposed, proposeCall } from './receive/propose-call.ts';
-import { fileAnchor } from './record/anchor.ts';
-import { CallDetails, keptPolicy } from './record/call-detail.ts';
-import type { RecordEvent } from './record/entry.ts';
-import type { OperatorAct } from './record/operator-act.ts';
-import { recordAct } from './record/operator-act.ts';
-import type { Rerouted } from './record/rerouted.ts';
-import { recordRerouted } from './record/rerouted.ts';
-import { addAlert } from './store/alerts.ts';
-import { sweep } from './sweep.ts';
+import type { StoppedCall } from './receive/propose-call.ts';
+import { isProposedCall, proposeCall } from './receive/propose-call.ts';
+import { fileAnchor } from './record/checkpoint-anchor.ts';
+import { CallDetails, makeKeptPolicy } from './record/call-details.ts';
+import type { AuditEventName } from './record/audit-entry.ts';
+import type { OperatorAction } from './record/operator-action.ts';
+import { recordOperatorAction } from './record/operator-action.ts';
+import type { Reroute } from './record/reroute.ts';
+import { recordReroute } from './record/reroute.ts';
+import { addAlert } from './store/add-alert.ts';
+import { sweepStore } from './sweep-store.ts';
 
 /** A policy that lets out what must never go out by itself is not taken. */
 const checkedEngine = (policy: Policy): Engine => {
@@ -79,22 +79,22 @@ const checkedEngine = (policy: Policy): Engine => {
 };
 
 const limitsFrom = (limits: Partial<GateLimits> = {}): GateLimits =>
-  checkedLimits({ ...DEFAULT_GATE_LIMITS, ...limits });
+  checkLimits({ ...DEFAULT_GATE_LIMITS, ...limits });
 
-class OpenGate implements Gate {
+class StoreGate implements Gate {
   readonly #parts: GateParts;
-  readonly #waiting: HeldCallWatch;
-  readonly #asking: Asking;
-  readonly #voiding: Voiding;
+  readonly #waiting: PendingCallWatch;
+  readonly #asking: ApprovalRequester;
+  readonly #voiding: ApprovalVoider;
   readonly #holders: Map<string, number> = new Map();
-  readonly #signing: SignAndAnchor;
-  readonly #remember: Remember | undefined;
-  readonly desk: Desk;
+  readonly #signing: CheckpointSigner;
+  readonly #remember: AnchorSettings | undefined;
+  readonly desk: ApprovalService;
   readonly #people: { now: People };
   readonly #inBand: { now: InBandSettings };
   readonly #limits: { now: GateLimits };
   readonly #refresh: () => Promise<void>;
-  readonly #channels: { now: readonly Channel[] };
+  readonly #channels: { now: readonly ApprovalChannel[] };
   #engine: Engine;
   #stopSweep: (() => void) | undefined;
   #closed = false;
@@ -142,13 +142,13 @@ class OpenGate implements Gate {
     };
     this.#parts = parts;
     this.#remember = options.remember;
-    this.#signing = new SignAndAnchor(parts, [
+    this.#signing = new CheckpointSigner(parts, [
       ...(options.remember === undefined ? [] : [fileAnchor(options.remember.path)]),
       ...(options.anchors ?? []),
     ]);
-    this.#waiting = new HeldCallWatch(parts);
+    this.#waiting = new PendingCallWatch(parts);
     const { store, keys, catalogue } = parts;
-    this.desk = createDesk({
+    this.desk = createApprovalService({
       store,
       keys,
       get people() {
@@ -165,8 +165,8 @@ class OpenGate implements Gate {
       refresh: this.#refresh,
       tell: (event) => events.emit(event),
     });
-    this.#voiding = new Voiding(parts, this.desk);
-    this.#asking = new Asking(parts, this.desk, this.#waiting);
+    this.#voiding = new ApprovalVoider(parts, this.desk);
+    this.#asking = new ApprovalRequester(parts, this.desk, this.#waiting);
     this.#stops.push(
       store.onChange(() => {
         if (store.broken !== undefined) this.#tellBroken(store.broken);
@@ -177,7 +177,7 @@ class OpenGate implements Gate {
   /** What must be there before the first call: the policy in the record, and a word on what dead processes left. */
   async open(): Promise<this> {
     if (this.#remember !== undefined) await refuseRollBack(this.#parts, this.#remember);
-    await sweep(this.#parts);
+    await sweepStore(this.#parts);
     await this.#keepPolicy('opened', this.policy);
     // from the first start on it is remembered outside the store that there was one
     await this.#signing.catchUp('now');
@@ -189,8 +189,8 @@ class OpenGate implements Gate {
     return this.#engine.policy;
   }
 
-  async #keepPolicy(event: RecordEvent, policy: Policy): Promise<void> {
-    const kept = keptPolicy(policy);
+  async #keepPolicy(event: AuditEventName, policy: Policy): Promise<void> {
+    const kept = makeKeptPolicy(policy);
     await this.#parts.store.transact(async (tx) => {
       await tx.keep(kept.digest, kept.text);
       await tx.append({
@@ -265,9 +265,12 @@ class OpenGate implements Gate {
     }
   }
 
-  async decide(request: CallRequest, options: { readonly anyArguments?: boolean } = {}): Promise<Judgement> {
+  async decide(
+    request: CallRequest,
+    options: { readonly anyArguments?: boolean } = {},
+  ): Promise<DecisionPreview> {
     const proposed = proposeCall(this.#parts, request, options.anyArguments === true);
-    if (!isProposed(proposed)) throw new CallgateError(proposed.code, proposed.reasons.join('; '));
+    if (!isProposedCall(proposed)) throw new CallgateError(proposed.code, proposed.reasons.join('; '));
     return await this.#guarded(() =>
       this.#parts.store.transact(async (tx) => {
         const { ref, tool } = proposed;
@@ -280,45 +283,48 @@ class OpenGate implements Gate {
     );
   }
 
-  async hold(request: CallRequest): Promise<HeldCall | Stopped> {
-    const held = await this.#open(() => begin(this.#parts, request, { attached: false, ask: true }));
+  async hold(request: CallRequest): Promise<PendingCall | StoppedCall> {
+    const held = await this.#open(() => beginCall(this.#parts, request, { attached: false, ask: true }));
     if (held.state !== 'dispatching') return this.#asked(held);
     // only a policy that observes lets out what people were to be asked about
-    await settle(this.#parts, held, notRun, { released: true });
+    await settleCall(this.#parts, held, notRun, { released: true });
     throw new CallgateError('HOLD_OBSERVED', 'a policy that only observes holds nothing', {
       help: 'use `begin`, or a policy that enforces',
     });
   }
 
   /** People hear of a call that waits for them, whoever keeps its ticket. */
-  #asked<T extends Dispatchable | HeldCall | Stopped>(step: T): T {
+  #asked<T extends Dispatchable | PendingCall | StoppedCall>(step: T): T {
     if (step.state === 'held' && step.waiting === 'people') this.#asking.start(step);
     return step;
   }
 
-  async begin(request: CallRequest): Promise<Dispatchable | HeldCall | Stopped> {
-    const begun = await this.#open(() => begin(this.#parts, request, { attached: false, ask: false }));
+  async begin(request: CallRequest): Promise<Dispatchable | PendingCall | StoppedCall> {
+    const begun = await this.#open(() => beginCall(this.#parts, request, { attached: false, ask: false }));
     return this.#asked(begun);
   }
 
-  resume(ticket: string, request: CallRequest): Promise<Dispatchable | HeldCall | Stopped | AlreadyOut> {
+  resume(
+    ticket: string,
+    request: CallRequest,
+  ): Promise<Dispatchable | PendingCall | StoppedCall | DispatchedCall> {
     return this.#open(async () => {
       await this.#refresh();
-      return await resume(this.#parts, ticket, request);
+      return await resumeCall(this.#parts, ticket, request);
     });
   }
 
   withdraw(ticket: string, reason: string): Promise<boolean> {
-    return this.#guarded(() => withdraw(this.#parts, ticket, reason));
+    return this.#guarded(() => withdrawCall(this.#parts, ticket, reason));
   }
 
   retry(dispatchable: Dispatchable, signal?: AbortSignal): Promise<Dispatchable | undefined> {
-    return this.#guarded(() => retry(this.#parts, dispatchable, signal));
+    return this.#guarded(() => retryCall(this.#parts, dispatchable, signal));
   }
 
-  settle(dispatchable: Dispatchable, told: DispatchResult): Promise<Finished> {
+  settle(dispatchable: Dispatchable, told: DispatchResult): Promise<FinishedCall> {
     // closing waits for it: a store that is busy is asked again for a while
-    return this.#guarded(() => settleInTheEnd(this.#parts, dispatchable, told, { released: true }));
+    return this.#guarded(() => settleEventually(this.#parts, dispatchable, told, { released: true }));
   }
 
   get #run(): RunParts {
@@ -339,24 +345,24 @@ class OpenGate implements Gate {
     return running;
   }
 
-  run(request: CallRequest, dispatch: Dispatcher, options?: RunOptions): Promise<Finished | Stopped> {
+  run(request: CallRequest, dispatch: Dispatcher, options?: RunOptions): Promise<FinishedCall | StoppedCall> {
     return this.#open(() => runCall(this.#run, request, dispatch, options));
   }
 
   waitFor(
-    held: HeldCall,
+    held: PendingCall,
     request: CallRequest,
     options: WaitOptions,
-  ): Promise<Dispatchable | HeldCall | Stopped | AlreadyOut> {
-    return this.#open(() => waitFor(this.#run, held, request, options));
+  ): Promise<Dispatchable | PendingCall | StoppedCall | DispatchedCall> {
+    return this.#open(() => waitForCall(this.#run, held, request, options));
   }
 
-  send(dispatchable: Dispatchable, dispatch: Dispatcher, options?: RunOptions): Promise<Finished> {
+  send(dispatchable: Dispatchable, dispatch: Dispatcher, options?: RunOptions): Promise<FinishedCall> {
     // what was begun is sent even if the gate closes meanwhile: it is out already
     return this.#guarded(() => sendCall(this.#parts, dispatchable, dispatch, options));
   }
 
-  async refused({ principal, code, message }: RefusedMessage): Promise<void> {
+  async refused({ principal, code, message }: MessageRefusal): Promise<void> {
     await this.#guarded(() =>
       this.#parts.store.transact((tx) =>
         tx.append({
@@ -375,7 +381,7 @@ class OpenGate implements Gate {
     await this.#guarded(() => this.#voiding.ofRedefined(server));
   }
 
-  async tell({ code, message, onceAnHour }: Notice): Promise<void> {
+  async tell({ code, message, onceAnHour }: OperatorNotice): Promise<void> {
     const alert = await this.#guarded(() =>
       this.#parts.store.transact((tx) =>
         addAlert(tx, {
@@ -391,24 +397,24 @@ class OpenGate implements Gate {
     if (alert !== undefined) this.#parts.events.emit({ type: 'alert', alert });
   }
 
-  async acted(act: OperatorAct): Promise<void> {
-    await this.#guarded(() => this.#parts.store.transact((tx) => recordAct(tx, act)));
+  async acted(act: OperatorAction): Promise<void> {
+    await this.#guarded(() => this.#parts.store.transact((tx) => recordOperatorAction(tx, act)));
   }
 
-  async rerouted(rerouted: Rerouted): Promise<void> {
-    await this.#guarded(() => this.#parts.store.transact((tx) => recordRerouted(tx, rerouted)));
+  async rerouted(rerouted: Reroute): Promise<void> {
+    await this.#guarded(() => this.#parts.store.transact((tx) => recordReroute(tx, rerouted)));
   }
 
-  report(request: CallRequest, answer: Answer): Promise<Finished | Stopped> {
-    return this.#open(() => report(this.#parts, request, answer));
+  report(request: CallRequest, answer: UpstreamResponse): Promise<FinishedCall | StoppedCall> {
+    return this.#open(() => reportCall(this.#parts, request, answer));
   }
 
   hear(context: ContextName, said: Parameters<Gate['hear']>[1]): Promise<void> {
-    return this.#guarded(() => hear(this.#parts, context, said));
+    return this.#guarded(() => recordUserMessage(this.#parts, context, said));
   }
 
-  seenAgain(context: ContextName, what: SeenAgain): Promise<void> {
-    return this.#guarded(() => seenAgain(this.#parts, context, what));
+  seenAgain(context: ContextName, what: RepeatedResult): Promise<void> {
+    return this.#guarded(() => recordRepeatedResult(this.#parts, context, what));
   }
 
   endTask(context: ContextName): Promise<void> {
@@ -427,7 +433,7 @@ class OpenGate implements Gate {
   }
 
   listed(context: ContextName, servers: readonly string[]): Promise<void> {
-    return this.#guarded(() => listed(this.#parts, context, servers));
+    return this.#guarded(() => recordListedServers(this.#parts, context, servers));
   }
 
   enterHost(principal: string, hosts: HostProcesses): Promise<string> {
@@ -435,7 +441,7 @@ class OpenGate implements Gate {
   }
 
   contextsNamed(principal: string, start: string): Promise<readonly string[]> {
-    return this.#guarded(() => contextsNamed(this.#parts, principal, start));
+    return this.#guarded(() => listContexts(this.#parts, principal, start));
   }
 
   joinHost(context: ContextName, hosts: HostProcesses): Promise<void> {
@@ -447,7 +453,7 @@ class OpenGate implements Gate {
     return await this.#guarded(() =>
       this.#parts.store.transact(async (tx) => {
         const contexts = await loadContexts(tx, context);
-        return sessionIn(
+        return getContextSession(
           contexts,
           context,
           labelAgeMs === null ? undefined : { now: tx.now(), age: labelAgeMs },
@@ -474,7 +480,7 @@ class OpenGate implements Gate {
     this.#limits.now = limitsFrom(limits);
   }
 
-  useChannels(channels: readonly Channel[]): void {
+  useChannels(channels: readonly ApprovalChannel[]): void {
     this.#channels.now = channels;
   }
 
@@ -487,7 +493,7 @@ class OpenGate implements Gate {
   }
 
   async sweep(): Promise<void> {
-    await this.#guarded(() => sweep(this.#parts));
+    await this.#guarded(() => sweepStore(this.#parts));
     await this.#signing.catchUp('due');
   }
 
@@ -506,4 +512,4 @@ class OpenGate implements Gate {
 const notRun: DispatchResult = { type: 'not-sent', message: 'it was to be held, not sent' };
 
 /** Opens a gate. Resolves when what earlier processes left behind has been seen to. */
-export const createGate = (options: GateOptions): Promise<Gate> => new OpenGate(options).open();
+export const createGate = (options: GateOptions): Promise<Gate> => new StoreGate(options).open();

@@ -1,29 +1,29 @@
 import type { Decision, Policy, Session } from '@callgate/core';
-import type { Answer, DispatchResult, Finished } from './absorb/answer.ts';
-import type { Remember } from './audit/roll-back.ts';
-import type { Channel } from './confirm/channel.ts';
-import type { Desk } from './confirm/desk.ts';
-import type { HeldCall } from './confirm/held-call.ts';
+import type { UpstreamResponse, DispatchResult, FinishedCall } from './absorb/upstream-response.ts';
+import type { AnchorSettings } from './audit/roll-back.ts';
+import type { ApprovalChannel } from './confirm/approval-channel.ts';
+import type { ApprovalService } from './confirm/approval-service.ts';
+import type { PendingCall } from './confirm/pending-call.ts';
 import type { InBandSettings } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
-import type { AlreadyOut } from './dispatch/resume.ts';
+import type { DispatchedCall } from './dispatch/resume-call.ts';
 import type { WaitOptions } from './dispatch/run-call.ts';
 import type { RunOptions } from './dispatch/send-call.ts';
 import type { Clock } from './environment/clock.ts';
 import type { GateLimits } from './environment/limits.ts';
 import type { LostEvents } from './events/event-stream.ts';
 import type { GateEvent } from './events/gate-event.ts';
-import type { HostProcesses, SeenAgain, UserWords } from './label/happenings.ts';
+import type { HostProcesses, RepeatedResult, UserMessageInput } from './label/session-events.ts';
 import type { CallRequest, ContextName } from './receive/call-request.ts';
-import type { ToolCatalogue } from './receive/catalogue.ts';
-import type { Stopped } from './receive/propose-call.ts';
-import type { Anchor } from './record/anchor.ts';
+import type { ToolCatalogue } from './receive/tool-catalogue.ts';
+import type { StoppedCall } from './receive/propose-call.ts';
+import type { CheckpointAnchor } from './record/checkpoint-anchor.ts';
 import type { StoredSituation } from './record/call-row.ts';
 import type { Keys } from './record/keys.ts';
-import type { OperatorAct } from './record/operator-act.ts';
-import type { Rerouted } from './record/rerouted.ts';
+import type { OperatorAction } from './record/operator-action.ts';
+import type { Reroute } from './record/reroute.ts';
 import type { Store } from './store/store.ts';
 
 export interface GateOptions {
@@ -36,26 +36,26 @@ export interface GateOptions {
   readonly people?: People;
   /** What counts of answers over agents' own connections; `DEFAULT_IN_BAND` where nothing is said. */
   readonly inBand?: InBandSettings;
-  readonly channels?: readonly Channel[];
+  readonly channels?: readonly ApprovalChannel[];
   readonly limits?: Partial<GateLimits>;
   /** Called before an answer over an agent's own connection is asked for, counted or used: people and settings may have changed. */
   readonly refreshSettings?: () => Promise<void>;
   /** Places outside the database that remember checkpoints. */
-  readonly anchors?: readonly Anchor[];
+  readonly anchors?: readonly CheckpointAnchor[];
   /** The file that tells a record that was put back from one that has grown. */
-  readonly remember?: Remember;
+  readonly remember?: AnchorSettings;
   /** Called at named places of a call's life; tests make it fail, wait or kill there. */
   readonly failpoint?: (name: string) => void;
 }
 
 /** What would be decided now. Nothing is recorded and nothing is raised: only `begin` and `run` let a call out. */
-export interface Judgement {
+export interface DecisionPreview {
   readonly decision: Decision;
   readonly situation: StoredSituation;
 }
 
 /** Something the operator has to know. */
-export interface Notice {
+export interface OperatorNotice {
   readonly code: string;
   /** Safe to show: whatever a server wrote went through `display`. */
   readonly message: string;
@@ -64,7 +64,7 @@ export interface Notice {
 }
 
 /** A message that was refused before there was a call. */
-export interface RefusedMessage {
+export interface MessageRefusal {
   readonly principal: string;
   readonly code: string;
   /** Safe to show. */
@@ -75,24 +75,27 @@ export interface RefusedMessage {
 export interface Gate {
   readonly policy: Policy;
   /** What people and operators do: votes, grants, settling, declassifying. */
-  readonly desk: Desk;
+  readonly desk: ApprovalService;
 
   /** A look ahead. `anyArguments`: those given are not the ones of the call, so the tool's schema does not count. */
-  decide(request: CallRequest, options?: { readonly anyArguments?: boolean }): Promise<Judgement>;
+  decide(request: CallRequest, options?: { readonly anyArguments?: boolean }): Promise<DecisionPreview>;
   /** Puts a call before people without letting it out, whatever its outcome is, unless it is blocked. */
-  hold(request: CallRequest): Promise<HeldCall | Stopped>;
+  hold(request: CallRequest): Promise<PendingCall | StoppedCall>;
   /** Decides, and lets the call out if it may: intent durable, labels raised. Whoever gets a `Dispatchable` must `settle` it. */
-  begin(request: CallRequest): Promise<Dispatchable | HeldCall | Stopped>;
+  begin(request: CallRequest): Promise<Dispatchable | PendingCall | StoppedCall>;
   /** Comes back for a held call, with the very same call. It is decided again; the stricter of then and now counts. */
-  resume(ticket: string, request: CallRequest): Promise<Dispatchable | HeldCall | Stopped | AlreadyOut>;
+  resume(
+    ticket: string,
+    request: CallRequest,
+  ): Promise<Dispatchable | PendingCall | StoppedCall | DispatchedCall>;
   /** Waits for a held call and lets it out when it may leave. */
   waitFor(
-    held: HeldCall,
+    held: PendingCall,
     request: CallRequest,
     options: WaitOptions,
-  ): Promise<Dispatchable | HeldCall | Stopped | AlreadyOut>;
+  ): Promise<Dispatchable | PendingCall | StoppedCall | DispatchedCall>;
   /** Takes a call that was begun the rest of the way: sends, absorbs, records. */
-  send(dispatchable: Dispatchable, dispatch: Dispatcher, options?: RunOptions): Promise<Finished>;
+  send(dispatchable: Dispatchable, dispatch: Dispatcher, options?: RunOptions): Promise<FinishedCall>;
   /**
    * For hosts that run tools themselves: another attempt of a call that got no answer, decided again, after a pause.
    * Undefined where the policy orders none; then settle the one before. Settle only the last attempt.
@@ -105,16 +108,16 @@ export interface Gate {
    * is busy or full is asked again for a while; if it stays so, this throws, the answer is withheld and the sweep writes
    * that nobody knows what came of it.
    */
-  settle(dispatchable: Dispatchable, told: DispatchResult): Promise<Finished>;
+  settle(dispatchable: Dispatchable, told: DispatchResult): Promise<FinishedCall>;
   /** All of it: decides, holds and waits, dispatches, absorbs, records. */
-  run(request: CallRequest, dispatch: Dispatcher, options?: RunOptions): Promise<Finished | Stopped>;
+  run(request: CallRequest, dispatch: Dispatcher, options?: RunOptions): Promise<FinishedCall | StoppedCall>;
   /** A host ran a tool where no gate stood: it is recorded and raises labels, whatever would have been decided. */
-  report(request: CallRequest, answer: Answer): Promise<Finished | Stopped>;
+  report(request: CallRequest, answer: UpstreamResponse): Promise<FinishedCall | StoppedCall>;
 
   /** The person said something. */
-  hear(context: ContextName, said: UserWords): Promise<void>;
+  hear(context: ContextName, said: UserMessageInput): Promise<void>;
   /** What a call returned earlier is seen once more, perhaps in another context or after its labels were taken away. */
-  seenAgain(context: ContextName, what: SeenAgain): Promise<void>;
+  seenAgain(context: ContextName, what: RepeatedResult): Promise<void>;
   endTask(context: ContextName): Promise<void>;
   endContext(context: ContextName): Promise<void>;
   /** Two contexts turned out to be one agent's: what the first has touched, the second has. */
@@ -130,15 +133,15 @@ export interface Gate {
   session(context: ContextName): Promise<Session>;
 
   /** Something that was not even a call was refused: it leaves a row. */
-  refused(what: RefusedMessage): Promise<void>;
+  refused(what: MessageRefusal): Promise<void>;
   /** Tools of this server are defined otherwise now: what was approved or granted for the old definitions is over for good. */
   redefined(server: string): Promise<void>;
   /** Tells the operator. */
-  tell(notice: Notice): Promise<void>;
+  tell(notice: OperatorNotice): Promise<void>;
   /** Leaves a row of what an operator decided. Resolves when it is durable. */
-  acted(act: OperatorAct): Promise<void>;
+  acted(act: OperatorAction): Promise<void>;
   /** Leaves a row of a model that was recommended in place of the host's own. Resolves when it is durable. */
-  rerouted(rerouted: Rerouted): Promise<void>;
+  rerouted(rerouted: Reroute): Promise<void>;
   /** From now on judged by another policy. What was approved under the old one is void. */
   usePolicy(policy: Policy): Promise<void>;
   /** From now on other people are asked. Whoever may no longer agree has not agreed. */
@@ -148,7 +151,7 @@ export interface Gate {
   /** From now on by these limits, the defaults for those left out. A call that waits already keeps its expiry. */
   useLimits(limits: Partial<GateLimits>): void;
   /** From now on new questions go out over these. */
-  useChannels(channels: readonly Channel[]): void;
+  useChannels(channels: readonly ApprovalChannel[]): void;
   /** What happens, as it happens. The function it returns ends that. */
   onEvent(listener: (event: GateEvent) => void): () => void;
   /** The same as a stream, until `signal` is aborted. A reader that falls behind loses the oldest, and reads how many. */

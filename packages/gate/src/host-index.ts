@@ -3,18 +3,18 @@
  *
  * @module
  */
-export { hasNoAnswer } from './absorb/absorb-result.ts';
-export { neutralise } from './absorb/neutralise.ts';
-export type { Declassify } from './confirm/desk.ts';
-export type { AlreadyOut } from './dispatch/resume.ts';
-export { othersCanWrite, refuseWritableByOthers } from './environment/others-can-write.ts';
-export type { FileOwner } from './environment/others-can-write.ts';
+export { isUnanswered } from './absorb/absorb-result.ts';
+export { makeRemoteContentInert } from './absorb/make-remote-content-inert.ts';
+export type { DeclassifyRequest } from './confirm/approval-service.ts';
+export type { DispatchedCall } from './dispatch/resume-call.ts';
+export { findOtherWriter, refuseWritableByOthers } from './environment/refuse-writable-by-others.ts';
+export type { FileOwner } from './environment/refuse-writable-by-others.ts';
 export type { LostEvents } from './events/event-stream.ts';
 export type { Progress } from './events/gate-event.ts';
-export type { RefusedMessage } from './gate.ts';
-export type { HostProcesses, SeenAgain } from './label/happenings.ts';
+export type { MessageRefusal } from './gate.ts';
+export type { HostProcesses, RepeatedResult } from './label/session-events.ts';
 export type { ContextName } from './receive/call-request.ts';
 export { checkArguments } from './receive/check-arguments.ts';
 export type { ArgumentProblem } from './receive/check-arguments.ts';
-export { addAlert } from './store/alerts.ts';
-export type { AlertParts } from './store/alerts.ts';
+export { addAlert } from './store/add-alert.ts';
+export type { AlertInput } from './store/add-alert.ts';

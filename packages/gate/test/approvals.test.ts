@@ -1,7 +1,7 @@
-import type { Channel, GateOptions, HeldCall, People } from '@callgate/gate';
-import type { Question } from '@callgate/gate/confirm';
+import type { ApprovalChannel, GateOptions, PendingCall, People } from '@callgate/gate';
+import type { ApprovalRequest } from '@callgate/gate/confirm';
 import { isDispatchable } from '@callgate/gate';
-import { createDesk } from '@callgate/gate/confirm';
+import { createApprovalService } from '@callgate/gate/confirm';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import type { Office } from './office.ts';
@@ -9,13 +9,16 @@ import { OFFICE, call, catalogueOf, office, person, policyText, recorder, story 
 
 const HOUR = 3_600_000;
 
-const held = async ({ gate }: Office, request = call('delete_note', { id: '1' })): Promise<HeldCall> => {
+const held = async ({ gate }: Office, request = call('delete_note', { id: '1' })): Promise<PendingCall> => {
   const step = await gate.begin(request);
   if (step.state !== 'held') throw new Error(step.state);
   return step;
 };
 
-const question = async ({ gate }: Office, { call: id }: { readonly call: string }): Promise<Question> => {
+const question = async (
+  { gate }: Office,
+  { call: id }: { readonly call: string },
+): Promise<ApprovalRequest> => {
   const asked = await gate.desk.question(id);
   if (asked === undefined) throw new Error('nothing is asked');
   return asked;
@@ -148,7 +151,7 @@ describe('a held call', () => {
 describe('an approval is void', () => {
   const approved = async (
     options: Partial<GateOptions> = {},
-  ): Promise<{ place: Office; ticket: HeldCall }> => {
+  ): Promise<{ place: Office; ticket: PendingCall }> => {
     const place = await office(options);
     const ticket = await held(place);
     await vote(place, ticket);
@@ -333,7 +336,7 @@ describe('people', () => {
       await held(place, call('delete_note', { id: '2' })),
     ];
     const votes = async (
-      tickets: readonly HeldCall[],
+      tickets: readonly PendingCall[],
     ): Promise<Parameters<Office['gate']['desk']['voteGroup']>[0]> =>
       await Promise.all(
         tickets.map(async (ticket) => ({
@@ -360,7 +363,7 @@ describe('people', () => {
     const { dispatch, sent } = recorder();
     const running = place.gate.run(call('delete_note', { id: '1' }), dispatch);
     await expect.poll(async () => await place.store.read.inboxSize()).toBe(1);
-    const desk = createDesk({
+    const desk = createApprovalService({
       store: place.store,
       keys: place.keys,
       people: { all: [{ subject: 'local', groups: [], active: true }], selfApproval: true },
@@ -386,10 +389,10 @@ describe('people', () => {
 });
 
 describe('a channel', () => {
-  const channel = (ask: Channel['ask']): Channel => ({ name: 'test', ask });
+  const channel = (ask: ApprovalChannel['ask']): ApprovalChannel => ({ name: 'test', ask });
 
   it('gets a person’s word, and the call runs', async () => {
-    const asked: Question[] = [];
+    const asked: ApprovalRequest[] = [];
     const place = await office({
       channels: [
         channel(async (what) => {

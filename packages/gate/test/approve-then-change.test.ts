@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Policy } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { withRevision } from '@callgate/core/decide';
-import type { CallRequest, HeldCall, People } from '@callgate/gate';
+import type { CallRequest, PendingCall, People } from '@callgate/gate';
 import { SINGLE_USER } from '@callgate/gate';
 import { presetPolicy } from '@callgate/policy';
 import { expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const ARGUMENTS: JsonObject = {
   text: 'hello',
 };
 
-type Change = (random: Random, request: CallRequest) => CallRequest;
+type RequestChange = (random: Random, request: CallRequest) => CallRequest;
 
 const leafPaths = (
   value: Json,
@@ -58,7 +58,7 @@ const withLeaf = (value: Json, [step, ...rest]: readonly (string | number)[], to
   return { ...object, [step]: withLeaf(object[step] ?? null, rest, to) };
 };
 
-const CHANGES: readonly Change[] = [
+const CHANGES: readonly RequestChange[] = [
   (random, request) => {
     for (;;) {
       const changed = withLeaf(ARGUMENTS, random.pick(LEAVES), random.pick(OTHERS)) as JsonObject;
@@ -97,7 +97,7 @@ const CHANGES: readonly Change[] = [
   }),
 ];
 
-const approved = async (place: Office, request: CallRequest): Promise<HeldCall> => {
+const approved = async (place: Office, request: CallRequest): Promise<PendingCall> => {
   const held = await place.gate.begin(request);
   if (held.state !== 'held') throw new Error(held.state);
   const question = await place.gate.desk.question(held.call);

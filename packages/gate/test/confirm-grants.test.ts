@@ -3,9 +3,9 @@ import { LOCAL_PRINCIPAL, decide } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { inputFor, policyOf, rule } from '../../core/test/build.ts';
 import { Random } from '../../core/test/specification/random.ts';
-import { SENDS, traced } from '../../core/test/traced.ts';
-import type { Coverage, GrantRequest, GrantSituation } from '../src/confirm/grants.ts';
-import { grantCovers, makeGrant } from '../src/confirm/grants.ts';
+import { SENDS, makeTracedTool } from '../../core/test/make-traced-tool.ts';
+import type { GrantCoverage, GrantRequest, GrantSituation } from '../src/confirm/grants.ts';
+import { checkGrantCoverage, makeGrant } from '../src/confirm/grants.ts';
 import type { People } from '../src/confirm/people.ts';
 import type { Grant } from '../src/record/grant.ts';
 
@@ -14,7 +14,7 @@ import type { Grant } from '../src/record/grant.ts';
 const NOW = Date.UTC(2026, 10, 16);
 
 const tool = (name: string, more: JsonObject = {}): TracedTool =>
-  traced(name, {
+  makeTracedTool(name, {
     annotations: { ...SENDS, ...more },
     roles: { to: 'destination', cc: 'destination', body: 'payload' },
     properties: {
@@ -34,7 +34,7 @@ const TOOLS: readonly TracedTool[] = [
   { ...SEND, tool: { ...SEND.tool, kind: 'prompt' } },
 ];
 
-interface Decided {
+interface DecidedCase {
   readonly decision: Decision;
   readonly outcome: 'auto' | 'confirm' | 'block';
   readonly strong: boolean;
@@ -47,8 +47,8 @@ const POLICY = 'sha256:one';
 
 const decided = (
   ids: readonly string[],
-  { strong = false, people = 1, then = 'confirm' as Decided['outcome'] } = {},
-): Decided => {
+  { strong = false, people = 1, then = 'confirm' as DecidedCase['outcome'] } = {},
+): DecidedCase => {
   const policy = policyOf([
     ...ids.map((id) => rule({ id, then: 'confirm' })),
     ...(then === 'confirm' ? [] : [rule({ id: 'other', then })]),
@@ -70,7 +70,7 @@ const decided = (
   };
 };
 
-const DECISIONS: readonly Decided[] = [
+const DECISIONS: readonly DecidedCase[] = [
   decided(['a']),
   decided(['a']),
   decided(['b']),
@@ -207,9 +207,9 @@ const shouldCover = (grant: Grant, situation: GrantSituation): boolean => {
   );
 };
 
-type Covers = (grant: Grant, situation: GrantSituation) => Coverage;
+type CoverageCheck = (grant: Grant, situation: GrantSituation) => GrantCoverage;
 
-const problemOf = (covers: Covers, grant: Grant, situation: GrantSituation): string | null => {
+const problemOf = (covers: CoverageCheck, grant: Grant, situation: GrantSituation): string | null => {
   const coverage = covers(grant, situation);
   return coverage.covers === shouldCover(grant, situation)
     ? null
@@ -235,9 +235,9 @@ describe('a grant', () => {
   it(`covers what an independent checker says, and nothing else, in ${CASES} situations`, () => {
     let covered = 0;
     for (const [grant, situation] of pairs(new Random(11), CASES)) {
-      const problem = problemOf(grantCovers, grant, situation);
+      const problem = problemOf(checkGrantCoverage, grant, situation);
       if (problem !== null) expect.fail(problem);
-      if (grantCovers(grant, situation).covers) covered += 1;
+      if (checkGrantCoverage(grant, situation).covers) covered += 1;
     }
     expect(covered).toBeGreaterThan(CASES / 5);
     expect(covered).toBeLessThan((CASES * 4) / 5);
@@ -265,9 +265,9 @@ describe('a grant', () => {
     ];
     let covered = 0;
     for (const [grant, situation] of pairs(random, CASES / 10)) {
-      if (!grantCovers(grant, situation).covers) continue;
+      if (!checkGrantCoverage(grant, situation).covers) continue;
       covered += 1;
-      for (const other of others) expect(grantCovers(other(grant), situation).covers).toBe(false);
+      for (const other of others) expect(checkGrantCoverage(other(grant), situation).covers).toBe(false);
     }
     expect(covered).toBeGreaterThan(100);
   });
@@ -278,7 +278,7 @@ describe('a grant', () => {
     for (const [grant, situation] of pairs(random, CASES / 10)) {
       const { decision } = random.pick(severe);
       const all = { ...grant, rules: decision.rules.map(({ id }) => id), usesLeft: 3, revoked: null };
-      expect(grantCovers(all, { ...situation, decision }).covers).toBe(false);
+      expect(checkGrantCoverage(all, { ...situation, decision }).covers).toBe(false);
       const by = ['local', 'ann', 'bea'];
       expect(
         makeGrant({ id: 'g', wish: random.pick(WISHES), by, situation: { ...situation, decision } }).made,
@@ -288,41 +288,49 @@ describe('a grant', () => {
 });
 
 describe('the checker', () => {
-  const BROKEN: readonly (readonly [string, Covers])[] = [
+  const BROKEN: readonly (readonly [string, CoverageCheck])[] = [
     [
       'who calls',
-      (grant, situation) => grantCovers({ ...grant, principal: situation.principal.subject }, situation),
+      (grant, situation) =>
+        checkGrantCoverage({ ...grant, principal: situation.principal.subject }, situation),
     ],
-    ['the server', (grant, situation) => grantCovers({ ...grant, server: situation.server }, situation)],
+    [
+      'the server',
+      (grant, situation) => checkGrantCoverage({ ...grant, server: situation.server }, situation),
+    ],
     [
       'the tool',
       (grant, situation) =>
-        grantCovers(
+        checkGrantCoverage(
           { ...grant, target: situation.target, definition: situation.tool.tool.definition },
           situation,
         ),
     ],
     [
       'a new definition',
-      (grant, situation) => grantCovers({ ...grant, definition: situation.tool.tool.definition }, situation),
+      (grant, situation) =>
+        checkGrantCoverage({ ...grant, definition: situation.tool.tool.definition }, situation),
     ],
     [
       'the kind of call',
       (grant, situation) =>
-        grantCovers(grant, {
+        checkGrantCoverage(grant, {
           ...situation,
           tool: { ...situation.tool, tool: { ...situation.tool.tool, kind: 'tool' } },
         }),
     ],
-    ['a new policy', (grant, situation) => grantCovers({ ...grant, policy: POLICY }, situation)],
-    ['the end', (grant, situation) => grantCovers({ ...grant, endsAt: Infinity }, situation)],
-    ['the last use', (grant, situation) => grantCovers({ ...grant, usesLeft: 1 }, situation)],
-    ['a revocation', (grant, situation) => grantCovers({ ...grant, revoked: null }, situation)],
-    ['the rules', (grant, situation) => grantCovers({ ...grant, rules: ['a', 'b', '(no rule)'] }, situation)],
+    ['a new policy', (grant, situation) => checkGrantCoverage({ ...grant, policy: POLICY }, situation)],
+    ['the end', (grant, situation) => checkGrantCoverage({ ...grant, endsAt: Infinity }, situation)],
+    ['the last use', (grant, situation) => checkGrantCoverage({ ...grant, usesLeft: 1 }, situation)],
+    ['a revocation', (grant, situation) => checkGrantCoverage({ ...grant, revoked: null }, situation)],
+    [
+      'the rules',
+      (grant, situation) => checkGrantCoverage({ ...grant, rules: ['a', 'b', '(no rule)'] }, situation),
+    ],
     [
       'strong terms',
       (grant, situation) =>
-        grantCovers(grant, {
+        checkGrantCoverage(grant, {
           ...situation,
           decision: {
             ...situation.decision,
@@ -333,13 +341,16 @@ describe('the checker', () => {
     [
       'a block',
       (grant, situation) =>
-        grantCovers(grant, { ...situation, decision: { ...situation.decision, outcome: 'confirm' } }),
+        checkGrantCoverage(grant, { ...situation, decision: { ...situation.decision, outcome: 'confirm' } }),
     ],
-    ['who gave it', (grant, situation) => grantCovers({ ...grant, by: ['local', 'ann', 'bea'] }, situation)],
+    [
+      'who gave it',
+      (grant, situation) => checkGrantCoverage({ ...grant, by: ['local', 'ann', 'bea'] }, situation),
+    ],
     [
       'how many are demanded',
       (grant, situation) =>
-        grantCovers(grant, {
+        checkGrantCoverage(grant, {
           ...situation,
           decision: {
             ...situation.decision,
@@ -350,7 +361,7 @@ describe('the checker', () => {
     [
       'its scope',
       (grant, situation) =>
-        grantCovers({ ...grant, scope: { kind: 'session', session: situation.session } }, situation),
+        checkGrantCoverage({ ...grant, scope: { kind: 'session', session: situation.session } }, situation),
     ],
   ];
 

@@ -1,8 +1,8 @@
 import type { Decision, JsonObject, Rule } from '@callgate/core';
-import { UNTRACED, decide } from '@callgate/core';
+import { UNTRACED_ORIGINS, decide } from '@callgate/core';
 import { digest } from '@callgate/core/receive';
 import { inputFor, policyOf, rule } from '../../core/test/build.ts';
-import type { Question } from '../src/confirm/channel.ts';
+import type { ApprovalRequest } from '../src/confirm/approval-channel.ts';
 
 export const ASKED_AT: number = Date.UTC(2026, 10, 16);
 
@@ -24,7 +24,7 @@ export const ASKS_STRONGLY: Decision = decidedBy([
 ]);
 
 /** A question with everything a test does not speak of left ordinary. */
-export const question = (more: Partial<Question> = {}): Question => ({
+export const question = (more: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
   call: 'c1',
   principal: 'local',
   delegation: [],
@@ -38,7 +38,7 @@ export const question = (more: Partial<Question> = {}): Question => ({
   argumentsDigest: digest('call-arguments', more.arguments ?? { to: 'bob@example.org', body: 'hello' }),
   decision: ASKS,
   labels: { private: 'none', untrusted: 'none' },
-  origins: UNTRACED,
+  origins: UNTRACED_ORIGINS,
   binding: digest('approval', {}),
   askedAt: ASKED_AT,
   expiresAt: ASKED_AT + 3_600_000,
@@ -62,7 +62,7 @@ export const HOSTILE: readonly string[] = [
 ];
 
 /** The question with one hostile text in every place that others can write to. */
-export const hostileQuestion = (text: string): Question => {
+export const hostileQuestion = (text: string): ApprovalRequest => {
   const decision: Decision = {
     ...ASKS,
     policy: text,

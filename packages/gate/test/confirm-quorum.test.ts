@@ -1,9 +1,9 @@
 import type { Principal } from '@callgate/core';
-import type { ApproverDemand } from '@callgate/core/decide';
+import type { ApproverRequirement } from '@callgate/core/decide';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../core/test/specification/random.ts';
 import type { People, Person } from '../src/confirm/people.ts';
-import type { Quorum, QuorumQuestion } from '../src/confirm/quorum.ts';
+import type { Quorum, QuorumInput } from '../src/confirm/quorum.ts';
 import { judgeQuorum } from '../src/confirm/quorum.ts';
 import type { Vote, VoteVia } from '../src/record/vote.ts';
 
@@ -20,7 +20,7 @@ const personOf = (random: Random): Person => ({
   ...(random.chance(0.15) ? { aliases: random.list(1, 2, () => random.pick([...NAMES, 'ann-2'])) } : {}),
 });
 
-const demandOf = (random: Random): ApproverDemand => {
+const demandOf = (random: Random): ApproverRequirement => {
   const count = random.chance(0.03)
     ? random.pick([0, -1, Number.NaN, 1.5, Infinity, 2 ** 53])
     : random.pick([1, 1, 1, 2, 3]);
@@ -43,7 +43,7 @@ const voteOf = (random: Random, subject: string): Vote => ({
   reason: null,
 });
 
-const questionOf = (random: Random): QuorumQuestion => {
+const questionOf = (random: Random): QuorumInput => {
   const people: People = { all: random.list(1, 8, () => personOf(random)), selfApproval: random.chance(0.2) };
   const requester: Principal = {
     subject: random.chance(0.6) ? random.pick(NAMES) : 'robot',
@@ -78,12 +78,12 @@ const sameAs = (names: readonly string[], people: People): ReadonlySet<string> =
   return all;
 };
 
-class Checker {
-  readonly #question: QuorumQuestion;
+class QuorumChecker {
+  readonly #question: QuorumInput;
   readonly #human = new Map<string, string>();
   readonly #outside: ReadonlySet<string>;
 
-  constructor(question: QuorumQuestion) {
+  constructor(question: QuorumInput) {
     this.#question = question;
     const { people, requester } = question;
     this.#outside = people.selfApproval
@@ -179,10 +179,10 @@ class Checker {
   }
 }
 
-type Judge = (question: QuorumQuestion) => Quorum;
+type QuorumJudge = (question: QuorumInput) => Quorum;
 
-const problemOf = (judge: Judge, question: QuorumQuestion): string | null => {
-  const problem = new Checker(question).problemWith(judge(question));
+const problemOf = (judge: QuorumJudge, question: QuorumInput): string | null => {
+  const problem = new QuorumChecker(question).problemWith(judge(question));
   return problem === null ? null : `${problem}: ${JSON.stringify(question)}`;
 };
 
@@ -242,15 +242,15 @@ describe('a quorum', () => {
 });
 
 describe('the checker', () => {
-  const withPeople = (question: QuorumQuestion, change: (person: Person) => Person): QuorumQuestion => ({
+  const withPeople = (question: QuorumInput, change: (person: Person) => Person): QuorumInput => ({
     ...question,
     people: { ...question.people, all: question.people.all.map(change) },
   });
-  const withVotes = (question: QuorumQuestion, change: (vote: Vote) => Vote): QuorumQuestion => ({
+  const withVotes = (question: QuorumInput, change: (vote: Vote) => Vote): QuorumInput => ({
     ...question,
     votes: question.votes.map(change),
   });
-  const BROKEN: readonly (readonly [string, Judge])[] = [
+  const BROKEN: readonly (readonly [string, QuorumJudge])[] = [
     [
       'takes two accounts of one human for two',
       (question) => judgeQuorum(withPeople(question, ({ aliases: _, ...person }) => person)),

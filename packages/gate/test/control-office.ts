@@ -1,13 +1,13 @@
-import type { JsonObject, Policy, TracedTool, Trust } from '@callgate/core';
+import type { JsonObject, Policy, TracedTool, TrustLevel } from '@callgate/core';
 import { LOCAL_PRINCIPAL, describeTool, traceTool } from '@callgate/core';
 import type { CallRequest, ToolCatalogue } from '@callgate/gate';
 import { loadPolicy } from '@callgate/policy';
 
-interface OfficeTool {
+interface ControlOfficeTool {
   readonly name: string;
   readonly annotations: JsonObject;
   readonly roles?: JsonObject;
-  readonly trust?: Trust;
+  readonly trust?: TrustLevel;
 }
 
 const READS: JsonObject = {
@@ -19,7 +19,7 @@ const READS: JsonObject = {
 const WRITES: JsonObject = { ...READS, readOnlyHint: false, destructiveHint: false };
 
 /** One tool for each way a decision can go under the shipped presets. */
-const TOOLS: readonly OfficeTool[] = [
+const TOOLS: readonly ControlOfficeTool[] = [
   { name: 'read_note', annotations: READS },
   { name: 'read_mail', annotations: { ...READS, unsafeOutputHint: true, sensitiveDataHint: true } },
   { name: 'add_note', annotations: { ...WRITES, reversibleHint: true } },
@@ -39,7 +39,7 @@ const TOOLS: readonly OfficeTool[] = [
   { name: 'mystery', annotations: {}, trust: 'untrusted' },
 ];
 
-const traced = ({ name, annotations, roles = {}, trust = 'trusted' }: OfficeTool): TracedTool => {
+const traced = ({ name, annotations, roles = {}, trust = 'trusted' }: ControlOfficeTool): TracedTool => {
   const properties = Object.fromEntries(Object.keys(roles).map((role) => [role, { type: 'string' }]));
   const definition: JsonObject = {
     name,

@@ -1,5 +1,5 @@
 import type { Decision, Json } from '@callgate/core';
-import { UNTRACED } from '@callgate/core';
+import { UNTRACED_ORIGINS } from '@callgate/core';
 import type { Expression } from '@callgate/core/decide';
 import type { Origins } from '@callgate/core/label';
 import { presetPolicy } from '@callgate/policy';
@@ -20,15 +20,15 @@ const DIMENSIONS = {
   'tool.outwardOnGround': ANSWERS,
 } as const;
 
-type Situation = Readonly<Record<string, string>>;
+type TrifectaSituation = Readonly<Record<string, string>>;
 
-const situations = (): readonly Situation[] =>
-  Object.entries(DIMENSIONS).reduce<readonly Situation[]>(
+const situations = (): readonly TrifectaSituation[] =>
+  Object.entries(DIMENSIONS).reduce<readonly TrifectaSituation[]>(
     (sofar, [name, values]) => sofar.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
     [{}],
   );
 
-const valueOf = (expression: Expression, situation: Situation): Json => {
+const valueOf = (expression: Expression, situation: TrifectaSituation): Json => {
   switch (expression.op) {
     case 'value':
       return expression.value;
@@ -50,7 +50,7 @@ const valueOf = (expression: Expression, situation: Situation): Json => {
   }
 };
 
-const isSevere = (situation: Situation): boolean => {
+const isSevere = (situation: TrifectaSituation): boolean => {
   const decision = {
     facts: {
       quarantined: 'no',
@@ -64,7 +64,7 @@ const isSevere = (situation: Situation): boolean => {
     obligations: { terms: 'plain' },
   } as unknown as Decision;
   const origins = {
-    ...UNTRACED,
+    ...UNTRACED_ORIGINS,
     proven: situation['origin.proven'],
     destination: situation['origin.destination'],
     ...(situation['origin.outbound'] === 'yes' ? { outbound: true } : {}),

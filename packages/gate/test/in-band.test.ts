@@ -1,6 +1,6 @@
 import type { People } from '@callgate/gate';
 import type { InBandConnection, InBandSettings, VoteResult } from '@callgate/gate/confirm';
-import { IN_BAND_UNCOUNTED, questionText } from '@callgate/gate/confirm';
+import { IN_BAND_UNCOUNTED, formatQuestion } from '@callgate/gate/confirm';
 import { describe, expect, it } from 'vitest';
 import type { Office } from './office.ts';
 import { OFFICE, call, catalogueOf, office, person, policyText, recorder, story } from './office.ts';
@@ -14,7 +14,7 @@ const TEAM: People = { all: [human('local'), human('ada')], selfApproval: true }
 
 const DELETE = call('delete_note', { id: '1' });
 
-interface Answering {
+interface InBandAnswerOptions {
   readonly connection?: InBandConnection;
   /** What is typed; what the question shows where nothing is said. */
   readonly code?: string;
@@ -25,7 +25,7 @@ interface Answering {
   readonly canApprove?: boolean;
 }
 
-interface Answered {
+interface InBandAnswerResult {
   readonly id: string;
   readonly ticket: string;
   readonly asked: boolean;
@@ -34,7 +34,11 @@ interface Answered {
 }
 
 /** Asks over the agent's connection, and answers as a person would unless something else is said. */
-const answers = async (place: Office, request = DELETE, how: Answering = {}): Promise<Answered> => {
+const answers = async (
+  place: Office,
+  request = DELETE,
+  how: InBandAnswerOptions = {},
+): Promise<InBandAnswerResult> => {
   const { connection = STDIO, afterMs = 20_000, verdict = 'approve' } = how;
   const held = await place.gate.begin(request);
   if (held.state !== 'held') throw new Error(held.state);
@@ -42,7 +46,7 @@ const answers = async (place: Office, request = DELETE, how: Answering = {}): Pr
   const { desk } = place.gate;
   const asked = await desk.askInBand(held.call, connection, (question, shown) => {
     code = shown ?? '';
-    return { text: questionText(question, { open: true }), canApprove: how.canApprove ?? true };
+    return { text: formatQuestion(question, { open: true }), canApprove: how.canApprove ?? true };
   });
   const { call: id, ticket } = held;
   if (!asked.asked) return { id, ticket, asked: false, because: asked.because, result: undefined };
@@ -75,7 +79,7 @@ const byConsole = async ({ gate }: Office, id: string, subject = 'local'): Promi
   });
 
 /** The call waits as before, the operator reads why, no later answer counts, and a person elsewhere can approve it. */
-const staysPending = async (place: Office, { id }: Answered, why: RegExp): Promise<void> => {
+const staysPending = async (place: Office, { id }: InBandAnswerResult, why: RegExp): Promise<void> => {
   expect((await place.store.read.call(id))?.state).toBe('held');
   expect(await place.store.read.votes(id)).toEqual([]);
   const { items } = await place.store.read.alerts({ limit: 10 });
@@ -137,7 +141,7 @@ describe('a yes over the agent’s own connection', () => {
     let shown = '';
     const asked = await desk.askInBand(held.call, STDIO, (question, code) => {
       shown = code ?? '';
-      return { text: questionText(question, { open: true }), canApprove: true };
+      return { text: formatQuestion(question, { open: true }), canApprove: true };
     });
     if (!asked.asked) throw new Error(asked.because);
     place.clock.advance(20_000);

@@ -2,7 +2,7 @@ import type { Rule } from '@callgate/core';
 import { withRevision } from '@callgate/core/decide';
 import { parseStrict } from '@callgate/core/receive';
 import type { Dispatchable } from '@callgate/gate';
-import { Dispatchable as DispatchableClass, NotSent, isDispatchable } from '@callgate/gate';
+import { Dispatchable as DispatchableClass, NotSentError, isDispatchable } from '@callgate/gate';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import { call, office, recorder, story } from './office.ts';
@@ -65,7 +65,7 @@ describe('what came of a call', () => {
   it('is failed where not one byte left', async () => {
     const { gate } = await office();
     const finished = await gate.run(call('add_note'), async () => {
-      throw new NotSent('connection refused');
+      throw new NotSentError('connection refused');
     });
     expect(finished).toMatchObject({ state: 'failed', answer: { code: 'NOT_SENT' } });
   });

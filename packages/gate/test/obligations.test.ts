@@ -1,6 +1,6 @@
 import { parseStrict } from '@callgate/core/receive';
 import type { DispatchContext, Dispatchable, GateEvent } from '@callgate/gate';
-import { NotSent, isDispatchable } from '@callgate/gate';
+import { NotSentError, isDispatchable } from '@callgate/gate';
 import { recordProblems } from '@callgate/gate/testing';
 import { describe, expect, it } from 'vitest';
 import { MONDAY_NOON, OFFICE, call, catalogueOf, office, policyText, recorder, story } from './office.ts';
@@ -231,7 +231,7 @@ describe('another attempt', () => {
         dispatchable.take();
         throw new Error('lost');
       }
-      throw new NotSent('refused');
+      throw new NotSentError('refused');
     });
     let over = false;
     void running.then(() => (over = true));

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JsonObject, Policy, Principal, TracedTool, Trust } from '@callgate/core';
+import type { JsonObject, Policy, Principal, TracedTool, TrustLevel } from '@callgate/core';
 import { LOCAL_PRINCIPAL, describeTool, traceTool } from '@callgate/core';
 import type { ServerSettings } from '@callgate/core/label';
 import type { CallRequest, Clock, Dispatcher, Gate, GateOptions, Keys, ToolCatalogue } from '@callgate/gate';
@@ -18,7 +18,7 @@ export interface OfficeTool {
   readonly name: string;
   readonly annotations: JsonObject;
   readonly roles?: JsonObject;
-  readonly trust?: Trust;
+  readonly trust?: TrustLevel;
   readonly server?: string;
 }
 

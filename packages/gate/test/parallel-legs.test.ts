@@ -12,7 +12,7 @@ const NO_BUDGET = { sweepMs: null, questionsAnHour: 1e9, pendingPerPrincipal: 1e
 
 type Leg = 'private' | 'untrusted' | 'outward';
 
-interface Step {
+interface LegStep {
   readonly leg: Leg;
   readonly what: 'begin' | 'settle';
 }
@@ -24,14 +24,14 @@ const TOOL: Readonly<Record<Leg, string>> = {
 };
 
 /** Every leg begins before it is settled; otherwise any order. */
-const interleaving = (random: Random): readonly Step[] => {
+const interleaving = (random: Random): readonly LegStep[] => {
   const queues = (['private', 'untrusted', 'outward'] as const)
     .filter((leg) => leg === 'outward' || random.below(4) > 0)
-    .map((leg): Step[] => [
+    .map((leg): LegStep[] => [
       { leg, what: 'begin' },
       { leg, what: 'settle' },
     ]);
-  const steps: Step[] = [];
+  const steps: LegStep[] = [];
   while (queues.some((queue) => queue.length > 0)) {
     const next = random.pick(queues.filter((queue) => queue.length > 0)).shift();
     if (next !== undefined) steps.push(next);
@@ -46,29 +46,29 @@ const LEGS = catalogueOf(
   ),
 );
 
-const beganBefore = (steps: readonly Step[], leg: Leg): boolean => {
+const beganBefore = (steps: readonly LegStep[], leg: Leg): boolean => {
   const begins = steps.filter(({ what }) => what === 'begin').map((step) => step.leg);
   return begins.includes(leg) && begins.indexOf(leg) < begins.indexOf('outward');
 };
 
-interface Played {
+interface LegResult {
   /** The mail left by itself. */
   readonly out: boolean;
   readonly strong: boolean;
 }
 
 /** What must be, judged from the order alone: what may have been read before the mail was decided about. */
-const wanted = (steps: readonly Step[]): Played => {
+const wanted = (steps: readonly LegStep[]): LegResult => {
   const untrusted = beganBefore(steps, 'untrusted');
   return { out: !untrusted, strong: untrusted && beganBefore(steps, 'private') };
 };
 
 const play = async (
   gates: readonly [Gate, Gate],
-  steps: readonly Step[],
+  steps: readonly LegStep[],
   context: string,
   random: Random,
-): Promise<Played> => {
+): Promise<LegResult> => {
   const some = (): Gate => gates[random.below(2) === 0 ? 0 : 1];
   await some().hear({ principal: 'local', context, authenticated: true }, { text: 'tell me what is new' });
   const begun = new Map<Leg, { readonly gate: Gate; readonly step: ReturnType<Gate['begin']> }>();

@@ -1,4 +1,4 @@
-import { verifyRecord } from '@callgate/gate';
+import { verifyAuditLog } from '@callgate/gate';
 import { expect, it } from 'vitest';
 import type { Office } from './office.ts';
 import { call, office, recorder } from './office.ts';
@@ -57,10 +57,10 @@ const revoked = async ({ gate }: Office): Promise<void> => {
   });
 };
 
-const verified = async ({ path, keys }: Office): ReturnType<typeof verifyRecord> => {
+const verified = async ({ path, keys }: Office): ReturnType<typeof verifyAuditLog> => {
   const { read, close } = await stores().read(path);
   try {
-    return await verifyRecord(read, { keys });
+    return await verifyAuditLog(read, { keys });
   } finally {
     await close();
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { NO_ROWS, link } from '../src/record/chain.ts';
-import type { RecordHead, RecordRow } from '../src/record/entry.ts';
-import { verifyRecord } from '../src/audit/verify.ts';
-import { verifyRow } from '../src/audit/verify-row.ts';
+import { EMPTY_LOG_HEAD, chainEntry } from '../src/record/chain-entry.ts';
+import type { AuditLogHead, StoredEntry } from '../src/record/audit-entry.ts';
+import { verifyAuditLog } from '../src/audit/verify-audit-log.ts';
+import { verifyEntry } from '../src/audit/verify-entry.ts';
 import { copyOf, manyLives, readerOf, seeded } from './record-memory.ts';
 
 const DEEP = process.env['CALLGATE_DEEP'] === '1';
@@ -12,12 +12,12 @@ describe('every single bit', () => {
   const EVENTS = ['vote', 'heard', 'done', 'alert', 'failed', 'policy'] as const;
 
   it(`of ${ROWS} rows is noticed when it is flipped: in the bytes, the hash and the columns`, () => {
-    let previous: RecordHead = NO_ROWS;
+    let previous: AuditLogHead = EMPTY_LOG_HEAD;
     let flips = 0;
     const unnoticed: string[] = [];
-    const flipped = (row: RecordRow, where: string): void => {
+    const flipped = (row: StoredEntry, where: string): void => {
       flips += 1;
-      if (verifyRow(previous, row).length === 0) unnoticed.push(`${row.seq} ${where}`);
+      if (verifyEntry(previous, row).length === 0) unnoticed.push(`${row.seq} ${where}`);
     };
     for (let index = 0; index < ROWS; index += 1) {
       const event = EVENTS[index % EVENTS.length] ?? 'vote';
@@ -29,8 +29,8 @@ describe('every single bit', () => {
         call: index % 7 === 0 ? null : `c${index}`,
         detail: {},
       } as const;
-      const row = link(previous, entry, 1_763_200_000_000 + index, `e${index}`);
-      expect(verifyRow(previous, row)).toEqual([]);
+      const row = chainEntry(previous, entry, 1_763_200_000_000 + index, `e${index}`);
+      expect(verifyEntry(previous, row)).toEqual([]);
       for (const part of [row.bytes, row.hash] as const)
         for (let at = 0; at < part.length; at += 1)
           for (let bit = 1; bit < 256; bit *= 2) {
@@ -73,7 +73,7 @@ describe('every single bit', () => {
       const at = random(bytes.length);
       bytes[at] = (bytes[at] ?? 0) ^ (1 << random(8));
       recorded.rows[index] = { ...row, [part]: bytes };
-      const { problems } = await verifyRecord(readerOf(recorded), { publicKey: writer.keys.publicKey });
+      const { problems } = await verifyAuditLog(readerOf(recorded), { publicKey: writer.keys.publicKey });
       expect(problems.map(({ seq }) => seq)).toContain(row.seq);
       // a change in one row is not told of others
       const others = problems.filter(({ seq, code }) => code.startsWith('ROW') && seq !== row.seq);

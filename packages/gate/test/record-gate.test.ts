@@ -1,12 +1,12 @@
-import type { HeldCall } from '@callgate/gate';
-import { isDispatchable, NotSent, verifyRecord } from '@callgate/gate';
-import { Checkpointer, makeReport } from '@callgate/gate/audit';
+import type { PendingCall } from '@callgate/gate';
+import { isDispatchable, NotSentError, verifyAuditLog } from '@callgate/gate';
+import { Checkpointer, makeAuditReport } from '@callgate/gate/audit';
 import {
   MerkleTree,
-  decidedDetail,
+  readDecisionDetail,
   openArguments,
-  readRow,
-  secretsOf,
+  parseEntry,
+  getCallSecretScope,
   verifyInclusion,
 } from '@callgate/gate/record';
 import { canonical } from '@callgate/core';
@@ -26,7 +26,7 @@ const SECRET = 'sk-very-secret-0001';
 
 const vote = async (
   place: Office,
-  held: HeldCall,
+  held: PendingCall,
   verdict: 'approve' | 'refuse',
   grant = false,
 ): Promise<void> => {
@@ -44,7 +44,7 @@ const vote = async (
   });
 };
 
-const hold = async (place: Office, name: string, args: Record<string, string>): Promise<HeldCall> => {
+const hold = async (place: Office, name: string, args: Record<string, string>): Promise<PendingCall> => {
   const step = await place.gate.begin(call(name, args));
   if (step.state !== 'held') throw new Error(step.state);
   return step;
@@ -90,7 +90,7 @@ const aDay = async (): Promise<Office> => {
     place.gate.run(call('put_key', { id: 'k' }), async (dispatchable) => {
       dispatchable.take();
       tries += 1;
-      if (tries === 1) throw new NotSent('not yet');
+      if (tries === 1) throw new NotSentError('not yet');
       return { type: 'result', result: {} };
     }),
   );
@@ -110,7 +110,7 @@ describe('the record of a gate', () => {
   it('verifies, whatever calls went through', async () => {
     const place = await aDay();
     await signed(place);
-    const result = await verifyRecord(place.store.read, { keys: place.keys });
+    const result = await verifyAuditLog(place.store.read, { keys: place.keys });
     expect(result.problems).toEqual([]);
     expect(result).toMatchObject({ ok: true, signedRows: result.rows });
     const events = new Set((await place.store.read.rows(1, 1000)).map(({ event }) => event));
@@ -136,10 +136,10 @@ describe('the record of a gate', () => {
     let opened = 0;
     for (const { bytes, call: id } of await place.store.read.rows(1, 1000)) {
       expect(Buffer.from(bytes).toString('latin1')).not.toContain(SECRET);
-      const request = decidedDetail(readRow(bytes).detail)?.request;
+      const request = readDecisionDetail(parseEntry(bytes).detail)?.request;
       if (request === undefined || id === null) continue;
       opened += 1;
-      const args = openArguments(place.keys, canonical(request.arguments), secretsOf(id));
+      const args = openArguments(place.keys, canonical(request.arguments), getCallSecretScope(id));
       expect(canonical(args)).not.toContain('hmac:');
       if (canonical(args).includes(SECRET))
         expect(args).toMatchObject({ token: SECRET, keys: [SECRET], $sealed: 'odd' });
@@ -168,7 +168,7 @@ describe('the record of a gate', () => {
 
   it('tells of decisions, people and tools', async () => {
     const place = await aDay();
-    const report = await makeReport(place.store.read);
+    const report = await makeAuditReport(place.store.read);
     expect(report).toMatchObject({
       unreadableRows: 0,
       states: { done: 14, refused: 1, withdrawn: 1, indeterminate: 1, held: 1 },
@@ -235,7 +235,7 @@ describe('a database that somebody changed', () => {
     await place.store.close();
     expect(await stores().edit(path, inWordsOf(stores().name, sql))).toBeGreaterThan(0);
     const reader = await stores().read(path);
-    const { ok, problems } = await verifyRecord(reader.read, { keys });
+    const { ok, problems } = await verifyAuditLog(reader.read, { keys });
     await reader.close();
     expect(ok).toBe(false);
     expect(

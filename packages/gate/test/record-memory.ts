@@ -1,26 +1,26 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { canonical } from '@callgate/core';
 import { digest } from '@callgate/core/receive';
-import type { RecordReader } from '../src/audit/verify.ts';
-import { secretsOf } from '../src/record/call-detail.ts';
+import type { AuditLogReader } from '../src/audit/verify-audit-log.ts';
+import { getCallSecretScope } from '../src/record/call-details.ts';
 import type { CallRow, CallState } from '../src/record/call-row.ts';
-import { NO_ROWS, link } from '../src/record/chain.ts';
+import { EMPTY_LOG_HEAD, chainEntry } from '../src/record/chain-entry.ts';
 import { makeCheckpoint } from '../src/record/checkpoint.ts';
-import type { Checkpoint, RecordEntry, RecordRow } from '../src/record/entry.ts';
+import type { Checkpoint, AuditEntry, StoredEntry } from '../src/record/audit-entry.ts';
 import type { Grant } from '../src/record/grant.ts';
-import { keptOf } from '../src/record/kept.ts';
+import { makeKeptText } from '../src/record/kept-text.ts';
 import type { Keys } from '../src/record/keys.ts';
 import { memoryKeys } from '../src/record/memory-keys.ts';
 import { Frontier } from '../src/record/merkle.ts';
 import { sealArguments } from '../src/record/secrets.ts';
 import type { Vote } from '../src/record/vote.ts';
-import type { LabelHolder, StoredLabels } from '../src/store/reader.ts';
+import type { LabelHolder, StoredLabels } from '../src/store/store-reader.ts';
 
 const START = Date.UTC(2026, 10, 15, 12);
 
 /** What a record consists of, in the open, so that tests can change it as an attacker would. */
-export interface Recorded {
-  rows: RecordRow[];
+export interface MemoryLog {
+  rows: StoredEntry[];
   checkpoints: Checkpoint[];
   kept: Map<string, string>;
   calls: Map<string, CallRow>;
@@ -29,7 +29,7 @@ export interface Recorded {
   labels: ReadonlyMap<LabelHolder, readonly StoredLabels[]>;
 }
 
-export const copyOf = (recorded: Recorded): Recorded => ({
+export const copyOf = (recorded: MemoryLog): MemoryLog => ({
   rows: [...recorded.rows],
   checkpoints: [...recorded.checkpoints],
   kept: new Map(recorded.kept),
@@ -40,8 +40,8 @@ export const copyOf = (recorded: Recorded): Recorded => ({
 });
 
 /** Reads it as a store would. */
-export const readerOf = (recorded: Recorded): RecordReader => ({
-  head: async () => recorded.rows.at(-1) ?? NO_ROWS,
+export const readerOf = (recorded: MemoryLog): AuditLogReader => ({
+  head: async () => recorded.rows.at(-1) ?? EMPTY_LOG_HEAD,
   rows: async (from, limit) => recorded.rows.filter(({ seq }) => seq >= from).slice(0, limit),
   checkpoints: async () => recorded.checkpoints,
   kept: async (name) => recorded.kept.get(name),
@@ -73,17 +73,17 @@ export const seeded = (seed: number): ((below: number) => number) => {
 };
 
 /** The same rows in a sequence of their own: what somebody can do who rewrites everything. */
-export const relinked = (entries: readonly RecordEntry[], ats: readonly number[]): RecordRow[] => {
-  const rows: RecordRow[] = [];
+export const relinked = (entries: readonly AuditEntry[], ats: readonly number[]): StoredEntry[] => {
+  const rows: StoredEntry[] = [];
   for (const [index, entry] of entries.entries())
-    rows.push(link(rows.at(-1) ?? NO_ROWS, entry, ats[index] ?? START, `e${index}`));
+    rows.push(chainEntry(rows.at(-1) ?? EMPTY_LOG_HEAD, entry, ats[index] ?? START, `e${index}`));
   return rows;
 };
 
 /** What a row was made from. */
-export const entryOf = (row: RecordRow): RecordEntry => {
+export const entryOf = (row: StoredEntry): AuditEntry => {
   const text: {
-    readonly outcome: RecordEntry['outcome'];
+    readonly outcome: AuditEntry['outcome'];
     readonly principal_id: string;
     readonly tool_name: string;
     readonly extensions: { readonly 'dev.callgate': JsonObject };
@@ -102,8 +102,8 @@ export const entryOf = (row: RecordRow): RecordEntry => {
 const TOOLS = ['mail/send', 'files/read', 'bank/pay', 'notes/add'] as const;
 
 /** Writes a record of many lives, as the gate does, without a gate. */
-export class RecordWriter {
-  readonly recorded: Recorded = {
+export class MemoryLogWriter {
+  readonly recorded: MemoryLog = {
     rows: [],
     checkpoints: [],
     kept: new Map(),
@@ -125,7 +125,7 @@ export class RecordWriter {
   }
 
   #keep(domain: 'policy' | 'tool-input' | 'decision', value: Json): string {
-    const kept = keptOf(domain, value);
+    const kept = makeKeptText(domain, value);
     this.recorded.kept.set(kept.digest, kept.text);
     return kept.digest;
   }
@@ -139,13 +139,13 @@ export class RecordWriter {
   }
 
   append(
-    event: RecordEntry['event'],
+    event: AuditEntry['event'],
     call: CallRow | null,
     detail: JsonObject,
     principal = 'ada',
-  ): RecordRow {
-    const head = this.recorded.rows.at(-1) ?? NO_ROWS;
-    const entry: RecordEntry = {
+  ): StoredEntry {
+    const head = this.recorded.rows.at(-1) ?? EMPTY_LOG_HEAD;
+    const entry: AuditEntry = {
       event,
       outcome: event === 'blocked' || event === 'refused' ? 'denied' : 'allowed',
       principal,
@@ -153,14 +153,14 @@ export class RecordWriter {
       call: call?.id ?? null,
       detail,
     };
-    const row = link(head, entry, this.#now, `e${head.seq + 1}`);
+    const row = chainEntry(head, entry, this.#now, `e${head.seq + 1}`);
     this.recorded.rows.push(row);
     this.#frontier.append(row.hash);
     return row;
   }
 
   checkpoint(): Checkpoint {
-    const head = this.recorded.rows.at(-1) ?? NO_ROWS;
+    const head = this.recorded.rows.at(-1) ?? EMPTY_LOG_HEAD;
     const made = makeCheckpoint(this.keys, this.#frontier, head.hash, this.#now);
     this.recorded.checkpoints.push(made);
     return made;
@@ -200,7 +200,7 @@ export class RecordWriter {
       target,
       definition: digest('definition', target),
       argumentsDigest: digest('call-arguments', values),
-      sealedArguments: sealArguments(this.keys, text, redact, secretsOf(id)),
+      sealedArguments: sealArguments(this.keys, text, redact, getCallSecretScope(id)),
       policy: this.#policy,
       outcome,
       enforced: true,
@@ -372,8 +372,8 @@ export class RecordWriter {
 }
 
 /** A record with every kind of life in it, some rows a life, until there are `rows` rows. */
-export const manyLives = (rows: number, everyRows = 50, keys?: Keys): RecordWriter => {
-  const writer = new RecordWriter(keys);
+export const manyLives = (rows: number, everyRows = 50, keys?: Keys): MemoryLogWriter => {
+  const writer = new MemoryLogWriter(keys);
   const lives: (() => unknown)[] = [
     () => writer.end(writer.receive('dispatching', 'auto'), 'done'),
     () => writer.end(writer.dispatch(writer.approve(writer.receive('held', 'confirm'), 'bob')), 'done'),

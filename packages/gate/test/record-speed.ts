@@ -6,10 +6,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LOCAL_PRINCIPAL, describeTool, traceTool } from '@callgate/core';
-import { createGate, memoryKeys, verifyRecord } from '@callgate/gate';
+import { createGate, memoryKeys, verifyAuditLog } from '@callgate/gate';
 import { verifyDatabase } from '@callgate/gate/audit';
 import type { CallRequest } from '@callgate/gate';
-import type { Reader } from '@callgate/gate/store';
+import type { StoreReader } from '@callgate/gate/store';
 import { openSqliteReader, openSqliteStore } from '@callgate/gate/sqlite';
 import { presetPolicy } from '@callgate/policy';
 
@@ -55,7 +55,7 @@ const { seq } = await read.head();
 console.log(`${seq} rows, ${(statSync(path).size / 1e6).toFixed(0)} MB`);
 
 /** The record alone, as if there were no tables beside it to compare with. */
-const recordOnly: Reader = new Proxy(read, {
+const recordOnly: StoreReader = new Proxy(read, {
   get: (target, name) => {
     if (name === 'callsAfter') return async () => [];
     if (name === 'call') return async () => undefined;
@@ -76,7 +76,7 @@ const measured = async (name: string, verify: () => Promise<{ readonly rows: num
   );
 };
 
-await measured('record, one thread', () => verifyRecord(recordOnly, { keys }));
+await measured('record, one thread', () => verifyAuditLog(recordOnly, { keys }));
 await measured('record, two threads', () => verifyDatabase(recordOnly, path, { keys }));
 await measured('record and store, two threads', () => verifyDatabase(read, path, { keys }));
 await close();

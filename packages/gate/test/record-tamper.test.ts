@@ -2,13 +2,13 @@ import type { JsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import type { CallRow } from '../src/record/call-row.ts';
 import { makeCheckpoint } from '../src/record/checkpoint.ts';
-import type { Checkpoint, RecordRow } from '../src/record/entry.ts';
+import type { Checkpoint, StoredEntry } from '../src/record/audit-entry.ts';
 import type { Keys } from '../src/record/keys.ts';
 import { memoryKeys } from '../src/record/memory-keys.ts';
 import { Frontier } from '../src/record/merkle.ts';
-import type { Verified, VerifyOptions } from '../src/audit/verify.ts';
-import { verifyRecord } from '../src/audit/verify.ts';
-import type { Recorded } from './record-memory.ts';
+import type { VerifyReport, VerifyOptions } from '../src/audit/verify-audit-log.ts';
+import { verifyAuditLog } from '../src/audit/verify-audit-log.ts';
+import type { MemoryLog } from './record-memory.ts';
 import { copyOf, entryOf, manyLives, readerOf, relinked, seeded } from './record-memory.ts';
 
 const DEEP = process.env['CALLGATE_DEEP'] === '1';
@@ -18,8 +18,8 @@ writer.checkpoint();
 const ORIGINAL = writer.recorded;
 const KEY = writer.keys.publicKey;
 
-const verified = (recorded: Recorded, options: VerifyOptions = { publicKey: KEY }): Promise<Verified> =>
-  verifyRecord(readerOf(recorded), options);
+const verified = (recorded: MemoryLog, options: VerifyOptions = { publicKey: KEY }): Promise<VerifyReport> =>
+  verifyAuditLog(readerOf(recorded), options);
 
 describe('a record nobody touched', () => {
   it('verifies, with all its lives, votes, grants and checkpoints', async () => {
@@ -38,7 +38,7 @@ describe('a record nobody touched', () => {
   });
 
   it('verifies when it is empty', async () => {
-    const empty: Recorded = {
+    const empty: MemoryLog = {
       rows: [],
       checkpoints: [],
       kept: new Map(),
@@ -58,19 +58,19 @@ describe('a record nobody touched', () => {
         more.end(more.receive('dispatching', 'auto'), 'done');
       return await reader.rows(from, limit);
     };
-    const result = await verifyRecord({ ...reader, rows }, { publicKey: more.keys.publicKey });
+    const result = await verifyAuditLog({ ...reader, rows }, { publicKey: more.keys.publicKey });
     expect(result.problems).toEqual([]);
   });
 });
 
 /** Takes all rows as they are now and links them anew, as somebody can who may write the whole file but has no key. */
-const rewritten = (rows: readonly RecordRow[]): RecordRow[] =>
+const rewritten = (rows: readonly StoredEntry[]): StoredEntry[] =>
   relinked(
     rows.map(entryOf),
     rows.map(({ at }) => at),
   );
 
-const resigned = (rows: readonly RecordRow[], sizes: readonly number[], keys: Keys): Checkpoint[] => {
+const resigned = (rows: readonly StoredEntry[], sizes: readonly number[], keys: Keys): Checkpoint[] => {
   const frontier = new Frontier();
   return rows.flatMap(({ hash, seq, at }) => {
     frontier.append(hash);
@@ -80,12 +80,12 @@ const resigned = (rows: readonly RecordRow[], sizes: readonly number[], keys: Ke
 
 const OTHER = manyLives(30, 12, memoryKeys()).recorded;
 
-type Edit = (recorded: Recorded, random: (below: number) => number) => void;
+type LogEdit = (recorded: MemoryLog, random: (below: number) => number) => void;
 
 const flippedCopy = (bytes: Uint8Array, at: number): Uint8Array =>
   bytes.map((byte, index) => (index === at % bytes.length ? byte ^ 1 : byte));
 
-const changeEntry = (recorded: Recorded, random: (below: number) => number): RecordRow[] => {
+const changeEntry = (recorded: MemoryLog, random: (below: number) => number): StoredEntry[] => {
   const entries = recorded.rows.map(entryOf);
   const at = random(entries.length);
   const entry = entries[at];
@@ -100,7 +100,7 @@ const changeEntry = (recorded: Recorded, random: (below: number) => number): Rec
   );
 };
 
-const anyCall = (recorded: Recorded, random: (below: number) => number): CallRow => {
+const anyCall = (recorded: MemoryLog, random: (below: number) => number): CallRow => {
   const calls = [...recorded.calls.values()];
   const call = calls[random(calls.length)];
   if (call === undefined) throw new Error('there are calls');
@@ -118,7 +118,7 @@ const STATES = [
   'dispatching',
 ] as const;
 
-const EDITS: Readonly<Record<string, Edit>> = {
+const EDITS: Readonly<Record<string, LogEdit>> = {
   delete: (recorded, random) => void recorded.rows.splice(random(recorded.rows.length - 1), 1 + random(3)),
   'delete and write anew': (recorded, random) => {
     recorded.rows.splice(random(recorded.rows.length - 1), 1 + random(3));
@@ -280,7 +280,7 @@ describe('a row that the store cannot even read', () => {
       if (some.some(({ seq }) => seq === 10)) throw new CallgateError('STORE_CORRUPT', 'a row is broken');
       return some;
     };
-    const { problems } = await verifyRecord({ ...reader, rows }, { publicKey: KEY });
+    const { problems } = await verifyAuditLog({ ...reader, rows }, { publicKey: KEY });
     expect(problems).toContainEqual(expect.objectContaining({ code: 'ROW_UNREADABLE', seq: 10 }));
     expect(problems).toContainEqual(expect.objectContaining({ code: 'ROW_COLUMN', seq: 20 }));
   });
@@ -292,7 +292,7 @@ describe('a store that fails', () => {
     const fails = (): Promise<never> => Promise.reject(new CallgateError('STORE_READ', 'the disk is gone'));
     for (const part of ['rows', 'checkpoints', 'callsAfter', 'head'] as const)
       await expect(
-        verifyRecord({ ...readerOf(ORIGINAL), [part]: fails }, { publicKey: KEY }),
+        verifyAuditLog({ ...readerOf(ORIGINAL), [part]: fails }, { publicKey: KEY }),
       ).rejects.toMatchObject({
         code: 'STORE_READ',
       });
@@ -479,7 +479,7 @@ describe('what only somebody outside can know', () => {
   const anchors = last === undefined ? [] : [last];
 
   /** The end cut off so that what is left is whole: the database of a moment before. */
-  const older = (): Recorded => {
+  const older = (): MemoryLog => {
     const before = manyLives(30, 12, writer.keys);
     return before.recorded;
   };

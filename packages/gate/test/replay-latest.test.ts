@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Engine } from '@callgate/core';
-import type { Reader } from '@callgate/gate/store';
+import type { StoreReader } from '@callgate/gate/store';
 import { createGate, openKeys } from '@callgate/gate';
-import type { Redecided, Rejudged, Unreadable } from '@callgate/gate/replay';
-import { replayLatest, replayRecord } from '@callgate/gate/replay';
+import type { ReplayedDecision, RejudgedDecision, UnreadableDecision } from '@callgate/gate/replay';
+import { replayLatest, replayAuditLog } from '@callgate/gate/replay';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { presetPolicy } from '@callgate/policy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { call, catalogueOf } from './control-office.ts';
 const CALLS = 150;
 const strict = new Engine(presetPolicy('strict'));
 
-let read: Reader;
+let read: StoreReader;
 let keys: ReturnType<typeof openKeys>;
 let close: () => Promise<void>;
 
@@ -45,17 +45,17 @@ beforeAll(async () => {
 
 afterAll(() => close());
 
-type Found = Redecided | Rejudged | Unreadable;
+type ReplayItem = ReplayedDecision | RejudgedDecision | UnreadableDecision;
 
-const all = async (found: AsyncIterable<Found>): Promise<readonly Found[]> => {
-  const list: Found[] = [];
+const all = async (found: AsyncIterable<ReplayItem>): Promise<readonly ReplayItem[]> => {
+  const list: ReplayItem[] = [];
   for await (const one of found) list.push(one);
   return list;
 };
 
 describe('the calls that were decided about last', () => {
   it('are those that a replay of everything ends with, newest first', async () => {
-    const whole = await all(replayRecord({ read, keys }, strict));
+    const whole = await all(replayAuditLog({ read, keys }, strict));
     const first = whole.filter((one) => one.type === 'decided' && !one.again);
     expect(first).toHaveLength(CALLS);
     const latest = await all(replayLatest({ read, keys }, strict, 1000));
@@ -75,7 +75,7 @@ describe('the calls that were decided about last', () => {
   it('are told of as unreadable where a row is not what was recorded, also at the edge of what is read at once', async () => {
     const { seq } = await read.head();
     const broken = new Set([seq, seq - 39, seq - 40]);
-    const forged: Pick<Reader, 'head' | 'rows' | 'kept'> = {
+    const forged: Pick<StoreReader, 'head' | 'rows' | 'kept'> = {
       head: () => read.head(),
       kept: (digest) => read.kept(digest),
       rows: async (from, limit) =>
@@ -89,7 +89,7 @@ describe('the calls that were decided about last', () => {
   });
 
   it('are none where there is no record', async () => {
-    const none: Pick<Reader, 'head' | 'rows' | 'kept'> = {
+    const none: Pick<StoreReader, 'head' | 'rows' | 'kept'> = {
       head: () => Promise.resolve({ seq: 0, at: 0, hash: new Uint8Array(32) }),
       rows: () => Promise.resolve([]),
       kept: () => Promise.resolve(undefined),

@@ -1,9 +1,9 @@
 import { CallgateError, display } from '@callgate/core';
 import { expect, it } from 'vitest';
-import { verifyRecord } from '@callgate/gate';
-import { makeReport, rowWords } from '@callgate/gate/audit';
-import { readRow } from '@callgate/gate/record';
-import { csvRow } from '../src/audit/tell/export-rows.ts';
+import { verifyAuditLog } from '@callgate/gate';
+import { makeAuditReport, describeEntry } from '@callgate/gate/audit';
+import { parseEntry } from '@callgate/gate/record';
+import { formatEntryCsv } from '../src/audit/tell/export-entries.ts';
 import { manyLives, readerOf } from './record-memory.ts';
 import { call, office } from './office.ts';
 
@@ -25,20 +25,20 @@ it('a recommended model is recorded beside its call, and the record verifies', a
   });
   await place.gate.rerouted({ ...CHEAPER, call: done.call });
   await place.gate.rerouted({ ...CHEAPER, saved: -0.04 });
-  expect(await verifyRecord(place.store.read, { keys: place.keys })).toMatchObject({
+  expect(await verifyAuditLog(place.store.read, { keys: place.keys })).toMatchObject({
     ok: true,
     problems: [],
   });
-  const rows = (await place.store.read.rowsOfCall(done.call)).map(({ bytes }) => readRow(bytes));
+  const rows = (await place.store.read.rowsOfCall(done.call)).map(({ bytes }) => parseEntry(bytes));
   const row = rows.at(-1);
   expect(row).toMatchObject({ event: 'rerouted', principal: 'local', call: done.call });
   expect(row?.tool).toBe(rows[0]?.tool);
   const [dearer] = (await place.store.read.rows(1, 1000)).slice(-1);
-  expect(dearer === undefined ? '' : rowWords(readRow(dearer.bytes))).toBe(
+  expect(dearer === undefined ? '' : describeEntry(parseEntry(dearer.bytes))).toBe(
     'small in place of big; about 0.04 dearer a step; files/read asks for 0.1',
   );
-  expect(dearer === undefined ? '' : csvRow(dearer)).toContain('about 0.04 dearer');
-  expect((await makeReport(place.store.read)).rerouted).toEqual([
+  expect(dearer === undefined ? '' : formatEntryCsv(dearer)).toContain('about 0.04 dearer');
+  expect((await makeAuditReport(place.store.read)).rerouted).toEqual([
     { instead: 'big', model: 'small', steps: 2, saved: 0 },
   ]);
 });
@@ -66,10 +66,10 @@ it('a row that reroutes after a call nobody received is found by whoever verifie
   const good = manyLives(20);
   good.append('rerouted', null, detail);
   const keys = good.keys;
-  expect(await verifyRecord(readerOf(good.recorded), { keys })).toMatchObject({ problems: [] });
+  expect(await verifyAuditLog(readerOf(good.recorded), { keys })).toMatchObject({ problems: [] });
   good.append('rerouted', { id: 'cX', server: 's', target: 't' } as never, detail);
   good.append('rerouted', null, { ...detail, model: 7 });
-  const { problems } = await verifyRecord(readerOf(good.recorded), { keys });
+  const { problems } = await verifyAuditLog(readerOf(good.recorded), { keys });
   expect(problems.map(({ code }) => code)).toEqual(['REROUTED', 'REROUTED']);
 });
 
@@ -78,7 +78,9 @@ it('reasons are told as they were written, and are safe whoever wrote them', asy
   const told = async (reason: string): Promise<string> => {
     await place.gate.rerouted({ ...CHEAPER, saved: null, reasons: [reason] });
     const [row] = (await place.store.read.rows(1, 1000)).slice(-1);
-    return row === undefined ? '' : rowWords(readRow(row.bytes)).replace('small in place of big; ', '');
+    return row === undefined
+      ? ''
+      : describeEntry(parseEntry(row.bytes)).replace('small in place of big; ', '');
   };
   const shown = `${display('read\u202e')} asks for 0.1, and ${display('x'.repeat(99), { max: 20 })} too`;
   expect(shown).toContain('⟦U+202E⟧');

@@ -1,13 +1,13 @@
 import { canonical } from '@callgate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyAside } from '../../gateway/src/store/verify-thread.ts';
+import { verifyInBackground } from '../../gateway/src/store/verify-in-background.ts';
 import { Checkpointer } from '../src/audit/checkpointer.ts';
-import type { RowProof } from '../src/audit/row-proof.ts';
-import { checkProof, proveRow } from '../src/audit/row-proof.ts';
-import { selectRows } from '../src/audit/select-rows.ts';
+import type { AuditEntryProof } from '../src/audit/audit-entry-proof.ts';
+import { checkEntryProof, proveAuditEntry } from '../src/audit/audit-entry-proof.ts';
+import { selectEntries } from '../src/audit/select-entries.ts';
 import { systemClock } from '../src/environment/clock.ts';
 import { memoryKeys } from '../src/record/memory-keys.ts';
-import type { OpenReader } from '../src/store/reader.ts';
+import type { OpenReader } from '../src/store/store-reader.ts';
 import { stores } from './stores.ts';
 
 const ROWS = 37;
@@ -47,25 +47,29 @@ afterAll(async () => {
   await stores().destroy(place);
 });
 
-const proofOf = async (seq: number): Promise<RowProof> => await proveRow(opened.read, seq);
+const proofOf = async (seq: number): Promise<AuditEntryProof> => await proveAuditEntry(opened.read, seq);
 const text = (proof: object): string => JSON.stringify(proof);
 
 describe('the proof of one row', () => {
   it('holds for every row that a checkpoint covers, with nothing but itself and the key', async () => {
     for (let seq = 1; seq <= ROWS; seq += 1) {
-      const checked = checkProof(text(await proofOf(seq)), { publicKey: keys.publicKey });
+      const checked = checkEntryProof(text(await proofOf(seq)), { publicKey: keys.publicKey });
       expect(checked).toMatchObject({ ok: true, problems: [], signed: true, row: { seq } });
       expect(checked.checkpoint).toMatchObject({ size: ROWS, key: keys.id });
     }
   });
 
   it('says that nobody knows who signed where no key is given', async () => {
-    expect(checkProof(text(await proofOf(3)))).toMatchObject({ ok: true, signed: null, anchored: false });
+    expect(checkEntryProof(text(await proofOf(3)))).toMatchObject({
+      ok: true,
+      signed: null,
+      anchored: false,
+    });
   });
 
   it('knows a checkpoint that was remembered elsewhere', async () => {
     const anchors = await opened.read.checkpoints();
-    expect(checkProof(text(await proofOf(3)), { anchors })).toMatchObject({ anchored: true });
+    expect(checkEntryProof(text(await proofOf(3)), { anchors })).toMatchObject({ anchored: true });
   });
 
   it('is not given for a row that no checkpoint covers, nor for one that is not there', async () => {
@@ -90,29 +94,29 @@ describe('the proof of one row', () => {
       [{ ...proof, checkpoint: { ...proof.checkpoint, size: 36 } }, 'no proof that Callgate made'],
     ];
     for (const [wrong, why] of forged) {
-      const checked = checkProof(text(wrong), { publicKey: keys.publicKey });
+      const checked = checkEntryProof(text(wrong), { publicKey: keys.publicKey });
       expect(checked.ok, why).toBe(false);
       expect(checked.problems.join(), why).toContain(why);
     }
-    expect(checkProof(text(proof), { publicKey: memoryKeys().publicKey })).toMatchObject({
+    expect(checkEntryProof(text(proof), { publicKey: memoryKeys().publicKey })).toMatchObject({
       ok: false,
       signed: false,
     });
-    expect(checkProof('nothing', { publicKey: keys.publicKey }).ok).toBe(false);
+    expect(checkEntryProof('nothing', { publicKey: keys.publicKey }).ok).toBe(false);
   });
 
   it('is not given for a record that is no longer what was signed', async () => {
     const copy = await stores().copy(place);
     await stores().edit(copy, 'UPDATE record SET hash = bytes WHERE seq = 9');
     const { read, close } = await stores().read(copy);
-    await expect(proveRow(read, 3)).rejects.toMatchObject({ code: 'PROOF_RECORD' });
+    await expect(proveAuditEntry(read, 3)).rejects.toMatchObject({ code: 'PROOF_RECORD' });
     await close();
     await stores().destroy(copy);
   });
 });
 
 describe('a verification aside', () => {
-  const what = (): Parameters<typeof verifyAside>[1] => ({
+  const what = (): Parameters<typeof verifyInBackground>[1] => ({
     database: place,
     publicKey: keys.publicKey,
     anchors: [],
@@ -120,20 +124,20 @@ describe('a verification aside', () => {
 
   it('finds in another thread what is found here, and tells how far it is', async () => {
     const seen: number[] = [];
-    const verified = await verifyAside(opened.read, what(), (rows) => seen.push(rows)).done;
+    const verified = await verifyInBackground(opened.read, what(), (rows) => seen.push(rows)).done;
     expect(verified).toMatchObject({ ok: true, rows: ROWS + 2, signedRows: ROWS });
     expect(seen.at(-1)).toBe(ROWS + 2);
   });
 
   it('can be stopped', async () => {
-    const verifying = verifyAside(opened.read, what(), () => {});
+    const verifying = verifyInBackground(opened.read, what(), () => {});
     const over = verifying.done.catch((error: unknown) => error);
     await verifying.cancel();
     expect(await over).toMatchObject({ code: 'VERIFY_CANCELLED' });
   });
 
   it('says why it cannot be done', async () => {
-    const verifying = verifyAside(opened.read, { ...what(), database: '/nowhere/none.db' }, () => {});
+    const verifying = verifyInBackground(opened.read, { ...what(), database: '/nowhere/none.db' }, () => {});
     await expect(verifying.done).rejects.toMatchObject({ code: 'STORE_PLACE' });
   });
 });
@@ -142,14 +146,14 @@ describe('rows for whoever takes them away', () => {
   it('are all of a time, in order', async () => {
     const seqs: number[] = [];
     const rows = await opened.read.rows(1, 100);
-    for await (const { seq } of selectRows(opened.read, {
+    for await (const { seq } of selectEntries(opened.read, {
       since: rows[4]?.at ?? 0,
       until: rows[20]?.at ?? 0,
     }))
       seqs.push(seq);
     expect(seqs).toEqual(Array.from({ length: 16 }, (_, index) => index + 5));
     const all: string[] = [];
-    for await (const { bytes } of selectRows(opened.read)) all.push(canonical(bytes.length));
+    for await (const { bytes } of selectEntries(opened.read)) all.push(canonical(bytes.length));
     expect(all).toHaveLength(ROWS + 2);
   });
 });

@@ -1,5 +1,5 @@
 import { CallgateError } from '@callgate/core';
-import { labelsOf } from '@callgate/core/label';
+import { getLabelStrengths } from '@callgate/core/label';
 import type { Dispatchable, Gate } from '@callgate/gate';
 import { expect, it } from 'vitest';
 import type { Office } from './office.ts';
@@ -87,7 +87,7 @@ it('settles a reported call whose store was busy', async () => {
   expect(reported).toMatchObject({ state: 'done' });
   const { principal, context } = request;
   const session = await place.gate.session({ principal: principal.subject, context, authenticated: true });
-  expect(labelsOf(session).untrusted).not.toBe('none');
+  expect(getLabelStrengths(session).untrusted).not.toBe('none');
 });
 
 it.each([

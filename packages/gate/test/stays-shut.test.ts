@@ -1,17 +1,17 @@
 import { CallgateError } from '@callgate/core';
 import type {
-  Answer,
+  UpstreamResponse,
   CallRequest,
-  Channel,
+  ApprovalChannel,
   Dispatchable,
   Dispatcher,
   Gate,
   GateEvent,
-  HeldCall,
+  PendingCall,
   People,
 } from '@callgate/gate';
 import type { Store } from '@callgate/gate/store';
-import { NotSent, createGate, isDispatchable } from '@callgate/gate';
+import { NotSentError, createGate, isDispatchable } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
 import type { Office } from './office.ts';
 import { OFFICE, call, catalogueOf, office, person, policyText, recorder, story } from './office.ts';
@@ -23,19 +23,19 @@ const HOUR = 3_600_000;
 const C1 = { principal: 'local', context: 'c1', authenticated: true };
 const soon = (ms = 10): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const held = async ({ gate }: Office, request = call('delete_note', { id: '1' })): Promise<HeldCall> => {
+const held = async ({ gate }: Office, request = call('delete_note', { id: '1' })): Promise<PendingCall> => {
   const step = await gate.begin(request);
   if (step.state !== 'held') throw new Error(step.state);
   return step;
 };
 
-type Vote = Parameters<Gate['desk']['vote']>[0];
+type VoteParameters = Parameters<Gate['desk']['vote']>[0];
 
 const vote = async (
   { gate }: Office,
   on: { readonly call: string },
   subject = 'local',
-  more: Partial<Vote> = {},
+  more: Partial<VoteParameters> = {},
 ): ReturnType<Gate['desk']['vote']> =>
   await gate.desk.vote({
     call: on.call,
@@ -47,7 +47,11 @@ const vote = async (
     ...more,
   });
 
-const out = async ({ gate }: Office, { ticket }: HeldCall, request: CallRequest): Promise<Dispatchable> => {
+const out = async (
+  { gate }: Office,
+  { ticket }: PendingCall,
+  request: CallRequest,
+): Promise<Dispatchable> => {
   const step = await gate.resume(ticket, request);
   if (!isDispatchable(step)) throw new Error(step.state);
   return step;
@@ -175,13 +179,16 @@ describe('another attempt', () => {
     first: () => Promise<void> | void,
   ): { readonly count: () => number; readonly over: Promise<unknown> } => {
     let count = 0;
-    const over = place.gate.run(call('put_key', { k: 'v' }), async (dispatchable): Promise<Answer> => {
-      dispatchable.take();
-      count += 1;
-      if (count > 1) return { type: 'result', result: {} };
-      await first();
-      throw new NotSent('no');
-    });
+    const over = place.gate.run(
+      call('put_key', { k: 'v' }),
+      async (dispatchable): Promise<UpstreamResponse> => {
+        dispatchable.take();
+        count += 1;
+        if (count > 1) return { type: 'result', result: {} };
+        await first();
+        throw new NotSentError('no');
+      },
+    );
     return { count: () => count, over };
   };
 
@@ -239,9 +246,9 @@ describe('a call that is out', () => {
     ['something else', { type: 'else' }],
   ])('ends although its dispatcher answers %s', async (_, answer) => {
     const place = await office();
-    const dispatch = async (dispatchable: Dispatchable): Promise<Answer> => {
+    const dispatch = async (dispatchable: Dispatchable): Promise<UpstreamResponse> => {
       dispatchable.take();
-      return answer as Answer;
+      return answer as UpstreamResponse;
     };
     const ended = await place.gate.run(call('add_note', { text: 'x' }), dispatch);
     expect(['failed', 'indeterminate']).toContain(ended.state);
@@ -459,7 +466,7 @@ describe('labels', () => {
 describe('who waits', () => {
   it('is told of by every channel, also where a host keeps the ticket', async () => {
     const asked: string[] = [];
-    const channel: Channel = {
+    const channel: ApprovalChannel = {
       name: 'hook',
       ask: async ({ call: id }) => {
         asked.push(id);
@@ -475,7 +482,7 @@ describe('who waits', () => {
   });
 
   it('hears by an alert that a word did not count', async () => {
-    const channel: Channel = {
+    const channel: ApprovalChannel = {
       name: 'hasty',
       ask: async () => ({ verdict: 'approve', subject: 'local', via: 'callback', opened: false }),
     };
@@ -696,7 +703,7 @@ it('an attempt that was given up on can send nothing once another one is out', a
   });
   let late: unknown;
   let first: Dispatchable | undefined;
-  const running = place.gate.run(call('put_key', { k: '1' }), (dispatchable): Promise<Answer> => {
+  const running = place.gate.run(call('put_key', { k: '1' }), (dispatchable): Promise<UpstreamResponse> => {
     if (first === undefined) {
       first = dispatchable;
       return new Promise(() => {});
@@ -728,7 +735,7 @@ it('a grant that was taken back lets no other attempt out', async () => {
     dispatchable.take();
     sent += 1;
     await place.gate.desk.revoke(grant?.id ?? '', 'local', 'stop');
-    throw new NotSent('no');
+    throw new NotSentError('no');
   });
   let over = false;
   void running.then(() => (over = true));
@@ -759,7 +766,7 @@ it('a grant that ends while another attempt is let out lets none out', async () 
   const running = gate.run(call('put_key', { k: '2' }), async (dispatchable) => {
     dispatchable.take();
     sent += 1;
-    throw new NotSent('no');
+    throw new NotSentError('no');
   });
   let over = false;
   void running.then(() => (over = true));

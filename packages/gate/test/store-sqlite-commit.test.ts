@@ -6,13 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../src/environment/clock.ts';
 import type { CallRow } from '../src/record/call-row.ts';
-import { Connection } from '../src/store/sqlite/connection.ts';
+import { SqliteConnection } from '../src/store/sqlite/sqlite-connection.ts';
 import type { SqliteOptions, SqliteStore } from '../src/store/sqlite/index.ts';
 import { openSqliteStore } from '../src/store/sqlite/index.ts';
-import { Openers } from '../src/store/sqlite/openers.ts';
+import { ReplicaLocks } from '../src/store/sqlite/replica-locks.ts';
 import { MIGRATIONS } from '../src/store/sqlite/schema.ts';
-import { Tables } from '../src/store/sqlite/tx.ts';
-import { Writer } from '../src/store/sqlite/writer.ts';
+import { SqliteTables } from '../src/store/sqlite/sqlite-tx.ts';
+import { SqliteWriter } from '../src/store/sqlite/sqlite-writer.ts';
 import type { Store } from '../src/store/store.ts';
 import { fullSession, sampleAlert, sampleCall, sampleEntry } from './harness/store-suite/samples.ts';
 import { suiteKeys } from './harness/store-suite/under-test.ts';
@@ -260,11 +260,11 @@ describe('a store that somebody else holds', () => {
 describe('a storage without space', () => {
   const limited = (
     between: () => void = () => {},
-  ): { readonly writer: Writer; readonly connection: Connection } => {
-    const connection = new Connection(new DatabaseSync(path));
+  ): { readonly writer: SqliteWriter; readonly connection: SqliteConnection } => {
+    const connection = new SqliteConnection(new DatabaseSync(path));
     connection.db.exec(`PRAGMA journal_mode = WAL; ${MIGRATIONS[0] ?? ''}`);
-    const openers = new Openers(path, '0'.repeat(26));
-    const tables = new Tables(connection, openers, systemClock, suiteKeys(), {
+    const openers = new ReplicaLocks(path, '0'.repeat(26));
+    const tables = new SqliteTables(connection, openers, systemClock, suiteKeys(), {
       sessions: 10,
       characters: 1000,
     });
@@ -276,7 +276,7 @@ describe('a storage without space', () => {
       gone: () => undefined,
       brokeDown: () => {},
     };
-    return { writer: new Writer(tables, options), connection };
+    return { writer: new SqliteWriter(tables, options), connection };
   };
   const large = sampleEntry({ detail: { text: 'x'.repeat(1_000_000) } });
 

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { NO_ROWS, rowHash } from '../src/record/chain.ts';
+import { EMPTY_LOG_HEAD, hashEntry } from '../src/record/chain-entry.ts';
 import { openSqliteStore } from '../src/store/sqlite/index.ts';
 import { suiteKeys } from './harness/store-suite/under-test.ts';
 
@@ -34,14 +34,14 @@ afterEach(() => {
 
 const promised = z.strictObject({ promised: z.number() });
 
-interface Said {
+interface WriterOutput {
   /** The rows that were promised. */
   readonly rows: ReadonlySet<number>;
   /** Everything else, in order. */
   readonly rest: readonly unknown[];
 }
 
-const read = (lines: readonly string[]): Said => {
+const read = (lines: readonly string[]): WriterOutput => {
   const all = lines.filter((line) => line.endsWith('}')).map((line): unknown => JSON.parse(line));
   return {
     rows: new Set(all.flatMap((each) => promised.safeParse(each).data?.promised ?? [])),
@@ -49,20 +49,20 @@ const read = (lines: readonly string[]): Said => {
   };
 };
 
-const run = (command: string, ...args: readonly string[]): Said => {
+const run = (command: string, ...args: readonly string[]): WriterOutput => {
   const { stdout, stderr, status } = spawnSync(command, args, { encoding: 'utf8' });
   expect(status, stderr).toBe(0);
   return read(stdout.split('\n'));
 };
 
 /** What is in the file afterwards: whole rows, one after the other, and all that were promised. */
-const expectKept = async ({ rows }: Said, mayBeMore: number): Promise<void> => {
+const expectKept = async ({ rows }: WriterOutput, mayBeMore: number): Promise<void> => {
   const store = await openSqliteStore({ path: join(folder, 'store.db'), keys: suiteKeys() });
   const kept = await store.read.rows(1, 1_000_000);
-  let { hash } = NO_ROWS;
+  let { hash } = EMPTY_LOG_HEAD;
   for (const [index, row] of kept.entries()) {
     expect(row.seq).toBe(index + 1);
-    hash = rowHash(row.seq, hash, row.bytes);
+    hash = hashEntry(row.seq, hash, row.bytes);
     expect(Buffer.from(row.hash).equals(hash)).toBe(true);
   }
   const last = Math.max(0, ...rows);

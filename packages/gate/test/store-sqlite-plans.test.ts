@@ -1,29 +1,29 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { CALL_STATES } from '../src/record/call-row.ts';
-import type { CallFilter } from '../src/store/reader.ts';
+import type { CallFilter } from '../src/store/store-reader.ts';
 import { PEOPLE_QUERIES } from '../src/store/rows/people-codec.ts';
-import { inboxWalk, unsettledWalk } from '../src/store/sql/call-lists.ts';
-import { CALL_QUERIES, runningQuery } from '../src/store/sql/call-queries.ts';
-import { probeSql, searchWalk, waysTo } from '../src/store/sql/call-search.ts';
+import { makeInboxWalk, makeUnsettledWalk } from '../src/store/sql/call-lists.ts';
+import { CALL_QUERIES, makeRunningQuery } from '../src/store/sql/call-queries.ts';
+import { probeSql, findSearchWalk, listSearchPlans } from '../src/store/sql/call-search.ts';
 import { ID_RANGE } from '../src/store/sql/call-text.ts';
-import type { Walk } from '../src/store/sql/call-walk.ts';
+import type { CallWalk } from '../src/store/sql/call-walk.ts';
 import { walkSql } from '../src/store/sql/call-walk.ts';
 import { countSql, firstSql, nextNameSql } from '../src/store/sql/chart.ts';
 import { AI_SINCE, VOTES_SINCE } from '../src/store/sql/figures.ts';
 import { PROMPT_QUERIES } from '../src/store/sql/prompt-figures.ts';
-import { READ_QUERIES } from '../src/store/sql/reader.ts';
-import { rulesOfCall } from '../src/store/sql/rule-figures.ts';
+import { READ_QUERIES } from '../src/store/sql/sql-reader.ts';
+import { makeRulesQuery } from '../src/store/sql/rule-figures.ts';
 import { NEWEST_OF_SESSION, NEXT_SESSION, headsByTimeSql } from '../src/store/sql/session-heads.ts';
 import { SESSION_QUERIES } from '../src/store/sql/session-list.ts';
-import { USE_SINCE } from '../src/store/sql/tool-use.ts';
-import { Connection } from '../src/store/sqlite/connection.ts';
-import { SQLITE, SqliteReading } from '../src/store/sqlite/reading.ts';
+import { USAGE_SINCE } from '../src/store/sql/tool-usage.ts';
+import { SqliteConnection } from '../src/store/sqlite/sqlite-connection.ts';
+import { SQLITE_DIALECT, SqliteReadConnection } from '../src/store/sqlite/sqlite-read-connection.ts';
 import { MIGRATIONS } from '../src/store/sqlite/schema.ts';
 
 const db = new DatabaseSync(':memory:');
 db.exec(MIGRATIONS.join('\n'));
-const reading = new SqliteReading(new Connection(db), 0);
+const reading = new SqliteReadConnection(new SqliteConnection(db), 0);
 
 const plan = (sql: string): readonly string[] =>
   db
@@ -56,7 +56,7 @@ describe('an index answers', () => {
   it.each([{}, { server: 's' }, { server: 's', target: 't' }, { principal: 'p' }, { target: 't' }])(
     'how many calls are out: %j',
     (filter) => {
-      const { sql } = runningQuery(filter);
+      const { sql } = makeRunningQuery(filter);
       expect(slowSteps(sql)).toEqual([]);
       expect(plan(sql).join()).toContain('COVERING INDEX calls_live (state=?');
     },
@@ -76,8 +76,8 @@ describe('an index answers', () => {
     expect(plan(sql).join()).not.toContain('TEMP B-TREE');
   });
 
-  const walks = (filter: CallFilter): readonly Walk[] =>
-    waysTo(filter, SQLITE).map(({ ranges }) => ({
+  const walks = (filter: CallFilter): readonly CallWalk[] =>
+    listSearchPlans(filter, SQLITE_DIALECT).map(({ ranges }) => ({
       ranges,
       direction: 'latest first',
       also: { sql: '', values: [] },
@@ -120,14 +120,14 @@ describe('an index answers', () => {
   });
 
   it('what is looked at along the way, by the place of the row', async () => {
-    const walk = await searchWalk(reading, { server: 's', states: ['done'] });
+    const walk = await findSearchWalk(reading, { server: 's', states: ['done'] });
     for (const range of walk.ranges) expect(slowSteps(walkSql(range, walk))).toEqual([]);
   });
 
   it.each([{}, { principal: 'p' }, { session: 's' }, { session: 's', principal: 'p' }])(
     'who waits: %j',
     (filter) => {
-      const walk = inboxWalk(filter);
+      const walk = makeInboxWalk(filter);
       for (const range of walk.ranges) {
         expect(slowSteps(walkSql(range, walk))).toEqual([]);
         expect(plan(walkSql(range, walk)).join()).toContain(`INDEX ${range.index}`);
@@ -136,7 +136,7 @@ describe('an index answers', () => {
   );
 
   it('whose outcome nobody knows', () => {
-    const walk = unsettledWalk();
+    const walk = makeUnsettledWalk();
     for (const range of walk.ranges) expect(slowSteps(walkSql(range, walk))).toEqual([]);
   });
 
@@ -181,7 +181,7 @@ describe('an index answers', () => {
   });
 
   it('what the calls of each tool came to', () => {
-    expect(plan(USE_SINCE)).toEqual(['SEARCH calls USING INDEX calls_time (received_at>?)']);
+    expect(plan(USAGE_SINCE)).toEqual(['SEARCH calls USING INDEX calls_time (received_at>?)']);
   });
 
   it.each(Object.entries(PROMPT_QUERIES))('how often people were asked in a session: %s', (_, sql) => {
@@ -192,14 +192,14 @@ describe('an index answers', () => {
   });
 
   it('which call has an id like this, and which rules decided it', () => {
-    for (const sql of [ID_RANGE, rulesOfCall(SQLITE)]) expect(slowSteps(sql)).toEqual([]);
+    for (const sql of [ID_RANGE, makeRulesQuery(SQLITE_DIALECT)]) expect(slowSteps(sql)).toEqual([]);
   });
 
   it('which calls have a text in the names of their server or target', async () => {
     const match = { servers: ['a', 'b'], targets: ['c'], calls: [{ id: 'd', at: 1 }] };
-    for (const { ranges } of waysTo({ text: 'x', since: 1 }, SQLITE, match))
+    for (const { ranges } of listSearchPlans({ text: 'x', since: 1 }, SQLITE_DIALECT, match))
       for (const range of ranges) {
-        const walk = { ...(await searchWalk(reading, { text: 'x' }, match)), ranges };
+        const walk = { ...(await findSearchWalk(reading, { text: 'x' }, match)), ranges };
         // the list of names is the only thing that is read from end to end
         expect(slowSteps(walkSql(range, walk)).filter((step) => !step.startsWith('SCAN json_each'))).toEqual(
           [],

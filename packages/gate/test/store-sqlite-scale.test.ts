@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallRow, CallState } from '../src/record/call-row.ts';
 import { CALL_STATES } from '../src/record/call-row.ts';
-import type { CallFilter } from '../src/store/reader.ts';
-import type { Range, Walk } from '../src/store/sql/call-walk.ts';
+import type { CallFilter } from '../src/store/store-reader.ts';
+import type { IndexRange, CallWalk } from '../src/store/sql/call-walk.ts';
 import { walkCalls } from '../src/store/sql/call-walk.ts';
 import type { SqliteStore } from '../src/store/sqlite/index.ts';
 import { openSqliteStore } from '../src/store/sqlite/index.ts';
 import { openReader } from '../src/store/sqlite/open-database.ts';
-import { SqliteReading } from '../src/store/sqlite/reading.ts';
+import { SqliteReadConnection } from '../src/store/sqlite/sqlite-read-connection.ts';
 import { digestOf, sampleCall, sampleEntry } from './harness/store-suite/samples.ts';
 import { START, suiteKeys } from './harness/store-suite/under-test.ts';
 
@@ -121,14 +121,14 @@ describe(`a store with ${COUNT} calls and as many rows of record`, () => {
   });
 
   it('goes through several parts of an index side by side, and passes nothing over', async () => {
-    const reading = new SqliteReading(await openReader(store.path, 1000), 1000);
-    const part = (ai: number): Range => ({
+    const reading = new SqliteReadConnection(await openReader(store.path, 1000), 1000);
+    const part = (ai: number): IndexRange => ({
       index: 'calls_state',
       time: 'received_at',
       where: "state = 'done' AND outcome = ? AND ai = ?",
       values: [ai === 1 ? 'auto' : 'confirm', ai],
     });
-    const walk: Walk = {
+    const walk: CallWalk = {
       ranges: [part(0), { ...part(0), values: ['auto', 0] }, part(1)],
       direction: 'latest first',
       also: { sql: 'calls.n % 7 = 0', values: [] },

@@ -1,7 +1,7 @@
 import type { Store } from '@callgate/gate/store';
 import { runOn, stores } from './stores.ts';
 
-class Undone extends Error {}
+class UndoneError extends Error {}
 
 /** Every piece of work is done and undone, and then done: as a store may that found somebody else in the way. */
 const undoneFirst = (store: Store): Store => {
@@ -9,7 +9,7 @@ const undoneFirst = (store: Store): Store => {
     try {
       await store.transact(async (tx) => {
         await work(tx);
-        throw new Undone();
+        throw new UndoneError();
       });
     } catch {
       // what it came to the first time does not count, whatever it was

@@ -5,10 +5,10 @@
  */
 import type { Protocol } from './wire/exchange.ts';
 import type { HttpServer } from './receive/http/serve-http.ts';
-import type { GatewayConfig } from './config/config.ts';
-import type { ConfigOutcome, ReadOptions } from './config/read-config.ts';
-export type { AnswerSettings } from './config/read-config.ts';
-import type { ServingParts } from './receive/http/serve-configured.ts';
+import type { GatewayConfig } from './config/gateway-config.ts';
+import type { ConfigOutcome, ReadConfigOptions } from './config/read-config.ts';
+export type { HomeSettings } from './config/read-config.ts';
+import type { ServeHttpParts } from './receive/http/serve-configured-http.ts';
 
 export type {
   AuthConfig,
@@ -16,58 +16,58 @@ export type {
   ConsoleConfig,
   ConsoleOidc,
   ConsoleRole,
-  Filter,
+  ListingFilter,
   GatewayConfig,
   ListingConfig,
-  Neutralise,
+  NeutraliseMode,
   OAuthConfig,
   PackRule,
-  Reach,
+  ServerEndpoint,
   ServerConfig,
-} from './config/config.ts';
+} from './config/gateway-config.ts';
 export type { ModelsConfig } from './config/models-entry.ts';
 export { aliasFrom, isAlias } from './config/alias.ts';
 export { childEnv } from './config/child-env.ts';
 export {
   DEFAULT_CONSOLE_PORT,
   DEFAULT_PORT,
-  gatewayConfig,
+  defaultGatewayConfig,
   isLoopback,
-  serverConfig,
+  defaultServerConfig,
 } from './config/defaults.ts';
-export { parseAllowedHost } from './config/allowed-hosts.ts';
+export { parseAllowedHost } from './config/allowed-host.ts';
 export { readDuration } from './config/duration.ts';
-export { looksSecret } from './config/looks-secret.ts';
-export { OwnSecrets } from './dispatch/own-secrets.ts';
-export type { ConfigOutcome, GoodConfig, ReadOptions } from './config/read-config.ts';
-export type { Loaded, Watch, WatchOptions } from './config/watch-config.ts';
+export { isLikelySecret } from './config/is-likely-secret.ts';
+export { ServerSecrets } from './dispatch/server-secrets.ts';
+export type { ConfigOutcome, ValidConfig, ReadConfigOptions } from './config/read-config.ts';
+export type { ReloadResult, ConfigWatch, WatchConfigOptions } from './config/watch-config.ts';
 export { watchConfig } from './config/watch-config.ts';
-export type { ConfigProblem } from './config/reading.ts';
+export type { ConfigProblem } from './config/config-reader.ts';
 
 /** Reads a configuration file. Loaded when it is needed: most gateways run without one. */
-export const loadConfig = async (path: string, options: ReadOptions): Promise<ConfigOutcome> =>
+export const loadConfig = async (path: string, options: ReadConfigOptions): Promise<ConfigOutcome> =>
   (await import('./config/read-config.ts')).loadConfig(path, options);
 
 /** Where a configuration says that its store is, whatever else stands in it. */
-export const loadStoreLine = async (
+export const loadStoreConfig = async (
   path: string,
-  options: ReadOptions,
-): Promise<ReturnType<typeof import('./config/read-config.ts').loadStoreLine>> =>
-  (await import('./config/read-config.ts')).loadStoreLine(path, options);
+  options: ReadConfigOptions,
+): Promise<ReturnType<typeof import('./config/read-config.ts').loadStoreConfig>> =>
+  (await import('./config/read-config.ts')).loadStoreConfig(path, options);
 
 /** What a configuration says about answers over agents' own connections, whatever else stands in it. */
-export const loadAnswerLines = async (
+export const loadHomeSettings = async (
   path: string,
-  options: ReadOptions,
-): Promise<ReturnType<typeof import('./config/read-config.ts').loadAnswerLines>> =>
-  (await import('./config/read-config.ts')).loadAnswerLines(path, options);
+  options: ReadConfigOptions,
+): Promise<ReturnType<typeof import('./config/read-config.ts').loadHomeSettings>> =>
+  (await import('./config/read-config.ts')).loadHomeSettings(path, options);
 
 /** What stands in locks, what is pinned and what was accepted; loaded when it is needed. */
-export const lockParts = (): Promise<typeof import('./disclose/lock/lock-parts.ts')> =>
+export const loadLockModule = (): Promise<typeof import('./disclose/lock/lock-parts.ts')> =>
   import('./disclose/lock/lock-parts.ts');
 export type {
-  Accepted,
-  AcceptedKind,
+  AcceptedFile,
+  AcceptedFileKind,
   Lock,
   LockAdvice,
   LockOutcome,
@@ -76,13 +76,13 @@ export type {
   PinnedKind,
   PinnedServer,
   Pins,
-  ToLock,
+  LockInput,
 } from './disclose/lock/lock-parts.ts';
 
 /** Serves over HTTP as the configuration says; loaded when it is needed. */
 export const serveConfiguredHttp = async (
   protocol: Protocol,
   http: NonNullable<GatewayConfig['http']>,
-  parts: ServingParts = {},
+  parts: ServeHttpParts = {},
 ): Promise<HttpServer> =>
-  (await import('./receive/http/serve-configured.ts')).serveConfigured(protocol, http, parts);
+  (await import('./receive/http/serve-configured-http.ts')).serveConfiguredHttp(protocol, http, parts);

@@ -2,56 +2,65 @@ import { delimiter, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigSkewDetector, Replica } from '@callgate/cluster';
 import type { Policy } from '@callgate/core';
-import { CallgateError, LOCAL_PRINCIPAL, display, own } from '@callgate/core';
+import { CallgateError, LOCAL_PRINCIPAL, display, getOwn } from '@callgate/core';
 import { pathFolders } from '@callgate/core/host-tools';
-import type { Channel, Clock, Gate, GateLimits, Keys, People, ToolCatalogue } from '@callgate/gate';
+import type { ApprovalChannel, Clock, Gate, GateLimits, Keys, People, ToolCatalogue } from '@callgate/gate';
 import { createGate, openKeys, webhookChannel } from '@callgate/gate';
 import { refuseNewStore } from '@callgate/gate/audit';
-import type { Board } from '@callgate/gate/store';
-import type { PlacedStore } from './store/open-store.ts';
-import { addressOf, placeName, replicationWords, shownPlace } from '@callgate/gate/store';
+import type { SharedState } from '@callgate/gate/store';
+import type { StoreHandle } from './store/open-store.ts';
+import {
+  getStoreAddress,
+  getStoreName,
+  describeReplication,
+  displayStoreLocation,
+} from '@callgate/gate/store';
 import { openStore } from './store/open-store.ts';
-import { ModelAdvice } from './absorb/recommend-model.ts';
-import { SharedSteps } from './absorb/shared-steps.ts';
-import type { GatewayConfig } from './config/config.ts';
-import type { AnswerSettings } from './config/read-config.ts';
-import type { AnswerSource } from './confirm/follow-answers.ts';
-import type { DatabaseStatus, ServePeople } from './confirm/serve-people.ts';
-import { alertUnreadable, followAnswers } from './confirm/follow-answers.ts';
+import { ModelAdvisor } from './absorb/model-advisor.ts';
+import { SharedModelSteps } from './absorb/shared-model-steps.ts';
+import type { GatewayConfig } from './config/gateway-config.ts';
+import type { HomeSettings } from './config/read-config.ts';
+import type { HomeSettingsSource } from './confirm/follow-home-settings.ts';
+import type { DatabaseStatus, OperationsStarter } from './confirm/operations-starter.ts';
+import { alertSettingsUnreadable, followHomeSettings } from './confirm/follow-home-settings.ts';
 import { inBandSettings } from './confirm/in-band-settings.ts';
-import { Catalogue } from './disclose/catalogue.ts';
-import type { OperatorBook } from './disclose/operator-file.ts';
-import { OperatorFile, followOperator, readWords } from './disclose/operator-file.ts';
-import { PinFolder } from './disclose/pin-file.ts';
-import { TRUST_AS_WRITTEN, TrustFile } from './disclose/trust.ts';
-import type { Diagnosis } from './disclose/view.ts';
-import { CallsOut } from './dispatch/dispatcher.ts';
+import { GatewayCatalogue } from './disclose/gateway-catalogue.ts';
+import type { OperatorDecisionStore } from './disclose/operator-decision-file.ts';
+import {
+  OperatorDecisionFile,
+  followOperatorDecisions,
+  readServerDecisions,
+} from './disclose/operator-decision-file.ts';
+import { PinFolder } from './disclose/pin-folder.ts';
+import { TRUST_AS_WRITTEN, TrustFile } from './disclose/trust-file.ts';
+import type { Diagnosis } from './disclose/agent-view.ts';
+import { CallsInFlight } from './dispatch/create-dispatcher.ts';
 import { openUpstream } from './dispatch/open-upstream.ts';
 import type { ServerEvents } from './dispatch/servers.ts';
 import { Servers } from './dispatch/servers.ts';
-import type { OpenUpstream } from './dispatch/upstream.ts';
-import { ContextLinks, asHostsWrite } from './hooks/context-links.ts';
+import type { UpstreamFactory } from './dispatch/upstream.ts';
+import { ContextLinks, toHostToolName } from './hooks/context-links.ts';
 import { withHostTools } from './hooks/host-tools.ts';
 import { serveHooks } from './hooks/serve-hooks.ts';
 import type { LogEntry } from './log/log-entry.ts';
 import { logWithAlerts } from './log/log-alerts.ts';
-import { NewsLimit } from './log/news-limit.ts';
-import type { GatewayParts } from './receive/parts.ts';
+import { NoticeRateLimit } from './log/notice-rate-limit.ts';
+import type { GatewayParts } from './receive/gateway-parts.ts';
 import type { Readiness } from './receive/http/readiness.ts';
-import { readinessOf, stateWords } from './receive/http/readiness.ts';
-import type { Client, Protocol } from './wire/exchange.ts';
-import { GivenResources } from './receive/given-resources.ts';
-import { subscribeAgain } from './receive/handlers/keep-subscriptions.ts';
+import { readinessOf, storeStateText } from './receive/http/readiness.ts';
+import type { ConnectedClient, Protocol } from './wire/exchange.ts';
+import { ResultResources } from './receive/result-resources.ts';
+import { renewSubscriptions } from './receive/handlers/renew-subscriptions.ts';
 import { relayLog } from './receive/handlers/logging.ts';
-import { HeardIntents } from './receive/heard-intents.ts';
-import { Listeners } from './receive/listeners.ts';
-import { GatewayProtocol } from './receive/protocol.ts';
+import { LastUserMessages } from './receive/last-user-messages.ts';
+import { ClientListeners } from './receive/client-listeners.ts';
+import { GatewayProtocol } from './receive/gateway-protocol.ts';
 import { RefusalLog } from './receive/refusal-log.ts';
 import type { ResultStage } from './receive/result-stages.ts';
 import { resultStages } from './receive/result-stages.ts';
-import { answerServer } from './receive/server-asks.ts';
-import { TasksAtServers } from './receive/tasks-at-servers.ts';
-import { TASK_ERRORS, TaskBook } from './receive/tasks.ts';
+import { answerServerRequest } from './receive/answer-server-request.ts';
+import { UpstreamTasks } from './receive/upstream-tasks.ts';
+import { TASK_ERRORS, GatewayTasks } from './receive/gateway-tasks.ts';
 import type { ServerStatus } from './dispatch/server-status.ts';
 import { RpcFailure } from './wire/rpc-failure.ts';
 
@@ -75,27 +84,27 @@ export interface GatewayOptions {
   /** False: hooks of hosts are not taken here, because they are judged by another policy elsewhere. */
   readonly takesHooks?: boolean;
   /** Who is asked and what counts in band, looked at before each such answer: for a process that does not reload. */
-  readonly answers?: AnswerSource;
+  readonly answers?: HomeSettingsSource;
   /** How people of this machine reach it; nobody does where it is absent. */
-  readonly servePeople?: ServePeople;
+  readonly servePeople?: OperationsStarter;
   /** How servers are reached; tests put something in between. */
-  readonly open?: OpenUpstream;
+  readonly open?: UpstreamFactory;
 }
 
 export interface Gateway {
   readonly gate: Gate;
-  readonly catalogue: Catalogue;
+  readonly catalogue: GatewayCatalogue;
   /** What calls are decided by: the catalogue, with tasks and the tools that hosts run. */
   readonly known: ToolCatalogue;
   /** What the operator said of single tools, followed as it changes. */
-  readonly operator: OperatorBook;
+  readonly operator: OperatorDecisionStore;
   /** What transports serve. */
   readonly protocol: Protocol;
   readonly keys: Keys;
   /** What everything in it is timed by. */
   readonly clock: Clock;
   /** What every process on its store finds again. */
-  readonly board: Board;
+  readonly board: SharedState;
   /** This process among others on the same database; null where it is alone. */
   readonly replica: Replica | null;
   /** Whether calls can be decided: not while the store is out of reach. */
@@ -136,7 +145,7 @@ const limitsOf = ({
   slowTimeoutMs,
 });
 
-const channelsOf = ({ approvals, console }: GatewayConfig): readonly Channel[] =>
+const channelsOf = ({ approvals, console }: GatewayConfig): readonly ApprovalChannel[] =>
   approvals.webhooks.map(({ url, secretEnv }) =>
     webhookChannel({
       url,
@@ -148,13 +157,13 @@ const channelsOf = ({ approvals, console }: GatewayConfig): readonly Channel[] =
 const withHelp = ({ message, help }: CallgateError): string =>
   help === undefined ? message : `${message}. ${help}`;
 
-const wordsOf = (error: unknown): string =>
+const describeError = (error: unknown): string =>
   error instanceof CallgateError
     ? `${error.code}: ${error.message}`
     : display(error instanceof Error ? error.message : String(error), { max: 300 });
 
 /** What is answered to a task is judged as the tool that it belongs to. */
-const withTasks = (catalogue: Catalogue, tasks: TasksAtServers): ToolCatalogue => ({
+const withTasks = (catalogue: GatewayCatalogue, tasks: UpstreamTasks): ToolCatalogue => ({
   find: (kind, server, target, argumentsDigest) => {
     if (kind !== 'task-update') return catalogue.find(kind, server, target, argumentsDigest);
     const tool = tasks.tool(server, target);
@@ -163,15 +172,15 @@ const withTasks = (catalogue: Catalogue, tasks: TasksAtServers): ToolCatalogue =
   identity: (server) => catalogue.identity(server),
 });
 
-class OpenGateway implements Gateway {
+class RunningGateway implements Gateway {
   readonly gate: Gate;
-  readonly catalogue: Catalogue;
+  readonly catalogue: GatewayCatalogue;
   readonly known: ToolCatalogue;
-  readonly operator: OperatorBook;
+  readonly operator: OperatorDecisionStore;
   readonly protocol: Protocol;
   readonly keys: Keys;
   readonly clock: Clock;
-  readonly board: Board;
+  readonly board: SharedState;
   readonly replica: Replica | null;
   readonly readiness: Gateway['readiness'];
   readonly ready: Promise<void>;
@@ -184,7 +193,7 @@ class OpenGateway implements Gateway {
   readonly #hooks: { close(): Promise<void> };
   #config: GatewayConfig;
   #resultStages: readonly ResultStage[];
-  readonly #news: NewsLimit;
+  readonly #news: NoticeRateLimit;
   readonly #unfollow: () => void;
   readonly #skew: ConfigSkewDetector | undefined;
 
@@ -192,19 +201,19 @@ class OpenGateway implements Gateway {
     options: GatewayOptions,
     made: {
       readonly gate: Gate;
-      readonly catalogue: Catalogue;
-      readonly operator: OperatorBook;
+      readonly catalogue: GatewayCatalogue;
+      readonly operator: OperatorDecisionStore;
       readonly keys: Keys;
       readonly onChange: Gateway['onChange'];
       readonly clock: Clock;
-      readonly board: Board;
+      readonly board: SharedState;
       /** The same, where other processes work on the store. */
-      readonly shared: Board | undefined;
+      readonly shared: SharedState | undefined;
       readonly replica: Replica | null;
       readonly readiness: Gateway['readiness'];
       readonly shut: (() => Promise<void>)[];
-      readonly tasks: TaskBook;
-      readonly tasksAt: TasksAtServers;
+      readonly tasks: GatewayTasks;
+      readonly tasksAt: UpstreamTasks;
       readonly links: ContextLinks;
       readonly known: ToolCatalogue;
       readonly people: { now: People };
@@ -226,7 +235,7 @@ class OpenGateway implements Gateway {
     this.readiness = made.readiness;
     this.#log = logWithAlerts(gate, options.log ?? (() => {}), clock);
     this.#shut = shut;
-    this.#news = new NewsLimit(clock);
+    this.#news = new NoticeRateLimit(clock);
     this.#people = made.people;
     this.#autorun = made.autorun;
     this.#hooks = made.hooks;
@@ -253,18 +262,18 @@ class OpenGateway implements Gateway {
       tasks: made.tasks,
       tasksAt: made.tasksAt,
       links: made.links,
-      out: new CallsOut(),
+      out: new CallsInFlight(),
       running: new Map(),
-      listeners: new Listeners(),
-      heard: new HeardIntents(),
-      given: new GivenResources(made.shared, () => clock.now()),
-      models: new ModelAdvice({
+      listeners: new ClientListeners(),
+      heard: new LastUserMessages(),
+      given: new ResultResources(made.shared, () => clock.now()),
+      models: new ModelAdvisor({
         gate,
         catalogue,
         log,
         clock,
         config: () => this.#config,
-        shared: made.shared === undefined ? undefined : new SharedSteps(made.shared),
+        shared: made.shared === undefined ? undefined : new SharedModelSteps(made.shared),
       }),
       resultStages: () => this.#resultStages,
       ready: () => this.ready,
@@ -276,7 +285,7 @@ class OpenGateway implements Gateway {
     this.protocol = new GatewayProtocol(this.#parts, refusals);
     gate.onEvent((event) => {
       if (event.type === 'broken')
-        this.#log({ level: 'error', code: event.code, message: brokenWords(event.message) });
+        this.#log({ level: 'error', code: event.code, message: brokenText(event.message) });
     });
     catalogue.onChange((changed) => {
       for (const list of CHANGED_LISTS) if (changed[list]) this.#parts.listeners.listChanged(list);
@@ -285,12 +294,12 @@ class OpenGateway implements Gateway {
       this.#tell(news.server, news.code, `${news.what}: ${news.message}`);
       if (REDEFINED.has(news.code)) gate.redefined(news.server).catch(() => {});
     });
-    this.#unfollow = followOperator({
+    this.#unfollow = followOperatorDecisions({
       book: made.operator,
       clock,
       onChange: () => {
         this.lookAgain().catch((error: unknown) =>
-          this.#log({ level: 'error', code: 'LOOK_AGAIN', message: wordsOf(error) }),
+          this.#log({ level: 'error', code: 'LOOK_AGAIN', message: describeError(error) }),
         );
       },
     });
@@ -332,7 +341,7 @@ class OpenGateway implements Gateway {
     return {
       notification: (server, method, params, call) => {
         if (method === 'notifications/message') relayLog(this.#parts, server, params, call);
-        const uri = own(params, 'uri');
+        const uri = getOwn(params, 'uri');
         if (method === 'notifications/resources/updated' && typeof uri === 'string')
           this.#parts.listeners.resourceUpdated(server, uri);
       },
@@ -341,9 +350,9 @@ class OpenGateway implements Gateway {
         const exchange = this.#parts.out.find(name, call);
         if (server === undefined || exchange === undefined)
           throw new RpcFailure({ code: -1, message: 'there is nobody to ask' });
-        return await answerServer(this.#parts, server, exchange, method, params);
+        return await answerServerRequest(this.#parts, server, exchange, method, params);
       },
-      reached: (server) => subscribeAgain(this.#parts, server),
+      reached: (server) => renewSubscriptions(this.#parts, server),
       availability: (server, text) => {
         if (text === null) this.#log({ level: 'info', code: 'SERVER_READY', message: 'Ready again', server });
         else this.#log({ level: 'warning', code: 'SERVER_UNREACHED', message: text, server });
@@ -359,14 +368,14 @@ class OpenGateway implements Gateway {
     this.gate.tell({ code, message: `${server}: ${message}`, onceAnHour: alike }).catch(() => {});
   }
 
-  #left({ authenticated, shared, principal, context }: Client): void {
+  #left({ authenticated, shared, principal, context }: ConnectedClient): void {
     if (!authenticated || shared === true) return;
     this.gate.endContext({ principal: principal.subject, context, authenticated }).catch(() => {});
   }
 
   async lookAgain(): Promise<void> {
     this.catalogue.refresh();
-    readWords(this.operator, '', '');
+    readServerDecisions(this.operator, '', '');
     const lost = this.operator.lost();
     if (lost !== null) {
       const code = 'OPERATOR_FILE_GONE';
@@ -395,12 +404,7 @@ class OpenGateway implements Gateway {
   }
 
   /** From now on by other people and settings for answers over agents' own connections. */
-  useAnswers({
-    people,
-    approvals: { answersInBand, readingMs },
-    clients,
-    autorunFiles,
-  }: AnswerSettings): void {
+  useAnswers({ people, approvals: { answersInBand, readingMs }, clients, autorunFiles }: HomeSettings): void {
     const { answersInBand: _, ...approvals } = this.#config.approvals;
     this.#config = {
       ...this.#config,
@@ -435,13 +439,13 @@ class OpenGateway implements Gateway {
 }
 
 /** Tasks of this process, or where there are other replicas, of all of them. */
-const taskBook = (
+const createTasks = (
   replica: Replica | null,
   gate: Gate,
   clock: Clock,
   log: GatewayOptions['log'] = () => {},
-): TaskBook =>
-  new TaskBook({
+): GatewayTasks =>
+  new GatewayTasks({
     clock,
     ...(replica === null
       ? {}
@@ -459,30 +463,30 @@ const taskBook = (
         }),
   });
 
-const nobodyHears = (): void => {};
+const ignoreLog = (): void => {};
 
 const noServers = (): readonly ServerStatus[] => [];
-const brokenWords = (message: string): string => `NO CALL IS SENT ANY MORE: ${message}`;
+const brokenText = (message: string): string => `NO CALL IS SENT ANY MORE: ${message}`;
 
 /** Tells the operator how the database is doing, at the start and whenever that changes. */
 const followDatabase = (
-  { database }: PlacedStore,
+  { database }: StoreHandle,
   path: string,
   log: GatewayOptions['log'] = () => {},
 ): (() => DatabaseStatus) | undefined => {
   if (database === null) return undefined;
-  const at = shownPlace(path);
+  const at = displayStoreLocation(path);
   log({
     level: database.replication.mode === 'synchronous' ? 'info' : 'warning',
     code: 'STORE_DATABASE',
-    message: `the store is ${at}; ${replicationWords(database.replication)}`,
+    message: `the store is ${at}; ${describeReplication(database.replication)}`,
   });
   database.onNews(log);
   database.onState((state) =>
     log({
       level: state === 'ready' ? 'info' : 'error',
       code: state === 'ready' ? 'STORE_BACK' : state === 'away' ? 'STORE_AWAY' : 'STORE_LOST',
-      message: stateWords(state),
+      message: storeStateText(state),
     }),
   );
   return () => ({
@@ -498,19 +502,19 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
   const { config, policy, home } = options;
   const keys = openKeys(home.keys);
   const remember = { path: home.anchors };
-  await refuseNewStore(addressOf(config.store), remember, keys);
-  const placed = await openStore(addressOf(config.store), {
+  await refuseNewStore(getStoreAddress(config.store), remember, keys);
+  const placed = await openStore(getStoreAddress(config.store), {
     keys,
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   });
   const { store, clock } = placed;
   const database = followDatabase(placed, config.store.path, options.log);
   // the catalogue is there before anybody can be told of what it finds
-  let tell: (news: Diagnosis) => void = nobodyHears;
-  const operator = new OperatorFile(home.folder);
+  let tell: (news: Diagnosis) => void = ignoreLog;
+  const operator = new OperatorDecisionFile(home.folder);
   // from now on it is known whether there was a file, and what stood in it
-  readWords(operator, '', '');
-  const catalogue = new Catalogue({
+  readServerDecisions(operator, '', '');
+  const catalogue = new GatewayCatalogue({
     operator,
     pins: new PinFolder(join(home.folder, 'pins')),
     trust: options.trustAsWritten === true ? TRUST_AS_WRITTEN : new TrustFile(home.folder),
@@ -520,7 +524,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     tell: (news) => tell(news),
   });
   const sharedBoard = placed.database === null ? undefined : placed.board;
-  const tasksAt = new TasksAtServers(sharedBoard);
+  const tasksAt = new UpstreamTasks(sharedBoard);
   await tasksAt.open();
   const onPath = pathFolders(process.env['PATH'], delimiter);
   const autorun = { now: config.autorunFiles ?? [], onPath };
@@ -531,7 +535,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     find: (...asked) => catalogue.find(...asked) ?? beyond.find(...asked),
     identity: (server) => catalogue.identity(server),
   };
-  let useAnswers: (settings: AnswerSettings) => void = nobodyHears;
+  let useAnswers: (settings: HomeSettings) => void = ignoreLog;
   const gate = await createGate({
     policy,
     store,
@@ -545,12 +549,12 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     ...(options.answers === undefined
       ? {}
       : {
-          refreshSettings: followAnswers(config, {
+          refreshSettings: followHomeSettings(config, {
             source: options.answers,
             use: (settings) => useAnswers(settings),
             unreadable: (message) => {
               options.log?.({ level: 'error', code: 'ANSWERS_UNREADABLE', message });
-              alertUnreadable(store, message);
+              alertSettingsUnreadable(store, message);
             },
           }),
         }),
@@ -569,7 +573,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     serves: (tool) =>
       catalogue
         .viewFor(LOCAL_PRINCIPAL)
-        .tools.some(({ name }) => typeof name === 'string' && asHostsWrite(name) === tool),
+        .tools.some(({ name }) => typeof name === 'string' && toHostToolName(name) === tool),
     ...(options.serverKey === undefined ? {} : { serverKey: options.serverKey }),
     now: () => clock.now(),
   });
@@ -581,11 +585,11 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
           gate,
           folder: home.folder,
           instance: store.instance,
-          store: placeName(config.store.path),
+          store: getStoreName(config.store.path),
           links,
           people: () => people.now,
         });
-  const gateway = new OpenGateway(options, {
+  const gateway = new RunningGateway(options, {
     gate,
     known,
     links,
@@ -600,7 +604,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     shared: sharedBoard,
     replica: placed.replica,
     readiness: () => readinessOf(placed),
-    tasks: taskBook(placed.replica, gate, clock, options.log),
+    tasks: createTasks(placed.replica, gate, clock, options.log),
     tasksAt,
     heard: (listener) => {
       tell = listener;

@@ -3,5 +3,5 @@
  *
  * @module
  */
-export { readProvider, safeUrl } from './identity/ask-provider.ts';
-export { isNotGivenAway, nameShape, subjectShape } from './identity/names.ts';
+export { readProviderJson, parseSafeUrl } from './identity/ask-provider.ts';
+export { isReservedSubject, nameShape, subjectShape } from './identity/subject-shape.ts';

@@ -9,14 +9,14 @@
  *
  * @module
  */
-export type { DatabaseStatus, ServePeople } from './confirm/serve-people.ts';
+export type { DatabaseStatus, OperationsStarter } from './confirm/operations-starter.ts';
 export { reservePort } from './dispatch/egress.ts';
 export type { ServerStatus } from './dispatch/server-status.ts';
 export { serverStatusText } from './dispatch/server-status.ts';
 export type { Gateway, GatewayHome, GatewayOptions } from './gateway.ts';
 export { createGateway } from './gateway.ts';
 export type { LogEntry } from './log/log-entry.ts';
-export type { Caller, Client, Exchange, Protocol } from './wire/exchange.ts';
+export type { Caller, ConnectedClient, RequestExchange, Protocol } from './wire/exchange.ts';
 export type { Readiness } from './receive/http/readiness.ts';
-export { serveStdio } from './receive/stdio.ts';
+export { serveStdio } from './receive/serve-stdio.ts';
 export type { Reply } from './wire/json-rpc.ts';

@@ -3,18 +3,18 @@
  *
  * @module
  */
-export { identityOf } from './config/server-identity.ts';
-export type { ToolChange } from './disclose/operator-change.ts';
-export { changeTool, withChange } from './disclose/operator-change.ts';
-export type { OperatorBook } from './disclose/operator-file.ts';
-export { OperatorFile } from './disclose/operator-file.ts';
-export type { ToolWords, UseWord } from './disclose/operator-words.ts';
-export type { PinnedServer } from './disclose/pin-file.ts';
-export { PinFolder } from './disclose/pin-file.ts';
-export type { PinnedStockOptions } from './disclose/pinned-stock.ts';
-export { pinnedStock } from './disclose/pinned-stock.ts';
-export { acceptDefinition } from './disclose/pins.ts';
-export type { StockedServer, StockedTool } from './disclose/stock.ts';
-export { TrustFile } from './disclose/trust.ts';
-export type { Diagnosis } from './disclose/view.ts';
-export { lookAt } from './dispatch/look-at.ts';
+export { serverIdentity } from './config/server-identity.ts';
+export type { ToolChange } from './disclose/tool-change.ts';
+export { changeTool, applyToolChange } from './disclose/tool-change.ts';
+export type { OperatorDecisionStore } from './disclose/operator-decision-file.ts';
+export { OperatorDecisionFile } from './disclose/operator-decision-file.ts';
+export type { ToolDecisions, UseDecision } from './disclose/tool-decisions.ts';
+export type { PinnedServer } from './disclose/pin-folder.ts';
+export { PinFolder } from './disclose/pin-folder.ts';
+export type { PinnedInventoryOptions } from './disclose/pinned-inventory.ts';
+export { buildPinnedInventory } from './disclose/pinned-inventory.ts';
+export { acceptDefinition } from './disclose/pin-store.ts';
+export type { ServerInventory, InventoryTool } from './disclose/server-inventory.ts';
+export { TrustFile } from './disclose/trust-file.ts';
+export type { Diagnosis } from './disclose/agent-view.ts';
+export { inspectServer } from './dispatch/inspect-server.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ConnectOptions, Place } from './place.ts';
-import { place } from './place.ts';
+import type { ConnectOptions, TestGateway } from './test-gateway.ts';
+import { openTestGateway } from './test-gateway.ts';
 import type { Oracle } from './oracle.ts';
 import { oracle } from './oracle.ts';
 import { choicesIn, codeIn, personAnswer } from './person-answer.ts';
@@ -11,15 +11,15 @@ afterEach(async () => {
   for (const each of open.splice(0).toReversed()) await each.close();
 });
 
-interface Opened {
-  readonly at: Place;
+interface OpenedGateway {
+  readonly at: TestGateway;
   readonly upstream: Oracle;
 }
 
-const opened = async (waitMs = 300): Promise<Opened> => {
+const opened = async (waitMs = 300): Promise<OpenedGateway> => {
   const upstream = oracle();
   open.push(upstream);
-  const at = await place({
+  const at = await openTestGateway({
     servers: [await upstream.server('notes', { trust: 'trusted' })],
     config: (config) => ({ ...config, approvals: { ...config.approvals, waitMs, readingMs: 0 } }),
   });
@@ -173,7 +173,7 @@ describe('a call that needs a person, from a client that shows nothing', () => {
     const upstream = oracle();
     open.push(upstream);
     const team = { all: [{ subject: 'ann', groups: [], active: true }], selfApproval: false };
-    const at = await place({
+    const at = await openTestGateway({
       servers: [await upstream.server('notes', { trust: 'trusted' })],
       config: (config) => ({
         ...config,
@@ -231,8 +231,8 @@ describe('a call that needs a person, from a client that shows nothing', () => {
 
 describe('a call that needs a person, from a modern client', () => {
   const asked = async (
-    at: Place,
-  ): Promise<{ readonly client: ReturnType<Place['connect']>; readonly result: JsonObject }> => {
+    at: TestGateway,
+  ): Promise<{ readonly client: ReturnType<TestGateway['connect']>; readonly result: JsonObject }> => {
     const client = at.connect({ capabilities: FORMS });
     const { result } = await client.modern('tools/call', { name: 'delete_note', arguments: { id: 'n-7' } });
     return { client, result: result ?? {} };

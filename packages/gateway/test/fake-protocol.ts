@@ -1,9 +1,15 @@
 import type { JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
-import type { Caller, Client, ClientStream, Exchange, Protocol } from '../src/wire/exchange.ts';
+import { isJsonObject, getOwn } from '@callgate/core';
+import type {
+  Caller,
+  ConnectedClient,
+  ClientStream,
+  RequestExchange,
+  Protocol,
+} from '../src/wire/exchange.ts';
 import type { Reply } from '../src/wire/json-rpc.ts';
 
-type Behaviour = (exchange: Exchange, args: JsonObject) => Promise<Reply> | Reply;
+type Behaviour = (exchange: RequestExchange, args: JsonObject) => Promise<Reply> | Reply;
 
 const result = (value: JsonObject): Reply => ({ type: 'result', result: value });
 
@@ -11,18 +17,18 @@ const result = (value: JsonObject): Reply => ({ type: 'result', result: value })
 export class FakeProtocol implements Protocol {
   readonly events: string[] = [];
   readonly refusals: string[] = [];
-  readonly exchanges: Exchange[] = [];
-  readonly clients: Client[] = [];
+  readonly exchanges: RequestExchange[] = [];
+  readonly clients: ConnectedClient[] = [];
   readonly callers: Caller[] = [];
   readonly streams: Map<string, ClientStream> = new Map();
   private readonly held: (() => void)[] = [];
 
   async initialize(params: JsonObject, caller: Caller): ReturnType<Protocol['initialize']> {
     this.callers.push(caller);
-    const version = own(params, 'protocolVersion');
+    const version = getOwn(params, 'protocolVersion');
     if (typeof version !== 'string') return { reply: { type: 'error', code: -32602, message: 'no version' } };
-    const info = own(params, 'clientInfo');
-    const capabilities = own(params, 'capabilities');
+    const info = getOwn(params, 'clientInfo');
+    const capabilities = getOwn(params, 'capabilities');
     return {
       reply: result({
         protocolVersion: version,
@@ -37,27 +43,27 @@ export class FakeProtocol implements Protocol {
     };
   }
 
-  async request(exchange: Exchange): Promise<Reply> {
+  async request(exchange: RequestExchange): Promise<Reply> {
     this.exchanges.push(exchange);
     this.events.push(`request ${exchange.method}`);
     if (exchange.method !== 'tools/call') return result({ method: exchange.method });
-    const args = own(exchange.params, 'arguments');
-    const behaviour = this.behaviours.get(String(own(exchange.params, 'name')));
+    const args = getOwn(exchange.params, 'arguments');
+    const behaviour = this.behaviours.get(String(getOwn(exchange.params, 'name')));
     if (behaviour === undefined) return { type: 'error', code: -32602, message: 'no such tool' };
     return behaviour(exchange, isJsonObject(args) ? args : {});
   }
 
-  notification(client: Client, method: string, _params: JsonObject): void {
+  notification(client: ConnectedClient, method: string, _params: JsonObject): void {
     this.events.push(`notification ${method} from ${client.key.slice(0, 4)}`);
   }
 
-  opened(client: Client, stream: ClientStream): void {
+  opened(client: ConnectedClient, stream: ClientStream): void {
     this.clients.push(client);
     this.streams.set(client.key, stream);
     this.events.push('opened');
   }
 
-  closed(client: Client): void {
+  closed(client: ConnectedClient): void {
     this.streams.delete(client.key);
     this.events.push('closed');
   }
@@ -83,7 +89,7 @@ export class FakeProtocol implements Protocol {
         await new Promise<void>((resolve) => {
           this.held.push(resolve);
           signal.addEventListener('abort', () => {
-            this.events.push(`aborted ${String(own(args, 'tag'))}`);
+            this.events.push(`aborted ${String(getOwn(args, 'tag'))}`);
             resolve();
           });
         });
@@ -93,7 +99,7 @@ export class FakeProtocol implements Protocol {
     [
       'notify',
       (exchange, args) => {
-        for (let count = 1; count <= Number(own(args, 'count')); count++) {
+        for (let count = 1; count <= Number(getOwn(args, 'count')); count++) {
           exchange.notify('notifications/progress', { progressToken: 'p', progress: count });
         }
         return result({ content: [], echo: args });
@@ -102,7 +108,7 @@ export class FakeProtocol implements Protocol {
     [
       'ask',
       async (exchange, args) => {
-        const timeoutMs = Number(own(args, 'timeoutMs') ?? 60_000);
+        const timeoutMs = Number(getOwn(args, 'timeoutMs') ?? 60_000);
         const asked = { message: 'sure?', ...args };
         try {
           const answer = await exchange.ask('elicitation/create', asked, {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Json, JsonObject } from '@callgate/core';
-import type { ServerConfig } from '../src/config/config.ts';
-import { serverConfig } from '../src/config/defaults.ts';
-import { stdioServer } from './place.ts';
+import type { ServerConfig } from '../src/config/gateway-config.ts';
+import { defaultServerConfig } from '../src/config/defaults.ts';
+import { stdioServer } from './test-gateway.ts';
 
 const SCRIPT = join(import.meta.dirname, 'oracle-server.ts');
 
@@ -61,7 +61,7 @@ export const oracle = (
       child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
       const { promise, resolve } = Promise.withResolvers<string>();
       child.stdout?.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()));
-      return { ...serverConfig(name, { kind: 'http', url: await promise, headers: {} }), ...more };
+      return { ...defaultServerConfig(name, { kind: 'http', url: await promise, headers: {} }), ...more };
     },
     says: (script) => writeFileSync(join(folder, 'tools.json'), JSON.stringify(script)),
     async sends(...lines) {

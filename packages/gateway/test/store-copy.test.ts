@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Keys } from '@callgate/gate';
 import type { Store } from '@callgate/gate/store';
-import { memoryKeys, verifyRecord } from '@callgate/gate';
+import { memoryKeys, verifyAuditLog } from '@callgate/gate';
 import { verifyJournals } from '@callgate/cluster';
 import { isPostgresUrl } from '@callgate/gate/store';
 import { copyStore, openStore, openStoreReader } from '@callgate/gateway/store';
@@ -155,7 +155,7 @@ describe('a copy of a store', () => {
         await tx.insertGrant(sampleGrant({ id: 'another' }));
       });
       expect((await store.read.head()).seq).toBe(8);
-      const found = await verifyRecord(store.read, {});
+      const found = await verifyAuditLog(store.read, {});
       expect(found.problems.filter(({ code }) => code.startsWith('ROW_'))).toEqual([]);
     } finally {
       await store.close();

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import type { Json } from '@callgate/core';
 import { CallgateError, display, isJsonObject } from '@callgate/core';
 
-export const INSTANCE: RegExp = /^[\w-]{1,64}$/;
+export const INSTANCE_PATTERN: RegExp = /^[\w-]{1,64}$/;
 const DRAFT = /^\.[0-9a-f]{8}$/;
 
 /** Sockets in one folder that serve the same, and the codes of what goes wrong with them. */
@@ -18,17 +18,18 @@ export interface SocketKind {
   readonly codes: Readonly<Record<'name' | 'folder' | 'socket' | 'failed', string>>;
 }
 
-export const ownUid = (): number | undefined => process.getuid?.();
+export const getOwnUid = (): number | undefined => process.getuid?.();
 
-export const hashed = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+export const shortHash = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 12);
 
-export const runFolder = (folder: string): string => join(resolve(folder), 'run');
+export const getRunFolder = (folder: string): string => join(resolve(folder), 'run');
 
 /** Where sockets go whose path would be too long. */
-export const shortFolder = (folder: string): string =>
-  join(tmpdir(), `callgate-${ownUid() ?? 0}-${hashed(runFolder(folder))}`);
+export const getShortFolder = (folder: string): string =>
+  join(tmpdir(), `callgate-${getOwnUid() ?? 0}-${shortHash(getRunFolder(folder))}`);
 
-export const codeOf = (error: unknown): string =>
+export const getErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
 
 export interface FoundSocket {
@@ -47,7 +48,7 @@ const statOf = (path: string): Stats | undefined => {
 };
 
 const isOwn = ({ uid }: Stats): boolean => {
-  const own = ownUid();
+  const own = getOwnUid();
   return own === undefined || own === 0 || uid === own;
 };
 
@@ -64,13 +65,13 @@ const namesIn = (folder: string): readonly string[] => {
 
 /** The sockets of a folder that are ours, newest first. */
 export const findSockets = (folder: string, { prefix }: SocketKind): readonly FoundSocket[] =>
-  [runFolder(folder), shortFolder(folder)]
+  [getRunFolder(folder), getShortFolder(folder)]
     .flatMap((place) =>
       namesIn(place).flatMap((name): FoundSocket[] => {
         const draft = DRAFT.test(name);
         const instance =
           name.startsWith(prefix) && name.endsWith('.sock') ? name.slice(prefix.length, -5) : '';
-        if (!draft && !INSTANCE.test(instance)) return [];
+        if (!draft && !INSTANCE_PATTERN.test(instance)) return [];
         const path = join(place, name);
         const found = statOf(path);
         return found !== undefined && found.isSocket() && isOwn(found)
@@ -81,10 +82,10 @@ export const findSockets = (folder: string, { prefix }: SocketKind): readonly Fo
     .toSorted((a, b) => b.at - a.at);
 
 /** The same by their paths, without drafts. Whether anybody listens is for the caller to find out. */
-export const socketsIn = (folder: string, kind: SocketKind): readonly string[] =>
+export const listSockets = (folder: string, kind: SocketKind): readonly string[] =>
   findSockets(folder, kind).flatMap(({ path, draft }) => (draft ? [] : [path]));
 
-export interface SocketQuestion {
+export interface SocketRequest {
   readonly socketPath: string;
   readonly path: string;
   /** JSON; asked with GET where absent. */
@@ -93,7 +94,7 @@ export interface SocketQuestion {
 }
 
 /** Sends one request. Resolves with the head of the answer. */
-export const askSocket = ({ body, ...question }: SocketQuestion): Promise<IncomingMessage> =>
+export const askSocket = ({ body, ...question }: SocketRequest): Promise<IncomingMessage> =>
   new Promise((done, reject) => {
     const method = body === undefined ? 'GET' : 'POST';
     const sent = request({ ...question, method, agent: false }, done);
@@ -102,7 +103,7 @@ export const askSocket = ({ body, ...question }: SocketQuestion): Promise<Incomi
   });
 
 /** The whole body of an answer; undefined where it is longer than it may be. */
-export const readAnswer = async (
+export const readResponseBody = async (
   response: IncomingMessage,
   mostBytes: number,
 ): Promise<Uint8Array | undefined> => {
@@ -117,7 +118,7 @@ export const readAnswer = async (
 };
 
 /** The error that an answer tells of; undefined where it tells of none. */
-export const errorIn = (answer: Json): CallgateError | undefined => {
+export const readErrorBody = (answer: Json): CallgateError | undefined => {
   if (!isJsonObject(answer)) return undefined;
   const { code, message, help } = answer;
   if (typeof code !== 'string' || typeof message !== 'string') return undefined;
@@ -126,4 +127,4 @@ export const errorIn = (answer: Json): CallgateError | undefined => {
 };
 
 /** Whether nobody listens at a socket, nor ever will again. */
-export const isNobodyThere = (error: unknown): boolean => codeOf(error) === 'ECONNREFUSED';
+export const isSocketDead = (error: unknown): boolean => getErrorCode(error) === 'ECONNREFUSED';

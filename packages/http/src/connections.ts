@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-interface Seen {
+interface ConnectionState {
   /** Bytes that had left when it was last seen. */
   flushed: number;
   /** Since when no more of them have. */
@@ -12,7 +12,7 @@ interface Seen {
 export class Connections {
   private readonly perAddress: number;
   private readonly counts: Map<string, number> = new Map();
-  private readonly open: Map<Socket, Seen> = new Map();
+  private readonly open: Map<Socket, ConnectionState> = new Map();
   private readonly streams: Set<Socket> = new Set();
 
   constructor(perAddress: number) {

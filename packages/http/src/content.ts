@@ -1,15 +1,15 @@
-import type { Head } from './head.ts';
+import type { RequestHead } from './request-head.ts';
 
 const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset=utf-8)?$/;
 
 export const isJsonType = (type: string | undefined): boolean =>
   type === 'application/json' || (type !== undefined && JSON_TYPE.test(type.replace(/=utf-8$/i, '=utf-8')));
 
-export const isLongerThan = ({ contentLength }: Head, bytes: number): boolean =>
+export const isLongerThan = ({ contentLength }: RequestHead, bytes: number): boolean =>
   contentLength !== undefined && Number(contentLength) > bytes;
 
 /** No header accepts everything. Longer ranges win over shorter ones only in that `q=0` takes one away. */
-export const accepts = (accept: string | undefined, type: string): boolean => {
+export const isAccepted = (accept: string | undefined, type: string): boolean => {
   if (accept === undefined) return true;
   const ranges = new Set([type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*']);
   let accepted = false;
@@ -24,5 +24,5 @@ export const accepts = (accept: string | undefined, type: string): boolean => {
 };
 
 /** What an Authorization header presents. Undefined where that is not one token. */
-export const bearerToken = (authorization: string): string | undefined =>
+export const readBearerToken = (authorization: string): string | undefined =>
   /^bearer +(\S+)$/i.exec(authorization)?.[1];

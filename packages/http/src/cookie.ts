@@ -1,21 +1,21 @@
-import type { Head } from './head.ts';
+import type { RequestHead } from './request-head.ts';
 
 /** Browsers send cookies to every port of a host: each console has names of its own. */
-export const cookieName = (port: number): string => `__Host-callgate-session-${port}`;
+export const getCookieName = (port: number): string => `__Host-callgate-session-${port}`;
 
 /** Kept while somebody is at their provider. */
-export const teamCookieName = (port: number): string => `__Host-callgate-team-${port}`;
+export const getTeamCookieName = (port: number): string => `__Host-callgate-team-${port}`;
 
 const SAFE = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 
 /** Ends with the browser at the latest. */
-export const setCookie = (name: string, value: string, maxAgeS?: number): string =>
+export const formatCookie = (name: string, value: string, maxAgeS?: number): string =>
   `${name}=${value}; ${SAFE}${maxAgeS === undefined ? '' : `; Max-Age=${maxAgeS}`}`;
 
-export const dropCookie = (name: string): string => setCookie(name, '', 0);
+export const formatExpiredCookie = (name: string): string => formatCookie(name, '', 0);
 
 /** The value of one cookie. Undefined too where there are two of it: nobody could tell which one we set. */
-export const cookieOf = ({ cookie = '' }: Head, name: string): string | undefined => {
+export const readCookie = ({ cookie = '' }: RequestHead, name: string): string | undefined => {
   const values = cookie
     .split(';')
     .map((part) => part.trim())

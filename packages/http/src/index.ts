@@ -15,17 +15,24 @@
  *
  * @module
  */
-export { STREAM_HEADERS, asciiJson, writeEmpty, writeJson, writePlain } from './answer.ts';
-export { accepts, bearerToken, isJsonType, isLongerThan } from './content.ts';
-export { cookieName, cookieOf, dropCookie, setCookie, teamCookieName } from './cookie.ts';
-export type { DoorCodes, DoorOptions, Handler, Place, Route, Visit } from './door.ts';
-export { changeProblem, pageProblem, readProblem } from './fetch-metadata.ts';
-export type { Head } from './head.ts';
-export { isLoopbackHost, placeAt } from './hosts.ts';
-export type { OpenDoor, ServerLimits } from './open-door.ts';
-export { listenAt, openDoor } from './open-door.ts';
-export type { Problem } from './refusal.ts';
-export { HttpRefusal, problemOf, refusalOf } from './refusal.ts';
-export { digestOf, mintSecret, sameSecret } from './secrets.ts';
+export { STREAM_HEADERS, asciiJson, writeEmpty, writeJson, writePlain } from './write-response.ts';
+export { isAccepted, readBearerToken, isJsonType, isLongerThan } from './content.ts';
+export { getCookieName, readCookie, formatExpiredCookie, formatCookie, getTeamCookieName } from './cookie.ts';
+export type {
+  RouterCodes,
+  RouterOptions,
+  RouteHandler,
+  HostAllowlist,
+  Route,
+  HttpRequestContext,
+} from './request-router.ts';
+export { findChangeProblem, findPageProblem, findReadProblem } from './fetch-metadata.ts';
+export type { RequestHead } from './request-head.ts';
+export { isLoopbackHost, makeHostAllowlist } from './host-allowlist.ts';
+export type { OpenServer, ServerLimits } from './open-server.ts';
+export { makeListener, openServer } from './open-server.ts';
+export type { ErrorBody } from './http-refusal.ts';
+export { HttpRefusal, toErrorBody, toHttpRefusal } from './http-refusal.ts';
+export { digestSecret, mintSecret, isSameSecret } from './secrets.ts';
 export type { SocketServer } from './serve-socket.ts';
 export { serveSocket } from './serve-socket.ts';

@@ -4,7 +4,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 export const mintSecret = (): string => randomBytes(32).toString('base64url');
 
 /** Only digests are kept: who reads this memory cannot sign in by it. */
-export const digestOf = (secret: string): string => hash('sha256', secret, 'hex');
+export const digestSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
-export const sameSecret = (left: string, right: string): boolean =>
+export const isSameSecret = (left: string, right: string): boolean =>
   timingSafeEqual(hash('sha256', left, 'buffer'), hash('sha256', right, 'buffer'));

@@ -5,23 +5,23 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
-import { asciiJson, writeJson } from './answer.ts';
+import { asciiJson, writeJson } from './write-response.ts';
 import type { SocketKind } from './ask-socket.ts';
 import {
-  INSTANCE,
-  codeOf,
+  INSTANCE_PATTERN,
+  getErrorCode,
   findSockets,
-  hashed,
-  isNobodyThere,
-  ownUid,
-  runFolder,
-  shortFolder,
+  shortHash,
+  isSocketDead,
+  getOwnUid,
+  getRunFolder,
+  getShortFolder,
 } from './ask-socket.ts';
-import type { DoorOptions } from './door.ts';
-import type { ServerLimits } from './open-door.ts';
-import { openDoor } from './open-door.ts';
-import type { HttpRefusal } from './refusal.ts';
-import { problemOf, refusalOf } from './refusal.ts';
+import type { RouterOptions } from './request-router.ts';
+import type { ServerLimits } from './open-server.ts';
+import { openServer } from './open-server.ts';
+import type { HttpRefusal } from './http-refusal.ts';
+import { toErrorBody, toHttpRefusal } from './http-refusal.ts';
 
 /** What the address of a unix socket holds on every system we run on, without the NUL at its end. */
 const LONGEST_PATH = 103;
@@ -35,28 +35,28 @@ const privateFolder = (path: string, recursive: boolean, code: string): void => 
   try {
     mkdirSync(path, { recursive, mode: 0o700 });
   } catch (cause) {
-    if (codeOf(cause) !== 'EEXIST')
-      throw refused(`cannot be made (${codeOf(cause)})`, 'give a folder that can be written to', cause);
+    if (getErrorCode(cause) !== 'EEXIST')
+      throw refused(`cannot be made (${getErrorCode(cause)})`, 'give a folder that can be written to', cause);
   }
   const found = lstatSync(path);
   if (!found.isDirectory()) throw refused('is not a folder', 'move away what is there');
-  if (ownUid() === undefined) return;
-  if (found.uid !== ownUid()) throw refused('belongs to somebody else', 'see who made it');
+  if (getOwnUid() === undefined) return;
+  if (found.uid !== getOwnUid()) throw refused('belongs to somebody else', 'see who made it');
   if ((found.mode & 0o077) !== 0) chmodSync(path, 0o700);
 };
 
 /** Where a process that serves puts its socket: made ready, and short enough. */
 const socketPath = (folder: string, instance: string, { prefix, codes }: SocketKind): string => {
-  if (!INSTANCE.test(instance))
+  if (!INSTANCE_PATTERN.test(instance))
     throw new CallgateError(codes.name, `\`${display(instance, { max: 80 })}\` cannot name a socket`, {
       help: 'use 1 to 64 letters, digits, _ or -',
     });
-  const run = runFolder(folder);
+  const run = getRunFolder(folder);
   privateFolder(run, true, codes.folder);
   const usual = join(run, `${prefix}${instance}.sock`);
   if (fits(usual)) return usual;
-  const short = shortFolder(folder);
-  const path = join(short, `${prefix}${hashed(instance)}.sock`);
+  const short = getShortFolder(folder);
+  const path = join(short, `${prefix}${shortHash(instance)}.sock`);
   if (!fits(path))
     throw new CallgateError(codes.folder, `${display(path)} is too long for a socket`, {
       help: 'set CALLGATE_HOME or TMPDIR to a shorter path',
@@ -81,7 +81,7 @@ const isDead = (path: string): Promise<boolean> =>
     };
     const patience = setTimeout(() => finish(false), PATIENCE_MS);
     socket.once('connect', () => finish(false));
-    socket.once('error', (error) => finish(isNobodyThere(error)));
+    socket.once('error', (error) => finish(isSocketDead(error)));
   });
 
 /** Takes away sockets that processes left behind which are gone. */
@@ -101,7 +101,7 @@ const listenPrivately = async (server: Server, path: string, code: string): Prom
   await new Promise<void>((done, reject) => {
     server.once('error', (cause) =>
       reject(
-        new CallgateError(code, `${display(path)} cannot be listened at (${codeOf(cause)})`, {
+        new CallgateError(code, `${display(path)} cannot be listened at (${getErrorCode(cause)})`, {
           help: 'see who else uses that folder',
           cause,
         }),
@@ -114,7 +114,7 @@ const listenPrivately = async (server: Server, path: string, code: string): Prom
     renameSync(draft, path);
   } catch (cause) {
     server.close();
-    throw new CallgateError(code, `${display(path)} cannot be made (${codeOf(cause)})`, { cause });
+    throw new CallgateError(code, `${display(path)} cannot be made (${getErrorCode(cause)})`, { cause });
   }
 };
 
@@ -124,7 +124,7 @@ export interface ServeSocketOptions {
   readonly folder: string;
   readonly instance: string;
   readonly limits: ServerLimits;
-  readonly door: Pick<DoorOptions, 'routes' | 'codes'>;
+  readonly door: Pick<RouterOptions, 'routes' | 'codes'>;
 }
 
 export interface SocketServer {
@@ -133,12 +133,12 @@ export interface SocketServer {
 }
 
 /** Pages have no business here, and names mean nothing. */
-const PLACE: DoorOptions['place'] = { hosts: null, origins: new Set() };
+const PLACE: RouterOptions['place'] = { hosts: null, origins: new Set() };
 
 /** A body that was not read cannot be left lying on the connection. */
 const tellError = (response: ServerResponse, refusal: HttpRefusal): void => {
   const close = response.req.complete ? [] : ['Connection', 'close'];
-  writeJson(response, refusal.status, asciiJson(problemOf(refusal)), [...refusal.headers, ...close]);
+  writeJson(response, refusal.status, asciiJson(toErrorBody(refusal)), [...refusal.headers, ...close]);
 };
 
 /** Serves the other processes of this user at a unix socket. It keeps no process alive. */
@@ -146,7 +146,7 @@ export const serveSocket = async (options: ServeSocketOptions): Promise<SocketSe
   const { kind, folder, instance, limits, door } = options;
   const path = socketPath(folder, instance, kind);
   await removeStale(folder, kind);
-  const { close } = await openDoor({
+  const { close } = await openServer({
     limits,
     listen: async (server) => {
       server.on('connection', (socket: Socket) => socket.unref());
@@ -157,7 +157,7 @@ export const serveSocket = async (options: ServeSocketOptions): Promise<SocketSe
     serve: () => ({
       ...door,
       place: PLACE,
-      refuse: (response, error) => tellError(response, refusalOf(error, kind.codes.failed, 422)),
+      refuse: (response, error) => tellError(response, toHttpRefusal(error, kind.codes.failed, 422)),
     }),
   });
   const remove = (): void => rmSync(path, { force: true });

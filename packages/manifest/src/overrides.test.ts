@@ -1,8 +1,8 @@
 import type { Decision, JsonObject, Outcome } from '@callgate/core';
-import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, decide, describeTool } from '@callgate/core';
+import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED_ORIGINS, decide, describeTool } from '@callgate/core';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
-import { disclose } from './load.ts';
+import { disclose } from './load-manifest.ts';
 import { catalogueParts, overridesOf } from './overrides.ts';
 
 const manifest = disclose({
@@ -55,7 +55,7 @@ const decideCall = (name: string, args: JsonObject): Decision => {
     tool,
     labels: NO_LABELS,
     words: false,
-    origins: UNTRACED,
+    origins: UNTRACED_ORIGINS,
     principal: LOCAL_PRINCIPAL,
     args,
     time: { at: 1_767_607_200_000, offsetMinutes: 0 },

@@ -1,9 +1,9 @@
 import type { HintName } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
-import type { ClaimKey, Says, SetDetail } from '@callgate/core/vocabulary';
+import type { ClaimKey, HintValues, SetDetail } from '@callgate/core/vocabulary';
 import { CLAIM_KEYS } from '@callgate/core/vocabulary';
 
-export type EnumKey = ClaimKey & { readonly type: 'enum' };
+export type EnumClaimKey = ClaimKey & { readonly type: 'enum' };
 
 /** Where a set is written: the container of SEP-1913, or the top of the home. */
 export const SET_HOMES: Readonly<
@@ -23,29 +23,30 @@ export const SET_HOMES: Readonly<
   attribution: { in: 'top', key: 'attribution' },
 };
 
-const enumKeys = (detail: SetDetail): readonly EnumKey[] =>
-  CLAIM_KEYS.filter((key): key is EnumKey => key.type === 'enum' && key.detail === detail);
+const enumKeys = (detail: SetDetail): readonly EnumClaimKey[] =>
+  CLAIM_KEYS.filter((key): key is EnumClaimKey => key.type === 'enum' && key.detail === detail);
 
 /** The key a value of a set is written under; a set can have values of two documents. */
-export const keyOfValue = (detail: SetDetail, value: string): EnumKey | undefined =>
+export const findValueKey = (detail: SetDetail, value: string): EnumClaimKey | undefined =>
   enumKeys(detail).find((key) => Object.hasOwn(key.values, value));
 
 /** All values of a set, each document's from least to most care. Empty where it is free text. */
-export const valuesOf = (detail: SetDetail): readonly string[] => [
+export const listSetValues = (detail: SetDetail): readonly string[] => [
   ...new Set(enumKeys(detail).flatMap((key) => Object.keys(key.values))),
 ];
 
-export const listOf = (value: string | readonly string[]): readonly string[] =>
+export const toValueList = (value: string | readonly string[]): readonly string[] =>
   typeof value === 'string' ? [value] : value;
 
-export const tighteningOf = (hint: HintName): 'yes' | 'no' => (HINTS[hint].relaxing === 'yes' ? 'no' : 'yes');
+export const getTighteningAnswer = (hint: HintName): 'yes' | 'no' =>
+  HINTS[hint].relaxing === 'yes' ? 'no' : 'yes';
 
 /** The tightest of what is said: a tightening word of anybody counts, a relaxing one only if all say it. */
-export const allSay = (members: readonly Says[]): Says => {
+export const tightestAnswers = (members: readonly HintValues[]): HintValues => {
   const result: { [H in HintName]?: 'yes' | 'no' } = {};
   for (const hint of HINT_NAMES) {
     const said = members.map((says) => says[hint]);
-    if (said.includes(tighteningOf(hint))) result[hint] = tighteningOf(hint);
+    if (said.includes(getTighteningAnswer(hint))) result[hint] = getTighteningAnswer(hint);
     else if (said.length > 0 && said.every((answer) => answer !== undefined))
       result[hint] = HINTS[hint].relaxing;
   }
@@ -53,15 +54,18 @@ export const allSay = (members: readonly Says[]): Says => {
 };
 
 /** The values of a set by the document they are of: each is written, and speaks, for itself. */
-export const byDocument = (detail: SetDetail, values: readonly string[]): readonly (readonly string[])[] => {
-  const groups = new Map<EnumKey | undefined, string[]>();
+export const groupByDocument = (
+  detail: SetDetail,
+  values: readonly string[],
+): readonly (readonly string[])[] => {
+  const groups = new Map<EnumClaimKey | undefined, string[]>();
   for (const value of values) {
-    const key = keyOfValue(detail, value);
+    const key = findValueKey(detail, value);
     groups.set(key, [...(groups.get(key) ?? []), value]);
   }
   return [...groups.values()];
 };
 
 /** What possible values of one document say about the hints, by the registry's table. */
-export const saysOf = (detail: SetDetail, values: readonly string[]): Says =>
-  allSay(values.map((value) => keyOfValue(detail, value)?.values[value] ?? {}));
+export const readValueAnswers = (detail: SetDetail, values: readonly string[]): HintValues =>
+  tightestAnswers(values.map((value) => findValueKey(detail, value)?.values[value] ?? {}));

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
+import { isJsonObject, getOwn } from '@callgate/core';
 import type { Expression } from '@callgate/core/decide';
-import { parts as partsOf } from '@callgate/core/decide';
+import { listSubexpressions as partsOf } from '@callgate/core/decide';
 
 const value = (of: Json): Expression => ({ op: 'value', value: of });
 
@@ -21,13 +21,13 @@ const TESTS: Readonly<Record<string, (of: Expression) => Expression>> = {
 const testFor = (type: unknown): ((of: Expression) => Expression) | undefined =>
   TESTS[type === 'integer' ? 'number' : String(type)];
 
-type Read = Extract<Expression, { readonly op: 'get' }>;
+type ArgumentRead = Extract<Expression, { readonly op: 'get' }>;
 
 /** Every argument a condition reads the value of, by its path of names; null where a name is not written there. */
 const readsOf = (
   expression: Expression,
-): { readonly read: Read; readonly path: readonly string[] | null }[] => {
-  const found: { read: Read; path: readonly string[] | null }[] = [];
+): { readonly read: ArgumentRead; readonly path: readonly string[] | null }[] => {
+  const found: { read: ArgumentRead; path: readonly string[] | null }[] = [];
   const pathOf = (node: Expression): readonly string[] | null => {
     if (node.op === 'args') return [];
     if (node.op !== 'get' || node.key.op !== 'value' || typeof node.key.value !== 'string') return null;
@@ -50,14 +50,14 @@ const typeAt = (schema: JsonObject, path: readonly string[]): unknown => {
   let at: Json | undefined = schema;
   for (const name of path) {
     const properties: Json | undefined = isJsonObject(at ?? null)
-      ? own(at as JsonObject, 'properties')
+      ? getOwn(at as JsonObject, 'properties')
       : undefined;
-    at = isJsonObject(properties ?? null) ? own(properties as JsonObject, name) : undefined;
+    at = isJsonObject(properties ?? null) ? getOwn(properties as JsonObject, name) : undefined;
   }
-  return isJsonObject(at ?? null) ? own(at as JsonObject, 'type') : undefined;
+  return isJsonObject(at ?? null) ? getOwn(at as JsonObject, 'type') : undefined;
 };
 
-const present = ({ of, key }: Read): Expression =>
+const present = ({ of, key }: ArgumentRead): Expression =>
   key.op === 'value' && typeof key.value === 'string' ? { op: 'has', of, key: key.value } : value(true);
 
 const negates = (expression: Expression): boolean =>
@@ -73,7 +73,7 @@ const onlyAbsences = (expression: Expression): boolean => {
 };
 
 /** Names of arguments whose type the schema does not say, although the condition is also met by what they are not. */
-export const untypedReads = (when: Expression, inputSchema: JsonObject): readonly string[] =>
+export const findUntypedArguments = (when: Expression, inputSchema: JsonObject): readonly string[] =>
   !negates(when) || onlyAbsences(when)
     ? []
     : readsOf(when).flatMap(({ path }) =>
@@ -81,7 +81,7 @@ export const untypedReads = (when: Expression, inputSchema: JsonObject): readonl
       );
 
 /** The condition, met only by arguments of the types that the schema declares. One that is absent has none. */
-export const typedCondition = (when: Expression, inputSchema: JsonObject): Expression => {
+export const addTypeTests = (when: Expression, inputSchema: JsonObject): Expression => {
   const tests = readsOf(when).flatMap(({ read, path }): Expression[] => {
     const test = path === null ? undefined : testFor(typeAt(inputSchema, path));
     return test === undefined ? [] : [{ op: 'or', of: [{ op: 'not', of: present(read) }, test(read)] }];

@@ -4,7 +4,7 @@ import {
   ARGUMENT_ROLES_KEY,
   CLAIM_KEYS,
   DIRECTORY_KEY,
-  ROLES,
+  ARGUMENT_ROLES,
 } from '@callgate/core/vocabulary';
 import * as fc from 'fast-check';
 
@@ -81,7 +81,9 @@ export const anyDefinition = (broken: boolean): fc.Arbitrary<JsonObject> =>
       sometimes(text),
       sometimes(home(broken)),
       sometimes(home(broken)),
-      sometimes(fc.dictionary(fc.constantFrom('to', 'body', 'message.to'), fc.constantFrom(...ROLES))),
+      sometimes(
+        fc.dictionary(fc.constantFrom('to', 'body', 'message.to'), fc.constantFrom(...ARGUMENT_ROLES)),
+      ),
       sometimes(fc.boolean()),
       sometimes(fc.oneof(fc.boolean(), text, fc.integer())),
       sometimes(fc.constantFrom<Json>({ type: 'object', properties: {} }, {})),

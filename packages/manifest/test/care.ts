@@ -1,7 +1,7 @@
-import type { HintName, Json, JsonObject, Trust } from '@callgate/core';
+import type { HintName, Json, JsonObject, TrustLevel } from '@callgate/core';
 import { HINTS, HINT_NAMES, describeTool } from '@callgate/core';
 import type { Disclosure, FactName } from '@callgate/core/disclose';
-import { TRUSTS, disclose } from '@callgate/core/disclose';
+import { TRUST_LEVELS, disclose } from '@callgate/core/disclose';
 
 const RANK = { no: 0, unknown: 1, yes: 2 } as const;
 
@@ -22,12 +22,12 @@ const careOf = (hint: HintName, { beliefs }: Disclosure): number => {
 /** What is believed does not depend on schemas, which may be large. */
 const believed = (
   { inputSchema: _, outputSchema: __, ...definition }: JsonObject,
-  trust: Trust,
+  trust: TrustLevel,
 ): Disclosure => disclose(describeTool({ server: 's', trust, definition }), 'all', [], []);
 
 /** The beliefs, at any trust, about which one definition asks for less care than another. */
-export const loosenedBeliefs = (before: JsonObject, after: JsonObject): string[] =>
-  TRUSTS.flatMap((trust) => {
+export const listLoosenedBeliefs = (before: JsonObject, after: JsonObject): string[] =>
+  TRUST_LEVELS.flatMap((trust) => {
     const [then, now] = [believed(before, trust), believed(after, trust)];
     return HINT_NAMES.filter((hint) => careOf(hint, now) < careOf(hint, then)).map(
       (hint) => `${trust} ${hint}`,
@@ -35,8 +35,8 @@ export const loosenedBeliefs = (before: JsonObject, after: JsonObject): string[]
   });
 
 /** The same of what follows from the beliefs. */
-export const loosenedFacts = (before: JsonObject, after: JsonObject): string[] =>
-  TRUSTS.flatMap((trust) => {
+export const listLoosenedFacts = (before: JsonObject, after: JsonObject): string[] =>
+  TRUST_LEVELS.flatMap((trust) => {
     const [then, now] = [believed(before, trust), believed(after, trust)];
     return FACTS.filter((fact) => RANK[now.facts[fact].value] < RANK[then.facts[fact].value]).map(
       (fact) => `${trust} ${fact}`,
@@ -44,4 +44,4 @@ export const loosenedFacts = (before: JsonObject, after: JsonObject): string[] =
   });
 
 /** As it comes back from a wire. */
-export const sent = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
+export const roundTripJson = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;

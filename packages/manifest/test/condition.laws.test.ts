@@ -1,7 +1,7 @@
 import type { Labels, Outcome } from '@callgate/core';
-import { HINT_NAMES, LOCAL_PRINCIPAL, UNTRACED, decide, describeTool } from '@callgate/core';
+import { HINT_NAMES, LOCAL_PRINCIPAL, UNTRACED_ORIGINS, decide, describeTool } from '@callgate/core';
 import { isStricter } from '@callgate/core/decide';
-import { STRENGTHS } from '@callgate/core/label';
+import { LABEL_STRENGTHS } from '@callgate/core/label';
 import { SET_DETAILS } from '@callgate/core/vocabulary';
 import { PRESET_NAMES, presetPolicy } from '@callgate/policy';
 import * as fc from 'fast-check';
@@ -9,8 +9,8 @@ import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../src/index.ts';
 import type { ConditionalHints } from '../src/manifest.ts';
 import { catalogueParts, fromMcp } from '../src/index.ts';
-import { checkInput } from '../src/load.ts';
-import { valuesOf } from '../src/set-values.ts';
+import { checkManifestInput } from '../src/load-manifest.ts';
+import { listSetValues } from '../src/set-values.ts';
 import { anyDefinition } from './any-definition.ts';
 
 const PRESETS = PRESET_NAMES.filter(
@@ -21,7 +21,7 @@ const anyHints: fc.Arbitrary<ConditionalHints> = fc
   .tuple(
     fc.dictionary(fc.constantFrom(...HINT_NAMES), fc.boolean(), { maxKeys: 3 }),
     fc.subarray(
-      SET_DETAILS.filter((detail) => valuesOf(detail).length > 0),
+      SET_DETAILS.filter((detail) => listSetValues(detail).length > 0),
       { maxLength: 2 },
     ),
     fc.nat(),
@@ -29,7 +29,7 @@ const anyHints: fc.Arbitrary<ConditionalHints> = fc
   .map(([hints, details, at]) => ({
     ...hints,
     ...Object.fromEntries(
-      details.map((detail) => [detail, valuesOf(detail)[at % valuesOf(detail).length] ?? '']),
+      details.map((detail) => [detail, listSetValues(detail)[at % listSetValues(detail).length] ?? '']),
     ),
   }));
 
@@ -52,8 +52,8 @@ const anyWritten = fc
   });
 
 const anyLabels: fc.Arbitrary<Labels> = fc.record({
-  private: fc.constantFrom(...STRENGTHS),
-  untrusted: fc.constantFrom(...STRENGTHS),
+  private: fc.constantFrom(...LABEL_STRENGTHS),
+  untrusted: fc.constantFrom(...LABEL_STRENGTHS),
 });
 
 const outcomes = (manifest: Manifest, labels: Labels, safe: boolean, other: boolean = false): Outcome[] => {
@@ -67,7 +67,7 @@ const outcomes = (manifest: Manifest, labels: Labels, safe: boolean, other: bool
         tool,
         labels,
         words: false,
-        origins: UNTRACED,
+        origins: UNTRACED_ORIGINS,
         principal: LOCAL_PRINCIPAL,
         args: { safe, other },
         time: { at: 0, offsetMinutes: 0 },
@@ -81,7 +81,7 @@ describe('a condition that is accepted', () => {
     let milder = 0;
     fc.assert(
       fc.property(anyWritten, anyLabels, (tool, labels) => {
-        const outcome = checkInput({ manifest: 1, tools: [tool] });
+        const outcome = checkManifestInput({ manifest: 1, tools: [tool] });
         if (!outcome.ok) return;
         const worst = outcomes(outcome.manifest, labels, false);
         for (const [at, then] of outcomes(outcome.manifest, labels, true).entries()) {
@@ -99,7 +99,7 @@ describe('a condition that is accepted', () => {
     let compared = 0;
     fc.assert(
       fc.property(anyTwo, anyLabels, (tool, labels) => {
-        const outcome = checkInput({ manifest: 1, tools: [tool] });
+        const outcome = checkManifestInput({ manifest: 1, tools: [tool] });
         if (!outcome.ok) return;
         const alone = outcomes(outcome.manifest, labels, false, true);
         for (const [at, both] of outcomes(outcome.manifest, labels, true, true).entries()) {

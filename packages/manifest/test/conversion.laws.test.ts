@@ -5,15 +5,15 @@ import { SET_DETAILS, readClaims } from '@callgate/core/vocabulary';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../src/index.ts';
-import { CONVERTERS, FORMATS, definitionsOf, fromMcp, toMcp } from '../src/index.ts';
-import { answersOf } from '../src/overrides.ts';
-import { tighteningOf } from '../src/set-values.ts';
+import { CONVERTERS, TOOL_FORMATS, definitionsOf, fromMcp, toMcp } from '../src/index.ts';
+import { readHintAnswers } from '../src/overrides.ts';
+import { getTighteningAnswer } from '../src/set-values.ts';
 import { anyDefinition } from './any-definition.ts';
-import { loosenedBeliefs, loosenedFacts, sent } from './care.ts';
+import { listLoosenedBeliefs, listLoosenedFacts, roundTripJson } from './care.ts';
 
 const RUNS = { numRuns: 200 };
 
-const VENDORS = FORMATS.filter((format) => format !== 'mcp');
+const VENDORS = TOOL_FORMATS.filter((format) => format !== 'mcp');
 
 const anyManifest: fc.Arbitrary<Manifest> = anyDefinition(true).map(
   (definition) => fromMcp([definition]).manifest,
@@ -64,7 +64,8 @@ describe('MCP → manifest → MCP', () => {
       fc.property(anyDefinition(false), (definition) => {
         const { manifest, lost } = fromMcp([definition]);
         const back = only(definitionsOf(manifest));
-        const same = canonical(sent(vocabulary(back))) === canonical(sent(vocabulary(definition)));
+        const same =
+          canonical(roundTripJson(vocabulary(back))) === canonical(roundTripJson(vocabulary(definition)));
         expect(same || lost.some(({ what }) => what === 'conflict')).toBe(true);
       }),
       RUNS,
@@ -75,8 +76,8 @@ describe('MCP → manifest → MCP', () => {
     fc.assert(
       fc.property(anyDefinition(true), (definition) => {
         const back = only(definitionsOf(fromMcp([definition]).manifest));
-        expect(loosenedBeliefs(definition, back)).toEqual([]);
-        expect(loosenedFacts(definition, back)).toEqual([]);
+        expect(listLoosenedBeliefs(definition, back)).toEqual([]);
+        expect(listLoosenedFacts(definition, back)).toEqual([]);
       }),
       RUNS,
     );
@@ -85,7 +86,7 @@ describe('MCP → manifest → MCP', () => {
   it('changes nothing and loses nothing the second time', () => {
     fc.assert(
       fc.property(anyManifest, (manifest) => {
-        const again = fromMcp(sent(toMcp(manifest)));
+        const again = fromMcp(roundTripJson(toMcp(manifest)));
         expect(again.manifest).toEqual(manifest);
         expect(again.lost).toEqual([]);
       }),
@@ -98,7 +99,7 @@ describe('MCP → manifest → MCP', () => {
       fc.property(anyManifest, (manifest) => {
         const definition = only(definitionsOf(manifest));
         const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = definition.annotations;
-        const stripped = sent({
+        const stripped = roundTripJson({
           ...definition,
           annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint },
         }) as JsonObject;
@@ -115,11 +116,11 @@ describe.each(VENDORS)('manifest → %s → manifest', (format) => {
   it('keeps every word that asks for care and adds none that lowers it', () => {
     fc.assert(
       fc.property(anyManifest, (manifest) => {
-        const before = answersOf(only(manifest.tools).hints);
-        const after = answersOf(only(from(sent(to(manifest).tools)).manifest.tools).hints);
+        const before = readHintAnswers(only(manifest.tools).hints);
+        const after = readHintAnswers(only(from(roundTripJson(to(manifest).tools)).manifest.tools).hints);
         for (const hint of HINT_NAMES) {
-          if (before[hint] === tighteningOf(hint)) expect(after[hint]).toBe(tighteningOf(hint));
-          else expect([tighteningOf(hint), undefined]).toContain(after[hint]);
+          if (before[hint] === getTighteningAnswer(hint)) expect(after[hint]).toBe(getTighteningAnswer(hint));
+          else expect([getTighteningAnswer(hint), undefined]).toContain(after[hint]);
         }
       }),
       RUNS,
@@ -129,8 +130,8 @@ describe.each(VENDORS)('manifest → %s → manifest', (format) => {
   it('relaxes no belief, however far the result is trusted', () => {
     fc.assert(
       fc.property(anyManifest, (manifest) => {
-        const back = from(sent(to(manifest).tools)).manifest;
-        expect(loosenedBeliefs(only(definitionsOf(manifest)), only(definitionsOf(back)))).toEqual([]);
+        const back = from(roundTripJson(to(manifest).tools)).manifest;
+        expect(listLoosenedBeliefs(only(definitionsOf(manifest)), only(definitionsOf(back)))).toEqual([]);
       }),
       RUNS,
     );
@@ -140,12 +141,14 @@ describe.each(VENDORS)('manifest → %s → manifest', (format) => {
     fc.assert(
       fc.property(anyManifest, (manifest) => {
         const { tools, lost } = to(manifest);
-        const [before, after] = [only(manifest.tools), only(from(sent(tools)).manifest.tools)];
+        const [before, after] = [only(manifest.tools), only(from(roundTripJson(tools)).manifest.tools)];
         const told = new Set(lost.map(({ what }) => what));
         for (const [key, value] of Object.entries(before.hints))
           if (
-            canonical(sent([value])) !==
-            canonical(sent([Object.entries(after.hints).find(([name]) => name === key)?.[1] ?? null]))
+            canonical(roundTripJson([value])) !==
+            canonical(
+              roundTripJson([Object.entries(after.hints).find(([name]) => name === key)?.[1] ?? null]),
+            )
           )
             expect(told).toContain(`hints.${key}`);
         for (const key of ['title', 'outputSchema', 'arguments', 'directory', 'other'] as const)
@@ -161,7 +164,7 @@ describe.each(VENDORS)('manifest → %s → manifest', (format) => {
     fc.assert(
       fc.property(anyManifest, (manifest) => {
         const once = to(manifest).tools;
-        const twice = to(from(sent(once)).manifest).tools;
+        const twice = to(from(roundTripJson(once)).manifest).tools;
         const descriptions = (list: readonly object[]): string[] =>
           (JSON.stringify(list).match(/"description":"(?:[^"\\]|\\.)*"/g) ?? []).slice(0, 1);
         expect(descriptions(twice)).toEqual(descriptions(once));

@@ -5,18 +5,18 @@
  */
 export type {
   ApiProblem,
-  Caller,
+  OperationCaller,
   ConsoleApi,
   ConsoleEvent,
-  FileToSend,
-  Me,
+  DownloadFile,
+  CurrentUser,
   Operation,
-  Role,
+  OperationRole,
 } from './api/index.ts';
-export { ROLES } from './api/index.ts';
+export { OPERATION_ROLES } from './api/index.ts';
 export { createOperations } from './open/create-operations.ts';
-export type { ComparedRevisions, OperationParts, PolicyLayer, PolicyPlace } from './operation-parts.ts';
-export { changeBy, findOperation, hasRole, readBy } from './operation-table.ts';
+export type { RevisionPair, OperationParts, PolicyLayerSource, PolicyStore } from './operation-parts.ts';
+export { defineChange, findOperation, hasRole, defineRead } from './operation-table.ts';
 export type { OperationTable } from './operation-table.ts';
-export { readNote } from './read-note.ts';
+export { readSharedJson } from './read-shared-json.ts';
 export { eventForViewers, isViewer } from './viewers.ts';

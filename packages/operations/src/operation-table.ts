@@ -2,8 +2,8 @@ import { CallgateError, display } from '@callgate/core';
 import type { z } from 'zod';
 import type { StatusApi } from './api/status.ts';
 import type { ConsoleApi } from './api/index.ts';
-import type { Caller, FileToSend, Operation, Operations, Role } from './api/operation.ts';
-import { ROLES } from './api/operation.ts';
+import type { OperationCaller, DownloadFile, Operation, Operations, OperationRole } from './api/operation.ts';
+import { OPERATION_ROLES } from './api/operation.ts';
 
 /** Everything people can do. */
 export interface OperationsApi extends ConsoleApi, StatusApi {}
@@ -21,33 +21,33 @@ export interface OperationsClient {
   ask<N extends OperationName>(name: N, params: OperationParams<N>): Promise<OperationResult<N>>;
 }
 
-type Handler<P, R> = (params: P, caller: Caller) => Promise<R>;
+type OperationHandler<P, R> = (params: P, caller: OperationCaller) => Promise<R>;
 
 /** An operation that changes nothing. */
-export const readBy = <P, R>(
-  role: Role,
+export const defineRead = <P, R>(
+  role: OperationRole,
   params: z.ZodType<P>,
-  handle: Handler<P, R>,
+  handle: OperationHandler<P, R>,
 ): Operation<P, R> & { readonly kind: 'read' } => ({ kind: 'read', role, params, handle });
 
-export const changeBy = <P, R>(
-  role: Role,
+export const defineChange = <P, R>(
+  role: OperationRole,
   params: z.ZodType<P>,
-  handle: Handler<P, R>,
+  handle: OperationHandler<P, R>,
 ): Operation<P, R> & { readonly kind: 'change' } => ({ kind: 'change', role, params, handle });
 
 /** An operation that answers with a file. */
-export const downloadBy = <P>(
-  role: Role,
+export const defineDownload = <P>(
+  role: OperationRole,
   params: z.ZodType<P>,
-  handle: Handler<P, FileToSend>,
-): Operation<P, FileToSend> & { readonly kind: 'download' } => ({ kind: 'download', role, params, handle });
+  handle: OperationHandler<P, DownloadFile>,
+): Operation<P, DownloadFile> & { readonly kind: 'download' } => ({ kind: 'download', role, params, handle });
 
 export const findOperation = (table: OperationTable, name: string): Operation | undefined =>
   Object.hasOwn(table, name) ? (table[name as OperationName] as Operation) : undefined;
 
-export const hasRole = ({ role }: Pick<Caller, 'role'>, needed: Role): boolean =>
-  ROLES.indexOf(role) >= ROLES.indexOf(needed);
+export const hasRole = ({ role }: Pick<OperationCaller, 'role'>, needed: OperationRole): boolean =>
+  OPERATION_ROLES.indexOf(role) >= OPERATION_ROLES.indexOf(needed);
 
 export const shapeProblem = (error: z.ZodError): string => {
   const [issue] = error.issues;
@@ -56,7 +56,7 @@ export const shapeProblem = (error: z.ZodError): string => {
 };
 
 /** Asks the operations of this process as one caller. */
-export const localClient = (table: OperationTable, caller: Caller): OperationsClient => ({
+export const localClient = (table: OperationTable, caller: OperationCaller): OperationsClient => ({
   ask: async <N extends OperationName>(name: N, given: OperationParams<N>): Promise<OperationResult<N>> => {
     const operation = findOperation(table, name);
     if (operation === undefined) throw new CallgateError('CONTROL_METHOD', 'there is no such operation here');

@@ -1,15 +1,15 @@
-import type { Caller } from './api/operation.ts';
+import type { OperationCaller } from './api/operation.ts';
 import type { ConsoleEvent } from './api/events.ts';
 import type { RunningCall } from './api/inbox.ts';
-import type { SessionStory } from './api/sessions.ts';
+import type { SessionHistory } from './api/sessions.ts';
 
 /**
  * Viewers see what happened and why. What the person said, and what calls say of themselves while they run, may hold
  * what is sealed elsewhere: it is for those who decide.
  */
-export const isViewer = ({ role }: Pick<Caller, 'role'>): boolean => role === 'viewer';
+export const isViewer = ({ role }: Pick<OperationCaller, 'role'>): boolean => role === 'viewer';
 
-export const storyForViewers = (story: SessionStory): SessionStory => ({
+export const historyForViewers = (story: SessionHistory): SessionHistory => ({
   ...story,
   words: story.words.map((heard) => ({ ...heard, text: null })),
   flows: story.flows.map((flow) => (flow.from.kind === 'words' ? { ...flow, text: null } : flow)),

@@ -19,12 +19,12 @@ const ascii = (value: unknown): string =>
   );
 
 /** What a gate told about one wish. */
-export type Told = Readonly<Record<string, unknown>>;
+export type ProcessMessage = Readonly<Record<string, unknown>>;
 
 /** A gate in another process. */
 export class GateProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
-  readonly #told: Map<string, PromiseWithResolvers<Told>> = new Map();
+  readonly #told: Map<string, PromiseWithResolvers<ProcessMessage>> = new Map();
   readonly #ended: Promise<void>;
   instance = '';
   path = '';
@@ -32,7 +32,7 @@ export class GateProcess {
   private constructor(child: ChildProcessByStdio<Writable, Readable, null>) {
     this.#child = child;
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const { tag, value }: { tag: string; value: Told } = JSON.parse(line);
+      const { tag, value }: { tag: string; value: ProcessMessage } = JSON.parse(line);
       this.#of(tag).resolve(value);
     });
     this.#ended = new Promise((resolve) => {
@@ -56,16 +56,16 @@ export class GateProcess {
     return gate;
   }
 
-  #of(tag: string): PromiseWithResolvers<Told> {
+  #of(tag: string): PromiseWithResolvers<ProcessMessage> {
     const known = this.#told.get(tag);
     if (known !== undefined) return known;
-    const made = Promise.withResolvers<Told>();
+    const made = Promise.withResolvers<ProcessMessage>();
     made.promise.catch(() => {});
     this.#told.set(tag, made);
     return made;
   }
 
-  told(tag: string): Promise<Told> {
+  told(tag: string): Promise<ProcessMessage> {
     return this.#of(tag).promise;
   }
 
@@ -74,7 +74,12 @@ export class GateProcess {
     this.#child.stdin.write(`${ascii({ do: what, tag, request, ticket })}\n`);
   }
 
-  ask(what: 'run' | 'begin' | 'resume', tag: string, request: CallRequest, ticket?: string): Promise<Told> {
+  ask(
+    what: 'run' | 'begin' | 'resume',
+    tag: string,
+    request: CallRequest,
+    ticket?: string,
+  ): Promise<ProcessMessage> {
     this.wish(what, tag, request, ticket);
     return this.told(tag);
   }

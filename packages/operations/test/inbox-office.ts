@@ -1,19 +1,23 @@
 import type { People, ToolCatalogue } from '@callgate/gate';
 import { SINGLE_USER } from '@callgate/gate';
-import type { Caller, Operations, Role } from '../src/api/operation.ts';
+import type { OperationCaller, Operations, OperationRole } from '../src/api/operation.ts';
 import type { InboxApi } from '../src/api/inbox.ts';
-import { operationsOn } from '../src/inbox/inbox-operations.ts';
+import { inboxOperationsOn } from '../src/inbox/inbox-operations.ts';
 import type { Office } from '../../gate/test/office.ts';
 import { catalogueOf } from '../../gate/test/office.ts';
 
-export const caller = (subject: string, role: Role = 'approver'): Caller => ({ subject, role, groups: [] });
+export const caller = (subject: string, role: OperationRole = 'approver'): OperationCaller => ({
+  subject,
+  role,
+  groups: [],
+});
 
-export const LOCAL: Caller = caller('local', 'operator');
+export const LOCAL: OperationCaller = caller('local', 'operator');
 
 type InboxCalls = {
   readonly [N in keyof InboxApi]: (
     params: InboxApi[N]['params'],
-    caller: Caller,
+    caller: OperationCaller,
   ) => Promise<InboxApi[N]['result']>;
 };
 
@@ -23,7 +27,7 @@ export const inboxOperationsOf = (
   people: People = SINGLE_USER,
   catalogue: ToolCatalogue = catalogueOf(),
 ): Operations<InboxApi> =>
-  operationsOn({
+  inboxOperationsOn({
     gate,
     desk: gate.desk,
     via: 'console',

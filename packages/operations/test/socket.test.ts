@@ -15,11 +15,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { HeldCall } from '@callgate/gate';
+import type { PendingCall } from '@callgate/gate';
 import { SINGLE_USER } from '@callgate/gate';
-import { liveHooks } from '@callgate/gateway/hooks';
+import { findHookListeners } from '@callgate/gateway/hooks';
 import type { SocketClient } from '@callgate/operations/socket';
-import { connectOperations, liveGates, serveOperations } from '@callgate/operations/socket';
+import { connectOperations, findLiveGates, serveOperations } from '@callgate/operations/socket';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serveHooks } from '../../gateway/src/hooks/serve-hooks.ts';
 import { GateProcess, eventually, tempHome } from './gate-processes.ts';
@@ -35,13 +35,13 @@ const connected = async (folder: string, prefer?: string): Promise<SocketClient>
   return client;
 };
 
-interface Served extends Office {
+interface ServedSocket extends Office {
   readonly home: string;
   readonly socket: string;
 }
 
 /** A gate in this process, with a socket. */
-const served = async (options: Parameters<typeof office>[0] = {}): Promise<Served> => {
+const served = async (options: Parameters<typeof office>[0] = {}): Promise<ServedSocket> => {
   const opened = await office(options);
   const home = tempHome();
   const server = await serveOperations({ gate: opened.gate, folder: home, instance: opened.store.instance });
@@ -49,14 +49,14 @@ const served = async (options: Parameters<typeof office>[0] = {}): Promise<Serve
   return { ...opened, home, socket: server.path };
 };
 
-interface Told {
+interface SocketResponse {
   readonly status: number;
   readonly bytes: Buffer;
   readonly answer: unknown;
 }
 
 /** Whoever asks what they like. */
-const post = (socketPath: string, path: string, body: string | Uint8Array): Promise<Told> =>
+const post = (socketPath: string, path: string, body: string | Uint8Array): Promise<SocketResponse> =>
   new Promise((resolve, reject) => {
     const sent = request({ socketPath, path, method: 'POST', agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -71,7 +71,7 @@ const post = (socketPath: string, path: string, body: string | Uint8Array): Prom
     sent.end(body);
   });
 
-const ask = (socketPath: string, name: string, params: unknown): Promise<Told> =>
+const ask = (socketPath: string, name: string, params: unknown): Promise<SocketResponse> =>
   post(socketPath, `/operations/${name}`, JSON.stringify(params));
 
 /** The stream of events, a line at a time. Nothing is read before the first is wanted. */
@@ -127,7 +127,7 @@ describe('the socket', () => {
     await first.kill();
     expect(existsSync(first.path)).toBe(true);
     expect(await connectOperations(home)).toBeUndefined();
-    expect(await liveGates(home)).toEqual([]);
+    expect(await findLiveGates(home)).toEqual([]);
     const third = await GateProcess.start(home);
     expect(existsSync(first.path)).toBe(false);
     expect((await connected(home)).instance).toBe(third.instance);
@@ -136,7 +136,7 @@ describe('the socket', () => {
   it('is one of many: every process has its own, and any of them answers for the store that they share', async () => {
     const home = tempHome();
     const [one, other] = [await GateProcess.start(home), await GateProcess.start(home, 'strict')];
-    const live = await liveGates(home);
+    const live = await findLiveGates(home);
     expect(new Set(live.map(({ instance }) => instance))).toEqual(new Set([one.instance, other.instance]));
     expect(new Set(live.map(({ policy }) => policy?.name))).toEqual(new Set(['balanced', 'strict']));
     const { call: id } = await one.ask('begin', 'mail', call('send_mail', { to: 'bob@example.com' }));
@@ -206,8 +206,8 @@ describe('the socket', () => {
     const { instance } = store;
     const hooks = await serveHooks({ gate, folder, instance, store: 'here', people: () => SINGLE_USER });
     onTestFinished(() => hooks.close());
-    expect(await liveHooks(folder)).toHaveLength(1);
-    expect(await liveGates(folder)).toHaveLength(1);
+    expect(await findHookListeners(folder)).toHaveLength(1);
+    expect(await findLiveGates(folder)).toHaveLength(1);
   });
 
   it('that does not speak our language is passed over', async () => {
@@ -298,7 +298,7 @@ describe('what is told over the socket', () => {
     const stream = await Events.open(socket);
     const canary = 'correct-horse-battery';
     const held = await gate.begin(call('send_mail', { to: 'bob@example.com', body: canary }));
-    const { call: id, ticket } = held as HeldCall;
+    const { call: id, ticket } = held as PendingCall;
     const events = [await stream.next(), await stream.next()];
     expect(events).toMatchObject([
       { type: 'moved', call: id },
@@ -329,7 +329,7 @@ describe('what is told over the socket', () => {
   it('is ASCII, whatever is in it', async () => {
     const { gate, home, socket } = await served();
     const text = 'a\u2028b\u0085c\u001B[2Jd\u202Ee é';
-    const { call: id } = (await gate.begin(call('send_mail', { to: text }))) as HeldCall;
+    const { call: id } = (await gate.begin(call('send_mail', { to: text }))) as PendingCall;
     const { bytes } = await ask(socket, 'inbox.prompt', { call: id });
     expect(bytes.every((byte) => byte >= 0x20 && byte <= 0x7e)).toBe(true);
     const question = await (await connected(home)).ask('inbox.prompt', { call: id });

@@ -1,14 +1,14 @@
 import type { Field, FieldType } from '@callgate/core/decide';
 import { Environment } from '@marcbachmann/cel-js';
 
-class Belief {
+class CelBelief {
   readonly value: string;
   constructor(value: string) {
     this.value = value;
   }
 }
 
-class Label {
+class CelLabel {
   readonly value: string;
   constructor(value: string) {
     this.value = value;
@@ -29,7 +29,7 @@ export const BELIEF_CONSTANTS: readonly string[] = ['yes', 'no', 'unknown'];
 export const LABEL_CONSTANTS: readonly string[] = ['none', 'possible', 'known'];
 
 /** A CEL environment in which every field has its type, so that a typo or `== true` does not load. */
-export const makeEnvironment = (fields: readonly Field[]): Environment => {
+export const createCelEnvironment = (fields: readonly Field[]): Environment => {
   const environment = new Environment({
     limits: {
       maxAstNodes: 2000,
@@ -39,13 +39,13 @@ export const makeEnvironment = (fields: readonly Field[]): Environment => {
       maxCallArguments: 8,
     },
   })
-    .registerType('Belief', Belief)
-    .registerType('Label', Label)
-    .registerOperator('Belief == Belief', (a: Belief, b: Belief) => a.value === b.value)
-    .registerOperator('Label == Label', (a: Label, b: Label) => a.value === b.value)
+    .registerType('Belief', CelBelief)
+    .registerType('Label', CelLabel)
+    .registerOperator('Belief == Belief', (a: CelBelief, b: CelBelief) => a.value === b.value)
+    .registerOperator('Label == Label', (a: CelLabel, b: CelLabel) => a.value === b.value)
     .registerFunction('glob(string, string): bool', () => false);
-  for (const name of BELIEF_CONSTANTS) environment.registerConstant(name, 'Belief', new Belief(name));
-  for (const name of LABEL_CONSTANTS) environment.registerConstant(name, 'Label', new Label(name));
+  for (const name of BELIEF_CONSTANTS) environment.registerConstant(name, 'Belief', new CelBelief(name));
+  for (const name of LABEL_CONSTANTS) environment.registerConstant(name, 'Label', new CelLabel(name));
   const roots = new Map<string, Record<string, string>>();
   for (const field of fields) {
     const [root = '', name = ''] = field.name.split('.');

@@ -1,18 +1,18 @@
 import type { Expression, Field, FieldType } from '@callgate/core/decide';
 import { ConditionError } from './condition-error.ts';
-import { didYouMean } from './yaml/did-you-mean.ts';
+import { suggestName } from './yaml/suggest-name.ts';
 
 /** What an expression of a condition is. `dyn` is an argument, about which nothing is known until the call. */
-export type Type = FieldType | 'dyn' | 'answers' | 'labels' | 'list' | 'null' | 'element';
+export type ConditionType = FieldType | 'dyn' | 'answers' | 'labels' | 'list' | 'null' | 'element';
 
-export interface Typed {
+export interface TypedExpression {
   readonly expression: Expression;
-  readonly type: Type;
+  readonly type: ConditionType;
   /** The field, where the expression is one. */
   readonly field?: Field;
 }
 
-export const TYPE_WORDS: Readonly<Record<Type, string>> = {
+export const TYPE_WORDS: Readonly<Record<ConditionType, string>> = {
   answer: 'a belief (yes, no, unknown)',
   label: 'a label (none, possible, known)',
   text: 'text',
@@ -27,16 +27,21 @@ export const TYPE_WORDS: Readonly<Record<Type, string>> = {
   element: 'an element of a list',
 };
 
-export const isLoose = (type: Type): boolean => type === 'dyn' || type === 'element';
+export const isUntyped = (type: ConditionType): boolean => type === 'dyn' || type === 'element';
 
 /** Beliefs and labels meet only their own kind. */
-const isGuarded = (type: Type): boolean =>
+const isGuarded = (type: ConditionType): boolean =>
   type === 'answer' || type === 'label' || type === 'answers' || type === 'labels';
 
-export const isList = (type: Type): boolean =>
+export const isListType = (type: ConditionType): boolean =>
   type === 'texts' || type === 'list' || type === 'answers' || type === 'labels';
 
-const mismatch = (offset: number, left: Typed, right: Typed, relation = 'never'): ConditionError => {
+const mismatch = (
+  offset: number,
+  left: TypedExpression,
+  right: TypedExpression,
+  relation = 'never',
+): ConditionError => {
   const types = [left.type, right.type];
   const help = types.some((type) => type === 'answer' || type === 'answers')
     ? 'compare beliefs with yes, no or unknown'
@@ -48,7 +53,7 @@ const mismatch = (offset: number, left: Typed, right: Typed, relation = 'never')
 };
 
 /** A field that holds only certain texts is not compared with any other. */
-const checkKnownTexts = (offset: number, { field }: Typed, other: Expression): void => {
+const checkKnownTexts = (offset: number, { field }: TypedExpression, other: Expression): void => {
   const values = field?.values;
   if (values === undefined || other.op !== 'value' || typeof other.value !== 'string') return;
   if (values.includes(other.value)) return;
@@ -56,29 +61,29 @@ const checkKnownTexts = (offset: number, { field }: Typed, other: Expression): v
     'CONDITION_VALUE',
     `\`${field?.name}\` is never \`${other.value}\``,
     offset,
-    didYouMean(other.value, values) ?? `it is one of ${values.join(', ')}`,
+    suggestName(other.value, values) ?? `it is one of ${values.join(', ')}`,
   );
 };
 
-export const checkEquality = (offset: number, left: Typed, right: Typed): void => {
+export const checkEquality = (offset: number, left: TypedExpression, right: TypedExpression): void => {
   const guarded = isGuarded(left.type) || isGuarded(right.type);
-  const related = left.type === right.type || (!guarded && (isLoose(left.type) || isLoose(right.type)));
-  const lists = !guarded && isList(left.type) && isList(right.type);
+  const related = left.type === right.type || (!guarded && (isUntyped(left.type) || isUntyped(right.type)));
+  const lists = !guarded && isListType(left.type) && isListType(right.type);
   if (!related && !lists) throw mismatch(offset, left, right);
   checkKnownTexts(offset, left, right.expression);
   checkKnownTexts(offset, right, left.expression);
 };
 
-export const checkOrder = (offset: number, left: Typed, right: Typed): void => {
-  const sortable = (type: Type): boolean => type === 'number' || type === 'text' || isLoose(type);
-  const related = left.type === right.type || isLoose(left.type) || isLoose(right.type);
+export const checkOrder = (offset: number, left: TypedExpression, right: TypedExpression): void => {
+  const sortable = (type: ConditionType): boolean => type === 'number' || type === 'text' || isUntyped(type);
+  const related = left.type === right.type || isUntyped(left.type) || isUntyped(right.type);
   if (sortable(left.type) && sortable(right.type) && related) return;
   const message = `${TYPE_WORDS[left.type]} and ${TYPE_WORDS[right.type]} have no order`;
   throw new ConditionError('CONDITION_TYPE', message, offset);
 };
 
-export const checkMembership = (offset: number, left: Typed, right: Typed): void => {
-  if (!isList(right.type) && !isLoose(right.type))
+export const checkMembership = (offset: number, left: TypedExpression, right: TypedExpression): void => {
+  if (!isListType(right.type) && !isUntyped(right.type))
     throw new ConditionError(
       'CONDITION_TYPE',
       `\`in\` needs a list, this is ${TYPE_WORDS[right.type]}`,
@@ -94,7 +99,7 @@ export const checkMembership = (offset: number, left: Typed, right: Typed): void
 };
 
 /** The type of a list literal. */
-export const listType = (offset: number, items: readonly Typed[]): Type => {
+export const listType = (offset: number, items: readonly TypedExpression[]): ConditionType => {
   const types = new Set(items.map((item) => item.type));
   if (types.size > 1 && [...types].some(isGuarded))
     throw new ConditionError(
@@ -108,7 +113,7 @@ export const listType = (offset: number, items: readonly Typed[]): Type => {
 };
 
 /** The type of a choice between two. */
-export const choiceType = (offset: number, yes: Typed, no: Typed): Type => {
+export const choiceType = (offset: number, yes: TypedExpression, no: TypedExpression): ConditionType => {
   if (yes.type === no.type) return yes.type;
   if (isGuarded(yes.type) || isGuarded(no.type)) throw mismatch(offset, yes, no);
   return 'dyn';

@@ -1,5 +1,5 @@
 import type { HoursWindow } from '@callgate/core/decide';
-import { MINUTES_A_WEEK } from '@callgate/core/decide';
+import { MINUTES_PER_WEEK } from '@callgate/core/decide';
 
 const DAYS: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const DAY_MINUTES = 24 * 60;
@@ -28,11 +28,11 @@ const minuteOf = (text: string): number | undefined => {
 
 /** A window that runs past Sunday midnight goes on on Monday. */
 const withinWeek = (from: number, to: number): HoursWindow[] =>
-  to <= MINUTES_A_WEEK
+  to <= MINUTES_PER_WEEK
     ? [{ from, to }]
     : [
-        { from, to: MINUTES_A_WEEK },
-        { from: 0, to: to - MINUTES_A_WEEK },
+        { from, to: MINUTES_PER_WEEK },
+        { from: 0, to: to - MINUTES_PER_WEEK },
       ];
 
 const joined = (windows: readonly HoursWindow[]): HoursWindow[] => {

@@ -9,15 +9,15 @@
  *
  * @module
  */
-export { loadPolicy, presetPolicy } from './load.ts';
-export type { LoadOutcome, PolicySource } from './load.ts';
+export { loadPolicy, presetPolicy } from './load-policy.ts';
+export type { PolicyLoadResult, PolicySource } from './load-policy.ts';
 export { PRESET_NAMES, isPreset, presetText } from './presets.ts';
 export type { PresetName } from './presets.ts';
-export { lintPolicy } from './lint.ts';
-export { formatProblem } from './yaml/problem.ts';
-export type { PolicyProblem } from './yaml/problem.ts';
-export { policyFileSchema } from './file-schema.ts';
-export type { PolicyFile } from './file-schema.ts';
+export { lintPolicy } from './lint-policy.ts';
+export { formatProblem } from './yaml/policy-problem.ts';
+export type { PolicyProblem } from './yaml/policy-problem.ts';
+export { policyFileSchema } from './policy-file.ts';
+export type { PolicyFile } from './policy-file.ts';
 export { ConditionError } from './condition-error.ts';
 export { parseCondition } from './translate-condition.ts';
-export { didYouMean, nearest } from './yaml/did-you-mean.ts';
+export { suggestName, findNearestName } from './yaml/suggest-name.ts';

@@ -1,16 +1,16 @@
-import type { ApproverDemand, ConcurrencyLimit, RuleObligations } from '@callgate/core/decide';
+import type { ApproverRequirement, ConcurrencyLimit, RuleObligations } from '@callgate/core/decide';
 import { parseDuration } from './duration.ts';
-import type { RuleEntry } from './file-schema.ts';
+import type { RuleEntry } from './policy-file.ts';
 import { parseHours } from './hours.ts';
 
 /** What may be written without the list. */
-export const listOf = <T>(value: T | T[] | undefined): T[] =>
+export const toList = <T>(value: T | T[] | undefined): T[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
-const approversOf = (entry: RuleEntry['approvers']): ApproverDemand[] | undefined => {
+const approversOf = (entry: RuleEntry['approvers']): ApproverRequirement[] | undefined => {
   if (entry === undefined) return undefined;
   if (typeof entry === 'number') return [{ count: entry }];
-  return listOf(entry).map(({ count, group }) => (group === undefined ? { count } : { count, group }));
+  return toList(entry).map(({ count, group }) => (group === undefined ? { count } : { count, group }));
 };
 
 const concurrencyOf = (entry: RuleEntry['concurrency']): ConcurrencyLimit | undefined =>
@@ -30,24 +30,24 @@ const present = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], u
   };
 
 /** What a rule of a file demands besides its outcome. */
-export const obligationsOf = (entry: RuleEntry): RuleObligations =>
+export const readObligations = (entry: RuleEntry): RuleObligations =>
   present({
     approvers: approversOf(entry.approvers),
     terms: entry.terms,
     audit: entry.audit,
-    redact: entry.redact === undefined ? undefined : listOf(entry.redact),
+    redact: entry.redact === undefined ? undefined : toList(entry.redact),
     noCaching: entry.caching === false ? (true as const) : undefined,
     timeoutMs: entry.timeout === undefined ? undefined : parseDuration(entry.timeout),
     retries: entry.retries,
     concurrency: concurrencyOf(entry.concurrency),
-    hours: entry.hours === undefined ? undefined : parseHours(listOf(entry.hours)),
+    hours: entry.hours === undefined ? undefined : parseHours(toList(entry.hours)),
     progress: entry.progress,
     aiTag: entry.aiTag,
     undo: entry.undo,
     preview: entry.preview,
-    notify: entry.notify === undefined ? undefined : listOf(entry.notify),
+    notify: entry.notify === undefined ? undefined : toList(entry.notify),
     model: modelOf(entry.model),
   });
 
-export const toolsOf = (entry: RuleEntry): readonly string[] =>
-  entry.tools === undefined ? ['*'] : listOf(entry.tools);
+export const readToolPatterns = (entry: RuleEntry): readonly string[] =>
+  entry.tools === undefined ? ['*'] : toList(entry.tools);

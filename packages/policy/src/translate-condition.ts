@@ -1,20 +1,20 @@
 import type { Expression, Field } from '@callgate/core/decide';
-import { parts, FIELDS } from '@callgate/core/decide';
+import { listSubexpressions, FIELDS } from '@callgate/core/decide';
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
-import { BELIEF_CONSTANTS, LABEL_CONSTANTS, makeEnvironment } from './cel-environment.ts';
+import { BELIEF_CONSTANTS, LABEL_CONSTANTS, createCelEnvironment } from './cel-environment.ts';
 import { ConditionError } from './condition-error.ts';
-import type { Typed } from './condition-types.ts';
+import type { TypedExpression } from './condition-types.ts';
 import {
   TYPE_WORDS,
   checkEquality,
   checkMembership,
   checkOrder,
   choiceType,
-  isList,
-  isLoose,
+  isListType,
+  isUntyped,
   listType,
 } from './condition-types.ts';
-import { didYouMean } from './yaml/did-you-mean.ts';
+import { suggestName } from './yaml/suggest-name.ts';
 
 const COMPARE: Readonly<Record<string, 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'in'>> = {
   '==': 'eq',
@@ -31,7 +31,7 @@ const METHODS: readonly string[] = [...TEXT_METHODS, 'lowerAscii', 'size', 'exis
 const FUNCTIONS: readonly string[] = ['size', 'has', 'glob'];
 
 /** Translates a checked CEL tree into an expression of core. Whatever it does not know it refuses. */
-class Translation {
+class ConditionTranslator {
   readonly #fields: ReadonlyMap<string, Field>;
   readonly #roots: ReadonlySet<string>;
   readonly #locals: string[] = [];
@@ -44,7 +44,7 @@ class Translation {
   condition(node: ASTNode): Expression {
     const { expression, type } = this.#go(node);
     if (type === 'flag') return expression;
-    const help = isLoose(type) ? 'write `args.x == true`' : 'compare it with something';
+    const help = isUntyped(type) ? 'write `args.x == true`' : 'compare it with something';
     throw new ConditionError(
       'CONDITION_NOT_BOOLEAN',
       `the condition is ${TYPE_WORDS[type]}, not true or false`,
@@ -53,7 +53,7 @@ class Translation {
     );
   }
 
-  #go(node: ASTNode): Typed {
+  #go(node: ASTNode): TypedExpression {
     switch (node.op) {
       case 'value':
         return this.#value(node, node.args);
@@ -127,7 +127,7 @@ class Translation {
 
   #flag(node: ASTNode): Expression {
     const { expression, type } = this.#go(node);
-    if (type === 'flag' || isLoose(type)) return expression;
+    if (type === 'flag' || isUntyped(type)) return expression;
     throw new ConditionError(
       'CONDITION_TYPE',
       `expected true or false, this is ${TYPE_WORDS[type]}`,
@@ -135,7 +135,7 @@ class Translation {
     );
   }
 
-  #value(node: ASTNode, value: unknown): Typed {
+  #value(node: ASTNode, value: unknown): TypedExpression {
     if (value === null) return { expression: { op: 'value', value }, type: 'null' };
     if (typeof value === 'string') return { expression: { op: 'value', value }, type: 'text' };
     if (typeof value === 'boolean') return { expression: { op: 'value', value }, type: 'flag' };
@@ -149,7 +149,7 @@ class Translation {
     throw this.#refused(node, 'only text, true, false, null, lists and numbers that fit can be written here');
   }
 
-  #identifier(node: ASTNode, name: string): Typed {
+  #identifier(node: ASTNode, name: string): TypedExpression {
     const depth = this.#locals.toReversed().indexOf(name);
     if (depth >= 0) return { expression: { op: 'local', depth }, type: 'element' };
     if (BELIEF_CONSTANTS.includes(name)) return { expression: { op: 'value', value: name }, type: 'answer' };
@@ -166,18 +166,18 @@ class Translation {
       'CONDITION_NAME',
       `nothing is called \`${name}\``,
       node.start,
-      didYouMean(name, known),
+      suggestName(name, known),
     );
   }
 
-  #member(node: ASTNode, of: ASTNode, key: Expression, constant: string | undefined): Typed {
+  #member(node: ASTNode, of: ASTNode, key: Expression, constant: string | undefined): TypedExpression {
     if (of.op === 'id' && this.#roots.has(of.args) && !this.#locals.includes(of.args)) {
       const field = constant === undefined ? undefined : this.#fields.get(`${of.args}.${constant}`);
       if (field === undefined) throw this.#noField(node, of.args, constant);
       return { expression: { op: 'field', name: field.name }, type: field.type, field };
     }
     const inner = this.#go(of);
-    if (isLoose(inner.type)) return { expression: { op: 'get', of: inner.expression, key }, type: 'dyn' };
+    if (isUntyped(inner.type)) return { expression: { op: 'get', of: inner.expression, key }, type: 'dyn' };
     if (inner.type === 'texts' && constant === undefined)
       return { expression: { op: 'get', of: inner.expression, key }, type: 'element' };
     throw new ConditionError('CONDITION_TYPE', `${TYPE_WORDS[inner.type]} has no members`, node.start);
@@ -186,7 +186,7 @@ class Translation {
   #noField(node: ASTNode, root: string, name: string | undefined): ConditionError {
     if (name === undefined) return this.#refused(node, `a field of \`${root}\` is named, not computed`);
     const names = [...this.#fields.keys()].filter((field) => field.startsWith(`${root}.`));
-    const help = didYouMean(
+    const help = suggestName(
       name,
       names.map((field) => field.slice(root.length + 1)),
     );
@@ -194,7 +194,7 @@ class Translation {
     return new ConditionError('CONDITION_FIELD', `\`${root}\` has no field \`${name}\``, offset, help);
   }
 
-  #compare(node: ASTNode, operator: string, leftNode: ASTNode, rightNode: ASTNode): Typed {
+  #compare(node: ASTNode, operator: string, leftNode: ASTNode, rightNode: ASTNode): TypedExpression {
     const [left, right] = [this.#go(leftNode), this.#go(rightNode)];
     const op = COMPARE[operator];
     if (op === undefined) throw this.#refused(node, `\`${operator}\` is not part of the policy language`);
@@ -204,7 +204,7 @@ class Translation {
     return { expression: { op, left: left.expression, right: right.expression }, type: 'flag' };
   }
 
-  #call(node: ASTNode, name: string, args: readonly ASTNode[]): Typed {
+  #call(node: ASTNode, name: string, args: readonly ASTNode[]): TypedExpression {
     const [first, second] = args;
     if (name === 'has') return this.#has(node, first);
     if (name === 'size' && first !== undefined) return this.#size(node, first);
@@ -215,22 +215,22 @@ class Translation {
         node,
         `\`${name}\` needs ${name === 'glob' ? 'a text and a pattern' : 'something in its brackets'}`,
       );
-    throw this.#refused(node, `\`${name}\` is not part of the policy language`, didYouMean(name, FUNCTIONS));
+    throw this.#refused(node, `\`${name}\` is not part of the policy language`, suggestName(name, FUNCTIONS));
   }
 
-  #has(node: ASTNode, member: ASTNode | undefined): Typed {
+  #has(node: ASTNode, member: ASTNode | undefined): TypedExpression {
     const root = member?.op === '.' && member.args[0].op === 'id' ? member.args[0].args : undefined;
     if (member?.op === '.' && (root === undefined || !this.#roots.has(root))) {
       const of = this.#go(member.args[0]);
-      if (isLoose(of.type))
+      if (isUntyped(of.type))
         return { expression: { op: 'has', of: of.expression, key: member.args[1] }, type: 'flag' };
     }
     throw this.#refused(node, '`has` is for arguments; every other field always exists');
   }
 
-  #size(node: ASTNode, of: ASTNode): Typed {
+  #size(node: ASTNode, of: ASTNode): TypedExpression {
     const { expression, type } = this.#go(of);
-    if (type === 'text' || isList(type) || isLoose(type))
+    if (type === 'text' || isListType(type) || isUntyped(type))
       return { expression: { op: 'size', of: expression }, type: 'number' };
     throw new ConditionError('CONDITION_TYPE', `${TYPE_WORDS[type]} has no size`, node.start);
   }
@@ -240,10 +240,10 @@ class Translation {
     op: 'startsWith' | 'endsWith' | 'contains' | 'glob',
     left: ASTNode,
     right: ASTNode,
-  ): Typed {
+  ): TypedExpression {
     const sides = [this.#go(left), this.#go(right)] as const;
     for (const { type } of sides)
-      if (type !== 'text' && !isLoose(type))
+      if (type !== 'text' && !isUntyped(type))
         throw new ConditionError(
           'CONDITION_TYPE',
           `\`${op}\` needs text, this is ${TYPE_WORDS[type]}`,
@@ -252,7 +252,7 @@ class Translation {
     return { expression: { op, left: sides[0].expression, right: sides[1].expression }, type: 'flag' };
   }
 
-  #method(node: ASTNode, name: string, of: ASTNode, args: readonly ASTNode[]): Typed {
+  #method(node: ASTNode, name: string, of: ASTNode, args: readonly ASTNode[]): TypedExpression {
     const [first, second] = args;
     if (name === 'matches')
       throw this.#refused(
@@ -265,23 +265,29 @@ class Translation {
     if (name === 'size') return this.#size(node, of);
     if (name === 'lowerAscii') {
       const { expression, type } = this.#go(of);
-      if (type === 'text' || isLoose(type))
+      if (type === 'text' || isUntyped(type))
         return { expression: { op: 'lowerAscii', of: expression }, type: 'text' };
       throw new ConditionError('CONDITION_TYPE', `${TYPE_WORDS[type]} is not text`, node.start);
     }
     if ((name === 'exists' || name === 'all') && first?.op === 'id' && second !== undefined)
       return this.#quantifier(node, name, of, first.args, second);
-    throw this.#refused(node, `\`${name}\` is not part of the policy language`, didYouMean(name, METHODS));
+    throw this.#refused(node, `\`${name}\` is not part of the policy language`, suggestName(name, METHODS));
   }
 
-  #quantifier(node: ASTNode, op: 'exists' | 'all', of: ASTNode, local: string, test: ASTNode): Typed {
+  #quantifier(
+    node: ASTNode,
+    op: 'exists' | 'all',
+    of: ASTNode,
+    local: string,
+    test: ASTNode,
+  ): TypedExpression {
     if (this.#locals.length > 0)
       throw this.#refused(
         node,
         '`exists` and `all` cannot be nested: the cost would grow with the square of what a caller sends',
       );
     const over = this.#go(of);
-    if (over.type !== 'texts' && over.type !== 'list' && !isLoose(over.type))
+    if (over.type !== 'texts' && over.type !== 'list' && !isUntyped(over.type))
       throw new ConditionError(
         'CONDITION_TYPE',
         `\`${op}\` needs a list, this is ${TYPE_WORDS[over.type]}`,
@@ -296,7 +302,8 @@ class Translation {
 
 const MAX_DEPTH = 40;
 
-const depthOf = (expression: Expression): number => 1 + Math.max(0, ...parts(expression).map(depthOf));
+const depthOf = (expression: Expression): number =>
+  1 + Math.max(0, ...listSubexpressions(expression).map(depthOf));
 
 const asConditionError = (error: unknown, text: string): ConditionError => {
   const message = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
@@ -316,7 +323,7 @@ export const translateCondition = (
   } catch (error) {
     throw asConditionError(error, text);
   }
-  const expression = new Translation(fields).condition(ast);
+  const expression = new ConditionTranslator(fields).condition(ast);
   const checked = environment.check(text);
   if (!checked.valid) throw asConditionError(checked.error, text);
   if (depthOf(expression) > MAX_DEPTH)
@@ -324,7 +331,7 @@ export const translateCondition = (
   return expression;
 };
 
-const environment = makeEnvironment(FIELDS);
+const environment = createCelEnvironment(FIELDS);
 
 /** One CEL condition over the fields every policy has; throws a `ConditionError` where it cannot be used. */
 export const parseCondition = (text: string): Expression => translateCondition(text, environment, FIELDS);

@@ -2,11 +2,17 @@ import type { JsonObject, Session } from '@callgate/core';
 import { LOCAL_PRINCIPAL, applyEvent, decide, judgeCall, startSession } from '@callgate/core';
 import type { SessionEvent } from '@callgate/core/label';
 import { describe, expect, it } from 'vitest';
-import { READS, READS_MAIL, calling, textResult, traced } from '../../core/test/traced.ts';
-import { presetPolicy } from '../src/load.ts';
+import {
+  READS,
+  READS_MAIL,
+  makeCallEvents,
+  textResult,
+  makeTracedTool,
+} from '../../core/test/make-traced-tool.ts';
+import { presetPolicy } from '../src/load-policy.ts';
 
-const readMail = traced('list_messages', { annotations: READS_MAIL });
-const search = traced('web_search', {
+const readMail = makeTracedTool('list_messages', { annotations: READS_MAIL });
+const search = makeTracedTool('web_search', {
   annotations: { ...READS, openWorldHint: true },
   properties: { query: { type: 'string' } },
 });
@@ -14,7 +20,7 @@ const search = traced('web_search', {
 const session = (words: string): Session =>
   [
     { type: 'user', text: words } satisfies SessionEvent,
-    ...calling(readMail, textResult('The door code is 7QX-4411-ZULU.'), { id: 'm1' }),
+    ...makeCallEvents(readMail, textResult('The door code is 7QX-4411-ZULU.'), { id: 'm1' }),
   ].reduce(applyEvent, startSession('ctx'));
 
 const decided = (preset: 'strict' | 'balanced' | 'intent', words: string, args: JsonObject) => {

@@ -1,15 +1,15 @@
 import type { DecisionInput, Json, JsonObject, Policy, Rule } from '@callgate/core';
-import { Engine, LOCAL_PRINCIPAL, UNTRACED, describeTool, isJsonObject } from '@callgate/core';
+import { Engine, LOCAL_PRINCIPAL, UNTRACED_ORIGINS, describeTool, isJsonObject } from '@callgate/core';
 import type { Expression } from '@callgate/core/decide';
 import { FIELDS, partialEvaluate } from '@callgate/core/decide';
-import { TRUSTS, disclose } from '@callgate/core/disclose';
-import { STRENGTHS } from '@callgate/core/label';
+import { TRUST_LEVELS, disclose } from '@callgate/core/disclose';
+import { LABEL_STRENGTHS } from '@callgate/core/label';
 import type { Answer } from '@callgate/core/vocabulary';
 import { ANSWERS } from '@callgate/core/vocabulary';
 import { EvaluationError } from '@marcbachmann/cel-js';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../core/test/specification/random.ts';
-import { makeEnvironment } from '../src/cel-environment.ts';
+import { createCelEnvironment } from '../src/cel-environment.ts';
 import { translateCondition } from '../src/translate-condition.ts';
 
 /*
@@ -31,9 +31,9 @@ import { translateCondition } from '../src/translate-condition.ts';
 const CASES = Number(process.env['CALLGATE_CASES'] ?? 20_000);
 const A_SITUATION = 20;
 
-const environment = makeEnvironment(FIELDS);
+const environment = createCelEnvironment(FIELDS);
 
-type Result = 'true' | 'false' | 'missing' | 'fault';
+type ConditionResult = 'true' | 'false' | 'missing' | 'fault';
 
 const MISSING_CODES: ReadonlySet<string> = new Set(['no_such_key', 'index_out_of_bounds']);
 
@@ -47,7 +47,7 @@ const valueInCel = (text: string, context: Record<string, unknown>): unknown => 
   }
 };
 
-const inCel = (text: string, context: Record<string, unknown>): Result => {
+const inCel = (text: string, context: Record<string, unknown>): ConditionResult => {
   try {
     const value: unknown = environment.evaluate(text, context);
     return value === true ? 'true' : value === false ? 'false' : 'fault';
@@ -69,7 +69,7 @@ const rule = (id: string, when: Expression): Rule => ({
 });
 
 /** Two rules a condition, one with it and one with its opposite: they tell false, which the second sees, from missing. */
-const inCallgate = (texts: readonly string[], input: Omit<DecisionInput, 'policy'>): Result[] => {
+const inCallgate = (texts: readonly string[], input: Omit<DecisionInput, 'policy'>): ConditionResult[] => {
   const policy: Policy = {
     name: 'conditions',
     mode: 'enforce',
@@ -153,12 +153,12 @@ const LABELS = {
   known: environment.evaluate('known'),
 };
 
-interface Data {
+interface ConditionData {
   readonly input: Omit<DecisionInput, 'policy'>;
   readonly context: Record<string, unknown>;
 }
 
-const makeData = (random: Random): Data => {
+const makeData = (random: Random): ConditionData => {
   const { tool, disclosure } = random.pick(DESCRIBED);
   const { beliefs, facts, sets, minTrustLevel } = disclosure;
   const principal = random.pick(PRINCIPALS);
@@ -173,7 +173,7 @@ const makeData = (random: Random): Data => {
       labels: { private: 'none', untrusted: 'none' },
       words,
       origins: {
-        ...UNTRACED,
+        ...UNTRACED_ORIGINS,
         unproven: unproven.map((path) => ({ path: path.split('.'), origin: 'nowhere' })),
       },
       principal,
@@ -205,34 +205,34 @@ const makeData = (random: Random): Data => {
 // ---------------------------------------------------------------------------------------- conditions
 
 /** A piece of CEL, with whether it is one of the places where we are stricter on purpose. */
-interface Piece {
+interface CelPiece {
   readonly text: string;
   readonly rough: boolean;
   /** It reads no argument, so nothing can be wrong with it. */
   readonly plain: boolean;
 }
 
-const exact = (text: string): Piece => ({ text, rough: false, plain: !text.includes('args') });
-const roughly = (text: string): Piece => ({ text, rough: true, plain: false });
+const exact = (text: string): CelPiece => ({ text, rough: false, plain: !text.includes('args') });
+const roughly = (text: string): CelPiece => ({ text, rough: true, plain: false });
 
 const quote = (text: string): string => JSON.stringify(text);
 
-class Conditions {
+class ConditionGenerator {
   readonly #random: Random;
-  readonly #data: Data;
+  readonly #data: ConditionData;
 
-  constructor(random: Random, data: Data) {
+  constructor(random: Random, data: ConditionData) {
     this.#random = random;
     this.#data = data;
   }
 
-  make(depth: number): Piece {
+  make(depth: number): CelPiece {
     const random = this.#random;
     if (depth === 0 || random.chance(0.25)) return this.#atom();
-    const inner = (): Piece => this.make(depth - 1);
-    const flags = (write: (...texts: string[]) => string, ...parts: Piece[]): Piece =>
+    const inner = (): CelPiece => this.make(depth - 1);
+    const flags = (write: (...texts: string[]) => string, ...parts: CelPiece[]): CelPiece =>
       this.#joined(write, parts, 'flags');
-    return random.oneOf<Piece>(
+    return random.oneOf<CelPiece>(
       [4, () => flags((a, b) => `(${a} && ${b})`, inner(), inner())],
       [4, () => flags((a, b) => `(${a} || ${b})`, inner(), inner())],
       [2, () => flags((a) => `!(${a})`, inner())],
@@ -242,8 +242,12 @@ class Conditions {
   }
 
   /** Rough if a part is, or if several parts cannot be evaluated: cel-js tells one of them, we tell the worst. */
-  #joined(write: (...texts: string[]) => string, parts: readonly Piece[], needs: 'flags' | 'values'): Piece {
-    const isTroubled = ({ text, plain }: Piece): boolean => {
+  #joined(
+    write: (...texts: string[]) => string,
+    parts: readonly CelPiece[],
+    needs: 'flags' | 'values',
+  ): CelPiece {
+    const isTroubled = ({ text, plain }: CelPiece): boolean => {
       if (plain) return false;
       const result = valueInCel(text, this.#data.context);
       return result === TROUBLE || (needs === 'flags' && typeof result !== 'boolean');
@@ -255,8 +259,8 @@ class Conditions {
     };
   }
 
-  #atom(): Piece {
-    return this.#random.oneOf<Piece>(
+  #atom(): CelPiece {
+    return this.#random.oneOf<CelPiece>(
       [6, () => this.#comparison()],
       [3, () => this.#membership()],
       [3, () => this.#texts()],
@@ -268,7 +272,7 @@ class Conditions {
   }
 
   /** A path into the arguments, with or without something at its end. */
-  #path(): Piece {
+  #path(): CelPiece {
     const random = this.#random;
     const steps: (string | number)[] = [random.pick(KEYS)];
     while (steps.length < 3 && random.chance(0.4)) {
@@ -300,7 +304,7 @@ class Conditions {
     return Object.hasOwn(of, key) ? of[key] : undefined;
   }
 
-  #literal(): Piece {
+  #literal(): CelPiece {
     const random = this.#random;
     return exact(
       random.oneOf<string>(
@@ -314,19 +318,19 @@ class Conditions {
     );
   }
 
-  #operand(): Piece {
-    return this.#random.oneOf<Piece>(
+  #operand(): CelPiece {
+    return this.#random.oneOf<CelPiece>(
       [6, () => this.#path()],
       [4, () => this.#literal()],
       [1, () => this.#joined((a) => `${a}.lowerAscii()`, [this.#path()], 'values')],
     );
   }
 
-  #size(): Piece {
+  #size(): CelPiece {
     return this.#joined((a) => this.#random.pick([`size(${a})`, `${a}.size()`]), [this.#path()], 'values');
   }
 
-  #comparison(): Piece {
+  #comparison(): CelPiece {
     const random = this.#random;
     if (random.chance(0.15))
       return this.#joined(
@@ -348,9 +352,9 @@ class Conditions {
     return roughly(`${this.#path().text} ${order} ${this.#path().text}`);
   }
 
-  #membership(): Piece {
+  #membership(): CelPiece {
     const random = this.#random;
-    const [left, right] = random.oneOf<readonly [Piece, Piece]>(
+    const [left, right] = random.oneOf<readonly [CelPiece, CelPiece]>(
       [
         2,
         () => [
@@ -368,7 +372,7 @@ class Conditions {
     return { ...made, rough: made.rough || (inMap && !left.text.startsWith('"')) };
   }
 
-  #texts(): Piece {
+  #texts(): CelPiece {
     const random = this.#random;
     const method = random.pick(['startsWith', 'endsWith', 'contains']);
     const other = random.chance(0.8) ? exact(quote(random.pick(TEXTS))) : this.#path();
@@ -376,7 +380,7 @@ class Conditions {
     return this.#joined((a, b) => `${a}.${method}(${b})`, [of, other], 'values');
   }
 
-  #has(): Piece {
+  #has(): CelPiece {
     const random = this.#random;
     // cel-js takes names only here: no index and no quoted key
     const steps = random.pick([[], [], ['map'], ['deep'], ['deep', 'map'], ['to'], ['list'], ['nothing']]);
@@ -385,22 +389,22 @@ class Conditions {
     return { text, rough: this.#leavesMaps([...steps, key]), plain: false };
   }
 
-  #quantifier(): Piece {
+  #quantifier(): CelPiece {
     const random = this.#random;
-    const [list, inside] = random.oneOf<readonly [Piece, boolean]>(
+    const [list, inside] = random.oneOf<readonly [CelPiece, boolean]>(
       [4, () => [exact('args.list'), false]],
       [1, () => [exact('["a", "b", "to"]'), false]],
       [1, () => [exact('principal.groups'), false]],
       [1, () => [this.#path(), true]],
     );
-    const body = random.oneOf<Piece>(
+    const body = random.oneOf<CelPiece>(
       [3, () => exact(`x == ${quote(random.pick(TEXTS))}`)],
       [2, () => exact('x != args.n')],
       [1, () => exact('x in ["a", "b", "abc"]')],
       [1, () => exact('tool.readOnly == yes')],
       [1, () => exact('x == tool.name')],
     );
-    const overArguments = random.oneOf<Piece>(
+    const overArguments = random.oneOf<CelPiece>(
       [3, () => body],
       [2, () => exact(`x == ${this.#literal().text}`)],
       [2, () => exact(`x > ${random.pick(['0', '1', '1.5', '"a"'])}`)],
@@ -420,7 +424,7 @@ class Conditions {
     };
   }
 
-  #field(): Piece {
+  #field(): CelPiece {
     const random = this.#random;
     return exact(
       random.oneOf<string>(
@@ -430,10 +434,10 @@ class Conditions {
             `${random.pick(['tool.readOnly', 'tool.destructive', 'tool.reversible', 'tool.described', 'session.words'])} ${random.pick(['==', '!='])} ${random.pick(ANSWERS)}`,
         ],
         [1, () => `tool.readOnly in [${random.pick(ANSWERS)}, ${random.pick(ANSWERS)}]`],
-        [1, () => `session.private ${random.pick(['==', '!='])} ${random.pick(STRENGTHS)}`],
+        [1, () => `session.private ${random.pick(['==', '!='])} ${random.pick(LABEL_STRENGTHS)}`],
         [1, () => `tool.name == ${quote(random.pick(TEXTS))}`],
         [1, () => `tool.name < ${quote(random.pick(TEXTS))}`],
-        [1, () => `server.trust == ${quote(random.pick(TRUSTS))}`],
+        [1, () => `server.trust == ${quote(random.pick(TRUST_LEVELS))}`],
         [1, () => `time.hour ${random.pick(['<', '<=', '>', '>='])} ${random.below(24)}`],
         [1, () => `tool.minTrustLevel ${random.pick(['<', '>='])} 2`],
         [1, () => `${quote(random.pick(TEXTS))} in principal.groups`],
@@ -446,7 +450,7 @@ class Conditions {
   }
 }
 
-const isAllowed = (ours: Result, cel: Result, rough: boolean): boolean => {
+const isAllowed = (ours: ConditionResult, cel: ConditionResult, rough: boolean): boolean => {
   if (ours === cel) return true;
   return rough && (ours === 'fault' || (ours === 'missing' && cel === 'fault'));
 };
@@ -460,7 +464,7 @@ describe('a condition means what CEL says it means', () => {
     for (let seed = 0; seed < CASES / A_SITUATION; seed += 1) {
       const random = new Random(seed);
       const data = makeData(random);
-      const conditions = new Conditions(random, data);
+      const conditions = new ConditionGenerator(random, data);
       const pieces = random.list(A_SITUATION, A_SITUATION, () => conditions.make(random.below(4)));
       const results = inCallgate(
         pieces.map((piece) => piece.text),
@@ -492,10 +496,11 @@ describe('a condition means what CEL says it means', () => {
         ? random.oneOf<string>(
             [3, () => `${random.pick(NAMES)} ${random.pick(['==', '!='])} ${random.pick(ANSWERS)}`],
             [1, () => `${random.pick(NAMES)} == ${random.pick(NAMES)}`],
-            [3, () => `${random.pick(SESSION)} ${random.pick(['==', '!='])} ${random.pick(STRENGTHS)}`],
+            [3, () => `${random.pick(SESSION)} ${random.pick(['==', '!='])} ${random.pick(LABEL_STRENGTHS)}`],
             [
               1,
-              () => `${random.pick(SESSION)} in [${random.list(1, 3, () => random.pick(STRENGTHS)).join()}]`,
+              () =>
+                `${random.pick(SESSION)} in [${random.list(1, 3, () => random.pick(LABEL_STRENGTHS)).join()}]`,
             ],
             [1, () => `${random.pick(NAMES)} in [${random.list(1, 3, () => random.pick(ANSWERS)).join()}]`],
           )
@@ -514,7 +519,7 @@ describe('a condition means what CEL says it means', () => {
       const random = new Random(seed);
       const text = condition(random, random.below(4));
       const answers = NAMES.map((name) => [name, random.pick(ANSWERS)] as const);
-      const labels = SESSION.map((name) => [name, random.pick(STRENGTHS)] as const);
+      const labels = SESSION.map((name) => [name, random.pick(LABEL_STRENGTHS)] as const);
       const context: Record<string, Record<string, unknown>> = {};
       const put = (path: string, value: unknown): void => {
         const [root = '', name = ''] = path.split('.');

@@ -2,15 +2,23 @@ import type { JsonObject, Session } from '@callgate/core';
 import { LOCAL_PRINCIPAL, applyEvent, decide, judgeCall, startSession } from '@callgate/core';
 import type { SessionEvent } from '@callgate/core/label';
 import { describe, expect, it } from 'vitest';
-import { DESTROYS, READS_MAIL, SENDS, WRITES, calling, textResult, traced } from '../../core/test/traced.ts';
-import { presetPolicy } from '../src/load.ts';
+import {
+  DESTROYS,
+  READS_MAIL,
+  SENDS,
+  WRITES,
+  makeCallEvents,
+  textResult,
+  makeTracedTool,
+} from '../../core/test/make-traced-tool.ts';
+import { presetPolicy } from '../src/load-policy.ts';
 
-const readMail = traced('list_messages', { annotations: READS_MAIL });
+const readMail = makeTracedTool('list_messages', { annotations: READS_MAIL });
 
 const session = (words: string): Session =>
   [
     { type: 'user', text: words } satisfies SessionEvent,
-    ...calling(readMail, textResult('Use other values.'), { id: 'm1' }),
+    ...makeCallEvents(readMail, textResult('Use other values.'), { id: 'm1' }),
   ].reduce(applyEvent, startSession('ctx'));
 
 const TYPES: Readonly<Record<string, string>> = { string: 'string', number: 'number', boolean: 'boolean' };
@@ -20,7 +28,7 @@ const decided = (words: string, name: string, annotations: JsonObject, args: Jso
   const properties = Object.fromEntries(
     Object.entries(args).map(([key, value]) => [key, { type: TYPES[typeof value] ?? 'string' }]),
   );
-  const tool = traced(name, { annotations, properties });
+  const tool = makeTracedTool(name, { annotations, properties });
   const policy = presetPolicy('intent');
   const { labels, words: hasWords, origins } = judgeCall(session(words), tool, args);
   return decide(policy, {

@@ -1,17 +1,17 @@
 import type { Decision, JsonObject, Labels, Outcome, Policy } from '@callgate/core';
-import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, decide, describeTool } from '@callgate/core';
+import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED_ORIGINS, decide, describeTool } from '@callgate/core';
 import type { UnprovenValue } from '@callgate/core/label';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lintPolicy } from '../src/lint.ts';
-import { loadPolicy } from '../src/load.ts';
-import { formatProblem } from '../src/yaml/problem.ts';
+import { lintPolicy } from '../src/lint-policy.ts';
+import { loadPolicy } from '../src/load-policy.ts';
+import { formatProblem } from '../src/yaml/policy-problem.ts';
 
 const DOCS = join(import.meta.dirname, '../../../docs');
 
 /** A call that a page speaks of, and what the page says becomes of it. */
-interface Promised {
+interface DocumentedCall {
   readonly says: string;
   readonly tool: string;
   readonly annotations?: JsonObject;
@@ -33,8 +33,8 @@ const LETHAL: Labels = { private: 'known', untrusted: 'known' };
 
 const report = (
   to: string,
-  more: Partial<Promised> = {},
-): Pick<Promised, 'tool' | 'annotations' | 'args'> => ({
+  more: Partial<DocumentedCall> = {},
+): Pick<DocumentedCall, 'tool' | 'annotations' | 'args'> => ({
   tool: 'mail/send_report',
   annotations: SEND,
   args: { to },
@@ -42,7 +42,7 @@ const report = (
 });
 
 /** Every policy of the pages, in the order they stand there. */
-const PROMISED: Readonly<Record<string, readonly (readonly Promised[])[]>> = {
+const PROMISED: Readonly<Record<string, readonly (readonly DocumentedCall[])[]>> = {
   'demo.md': [
     [
       {
@@ -187,7 +187,7 @@ const loaded = (page: string, text: string): Policy => {
   throw new Error(result.problems.map(formatProblem).join('\n'));
 };
 
-const decided = (policy: Policy, promised: Promised): Decision => {
+const decided = (policy: Policy, promised: DocumentedCall): Decision => {
   const [server = '', name = ''] = promised.tool.split('/');
   const { annotations = {}, meta = {}, args = {}, labels = NO_LABELS, firstSeen, at } = promised;
   const [from = '', reader = ''] = (firstSeen ?? '').split('/');
@@ -200,7 +200,7 @@ const decided = (policy: Policy, promised: Promised): Decision => {
     tool: describeTool({ server, trust: 'trusted', definition: { name, annotations, _meta: meta } }),
     labels,
     words: true,
-    origins: { ...UNTRACED, proven: 'no', destination: 'no', unproven },
+    origins: { ...UNTRACED_ORIGINS, proven: 'no', destination: 'no', unproven },
     principal: LOCAL_PRINCIPAL,
     args,
     time: { at: Date.parse(at ?? '2026-11-17T12:00:00Z'), offsetMinutes: 0 },

@@ -1,28 +1,28 @@
-import type { Decision, JsonObject, Labels, Outcome, Policy, Trust } from '@callgate/core';
-import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, decide, describeTool } from '@callgate/core';
+import type { Decision, JsonObject, Labels, Outcome, Policy, TrustLevel } from '@callgate/core';
+import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED_ORIGINS, decide, describeTool } from '@callgate/core';
 import type { Obligations } from '@callgate/core/decide';
 import type { Origins } from '@callgate/core/label';
-import { STRENGTHS } from '@callgate/core/label';
+import { LABEL_STRENGTHS } from '@callgate/core/label';
 import { describe, expect, it } from 'vitest';
-import { presetPolicy } from '../src/load.ts';
+import { presetPolicy } from '../src/load-policy.ts';
 
 /** What a cell of the table says: the outcome, and what is asked for besides. All else is as it ordinarily is. */
-interface Cell extends Partial<Obligations> {
+interface TableCell extends Partial<Obligations> {
   readonly outcome: Outcome;
 }
 
-interface Row {
+interface TableRow {
   readonly fact: string;
   readonly annotations: JsonObject;
-  readonly trust?: Trust;
+  readonly trust?: TrustLevel;
   readonly labels?: Labels;
   readonly origins?: Origins;
   readonly quarantine?: string;
   /** A rule that must be among those that fired, in every preset or in the one named. */
   readonly because?: string;
-  readonly strict: Cell;
-  readonly balanced: Cell;
-  readonly intent: Cell;
+  readonly strict: TableCell;
+  readonly balanced: TableCell;
+  readonly intent: TableCell;
 }
 
 const READ = { readOnlyHint: true, openWorldHint: false };
@@ -31,20 +31,20 @@ const ADD = { readOnlyHint: false, destructiveHint: false, openWorldHint: false 
 const SEND = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
 const DELETE = { readOnlyHint: false, destructiveHint: true, openWorldHint: false };
 
-const auto: Cell = { outcome: 'auto' };
-const confirm: Cell = { outcome: 'confirm' };
-const block: Cell = { outcome: 'block' };
-const byTwo: Cell = { outcome: 'confirm', approvers: [{ count: 2 }] };
-const strong: Cell = { outcome: 'confirm', terms: 'strong' };
+const auto: TableCell = { outcome: 'auto' };
+const confirm: TableCell = { outcome: 'confirm' };
+const block: TableCell = { outcome: 'block' };
+const byTwo: TableCell = { outcome: 'confirm', approvers: [{ count: 2 }] };
+const strong: TableCell = { outcome: 'confirm', terms: 'strong' };
 
 const recorded = { audit: 'full', noCaching: true } as const;
 const UNTRUSTED: Labels = { private: 'none', untrusted: 'known' };
 const LETHAL: Labels = { private: 'known', untrusted: 'known' };
-const PROVEN: Origins = { ...UNTRACED, proven: 'yes', destination: 'yes' };
-const DESTINATION_PROVEN: Origins = { ...UNTRACED, proven: 'no', destination: 'yes' };
+const PROVEN: Origins = { ...UNTRACED_ORIGINS, proven: 'yes', destination: 'yes' };
+const DESTINATION_PROVEN: Origins = { ...UNTRACED_ORIGINS, proven: 'no', destination: 'yes' };
 
 /** The table of DESIGN.md, row by row. */
-const TABLE: readonly Row[] = [
+const TABLE: readonly TableRow[] = [
   {
     fact: 'described, read-only, not outward',
     annotations: READ,
@@ -355,7 +355,11 @@ const ORDINARY: Obligations = {
   model: { atLeast: null, atMost: null },
 };
 
-const judge = (policy: Policy, row: Omit<Row, 'strict' | 'balanced' | 'intent'>, words: boolean): Decision =>
+const judge = (
+  policy: Policy,
+  row: Omit<TableRow, 'strict' | 'balanced' | 'intent'>,
+  words: boolean,
+): Decision =>
   decide(policy, {
     v: 1,
     tool: describeTool({
@@ -366,7 +370,7 @@ const judge = (policy: Policy, row: Omit<Row, 'strict' | 'balanced' | 'intent'>,
     }),
     labels: row.labels ?? NO_LABELS,
     words,
-    origins: row.origins ?? UNTRACED,
+    origins: row.origins ?? UNTRACED_ORIGINS,
     principal: LOCAL_PRINCIPAL,
     args: {},
     time: { at: 0, offsetMinutes: 0 },
@@ -403,7 +407,7 @@ describe.each(['strict', 'balanced', 'intent'] as const)('%s', (preset) => {
     const RANK = { auto: 0, confirm: 1, block: 2 } as const;
     for (const row of TABLE)
       for (const words of [true, false]) {
-        const outcomes = STRENGTHS.map((strength) =>
+        const outcomes = LABEL_STRENGTHS.map((strength) =>
           judge(presetPolicy(preset), { ...row, labels: { private: strength, untrusted: strength } }, words),
         ).map(({ outcome }) => RANK[outcome]);
         expect(outcomes.toSorted(), row.fact).toEqual(outcomes);
@@ -458,7 +462,7 @@ describe('strict and balanced', () => {
 
 describe('a possible label', () => {
   const POSSIBLE: Labels = { private: 'possible', untrusted: 'possible' };
-  const at = (annotations: JsonObject, labels: Labels, origins = UNTRACED): Decision =>
+  const at = (annotations: JsonObject, labels: Labels, origins = UNTRACED_ORIGINS): Decision =>
     judge(presetPolicy('balanced'), { fact: '', annotations, labels, origins }, true);
 
   it.each([

@@ -1,16 +1,16 @@
-import type { Labels, Trust } from '@callgate/core';
-import type { Strength } from '@callgate/core/label';
-import { STRENGTHS } from '@callgate/core/label';
+import type { Labels, TrustLevel } from '@callgate/core';
+import type { LabelStrength } from '@callgate/core/label';
+import { LABEL_STRENGTHS } from '@callgate/core/label';
 import type { ModelPreferences } from '@callgate/core/vocabulary';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ForbidRule, ModelBounds } from './bounds.ts';
-import type { Choice, RoutingInput } from './choose-model.ts';
+import type { ForbidRule, ModelBounds } from './model-bounds.ts';
+import type { ModelChoice, RoutingInput } from './choose-model.ts';
 import { chooseModel } from './choose-model.ts';
-import { costOf } from './cost.ts';
+import { computeCost } from './cost-estimate.ts';
 import type { Model } from './model.ts';
 import { DATA_HANDLINGS, findModel } from './model.ts';
-import type { ReadTool } from './need.ts';
+import type { ResultSource } from './model-need.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const NAMES = ['ada', 'bob', 'cy', 'dee', 'eve'];
@@ -49,7 +49,7 @@ const preferences: fc.Arbitrary<ModelPreferences | null> = fc.option(
   ),
 );
 
-const tool = (trust: fc.Arbitrary<Trust>): fc.Arbitrary<ReadTool> =>
+const tool = (trust: fc.Arbitrary<TrustLevel>): fc.Arbitrary<ResultSource> =>
   fc.record({
     server: fc.constantFrom('s', 't'),
     tool: fc.constantFrom('x', 'y', 'z'),
@@ -58,8 +58,8 @@ const tool = (trust: fc.Arbitrary<Trust>): fc.Arbitrary<ReadTool> =>
     peers: fc.array(preferences, { maxLength: 5 }),
   });
 
-const anyTrust = fc.constantFrom<Trust>('untrusted', 'trusted', 'owned');
-const strength = fc.constantFrom<Strength>(...STRENGTHS);
+const anyTrust = fc.constantFrom<TrustLevel>('untrusted', 'trusted', 'owned');
+const strength = fc.constantFrom<LabelStrength>(...LABEL_STRENGTHS);
 const labels: fc.Arbitrary<Labels> = fc.record({ private: strength, untrusted: strength });
 
 const rule: fc.Arbitrary<ForbidRule> = fc.record(
@@ -81,7 +81,7 @@ const bounds: fc.Arbitrary<ModelBounds> = fc.record({
   forbid: fc.array(rule, { maxLength: 3 }),
 });
 
-const input = (tools: fc.Arbitrary<ReadTool[]>): fc.Arbitrary<RoutingInput> =>
+const input = (tools: fc.Arbitrary<ResultSource[]>): fc.Arbitrary<RoutingInput> =>
   fc.record({
     catalogue,
     current: fc.constantFrom(...NAMES, 'unknown'),
@@ -111,7 +111,7 @@ const RUNS = { numRuns: 1000 };
 const coarse = fc.integer({ min: 0, max: 10 }).map((tenths) => tenths / 10);
 const pushing = fc
   .record({ of: tool(anyTrust), intelligencePriority: fc.constantFrom(0.5, 0.7, 0.9, 1) })
-  .map(({ of, intelligencePriority }): ReadTool => ({
+  .map(({ of, intelligencePriority }): ResultSource => ({
     ...of,
     claimed: { ...of.claimed, intelligencePriority },
     peers: [{ intelligencePriority: 0 }, ...of.peers.slice(0, 1)],
@@ -132,7 +132,7 @@ const PRESSED: fc.Arbitrary<RoutingInput> = fc
     expected: { input: 4000, output: 500 },
   }));
 
-const modelOf = (given: RoutingInput, choice: Choice): Model | undefined =>
+const modelOf = (given: RoutingInput, choice: ModelChoice): Model | undefined =>
   choice.outcome === 'chosen' ? findModel(given.catalogue, choice.model) : undefined;
 
 describe('whatever is asked', () => {
@@ -182,8 +182,8 @@ describe('whatever is asked', () => {
   });
 
   it('more labels never permit a model that fewer forbade', () => {
-    const raised = (one: Strength, other: Strength): Strength =>
-      STRENGTHS[Math.max(STRENGTHS.indexOf(one), STRENGTHS.indexOf(other))] ?? 'known';
+    const raised = (one: LabelStrength, other: LabelStrength): LabelStrength =>
+      LABEL_STRENGTHS[Math.max(LABEL_STRENGTHS.indexOf(one), LABEL_STRENGTHS.indexOf(other))] ?? 'known';
     fc.assert(
       fc.property(ANY, labels, fc.constantFrom(...NAMES), (given, more, explicit) => {
         const before = given.labels ?? more;
@@ -229,7 +229,7 @@ describe('whatever is asked', () => {
   it('a server that nobody vouches for lowers nothing, and gets no model above its cap', () => {
     fc.assert(
       fc.property(fc.oneof(ANY, PRESSED), fc.option(coarse), (given, untrustedCap) => {
-        const tools = given.tools.map((each): ReadTool => ({ ...each, trust: 'untrusted' }));
+        const tools = given.tools.map((each): ResultSource => ({ ...each, trust: 'untrusted' }));
         const own = findModel(given.catalogue, given.current);
         const chosen = modelOf(given, chooseModel({ ...given, ...FREE, tools, untrustedCap }));
         if (own === undefined || chosen === undefined) return;
@@ -262,14 +262,17 @@ describe('whatever is asked', () => {
         fc.double({ min: 0, max: 0.1, noNaN: true }),
         believedAtTimes,
         (given, budgetLeft, said) => {
-          const tools = given.tools.map((each, at): ReadTool => ({ ...each, believed: said[at] ?? null }));
+          const tools = given.tools.map((each, at): ResultSource => ({
+            ...each,
+            believed: said[at] ?? null,
+          }));
           const silent = tools.map((each) => ({ ...each, claimed: null }));
           const held = { ...given, budgetLeft };
-          const within = (choice: Choice): boolean => {
+          const within = (choice: ModelChoice): boolean => {
             const chosen = modelOf(held, choice);
             return (
               chosen === undefined ||
-              costOf(chosen, given.expected ?? { input: 0, output: 0 }, given.kept) <= budgetLeft
+              computeCost(chosen, given.expected ?? { input: 0, output: 0 }, given.kept) <= budgetLeft
             );
           };
           if (!within(chooseModel({ ...held, tools: silent }))) return;
@@ -299,7 +302,7 @@ describe('whatever is asked', () => {
   it('the need of the tightest result is met where any model meets it', () => {
     fc.assert(
       fc.property(ANY, fc.array(share, { minLength: 1, maxLength: 4 }), (given, wanted) => {
-        const tools = wanted.map((intelligencePriority, at): ReadTool => ({
+        const tools = wanted.map((intelligencePriority, at): ResultSource => ({
           server: 's',
           tool: `t${at}`,
           trust: 'owned',
@@ -321,7 +324,7 @@ describe('whatever is asked', () => {
     fc.assert(
       fc.property(ANY, share, (given, intelligencePriority) => {
         const expected = given.expected ?? { input: 0, output: 0 };
-        const tools: ReadTool[] = [
+        const tools: ResultSource[] = [
           {
             server: 's',
             tool: 't',
@@ -335,12 +338,12 @@ describe('whatever is asked', () => {
         const choice = chooseModel(held);
         const chosen = modelOf(held, choice);
         if (chosen === undefined || findModel(given.catalogue, given.current) === undefined) return;
-        if (costOf(chosen, expected, given.kept) <= held.budgetLeft) return;
+        if (computeCost(chosen, expected, given.kept) <= held.budgetLeft) return;
         expect(choice.reasons.some((reason) => reason.startsWith('over budget'))).toBe(true);
         const able = given.catalogue.filter((each) => each.intelligence >= intelligencePriority);
         if (able.length > 0)
-          expect(costOf(chosen, expected, given.kept)).toBe(
-            Math.min(...able.map((each) => costOf(each, expected, given.kept))),
+          expect(computeCost(chosen, expected, given.kept)).toBe(
+            Math.min(...able.map((each) => computeCost(each, expected, given.kept))),
           );
       }),
       RUNS,

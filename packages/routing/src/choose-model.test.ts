@@ -1,10 +1,10 @@
-import type { Trust } from '@callgate/core';
+import type { TrustLevel } from '@callgate/core';
 import type { ModelPreferences } from '@callgate/core/vocabulary';
 import { describe, expect, it } from 'vitest';
-import type { Choice, RoutingInput } from './choose-model.ts';
+import type { ModelChoice, RoutingInput } from './choose-model.ts';
 import { chooseModel } from './choose-model.ts';
-import { readModelCatalogue } from './catalogue-schema.ts';
-import type { ReadTool } from './need.ts';
+import { readModelCatalogue } from './model-catalogue-schema.ts';
+import type { ResultSource } from './model-need.ts';
 
 const CATALOGUE = readModelCatalogue([
   {
@@ -45,8 +45,8 @@ const FARM: Readonly<Record<string, ModelPreferences>> = {
 const toolOf = (
   says: Readonly<Record<string, ModelPreferences | null>>,
   tool: string,
-  trust: Trust = 'trusted',
-): ReadTool => ({
+  trust: TrustLevel = 'trusted',
+): ResultSource => ({
   server: 'farm',
   tool,
   trust,
@@ -54,9 +54,9 @@ const toolOf = (
   peers: Object.entries(says).flatMap(([name, preferences]) => (name === tool ? [] : [preferences])),
 });
 
-const farm = (tool: string, trust: Trust = 'trusted'): ReadTool => toolOf(FARM, tool, trust);
+const farm = (tool: string, trust: TrustLevel = 'trusted'): ResultSource => toolOf(FARM, tool, trust);
 
-const choose = (more: Partial<RoutingInput>): Choice =>
+const choose = (more: Partial<RoutingInput>): ModelChoice =>
   chooseModel({ catalogue: CATALOGUE, current: 'medium', tools: [], ...more });
 
 const modelOf = (more: Partial<RoutingInput>): string => {

@@ -1,19 +1,19 @@
 import type { Labels } from '@callgate/core';
 import { NO_LABELS } from '@callgate/core';
-import type { ModelBounds, Touched } from './bounds.ts';
-import { NO_BOUNDS, anyBound, forbiddenBecause, permittedModels } from './bounds.ts';
-import type { Estimate, KeptTokens } from './cost.ts';
-import { costOf, estimateOf } from './cost.ts';
+import type { ModelBounds, SessionExposure } from './model-bounds.ts';
+import { NO_BOUNDS, hasActiveBound, listForbidReasons, listPermittedModels } from './model-bounds.ts';
+import type { CostEstimate, CachedTokens } from './cost-estimate.ts';
+import { computeCost, estimateCost } from './cost-estimate.ts';
 import type { Model, ModelCatalogue, Tokens } from './model.ts';
 import { findModel } from './model.ts';
-import type { Need, ReadTool } from './need.ts';
-import { needOf } from './need.ts';
+import type { ModelNeed, ResultSource } from './model-need.ts';
+import { assessNeed } from './model-need.ts';
 import { pickModel } from './pick-model.ts';
-import { ablestFirst, tightestFirst } from './rank.ts';
-import { named } from './words.ts';
+import { sortByIntelligence, sortByNeed } from './rank-models.ts';
+import { displayModelName } from './model-text.ts';
 
 /** What a step is taken to read and write where nobody says. */
-export const USUAL_STEP: Tokens = Object.freeze({ input: 4000, output: 500 });
+export const DEFAULT_STEP_TOKENS: Tokens = Object.freeze({ input: 4000, output: 500 });
 
 export interface RoutingInput {
   readonly catalogue: ModelCatalogue;
@@ -22,12 +22,12 @@ export interface RoutingInput {
   /** What the user chose themselves. */
   readonly explicit?: string | null;
   /** The tools whose results are read in this step. */
-  readonly tools: readonly ReadTool[];
+  readonly tools: readonly ResultSource[];
   /** How much may still be spent, in the catalogue's currency. */
   readonly budgetLeft?: number | null;
   readonly expected?: Tokens;
   /** What each model has read before: to change models is to pay for it again. */
-  readonly kept?: KeptTokens;
+  readonly kept?: CachedTokens;
   /** How many tokens the model must be able to take. */
   readonly contextTokens?: number;
   readonly labels?: Labels;
@@ -38,7 +38,7 @@ export interface RoutingInput {
 }
 
 /** This model, and why. */
-export interface Chosen {
+export interface ChosenModel {
   readonly outcome: 'chosen';
   readonly model: string;
   /** The host's own, where another one is chosen. */
@@ -46,14 +46,14 @@ export interface Chosen {
   readonly changed: boolean;
   /** For people, safe to show. */
   readonly reasons: readonly string[];
-  readonly estimate: Estimate;
+  readonly estimate: CostEstimate;
 }
 
 /**
  * No model is chosen: policy forbids the one that was asked for (`forbidden`), or none is large enough (`unfit`).
  * Nothing else is used in its place; a person picks one of `permitted`.
  */
-export interface NotChosen {
+export interface ModelRefusal {
   readonly outcome: 'forbidden' | 'unfit';
   readonly model: string;
   readonly reasons: readonly string[];
@@ -61,13 +61,13 @@ export interface NotChosen {
   readonly permitted: readonly string[];
 }
 
-export type Choice = Chosen | NotChosen;
+export type ModelChoice = ChosenModel | ModelRefusal;
 
-class Choosing {
+class ModelChooser {
   readonly #input: RoutingInput;
   readonly #tokens: Tokens;
   readonly #bounds: ModelBounds;
-  readonly #touched: Touched;
+  readonly #touched: SessionExposure;
   readonly #current: Model | undefined;
   readonly #permitted: ModelCatalogue;
   /** Permitted, and large enough. */
@@ -76,11 +76,11 @@ class Choosing {
 
   constructor(input: RoutingInput) {
     this.#input = input;
-    this.#tokens = input.expected ?? USUAL_STEP;
+    this.#tokens = input.expected ?? DEFAULT_STEP_TOKENS;
     this.#bounds = input.bounds ?? NO_BOUNDS;
     this.#touched = { labels: input.labels ?? NO_LABELS, sensitive: input.sensitive ?? false };
     this.#current = findModel(input.catalogue, input.current);
-    this.#permitted = permittedModels(input.catalogue, this.#bounds, this.#touched);
+    this.#permitted = listPermittedModels(input.catalogue, this.#bounds, this.#touched);
     this.#usable = this.#permitted.filter((model) => this.#fits(model));
   }
 
@@ -88,14 +88,14 @@ class Choosing {
     return contextTokens >= (this.#input.contextTokens ?? 0);
   }
 
-  readonly #price = (model: Model): number => costOf(model, this.#tokens, this.#input.kept);
+  readonly #price = (model: Model): number => computeCost(model, this.#tokens, this.#input.kept);
 
   #affordable(model: Model): boolean {
     const { budgetLeft } = this.#input;
     return budgetLeft == null || this.#price(model) <= budgetLeft;
   }
 
-  #chosen(model: Model | string): Chosen {
+  #chosen(model: Model | string): ChosenModel {
     const found = typeof model === 'string' ? undefined : model;
     const name = typeof model === 'string' ? model : model.name;
     const changed = found === undefined ? name !== this.#input.current : found !== this.#current;
@@ -105,16 +105,16 @@ class Choosing {
       instead: changed ? (this.#current?.name ?? this.#input.current) : null,
       changed,
       reasons: this.#reasons,
-      estimate: estimateOf(found, this.#current, this.#tokens, this.#input.kept),
+      estimate: estimateCost(found, this.#current, this.#tokens, this.#input.kept),
     };
   }
 
-  #refused(outcome: NotChosen['outcome'], model: string, reasons: readonly string[]): NotChosen {
-    const permitted = ablestFirst(this.#usable).map(({ name }) => name);
+  #refused(outcome: ModelRefusal['outcome'], model: string, reasons: readonly string[]): ModelRefusal {
+    const permitted = sortByIntelligence(this.#usable).map(({ name }) => name);
     return { outcome, model, reasons, permitted };
   }
 
-  #needs(base: number): readonly Need[] {
+  #needs(base: number): readonly ModelNeed[] {
     const { tools, untrustedCap = null } = this.#input;
     const context = {
       base,
@@ -122,20 +122,20 @@ class Choosing {
       untrustedCap,
       usable: this.#usable,
     };
-    return tightestFirst(tools.map((tool) => needOf(tool, context)));
+    return sortByNeed(tools.map((tool) => assessNeed(tool, context)));
   }
 
-  choose(): Choice {
+  choose(): ModelChoice {
     const { explicit } = this.#input;
     return explicit == null ? this.#byNeed() : this.#byUser(explicit);
   }
 
-  #byUser(explicit: string): Choice {
+  #byUser(explicit: string): ModelChoice {
     const model = findModel(this.#input.catalogue, explicit);
     if (model === undefined) {
-      if (anyBound(this.#bounds, this.#touched))
+      if (hasActiveBound(this.#bounds, this.#touched))
         return this.#refused('forbidden', explicit, [
-          `the user chose ${named(explicit)}, which is not in the catalogue, so nobody can tell whether policy allows it`,
+          `the user chose ${displayModelName(explicit)}, which is not in the catalogue, so nobody can tell whether policy allows it`,
         ]);
       this.#reasons.push(
         'the user chose it',
@@ -143,10 +143,10 @@ class Choosing {
       );
       return this.#chosen(explicit);
     }
-    const because = forbiddenBecause(model, this.#bounds, this.#touched);
+    const because = listForbidReasons(model, this.#bounds, this.#touched);
     if (because.length > 0)
       return this.#refused('forbidden', model.name, [
-        `the user chose ${named(model.name)}, and policy does not allow it`,
+        `the user chose ${displayModelName(model.name)}, and policy does not allow it`,
         ...because,
       ]);
     if (!this.#fits(model)) return this.#refused('unfit', model.name, [this.#tooSmall(model)]);
@@ -159,24 +159,24 @@ class Choosing {
   }
 
   #tooSmall({ name, contextTokens }: Model): string {
-    return `${named(name)} takes ${contextTokens} tokens, and ${this.#input.contextTokens ?? 0} are needed`;
+    return `${displayModelName(name)} takes ${contextTokens} tokens, and ${this.#input.contextTokens ?? 0} are needed`;
   }
 
   /** Why the host's own model cannot stay, whatever anybody prefers. */
   #mustLeave(): readonly string[] {
     const current = this.#current;
     if (current === undefined)
-      return anyBound(this.#bounds, this.#touched)
+      return hasActiveBound(this.#bounds, this.#touched)
         ? [
-            `${named(this.#input.current)} is not in the catalogue, so nobody can tell whether policy allows it`,
+            `${displayModelName(this.#input.current)} is not in the catalogue, so nobody can tell whether policy allows it`,
           ]
         : [];
-    const because = forbiddenBecause(current, this.#bounds, this.#touched);
-    if (because.length > 0) return [`policy does not allow ${named(current.name)}`, ...because];
+    const because = listForbidReasons(current, this.#bounds, this.#touched);
+    if (because.length > 0) return [`policy does not allow ${displayModelName(current.name)}`, ...because];
     return this.#fits(current) ? [] : [this.#tooSmall(current)];
   }
 
-  #byNeed(): Choice {
+  #byNeed(): ModelChoice {
     const leaving = this.#mustLeave();
     this.#reasons.push(...leaving);
     if (this.#current === undefined && leaving.length === 0) {
@@ -208,4 +208,4 @@ class Choosing {
 }
 
 /** The model for the next step, and why. Pure and total: the same input gives the same choice. */
-export const chooseModel = (input: RoutingInput): Choice => new Choosing(input).choose();
+export const chooseModel = (input: RoutingInput): ModelChoice => new ModelChooser(input).choose();

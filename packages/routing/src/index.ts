@@ -8,20 +8,20 @@
  *
  * @module
  */
-export type { ForbidRule, ForbidWhen, ModelBounds } from './bounds.ts';
-export { NO_BOUNDS, joinBounds, meansModel } from './bounds.ts';
-export type { ModelEntry } from './catalogue-schema.ts';
+export type { ForbidRule, ForbidCondition, ModelBounds } from './model-bounds.ts';
+export { NO_BOUNDS, joinBounds, isRuleForModel } from './model-bounds.ts';
+export type { ModelEntry } from './model-catalogue-schema.ts';
 export {
-  catalogueOfEntries,
-  catalogueProblems,
+  buildCatalogue,
+  findCatalogueProblems,
   modelCatalogueSchema,
   readModelCatalogue,
-} from './catalogue-schema.ts';
-export type { Choice, Chosen } from './choose-model.ts';
-export { USUAL_STEP, chooseModel } from './choose-model.ts';
-export type { KeptTokens } from './cost.ts';
-export { costOf, estimateOf, secondsOf } from './cost.ts';
+} from './model-catalogue-schema.ts';
+export type { ModelChoice, ChosenModel } from './choose-model.ts';
+export { DEFAULT_STEP_TOKENS, chooseModel } from './choose-model.ts';
+export type { CachedTokens } from './cost-estimate.ts';
+export { computeCost, estimateCost, computeSeconds } from './cost-estimate.ts';
 export type { DataHandling, ModelCatalogue, Tokens } from './model.ts';
 export { DATA_HANDLINGS, findModel } from './model.ts';
-export type { ReadTool } from './need.ts';
-export { needOf } from './need.ts';
+export type { ResultSource } from './model-need.ts';
+export { assessNeed } from './model-need.ts';

@@ -1,7 +1,7 @@
 import type { ModelPreferences } from '@callgate/core/vocabulary';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hintsCount, levelledIntelligence, levelledWish } from './levelling.ts';
+import { hasDistinctiveHints, levelIntelligence, levelPreference } from './levelling.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const wants = (...values: readonly number[]): ModelPreferences[] =>
@@ -12,7 +12,7 @@ describe('levelling', () => {
     fc.assert(
       fc.property(share, share, fc.integer({ min: 0, max: 20 }), (claim, base, others) => {
         const peers = wants(...Array.from({ length: others }, () => claim));
-        expect(levelledIntelligence(claim, peers, base)).toBe(base);
+        expect(levelIntelligence(claim, peers, base)).toBe(base);
       }),
     );
   });
@@ -20,7 +20,7 @@ describe('levelling', () => {
   it('never overshoots: the need lies between the host’s own model and the claim', () => {
     fc.assert(
       fc.property(share, fc.array(share), share, (claim, others, base) => {
-        const need = levelledIntelligence(claim, wants(...others), base);
+        const need = levelIntelligence(claim, wants(...others), base);
         expect(need).toBeGreaterThanOrEqual(Math.min(claim, base));
         expect(need).toBeLessThanOrEqual(Math.max(claim, base));
       }),
@@ -37,10 +37,7 @@ describe('levelling', () => {
         (claim, step, others, base) => {
           const more = Math.min(1, claim + step);
           const peers = wants(...others);
-          const [low, high] = [
-            levelledIntelligence(claim, peers, base),
-            levelledIntelligence(more, peers, base),
-          ];
+          const [low, high] = [levelIntelligence(claim, peers, base), levelIntelligence(more, peers, base)];
           expect(high).toBeGreaterThanOrEqual(low - 1e-9);
           expect(high - low).toBeLessThanOrEqual(6 * step + 1e-9);
         },
@@ -52,7 +49,7 @@ describe('levelling', () => {
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 200 }), share, share, (all, claim, base) => {
         const alike = wants(...Array.from({ length: all - 1 }, () => claim));
-        const need = levelledIntelligence(claim, [...alike, { intelligencePriority: 0 }], base);
+        const need = levelIntelligence(claim, [...alike, { intelligencePriority: 0 }], base);
         expect(need).toBeLessThanOrEqual(Math.max(base, claim - (1 - 2 / all)) + 1e-9);
       }),
     );
@@ -61,31 +58,31 @@ describe('levelling', () => {
   it('lets a server that tells its tools apart say what it means', () => {
     const farm = [0.1, 0.1, 0.2, 0.5, 0.5, 0.9, 0.9];
     const need = (at: number, base: number): number =>
-      levelledIntelligence(farm[at] ?? 0, wants(...farm.filter((_, other) => other !== at)), base);
+      levelIntelligence(farm[at] ?? 0, wants(...farm.filter((_, other) => other !== at)), base);
     expect(need(5, 0.6)).toBe(0.9);
     expect(need(0, 0.95)).toBe(0.1);
     expect(need(3, 0.95)).toBeCloseTo(0.7);
   });
 
   it('takes a tool that asks for nothing for one that any model can read', () => {
-    expect(levelledIntelligence(0.9, [null, null], 0.5)).toBe(0.9);
-    expect(levelledIntelligence(0.9, [{ costPriority: 1 }], 0.5)).toBe(0.9);
-    expect(levelledIntelligence(0.9, [], 0.5)).toBe(0.5);
+    expect(levelIntelligence(0.9, [null, null], 0.5)).toBe(0.9);
+    expect(levelIntelligence(0.9, [{ costPriority: 1 }], 0.5)).toBe(0.9);
+    expect(levelIntelligence(0.9, [], 0.5)).toBe(0.5);
   });
 
   it('takes servers of any size', () => {
     const many = Array.from({ length: 200_000 }, () => null);
-    expect(levelledIntelligence(0.1, [...many, { intelligencePriority: 0.9 }], 0.6)).toBe(0.1);
+    expect(levelIntelligence(0.1, [...many, { intelligencePriority: 0.9 }], 0.6)).toBe(0.1);
   });
 
   it('levels wishes for cost and speed, and names of models, in the same way', () => {
     const cheap: ModelPreferences = { costPriority: 0.8, hints: ['mini'] };
-    expect(levelledWish(cheap, [cheap, cheap], 'costPriority')).toBe(0);
-    expect(levelledWish(cheap, [null], 'costPriority')).toBe(0.8);
-    expect(levelledWish(null, [cheap], 'speedPriority')).toBe(0);
-    expect(hintsCount(cheap.hints, [cheap, cheap, null])).toBe(false);
-    expect(hintsCount(cheap.hints, [cheap, null])).toBe(true);
-    expect(hintsCount(cheap.hints, [])).toBe(false);
-    expect(hintsCount([], [null])).toBe(false);
+    expect(levelPreference(cheap, [cheap, cheap], 'costPriority')).toBe(0);
+    expect(levelPreference(cheap, [null], 'costPriority')).toBe(0.8);
+    expect(levelPreference(null, [cheap], 'speedPriority')).toBe(0);
+    expect(hasDistinctiveHints(cheap.hints, [cheap, cheap, null])).toBe(false);
+    expect(hasDistinctiveHints(cheap.hints, [cheap, null])).toBe(true);
+    expect(hasDistinctiveHints(cheap.hints, [])).toBe(false);
+    expect(hasDistinctiveHints([], [null])).toBe(false);
   });
 });

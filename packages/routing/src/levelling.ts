@@ -14,14 +14,14 @@ const mean = (values: readonly number[]): number =>
 export type Priority = 'intelligencePriority' | 'costPriority' | 'speedPriority';
 
 /** A priority as it was said, or undefined where nothing usable was. */
-export const priorityIn = (preferences: ModelPreferences | null, name: Priority): number | undefined => {
+export const readPriority = (preferences: ModelPreferences | null, name: Priority): number | undefined => {
   const value = preferences?.[name];
   return value !== undefined && value >= 0 && value <= 1 ? value : undefined;
 };
 
 /** What the server's other tools ask for. A tool that asks for nothing can be read by any model. */
 const othersOf = (others: readonly (ModelPreferences | null)[], name: Priority): readonly number[] =>
-  others.map((preferences) => priorityIn(preferences, name) ?? 0);
+  others.map((preferences) => readPriority(preferences, name) ?? 0);
 
 /**
  * How much of a push upwards counts, 0 to 1: it must be rare in the server's own list. One cheap tool among many that
@@ -39,7 +39,7 @@ const contrast = (value: number, others: readonly number[]): number =>
  * stands. What does not tell the tool apart is taken off the claim, so a server that says the same everywhere changes
  * nothing. Rises with the claim, without jumps.
  */
-export const levelledIntelligence = (
+export const levelIntelligence = (
   claim: number,
   peers: readonly (ModelPreferences | null)[],
   base: number,
@@ -51,18 +51,18 @@ export const levelledIntelligence = (
 };
 
 /** How much a wish for low cost or speed weighs: as much as it differs from what the server's other tools wish. */
-export const levelledWish = (
+export const levelPreference = (
   preferences: ModelPreferences | null,
   peers: readonly (ModelPreferences | null)[],
   name: 'costPriority' | 'speedPriority',
 ): number => {
-  const wish = priorityIn(preferences, name) ?? 0;
+  const wish = readPriority(preferences, name) ?? 0;
   const differing = othersOf(peers, name).map((other) => clamp(Math.abs(wish - other) / APART));
   return wish * clamp(mean(differing) / RARE);
 };
 
 /** Names of models count where at least half of the server's other tools do not begin with the same one. */
-export const hintsCount = (
+export const hasDistinctiveHints = (
   hints: readonly string[] | undefined,
   peers: readonly (ModelPreferences | null)[],
 ): boolean => {

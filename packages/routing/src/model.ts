@@ -53,7 +53,7 @@ export const matchesHint = ({ name, aliases }: Model, hint: string): boolean =>
   hint !== '' && [name, ...aliases].some((known) => fold(known).includes(fold(hint)));
 
 /** The models that the first hint with any match means; none where no hint means one. */
-export const hintedModels = (models: ModelCatalogue, hints: readonly string[]): ModelCatalogue => {
+export const findHintedModels = (models: ModelCatalogue, hints: readonly string[]): ModelCatalogue => {
   for (const hint of hints) {
     const meant = models.filter((model) => matchesHint(model, hint));
     if (meant.length > 0) return meant;

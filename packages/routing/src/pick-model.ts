@@ -1,26 +1,26 @@
 import type { Model, ModelCatalogue } from './model.ts';
-import { hintedModels } from './model.ts';
-import type { Need } from './need.ts';
-import type { Price } from './rank.ts';
-import { bestBy, cheapestFirst, wishesOf } from './rank.ts';
-import { figure, named } from './words.ts';
+import { findHintedModels } from './model.ts';
+import type { ModelNeed } from './model-need.ts';
+import type { ModelPricing } from './rank-models.ts';
+import { pickBestModel, sortByPrice, combinePreferences } from './rank-models.ts';
+import { formatShare, displayModelName } from './model-text.ts';
 
 export interface PickInput {
   /** The tightest first. */
-  readonly needs: readonly Need[];
+  readonly needs: readonly ModelNeed[];
   /** What a result needs of which nothing is known. */
   readonly base: number;
   /** No model above this is taken because a server asks for it that nobody vouches for. */
   readonly untrustedCap: number | null;
   /** Permitted and large enough; at least one. */
   readonly usable: ModelCatalogue;
-  readonly price: Price;
+  readonly price: ModelPricing;
   readonly budgetLeft: number | null;
   /** The host's own, where it may stay. */
   readonly own: Model | undefined;
 }
 
-export interface Picked {
+export interface PickedModel {
   readonly model: Model | undefined;
   /** Safe to show. */
   readonly reasons: readonly string[];
@@ -29,7 +29,7 @@ export interface Picked {
 const ablest = (models: ModelCatalogue): number =>
   models.reduce((most, { intelligence }) => Math.max(most, intelligence), -Infinity);
 
-class Picking {
+class ModelPicker {
   readonly #input: PickInput;
   readonly #reasons: string[] = [];
 
@@ -37,7 +37,7 @@ class Picking {
     this.#input = input;
   }
 
-  pick(): Picked {
+  pick(): PickedModel {
     const { needs, base } = this.#input;
     for (const { words } of needs) this.#reasons.push(...words);
     // as if servers that nobody vouches for had said nothing
@@ -51,13 +51,13 @@ class Picking {
     return budgetLeft === null || price(model) <= budgetLeft;
   };
 
-  #wanted(needs: readonly Need[]): number {
+  #wanted(needs: readonly ModelNeed[]): number {
     const { base } = this.#input;
     return needs.length === 0 ? base : Math.max(...needs.map(({ intelligence }) => intelligence));
   }
 
   /** Where servers that nobody vouches for push further than the others do: as far as cap and budget let them. */
-  #pushed(vouched: readonly Need[]): Model | undefined {
+  #pushed(vouched: readonly ModelNeed[]): Model | undefined {
     const { needs, usable, untrustedCap } = this.#input;
     const [without, wanted] = [this.#wanted(vouched), this.#wanted(needs)];
     if (untrustedCap === null || wanted <= without) return undefined;
@@ -67,7 +67,7 @@ class Picking {
     );
     if (within.length === 0) {
       this.#reasons.push(
-        `no abler model is within ${figure(untrustedCap)}, up to where servers that nobody vouches for may push, and within what is left`,
+        `no abler model is within ${formatShare(untrustedCap)}, up to where servers that nobody vouches for may push, and within what is left`,
       );
       return undefined;
     }
@@ -79,14 +79,14 @@ class Picking {
     );
   }
 
-  #vouched(needs: readonly Need[]): Model | undefined {
+  #vouched(needs: readonly ModelNeed[]): Model | undefined {
     const { base, own, usable } = this.#input;
     const moves = needs.some(
       (need) =>
         need.intelligence !== base ||
         need.cost > 0 ||
         need.speed > 0 ||
-        hintedModels(usable, need.hints).length > 0,
+        findHintedModels(usable, need.hints).length > 0,
     );
     if (own !== undefined && !moves && this.#affordable(own)) {
       this.#reasons.push('the host’s own model stays: nothing that counts asks for another');
@@ -96,21 +96,23 @@ class Picking {
     return this.#best(this.#afforded(this.#adequate(wanted)), needs, wanted);
   }
 
-  #best(pool: ModelCatalogue, needs: readonly Need[], wanted: number): Model | undefined {
+  #best(pool: ModelCatalogue, needs: readonly ModelNeed[], wanted: number): Model | undefined {
     const { own, price } = this.#input;
-    const hinted = needs.map(({ hints }) => hintedModels(pool, hints)).find((models) => models.length > 0);
-    const best = bestBy(wishesOf(needs), hinted ?? pool, price, own);
+    const hinted = needs
+      .map(({ hints }) => findHintedModels(pool, hints))
+      .find((models) => models.length > 0);
+    const best = pickBestModel(combinePreferences(needs), hinted ?? pool, price, own);
     if (best === undefined) return undefined;
     this.#reasons.push(
       best === own
         ? 'the host’s own model stays: no other does better'
-        : `${named(best.name)} is enough for ${figure(wanted)}`,
+        : `${displayModelName(best.name)} is enough for ${formatShare(wanted)}`,
     );
     return best;
   }
 
   /** What is wanted; of that, what servers claim beyond the host's own model only as far as it can be paid for. */
-  #withinBudget(needs: readonly Need[]): number {
+  #withinBudget(needs: readonly ModelNeed[]): number {
     const { base, usable } = this.#input;
     const wanted = this.#wanted(needs);
     const unclaimed = needs.map((need) =>
@@ -122,7 +124,7 @@ class Picking {
     const counts = tooDear ? Math.min(wanted, Math.max(reached, this.#wanted(unclaimed))) : wanted;
     if (counts < wanted)
       this.#reasons.push(
-        `what servers ask for counts as ${figure(counts)}: no abler model is within what is left`,
+        `what servers ask for counts as ${formatShare(counts)}: no abler model is within what is left`,
       );
     return counts;
   }
@@ -133,7 +135,7 @@ class Picking {
     const adequate = usable.filter((model) => model.intelligence >= wanted);
     if (adequate.length > 0) return adequate;
     const most = ablest(usable);
-    this.#reasons.push(`no model that may be used reaches ${figure(wanted)}`);
+    this.#reasons.push(`no model that may be used reaches ${formatShare(wanted)}`);
     return usable.filter((model) => model.intelligence === most);
   }
 
@@ -148,9 +150,9 @@ class Picking {
     this.#reasons.push(
       'over budget: every model that is able enough costs more than is left, so the cheapest of them is taken',
     );
-    return cheapestFirst(adequate, this.#input.price).slice(0, 1);
+    return sortByPrice(adequate, this.#input.price).slice(0, 1);
   }
 }
 
 /** The model that the needs of a step lead to, among those that may be used. */
-export const pickModel = (input: PickInput): Picked => new Picking(input).pick();
+export const pickModel = (input: PickInput): PickedModel => new ModelPicker(input).pick();

@@ -8,15 +8,15 @@
  *
  * @module
  */
-export type { AuditEvent } from './audit/event.ts';
-export type { AuditSink } from './audit/chain.ts';
+export type { AuditEvent } from './audit/audit-event.ts';
+export type { AuditSink } from './audit/audit-chain.ts';
 export { fileSink } from './audit/file-sink.ts';
-export { verifyAudit } from './audit/verify.ts';
+export { verifyAudit } from './audit/verify-audit.ts';
 export { guard } from './guard.ts';
 export { hintsOf } from './desk/declarations.ts';
-export { keep } from './desk/scope.ts';
+export { keep } from './desk/call-scope.ts';
 export { FLOW_ORIGIN_KEY, GUARD_KEY, IDEMPOTENCY_KEY } from './desk/keys.ts';
-export type { Caller, GuardOptions } from './desk/options.ts';
-export type { RefusalCode } from './desk/refusal.ts';
-export type { Scope } from './desk/scope.ts';
-export { scopeOf } from './desk/scope.ts';
+export type { GuardCaller, GuardOptions } from './desk/guard-options.ts';
+export type { RefusalCode } from './desk/guard-refusal.ts';
+export type { CallScope } from './desk/call-scope.ts';
+export { scopeOf } from './desk/call-scope.ts';

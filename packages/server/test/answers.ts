@@ -1,8 +1,8 @@
 import type { JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
+import { isJsonObject, getOwn } from '@callgate/core';
 import { GUARD_KEY } from '../src/desk/keys.ts';
 
-export const yes = (): JsonObject => ({ action: 'accept', content: { confirm: true } });
+export const acceptAnswer = (): JsonObject => ({ action: 'accept', content: { confirm: true } });
 
 export const textOf = (result: JsonObject): string => {
   const [first] = (result['content'] ?? []) as readonly { readonly text?: string }[];
@@ -11,7 +11,7 @@ export const textOf = (result: JsonObject): string => {
 
 /** Why the guard refused. */
 export const codeOf = (result: JsonObject): unknown => {
-  const meta = own(result, '_meta');
-  const guard = isJsonObject(meta) ? own(meta, GUARD_KEY) : undefined;
-  return isJsonObject(guard) ? own(guard, 'code') : undefined;
+  const meta = getOwn(result, '_meta');
+  const guard = isJsonObject(meta) ? getOwn(meta, GUARD_KEY) : undefined;
+  return isJsonObject(guard) ? getOwn(guard, 'code') : undefined;
 };

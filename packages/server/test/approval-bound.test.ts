@@ -1,16 +1,21 @@
 import type { JsonObject } from '@callgate/core';
-import type { Hints, Manifest } from '@callgate/manifest';
+import type { ManifestHints, Manifest } from '@callgate/manifest';
 import { disclose } from '@callgate/manifest';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { GuardOptions } from '../src/index.ts';
 import { FLOW_ORIGIN_KEY, IDEMPOTENCY_KEY } from '../src/index.ts';
 import { codeOf, textOf } from './answers.ts';
-import { YES, call, oneTool, shownTo, stateCodec } from './modern-client.ts';
+import { YES, call, oneTool, shownMessage, stateCodec } from './modern-client.ts';
 
 const inputSchema = { type: 'object', properties: { name: { type: 'string' } } };
-const ASKED: Hints = { readOnly: false, destructive: true, openWorld: false, requiresConfirmation: true };
-const removing = (more: { readonly name?: string; readonly hints?: Hints } = {}): Manifest =>
+const ASKED: ManifestHints = {
+  readOnly: false,
+  destructive: true,
+  openWorld: false,
+  requiresConfirmation: true,
+};
+const removing = (more: { readonly name?: string; readonly hints?: ManifestHints } = {}): Manifest =>
   disclose({
     ...(more.name === undefined ? {} : { name: more.name }),
     tools: [{ name: 'remove', inputSchema, hints: more.hints ?? ASKED }],
@@ -61,7 +66,7 @@ describe('an approval', () => {
       { params: answering(asked), meta: { [FLOW_ORIGIN_KEY]: { labels: ['untrusted'] } } },
     );
     expect(isQuestion(again)).toBe(true);
-    expect(shownTo(again)).toContain('OTHERS WROTE IT');
+    expect(shownMessage(again)).toContain('OTHERS WROTE IT');
   });
 
   it('of one person is none of another who uses the same client', async () => {
@@ -95,7 +100,7 @@ describe('a question', () => {
 
   it('shows the whole of long arguments', async () => {
     const name = `${'a'.repeat(3000)} DROP TABLE users; ${'b'.repeat(3000)}`;
-    expect(shownTo(await call(server, 'remove', { name }))).toContain(name);
+    expect(shownMessage(await call(server, 'remove', { name }))).toContain(name);
   });
 
   it('is not put where the arguments are too long to be shown', async () => {

@@ -1,22 +1,22 @@
 import type { JsonObject } from '@callgate/core';
-import type { Hints, Manifest } from '@callgate/manifest';
+import type { ManifestHints, Manifest } from '@callgate/manifest';
 import { disclose } from '@callgate/manifest';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { verifyAudit } from '../src/audit/verify.ts';
+import { verifyAudit } from '../src/audit/verify-audit.ts';
 import type { GuardOptions } from '../src/index.ts';
-import type { AnyServer } from '../src/sdk/shapes.ts';
+import type { GuardableServer } from '../src/sdk/shapes.ts';
 import { IDEMPOTENCY_KEY, guard, scopeOf } from '../src/index.ts';
 import { codeOf, textOf } from './answers.ts';
-import { linked } from './linked-client.ts';
-import type { Registers } from './modern-client.ts';
+import { createLinkedClient } from './linked-client.ts';
+import type { RegisteringServer } from './modern-client.ts';
 import { McpServerV1, McpServerV2, memorySink, vendor } from './modern-client.ts';
 
 const said = (text: string): JsonObject => ({ content: [{ type: 'text', text }] });
 const code = (is: string): unknown => expect.objectContaining({ code: is });
 const INFO = { name: 'x', version: '1.0.0' };
 
-const one = (hints: Hints, more: object = {}): Manifest =>
+const one = (hints: ManifestHints, more: object = {}): Manifest =>
   disclose({
     tools: [
       {
@@ -29,7 +29,7 @@ const one = (hints: Hints, more: object = {}): Manifest =>
     ],
   });
 /** Its tool does more with one word than with others. */
-const wordy = (hints: Hints): Manifest =>
+const wordy = (hints: ManifestHints): Manifest =>
   one(
     { readOnly: false, destructive: true, ...hints },
     {
@@ -40,7 +40,7 @@ const wordy = (hints: Hints): Manifest =>
     },
   );
 const plain = { inputSchema: z.object({ force: z.boolean().optional() }) };
-const WRITES: Hints = { readOnly: false };
+const WRITES: ManifestHints = { readOnly: false };
 const outcomes = (lines: readonly string[]): readonly string[] =>
   verifyAudit(lines.join('\n')).events.map(
     ({ event_type: type, tool_name: tool, outcome }) => `${type} ${tool} ${outcome}`,
@@ -50,7 +50,7 @@ describe.each([
   ['1', McpServerV1],
   ['2', McpServerV2],
 ])('McpServer of SDK %s', (_, McpServer) => {
-  const make = (manifest: Manifest, options: GuardOptions = { audit: 'none' }): Registers =>
+  const make = (manifest: Manifest, options: GuardOptions = { audit: 'none' }): RegisteringServer =>
     guard(new McpServer(INFO), manifest, options);
 
   it('does not run what its schema reads as something else than was judged', async () => {
@@ -61,7 +61,7 @@ describe.each([
       ran.push(force);
       return said('ran');
     });
-    const client = await linked((transport) => server.connect(transport));
+    const client = await createLinkedClient((transport) => server.connect(transport));
     expect(codeOf(await client.call('remove', { force: 'ALL' }))).toBe('BAD_ARGUMENTS');
     expect(codeOf(await client.call('remove', { force: 'all' }))).toBe('PERSON_REFUSED');
     expect(ran).toEqual([]);
@@ -87,7 +87,7 @@ describe.each([
     const server = make(one(LOOKS), { audit });
     const config = { ...plain, outputSchema: z.object({ a: z.enum(['x']) }) };
     server.registerTool('remove', config, () => ({ content: [], structuredContent: { a: 'other' } }));
-    const client = await linked((transport) => server.connect(transport));
+    const client = await createLinkedClient((transport) => server.connect(transport));
     const result = await client.call('remove');
     expect(result['isError']).toBe(true);
     expect(result['_meta']).toMatchObject(LABELS);
@@ -102,14 +102,14 @@ describe.each([
     const audit = memorySink();
     const server = make(one(WRITES), { audit });
     const tool = server.registerTool('remove', plain, () => said('ran'));
-    const client = await linked((transport) => server.connect(transport));
+    const client = await createLinkedClient((transport) => server.connect(transport));
     tool.disable();
     expect(textOf(await client.call('remove'))).not.toBe('ran');
     expect(outcomes(audit.lines)).toEqual(['tools/call remove denied']);
   });
 });
 
-const LOOKS: Hints = { readOnly: true, sensitiveData: true, unsafeOutput: true };
+const LOOKS: ManifestHints = { readOnly: true, sensitiveData: true, unsafeOutput: true };
 const LABELS = { 'io.modelcontextprotocol/trust-annotations': { sensitive: true, untrusted: true } };
 
 /** What tests use of FastMCP. */
@@ -117,8 +117,10 @@ interface Fast {
   addTool(tool: object): void;
   connect(transport: object, auth?: object): Promise<void>;
 }
-type MadeFast = new (info: object) => AnyServer & Fast;
-const { FastMCP } = (await vendor('fastmcp/dist/FastMCP.js')) as unknown as { readonly FastMCP: MadeFast };
+type FastMcpClass = new (info: object) => GuardableServer & Fast;
+const { FastMCP } = (await vendor('fastmcp/dist/FastMCP.js')) as unknown as {
+  readonly FastMCP: FastMcpClass;
+};
 
 type Context = { readonly session?: { readonly userId?: string }; streamContent(content: object): unknown };
 const removing = (execute: (args: JsonObject, context: Context) => unknown = () => 'ran'): object => ({
@@ -136,7 +138,9 @@ describe('FastMCP', () => {
     server.addTool({ name: 'delete_all', parameters: z.object({}), execute: async () => 'unguarded' });
     guard(server, one(WRITES), { audit: 'none' });
     server.addTool(removing());
-    await expect(linked((transport) => server.connect(transport))).rejects.toThrow(code('GUARD_TOO_LATE'));
+    await expect(createLinkedClient((transport) => server.connect(transport))).rejects.toThrow(
+      code('GUARD_TOO_LATE'),
+    );
   });
 
   it('starts where such a tool was added again', async () => {
@@ -144,13 +148,13 @@ describe('FastMCP', () => {
     server.addTool(removing(() => 'unguarded'));
     guard(server, one(WRITES), { audit: 'none' });
     server.addTool(removing());
-    const client = await linked((transport) => server.connect(transport));
+    const client = await createLinkedClient((transport) => server.connect(transport));
     expect(textOf(await client.call('remove'))).toBe('ran');
   });
 
   it('does not take a tool that is not declared, and does not start without one that is', async () => {
     expect(() => make().addTool({ ...removing(), name: 'other' })).toThrow(code('GUARD_NOT_DECLARED'));
-    await expect(linked((transport) => make().connect(transport))).rejects.toThrow(
+    await expect(createLinkedClient((transport) => make().connect(transport))).rejects.toThrow(
       code('GUARD_NOT_REGISTERED'),
     );
   });
@@ -158,13 +162,15 @@ describe('FastMCP', () => {
   it('does not start with arguments that the manifest does not know', async () => {
     const server = make();
     server.addTool({ ...removing(), parameters: z.object({ path: z.string() }) });
-    await expect(linked((transport) => server.connect(transport))).rejects.toThrow(code('GUARD_ARGUMENTS'));
+    await expect(createLinkedClient((transport) => server.connect(transport))).rejects.toThrow(
+      code('GUARD_ARGUMENTS'),
+    );
   });
 
   it('does not run what its schema reads as something else than was judged', async () => {
     const server = make(wordy({}));
     server.addTool({ ...removing(), parameters: z.object({ force: z.string().toLowerCase() }) });
-    const client = await linked((transport) => server.connect(transport));
+    const client = await createLinkedClient((transport) => server.connect(transport));
     expect(codeOf(await client.call('remove', { force: 'ALL' }))).toBe('BAD_ARGUMENTS');
     expect(textOf(await client.call('remove', { force: 'all' }))).toBe('ran');
   });
@@ -175,10 +181,10 @@ describe('FastMCP', () => {
     server.addTool(removing((_, { session }) => `answer of ${session?.userId}`));
     const meta = { [IDEMPOTENCY_KEY]: '1' };
     for (const userId of ['ada', 'eve']) {
-      const client = await linked((transport) => server.connect(transport, { userId }));
+      const client = await createLinkedClient((transport) => server.connect(transport, { userId }));
       expect(textOf(await client.call('remove', {}, meta))).toBe(`answer of ${userId}`);
     }
-    const strange = await linked((transport) => server.connect(transport, { account: 7 }));
+    const strange = await createLinkedClient((transport) => server.connect(transport, { account: 7 }));
     await strange.call('remove', {}, meta);
     const { events } = verifyAudit(audit.lines.join('\n'));
     const [ada, , eve, , other] = events.map(({ principal_id: who }) => who);
@@ -190,7 +196,7 @@ describe('FastMCP', () => {
     const audit = memorySink();
     const server = make(one(WRITES), { audit });
     server.addTool(removing());
-    const client = await linked((transport) => server.connect(transport));
+    const client = await createLinkedClient((transport) => server.connect(transport));
     await client.call('remove', { force: 'x' });
     expect(codeOf(await client.call('nothing'))).toBe('NOT_DECLARED');
     expect(outcomes(audit.lines)).toEqual(['tools/call remove denied', 'tools/call nothing denied']);
@@ -202,7 +208,7 @@ describe('FastMCP', () => {
     let over: (() => void) | undefined;
     const ended = new Promise<void>((resolve) => (over = resolve));
     server.addTool({ ...removing(async () => await ended), timeoutMs: 20 });
-    const client = await linked((transport) => server.connect(transport));
+    const client = await createLinkedClient((transport) => server.connect(transport));
     const late = await client.call('remove');
     expect(textOf(late)).toContain('timed out');
     expect(late['_meta']).toMatchObject(LABELS);
@@ -219,7 +225,7 @@ describe('FastMCP', () => {
         return 'ran';
       }),
     );
-    const client = await linked((transport) => server.connect(transport));
+    const client = await createLinkedClient((transport) => server.connect(transport));
     expect(textOf(await client.call('remove'))).toContain('cannot stream');
     expect(JSON.stringify(client.heard)).not.toContain('PRIVATE');
   });

@@ -9,7 +9,7 @@ import { disclose } from '@callgate/manifest';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { frameworksHome } from '../../adapters/test/suite/frameworks-home.ts';
-import type { AnyServer } from '../src/sdk/shapes.ts';
+import type { GuardableServer } from '../src/sdk/shapes.ts';
 import { guard } from '../src/index.ts';
 import { textOf } from './answers.ts';
 import { RawClient } from './raw-client.ts';
@@ -18,17 +18,17 @@ const HOME = await frameworksHome();
 const run = promisify(execFile);
 
 /** What tests use of the real servers. */
-interface Registers {
+interface RegisteringServer {
   registerTool(name: string, config: object, handler: () => object): { update(updates: object): void };
   connect(transport: object): Promise<void>;
-  readonly server: AnyServer;
+  readonly server: GuardableServer;
 }
-type Made = new (info: object, options?: object) => AnyServer & Registers;
+type ServerClass = new (info: object, options?: object) => GuardableServer & RegisteringServer;
 
-const vendor = async (path: string, name: string): Promise<Made> =>
-  ((await import(pathToFileURL(join(HOME, 'node_modules', path)).href)) as Record<string, Made>)[
+const vendor = async (path: string, name: string): Promise<ServerClass> =>
+  ((await import(pathToFileURL(join(HOME, 'node_modules', path)).href)) as Record<string, ServerClass>)[
     name
-  ] as Made;
+  ] as ServerClass;
 
 const SDKS = {
   v1: await vendor('@modelcontextprotocol/sdk/dist/esm/server/mcp.js', 'McpServer'),
@@ -46,7 +46,7 @@ const nowhere = { start: async () => undefined, send: async () => undefined, clo
 const code = (is: string): unknown => expect.objectContaining({ code: is });
 
 describe.each(Object.entries(SDKS))('a guarded McpServer of %s', (_, McpServer) => {
-  const make = (options?: object): Registers =>
+  const make = (options?: object): RegisteringServer =>
     guard(new McpServer(INFO, options), manifest, { audit: 'none' });
 
   it('starts once every tool of the manifest is registered', async () => {
@@ -100,14 +100,14 @@ describe.each(Object.entries(SDKS))('a guarded McpServer of %s', (_, McpServer) 
     late.registerTool('read', config, handler);
     expect(() => guard(late, manifest, { audit: 'none' })).toThrow(code('GUARD_TOO_LATE'));
     const server = make();
-    expect(() => guard(server as unknown as AnyServer, manifest, { audit: 'none' })).toThrow(
+    expect(() => guard(server as unknown as GuardableServer, manifest, { audit: 'none' })).toThrow(
       code('GUARD_TWICE'),
     );
   });
 });
 
 it('the guard knows what is no server', () => {
-  expect(() => guard({} as AnyServer, manifest, { audit: 'none' })).toThrow(code('GUARD_SERVER'));
+  expect(() => guard({} as GuardableServer, manifest, { audit: 'none' })).toThrow(code('GUARD_SERVER'));
 });
 
 it('a condition cannot be stricter than the worst case', () => {

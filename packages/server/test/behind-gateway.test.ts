@@ -6,21 +6,21 @@ import { readClaims } from '@callgate/core/vocabulary';
 import { definitionOf } from '@callgate/manifest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { frameworksHome } from '../../adapters/test/suite/frameworks-home.ts';
-import type { Place, PipeClient } from '../../gateway/test/place.ts';
-import { place, stdioServer } from '../../gateway/test/place.ts';
-import { verifyAudit } from '../src/audit/verify.ts';
-import { codeOf, textOf, yes } from './answers.ts';
+import type { TestGateway, PipeClient } from '../../gateway/test/test-gateway.ts';
+import { openTestGateway, stdioServer } from '../../gateway/test/test-gateway.ts';
+import { verifyAudit } from '../src/audit/verify-audit.ts';
+import { codeOf, textOf, acceptAnswer } from './answers.ts';
 import { manifest } from './notes-manifest.ts';
 
 const HOME = await frameworksHome();
 
 describe.each(['v1', 'v2', 'fast'])('a guarded server (%s) behind the gateway', (file) => {
   const audit = join(mkdtempSync(join(tmpdir(), 'callgate-server-')), 'audit.jsonl');
-  let at: Place;
+  let at: TestGateway;
 
   const connected = async (): Promise<PipeClient> => {
     const client = at.connect({
-      answer: () => yes(),
+      answer: () => acceptAnswer(),
       capabilities: { elicitation: {} },
     });
     await client.initialize();
@@ -36,7 +36,7 @@ describe.each(['v1', 'v2', 'fast'])('a guarded server (%s) behind the gateway', 
 
   beforeAll(async () => {
     const args = ['--conditions=@callgate/source', join(HOME, 'server', `${file}.ts`), 'stdio', audit];
-    at = await place({
+    at = await openTestGateway({
       servers: [stdioServer('notes', process.execPath, args, { trust: 'trusted' })],
       config: (config) => ({ ...config, approvals: { ...config.approvals, waitMs: 300 } }),
     });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { frameworksHome } from '../../adapters/test/suite/frameworks-home.ts';
-import { verifyAudit } from '../src/audit/verify.ts';
-import { QUESTION_KEY } from '../src/desk/confirm.ts';
-import { codeOf, textOf, yes } from './answers.ts';
+import { verifyAudit } from '../src/audit/verify-audit.ts';
+import { QUESTION_KEY } from '../src/desk/confirm-call.ts';
+import { codeOf, textOf, acceptAnswer } from './answers.ts';
 import { HttpClient, openHttp } from './http-client.ts';
 import { RawClient } from './raw-client.ts';
 
@@ -55,7 +55,7 @@ describe.each(['v1', 'v2', 'fast'])(
       const client = await open('legacy', true, file);
       client.person = () => {
         client.cancel();
-        return yes();
+        return acceptAnswer();
       };
       void client.request('tools/call', { name: 'delete_note', arguments: { name: 'draft' } });
       await vi.waitUntil(() => client.questions.length === 1);
@@ -78,7 +78,7 @@ describe('a state that a modern client carries', () => {
       'delete_note',
       { name },
       {},
-      { requestState, inputResponses: { [QUESTION_KEY]: yes() }, ...more },
+      { requestState, inputResponses: { [QUESTION_KEY]: acceptAnswer() }, ...more },
     );
 
   it('is good for these arguments only', async () => {
@@ -91,7 +91,7 @@ describe('a state that a modern client carries', () => {
       'write_note',
       { name: 'draft', text: 'x' },
       { 'io.modelcontextprotocol/flowOrigin': { labels: ['untrusted'] } },
-      { requestState, inputResponses: { [QUESTION_KEY]: yes() } },
+      { requestState, inputResponses: { [QUESTION_KEY]: acceptAnswer() } },
     );
     expect(codeOf(result)).toBe('STATE_INVALID');
   });
@@ -157,9 +157,9 @@ describe.each([
     }
     expect(first['resultType']).toBe('input_required');
     const requestState = String(first['requestState']);
-    const done = await call({ requestState, inputResponses: { [QUESTION_KEY]: yes() } });
+    const done = await call({ requestState, inputResponses: { [QUESTION_KEY]: acceptAnswer() } });
     expect(textOf(done)).toBe('deleted draft');
-    expect(codeOf(await call({ requestState, inputResponses: { [QUESTION_KEY]: yes() } }))).toBe(
+    expect(codeOf(await call({ requestState, inputResponses: { [QUESTION_KEY]: acceptAnswer() } }))).toBe(
       'STATE_INVALID',
     );
   });

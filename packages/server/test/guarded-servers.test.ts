@@ -6,9 +6,9 @@ import { readClaims, readResultLabels } from '@callgate/core/vocabulary';
 import { definitionOf } from '@callgate/manifest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frameworksHome } from '../../adapters/test/suite/frameworks-home.ts';
-import { verifyAudit } from '../src/audit/verify.ts';
+import { verifyAudit } from '../src/audit/verify-audit.ts';
 import { FLOW_ORIGIN_KEY, IDEMPOTENCY_KEY } from '../src/desk/keys.ts';
-import { codeOf, textOf, yes } from './answers.ts';
+import { codeOf, textOf, acceptAnswer } from './answers.ts';
 import { manifest } from './notes-manifest.ts';
 import type { Era } from './raw-client.ts';
 import { RawClient } from './raw-client.ts';
@@ -89,7 +89,7 @@ describe.each(SERVERS)('%s, spoken to by a %s client', (file, era) => {
       expect(codeOf(await client.call('delete_note', { name: 'draft' }))).toBe('PERSON_REFUSED');
     }
     expect(client.ran).not.toContain('delete_note');
-    client.person = yes;
+    client.person = acceptAnswer;
     expect(textOf(await client.call('delete_note', { name: 'draft' }))).toBe('deleted draft');
     expect(client.questions).toHaveLength(4);
     expect(client.questions[0]?.['message']).toContain('"name": "draft"');
@@ -97,7 +97,7 @@ describe.each(SERVERS)('%s, spoken to by a %s client', (file, era) => {
 
   it('does not run what carries untrusted content, as its author says', async () => {
     client.questions.length = 0;
-    client.person = yes;
+    client.person = acceptAnswer;
     const signIn = { user: 'ada', password: 'not-a-real-password' };
     expect(codeOf(await client.call('sign_in', signIn, UNTRUSTED))).toBe('FLOW_REFUSED');
     expect(client.questions).toEqual([]);

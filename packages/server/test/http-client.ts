@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
-import type { Answered, Era } from './raw-client.ts';
+import type { RpcAnswer, Era } from './raw-client.ts';
 import { envelope, startServer } from './raw-client.ts';
 
 /** Speaks to a server over HTTP without any SDK and without a session. */
@@ -19,7 +19,7 @@ export class HttpClient {
     this.#era = era;
   }
 
-  async request(method: string, params: JsonObject = {}): Promise<Answered> {
+  async request(method: string, params: JsonObject = {}): Promise<RpcAnswer> {
     const modern = this.#era === 'modern';
     const response = await fetch(this.#url, {
       method: 'POST',

@@ -50,7 +50,9 @@ export class LinkedClient {
 }
 
 /** Connects a server with a client who declines whatever is asked. */
-export const linked = async (connect: (transport: object) => Promise<unknown>): Promise<LinkedClient> => {
+export const createLinkedClient = async (
+  connect: (transport: object) => Promise<unknown>,
+): Promise<LinkedClient> => {
   const [here, there] = InMemoryTransport.createLinkedPair();
   const client = new LinkedClient(here);
   await here.start();

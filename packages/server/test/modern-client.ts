@@ -6,11 +6,11 @@ import { parseStrict } from '@callgate/core/receive';
 import type { Manifest } from '@callgate/manifest';
 import { z } from 'zod';
 import { frameworksHome } from '../../adapters/test/suite/frameworks-home.ts';
-import { QUESTION_KEY } from '../src/desk/confirm.ts';
+import { QUESTION_KEY } from '../src/desk/confirm-call.ts';
 import type { AuditSink, GuardOptions } from '../src/index.ts';
 import { guard } from '../src/index.ts';
-import type { AnyServer } from '../src/sdk/shapes.ts';
-import { yes } from './answers.ts';
+import type { GuardableServer } from '../src/sdk/shapes.ts';
+import { acceptAnswer } from './answers.ts';
 import { envelope } from './raw-client.ts';
 
 const HOME = await frameworksHome();
@@ -22,18 +22,18 @@ export const vendor = async (path: string): Promise<Record<string, unknown>> =>
 export type Handle = (args: JsonObject, context: object) => unknown;
 
 /** What tests use of the real servers. */
-export interface Registers {
-  readonly server: AnyServer;
+export interface RegisteringServer {
+  readonly server: GuardableServer;
   registerTool(name: string, config: object, handler: Handle): { disable(): void };
   connect(transport: object): Promise<void>;
 }
-export type Made = new (info: object, options?: object) => AnyServer & Registers;
+export type ServerClass = new (info: object, options?: object) => GuardableServer & RegisteringServer;
 
 const v2 = await vendor('@modelcontextprotocol/server/dist/index.mjs');
-export const McpServerV2: Made = v2['McpServer'] as Made;
-export const McpServerV1: Made = (await vendor('@modelcontextprotocol/sdk/dist/esm/server/mcp.js'))[
+export const McpServerV2: ServerClass = v2['McpServer'] as ServerClass;
+export const McpServerV1: ServerClass = (await vendor('@modelcontextprotocol/sdk/dist/esm/server/mcp.js'))[
   'McpServer'
-] as Made;
+] as ServerClass;
 export const stateCodec = v2['createRequestStateCodec'] as (options: { key: string }) => {
   mint(value: unknown): Promise<string> | string;
   verify(state: string, context: unknown): unknown;
@@ -53,7 +53,7 @@ export const oneTool =
     return server;
   };
 
-export const YES: JsonObject = { inputResponses: { [QUESTION_KEY]: yes() } };
+export const YES: JsonObject = { inputResponses: { [QUESTION_KEY]: acceptAnswer() } };
 
 /** One `tools/call` over HTTP, as a modern client sends it: with the given authentication. */
 export const call = async (
@@ -91,7 +91,7 @@ export const call = async (
 };
 
 /** What the person is shown. */
-export const shownTo = (asked: JsonObject): string =>
+export const shownMessage = (asked: JsonObject): string =>
   (asked['inputRequests'] as Record<string, { params: { message: string } }>)[QUESTION_KEY]?.params.message ??
   '';
 

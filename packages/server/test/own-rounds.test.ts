@@ -1,8 +1,8 @@
 import type { JsonObject } from '@callgate/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { frameworksHome } from '../../adapters/test/suite/frameworks-home.ts';
-import { QUESTION_KEY } from '../src/desk/confirm.ts';
-import { codeOf, textOf, yes } from './answers.ts';
+import { QUESTION_KEY } from '../src/desk/confirm-call.ts';
+import { codeOf, textOf, acceptAnswer } from './answers.ts';
 import { RawClient } from './raw-client.ts';
 
 await frameworksHome();
@@ -26,7 +26,7 @@ it('a handler that asks for something itself has its own state back', async () =
 it('what a person agreed to is not lost when the handler asks for more after that', async () => {
   const first = await client.callOnce('paint', {});
   expect(Object.keys(first['inputRequests'] ?? {})).toEqual([QUESTION_KEY]);
-  const second = await again('paint', first, { [QUESTION_KEY]: yes() });
+  const second = await again('paint', first, { [QUESTION_KEY]: acceptAnswer() });
   expect(Object.keys(second['inputRequests'] ?? {})).toEqual(['colour']);
   expect(textOf(await again('paint', second, RED))).toBe('red, of the handler');
   expect(codeOf(await again('paint', second, RED))).toBe('STATE_INVALID');

@@ -11,7 +11,7 @@ import { parseStrict } from '@callgate/core/receive';
 
 const ROOT: string = fileURLToPath(new URL('../../../', import.meta.url));
 
-export interface Answered {
+export interface RpcAnswer {
   readonly result?: JsonObject;
   readonly error?: JsonObject;
 }
@@ -50,7 +50,7 @@ export class RawClient {
   readonly questions: JsonObject[] = [];
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #ranFile: string = join(mkdtempSync(join(tmpdir(), 'callgate-ran-')), 'ran');
-  readonly #waiting: Map<number, (answer: Answered) => void> = new Map();
+  readonly #waiting: Map<number, (answer: RpcAnswer) => void> = new Map();
   #errors = '';
   #next = 0;
 
@@ -86,10 +86,10 @@ export class RawClient {
     await gone;
   }
 
-  request(method: string, params: JsonObject = {}, meta: JsonObject = {}): Promise<Answered> {
+  request(method: string, params: JsonObject = {}, meta: JsonObject = {}): Promise<RpcAnswer> {
     const id = (this.#next += 1);
     const all = this.era === 'modern' ? { ...envelope(this.elicits), ...meta } : meta;
-    const answer = new Promise<Answered>((resolve) => this.#waiting.set(id, resolve));
+    const answer = new Promise<RpcAnswer>((resolve) => this.#waiting.set(id, resolve));
     this.#send({
       id,
       method,

@@ -4,10 +4,10 @@ import type { Gate, People } from '@callgate/gate';
 import { memoryKeys } from '@callgate/gate';
 import { generateText, isStepCount } from 'ai';
 import { describe, expect, it } from 'vitest';
-import type { Done } from '../../test/conversation.ts';
+import type { ToolEffect } from '../../test/conversation.ts';
 import {
   agentTools,
-  asks,
+  userMessages,
   folder,
   host,
   openGate,
@@ -15,8 +15,8 @@ import {
   statesOf,
   who,
 } from '../../test/conversation.ts';
-import { approvalIdOf, calls, says, scripted } from '../../test/scripted-model.ts';
-import { answerApproval, gatedTools, toolApproval, waitingApproval } from './index.ts';
+import { approvalIdOf, callsTurn, textTurn, createScript } from '../../test/scripted-model.ts';
+import { answerApproval, gatedTools, toolApproval, findPendingApproval } from './index.ts';
 
 const MAIL = { id: 'mail-1', tool: 'send_mail', input: { to: 'bob@example.com', text: 'hello' } };
 
@@ -32,25 +32,25 @@ rules:
     reason: mail needs two people
 `);
 
-const holdMail = async (gate: Gate, done: Done[]) => {
+const holdMail = async (gate: Gate, done: ToolEffect[]) => {
   const { responseMessages } = await generateText({
-    model: scripted([calls([MAIL])]).model,
+    model: createScript([callsTurn([MAIL])]).model,
     tools: gatedTools(gate, agentTools(done), host),
     toolApproval: toolApproval(gate),
-    messages: asks('write to bob'),
+    messages: userMessages('write to bob'),
   });
-  return [...asks('write to bob'), ...responseMessages];
+  return [...userMessages('write to bob'), ...responseMessages];
 };
 
 const questionOf = async (gate: Gate) => {
-  const waiting = await waitingApproval(gate, who, 'mail-1');
+  const waiting = await findPendingApproval(gate, who, 'mail-1');
   if (waiting?.question === undefined) throw new Error('nobody is asked');
   return waiting.question;
 };
 
 describe('asking', () => {
   it('shows the whole arguments and what the vote is bound to', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const gate = await openGate(agentTools(done));
     await holdMail(gate, done);
     expect(await questionOf(gate)).toMatchObject({
@@ -59,12 +59,12 @@ describe('asking', () => {
       binding: expect.stringMatching(/./),
       selfApproval: true,
     });
-    expect(await waitingApproval(gate, who, 'mail-2')).toBeUndefined();
-    expect(await waitingApproval(gate, { ...who, context: 'another' }, 'mail-1')).toBeUndefined();
+    expect(await findPendingApproval(gate, who, 'mail-2')).toBeUndefined();
+    expect(await findPendingApproval(gate, { ...who, context: 'another' }, 'mail-1')).toBeUndefined();
   });
 
   it('goes on only when everybody who must agree has', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const gate = await openGate(agentTools(done), { policy: TWO, people: OFFICE });
     const history = await holdMail(gate, done);
     const question = await questionOf(gate);
@@ -82,7 +82,7 @@ describe('asking', () => {
   });
 
   it('does not count a word on something that the person did not see', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const gate = await openGate(agentTools(done));
     const history = await holdMail(gate, done);
     const { call } = await questionOf(gate);
@@ -99,7 +99,7 @@ describe('asking', () => {
   });
 
   it('says why to the SDK where a person refused', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const gate = await openGate(agentTools(done));
     const history = await holdMail(gate, done);
     const { response } = await answerApproval(gate, {
@@ -118,7 +118,7 @@ describe('coming back', () => {
   it('works from another opener of the same store, by nothing but the messages', async () => {
     const path = join(folder(), 'gate.db');
     const keys = memoryKeys();
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const first = await openGate(agentTools(done), { path, keys });
     const history = await holdMail(first, done);
     await first.close();
@@ -133,7 +133,7 @@ describe('coming back', () => {
     });
     if (response === undefined) throw new Error('it still waits');
     await generateText({
-      model: scripted([says('sent')]).model,
+      model: createScript([textTurn('sent')]).model,
       tools: gatedTools(second, agentTools(done), host),
       toolApproval: toolApproval(second),
       messages: [...history, { role: 'tool', content: [response] }],
@@ -146,7 +146,7 @@ describe('coming back', () => {
   it('does not help where a tool has changed since it was approved', async () => {
     const path = join(folder(), 'gate.db');
     const keys = memoryKeys();
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const first = await openGate(agentTools(done), { path, keys });
     const history = await holdMail(first, done);
     const { response } = await answerApproval(first, {
@@ -162,7 +162,7 @@ describe('coming back', () => {
     Object.assign(changed.send_mail, { description: 'Send a mail, and a copy to eve' });
     const second = await openGate(changed, { path, keys });
     await generateText({
-      model: scripted([says('hm')]).model,
+      model: createScript([textTurn('hm')]).model,
       tools: gatedTools(second, changed, host),
       toolApproval: toolApproval(second),
       messages: [...history, { role: 'tool', content: [response] }],

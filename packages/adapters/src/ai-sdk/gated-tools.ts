@@ -1,14 +1,14 @@
 import type { Gate } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
-import { admitNow, notNow } from '../host/admit.ts';
-import type { HostOptions } from '../host/host.ts';
-import { requestOf } from '../host/host.ts';
-import { ownSignal } from '../host/own-signal.ts';
-import { pendingOf } from '../host/pending.ts';
+import { admitNow, notRunError } from '../host/admit.ts';
+import type { HostOptions } from '../host/host-options.ts';
+import { requestOf } from '../host/host-options.ts';
+import { toAbortSignal } from '../host/to-abort-signal.ts';
+import { unstartedCallsOf } from '../host/unstarted-calls.ts';
 import { perGate } from '../host/per-gate.ts';
-import type { Execute, ExecutionOptions } from '../host/run-tool.ts';
+import type { ToolExecutor, ExecutionOptions } from '../host/run-tool.ts';
 import { runTool } from '../host/run-tool.ts';
-import type { ToolLike, ToolsLike } from './shapes.ts';
+import type { AiSdkToolLike, AiSdkToolsLike } from './shapes.ts';
 
 /** Which tools clients run, as far as they were wrapped in this process. */
 class ClientTools {
@@ -33,47 +33,47 @@ class ClientTools {
 export const clientToolsOf: (gate: Gate) => ClientTools = perGate(() => new ClientTools());
 
 /** What `toolApproval` must know of a tool that was wrapped here. */
-export interface Gated {
+export interface GatedToolEntry {
   readonly gate: Gate;
   readonly host: HostOptions;
   readonly runBy: 'host' | 'client' | 'provider';
 }
 
 /** By `execute` where there is one, so that a copy of the tool with another `execute` does not pass for it. */
-const gated = new WeakMap<object, Gated>();
+const gatedEntries = new WeakMap<object, GatedToolEntry>();
 
-export const gatedAs = (tool: ToolLike | undefined): Gated | undefined =>
-  tool === undefined ? undefined : gated.get(tool.execute ?? tool);
+export const findGatedTool = (tool: AiSdkToolLike | undefined): GatedToolEntry | undefined =>
+  tool === undefined ? undefined : gatedEntries.get(tool.execute ?? tool);
 
-const gatedExecute = (gate: Gate, host: HostOptions, name: string, execute: Execute): Execute => {
-  const pending = pendingOf(gate);
+const gatedExecute = (gate: Gate, host: HostOptions, name: string, execute: ToolExecutor): ToolExecutor => {
+  const pending = unstartedCallsOf(gate);
   return async (input: unknown, options: ExecutionOptions = {}): Promise<unknown> => {
     const request = requestOf(host, name, input, options.toolCallId);
     let begun = pending.take(host, request);
     if (begun === undefined) {
       // nobody asked the gate for this call, or somebody did and people had to be asked
-      const admission = await admitNow(gate, request, ownSignal(options.abortSignal));
-      if (!isDispatchable(admission)) throw notNow(admission);
+      const admission = await admitNow(gate, request, toAbortSignal(options.abortSignal));
+      if (!isDispatchable(admission)) throw notRunError(admission);
       begun = admission;
     }
     return await runTool(gate, host, begun, execute, options);
   };
 };
 
-const runByOf = (tool: ToolLike): Gated['runBy'] => {
+const runByOf = (tool: AiSdkToolLike): GatedToolEntry['runBy'] => {
   if (tool.execute !== undefined) return 'host';
   return tool.isProviderExecuted === true ? 'provider' : 'client';
 };
 
-const gatedTool = (gate: Gate, host: HostOptions, name: string, tool: ToolLike): ToolLike => {
+const gatedTool = (gate: Gate, host: HostOptions, name: string, tool: AiSdkToolLike): AiSdkToolLike => {
   const { execute } = tool;
   const wrapped =
     execute === undefined
       ? { ...tool }
-      : { ...tool, execute: gatedExecute(gate, host, name, execute.bind(tool) as Execute) };
+      : { ...tool, execute: gatedExecute(gate, host, name, execute.bind(tool) as ToolExecutor) };
   const runBy = runByOf(tool);
   if (runBy === 'client') clientToolsOf(gate).add(host.server, name);
-  gated.set(wrapped.execute ?? wrapped, { gate, host, runBy });
+  gatedEntries.set(wrapped.execute ?? wrapped, { gate, host, runBy });
   return wrapped;
 };
 
@@ -81,7 +81,7 @@ const gatedTool = (gate: Gate, host: HostOptions, name: string, tool: ToolLike):
  * The same tools, which run only what the gate lets out: with the arguments that were judged, and nothing of an answer
  * is released before it is durable. Make them for each conversation.
  */
-export const gatedTools = <T extends ToolsLike>(gate: Gate, tools: T, host: HostOptions): T =>
+export const gatedTools = <T extends AiSdkToolsLike>(gate: Gate, tools: T, host: HostOptions): T =>
   Object.fromEntries(
     Object.entries(tools).map(([name, tool]) => [name, gatedTool(gate, host, name, tool)]),
   ) as T;

@@ -11,18 +11,18 @@
  */
 export { gatedTools } from './gated-tools.ts';
 export { toolApproval } from './tool-approval.ts';
-export { waitingApproval, withdraw } from '../host/approvals.ts';
-export type { WaitingApproval, Word } from '../host/approvals.ts';
+export { findPendingApproval, withdrawCall } from '../host/approvals.ts';
+export type { PendingApproval, PersonVote } from '../host/approvals.ts';
 export { answerApproval } from './tool-approval.ts';
-export { hearMessages } from './words.ts';
-export { endTurn } from '../host/pending.ts';
-export { settleClientResults } from './client-results.ts';
+export { recordUserMessages } from './record-user-messages.ts';
+export { endTurn } from '../host/unstarted-calls.ts';
+export { settleClientResults } from './settle-client-results.ts';
 export { catalogueOf, definitionOf } from './catalogue.ts';
 export { mcpTools } from './mcp-tools.ts';
 export { prepareStep } from './prepare-step.ts';
 export type { StepRouting } from './prepare-step.ts';
 export type { ModelRouting, RoutedServer } from '../host/choose-model.ts';
 export { joinCatalogues } from '../host/catalogue.ts';
-export type { Definition, ServerWord } from '../host/catalogue.ts';
-export type { HostOptions, Who } from '../host/host.ts';
-export type { MessageLike, ToolsLike } from './shapes.ts';
+export type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
+export type { HostOptions, ConversationRef } from '../host/host-options.ts';
+export type { AiSdkMessageLike, AiSdkToolsLike } from './shapes.ts';

@@ -1,14 +1,14 @@
 import { CallgateError } from '@callgate/core';
-import { asJson } from '../host/host.ts';
-import type { ToolLike, ToolsLike } from './shapes.ts';
+import { toJson } from '../host/host-options.ts';
+import type { AiSdkToolLike, AiSdkToolsLike } from './shapes.ts';
 
-interface Listed {
+interface ListedToolsLike {
   readonly tools: readonly unknown[];
   readonly nextCursor?: string | undefined;
 }
 
 /** The two methods of the SDK's MCP client (`@ai-sdk/mcp`) that are needed here. */
-export interface McpClientLike<L extends Listed, T extends ToolsLike> {
+export interface AiSdkMcpClientLike<L extends ListedToolsLike, T extends AiSdkToolsLike> {
   listTools(options?: { readonly params?: { cursor?: string } }): Promise<L>;
   toolsFromDefinitions(definitions: L): T;
 }
@@ -16,7 +16,9 @@ export interface McpClientLike<L extends Listed, T extends ToolsLike> {
 /** A list that goes on for ever is not read for ever. */
 const MOST_PAGES = 1000;
 
-const allPages = async <L extends Listed>(client: McpClientLike<L, ToolsLike>): Promise<L> => {
+const readAllPages = async <L extends ListedToolsLike>(
+  client: AiSdkMcpClientLike<L, AiSdkToolsLike>,
+): Promise<L> => {
   const first = await client.listTools();
   const tools = [...first.tools];
   let { nextCursor } = first;
@@ -29,12 +31,12 @@ const allPages = async <L extends Listed>(client: McpClientLike<L, ToolsLike>): 
   return { ...first, tools };
 };
 
-const withAnnotations = (tool: ToolLike, annotations: unknown): ToolLike => {
+const withAnnotations = (tool: AiSdkToolLike, annotations: unknown): AiSdkToolLike => {
   const metadata = typeof tool.metadata === 'object' && tool.metadata !== null ? tool.metadata : {};
-  return { ...tool, metadata: { ...metadata, annotations: asJson(annotations) } };
+  return { ...tool, metadata: { ...metadata, annotations: toJson(annotations) } };
 };
 
-const annotationsIn = ({ tools }: Listed): ReadonlyMap<unknown, unknown> =>
+const annotationsIn = ({ tools }: ListedToolsLike): ReadonlyMap<unknown, unknown> =>
   new Map(
     tools.flatMap((tool) =>
       typeof tool === 'object' && tool !== null && 'name' in tool && 'annotations' in tool
@@ -47,10 +49,10 @@ const annotationsIn = ({ tools }: Listed): ReadonlyMap<unknown, unknown> =>
  * The tools of an MCP server, as `client.tools()` gives them, with all their annotations: the client itself keeps
  * five. Nothing of them is sent to the model.
  */
-export const mcpTools = async <L extends Listed, T extends ToolsLike>(
-  client: McpClientLike<L, T>,
+export const mcpTools = async <L extends ListedToolsLike, T extends AiSdkToolsLike>(
+  client: AiSdkMcpClientLike<L, T>,
 ): Promise<T> => {
-  const listed = await allPages(client);
+  const listed = await readAllPages(client);
   const annotations = annotationsIn(listed);
   return Object.fromEntries(
     Object.entries(client.toolsFromDefinitions(listed)).map(([name, tool]) => [

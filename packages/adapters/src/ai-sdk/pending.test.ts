@@ -2,24 +2,24 @@ import { systemClock } from '@callgate/gate';
 import { virtualClock } from '@callgate/gate/testing';
 import { generateText } from 'ai';
 import { describe, expect, it } from 'vitest';
-import type { Done } from '../../test/conversation.ts';
-import { agentTools, asks, host, openGate, statesOf, who } from '../../test/conversation.ts';
+import type { ToolEffect } from '../../test/conversation.ts';
+import { agentTools, userMessages, host, openGate, statesOf, who } from '../../test/conversation.ts';
 import type { FinishReason } from '../../test/scripted-model.ts';
-import { calls, scripted } from '../../test/scripted-model.ts';
+import { callsTurn, createScript } from '../../test/scripted-model.ts';
 import type { HostOptions } from './index.ts';
 import { endTurn, gatedTools, settleClientResults, toolApproval } from './index.ts';
 
 const start = async (more: Partial<HostOptions> = {}) => {
-  const done: Done[] = [];
+  const done: ToolEffect[] = [];
   const tools = agentTools(done);
   const gate = await openGate(tools);
   const gated = gatedTools(gate, tools, { ...host, ...more });
   const turn = async (finish: FinishReason) =>
     await generateText({
-      model: scripted([calls([{ id: 'n', tool: 'save_note', input: { text: 'x' } }], finish)]).model,
+      model: createScript([callsTurn([{ id: 'n', tool: 'save_note', input: { text: 'x' } }], finish)]).model,
       tools: gated,
       toolApproval: toolApproval(gate),
-      messages: asks('note x'),
+      messages: userMessages('note x'),
     });
   return { done, gate, gated, turn };
 };
@@ -59,7 +59,7 @@ describe('a call that was let out and that the SDK does not run', () => {
 
   it('is recorded as failed before the gate gives it up, though the host would wait longer', async () => {
     const clock = virtualClock(Date.UTC(2026, 10, 16, 12, 0));
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const tools = agentTools(done);
     const gate = await openGate(tools, { clock, limits: { sweepMs: null } });
     const gated = gatedTools(gate, tools, { ...host, clock, unusedMs: 3_600_000 });

@@ -1,6 +1,6 @@
-import { verifyRecord } from '@callgate/gate';
-import { rowWords } from '@callgate/gate/audit';
-import { readRow } from '@callgate/gate/record';
+import { verifyAuditLog } from '@callgate/gate';
+import { describeEntry } from '@callgate/gate/audit';
+import { parseEntry } from '@callgate/gate/record';
 import type { Gate } from '@callgate/gate';
 import type { ModelBounds } from '@callgate/routing';
 import { readModelCatalogue } from '@callgate/routing';
@@ -8,8 +8,8 @@ import type { LanguageModel } from 'ai';
 import { generateText, isStepCount, tool } from 'ai';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { asks, host, openGate, policyFrom, who } from '../../test/conversation.ts';
-import { calls, says, scripted } from '../../test/scripted-model.ts';
+import { userMessages, host, openGate, policyFrom, who } from '../../test/conversation.ts';
+import { callsTurn, textTurn, createScript } from '../../test/scripted-model.ts';
 import type { StepRouting } from './index.ts';
 import { definitionOf, gatedTools, prepareStep, toolApproval } from './index.ts';
 
@@ -67,11 +67,11 @@ const run = async (
   const wrote: string[] = [];
   const turns = [
     ...steps.map((names, at) =>
-      calls(names.map((name, nth) => ({ id: `${at}-${nth}`, tool: name, input: {} }))),
+      callsTurn(names.map((name, nth) => ({ id: `${at}-${nth}`, tool: name, input: {} }))),
     ),
-    says('done'),
+    textTurn('done'),
   ];
-  const { model } = scripted(turns);
+  const { model } = createScript(turns);
   /** One script, spoken by whoever is asked. */
   const speaking = (name: string): LanguageModel => ({
     ...model,
@@ -90,7 +90,7 @@ const run = async (
     model: use.medium,
     tools: gatedTools(gate, TOOLS, host),
     toolApproval: toolApproval(gate),
-    messages: asks('go on'),
+    messages: userMessages('go on'),
     stopWhen: isStepCount(10),
     prepareStep: prepareStep({
       ...who,
@@ -108,8 +108,8 @@ const run = async (
 const rowsOf = async (gate: Gate): Promise<readonly string[]> =>
   (await gate.desk.read.rows(1, 1000))
     .filter(({ event }) => event === 'rerouted')
-    .map(({ bytes }) => readRow(bytes))
-    .map((row) => `${row.call === null ? 'several' : row.tool}: ${rowWords(row)}`);
+    .map(({ bytes }) => parseEntry(bytes))
+    .map((row) => `${row.call === null ? 'several' : row.tool}: ${describeEntry(row)}`);
 
 describe('prepareStep', () => {
   it('has each result read by the model its tool prefers, and the record tells of it', async () => {
@@ -121,7 +121,7 @@ describe('prepareStep', () => {
       'app/diagnose: big in place of medium',
       'several: big in place of medium',
     ]);
-    expect(await verifyRecord(gate.desk.read, {})).toMatchObject({ problems: [] });
+    expect(await verifyAuditLog(gate.desk.read, {})).toMatchObject({ problems: [] });
   });
 
   it('uses what the user chose, and only models it was given', async () => {

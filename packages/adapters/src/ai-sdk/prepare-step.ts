@@ -1,7 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
 import { findModel } from '@callgate/routing';
 import type { ModelRouting, StepLimits } from '../host/choose-model.ts';
-import { chosenModel, modelForNextStep } from '../host/choose-model.ts';
+import { requireChosenModel, chooseNextModel } from '../host/choose-model.ts';
 
 /** A step of the SDK that has ended. */
 export interface StepLike {
@@ -20,7 +20,7 @@ export interface StepRouting<MODEL> extends ModelRouting {
   readonly limits?: (options: PrepareStepOptions) => StepLimits;
 }
 
-const unknown = (name: string, use: Readonly<Record<string, unknown>>): CallgateError => {
+const unknownModelError = (name: string, use: Readonly<Record<string, unknown>>): CallgateError => {
   const names = Object.keys(use).map((each) => `\`${display(each, { max: 120 })}\``);
   return new CallgateError(
     'MODEL_UNKNOWN',
@@ -47,18 +47,18 @@ export const prepareStep = <MODEL>(
   const { explicit = null } = routing;
   const wanted = explicit === null ? null : (findModel(routing.models, explicit)?.name ?? explicit);
   if (wanted !== null && wanted !== (own?.name ?? routing.current) && !used.has(wanted))
-    throw unknown(wanted, routing.use);
+    throw unknownModelError(wanted, routing.use);
   return async (options) => {
     const called = (options.steps.at(-1)?.toolCalls ?? []).map(({ toolName, toolCallId }) => ({
       name: toolName,
       id: toolCallId,
     }));
-    const choice = chosenModel(
-      await modelForNextStep({ ...routing, models }, called, routing.limits?.(options)),
+    const choice = requireChosenModel(
+      await chooseNextModel({ ...routing, models }, called, routing.limits?.(options)),
     );
     if (!choice.changed) return {};
     const model = used.get(choice.model);
-    if (model === undefined) throw unknown(choice.model, routing.use);
+    if (model === undefined) throw unknownModelError(choice.model, routing.use);
     return { model };
   };
 };

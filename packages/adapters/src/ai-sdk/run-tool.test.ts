@@ -1,9 +1,9 @@
-import { NotSent } from '@callgate/gate';
+import { NotSentError } from '@callgate/gate';
 import type { ToolSet } from 'ai';
 import { generateText, isStepCount, jsonSchema, tool } from 'ai';
 import { expect, it } from 'vitest';
-import { asks, callsOf, host, openGate, statesOf } from '../../test/conversation.ts';
-import { calls, says, scripted } from '../../test/scripted-model.ts';
+import { userMessages, callsOf, host, openGate, statesOf } from '../../test/conversation.ts';
+import { callsTurn, textTurn, createScript } from '../../test/scripted-model.ts';
 import type { HostOptions } from './index.ts';
 import { gatedTools, toolApproval } from './index.ts';
 
@@ -36,12 +36,12 @@ const runOnce = async (
   abortSignal?: AbortSignal,
 ): Promise<Ran> => {
   const gate = await openGate(tools);
-  const script = scripted([calls([{ id: 'c', tool: name, input }]), says('ok')]);
+  const script = createScript([callsTurn([{ id: 'c', tool: name, input }]), textTurn('ok')]);
   const { responseMessages } = await generateText({
     model: script.model,
     tools: gatedTools(gate, tools, { ...host, ...more }),
     toolApproval: toolApproval(gate),
-    messages: asks('go'),
+    messages: userMessages('go'),
     stopWhen: isStepCount(2),
     ...(abortSignal === undefined ? {} : { abortSignal }),
   }).catch((error: unknown) => ({ responseMessages: [{ role: 'error', content: String(error) }] }));
@@ -168,7 +168,7 @@ it('does not know what became of a change when the tool throws', async () => {
 });
 
 it.each<[string, Partial<HostOptions>, Error]>([
-  ['the tool says that nothing was sent', {}, new NotSent('offline')],
+  ['the tool says that nothing was sent', {}, new NotSentError('offline')],
   [
     'the host knows the error',
     { knownFailure: (error) => error instanceof RangeError },
@@ -253,13 +253,13 @@ it('runs one at a time where policy says so, and all of them', async () => {
   const tools = { print: job };
   const gate = await openGate(tools);
   await generateText({
-    model: scripted([
-      calls(['a', 'b', 'c'].map((id) => ({ id, tool: 'print', input: { page: id } }))),
-      says('ok'),
+    model: createScript([
+      callsTurn(['a', 'b', 'c'].map((id) => ({ id, tool: 'print', input: { page: id } }))),
+      textTurn('ok'),
     ]).model,
     tools: gatedTools(gate, tools, host),
     toolApproval: toolApproval(gate),
-    messages: asks('print all'),
+    messages: userMessages('print all'),
     stopWhen: isStepCount(2),
   });
   expect(await statesOf(gate)).toEqual(['print done', 'print done', 'print done']);
@@ -295,12 +295,12 @@ it('does not release an answer that could not be recorded', async () => {
       if (name === 'settle:before-commit') throw new Error('the disk is gone');
     },
   });
-  const script = scripted([calls([{ id: 'c', tool: 'job', input: {} }]), says('ok')]);
+  const script = createScript([callsTurn([{ id: 'c', tool: 'job', input: {} }]), textTurn('ok')]);
   await generateText({
     model: script.model,
     tools: gatedTools(gate, tools, host),
     toolApproval: toolApproval(gate),
-    messages: asks('go'),
+    messages: userMessages('go'),
     stopWhen: isStepCount(2),
   });
   expect(script.shown[1]).not.toContain('the answer');

@@ -2,7 +2,7 @@
  * The few shapes of the AI SDK that are needed here, so that nothing of it is imported.
  */
 
-export interface ToolLike {
+export interface AiSdkToolLike {
   readonly type?: string | undefined;
   readonly title?: string | undefined;
   readonly description?: unknown;
@@ -15,9 +15,9 @@ export interface ToolLike {
   readonly execute?: ((input: never, options: never) => unknown) | undefined;
 }
 
-export type ToolsLike = Readonly<Record<string, ToolLike>>;
+export type AiSdkToolsLike = Readonly<Record<string, AiSdkToolLike>>;
 
-export interface ToolCallLike {
+export interface AiSdkToolCallLike {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly input: unknown;
@@ -31,22 +31,22 @@ export type ApprovalStatus =
   | { readonly type: 'user-approval'; readonly reason?: string };
 
 /** A message of the model's history (`ModelMessage`). */
-export interface MessageLike {
+export interface AiSdkMessageLike {
   readonly role: string;
   readonly content: unknown;
 }
 
 /** A part of a message, as far as one can tell from outside. */
-export interface PartLike {
+export interface AiSdkPartLike {
   readonly type: string;
   readonly [key: string]: unknown;
 }
 
-const isPart = (value: unknown): value is PartLike =>
+const isPart = (value: unknown): value is AiSdkPartLike =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
 /** The parts of a message. A text is one part. */
-export const partsOf = ({ content }: MessageLike): readonly PartLike[] => {
+export const partsOf = ({ content }: AiSdkMessageLike): readonly AiSdkPartLike[] => {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return Array.isArray(content) ? content.filter(isPart) : [];
 };

@@ -1,9 +1,9 @@
 import type { ToolSet } from 'ai';
 import { isStepCount, jsonSchema, streamText, tool } from 'ai';
 import { describe, expect, it } from 'vitest';
-import { agentTools, asks, host, openGate, statesOf, who } from '../../test/conversation.ts';
-import { approvalIdOf, calls, says, scripted } from '../../test/scripted-model.ts';
-import { answerApproval, gatedTools, toolApproval, waitingApproval } from './index.ts';
+import { agentTools, userMessages, host, openGate, statesOf, who } from '../../test/conversation.ts';
+import { approvalIdOf, callsTurn, textTurn, createScript } from '../../test/scripted-model.ts';
+import { answerApproval, gatedTools, toolApproval, findPendingApproval } from './index.ts';
 
 describe('streaming', () => {
   it('holds a call, and runs it once a person agreed', async () => {
@@ -16,12 +16,16 @@ describe('streaming', () => {
       stopWhen: isStepCount(3),
     };
     const mail = { id: 'm', tool: 'send_mail', input: { to: 'bob@example.com', text: 'hi' } };
-    const first = streamText({ ...options, model: scripted([calls([mail])]).model, messages: asks('write') });
+    const first = streamText({
+      ...options,
+      model: createScript([callsTurn([mail])]).model,
+      messages: userMessages('write'),
+    });
     await first.consumeStream();
     expect(await statesOf(gate)).toEqual(['send_mail held']);
 
-    const history = [...asks('write'), ...(await first.responseMessages)];
-    const waiting = await waitingApproval(gate, who, 'm');
+    const history = [...userMessages('write'), ...(await first.responseMessages)];
+    const waiting = await findPendingApproval(gate, who, 'm');
     if (waiting?.question === undefined) throw new Error('nobody is asked');
     const { response } = await answerApproval(gate, {
       approvalId: approvalIdOf(history, 'm'),
@@ -33,7 +37,7 @@ describe('streaming', () => {
     if (response === undefined) throw new Error('it still waits');
     const second = streamText({
       ...options,
-      model: scripted([says('sent')]).model,
+      model: createScript([textTurn('sent')]).model,
       messages: [...history, { role: 'tool', content: [response] }],
     });
     expect(await second.text).toBe('sent');
@@ -54,10 +58,10 @@ describe('streaming', () => {
     };
     const gate = await openGate(tools);
     const { fullStream } = streamText({
-      model: scripted([calls([{ id: 'c', tool: 'count', input: {} }]), says('ok')]).model,
+      model: createScript([callsTurn([{ id: 'c', tool: 'count', input: {} }]), textTurn('ok')]).model,
       tools: gatedTools(gate, tools, host),
       toolApproval: toolApproval(gate),
-      messages: asks('count'),
+      messages: userMessages('count'),
       stopWhen: isStepCount(2),
     });
     const results: unknown[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Done } from '../../test/conversation.ts';
+import type { ToolEffect } from '../../test/conversation.ts';
 import { host, statesOf } from '../../test/conversation.ts';
 import { openDefinedGate } from '../../test/definitions.ts';
-import { gated, gatedTools } from './index.ts';
+import { gatedTool, gatedTools } from './index.ts';
 
 /** As the SDK's own: the runner knows it by its class. */
 class ToolError extends Error {
@@ -16,7 +16,7 @@ class ToolError extends Error {
 
 const context = (id: string): { readonly toolUse: { readonly id: string } } => ({ toolUse: { id } });
 
-const saving = (done: Done[], run: (input: { text: string }) => unknown = () => 'saved') => ({
+const saving = (done: ToolEffect[], run: (input: { text: string }) => unknown = () => 'saved') => ({
   name: 'save_note',
   input_schema: { type: 'object' },
   parse: (content: unknown): { text: string } => {
@@ -32,9 +32,9 @@ const saving = (done: Done[], run: (input: { text: string }) => unknown = () => 
 
 describe('a tool of the runner', () => {
   it('runs with what its schema makes of the arguments that were judged', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const gate = await openDefinedGate();
-    const tool = gated(gate, saving(done), host);
+    const tool = gatedTool(gate, saving(done), host);
     const parsed = tool.parse({ text: ' milk ' });
     expect(await tool.run(parsed, context('a'))).toBe('saved');
     expect(done).toEqual([{ tool: 'save_note', input: { text: 'milk' } }]);
@@ -43,9 +43,9 @@ describe('a tool of the runner', () => {
   });
 
   it('does not run with arguments its schema does not take, and leaves a row', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const gate = await openDefinedGate();
-    const tool = gated(gate, saving(done), host);
+    const tool = gatedTool(gate, saving(done), host);
     const other = {} as { text: string };
     await expect(tool.run(other, context('a'))).rejects.toThrow('not run: save_note does not take these');
     expect(done).toEqual([]);
@@ -57,7 +57,7 @@ describe('a tool of the runner', () => {
     const parse = (content: unknown): { text: string } => {
       throw new Error(`bad token ${JSON.stringify(content)}`);
     };
-    const tool = gated(gate, { ...saving([]), parse }, host);
+    const tool = gatedTool(gate, { ...saving([]), parse }, host);
     await expect(tool.run({ text: 'sk-SECRET-123' }, context('a'))).rejects.toThrow('sk-SECRET-123');
     const rows = await gate.desk.read.rows(1, 10);
     const kept = rows.map(({ bytes }) => new TextDecoder().decode(bytes)).join('\n');
@@ -67,14 +67,14 @@ describe('a tool of the runner', () => {
 
   it('throws what the model can read where it may not run', async () => {
     const gate = await openDefinedGate();
-    const wipe = gated(gate, { name: 'wipe_notes', run: async (_: object) => 'wiped' }, host);
+    const wipe = gatedTool(gate, { name: 'wipe_notes', run: async (_: object) => 'wiped' }, host);
     await expect(wipe.run({})).rejects.toThrow(/^not run: .*notes are not wiped by agents/);
   });
 
   it('gives an answer that says it failed back as such, in the class of the SDK', async () => {
     const gate = await openDefinedGate();
     const blocks = [{ type: 'text', text: 'the disk is full' }];
-    const tool = gated(
+    const tool = gatedTool(
       gate,
       saving([], () => {
         throw new ToolError(blocks);
@@ -90,7 +90,7 @@ describe('a tool of the runner', () => {
   it('keeps what else belongs to it, for the SDK', () => {
     const mark = Symbol('helper');
     const tool = { ...saving([]), [mark]: 'betaTool', close: (): void => {} };
-    const wrapped = gated({} as never, tool, host);
+    const wrapped = gatedTool({} as never, tool, host);
     expect(wrapped[mark]).toBe('betaTool');
     expect(wrapped.close).toBe(tool.close);
     expect(wrapped.run).not.toBe(tool.run);

@@ -1,8 +1,8 @@
 import { CallgateError, display, isJsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
-import { refuse } from '../host/model-call.ts';
-import type { HoldingHost } from '../host/run-held.ts';
-import { runHeld } from '../host/run-held.ts';
+import { refuseCall } from '../host/model-call.ts';
+import type { WaitingHostOptions } from '../host/run-with-approval.ts';
+import { runWithApproval } from '../host/run-with-approval.ts';
 import { reasonText } from '../host/error-text.ts';
 
 /** A tool of the tool runner (`BetaRunnableTool`). */
@@ -18,27 +18,27 @@ interface RunContext {
 }
 
 /** The SDK's `ToolError`: the tool has answered, and its answer is that it failed. */
-interface Answered extends Error {
+interface ToolErrorLike extends Error {
   readonly content: unknown;
 }
 
-const isAnswered = (error: unknown): error is Answered =>
+const isToolError = (error: unknown): error is ToolErrorLike =>
   error instanceof Error && error.name === 'ToolError' && 'content' in error;
 
-type MakeError = new (content: unknown) => Error;
+type ToolErrorClass = new (content: unknown) => Error;
 
-const parsedBy = (tool: RunnableLike, args: unknown): unknown =>
+const parseInput = (tool: RunnableLike, args: unknown): unknown =>
   tool.parse === undefined ? args : tool.parse(args);
 
 /** What the schema does not take is refused here: if it failed later, nobody would know whether the tool ran. */
 const checkInput = async (
   gate: Gate,
-  host: HoldingHost,
+  host: WaitingHostOptions,
   tool: RunnableLike,
   args: unknown,
 ): Promise<void> => {
   try {
-    parsedBy(tool, args);
+    parseInput(tool, args);
   } catch (error) {
     const message = display(error instanceof Error ? error.message : String(error), {
       max: 2000,
@@ -46,46 +46,46 @@ const checkInput = async (
     });
     const said = `${display(tool.name, { max: 80 })} does not take these arguments`;
     // what a schema complains about may hold the arguments: that is for the model, and not for the record
-    const { code } = await refuse(gate, host, 'ARGUMENTS_INVALID', said);
+    const { code } = await refuseCall(gate, host, 'ARGUMENTS_INVALID', said);
     throw new CallgateError(code, `not run: ${said}: ${message}`);
   }
 };
 
 const runChecked = async (
   gate: Gate,
-  host: HoldingHost,
+  host: WaitingHostOptions,
   tool: RunnableLike,
   args: unknown,
   context: RunContext | undefined,
 ): Promise<unknown> => {
   const run = tool.run.bind(tool) as (args: unknown, context: unknown) => unknown;
   const id = context?.toolUse?.id;
-  let failed: Answered | undefined;
+  let failed: ToolErrorLike | undefined;
   const use = {
     name: tool.name,
     input: args,
     id: typeof id === 'string' ? id : undefined,
     signal: context?.signal ?? undefined,
   };
-  const released = await runHeld(gate, host, use, async (judged, { abortSignal }) => {
+  const released = await runWithApproval(gate, host, use, async (judged, { abortSignal }) => {
     try {
-      return await run(parsedBy(tool, judged), { ...context, signal: abortSignal });
+      return await run(parseInput(tool, judged), { ...context, signal: abortSignal });
     } catch (error) {
-      if (!isAnswered(error)) throw error;
+      if (!isToolError(error)) throw error;
       failed = error;
       return { isError: true, content: error.content };
     }
   });
   if (failed === undefined) return released;
   const content = isJsonObject(released) ? released['content'] : released;
-  throw new (failed.constructor as MakeError)(content);
+  throw new (failed.constructor as ToolErrorClass)(content);
 };
 
 /**
  * The same tool, which runs only what the gate lets out. It judges what the model wrote and not what a schema made of it.
  * What does not run throws: the runner then tells the model why, as an error of the tool.
  */
-export const gated = <T extends RunnableLike>(gate: Gate, tool: T, host: HoldingHost): T => {
+export const gatedTool = <T extends RunnableLike>(gate: Gate, tool: T, host: WaitingHostOptions): T => {
   const run = async (args: unknown, context?: RunContext): Promise<unknown> => {
     try {
       await checkInput(gate, host, tool, args);
@@ -108,9 +108,13 @@ const isRunnable = (tool: object): tool is RunnableLike =>
   'run' in tool && typeof tool.run === 'function' && 'name' in tool && typeof tool.name === 'string';
 
 /** All tools of a runner. Those that the provider runs stay as they are: they have no seam. */
-export const gatedTools = <T extends object>(gate: Gate, tools: readonly T[], host: HoldingHost): T[] =>
+export const gatedTools = <T extends object>(
+  gate: Gate,
+  tools: readonly T[],
+  host: WaitingHostOptions,
+): T[] =>
   tools.map((tool) => {
-    if (isRunnable(tool)) return gated(gate, tool, host);
+    if (isRunnable(tool)) return gatedTool(gate, tool, host);
     if ('run' in tool)
       throw new CallgateError(
         'TOOL_NOT_GATED',

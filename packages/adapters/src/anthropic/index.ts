@@ -8,22 +8,22 @@
  *
  * @module
  */
-export { answerToolUses } from './tool-uses.ts';
-export { gated, gatedTools } from './gated-tools.ts';
-export { deferToolCalls } from './defer.ts';
-export { toolsetFor, toolsetsFor } from './mcp-connector.ts';
+export { answerToolUses } from './answer-tool-uses.ts';
+export { gatedTool, gatedTools } from './gated-tools.ts';
+export { deferToolCalls } from './defer-tool-calls.ts';
+export { createToolset, createToolsets } from './mcp-connector.ts';
 export type { McpToolset } from './mcp-connector.ts';
-export { ANTHROPIC_TOOLS, reportServerTools } from './server-tools.ts';
-export { hearMessages } from './words.ts';
-export { castWord, waitingApproval, withdraw } from '../host/approvals.ts';
-export type { WaitingApproval, Word } from '../host/approvals.ts';
+export { ANTHROPIC_TOOLS, reportServerTools } from './report-server-tools.ts';
+export { recordUserMessages } from './record-user-messages.ts';
+export { castPersonVote, findPendingApproval, withdrawCall } from '../host/approvals.ts';
+export type { PendingApproval, PersonVote } from '../host/approvals.ts';
 export { catalogueFrom as catalogueOf, joinCatalogues } from '../host/catalogue.ts';
-export type { Definition, ServerWord } from '../host/catalogue.ts';
-export type { HostOptions, Who } from '../host/host.ts';
-export type { Handler, Handlers } from '../host/model-call.ts';
-export type { Unwanted } from '../host/ran-elsewhere.ts';
-export { runHeld } from '../host/run-held.ts';
-export type { HoldingHost } from '../host/run-held.ts';
+export type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
+export type { HostOptions, ConversationRef } from '../host/host-options.ts';
+export type { ToolHandler, ToolHandlers } from '../host/model-call.ts';
+export type { UnwantedCallAction } from '../host/report-provider-calls.ts';
+export { runWithApproval } from '../host/run-with-approval.ts';
+export type { WaitingHostOptions } from '../host/run-with-approval.ts';
 export type { ToolResultBlock } from './shapes.ts';
-export { chosenModel, modelForNextStep } from '../host/choose-model.ts';
+export { requireChosenModel, chooseNextModel } from '../host/choose-model.ts';
 export type { ModelRouting, RoutedServer } from '../host/choose-model.ts';

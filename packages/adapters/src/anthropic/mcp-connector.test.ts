@@ -2,18 +2,18 @@ import type { JsonObject } from '@callgate/core';
 import type { Gate, ToolCatalogue } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
 import { openGate, policyFrom, statesOf, who } from '../../test/conversation.ts';
-import { contextName } from '../host/host.ts';
-import type { Definition, McpToolset } from './index.ts';
+import { contextName } from '../host/host-options.ts';
+import type { McpToolDefinition, McpToolset } from './index.ts';
 import {
   ANTHROPIC_TOOLS,
   catalogueOf,
   joinCatalogues,
   reportServerTools,
-  toolsetFor,
-  toolsetsFor,
+  createToolset,
+  createToolsets,
 } from './index.ts';
 
-const defined = (name: string, annotations: JsonObject): Definition => ({
+const defined = (name: string, annotations: JsonObject): McpToolDefinition => ({
   name,
   inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
   annotations,
@@ -44,7 +44,10 @@ const enabledOf = async (
   { gate, catalogue }: { readonly gate: Gate; readonly catalogue: ToolCatalogue },
   names: readonly string[] = NAMES,
 ): Promise<readonly string[]> => {
-  const { configs, default_config: rest } = await toolsetFor(gate, who, catalogue, { server: 'crm', names });
+  const { configs, default_config: rest } = await createToolset(gate, who, catalogue, {
+    server: 'crm',
+    names,
+  });
   expect(rest).toEqual({ enabled: false });
   return Object.entries(configs).flatMap(([name, { enabled }]) => (enabled ? [name] : []));
 };
@@ -107,17 +110,17 @@ describe('the toolsets of several servers in one request', () => {
 
   it('have nothing that would need somebody after a tool of another server', async () => {
     const { gate, catalogue } = await openBoth();
-    const toolsets = await toolsetsFor(gate, who, catalogue, SERVERS);
+    const toolsets = await createToolsets(gate, who, catalogue, SERVERS);
     expect(toolsets.map(({ default_config: rest }) => rest)).toEqual([
       { enabled: false },
       { enabled: false },
     ]);
     // each alone could be there; what the inbox brings may not decide what is saved
-    expect(enabledIn(await Promise.all(SERVERS.map((one) => toolsetFor(gate, who, catalogue, one))))).toEqual(
-      ['mail/inbox', 'crm/read_people', 'crm/save_note'],
-    );
+    expect(
+      enabledIn(await Promise.all(SERVERS.map((one) => createToolset(gate, who, catalogue, one)))),
+    ).toEqual(['mail/inbox', 'crm/read_people', 'crm/save_note']);
     expect(enabledIn(toolsets)).toEqual(['mail/inbox', 'crm/read_people']);
-    expect(enabledIn(await toolsetsFor(gate, who, catalogue, SERVERS.toReversed()))).toEqual([
+    expect(enabledIn(await createToolsets(gate, who, catalogue, SERVERS.toReversed()))).toEqual([
       'crm/read_people',
       'crm/save_note',
     ]);
@@ -129,8 +132,8 @@ describe('the toolsets of several servers in one request', () => {
   ])('have nothing that would need somebody after %s', async (_, one) => {
     const { gate, catalogue } = await openBoth();
     const crmOnly = [{ server: 'crm', names: ['save_note'] }];
-    expect(enabledIn(await toolsetsFor(gate, who, catalogue, crmOnly))).toEqual(['crm/save_note']);
-    expect(enabledIn(await toolsetsFor(gate, who, catalogue, crmOnly, { beside: [one] }))).toEqual([]);
+    expect(enabledIn(await createToolsets(gate, who, catalogue, crmOnly))).toEqual(['crm/save_note']);
+    expect(enabledIn(await createToolsets(gate, who, catalogue, crmOnly, { beside: [one] }))).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Clock, Gate, ToolCatalogue } from '@callgate/gate';
-import type { NamedTool } from '../host/always-auto.ts';
-import { alwaysAuto } from '../host/always-auto.ts';
-import type { Who } from '../host/host.ts';
+import type { ServerToolName } from '../host/find-always-auto-tools.ts';
+import { findAlwaysAutoTools } from '../host/find-always-auto-tools.ts';
+import type { ConversationRef } from '../host/host-options.ts';
 
 /** For `tools` of a request with `mcp_servers`. */
 export interface McpToolset {
@@ -18,9 +18,9 @@ export interface ToolsetOptions {
   readonly names: readonly string[];
 }
 
-export interface RequestOptions {
+export interface ToolsetRequestOptions {
   /** Tools in the same request that the provider runs by itself whatever is said here, such as its web search (`anthropic`, `web_search`). */
-  readonly beside?: readonly NamedTool[];
+  readonly beside?: readonly ServerToolName[];
   readonly clock?: Clock;
 }
 
@@ -29,15 +29,15 @@ export interface RequestOptions {
  * tools are enabled whose calls need nobody under this policy and what this conversation has touched, whatever their
  * arguments are and whichever of the others ran before. Make them anew for every request.
  */
-export const toolsetsFor = async (
+export const createToolsets = async (
   gate: Gate,
-  who: Who,
+  who: ConversationRef,
   catalogue: ToolCatalogue,
   servers: readonly ToolsetOptions[],
-  options: RequestOptions = {},
+  options: ToolsetRequestOptions = {},
 ): Promise<McpToolset[]> => {
   const tools = servers.flatMap(({ server, names }) => names.map((name) => ({ server, name })));
-  const chosen = await alwaysAuto(gate, who, catalogue, { ...options, tools });
+  const chosen = await findAlwaysAutoTools(gate, who, catalogue, { ...options, tools });
   return servers.map(({ server, names }) => ({
     type: 'mcp_toolset',
     mcp_server_name: server,
@@ -52,13 +52,13 @@ export const toolsetsFor = async (
 };
 
 /** The same where a request has one server. For several use `toolsetsFor`: what one touches counts for the others. */
-export const toolsetFor = async (
+export const createToolset = async (
   gate: Gate,
-  who: Who,
+  who: ConversationRef,
   catalogue: ToolCatalogue,
-  { server, names, ...options }: ToolsetOptions & RequestOptions,
+  { server, names, ...options }: ToolsetOptions & ToolsetRequestOptions,
 ): Promise<McpToolset> => {
-  const [toolset] = await toolsetsFor(gate, who, catalogue, [{ server, names }], options);
+  const [toolset] = await createToolsets(gate, who, catalogue, [{ server, names }], options);
   return (
     toolset ?? {
       type: 'mcp_toolset',

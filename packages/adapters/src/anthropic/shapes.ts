@@ -1,14 +1,14 @@
 /**
  * The few shapes of Anthropic's API that are needed here, so that nothing of its package is imported.
  */
-import { hasTexts, isObject } from '../host/host.ts';
+import { hasTexts, isObject } from '../host/host-options.ts';
 
 export interface BlockLike {
   readonly type: string;
 }
 
 /** A message of the model. */
-export interface MessageLike {
+export interface AnthropicMessageLike {
   readonly content: readonly BlockLike[];
   readonly stop_reason?: string | null | undefined;
 }
@@ -49,7 +49,7 @@ export interface ToolResultBlock {
 export const isToolUse = (block: unknown): block is ToolUseBlock => hasTexts(block, 'tool_use', 'id', 'name');
 
 /** A call that the provider has made by itself: through the MCP connector, or of a tool of its own. */
-export interface ServerUse {
+export interface ServerToolUse {
   readonly id: string;
   /** Undefined for a tool of the provider. */
   readonly server: string | undefined;
@@ -57,7 +57,7 @@ export interface ServerUse {
   readonly input: unknown;
 }
 
-export const serverUseOf = (block: unknown): ServerUse | undefined => {
+export const serverUseOf = (block: unknown): ServerToolUse | undefined => {
   if (hasTexts(block, 'mcp_tool_use', 'id', 'name', 'server_name'))
     return {
       id: String(block['id']),
@@ -70,14 +70,14 @@ export const serverUseOf = (block: unknown): ServerUse | undefined => {
   return undefined;
 };
 
-export interface ServerResult {
+export interface ServerToolResult {
   readonly id: string;
   readonly content: unknown;
   readonly isError: boolean;
 }
 
 /** `mcp_tool_result`, `web_search_tool_result` and so on. */
-export const serverResultOf = (block: unknown): ServerResult | undefined => {
+export const serverResultOf = (block: unknown): ServerToolResult | undefined => {
   if (!isObject(block)) return undefined;
   const { type, tool_use_id: id, content, is_error: failed } = block;
   if (typeof type !== 'string' || !type.endsWith('_tool_result') || typeof id !== 'string') return undefined;

@@ -1,20 +1,25 @@
-import { asksPerson } from '@callgate/core/host-tools';
+import { isUserQuestionTool } from '@callgate/core/host-tools';
 import type { Gate } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
-import { notNow } from '../host/admit.ts';
-import { askAnyway, isAsked, notSent, takeUpAsked } from '../host/asked-anyway.ts';
-import { errorText, whyNot } from '../host/error-text.ts';
-import type { ToolRequest } from '../host/host.ts';
-import type { Out } from '../host/let-out.ts';
-import { letOutOf } from '../host/let-out.ts';
-import { admitOrWait } from '../host/run-held.ts';
+import { notRunError } from '../host/admit.ts';
+import {
+  askPeopleAnyway,
+  isWaitingForPeople,
+  settleNotSent,
+  resumeAsked,
+} from '../host/ask-people-anyway.ts';
+import { errorText, failureText } from '../host/error-text.ts';
+import type { ToolRequest } from '../host/host-options.ts';
+import type { HostRunCall } from '../host/host-run-calls.ts';
+import { hostRunCallsOf } from '../host/host-run-calls.ts';
+import { admitOrWait } from '../host/run-with-approval.ts';
 import { judgedInput } from './pre-tool-use.ts';
 import type { CanUseToolLike, CanUseToolOptions, PermissionResultLike } from './shapes.ts';
-import type { ClaudeHost, Use } from './tool-request.ts';
+import type { ClaudeHost, ClaudeToolUse } from './tool-request.ts';
 import { BUILT_IN, hostFor, toolRequest } from './tool-request.ts';
 
-export interface Asking {
+export interface InteractOptions {
   /**
    * How the program asks its person itself, for the tools of Claude Code that are questions (`AskUserQuestion`, `ExitPlanMode`).
    * It answers as `canUseTool` does, with the person's answers in `updatedInput`.
@@ -31,56 +36,56 @@ export type InteractLike = (
   | { readonly behavior: 'deny'; readonly message: string }
 >;
 
-const admitted = async (
+const admitToolUse = async (
   gate: Gate,
   host: ClaudeHost,
   request: ToolRequest,
   signal: AbortSignal,
 ): Promise<Admission> => {
   const here = hostFor(host, request.server);
-  const out = letOutOf(gate).take(host, request.key);
+  const out = hostRunCallsOf(gate).take(host, request.key);
   // the gate had nothing against it, and a rule of the host wants a person asked all the same
   if (out !== undefined)
-    return await askAnyway(gate, here, out, {
+    return await askPeopleAnyway(gate, here, out, {
       request,
       why: 'a rule of the host wants a person asked first',
       signal,
     });
-  return (await isAsked(gate, host, request))
-    ? await takeUpAsked(gate, here, request, signal)
+  return (await isWaitingForPeople(gate, host, request))
+    ? await resumeAsked(gate, here, request, signal)
     : await admitOrWait(gate, here, request, { signal });
 };
 
-const permission = async (
+const permissionResult = async (
   gate: Gate,
   host: ClaudeHost,
   request: ToolRequest,
   { admission, agent }: { readonly admission: Admission; readonly agent: string | undefined },
 ): Promise<PermissionResultLike> => {
   if (isDispatchable(admission)) {
-    letOutOf(gate).keep(host, { begun: admission, request, agent, byPeople: true });
+    hostRunCallsOf(gate).keep(host, { begun: admission, request, agent, byPeople: true });
     return { behavior: 'allow', updatedInput: judgedInput(request) };
   }
   return {
     behavior: 'deny',
-    message: errorText(notNow(admission)),
+    message: errorText(notRunError(admission)),
     ...(admission.state === 'refused' ? { decisionClassification: 'user_reject' } : {}),
   };
 };
 
 /** A question to the person, whom the gate has let the model ask: a vote at the gate would answer nothing. */
-const isQuestion = ({ server, name }: ToolRequest, { interact }: Asking): boolean =>
+const isQuestion = ({ server, name }: ToolRequest, { interact }: InteractOptions): boolean =>
   server === BUILT_IN &&
-  asksPerson('claude-code', name) &&
+  isUserQuestionTool('claude-code', name) &&
   (interact !== undefined || name === 'AskUserQuestion');
 
 /** What the program's person answers is in the arguments, so that these are judged again. */
-const answered = async (
+const answerQuestion = async (
   gate: Gate,
   host: ClaudeHost,
-  { use, out, interact, options }: Question,
+  { use, out, interact, options }: PersonQuestion,
 ): Promise<PermissionResultLike> => {
-  await notSent(gate, out, 'the person is asked first');
+  await settleNotSent(gate, out, 'the person is asked first');
   const nobody = 'not run: this program has no way to ask its person';
   if (interact === undefined) return { behavior: 'deny', message: nobody };
   const given = await interact(use.tool, judgedInput(out.request), options);
@@ -90,12 +95,12 @@ const answered = async (
   const again = { ...request, key: `${use.id}:answered` };
   const { signal, agentID: agent } = options;
   const admission = await admitOrWait(gate, hostFor(host, request.server), again, { signal });
-  return await permission(gate, host, request, { admission, agent });
+  return await permissionResult(gate, host, request, { admission, agent });
 };
 
-interface Question extends Asking {
-  readonly use: Use;
-  readonly out: Out;
+interface PersonQuestion extends InteractOptions {
+  readonly use: ClaudeToolUse;
+  readonly out: HostRunCall;
   readonly options: CanUseToolOptions;
 }
 
@@ -104,18 +109,18 @@ interface Question extends Asking {
  * takes the approval up. Rules of the host that would let calls pass for ever are never written.
  */
 export const canUseTool =
-  (gate: Gate, host: ClaudeHost, asking: Asking = {}): CanUseToolLike =>
+  (gate: Gate, host: ClaudeHost, asking: InteractOptions = {}): CanUseToolLike =>
   async (toolName, input, options) => {
     try {
       const { toolUseID: id, mcpServer: server, signal, agentID: agent } = options;
       const use = { tool: toolName, input, id, server };
       const request = toolRequest(host, use);
-      const letOut = letOutOf(gate);
+      const letOut = hostRunCallsOf(gate);
       const out = isQuestion(request, asking) ? letOut.take(host, id) : undefined;
-      if (out !== undefined) return await answered(gate, host, { use, out, options, ...asking });
-      const admission = await admitted(gate, host, request, signal);
-      return await permission(gate, host, request, { admission, agent });
+      if (out !== undefined) return await answerQuestion(gate, host, { use, out, options, ...asking });
+      const admission = await admitToolUse(gate, host, request, signal);
+      return await permissionResult(gate, host, request, { admission, agent });
     } catch (error) {
-      return { behavior: 'deny', message: `not run: ${whyNot(error)}` };
+      return { behavior: 'deny', message: `not run: ${failureText(error)}` };
     }
   };

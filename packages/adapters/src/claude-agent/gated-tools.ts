@@ -1,12 +1,12 @@
 import { CallgateError, canonical } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
-import { asJson, isObject } from '../host/host.ts';
-import type { Out } from '../host/let-out.ts';
-import { letOutOf } from '../host/let-out.ts';
-import { runHeld } from '../host/run-held.ts';
-import type { Execute } from '../host/run-tool.ts';
+import { toJson, isObject } from '../host/host-options.ts';
+import type { HostRunCall } from '../host/host-run-calls.ts';
+import { hostRunCallsOf } from '../host/host-run-calls.ts';
+import { runWithApproval } from '../host/run-with-approval.ts';
+import type { ToolExecutor } from '../host/run-tool.ts';
 import { runTool } from '../host/run-tool.ts';
-import { parseShape } from './shape.ts';
+import { parseShape } from './parse-shape.ts';
 import type { McpToolLike } from './shapes.ts';
 import type { ClaudeHost } from './tool-request.ts';
 import { hostFor } from './tool-request.ts';
@@ -24,8 +24,8 @@ const signalOf = (extra: unknown): AbortSignal | undefined => {
 };
 
 /** The hook has judged what the model wrote; the schemas have read defaults into it since, and nothing else. */
-const isJudged = async (shape: object, { request }: Out, args: unknown): Promise<boolean> =>
-  canonical(asJson(await parseShape(shape, request.arguments))) === canonical(asJson(args));
+const isSameAsJudged = async (shape: object, { request }: HostRunCall, args: unknown): Promise<boolean> =>
+  canonical(toJson(await parseShape(shape, request.arguments))) === canonical(toJson(args));
 
 const gatedHandler =
   (gate: Gate, host: ClaudeHost, server: string, tool: McpToolLike) =>
@@ -34,18 +34,22 @@ const gatedHandler =
     const signal = signalOf(extra);
     const here = hostFor(host, server);
     // as the schemas have read them: they say the same as what was judged, and may be more than JSON
-    const execute: Execute = (_, { abortSignal }) =>
+    const execute: ToolExecutor = (_, { abortSignal }) =>
       tool.handler(args as never, isObject(extra) ? { ...extra, signal: abortSignal } : extra);
-    const out = letOutOf(gate).takeToRun(host, id);
+    const out = hostRunCallsOf(gate).takeToRun(host, id);
     if (out === undefined)
-      return await runHeld(
+      return await runWithApproval(
         gate,
         { ...host, ...here },
-        { name: tool.name, input: asJson(args), id, signal },
+        { name: tool.name, input: toJson(args), id, signal },
         execute,
       );
     const { server: judgedServer, name } = out.request;
-    if (judgedServer !== server || name !== tool.name || !(await isJudged(tool.inputSchema, out, args))) {
+    if (
+      judgedServer !== server ||
+      name !== tool.name ||
+      !(await isSameAsJudged(tool.inputSchema, out, args))
+    ) {
       const message = 'not run: these are not the arguments that were judged';
       await gate.settle(out.begun, { type: 'not-sent', message });
       throw new CallgateError('ARGUMENTS_CHANGED', message);
@@ -63,6 +67,6 @@ export const gatedTools = <T extends readonly McpToolLike[]>(
   { server, ...host }: ClaudeHost & { readonly server: string },
 ): T =>
   tools.map((tool) => {
-    letOutOf(gate).runsHere(host, server, tool.name);
+    hostRunCallsOf(gate).runsHere(host, server, tool.name);
     return { ...tool, handler: gatedHandler(gate, host, server, tool) };
   }) as unknown as T;

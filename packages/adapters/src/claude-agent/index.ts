@@ -11,21 +11,21 @@
  *
  * @module
  */
-export { gateHooks } from './hooks.ts';
+export { gateHooks } from './gate-hooks.ts';
 export { preToolUse } from './pre-tool-use.ts';
 export { canUseTool } from './can-use-tool.ts';
-export type { Asking } from './can-use-tool.ts';
-export { userPromptExpansion } from './hooks.ts';
+export type { InteractOptions } from './can-use-tool.ts';
+export { userPromptExpansion } from './gate-hooks.ts';
 export { postToolUse, postToolUseFailure } from './post-tool-use.ts';
-export { agentStop, endTurn, sessionEnd, userPromptSubmit } from './hooks.ts';
+export { agentStop, endTurn, sessionEnd, userPromptSubmit } from './gate-hooks.ts';
 export { gatedTools } from './gated-tools.ts';
 export { builtInTools, catalogueOf, definitionOf, toolHints } from './catalogue.ts';
 export { BUILT_IN } from './tool-request.ts';
 export type { ClaudeHost } from './tool-request.ts';
-export { castWord } from '../host/approvals.ts';
-export { waitingApproval, withdraw } from '../host/asked-anyway.ts';
-export type { WaitingApproval, Word } from '../host/approvals.ts';
+export { castPersonVote } from '../host/approvals.ts';
+export { findPendingApproval, withdrawCall } from '../host/ask-people-anyway.ts';
+export type { PendingApproval, PersonVote } from '../host/approvals.ts';
 export { catalogueFrom, joinCatalogues } from '../host/catalogue.ts';
-export type { Definition, ServerWord } from '../host/catalogue.ts';
-export type { Who } from '../host/host.ts';
+export type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
+export type { ConversationRef } from '../host/host-options.ts';
 export type { Hook, HookOutput, McpToolLike } from './shapes.ts';

@@ -10,7 +10,7 @@ import {
   postToolUse,
   preToolUse,
   userPromptExpansion,
-  waitingApproval,
+  findPendingApproval,
 } from './index.ts';
 
 const host: ClaudeHost = { ...who, waitMs: 20 };
@@ -97,7 +97,7 @@ describe('a tool that asks the person', () => {
     await before(gate, 'ExitPlanMode', { plan: 'delete all' });
     const ask = canUseTool(gate, host);
     expect(await ask('ExitPlanMode', { plan: 'delete all' }, options)).toMatchObject({ behavior: 'deny' });
-    expect(await waitingApproval(gate, who, 'use-1')).toBeDefined();
+    expect(await findPendingApproval(gate, who, 'use-1')).toBeDefined();
     await vote(gate, true);
     expect(await ask('ExitPlanMode', { plan: 'delete all' }, options)).toMatchObject({ behavior: 'allow' });
     await endTurn(gate, who);

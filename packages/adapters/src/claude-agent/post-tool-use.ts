@@ -1,57 +1,69 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, canonical } from '@callgate/core';
-import type { Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
-import { asJson } from '../host/host.ts';
-import { letOutOf } from '../host/let-out.ts';
-import { whyNot } from '../host/error-text.ts';
-import type { Hook, HookInputLike, HookOutput, PostToolUseFailureInput, PostToolUseInput } from './shapes.ts';
+import type { FinishedCall, Gate, StoppedCall, DispatchResult } from '@callgate/gate';
+import { toJson } from '../host/host-options.ts';
+import { hostRunCallsOf } from '../host/host-run-calls.ts';
+import { failureText } from '../host/error-text.ts';
+import type {
+  Hook,
+  HookInputLike,
+  HookOutput,
+  ClaudePostToolUseFailureInput,
+  ClaudePostToolUseInput,
+} from './shapes.ts';
 import type { ClaudeHost } from './tool-request.ts';
 import { toolRequest } from './tool-request.ts';
 
-const isPostToolUse = (input: HookInputLike): input is PostToolUseInput =>
+const isPostToolUse = (input: HookInputLike): input is ClaudePostToolUseInput =>
   input.hook_event_name === 'PostToolUse';
 
-const isFailure = (input: HookInputLike): input is PostToolUseFailureInput =>
+const isFailure = (input: HookInputLike): input is ClaudePostToolUseFailureInput =>
   input.hook_event_name === 'PostToolUseFailure';
 
-const settled = async (
+const settleToolUse = async (
   gate: Gate,
   host: ClaudeHost,
-  input: PostToolUseInput | PostToolUseFailureInput,
+  input: ClaudePostToolUseInput | ClaudePostToolUseFailureInput,
   told: DispatchResult,
-): Promise<Finished | Stopped | undefined> => {
+): Promise<FinishedCall | StoppedCall | undefined> => {
   const { tool_name, tool_input, tool_use_id, mcp_server } = input;
   const use = { tool: tool_name, input: tool_input, id: tool_use_id, server: mcp_server };
   const request = toolRequest(host, use);
-  const letOut = letOutOf(gate);
+  const letOut = hostRunCallsOf(gate);
   // its own function has settled it
   if (letOut.wasRunHere(host, tool_use_id)) return undefined;
   return await letOut.ran(host, letOut.take(host, tool_use_id), request, told);
 };
 
 /** The same shape with other texts: Claude Code ignores an answer that has not the shape of the tool's own. */
-const inShapeOf = (value: unknown, text: string, key = ''): unknown => {
+const replaceTexts = (value: unknown, text: string, key = ''): unknown => {
   if (typeof value === 'string') return key === 'type' ? value : text;
-  if (Array.isArray(value)) return value.map((item: unknown) => inShapeOf(item, text));
+  if (Array.isArray(value)) return value.map((item: unknown) => replaceTexts(item, text));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inShapeOf(item, text, name)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, replaceTexts(item, text, name)]),
+  );
 };
 
-const instead = (updatedToolOutput: unknown): HookOutput => ({
+const replacedOutput = (updatedToolOutput: unknown): HookOutput => ({
   hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput },
 });
 
-const withheld = (response: unknown, why: string): HookOutput =>
-  instead(inShapeOf(response, `the answer is withheld: ${why}`));
+const withheldOutput = (response: unknown, why: string): HookOutput =>
+  replacedOutput(replaceTexts(response, `the answer is withheld: ${why}`));
 
-const sameJson = (one: Json, other: Json): boolean => canonical(one) === canonical(other);
+const isSameJson = (one: Json, other: Json): boolean => canonical(one) === canonical(other);
 
-const released = (response: unknown, result: Json, finished: Finished | Stopped | undefined): HookOutput => {
+const releasedOutput = (
+  response: unknown,
+  result: Json,
+  finished: FinishedCall | StoppedCall | undefined,
+): HookOutput => {
   if (finished === undefined) return {};
-  if ('reasons' in finished) return withheld(response, finished.reasons.join('; '));
+  if ('reasons' in finished) return withheldOutput(response, finished.reasons.join('; '));
   const { answer } = finished;
-  if (answer.type !== 'result') return withheld(response, answer.message);
-  return sameJson(answer.result, result) ? {} : instead(answer.result);
+  if (answer.type !== 'result') return withheldOutput(response, answer.message);
+  return isSameJson(answer.result, result) ? {} : replacedOutput(answer.result);
 };
 
 /**
@@ -64,11 +76,15 @@ export const postToolUse =
     if (!isPostToolUse(input)) return {};
     const { tool_response: response } = input;
     try {
-      const result = asJson(response);
-      return released(response, result, await settled(gate, host, input, { type: 'result', result }));
+      const result = toJson(response);
+      return releasedOutput(
+        response,
+        result,
+        await settleToolUse(gate, host, input, { type: 'result', result }),
+      );
     } catch (error) {
-      const why = whyNot(error);
-      return { continue: false, stopReason: `not recorded: ${why}`, ...withheld(response, why) };
+      const why = failureText(error);
+      return { continue: false, stopReason: `not recorded: ${why}`, ...withheldOutput(response, why) };
     }
   };
 
@@ -83,10 +99,10 @@ export const postToolUseFailure =
         ? { type: 'unknown', message: `the host interrupted it: ${error}` }
         : { type: 'result', result: { error }, isError: true };
     try {
-      await settled(gate, host, input, told);
+      await settleToolUse(gate, host, input, told);
       return {};
     } catch (cause) {
       if (cause instanceof CallgateError && cause.code === 'SETTLED_TWICE') return {};
-      return { continue: false, stopReason: `not recorded: ${whyNot(cause)}` };
+      return { continue: false, stopReason: `not recorded: ${failureText(cause)}` };
     }
   };

@@ -1,12 +1,12 @@
 import type { Gate } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
-import { notNow, waitingReason } from '../host/admit.ts';
-import { isAsked } from '../host/asked-anyway.ts';
-import type { ToolRequest } from '../host/host.ts';
-import { inOrder } from '../host/in-order.ts';
-import { letOutOf, sameCall } from '../host/let-out.ts';
-import { whyNot } from '../host/error-text.ts';
+import { notRunError, waitingReason } from '../host/admit.ts';
+import { isWaitingForPeople } from '../host/ask-people-anyway.ts';
+import type { ToolRequest } from '../host/host-options.ts';
+import { runInOrder } from '../host/run-in-order.ts';
+import { hostRunCallsOf, isSameCall } from '../host/host-run-calls.ts';
+import { failureText } from '../host/error-text.ts';
 import type { Hook, HookInputLike, HookOutput, PreToolUseInput } from './shapes.ts';
 import type { ClaudeHost } from './tool-request.ts';
 import { toolRequest } from './tool-request.ts';
@@ -14,9 +14,12 @@ import { toolRequest } from './tool-request.ts';
 const isPreToolUse = (input: HookInputLike): input is PreToolUseInput =>
   input.hook_event_name === 'PreToolUse';
 
-type Word = 'allow' | 'deny' | 'ask';
+type PermissionDecision = 'allow' | 'deny' | 'ask';
 
-const answer = (permissionDecision: Word, permissionDecisionReason: string): HookOutput => ({
+const decisionOutput = (
+  permissionDecision: PermissionDecision,
+  permissionDecisionReason: string,
+): HookOutput => ({
   hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason },
 });
 
@@ -29,18 +32,19 @@ const ALLOWED: HookOutput = {
   hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' },
 };
 
-const isTwice = (admission: Admission): boolean => 'code' in admission && admission.code === 'CALL_TWICE';
+const isRepeatedCall = (admission: Admission): boolean =>
+  'code' in admission && admission.code === 'CALL_TWICE';
 
-const judged = async (
+const judgeToolUse = async (
   gate: Gate,
   host: ClaudeHost,
   request: ToolRequest,
   { hook, agent }: { readonly hook: object; readonly agent: string | undefined },
 ): Promise<Admission | 'allowed'> => {
-  const letOut = letOutOf(gate);
+  const letOut = hostRunCallsOf(gate);
   const known = letOut.get(host, request.key);
   // a hook that is installed twice speaks twice about one run; the same hook again means another
-  if (known?.told !== undefined && !known.told.has(hook) && sameCall(known.request, request)) {
+  if (known?.told !== undefined && !known.told.has(hook) && isSameCall(known.request, request)) {
     known.told.add(hook);
     return 'allowed';
   }
@@ -50,7 +54,7 @@ const judged = async (
   return 'allowed';
 };
 
-const decided = async (
+const decideToolUse = async (
   gate: Gate,
   host: ClaudeHost,
   input: PreToolUseInput,
@@ -59,12 +63,12 @@ const decided = async (
   const { tool_name, tool_input, tool_use_id, mcp_server, agent_id: agent } = input;
   const use = { tool: tool_name, input: tool_input, id: tool_use_id, server: mcp_server };
   const request = toolRequest(host, use);
-  const admission = await inOrder(gate, host, () => judged(gate, host, request, { hook, agent }));
+  const admission = await runInOrder(gate, host, () => judgeToolUse(gate, host, request, { hook, agent }));
   if (admission === 'allowed' || isDispatchable(admission)) return { ...ALLOWED };
-  if (admission.state === 'held') return answer('ask', waitingReason(admission));
-  return isTwice(admission) && (await isAsked(gate, host, request))
-    ? answer('ask', 'a rule of the host wants a person asked first')
-    : answer('deny', notNow(admission).message);
+  if (admission.state === 'held') return decisionOutput('ask', waitingReason(admission));
+  return isRepeatedCall(admission) && (await isWaitingForPeople(gate, host, request))
+    ? decisionOutput('ask', 'a rule of the host wants a person asked first')
+    : decisionOutput('deny', notRunError(admission).message);
 };
 
 /**
@@ -75,9 +79,9 @@ export const preToolUse = (gate: Gate, host: ClaudeHost): Hook => {
   const hook: Hook = async (input) => {
     if (!isPreToolUse(input)) return {};
     try {
-      return await decided(gate, host, input, hook);
+      return await decideToolUse(gate, host, input, hook);
     } catch (error) {
-      return answer('deny', `not run: ${whyNot(error)}`);
+      return decisionOutput('deny', `not run: ${failureText(error)}`);
     }
   };
   return hook;

@@ -8,12 +8,12 @@ export interface McpServerLike {
   readonly source: string;
 }
 
-interface InSession {
+interface SessionInputLike {
   readonly session_id: string;
   readonly agent_id?: string | undefined;
 }
 
-interface ToolUseLike extends InSession {
+interface ToolUseLike extends SessionInputLike {
   readonly tool_name: string;
   readonly tool_input: unknown;
   readonly tool_use_id: string;
@@ -24,24 +24,24 @@ export interface PreToolUseInput extends ToolUseLike {
   readonly hook_event_name: 'PreToolUse';
 }
 
-export interface PostToolUseInput extends ToolUseLike {
+export interface ClaudePostToolUseInput extends ToolUseLike {
   readonly hook_event_name: 'PostToolUse';
   readonly tool_response: unknown;
 }
 
-export interface PostToolUseFailureInput extends ToolUseLike {
+export interface ClaudePostToolUseFailureInput extends ToolUseLike {
   readonly hook_event_name: 'PostToolUseFailure';
   readonly error: string;
   readonly is_interrupt?: boolean | undefined;
 }
 
-export interface UserPromptSubmitInput extends InSession {
+export interface UserPromptSubmitInput extends SessionInputLike {
   readonly hook_event_name: 'UserPromptSubmit';
   readonly prompt: string;
   readonly source?: string | undefined;
 }
 
-export interface UserPromptExpansionInput extends InSession {
+export interface UserPromptExpansionInput extends SessionInputLike {
   readonly hook_event_name: 'UserPromptExpansion';
   readonly expansion_type: string;
   readonly command_name: string;

@@ -1,16 +1,16 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, isJsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
-import { letOutOf, sameCall } from '../host/let-out.ts';
-import { runHeld } from '../host/run-held.ts';
-import type { Execute } from '../host/run-tool.ts';
+import { hostRunCallsOf, isSameCall } from '../host/host-run-calls.ts';
+import { runWithApproval } from '../host/run-with-approval.ts';
+import type { ToolExecutor } from '../host/run-tool.ts';
 import { runTool } from '../host/run-tool.ts';
 import { errorText } from '../host/error-text.ts';
-import type { CopilotToolLike, FailedResult, ToolInvocationLike } from './shapes.ts';
+import type { CopilotToolLike, CopilotFailedResult, ToolInvocationLike } from './shapes.ts';
 import type { CopilotHost } from './tool-request.ts';
-import { requestTo } from './tool-request.ts';
+import { createRequest } from './tool-request.ts';
 
-const didFail = (result: unknown): result is object =>
+const isFailedResult = (result: unknown): result is object =>
   typeof result === 'object' &&
   result !== null &&
   'textResultForLlm' in result &&
@@ -18,16 +18,17 @@ const didFail = (result: unknown): result is object =>
   result.resultType !== 'success';
 
 /** A result of the SDK that is none says so in its own way, and for the record in the way of MCP. */
-const marked = (result: unknown): unknown => (didFail(result) ? { ...result, isError: true } : result);
+const markFailure = (result: unknown): unknown =>
+  isFailedResult(result) ? { ...result, isError: true } : result;
 
-const unmarked = (result: unknown): unknown => {
-  if (!didFail(result) || !isJsonObject(result as Json)) return result;
+const unmarkFailure = (result: unknown): unknown => {
+  if (!isFailedResult(result) || !isJsonObject(result as Json)) return result;
   const { isError: _, ...own } = result as { readonly isError?: unknown };
   return own;
 };
 
 /** The SDK tells the model nothing of what is thrown. */
-const failed = (error: CallgateError): FailedResult => ({
+const toFailedResult = (error: CallgateError): CopilotFailedResult => ({
   textResultForLlm: errorText(error),
   resultType: 'failure',
   error: error.message,
@@ -37,24 +38,27 @@ const gatedHandler =
   (gate: Gate, host: CopilotHost, name: string, handler: (args: never, invocation: never) => unknown) =>
   async (args: unknown, invocation: ToolInvocationLike): Promise<unknown> => {
     const { toolCallId: id, signal } = invocation;
-    const execute: Execute = async (input, { abortSignal }) =>
-      marked(
+    const execute: ToolExecutor = async (input, { abortSignal }) =>
+      markFailure(
         await handler(input as never, { ...invocation, arguments: input, signal: abortSignal } as never),
       );
-    const out = letOutOf(gate).takeToRun(host, id);
+    const out = hostRunCallsOf(gate).takeToRun(host, id);
     const input = args ?? {};
     try {
-      if (out === undefined) return unmarked(await runHeld(gate, host, { name, input, id, signal }, execute));
-      const request = requestTo(host, host.server, name, input, id);
-      if (!sameCall(out.request, request)) {
+      if (out === undefined)
+        return unmarkFailure(await runWithApproval(gate, host, { name, input, id, signal }, execute));
+      const request = createRequest(host, host.server, name, input, id);
+      if (!isSameCall(out.request, request)) {
         const message = 'not run: these are not the arguments that were judged';
         await gate.settle(out.begun, { type: 'not-sent', message });
         throw new CallgateError('ARGUMENTS_CHANGED', message);
       }
-      return unmarked(await runTool(gate, host, out.begun, execute, { toolCallId: id, abortSignal: signal }));
+      return unmarkFailure(
+        await runTool(gate, host, out.begun, execute, { toolCallId: id, abortSignal: signal }),
+      );
     } catch (error) {
       if (!(error instanceof CallgateError)) throw error;
-      return failed(error);
+      return toFailedResult(error);
     }
   };
 
@@ -67,6 +71,6 @@ export const gatedTools = <T extends readonly CopilotToolLike[]>(
   tools.map((tool) => {
     const { name, handler } = tool;
     if (handler === undefined) return tool;
-    letOutOf(gate).runsHere(host, host.server, name);
+    hostRunCallsOf(gate).runsHere(host, host.server, name);
     return { ...tool, handler: gatedHandler(gate, host, name, handler.bind(tool)) };
   }) as unknown as T;

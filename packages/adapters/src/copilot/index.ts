@@ -21,15 +21,15 @@ export {
   onPreToolUse,
   onSessionEnd,
   onUserPromptSubmitted,
-} from './hooks.ts';
+} from './gate-hooks.ts';
 export { gatedTools } from './gated-tools.ts';
 export { builtInTools, catalogueOf, definitionOf } from './catalogue.ts';
 export { BUILT_IN, mcpAlias } from './tool-request.ts';
 export type { CopilotHost } from './tool-request.ts';
-export { castWord } from '../host/approvals.ts';
-export { waitingApproval, withdraw } from '../host/asked-anyway.ts';
-export type { WaitingApproval, Word } from '../host/approvals.ts';
+export { castPersonVote } from '../host/approvals.ts';
+export { findPendingApproval, withdrawCall } from '../host/ask-people-anyway.ts';
+export type { PendingApproval, PersonVote } from '../host/approvals.ts';
 export { catalogueFrom, joinCatalogues } from '../host/catalogue.ts';
-export type { Definition, ServerWord } from '../host/catalogue.ts';
-export type { Who } from '../host/host.ts';
+export type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
+export type { ConversationRef } from '../host/host-options.ts';
 export type { PermissionAnswer, PermissionRequestLike } from './shapes.ts';

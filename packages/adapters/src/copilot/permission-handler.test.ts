@@ -14,7 +14,7 @@ import {
   onSessionEnd,
   onUserPromptSubmitted,
   permissionHandler,
-  waitingApproval,
+  findPendingApproval,
 } from './index.ts';
 
 const host: CopilotHost = { ...who, server: 'app', waitMs: 20 };
@@ -138,7 +138,7 @@ describe('a policy of the organisation that wants a person asked', () => {
     const gate = await opened();
     await asks(gate, SAVE);
     await asks(gate, { kind: 'write', toolCallId: 'save-1', managedApprovalRequired: true });
-    expect(await waitingApproval(gate, who, 'save-1')).toBeDefined();
+    expect(await findPendingApproval(gate, who, 'save-1')).toBeDefined();
     expect(await asks(gate, SAVE)).toMatchObject({ kind: 'denied-by-permission-request-hook' });
     await vote(gate, true);
     expect(await asks(gate, SAVE)).toEqual({ kind: 'approve-once', approvedInteractively: true });

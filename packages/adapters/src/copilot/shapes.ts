@@ -2,7 +2,7 @@
  * The few shapes of the GitHub Copilot SDK that are needed here, so that nothing of it is imported.
  */
 
-export interface Invocation {
+export interface CopilotInvocationLike {
   readonly sessionId: string;
 }
 
@@ -27,28 +27,28 @@ export type PermissionAnswer =
 
 export type PermissionHandlerLike = (
   request: PermissionRequestLike,
-  invocation: Invocation,
+  invocation: CopilotInvocationLike,
 ) => Promise<PermissionAnswer>;
 
-interface HookInput {
+interface CopilotHookInput {
   /** Of the agent that the event is of, which is not the invocation's for agents inside the session. */
   readonly sessionId: string;
 }
 
-export interface ToolHookInput extends HookInput {
+export interface ToolHookInput extends CopilotHookInput {
   readonly toolName: string;
   readonly toolArgs: unknown;
 }
 
-export interface PostToolUseInput extends ToolHookInput {
+export interface CopilotPostToolUseInput extends ToolHookInput {
   readonly toolResult: ToolResultLike;
 }
 
-export interface PostToolUseFailureInput extends ToolHookInput {
+export interface CopilotPostToolUseFailureInput extends ToolHookInput {
   readonly error: string;
 }
 
-export interface PromptInput extends HookInput {
+export interface CopilotPromptInput extends CopilotHookInput {
   readonly prompt: string;
 }
 
@@ -63,14 +63,14 @@ export interface ToolResultLike {
 }
 
 /** A result that says that there is none. */
-export interface FailedResult {
+export interface CopilotFailedResult {
   textResultForLlm: string;
   resultType: 'failure' | 'denied';
   error: string;
 }
 
 export interface PostToolUseOutput {
-  modifiedResult: FailedResult;
+  modifiedResult: CopilotFailedResult;
 }
 
 /** A tool as `defineTool` makes it. */

@@ -1,14 +1,14 @@
 import type { Gate } from '@callgate/gate';
 import type { VoteResult } from '@callgate/gate/confirm';
-import type { Word } from '../host/approvals.ts';
-import { castWord, verdictOf } from '../host/approvals.ts';
+import type { PersonVote } from '../host/approvals.ts';
+import { castPersonVote, verdictOf } from '../host/approvals.ts';
 import type { FunctionResponsePart } from './genai-shapes.ts';
-import { isObject } from '../host/host.ts';
+import { isObject } from '../host/host-options.ts';
 
 const REQUEST = 'adk_request_confirmation';
 
 /** A call for which ADK has ended the turn. */
-export interface AskedConfirmation {
+export interface ConfirmationRequest {
   /** Of the confirmation. */
   readonly id: string;
   /** Of the call that waits: `waitingApproval` takes it. */
@@ -16,7 +16,7 @@ export interface AskedConfirmation {
 }
 
 /** The confirmations that an event of ADK asks for. */
-export const confirmationsOf = (event: { readonly content?: unknown }): readonly AskedConfirmation[] => {
+export const confirmationsOf = (event: { readonly content?: unknown }): readonly ConfirmationRequest[] => {
   const parts: unknown = isObject(event.content) ? event.content['parts'] : undefined;
   return (Array.isArray(parts) ? (parts as readonly unknown[]) : []).flatMap((part) => {
     const call = isObject(part) ? part['functionCall'] : undefined;
@@ -27,11 +27,11 @@ export const confirmationsOf = (event: { readonly content?: unknown }): readonly
   });
 };
 
-export interface ConfirmationAnswer extends Word {
-  readonly confirmation: AskedConfirmation;
+export interface ConfirmationAnswer extends PersonVote {
+  readonly confirmation: ConfirmationRequest;
 }
 
-export interface ConfirmationAnswered {
+export interface ConfirmationOutcome {
   readonly vote: VoteResult;
   /** A part of the next message to the runner. Absent as long as the word of others is missing. */
   readonly part: FunctionResponsePart | undefined;
@@ -41,8 +41,8 @@ export interface ConfirmationAnswered {
 export const answerConfirmation = async (
   gate: Gate,
   answer: ConfirmationAnswer,
-): Promise<ConfirmationAnswered> => {
-  const vote = await castWord(gate, answer);
+): Promise<ConfirmationOutcome> => {
+  const vote = await castPersonVote(gate, answer);
   const verdict = verdictOf(vote, answer.reason);
   if (verdict === undefined) return { vote, part: undefined };
   const response = { confirmed: verdict.approved };

@@ -1,15 +1,15 @@
 import { CallgateError, display } from '@callgate/core';
 import type { Dispatchable, Gate } from '@callgate/gate';
-import { NotSent, isDispatchable } from '@callgate/gate';
-import { notNow, waitingReason } from '../host/admit.ts';
-import { castWord, waitingApproval, withdraw } from '../host/approvals.ts';
-import type { HostOptions } from '../host/host.ts';
-import { requestOf } from '../host/host.ts';
-import { endTurn, pendingOf } from '../host/pending.ts';
+import { NotSentError, isDispatchable } from '@callgate/gate';
+import { notRunError, waitingReason } from '../host/admit.ts';
+import { castPersonVote, findPendingApproval, withdrawCall } from '../host/approvals.ts';
+import type { HostOptions } from '../host/host-options.ts';
+import { requestOf } from '../host/host-options.ts';
+import { endTurn, unstartedCallsOf } from '../host/unstarted-calls.ts';
 import { runTool } from '../host/run-tool.ts';
 import { errorText } from '../host/error-text.ts';
 import type { AdkHost } from './adk-host.ts';
-import { admitCall, wantsPeople, hostFor, whoOf } from './adk-host.ts';
+import { admitCall, isConfirmationRequired, hostFor, conversationOf } from './adk-host.ts';
 import { noteCalls } from './adk-policy-engine.ts';
 import type {
   AdkContextLike,
@@ -19,9 +19,9 @@ import type {
   AdkToolLike,
   BasePluginClass,
 } from './adk-shapes.ts';
-import { isObject } from '../host/host.ts';
-import { Unsaid } from './adk-unsaid.ts';
-import { hearContents } from './genai-words.ts';
+import { isObject } from '../host/host-options.ts';
+import { DeferredResponses } from './adk-deferred-responses.ts';
+import { recordUserContents } from './genai-user-messages.ts';
 
 export type GatePluginOptions<P extends object> = AdkHost & {
   /** The class of ADK. */
@@ -32,26 +32,26 @@ export type GatePluginOptions<P extends object> = AdkHost & {
   readonly hear?: boolean;
 };
 
-type Response = Record<string, unknown>;
+type AdkResponse = Record<string, unknown>;
 
-const responseOf = (value: unknown): Response => {
+const responseOf = (value: unknown): AdkResponse => {
   if (Array.isArray(value)) return { results: value };
   return isObject(value) ? { ...value } : { result: value };
 };
 
 /** What the tool itself would say about its arguments, before it does anything. */
-const readable = (tool: AdkToolLike, args: unknown): void => {
+const checkReadable = (tool: AdkToolLike, args: unknown): void => {
   const parameters: unknown = 'parameters' in tool ? tool.parameters : undefined;
   if (!isObject(parameters) || typeof parameters['safeParse'] !== 'function') return;
   const parsed: unknown = parameters['safeParse'](args);
   if (isObject(parsed) && parsed['success'] === false)
-    throw new NotSent(`the arguments are not what the tool takes: ${String(parsed['error'])}`);
+    throw new NotSentError(`the arguments are not what the tool takes: ${String(parsed['error'])}`);
 };
 
 const isRemote = ({ runConfig = {} }: AdkInvocationLike): boolean =>
   'remoteDelivered' in runConfig && runConfig.remoteDelivered === true;
 
-class Calls {
+class PluginCalls {
   readonly #gate: Gate;
   readonly #reviewer: ((session: AdkSessionLike) => string | undefined) | undefined;
 
@@ -60,19 +60,19 @@ class Calls {
     this.#reviewer = reviewer;
   }
 
-  async answer(host: HostOptions, { tool, toolArgs, toolContext }: AdkToolCallLike): Promise<Response> {
+  async answer(host: HostOptions, { tool, toolArgs, toolContext }: AdkToolCallLike): Promise<AdkResponse> {
     const { functionCallId, toolConfirmation } = toolContext;
     const request = requestOf(host, tool.name, toolArgs, functionCallId);
     if (toolConfirmation?.confirmed === false) return await this.refused(host, toolContext);
-    const allowed = pendingOf(this.#gate).take(host, request);
+    const allowed = unstartedCallsOf(this.#gate).take(host, request);
     if (allowed !== undefined) return await this.#run(host, allowed, tool, toolContext);
     // a confirmation in the messages is nobody's word; where a policy only observes there is no other
     const asked = toolConfirmation !== undefined && this.#gate.policy.mode === 'observe';
-    const people = !asked && (await wantsPeople(tool, request));
+    const people = !asked && (await isConfirmationRequired(tool, request));
     const admission = await admitCall(this.#gate, host, request, people, toolContext.abortSignal);
     if (admission.state === 'ask') return this.#ask('the tool wants to be confirmed', toolContext);
     if (isDispatchable(admission)) return await this.#run(host, admission, tool, toolContext, people);
-    if (admission.state !== 'held' || toolConfirmation !== undefined) throw notNow(admission);
+    if (admission.state !== 'held' || toolConfirmation !== undefined) throw notRunError(admission);
     return this.#ask(waitingReason(admission), toolContext);
   }
 
@@ -80,19 +80,25 @@ class Calls {
   async refused(
     host: HostOptions,
     { functionCallId = '', invocationContext }: AdkContextLike,
-  ): Promise<Response> {
+  ): Promise<AdkResponse> {
     const gate = this.#gate;
     const reason = 'it was not confirmed';
     const subject = this.#reviewer?.(invocationContext.session);
-    const waiting = await waitingApproval(gate, host, functionCallId);
+    const waiting = await findPendingApproval(gate, host, functionCallId);
     if (subject !== undefined && waiting?.question !== undefined)
-      await castWord(gate, { question: waiting.question, approved: false, subject, opened: false, reason });
+      await castPersonVote(gate, {
+        question: waiting.question,
+        approved: false,
+        subject,
+        opened: false,
+        reason,
+      });
     // does nothing where the refusal counted
-    await withdraw(gate, host, functionCallId, reason);
+    await withdrawCall(gate, host, functionCallId, reason);
     return { error: `not run: ${reason}` };
   }
 
-  #ask(hint: string, toolContext: AdkContextLike): Response {
+  #ask(hint: string, toolContext: AdkContextLike): AdkResponse {
     toolContext.requestConfirmation({ hint });
     return { status: 'waiting', reason: hint };
   }
@@ -104,19 +110,19 @@ class Calls {
     tool: AdkToolLike,
     toolContext: AdkContextLike,
     agreed = false,
-  ): Promise<Response> {
+  ): Promise<AdkResponse> {
     const { functionCallId, abortSignal: leaving } = toolContext;
     const released = await runTool(
       this.#gate,
       host,
       begun,
       async (input, { abortSignal }) => {
-        readable(tool, input);
+        checkReadable(tool, input);
         const context: unknown = Object.create(toolContext, {
           abortSignal: { value: abortSignal },
           ...(agreed ? { toolConfirmation: { value: { hint: '', confirmed: true } } } : {}),
         });
-        return await tool.runAsync({ args: input as Response, toolContext: context as never });
+        return await tool.runAsync({ args: input as AdkResponse, toolContext: context as never });
       },
       { ...(functionCallId === undefined ? {} : { toolCallId: functionCallId }), abortSignal: leaving },
     );
@@ -130,8 +136,8 @@ class Calls {
  */
 export const gatePlugin = <P extends object>(gate: Gate, options: GatePluginOptions<P>): P => {
   const { BasePlugin, reviewer, hear = true, ...host } = options;
-  const calls = new Calls(gate, reviewer);
-  const unsaid = new Unsaid();
+  const calls = new PluginCalls(gate, reviewer);
+  const unsaid = new DeferredResponses();
   const callbacks = {
     onUserMessageCallback: async (given: {
       readonly userMessage: unknown;
@@ -140,7 +146,7 @@ export const gatePlugin = <P extends object>(gate: Gate, options: GatePluginOpti
       const { userMessage, invocationContext } = given;
       // a message that another agent sent is nobody's word
       if (hear && !isRemote(invocationContext))
-        await hearContents(gate, await whoOf(host, invocationContext.session), userMessage);
+        await recordUserContents(gate, await conversationOf(host, invocationContext.session), userMessage);
     },
     afterModelCallback: async (given: {
       readonly callbackContext: { readonly invocationContext: AdkInvocationLike };
@@ -149,7 +155,7 @@ export const gatePlugin = <P extends object>(gate: Gate, options: GatePluginOpti
       const { callbackContext, llmResponse } = given;
       noteCalls(gate, host, callbackContext.invocationContext.session, llmResponse.content);
     },
-    beforeToolCallback: async (call: AdkToolCallLike): Promise<Response> => {
+    beforeToolCallback: async (call: AdkToolCallLike): Promise<AdkResponse> => {
       const { session } = call.toolContext.invocationContext;
       try {
         return await calls.answer(await hostFor(host, session, call.tool.name), call);
@@ -175,7 +181,7 @@ export const gatePlugin = <P extends object>(gate: Gate, options: GatePluginOpti
     },
     afterRunCallback: async (given: { readonly invocationContext: AdkInvocationLike }): Promise<void> => {
       unsaid.forget(given.invocationContext);
-      await endTurn(gate, await whoOf(host, given.invocationContext.session));
+      await endTurn(gate, await conversationOf(host, given.invocationContext.session));
     },
   };
   return Object.assign(Reflect.construct(BasePlugin, ['callgate']) as P, callbacks);

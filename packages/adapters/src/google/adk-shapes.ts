@@ -1,6 +1,6 @@
 import { isJsonObject } from '@callgate/core';
-import type { Definition } from '../host/catalogue.ts';
-import { asJson } from '../host/host.ts';
+import type { McpToolDefinition } from '../host/catalogue.ts';
+import { toJson } from '../host/host-options.ts';
 
 /**
  * The few shapes of `@google/adk` that are needed here, so that nothing of it is imported.
@@ -53,9 +53,9 @@ export type BasePluginClass<P extends object> = abstract new (name: string) => P
  * The definitions of tools that come from an `MCPToolset`: the only tools of ADK that carry their hints with them. Tools
  * of other kinds are left out; give their definitions yourself.
  */
-export const mcpDefinitionsOf = (tools: readonly { readonly name: string }[]): readonly Definition[] =>
+export const mcpDefinitionsOf = (tools: readonly { readonly name: string }[]): readonly McpToolDefinition[] =>
   tools.flatMap((tool) => {
-    const definition = 'mcpTool' in tool ? asJson(tool.mcpTool) : null;
+    const definition = 'mcpTool' in tool ? toJson(tool.mcpTool) : null;
     if (!isJsonObject(definition)) return [];
     const { inputSchema = { type: 'object' } } = definition;
     return [{ ...definition, name: tool.name, inputSchema }];

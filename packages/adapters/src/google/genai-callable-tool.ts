@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
-import { asJson } from '../host/host.ts';
-import type { Handlers } from '../host/model-call.ts';
+import { toJson } from '../host/host-options.ts';
+import type { ToolHandlers } from '../host/model-call.ts';
 import { answerCallsWith } from '../host/model-call.ts';
-import type { HoldingHost } from '../host/run-held.ts';
-import type { Came } from '../host/run-step.ts';
+import type { WaitingHostOptions } from '../host/run-with-approval.ts';
+import type { ModelCallResult } from '../host/run-step.ts';
 import { answerFunctionCalls, answerPart, callOf } from './genai-function-calls.ts';
 import type { CallableToolLike, FunctionCallLike, FunctionResponsePart } from './genai-shapes.ts';
 import { declaredNames } from './genai-shapes.ts';
@@ -21,14 +21,18 @@ const onlyResponse = (parts: Json): JsonObject | undefined => {
 };
 
 /** What a tool gave, as it is recorded. `error` is where the SDK writes that it failed. */
-const recorded = (parts: Json): JsonObject => {
+const toRecordedResult = (parts: Json): JsonObject => {
   const response = onlyResponse(parts);
   if (response === undefined) return { parts };
   return Object.hasOwn(response, 'error') ? { ...response, isError: true } : response;
 };
 
 /** What was recorded, as parts again. */
-const released = (call: FunctionCallLike, came: Came, asParts: boolean): readonly unknown[] => {
+const releasedParts = (
+  call: FunctionCallLike,
+  came: ModelCallResult,
+  asParts: boolean,
+): readonly unknown[] => {
   if (came.type === 'error' || !isJsonObject(came.value)) return [answerPart(call, came)];
   const { value } = came;
   if (asParts && Array.isArray(value['parts'])) return value['parts'] as readonly unknown[];
@@ -41,10 +45,10 @@ const released = (call: FunctionCallLike, came: Came, asParts: boolean): readonl
  * handed to it one by one, with the arguments that were judged. `signal` is for the host that leaves: the SDK has none
  * for tools.
  */
-export const gated = <Call extends FunctionCallLike, Part, Tool extends object>(
+export const gatedCallableTool = <Call extends FunctionCallLike, Part, Tool extends object>(
   gate: Gate,
   tool: CallableToolLike<Call, Part, Tool>,
-  host: HoldingHost,
+  host: WaitingHostOptions,
   signal?: AbortSignal,
 ): CallableToolLike<Call, Part, Tool> => ({
   tool: () => tool.tool(),
@@ -60,15 +64,15 @@ export const gated = <Call extends FunctionCallLike, Part, Tool extends object>(
       (_, at) => async (args: Record<string, unknown>) => {
         const call = own[at];
         if (call === undefined) return undefined;
-        const parts = asJson(await tool.callTool([{ ...call, args }]));
+        const parts = toJson(await tool.callTool([{ ...call, args }]));
         if (onlyResponse(parts) === undefined) asParts.add(at);
-        return recorded(parts);
+        return toRecordedResult(parts);
       },
       signal,
     );
     return own.flatMap((call, at) => {
       const one = came[at];
-      return one === undefined ? [] : (released(call, one, asParts.has(at)) as Part[]);
+      return one === undefined ? [] : (releasedParts(call, one, asParts.has(at)) as Part[]);
     });
   },
 });
@@ -77,8 +81,8 @@ export const gated = <Call extends FunctionCallLike, Part, Tool extends object>(
 export const callableTool = <Declaration extends object>(
   gate: Gate,
   functionDeclarations: readonly Declaration[],
-  handlers: Handlers,
-  host: HoldingHost,
+  handlers: ToolHandlers,
+  host: WaitingHostOptions,
   signal?: AbortSignal,
 ): CallableToolLike<FunctionCallLike, FunctionResponsePart, { functionDeclarations: Declaration[] }> => {
   const tool = { functionDeclarations: [...functionDeclarations] };

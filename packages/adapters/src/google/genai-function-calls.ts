@@ -1,9 +1,9 @@
 import { isJsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
-import type { Handlers, ModelCall } from '../host/model-call.ts';
+import type { ToolHandlers, ModelCall } from '../host/model-call.ts';
 import { answerModelCalls } from '../host/model-call.ts';
-import type { HoldingHost } from '../host/run-held.ts';
-import type { Came } from '../host/run-step.ts';
+import type { WaitingHostOptions } from '../host/run-with-approval.ts';
+import type { ModelCallResult } from '../host/run-step.ts';
 import { reasonText } from '../host/error-text.ts';
 import type { FunctionCallLike, FunctionResponsePart } from './genai-shapes.ts';
 
@@ -14,14 +14,17 @@ export const callOf = ({ id, name = '', args, willContinue }: FunctionCallLike):
   ...(willContinue === true ? { unusable: 'is not whole yet' } : {}),
 });
 
-const responseOf = (came: Came): Record<string, unknown> => {
+const responseOf = (came: ModelCallResult): Record<string, unknown> => {
   if (came.type === 'error') return { error: reasonText(came.error) };
   const { value } = came;
   const failed = isJsonObject(value) && value['isError'] === true;
   return failed ? { error: value } : { output: value };
 };
 
-export const answerPart = ({ id, name = '' }: FunctionCallLike, came: Came): FunctionResponsePart => ({
+export const answerPart = (
+  { id, name = '' }: FunctionCallLike,
+  came: ModelCallResult,
+): FunctionResponsePart => ({
   functionResponse: { ...(id === undefined ? {} : { id }), name, response: responseOf(came) },
 });
 
@@ -31,9 +34,9 @@ export const answerPart = ({ id, name = '' }: FunctionCallLike, came: Came): Fun
  */
 export const answerFunctionCalls = async (
   gate: Gate,
-  host: HoldingHost,
+  host: WaitingHostOptions,
   calls: readonly FunctionCallLike[] | undefined,
-  handlers: Handlers,
+  handlers: ToolHandlers,
   signal?: AbortSignal,
 ): Promise<FunctionResponsePart[]> => {
   const asked = calls ?? [];

@@ -1,7 +1,7 @@
 import type { Gate } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
 import { openGate, statesOf, who } from '../../test/conversation.ts';
-import { contextName } from '../host/host.ts';
+import { contextName } from '../host/host-options.ts';
 import { GOOGLE_TOOLS, catalogueOf, reportServerTools } from './index.ts';
 
 const open = (): Promise<Gate> =>

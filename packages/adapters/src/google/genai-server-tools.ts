@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
-import type { Definition } from '../host/catalogue.ts';
-import { asJson } from '../host/host.ts';
-import type { Who } from '../host/host.ts';
-import type { RanElsewhere, Unwanted } from '../host/ran-elsewhere.ts';
-import { NOT_SEEN, reportRan } from '../host/ran-elsewhere.ts';
+import type { McpToolDefinition } from '../host/catalogue.ts';
+import { toJson } from '../host/host-options.ts';
+import type { ConversationRef } from '../host/host-options.ts';
+import type { ProviderCall, UnwantedCallAction } from '../host/report-provider-calls.ts';
+import { RESULT_NOT_SEEN, reportProviderCalls } from '../host/report-provider-calls.ts';
 
 /** A response of the SDK, or a chunk of one. */
 export interface GeneratedLike {
@@ -24,11 +24,11 @@ const listAt = (value: Json | undefined, key: string): readonly Json[] => {
   return Array.isArray(member) ? (member as readonly Json[]) : [];
 };
 
-const ran = (name: string, input: JsonObject, result: JsonObject | undefined): RanElsewhere => ({
+const providerCall = (name: string, input: JsonObject, result: JsonObject | undefined): ProviderCall => ({
   server: SERVER,
   name,
   input,
-  answer: result === undefined ? NOT_SEEN : { type: 'result', result },
+  answer: result === undefined ? RESULT_NOT_SEEN : { type: 'result', result },
 });
 
 const QUERIES = ['webSearchQueries', 'imageSearchQueries', 'retrievalQueries'] as const;
@@ -47,18 +47,18 @@ const nameOf = (toolType: Json | undefined): string => {
 const FINDERS: ReadonlySet<string> = new Set(['google_search', 'google_maps', 'file_search']);
 
 /** What was found stands here too, or only here: a search that has left a part behind is not reported twice. */
-const groundingOf = (candidate: JsonObject, inParts: readonly RanElsewhere[]): readonly RanElsewhere[] => {
+const groundingOf = (candidate: JsonObject, inParts: readonly ProviderCall[]): readonly ProviderCall[] => {
   if (inParts.some(({ name }) => FINDERS.has(name))) return [];
   const metadata = objectAt(candidate, 'groundingMetadata');
   const queries = QUERIES.flatMap((key) => listAt(metadata, key));
   const chunks = listAt(metadata, 'groundingChunks');
-  return queries.length + chunks.length === 0 ? [] : [ran('google_search', { queries }, { chunks })];
+  return queries.length + chunks.length === 0 ? [] : [providerCall('google_search', { queries }, { chunks })];
 };
 
-const pagesOf = (candidate: JsonObject, inParts: readonly RanElsewhere[]): readonly RanElsewhere[] => {
+const pagesOf = (candidate: JsonObject, inParts: readonly ProviderCall[]): readonly ProviderCall[] => {
   if (inParts.some(({ name }) => name === 'url_context')) return [];
   const pages = listAt(objectAt(candidate, 'urlContextMetadata'), 'urlMetadata');
-  return pages.length === 0 ? [] : [ran('url_context', { pages }, undefined)];
+  return pages.length === 0 ? [] : [providerCall('url_context', { pages }, undefined)];
 };
 
 /** A result belongs to the call of its id. Those without one stand in the order of the calls without one. */
@@ -67,7 +67,7 @@ const takeResult = (results: JsonObject[], id: Json | undefined): JsonObject | u
   return at === -1 ? undefined : results.splice(at, 1)[0];
 };
 
-const partsOf = (candidate: JsonObject): readonly RanElsewhere[] => {
+const partsOf = (candidate: JsonObject): readonly ProviderCall[] => {
   const parts = listAt(objectAt(candidate, 'content'), 'parts');
   const results = {
     code: parts.map((part) => objectAt(part, 'codeExecutionResult')).filter((found) => found !== undefined),
@@ -75,11 +75,12 @@ const partsOf = (candidate: JsonObject): readonly RanElsewhere[] => {
   };
   return parts.flatMap((part) => {
     const code = objectAt(part, 'executableCode');
-    if (code !== undefined) return [ran('code_execution', code, takeResult(results.code, code['id']))];
+    if (code !== undefined)
+      return [providerCall('code_execution', code, takeResult(results.code, code['id']))];
     const call = objectAt(part, 'toolCall');
     if (call === undefined) return [];
     const result = takeResult(results.tool, call['id']);
-    return [ran(nameOf(call['toolType']), objectAt(call, 'args') ?? {}, result)];
+    return [providerCall(nameOf(call['toolType']), objectAt(call, 'args') ?? {}, result)];
   });
 };
 
@@ -89,20 +90,20 @@ const partsOf = (candidate: JsonObject): readonly RanElsewhere[] => {
  */
 export const reportServerTools = async (
   gate: Gate,
-  who: Who,
+  who: ConversationRef,
   { candidates = [] }: GeneratedLike,
-  { unwanted }: { readonly unwanted?: Unwanted } = {},
+  { unwanted }: { readonly unwanted?: UnwantedCallAction } = {},
 ): Promise<number> => {
   const all = candidates.flatMap((candidate) => {
-    const json = asJson(candidate);
+    const json = toJson(candidate);
     if (!isJsonObject(json)) return [];
     const inParts = partsOf(json);
     return [...inParts, ...groundingOf(json, inParts), ...pagesOf(json, inParts)];
   });
-  return await reportRan(gate, who, all, unwanted);
+  return await reportProviderCalls(gate, who, all, unwanted);
 };
 
-const made = (name: string, description: string, annotations: JsonObject): Definition => ({
+const toolDefinition = (name: string, description: string, annotations: JsonObject): McpToolDefinition => ({
   name,
   description,
   inputSchema: { type: 'object' },
@@ -110,12 +111,15 @@ const made = (name: string, description: string, annotations: JsonObject): Defin
 });
 
 /** Tools that Google runs at its own place, for a catalogue with the server `google`. Trust in it is the operator's word. */
-export const GOOGLE_TOOLS: readonly Definition[] = [
-  made('google_search', 'Search the web', { readOnlyHint: true, openWorldHint: true }),
-  made('google_maps', 'Look up places', { readOnlyHint: true, openWorldHint: true }),
-  made('file_search', 'Search files that were uploaded', { readOnlyHint: true, openWorldHint: false }),
-  made('url_context', 'Read pages of the web', { readOnlyHint: true, openWorldHint: true }),
-  made('code_execution', 'Run code in a container', {
+export const GOOGLE_TOOLS: readonly McpToolDefinition[] = [
+  toolDefinition('google_search', 'Search the web', { readOnlyHint: true, openWorldHint: true }),
+  toolDefinition('google_maps', 'Look up places', { readOnlyHint: true, openWorldHint: true }),
+  toolDefinition('file_search', 'Search files that were uploaded', {
+    readOnlyHint: true,
+    openWorldHint: false,
+  }),
+  toolDefinition('url_context', 'Read pages of the web', { readOnlyHint: true, openWorldHint: true }),
+  toolDefinition('code_execution', 'Run code in a container', {
     readOnlyHint: false,
     destructiveHint: false,
     openWorldHint: false,

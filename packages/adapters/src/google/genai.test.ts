@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Done } from '../../test/conversation.ts';
+import type { ToolEffect } from '../../test/conversation.ts';
 import { host, statesOf, who } from '../../test/conversation.ts';
 import { DEFINITIONS, handlersThatNote, openDefinedGate } from '../../test/definitions.ts';
-import { contextName } from '../host/host.ts';
+import { contextName } from '../host/host-options.ts';
 import type { FunctionCallLike } from './index.ts';
-import { answerFunctionCalls, callableTool, gated, hearContents } from './index.ts';
+import { answerFunctionCalls, callableTool, gatedCallableTool, recordUserContents } from './index.ts';
 
 const READ = { id: 'read-1', name: 'read_notes', args: { about: 'food' } };
 const WIPE = { id: 'wipe-1', name: 'wipe_notes' };
@@ -15,7 +15,7 @@ interface Part {
 }
 
 /** A tool such as `mcpToTool` makes: it answers without ids. */
-const inner = (done: Done[], answer: (call: FunctionCallLike) => Part[]) => ({
+const inner = (done: ToolEffect[], answer: (call: FunctionCallLike) => Part[]) => ({
   tool: async () => ({ functionDeclarations: DEFINITIONS.map(({ name }) => ({ name })) }),
   callTool: async (calls: FunctionCallLike[]): Promise<Part[]> => {
     for (const { name = '', args } of calls) done.push({ tool: name, input: args });
@@ -29,9 +29,9 @@ const answering =
 
 describe('a callable tool', () => {
   it('runs what the gate lets out, one by one, and answers the rest with the reason', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const gate = await openDefinedGate();
-    const tool = gated(gate, inner(done, answering({ notes: ['milk'] })), host);
+    const tool = gatedCallableTool(gate, inner(done, answering({ notes: ['milk'] })), host);
     expect(await tool.callTool([WIPE, READ])).toEqual([
       {
         functionResponse: {
@@ -48,22 +48,22 @@ describe('a callable tool', () => {
   it('declares what it declared before', async () => {
     const gate = await openDefinedGate();
     const tool = inner([], answering({}));
-    expect(await gated(gate, tool, host).tool()).toEqual(await tool.tool());
+    expect(await gatedCallableTool(gate, tool, host).tool()).toEqual(await tool.tool());
   });
 
   it('leaves calls alone that are those of another tool', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const gate = await openDefinedGate();
-    const tool = gated(gate, inner(done, answering({})), host);
+    const tool = gatedCallableTool(gate, inner(done, answering({})), host);
     expect(await tool.callTool([{ name: 'other' }, {}])).toEqual([]);
     expect(done).toEqual([]);
     expect(await statesOf(gate)).toEqual([]);
   });
 
   it('does not run a call whose arguments are still coming', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const gate = await openDefinedGate();
-    const tool = gated(gate, inner(done, answering({})), host);
+    const tool = gatedCallableTool(gate, inner(done, answering({})), host);
     const [part] = await tool.callTool([{ ...READ, willContinue: true }]);
     expect(part?.functionResponse?.response?.['error']).toContain('is not whole yet');
     expect(done).toEqual([]);
@@ -72,13 +72,13 @@ describe('a callable tool', () => {
   it('records what the server said about its result', async () => {
     const gate = await openDefinedGate();
     const response = { content: [], _meta: { 'dev.callgate/labels': {} } };
-    const tool = gated(gate, inner([], answering(response)), host);
+    const tool = gatedCallableTool(gate, inner([], answering(response)), host);
     expect(await tool.callTool([READ])).toMatchObject([{ functionResponse: { response } }]);
   });
 
   it('tells a failure as the failure it is', async () => {
     const gate = await openDefinedGate();
-    const tool = gated(gate, inner([], answering({ error: { message: 'gone' } })), host);
+    const tool = gatedCallableTool(gate, inner([], answering({ error: { message: 'gone' } })), host);
     const [part] = await tool.callTool([READ]);
     expect(part?.functionResponse?.response).toMatchObject({ error: { message: 'gone' } });
     const [row] = await gate.desk.read.callsAfter('', 10);
@@ -88,7 +88,7 @@ describe('a callable tool', () => {
   it('gives parts of other kinds back as they are', async () => {
     const gate = await openDefinedGate();
     const parts = [{ functionResponse: { name: 'read_notes', response: {}, parts: [{ inlineData: {} }] } }];
-    const tool = gated(
+    const tool = gatedCallableTool(
       gate,
       inner([], () => parts),
       host,
@@ -97,13 +97,13 @@ describe('a callable tool', () => {
   });
 
   it('withdraws what waits when the host leaves', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const gate = await openDefinedGate();
     const leaving = new AbortController();
     const stop = gate.onEvent(({ type }) => {
       if (type === 'held') leaving.abort();
     });
-    const tool = gated(gate, inner(done, answering({})), host, leaving.signal);
+    const tool = gatedCallableTool(gate, inner(done, answering({})), host, leaving.signal);
     const [part] = await tool.callTool([{ name: 'send_mail', args: { to: 'ann', text: 'hi' } }]);
     stop();
     expect(part?.functionResponse?.response?.['error']).toMatch(/^not run/);
@@ -112,7 +112,7 @@ describe('a callable tool', () => {
   });
 
   it('can be made of functions', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const gate = await openDefinedGate();
     const declarations = DEFINITIONS.map(({ name }) => ({ name }));
     const tool = callableTool(gate, declarations, handlersThatNote(done), host);
@@ -125,7 +125,7 @@ describe('a callable tool', () => {
 
 describe('a loop of one’s own', () => {
   it('gets a part for every call, in their order', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const gate = await openDefinedGate();
     const { id: _, ...withoutId } = READ;
     const parts = await answerFunctionCalls(gate, host, [withoutId, withoutId, WIPE], handlersThatNote(done));
@@ -165,7 +165,7 @@ describe('the words of the person', () => {
     ],
   ])('are %s', async (_, contents, words) => {
     const gate = await openDefinedGate();
-    await hearContents(gate, who, contents);
+    await recordUserContents(gate, who, contents);
     expect((await gate.session(contextName(who))).said.map(({ text }) => text)).toEqual(words);
   });
 });

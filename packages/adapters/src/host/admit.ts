@@ -1,15 +1,15 @@
-import type { CallRequest, Dispatchable, Gate, HeldCall, Stopped } from '@callgate/gate';
-import type { AlreadyOut } from '@callgate/gate/host';
+import type { CallRequest, Dispatchable, Gate, PendingCall, StoppedCall } from '@callgate/gate';
+import type { DispatchedCall } from '@callgate/gate/host';
 import { CallgateError } from '@callgate/core';
 
-export type Admission = Dispatchable | HeldCall | Stopped | AlreadyOut;
+export type Admission = Dispatchable | PendingCall | StoppedCall | DispatchedCall;
 
-const isStopped = (admission: Admission): admission is Stopped => 'reasons' in admission;
+const isStopped = (admission: Admission): admission is StoppedCall => 'reasons' in admission;
 
 const LOOK_AGAIN_MS = 250;
 
 /** Resolves after the next move of any call, a while, or when the host leaves. */
-const somethingMoved = (gate: Gate, signal: AbortSignal | undefined): Promise<void> =>
+const waitForMove = (gate: Gate, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
       stopEvents();
@@ -44,21 +44,21 @@ export const admitNow = async (
       await gate.withdraw(ticket, 'the host gave it up');
       throw new CallgateError('CALL_WITHDRAWN', 'not run: the host gave it up');
     }
-    await somethingMoved(gate, signal);
+    await waitForMove(gate, signal);
   }
   return admission;
 };
 
-const when = (at: number): string => new Date(at).toISOString();
+const isoTime = (at: number): string => new Date(at).toISOString();
 
 /** Why a call waits, for people and models. */
-export const waitingReason = ({ waiting, decision, opensAt }: HeldCall): string => {
+export const waitingReason = ({ waiting, decision, opensAt }: PendingCall): string => {
   if (waiting === 'people') return decision.reasons.join('; ');
   if (waiting === 'slot') return 'it waits until others of its kind have ended';
-  return opensAt === null ? 'it waits for its hours' : `it may run from ${when(opensAt)} on`;
+  return opensAt === null ? 'it waits for its hours' : `it may run from ${isoTime(opensAt)} on`;
 };
 
-const OUT: Readonly<Record<AlreadyOut['state'], string>> = {
+const SENT_STATE_TEXTS: Readonly<Record<DispatchedCall['state'], string>> = {
   dispatching: 'is under way',
   done: 'has run',
   failed: 'has failed',
@@ -66,7 +66,7 @@ const OUT: Readonly<Record<AlreadyOut['state'], string>> = {
 };
 
 /** Why a call does not run now, as an error the model can read. */
-export const notNow = (admission: Exclude<Admission, Dispatchable>): CallgateError => {
+export const notRunError = (admission: Exclude<Admission, Dispatchable>): CallgateError => {
   if (isStopped(admission))
     return new CallgateError(admission.code, `not run: ${admission.reasons.join('; ')}`);
   if (admission.state === 'held')
@@ -77,5 +77,8 @@ export const notNow = (admission: Exclude<Admission, Dispatchable>): CallgateErr
         : `not run: ${waitingReason(admission)}`,
       { help: 'an approval counts once it was given at the gate; what the messages say about it does not' },
     );
-  return new CallgateError('CALL_TWICE', `not run again: this call ${OUT[admission.state]} already`);
+  return new CallgateError(
+    'CALL_TWICE',
+    `not run again: this call ${SENT_STATE_TEXTS[admission.state]} already`,
+  );
 };

@@ -1,17 +1,17 @@
 import { display } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
-import type { CastVote, Question, VoteResult } from '@callgate/gate/confirm';
+import type { VoteRequest, ApprovalRequest, VoteResult } from '@callgate/gate/confirm';
 import type { CallRow } from '@callgate/gate/record';
-import type { Who } from './host.ts';
-import { requestOf, sessionOf, digestOf } from './host.ts';
-import { forgetJoined, joinedCall } from './joined.ts';
+import type { ConversationRef } from './host-options.ts';
+import { requestOf, sessionOf, digestOf } from './host-options.ts';
+import { forgetJoinedCall, findJoinedCall } from './joined-calls.ts';
 
 /** A tool call that waits at the gate. */
-export interface WaitingApproval {
+export interface PendingApproval {
   readonly call: string;
   readonly ticket: string;
   /** What a person must be shown, whole. Absent where nobody is asked, as for a call that waits for its hours. */
-  readonly question: Question | undefined;
+  readonly question: ApprovalRequest | undefined;
 }
 
 const PAGE = 100;
@@ -19,7 +19,7 @@ const PAGE = 100;
 /** The newest call of a conversation that it is. */
 export const findCall = async (
   gate: Gate,
-  who: Who,
+  who: ConversationRef,
   isIt: (row: CallRow) => boolean,
   states?: readonly CallRow['state'][],
 ): Promise<CallRow | undefined> => {
@@ -39,25 +39,33 @@ export const findCall = async (
 
 const WAITING: readonly CallRow['state'][] = ['held', 'approved'];
 
-const rowOf = (gate: Gate, who: Who, toolCallId: string): Promise<CallRow | undefined> =>
+const rowOf = (gate: Gate, who: ConversationRef, toolCallId: string): Promise<CallRow | undefined> =>
   findCall(gate, who, ({ key }) => key === toolCallId, WAITING);
 
 const isWaiting = ({ state }: CallRow): boolean => WAITING.includes(state);
 
 /** The call that this one has joined, because it is the same and the gate asks once. */
-const joinedRow = async (gate: Gate, who: Who, toolCallId: string): Promise<CallRow | undefined> => {
-  const call = joinedCall(gate, who, toolCallId);
+const joinedRow = async (
+  gate: Gate,
+  who: ConversationRef,
+  toolCallId: string,
+): Promise<CallRow | undefined> => {
+  const call = findJoinedCall(gate, who, toolCallId);
   const row = call === undefined ? undefined : await gate.desk.read.call(call);
   return row !== undefined && isWaiting(row) ? row : undefined;
 };
 
 /** The call itself, for a process that was not there when it was asked about. */
-export interface SameCall {
+export interface ToolCallMatch {
   readonly name: string;
   readonly input: unknown;
 }
 
-const alikeRow = async (gate: Gate, who: Who, { name, input }: SameCall): Promise<CallRow | undefined> => {
+const findAlikeRow = async (
+  gate: Gate,
+  who: ConversationRef,
+  { name, input }: ToolCallMatch,
+): Promise<CallRow | undefined> => {
   const argumentsDigest = digestOf(requestOf({ ...who, server: '' }, name, input, undefined));
   if (argumentsDigest === undefined) return undefined;
   return await findCall(
@@ -72,37 +80,37 @@ const alikeRow = async (gate: Gate, who: Who, { name, input }: SameCall): Promis
  * What waits under this id of the SDK, in whichever process it was held. A call that was the same as one that waited
  * already has joined it: that one is found, by the id alone in this process, and by `same` in any.
  */
-export const waitingApproval = async (
+export const findPendingApproval = async (
   gate: Gate,
-  who: Who,
+  who: ConversationRef,
   toolCallId: string,
-  same?: SameCall,
-): Promise<WaitingApproval | undefined> => {
+  same?: ToolCallMatch,
+): Promise<PendingApproval | undefined> => {
   const row =
     (await rowOf(gate, who, toolCallId)) ??
     (await joinedRow(gate, who, toolCallId)) ??
-    (same === undefined ? undefined : await alikeRow(gate, who, same));
+    (same === undefined ? undefined : await findAlikeRow(gate, who, same));
   if (row === undefined || row.ticket === null) return undefined;
   return { call: row.id, ticket: row.ticket, question: await gate.desk.question(row.id) };
 };
 
 /** A person's word on a call that waits. */
-export interface Word {
+export interface PersonVote {
   /** The question as the person saw it. A word on anything else does not count. */
-  readonly question: Pick<Question, 'call' | 'binding'>;
+  readonly question: Pick<ApprovalRequest, 'call' | 'binding'>;
   readonly approved: boolean;
   /** Whom the host has authenticated: never a name that came with the answer. */
   readonly subject: string;
   /** The person had the whole arguments before them. */
   readonly opened: boolean;
   /** `callback` where nothing is said. */
-  readonly via?: CastVote['via'];
+  readonly via?: VoteRequest['via'];
   readonly reason?: string;
-  readonly grant?: NonNullable<CastVote['grant']>;
+  readonly grant?: NonNullable<VoteRequest['grant']>;
 }
 
 /** Casts a person's vote at the gate, the only place where it counts. */
-export const castWord = async (gate: Gate, word: Word): Promise<VoteResult> => {
+export const castPersonVote = async (gate: Gate, word: PersonVote): Promise<VoteResult> => {
   const { question, approved, subject, opened, via = 'callback', reason, grant } = word;
   return await gate.desk.vote({
     call: question.call,
@@ -139,16 +147,16 @@ export const verdictOf = (
  * The host no longer wants a call that waits. False if there is none: it is out, over or was never held. One that has
  * joined another leaves that one as it is.
  */
-export const withdraw = async (
+export const withdrawCall = async (
   gate: Gate,
-  who: Who,
+  who: ConversationRef,
   toolCallId: string,
   reason: string,
 ): Promise<boolean> => {
   const row = await rowOf(gate, who, toolCallId);
   if (row === undefined) {
     const joined = await joinedRow(gate, who, toolCallId);
-    return forgetJoined(gate, who, toolCallId) && joined !== undefined;
+    return forgetJoinedCall(gate, who, toolCallId) && joined !== undefined;
   }
   return row.ticket === null ? false : await gate.withdraw(row.ticket, reason);
 };

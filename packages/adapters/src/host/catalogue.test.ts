@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import type { Definition } from './catalogue.ts';
+import type { McpToolDefinition } from './catalogue.ts';
 import { catalogueFrom } from './catalogue.ts';
-import { appliesItself } from './json-schema.ts';
+import { isValidatingSchema } from './json-schema.ts';
 
-const READS: Definition = {
+const READS: McpToolDefinition = {
   name: 'job',
   inputSchema: { type: 'object' },
   annotations: { readOnlyHint: true },
 };
-const WRITES: Definition = { ...READS, annotations: { readOnlyHint: false } };
+const WRITES: McpToolDefinition = { ...READS, annotations: { readOnlyHint: false } };
 
-const quarantineOf = (definitions: readonly Definition[]): string | null | undefined =>
+const quarantineOf = (definitions: readonly McpToolDefinition[]): string | null | undefined =>
   catalogueFrom(definitions, { server: 'app', trust: 'owned' }).find('tool', 'app', 'job')?.tool.quarantine;
 
 it.each([
@@ -26,7 +26,7 @@ it('takes a definition that is only repeated', () => {
   expect(quarantineOf([READS, READS])).toBeNull();
 });
 
-const TAKES_TEXT: Definition = {
+const TAKES_TEXT: McpToolDefinition = {
   name: 'job',
   inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
 };
@@ -51,5 +51,5 @@ it.each([
   ['a description that is made when it is needed', () => ({ jsonSchema: { type: 'object' } }), false],
   ['no schema', undefined, false],
 ])('knows whether a framework applies %s', (_, schema, applies) => {
-  expect(appliesItself(schema)).toBe(applies);
+  expect(isValidatingSchema(schema)).toBe(applies);
 });

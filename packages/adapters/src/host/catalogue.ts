@@ -1,17 +1,17 @@
 import { delimiter } from 'node:path';
-import type { Json, JsonObject, ToolDescription, TracedTool, Trust } from '@callgate/core';
+import type { Json, JsonObject, ToolDescription, TracedTool, TrustLevel } from '@callgate/core';
 import { describeTool, isJsonObject, traceTool } from '@callgate/core';
 import type { ServerSettings } from '@callgate/core/label';
 import type { KnownHost } from '@callgate/core/host-tools';
 import {
-  withAutorunFiles,
+  addAutorunOverrides,
   pathFolders,
   hostAlias,
-  hostTools,
-  undescribedTool,
+  listHostTools,
+  makeUndescribedTool,
 } from '@callgate/core/host-tools';
 import type { ToolCatalogue } from '@callgate/gate';
-import { asJson, isObject } from './host.ts';
+import { toJson, isObject } from './host-options.ts';
 
 let onPath: { readonly path: string | undefined; readonly folders: readonly string[] } | undefined;
 
@@ -27,37 +27,39 @@ export const autorunFiles = (more: readonly string[] = []): readonly string[] =>
   more.length === 0 ? foldersOnPath() : [...foldersOnPath(), ...more];
 
 /** What the operator knows of one tool besides what it says itself. */
-export type OperatorWord = Pick<
+export type OperatorToolSettings = Pick<
   ToolDescription,
   'overrides' | 'reviews' | 'observations' | 'contract' | 'quarantine'
 >;
 
-export interface ServerWord {
+export interface ToolServerOptions {
   /** The operator's name for where these tools come from. */
   readonly server: string;
   /** `untrusted` where nothing is said. */
-  readonly trust?: Trust;
+  readonly trust?: TrustLevel;
   readonly settings?: ServerSettings;
-  readonly operator?: Readonly<Record<string, OperatorWord>>;
+  readonly operator?: Readonly<Record<string, OperatorToolSettings>>;
   /** Patterns of files that run later, besides those that Callgate knows and the folders of PATH. */
   readonly autorunFiles?: readonly string[];
 }
 
 /** A tool as MCP defines it: every adapter brings its framework's tools into this form, and no other. */
-export interface Definition extends JsonObject {
+export interface McpToolDefinition extends JsonObject {
   readonly name: string;
   readonly inputSchema: Json;
 }
 
-const TWICE = 'it is defined twice, in different ways';
+const DEFINED_TWICE = 'it is defined twice, in different ways';
 
 const objectOf = (value: unknown): JsonObject | undefined => {
-  const json = asJson(value);
+  const json = toJson(value);
   return isJsonObject(json) ? json : undefined;
 };
 
 /** The claims in what a framework has beside a tool, under the names of MCP. */
-export const claimsIn = (holder: unknown): Readonly<Partial<Record<'annotations' | '_meta', JsonObject>>> => {
+export const readClaimMembers = (
+  holder: unknown,
+): Readonly<Partial<Record<'annotations' | '_meta', JsonObject>>> => {
   if (!isObject(holder)) return {};
   // what a prototype holds is nobody's claim
   const claimed = (key: string): JsonObject | undefined =>
@@ -76,8 +78,8 @@ export const claimsIn = (holder: unknown): Readonly<Partial<Record<'annotations'
  * change what it takes, so the framework applies it before the gate judges what it made.
  */
 export const catalogueFrom = (
-  definitions: readonly Definition[],
-  { server, trust = 'untrusted', settings, operator = {}, autorunFiles: more }: ServerWord,
+  definitions: readonly McpToolDefinition[],
+  { server, trust = 'untrusted', settings, operator = {}, autorunFiles: more }: ToolServerOptions,
   selfChecking: ReadonlySet<string> = new Set(),
 ): ToolCatalogue => {
   const known = new Map<string, TracedTool>();
@@ -85,13 +87,13 @@ export const catalogueFrom = (
   for (const definition of definitions) {
     const { name } = definition;
     const word = Object.hasOwn(operator, name) ? operator[name] : {};
-    const tool = withAutorunFiles(describeTool({ ...word, server, trust, definition }), definition, files);
+    const tool = addAutorunOverrides(describeTool({ ...word, server, trust, definition }), definition, files);
     const before = known.get(name);
     const other =
       before !== undefined &&
-      (before.tool.definition !== tool.definition || before.tool.quarantine === TWICE);
+      (before.tool.definition !== tool.definition || before.tool.quarantine === DEFINED_TWICE);
     const described = other
-      ? describeTool({ ...word, server, trust, definition, quarantine: TWICE })
+      ? describeTool({ ...word, server, trust, definition, quarantine: DEFINED_TWICE })
       : (before?.tool ?? tool);
     const traced = traceTool(described, definition, settings);
     known.set(name, selfChecking.has(name) ? { ...traced, inputSchema: null } : traced);
@@ -113,11 +115,13 @@ export const joinCatalogues = (...catalogues: readonly ToolCatalogue[]): ToolCat
 });
 
 /** The catalogue of the tools that an agent program runs by itself. What nobody has described is there as undescribed. */
-export const builtInsOf = (host: KnownHost, more?: readonly string[]): ToolCatalogue => {
+export const builtInCatalogue = (host: KnownHost, more?: readonly string[]): ToolCatalogue => {
   const alias = hostAlias(host);
-  const known = hostTools(host, autorunFiles(more));
+  const known = listHostTools(host, autorunFiles(more));
   return {
     find: (kind, server, target) =>
-      kind === 'tool' && server === alias ? (known.get(target) ?? undescribedTool(alias, target)) : undefined,
+      kind === 'tool' && server === alias
+        ? (known.get(target) ?? makeUndescribedTool(alias, target))
+        : undefined,
   };
 };

@@ -1,4 +1,4 @@
-import { readRow } from '@callgate/gate/record';
+import { parseEntry } from '@callgate/gate/record';
 import type { Gate } from '@callgate/gate';
 import { readModelCatalogue } from '@callgate/routing';
 import { tool } from 'ai';
@@ -10,7 +10,7 @@ import { answerToolUses } from '../anthropic/index.ts';
 import { answerFunctionCalls } from '../openai/index.ts';
 import { catalogueFrom } from './catalogue.ts';
 import type { ModelRouting } from './choose-model.ts';
-import { chosenModel, modelForNextStep } from './choose-model.ts';
+import { requireChosenModel, chooseNextModel } from './choose-model.ts';
 
 const MODELS = readModelCatalogue([
   { name: 'small', intelligence: 0.3, speed: 1, cost: { input: 1, output: 5 }, context: 9000 },
@@ -58,15 +58,15 @@ const called = async (gate: Gate, name: string, id: string): Promise<void> => {
 const calledIn = async (gate: Gate): Promise<readonly (string | null)[]> =>
   (await gate.desk.read.rows(1, 1000))
     .filter(({ event }) => event === 'rerouted')
-    .map(({ bytes }) => readRow(bytes).tool);
+    .map(({ bytes }) => parseEntry(bytes).tool);
 
 describe('the model for the next step of a loop', () => {
   it('is named after the function calls of a response were answered', async () => {
     const gate = await openGate(TOOLS);
     const call = { type: 'function_call', call_id: 'c1', name: 'list', arguments: '{}' } as const;
     await answerFunctionCalls(gate, host, { output: [call] }, handlers);
-    const choice = await modelForNextStep(routingOn(gate), [{ name: call.name, id: call.call_id }]);
-    expect(chosenModel(choice)).toMatchObject({ model: 'small', instead: 'medium' });
+    const choice = await chooseNextModel(routingOn(gate), [{ name: call.name, id: call.call_id }]);
+    expect(requireChosenModel(choice)).toMatchObject({ model: 'small', instead: 'medium' });
     expect(await calledIn(gate)).toEqual(['app/list']);
   });
 
@@ -74,16 +74,16 @@ describe('the model for the next step of a loop', () => {
     const gate = await openGate(TOOLS);
     const use = { type: 'tool_use', id: 't1', name: 'list', input: {} } as const;
     await answerToolUses(gate, host, { content: [use], stop_reason: 'tool_use' }, handlers);
-    const choice = await modelForNextStep(routingOn(gate), [use]);
+    const choice = await chooseNextModel(routingOn(gate), [use]);
     expect(choice).toMatchObject({ outcome: 'chosen', model: 'small' });
   });
 
   it('is the host’s own for tools that nobody knows, and before any was called', async () => {
     const gate = await openGate(TOOLS);
     const routing = routingOn(gate);
-    expect(await modelForNextStep(routing, [])).toMatchObject({ model: 'medium', changed: false });
-    expect(await modelForNextStep(routing, [{ name: 'elsewhere' }])).toMatchObject({ model: 'medium' });
-    expect(await modelForNextStep(routing, [{ name: 'list', server: 'other' }])).toMatchObject({
+    expect(await chooseNextModel(routing, [])).toMatchObject({ model: 'medium', changed: false });
+    expect(await chooseNextModel(routing, [{ name: 'elsewhere' }])).toMatchObject({ model: 'medium' });
+    expect(await chooseNextModel(routing, [{ name: 'list', server: 'other' }])).toMatchObject({
       model: 'medium',
     });
     expect(await calledIn(gate)).toEqual([]);
@@ -95,11 +95,11 @@ describe('the model for the next step of a loop', () => {
       { server: 'app', definitions, believed: { study: { intelligencePriority: 0.2 } } },
     ] as const;
     const study = [{ name: 'study' }];
-    expect(await modelForNextStep(routingOn(gate, { servers }), study)).toMatchObject({ model: 'small' });
+    expect(await chooseNextModel(routingOn(gate, { servers }), study)).toMatchObject({ model: 'small' });
     expect(
-      await modelForNextStep(routingOn(gate, { servers }), study, { contextTokens: 20_000 }),
+      await chooseNextModel(routingOn(gate, { servers }), study, { contextTokens: 20_000 }),
     ).toMatchObject({ model: 'medium' });
-    const spent = await modelForNextStep(routingOn(gate), [], { budgetLeft: 0 });
+    const spent = await chooseNextModel(routingOn(gate), [], { budgetLeft: 0 });
     expect(spent.reasons.join('; ')).toContain('over budget');
   });
 
@@ -107,12 +107,12 @@ describe('the model for the next step of a loop', () => {
     const gate = await openGate(TOOLS);
     const forbid = [{ when: ['sensitive'], names: ['*'], reason: 'not with these' }] as const;
     const routing = routingOn(gate, { bounds: { atLeast: null, atMost: null, forbid } });
-    const choice = await modelForNextStep(routing, [{ name: 'elsewhere' }]);
-    expect(() => chosenModel(choice)).toThrow(
+    const choice = await chooseNextModel(routing, [{ name: 'elsewhere' }]);
+    expect(() => requireChosenModel(choice)).toThrow(
       expect.objectContaining({ code: 'MODEL_FORBIDDEN', help: 'no model may be used here' }),
     );
-    const large = await modelForNextStep(routingOn(gate), [], { contextTokens: 1_000_000 });
-    expect(() => chosenModel(large)).toThrow(expect.objectContaining({ code: 'MODEL_UNFIT' }));
+    const large = await chooseNextModel(routingOn(gate), [], { contextTokens: 1_000_000 });
+    expect(() => requireChosenModel(large)).toThrow(expect.objectContaining({ code: 'MODEL_UNFIT' }));
   });
 
   it('stays careful in a session that has read what nobody knows, whatever is called next', async () => {
@@ -120,11 +120,11 @@ describe('the model for the next step of a loop', () => {
     const forbid = [{ when: ['sensitive'], names: ['medium'], reason: 'not with these' }] as const;
     const routing = routingOn(gate, { bounds: { atLeast: null, atMost: null, forbid } });
     const known = [{ name: 'list' }];
-    expect(await modelForNextStep(routing, known)).toMatchObject({ model: 'medium' });
-    await modelForNextStep(routing, [{ name: 'elsewhere' }]);
-    expect(await modelForNextStep(routing, known)).toMatchObject({ model: 'small', instead: 'medium' });
+    expect(await chooseNextModel(routing, known)).toMatchObject({ model: 'medium' });
+    await chooseNextModel(routing, [{ name: 'elsewhere' }]);
+    expect(await chooseNextModel(routing, known)).toMatchObject({ model: 'small', instead: 'medium' });
     const other = { ...routing, context: 'conversation-2' };
-    expect(await modelForNextStep(other, known)).toMatchObject({ model: 'medium' });
+    expect(await chooseNextModel(other, known)).toMatchObject({ model: 'medium' });
   });
 
   it('heeds what the operator says of a tool’s data, now and after it', async () => {
@@ -137,29 +137,29 @@ describe('the model for the next step of a loop', () => {
     // where the gate saw nothing, by what the routing was told
     const apart = await openGate(TOOLS);
     const servers = [{ server: 'app', trust: 'owned', definitions, operator }] as const;
-    expect(await modelForNextStep(routingOn(apart, { bounds, servers }), study)).toMatchObject({
+    expect(await chooseNextModel(routingOn(apart, { bounds, servers }), study)).toMatchObject({
       model: 'medium',
     });
-    const read = await modelForNextStep(routingOn(apart, { bounds, servers }), [{ name: 'list' }]);
+    const read = await chooseNextModel(routingOn(apart, { bounds, servers }), [{ name: 'list' }]);
     expect(read).toMatchObject({ model: 'small' });
-    expect(await modelForNextStep(routingOn(apart, { bounds, servers }), study)).toMatchObject({
+    expect(await chooseNextModel(routingOn(apart, { bounds, servers }), study)).toMatchObject({
       model: 'small',
     });
     // where it did, by the labels it raised
     const catalogue = catalogueFrom(definitions, { server: 'app', trust: 'owned', operator });
     const gate = await openGate(TOOLS, { catalogue });
-    expect(await modelForNextStep(routingOn(gate, { bounds }), study)).toMatchObject({ model: 'medium' });
+    expect(await chooseNextModel(routingOn(gate, { bounds }), study)).toMatchObject({ model: 'medium' });
     await called(gate, 'list', 'c1');
-    expect(await modelForNextStep(routingOn(gate, { bounds }), study)).toMatchObject({ model: 'small' });
+    expect(await chooseNextModel(routingOn(gate, { bounds }), study)).toMatchObject({ model: 'small' });
   });
 
   it('is not lowered by what a server says of a call that the gate has not seen, and tells so', async () => {
     const gate = await openGate(TOOLS);
     await called(gate, 'list', 'c1');
     const routing = routingOn(gate);
-    expect(await modelForNextStep(routing, [{ name: 'list', id: 'c1' }])).toMatchObject({ model: 'small' });
+    expect(await chooseNextModel(routing, [{ name: 'list', id: 'c1' }])).toMatchObject({ model: 'small' });
     for (const unseen of [{ name: 'list' }, { name: 'list', id: 'c2' }]) {
-      const choice = await modelForNextStep(routing, [unseen]);
+      const choice = await chooseNextModel(routing, [unseen]);
       expect(choice).toMatchObject({ model: 'medium', changed: false });
       expect(choice.reasons.at(-1)).toBe(
         'what policy demands of the model is not known for list: the gate has no such call',
@@ -184,7 +184,7 @@ describe('the model for the next step of a loop', () => {
         believed: { study: { intelligencePriority: 0.1 } },
       },
     ] as const;
-    const choice = await modelForNextStep(routingOn(gate, { servers }), step);
+    const choice = await chooseNextModel(routingOn(gate, { servers }), step);
     expect(choice).toMatchObject({ model: 'medium' });
     expect(choice.reasons.join()).not.toContain('is not known');
   });
@@ -197,11 +197,11 @@ describe('the model for the next step of a loop', () => {
     const believed = { list: { intelligencePriority: 0.2 } };
     const trusted = { ...other, trust: 'owned', believed } as const;
     const servers = [trusted, app];
-    const byRow = await modelForNextStep(routingOn(gate, { servers }), [{ name: 'list', id: 'c1' }]);
+    const byRow = await chooseNextModel(routingOn(gate, { servers }), [{ name: 'list', id: 'c1' }]);
     expect(byRow).toMatchObject({ model: 'medium' });
-    const byTrust = await modelForNextStep(routingOn(gate, { servers }), [{ name: 'list' }]);
+    const byTrust = await chooseNextModel(routingOn(gate, { servers }), [{ name: 'list' }]);
     expect(byTrust).toMatchObject({ model: 'medium' });
-    const named = await modelForNextStep(routingOn(gate, { servers }), [{ name: 'list', server: 'other' }]);
+    const named = await chooseNextModel(routingOn(gate, { servers }), [{ name: 'list', server: 'other' }]);
     expect(named).toMatchObject({ model: 'small' });
   });
 });

@@ -1,31 +1,31 @@
 import type { Labels } from '@callgate/core';
 import { CallgateError, display, describeTool, traceTool } from '@callgate/core';
-import { labelsOf } from '@callgate/core/label';
+import { getLabelStrengths } from '@callgate/core/label';
 import type { Gate } from '@callgate/gate';
 import type { CallRow } from '@callgate/gate/record';
-import type { Page } from '@callgate/gate/store';
+import type { StorePage } from '@callgate/gate/store';
 import type {
-  Choice,
-  Chosen,
-  KeptTokens,
+  ModelChoice,
+  ChosenModel,
+  CachedTokens,
   ModelBounds,
   ModelCatalogue,
   Tokens,
-  ReadTool,
+  ResultSource,
 } from '@callgate/routing';
 import { NO_BOUNDS, chooseModel, joinBounds } from '@callgate/routing';
-import { TRUSTS } from '@callgate/core/disclose';
+import { TRUST_LEVELS } from '@callgate/core/disclose';
 import type { ModelPreferences } from '@callgate/core/vocabulary';
 import { readClaims } from '@callgate/core/vocabulary';
-import type { Definition, ServerWord } from './catalogue.ts';
-import type { Who } from './host.ts';
-import { contextName, sessionOf } from './host.ts';
+import type { McpToolDefinition, ToolServerOptions } from './catalogue.ts';
+import type { ConversationRef } from './host-options.ts';
+import { contextName, sessionOf } from './host-options.ts';
 import { dropOldest, perGate } from './per-gate.ts';
 
 /** Tools of one server, as models may call them, with what the operator knows of them. */
-export interface RoutedServer extends ServerWord {
+export interface RoutedServer extends ToolServerOptions {
   /** All of its tools: what one prefers counts beside what the others do. */
-  readonly definitions: readonly Definition[];
+  readonly definitions: readonly McpToolDefinition[];
   /** What the operator says of single tools; it counts whole, in place of what they say. */
   readonly believed?: Readonly<Record<string, ModelPreferences>>;
 }
@@ -50,7 +50,7 @@ const PAGE = 200;
 /** The calls with the gate's rows of them, as far as they went through it. */
 const matchCalls = async (
   gate: Gate,
-  who: Who,
+  who: ConversationRef,
   called: readonly CalledTool[],
 ): Promise<readonly MatchedCall[]> => {
   const wanted = new Set(called.flatMap(({ id }) => (id === undefined ? [] : [id])));
@@ -59,7 +59,7 @@ const matchCalls = async (
   let after: string | null = null;
   // newest first: the calls of the step that has just ended, and as many again that came in beside them
   for (let left = PAGE + 2 * called.length; left > 0 && found.size < wanted.size; left -= PAGE) {
-    const page: Page<CallRow> = await gate.desk.read.search(
+    const page: StorePage<CallRow> = await gate.desk.read.search(
       { session },
       { limit: PAGE, ...(after === null ? {} : { after }) },
     );
@@ -74,17 +74,20 @@ const matchCalls = async (
   }));
 };
 
-const trustIn = ({ trust = 'untrusted' }: RoutedServer): number => TRUSTS.indexOf(trust);
+const trustIn = ({ trust = 'untrusted' }: RoutedServer): number => TRUST_LEVELS.indexOf(trust);
 
-interface Known {
+interface RoutedTool {
   readonly from: RoutedServer;
-  readonly definition: Definition;
+  readonly definition: McpToolDefinition;
 }
 
 /** By the gate's own row of the call; of several servers that may be meant, the least trusted. */
-const knownTool = (servers: readonly RoutedServer[], { called, row }: MatchedCall): Known | undefined => {
+const knownTool = (
+  servers: readonly RoutedServer[],
+  { called, row }: MatchedCall,
+): RoutedTool | undefined => {
   const [server, name] = row === undefined ? [called.server, called.name] : [row.server, row.target];
-  const meant = servers.flatMap((from): readonly Known[] => {
+  const meant = servers.flatMap((from): readonly RoutedTool[] => {
     if (server !== undefined && from.server !== server) return [];
     const definition = from.definitions.findLast((tool) => tool.name === name);
     return definition === undefined ? [] : [{ from, definition }];
@@ -104,11 +107,11 @@ const isSensitive = (servers: readonly RoutedServer[], matched: MatchedCall): bo
   return traceTool(tool, definition, settings).raises.private === 'known';
 };
 
-const preferencesOf = (definition: Definition): ModelPreferences | null =>
+const preferencesOf = (definition: McpToolDefinition): ModelPreferences | null =>
   readClaims(definition).details.modelPreferences ?? null;
 
 /** A result of which nothing is said. */
-const silent = (server: string, tool: string): ReadTool => ({
+const undescribedTool = (server: string, tool: string): ResultSource => ({
   server,
   tool,
   trust: 'untrusted',
@@ -117,15 +120,15 @@ const silent = (server: string, tool: string): ReadTool => ({
 });
 
 /** What is known of the tools of these calls. What a server says lowers nothing where nobody knows what policy demands. */
-const readTools = (servers: readonly RoutedServer[], matched: MatchedCall): readonly ReadTool[] => {
+const readTools = (servers: readonly RoutedServer[], matched: MatchedCall): readonly ResultSource[] => {
   const { called, row } = matched;
   const known = knownTool(servers, matched);
-  if (known === undefined) return [silent(called.server ?? '', called.name)];
+  if (known === undefined) return [undescribedTool(called.server ?? '', called.name)];
   const { from, definition } = known;
   const { name } = definition;
   const { believed = {} } = from;
   const word = Object.hasOwn(believed, name) ? believed[name] : undefined;
-  const read: ReadTool = {
+  const read: ResultSource = {
     server: from.server,
     tool: name,
     trust: from.trust ?? 'untrusted',
@@ -133,10 +136,10 @@ const readTools = (servers: readonly RoutedServer[], matched: MatchedCall): read
     peers: from.definitions.filter((tool) => tool.name !== name).map(preferencesOf),
     ...(word === undefined ? {} : { believed: word }),
   };
-  return row === undefined && word === undefined ? [read, silent(from.server, name)] : [read];
+  return row === undefined && word === undefined ? [read, undescribedTool(from.server, name)] : [read];
 };
 
-export interface ModelRouting extends Who {
+export interface ModelRouting extends ConversationRef {
   readonly gate: Gate;
   /** The models the host can use. */
   readonly models: ModelCatalogue;
@@ -160,16 +163,16 @@ export interface StepLimits {
   /** What this step reads and writes, where the host can tell. */
   readonly expected?: Tokens;
   /** What each model has read before and its provider keeps. */
-  readonly kept?: KeptTokens;
+  readonly kept?: CachedTokens;
 }
 
 const MAX_TOUCHED = 10_000;
 
 /** Sessions that read what may be sensitive where no gate stood to label them. */
-const touchedIn = perGate(() => new Set<string>());
+const touchedSessions = perGate(() => new Set<string>());
 
-const touch = (gate: Gate, session: string): void => {
-  const sessions = touchedIn(gate);
+const markTouched = (gate: Gate, session: string): void => {
+  const sessions = touchedSessions(gate);
   sessions.delete(session);
   sessions.add(session);
   dropOldest(sessions, MAX_TOUCHED);
@@ -183,11 +186,11 @@ const isTouched = (
 ): boolean => {
   const session = sessionOf(who);
   const sensitive = matched.filter((each) => isSensitive(servers, each));
-  if (sensitive.some(({ row }) => row === undefined)) touch(gate, session);
-  return sensitive.length > 0 || labels.private === 'known' || touchedIn(gate).has(session);
+  if (sensitive.some(({ row }) => row === undefined)) markTouched(gate, session);
+  return sensitive.length > 0 || labels.private === 'known' || touchedSessions(gate).has(session);
 };
 
-const unmatchedWords = (matched: readonly MatchedCall[]): readonly string[] => {
+const unmatchedText = (matched: readonly MatchedCall[]): readonly string[] => {
   const names = matched
     .filter(({ row }) => row === undefined)
     .map(({ called }) => display(called.name, { max: 80 }));
@@ -197,20 +200,20 @@ const unmatchedWords = (matched: readonly MatchedCall[]): readonly string[] => {
 };
 
 const isRerouting = (
-  choice: Choice,
+  choice: ModelChoice,
   explicit: string | null,
-): choice is Chosen & { readonly instead: string } =>
+): choice is ChosenModel & { readonly instead: string } =>
   choice.outcome === 'chosen' && choice.instead !== null && explicit === null;
 
 /**
  * The model that should read the results of these calls, by what their tools prefer, by what the session has touched
  * and by what policy demands. One that is not the host's own leaves a row in the record before this resolves.
  */
-export const modelForNextStep = async (
+export const chooseNextModel = async (
   routing: ModelRouting,
   called: readonly CalledTool[],
   { contextTokens = 0, budgetLeft = null, expected = routing.expected, kept = {} }: StepLimits = {},
-): Promise<Choice> => {
+): Promise<ModelChoice> => {
   const {
     gate,
     models,
@@ -222,7 +225,7 @@ export const modelForNextStep = async (
   } = routing;
   const name = contextName(routing);
   const matched = await matchCalls(gate, routing, called);
-  const labels = labelsOf(await gate.session(name));
+  const labels = getLabelStrengths(await gate.session(name));
   const demanded = matched.flatMap(({ row }): readonly ModelBounds[] =>
     row === undefined ? [] : [{ ...NO_BOUNDS, ...row.decision.obligations.model }],
   );
@@ -240,7 +243,7 @@ export const modelForNextStep = async (
     untrustedCap,
     ...(expected === undefined ? {} : { expected }),
   });
-  const choice = { ...chosen, reasons: [...chosen.reasons, ...unmatchedWords(matched)] };
+  const choice = { ...chosen, reasons: [...chosen.reasons, ...unmatchedText(matched)] };
   if (isRerouting(choice, explicit)) {
     const [only, ...others] = matched;
     await gate.rerouted({
@@ -257,7 +260,7 @@ export const modelForNextStep = async (
 };
 
 /** The model of a choice. Where there is none, an error that says why and which others may be used: none is used silently. */
-export const chosenModel = (choice: Choice): Chosen => {
+export const requireChosenModel = (choice: ModelChoice): ChosenModel => {
   if (choice.outcome === 'chosen') return choice;
   const names = choice.permitted.map((each) => display(each, { max: 120 }));
   throw new CallgateError(

@@ -2,7 +2,7 @@ import { display, CallgateError } from '@callgate/core';
 
 const UNREADABLE = 'what was thrown has no text';
 
-const raw = (thrown: unknown): string => {
+const rawText = (thrown: unknown): string => {
   try {
     const text: unknown = thrown instanceof Error ? thrown.message : String(thrown);
     return typeof text === 'string' ? text : UNREADABLE;
@@ -12,10 +12,11 @@ const raw = (thrown: unknown): string => {
 };
 
 /** The text of whatever was thrown, safe to show. Never throws itself. */
-export const thrownText = (thrown: unknown, max = 2000): string => display(raw(thrown), { max, lines: true });
+export const thrownText = (thrown: unknown, max = 2000): string =>
+  display(rawText(thrown), { max, lines: true });
 
 /** The same with the name of an error, as for a reason to abort. */
-export const reasonOf = (thrown: unknown): string => {
+export const abortReasonText = (thrown: unknown): string => {
   try {
     return display(String(thrown), { max: 2000, lines: true });
   } catch {
@@ -35,5 +36,5 @@ export const resultText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
 /** Why something could not be decided or recorded, for a model. */
-export const whyNot = (error: unknown): string =>
+export const failureText = (error: unknown): string =>
   error instanceof CallgateError ? error.message : `the gate failed: ${thrownText(error, 300)}`;

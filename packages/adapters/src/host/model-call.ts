@@ -2,17 +2,17 @@ import type { Json } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
-import type { Who } from './host.ts';
-import type { Came, StepUse } from './run-step.ts';
+import type { ConversationRef } from './host-options.ts';
+import type { ModelCallResult, StepCall } from './run-step.ts';
 import { runStep } from './run-step.ts';
-import type { HoldingHost } from './run-held.ts';
+import type { WaitingHostOptions } from './run-with-approval.ts';
 import type { ExecutionOptions } from './run-tool.ts';
 
 /** What a tool does. It gets the arguments that were judged. */
-export type Handler = (input: never, options: ExecutionOptions) => unknown;
+export type ToolHandler = (input: never, options: ExecutionOptions) => unknown;
 
 /** What tools do, by name. */
-export type Handlers = Readonly<Record<string, Handler>>;
+export type ToolHandlers = Readonly<Record<string, ToolHandler>>;
 
 /** A call as a model wrote it. */
 export interface ModelCall {
@@ -27,9 +27,9 @@ export interface ModelCall {
 const MAX_NAME = 80;
 
 /** What is not even a call leaves a row, and the model is told. */
-export const refuse = async (
+export const refuseCall = async (
   gate: Gate,
-  { principal }: Who,
+  { principal }: ConversationRef,
   code: string,
   message: string,
 ): Promise<CallgateError> => {
@@ -43,16 +43,17 @@ const readInput = (input: ModelCall['input']): Json => {
   return input.text === '' ? {} : parseStrict(input.text);
 };
 
-const useOf = async (
+const toStepCall = async (
   gate: Gate,
-  who: Who,
+  who: ConversationRef,
   { name, id, input, unusable }: ModelCall,
-  handler: Handler | undefined,
+  handler: ToolHandler | undefined,
   signal: AbortSignal | undefined,
-): Promise<StepUse | CallgateError> => {
+): Promise<StepCall | CallgateError> => {
   const shown = display(name, { max: MAX_NAME });
-  if (handler === undefined) return await refuse(gate, who, 'TOOL_UNKNOWN', `there is no tool ${shown}`);
-  if (unusable !== undefined) return await refuse(gate, who, 'CALL_CUT', `the call of ${shown} ${unusable}`);
+  if (handler === undefined) return await refuseCall(gate, who, 'TOOL_UNKNOWN', `there is no tool ${shown}`);
+  if (unusable !== undefined)
+    return await refuseCall(gate, who, 'CALL_CUT', `the call of ${shown} ${unusable}`);
   try {
     const execute = handler as (input: unknown, options: ExecutionOptions) => unknown;
     return {
@@ -64,7 +65,7 @@ const useOf = async (
     };
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
-    return await refuse(
+    return await refuseCall(
       gate,
       who,
       'ARGUMENTS_NOT_JSON',
@@ -76,17 +77,17 @@ const useOf = async (
 /** Answers the calls of one step, in their order, each by what is found to do it. */
 export const answerCallsWith = async (
   gate: Gate,
-  host: HoldingHost,
+  host: WaitingHostOptions,
   calls: readonly ModelCall[],
-  handlerOf: (call: ModelCall, at: number) => Handler | undefined,
+  handlerOf: (call: ModelCall, at: number) => ToolHandler | undefined,
   signal?: AbortSignal,
-): Promise<readonly Came[]> => {
-  const uses: (StepUse | CallgateError)[] = [];
+): Promise<readonly ModelCallResult[]> => {
+  const uses: (StepCall | CallgateError)[] = [];
   for (const [at, call] of calls.entries())
-    uses.push(await useOf(gate, host, call, handlerOf(call, at), signal));
-  const usable = uses.filter((use): use is StepUse => !(use instanceof CallgateError));
+    uses.push(await toStepCall(gate, host, call, handlerOf(call, at), signal));
+  const usable = uses.filter((use): use is StepCall => !(use instanceof CallgateError));
   const ran = [...(await runStep(gate, host, usable))];
-  return uses.map((use): Came => {
+  return uses.map((use): ModelCallResult => {
     if (use instanceof CallgateError) return { type: 'error', error: use };
     return ran.shift() ?? { type: 'error', error: new CallgateError('NOT_RUN', 'not run') };
   });
@@ -95,11 +96,11 @@ export const answerCallsWith = async (
 /** Answers the calls of one step, in their order, by the names of tools. */
 export const answerModelCalls = (
   gate: Gate,
-  host: HoldingHost,
+  host: WaitingHostOptions,
   calls: readonly ModelCall[],
-  handlers: Handlers,
+  handlers: ToolHandlers,
   signal?: AbortSignal,
-): Promise<readonly Came[]> =>
+): Promise<readonly ModelCallResult[]> =>
   answerCallsWith(
     gate,
     host,

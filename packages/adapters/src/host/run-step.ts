@@ -2,32 +2,32 @@ import { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
 import type { Admission } from './admit.ts';
-import type { ToolRequest } from './host.ts';
-import { requestOf } from './host.ts';
-import { inOrder } from './in-order.ts';
-import type { HoldingHost, ToolUse } from './run-held.ts';
-import { runAdmitted } from './run-held.ts';
-import type { Execute } from './run-tool.ts';
-import { settleIfOut } from './settle-ran.ts';
-import { whyNot } from './error-text.ts';
+import type { ToolRequest } from './host-options.ts';
+import { requestOf } from './host-options.ts';
+import { runInOrder } from './run-in-order.ts';
+import type { WaitingHostOptions, ToolRun } from './run-with-approval.ts';
+import { runAdmitted } from './run-with-approval.ts';
+import type { ToolExecutor } from './run-tool.ts';
+import { settleIfOpen } from './settle-run.ts';
+import { failureText } from './error-text.ts';
 
 /** One of the calls that a model made at once. */
-export interface StepUse extends ToolUse {
-  readonly execute: Execute;
+export interface StepCall extends ToolRun {
+  readonly execute: ToolExecutor;
 }
 
 /** What came of one call: what the tool gave, or why there is nothing, in words for the model. */
-export type Came =
+export type ModelCallResult =
   | { readonly type: 'value'; readonly value: unknown }
   | { readonly type: 'error'; readonly error: CallgateError };
 
-interface JudgedUse {
-  readonly use: StepUse;
+interface JudgedStepCall {
+  readonly use: StepCall;
   readonly request: ToolRequest;
   readonly admission: Admission;
 }
 
-const cameOf = async (run: () => Promise<unknown>): Promise<Came> => {
+const runToResult = async (run: () => Promise<unknown>): Promise<ModelCallResult> => {
   try {
     return { type: 'value', value: await run() };
   } catch (error) {
@@ -37,16 +37,19 @@ const cameOf = async (run: () => Promise<unknown>): Promise<Came> => {
 };
 
 /** The others of the step have run, and what came of them is not lost. */
-const failed = (error: unknown): Came => ({
+const toFailedResult = (error: unknown): ModelCallResult => ({
   type: 'error',
-  error: new CallgateError('GATE_FAILED', whyNot(error), { cause: error }),
+  error: new CallgateError('GATE_FAILED', failureText(error), { cause: error }),
 });
 
 /** Nobody will run these: the step has failed before the first of them ran. */
-const giveBack = async (gate: Gate, judged: readonly (JudgedUse | Came)[]): Promise<void> => {
+const releaseUnrun = async (
+  gate: Gate,
+  judged: readonly (JudgedStepCall | ModelCallResult)[],
+): Promise<void> => {
   for (const one of judged)
     if ('admission' in one && isDispatchable(one.admission))
-      await settleIfOut(gate, one.admission, {
+      await settleIfOpen(gate, one.admission, {
         type: 'error',
         code: 'NOT_RUN',
         message: 'the step was given up before it ran',
@@ -55,19 +58,19 @@ const giveBack = async (gate: Gate, judged: readonly (JudgedUse | Came)[]): Prom
 
 const judgeAll = async (
   gate: Gate,
-  host: HoldingHost,
-  uses: readonly StepUse[],
-): Promise<readonly (JudgedUse | Came)[]> => {
-  const judged: (JudgedUse | Came)[] = [];
+  host: WaitingHostOptions,
+  uses: readonly StepCall[],
+): Promise<readonly (JudgedStepCall | ModelCallResult)[]> => {
+  const judged: (JudgedStepCall | ModelCallResult)[] = [];
   try {
     for (const use of uses) {
       const request = requestOf(host, use.name, use.input, use.id);
-      const came = await cameOf(() => gate.begin(request));
+      const came = await runToResult(() => gate.begin(request));
       judged.push(came.type === 'error' ? came : { use, request, admission: came.value as Admission });
     }
     return judged;
   } catch (error) {
-    await giveBack(gate, judged).catch(() => {});
+    await releaseUnrun(gate, judged).catch(() => {});
     throw error;
   }
 };
@@ -78,16 +81,18 @@ const judgeAll = async (
  */
 export const runStep = async (
   gate: Gate,
-  host: HoldingHost,
-  uses: readonly StepUse[],
-): Promise<readonly Came[]> => {
-  const judged = await inOrder(gate, host, () => judgeAll(gate, host, uses));
+  host: WaitingHostOptions,
+  uses: readonly StepCall[],
+): Promise<readonly ModelCallResult[]> => {
+  const judged = await runInOrder(gate, host, () => judgeAll(gate, host, uses));
   const ended = await Promise.allSettled(
     judged.map(async (one) =>
       'type' in one
         ? one
-        : await cameOf(() => runAdmitted(gate, host, one.request, one.admission, one.use, one.use.execute)),
+        : await runToResult(() =>
+            runAdmitted(gate, host, one.request, one.admission, one.use, one.use.execute),
+          ),
     ),
   );
-  return ended.map((end) => (end.status === 'rejected' ? failed(end.reason) : end.value));
+  return ended.map((end) => (end.status === 'rejected' ? toFailedResult(end.reason) : end.value));
 };

@@ -1,14 +1,14 @@
 import { CallgateError } from '@callgate/core';
-import { NotSent } from '@callgate/gate';
+import { NotSentError } from '@callgate/gate';
 import type { Dispatchable, Gate } from '@callgate/gate';
 import { virtualClock } from '@callgate/gate/testing';
 import { describe, expect, it } from 'vitest';
 import type { OpenOptions } from '../../test/conversation.ts';
 import { host, statesOf } from '../../test/conversation.ts';
 import { openDefinedGate } from '../../test/definitions.ts';
-import { requestOf } from './host.ts';
+import { requestOf } from './host-options.ts';
 import { runStep } from './run-step.ts';
-import type { Execute, GivenOptions } from './run-tool.ts';
+import type { ToolExecutor, FrameworkExecutionOptions } from './run-tool.ts';
 import { runTool } from './run-tool.ts';
 
 const begunAt = async (
@@ -28,8 +28,8 @@ interface Ended {
 }
 
 const run = async (
-  execute: Execute,
-  options: GivenOptions = {},
+  execute: ToolExecutor,
+  options: FrameworkExecutionOptions = {},
   more: object = {},
   gateOptions: OpenOptions = {},
 ): Promise<Ended> => {
@@ -115,7 +115,7 @@ describe('whatever a tool throws', () => {
 describe('the signal of the host', () => {
   /** What another library calls a signal. */
   const foreign = () => Object.assign(new EventTarget(), { aborted: false, reason: undefined as unknown });
-  const as = (signal: unknown): GivenOptions => ({ abortSignal: signal as AbortSignal });
+  const as = (signal: unknown): FrameworkExecutionOptions => ({ abortSignal: signal as AbortSignal });
 
   it.each([
     ['null', null],
@@ -239,7 +239,7 @@ describe('an outcome that is hard to record', () => {
 
   it('has failed where the tool says that nothing left', async () => {
     const { states } = await run(() => {
-      throw new NotSent('offline');
+      throw new NotSentError('offline');
     });
     expect(states).toEqual(['save_note failed']);
   });

@@ -1,12 +1,19 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, canonical, isJsonObject } from '@callgate/core';
-import type { Answer, Dispatchable, Finished, Gate, Stopped, DispatchResult } from '@callgate/gate';
-import { NotSent } from '@callgate/gate';
-import type { HostOptions, ToolRequest } from './host.ts';
-import { LONGEST_MS, asJson, requestOf } from './host.ts';
-import { ownSignal } from './own-signal.ts';
-import { isSettledTwice, settleRan } from './settle-ran.ts';
-import { reasonOf, thrownText, whyNot } from './error-text.ts';
+import type {
+  UpstreamResponse,
+  Dispatchable,
+  FinishedCall,
+  Gate,
+  StoppedCall,
+  DispatchResult,
+} from '@callgate/gate';
+import { NotSentError } from '@callgate/gate';
+import type { HostOptions, ToolRequest } from './host-options.ts';
+import { LONGEST_MS, toJson, requestOf } from './host-options.ts';
+import { toAbortSignal } from './to-abort-signal.ts';
+import { isSettledTwice, settleRun } from './settle-run.ts';
+import { abortReasonText, thrownText, failureText } from './error-text.ts';
 
 export interface ExecutionOptions {
   readonly toolCallId?: string;
@@ -14,11 +21,11 @@ export interface ExecutionOptions {
 }
 
 /** The same as frameworks give it: null is no signal. */
-export type GivenOptions = Omit<ExecutionOptions, 'abortSignal'> & {
+export type FrameworkExecutionOptions = Omit<ExecutionOptions, 'abortSignal'> & {
   readonly abortSignal?: AbortSignal | null | undefined;
 };
 
-export type Execute = (input: unknown, options: ExecutionOptions) => unknown;
+export type ToolExecutor = (input: unknown, options: ExecutionOptions) => unknown;
 
 /** The gate takes no longer results. */
 const MAX_RESULT = 16 * 1024 * 1024;
@@ -37,29 +44,29 @@ const finalOf = async (output: unknown, signal: AbortSignal): Promise<unknown> =
   return last;
 };
 
-class GivenUp extends Error {}
+class GivenUpError extends Error {}
 
 /** Rejects once the signal is aborted. */
 const untilAborted = (signal: AbortSignal, finished: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
-    const onAbort = (): void => reject(new GivenUp(reasonOf(signal.reason)));
+    const onAbort = (): void => reject(new GivenUpError(abortReasonText(signal.reason)));
     signal.addEventListener('abort', onAbort, { once: true, signal: finished });
     if (signal.aborted) onAbort();
   });
 
 const mayMutate = ({ decision }: Dispatchable): boolean => decision.facts.mutates !== 'no';
 
-const recordable = (result: Json): Json => {
+const checkRecordable = (result: Json): Json => {
   const { length } = canonical(result);
   if (length > MAX_RESULT) throw new Error(`it has ${length} bytes, more than ${MAX_RESULT}`);
   return result;
 };
 
-const answerOf = (value: unknown, begun: Dispatchable): Answer => {
+const answerOf = (value: unknown, begun: Dispatchable): UpstreamResponse => {
   try {
-    const json = asJson(value);
+    const json = toJson(value);
     // the gate refuses what it cannot record, and what has changed something would count as failed
-    const result = mayMutate(begun) ? recordable(json) : json;
+    const result = mayMutate(begun) ? checkRecordable(json) : json;
     // what the MCP client returns says it in this way
     const failed = isJsonObject(result) && result['isError'] === true;
     return { type: 'result', result, ...(failed ? { isError: true } : {}) };
@@ -71,7 +78,7 @@ const answerOf = (value: unknown, begun: Dispatchable): Answer => {
   }
 };
 
-const isA = (kind: new (message: string) => Error, thrown: unknown): boolean => {
+const isInstance = (kind: new (message: string) => Error, thrown: unknown): boolean => {
   try {
     return thrown instanceof kind;
   } catch {
@@ -90,14 +97,14 @@ const isKnownFailure = ({ knownFailure }: HostOptions, thrown: unknown): boolean
 
 const outcomeOfThrown = (thrown: unknown, host: HostOptions, begun: Dispatchable): DispatchResult => {
   const message = thrownText(thrown);
-  if (isA(GivenUp, thrown)) return { type: 'unknown', message: `given up on: ${message}` };
-  if (isA(NotSent, thrown)) return { type: 'not-sent', message };
+  if (isInstance(GivenUpError, thrown)) return { type: 'unknown', message: `given up on: ${message}` };
+  if (isInstance(NotSentError, thrown)) return { type: 'not-sent', message };
   return !mayMutate(begun) || isKnownFailure(host, thrown)
     ? { type: 'error', code: 'TOOL_FAILED', message }
     : { type: 'unknown', message: `the tool threw: ${message}` };
 };
 
-interface Ran {
+interface RunAttempt {
   readonly outcome: DispatchResult;
   /** No answer came, and the host still wants one: where the policy orders it, it is tried again. */
   readonly again: boolean;
@@ -105,26 +112,30 @@ interface Ran {
   readonly sent?: ToolRequest;
 }
 
-const LEFT: DispatchResult = { type: 'error', code: 'NOT_RUN', message: 'the host gave it up before it ran' };
+const GIVEN_UP_BEFORE_RUN: DispatchResult = {
+  type: 'error',
+  code: 'NOT_RUN',
+  message: 'the host gave it up before it ran',
+};
 
 const outcomeOf = async (
   begun: Dispatchable,
   host: HostOptions,
   input: unknown,
-  execute: Execute,
-  options: GivenOptions,
-): Promise<Pick<Ran, 'outcome' | 'again'>> => {
+  execute: ToolExecutor,
+  options: FrameworkExecutionOptions,
+): Promise<Pick<RunAttempt, 'outcome' | 'again'>> => {
   const finished = new AbortController();
   try {
     const timeout = AbortSignal.timeout(Math.min(begun.timeoutMs, LONGEST_MS));
-    const given = ownSignal(options.abortSignal);
+    const given = toAbortSignal(options.abortSignal);
     const abortSignal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
     const output = (async () =>
       await finalOf(await execute(input, { ...options, abortSignal }), abortSignal))();
     const value = await Promise.race([output, untilAborted(abortSignal, finished.signal)]);
     return { outcome: answerOf(value, begun), again: false };
   } catch (thrown) {
-    const isLeft = ownSignal(options.abortSignal)?.aborted === true;
+    const isLeft = toAbortSignal(options.abortSignal)?.aborted === true;
     return {
       outcome: outcomeOfThrown(thrown, host, begun),
       again: !isLeft && !isKnownFailure(host, thrown),
@@ -134,13 +145,14 @@ const outcomeOf = async (
   }
 };
 
-const ranBy = async (
+const attemptRun = async (
   begun: Dispatchable,
   host: HostOptions,
-  execute: Execute,
-  options: GivenOptions,
-): Promise<Ran> => {
-  if (ownSignal(options.abortSignal)?.aborted === true) return { outcome: LEFT, again: false };
+  execute: ToolExecutor,
+  options: FrameworkExecutionOptions,
+): Promise<RunAttempt> => {
+  if (toAbortSignal(options.abortSignal)?.aborted === true)
+    return { outcome: GIVEN_UP_BEFORE_RUN, again: false };
   const { server, target } = begun;
   let sent: ToolRequest;
   let input: unknown;
@@ -158,7 +170,7 @@ const ranBy = async (
 const HELP = 'find out whether it happened before you call it again';
 
 /** What the model gets, which is what was recorded and not what the tool held in its hands. */
-const released = (ended: Finished | Stopped): unknown => {
+const releasedResult = (ended: FinishedCall | StoppedCall): unknown => {
   if ('reasons' in ended)
     throw new CallgateError(ended.code, `it ran, and was not recorded: ${ended.reasons.join('; ')}`, {
       help: HELP,
@@ -169,20 +181,20 @@ const released = (ended: Finished | Stopped): unknown => {
   throw new CallgateError(answer.code, answer.message, { help: HELP });
 };
 
-const settled = async (
+const settleAttempt = async (
   gate: Gate,
   begun: Dispatchable,
-  { outcome, sent }: Ran,
-): Promise<Finished | Stopped> =>
-  sent === undefined ? await gate.settle(begun, outcome) : await settleRan(gate, begun, sent, outcome);
+  { outcome, sent }: RunAttempt,
+): Promise<FinishedCall | StoppedCall> =>
+  sent === undefined ? await gate.settle(begun, outcome) : await settleRun(gate, begun, sent, outcome);
 
-const notSettled = ({ sent }: Ran, error: unknown): CallgateError => {
+const notSettledError = ({ sent }: RunAttempt, error: unknown): CallgateError => {
   if (sent === undefined && isSettledTwice(error))
     return new CallgateError('NOT_RUN', 'not run: it was given up on before it was to run');
   const code = error instanceof CallgateError ? error.code : 'NOT_RECORDED';
   return sent === undefined
-    ? new CallgateError(code, `not run: ${whyNot(error)}`, { cause: error })
-    : new CallgateError(code, `it ran, and what came of it could not be recorded: ${whyNot(error)}`, {
+    ? new CallgateError(code, `not run: ${failureText(error)}`, { cause: error })
+    : new CallgateError(code, `it ran, and what came of it could not be recorded: ${failureText(error)}`, {
         help: HELP,
         cause: error,
       });
@@ -190,26 +202,26 @@ const notSettled = ({ sent }: Ran, error: unknown): CallgateError => {
 
 interface LastAttempt {
   readonly begun: Dispatchable;
-  readonly ran: Ran;
+  readonly ran: RunAttempt;
 }
 
 /** Runs it as often as the policy orders while no answer comes. */
-const ranWithRetries = async (
+const runWithRetries = async (
   gate: Gate,
   host: HostOptions,
   first: Dispatchable,
-  execute: Execute,
-  options: GivenOptions,
+  execute: ToolExecutor,
+  options: FrameworkExecutionOptions,
 ): Promise<LastAttempt> => {
   let begun = first;
-  let ran = await ranBy(begun, host, execute, options);
+  let ran = await attemptRun(begun, host, execute, options);
   let unknown: DispatchResult | undefined;
   while (ran.again) {
-    const next = await gate.retry(begun, ownSignal(options.abortSignal));
+    const next = await gate.retry(begun, toAbortSignal(options.abortSignal));
     if (next === undefined) break;
     if (ran.outcome.type === 'unknown') unknown = ran.outcome;
     begun = next;
-    ran = await ranBy(begun, host, execute, options);
+    ran = await attemptRun(begun, host, execute, options);
   }
   // that the last attempt never left says nothing about one before it
   return { begun, ran: ran.again && unknown !== undefined ? { ...ran, outcome: unknown } : ran };
@@ -220,15 +232,15 @@ export const runTool = async (
   gate: Gate,
   host: HostOptions,
   begun: Dispatchable,
-  execute: Execute,
-  options: GivenOptions,
+  execute: ToolExecutor,
+  options: FrameworkExecutionOptions,
 ): Promise<unknown> => {
-  const { begun: last, ran } = await ranWithRetries(gate, host, begun, execute, options);
-  let ended: Finished | Stopped;
+  const { begun: last, ran } = await runWithRetries(gate, host, begun, execute, options);
+  let ended: FinishedCall | StoppedCall;
   try {
-    ended = await settled(gate, last, ran);
+    ended = await settleAttempt(gate, last, ran);
   } catch (error) {
-    throw notSettled(ran, error);
+    throw notSettledError(ran, error);
   }
-  return released(ended);
+  return releasedResult(ended);
 };

@@ -1,18 +1,18 @@
 import type { Json } from '@callgate/core';
 import type { ToolCatalogue } from '@callgate/gate';
-import type { Definition, ServerWord } from '../host/catalogue.ts';
-import { catalogueFrom, claimsIn } from '../host/catalogue.ts';
-import { asJson } from '../host/host.ts';
-import { appliesItself, jsonSchemaOf, saidSchema } from '../host/json-schema.ts';
-import type { ToolLike } from './shapes.ts';
-import { isObject } from '../host/host.ts';
+import type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
+import { catalogueFrom, readClaimMembers } from '../host/catalogue.ts';
+import { toJson } from '../host/host-options.ts';
+import { isValidatingSchema, jsonSchemaOf, requireSchema } from '../host/json-schema.ts';
+import type { LangChainToolLike } from './shapes.ts';
+import { isObject } from '../host/host-options.ts';
 
 /** `toJsonSchema` of `@langchain/core/utils/json_schema`. */
-export type ToJsonSchema = (schema: never) => unknown;
+export type JsonSchemaConverter = (schema: never) => unknown;
 
-export interface CatalogueOptions extends ServerWord {
+export interface LangChainCatalogueOptions extends ToolServerOptions {
   /** Needed for schemas that do not say their own JSON Schema, as those of Zod 3. */
-  readonly toJsonSchema?: ToJsonSchema;
+  readonly toJsonSchema?: JsonSchemaConverter;
 }
 
 /** Schemas of libraries are objects with methods; what is left is JSON Schema. */
@@ -20,14 +20,14 @@ const isOfLibrary = (schema: object): boolean =>
   '~standard' in schema || '_def' in schema || Object.getPrototypeOf(schema) !== Object.prototype;
 
 const schemaOf = async (
-  { name, schema }: ToolLike,
-  toJsonSchema: ToJsonSchema | undefined,
+  { name, schema }: LangChainToolLike,
+  toJsonSchema: JsonSchemaConverter | undefined,
 ): Promise<Json> => {
   if (schema === undefined) return { type: 'object' };
-  if (isObject(schema) && !isOfLibrary(schema)) return asJson(schema);
+  if (isObject(schema) && !isOfLibrary(schema)) return toJson(schema);
   const said =
-    toJsonSchema === undefined ? await jsonSchemaOf(schema) : asJson(toJsonSchema(schema as never));
-  return saidSchema(
+    toJsonSchema === undefined ? await jsonSchemaOf(schema) : toJson(toJsonSchema(schema as never));
+  return requireSchema(
     name,
     said,
     'give catalogueOf the function toJsonSchema of @langchain/core/utils/json_schema',
@@ -35,22 +35,27 @@ const schemaOf = async (
 };
 
 /** A tool of LangChain as a definition of MCP: `metadata` is where hints are. */
-export const definitionOf = async (tool: ToolLike, toJsonSchema?: ToJsonSchema): Promise<Definition> => {
+export const definitionOf = async (
+  tool: LangChainToolLike,
+  toJsonSchema?: JsonSchemaConverter,
+): Promise<McpToolDefinition> => {
   return {
     name: tool.name,
     ...(tool.description === undefined ? {} : { description: tool.description }),
     inputSchema: await schemaOf(tool, toJsonSchema),
-    ...claimsIn(tool.metadata),
+    ...readClaimMembers(tool.metadata),
   };
 };
 
 /** The catalogue of a list of tools, as they are now. */
 export const catalogueOf = async (
-  tools: readonly ToolLike[],
-  { toJsonSchema, ...word }: CatalogueOptions,
+  tools: readonly LangChainToolLike[],
+  { toJsonSchema, ...word }: LangChainCatalogueOptions,
 ): Promise<ToolCatalogue> => {
-  const definitions: Definition[] = [];
+  const definitions: McpToolDefinition[] = [];
   for (const tool of tools) definitions.push(await definitionOf(tool, toJsonSchema));
-  const selfChecking = new Set(tools.filter(({ schema }) => appliesItself(schema)).map(({ name }) => name));
+  const selfChecking = new Set(
+    tools.filter(({ schema }) => isValidatingSchema(schema)).map(({ name }) => name),
+  );
   return catalogueFrom(definitions, word, selfChecking);
 };

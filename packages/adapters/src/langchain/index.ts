@@ -10,16 +10,16 @@
  */
 export { policyMiddleware } from './policy-middleware.ts';
 export type { PolicyMiddleware } from './policy-middleware.ts';
-export { answerReview } from './decisions.ts';
-export type { Decision, ReviewRequest, ReviewResponse } from './decisions.ts';
-export { castWord, waitingApproval, withdraw } from '../host/approvals.ts';
-export type { WaitingApproval, Word } from '../host/approvals.ts';
-export { hearMessages } from './words.ts';
+export { answerReview } from './answer-review.ts';
+export type { ReviewDecision, ReviewRequest, ReviewResponse } from './answer-review.ts';
+export { castPersonVote, findPendingApproval, withdrawCall } from '../host/approvals.ts';
+export type { PendingApproval, PersonVote } from '../host/approvals.ts';
+export { recordUserMessages } from './record-user-messages.ts';
 export { catalogueOf, definitionOf } from './catalogue.ts';
 export { mcpCatalogueOf } from './mcp-catalogue.ts';
-export type { McpClientLike } from './mcp-catalogue.ts';
+export type { LangChainMcpClientLike } from './mcp-catalogue.ts';
 export { catalogueFrom, joinCatalogues } from '../host/catalogue.ts';
-export type { Definition, ServerWord } from '../host/catalogue.ts';
-export type { HostOptions, Who } from '../host/host.ts';
-export type { HoldingHost } from '../host/run-held.ts';
-export type { MessageLike, RuntimeLike, ToolLike } from './shapes.ts';
+export type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
+export type { HostOptions, ConversationRef } from '../host/host-options.ts';
+export type { WaitingHostOptions } from '../host/run-with-approval.ts';
+export type { LangChainMessageLike, RuntimeLike, LangChainToolLike } from './shapes.ts';

@@ -1,18 +1,18 @@
 import { isJsonObject } from '@callgate/core';
 import type { ToolCatalogue } from '@callgate/gate';
-import type { Definition, ServerWord } from '../host/catalogue.ts';
+import type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
 import { catalogueFrom } from '../host/catalogue.ts';
-import { asJson } from '../host/host.ts';
+import { toJson } from '../host/host-options.ts';
 
 /** A client of the MCP SDK, as `getClient` of `MultiServerMCPClient` gives it. */
-export interface McpClientLike {
+export interface LangChainMcpClientLike {
   listTools(params?: { cursor?: string }): Promise<{
     readonly tools: readonly { readonly name: string }[];
     readonly nextCursor?: string | undefined;
   }>;
 }
 
-export interface McpCatalogueOptions extends ServerWord {
+export interface McpCatalogueOptions extends ToolServerOptions {
   /** What the MCP adapters call a tool, where they put something before its name. */
   readonly named?: (name: string) => string;
 }
@@ -22,15 +22,15 @@ const MOST_PAGES = 1000;
 
 /** The catalogue of a server behind the MCP adapters, which keep `annotations` of its tools and drop `_meta`. */
 export const mcpCatalogueOf = async (
-  client: McpClientLike,
+  client: LangChainMcpClientLike,
   { named = (name) => name, ...word }: McpCatalogueOptions,
 ): Promise<ToolCatalogue> => {
-  const definitions: Definition[] = [];
+  const definitions: McpToolDefinition[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const { tools, nextCursor } = await client.listTools(cursor === undefined ? {} : { cursor });
     for (const tool of tools) {
-      const definition = asJson(tool);
+      const definition = toJson(tool);
       if (!isJsonObject(definition)) continue;
       const { inputSchema = { type: 'object' } } = definition;
       definitions.push({ ...definition, name: named(tool.name), inputSchema });

@@ -3,33 +3,33 @@ import { CallgateError, display } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import { errorText } from '../host/error-text.ts';
-import type { HostOptions, Who } from '../host/host.ts';
-import { requestOf } from '../host/host.ts';
-import { inOrder } from '../host/in-order.ts';
-import { refuse } from '../host/model-call.ts';
-import type { HoldingHost } from '../host/run-held.ts';
-import { runAdmitted } from '../host/run-held.ts';
-import { isInvokable, once } from './once.ts';
-import type { PauseOptions, Reviewed } from './pause.ts';
-import { admitOrPause } from './pause.ts';
-import { addNote, recordable, release } from './recorded.ts';
-import type { RuntimeLike, StateLike, ToolCallRequestLike, ToolMessageClass } from './shapes.ts';
-import { isObject } from '../host/host.ts';
-import { hearMessages } from './words.ts';
+import type { HostOptions, ConversationRef } from '../host/host-options.ts';
+import { requestOf } from '../host/host-options.ts';
+import { runInOrder } from '../host/run-in-order.ts';
+import { refuseCall } from '../host/model-call.ts';
+import type { WaitingHostOptions } from '../host/run-with-approval.ts';
+import { runAdmitted } from '../host/run-with-approval.ts';
+import { isInvokable, runOnce } from './run-once.ts';
+import type { PauseOptions, ReviewedCall } from './admit-or-pause.ts';
+import { admitOrPause } from './admit-or-pause.ts';
+import { addNote, toRecordedResult, applyReleased } from './recorded-result.ts';
+import type { RuntimeLike, AgentStateLike, ToolCallRequestLike, ToolMessageClass } from './shapes.ts';
+import { isObject } from '../host/host-options.ts';
+import { recordUserMessages } from './record-user-messages.ts';
 
-type Validate = (value: unknown) => unknown;
+type SchemaValidator = (value: unknown) => unknown;
 
 /** How a library's schema says whether it takes a value: as a Standard Schema, or as Zod 3 did before there was one. */
-const refusesOf = (schema: unknown): Validate | undefined => {
+const validatorOf = (schema: unknown): SchemaValidator | undefined => {
   if (!isObject(schema)) return undefined;
   const standard = schema['~standard'];
   if (isObject(standard) && typeof standard['validate'] === 'function')
-    return standard['validate'].bind(standard) as Validate;
+    return standard['validate'].bind(standard) as SchemaValidator;
   const { safeParse } = schema;
-  return typeof safeParse === 'function' ? (safeParse.bind(schema) as Validate) : undefined;
+  return typeof safeParse === 'function' ? (safeParse.bind(schema) as SchemaValidator) : undefined;
 };
 
-const isRefused = async (validate: Validate, args: unknown): Promise<boolean> => {
+const isRefusedInput = async (validate: SchemaValidator, args: unknown): Promise<boolean> => {
   try {
     const said = await validate(structuredClone(args));
     return isObject(said) && (said['issues'] !== undefined || said['success'] === false);
@@ -41,14 +41,14 @@ const isRefused = async (validate: Validate, args: unknown): Promise<boolean> =>
 /** LangChain applies a library's schema inside the tool, after people were asked: what it refuses is refused here first. */
 export const checkInput = async (
   gate: Gate,
-  who: Who,
+  who: ConversationRef,
   name: string,
   schema: unknown,
   args: unknown,
 ): Promise<void> => {
-  const validate = refusesOf(schema);
-  if (validate === undefined || !(await isRefused(validate, args))) return;
-  throw await refuse(
+  const validate = validatorOf(schema);
+  if (validate === undefined || !(await isRefusedInput(validate, args))) return;
+  throw await refuseCall(
     gate,
     who,
     'ARGUMENTS_INVALID',
@@ -57,10 +57,12 @@ export const checkInput = async (
 };
 
 /** Whose conversation it is: of one agent a conversation, or said for every run by what the host put into it. */
-export type Whose = Who | { readonly who: (runtime: RuntimeLike) => Who | Promise<Who> };
+export type LangChainConversation =
+  | ConversationRef
+  | { readonly who: (runtime: RuntimeLike) => ConversationRef | Promise<ConversationRef> };
 
-export type PolicyOptions<M> = Omit<HoldingHost, keyof Who> &
-  Whose &
+export type PolicyOptions<M> = Omit<WaitingHostOptions, keyof ConversationRef> &
+  LangChainConversation &
   PauseOptions & {
     /** The class of LangChain, with which the model is answered where a call does not run. */
     readonly ToolMessage: ToolMessageClass<M>;
@@ -75,31 +77,35 @@ export type PolicyOptions<M> = Omit<HoldingHost, keyof Who> &
 /** What `createAgent` takes in `middleware`. */
 export interface PolicyMiddleware<M> {
   readonly name: string;
-  readonly beforeAgent: (state: StateLike, runtime: RuntimeLike) => Promise<undefined>;
+  readonly beforeAgent: (state: AgentStateLike, runtime: RuntimeLike) => Promise<undefined>;
   readonly wrapToolCall: <R extends ToolCallRequestLike, H>(
     request: R,
     handler: (request: R) => H | Promise<H>,
   ) => Promise<M | H>;
 }
 
-const whoOf = async <M>(options: PolicyOptions<M>, runtime: RuntimeLike): Promise<Who> =>
+const conversationOf = async <M>(options: PolicyOptions<M>, runtime: RuntimeLike): Promise<ConversationRef> =>
   'who' in options ? await options.who(runtime) : options;
 
-const begun = async (gate: Gate, host: HostOptions, { toolCall }: ToolCallRequestLike): Promise<Reviewed> => {
+const beginCall = async (
+  gate: Gate,
+  host: HostOptions,
+  { toolCall }: ToolCallRequestLike,
+): Promise<ReviewedCall> => {
   const request = requestOf(host, toolCall.name, toolCall.args, toolCall.id);
-  return { request, admission: await inOrder(gate, host, () => gate.begin(request)), edited: false };
+  return { request, admission: await runInOrder(gate, host, () => gate.begin(request)), edited: false };
 };
 
-const noTool = (): CallgateError =>
+const unknownToolError = (): CallgateError =>
   new CallgateError('TOOL_UNKNOWN', 'not run: this agent has no such tool', {
     help: 'put the policy middleware last, so that tools of other middleware are known to it',
   });
 
 /** Runs a call that was let out, and releases what was recorded of it. */
-const run = async <R extends ToolCallRequestLike, H>(
+const runAdmittedCall = async <R extends ToolCallRequestLike, H>(
   gate: Gate,
-  host: HoldingHost,
-  { request, admission, edited }: Reviewed,
+  host: WaitingHostOptions,
+  { request, admission, edited }: ReviewedCall,
   wrapped: R,
   handler: (request: R) => H | Promise<H>,
 ): Promise<H> => {
@@ -113,24 +119,24 @@ const run = async <R extends ToolCallRequestLike, H>(
     { id: request.key, signal: wrapped.runtime.signal },
     async (input, { abortSignal }) => {
       const { tool, toolCall } = wrapped;
-      if (!isInvokable(tool)) throw noTool();
+      if (!isInvokable(tool)) throw unknownToolError();
       args = input;
       const judged = structuredClone(input) as JsonObject;
       let ran = false;
       const given = await handler({
         ...wrapped,
         toolCall: { ...toolCall, args: input },
-        tool: once(tool, judged, abortSignal, () => {
+        tool: runOnce(tool, judged, abortSignal, () => {
           ran = true;
         }),
       });
       // it may have run another tool, with whatever arguments
       if (!ran) throw new Error('another middleware answered in the place of the tool');
-      output = { given, recorded: recordable(given) };
+      output = { given, recorded: toRecordedResult(given) };
       return output.recorded;
     },
   );
-  if (output === undefined || !release(output.given, output.recorded, released))
+  if (output === undefined || !applyReleased(output.given, output.recorded, released))
     throw new CallgateError(
       'RESULT_KEPT',
       'it ran; its result was changed on the way and does not fit any more',
@@ -152,22 +158,22 @@ export const policyMiddleware = <M>(gate: Gate, options: PolicyOptions<M>): Poli
   return {
     name: 'CallgatePolicy',
     beforeAgent: async ({ messages }, runtime) => {
-      if (hear) await hearMessages(gate, await whoOf(options, runtime), messages);
+      if (hear) await recordUserMessages(gate, await conversationOf(options, runtime), messages);
       return undefined;
     },
     wrapToolCall: async (wrapped, handler) => {
       const { toolCall, runtime } = wrapped;
       try {
-        const { principal, context } = await whoOf(options, runtime);
+        const { principal, context } = await conversationOf(options, runtime);
         const host = { ...options, server: serverOf?.(toolCall.name) ?? server, principal, context };
         const { tool } = wrapped;
-        if (!isInvokable(tool)) throw noTool();
+        if (!isInvokable(tool)) throw unknownToolError();
         await checkInput(gate, host, toolCall.name, (tool as { schema?: unknown }).schema, toolCall.args);
         const admitted =
           confirm === 'pause'
             ? await admitOrPause(gate, host, wrapped, options)
-            : await begun(gate, host, wrapped);
-        return await run(gate, host, admitted, wrapped, handler);
+            : await beginCall(gate, host, wrapped);
+        return await runAdmittedCall(gate, host, admitted, wrapped, handler);
       } catch (error) {
         if (!(error instanceof CallgateError)) throw error;
         return new ToolMessage({

@@ -1,10 +1,10 @@
 /**
  * The few shapes of LangChain that are needed here, so that nothing of it is imported.
  */
-import { isObject } from '../host/host.ts';
+import { isObject } from '../host/host-options.ts';
 
 /** A tool as `tool()` makes it, a tool class, or one of the MCP adapters. */
-export interface ToolLike {
+export interface LangChainToolLike {
   readonly name: string;
   readonly description?: string | undefined;
   /** Zod, or JSON Schema. */
@@ -13,7 +13,7 @@ export interface ToolLike {
   readonly metadata?: unknown;
 }
 
-export interface ToolCallLike {
+export interface LangChainToolCallLike {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly id?: string | undefined;
@@ -28,22 +28,22 @@ export interface RuntimeLike {
   readonly interrupt?: unknown;
 }
 
-export interface MessageLike {
+export interface LangChainMessageLike {
   /** `human`, `ai`, `tool`, `system`. */
   readonly type: string;
   readonly content: unknown;
   readonly additional_kwargs?: unknown;
 }
 
-export interface StateLike {
-  readonly messages: readonly MessageLike[];
+export interface AgentStateLike {
+  readonly messages: readonly LangChainMessageLike[];
 }
 
 /** What `wrapToolCall` gets. */
 export interface ToolCallRequestLike {
-  readonly toolCall: ToolCallLike;
+  readonly toolCall: LangChainToolCallLike;
   readonly tool: unknown;
-  readonly state: StateLike;
+  readonly state: AgentStateLike;
   readonly runtime: RuntimeLike;
 }
 
@@ -58,15 +58,16 @@ export interface ToolMessageFields {
 export type ToolMessageClass<M> = new (fields: ToolMessageFields) => M;
 
 /** A part of a message, as far as one can tell from outside. */
-export interface PartLike {
+export interface LangChainPartLike {
   readonly type: string;
   readonly [key: string]: unknown;
 }
 
-const isPart = (value: unknown): value is PartLike => isObject(value) && typeof value['type'] === 'string';
+const isPart = (value: unknown): value is LangChainPartLike =>
+  isObject(value) && typeof value['type'] === 'string';
 
 /** The parts of a message. A text is one part. */
-export const partsOf = (content: unknown): readonly PartLike[] => {
+export const partsOf = (content: unknown): readonly LangChainPartLike[] => {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return Array.isArray(content) ? content.filter(isPart) : [];
 };

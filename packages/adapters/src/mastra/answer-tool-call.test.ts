@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { agentTools, host, openGate, statesOf, who } from '../../test/conversation.ts';
-import { requestOf } from '../host/host.ts';
+import { requestOf } from '../host/host-options.ts';
 import type { ApprovingAgent } from './index.ts';
-import { answerToolCall, waitingApproval } from './index.ts';
+import { answerToolCall, findPendingApproval } from './index.ts';
 
 const MAIL = requestOf(host, 'send_mail', { to: 'bob@example.com', text: 'hello' }, 'mail-1');
 const PAUSED = { runId: 'run-1', toolCallId: 'mail-1' };
@@ -10,7 +10,7 @@ const PAUSED = { runId: 'run-1', toolCallId: 'mail-1' };
 const waiting = async () => {
   const gate = await openGate(agentTools([]));
   await gate.begin(MAIL);
-  const question = (await waitingApproval(gate, who, 'mail-1'))?.question;
+  const question = (await findPendingApproval(gate, who, 'mail-1'))?.question;
   if (question === undefined) throw new Error('nobody is asked');
   const agent: ApprovingAgent<unknown> = {
     approveToolCall: async (call) => ({ approved: call }),

@@ -1,7 +1,7 @@
 import type { Gate } from '@callgate/gate';
 import type { VoteResult } from '@callgate/gate/confirm';
-import type { Word } from '../host/approvals.ts';
-import { castWord, verdictOf } from '../host/approvals.ts';
+import type { PersonVote } from '../host/approvals.ts';
+import { castPersonVote, verdictOf } from '../host/approvals.ts';
 
 /** The run that is paused, as a `tool-call-approval` names it. */
 export interface PausedCall {
@@ -23,9 +23,9 @@ export const answerToolCall = async <R>(
   gate: Gate,
   agent: ApprovingAgent<R>,
   paused: PausedCall,
-  word: Word,
+  word: PersonVote,
 ): Promise<{ readonly vote: VoteResult; readonly stream: R | undefined }> => {
-  const vote = await castWord(gate, word);
+  const vote = await castPersonVote(gate, word);
   const verdict = verdictOf(vote, word.reason);
   if (verdict === undefined) return { vote, stream: undefined };
   const { runId, toolCallId } = paused;

@@ -1,10 +1,10 @@
 import { receiveArguments } from '@callgate/core/receive';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { Done } from '../../test/conversation.ts';
+import type { ToolEffect } from '../../test/conversation.ts';
 import { agentTools, callsOf, host, openGate, statesOf } from '../../test/conversation.ts';
-import { waitingApproval } from '../host/approvals.ts';
-import type { ContextLike } from './index.ts';
+import { findPendingApproval } from '../host/approvals.ts';
+import type { MastraContextLike } from './index.ts';
 import { gatedTools } from './index.ts';
 
 const MAIL = { to: 'bob@example.com', text: 'hello' };
@@ -12,26 +12,26 @@ const MAIL = { to: 'bob@example.com', text: 'hello' };
 /** A tool of a class of its own, as those of `createTool` are. */
 class Tool {
   readonly id: string;
-  readonly execute: (input: unknown, context: ContextLike) => Promise<unknown>;
+  readonly execute: (input: unknown, context: MastraContextLike) => Promise<unknown>;
 
-  constructor(id: string, execute: (input: unknown, context: ContextLike) => Promise<unknown>) {
+  constructor(id: string, execute: (input: unknown, context: MastraContextLike) => Promise<unknown>) {
     this.id = id;
     this.execute = execute;
   }
 }
 
-interface Writing extends ContextLike {
+interface Writing extends MastraContextLike {
   readonly writer: { write(part: unknown): Promise<void>; custom(part: unknown): Promise<void> };
 }
 
-const noting = (done: Done[], tool: string): Tool =>
+const noting = (done: ToolEffect[], tool: string): Tool =>
   new Tool(tool, async (input) => {
     done.push({ tool, input });
     return { sent: true };
   });
 
 /** One that puts its input through its schema before it runs, as Mastra's own do. */
-const parsing = (done: Done[], tool: string, inputSchema: z.ZodType) =>
+const parsing = (done: ToolEffect[], tool: string, inputSchema: z.ZodType) =>
   Object.assign(
     new Tool(tool, async (input) => {
       done.push({ tool, input: inputSchema.parse(input) });
@@ -40,7 +40,7 @@ const parsing = (done: Done[], tool: string, inputSchema: z.ZodType) =>
     { inputSchema },
   );
 
-const calledAs = (toolCallId: string, suspended: unknown[] = []): ContextLike => ({
+const calledAs = (toolCallId: string, suspended: unknown[] = []): MastraContextLike => ({
   agent: { toolCallId, suspend: async (...call: unknown[]) => void suspended.push(call) },
 });
 
@@ -53,7 +53,7 @@ describe('a gated tool', () => {
   });
 
   it('is judged by the name that the agent has it by', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const gate = await openGate(agentTools(done));
     const { wipe_notes } = gatedTools(gate, { wipe_notes: noting(done, 'harmless') }, host);
     const told = await wipe_notes.execute({}, calledAs('wipe-1'));
@@ -63,7 +63,7 @@ describe('a gated tool', () => {
 
   it('gets the very context that the framework has checked, with a signal that ends in time', async () => {
     const gate = await openGate(agentTools([]));
-    const seen: ContextLike[] = [];
+    const seen: MastraContextLike[] = [];
     const tool = new Tool('read_notes', async (_, context) => void seen.push(context));
     const { read_notes } = gatedTools(gate, { read_notes: tool }, host);
     const context = calledAs('read-1');
@@ -77,7 +77,7 @@ describe('a gated tool', () => {
     ['leaves what it made as it is', z.object({ text: z.string().trim() }), ' milk ', 'milk'],
     ['fills in what is missing', z.object({ text: z.string().default('bread') }), undefined, 'bread'],
   ])('is judged by what runs where its schema %s', async (_, inputSchema, text, ran) => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const gate = await openGate(agentTools([]));
     const { save_note } = gatedTools(gate, { save_note: parsing(done, 'save_note', inputSchema) }, host);
     await save_note.execute(text === undefined ? {} : { text }, calledAs('save-1'));
@@ -94,7 +94,7 @@ describe('a gated tool', () => {
     ['makes something of it that has no JSON', z.object({ text: z.string().transform(() => 1n) })],
     ['does not take it', z.object({ text: z.number() })],
   ])('does not run where its schema %s', async (_, inputSchema) => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const gate = await openGate(agentTools([]));
     const { save_note } = gatedTools(gate, { save_note: parsing(done, 'save_note', inputSchema) }, host);
     expect(await save_note.execute({ text: 'milk' }, calledAs('save-1'))).toMatch(
@@ -125,7 +125,7 @@ describe('a gated tool', () => {
   });
 
   it('suspends as an approval where people are needed, and tells the model when it comes back too early', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const suspended: unknown[] = [];
     const gate = await openGate(agentTools(done));
     const { send_mail } = gatedTools(gate, { send_mail: noting(done, 'send_mail') }, host);
@@ -146,13 +146,15 @@ describe('a gated tool', () => {
     await send_mail.execute(MAIL, calledAs('mail-2', suspended));
     expect(suspended).toHaveLength(2);
     expect(await statesOf(gate)).toEqual(['send_mail held']);
-    const [one, two] = await Promise.all(['mail-1', 'mail-2'].map((id) => waitingApproval(gate, host, id)));
+    const [one, two] = await Promise.all(
+      ['mail-1', 'mail-2'].map((id) => findPendingApproval(gate, host, id)),
+    );
     expect(one?.question).toBeDefined();
     expect(two?.question).toEqual(one?.question);
   });
 
   it('tells its caller that it waits where nothing can be suspended', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const gate = await openGate(agentTools(done));
     const { send_mail } = gatedTools(gate, { send_mail: noting(done, 'send_mail') }, host);
     expect(await send_mail.execute(MAIL, {})).toContain("it waits for a person's approval");

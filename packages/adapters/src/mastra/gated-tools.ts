@@ -1,43 +1,44 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
-import type { Dispatchable, Gate, HeldCall } from '@callgate/gate';
+import type { Dispatchable, Gate, PendingCall } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
 import type { Admission } from '../host/admit.ts';
-import { admitNow, notNow } from '../host/admit.ts';
+import { admitNow, notRunError } from '../host/admit.ts';
 import { errorText } from '../host/error-text.ts';
-import type { HostOptions, ToolRequest } from '../host/host.ts';
-import { requestOf, asJson } from '../host/host.ts';
-import { inOrder } from '../host/in-order.ts';
-import { rememberJoined } from '../host/joined.ts';
-import { refuse } from '../host/model-call.ts';
+import type { HostOptions, ToolRequest } from '../host/host-options.ts';
+import { requestOf, toJson } from '../host/host-options.ts';
+import { runInOrder } from '../host/run-in-order.ts';
+import { rememberJoinedCall } from '../host/joined-calls.ts';
+import { refuseCall } from '../host/model-call.ts';
 import { runTool } from '../host/run-tool.ts';
-import type { ContextLike, ToolLike, ToolsLike } from './shapes.ts';
+import type { MastraContextLike, MastraToolLike, MastraToolsLike } from './shapes.ts';
 
-interface Checked {
+interface ValidationOutcomeLike {
   readonly value?: unknown;
   readonly issues?: unknown;
 }
 
-type Validate = (value: unknown) => Checked | Promise<Checked>;
+type StandardValidator = (value: unknown) => ValidationOutcomeLike | Promise<ValidationOutcomeLike>;
 
 const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
 /** Of the Standard Schema that every schema of a tool is. */
-const validateOf = (schema: unknown): Validate | undefined => {
+const validateOf = (schema: unknown): StandardValidator | undefined => {
   if (!isObject(schema) || !('~standard' in schema)) return undefined;
   const standard = schema['~standard'];
   if (!isObject(standard) || !('validate' in standard) || typeof standard.validate !== 'function')
     return undefined;
   const { validate } = standard;
-  return (value) => Reflect.apply(validate, standard, [value]) as Checked | Promise<Checked>;
+  return (value) =>
+    Reflect.apply(validate, standard, [value]) as ValidationOutcomeLike | Promise<ValidationOutcomeLike>;
 };
 
 /** Undefined for what the schema does not take, or makes something of that has no JSON. */
-const madeOf = async (validate: Validate, value: unknown): Promise<Json | undefined> => {
+const validatedJson = async (validate: StandardValidator, value: unknown): Promise<Json | undefined> => {
   try {
     const { value: made, issues } = await validate(value);
-    return issues === undefined ? asJson(made) : undefined;
+    return issues === undefined ? toJson(made) : undefined;
   } catch {
     return undefined;
   }
@@ -65,12 +66,12 @@ const judgedInput = async (
   const validate = validateOf(schema);
   if (validate === undefined) return input;
   const shown = display(name, { max: 80 });
-  const judged = await madeOf(validate, input ?? {});
+  const judged = await validatedJson(validate, input ?? {});
   if (judged === undefined)
-    throw await refuse(gate, host, 'ARGUMENTS_INVALID', `${shown} does not take these arguments`);
-  const again = await madeOf(validate, structuredClone(judged));
+    throw await refuseCall(gate, host, 'ARGUMENTS_INVALID', `${shown} does not take these arguments`);
+  const again = await validatedJson(validate, structuredClone(judged));
   if (again !== undefined && isSame(judged, again)) return judged;
-  const { code, message } = await refuse(
+  const { code, message } = await refuseCall(
     gate,
     host,
     'ARGUMENTS_CHANGE',
@@ -81,28 +82,28 @@ const judgedInput = async (
   });
 };
 
-type Execute = (input: unknown, context: ContextLike) => unknown;
-type Suspend = (payload: object, options: object) => unknown;
+type MastraExecutor = (input: unknown, context: MastraContextLike) => unknown;
+type SuspendFunction = (payload: object, options: object) => unknown;
 
 /** It waits under this very id, so the run was paused for it before, and somebody has sent it on. */
-const isBack = async (gate: Gate, { key }: ToolRequest, { call, joined }: HeldCall): Promise<boolean> =>
+const isResumed = async (gate: Gate, { key }: ToolRequest, { call, joined }: PendingCall): Promise<boolean> =>
   joined === true && key !== undefined && (await gate.desk.read.call(call))?.key === key;
 
-type Entered =
+type EnterResult =
   | { readonly type: 'out'; readonly begun: Dispatchable }
-  | { readonly type: 'pause'; readonly suspend: Suspend };
+  | { readonly type: 'pause'; readonly suspend: SuspendFunction };
 
-const enter = async (
+const enterCall = async (
   gate: Gate,
   host: HostOptions,
   request: ToolRequest,
-  context: ContextLike,
-): Promise<Entered> => {
-  const first = await inOrder(gate, host, () => gate.begin(request));
+  context: MastraContextLike,
+): Promise<EnterResult> => {
+  const first = await runInOrder(gate, host, () => gate.begin(request));
   if (isDispatchable(first)) return { type: 'out', begun: first };
-  if (first.state !== 'held') throw notNow(first);
-  rememberJoined(gate, host, request, first);
-  const back = await isBack(gate, request, first);
+  if (first.state !== 'held') throw notRunError(first);
+  rememberJoinedCall(gate, host, request, first);
+  const back = await isResumed(gate, request, first);
   const admission: Admission =
     first.waiting === 'slot' || first.joined === true
       ? await admitNow(gate, request, context.abortSignal)
@@ -110,12 +111,12 @@ const enter = async (
   if (isDispatchable(admission)) return { type: 'out', begun: admission };
   // what the framework calls approved is not approved: the model reads that, and the run does not pause for ever
   const suspend = context.agent?.suspend;
-  if (admission.state !== 'held' || back || suspend === undefined) throw notNow(admission);
-  return { type: 'pause', suspend: suspend as Suspend };
+  if (admission.state !== 'held' || back || suspend === undefined) throw notRunError(admission);
+  return { type: 'pause', suspend: suspend as SuspendFunction };
 };
 
 /** Ends the turn as `requireApproval` does, so that `approveToolCall` and `declineToolCall` take it up. */
-const pause = async (name: string, input: unknown, suspend: Suspend): Promise<undefined> => {
+const pauseRun = async (name: string, input: unknown, suspend: SuspendFunction): Promise<undefined> => {
   const requireToolApproval = { toolName: name, args: input };
   await suspend({ requireToolApproval }, { requireToolApproval });
   return undefined;
@@ -130,20 +131,20 @@ const gatedExecute = (
   host: HostOptions,
   name: string,
   schema: unknown,
-  execute: Execute,
-): Execute => {
+  execute: MastraExecutor,
+): MastraExecutor => {
   return async (given, context = {}) => {
-    let entered: Entered;
+    let entered: EnterResult;
     let input: unknown;
     try {
       input = await judgedInput(gate, host, name, schema, given);
       const request = requestOf(host, name, input, context.agent?.toolCallId);
-      entered = await enter(gate, host, request, context);
+      entered = await enterCall(gate, host, request, context);
     } catch (error) {
       if (!(error instanceof CallgateError)) throw error;
       return errorText(error);
     }
-    if (entered.type === 'pause') return await pause(name, input, entered.suspend);
+    if (entered.type === 'pause') return await pauseRun(name, input, entered.suspend);
     const { abortSignal } = context;
     // what a tool writes while it runs would be out before it is recorded
     const writer = 'writer' in context && context.writer !== undefined ? { writer: silentWriter() } : {};
@@ -154,7 +155,7 @@ const gatedExecute = (
   };
 };
 
-const gatedTool = (gate: Gate, host: HostOptions, name: string, tool: ToolLike): ToolLike => {
+const gatedTool = (gate: Gate, host: HostOptions, name: string, tool: MastraToolLike): MastraToolLike => {
   const { execute, inputSchema } = tool;
   if (execute === undefined)
     throw new CallgateError(
@@ -164,9 +165,12 @@ const gatedTool = (gate: Gate, host: HostOptions, name: string, tool: ToolLike):
         help: 'leave it out of gatedTools; what a client or provider runs can be reported with gate.report',
       },
     );
-  const copy: ToolLike = Object.assign(Object.create(Object.getPrototypeOf(tool) as object) as object, tool);
+  const copy: MastraToolLike = Object.assign(
+    Object.create(Object.getPrototypeOf(tool) as object) as object,
+    tool,
+  );
   return Object.assign(copy, {
-    execute: gatedExecute(gate, host, name, inputSchema, execute.bind(tool) as Execute),
+    execute: gatedExecute(gate, host, name, inputSchema, execute.bind(tool) as MastraExecutor),
   });
 };
 
@@ -174,7 +178,7 @@ const gatedTool = (gate: Gate, host: HostOptions, name: string, tool: ToolLike):
  * The same tools, which run only what the gate lets out: with the arguments that were judged, and nothing of an answer
  * is released before it is durable. Make them for each conversation, by the names under which the agent has them.
  */
-export const gatedTools = <T extends ToolsLike>(gate: Gate, tools: T, host: HostOptions): T =>
+export const gatedTools = <T extends MastraToolsLike>(gate: Gate, tools: T, host: HostOptions): T =>
   Object.fromEntries(
     Object.entries(tools).map(([name, tool]) => [name, gatedTool(gate, host, name, tool)]),
   ) as T;

@@ -12,11 +12,11 @@
 export { gatedTools } from './gated-tools.ts';
 export { answerToolCall } from './answer-tool-call.ts';
 export type { ApprovingAgent } from './answer-tool-call.ts';
-export { waitingApproval, withdraw } from '../host/approvals.ts';
-export type { WaitingApproval, Word } from '../host/approvals.ts';
-export { hearMessages } from './words.ts';
+export { findPendingApproval, withdrawCall } from '../host/approvals.ts';
+export type { PendingApproval, PersonVote } from '../host/approvals.ts';
+export { recordUserMessages } from './record-user-messages.ts';
 export { catalogueOf, definitionOf } from './catalogue.ts';
 export { catalogueFrom, joinCatalogues } from '../host/catalogue.ts';
-export type { Definition, ServerWord } from '../host/catalogue.ts';
-export type { HostOptions, Who } from '../host/host.ts';
-export type { ContextLike, MessageLike } from './shapes.ts';
+export type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
+export type { HostOptions, ConversationRef } from '../host/host-options.ts';
+export type { MastraContextLike, MastraMessageLike } from './shapes.ts';

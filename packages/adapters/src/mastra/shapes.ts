@@ -3,7 +3,7 @@
  */
 
 /** What `execute` of a tool gets besides its input. */
-export interface ContextLike {
+export interface MastraContextLike {
   readonly agent?:
     | {
         readonly toolCallId?: string | undefined;
@@ -14,7 +14,7 @@ export interface ContextLike {
 }
 
 /** A tool, as `createTool` or an MCP client of Mastra makes it. */
-export interface ToolLike {
+export interface MastraToolLike {
   readonly id?: string | undefined;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -24,7 +24,7 @@ export interface ToolLike {
   readonly execute?: ((input: never, context: never) => unknown) | undefined;
 }
 
-export type ToolsLike = Readonly<Record<string, ToolLike>>;
+export type MastraToolsLike = Readonly<Record<string, MastraToolLike>>;
 
 /** A message, or its text. */
-export type MessageLike = string | object;
+export type MastraMessageLike = string | object;

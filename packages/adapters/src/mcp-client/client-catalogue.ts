@@ -1,23 +1,23 @@
 import { canonical } from '@callgate/core';
 import type { Gate, ToolCatalogue } from '@callgate/gate';
-import type { Definition, ServerWord } from '../host/catalogue.ts';
+import type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
 import { catalogueFrom } from '../host/catalogue.ts';
-import type { MalformedTool, ReadTools } from './read-tools.ts';
+import type { MalformedTool, ToolListing } from './read-tools.ts';
 import { readTools } from './read-tools.ts';
 import type { ClientLike } from './shapes.ts';
 
-const NOTHING: ReadTools = { definitions: [], malformed: [] };
+const NOTHING: ToolListing = { definitions: [], malformed: [] };
 
 /** The tools of one server as they are now. */
 export class ClientCatalogue implements ToolCatalogue {
   readonly server: string;
   readonly #client: ClientLike;
-  readonly #word: ServerWord;
-  #read: ReadTools = NOTHING;
+  readonly #word: ToolServerOptions;
+  #read: ToolListing = NOTHING;
   #found: ToolCatalogue;
   #reading: Promise<void> | undefined;
 
-  constructor(client: ClientLike, word: ServerWord) {
+  constructor(client: ClientLike, word: ToolServerOptions) {
     this.server = word.server;
     this.#client = client;
     this.#word = word;
@@ -25,7 +25,7 @@ export class ClientCatalogue implements ToolCatalogue {
   }
 
   /** All of their members, also those that the SDK does not know. */
-  get definitions(): readonly Definition[] {
+  get definitions(): readonly McpToolDefinition[] {
     return this.#read.definitions;
   }
 
@@ -82,14 +82,14 @@ export class ClientCatalogue implements ToolCatalogue {
       });
   }
 
-  #use(read: ReadTools): void {
+  #use(read: ToolListing): void {
     this.#read = read;
     this.#found = catalogueFrom(read.definitions, this.#word);
   }
 }
 
 /** The tools of the server that this client is connected to, read loosely. Give it to `createGate`, then to `gatedClient`. */
-export const catalogueOf = async (client: ClientLike, word: ServerWord): Promise<ClientCatalogue> => {
+export const catalogueOf = async (client: ClientLike, word: ToolServerOptions): Promise<ClientCatalogue> => {
   const catalogue = new ClientCatalogue(client, word);
   await catalogue.refresh();
   return catalogue;

@@ -1,21 +1,21 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject } from '@callgate/core';
-import { withoutOwnMembers } from '@callgate/core/receive';
+import { stripReservedMembers } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
-import type { Definition } from '../host/catalogue.ts';
+import type { McpToolDefinition } from '../host/catalogue.ts';
 import { errorText } from '../host/error-text.ts';
-import type { Who } from '../host/host.ts';
-import { asJson } from '../host/host.ts';
-import type { HoldingHost } from '../host/run-held.ts';
-import { runHeld } from '../host/run-held.ts';
-import { hearWords } from '../host/words.ts';
+import type { ConversationRef } from '../host/host-options.ts';
+import { toJson } from '../host/host-options.ts';
+import type { WaitingHostOptions } from '../host/run-with-approval.ts';
+import { runWithApproval } from '../host/run-with-approval.ts';
+import { recordUserTexts } from '../host/record-user-texts.ts';
 import type { ClientCatalogue } from './client-catalogue.ts';
-import type { InputRequired } from './rounds.ts';
+import type { InputRequirement } from './rounds.ts';
 import { callKey, inputRequiredIn, judgedInput, sentParams } from './rounds.ts';
 import type { CallOptions, CallParams, ClientLike } from './shapes.ts';
 import { isVersion2 } from './shapes.ts';
 
-export interface ClientHost extends Omit<HoldingHost, 'server'> {
+export interface ClientHost extends Omit<WaitingHostOptions, 'server'> {
   /** Of `catalogueOf`, for the same client. It says whose tools they are. */
   readonly catalogue: ClientCatalogue;
   /**
@@ -25,41 +25,42 @@ export interface ClientHost extends Omit<HoldingHost, 'server'> {
   readonly answerInput?: (requests: JsonObject, call: CallParams) => Promise<JsonObject>;
 }
 
-type Send = (params: JsonObject, ...rest: readonly unknown[]) => Promise<unknown>;
+type SendFunction = (params: JsonObject, ...rest: readonly unknown[]) => Promise<unknown>;
 
 const MOST_ROUNDS = 10;
 
-const told = (error: CallgateError): JsonObject => ({
+const errorResult = (error: CallgateError): JsonObject => ({
   content: [{ type: 'text', text: errorText(error) }],
   isError: true,
   _meta: { 'dev.callgate/code': error.code },
 });
 
 /** What is said under Callgate's names, Callgate says: nothing of it comes from a server. */
-const cleaned = (result: unknown): unknown => (isJsonObject(result) ? withoutOwnMembers(result) : result);
+const stripOwnMembers = (result: unknown): unknown =>
+  isJsonObject(result) ? stripReservedMembers(result) : result;
 
 /** A call as it would go over the wire. */
-const asSent = (params: CallParams): CallParams => {
+const toWireParams = (params: CallParams): CallParams => {
   try {
-    return asJson(params) as unknown as CallParams;
+    return toJson(params) as unknown as CallParams;
   } catch (error) {
     throw new CallgateError('CALL_PARAMS', 'not run: the call has no JSON', { cause: error });
   }
 };
 
 /** As it is listed: the client takes nothing else for the tool's definition, and checks no result by it. */
-const withoutOutputSchema = ({ outputSchema: _, ...definition }: Definition): JsonObject => definition;
+const withoutOutputSchema = ({ outputSchema: _, ...definition }: McpToolDefinition): JsonObject => definition;
 
 /** What a definition claims to Callgate is not the program's to read. */
-const withoutClaims = (definition: Definition): Definition => {
+const withoutClaims = (definition: McpToolDefinition): McpToolDefinition => {
   const { name, inputSchema } = definition;
-  return { name, inputSchema, ...withoutOwnMembers(definition) };
+  return { name, inputSchema, ...stripReservedMembers(definition) };
 };
 
 class GatedCalls {
   readonly #gate: Gate;
   readonly #client: ClientLike;
-  readonly #host: HoldingHost & ClientHost;
+  readonly #host: WaitingHostOptions & ClientHost;
   readonly #two: boolean;
 
   constructor(gate: Gate, client: ClientLike, host: ClientHost) {
@@ -75,7 +76,7 @@ class GatedCalls {
     const schema = this.#two ? undefined : second;
     try {
       // what becomes of the object later is not what was called
-      const call = asSent(params);
+      const call = toWireParams(params);
       let result = await this.#round(call, schema, options);
       for (let round = 1; ; round += 1) {
         const asked = inputRequiredIn(result);
@@ -84,11 +85,11 @@ class GatedCalls {
       }
     } catch (error) {
       if (!(error instanceof CallgateError)) throw error;
-      return told(error);
+      return errorResult(error);
     }
   };
 
-  async #next(params: CallParams, { requests, state }: InputRequired, round: number): Promise<CallParams> {
+  async #next(params: CallParams, { requests, state }: InputRequirement, round: number): Promise<CallParams> {
     const { answerInput } = this.#host;
     if (answerInput === undefined || round > MOST_ROUNDS)
       throw new CallgateError(
@@ -108,26 +109,26 @@ class GatedCalls {
     await catalogue.settled(this.#gate);
     const { name } = params;
     const use = { name, input: judgedInput(params), id: callKey(params), signal: options.signal };
-    return await runHeld(this.#gate, this.#host, use, async (judged, { abortSignal }) => {
-      const send = this.#client.callTool.bind(this.#client) as unknown as Send;
+    return await runWithApproval(this.#gate, this.#host, use, async (judged, { abortSignal }) => {
+      const send = this.#client.callTool.bind(this.#client) as unknown as SendFunction;
       const given = { ...options, ...(abortSignal === undefined ? {} : { signal: abortSignal }) };
       const sent = sentParams(params, judged);
-      if (!this.#two) return cleaned(await send(sent, schema, given));
+      if (!this.#two) return stripOwnMembers(await send(sent, schema, given));
       const definition = catalogue.definitions.find((known) => known.name === name);
       const toolDefinition =
         definition === undefined ? {} : { toolDefinition: withoutOutputSchema(definition) };
-      return cleaned(await send(sent, { ...given, ...toolDefinition, allowInputRequired: true }));
+      return stripOwnMembers(await send(sent, { ...given, ...toolDefinition, allowInputRequired: true }));
     });
   }
 }
 
-const around = (what: string): CallgateError =>
+const aroundGateError = (what: string): CallgateError =>
   new CallgateError('NOT_GATED', `${what} would go around the gate`, { help: 'call tools with callTool' });
 
 const gatedRequest =
   (client: ClientLike) =>
   async (request: { readonly method?: unknown }, ...rest: readonly unknown[]): Promise<unknown> => {
-    if (request.method === 'tools/call') throw around('a request for tools/call');
+    if (request.method === 'tools/call') throw aroundGateError('a request for tools/call');
     const send = client.request.bind(client) as unknown as (...args: readonly unknown[]) => Promise<unknown>;
     return await send(request, ...rest);
   };
@@ -135,18 +136,18 @@ const gatedRequest =
 const SENDS: ReadonlySet<string | symbol> = new Set(['experimental', 'requestStream', 'transport']);
 
 /** What could send a call by itself. Members that begin with a line are the client's own, and some of them send. */
-const sends = (client: object, key: string | symbol): key is string =>
+const canSendCalls = (client: object, key: string | symbol): key is string =>
   SENDS.has(key) || (typeof key === 'string' && key.startsWith('_') && key in client);
 
 const LIST_CHANGED = 'notifications/tools/list_changed';
 
-const heardBy = new WeakMap<ClientCatalogue, WeakSet<Gate>>();
+const listeningGates = new WeakMap<ClientCatalogue, WeakSet<Gate>>();
 
 /** Hears of changed tools where the host has no handler of its own for it, once for all conversations. */
-const listen = (gate: Gate, client: ClientLike, catalogue: ClientCatalogue): void => {
-  const gates = heardBy.get(catalogue) ?? new WeakSet();
+const followListChanges = (gate: Gate, client: ClientLike, catalogue: ClientCatalogue): void => {
+  const gates = listeningGates.get(catalogue) ?? new WeakSet();
   if (gates.has(gate)) return;
-  heardBy.set(catalogue, gates.add(gate));
+  listeningGates.set(catalogue, gates.add(gate));
   const before = client.fallbackNotificationHandler as
     | ((notification: { readonly method: string }) => Promise<void>)
     | undefined;
@@ -164,19 +165,19 @@ const listen = (gate: Gate, client: ClientLike, catalogue: ClientCatalogue): voi
 export const gatedClient = <C extends ClientLike>(gate: Gate, client: C, host: ClientHost): C => {
   const { catalogue } = host;
   const { callTool } = new GatedCalls(gate, client, host);
-  const listTools = async (): Promise<{ readonly tools: readonly Definition[] }> => {
+  const listTools = async (): Promise<{ readonly tools: readonly McpToolDefinition[] }> => {
     await catalogue.settled(gate);
     // whatever a program makes of them, the catalogue stays as it is
     return { tools: structuredClone(catalogue.definitions).map(withoutClaims) };
   };
   const request = gatedRequest(client);
-  listen(gate, client, catalogue);
+  followListChanges(gate, client, catalogue);
   return new Proxy(client, {
     get: (target, key): unknown => {
       if (key === 'callTool') return callTool;
       if (key === 'listTools') return listTools;
       if (key === 'request') return request;
-      if (sends(target, key)) throw around(`${key} of the client`);
+      if (canSendCalls(target, key)) throw aroundGateError(`${key} of the client`);
       const member: unknown = Reflect.get(target, key, target);
       return typeof member === 'function' ? (member as (...args: never) => unknown).bind(target) : member;
     },
@@ -185,5 +186,8 @@ export const gatedClient = <C extends ClientLike>(gate: Gate, client: C, host: C
 };
 
 /** Reports what the person has said: their own text, and nothing that was pasted into it by the program. */
-export const hearPerson = async (gate: Gate, who: Who, ...texts: readonly string[]): Promise<number> =>
-  await hearWords(gate, who, texts);
+export const recordUserMessage = async (
+  gate: Gate,
+  who: ConversationRef,
+  ...texts: readonly string[]
+): Promise<number> => await recordUserTexts(gate, who, texts);

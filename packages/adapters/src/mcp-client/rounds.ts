@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
-import { CallgateError, isJsonObject, own } from '@callgate/core';
-import { digest, isOwnName } from '@callgate/core/receive';
-import { asJson } from '../host/host.ts';
+import { CallgateError, isJsonObject, getOwn } from '@callgate/core';
+import { digest, isReservedName } from '@callgate/core/receive';
+import { toJson } from '../host/host-options.ts';
 import type { CallParams } from './shapes.ts';
 
 /** Among the judged arguments: the answers to a server's `input_required`. Sent beside the arguments, not in them. */
@@ -20,7 +20,7 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
   'requestState',
 ]);
 
-const refused = (message: string, help: string): CallgateError =>
+const paramsError = (message: string, help: string): CallgateError =>
   new CallgateError('CALL_PARAMS', `not run: ${message}`, { help });
 
 /** The call with the model's id of it: the same id in the same conversation is the same call, which neither runs nor is asked twice. */
@@ -31,10 +31,10 @@ export const withCallId = <P extends CallParams>(params: P, id: string): P => ({
 
 /** The gate's key of a call. Every round is a call of its own. */
 export const callKey = ({ _meta, inputResponses, requestState }: CallParams): string | undefined => {
-  const id = isJsonObject(_meta) ? own(_meta, CALL_ID_KEY) : undefined;
+  const id = isJsonObject(_meta) ? getOwn(_meta, CALL_ID_KEY) : undefined;
   if (typeof id !== 'string') return undefined;
   if (inputResponses === undefined && requestState === undefined) return id;
-  return `${id} ${digest('mcp-round', asJson([inputResponses, requestState]))}`;
+  return `${id} ${digest('mcp-round', toJson([inputResponses, requestState]))}`;
 };
 
 /** What the gate judges of a call: its arguments, and in later rounds the answers and the state. */
@@ -42,12 +42,12 @@ export const judgedInput = (params: CallParams): unknown => {
   const { arguments: args = {}, inputResponses, requestState } = params;
   const other = Object.keys(params).find((member) => !OWN_MEMBERS.has(member));
   if (other !== undefined)
-    throw refused('the call has members that the gate does not judge', 'leave out `task` and the like');
+    throw paramsError('the call has members that the gate does not judge', 'leave out `task` and the like');
   if (typeof args !== 'object' || args === null) return args;
-  if (Object.keys(args).some(isOwnName))
-    throw refused('an argument has a name that the gate uses itself', 'name it otherwise');
+  if (Object.keys(args).some(isReservedName))
+    throw paramsError('an argument has a name that the gate uses itself', 'name it otherwise');
   if (requestState !== undefined && typeof requestState !== 'string')
-    throw refused('the state of a round is no text', 'send it back as the server gave it');
+    throw paramsError('the state of a round is no text', 'send it back as the server gave it');
   return {
     ...args,
     ...(inputResponses === undefined ? {} : { [RESPONSES_KEY]: inputResponses }),
@@ -70,15 +70,15 @@ export const sentParams = (params: CallParams, judged: unknown): JsonObject => {
 };
 
 /** What a server asks for before it answers a call. */
-export interface InputRequired {
+export interface InputRequirement {
   readonly requests: JsonObject;
   readonly state: string | undefined;
 }
 
-export const inputRequiredIn = (result: unknown): InputRequired | undefined => {
-  if (!isJsonObject(result) || own(result, 'resultType') !== 'input_required') return undefined;
-  const requests = own(result, 'inputRequests') ?? {};
-  const state = own(result, 'requestState');
+export const inputRequiredIn = (result: unknown): InputRequirement | undefined => {
+  if (!isJsonObject(result) || getOwn(result, 'resultType') !== 'input_required') return undefined;
+  const requests = getOwn(result, 'inputRequests') ?? {};
+  const state = getOwn(result, 'requestState');
   return {
     requests: isJsonObject(requests) ? requests : {},
     state: typeof state === 'string' ? state : undefined,

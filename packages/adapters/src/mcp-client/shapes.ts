@@ -4,10 +4,10 @@
  */
 
 /** `(params, resultSchema?, options?)` in version 1, `(params, options?)` in version 2. */
-export type CallTool = (params: never, second?: never, third?: never) => Promise<unknown>;
+export type CallToolFunction = (params: never, second?: never, third?: never) => Promise<unknown>;
 
 export interface ClientLike {
-  readonly callTool: CallTool;
+  readonly callTool: CallToolFunction;
   readonly request: (request: never, resultSchema: never, options?: never) => Promise<unknown>;
   fallbackNotificationHandler?: ((notification: never) => Promise<void>) | undefined;
   /** Only version 2 has eras. */
@@ -33,7 +33,7 @@ export interface CallOptions {
 
 export const isVersion2 = (client: ClientLike): boolean => typeof client.getProtocolEra === 'function';
 
-export interface AnyResult {
+export interface AnyResultSchema {
   readonly safeParse: (data: unknown) => { readonly success: true; readonly data: unknown };
   readonly '~standard': {
     readonly version: 1;
@@ -43,7 +43,7 @@ export interface AnyResult {
 }
 
 /** Takes any result as it came. Version 1 calls `safeParse`, version 2 the standard schema. */
-export const ANY_RESULT: AnyResult = {
+export const ANY_RESULT: AnyResultSchema = {
   safeParse: (data) => ({ success: true, data }),
   '~standard': { version: 1, vendor: 'callgate', validate: (value) => ({ value }) },
 };

@@ -2,8 +2,8 @@ import type { People } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
 import type { OpenOptions } from '../../test/conversation.ts';
 import { agentTools, host, openGate, policyFrom, statesOf, who } from '../../test/conversation.ts';
-import { requestOf } from '../host/host.ts';
-import { answerInterruption, waitingInterruption } from './index.ts';
+import { requestOf } from '../host/host-options.ts';
+import { answerInterruption, findPendingInterruption } from './index.ts';
 
 const ITEM = { rawItem: { type: 'function_call', callId: 'mail-1' } };
 const MAIL = requestOf(host, 'send_mail', { to: 'bob@example.com', text: 'hello' }, 'mail-1');
@@ -25,7 +25,7 @@ rules:
 const waiting = async (options: OpenOptions = {}) => {
   const gate = await openGate(agentTools([]), options);
   await gate.begin(MAIL);
-  const question = (await waitingInterruption(gate, who, ITEM))?.question;
+  const question = (await findPendingInterruption(gate, who, ITEM))?.question;
   if (question === undefined) throw new Error('nobody is asked');
   const told: unknown[] = [];
   const state = {
@@ -65,6 +65,8 @@ describe('an interruption', () => {
   it('of a hosted tool is not for the gate', async () => {
     const { gate } = await waiting();
     const hosted = { rawItem: { type: 'hosted_tool_call', id: 'request-1' } };
-    await expect(waitingInterruption(gate, who, hosted)).rejects.toMatchObject({ code: 'NOT_OF_THE_GATE' });
+    await expect(findPendingInterruption(gate, who, hosted)).rejects.toMatchObject({
+      code: 'NOT_OF_THE_GATE',
+    });
   });
 });

@@ -1,10 +1,10 @@
 import { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import type { VoteResult } from '@callgate/gate/confirm';
-import type { WaitingApproval, Word } from '../host/approvals.ts';
-import { castWord, verdictOf, waitingApproval } from '../host/approvals.ts';
-import type { Who } from '../host/host.ts';
-import type { InterruptionLike, StateLike } from './shapes.ts';
+import type { PendingApproval, PersonVote } from '../host/approvals.ts';
+import { castPersonVote, verdictOf, findPendingApproval } from '../host/approvals.ts';
+import type { ConversationRef } from '../host/host-options.ts';
+import type { InterruptionLike, RunStateLike } from './shapes.ts';
 
 const textAt = (value: object, key: string): string | undefined => {
   const member = (value as Readonly<Record<string, unknown>>)[key];
@@ -21,11 +21,11 @@ export const callIdOf = ({ rawItem }: InterruptionLike): string => {
 };
 
 /** What waits at the gate for this interruption, in whichever process it was held. */
-export const waitingInterruption = async (
+export const findPendingInterruption = async (
   gate: Gate,
-  who: Who,
+  who: ConversationRef,
   interruption: InterruptionLike,
-): Promise<WaitingApproval | undefined> => await waitingApproval(gate, who, callIdOf(interruption));
+): Promise<PendingApproval | undefined> => await findPendingApproval(gate, who, callIdOf(interruption));
 
 /**
  * Casts a person's vote at the gate, the only place where it counts, and tells the run's state. False while the word of
@@ -33,11 +33,11 @@ export const waitingInterruption = async (
  */
 export const answerInterruption = async <I extends InterruptionLike>(
   gate: Gate,
-  state: StateLike<I>,
+  state: RunStateLike<I>,
   interruption: I,
-  word: Word,
+  word: PersonVote,
 ): Promise<{ readonly vote: VoteResult; readonly goesOn: boolean }> => {
-  const vote = await castWord(gate, word);
+  const vote = await castPersonVote(gate, word);
   const verdict = verdictOf(vote, word.reason);
   if (verdict === undefined) return { vote, goesOn: false };
   if (verdict.approved) state.approve(interruption);

@@ -1,9 +1,9 @@
 import type { Json, JsonObject, ToolAnnotations } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
 import type { ToolCatalogue } from '@callgate/gate';
-import type { Definition, ServerWord } from '../host/catalogue.ts';
+import type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
 import { catalogueFrom } from '../host/catalogue.ts';
-import { asJson } from '../host/host.ts';
+import { toJson } from '../host/host-options.ts';
 import type { FunctionToolLike, ServerLike, ServerToolLike } from './shapes.ts';
 
 /** What a tool says about itself besides its schema, as in MCP. */
@@ -22,29 +22,31 @@ export const withHints = <T extends object>(tool: T, hints: ToolHints): T =>
 export const hintsOf = (tool: object): ToolHints => (tool as { readonly [HINTS]?: ToolHints })[HINTS] ?? {};
 
 /** A function tool as a definition of MCP, with the hints that `withHints` gave it. */
-export const definitionOf = (tool: FunctionToolLike): Definition => {
+export const definitionOf = (tool: FunctionToolLike): McpToolDefinition => {
   const { title, annotations, _meta } = hintsOf(tool);
   return {
     name: tool.name,
     ...(title === undefined ? {} : { title }),
     description: tool.description,
-    inputSchema: asJson(tool.parameters),
-    ...(annotations === undefined ? {} : { annotations: asJson(annotations) }),
+    inputSchema: toJson(tool.parameters),
+    ...(annotations === undefined ? {} : { annotations: toJson(annotations) }),
     ...(_meta === undefined ? {} : { _meta }),
   };
 };
 
 /** The catalogue of function tools, as they are now. */
-export const catalogueOf = (tools: readonly FunctionToolLike[], word: ServerWord): ToolCatalogue =>
+export const catalogueOf = (tools: readonly FunctionToolLike[], word: ToolServerOptions): ToolCatalogue =>
   catalogueFrom(tools.map(definitionOf), word);
 
 /** Everything a server said: the type of the SDK leaves out what the object has. */
-const listedDefinition = (tool: ServerToolLike): Definition => {
-  const said: Json = asJson(tool);
+const listedDefinition = (tool: ServerToolLike): McpToolDefinition => {
+  const said: Json = toJson(tool);
   const all: JsonObject = isJsonObject(said) ? said : {};
   return { ...all, name: tool.name, inputSchema: all['inputSchema'] ?? { type: 'object' } };
 };
 
 /** The catalogue of a connected MCP server, as it is now. */
-export const catalogueOfServer = async (server: ServerLike, word: ServerWord): Promise<ToolCatalogue> =>
-  catalogueFrom((await server.listTools()).map(listedDefinition), word);
+export const catalogueOfServer = async (
+  server: ServerLike,
+  word: ToolServerOptions,
+): Promise<ToolCatalogue> => catalogueFrom((await server.listTools()).map(listedDefinition), word);

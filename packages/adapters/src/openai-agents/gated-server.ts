@@ -3,12 +3,12 @@ import { CallgateError, canonical } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { parseStrict } from '@callgate/core/receive';
 import { errorText } from '../host/error-text.ts';
-import { asJson } from '../host/host.ts';
-import type { HoldingHost } from '../host/run-held.ts';
-import { runHeld } from '../host/run-held.ts';
+import { toJson } from '../host/host-options.ts';
+import type { WaitingHostOptions } from '../host/run-with-approval.ts';
+import { runWithApproval } from '../host/run-with-approval.ts';
 import type { CallOptionsLike, ServerLike } from './shapes.ts';
 
-interface Announced {
+interface AnnouncedCallId {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
@@ -35,7 +35,7 @@ const canonicalOf = (make: () => Json): string | undefined => {
  * they note it down here.
  */
 export class CallIds {
-  readonly #announced: Announced[] = [];
+  readonly #announced: AnnouncedCallId[] = [];
 
   /** For `toolInputGuardrails`. Forbids nothing. */
   readonly guardrail: {
@@ -56,7 +56,7 @@ export class CallIds {
 
   /** The id of this call, once. The SDK may have put the server's name before that of the tool. */
   take(name: string, args: unknown): string | undefined {
-    const given = canonicalOf(() => asJson(args));
+    const given = canonicalOf(() => toJson(args));
     let at = -1;
     let shortest = Number.POSITIVE_INFINITY;
     for (const [place, call] of this.#announced.entries()) {
@@ -70,16 +70,21 @@ export class CallIds {
   }
 }
 
-type Args = Record<string, unknown> | null;
-type Meta = Record<string, unknown> | null | undefined;
-type Call = readonly [name: string, args: Args, meta?: Meta, options?: CallOptionsLike];
+type ToolArguments = Record<string, unknown> | null;
+type RequestMeta = Record<string, unknown> | null | undefined;
+type CallToolArguments = readonly [
+  name: string,
+  args: ToolArguments,
+  meta?: RequestMeta,
+  options?: CallOptionsLike,
+];
 
 interface FullResult {
   readonly content: readonly unknown[];
   readonly [key: string]: unknown;
 }
 
-const isFull = (value: unknown): value is FullResult =>
+const isFullResult = (value: unknown): value is FullResult =>
   typeof value === 'object' && value !== null && 'content' in value && Array.isArray(value.content);
 
 /** The SDK looks for what belongs to a result, as `isError`, on the array of its content. */
@@ -90,11 +95,11 @@ const contentOf = ({ content, ...rest }: FullResult): unknown => {
   return carrier;
 };
 
-const callIt = async (
+const callServerTool = async (
   server: ServerLike,
   name: string,
-  args: Args,
-  meta: Meta,
+  args: ToolArguments,
+  meta: RequestMeta,
   options: CallOptionsLike,
 ): Promise<unknown> => {
   if (server.callToolResult !== undefined) return await server.callToolResult(name, args, meta, options);
@@ -106,18 +111,24 @@ const callIt = async (
 const gatedCall = async (
   gate: Gate,
   server: ServerLike,
-  host: HoldingHost,
+  host: WaitingHostOptions,
   id: string | undefined,
-  [name, args, meta, options]: Call,
+  [name, args, meta, options]: CallToolArguments,
 ): Promise<FullResult> => {
   try {
     const use = { name, input: args ?? {}, id, signal: options?.signal };
-    const result = await runHeld(gate, host, use, async (judged, { abortSignal }) => {
+    const result = await runWithApproval(gate, host, use, async (judged, { abortSignal }) => {
       // the gate has checked that it is an object
       const same = judged as Record<string, unknown>;
-      return await callIt(server, name, same, meta, abortSignal === undefined ? {} : { signal: abortSignal });
+      return await callServerTool(
+        server,
+        name,
+        same,
+        meta,
+        abortSignal === undefined ? {} : { signal: abortSignal },
+      );
     });
-    return isFull(result) ? result : { content: [{ type: 'text', text: JSON.stringify(result) }] };
+    return isFullResult(result) ? result : { content: [{ type: 'text', text: JSON.stringify(result) }] };
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
     return { content: [{ type: 'text', text: errorText(error) }], isError: true };
@@ -128,11 +139,12 @@ const gatedCall = async (
  * The same MCP server, whose tools run only what the gate lets out. The SDK has no pause for such tools, so a call that
  * needs people waits inside the turn; `gatedTools` with what `getAllMcpTools` gives is the way to pause instead.
  */
-export const gatedServer = <S extends ServerLike>(gate: Gate, server: S, host: HoldingHost): S => {
+export const gatedServer = <S extends ServerLike>(gate: Gate, server: S, host: WaitingHostOptions): S => {
   const ids = new CallIds();
-  const callToolResult = async (...call: Call): Promise<FullResult> =>
+  const callToolResult = async (...call: CallToolArguments): Promise<FullResult> =>
     await gatedCall(gate, server, host, ids.take(call[0], call[1] ?? {}), call);
-  const callTool = async (...call: Call): Promise<unknown> => contentOf(await callToolResult(...call));
+  const callTool = async (...call: CallToolArguments): Promise<unknown> =>
+    contentOf(await callToolResult(...call));
   return new Proxy(server, {
     get: (target, key): unknown => {
       if (key === 'callTool') return callTool;

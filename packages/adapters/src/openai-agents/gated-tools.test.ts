@@ -1,9 +1,9 @@
 import { disclose } from '@callgate/core/disclose';
 import type { Gate } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
-import type { Done } from '../../test/conversation.ts';
+import type { ToolEffect } from '../../test/conversation.ts';
 import { agentTools, callsOf, host, openGate, statesOf, who } from '../../test/conversation.ts';
-import { castWord, waitingApproval } from '../host/approvals.ts';
+import { castPersonVote, findPendingApproval } from '../host/approvals.ts';
 import type { AgentsHost, FunctionToolLike } from './index.ts';
 import { catalogueOf, definitionOf, gatedTools, withHints } from './index.ts';
 
@@ -27,7 +27,7 @@ const made = (name: string, run: Invoke, more: Partial<Made> = {}): Made => ({
 });
 
 const noting =
-  (done: Done[], tool: string): Invoke =>
+  (done: ToolEffect[], tool: string): Invoke =>
   async (_, input) => {
     done.push({ tool, input });
     return { sent: true };
@@ -36,9 +36,9 @@ const noting =
 const call = (callId: string): object => ({ toolCall: { callId } });
 
 const agree = async (gate: Gate, id: string): Promise<void> => {
-  const question = (await waitingApproval(gate, who, id))?.question;
+  const question = (await findPendingApproval(gate, who, id))?.question;
   if (question === undefined) throw new Error('nobody is asked');
-  await castWord(gate, { question, approved: true, subject: 'local', opened: true });
+  await castPersonVote(gate, { question, approved: true, subject: 'local', opened: true });
 };
 
 const gated = async (tool: Made, more: Partial<AgentsHost> = {}) => {
@@ -49,14 +49,14 @@ const gated = async (tool: Made, more: Partial<AgentsHost> = {}) => {
 
 describe('a gated function tool', () => {
   it('gets the judged arguments and not what was written around them', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const { wrapped } = await gated(made('read_notes', noting(done, 'read_notes')));
     await wrapped.invoke({}, '{ "about" : "food" }', call('read-1'));
     expect(done).toEqual([{ tool: 'read_notes', input: '{"about":"food"}' }]);
   });
 
   it('does not run what the SDK calls approved for always', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const { gate, wrapped } = await gated(made('send_mail', noting(done, 'send_mail')));
     // nobody asks `needsApproval` then
     const told = await wrapped.invoke({}, '{"to":"eve@evil.example","text":"hello"}', call('mail-1'));
@@ -66,7 +66,7 @@ describe('a gated function tool', () => {
   });
 
   it('does not run what it wants approved itself where the SDK has an approval for another call', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const tool = made('read_notes', noting(done, 'read_notes'), { needsApproval: async () => true });
     const { gate, wrapped } = await gated(tool);
     expect(await wrapped.needsApproval({}, { about: 'food' }, 'read-1')).toBe(true);
@@ -82,7 +82,7 @@ describe('a gated function tool', () => {
   });
 
   it('does not run for arguments that can be read in two ways', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const { gate, wrapped } = await gated(made('read_notes', noting(done, 'read_notes')));
     const told = await wrapped.invoke({}, '{"about":"food","about":"money"}', call('read-1'));
     expect(told).toMatch(/^Error: /);

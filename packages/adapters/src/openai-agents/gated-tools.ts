@@ -2,10 +2,10 @@ import type { Json } from '@callgate/core';
 import { CallgateError, canonical } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
-import { AskFirst } from '../host/ask-first.ts';
+import { PreRunCheck } from '../host/pre-run-check.ts';
 import { errorText } from '../host/error-text.ts';
-import type { HostOptions } from '../host/host.ts';
-import { requestOf } from '../host/host.ts';
+import type { HostOptions } from '../host/host-options.ts';
+import { requestOf } from '../host/host-options.ts';
 import { runTool } from '../host/run-tool.ts';
 import { hintsOf, withHints } from './catalogue.ts';
 import type { DetailsLike, FunctionToolLike } from './shapes.ts';
@@ -19,11 +19,11 @@ export interface AgentsHost extends HostOptions {
 const FAILED = 'An error occurred while running the tool. Please try again.';
 
 /** The SDK refused the arguments before the tool saw them. */
-const neverRan = (error: unknown): boolean =>
+const isInputError = (error: unknown): boolean =>
   error instanceof Error && error.constructor.name === 'InvalidToolInputError';
 
-type NeedsApproval = (context: unknown, input: unknown, callId?: string) => Promise<boolean>;
-type Invoke = (context: unknown, input: string, details?: DetailsLike) => Promise<unknown>;
+type ApprovalCheck = (context: unknown, input: unknown, callId?: string) => Promise<boolean>;
+type InvokeFunction = (context: unknown, input: string, details?: DetailsLike) => Promise<unknown>;
 type ErrorFunction = (context: unknown, error: unknown, details?: DetailsLike) => unknown;
 
 const withSignal = (details: DetailsLike | undefined, signal: AbortSignal | undefined): DetailsLike => {
@@ -33,7 +33,7 @@ const withSignal = (details: DetailsLike | undefined, signal: AbortSignal | unde
 };
 
 /** In the place of an answer. A tool that promises a form of its output says itself what that is. */
-const told = async (
+const errorOutput = async (
   { outputSchema, errorFunction }: FunctionToolLike,
   context: unknown,
   error: CallgateError,
@@ -46,20 +46,20 @@ const told = async (
 
 const gatedTool = (gate: Gate, host: AgentsHost, tool: FunctionToolLike): FunctionToolLike => {
   const { name } = tool;
-  const first = new AskFirst(gate, host);
-  const wants = tool.needsApproval as NeedsApproval;
-  const run = tool.invoke as Invoke;
+  const first = new PreRunCheck(gate, host);
+  const wants = tool.needsApproval as ApprovalCheck;
+  const run = tool.invoke as InvokeFunction;
   const knowing: HostOptions = {
     ...host,
-    knownFailure: (error) => neverRan(error) || host.knownFailure?.(error) === true,
+    knownFailure: (error) => isInputError(error) || host.knownFailure?.(error) === true,
   };
 
-  const needsApproval: NeedsApproval = async (context, input, callId) => {
+  const needsApproval: ApprovalCheck = async (context, input, callId) => {
     const request = requestOf(host, name, input, callId);
     return (await first.ask(request, await wants(context, input, callId))) === 'pause';
   };
 
-  const invoke: Invoke = async (context, input, details) => {
+  const invoke: InvokeFunction = async (context, input, details) => {
     try {
       const callId = details?.toolCall?.callId;
       const parsed = parseStrict(input);
@@ -80,7 +80,7 @@ const gatedTool = (gate: Gate, host: AgentsHost, tool: FunctionToolLike): Functi
       return await runTool(gate, knowing, begun, execute, { abortSignal: details?.signal });
     } catch (error) {
       if (!(error instanceof CallgateError)) throw error;
-      return await told(tool, context, error, details);
+      return await errorOutput(tool, context, error, details);
     }
   };
 

@@ -20,10 +20,10 @@ export interface FunctionToolLike {
 }
 
 /** An item of a run's input or of its history. */
-export type ItemLike = object;
+export type AgentsItemLike = object;
 
 /** What `run` takes, as far as words of a person are in it. */
-export type InputLike = string | readonly ItemLike[];
+export type InputLike = string | readonly AgentsItemLike[];
 
 /** An entry of `result.interruptions`. */
 export interface InterruptionLike {
@@ -31,7 +31,7 @@ export interface InterruptionLike {
 }
 
 /** `result.state`. */
-export interface StateLike<I extends InterruptionLike> {
+export interface RunStateLike<I extends InterruptionLike> {
   approve(item: I): void;
   reject(item: I, options?: { message?: string }): void;
 }

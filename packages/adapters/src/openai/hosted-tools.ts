@@ -1,9 +1,9 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
 import type { Gate, ToolCatalogue } from '@callgate/gate';
-import type { Definition, ServerWord } from '../host/catalogue.ts';
+import type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
 import { catalogueFrom } from '../host/catalogue.ts';
-import { asJson } from '../host/host.ts';
+import { toJson } from '../host/host-options.ts';
 import type { McpListTools, ResponseLike } from './shapes.ts';
 import { isListing } from './shapes.ts';
 
@@ -13,9 +13,9 @@ const objectAt = (tool: JsonObject, key: string): JsonObject | undefined => {
 };
 
 /** The tools of a hosted server as MCP defines them: `mcp_list_tools` has their annotations. */
-export const definitionsOfListing = ({ tools }: Pick<McpListTools, 'tools'>): readonly Definition[] =>
+export const definitionsOfListing = ({ tools }: Pick<McpListTools, 'tools'>): readonly McpToolDefinition[] =>
   tools.flatMap((listed) => {
-    const tool = asJson(listed);
+    const tool = toJson(listed);
     if (!isJsonObject(tool) || typeof tool['name'] !== 'string') return [];
     const annotations = objectAt(tool, 'annotations');
     return [
@@ -30,12 +30,12 @@ export const definitionsOfListing = ({ tools }: Pick<McpListTools, 'tools'>): re
 
 /** What hosted servers list, as it becomes known. A server that nobody has named here has no tools. */
 export class HostedTools {
-  readonly #words: ReadonlyMap<string, Omit<ServerWord, 'server'>>;
+  readonly #words: ReadonlyMap<string, Omit<ToolServerOptions, 'server'>>;
   readonly #listed: Map<string, { readonly text: string; readonly catalogue: ToolCatalogue }> = new Map();
   readonly catalogue: ToolCatalogue;
 
   /** What the operator says of each server, by its label. */
-  constructor(servers: Readonly<Record<string, Omit<ServerWord, 'server'>>>) {
+  constructor(servers: Readonly<Record<string, Omit<ToolServerOptions, 'server'>>>) {
     this.#words = new Map(Object.entries(servers));
     this.catalogue = {
       find: (kind, server, target) => this.#listed.get(server)?.catalogue.find(kind, server, target),
@@ -58,7 +58,12 @@ export class HostedTools {
   }
 }
 
-const made = (name: string, description: string, input: string, annotations: JsonObject): Definition => ({
+const toolDefinition = (
+  name: string,
+  description: string,
+  input: string,
+  annotations: JsonObject,
+): McpToolDefinition => ({
   name,
   description,
   inputSchema: { type: 'object', properties: { [input]: {} } },
@@ -66,19 +71,19 @@ const made = (name: string, description: string, input: string, annotations: Jso
 });
 
 /** Tools that OpenAI runs at its own place, for a catalogue with the server `openai`. Trust in it is the operator's word. */
-export const OPENAI_TOOLS: readonly Definition[] = [
-  made('web_search', 'Search the web', 'action', { readOnlyHint: true, openWorldHint: true }),
-  made('file_search', 'Search files that were uploaded', 'queries', {
+export const OPENAI_TOOLS: readonly McpToolDefinition[] = [
+  toolDefinition('web_search', 'Search the web', 'action', { readOnlyHint: true, openWorldHint: true }),
+  toolDefinition('file_search', 'Search files that were uploaded', 'queries', {
     readOnlyHint: true,
     openWorldHint: false,
     sensitiveDataHint: true,
   }),
-  made('code_interpreter', 'Run code in a container', 'code', {
+  toolDefinition('code_interpreter', 'Run code in a container', 'code', {
     readOnlyHint: false,
     destructiveHint: false,
     openWorldHint: false,
   }),
-  made('image_generation', 'Make a picture', 'revised_prompt', {
+  toolDefinition('image_generation', 'Make a picture', 'revised_prompt', {
     readOnlyHint: true,
     openWorldHint: false,
     aiProcessingHint: true,

@@ -2,18 +2,18 @@ import { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
 import { callsOf, openGate, policyFrom, statesOf, who } from '../../test/conversation.ts';
-import { contextName } from '../host/host.ts';
+import { contextName } from '../host/host-options.ts';
 import type { McpApprovalResponse } from './index.ts';
 import {
   HostedTools,
   OPENAI_TOOLS,
   answerApprovals,
-  castWord,
+  castPersonVote,
   catalogueOf,
   joinCatalogues,
-  notYet,
+  denyPending,
   settleHosted,
-  waitingApproval,
+  findPendingApproval,
 } from './index.ts';
 
 const listed = (name: string, annotations: object): object => ({
@@ -74,9 +74,9 @@ const open = async (): Promise<{ readonly gate: Gate; readonly tools: HostedTool
 };
 
 const approve = async (gate: Gate, id: string): Promise<void> => {
-  const waiting = await waitingApproval(gate, who, id);
+  const waiting = await findPendingApproval(gate, who, id);
   if (waiting?.question === undefined) throw new Error('nobody is asked');
-  await castWord(gate, { question: waiting.question, approved: true, subject: 'local', opened: true });
+  await castPersonVote(gate, { question: waiting.question, approved: true, subject: 'local', opened: true });
 };
 
 const YES: McpApprovalResponse = {
@@ -155,7 +155,7 @@ describe('an approval request of a hosted server', () => {
   it('can be put off: the model reads that it waits, and the call stays held', async () => {
     const { gate } = await open();
     const { waiting } = await answerApprovals(gate, who, { output: [MAIL] });
-    expect(notYet(waiting)).toMatchObject([{ approval_request_id: 'ask-2', approve: false }]);
+    expect(denyPending(waiting)).toMatchObject([{ approval_request_id: 'ask-2', approve: false }]);
     expect(await statesOf(gate)).toEqual(['write_mail held']);
     await approve(gate, 'ask-2');
     const again = asks('ask-9', 'write_mail', '{"to":"ann"}');

@@ -10,25 +10,25 @@
  *
  * @module
  */
-export { answerFunctionCall, answerFunctionCalls } from './function-calls.ts';
-export { answerToolCalls } from './chat-calls.ts';
-export type { ChatToolMessage } from './chat-calls.ts';
-export { chatMessageOf, responseOf } from './streams.ts';
-export type { ChatChunkLike } from './streams.ts';
-export { answerApprovals, notYet } from './hosted-approvals.ts';
-export { settleHosted } from './hosted-results.ts';
+export { answerFunctionCall, answerFunctionCalls } from './answer-function-calls.ts';
+export { answerToolCalls } from './answer-tool-calls.ts';
+export type { ChatToolMessage } from './answer-tool-calls.ts';
+export { readChatStream, readResponseStream } from './read-streams.ts';
+export type { ChatChunkLike } from './read-streams.ts';
+export { answerApprovals, denyPending } from './answer-approvals.ts';
+export { settleHosted } from './settle-hosted.ts';
 export { HostedTools, OPENAI_TOOLS, definitionsOfListing } from './hosted-tools.ts';
-export { hearMessages } from './words.ts';
-export { castWord, waitingApproval, withdraw } from '../host/approvals.ts';
-export type { WaitingApproval, Word } from '../host/approvals.ts';
+export { recordUserMessages } from './record-user-messages.ts';
+export { castPersonVote, findPendingApproval, withdrawCall } from '../host/approvals.ts';
+export type { PendingApproval, PersonVote } from '../host/approvals.ts';
 export { catalogueFrom as catalogueOf, joinCatalogues } from '../host/catalogue.ts';
-export type { Definition, ServerWord } from '../host/catalogue.ts';
-export type { HostOptions, Who } from '../host/host.ts';
-export type { Handler, Handlers } from '../host/model-call.ts';
-export type { Unwanted } from '../host/ran-elsewhere.ts';
-export { runHeld } from '../host/run-held.ts';
-export type { HoldingHost } from '../host/run-held.ts';
+export type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
+export type { HostOptions, ConversationRef } from '../host/host-options.ts';
+export type { ToolHandler, ToolHandlers } from '../host/model-call.ts';
+export type { UnwantedCallAction } from '../host/report-provider-calls.ts';
+export { runWithApproval } from '../host/run-with-approval.ts';
+export type { WaitingHostOptions } from '../host/run-with-approval.ts';
 export type { ExecutionOptions } from '../host/run-tool.ts';
 export type { CustomCallOutput, FunctionCallOutput, McpApprovalResponse } from './shapes.ts';
-export { chosenModel, modelForNextStep } from '../host/choose-model.ts';
+export { requireChosenModel, chooseNextModel } from '../host/choose-model.ts';
 export type { ModelRouting, RoutedServer } from '../host/choose-model.ts';

@@ -1,16 +1,16 @@
 /**
  * The few shapes of OpenAI's API that are needed here, so that nothing of its package is imported.
  */
-import { hasTexts, isObject } from '../host/host.ts';
+import { hasTexts, isObject } from '../host/host-options.ts';
 
 /** An item of a response, as far as one can tell from outside. */
-export interface ItemLike {
+export interface ResponseItemLike {
   readonly type?: string | undefined;
 }
 
 /** A response, or what a stream of one ended with. */
 export interface ResponseLike {
-  readonly output: readonly ItemLike[];
+  readonly output: readonly ResponseItemLike[];
   readonly status?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export type OutputPart =
   | { type: 'input_image'; image_url: string; detail: 'low' | 'high' | 'auto' };
 
 /** Where a call came from, if a program of the model made it. It goes back with the answer. */
-export type Caller = { type: 'direct' } | { type: 'program'; caller_id: string };
+export type FunctionCaller = { type: 'direct' } | { type: 'program'; caller_id: string };
 
 export interface FunctionCallItem {
   readonly type: 'function_call';
@@ -29,7 +29,7 @@ export interface FunctionCallItem {
   readonly namespace?: string;
   readonly arguments: string;
   readonly status?: string | undefined;
-  readonly caller?: Caller | null;
+  readonly caller?: FunctionCaller | null;
 }
 
 /** A tool whose input is any text. */
@@ -40,21 +40,21 @@ export interface CustomCallItem {
   readonly namespace?: string;
   readonly input: string;
   readonly status?: string | undefined;
-  readonly caller?: Caller | null;
+  readonly caller?: FunctionCaller | null;
 }
 
 export interface FunctionCallOutput {
   type: 'function_call_output';
   call_id: string;
   output: string | OutputPart[];
-  caller?: Caller;
+  caller?: FunctionCaller;
 }
 
 export interface CustomCallOutput {
   type: 'custom_tool_call_output';
   call_id: string;
   output: string | OutputPart[];
-  caller?: Caller;
+  caller?: FunctionCaller;
 }
 
 export interface McpApprovalRequest {

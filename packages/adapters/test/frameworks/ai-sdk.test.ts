@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { loadDriver } from '../suite/load-driver.ts';
 import { runProgram } from '../suite/run-program.ts';
-import { behavesLikeAGate } from '../suite/suite.ts';
+import { testGateBehaviour } from '../suite/suite.ts';
 
 describe('tools of the program', () => {
-  behavesLikeAGate(() => loadDriver('ai-sdk'));
+  testGateBehaviour(() => loadDriver('ai-sdk'));
 });
 
 describe('tools of an MCP server', () => {
-  behavesLikeAGate(() => loadDriver('ai-sdk', 'mcp-driver.ts'));
+  testGateBehaviour(() => loadDriver('ai-sdk', 'mcp-driver.ts'));
 });
 
 it('runs the quick start', async () => {

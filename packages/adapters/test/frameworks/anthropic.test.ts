@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { loadDriver } from '../suite/load-driver.ts';
 import { runProgram } from '../suite/run-program.ts';
-import { behavesLikeAGate } from '../suite/suite.ts';
+import { testGateBehaviour } from '../suite/suite.ts';
 import { NOTES_STORY, storyIn } from './notes-example.ts';
 
 describe('a loop by hand', () => {
-  behavesLikeAGate(() => loadDriver('anthropic'));
+  testGateBehaviour(() => loadDriver('anthropic'));
 });
 
 describe('the tool runner', () => {
-  behavesLikeAGate(() => loadDriver('anthropic', 'runner-driver.ts'));
+  testGateBehaviour(() => loadDriver('anthropic', 'runner-driver.ts'));
 });
 
 it('runs the quick start', async () => {

@@ -17,8 +17,8 @@ import type { OpenOptions } from '../conversation.ts';
 import { folder, openGate, statesOf, who } from '../conversation.ts';
 import { openDefinedGate } from '../definitions.ts';
 import { frameworksHome } from '../suite/frameworks-home.ts';
-import type { Done } from '../suite/tools.ts';
-import { suiteTools } from '../suite/tools.ts';
+import type { ToolEffect } from '../suite/suite-tools.ts';
+import { suiteTools } from '../suite/suite-tools.ts';
 import { vote } from '../suite/waiting.ts';
 
 interface Call {
@@ -278,7 +278,7 @@ describe('tools of this process', () => {
 describe('tools of MCP servers of a configuration', () => {
   const READ_NOTES = { id: 'read-1', tool: 'mcp__app__read_notes', input: { about: 'food' } };
 
-  const served = async (done: Done[]) => {
+  const served = async (done: ToolEffect[]) => {
     const file = join(await frameworksHome(), 'mcp-server', 'serve-suite.ts');
     const { serveSuite } = (await import(pathToFileURL(file).href)) as { readonly serveSuite: ServeSuite };
     const { url, close } = await serveSuite(suiteTools(done));
@@ -288,7 +288,7 @@ describe('tools of MCP servers of a configuration', () => {
 
   it('are not taken for those of a server of this process that has the same name', async () => {
     const { runClaude } = await claude();
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const options = await served(done);
     const gate = await openDefinedGate();
     const { told } = await runClaude({
@@ -301,7 +301,7 @@ describe('tools of MCP servers of a configuration', () => {
 
   it('run under the name that the operator has given their server, and are settled', async () => {
     const { runClaude } = await claude();
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const options = await served(done);
     const gate = await openDefinedGate();
     const { told } = await runClaude({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Gate } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
-import type { Asking } from '../../src/claude-agent/index.ts';
+import type { InteractOptions } from '../../src/claude-agent/index.ts';
 import { builtInTools, canUseTool, endTurn, gateHooks } from '../../src/claude-agent/index.ts';
 import { folder, openGate, statesOf, who } from '../conversation.ts';
 import { frameworksHome } from '../suite/frameworks-home.ts';
@@ -26,7 +26,7 @@ const OVER = { text: 'That is all.' };
 
 const opened = (): Promise<Gate> => openGate({}, { catalogue: builtInTools() });
 
-const gated = (gate: Gate, asking?: Asking): object => ({
+const gated = (gate: Gate, asking?: InteractOptions): object => ({
   hooks: gateHooks(gate, host),
   canUseTool: canUseTool(gate, host, asking),
 });

@@ -18,8 +18,8 @@ import {
 import type { OpenOptions } from '../conversation.ts';
 import { folder, openGate, statesOf, who } from '../conversation.ts';
 import { frameworksHome } from '../suite/frameworks-home.ts';
-import type { Done } from '../suite/tools.ts';
-import { suiteTools } from '../suite/tools.ts';
+import type { ToolEffect } from '../suite/suite-tools.ts';
+import { suiteTools } from '../suite/suite-tools.ts';
 import { vote } from '../suite/waiting.ts';
 
 interface Call {
@@ -160,7 +160,7 @@ describe('the tools of the runtime', () => {
 });
 
 describe('tools of MCP servers', () => {
-  const things = async (done: Done[]) => {
+  const things = async (done: ToolEffect[]) => {
     const { serveSuite } = await load<{ readonly serveSuite: ServeSuite }>('mcp-server/serve-suite.ts');
     const tools = suiteTools(done);
     const served = await serveSuite(tools);
@@ -177,7 +177,7 @@ describe('tools of MCP servers', () => {
   const mcpHost: CopilotHost = { ...host, mcpServers: ['things'] };
 
   it('are known by the name of their server, run and are settled', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const { config, definitions } = await things(done);
     const catalogue = catalogueFrom(definitions, { server: 'mcp-things', trust: 'trusted' });
     const gate = await openHostGate({}, catalogue);
@@ -193,7 +193,7 @@ describe('tools of MCP servers', () => {
   });
 
   it('do not run because they call themselves read-only', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const { config, definitions } = await things(done);
     const gate = await openHostGate({}, catalogueFrom(definitions, { server: 'mcp-things' }));
     const { told } = await runCopilot({
@@ -206,7 +206,7 @@ describe('tools of MCP servers', () => {
   });
 
   it('wait for a person where nobody has said that the server is there', async () => {
-    const done: Done[] = [];
+    const done: ToolEffect[] = [];
     const { config } = await things(done);
     const gate = await openHostGate();
     await runCopilot({ script: [{ calls: [readNotes] }, OVER], config: { ...config, ...gated(gate) } });

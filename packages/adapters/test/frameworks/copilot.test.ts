@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { loadDriver } from '../suite/load-driver.ts';
 import { runProgram } from '../suite/run-program.ts';
-import { behavesLikeAGate } from '../suite/suite.ts';
+import { testGateBehaviour } from '../suite/suite.ts';
 import { hostStory, hostStoryIn } from './notes-example.ts';
 
-behavesLikeAGate(() => loadDriver('copilot'));
+testGateBehaviour(() => loadDriver('copilot'));
 
 it('runs the quick start', async () => {
   expect(await runProgram('copilot/quick-start.ts')).toBe('Noted.\nsave_note done\n');

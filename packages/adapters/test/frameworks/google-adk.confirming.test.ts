@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import { contextName } from '../../src/host/host.ts';
+import { contextName } from '../../src/host/host-options.ts';
 import type { Driver, ScriptedCall } from '../suite/driver.ts';
 import { frameworksHome } from '../suite/frameworks-home.ts';
 import { loadDriver } from '../suite/load-driver.ts';

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { loadDriver } from '../suite/load-driver.ts';
 import { runProgram } from '../suite/run-program.ts';
-import { behavesLikeAGate } from '../suite/suite.ts';
+import { testGateBehaviour } from '../suite/suite.ts';
 import { MAIL_STORY, mailStoryIn } from './notes-example.ts';
 
 describe('the plugin of the gate alone', () => {
-  behavesLikeAGate(() => loadDriver('google-adk'));
+  testGateBehaviour(() => loadDriver('google-adk'));
 });
 
 describe('the security plugin with the gate as its policy engine', () => {
-  behavesLikeAGate(() => loadDriver('google-adk', 'security-driver.ts'));
+  testGateBehaviour(() => loadDriver('google-adk', 'security-driver.ts'));
 });
 
 describe('tools of an MCP server', () => {
-  behavesLikeAGate(() => loadDriver('google-adk', 'mcp-driver.ts'));
+  testGateBehaviour(() => loadDriver('google-adk', 'mcp-driver.ts'));
 });
 
 it('runs the quick start', async () => {

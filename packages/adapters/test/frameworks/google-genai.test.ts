@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { loadDriver } from '../suite/load-driver.ts';
 import { runProgram } from '../suite/run-program.ts';
-import { behavesLikeAGate } from '../suite/suite.ts';
+import { testGateBehaviour } from '../suite/suite.ts';
 import { NOTES_STORY, storyIn } from './notes-example.ts';
 
 describe('functions that the SDK calls by itself', () => {
-  behavesLikeAGate(() => loadDriver('google-genai'));
+  testGateBehaviour(() => loadDriver('google-genai'));
 });
 
 describe('tools of an MCP server', () => {
-  behavesLikeAGate(() => loadDriver('google-genai', 'mcp-driver.ts'));
+  testGateBehaviour(() => loadDriver('google-genai', 'mcp-driver.ts'));
 });
 
 describe('a loop by hand', () => {
-  behavesLikeAGate(() => loadDriver('google-genai', 'manual-driver.ts'));
+  testGateBehaviour(() => loadDriver('google-genai', 'manual-driver.ts'));
 });
 
 it('runs the quick start', async () => {

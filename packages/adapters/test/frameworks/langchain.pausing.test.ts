@@ -4,7 +4,7 @@ import type { JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
-import { castWord, waitingApproval } from '../../src/langchain/index.ts';
+import { castPersonVote, findPendingApproval } from '../../src/langchain/index.ts';
 import type { Driver, ScriptedCall } from '../suite/driver.ts';
 import { frameworksHome } from '../suite/frameworks-home.ts';
 import { loadDriver } from '../suite/load-driver.ts';
@@ -32,9 +32,9 @@ const other = async (name: Other): Promise<Driver> => {
 
 const agree = async (gate: Gate, id: string): Promise<void> => {
   const who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
-  const question = (await waitingApproval(gate, who, id))?.question;
+  const question = (await findPendingApproval(gate, who, id))?.question;
   if (question === undefined) throw new Error(`nobody is asked about ${id}`);
-  await castWord(gate, { question, approved: true, subject: 'local', opened: true });
+  await castPersonVote(gate, { question, approved: true, subject: 'local', opened: true });
 };
 
 describe('several calls of one step', () => {

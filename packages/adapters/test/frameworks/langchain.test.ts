@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { loadDriver } from '../suite/load-driver.ts';
 import { runProgram } from '../suite/run-program.ts';
-import { behavesLikeAGate } from '../suite/suite.ts';
+import { testGateBehaviour } from '../suite/suite.ts';
 import { MAIL_STORY, mailStoryIn } from './notes-example.ts';
 
 describe('calls that wait inside the turn', () => {
-  behavesLikeAGate(() => loadDriver('langchain'));
+  testGateBehaviour(() => loadDriver('langchain'));
 });
 
 describe('calls that pause the graph', () => {
-  behavesLikeAGate(() => loadDriver('langchain', 'pausing-driver.ts'));
+  testGateBehaviour(() => loadDriver('langchain', 'pausing-driver.ts'));
 });
 
 describe('tools of an MCP server', () => {
-  behavesLikeAGate(() => loadDriver('langchain', 'mcp-driver.ts'));
+  testGateBehaviour(() => loadDriver('langchain', 'mcp-driver.ts'));
 });
 
 it('runs the quick start', async () => {

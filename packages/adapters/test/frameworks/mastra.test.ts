@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { loadDriver } from '../suite/load-driver.ts';
 import { runProgram } from '../suite/run-program.ts';
-import { behavesLikeAGate } from '../suite/suite.ts';
+import { testGateBehaviour } from '../suite/suite.ts';
 import { MAIL_STORY, mailStoryIn } from './notes-example.ts';
 
 describe('tools of the program', () => {
-  behavesLikeAGate(() => loadDriver('mastra'));
+  testGateBehaviour(() => loadDriver('mastra'));
 });
 
 describe('tools of MCP servers', () => {
-  behavesLikeAGate(() => loadDriver('mastra', 'mcp-driver.ts'));
+  testGateBehaviour(() => loadDriver('mastra', 'mcp-driver.ts'));
 });
 
 it('runs the quick start', async () => {

@@ -14,8 +14,8 @@ import { catalogueOf, gatedClient } from '../../src/mcp-client/index.ts';
 import type { SuiteTool } from '../suite/driver.ts';
 import { loadModule } from '../suite/frameworks-home.ts';
 import { callsOf, statesOf } from '../suite/scene.ts';
-import type { Done } from '../suite/tools.ts';
-import { suiteTools } from '../suite/tools.ts';
+import type { ToolEffect } from '../suite/suite-tools.ts';
+import { suiteTools } from '../suite/suite-tools.ts';
 import { vote } from '../suite/waiting.ts';
 
 interface Client extends ClientLike {
@@ -43,7 +43,7 @@ interface Opened {
   readonly gated: Client;
   readonly plain: Client;
   readonly tools: SuiteTool[];
-  readonly done: Done[];
+  readonly done: ToolEffect[];
   readonly connected: Connected;
   readonly host: ClientHost;
 }
@@ -52,7 +52,7 @@ const open = async (
   connect: Connect,
   { more = [], ask, ...options }: Partial<ClientHost> & { more?: readonly SuiteTool[]; ask?: unknown } = {},
 ): Promise<Opened> => {
-  const done: Done[] = [];
+  const done: ToolEffect[] = [];
   const tools = [...suiteTools(done), ...more];
   const connected = await connect(tools, ask);
   const folder = mkdtempSync(join(tmpdir(), 'callgate-mcp-client-'));

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { loadDriver } from '../suite/load-driver.ts';
 import { runProgram } from '../suite/run-program.ts';
-import { behavesLikeAGate } from '../suite/suite.ts';
+import { testGateBehaviour } from '../suite/suite.ts';
 import { MAIL_STORY, mailStoryIn } from './notes-example.ts';
 
 describe('SDK version 1', () => {
-  behavesLikeAGate(() => loadDriver('mcp-client'));
+  testGateBehaviour(() => loadDriver('mcp-client'));
 });
 
 describe('SDK version 2', () => {
-  behavesLikeAGate(() => loadDriver('mcp-client', 'v2-driver.ts'));
+  testGateBehaviour(() => loadDriver('mcp-client', 'v2-driver.ts'));
 });
 
 it('runs the quick start', async () => {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
-import type { Who } from '../../src/openai-agents/index.ts';
+import type { ConversationRef } from '../../src/openai-agents/index.ts';
 import { frameworksHome } from '../suite/frameworks-home.ts';
 import { loadDriver } from '../suite/load-driver.ts';
 import { LONG_MS, SHORT_MS, openScene, statesOf } from '../suite/scene.ts';
@@ -11,7 +11,7 @@ import { vote } from '../suite/waiting.ts';
 
 type RunHosted = (
   gate: Gate,
-  who: Who,
+  who: ConversationRef,
   call: {
     readonly tool: string;
     readonly input: object;
@@ -20,7 +20,7 @@ type RunHosted = (
   },
 ) => Promise<{ readonly approve?: boolean; readonly reason?: string; readonly settled: number }>;
 
-const who: Who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
+const who: ConversationRef = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const MAIL = { tool: 'send_mail', input: { to: 'bob@example.com', text: 'hello' } };
 
 const hosted = async (): Promise<{ readonly gate: Gate; readonly runHosted: RunHosted }> => {

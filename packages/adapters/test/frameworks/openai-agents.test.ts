@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { loadDriver } from '../suite/load-driver.ts';
 import { runProgram } from '../suite/run-program.ts';
-import { behavesLikeAGate } from '../suite/suite.ts';
+import { testGateBehaviour } from '../suite/suite.ts';
 import { MAIL_STORY, mailStoryIn } from './notes-example.ts';
 
 describe('function tools', () => {
-  behavesLikeAGate(() => loadDriver('openai-agents'));
+  testGateBehaviour(() => loadDriver('openai-agents'));
 });
 
 describe('tools of MCP servers', () => {
-  behavesLikeAGate(() => loadDriver('openai-agents', 'mcp-driver.ts'));
+  testGateBehaviour(() => loadDriver('openai-agents', 'mcp-driver.ts'));
 });
 
 describe('tools of MCP servers as function tools', () => {
-  behavesLikeAGate(() => loadDriver('openai-agents', 'mcp-tools-driver.ts'));
+  testGateBehaviour(() => loadDriver('openai-agents', 'mcp-tools-driver.ts'));
 });
 
 it('runs the quick start', async () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { loadDriver } from '../suite/load-driver.ts';
 import { runProgram } from '../suite/run-program.ts';
-import { behavesLikeAGate } from '../suite/suite.ts';
+import { testGateBehaviour } from '../suite/suite.ts';
 import { NOTES_STORY, storyIn } from './notes-example.ts';
 
 describe('the Responses API', () => {
-  behavesLikeAGate(() => loadDriver('openai'));
+  testGateBehaviour(() => loadDriver('openai'));
 });
 
 describe('chat completions', () => {
-  behavesLikeAGate(() => loadDriver('openai', 'chat-driver.ts'));
+  testGateBehaviour(() => loadDriver('openai', 'chat-driver.ts'));
 });
 
 it('runs the quick start', async () => {

@@ -1,6 +1,6 @@
 import type { JsonObject, ToolAnnotations } from '@callgate/core';
 import type { Gate, ToolCatalogue } from '@callgate/gate';
-import type { Who } from '../../src/host/host.ts';
+import type { ConversationRef } from '../../src/host/host-options.ts';
 
 /** A tool of the suite. A driver makes a tool of its framework from it, with the hints where that framework can carry them. */
 export interface SuiteTool {
@@ -35,7 +35,7 @@ export interface Turn {
 }
 
 /** What the host tells the framework when it goes on. What people really decided is at the gate alone. */
-export interface GoOn {
+export interface ResumeInput {
   /** Of the call that waited. */
   readonly id: string;
   /** The framework's yes or no. */
@@ -52,12 +52,12 @@ export interface Conversation {
    * Goes on from what was kept, perhaps in a new process with a new conversation object. A pausing framework is given its
    * own answer; to a holding one the host brings the same call once more, under the same id, or the model makes it again.
    */
-  readonly goOn: (kept: unknown, answer: GoOn, script: readonly Step[]) => Promise<Turn>;
+  readonly goOn: (kept: unknown, answer: ResumeInput, script: readonly Step[]) => Promise<Turn>;
   readonly close?: () => Promise<void>;
 }
 
 export interface ConversationOptions {
-  readonly who: Who;
+  readonly who: ConversationRef;
   /** The suite's server is always called `app`. */
   readonly server: 'app';
   /** Answers are streamed, where the framework can. */

@@ -66,7 +66,7 @@ export const hintedTools: readonly SuiteTool[] = [
 ];
 
 /** What a tool discloses, whichever home it was said in. */
-export const disclosed = (input: ToolInput): JsonObject => {
+export const toDisclosedJson = (input: ToolInput): JsonObject => {
   const { claimed, sets, modelPreferences, facts } = disclose(input, 'all', [], []);
   const valuesOf = (name: SetDetail): readonly string[] => sets[name].values.toSorted();
   return {
@@ -79,7 +79,7 @@ export const disclosed = (input: ToolInput): JsonObject => {
 };
 
 /** What the suite's tool says itself, with no framework between. */
-export const disclosedBy = (
+export const discloseWith = (
   { name, description, inputSchema, annotations, _meta }: SuiteTool,
   trust: 'owned' | 'untrusted',
 ): JsonObject => {
@@ -92,5 +92,5 @@ export const disclosedBy = (
       ...(_meta === undefined ? {} : { _meta }),
     }),
   ) as JsonObject;
-  return disclosed(describeTool({ server: 'app', trust, definition }));
+  return toDisclosedJson(describeTool({ server: 'app', trust, definition }));
 };

@@ -5,13 +5,13 @@ import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { Gate, GateOptions, Keys } from '@callgate/gate';
 import type { CallRow } from '@callgate/gate/record';
 import type { Store } from '@callgate/gate/store';
-import { createGate, memoryKeys, verifyRecord } from '@callgate/gate';
+import { createGate, memoryKeys, verifyAuditLog } from '@callgate/gate';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { loadPolicy } from '@callgate/policy';
 import { expect, onTestFinished } from 'vitest';
 import type { Conversation, Driver } from './driver.ts';
-import type { Done } from './tools.ts';
-import { suiteTools } from './tools.ts';
+import type { ToolEffect } from './suite-tools.ts';
+import { suiteTools } from './suite-tools.ts';
 
 const RULES = `
 rules:
@@ -36,10 +36,10 @@ const policyOf = (preset: 'balanced' | 'intent'): GateOptions['policy'] => {
 };
 
 /** What outlives a process. */
-export interface Place {
+export interface ScenePlace {
   readonly path: string;
   readonly keys: Keys;
-  readonly done: Done[];
+  readonly done: ToolEffect[];
 }
 
 export interface SceneOptions {
@@ -49,7 +49,7 @@ export interface SceneOptions {
   readonly waitMs?: number;
   readonly context?: string;
   /** Where an earlier scene has been. */
-  readonly place?: Place;
+  readonly place?: ScenePlace;
 }
 
 /** A conversation at a real gate on a real store. */
@@ -57,8 +57,8 @@ export interface Scene {
   readonly gate: Gate;
   readonly conversation: Conversation;
   /** What the tools did, in this scene and in those before it at the same place. */
-  readonly done: readonly Done[];
-  readonly place: Place;
+  readonly done: readonly ToolEffect[];
+  readonly place: ScenePlace;
   /** Ends the process, as far as one can in one process. */
   readonly close: () => Promise<void>;
 }
@@ -68,7 +68,7 @@ export const LONG_MS = 600_000;
 /** People never answer so quickly. */
 export const SHORT_MS = 30;
 
-const newPlace = (): Place => {
+const newPlace = (): ScenePlace => {
   const folder = mkdtempSync(join(tmpdir(), 'callgate-suite-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return { path: join(folder, 'gate.db'), keys: memoryKeys(), done: [] };
@@ -84,7 +84,7 @@ export const statesOf = async (gate: Gate): Promise<readonly string[]> =>
 /** Whatever happened: nothing is left out unsettled, and the record proves itself. */
 const inOrder = async (gate: Gate, store: Store, keys: Keys): Promise<void> => {
   expect((await statesOf(gate)).filter((state) => state.endsWith(' dispatching'))).toEqual([]);
-  expect(await verifyRecord(store.read, { keys })).toMatchObject({ ok: true, problems: [] });
+  expect(await verifyAuditLog(store.read, { keys })).toMatchObject({ ok: true, problems: [] });
 };
 
 export const openScene = async (driver: Driver, options: SceneOptions = {}): Promise<Scene> => {

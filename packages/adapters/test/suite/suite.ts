@@ -1,9 +1,9 @@
 import type { JsonObject } from '@callgate/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Driver, ScriptedCall } from './driver.ts';
-import { disclosed, disclosedBy, hintedTools } from './hinted-tools.ts';
+import { toDisclosedJson, discloseWith, hintedTools } from './hinted-tools.ts';
 import { SHORT_MS, callsOf, openScene, statesOf } from './scene.ts';
-import { closedWhileWaiting, decidedByPerson, keptOf, leftWaiting, vote } from './waiting.ts';
+import { closedWhileWaiting, decideByPerson, keptOf, leaveWaiting, vote } from './waiting.ts';
 
 const BOB = 'bob@example.com';
 const EVE = 'eve@evil.example';
@@ -25,7 +25,7 @@ const OVER = [{ text: 'That is all.' }];
  * Defines the tests that every adapter must pass, on a real gate, a real store and the real framework. `load` is called
  * once, before them.
  */
-export const behavesLikeAGate = (load: () => Promise<Driver>): void => {
+export const testGateBehaviour = (load: () => Promise<Driver>): void => {
   // what waits for ever has failed
   describe('behaves like a gate', { timeout: 120_000 }, () => {
     suite(load);
@@ -61,7 +61,7 @@ const suite = (load: () => Promise<Driver>): void => {
       skip(stream && !driver.canStream, 'the framework does not stream');
       const scene = await open(driver);
       const answer = { id: 'mail-1', approved: true };
-      const { told } = await decidedByPerson(driver, scene, ASKED, answer, () =>
+      const { told } = await decideByPerson(driver, scene, ASKED, answer, () =>
         expect(scene.done).toEqual([]),
       );
       expect(scene.done).toEqual([SENT]);
@@ -101,7 +101,7 @@ const suite = (load: () => Promise<Driver>): void => {
     it('does not run where the person refused', async () => {
       const scene = await openScene(driver);
       const answer = { id: 'mail-1', approved: false };
-      const { told } = await decidedByPerson(driver, scene, ASKED, answer, () =>
+      const { told } = await decideByPerson(driver, scene, ASKED, answer, () =>
         expect(scene.done).toEqual([]),
       );
       expect(scene.done).toEqual([]);
@@ -112,7 +112,7 @@ const suite = (load: () => Promise<Driver>): void => {
 
     it('does not run where the person refused and the framework says yes', async () => {
       const scene = await openScene(driver, { waitMs: SHORT_MS });
-      const turn = await leftWaiting(driver, scene, ASKED);
+      const turn = await leaveWaiting(driver, scene, ASKED);
       await vote(scene.gate, false);
       const yes = { id: 'mail-1', approved: true };
       const { told } = await scene.conversation.goOn(keptOf(turn), yes, OVER);
@@ -123,7 +123,7 @@ const suite = (load: () => Promise<Driver>): void => {
 
     it('does not run where only the framework says that somebody agreed', async () => {
       const scene = await openScene(driver, { waitMs: SHORT_MS });
-      const turn = await leftWaiting(driver, scene, ASKED);
+      const turn = await leaveWaiting(driver, scene, ASKED);
       await scene.conversation.goOn(keptOf(turn), { id: 'mail-1', approved: true }, OVER);
       expect(scene.done).toEqual([]);
       expect(await statesOf(scene.gate)).toEqual(['send_mail held']);
@@ -131,7 +131,7 @@ const suite = (load: () => Promise<Driver>): void => {
 
     it('does not run with other arguments than those that were approved', async () => {
       const scene = await openScene(driver, { waitMs: SHORT_MS });
-      const turn = await leftWaiting(driver, scene, ASKED);
+      const turn = await leaveWaiting(driver, scene, ASKED);
       await vote(scene.gate, true);
       const edited = { id: 'mail-1', approved: true, input: MAIL_TO_EVE.input };
       const { told, paused } = await scene.conversation.goOn(keptOf(turn), edited, OVER);
@@ -142,7 +142,7 @@ const suite = (load: () => Promise<Driver>): void => {
 
     it('does not run a second time', async () => {
       const scene = await openScene(driver, { waitMs: SHORT_MS });
-      const turn = await leftWaiting(driver, scene, ASKED);
+      const turn = await leaveWaiting(driver, scene, ASKED);
       await vote(scene.gate, true);
       const yes = { id: 'mail-1', approved: true };
       await scene.conversation.goOn(keptOf(turn), yes, OVER);
@@ -154,7 +154,7 @@ const suite = (load: () => Promise<Driver>): void => {
 
     it('does not run in another conversation than the one it was approved in', async () => {
       const first = await openScene(driver, { waitMs: SHORT_MS });
-      const turn = await leftWaiting(driver, first, ASKED);
+      const turn = await leaveWaiting(driver, first, ASKED);
       await vote(first.gate, true);
       await first.close();
       const second = await openScene(driver, { waitMs: SHORT_MS, place: first.place, context: 'another' });
@@ -167,7 +167,7 @@ const suite = (load: () => Promise<Driver>): void => {
       ['refused', false],
     ])('goes on after a restart as the person, who %s meanwhile, has decided', async (_, approved) => {
       const first = await openScene(driver, { waitMs: SHORT_MS });
-      const turn = await leftWaiting(driver, first, ASKED);
+      const turn = await leaveWaiting(driver, first, ASKED);
       expect(await statesOf(first.gate)).toEqual(['send_mail held']);
       await first.close();
 
@@ -315,7 +315,7 @@ const suite = (load: () => Promise<Driver>): void => {
       skip(!driver.canParallel, 'the model makes one call at a time');
       const scene = await openScene(driver, { preset: 'intent' });
       const answer = { id: 'mail-1', approved: false };
-      await decidedByPerson(driver, scene, toEve, answer, () =>
+      await decideByPerson(driver, scene, toEve, answer, () =>
         expect(scene.done.map(({ tool }) => tool)).not.toContain('send_mail'),
       );
       expect(scene.done).toEqual([{ tool: 'search_web', input: SEARCH.input }]);
@@ -348,7 +348,7 @@ const suite = (load: () => Promise<Driver>): void => {
         const catalogue = await driver.catalogue(hintedTools, trust);
         const found = catalogue.find('tool', 'app', name);
         if (found === undefined) throw new Error(`the catalogue has no ${name}`);
-        expect(disclosed(found.tool)).toEqual(disclosedBy(tool, trust));
+        expect(toDisclosedJson(found.tool)).toEqual(discloseWith(tool, trust));
       },
     );
   });

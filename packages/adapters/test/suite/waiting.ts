@@ -2,7 +2,7 @@ import type { Gate } from '@callgate/gate';
 import type { VoteResult } from '@callgate/gate/confirm';
 import type { CallRow } from '@callgate/gate/record';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
-import type { Driver, GoOn, ScriptedCall, Step, Turn } from './driver.ts';
+import type { Driver, ResumeInput, ScriptedCall, Step, Turn } from './driver.ts';
 import type { Scene } from './scene.ts';
 import { callsOf } from './scene.ts';
 
@@ -41,18 +41,18 @@ export const vote = async (gate: Gate, approved: boolean, reason = 'as I see it'
   });
 };
 
-export interface Asked {
+export interface AskedTurn {
   readonly says: string;
   readonly calls: readonly ScriptedCall[];
   readonly after?: readonly Step[];
 }
 
 /** Lets the model make calls one of which needs a person, and the person decide; the turn when all is over. */
-export const decidedByPerson = async (
+export const decideByPerson = async (
   { style }: Driver,
   { gate, conversation }: Scene,
-  { says, calls, after = [{ text: 'I see.' }] }: Asked,
-  { id, approved }: Pick<GoOn, 'id' | 'approved'>,
+  { says, calls, after = [{ text: 'I see.' }] }: AskedTurn,
+  { id, approved }: Pick<ResumeInput, 'id' | 'approved'>,
   beforeVote: () => void,
 ): Promise<Turn> => {
   if (style === 'pause') {
@@ -74,16 +74,16 @@ export const decidedByPerson = async (
 };
 
 /** Lets the model make a call that needs a person, and leaves it waiting. The scene must be one in which nobody waits long. */
-export const leftWaiting = async (
+export const leaveWaiting = async (
   { style }: Driver,
   { conversation }: Scene,
-  { says, calls, after = [{ text: 'Then I wait.' }] }: Asked,
+  { says, calls, after = [{ text: 'Then I wait.' }] }: AskedTurn,
 ): Promise<Turn> => await conversation.say(says, style === 'pause' ? [{ calls }] : [{ calls }, ...after]);
 
 /** Lets the model make a call that needs a person, and closes the gate while it waits inside the turn. */
 export const closedWhileWaiting = async (
   { gate, conversation }: Scene,
-  { says, calls, after = [{ text: 'Then I wait.' }] }: Asked,
+  { says, calls, after = [{ text: 'Then I wait.' }] }: AskedTurn,
 ): Promise<Turn> => {
   const turn = conversation.say(says, [{ calls }, ...after]);
   turn.catch(() => {});

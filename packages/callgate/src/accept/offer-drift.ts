@@ -4,8 +4,8 @@ import type { DefinitionChange } from '@callgate/core/disclose';
 import { compareDefinitions } from '@callgate/core/disclose';
 import { digest, displayJson } from '@callgate/core/receive';
 import type { Pin, PinnedServer } from '@callgate/gateway/config';
-import { lockParts } from '@callgate/gateway/config';
-import { didYouMean } from '@callgate/policy';
+import { loadLockModule } from '@callgate/gateway/config';
+import { suggestName } from '@callgate/policy';
 import type { HomePaths } from '../home/home-paths.ts';
 import type { Offer } from './offer.ts';
 
@@ -34,14 +34,14 @@ const driftText = ({ pin, changed, server }: Drift): string =>
     ...compareDefinitions(pin.definition, changed.definition).changes.map(changeText),
   ].join('\n');
 
-const nothing = (alias: string, all: readonly PinnedServer[]): CallgateError =>
+const noDriftError = (alias: string, all: readonly PinnedServer[]): CallgateError =>
   all.some(({ server }) => server === alias)
     ? new CallgateError('ACCEPT_NOTHING', `nothing of ${display(alias)} changed that waits to be accepted`, {
         help: 'callgate status says what is set apart; what a lock does not know is taken into it by callgate lock, what is set apart for its name ends when the server lists it alone',
       })
     : new CallgateError('ACCEPT_UNKNOWN', `nothing is pinned of a server \`${display(alias)}\``, {
         help:
-          didYouMean(
+          suggestName(
             alias,
             all.map(({ server }) => server),
           ) ?? 'name a server, or a file by its path',
@@ -53,11 +53,11 @@ export const offerDrift = async (
   tools: readonly string[],
   { folder }: HomePaths,
 ): Promise<Offer> => {
-  const { PinFolder } = await lockParts();
+  const { PinFolder } = await loadLockModule();
   const book = new PinFolder(join(folder, 'pins'));
   const all = book.list();
   const drifts = all.filter(({ server }) => server === alias).flatMap((server) => driftsOf(server, tools));
-  if (drifts.length === 0) throw nothing(alias, all);
+  if (drifts.length === 0) throw noDriftError(alias, all);
   const shown = drifts.map(({ server, pin, changed }) => ({
     identity: server.identity,
     kind: pin.kind,

@@ -1,8 +1,8 @@
 import { utimesSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
-import type { AcceptedKind } from '@callgate/gateway/config';
-import { loadConfig, lockParts } from '@callgate/gateway/config';
+import type { AcceptedFileKind } from '@callgate/gateway/config';
+import { loadConfig, loadLockModule } from '@callgate/gateway/config';
 import type { PolicyProblem } from '@callgate/policy';
 import { formatProblem, loadPolicy } from '@callgate/policy';
 import { YamlFile, readText } from '@callgate/policy/yaml';
@@ -10,7 +10,7 @@ import type { HomePaths } from '../home/home-paths.ts';
 import { now } from '../input/now.ts';
 import type { Offer } from './offer.ts';
 
-const readOffered = (path: string): string => {
+const readOfferedFile = (path: string): string => {
   try {
     return readText(path);
   } catch (error) {
@@ -19,7 +19,7 @@ const readOffered = (path: string): string => {
 };
 
 /** By what stands at its top. */
-const kindOf = (text: string): AcceptedKind | undefined => {
+const kindOf = (text: string): AcceptedFileKind | undefined => {
   let content: unknown;
   try {
     const file = new YamlFile('', text);
@@ -39,9 +39,9 @@ const kindOf = (text: string): AcceptedKind | undefined => {
 
 /** What is accepted must at least be usable. */
 const PROBLEMS: Readonly<
-  Record<AcceptedKind, (path: string, text: string, home: string) => Promise<readonly PolicyProblem[]>>
+  Record<AcceptedFileKind, (path: string, text: string, home: string) => Promise<readonly PolicyProblem[]>>
 > = {
-  lock: async (path, text) => problemsOf((await lockParts()).readLock(path, text)),
+  lock: async (path, text) => problemsOf((await loadLockModule()).readLock(path, text)),
   pack: async (path, text) => problemsOf((await import('@callgate/catalogue/packs')).readPack(text, path)),
   policy: async (path, text) => problemsOf(loadPolicy([{ name: path, text }])),
   config: async (path, _, home) => {
@@ -69,9 +69,9 @@ const touch = (path: string): void => {
 
 /** A file as it is now, whole: what is accepted is what was looked at. */
 export const offerFile = async (written: string, { folder }: HomePaths): Promise<Offer> => {
-  const { AcceptedFiles, acceptedDigest } = await lockParts();
+  const { AcceptedFiles, acceptedDigest } = await loadLockModule();
   const path = resolve(written);
-  const text = readOffered(path);
+  const text = readOfferedFile(path);
   const kind = kindOf(text);
   if (kind === undefined)
     throw new CallgateError('ACCEPT_KIND', `${display(path)} is no configuration, policy, lock or pack`, {

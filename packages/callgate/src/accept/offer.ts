@@ -1,5 +1,5 @@
 import { CallgateError } from '@callgate/core';
-import { askToApprove } from '../show/prompt.ts';
+import { askToApprove } from '../show/ask-to-approve.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 
@@ -16,7 +16,7 @@ export interface Offer {
 }
 
 /** Shows it and asks; without a terminal only whoever names its digest has looked at it. */
-export const putOffer = async (
+export const presentOffer = async (
   offer: Offer,
   { digest, json }: { readonly digest: string | undefined; readonly json: boolean },
 ): Promise<void> => {

@@ -1,5 +1,5 @@
 import { display } from '@callgate/core';
-import type { Cell, ReportPart } from './report-parts.ts';
+import type { ReportCell, ReportPart } from './report-parts.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -9,21 +9,21 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /** What somebody else wrote stands alone: its direction does not reach what is around it. */
-const cellHtml = (cell: Cell): string =>
+const cellHtml = (cell: ReportCell): string =>
   typeof cell === 'string'
-    ? `<td>${escaped(cell)}</td>`
-    : `<td><bdi>${escaped(display(cell.foreign, { max: 300 }))}</bdi></td>`;
+    ? `<td>${escapeHtml(cell)}</td>`
+    : `<td><bdi>${escapeHtml(display(cell.foreign, { max: 300 }))}</bdi></td>`;
 
 const table = ({ head, rows }: ReportPart): string =>
   rows.length === 0
     ? '<p>none</p>'
     : [
         '<table>',
-        `<thead><tr>${head.map((name) => `<th scope="col">${escaped(name)}</th>`).join('')}</tr></thead>`,
+        `<thead><tr>${head.map((name) => `<th scope="col">${escapeHtml(name)}</th>`).join('')}</tr></thead>`,
         '<tbody>',
         ...rows.map((row) => `<tr>${row.map(cellHtml).join('')}</tr>`),
         '</tbody>',
@@ -33,9 +33,9 @@ const table = ({ head, rows }: ReportPart): string =>
 const part = (each: ReportPart): string =>
   [
     '<section>',
-    `<h2>${escaped(each.title)}</h2>`,
+    `<h2>${escapeHtml(each.title)}</h2>`,
     table(each),
-    ...(each.note === undefined ? [] : [`<p>${escaped(each.note)}</p>`]),
+    ...(each.note === undefined ? [] : [`<p>${escapeHtml(each.note)}</p>`]),
     '</section>',
   ].join('\n');
 

@@ -1,5 +1,5 @@
 import { display } from '@callgate/core';
-import type { Cell, ReportPart } from './report-parts.ts';
+import type { ReportCell, ReportPart } from './report-parts.ts';
 
 /** As a code span, in which nothing is markup, nor a link. */
 const code = (text: string): string => {
@@ -11,7 +11,7 @@ const code = (text: string): string => {
   return `${fence}${space}${shown.replaceAll('|', '⟦U+007C⟧')}${space}${fence}`;
 };
 
-const cellText = (cell: Cell): string => (typeof cell === 'string' ? cell : code(cell.foreign));
+const cellText = (cell: ReportCell): string => (typeof cell === 'string' ? cell : code(cell.foreign));
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 

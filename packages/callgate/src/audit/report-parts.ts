@@ -1,20 +1,20 @@
-import type { Report } from '@callgate/gate/audit';
-import { percent, whole } from '../show/columns.ts';
+import type { AuditReport } from '@callgate/gate/audit';
+import { formatPercent, formatInteger } from '../show/format-columns.ts';
 
 /** A cell of ours, or text that somebody else wrote. */
-export type Cell = string | { readonly foreign: string };
+export type ReportCell = string | { readonly foreign: string };
 
 export interface ReportPart {
   readonly title: string;
   readonly note?: string;
   readonly head: readonly string[];
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: readonly (readonly ReportCell[])[];
 }
 
 const MOST = 200;
 const MOST_SESSIONS = 20;
 
-const foreign = (text: string): Cell => ({ foreign: text });
+const foreign = (text: string): ReportCell => ({ foreign: text });
 
 const span = (ms: number | null): string =>
   ms === null
@@ -29,14 +29,14 @@ const cut = <T>(
   items: readonly T[],
 ): { readonly shown: readonly T[]; readonly note: { readonly note?: string } } => ({
   shown: items.slice(0, MOST),
-  note: items.length > MOST ? { note: `${whole(items.length - MOST)} more are not shown` } : {},
+  note: items.length > MOST ? { note: `${formatInteger(items.length - MOST)} more are not shown` } : {},
 });
 
 const moment = (at: number | null): string => (at === null ? '–' : new Date(at).toISOString());
 
 const OUTCOMES = ['calls', 'auto', 'confirm', 'block'] as const;
 
-const toolsPart = ({ tools }: Report): ReportPart => {
+const toolsPart = ({ tools }: AuditReport): ReportPart => {
   const { shown, note } = cut(tools);
   return {
     title: 'Tools',
@@ -44,16 +44,16 @@ const toolsPart = ({ tools }: Report): ReportPart => {
     head: ['tool', ...OUTCOMES, 'done', 'failed', 'nobody knows', 'median time'],
     rows: shown.map((each) => [
       foreign(each.tool),
-      ...OUTCOMES.map((name) => whole(each[name])),
-      whole(each.done),
-      whole(each.failed),
-      whole(each.indeterminate),
+      ...OUTCOMES.map((name) => formatInteger(each[name])),
+      formatInteger(each.done),
+      formatInteger(each.failed),
+      formatInteger(each.indeterminate),
       span(each.medianMs),
     ]),
   };
 };
 
-const approversPart = ({ approvers }: Report): ReportPart => {
+const approversPart = ({ approvers }: AuditReport): ReportPart => {
   const { shown, note } = cut(approvers);
   return {
     title: 'Approvers',
@@ -61,17 +61,17 @@ const approversPart = ({ approvers }: Report): ReportPart => {
     head: ['person', 'votes', 'yes', 'no', 'approval rate', 'median time to decide', 'in under 2 s'],
     rows: shown.map(({ subject, approved, refused, medianMs, hasty }) => [
       foreign(subject),
-      whole(approved + refused),
-      whole(approved),
-      whole(refused),
-      percent(approved, approved + refused),
+      formatInteger(approved + refused),
+      formatInteger(approved),
+      formatInteger(refused),
+      formatPercent(approved, approved + refused),
       span(medianMs),
-      whole(hasty),
+      formatInteger(hasty),
     ]),
   };
 };
 
-const unknownPart = ({ indeterminate }: Report): ReportPart => {
+const unknownPart = ({ indeterminate }: AuditReport): ReportPart => {
   const { shown, note } = cut(indeterminate);
   return {
     title: 'Calls whose outcome nobody knew',
@@ -91,9 +91,9 @@ const total = (values: readonly (number | null)[]): number =>
 
 /** In the currency of the catalogue of models. */
 const money = (amount: number): string =>
-  Math.abs(amount) >= 100 ? whole(Math.round(amount)) : String(Number(amount.toPrecision(3)));
+  Math.abs(amount) >= 100 ? formatInteger(Math.round(amount)) : String(Number(amount.toPrecision(3)));
 
-const reroutedPart = ({ rerouted }: Report): ReportPart => {
+const reroutedPart = ({ rerouted }: AuditReport): ReportPart => {
   const { shown, note } = cut(rerouted);
   const [steps, saved] = [
     total(rerouted.map((each) => each.steps)),
@@ -104,33 +104,40 @@ const reroutedPart = ({ rerouted }: Report): ReportPart => {
     ...(rerouted.length === 0
       ? note
       : {
-          note: `${whole(steps)} steps rerouted; by the estimates of the time ${saved < 0 ? `${money(-saved)} dearer` : `${money(saved)} saved`}`,
+          note: `${formatInteger(steps)} steps rerouted; by the estimates of the time ${saved < 0 ? `${money(-saved)} dearer` : `${money(saved)} saved`}`,
         }),
     head: ['in place of', 'model', 'steps', 'saved'],
     rows: shown.map((each) => [
       foreign(each.instead),
       foreign(each.model),
-      whole(each.steps),
+      formatInteger(each.steps),
       each.saved === null ? '–' : money(each.saved),
     ]),
   };
 };
 
 /** The report as tables, whatever they are rendered in. */
-export const reportParts = (report: Report): readonly ReportPart[] => [
+export const reportParts = (report: AuditReport): readonly ReportPart[] => [
   {
     title: 'Time',
     head: ['first row', 'last row', 'rows', 'unreadable'],
-    rows: [[moment(report.from), moment(report.to), whole(report.rows), whole(report.unreadableRows)]],
+    rows: [
+      [
+        moment(report.from),
+        moment(report.to),
+        formatInteger(report.rows),
+        formatInteger(report.unreadableRows),
+      ],
+    ],
   },
   {
     title: 'Decisions',
     head: [...OUTCOMES, 'only observed', 'not taken in'],
     rows: [
       [
-        ...OUTCOMES.map((name) => whole(report.decided[name])),
-        whole(report.observed),
-        whole(report.notTakenIn),
+        ...OUTCOMES.map((name) => formatInteger(report.decided[name])),
+        formatInteger(report.observed),
+        formatInteger(report.notTakenIn),
       ],
     ],
   },
@@ -139,35 +146,42 @@ export const reportParts = (report: Report): readonly ReportPart[] => [
     head: ['state', 'calls'],
     rows: Object.entries(report.states)
       .filter(([, calls]) => calls > 0)
-      .map(([state, calls]) => [state, whole(calls)]),
+      .map(([state, calls]) => [state, formatInteger(calls)]),
   },
   {
     title: 'Decisions by day',
     head: ['day', ...OUTCOMES],
     rows: report.days.map((each) => [
       new Date(each.day).toISOString().slice(0, 10),
-      ...OUTCOMES.map((name) => whole(each[name])),
+      ...OUTCOMES.map((name) => formatInteger(each[name])),
     ]),
   },
   {
     title: 'Rules that held or blocked calls',
     ...cut(report.rules).note,
     head: ['rule', 'outcome', 'calls'],
-    rows: cut(report.rules).shown.map(({ rule, outcome, calls }) => [foreign(rule), outcome, whole(calls)]),
+    rows: cut(report.rules).shown.map(({ rule, outcome, calls }) => [
+      foreign(rule),
+      outcome,
+      formatInteger(calls),
+    ]),
   },
   {
     title: 'Questions in sessions',
-    note: `${whole(report.prompts.reduce((sum, { prompts }) => sum + prompts, 0))} questions in ${whole(report.sessions)} sessions`,
+    note: `${formatInteger(report.prompts.reduce((sum, { prompts }) => sum + prompts, 0))} questions in ${formatInteger(report.sessions)} sessions`,
     head: ['session', 'questions'],
     rows: report.prompts
       .slice(0, MOST_SESSIONS)
-      .map(({ session, prompts }) => [foreign(session), whole(prompts)]),
+      .map(({ session, prompts }) => [foreign(session), formatInteger(prompts)]),
   },
   toolsPart(report),
   {
     title: 'Hints believed to hold',
     head: ['hint', ...OUTCOMES],
-    rows: report.hints.map((each) => [foreign(each.hint), ...OUTCOMES.map((name) => whole(each[name]))]),
+    rows: report.hints.map((each) => [
+      foreign(each.hint),
+      ...OUTCOMES.map((name) => formatInteger(each[name])),
+    ]),
   },
   approversPart(report),
   {
@@ -177,7 +191,7 @@ export const reportParts = (report: Report): readonly ReportPart[] => [
     rows: cut(report.ai).shown.map(({ tool, principal, calls }) => [
       foreign(tool),
       foreign(principal),
-      whole(calls),
+      formatInteger(calls),
     ]),
   },
   reroutedPart(report),

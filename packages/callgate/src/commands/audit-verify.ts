@@ -1,25 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { CallgateError, display } from '@callgate/core';
-import type { CheckedProof, Problem, Verified, VerifyGap, VerifyVerdict } from '@callgate/gate/audit';
+import type { ProofCheck, AuditProblem, VerifyReport, VerifyGap, VerifyVerdict } from '@callgate/gate/audit';
 import type { Checkpoint } from '@callgate/gate/record';
-import { checkProof, readAnchorFile, verifyDatabase } from '@callgate/gate/audit';
+import { checkEntryProof, readAnchorFile, verifyDatabase } from '@callgate/gate/audit';
 import { keyId } from '@callgate/gate/record';
-import type { JournalsVerified } from '@callgate/cluster';
+import type { JournalsResult } from '@callgate/cluster';
 import { auditMessages } from '@callgate/messages/cli/audit';
 import { optionMessages } from '@callgate/messages/cli/options';
 import type { ArgsDef } from 'citty';
 import { parseArgs } from 'citty';
 import { isPostgresUrl } from '@callgate/gate/store';
-import { withRecord } from '../audit/open-record.ts';
-import { rowProgress } from '../audit/row-progress.ts';
-import { rowLine } from '../audit/row-text.ts';
-import { anchorsFor, publicKeyFor, readPublicKey } from '../audit/trust.ts';
+import { withAuditLog } from '../audit/open-audit-log.ts';
+import { createEntryProgress } from '../audit/entry-progress.ts';
+import { entryLine } from '../audit/entry-text.ts';
+import { resolveAnchors, resolvePublicKey, readPublicKey } from '../audit/verification-inputs.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import type { RecordPlace } from '../options/record-place.ts';
-import { RECORD_PLACE } from '../options/record-place.ts';
+import type { AuditLogLocation } from '../options/audit-log-location.ts';
+import { AUDIT_LOG_OPTIONS } from '../options/audit-log-location.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { counted, whole } from '../show/columns.ts';
-import { writeFile } from '../show/output.ts';
+import { formatCount, formatInteger } from '../show/format-columns.ts';
+import { writeOutputFile } from '../show/line-output.ts';
 import { bold, write } from '../show/style.ts';
 import type { Command, Commands } from './command.ts';
 import { command } from './command.ts';
@@ -27,19 +27,19 @@ import { command } from './command.ts';
 const { verify: texts } = auditMessages;
 
 /** Holds the record in a database against the journals it was made of; null where it is in a file. */
-const verifyJournalsAt = async (place: string): Promise<JournalsVerified | null> => {
+const verifyJournalsAt = async (place: string): Promise<JournalsResult | null> => {
   if (!isPostgresUrl(place)) return null;
   const { verifyJournals } = await import('@callgate/cluster');
   return await verifyJournals(place);
 };
 
-const journalsText = ({ ok, problems, chains, rows, copied }: JournalsVerified): string =>
+const journalsText = ({ ok, problems, chains, rows, copied }: JournalsResult): string =>
   [
-    `${counted(chains, 'journal')} with ${counted(rows, 'row')} ${ok ? 'agree' : 'DO NOT AGREE'} with the record${copied === 0 ? '' : `; ${counted(copied, 'row')} came from another store`}`,
+    `${formatCount(chains, 'journal')} with ${formatCount(rows, 'row')} ${ok ? 'agree' : 'DO NOT AGREE'} with the record${copied === 0 ? '' : `; ${formatCount(copied, 'row')} came from another store`}`,
     ...problems.map((problem) => `  ${problem}`),
   ].join('\n');
 
-const signedWords = ({ signed, checkpoint }: CheckedProof): string =>
+const signedWords = ({ signed, checkpoint }: ProofCheck): string =>
   signed === true
     ? `signed with key ${checkpoint?.key ?? ''}`
     : signed === false
@@ -47,16 +47,16 @@ const signedWords = ({ signed, checkpoint }: CheckedProof): string =>
       : 'nobody knows by whom it was signed: no public key was given';
 
 /** What a proof shows, for people. */
-const proofText = (checked: CheckedProof): string => {
+const proofText = (checked: ProofCheck): string => {
   const { ok, problems, row, checkpoint, anchored } = checked;
   return [
-    ...(row === null ? [] : [rowLine(row)]),
+    ...(row === null ? [] : [entryLine(row)]),
     ...problems.map((problem) => `${bold('wrong')}: ${display(problem, { max: 400 })}`),
     ok ? 'the proof holds' : bold('the proof does not hold'),
     ...(checkpoint === null
       ? []
       : [
-          `  the checkpoint of ${whole(checkpoint.size)} rows, made ${new Date(checkpoint.at).toISOString()}, is ${signedWords(checked)}`,
+          `  the checkpoint of ${formatInteger(checkpoint.size)} rows, made ${new Date(checkpoint.at).toISOString()}, is ${signedWords(checked)}`,
           anchored
             ? '  an anchor remembers that checkpoint'
             : '  no anchor that was given remembers that checkpoint',
@@ -64,45 +64,47 @@ const proofText = (checked: CheckedProof): string => {
   ].join('\n');
 };
 
-const problemText = ({ seq, call, code, what }: Problem): string => {
+const problemText = ({ seq, call, code, what }: AuditProblem): string => {
   const where =
     seq !== undefined ? `row ${seq}` : call == null ? 'the record' : `call ${display(call, { max: 128 })}`;
   return `${bold(where)}: ${display(what, { max: 2000 })} [${code}]`;
 };
 
-const gapText = (gap: VerifyGap, { rows, signedRows }: Verified): string => {
+const gapText = (gap: VerifyGap, { rows, signedRows }: VerifyReport): string => {
   switch (gap) {
     case 'key':
       return 'no public key was given, so nobody knows who signed it: name one with --key';
     case 'anchors':
       return 'no anchor fits, so a deleted end or an older copy would not be noticed: name anchor files with --anchor';
     case 'tail-signature':
-      return `rows ${whole(signedRows + 1)} to ${whole(rows)} are not signed yet: a gateway signs within a minute and when it is closed`;
+      return `rows ${formatInteger(signedRows + 1)} to ${formatInteger(rows)} are not signed yet: a gateway signs within a minute and when it is closed`;
     case 'older-than-remembered':
       return 'an anchor remembers rows that are not in it: this is an older copy, or its end was cut off';
   }
 };
 
-const headline = ({ verdict, problems, more }: Verified, held: string): string => {
+const headline = ({ verdict, problems, more }: VerifyReport, held: string): string => {
   if (verdict === 'intact') return `the record holds: ${held}`;
   return verdict === 'broken'
-    ? `${bold('the record does not hold')}: ${counted(problems.length + more, 'problem')} in ${held}`
+    ? `${bold('the record does not hold')}: ${formatCount(problems.length + more, 'problem')} in ${held}`
     : `${bold('nobody can say whether the record holds')}: ${held}`;
 };
 
 /** What was found, for people. */
-const verifiedText = (result: Verified, key: string | undefined): string => {
+const verifiedText = (result: VerifyReport, key: string | undefined): string => {
   const { rows, calls, checkpoints, kept, problems, more, signedRows, anchoredRows } = result;
-  const held = `${counted(rows, 'row')}, ${counted(calls, 'call')}, ${counted(checkpoints, 'checkpoint')}, ${counted(kept, 'kept text')}`;
+  const held = `${formatCount(rows, 'row')}, ${formatCount(calls, 'call')}, ${formatCount(checkpoints, 'checkpoint')}, ${formatCount(kept, 'kept text')}`;
   return [
     ...problems.map(problemText),
-    ...(more === 0 ? [] : [`and ${counted(more, 'more problem')}`]),
+    ...(more === 0 ? [] : [`and ${formatCount(more, 'more problem')}`]),
     headline(result, held),
     ...(result.verdict === 'unknown' ? result.gaps.map((gap) => `  ${gapText(gap, result)}`) : []),
     ...(key === undefined || signedRows === 0
       ? []
-      : [`  rows 1 to ${whole(signedRows)} are those that key ${key} signed`]),
-    ...(anchoredRows === 0 ? [] : [`  rows 1 to ${whole(anchoredRows)} are those that an anchor remembers`]),
+      : [`  rows 1 to ${formatInteger(signedRows)} are those that key ${key} signed`]),
+    ...(anchoredRows === 0
+      ? []
+      : [`  rows 1 to ${formatInteger(anchoredRows)} are those that an anchor remembers`]),
     'not known:',
     ...result.unknown.map((each) => `  ${each}`),
   ].join('\n');
@@ -143,10 +145,10 @@ const anchorsIn = async (named: string | undefined): Promise<readonly Checkpoint
 };
 
 const verify = async (given: VerifyOptions): Promise<void> => {
-  await withRecord(given, async ({ read, database, home }) => {
-    const publicKey = publicKeyFor(home, given.key);
-    const anchors = await anchorsFor(home, given.anchor, note);
-    const progress = rowProgress(process.stderr, () => performance.now(), (await read.head()).seq);
+  await withAuditLog(given, async ({ read, database, home }) => {
+    const publicKey = resolvePublicKey(home, given.key);
+    const anchors = await resolveAnchors(home, given.anchor, note);
+    const progress = createEntryProgress(process.stderr, () => performance.now(), (await read.head()).seq);
     const result = await verifyDatabase(read, database, {
       anchors,
       ...(publicKey === undefined ? {} : { publicKey }),
@@ -164,7 +166,7 @@ const verify = async (given: VerifyOptions): Promise<void> => {
 };
 
 const checkProofFile = async (path: string, given: VerifyOptions): Promise<void> => {
-  const checked = checkProof(await readText(path), {
+  const checked = checkEntryProof(await readText(path), {
     anchors: await anchorsIn(given.anchor),
     ...(given.key === undefined ? {} : { publicKey: readPublicKey(given.key) }),
   });
@@ -174,12 +176,12 @@ const checkProofFile = async (path: string, given: VerifyOptions): Promise<void>
 
 const writeProof = async (entry: string, given: VerifyOptions): Promise<void> => {
   const seq = readSeq(entry);
-  await withRecord(given, async ({ operations }) => {
-    await writeFile(given.out, await operations.ask('record.proof', { seq }));
+  await withAuditLog(given, async ({ operations }) => {
+    await writeOutputFile(given.out, await operations.ask('record.proof', { seq }));
   });
 };
 
-interface VerifyOptions extends RecordPlace {
+interface VerifyOptions extends AuditLogLocation {
   readonly anchor?: string | undefined;
   readonly key?: string | undefined;
   readonly out?: string | undefined;
@@ -188,7 +190,7 @@ interface VerifyOptions extends RecordPlace {
 
 const ARGS = {
   file: { type: 'positional', required: false, description: texts.what },
-  ...RECORD_PLACE,
+  ...AUDIT_LOG_OPTIONS,
   anchor: textOption(optionMessages.anchors),
   key: textOption(optionMessages.publicKey),
   proof: flagOption(texts.proof),

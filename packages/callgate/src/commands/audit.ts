@@ -1,44 +1,44 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
 import type { Keys } from '@callgate/gate';
-import type { Checkpoint, RecordRow } from '@callgate/gate/record';
-import type { Reader } from '@callgate/gate/store';
-import { jsonLine, makeReport, rowProblems } from '@callgate/gate/audit';
+import type { Checkpoint, StoredEntry } from '@callgate/gate/record';
+import type { StoreReader } from '@callgate/gate/store';
+import { formatEntryJson, makeAuditReport, findEntryProblems } from '@callgate/gate/audit';
 import {
   MerkleTree,
-  anchorLine,
-  decidedDetail,
+  formatAnchorLine,
+  readDecisionDetail,
   openArguments,
   readCheckpoint,
   readKeys,
-  readRow,
-  secretsOf,
+  parseEntry,
+  getCallSecretScope,
 } from '@callgate/gate/record';
 import { auditMessages } from '@callgate/messages/cli/audit';
 import { optionMessages } from '@callgate/messages/cli/options';
-import type { RecordCall } from '@callgate/operations/api';
-import { rowsFrom, withRecord } from '../audit/open-record.ts';
+import type { AuditCall } from '@callgate/operations/api';
+import { readEntriesFrom, withAuditLog } from '../audit/open-audit-log.ts';
 import { reportHtml } from '../audit/report-html.ts';
 import { reportMarkdown } from '../audit/report-markdown.ts';
 import { reportParts } from '../audit/report-parts.ts';
-import type { ShownRow } from '../audit/row-text.ts';
-import { rowBlock, storedLine } from '../audit/row-text.ts';
-import type { GivenCallOptions } from '../options/call-options.ts';
-import { CALL_OPTIONS, callFilterOf } from '../options/call-options.ts';
-import { readMoment } from '../options/moment.ts';
+import type { DisplayedEntry } from '../audit/entry-text.ts';
+import { entryBlock, storedEntryLine } from '../audit/entry-text.ts';
+import type { CallFilterOptions } from '../options/call-filter-options.ts';
+import { CALL_FILTER_OPTIONS, parseCallFilter } from '../options/call-filter-options.ts';
+import { readMoment } from '../options/read-moment.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import type { RecordPlace } from '../options/record-place.ts';
-import { RECORD_PLACE } from '../options/record-place.ts';
+import type { AuditLogLocation } from '../options/audit-log-location.ts';
+import { AUDIT_LOG_OPTIONS } from '../options/audit-log-location.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { openOutput, writeFile } from '../show/output.ts';
-import { bold, dim, write, writeInTurn } from '../show/style.ts';
+import { openLineOutput, writeOutputFile } from '../show/line-output.ts';
+import { bold, dim, write, writeAndWait } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
 
 const { audit: texts } = auditMessages;
 
 /** One call on one line. */
-const callLine = (call: RecordCall): string => {
+const callLine = (call: AuditCall): string => {
   const told = [
     ...(call.rule === null ? [] : [`by ${display(call.rule, { max: 80 })}`]),
     ...(call.enforced ? [] : ['only observed']),
@@ -57,7 +57,7 @@ const callLine = (call: RecordCall): string => {
 };
 
 /** The same for programs. */
-const callJson = ({ target, ...call }: RecordCall): Json => ({ ...call, tool: target });
+const callJson = ({ target, ...call }: AuditCall): Json => ({ ...call, tool: target });
 
 const LOOK_AGAIN_MS = 300;
 
@@ -69,16 +69,16 @@ const tailLimit = (text: string): number => {
   });
 };
 
-const tell = async (read: Reader, from: number, json: boolean): Promise<number> => {
+const printEntries = async (read: StoreReader, from: number, json: boolean): Promise<number> => {
   let next = from;
-  for await (const row of rowsFrom(read, from)) {
-    await writeInTurn(json ? jsonLine(row) : storedLine(row));
+  for await (const row of readEntriesFrom(read, from)) {
+    await writeAndWait(json ? formatEntryJson(row) : storedEntryLine(row));
     next = row.seq + 1;
   }
   return next;
 };
 
-const findRows = async (read: Reader, what: string): Promise<readonly RecordRow[]> => {
+const findRows = async (read: StoreReader, what: string): Promise<readonly StoredEntry[]> => {
   const rows = /^\d{1,15}$/.test(what)
     ? (await read.rows(Number(what), 1)).filter(({ seq }) => seq === Number(what))
     : await read.rowsOfCall(what);
@@ -90,20 +90,20 @@ const findRows = async (read: Reader, what: string): Promise<readonly RecordRow[
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-const shown = (row: RecordRow, keys: Keys | undefined): ShownRow => {
-  const read = readRow(row.bytes);
-  const request = decidedDetail(read.detail)?.request;
+const toDisplayedEntry = (row: StoredEntry, keys: Keys | undefined): DisplayedEntry => {
+  const read = parseEntry(row.bytes);
+  const request = readDecisionDetail(read.detail)?.request;
   const opened =
     keys === undefined || request === undefined || read.call === null
       ? {}
-      : { opened: openArguments(keys, canonical(request.arguments), secretsOf(read.call)) };
+      : { opened: openArguments(keys, canonical(request.arguments), getCallSecretScope(read.call)) };
   return { row: read, hash: hex(row.hash), ...opened };
 };
 
 const BATCH = 10_000;
 
 /** The tree up to the last checkpoint, if there is one. */
-const treeOf = async (read: Reader): Promise<SignedTree | undefined> => {
+const treeOf = async (read: StoreReader): Promise<SignedTree | undefined> => {
   const checkpoint = (await read.checkpoints()).at(-1);
   if (checkpoint === undefined) return undefined;
   const { size, root } = readCheckpoint(checkpoint);
@@ -132,7 +132,7 @@ const proofOf = (signed: SignedTree | undefined, seq: number): object | null =>
         size: signed.tree.size,
         root: hex(signed.tree.root()),
         proof: signed.tree.inclusionProof(seq - 1).map(hex),
-        ...JSON.parse(anchorLine(signed.checkpoint)),
+        ...JSON.parse(formatAnchorLine(signed.checkpoint)),
       };
 
 const differs = (what: string): void => {
@@ -141,8 +141,8 @@ const differs = (what: string): void => {
 };
 
 /** Says on the side what of the rows is not as it was recorded. What is shown is what is there. */
-const checkRows = async (read: Reader, rows: readonly RecordRow[]): Promise<void> => {
-  for (const { seq, what } of await rowProblems(read, rows))
+const checkRows = async (read: StoreReader, rows: readonly StoredEntry[]): Promise<void> => {
+  for (const { seq, what } of await findEntryProblems(read, rows))
     differs(`row ${seq} is not what was recorded: ${what}`);
 };
 
@@ -155,7 +155,7 @@ const searchLimit = (text: string): number => {
   });
 };
 
-interface ListOptions extends RecordPlace {
+interface ListOptions extends AuditLogLocation {
   readonly json?: boolean | undefined;
   readonly limit?: string | undefined;
 }
@@ -163,20 +163,20 @@ interface ListOptions extends RecordPlace {
 /** The last entries, and with `follow` those that come. */
 const listEntries = async (given: ListOptions & { readonly follow?: boolean | undefined }): Promise<void> => {
   const limit = tailLimit(given.limit ?? '20');
-  await withRecord(given, async ({ read }) => {
+  await withAuditLog(given, async ({ read }) => {
     const { seq } = await read.head();
-    let next = await tell(read, Math.max(1, seq - limit + 1), given.json === true);
+    let next = await printEntries(read, Math.max(1, seq - limit + 1), given.json === true);
     while (given.follow === true) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-      next = await tell(read, next, given.json === true);
+      next = await printEntries(read, next, given.json === true);
     }
   });
 };
 
-const listCalls = async (given: ListOptions & GivenCallOptions): Promise<void> => {
+const listCalls = async (given: ListOptions & CallFilterOptions): Promise<void> => {
   const limit = searchLimit(given.limit ?? '50');
-  const filter = callFilterOf(given);
-  await withRecord(given, async ({ operations }) => {
+  const filter = parseCallFilter(given);
+  await withAuditLog(given, async ({ operations }) => {
     let left = limit;
     for (let after: string | undefined; left > 0;) {
       const page = await operations.ask('record.search', {
@@ -186,7 +186,7 @@ const listCalls = async (given: ListOptions & GivenCallOptions): Promise<void> =
       });
       left -= page.items.length;
       for (const call of page.items)
-        await writeInTurn(given.json === true ? asciiJson(callJson(call)) : callLine(call));
+        await writeAndWait(given.json === true ? asciiJson(callJson(call)) : callLine(call));
       if (page.next === null) return;
       after = page.next;
     }
@@ -196,15 +196,15 @@ const listCalls = async (given: ListOptions & GivenCallOptions): Promise<void> =
 
 const show = async (
   what: string,
-  given: RecordPlace & { readonly json?: boolean | undefined; readonly secrets?: boolean | undefined },
+  given: AuditLogLocation & { readonly json?: boolean | undefined; readonly secrets?: boolean | undefined },
 ): Promise<void> => {
-  await withRecord(given, async ({ read, home }) => {
+  await withAuditLog(given, async ({ read, home }) => {
     const keys = given.secrets === true ? readKeys(home.keys) : undefined;
     const found = await findRows(read, what);
     await checkRows(read, found);
-    const rows = found.map((row) => shown(row, keys));
+    const rows = found.map((row) => toDisplayedEntry(row, keys));
     if (given.json !== true) {
-      for (const each of rows) await writeInTurn(`${rowBlock(each)}\n`);
+      for (const each of rows) await writeAndWait(`${entryBlock(each)}\n`);
       return;
     }
     const tree = await treeOf(read);
@@ -241,17 +241,17 @@ const isReport = (format: string): format is keyof typeof REPORTS => Object.hasO
 
 const report = async (
   format: keyof typeof REPORTS,
-  given: RecordPlace & GivenCallOptions & { readonly out?: string | undefined },
+  given: AuditLogLocation & CallFilterOptions & { readonly out?: string | undefined },
 ): Promise<void> => {
   refuseBeside({ ...given }, 'a report, which is of a whole period', CALL_FILTERS);
   const since = readMoment('since', given.since);
   const until = readMoment('until', given.until);
-  await withRecord(given, async ({ read }) => {
-    const made = await makeReport(read, {
+  await withAuditLog(given, async ({ read }) => {
+    const made = await makeAuditReport(read, {
       ...(since === undefined ? {} : { since }),
       ...(until === undefined ? {} : { until }),
     });
-    const output = await openOutput(given.out);
+    const output = await openLineOutput(given.out);
     try {
       await output.line(REPORTS[format](reportParts(made)));
     } finally {
@@ -260,7 +260,7 @@ const report = async (
   });
 };
 
-const CALL_FILTERS: readonly string[] = Object.keys(CALL_OPTIONS).filter(
+const CALL_FILTERS: readonly string[] = Object.keys(CALL_FILTER_OPTIONS).filter(
   (name) => name !== 'since' && name !== 'until',
 );
 
@@ -268,8 +268,8 @@ export const commands: Commands = {
   audit: command(
     {
       call: { type: 'positional', required: false, description: texts.what },
-      ...RECORD_PLACE,
-      ...CALL_OPTIONS,
+      ...AUDIT_LOG_OPTIONS,
+      ...CALL_FILTER_OPTIONS,
       entries: flagOption(texts.entries),
       follow: flagOption(texts.follow),
       secrets: flagOption(texts.secrets),
@@ -286,7 +286,7 @@ export const commands: Commands = {
       const isOfEntries = given.entries === true || given.follow === true;
       if (what !== undefined) {
         refuseBeside(given, 'one call or entry', [
-          ...Object.keys(CALL_OPTIONS),
+          ...Object.keys(CALL_FILTER_OPTIONS),
           'entries',
           'follow',
           'limit',
@@ -294,15 +294,15 @@ export const commands: Commands = {
         return await show(what, given);
       }
       refuseBeside(given, 'a list', ['secrets']);
-      if (isOfEntries) refuseBeside(given, 'entries', Object.keys(CALL_OPTIONS));
+      if (isOfEntries) refuseBeside(given, 'entries', Object.keys(CALL_FILTER_OPTIONS));
       await (isOfEntries ? listEntries(given) : listCalls(given));
     },
   ),
   'audit export': command(
     {
-      ...RECORD_PLACE,
+      ...AUDIT_LOG_OPTIONS,
       format: textOption(auditMessages.export.format, { valueHint: 'jsonl|csv|markdown|html' }),
-      ...CALL_OPTIONS,
+      ...CALL_FILTER_OPTIONS,
       out: textOption(optionMessages.out),
     },
     async (given) => {
@@ -312,9 +312,9 @@ export const commands: Commands = {
         throw new CallgateError('OPTION_VALUE', `there is no format \`${display(format, { max: 40 })}\``, {
           help: 'there are jsonl, csv, markdown and html',
         });
-      const filter = callFilterOf(given);
-      await withRecord(given, async ({ operations }) => {
-        await writeFile(given.out, await operations.ask('record.export', { format, filter }));
+      const filter = parseCallFilter(given);
+      await withAuditLog(given, async ({ operations }) => {
+        await writeOutputFile(given.out, await operations.ask('record.export', { format, filter }));
       });
     },
   ),

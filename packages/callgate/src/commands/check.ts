@@ -7,20 +7,25 @@ import { authorMessages } from '@callgate/messages/cli/authors';
 import { optionMessages } from '@callgate/messages/cli/options';
 import type { PolicyProblem, PolicySource } from '@callgate/policy';
 import { formatProblem, isPreset, lintPolicy, loadPolicy } from '@callgate/policy';
-import { readCatalogue, readDataFile } from '../catalogue/read.ts';
-import { trustOf } from '../catalogue/trust.ts';
-import { readPolicySource } from '../input/policy-source.ts';
-import { explanationOf } from '../lint/explain.ts';
-import type { LintWorld } from '../lint/run-lint.ts';
+import { readCatalogue, readDataFile } from '../catalogue/read-catalogue.ts';
+import { parseTrust } from '../catalogue/parse-trust.ts';
+import { readPolicySource } from '../input/open-policy.ts';
+import { explainLintRule } from '../lint/explain-lint-rule.ts';
+import type { LintEnvironment } from '../lint/run-lint.ts';
 import { runLint } from '../lint/run-lint.ts';
-import { textOf } from '../manifest/read-source.ts';
-import { BARS, barFrom, durationsFrom, rulesFrom } from '../options/lint-options.ts';
+import { readTextFile } from '../manifest/read-tools.ts';
+import {
+  LINT_THRESHOLDS,
+  parseLintThreshold,
+  readDurations,
+  parseRuleLevels,
+} from '../options/lint-options.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { reachFrom, secondsFrom, valuesOf } from '../options/reach-options.ts';
-import { FORMATS, formatFrom } from '../scan/formats.ts';
+import { parseReach, parseTimeout, optionValues } from '../options/reach-options.ts';
+import { SCAN_FORMATS, parseScanFormat } from '../scan/format-scan-report.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { counted } from '../show/columns.ts';
-import { openOutput } from '../show/output.ts';
+import { formatCount } from '../show/format-columns.ts';
+import { openLineOutput } from '../show/line-output.ts';
 import { write } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
@@ -89,7 +94,7 @@ const checkPolicies = (paths: readonly string[], given: PolicyOptions): void => 
   const catalogue =
     given.catalogue === undefined
       ? undefined
-      : readCatalogue(given.catalogue, { trust: trustOf(given.trust) });
+      : readCatalogue(given.catalogue, { trust: parseTrust(given.trust) });
   const warnings = lintPolicy(
     loaded.policy,
     catalogue?.servers.flatMap((server) => server.tools),
@@ -105,7 +110,7 @@ const checkManifests = (paths: readonly string[], json: boolean): void => {
   const problems: ManifestProblem[] = [];
   let tools = 0;
   for (const path of paths) {
-    const outcome = readManifest(textOf(path), path);
+    const outcome = readManifest(readTextFile(path), path);
     problems.push(...(outcome.ok ? outcome.warnings : outcome.problems));
     if (outcome.ok) tools += outcome.manifest.tools.length;
     else process.exitCode = 1;
@@ -116,15 +121,15 @@ const checkManifests = (paths: readonly string[], json: boolean): void => {
     const errors = problems.filter(({ severity }) => severity === 'error').length;
     write(
       errors > 0
-        ? counted(errors, 'error')
-        : `${counted(tools, 'tool')}, ${counted(problems.length, 'warning')}`,
+        ? formatCount(errors, 'error')
+        : `${formatCount(tools, 'tool')}, ${formatCount(problems.length, 'warning')}`,
     );
   }
 };
 
-const WORLD: LintWorld = {
+const WORLD: LintEnvironment = {
   write: async (text, path) => {
-    const to = await openOutput(path);
+    const to = await openLineOutput(path);
     await to.line(text);
     await to.close();
   },
@@ -177,19 +182,19 @@ export const commands: Commands = {
       rule: textOption(texts.rule),
       durations: textOption(texts.durations),
       notes: flagOption(texts.notes),
-      'fail-on': textOption(texts.failOn({ bars: BARS })),
+      'fail-on': textOption(texts.failOn({ bars: LINT_THRESHOLDS })),
       fix: flagOption(texts.fix),
       output: textOption(texts.output, { alias: 'o' }),
-      format: textOption(optionMessages.format({ formats: FORMATS })),
+      format: textOption(optionMessages.format({ formats: SCAN_FORMATS })),
       explain: textOption(texts.explain),
       timeout: textOption(optionMessages.timeout),
     },
     async (given, { own, rest }) => {
       if (given.explain !== undefined) {
-        write(explanationOf(given.explain));
+        write(explainLintRule(given.explain));
         return;
       }
-      const reach = reachFrom('check', given.url, own, rest);
+      const reach = parseReach('check', given.url, own, rest);
       if (given._.length === 0 && reach === undefined && given.as !== 'tools')
         throw new CallgateError('ARGUMENT_MISSING', 'check needs something to look at', {
           help: 'callgate check POLICY…, callgate check FILE…, callgate check -- COMMAND… or callgate check --url URL',
@@ -203,12 +208,15 @@ export const commands: Commands = {
           files: given._,
           name: given.name,
           reach,
-          allowPrivate: valuesOf(own, '--allow-private'),
-          seconds: secondsFrom(given.timeout),
-          options: { rules: rulesFrom(valuesOf(own, '--rule')), durations: durationsFrom(given.durations) },
-          format: formatFrom(given.format, given.json ?? false),
+          allowPrivate: optionValues(own, '--allow-private'),
+          seconds: parseTimeout(given.timeout),
+          options: {
+            rules: parseRuleLevels(optionValues(own, '--rule')),
+            durations: readDurations(given.durations),
+          },
+          format: parseScanFormat(given.format, given.json ?? false),
           notes: given.notes ?? false,
-          failOn: barFrom(given['fail-on']),
+          failOn: parseLintThreshold(given['fail-on']),
           fix: given.fix ?? false,
           output: given.output,
         },

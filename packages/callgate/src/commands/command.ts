@@ -1,8 +1,8 @@
 import { CallgateError, display } from '@callgate/core';
-import { nearest } from '@callgate/policy';
+import { findNearestName } from '@callgate/policy';
 import type { ArgsDef, ParsedArgs } from 'citty';
 import { parseArgs, renderUsage } from 'citty';
-import { plainInPipes, write } from '../show/style.ts';
+import { stripColoursInPipes, write } from '../show/style.ts';
 
 /** An option nobody defined is a mistake, not a wish to be guessed. */
 const refuseUnknown = (rawArgs: readonly string[], definitions: ArgsDef): void => {
@@ -16,7 +16,7 @@ const refuseUnknown = (rawArgs: readonly string[], definitions: ArgsDef): void =
     if (raw.startsWith('--no-') && raw.includes('='))
       throw new CallgateError('OPTION_UNKNOWN', `--${name} takes no value`);
     if (name === undefined || known.includes(name) || known.includes(name.replace(/^no-/, ''))) continue;
-    const near = nearest(name, known);
+    const near = findNearestName(name, known);
     throw new CallgateError(
       'OPTION_UNKNOWN',
       `there is no option --${name}`,
@@ -47,7 +47,7 @@ export interface Commands {
 }
 
 /** The words before `--`, as they were written, and those after it. */
-export interface RawWords {
+export interface RawArguments {
   readonly own: readonly string[];
   readonly rest: readonly string[];
 }
@@ -63,7 +63,7 @@ export interface CommandOptions {
 
 export const command = <const T extends ArgsDef>(
   args: T,
-  run: (given: ParsedArgs<T>, words: RawWords) => void | Promise<void>,
+  run: (given: ParsedArgs<T>, words: RawArguments) => void | Promise<void>,
   { exitOnError = 1, takesCommand = false, prepare = (own) => own }: CommandOptions = {},
 ): Command => ({
   args,
@@ -84,5 +84,5 @@ export const command = <const T extends ArgsDef>(
     await run(parseArgs<T>([...own], args), { own, rest: dashes < 0 ? [] : rawArgs.slice(dashes + 1) });
   },
   usage: async (name, description) =>
-    write(plainInPipes(await renderUsage({ meta: { name: `callgate ${name}`, description }, args }))),
+    write(stripColoursInPipes(await renderUsage({ meta: { name: `callgate ${name}`, description }, args }))),
 });

@@ -1,14 +1,14 @@
 import { CallgateError, display } from '@callgate/core';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { bashCompletion } from '../completion/bash.ts';
-import type { CompletedCommand } from '../completion/completed.ts';
-import { completedCommand } from '../completion/completed.ts';
+import type { CompletionCommand } from '../completion/completion-command.ts';
+import { describeCommand } from '../completion/completion-command.ts';
 import { fishCompletion } from '../completion/fish.ts';
 import { zshCompletion } from '../completion/zsh.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
 
-const SCRIPTS: Readonly<Record<string, (commands: readonly CompletedCommand[]) => string>> = {
+const SCRIPTS: Readonly<Record<string, (commands: readonly CompletionCommand[]) => string>> = {
   bash: bashCompletion,
   zsh: zshCompletion,
   fish: fishCompletion,
@@ -33,9 +33,9 @@ export const commands: Commands = {
           { help: 'write bash, zsh or fish' },
         );
       const { COMMANDS } = await import('../main.ts');
-      const all: CompletedCommand[] = [];
+      const all: CompletionCommand[] = [];
       for (const { name, description, load } of COMMANDS)
-        all.push(completedCommand(name, description, (await load()).args));
+        all.push(describeCommand(name, description, (await load()).args));
       process.stdout.write(script(all));
     },
   ),

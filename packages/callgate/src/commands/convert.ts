@@ -1,21 +1,24 @@
 import { CallgateError, display } from '@callgate/core';
-import type { Lost, Manifest } from '@callgate/manifest';
+import type { ConversionLoss, Manifest } from '@callgate/manifest';
 import { CONVERTERS } from '@callgate/manifest';
 import { authorMessages } from '@callgate/messages/cli/authors';
 import { TRACE_SOURCES, convertTraces } from '../convert/convert-traces.ts';
-import { openOutput } from '../show/output.ts';
-import type { Form } from '../manifest/read-source.ts';
-import { FORMS, formFrom, readTools } from '../manifest/read-source.ts';
+import { openLineOutput } from '../show/line-output.ts';
+import type { ToolFileFormat } from '../manifest/read-tools.ts';
+import { TOOL_FILE_FORMATS, parseToolFileFormat, readTools } from '../manifest/read-tools.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { counted } from '../show/columns.ts';
+import { formatCount } from '../show/format-columns.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
 
 const TRACE = 'trace';
 
 /** As its readers take it: a manifest and a tools/list answer are objects, a vendor's tools are a list. */
-const written = (manifest: Manifest, form: Form): { content: unknown; lost: readonly Lost[] } => {
+const written = (
+  manifest: Manifest,
+  form: ToolFileFormat,
+): { content: unknown; lost: readonly ConversionLoss[] } => {
   if (form === 'manifest') return { content: manifest, lost: [] };
   const { tools, lost } = CONVERTERS[form].to(manifest);
   return { content: form === 'mcp' ? { tools } : tools, lost };
@@ -24,7 +27,7 @@ const written = (manifest: Manifest, form: Form): { content: unknown; lost: read
 const SHOWN = 3;
 
 /** What was lost, the same of several tools in one line. */
-const lostLines = (lost: readonly Lost[]): string[] => {
+const lostLines = (lost: readonly ConversionLoss[]): string[] => {
   const tools = new Map<string, { count: number; readonly names: string[] }>();
   for (const { tool, what, why } of lost) {
     const key = `${display(what)}: ${display(why)}`;
@@ -66,8 +69,8 @@ export const commands: Commands = {
   convert: command(
     {
       file: { type: 'positional', required: true, description: texts.file },
-      from: textOption(texts.from({ forms: [...FORMS, ...TRACE_SOURCES] })),
-      to: textOption(texts.to({ forms: [...FORMS, TRACE] })),
+      from: textOption(texts.from({ forms: [...TOOL_FILE_FORMATS, ...TRACE_SOURCES] })),
+      to: textOption(texts.to({ forms: [...TOOL_FILE_FORMATS, TRACE] })),
       server: textOption(texts.server),
       output: textOption(texts.output, { alias: 'o' }),
       strict: flagOption(texts.strict),
@@ -81,16 +84,16 @@ export const commands: Commands = {
         throw new CallgateError('ARGUMENT_UNKNOWN', 'convert takes one FILE', {
           help: 'put a name with spaces in quotes',
         });
-      const [from, to] = [formFrom(given.from), formFrom(given.to)];
+      const [from, to] = [parseToolFileFormat(given.from), parseToolFileFormat(given.to)];
       const read = readTools(given.file, from);
       const { content, lost } = written(read.manifest, to);
-      const output = await openOutput(given.output);
+      const output = await openLineOutput(given.output);
       await output.line(asciiJson(content, 2));
       await output.close();
       const all = [...read.lost, ...lost];
       for (const line of lostLines(all)) process.stderr.write(`${line}\n`);
       if (all.length > 0)
-        process.stderr.write(`${counted(read.manifest.tools.length, 'tool')}, ${all.length} lost\n`);
+        process.stderr.write(`${formatCount(read.manifest.tools.length, 'tool')}, ${all.length} lost\n`);
       if (all.length > 0 && given.strict === true) process.exitCode = 2;
     },
   ),

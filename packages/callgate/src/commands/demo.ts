@@ -1,15 +1,15 @@
 import { CallgateError, display } from '@callgate/core';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
-import { nearest } from '@callgate/policy';
-import type { Verdict } from '../demo/stage.ts';
-import type { Story } from '../demo/stories.ts';
+import { findNearestName } from '@callgate/policy';
+import type { DemoVerdict } from '../demo/demo-stage.ts';
+import type { DemoStory } from '../demo/stories.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import type { Command, Commands } from './command.ts';
 import { command } from './command.ts';
 
 const { demo: texts } = setUpMessages;
 
-const verdictOf = (answer: string | undefined): Verdict | null => {
+const verdictOf = (answer: string | undefined): DemoVerdict | null => {
   if (answer === undefined) return null;
   if (answer === 'approve') return answer;
   // `refuse` is the earlier name
@@ -17,17 +17,17 @@ const verdictOf = (answer: string | undefined): Verdict | null => {
   throw new CallgateError('OPTION_VALUE', `--answer is approve or deny, not \`${display(answer)}\``);
 };
 
-const paceOf = (written: string | undefined, verdict: Verdict | null): number => {
+const paceOf = (written: string | undefined, verdict: DemoVerdict | null): number => {
   if (written === undefined) return verdict === null ? 1200 : 40;
   if (/^\d{1,5}$/.test(written)) return Number(written);
   throw new CallgateError('OPTION_VALUE', '--pace is a number of milliseconds, up to 99999');
 };
 
-const storiesOf = (all: readonly Story[], name: string): readonly Story[] => {
+const storiesOf = (all: readonly DemoStory[], name: string): readonly DemoStory[] => {
   const found = name === 'all' ? all : all.filter((story) => story.name === name);
   if (found.length > 0) return found;
   const names = [...all.map((story) => story.name), 'all'];
-  const near = nearest(name, names);
+  const near = findNearestName(name, names);
   throw new CallgateError('OPTION_VALUE', `there is no story \`${display(name)}\``, {
     help: near === undefined ? `there are ${names.join(', ')}` : `did you mean ${near}?`,
   });
@@ -36,8 +36,8 @@ const storiesOf = (all: readonly Story[], name: string): readonly Story[] => {
 /** One of the demo's own servers, started by its gateway: `demo --serve NAME FOLDER PACE`. */
 const serve = async ([name = '', folder = '', pace = '']: readonly string[]): Promise<void> => {
   const [{ DEMO_SERVERS }, { serveDemoServer }] = await Promise.all([
-    import('../demo/servers/all.ts'),
-    import('../demo/servers/serve.ts'),
+    import('../demo/servers/demo-servers.ts'),
+    import('../demo/servers/serve-demo-server.ts'),
   ]);
   const make = Object.hasOwn(DEMO_SERVERS, name) ? DEMO_SERVERS[name] : undefined;
   if (make === undefined || folder === '' || !/^\d{1,5}$/.test(pace))

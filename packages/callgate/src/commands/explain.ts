@@ -1,40 +1,48 @@
-import type { Json, JsonObject, Policy, TracedTool, Trust } from '@callgate/core';
+import type { Json, JsonObject, Policy, TracedTool, TrustLevel } from '@callgate/core';
 import type { CallArguments } from '@callgate/core/receive';
-import { CallgateError, Engine, describeTool, display, isJsonObject, own, traceTool } from '@callgate/core';
-import { autoIf } from '@callgate/core/decide';
+import {
+  CallgateError,
+  Engine,
+  describeTool,
+  display,
+  isJsonObject,
+  getOwn,
+  traceTool,
+} from '@callgate/core';
+import { findAutoConditions } from '@callgate/core/decide';
 import { decisionMessages } from '@callgate/messages/decision';
 import { parseStrict, receiveArguments } from '@callgate/core/receive';
-import type { Strength } from '@callgate/core/label';
-import { STRENGTHS } from '@callgate/core/label';
+import type { LabelStrength } from '@callgate/core/label';
+import { LABEL_STRENGTHS } from '@callgate/core/label';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
 import { toolDetail } from '@callgate/operations/tools';
-import { nearest } from '@callgate/policy';
-import type { Catalogue, CatalogueServer } from '../catalogue/read.ts';
-import { readCatalogue, readDataFile } from '../catalogue/read.ts';
-import { trustOf } from '../catalogue/trust.ts';
-import { refuseUnknownKeys } from '../input/known-keys.ts';
+import { findNearestName } from '@callgate/policy';
+import type { CatalogueFile, CatalogueServer } from '../catalogue/read-catalogue.ts';
+import { readCatalogue, readDataFile } from '../catalogue/read-catalogue.ts';
+import { parseTrust } from '../catalogue/parse-trust.ts';
+import { refuseUnknownKeys } from '../input/refuse-unknown-keys.ts';
 import { now } from '../input/now.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { homePaths } from '../home/home-paths.ts';
 import { openPolicyHome } from '../policy/policy-home.ts';
-import { openPolicy } from '../input/policy-source.ts';
-import type { Line } from '../input/read-lines.ts';
+import { openPolicy } from '../input/open-policy.ts';
+import type { InputLine } from '../input/read-lines.ts';
 import { readLines } from '../input/read-lines.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { decisionJson } from '../show/decision-json.ts';
-import { explanation } from '../show/explanation.ts';
-import { bold, write, writeInTurn } from '../show/style.ts';
+import { explanationText } from '../show/explanation-text.ts';
+import { bold, write, writeAndWait } from '../show/style.ts';
 import type { FoundTool, HomeTools } from '../tools/home-tools.ts';
-import { findTool, openTools } from '../tools/home-tools.ts';
-import { showText } from '../tools/show-text.ts';
-import type { CircumstancesOf } from '../input/situation.ts';
-import { decisionInput, readCircumstances, readPrincipal } from '../input/situation.ts';
+import { findTool, openHomeTools } from '../tools/home-tools.ts';
+import { toolDetailText } from '../tools/tool-detail-text.ts';
+import type { SessionFactsLookup } from '../input/session-facts.ts';
+import { buildDecisionInput, readSessionFacts, readPrincipal } from '../input/session-facts.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
 
 /** Arguments in the one form in which they are judged, shown, recorded and sent. */
-const argumentsOf = (value: Json | undefined): CallArguments => {
+const toCallArguments = (value: Json | undefined): CallArguments => {
   if (value === undefined || value === null) return receiveArguments({});
   if (isJsonObject(value)) return receiveArguments(value);
   throw new CallgateError('INPUT_SHAPE', 'args: not an object');
@@ -43,23 +51,23 @@ const argumentsOf = (value: Json | undefined): CallArguments => {
 const argumentsOfLine = (line: JsonObject): CallArguments => {
   if (Object.hasOwn(line, 'args') && Object.hasOwn(line, 'arguments'))
     throw new CallgateError('INPUT_TWICE', 'line: args and arguments are the same thing; give one');
-  return argumentsOf(own(line, 'args') ?? own(line, 'arguments'));
+  return toCallArguments(getOwn(line, 'args') ?? getOwn(line, 'arguments'));
 };
 
 const suggestion = (written: string, names: readonly string[]): { help: string } => {
-  const near = nearest(written, names);
+  const near = findNearestName(written, names);
   return { help: near === undefined ? `there are ${names.length}` : `did you mean \`${display(near)}\`?` };
 };
 
 /** A session file that says nothing is a mistake: taken for a session that touched nothing, it would relax. */
-const readSession = (path: string): CircumstancesOf => {
+const readSession = (path: string): SessionFactsLookup => {
   const content = readDataFile(path);
   if (content === null) throw new CallgateError('SESSION_EMPTY', `${display(path)} is empty`);
-  return readCircumstances(content);
+  return readSessionFacts(content);
 };
 
 /** The server somebody named; the only one there is needs no name. */
-const findServer = ({ servers }: Catalogue, name: string | undefined): CatalogueServer => {
+const findServer = ({ servers }: CatalogueFile, name: string | undefined): CatalogueServer => {
   const [only] = servers;
   if (name === undefined && servers.length === 1 && only !== undefined) return only;
   if (name === undefined)
@@ -78,7 +86,7 @@ const catalogueTool = (
   path: string,
   server: string | undefined,
   name: string,
-  trust: Trust | undefined,
+  trust: TrustLevel | undefined,
 ): TracedTool => {
   const catalogue = readCatalogue(path, server === undefined ? { trust } : { trust, server });
   for (const diagnosis of catalogue.diagnoses) process.stderr.write(`note: ${diagnosis}\n`);
@@ -97,30 +105,34 @@ const unexpected = (error: unknown): CallgateError =>
 const LINE_KEYS = ['server', 'trust', 'tool', 'args', 'arguments', 'session', 'principal'];
 
 /** One line of a batch. A line that cannot be read is answered with block and costs nothing else. */
-const explainLine = (engine: Engine, policy: Policy, line: Line): Record<string, unknown> => {
+const explainLine = (engine: Engine, policy: Policy, line: InputLine): Record<string, unknown> => {
   try {
     if (line === undefined) throw new CallgateError('INPUT_TOO_LONG', 'the line is longer than 8 MiB');
     const parsed = parseStrict(line);
     if (!isJsonObject(parsed)) throw new CallgateError('INPUT_SHAPE', 'not an object');
     refuseUnknownKeys('line', parsed, LINE_KEYS);
-    const definition = own(parsed, 'tool');
-    const server = own(parsed, 'server');
+    const definition = getOwn(parsed, 'tool');
+    const server = getOwn(parsed, 'server');
     if (definition === undefined || !isJsonObject(definition))
       throw new CallgateError('INPUT_SHAPE', 'tool: not a tool definition');
     if (typeof server !== 'string') throw new CallgateError('INPUT_SHAPE', 'server: not a name');
-    const tool = describeTool({ server, trust: trustOf(own(parsed, 'trust')) ?? 'untrusted', definition });
-    const circumstancesOf = readCircumstances(own(parsed, 'session'));
+    const tool = describeTool({
+      server,
+      trust: parseTrust(getOwn(parsed, 'trust')) ?? 'untrusted',
+      definition,
+    });
+    const circumstancesOf = readSessionFacts(getOwn(parsed, 'session'));
     const call = argumentsOfLine(parsed);
     const circumstances = circumstancesOf(traceTool(tool, definition), call.arguments);
-    const input = decisionInput(
+    const input = buildDecisionInput(
       policy,
       tool,
       circumstances,
-      readPrincipal(own(parsed, 'principal')),
+      readPrincipal(getOwn(parsed, 'principal')),
       call.arguments,
       now(),
     );
-    return decisionJson(input, call, engine.decide(input), autoIf(policy, input));
+    return decisionJson(input, call, engine.decide(input), findAutoConditions(policy, input));
   } catch (error) {
     const { code, message, help } = error instanceof CallgateError ? error : unexpected(error);
     return {
@@ -138,7 +150,7 @@ const explainBatch = async (policy: Policy): Promise<void> => {
   const engine = new Engine(policy);
   for await (const line of readLines(process.stdin)) {
     if (line !== undefined && isBlank(line)) continue;
-    await writeInTurn(asciiJson(explainLine(engine, policy, line)));
+    await writeAndWait(asciiJson(explainLine(engine, policy, line)));
   }
 };
 
@@ -176,7 +188,7 @@ const seenTool = (opened: HomeTools, { server, tool }: ToolName, identity: strin
     throw new CallgateError('OPTION_MISSING', '--server is needed: several servers have this tool', {
       help: names.map((name) => display(name)).join(', '),
     });
-  const near = nearest(
+  const near = findNearestName(
     tool,
     opened.servers.flatMap(({ tools }) => tools.map(({ name }) => name)),
   );
@@ -188,8 +200,8 @@ const seenTool = (opened: HomeTools, { server, tool }: ToolName, identity: strin
   });
 };
 
-const strengthOf = (name: string, written: string | undefined): Strength => {
-  const found = STRENGTHS.find((strength) => strength === (written ?? 'none'));
+const strengthOf = (name: string, written: string | undefined): LabelStrength => {
+  const found = LABEL_STRENGTHS.find((strength) => strength === (written ?? 'none'));
   if (found !== undefined) return found;
   throw new CallgateError('OPTION_VALUE', `--${name} is none, possible or known`);
 };
@@ -202,13 +214,13 @@ interface SessionOptions {
   readonly proven?: boolean | undefined;
 }
 
-const circumstancesOf = (given: SessionOptions): CircumstancesOf => {
+const circumstancesOf = (given: SessionOptions): SessionFactsLookup => {
   const labels: Json = {
     private: strengthOf('private', given.private),
     untrusted: strengthOf('untrusted', given.untrusted),
   };
   if (given.session !== undefined) return readSession(given.session);
-  return readCircumstances({
+  return readSessionFacts({
     ...labels,
     words: given.words,
     ...(given.proven === true ? { origins: { proven: 'yes' } } : {}),
@@ -251,11 +263,11 @@ const explainedTool = async (written: string | undefined, given: ExplainOptions)
     const named = namedTool(written, given);
     return {
       policy: await cataloguePolicy(given),
-      traced: catalogueTool(catalogue, named.server, named.tool, trustOf(given.trust)),
+      traced: catalogueTool(catalogue, named.server, named.tool, parseTrust(given.trust)),
     };
   }
   const named = namedTool(written, given);
-  const opened = await openTools({ config, policy, home: homePaths(process.env), inProcess: true });
+  const opened = await openHomeTools({ config, policy, home: homePaths(process.env), inProcess: true });
   const found = seenTool(opened, named, given.identity);
   return { policy: opened.judge.policy, traced: found.tool.traced(), seen: { opened, found } };
 };
@@ -292,8 +304,8 @@ export const commands: Commands = {
       }
       const { traced, policy, seen } = await explainedTool(given._[0], given);
       const circumstances = circumstancesOf(given);
-      const call = argumentsOf(parseStrict(given.args));
-      const input = decisionInput(
+      const call = toCallArguments(parseStrict(given.args));
+      const input = buildDecisionInput(
         policy,
         traced.tool,
         circumstances(traced, call.arguments),
@@ -302,15 +314,15 @@ export const commands: Commands = {
         now(),
       );
       const decision = new Engine(policy).decide(input);
-      const suggestions = autoIf(policy, input);
-      const decided = explanation(input, policy.name, decision, suggestions);
+      const suggestions = findAutoConditions(policy, input);
+      const decided = explanationText(input, policy.name, decision, suggestions);
       if (given.full === true && seen !== undefined) {
         const { judge } = seen.opened;
         const detail = toolDetail(seen.found.known, seen.found.tool, judge);
         write(
           given.json === true
             ? asciiJson({ ...detail, called: judge.explain(input) }, 2)
-            : `${showText(detail)}\n\n${bold('What happens, and why')}\n${decided}`,
+            : `${toolDetailText(detail)}\n\n${bold('What happens, and why')}\n${decided}`,
         );
         return;
       }

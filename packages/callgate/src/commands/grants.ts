@@ -1,10 +1,10 @@
 import { CallgateError, display } from '@callgate/core';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
-import { openAccess } from '../desk/open-access.ts';
-import { allPages } from '../desk/pages.ts';
+import { openOperationsAccess } from '../desk/open-operations-access.ts';
+import { readAllPages } from '../desk/read-all-pages.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { bold, write, writeInTurn } from '../show/style.ts';
+import { bold, write, writeAndWait } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
 import { renameError } from '../desk/rename-error.ts';
@@ -17,7 +17,7 @@ const unknownGrant = (id: string): { readonly message: string; readonly help: st
 });
 
 const revoke = async (grant: string, reason: string, json: boolean): Promise<void> => {
-  const access = await openAccess({ write: true });
+  const access = await openOperationsAccess({ write: true });
   try {
     await access.operations
       .ask('inbox.revoke', { grant, reason })
@@ -30,15 +30,15 @@ const revoke = async (grant: string, reason: string, json: boolean): Promise<voi
 
 /** All grants, those that count, or one. */
 const list = async (only: string | undefined, live: boolean, json: boolean): Promise<void> => {
-  const access = await openAccess({ write: false });
+  const access = await openOperationsAccess({ write: false });
   try {
     let count = 0;
-    for await (const { grant, words } of allPages((page) =>
+    for await (const { grant, words } of readAllPages((page) =>
       access.operations.ask('inbox.grants', { ...page, live }),
     )) {
       if (only !== undefined && grant.id !== only) continue;
       count += 1;
-      await writeInTurn(json ? asciiJson(grant) : `${bold(display(grant.id, { max: 128 }))}\n  ${words}\n`);
+      await writeAndWait(json ? asciiJson(grant) : `${bold(display(grant.id, { max: 128 }))}\n  ${words}\n`);
     }
     if (count > 0) return;
     if (only !== undefined) {

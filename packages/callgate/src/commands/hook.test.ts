@@ -10,7 +10,7 @@ const BIN = join(import.meta.dirname, '../../bin/callgate.js');
 
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-interface Ran {
+interface HookRun {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -18,7 +18,7 @@ interface Ran {
 
 let home = '';
 
-const callgate = (args: readonly string[], input = ''): Promise<Ran> =>
+const callgate = (args: readonly string[], input = ''): Promise<HookRun> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [BIN, ...args], {
       env: { PATH: process.env['PATH'] ?? '', CALLGATE_HOME: home },
@@ -39,19 +39,19 @@ const hook = (
   more: JsonObject,
   args: readonly string[] = [],
   host = 'claude-code',
-): Promise<Ran> =>
+): Promise<HookRun> =>
   callgate(
     ['hook', host, '--policy', 'intent', '--on-auto', 'allow', ...args],
     JSON.stringify({ ...common, hook_event_name: event, ...more }),
   );
 
-interface Said {
+interface HookDecisionOutput {
   readonly permissionDecision: string;
   readonly permissionDecisionReason: string;
 }
 
-const said = ({ out }: Ran): Said =>
-  (JSON.parse(out) as { readonly hookSpecificOutput: Said }).hookSpecificOutput;
+const said = ({ out }: HookRun): HookDecisionOutput =>
+  (JSON.parse(out) as { readonly hookSpecificOutput: HookDecisionOutput }).hookSpecificOutput;
 
 const tool = (tool_name: string, tool_input: JsonObject, tool_use_id: string): JsonObject => ({
   tool_name,

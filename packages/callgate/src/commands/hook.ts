@@ -1,27 +1,27 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { JsonObject } from '@callgate/core';
-import { CallgateError, canonical, display, own } from '@callgate/core';
-import { placeName } from '@callgate/gate/store';
+import { CallgateError, canonical, display, getOwn } from '@callgate/core';
+import { getStoreName } from '@callgate/gate/store';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { isPreset } from '@callgate/policy';
 import type * as HooksModule from '@callgate/gateway/hooks';
 import type { HomePaths } from '../home/home-paths.ts';
 import { homePaths } from '../home/home-paths.ts';
-import { homeAnswers } from '../home/home-answers.ts';
-import { hostContexts } from '../host/host-contexts.ts';
+import { followHomeAnswers } from '../home/follow-home-answers.ts';
+import { findHostContexts } from '../host/host-contexts.ts';
 import { openProcessTable } from '../host/process-table.ts';
-import { homeStore } from '../home/home-store.ts';
-import { splitCommand } from '../init/own-command.ts';
-import { startedBy } from '../init/started-by.ts';
+import { locateHomeStore } from '../home/locate-home-store.ts';
+import { splitCommand } from '../init/build-own-command.ts';
+import { detectOwnCommand } from '../init/detect-own-command.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { write } from '../show/style.ts';
 import type { Command, Commands } from './command.ts';
 import { command } from './command.ts';
 
-type Hooks = typeof HooksModule;
+type HooksApi = typeof HooksModule;
 type HostEvent = HooksModule.HostEvent;
-type Verdict = HooksModule.Verdict;
+type HostVerdict = HooksModule.HookVerdict;
 
 const { hook: texts } = setUpMessages;
 
@@ -46,9 +46,9 @@ const ANSWER_MS = 20_000;
 const BLOCK = 2;
 
 /** Only what hooks need is loaded: they run before every tool. */
-const loadHooks = async (): Promise<Hooks> => await import('@callgate/gateway/hooks');
+const loadHooks = async (): Promise<HooksApi> => await import('@callgate/gateway/hooks');
 
-const chosen = <T extends string>(
+const parseChoice = <T extends string>(
   written: string | undefined,
   option: string,
   from: readonly [T, ...T[]],
@@ -78,17 +78,17 @@ const keeperOf = (policy: readonly string[]): string =>
     }),
   );
 
-interface Wanted {
+interface HookServiceOptions {
   readonly home: HomePaths;
   readonly policy: readonly string[];
   readonly idle: number;
 }
 
 /** Starts a gate for hooks that outlives this process. */
-const startKeeper = async (hooks: Hooks, { home, policy, idle }: Wanted): Promise<void> => {
+const startKeeper = async (hooks: HooksApi, { home, policy, idle }: HookServiceOptions): Promise<void> => {
   const script = process.argv[1] ?? '';
   const options = ['--policy', policy.join(','), '--idle', `${idle}`];
-  await hooks.startKeeper({
+  await hooks.startHookKeeper({
     folder: home.folder,
     keeper: keeperOf(policy),
     command: process.execPath,
@@ -109,7 +109,7 @@ const withDeadline = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-const wordsOf = (error: unknown): string =>
+const errorText = (error: unknown): string =>
   error instanceof CallgateError
     ? `${error.code}: ${error.message}${error.help === undefined ? '' : `; ${error.help}`}`
     : display(error instanceof Error ? error.message : String(error), { max: 300 });
@@ -117,25 +117,25 @@ const wordsOf = (error: unknown): string =>
 const INSTEAD = 'Do not try the same thing by another way; tell the person that Callgate could not decide.';
 
 /** What could not be judged does not run by itself. */
-const onFailure = (event: HostEvent, error: unknown, onError: 'deny' | 'ask'): Verdict => {
+const failureVerdict = (event: HostEvent, error: unknown, onError: 'deny' | 'ask'): HostVerdict => {
   if (event.type !== 'before') {
-    process.stderr.write(`callgate hook: ${wordsOf(error)}\n`);
+    process.stderr.write(`callgate hook: ${errorText(error)}\n`);
     return { decision: 'pass' };
   }
   return {
     decision: onError === 'ask' && event.canAsk ? 'ask' : 'deny',
-    reason: `Callgate could not decide about this call (${wordsOf(error)}). ${INSTEAD}`,
+    reason: `Callgate could not decide about this call (${errorText(error)}). ${INSTEAD}`,
   };
 };
 
 /** Nothing depends on the answer to another event than the one before a tool; it must not stop the host. */
-const readEvent = (host: HooksModule.Host, payload: JsonObject): HostEvent | undefined => {
+const readEvent = (host: HooksModule.HostProtocol, payload: JsonObject): HostEvent | undefined => {
   try {
     return host.read(payload);
   } catch (error) {
-    const name = own(payload, 'hook_event_name');
+    const name = getOwn(payload, 'hook_event_name');
     if (typeof name !== 'string' || name === 'PreToolUse') throw error;
-    process.stderr.write(`callgate hook: ${wordsOf(error)}\n`);
+    process.stderr.write(`callgate hook: ${errorText(error)}\n`);
     return undefined;
   }
 };
@@ -144,48 +144,48 @@ const readEvent = (host: HooksModule.Host, payload: JsonObject): HostEvent | und
 const hostProcesses = (): readonly string[] | undefined =>
   process.platform === 'win32'
     ? undefined
-    : hostContexts(openProcessTable(), process.pid, process.argv.slice(2));
+    : findHostContexts(openProcessTable(), process.pid, process.argv.slice(2));
 
-interface HookCall extends Wanted {
+interface HookCallOptions extends HookServiceOptions {
   readonly host: string;
   readonly onAuto: 'allow' | 'pass';
   readonly onError: 'deny' | 'ask';
 }
 
-const takeEvent = async (hooks: Hooks, call: HookCall): Promise<void> => {
-  const host = hooks.hostNamed(call.host);
+const takeEvent = async (hooks: HooksApi, call: HookCallOptions): Promise<void> => {
+  const host = hooks.findHostProtocol(call.host);
   const payload = await hooks.readEventPayload(process.stdin);
   const told = readEvent(host, payload);
   if (told === undefined) return;
   const processes = hostProcesses();
   const event = processes === undefined ? told : { ...told, processes };
   const { home } = call;
-  const delivery = hooks.deliver(event, {
+  const delivery = hooks.deliverHookEvent(event, {
     folder: home.folder,
-    store: placeName(home.database),
+    store: getStoreName(home.database),
     keeper: keeperOf(call.policy),
     start: () => startKeeper(hooks, call),
     withinMs: ANSWER_MS,
   });
   const verdict = await withDeadline(delivery).catch((error: unknown) =>
-    onFailure(event, error, call.onError),
+    failureVerdict(event, error, call.onError),
   );
   const passes = verdict.decision === 'allow' && call.onAuto === 'pass';
   const answer = host.answer(event, passes ? { decision: 'pass' } : verdict);
   if (answer !== undefined) process.stdout.write(`${canonical(answer)}\n`);
 };
 
-const serve = async (hooks: Hooks, { home, policy, idle }: Wanted): Promise<void> => {
-  const { openPolicy } = await import('../input/policy-source.ts');
+const serve = async (hooks: HooksApi, { home, policy, idle }: HookServiceOptions): Promise<void> => {
+  const { openPolicy } = await import('../input/open-policy.ts');
   const { refuseWritableByOthers } = await import('@callgate/gate/host');
   const { refuseWritableHome } = await import('../home/refuse-writable-home.ts');
   const { serveOperations } = await import('@callgate/operations/socket');
   refuseWritableHome(home.folder);
-  const answers = homeAnswers(process.env);
+  const answers = followHomeAnswers(process.env);
   await answers();
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  await hooks.keepHooks({
+  await hooks.runHookKeeper({
     home,
     policy: openPolicy(policy, refuseWritableByOthers),
     path: process.env['PATH'],
@@ -198,24 +198,24 @@ const serve = async (hooks: Hooks, { home, policy, idle }: Wanted): Promise<void
 };
 
 const entry: Command = command(args, async (given) => {
-  const onAuto = chosen(given['on-auto'], 'on-auto', ['pass', 'allow']);
-  const onError = chosen(given['on-error'], 'on-error', ['deny', 'ask']);
+  const onAuto = parseChoice(given['on-auto'], 'on-auto', ['pass', 'allow']);
+  const onError = parseChoice(given['on-error'], 'on-error', ['deny', 'ask']);
   const policy = policyNames(given.policy);
-  const home = { ...homePaths(process.env), database: await homeStore(process.env) };
+  const home = { ...homePaths(process.env), database: await locateHomeStore(process.env) };
   const wanted = { home, policy, idle: idleFrom(given.idle) };
   const hooks = await loadHooks();
   if (given.snippet === true) {
-    const { name } = hooks.hostNamed(given.host);
+    const { name } = hooks.findHostProtocol(given.host);
     const written = given['callgate-command'];
     const words = [
-      ...(written === undefined ? startedBy() : splitCommand(written)),
+      ...(written === undefined ? detectOwnCommand() : splitCommand(written)),
       NAME,
       name,
       ...(given.policy === undefined ? [] : ['--policy', policy.join(',')]),
       ...(given['on-auto'] === undefined ? [] : ['--on-auto', onAuto]),
       ...(given['on-error'] === undefined ? [] : ['--on-error', onError]),
     ];
-    write(`${JSON.stringify(hooks.snippet(name, words), null, 2)}\n`);
+    write(`${JSON.stringify(hooks.hookSettingsSnippet(name, words), null, 2)}\n`);
     process.stderr.write(`this goes into ${hooks.SETTINGS_FILE[name]}\n`);
   } else if (given.host === 'serve') await serve(hooks, wanted);
   else await takeEvent(hooks, { ...wanted, host: given.host, onAuto, onError });
@@ -229,7 +229,7 @@ export const commands: Commands = {
       try {
         await entry.run(name, rawArgs);
       } catch (error) {
-        process.stderr.write(`callgate hook: ${wordsOf(error)}\n`);
+        process.stderr.write(`callgate hook: ${errorText(error)}\n`);
         process.exitCode = rawArgs.includes('serve') || rawArgs.includes('--snippet') ? 1 : BLOCK;
       }
     },

@@ -1,26 +1,26 @@
 import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
-import type { Question } from '@callgate/gate/confirm';
-import { questionText, wordFor } from '@callgate/gate/confirm';
+import type { ApprovalRequest } from '@callgate/gate/confirm';
+import { formatQuestion, getConfirmationWord } from '@callgate/gate/confirm';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { optionMessages } from '@callgate/messages/cli/options';
 import type { CallView, CallVote } from '@callgate/operations/socket';
 import { approvalMessages } from '@callgate/messages/approval';
-import { callJson, waitingText } from '../desk/call-text.ts';
-import { castGroup, castVote, notCounted, openQuestion } from '../desk/cast-vote.ts';
-import type { DeskAccess } from '../desk/open-access.ts';
-import { openAccess } from '../desk/open-access.ts';
-import { allPages } from '../desk/pages.ts';
+import { callJson, pendingCallText } from '../desk/call-text.ts';
+import { castVotes, castVote, reportRejectedVote, findOpenQuestion } from '../desk/cast-vote.ts';
+import type { OperationsAccess } from '../desk/open-operations-access.ts';
+import { openOperationsAccess } from '../desk/open-operations-access.ts';
+import { readAllPages } from '../desk/read-all-pages.ts';
 import { watchScreen } from '../desk/screen/watch-screen.ts';
 import { watchInbox } from '../desk/watch-inbox.ts';
-import { homeAnswers } from '../home/home-answers.ts';
+import { followHomeAnswers } from '../home/follow-home-answers.ts';
 import type { GrantOptions } from '../options/grant-options.ts';
-import { grantOf, grantText } from '../options/grant-options.ts';
+import { parseGrant, grantText } from '../options/grant-options.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { counted } from '../show/columns.ts';
-import { askToApprove } from '../show/prompt.ts';
-import { write, writeInTurn } from '../show/style.ts';
-import { momentText } from '../show/time-words.ts';
+import { formatCount } from '../show/format-columns.ts';
+import { askToApprove } from '../show/ask-to-approve.ts';
+import { write, writeAndWait } from '../show/style.ts';
+import { momentText } from '../show/time-text.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
 import { renameError } from '../desk/rename-error.ts';
@@ -39,7 +39,7 @@ const watchApprovals = async ({ json }: { readonly json: boolean }): Promise<voi
 
 /** Whether the user of this machine is among the people of the configuration in Callgate's folder; yes where it cannot be told. */
 const mayDecideHere = async (): Promise<boolean> => {
-  const answers = await homeAnswers(process.env)().catch(() => undefined);
+  const answers = await followHomeAnswers(process.env)().catch(() => undefined);
   if (answers === undefined) return true;
   const { subject } = LOCAL_PRINCIPAL;
   return answers.people.all.some(
@@ -47,11 +47,11 @@ const mayDecideHere = async (): Promise<boolean> => {
   );
 };
 
-const list = async (access: DeskAccess, json: boolean): Promise<void> => {
+const list = async (access: OperationsAccess, json: boolean): Promise<void> => {
   let count = 0;
-  for await (const call of allPages((page) => access.operations.ask('inbox.list', page))) {
+  for await (const call of readAllPages((page) => access.operations.ask('inbox.list', page))) {
     count += 1;
-    await writeInTurn(json ? asciiJson(callJson(call)) : `${waitingText(call, Date.now())}\n`);
+    await writeAndWait(json ? asciiJson(callJson(call)) : `${pendingCallText(call, Date.now())}\n`);
   }
   if (json) return;
   if (count === 0) {
@@ -61,7 +61,7 @@ const list = async (access: DeskAccess, json: boolean): Promise<void> => {
   const how = (await mayDecideHere())
     ? 'see one whole and decide with callgate approve CALL or callgate deny CALL'
     : 'see one whole with callgate inbox CALL; the people of callgate.yaml decide, in the console';
-  write(`${counted(count, 'call')} ${count === 1 ? 'waits' : 'wait'}; ${how}`);
+  write(`${formatCount(count, 'call')} ${count === 1 ? 'waits' : 'wait'}; ${how}`);
 };
 
 const voteText = ({ subject, verdict, via, at, reason }: CallVote): string =>
@@ -74,9 +74,9 @@ const stateText = ({ state, waiting, fault }: CallView): string => {
   return `It is ${state}${why}.`;
 };
 
-const showText = (call: CallView, question: Question, votes: readonly CallVote[]): string =>
+const showText = (call: CallView, question: ApprovalRequest, votes: readonly CallVote[]): string =>
   [
-    questionText(question, { open: true }),
+    formatQuestion(question, { open: true }),
     stateText(call),
     ...(votes.length === 0 ? ['Nobody has said anything yet.'] : ['Said so far:', ...votes.map(voteText)]),
   ].join('\n');
@@ -94,43 +94,47 @@ interface ApproveOptions extends GrantOptions {
 }
 
 /** What must be typed: on strong terms the word of the call, which is then the only one. */
-const wordsFor = (questions: readonly Question[]): string | undefined => {
+const wordsFor = (questions: readonly ApprovalRequest[]): string | undefined => {
   const strong = questions.find(({ decision }) => decision.obligations.terms !== 'plain');
-  return strong === undefined ? undefined : wordFor(strong);
+  return strong === undefined ? undefined : getConfirmationWord(strong);
 };
 
 /** Whether somebody agreed, here and now or beforehand to exactly this. False is told. */
 const isAgreed = async (
-  questions: readonly Question[],
+  questions: readonly ApprovalRequest[],
   { yes, binding, json }: ApproveOptions,
 ): Promise<boolean> => {
   const bindings = questions.map((question) => question.binding);
   if (binding !== undefined && binding !== bindings.join(',')) {
-    notCounted('what is asked now is not what --binding names');
+    reportRejectedVote('what is asked now is not what --binding names');
     return false;
   }
   if (yes === true) return true;
   const { stdin, stdout } = process;
   if (json === true || !stdin.isTTY || !stdout.isTTY) throw unseen(bindings);
   if (await askToApprove({ input: stdin, output: stdout, word: wordsFor(questions) })) return true;
-  notCounted('nothing was decided; to say no, use callgate deny');
+  reportRejectedVote('nothing was decided; to say no, use callgate deny');
   return false;
 };
 
-const approve = async (access: DeskAccess, ids: readonly string[], given: ApproveOptions): Promise<void> => {
-  const questions: Question[] = [];
+const approve = async (
+  access: OperationsAccess,
+  ids: readonly string[],
+  given: ApproveOptions,
+): Promise<void> => {
+  const questions: ApprovalRequest[] = [];
   for (const id of ids) {
-    const question = await openQuestion(access, id);
+    const question = await findOpenQuestion(access, id);
     if (question === undefined) return;
     questions.push(question);
   }
   const [first, ...others] = questions;
   if (first === undefined) return;
-  const grant = grantOf(given, first.arguments);
+  const grant = parseGrant(given, first.arguments);
   if (grant !== undefined && others.length > 0)
     throw new CallgateError('OPTION_VALUE', '--grant is for one call', { help: 'approve it by itself' });
   for (const question of questions)
-    if (given.json !== true) write(questionText(question, { open: true }));
+    if (given.json !== true) write(formatQuestion(question, { open: true }));
     else if (given.yes !== true) write(asciiJson(question));
   if (given.json !== true && grant !== undefined) write(grantText(grant, first.arguments));
   if (!(await isAgreed(questions, given))) return;
@@ -139,7 +143,7 @@ const approve = async (access: DeskAccess, ids: readonly string[], given: Approv
     opened: true,
     ...(given.reason === undefined ? {} : { reason: given.reason }),
   } as const;
-  if (others.length > 0) await castGroup(access, questions, word, given.json === true);
+  if (others.length > 0) await castVotes(access, questions, word, given.json === true);
   else await castVote(access, first, grant === undefined ? word : { ...word, grant }, given.json === true);
 };
 
@@ -156,7 +160,7 @@ const settledResult = (text: string): 'happened' | 'did-not-happen' => {
 const settle = async (call: string, as: string, given: SettleOptions): Promise<void> => {
   const result = settledResult(as);
   const reason = requiredOption(given.reason, 'reason', 'inbox');
-  const access = await openAccess({ write: true });
+  const access = await openOperationsAccess({ write: true });
   try {
     await access.operations.ask('inbox.settle', { call, as: result, reason }).catch(
       renameError('CALL_CHANGED', 'CALL_SETTLED', {
@@ -181,7 +185,7 @@ interface SettleOptions {
 
 const show = async (call: string, json: boolean): Promise<void> => {
   // sealed values are opened for whoever decides
-  const access = await openAccess({ write: true, call });
+  const access = await openOperationsAccess({ write: true, call });
   try {
     const found = await access.operations.ask('inbox.show', { call });
     const question = found === null ? null : await access.operations.ask('inbox.prompt', { call });
@@ -231,7 +235,7 @@ export const commands: Commands = {
         );
       if (call !== undefined) return await show(call, json);
       if (given.watch === true) return await watchApprovals({ json });
-      const access = await openAccess({ write: false });
+      const access = await openOperationsAccess({ write: false });
       try {
         await list(access, json);
       } finally {
@@ -252,12 +256,12 @@ export const commands: Commands = {
       json: flagOption(approveText.json),
     },
     async (given) => {
-      grantOf(given, undefined);
+      parseGrant(given, undefined);
       if (given.yes === true && given.binding === undefined)
         throw new CallgateError('OPTION_MISSING', '--yes needs --binding', {
           help: 'a script approves what it saw: callgate inbox CALL shows the question with its digest',
         });
-      const access = await openAccess({ write: true, call: given.call });
+      const access = await openOperationsAccess({ write: true, call: given.call });
       try {
         await approve(access, [...new Set(given._)], given);
       } finally {
@@ -272,22 +276,22 @@ export const commands: Commands = {
       json: flagOption(denyText.json),
     },
     async (given) => {
-      const access = await openAccess({ write: true, call: given.call });
+      const access = await openOperationsAccess({ write: true, call: given.call });
       const word = {
         verdict: 'refuse',
         opened: false,
         ...(given.reason === undefined ? {} : { reason: given.reason }),
       } as const;
       try {
-        const questions: Question[] = [];
+        const questions: ApprovalRequest[] = [];
         for (const id of new Set(given._)) {
-          const question = await openQuestion(access, id);
+          const question = await findOpenQuestion(access, id);
           if (question !== undefined) questions.push(question);
         }
         const [only, ...others] = questions;
         if (only === undefined) return;
         if (others.length === 0) await castVote(access, only, word, given.json === true);
-        else await castGroup(access, questions, word, given.json === true);
+        else await castVotes(access, questions, word, given.json === true);
       } finally {
         await access.close();
       }

@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
-import { askToApprove } from '../show/prompt.ts';
+import { askToApprove } from '../show/ask-to-approve.ts';
 import { CLIENT_NAMES } from '../init/clients.ts';
-import { splitCommand } from '../init/own-command.ts';
+import { splitCommand } from '../init/build-own-command.ts';
 import { runInit } from '../init/run-init.ts';
-import { startedBy } from '../init/started-by.ts';
+import { detectOwnCommand } from '../init/detect-own-command.ts';
 import { now } from '../input/now.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { write } from '../show/style.ts';
@@ -43,7 +43,7 @@ export const commands: Commands = {
         },
         {
           machine: { platform: process.platform, home: homedir(), cwd: process.cwd(), env: process.env },
-          own: own === undefined ? startedBy() : splitCommand(own),
+          own: own === undefined ? detectOwnCommand() : splitCommand(own),
           now: () => now().at,
           ...(stdin.isTTY && stdout.isTTY
             ? { ask: () => askToApprove({ input: stdin, output: stdout, word: undefined }) }

@@ -22,14 +22,14 @@ const filesOf = (folder: string): readonly string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length))
     .toSorted();
 
-const checkedName = (name: string): string => {
+const checkServerName = (name: string): string => {
   if (NAME.test(name)) return name;
   throw new CallgateError('NEW_NAME', `\`${display(name)}\` is no name for a package`, {
     help: 'choose a folder whose name has small letters, digits, dots and dashes, or say --name',
   });
 };
 
-const taken = (what: string): CallgateError =>
+const takenError = (what: string): CallgateError =>
   new CallgateError('NEW_FOLDER', what, { help: 'name a folder that is empty or not there yet' });
 
 const refuseTaken = (home: string): void => {
@@ -37,14 +37,14 @@ const refuseTaken = (home: string): void => {
   if (there === undefined) return;
   // of a link, what it leads to counts
   if (statSync(home, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw taken(`${display(home)} is no folder`);
-  if (readdirSync(home).length > 0) throw taken(`there is something in ${display(home)} already`);
+    throw takenError(`${display(home)} is no folder`);
+  if (readdirSync(home).length > 0) throw takenError(`there is something in ${display(home)} already`);
 };
 
 /** Writes a new server into a folder that is empty or not there yet; the paths of its files. */
-export const newServer = (folder: string, given?: string): readonly string[] => {
+export const createServerProject = (folder: string, given?: string): readonly string[] => {
   const home = resolve(folder);
-  const name = checkedName(given ?? basename(home).toLowerCase());
+  const name = checkServerName(given ?? basename(home).toLowerCase());
   refuseTaken(home);
   return filesOf(TEMPLATE).map((path) => {
     const to = join(home, written(path));
@@ -65,7 +65,7 @@ export const commands: Commands = {
       name: textOption(texts.name),
     },
     ({ folder, name }) => {
-      for (const path of newServer(folder, name)) write(path);
+      for (const path of createServerProject(folder, name)) write(path);
       write(`\nIn ${display(folder)}: npm install, npm test, npm start.`);
     },
   ),

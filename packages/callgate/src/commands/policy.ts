@@ -1,16 +1,16 @@
 import { CallgateError } from '@callgate/core';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
-import { loosenedIn, rulesView } from '@callgate/operations/policy';
+import { countLoosened, rulesView } from '@callgate/operations/policy';
 import { now } from '../input/now.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { comparisonText } from '../policy/compare-text.ts';
-import { callsOf, compareWith, comparedDigest, comparedJson } from '../policy/compare.ts';
-import type { OfferedPolicy } from '../policy/offer-policy.ts';
+import { comparisonText } from '../policy/comparison-text.ts';
+import { parseCallCount, compareWith, comparisonDigest, comparisonJson } from '../policy/compare-with.ts';
+import type { PolicyOffer } from '../policy/offer-policy.ts';
 import { OFFER_ARGS, offerPolicy } from '../policy/offer-policy.ts';
 import { openPolicyHome, pinnedTools } from '../policy/policy-home.ts';
-import { policyText } from '../policy/show-text.ts';
-import { layeredPolicy } from '../home/layered-policy.ts';
+import { policyText } from '../policy/policy-text.ts';
+import { loadLayeredPolicy } from '../home/layered-policy.ts';
 import { readPolicyFile } from '../home/policy-file.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { dim, write } from '../show/style.ts';
@@ -30,7 +30,7 @@ const isDamaged = (folder: string, config: string): boolean => {
 /** Back to the policy that the configuration names. */
 const restore = async (
   config: string | undefined,
-  offer: Pick<OfferedPolicy, 'reason' | 'calls' | 'digest' | 'json'>,
+  offer: Pick<PolicyOffer, 'reason' | 'calls' | 'digest' | 'json'>,
 ): Promise<void> => {
   const home = await openPolicyHome(config, { damaged: 'passed over' });
   const { policy } = home.everything.configured;
@@ -85,16 +85,16 @@ export const commands: Commands = {
     },
     async (given) => {
       const home = await openPolicyHome(given.config);
-      const { layers, policy } = layeredPolicy(given._);
+      const { layers, policy } = loadLayeredPolicy(given._);
       const base = home.effective.policy;
-      const result = await compareWith(home, policy, callsOf(given.calls));
-      const digest = comparedDigest(layers, base, policy, result);
+      const result = await compareWith(home, policy, parseCallCount(given.calls));
+      const digest = comparisonDigest(layers, base, policy, result);
       write(
         given.json === true
-          ? asciiJson({ ...comparedJson(base, policy, result), digest }, 2)
+          ? asciiJson({ ...comparisonJson(base, policy, result), digest }, 2)
           : `${comparisonText(base, policy, result)}\n${dim(`digest ${digest}`)}`,
       );
-      if (loosenedIn(result) > 0) process.exitCode = 2;
+      if (countLoosened(result) > 0) process.exitCode = 2;
     },
   ),
   'policy activate': command(
@@ -120,7 +120,7 @@ export const commands: Commands = {
           help: 'see callgate policy activate --help',
         });
       const home = await openPolicyHome(given.config);
-      const { layers, policy } = layeredPolicy(given._);
+      const { layers, policy } = loadLayeredPolicy(given._);
       await offerPolicy(home, {
         layers,
         policy,

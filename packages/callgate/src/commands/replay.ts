@@ -4,34 +4,34 @@ import { CallgateError, Engine, display } from '@callgate/core';
 import { NO_CONTEXTS } from '@callgate/core/label';
 import type { Keys } from '@callgate/gate';
 import { readKeys } from '@callgate/gate/record';
-import { ReplayCount, replayRecord } from '@callgate/gate/replay';
-import { mayBeStore } from '@callgate/gate/store';
+import { ReplayCounter, replayAuditLog } from '@callgate/gate/replay';
+import { canBeStore } from '@callgate/gate/store';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
 import { openStoreReader } from '@callgate/gateway/store';
-import { besideOf } from '../audit/open-record.ts';
-import { readCatalogue } from '../catalogue/read.ts';
-import { trustOf } from '../catalogue/trust.ts';
+import { pathsBesideDatabase } from '../audit/open-audit-log.ts';
+import { readCatalogue } from '../catalogue/read-catalogue.ts';
+import { parseTrust } from '../catalogue/parse-trust.ts';
 import { now } from '../input/now.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { openPolicy } from '../input/policy-source.ts';
+import { openPolicy } from '../input/open-policy.ts';
 import { CatalogueTools } from '../replay/catalogue-tools.ts';
-import { replayTallyText, replayedRowJson, replayedRowText } from '../replay/from-record-text.ts';
+import { replayTallyText, replayedEntryJson, replayedEntryText } from '../replay/audit-replay-text.ts';
 import { readLabels } from '../replay/read-labels.ts';
 import { readTraces } from '../replay/read-traces.ts';
 import type { ReplayedTrace } from '../replay/replay-trace.ts';
 import { replayTrace } from '../replay/replay-trace.ts';
-import type { Score, SessionLabels } from '../replay/score.ts';
-import { Scores, sharesOf } from '../replay/score.ts';
-import { Summary } from '../replay/summary.ts';
+import type { Score, AttackLabels } from '../replay/score.ts';
+import { Scores, computeShares } from '../replay/score.ts';
+import { ReplaySummary } from '../replay/replay-summary.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { counted } from '../show/columns.ts';
+import { formatCount } from '../show/format-columns.ts';
 import { problemLine } from '../show/problem-line.ts';
-import { Progress } from '../show/progress.ts';
-import { replayedJson } from '../replay/replayed-json.ts';
+import { ProgressBar } from '../show/progress-bar.ts';
+import { replayedCallJson } from '../replay/replayed-call-json.ts';
 import { scoreText } from '../replay/score.ts';
-import { write, writeInTurn } from '../show/style.ts';
-import { summaryText } from '../replay/summary.ts';
+import { write, writeAndWait } from '../show/style.ts';
+import { summaryText } from '../replay/replay-summary.ts';
 import { tellStory } from '../replay/tell-story.ts';
 import type { Command, Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
@@ -49,7 +49,7 @@ const sizeOf = (paths: readonly string[]): number | undefined => {
   return size;
 };
 
-const scoreJson = (score: Score): Record<string, unknown> => ({ ...score, shares: sharesOf(score) });
+const scoreJson = (score: Score): Record<string, unknown> => ({ ...score, shares: computeShares(score) });
 
 const scoresJson = (scores: Scores): Record<string, unknown> => {
   const { total, suites, kinds } = scores.table();
@@ -61,14 +61,14 @@ const scoresJson = (scores: Scores): Record<string, unknown> => {
 };
 
 /** Adds up what was asked for, and tells it at the end. */
-class Tally {
-  readonly #summary: Summary | undefined;
-  readonly #labels: ReadonlyMap<string, SessionLabels> | undefined;
+class ReplayTotals {
+  readonly #summary: ReplaySummary | undefined;
+  readonly #labels: ReadonlyMap<string, AttackLabels> | undefined;
   readonly #scores: Scores = new Scores();
   #unlabelled = 0;
 
-  constructor(summary: boolean, labels: ReadonlyMap<string, SessionLabels> | undefined) {
-    this.#summary = summary ? new Summary() : undefined;
+  constructor(summary: boolean, labels: ReadonlyMap<string, AttackLabels> | undefined) {
+    this.#summary = summary ? new ReplaySummary() : undefined;
     this.#labels = labels;
   }
 
@@ -100,10 +100,12 @@ class Tally {
       write(parts.join('\n\n'));
     }
     if (this.#unlabelled > 0)
-      process.stderr.write(`note: not scored, for want of labels: ${counted(this.#unlabelled, 'session')}\n`);
+      process.stderr.write(
+        `note: not scored, for want of labels: ${formatCount(this.#unlabelled, 'session')}\n`,
+      );
     if (this.#scores.missing > 0)
       process.stderr.write(
-        `note: labelled, but not in the traces: ${counted(this.#scores.missing, 'call')}; such attacks do not count as stopped\n`,
+        `note: labelled, but not in the traces: ${formatCount(this.#scores.missing, 'call')}; such attacks do not count as stopped\n`,
       );
   }
 }
@@ -132,7 +134,7 @@ const story = async (paths: readonly string[], given: StoryOptions): Promise<voi
   });
 };
 
-const isAboutRecord = (rawArgs: readonly string[]): boolean =>
+const isAuditReplay = (rawArgs: readonly string[]): boolean =>
   rawArgs.some((raw) => raw === '--audit' || raw.startsWith('--audit='));
 
 const replayTraces: Command = command(
@@ -155,16 +157,16 @@ const replayTraces: Command = command(
     if (given.session !== undefined)
       throw new CallgateError('OPTION_MISSING', '--session is for --story', { help: 'add --story' });
     const path = requiredOption(given.catalogue, 'catalogue', 'replay');
-    const catalogue = readCatalogue(path, { trust: trustOf(given.trust) });
+    const catalogue = readCatalogue(path, { trust: parseTrust(given.trust) });
     for (const diagnosis of catalogue.diagnoses) process.stderr.write(`note: ${diagnosis}\n`);
     const tools = new CatalogueTools(catalogue, { roles: given['roles'] !== false });
     const policy = openPolicy(given.policy.split(','));
     const engine = new Engine(policy);
-    const tally = new Tally(
+    const tally = new ReplayTotals(
       given.summary === true,
       given.labels === undefined ? undefined : readLabels(given.labels.split(',')),
     );
-    const progress = new Progress(
+    const progress = new ProgressBar(
       tally.wanted || process.stdout.isTTY !== true ? process.stderr : { write: () => true },
       Date.now,
       sizeOf(given._),
@@ -185,7 +187,8 @@ const replayTraces: Command = command(
       if (shared !== undefined) shared = replayed.shared;
       tally.add(replayed);
       if (!tally.wanted)
-        for (const call of replayed.calls) await writeInTurn(asciiJson(replayedJson(trace.session, call)));
+        for (const call of replayed.calls)
+          await writeAndWait(asciiJson(replayedCallJson(trace.session, call)));
       progress.session();
     }
     progress.clear();
@@ -196,7 +199,7 @@ const replayTraces: Command = command(
 /** Without keys what is sealed stays sealed, and those rows are told of. */
 const keysFor = (database: string, given: string | undefined): Keys | undefined => {
   if (given !== undefined) return readKeys(given);
-  const beside = besideOf(database).keys;
+  const beside = pathsBesideDatabase(database).keys;
   return existsSync(beside) ? readKeys(beside) : undefined;
 };
 
@@ -210,21 +213,21 @@ export const replayAudit: Command = command(
   async (given) => {
     const database = requiredOption(given.audit, 'audit', 'replay');
     const policy = openPolicy(requiredOption(given.policy, 'policy', 'replay').split(','));
-    if (!mayBeStore(database))
+    if (!canBeStore(database))
       throw new CallgateError('FILE_UNREADABLE', `${display(database)} cannot be read`, {
         help: 'check the path',
       });
     const keys = keysFor(database, given.keys);
     const { read, close } = await openStoreReader(database);
-    const count = new ReplayCount();
+    const count = new ReplayCounter();
     try {
-      for await (const found of replayRecord({ read, keys }, new Engine(policy))) {
+      for await (const found of replayAuditLog({ read, keys }, new Engine(policy))) {
         count.add(found);
         if (given.json === true)
-          for (const line of replayedRowJson(found)) await writeInTurn(asciiJson(line));
+          for (const line of replayedEntryJson(found)) await writeAndWait(asciiJson(line));
         else {
-          const text = replayedRowText(found);
-          if (text !== undefined) await writeInTurn(text);
+          const text = replayedEntryText(found);
+          if (text !== undefined) await writeAndWait(text);
         }
       }
     } finally {
@@ -243,7 +246,7 @@ export const replayAudit: Command = command(
 export const commands: Commands = {
   replay: {
     ...replayTraces,
-    run: (name, words) => (isAboutRecord(words) ? replayAudit : replayTraces).run(name, words),
+    run: (name, words) => (isAuditReplay(words) ? replayAudit : replayTraces).run(name, words),
     usage: async (name, description) => {
       await replayTraces.usage(name, description);
       await replayAudit.usage('replay --audit DB', texts.auditDescription);

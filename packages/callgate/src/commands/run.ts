@@ -3,7 +3,13 @@ import { optionMessages } from '@callgate/messages/cli/options';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { homePaths } from '../home/home-paths.ts';
 import { textOption } from '../options/option.ts';
-import { checkedUrl, headersFrom, passedOn, trustFrom, valuesOf } from '../options/reach-options.ts';
+import {
+  checkUrl,
+  parseHeaders,
+  inheritedEnvironment,
+  parseTrustOption,
+  optionValues,
+} from '../options/reach-options.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
 
@@ -57,19 +63,24 @@ export const commands: Commands = {
     async (given, { own, rest }) => {
       const { name, policy, trust, lock, url, store, wait } = given;
       refuseBoth(url, rest);
-      const trusted = trustFrom(trust);
-      const headers = headersFrom(valuesOf(own, '--header-env'));
-      const allowPrivate = valuesOf(own, '--allow-private');
-      const { runOne } = await import('../serve/run-one.ts');
-      await runOne({
+      const trusted = parseTrustOption(trust);
+      const headers = parseHeaders(optionValues(own, '--header-env'));
+      const allowPrivate = optionValues(own, '--allow-private');
+      const { runServer } = await import('../serve/run-server.ts');
+      await runServer({
         name,
         policy: policy?.split(',') ?? ['balanced'],
         trust: trusted,
         lock,
         reach:
           url === undefined
-            ? { kind: 'stdio', command: rest[0] ?? '', args: rest.slice(1), env: passedOn(process.env) }
-            : { kind: 'http', url: checkedUrl(url), headers },
+            ? {
+                kind: 'stdio',
+                command: rest[0] ?? '',
+                args: rest.slice(1),
+                env: inheritedEnvironment(process.env),
+              }
+            : { kind: 'http', url: checkUrl(url), headers },
         allowPrivate,
         home: homePaths(process.env),
         store,

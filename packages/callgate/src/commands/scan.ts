@@ -5,19 +5,19 @@ import { CallgateError, display } from '@callgate/core';
 import { isAlias, parseAllowedHost } from '@callgate/gateway/config';
 import { authorMessages } from '@callgate/messages/cli/authors';
 import { optionMessages } from '@callgate/messages/cli/options';
-import { openOutput } from '../show/output.ts';
-import { askToApprove } from '../show/prompt.ts';
+import { openLineOutput } from '../show/line-output.ts';
+import { askToApprove } from '../show/ask-to-approve.ts';
 import { homePaths } from '../home/home-paths.ts';
-import { startedBy } from '../init/started-by.ts';
+import { detectOwnCommand } from '../init/detect-own-command.ts';
 import { now } from '../input/now.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { BARS, barsFrom } from '../scan/fail-on.ts';
-import { FORMATS, formatFrom } from '../scan/formats.ts';
-import type { ScanWorld } from '../scan/run-scan.ts';
+import { SCAN_THRESHOLDS, parseScanThresholds } from '../scan/scan-threshold.ts';
+import { SCAN_FORMATS, parseScanFormat } from '../scan/format-scan-report.ts';
+import type { ScanEnvironment } from '../scan/run-scan.ts';
 import { runScan } from '../scan/run-scan.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
-import { reachFrom, secondsFrom, trustFrom, valuesOf } from '../options/reach-options.ts';
+import { parseReach, parseTimeout, parseTrustOption, optionValues } from '../options/reach-options.ts';
 
 const { scan: texts } = authorMessages;
 
@@ -36,12 +36,12 @@ const nameFrom = (written: string | undefined): string | undefined => {
   });
 };
 
-const worldOf = (output: string | undefined): ScanWorld => {
+const worldOf = (output: string | undefined): ScanEnvironment => {
   const { stdin, stdout, stderr } = process;
   return {
     machine: { platform: process.platform, home: homedir(), cwd: process.cwd(), env: process.env },
     home: homePaths(process.env),
-    own: startedBy,
+    own: detectOwnCommand,
     now: () => now().at,
     ...(output === undefined && stdout.isTTY
       ? { terminal: { width: stdout.columns, colour: process.env['NO_COLOR'] === undefined } }
@@ -51,7 +51,7 @@ const worldOf = (output: string | undefined): ScanWorld => {
       ? { ask: () => askToApprove({ input: stdin, output: stderr, word: undefined }) }
       : {}),
     out: async (text) => {
-      const to = await openOutput(output);
+      const to = await openLineOutput(output);
       await to.line(text);
       await to.close();
     },
@@ -72,28 +72,28 @@ export const commands: Commands = {
       trust: textOption(texts.trust),
       yes: flagOption(texts.yes),
       timeout: textOption(optionMessages.timeout),
-      format: textOption(optionMessages.format({ formats: FORMATS })),
+      format: textOption(optionMessages.format({ formats: SCAN_FORMATS })),
       json: flagOption(optionMessages.formatJson),
       output: textOption(texts.output, { alias: 'o' }),
-      'fail-on': textOption(texts.failOn({ bars: BARS })),
+      'fail-on': textOption(texts.failOn({ bars: SCAN_THRESHOLDS })),
       under: textOption(texts.under),
     },
     async (given, { own, rest }) => {
-      const allowPrivate = valuesOf(own, '--allow-private');
+      const allowPrivate = optionValues(own, '--allow-private');
       for (const host of allowPrivate) parseAllowedHost(host);
       process.exitCode = await runScan(
         {
           name: nameFrom(given.name),
-          reach: reachFrom('scan', given.url, own, rest),
+          reach: parseReach('scan', given.url, own, rest),
           allowPrivate,
           config: given.config,
-          tools: valuesOf(own, '--tools'),
+          tools: optionValues(own, '--tools'),
           allClients: given['all-clients'] ?? false,
-          trust: given.trust === undefined ? undefined : trustFrom(given.trust),
+          trust: given.trust === undefined ? undefined : parseTrustOption(given.trust),
           yes: given.yes ?? false,
-          seconds: secondsFrom(given.timeout),
-          format: formatFrom(given.format, given.json ?? false),
-          failOn: barsFrom(given['fail-on']),
+          seconds: parseTimeout(given.timeout),
+          format: parseScanFormat(given.format, given.json ?? false),
+          failOn: parseScanThresholds(given['fail-on']),
           under: presetFrom(given.under),
         },
         worldOf(given.output),

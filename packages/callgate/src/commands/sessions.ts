@@ -1,17 +1,17 @@
 import { CallgateError, display } from '@callgate/core';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { optionMessages } from '@callgate/messages/cli/options';
-import type { RecordPlace } from '../options/record-place.ts';
+import type { AuditLogLocation } from '../options/audit-log-location.ts';
 import type { OperationResult } from '@callgate/operations/socket';
-import { withRecord } from '../audit/open-record.ts';
+import { withAuditLog } from '../audit/open-audit-log.ts';
 import { labelFrom } from '../options/label-option.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { RECORD_PLACE } from '../options/record-place.ts';
+import { AUDIT_LOG_OPTIONS } from '../options/audit-log-location.ts';
 import { declassifyContext, declassifyStore } from '../sessions/declassify.ts';
-import { sessionText } from '../sessions/list-text.ts';
-import { timelineText } from '../sessions/timeline.ts';
+import { sessionText } from '../sessions/session-text.ts';
+import { timelineText } from '../sessions/timeline-text.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { write, writeInTurn } from '../show/style.ts';
+import { write, writeAndWait } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
 
@@ -27,7 +27,7 @@ const limitOf = (written: string): number => {
 
 const AT_ONCE = 200;
 
-interface SessionOptions extends RecordPlace {
+interface SessionOptions extends AuditLogLocation {
   readonly label?: string | undefined;
   readonly principal?: string | undefined;
   readonly text?: string | undefined;
@@ -42,7 +42,7 @@ const list = async (given: SessionOptions): Promise<void> => {
     ...(given.principal === undefined ? {} : { principal: given.principal }),
     ...(given.text === undefined || given.text === '' ? {} : { text: given.text }),
   };
-  await withRecord(given, async ({ operations }) => {
+  await withAuditLog(given, async ({ operations }) => {
     let after: string | null = '';
     let count = 0;
     while (after !== null && count < limit) {
@@ -52,7 +52,7 @@ const list = async (given: SessionOptions): Promise<void> => {
         ...(after === '' ? {} : { after }),
       });
       for (const item of found.items)
-        await writeInTurn(given.json === true ? asciiJson(item) : `${sessionText(item)}\n`);
+        await writeAndWait(given.json === true ? asciiJson(item) : `${sessionText(item)}\n`);
       count += found.items.length;
       after = found.next;
     }
@@ -66,7 +66,7 @@ const list = async (given: SessionOptions): Promise<void> => {
 };
 
 const show = async (session: string, given: SessionOptions): Promise<void> => {
-  await withRecord(given, async ({ operations }) => {
+  await withAuditLog(given, async ({ operations }) => {
     const story = await operations.ask('sessions.show', { session });
     write(given.json === true ? asciiJson(story, 2) : timelineText(story));
   });
@@ -84,7 +84,7 @@ export const commands: Commands = {
       context: textOption(texts.context),
       store: textOption(texts.store),
       reason: textOption(texts.reason),
-      ...RECORD_PLACE,
+      ...AUDIT_LOG_OPTIONS,
       json: flagOption(texts.json),
     },
     async (given) => {

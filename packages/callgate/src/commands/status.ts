@@ -1,20 +1,20 @@
 import { display } from '@callgate/core';
 import type { Alert } from '@callgate/gate/store';
-import { replicationWords } from '@callgate/gate/store';
+import { describeReplication } from '@callgate/gate/store';
 import type { DatabaseStatus } from '@callgate/gateway';
 import { serverStatusText } from '@callgate/gateway';
 import { optionMessages } from '@callgate/messages/cli/options';
 import type { GateStatus } from '@callgate/operations/socket';
-import { liveGates } from '@callgate/operations/socket';
+import { findLiveGates } from '@callgate/operations/socket';
 import type { RunningConsole } from '../console/running-consoles.ts';
-import { runningConsoles } from '../console/running-consoles.ts';
-import { callJson, unsettledText } from '../desk/call-text.ts';
-import { openAccess } from '../desk/open-access.ts';
-import { momentText } from '../show/time-words.ts';
+import { listRunningConsoles } from '../console/running-consoles.ts';
+import { callJson, indeterminateCallText } from '../desk/call-text.ts';
+import { openOperationsAccess } from '../desk/open-operations-access.ts';
+import { momentText } from '../show/time-text.ts';
 import { homePaths } from '../home/home-paths.ts';
 import { flagOption } from '../options/option.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { counted } from '../show/columns.ts';
+import { formatCount } from '../show/format-columns.ts';
 import { bold, dim, write } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
@@ -31,7 +31,7 @@ const processText = ({ instance, pid, startedAt, policy }: GateStatus): string =
 };
 
 const databaseText = ({ at, state, since, replication }: DatabaseStatus): string =>
-  `  ${shownBefore(at)}  ${state === 'ready' ? 'ready' : state.toUpperCase()} since ${momentText(since)}  ${replicationWords(replication)}`;
+  `  ${shownBefore(at)}  ${state === 'ready' ? 'ready' : state.toUpperCase()} since ${momentText(since)}  ${describeReplication(replication)}`;
 
 /** One line a process whose store was deleted, replaced or broke. */
 const storeLines = (processes: readonly GateStatus[]): readonly string[] =>
@@ -84,7 +84,7 @@ const storeSection = (processes: readonly GateStatus[]): readonly string[] => {
   return lines.length === 0 ? [] : [section('Store', lines, 'none')];
 };
 
-interface WhoRuns {
+interface RunningProcesses {
   readonly folder: string;
   readonly processes: readonly GateStatus[];
   readonly consoles: readonly RunningConsole[];
@@ -95,7 +95,11 @@ const shownConsoles = (consoles: readonly RunningConsole[]): readonly unknown[] 
   consoles.map(({ url, pid, since }) => ({ url, pid, since }));
 
 /** What waits and what is not known stands in a store that nobody reaches. `why` says so. */
-const tellAway = ({ folder, processes, consoles, databases }: WhoRuns, json: boolean, why: string): void => {
+const printUnreachable = (
+  { folder, processes, consoles, databases }: RunningProcesses,
+  json: boolean,
+  why: string,
+): void => {
   process.exitCode = 1;
   write(
     json
@@ -118,22 +122,22 @@ const STORE_BROKEN =
 export const commands: Commands = {
   status: command({ json: flagOption(optionMessages.json) }, async (given) => {
     const { folder, run } = homePaths(process.env);
-    const processes = await liveGates(folder);
+    const processes = await findLiveGates(folder);
     const databases = databasesOf(processes);
-    const consoles = await runningConsoles(run);
+    const consoles = await listRunningConsoles(run);
     const away = databases.filter(({ state }) => state === 'away');
     const who = { folder, processes, consoles, databases };
     if (away.length > 0) {
-      tellAway(who, given.json === true, DATABASE_AWAY);
+      printUnreachable(who, given.json === true, DATABASE_AWAY);
       return;
     }
     const broken = processes.filter(({ storeProblem }) => storeProblem !== undefined);
     if (broken.length > 0 && broken.length === processes.length) {
-      tellAway(who, given.json === true, STORE_BROKEN);
+      printUnreachable(who, given.json === true, STORE_BROKEN);
       return;
     }
     if (broken.length > 0) process.exitCode = 1;
-    const access = await openAccess({ write: false });
+    const access = await openOperationsAccess({ write: false });
     try {
       const { operations } = access;
       const now = Date.now();
@@ -164,7 +168,7 @@ export const commands: Commands = {
       }
       const settle =
         'callgate inbox CALL --settle happened|did-not-happen --reason WHY says what came of one';
-      const lines = unknown.items.map((call) => unsettledText(call).replaceAll(/^/gm, '  '));
+      const lines = unknown.items.map((call) => indeterminateCallText(call).replaceAll(/^/gm, '  '));
       write(
         [
           section('Gates that run', processes.map(processText), 'none'),
@@ -174,7 +178,7 @@ export const commands: Commands = {
           section('Consoles that run', consoles.map(consoleText), 'none'),
           section(
             'Waiting',
-            waiting === 0 ? [] : [`  ${counted(waiting, 'call')}: see callgate inbox`],
+            waiting === 0 ? [] : [`  ${formatCount(waiting, 'call')}: see callgate inbox`],
             'nothing',
           ),
           section(
@@ -182,7 +186,7 @@ export const commands: Commands = {
             unsettled.count === 0
               ? []
               : [
-                  `  ${counted(unsettled.count, 'call')}${unsettled.more ? ' and more' : ''}: ${settle}`,
+                  `  ${formatCount(unsettled.count, 'call')}${unsettled.more ? ' and more' : ''}: ${settle}`,
                   ...lines,
                 ],
             'nothing',

@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
-import { homeStore } from '../home/home-store.ts';
+import { locateHomeStore } from '../home/locate-home-store.ts';
 import { homePaths } from '../home/home-paths.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { counted } from '../show/columns.ts';
+import { formatCount } from '../show/format-columns.ts';
 import { write } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
@@ -21,8 +21,8 @@ export const commands: Commands = {
       json: flagOption(optionMessages.json),
     },
     async ({ from, to, key, json }) => {
-      const { copyVerified } = await import('../store/copy-verified.ts');
-      await copyVerified({
+      const { copyVerifiedStore } = await import('../store/copy-verified-store.ts');
+      await copyVerifiedStore({
         from: requiredOption(from, 'from', 'store copy'),
         to: requiredOption(to, 'to', 'store copy'),
         key,
@@ -37,7 +37,7 @@ export const commands: Commands = {
       check: flagOption(setUpMessages.lock.check),
     },
     async ({ config, output, check }) => {
-      const { makeLockFile } = await import('../accept/make-lock.ts');
+      const { makeLockFile } = await import('../accept/make-lock-file.ts');
       const made = await makeLockFile({
         config,
         output: output === undefined ? undefined : resolve(output),
@@ -62,7 +62,7 @@ export const commands: Commands = {
         );
       }
       write(
-        `${display(made.path)}: ${counted(made.servers, 'server')}, ${counted(made.entries, 'definition')}, accepted on this machine`,
+        `${display(made.path)}: ${formatCount(made.servers, 'server')}, ${formatCount(made.entries, 'definition')}, accepted on this machine`,
       );
     },
   ),
@@ -84,9 +84,9 @@ export const commands: Commands = {
           throw new CallgateError('OPTION_TWICE', '--lost-entries is about the store and nothing else', {
             help: 'callgate accept --lost-entries --reason WHY [--store PLACE]',
           });
-        const { acceptGone } = await import('../store/accept-gone.ts');
-        return await acceptGone({
-          place: await homeStore(process.env, given.store, given.config),
+        const { acceptStoreLoss } = await import('../store/accept-store-loss.ts');
+        return await acceptStoreLoss({
+          place: await locateHomeStore(process.env, given.store, given.config),
           home: homePaths(process.env),
           reason: requiredOption(given.reason, 'reason', 'accept'),
           json: given.json === true,
@@ -101,8 +101,8 @@ export const commands: Commands = {
         throw new CallgateError('ARGUMENT_MISSING', 'accept needs WHAT', {
           help: 'see callgate accept --help',
         });
-      const { acceptWhat } = await import('../accept/accept-what.ts');
-      await acceptWhat({
+      const { runAccept } = await import('../accept/run-accept.ts');
+      await runAccept({
         what,
         tools,
         trust: given.trust ?? false,

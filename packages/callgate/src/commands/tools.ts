@@ -1,16 +1,21 @@
 import { CallgateError, HINT_NAMES } from '@callgate/core';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
-import { filtered, grouped, serverKey } from '@callgate/operations/tools';
+import { filterTools, groupTools, serverKey } from '@callgate/operations/tools';
 import { homePaths } from '../home/home-paths.ts';
-import { FILTER_ARGS, filterOf, groupingOf, keysOfServer } from '../options/filter-options.ts';
-import { readMoment } from '../options/moment.ts';
+import {
+  TOOL_FILTER_ARGS,
+  parseToolFilter,
+  parseToolGrouping,
+  keysOfServer,
+} from '../options/tool-filter-options.ts';
+import { readMoment } from '../options/read-moment.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { reportFormat, withFormat } from '../options/report-format.ts';
+import { chooseReportFormat, withFormat } from '../options/report-format.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { write, writeInTurn } from '../show/style.ts';
-import { openTools } from '../tools/home-tools.ts';
-import { listText } from '../tools/list-text.ts';
+import { write, writeAndWait } from '../show/style.ts';
+import { openHomeTools } from '../tools/home-tools.ts';
+import { toolListText } from '../tools/tool-list-text.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
 
@@ -28,7 +33,7 @@ const refuseAlone = (given: Readonly<Record<string, unknown>>): void => {
 export const commands: Commands = {
   tools: command(
     {
-      ...FILTER_ARGS,
+      ...TOOL_FILTER_ARGS,
       config: textOption(optionMessages.config, { alias: 'c' }),
       policy: textOption(optionMessages.policyInstead),
       json: flagOption(optionMessages.jsonLines),
@@ -39,7 +44,7 @@ export const commands: Commands = {
     },
     async (given) => {
       refuseAlone(given);
-      const opened = await openTools({
+      const opened = await openHomeTools({
         config: given.config,
         policy: given.policy,
         home: homePaths(process.env),
@@ -47,15 +52,15 @@ export const commands: Commands = {
       });
       const { hints: custom } = opened.judge.policy;
       const hints = [...HINT_NAMES, ...custom.map(({ name }) => name)];
-      const filter = filterOf(given, hints);
-      const grouping = groupingOf(given, hints);
+      const filter = parseToolFilter(given, hints);
+      const grouping = parseToolGrouping(given, hints);
       const { servers, tools } = await opened.operations.ask('tools.list', {});
       const keys = keysOfServer(servers, given.server);
       const byKey = new Map(servers.map((server) => [serverKey(server), server]));
-      const rows = filtered(tools, filter, byKey, custom).filter((row) => keys.has(serverKey(row)));
+      const rows = filterTools(tools, filter, byKey, custom).filter((row) => keys.has(serverKey(row)));
       if (given.report !== undefined) {
-        const format = reportFormat(given.report, given.out);
-        const { makeToolsReport, writeToolsReport } = await import('../tools/report.ts');
+        const format = chooseReportFormat(given.report, given.out);
+        const { makeToolsReport, writeToolsReport } = await import('../tools/make-tools-report.ts');
         const since = readMoment('since', given.since);
         const until = readMoment('until', given.until);
         const report = await makeToolsReport(opened, { rows, servers: byKey, since, until });
@@ -64,7 +69,7 @@ export const commands: Commands = {
       }
       if (given.json === true) {
         for (const row of rows)
-          await writeInTurn(
+          await writeAndWait(
             asciiJson({
               ...row,
               trust: byKey.get(serverKey(row))?.trust,
@@ -77,9 +82,9 @@ export const commands: Commands = {
         write('no tool was seen yet; callgate run or callgate up meets them');
         return;
       }
-      const groups = grouped(rows, { grouping, situation: filter.situation, servers: byKey, custom });
+      const groups = groupTools(rows, { grouping, situation: filter.situation, servers: byKey, custom });
       write(
-        listText(
+        toolListText(
           groups,
           servers.filter((server) => keys.has(serverKey(server))),
           filter.situation,

@@ -30,8 +30,8 @@ export const commands: Commands = {
       const wanted = portFrom(port);
       if (!stdio && !http)
         throw new CallgateError('OPTION_VALUE', 'with --no-http and without --stdio nobody is served');
-      const { upMany } = await import('../serve/up-many.ts');
-      await upMany({
+      const { serveConfig } = await import('../serve/serve-config.ts');
+      await serveConfig({
         config,
         stdio,
         http,

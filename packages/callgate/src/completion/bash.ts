@@ -1,10 +1,10 @@
-import type { CompletedCommand } from './completed.ts';
+import type { CompletionCommand } from './completion-command.ts';
 
 const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 const words = (values: readonly string[]): string => quote(values.join(' '));
 
-const valueCase = ({ name, options }: CompletedCommand): string[] =>
+const valueCase = ({ name, options }: CompletionCommand): string[] =>
   options.flatMap(({ names, value }) => {
     if (value === undefined) return [];
     const pattern = names.map((option) => quote(`${name} ${option}`)).join('|');
@@ -12,22 +12,22 @@ const valueCase = ({ name, options }: CompletedCommand): string[] =>
     return [`    ${pattern}) COMPREPLY=($(compgen -W ${words(value)} -- "$cur")); return ;;`];
   });
 
-const optionCase = ({ name, options, positional }: CompletedCommand): string => {
+const optionCase = ({ name, options, positional }: CompletionCommand): string => {
   const all = options.flatMap(({ names }) => names);
   const plain = positional === 'file' ? 'file' : positional.join(' ');
   return `    ${quote(name)}) options=${words(all)}; plain=${quote(plain)} ;;`;
 };
 
 /** The first words there are, and the second ones by the first. */
-const firstWords = (commands: readonly CompletedCommand[]): readonly string[] => [
+const firstWords = (commands: readonly CompletionCommand[]): readonly string[] => [
   ...new Set(commands.map(({ name }) => name.split(' ')[0] ?? '')),
 ];
 
-const secondWords = (commands: readonly CompletedCommand[], first: string): readonly string[] =>
+const secondWords = (commands: readonly CompletionCommand[], first: string): readonly string[] =>
   commands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name.slice(first.length + 1));
 
 /** A script for bash. It asks nobody anything: everything there is stands in it. */
-export const bashCompletion = (commands: readonly CompletedCommand[]): string => {
+export const bashCompletion = (commands: readonly CompletionCommand[]): string => {
   const groups = firstWords(commands).filter((first) => secondWords(commands, first).length > 0);
   return `# bash completion for callgate. Use it with: source <(callgate completion bash)
 _callgate_files() {

@@ -1,11 +1,11 @@
-import type { CompletedCommand, CompletedOption } from './completed.ts';
+import type { CompletionCommand, CompletionOption } from './completion-command.ts';
 
 const quote = (text: string): string => `'${text.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
 
-const flags = ({ names }: CompletedOption): string =>
+const flags = ({ names }: CompletionOption): string =>
   names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`)).join(' ');
 
-const takes = ({ value }: CompletedOption): string => {
+const takes = ({ value }: CompletionOption): string => {
   if (value === undefined) return '';
   if (value === 'file') return ' -r -F';
   return value.length === 0 ? ' -x' : ` -x -a ${quote(value.join(' '))}`;
@@ -13,7 +13,7 @@ const takes = ({ value }: CompletedOption): string => {
 
 const isIn = (name: string): string => quote(`__callgate_is ${name}`);
 
-const commandLines = (command: CompletedCommand): string[] => {
+const commandLines = (command: CompletionCommand): string[] => {
   const { name, description, options, positional } = command;
   const [first = '', second] = name.split(' ');
   const offer =
@@ -36,7 +36,7 @@ const commandLines = (command: CompletedCommand): string[] => {
   ];
 };
 
-export const fishCompletion = (commands: readonly CompletedCommand[]): string => {
+export const fishCompletion = (commands: readonly CompletionCommand[]): string => {
   const alone = new Set(commands.map(({ name }) => name));
   const groups = [...new Set(commands.map(({ name }) => name.split(' ')))]
     .filter(([first = '', second]) => second !== undefined && !alone.has(first))

@@ -1,19 +1,19 @@
-import type { CompletedCommand, CompletedOption } from './completed.ts';
+import type { CompletionCommand, CompletionOption } from './completion-command.ts';
 
 const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Colons and brackets mean something to _arguments and _describe. */
 const plain = (text: string): string => text.replaceAll(/[:[\]\\]/g, String.raw`\$&`);
 
-const actionOf = (value: NonNullable<CompletedOption['value']>): string => {
+const actionOf = (value: NonNullable<CompletionOption['value']>): string => {
   if (value === 'file') return ':file:_files';
   return value.length === 0 ? ':value: ' : `:value:(${value.join(' ')})`;
 };
 
-const argumentOf = ({ names, description, value }: CompletedOption): string[] =>
+const argumentOf = ({ names, description, value }: CompletionOption): string[] =>
   names.map((name) => quote(`${name}[${plain(description)}]${value === undefined ? '' : actionOf(value)}`));
 
-const caseOf = ({ name, options, positional }: CompletedCommand): string => {
+const caseOf = ({ name, options, positional }: CompletionCommand): string => {
   const rest =
     positional === 'file'
       ? [quote('*:file:_files')]
@@ -26,7 +26,7 @@ const caseOf = ({ name, options, positional }: CompletedCommand): string => {
 const described = (commands: readonly (readonly [string, string])[]): string =>
   commands.map(([name, description]) => quote(`${name}:${plain(description)}`)).join(' ');
 
-export const zshCompletion = (commands: readonly CompletedCommand[]): string => {
+export const zshCompletion = (commands: readonly CompletionCommand[]): string => {
   const firsts = new Map<string, string>();
   for (const { name, description } of commands) {
     const [first = '', ...rest] = name.split(' ');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { canonical } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
-import { privateFolder } from './private-folder.ts';
+import { ensurePrivateFolder } from './ensure-private-folder.ts';
 
 /**
  * Links that the command line makes for a console that runs elsewhere. A link is a file in a folder that only this
@@ -19,7 +19,7 @@ const linkSchema = z.strictObject({
   endsAt: z.number(),
 });
 
-const folderOf = (run: string): string => join(privateFolder(run), 'console-links');
+const folderOf = (run: string): string => join(ensurePrivateFolder(run), 'console-links');
 
 const removeOld = (folder: string, now: number): void => {
   for (const name of readdirSync(folder)) {
@@ -30,8 +30,8 @@ const removeOld = (folder: string, now: number): void => {
 };
 
 /** Makes a code that signs somebody in at one console, once. */
-export const writeLink = (run: string, consoleId: string, subject: string, now: number): string => {
-  const folder = privateFolder(folderOf(run));
+export const createConsoleLink = (run: string, consoleId: string, subject: string, now: number): string => {
+  const folder = ensurePrivateFolder(folderOf(run));
   removeOld(folder, now);
   const code = randomBytes(32).toString('base64url');
   const text = canonical({ console: consoleId, subject, endsAt: now + LINK_MS });
@@ -40,7 +40,12 @@ export const writeLink = (run: string, consoleId: string, subject: string, now: 
 };
 
 /** Whom a code is for. Of any number who try, one gets it, and it is over for all. */
-export const spendLink = (run: string, consoleId: string, code: string, now: number): string | undefined => {
+export const redeemConsoleLink = (
+  run: string,
+  consoleId: string,
+  code: string,
+  now: number,
+): string | undefined => {
   const folder = folderOf(run);
   const taken = join(folder, `taken-${randomUUID()}`);
   try {

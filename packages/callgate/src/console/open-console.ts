@@ -8,14 +8,14 @@ import { systemClock } from '@callgate/gate';
 import { isPostgresUrl } from '@callgate/gate/store';
 import type { Gateway, GatewayHome, LogEntry } from '@callgate/gateway';
 import type { ConsoleConfig } from '@callgate/gateway/config';
-import type { PolicyPlace } from '@callgate/operations';
-import { spendLink } from './console-links.ts';
+import type { PolicyStore } from '@callgate/operations';
+import { redeemConsoleLink } from './console-links.ts';
 import { announceConsole } from './running-consoles.ts';
 
-export interface OpenConsole {
+export interface OpenConsoleOptions {
   readonly gateway: Gateway;
   readonly home: GatewayHome;
-  readonly policies: PolicyPlace;
+  readonly policies: PolicyStore;
   readonly log: (entry: LogEntry) => void;
   /** In place of what the gateway's configuration says. */
   readonly config?: ConsoleConfig;
@@ -33,7 +33,7 @@ const isTaken = (error: unknown): boolean =>
 const onSomePort = async (
   config: ConsoleConfig,
   serve: (port: number) => Promise<ServedConsole>,
-  log: OpenConsole['log'],
+  log: OpenConsoleOptions['log'],
 ): Promise<ServedConsole> => {
   try {
     return await serve(config.port);
@@ -50,7 +50,7 @@ const onSomePort = async (
 };
 
 /** Serves the console of a gateway. The command line of the same user can make links for it. */
-export const openConsole = async (options: OpenConsole): Promise<ServedConsole | null> => {
+export const openConsole = async (options: OpenConsoleOptions): Promise<ServedConsole | null> => {
   const { gateway, home, policies, log, clock = systemClock } = options;
   const now = (): ConsoleConfig | null => options.config ?? gateway.config().console;
   const config = now();
@@ -79,7 +79,7 @@ export const openConsole = async (options: OpenConsole): Promise<ServedConsole |
             return now()?.roles ?? {};
           },
           oidc: config.oidc,
-          spend: (code) => spendLink(run, id, code, clock.now()),
+          spend: (code) => redeemConsoleLink(run, id, code, clock.now()),
           log,
         },
       ),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { canonical } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
-import { privateFolder } from './private-folder.ts';
+import { ensurePrivateFolder } from './ensure-private-folder.ts';
 
 /** A console that somebody of this machine runs, as it says in a file. */
 export interface RunningConsole {
@@ -30,7 +30,7 @@ const NAME = /^console\.[\w-]{1,64}\.json$/;
 
 /** Says that it runs. The function it returns takes that back. */
 export const announceConsole = (run: string, running: RunningConsole): (() => void) => {
-  const path = join(privateFolder(run), `console.${running.id}.json`);
+  const path = join(ensurePrivateFolder(run), `console.${running.id}.json`);
   writeFileSync(path, canonical({ ...running }), { mode: 0o600, flag: 'wx' });
   const remove = (): void => rmSync(path, { force: true });
   process.once('exit', remove);
@@ -40,7 +40,7 @@ export const announceConsole = (run: string, running: RunningConsole): (() => vo
   };
 };
 
-const lives = (pid: number): boolean => {
+const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;
@@ -60,7 +60,7 @@ const read = (path: string): RunningConsole | undefined => {
 /** The headers with which a browser would ask; only its own page is answered. */
 const AS_PAGE = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
 
-const asked = async ({ local }: RunningConsole, path: string, body?: string): Promise<boolean> => {
+const requestConsole = async ({ local }: RunningConsole, path: string, body?: string): Promise<boolean> => {
   const { request } = await import('node:http');
   const how =
     body === undefined
@@ -80,11 +80,11 @@ const asked = async ({ local }: RunningConsole, path: string, body?: string): Pr
   });
 };
 
-const answers = (running: RunningConsole): Promise<boolean> => asked(running, '/sign-in/ways');
+const isAnswering = (running: RunningConsole): Promise<boolean> => requestConsole(running, '/sign-in/ways');
 
 /** A link may lead to another console. One that cannot be passed on is good at the one it was made for. */
-export const passLinkOn = async (running: RunningConsole, code: string): Promise<void> => {
-  if (running.shared) await asked(running, '/sign-in/pass-on', JSON.stringify({ code }));
+export const forwardLink = async (running: RunningConsole, code: string): Promise<void> => {
+  if (running.shared) await requestConsole(running, '/sign-in/pass-on', JSON.stringify({ code }));
 };
 
 const namesIn = (run: string): readonly string[] => {
@@ -96,13 +96,13 @@ const namesIn = (run: string): readonly string[] => {
 };
 
 /** The consoles that answer, newest first. Files of those that are gone are taken away. */
-export const runningConsoles = async (run: string): Promise<readonly RunningConsole[]> => {
+export const listRunningConsoles = async (run: string): Promise<readonly RunningConsole[]> => {
   const found: RunningConsole[] = [];
   for (const name of namesIn(run)) {
-    const path = join(privateFolder(run), name);
+    const path = join(ensurePrivateFolder(run), name);
     const running = read(path);
-    if (running === undefined || !lives(running.pid)) rmSync(path, { force: true });
-    else if (await answers(running)) found.push(running);
+    if (running === undefined || !isAlive(running.pid)) rmSync(path, { force: true });
+    else if (await isAnswering(running)) found.push(running);
   }
   return found.toSorted((a, b) => b.since - a.since);
 };

@@ -5,10 +5,10 @@ import { openBrowser } from './open-browser.ts';
 import type { HomePaths } from '../home/home-paths.ts';
 import { CONFIG_NAME } from '../home/find-config.ts';
 import { write } from '../show/style.ts';
-import { writeLink } from './console-links.ts';
-import { passLinkOn, runningConsoles } from './running-consoles.ts';
+import { createConsoleLink } from './console-links.ts';
+import { forwardLink, listRunningConsoles } from './running-consoles.ts';
 
-export interface ShowConsole {
+export interface ShowConsoleOptions {
   readonly onlyLink: boolean;
   readonly subject: string;
   readonly open: boolean;
@@ -22,11 +22,17 @@ const show = (link: string, open: boolean): void => {
 };
 
 /** Signs somebody in to the console that runs; where none does, serves one over this user's store. */
-export const showConsole = async ({ onlyLink, subject, open, config, home }: ShowConsole): Promise<void> => {
-  const [running] = await runningConsoles(home.run);
+export const showConsole = async ({
+  onlyLink,
+  subject,
+  open,
+  config,
+  home,
+}: ShowConsoleOptions): Promise<void> => {
+  const [running] = await listRunningConsoles(home.run);
   if (running !== undefined) {
-    const code = writeLink(home.run, running.id, subject, Date.now());
-    await passLinkOn(running, code);
+    const code = createConsoleLink(home.run, running.id, subject, Date.now());
+    await forwardLink(running, code);
     show(`${running.url}/sign-in#${code}`, open);
     return;
   }
@@ -34,8 +40,12 @@ export const showConsole = async ({ onlyLink, subject, open, config, home }: Sho
     throw new CallgateError('CONSOLE_NONE', 'no console runs', {
       help: 'callgate up serves one beside the servers; callgate console serves one alone',
     });
-  const { serveAlone } = await import('./serve-alone.ts');
+  const { serveStandaloneConsole } = await import('./serve-standalone-console.ts');
   const usual = join(home.folder, CONFIG_NAME);
   const path = config === undefined ? (existsSync(usual) ? usual : undefined) : resolve(config);
-  await serveAlone({ config: path, home, onReady: async (served) => show(await served.link(subject), open) });
+  await serveStandaloneConsole({
+    config: path,
+    home,
+    onReady: async (served) => show(await served.link(subject), open),
+  });
 };

@@ -1,17 +1,17 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, display, isJsonObject, own } from '@callgate/core';
+import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 
 export const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter((item: Json) => isJsonObject(item)) : [];
 
 export const textAt = (object: JsonObject, key: string): string | undefined => {
-  const value = own(object, key);
+  const value = getOwn(object, key);
   return typeof value === 'string' ? value : undefined;
 };
 
 export const objectAt = (object: JsonObject, key: string): JsonObject | undefined => {
-  const value = own(object, key);
+  const value = getOwn(object, key);
   return value !== undefined && isJsonObject(value) ? value : undefined;
 };
 
@@ -26,7 +26,7 @@ export const jsonIn = (text: string): Json | undefined => {
 };
 
 /** The arguments of a call, as an object or as the text of one; no text at all is no arguments. */
-export const argumentsOf = (given: Json | undefined, id: string): JsonObject => {
+export const parseArguments = (given: Json | undefined, id: string): JsonObject => {
   const value = typeof given === 'string' && given.trim() !== '' ? jsonIn(given) : given;
   if (value === undefined && typeof given === 'string')
     throw new CallgateError('CONVERT_ARGUMENTS', `call \`${display(id)}\`: its arguments are no JSON`);
@@ -38,14 +38,14 @@ export const argumentsOf = (given: Json | undefined, id: string): JsonObject => 
 const textPart = (text: string): JsonObject => ({ type: 'text', text });
 
 const isCallToolResult = (value: Json): value is JsonObject =>
-  isJsonObject(value) && Array.isArray(own(value, 'content'));
+  isJsonObject(value) && Array.isArray(getOwn(value, 'content'));
 
 const textOfPart = (part: Json): string => {
-  const text = isJsonObject(part) ? own(part, 'text') : part;
+  const text = isJsonObject(part) ? getOwn(part, 'text') : part;
   return typeof text === 'string' ? text : JSON.stringify(part);
 };
 
-export const callResultOf = (given: Json, failed: boolean): JsonObject => {
+export const toCallResult = (given: Json, failed: boolean): JsonObject => {
   const value = typeof given === 'string' ? (jsonIn(given) ?? given) : given;
   const error = failed ? { isError: true } : {};
   if (isCallToolResult(value)) return { ...value, ...error };

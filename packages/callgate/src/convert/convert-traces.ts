@@ -5,13 +5,13 @@ import { readEntries } from '../input/read-entries.ts';
 import { readTrace } from '../replay/read-trace.ts';
 import type { Trace } from '../replay/trace.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { counted } from '../show/columns.ts';
+import { formatCount } from '../show/format-columns.ts';
 import { problemLine } from '../show/problem-line.ts';
-import { writeInTurn } from '../show/style.ts';
-import { tracesOfSpans } from './otel.ts';
-import type { Span } from './otlp.ts';
-import { isOtlp, spansIn } from './otlp.ts';
-import { isMessage, isTranscript, traceOfTranscript } from './transcript.ts';
+import { writeAndWait } from '../show/style.ts';
+import { convertSpans } from './convert-spans.ts';
+import type { OtelSpan } from './otel-span.ts';
+import { isOtlp, readOtlpSpans } from './otel-span.ts';
+import { isMessage, isTranscript, convertTranscript } from './convert-transcript.ts';
 
 export const TRACE_SOURCES: readonly string[] = ['otel', 'transcript'];
 
@@ -50,7 +50,7 @@ const sessionName = (where: string): string =>
 class Conversion {
   readonly #server: string | undefined;
   readonly #from: string | undefined;
-  readonly #spans: Span[] = [];
+  readonly #spans: OtelSpan[] = [];
   readonly #written = new Set<string>();
 
   constructor(from: string | undefined, server: string | undefined) {
@@ -71,7 +71,7 @@ class Conversion {
       if (this.#written.has(trace.session))
         throw new CallgateError('TRACE_TWICE', `there is another session \`${display(trace.session)}\``);
       this.#written.add(trace.session);
-      await writeInTurn(asciiJson(trace));
+      await writeAndWait(asciiJson(trace));
     } catch (error) {
       this.problem(where, error);
     }
@@ -88,26 +88,26 @@ class Conversion {
       const { where, content } = entry;
       try {
         const format = formatOf(content, this.#from);
-        if (format === 'otel' && isOtlp(content)) this.#spans.push(...spansIn(content));
+        if (format === 'otel' && isOtlp(content)) this.#spans.push(...readOtlpSpans(content));
         else if (format === 'message' && isMessage(content)) messages.push(content);
-        else await this.#write(where, () => traceOfTranscript(content, sessionName(where), this.#server));
+        else await this.#write(where, () => convertTranscript(content, sessionName(where), this.#server));
       } catch (error) {
         this.problem(where, error);
       }
     }
     if (messages.length > 0)
-      await this.#write(path, () => traceOfTranscript(messages, sessionName(path), this.#server));
+      await this.#write(path, () => convertTranscript(messages, sessionName(path), this.#server));
   }
 
   /** Spans of one conversation may stand in several files: they are put together at the end. */
   async finish(): Promise<void> {
     if (this.#spans.length === 0) return;
-    const { traces, missing } = tracesOfSpans(this.#spans, this.#server);
+    const { traces, missing } = convertSpans(this.#spans, this.#server);
     for (const trace of traces) await this.#write(trace.session, () => trace);
     for (const [what, count] of Object.entries(missing))
       if (count > 0)
         process.stderr.write(
-          `note: recorded without ${what}: ${counted(count, 'call')}; an instrumentation keeps them only where it is told to\n`,
+          `note: recorded without ${what}: ${formatCount(count, 'call')}; an instrumentation keeps them only where it is told to\n`,
         );
   }
 }

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import type { HomePaths } from '../home/home-paths.ts';
 import { homePaths } from '../home/home-paths.ts';
-import { DEMO_SERVERS } from './servers/all.ts';
+import { DEMO_SERVERS } from './servers/demo-servers.ts';
 
 /** Who may be asked. The first is whoever started the demo. */
 export const PEOPLE = ['local', 'ada', 'bob'] as const;
-export type Subject = (typeof PEOPLE)[number];
+export type DemoSubject = (typeof PEOPLE)[number];
 
 export const POLICY = `# What the demo decides by: the default, and two rules of its own.
 name: demo

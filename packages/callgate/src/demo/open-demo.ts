@@ -7,16 +7,16 @@ import { createGateway } from '@callgate/gateway';
 import { serveConfiguredHttp } from '@callgate/gateway/config';
 import { serveOperations } from '@callgate/operations/socket';
 import { openConsole } from '../console/open-console.ts';
-import { loadAll } from '../home/load-all.ts';
-import { openPolicyPlace } from '../serve/policy-place.ts';
-import { Agent } from './agent.ts';
+import { loadGatewaySetup } from '../home/load-gateway-setup.ts';
+import { followPolicyFile } from '../serve/follow-policy-file.ts';
+import { DemoAgent } from './demo-agent.ts';
 import { DemoHome } from './demo-home.ts';
 
-export interface OpenDemo {
+export interface RunningDemo {
   readonly home: DemoHome;
   readonly gateway: Gateway;
   readonly console: ServedConsole;
-  readonly agent: Agent;
+  readonly agent: DemoAgent;
   readonly log: readonly LogEntry[];
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface OpenDemo {
 const tokenOf = (folder: string): string => readFileSync(join(folder, 'agents.token'), 'utf8').trim();
 
 /** Starts the gateway with its servers, the console and the agent, in a folder of their own. */
-export const openDemo = async (pace: number): Promise<OpenDemo> => {
+export const openDemo = async (pace: number): Promise<RunningDemo> => {
   const home = new DemoHome(pace);
   const remove = (): void => home.remove();
   // also where the process ends in a hurry
@@ -35,7 +35,7 @@ export const openDemo = async (pace: number): Promise<OpenDemo> => {
     process.off('exit', remove);
   };
   try {
-    const { value } = await loadAll({ path: home.config, own: true }, home.paths);
+    const { value } = await loadGatewaySetup({ path: home.config, own: true }, home.paths);
     const log: LogEntry[] = [];
     const note = (entry: LogEntry): void => {
       log.push(entry);
@@ -52,7 +52,7 @@ export const openDemo = async (pace: number): Promise<OpenDemo> => {
     if (http === null) throw new CallgateError('DEMO_CONFIG', 'the demo serves agents over HTTP');
     const served = await serveConfiguredHttp(gateway.protocol, http);
     closers.push(() => served.close());
-    const policies = openPolicyPlace({
+    const policies = followPolicyFile({
       home: home.paths,
       config: home.config,
       configured: () => value.configured,
@@ -64,7 +64,7 @@ export const openDemo = async (pace: number): Promise<OpenDemo> => {
     if (console === null) throw new CallgateError('DEMO_CONFIG', 'the demo serves a console');
     closers.push(() => console.close());
     await gateway.ready;
-    const agent = await Agent.connect(served.url, tokenOf(home.paths.folder));
+    const agent = await DemoAgent.connect(served.url, tokenOf(home.paths.folder));
     closers.push(() => agent.leave());
     return { home, gateway, console, agent, log, close };
   } catch (error) {

@@ -1,24 +1,24 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { display } from '@callgate/core';
-import type { Reader } from '@callgate/gate/store';
-import { verifyRecord } from '@callgate/gate';
+import type { StoreReader } from '@callgate/gate/store';
+import { verifyAuditLog } from '@callgate/gate';
 import { openBrowser } from '../console/open-browser.ts';
 import { now } from '../input/now.ts';
-import { SIGNALS, untilStopped } from '../serve/until-stopped.ts';
+import { STOP_SIGNALS, waitUntilStopped } from '../serve/wait-until-stopped.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { bold, dim, write } from '../show/style.ts';
-import type { Subject } from './demo-home.ts';
+import type { DemoSubject } from './demo-home.ts';
 import { PEOPLE } from './demo-home.ts';
-import type { OpenDemo } from './open-demo.ts';
+import type { RunningDemo } from './open-demo.ts';
 import { openDemo } from './open-demo.ts';
-import { Person } from './person.ts';
-import type { Verdict } from './stage.ts';
-import { Stage } from './stage.ts';
-import type { Story } from './stories.ts';
+import { ConsoleUser } from './console-user.ts';
+import type { DemoVerdict } from './demo-stage.ts';
+import { DemoStage } from './demo-stage.ts';
+import type { DemoStory } from './stories.ts';
 
 /** What became of all calls of the agent. */
-interface Tally {
+interface DemoTally {
   readonly calls: number;
   /** By themselves, or by a grant. */
   readonly ran: number;
@@ -31,7 +31,7 @@ interface Tally {
   readonly other: number;
 }
 
-const tallyOf = async (read: Reader): Promise<Tally> => {
+const tallyOf = async (read: StoreReader): Promise<DemoTally> => {
   const { items } = await read.search({}, { limit: 1000 });
   const calls = items.filter(({ kind }) => kind === 'tool');
   const count = (...states: readonly string[]): number =>
@@ -50,10 +50,11 @@ const tallyOf = async (read: Reader): Promise<Tally> => {
   };
 };
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const countText = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`;
 
 /** The last line of a demo. */
-const lastLine = (stories: number, failed: readonly string[], tally: Tally): string => {
+const lastLine = (stories: number, failed: readonly string[], tally: DemoTally): string => {
   const { calls, ran, approved, refused, blocked, waiting, other } = tally;
   const told = failed.length === 0 ? 'all as told' : `${failed.length} not as told (${failed.join(', ')})`;
   const parts = [
@@ -64,7 +65,7 @@ const lastLine = (stories: number, failed: readonly string[], tally: Tally): str
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
     ...(other > 0 ? [`${other} ended otherwise`] : []),
   ];
-  return `demo: ${counted(stories, 'story', 'stories')}, ${told}; ${counted(calls, 'call', 'calls')}: ${parts.join(', ')}`;
+  return `demo: ${countText(stories, 'story', 'stories')}, ${told}; ${countText(calls, 'call', 'calls')}: ${parts.join(', ')}`;
 };
 
 const SAME_MS = 2000;
@@ -79,23 +80,23 @@ const takeAsSame = (clock: () => number): (() => void) => {
     first ??= clock();
     if (clock() - first > SAME_MS) process.exit(1);
   };
-  for (const signal of SIGNALS) process.on(signal, heard);
+  for (const signal of STOP_SIGNALS) process.on(signal, heard);
   return () => {
-    for (const signal of SIGNALS) process.off(signal, heard);
+    for (const signal of STOP_SIGNALS) process.off(signal, heard);
   };
 };
 
-interface Playing {
-  readonly demo: OpenDemo;
-  readonly stage: Stage;
+interface DemoRun {
+  readonly demo: RunningDemo;
+  readonly stage: DemoStage;
   /** It is ending: nothing is told any more. */
   readonly over: AbortSignal;
 }
 
 export interface DemoOptions {
-  readonly stories: readonly Story[];
+  readonly stories: readonly DemoStory[];
   /** What people say where nobody sits there; null where the viewer does. */
-  readonly answer: Verdict | null;
+  readonly answer: DemoVerdict | null;
   /** How long one step takes, in milliseconds. */
   readonly pace: number;
   readonly json: boolean;
@@ -108,17 +109,17 @@ const PATIENCE_MS = 60_000;
 /** Between two stories, so that a viewer can look at the one before. */
 const STEPS_BETWEEN = 3;
 
-const WHO: Readonly<Record<Subject, string>> = {
+const WHO: Readonly<Record<DemoSubject, string>> = {
   local: 'you, an operator',
   ada: 'Ada, an approver',
   bob: 'Bob, an approver',
 };
 
-const writeLinks = async ({ console }: OpenDemo): Promise<void> => {
+const writeLinks = async ({ console }: RunningDemo): Promise<void> => {
   for (const subject of PEOPLE) write(`  ${WHO[subject].padEnd(18)}${await console.link(subject)}`);
 };
 
-const introduce = async (demo: OpenDemo): Promise<void> => {
+const introduce = async (demo: RunningDemo): Promise<void> => {
   const { folder } = demo.home.paths;
   write(bold('Callgate: six servers, one agent, and you'));
   write('\nThe console:');
@@ -133,15 +134,15 @@ const introduce = async (demo: OpenDemo): Promise<void> => {
 };
 
 const scriptOf = (
-  { console }: OpenDemo,
-  verdict: Verdict | null,
-): { readonly verdict: Verdict; person(subject: Subject): Promise<Person> } | null => {
+  { console }: RunningDemo,
+  verdict: DemoVerdict | null,
+): { readonly verdict: DemoVerdict; person(subject: DemoSubject): Promise<ConsoleUser> } | null => {
   if (verdict === null) return null;
-  const here = new Map<Subject, Promise<Person>>();
+  const here = new Map<DemoSubject, Promise<ConsoleUser>>();
   return {
     verdict,
     person: (subject) => {
-      const known = here.get(subject) ?? console.link(subject).then((link) => Person.signIn(link));
+      const known = here.get(subject) ?? console.link(subject).then((link) => ConsoleUser.signIn(link));
       here.set(subject, known);
       return known;
     },
@@ -150,8 +151,8 @@ const scriptOf = (
 
 /** Plays the stories in turn. Gives the names of those that did not go as they are told. */
 const playAll = async (
-  { stage, over }: Playing,
-  stories: readonly Story[],
+  { stage, over }: DemoRun,
+  stories: readonly DemoStory[],
   betweenMs: number,
 ): Promise<readonly string[]> => {
   const failed: string[] = [];
@@ -171,13 +172,13 @@ const playAll = async (
 };
 
 const conclude = async (
-  { demo: { gateway }, stage, over }: Playing,
+  { demo: { gateway }, stage, over }: DemoRun,
   { stories, json }: DemoOptions,
   failed: readonly string[],
 ): Promise<boolean> => {
   const { read } = gateway.gate.desk;
   const tally = await tallyOf(read);
-  const { ok } = await verifyRecord(read, { keys: gateway.keys });
+  const { ok } = await verifyAuditLog(read, { keys: gateway.keys });
   over.throwIfAborted();
   const wrong = ok ? failed : [...failed, 'the record cannot be verified'];
   stage.say('');
@@ -190,7 +191,7 @@ const conclude = async (
 };
 
 /** Resolves when the viewer presses Enter; new links are printed at every later one. */
-const onEnter = (demo: OpenDemo): { readonly first: Promise<void>; close(): void } => {
+const onEnter = (demo: RunningDemo): { readonly first: Promise<void>; close(): void } => {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (!process.stdin.isTTY) {
     resolve();
@@ -210,7 +211,7 @@ const { promise: never } = Promise.withResolvers<void>();
 
 /** Goes on until somebody ends it: the viewer may still decide. */
 const playForViewer = async (
-  playing: Playing,
+  playing: DemoRun,
   options: DemoOptions,
   first: Promise<void>,
 ): Promise<boolean> => {
@@ -224,10 +225,13 @@ const playForViewer = async (
   return true;
 };
 
-const playByScript = async (playing: Playing, options: DemoOptions): Promise<boolean> =>
+const playByScript = async (playing: DemoRun, options: DemoOptions): Promise<boolean> =>
   await conclude(playing, options, await playAll(playing, options.stories, 0));
 
-const welcomeViewer = async (demo: OpenDemo, { open }: DemoOptions): Promise<ReturnType<typeof onEnter>> => {
+const welcomeViewer = async (
+  demo: RunningDemo,
+  { open }: DemoOptions,
+): Promise<ReturnType<typeof onEnter>> => {
   await introduce(demo);
   if (open) openBrowser(await demo.console.link('local'));
   const enter = onEnter(demo);
@@ -239,12 +243,12 @@ const welcomeViewer = async (demo: OpenDemo, { open }: DemoOptions): Promise<Ret
 export const runDemo = async (options: DemoOptions): Promise<void> => {
   // from the beginning: there is something to clean up as soon as it starts
   const heardOut = takeAsSame(() => now().at);
-  const stopped = untilStopped(never);
+  const stopped = waitUntilStopped(never);
   const demo = await openDemo(options.pace);
   const over = new AbortController();
   const isScript = options.answer !== null;
   try {
-    const stage = new Stage({
+    const stage = new DemoStage({
       ...demo,
       script: scriptOf(demo, options.answer),
       patienceMs: PATIENCE_MS,

@@ -1,19 +1,19 @@
-import type { RecordEvent } from '@callgate/gate/record';
-import type { Answer } from './agent.ts';
+import type { AuditEventName } from '@callgate/gate/record';
+import type { DemoCallResult } from './demo-agent.ts';
 import { STRANGER } from './servers/mail.ts';
-import type { AskedOf, Stage, ToolCall } from './stage.ts';
+import type { ApprovalPlan, DemoStage, DemoCall } from './demo-stage.ts';
 
-export interface Story {
+export interface DemoStory {
   readonly name: string;
   readonly title: string;
-  /** Plays it and checks every step; throws `NotAsTold`. */
-  play(stage: Stage): Promise<void>;
+  /** Plays it and checks every step; throws `StoryMismatch`. */
+  play(stage: DemoStage): Promise<void>;
 }
 
-const RAN: readonly RecordEvent[] = ['dispatching', 'done'];
+const RAN: readonly AuditEventName[] = ['dispatching', 'done'];
 
 /** A call that runs by itself. */
-const runs = async (stage: Stage, call: ToolCall): Promise<Answer> => {
+const expectRun = async (stage: DemoStage, call: DemoCall): Promise<DemoCallResult> => {
   const answer = await stage.call(call);
   stage.check(answer.outcome === 'ran', `${call.tool} was ${answer.outcome} and should have run by itself`);
   stage.check(stage.arrived(call) === 1, `${call.tool} did not reach its server once`);
@@ -21,7 +21,7 @@ const runs = async (stage: Stage, call: ToolCall): Promise<Answer> => {
 };
 
 /** A call that does not run, whoever wants it. */
-const isStopped = async (stage: Stage, call: ToolCall, why: string): Promise<void> => {
+const expectStop = async (stage: DemoStage, call: DemoCall, why: string): Promise<void> => {
   const answer = await stage.call(call);
   stage.check(
     answer.outcome === 'blocked',
@@ -33,7 +33,7 @@ const isStopped = async (stage: Stage, call: ToolCall, why: string): Promise<voi
 };
 
 /** A call that people decide about; what came of it fits what they said. False while nobody has. */
-const isAsked = async (stage: Stage, call: ToolCall, asked: AskedOf): Promise<boolean> => {
+const askApproval = async (stage: DemoStage, call: DemoCall, asked: ApprovalPlan): Promise<boolean> => {
   const answer = await stage.ask(call, asked);
   if (answer === undefined) return false;
   const { verdict } = stage;
@@ -57,22 +57,22 @@ const isAsked = async (stage: Stage, call: ToolCall, asked: AskedOf): Promise<bo
   return outcome === 'ran';
 };
 
-const file = (tool: string, path: string): ToolCall => ({ server: 'files', tool, args: { path } });
+const file = (tool: string, path: string): DemoCall => ({ server: 'files', tool, args: { path } });
 
-const restart = (why: string): ToolCall => ({
+const restart = (why: string): DemoCall => ({
   server: 'ops',
   tool: 'restart_service',
   args: { service: 'irrigation', why },
 });
 
 /** In the order they are played: what labels the session comes last. */
-export const STORIES: readonly Story[] = [
+export const STORIES: readonly DemoStory[] = [
   {
     name: 'read',
     title: 'A read just runs',
     play: async (stage) => {
       const call = file('read_file', 'notes/monday.txt');
-      const { text } = await runs(stage, call);
+      const { text } = await expectRun(stage, call);
       stage.check(text.includes('north field'), 'the agent did not get the note');
       await stage.recorded(call, RAN);
     },
@@ -81,7 +81,7 @@ export const STORIES: readonly Story[] = [
     name: 'destroy',
     title: 'A call that deletes waits for your click',
     play: async (stage) => {
-      await isAsked(stage, file('delete_file', 'notes/old-draft.txt'), { by: ['local'] });
+      await askApproval(stage, file('delete_file', 'notes/old-draft.txt'), { by: ['local'] });
     },
   },
   {
@@ -89,7 +89,7 @@ export const STORIES: readonly Story[] = [
     title: 'A call that can be undone runs, and is undone by its opposite',
     play: async (stage) => {
       const there = file('move_to_trash', 'reports/week.txt');
-      await runs(stage, there);
+      await expectRun(stage, there);
       const { call } = await stage.recorded(there, RAN);
       stage.check(
         call.decision.undoTool?.name === 'restore_from_trash',
@@ -97,8 +97,8 @@ export const STORIES: readonly Story[] = [
       );
       stage.say('the person changes their mind');
       const back = file('restore_from_trash', 'reports/week.txt');
-      await runs(stage, back);
-      const { text } = await runs(stage, file('read_file', 'reports/week.txt'));
+      await expectRun(stage, back);
+      const { text } = await expectRun(stage, file('read_file', 'reports/week.txt'));
       stage.check(text.includes('Twelve fields'), 'the file is not what it was');
     },
   },
@@ -108,12 +108,12 @@ export const STORIES: readonly Story[] = [
     play: async (stage) => {
       stage.hint('Approve it for all calls with the same service, and the second one will not ask.');
       const first = restart('it hangs');
-      const agreed = await isAsked(stage, first, { by: ['local'], whileEqual: 'service' });
+      const agreed = await askApproval(stage, first, { by: ['local'], whileEqual: 'service' });
       const second = restart('it hangs once more');
       if (stage.verdict === 'approve' || (agreed && (await stage.life(first)).events.includes('grant'))) {
-        await runs(stage, second);
+        await expectRun(stage, second);
         await stage.recorded(second, ['grant-used', ...RAN]);
-      } else if (stage.verdict === 'refuse') await isAsked(stage, second, { by: ['local'] });
+      } else if (stage.verdict === 'refuse') await askApproval(stage, second, { by: ['local'] });
     },
   },
   {
@@ -121,7 +121,7 @@ export const STORIES: readonly Story[] = [
     title: 'What cannot be undone takes two people',
     play: async (stage) => {
       const call = { server: 'ops', tool: 'purge_backups', args: { before: '2026-01-31' } };
-      await isAsked(stage, call, { by: ['local', 'ada'] });
+      await askApproval(stage, call, { by: ['local', 'ada'] });
     },
   },
   {
@@ -130,7 +130,7 @@ export const STORIES: readonly Story[] = [
     play: async (stage) => {
       const question = 'Which fields dry out first?';
       const call = { server: 'research', tool: 'research_library', args: { question } };
-      await runs(stage, call);
+      await expectRun(stage, call);
       const { call: row } = await stage.recorded(call, RAN);
       stage.check(row.ai, 'it was not counted as a use of AI');
       stage.check(row.decision.obligations.progress, 'its progress was not shown');
@@ -142,7 +142,7 @@ export const STORIES: readonly Story[] = [
     play: async (stage) => {
       stage.say('the maker of the browser publishes a new version of it');
       await stage.update('web');
-      await isStopped(stage, { server: 'web', tool: 'clear_history', args: {} }, 'not what it was');
+      await expectStop(stage, { server: 'web', tool: 'clear_history', args: {} }, 'not what it was');
     },
   },
   {
@@ -150,7 +150,7 @@ export const STORIES: readonly Story[] = [
     title: 'A server nobody vouches for says that its tool only reads: you are asked all the same',
     play: async (stage) => {
       const call = { server: 'fields', tool: 'diagnose_field', args: { field: 'north' } };
-      await isAsked(stage, call, { by: ['local'] });
+      await askApproval(stage, call, { by: ['local'] });
       const { decision } = (await stage.life(call)).call;
       stage.check(
         decision.reasons.some((reason) => reason.includes('more capable model')),
@@ -162,13 +162,13 @@ export const STORIES: readonly Story[] = [
     name: 'injection',
     title: 'An invitation in the calendar tells the agent to mail a file out',
     play: async (stage) => {
-      const { text } = await runs(stage, { server: 'mail', tool: 'list_events', args: {} });
+      const { text } = await expectRun(stage, { server: 'mail', tool: 'list_events', args: {} });
       stage.check(text.includes(STRANGER), 'the invitation has no instruction in it');
       stage.say('the agent believes what it has read');
-      const { text: secret } = await runs(stage, file('read_file', 'plans/merger.txt'));
+      const { text: secret } = await expectRun(stage, file('read_file', 'plans/merger.txt'));
       const args = { to: STRANGER, subject: 'As you asked', body: secret };
       const out = { server: 'mail', tool: 'send_mail', args };
-      await isStopped(stage, out, 'untrusted content');
+      await expectStop(stage, out, 'untrusted content');
       const { situation } = (await stage.life(out)).call;
       stage.check(
         situation.labels.private === 'known' && situation.labels.untrusted === 'known',

@@ -5,7 +5,7 @@ import { LABEL_NAMES } from '@callgate/core/label';
 import { approvalMessages } from '@callgate/messages/approval';
 import { decisionMessages } from '@callgate/messages/decision';
 import { bold, dim } from '../show/style.ts';
-import { momentText, spanText } from '../show/time-words.ts';
+import { momentText, spanText } from '../show/time-text.ts';
 
 export const toolText = ({ server, target }: Pick<CallView, 'server' | 'target'>): string =>
   `${display(server, { max: 80 })}/${display(target, { max: 200 })}`;
@@ -13,7 +13,10 @@ export const toolText = ({ server, target }: Pick<CallView, 'server' | 'target'>
 const { inbox: text, prompt: promptText } = approvalMessages;
 
 /** The principal, with the rest of the chain of delegation. */
-export const whoText = ({ principal, delegation }: Pick<CallView, 'principal' | 'delegation'>): string =>
+export const principalText = ({
+  principal,
+  delegation,
+}: Pick<CallView, 'principal' | 'delegation'>): string =>
   display(principal, { max: 200 }) +
   (delegation.length === 0 ? '' : text.delegation({ chain: delegationText(delegation) }));
 
@@ -23,7 +26,7 @@ export const readText = ({ labels }: Pick<CallView, 'labels'>): readonly string[
     .filter((label) => label !== '')
     .map((label) => promptText.session({ label }));
 
-const demanded = ({ approvers, terms }: CallView): readonly string[] => [
+const requirementsText = ({ approvers, terms }: CallView): readonly string[] => [
   ...(approvers.length === 0
     ? []
     : [
@@ -40,7 +43,7 @@ const demanded = ({ approvers, terms }: CallView): readonly string[] => [
 ];
 
 /** Why people are asked: the rules that hold it, in the words of the policy. */
-const because = ({ rules, outcome }: CallView): readonly string[] =>
+const reasonLines = ({ rules, outcome }: CallView): readonly string[] =>
   rules
     .filter((rule) => rule.outcome === outcome)
     .toReversed()
@@ -48,7 +51,7 @@ const because = ({ rules, outcome }: CallView): readonly string[] =>
       text.reason({ reason: display(reason, { max: 300 }), rule: display(id, { max: 80 }) }),
     );
 
-const times = ({ heldAt, receivedAt, expiresAt }: CallView, now: number): string => {
+const timesText = ({ heldAt, receivedAt, expiresAt }: CallView, now: number): string => {
   const asked = text.asked({ ago: spanText(now - (heldAt ?? receivedAt)) });
   if (expiresAt === null) return asked;
   return expiresAt > now ? text.expires({ asked, left: spanText(expiresAt - now) }) : text.expired({ asked });
@@ -57,14 +60,14 @@ const times = ({ heldAt, receivedAt, expiresAt }: CallView, now: number): string
 const repeatText = (call: string): string => text.repeat({ call: display(call, { max: 128 }) });
 
 /** A call that waits, for people: who, what, why, and for how long. Its arguments are in the question. */
-export const waitingText = (call: CallView, now: number): string =>
+export const pendingCallText = (call: CallView, now: number): string =>
   [
     `${bold(toolText(call))}  ${display(call.id, { max: 128 })}`,
-    `  ${text.head({ who: whoText(call), context: display(call.context, { max: 256 }), times: times(call, now) })}`,
+    `  ${text.head({ who: principalText(call), context: display(call.context, { max: 256 }), times: timesText(call, now) })}`,
     ...[
-      ...because(call),
+      ...reasonLines(call),
       ...readText(call),
-      ...demanded(call),
+      ...requirementsText(call),
       ...(call.twin === null ? [] : [repeatText(call.twin)]),
     ].map((line) => `  ${dim(line)}`),
   ].join('\n');
@@ -83,10 +86,10 @@ export const callJson = (row: CallView): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).filter(([key]) => !ONLY_IN_LISTS.has(key)));
 
 /** A call whose outcome nobody knows. */
-export const unsettledText = (call: CallView): string =>
+export const indeterminateCallText = (call: CallView): string =>
   [
     `${bold(toolText(call))}  ${display(call.id, { max: 128 })}`,
-    `  for ${whoText(call)}; sent ${momentText(call.dispatchedAt ?? call.receivedAt)}`,
+    `  for ${principalText(call)}; sent ${momentText(call.dispatchedAt ?? call.receivedAt)}`,
     ...(call.fault === null
       ? []
       : [

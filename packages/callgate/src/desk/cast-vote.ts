@@ -1,23 +1,23 @@
-import type { Question } from '@callgate/gate/confirm';
+import type { ApprovalRequest } from '@callgate/gate/confirm';
 import type { VoteOutcome, VoteParams } from '@callgate/operations/socket';
 import { CallgateError, display } from '@callgate/core';
 import { approvalMessages } from '@callgate/messages/approval';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 import { toolText } from './call-text.ts';
-import type { DeskAccess } from './open-access.ts';
+import type { OperationsAccess } from './open-operations-access.ts';
 
 /** The vote did not count: told, and the exit code says it. */
-export const notCounted = (because: string): void => {
+export const reportRejectedVote = (because: string): void => {
   process.exitCode = 2;
   process.stderr.write(`${approvalMessages.inbox.notCounted({ because })}\n`);
 };
 
 /** What people are asked about a call, or why nobody is asked any more. */
-export type FoundQuestion = { readonly question: Question } | { readonly because: string };
+export type QuestionLookup = { readonly question: ApprovalRequest } | { readonly because: string };
 
 /** Throws CALL_UNKNOWN. */
-export const findQuestion = async ({ operations }: DeskAccess, id: string): Promise<FoundQuestion> => {
+export const findQuestion = async ({ operations }: OperationsAccess, id: string): Promise<QuestionLookup> => {
   const found = await operations.ask('inbox.show', { call: id });
   if (found === null)
     throw new CallgateError('CALL_UNKNOWN', `there is no call ${display(id, { max: 128 })}`, {
@@ -36,15 +36,18 @@ export const findQuestion = async ({ operations }: DeskAccess, id: string): Prom
 };
 
 /** The same for a command that ends where nobody is asked; undefined, and told, then. */
-export const openQuestion = async (access: DeskAccess, id: string): Promise<Question | undefined> => {
+export const findOpenQuestion = async (
+  access: OperationsAccess,
+  id: string,
+): Promise<ApprovalRequest | undefined> => {
   const found = await findQuestion(access, id);
   if ('question' in found) return found.question;
-  notCounted(found.because);
+  reportRejectedVote(found.because);
   return undefined;
 };
 
 /** What became of a vote that counted. */
-export const countedText = (question: Question, { state, missing }: VoteOutcome): string => {
+export const voteOutcomeText = (question: ApprovalRequest, { state, missing }: VoteOutcome): string => {
   const more = missing.map((what) => display(what, { max: 300 })).join('; ');
   return state === 'held'
     ? approvalMessages.inbox.counted({ missing: more })
@@ -62,8 +65,8 @@ const voteJson = ({ state, missing, grant, ...more }: VoteOutcome): Record<strin
 
 /** Says one person's word, and tells what became of it. */
 export const castVote = async (
-  { operations }: DeskAccess,
-  question: Question,
+  { operations }: OperationsAccess,
+  question: ApprovalRequest,
   word: Omit<VoteParams, 'call' | 'binding'>,
   json: boolean,
 ): Promise<void> => {
@@ -72,11 +75,11 @@ export const castVote = async (
   if (json) write(asciiJson(voteJson(outcome)));
   const { refusedBecause, grant, noGrantBecause } = outcome;
   if (refusedBecause !== null) {
-    notCounted(display(refusedBecause, { max: 500 }));
+    reportRejectedVote(display(refusedBecause, { max: 500 }));
     return;
   }
   if (json) return;
-  write(countedText(question, outcome));
+  write(voteOutcomeText(question, outcome));
   if (grant !== null) write(`grant ${display(grant.grant.id, { max: 128 })}: ${grant.words}`);
   if (noGrantBecause !== null)
     process.stderr.write(
@@ -85,9 +88,9 @@ export const castVote = async (
 };
 
 /** One word on several calls: told for each. */
-export const castGroup = async (
-  { operations }: DeskAccess,
-  questions: readonly Question[],
+export const castVotes = async (
+  { operations }: OperationsAccess,
+  questions: readonly ApprovalRequest[],
   word: Omit<VoteParams, 'call' | 'binding' | 'grant'>,
   json: boolean,
 ): Promise<void> => {
@@ -100,7 +103,9 @@ export const castGroup = async (
     if (question === undefined) continue;
     if (json) write(asciiJson({ call: question.call, ...voteJson(result) }));
     if (result.refusedBecause !== null)
-      notCounted(`${display(question.call, { max: 128 })}: ${display(result.refusedBecause, { max: 500 })}`);
-    else if (!json) write(countedText(question, result));
+      reportRejectedVote(
+        `${display(question.call, { max: 128 })}: ${display(result.refusedBecause, { max: 500 })}`,
+      );
+    else if (!json) write(voteOutcomeText(question, result));
   }
 };

@@ -2,16 +2,16 @@ import type { InboxRow } from '@callgate/operations/socket';
 import { CallgateError, display } from '@callgate/core';
 import { approvalMessages } from '@callgate/messages/approval';
 import { asciiJson } from '../show/ascii-json.ts';
-import { writeInTurn } from '../show/style.ts';
+import { writeAndWait } from '../show/style.ts';
 import { Alarm } from './alarm.ts';
-import { callJson, toolText, waitingText } from './call-text.ts';
-import type { DeskAccess } from './open-access.ts';
-import { openAccess } from './open-access.ts';
-import { allPages } from './pages.ts';
+import { callJson, toolText, pendingCallText } from './call-text.ts';
+import type { OperationsAccess } from './open-operations-access.ts';
+import { openOperationsAccess } from './open-operations-access.ts';
+import { readAllPages } from './read-all-pages.ts';
 
-export const LOOK_MS = 1000;
+export const POLL_MS = 1000;
 
-class Watch {
+class InboxWatch {
   readonly #json: boolean;
   readonly #known: Map<string, string> = new Map();
 
@@ -19,9 +19,9 @@ class Watch {
     this.#json = json;
   }
 
-  async look({ operations }: DeskAccess): Promise<void> {
+  async look({ operations }: OperationsAccess): Promise<void> {
     const gone = new Map(this.#known);
-    for await (const call of allPages((page) => operations.ask('inbox.list', page))) {
+    for await (const call of readAllPages((page) => operations.ask('inbox.list', page))) {
       gone.delete(call.id);
       if (!this.#known.has(call.id)) await this.#came(call);
     }
@@ -34,13 +34,15 @@ class Watch {
 
   async #came(call: InboxRow): Promise<void> {
     this.#known.set(call.id, toolText(call));
-    await writeInTurn(
-      this.#json ? asciiJson({ type: 'waits', call: callJson(call) }) : `${waitingText(call, Date.now())}\n`,
+    await writeAndWait(
+      this.#json
+        ? asciiJson({ type: 'waits', call: callJson(call) })
+        : `${pendingCallText(call, Date.now())}\n`,
     );
   }
 
   async #went(id: string, tool: string, state: string): Promise<void> {
-    await writeInTurn(
+    await writeAndWait(
       this.#json
         ? asciiJson({ type: 'over', call: id, state })
         : `${approvalMessages.inbox.ended({ tool, call: display(id, { max: 128 }), state: display(state) })}\n`,
@@ -53,15 +55,15 @@ export const isGone = (error: unknown): boolean =>
 
 /** Tells what comes to wait for people and what no longer does, until the process is ended. */
 export const watchInbox = async ({ json }: { readonly json: boolean }): Promise<never> => {
-  const watch = new Watch(json);
+  const watch = new InboxWatch(json);
   const alarm = new Alarm();
   for (;;) {
-    const access = await openAccess({ write: false });
+    const access = await openOperationsAccess({ write: false });
     await access.listen(() => alarm.ring());
     try {
       for (;;) {
         await watch.look(access);
-        await alarm.sleep(LOOK_MS);
+        await alarm.sleep(POLL_MS);
       }
     } catch (error) {
       if (!isGone(error)) throw error;

@@ -13,24 +13,24 @@ export interface HomePaths {
   readonly run: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type HomeEnvironment = Readonly<Record<string, string | undefined>>;
 
-export interface Machine {
+export interface HostPlatform {
   readonly platform: string;
   readonly home: string;
 }
 
-const THIS: Machine = { platform: process.platform, home: homedir() };
+const THIS: HostPlatform = { platform: process.platform, home: homedir() };
 
 /** The folder a variable names; one that is relative does not count, as the XDG specification says. */
-const named = (env: Environment, name: string): string | undefined => {
+const readVariable = (env: HomeEnvironment, name: string): string | undefined => {
   const value = env[name];
   return value !== undefined && isAbsolute(value) ? value : undefined;
 };
 
 /** Where the data of the user's programs is. */
-const dataFolder = (env: Environment, { platform, home }: Machine): string => {
-  const xdg = named(env, 'XDG_DATA_HOME');
+const dataFolder = (env: HomeEnvironment, { platform, home }: HostPlatform): string => {
+  const xdg = readVariable(env, 'XDG_DATA_HOME');
   if (xdg !== undefined) return xdg;
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local');
@@ -38,7 +38,7 @@ const dataFolder = (env: Environment, { platform, home }: Machine): string => {
 };
 
 /** `$CALLGATE_HOME`, else `callgate` where the data of the user's programs is. */
-export const homePaths = (env: Environment, machine: Machine = THIS): HomePaths => {
+export const homePaths = (env: HomeEnvironment, machine: HostPlatform = THIS): HomePaths => {
   const wanted = env['CALLGATE_HOME'];
   const folder =
     wanted === undefined || wanted === '' ? join(dataFolder(env, machine), 'callgate') : resolve(wanted);

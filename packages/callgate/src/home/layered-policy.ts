@@ -2,7 +2,7 @@ import type { Policy } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { PolicySource } from '@callgate/policy';
 import { formatProblem, isPreset, loadPolicy, presetPolicy } from '@callgate/policy';
-import { readPolicySource } from '../input/policy-source.ts';
+import { readPolicySource } from '../input/open-policy.ts';
 
 export interface LayeredPolicy {
   readonly layers: readonly PolicySource[];
@@ -18,7 +18,7 @@ const policyOf = (names: readonly string[], layers: readonly PolicySource[]): Po
 };
 
 /** What somebody named: presets, or files in the order of their layers. `check` throws where a file must not be used. */
-export const layeredPolicy = (
+export const loadLayeredPolicy = (
   names: readonly string[],
   check: (path: string, text: string) => void = () => {},
 ): LayeredPolicy => {

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import { refuseWritableByOthers } from '@callgate/gate/host';
 import type { Lock } from '@callgate/gateway/config';
-import { lockParts } from '@callgate/gateway/config';
+import { loadLockModule } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';
 import { readText } from '@callgate/policy/yaml';
 
@@ -10,7 +10,7 @@ export const LOCK_NAME = 'callgate.lock.yaml';
 
 export const lockBeside = (config: string): string => join(dirname(config), LOCK_NAME);
 
-export interface ReadLockFile {
+export interface LockFileContent {
   readonly text: string;
   readonly lock: Lock;
 }
@@ -19,7 +19,7 @@ const isAbsent = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** Null where there is none. One that is there and cannot be used is never taken for none. */
-export const readLockFile = async (path: string): Promise<ReadLockFile | null> => {
+export const readLockFile = async (path: string): Promise<LockFileContent | null> => {
   refuseWritableByOthers(path);
   let text: string;
   try {
@@ -31,7 +31,7 @@ export const readLockFile = async (path: string): Promise<ReadLockFile | null> =
       cause: error,
     });
   }
-  const { readLock } = await lockParts();
+  const { readLock } = await loadLockModule();
   const outcome = readLock(path, text);
   if (outcome.ok) return { text, lock: outcome.lock };
   throw new CallgateError('LOCK_INVALID', outcome.problems.map(formatProblem).join('\n'));

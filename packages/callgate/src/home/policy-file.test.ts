@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { PolicyWord } from './policy-file.ts';
+import type { PolicyOverride } from './policy-file.ts';
 import { policyFilePath, readPolicyFile, writePolicyFile } from './policy-file.ts';
 
 const CONFIG = '/home/ann/callgate.yaml';
 
-const WORD: PolicyWord = {
+const WORD: PolicyOverride = {
   layers: [{ name: 'mine.yaml', text: 'extends: strict\n' }],
   by: 'ann',
   reason: 'more care\u202e',

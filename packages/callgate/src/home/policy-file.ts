@@ -8,15 +8,15 @@ import { formatProblem, loadPolicy } from '@callgate/policy';
 import { readText } from '@callgate/policy/yaml';
 import { z } from 'zod';
 
-export interface WrittenLayer {
+export interface PolicyFileLayer {
   readonly name: string;
   readonly text: string;
 }
 
 /** What an operator last said about the policy that stands in place of a configuration's. */
-export interface PolicyWord {
+export interface PolicyOverride {
   /** null: back to what the configuration says. */
-  readonly layers: readonly WrittenLayer[] | null;
+  readonly layers: readonly PolicyFileLayer[] | null;
   readonly by: string;
   readonly reason: string;
   /** Milliseconds since 1970. */
@@ -25,14 +25,14 @@ export interface PolicyWord {
   readonly instead: string;
 }
 
-export interface ActivePolicy extends PolicyWord {
-  readonly layers: readonly WrittenLayer[];
+export interface ActivePolicy extends PolicyOverride {
+  readonly layers: readonly PolicyFileLayer[];
   readonly policy: Policy;
 }
 
-export interface ReadPolicyFile {
+export interface PolicyFileContent {
   /** null where nobody ever said anything. */
-  readonly word: PolicyWord | null;
+  readonly word: PolicyOverride | null;
   /** null where the configuration's own policy counts. */
   readonly active: ActivePolicy | null;
 }
@@ -63,7 +63,7 @@ export const policyFilePath = (home: string, config: string): string =>
     `${digestText('policy-of', resolve(config)).slice('sha256:'.length, 'sha256:'.length + 16)}.json`,
   );
 
-const damaged = (path: string, why: string, cause?: unknown): CallgateError =>
+const damagedFileError = (path: string, why: string, cause?: unknown): CallgateError =>
   new CallgateError(
     'POLICY_FILE_DAMAGED',
     `the policy that was activated in place of the configuration's cannot be used: ${display(path)}: ${why}`,
@@ -76,18 +76,18 @@ const damaged = (path: string, why: string, cause?: unknown): CallgateError =>
 const isAbsent = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-const wordIn = (path: string, config: string, text: string): PolicyWord => {
+const parsePolicyFile = (path: string, config: string, text: string): PolicyOverride => {
   let content: Json;
   try {
     content = parseStrict(text, LIMITS);
   } catch (cause) {
-    throw damaged(path, 'it is not what Callgate wrote', cause);
+    throw damagedFileError(path, 'it is not what Callgate wrote', cause);
   }
   const parsed = shape.safeParse(content);
-  if (!parsed.success) throw damaged(path, 'it is not what Callgate wrote', parsed.error);
+  if (!parsed.success) throw damagedFileError(path, 'it is not what Callgate wrote', parsed.error);
   const { v: _, digest: written, ...rest } = parsed.data;
-  if (digest('policy-file', { ...rest }) !== written) throw damaged(path, 'its digest is another');
-  if (rest.config !== resolve(config)) throw damaged(path, 'it belongs to another configuration');
+  if (digest('policy-file', { ...rest }) !== written) throw damagedFileError(path, 'its digest is another');
+  if (rest.config !== resolve(config)) throw damagedFileError(path, 'it belongs to another configuration');
   const { config: _path, ...word } = rest;
   return word;
 };
@@ -96,7 +96,7 @@ const wordIn = (path: string, config: string, text: string): PolicyWord => {
  * What an operator put in place of a configuration's policy. A file that is there and cannot be used is never taken
  * for none: the configuration may be the looser of the two. Throws POLICY_FILE_DAMAGED or POLICY_INVALID.
  */
-export const readPolicyFile = (home: string, config: string): ReadPolicyFile => {
+export const readPolicyFile = (home: string, config: string): PolicyFileContent => {
   const path = policyFilePath(home, config);
   refuseWritableByOthers(path);
   let text: string;
@@ -104,24 +104,27 @@ export const readPolicyFile = (home: string, config: string): ReadPolicyFile => 
     text = readText(path);
   } catch (error) {
     if (isAbsent(error)) return { word: null, active: null };
-    throw damaged(path, 'it cannot be read', error);
+    throw damagedFileError(path, 'it cannot be read', error);
   }
-  const word = wordIn(path, config, text);
+  const word = parsePolicyFile(path, config, text);
   if (word.layers === null) return { word, active: null };
   const loaded = loadPolicy(word.layers);
   if (!loaded.ok)
-    throw damaged(path, `a layer is no policy any more: ${loaded.problems.map(formatProblem).join('; ')}`);
+    throw damagedFileError(
+      path,
+      `a layer is no policy any more: ${loaded.problems.map(formatProblem).join('; ')}`,
+    );
   return { word, active: { ...word, layers: word.layers, policy: loaded.policy } };
 };
 
-const unwritable = (path: string, cause: unknown): CallgateError =>
+const unwritableFileError = (path: string, cause: unknown): CallgateError =>
   new CallgateError('POLICY_FILE_UNWRITABLE', `${display(path)} cannot be written, so nothing was changed`, {
     help: 'look at who owns the folder, at its mode and at the space that is left',
     cause,
   });
 
 /** All of it or nothing, for its owner alone. Who reads meanwhile sees the old or the new. */
-export const writePolicyFile = (home: string, config: string, word: PolicyWord): void => {
+export const writePolicyFile = (home: string, config: string, word: PolicyOverride): void => {
   const path = policyFilePath(home, config);
   const { by, reason, at, instead } = word;
   const layers = word.layers?.map(({ name, text }) => ({ name, text })) ?? null;
@@ -144,6 +147,6 @@ export const writePolicyFile = (home: string, config: string, word: PolicyWord):
     } catch {
       // it was never made
     }
-    throw unwritable(path, cause);
+    throw unwritableFileError(path, cause);
   }
 };

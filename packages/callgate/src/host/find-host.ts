@@ -90,7 +90,7 @@ const isWrapper = ({ program, command }: RunningProcess, ownWords: readonly stri
  * Whether a process handed the pipe it was given on to Callgate: whoever speaks through that pipe stands behind it. A
  * host makes a pipe of its own for every server.
  */
-const handsInputOn = ({ input }: RunningProcess, ownInput: string | undefined): boolean =>
+const sharesInput = ({ input }: RunningProcess, ownInput: string | undefined): boolean =>
   input !== undefined && input === ownInput;
 
 const isReaper = ({ pid, program }: RunningProcess): boolean => pid <= 1 || REAPERS.has(program);
@@ -105,7 +105,7 @@ export const findHost = (
   ownWords: readonly string[],
   ownInput?: string,
 ): readonly [RunningProcess, ...RunningProcess[]] | undefined => {
-  const first = ancestors.findIndex((each) => !isWrapper(each, ownWords) && !handsInputOn(each, ownInput));
+  const first = ancestors.findIndex((each) => !isWrapper(each, ownWords) && !sharesInput(each, ownInput));
   const between = ancestors
     .slice(0, Math.max(first, 0))
     .filter((each) => !isWrapper(each, ownWords) && !isReaper(each));

@@ -14,7 +14,7 @@ const contextOf = (
 ): string => `${HOST_CONTEXT}${installation}:${machine}:${pid}:${start}`;
 
 /** The contexts of the host that started this process and of those that started the host; undefined: nobody can tell. */
-export const hostContexts = (
+export const findHostContexts = (
   table: ProcessTable | undefined,
   pid: number,
   ownWords: readonly string[],

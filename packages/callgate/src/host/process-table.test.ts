@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { hostContexts, isHostGone } from './host-contexts.ts';
+import { findHostContexts, isHostGone } from './host-contexts.ts';
 import type { ProcessTable } from './process-table.ts';
 import {
   installationName,
@@ -33,10 +33,10 @@ describe('the processes of this machine', () => {
     });
     onTestFinished(() => void child.kill());
     const table = opened();
-    const [host = '', ...ancestors] = hostContexts(table, child.pid ?? 0, ['run']) ?? [];
+    const [host = '', ...ancestors] = findHostContexts(table, child.pid ?? 0, ['run']) ?? [];
     const start = `host:${table.installation ?? '0'}:${table.machine}`;
     expect(host).toBe(`${start}:${process.pid}:${table.find(process.pid)?.start}`);
-    expect(hostContexts(table, process.pid, ['run'])?.[0]).toBe(ancestors[0]);
+    expect(findHostContexts(table, process.pid, ['run'])?.[0]).toBe(ancestors[0]);
     expect(isHostGone(table, host)).toBe(false);
     expect(isHostGone(table, `${host}0`)).toBe(true);
     expect(isHostGone(table, 'host:000000000000:000000000000:1:1')).toBe(false);
@@ -49,7 +49,7 @@ describe('the processes of this machine', () => {
     child.stdin.end();
     await ended;
     expect(isHostGone(opened(), gone)).toBe(true);
-    expect(hostContexts(undefined, process.pid, [])).toBeUndefined();
+    expect(findHostContexts(undefined, process.pid, [])).toBeUndefined();
   });
 });
 

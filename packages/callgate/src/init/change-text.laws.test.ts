@@ -2,32 +2,37 @@ import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import type { ChangeOptions } from './change-text.ts';
+import type { TextChangeOptions } from './change-text.ts';
 import { unwrapText, wrapText } from './change-text.ts';
 import type { ClientName } from './clients.ts';
 import { CLIENTS } from './clients.ts';
-import { quoted } from './format.ts';
+import { quoteText } from './config-format.ts';
 import { readToml } from './read-toml.ts';
-import type { Node } from './tree.ts';
+import type { ConfigNode } from './config-node.ts';
 
 const RUNS = process.env['CALLGATE_DEEP'] === '1' ? 5000 : 80;
 
 const OWN = ['/usr/bin/node', '/opt/callgate/bin/callgate.js'];
-const OPTIONS: ChangeOptions = { own: OWN, isExcepted: () => false };
+const OPTIONS: TextChangeOptions = { own: OWN, isExcepted: () => false };
 
-type Value = string | number | boolean | Value[] | { readonly [key: string]: Value };
-type Config = Readonly<Record<string, Value>>;
-type Server = Readonly<Record<string, Value>>;
+type WrittenConfigValue =
+  | string
+  | number
+  | boolean
+  | WrittenConfigValue[]
+  | { readonly [key: string]: WrittenConfigValue };
+type ConfigObject = Readonly<Record<string, WrittenConfigValue>>;
+type ServerValue = Readonly<Record<string, WrittenConfigValue>>;
 
 /** A way to write a configuration down, and another to read it that shares nothing with what is tested. */
-interface Notation {
+interface ConfigNotation {
   readonly client: ClientName;
   readonly key: string;
   readonly command: string;
   readonly env: string;
   readonly headers: string;
-  readonly http: Server;
-  write(value: Config, spaces: readonly string[]): string;
+  readonly http: ServerValue;
+  write(value: ConfigObject, spaces: readonly string[]): string;
   read(text: string): unknown;
 }
 
@@ -45,9 +50,9 @@ const name = fc
 
 const settings = fc.dictionary(name, word, { maxKeys: 3 });
 
-const serverOf = ({ command, env, headers, http }: Notation): fc.Arbitrary<Server> =>
+const serverOf = ({ command, env, headers, http }: ConfigNotation): fc.Arbitrary<ServerValue> =>
   fc.oneof(
-    fc.record<Record<string, Value>>(
+    fc.record<Record<string, WrittenConfigValue>>(
       {
         [command]: program,
         args: fc.array(word, { maxLength: 4 }),
@@ -59,7 +64,7 @@ const serverOf = ({ command, env, headers, http }: Notation): fc.Arbitrary<Serve
     ),
     fc.constant(http),
     fc.constant({ ...http, [headers]: { Authorization: 'Bearer x', 'X-Key': 'k' } }),
-    fc.constant<Server>({ [command]: 'callgate', args: ['run', '--trust', 'owned', '--', 'x'] }),
+    fc.constant<ServerValue>({ [command]: 'callgate', args: ['run', '--trust', 'owned', '--', 'x'] }),
     fc.record({ unknown: word, enabled: fc.boolean() }),
   );
 
@@ -70,7 +75,7 @@ const isWrapped = (words: readonly unknown[]): boolean =>
 const expected = (
   server: Record<string, unknown>,
   after: Record<string, unknown>,
-  { command, env, headers: headersKey, http }: Notation,
+  { command, env, headers: headersKey, http }: ConfigNotation,
 ): unknown => {
   const args = Array.isArray(server['args']) ? server['args'] : [];
   const alias: unknown = Array.isArray(after['args']) ? after['args'][3] : '';
@@ -113,7 +118,7 @@ const asRecord = (value: unknown): Record<string, unknown> =>
 const serversOf = (root: unknown, key: string): Record<string, unknown> => asRecord(asRecord(root)[key]);
 
 /** A list of arguments that is empty says the same as none. */
-const withArgs = (root: unknown, { key, command }: Notation): unknown => ({
+const withArgs = (root: unknown, { key, command }: ConfigNotation): unknown => ({
   ...asRecord(root),
   [key]: Object.fromEntries(
     Object.entries(serversOf(root, key)).map(([each, server]) => [
@@ -124,14 +129,14 @@ const withArgs = (root: unknown, { key, command }: Notation): unknown => ({
 });
 
 /** Writes JSON with these blanks and comments wherever some may stand. */
-const writeJson = (value: Value, spaces: readonly string[], trailing: boolean): string => {
+const writeJson = (value: WrittenConfigValue, spaces: readonly string[], trailing: boolean): string => {
   let at = 0;
   const space = (): string => spaces[at++ % Math.max(1, spaces.length)] ?? '';
-  const walk = (each: Value): string => {
+  const walk = (each: WrittenConfigValue): string => {
     if (typeof each !== 'object') return JSON.stringify(each);
     const isList = Array.isArray(each);
     const items = isList
-      ? each.map((item: Value) => `${space()}${walk(item)}${space()}`)
+      ? each.map((item: WrittenConfigValue) => `${space()}${walk(item)}${space()}`)
       : Object.entries(each).map(
           ([key, item]) => `${space()}${JSON.stringify(key)}${space()}:${space()}${walk(item)}${space()}`,
         );
@@ -145,57 +150,57 @@ const JSON_SPACE = fc.array(fc.constantFrom('', ' ', '\n  ', '\r\n\t', ' // "c":
   maxLength: 9,
 });
 
-const entriesOf = (value: Value): [string, Value][] =>
+const entriesOf = (value: WrittenConfigValue): [string, WrittenConfigValue][] =>
   typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : [];
 
 const TOML_ENTRY = ' = ';
 
-const tomlInline = (value: Value): string => {
-  if (typeof value === 'string') return quoted(value);
+const tomlInline = (value: WrittenConfigValue): string => {
+  if (typeof value === 'string') return quoteText(value);
   if (typeof value !== 'object') return String(value);
   if (Array.isArray(value)) return `[${value.map(tomlInline).join(', ')}]`;
   return `{ ${Object.entries(value)
-    .map(([key, item]) => quoted(key) + TOML_ENTRY + tomlInline(item))
+    .map(([key, item]) => quoteText(key) + TOML_ENTRY + tomlInline(item))
     .join(', ')} }`;
 };
 
 /** Writes TOML: servers under headings, in braces, or by keys with dots, as `spaces` happens to say. */
-const writeToml = (value: Config, spaces: readonly string[]): string => {
+const writeToml = (value: ConfigObject, spaces: readonly string[]): string => {
   const lines: string[] = [];
   const { mcp_servers: servers = {}, ...top } = value;
-  for (const [key, item] of Object.entries(top)) lines.push(`${quoted(key)} = ${tomlInline(item)} # c`);
+  for (const [key, item] of Object.entries(top)) lines.push(`${quoteText(key)} = ${tomlInline(item)} # c`);
   for (const [at, [key, server]] of entriesOf(servers).entries()) {
     const form = (spaces[at]?.length ?? 0) % 3;
-    const path = `mcp_servers.${quoted(key)}`;
+    const path = `mcp_servers.${quoteText(key)}`;
     const tables: string[] = [];
     if (form === 2) lines.unshift(`${path} = ${tomlInline(server)}`);
     else if (form === 1)
       lines.unshift(
-        ...entriesOf(server).map(([part, item]) => `${path}.${quoted(part)} = ${tomlInline(item)}`),
+        ...entriesOf(server).map(([part, item]) => `${path}.${quoteText(part)} = ${tomlInline(item)}`),
       );
     else {
       lines.push('', `[ ${path} ] # heading`);
       for (const [part, item] of entriesOf(server))
         if (typeof item === 'object' && !Array.isArray(item))
           tables.push(
-            `[${path}.${quoted(part)}]`,
-            ...entriesOf(item).map(([k, v]) => `  ${quoted(k)}=${tomlInline(v)}`),
+            `[${path}.${quoteText(part)}]`,
+            ...entriesOf(item).map(([k, v]) => `  ${quoteText(k)}=${tomlInline(v)}`),
           );
-        else lines.push(`${quoted(part)} = ${tomlInline(item)}  # c`);
+        else lines.push(`${quoteText(part)} = ${tomlInline(item)}  # c`);
       lines.push(...tables);
     }
   }
   return lines.join(spaces.length % 2 === 0 ? '\n' : '\r\n');
 };
 
-const tomlValue = (node: Node): unknown => {
+const tomlValue = (node: ConfigNode): unknown => {
   if (node.kind === 'text') return node.value;
   if (node.kind === 'other') return JSON.parse(node.raw);
   if (node.kind === 'list') return node.items.map(tomlValue);
   return Object.fromEntries(node.members.map(({ key, value }) => [key, tomlValue(value)]));
 };
 
-const json = (client: ClientName, key: string, http: Server): Notation => ({
+const json = (client: ClientName, key: string, http: ServerValue): ConfigNotation => ({
   client,
   key,
   command: 'command',
@@ -206,7 +211,7 @@ const json = (client: ClientName, key: string, http: Server): Notation => ({
   read: (text) => JSON.parse(JSON.stringify(runInNewContext(`(${text}\n)`))),
 });
 
-const NOTATIONS: readonly Notation[] = [
+const NOTATIONS: readonly ConfigNotation[] = [
   json('cursor', 'mcpServers', { url: 'https://x.example/mcp' }),
   json('vscode', 'servers', { type: 'http', url: 'https://x.example/mcp' }),
   json('gemini', 'mcpServers', { httpUrl: 'https://x.example/mcp' }),
@@ -285,7 +290,7 @@ describe.each(NOTATIONS)('$client', (notation) => {
     fc.assert(
       fc.property(config, (text) => {
         const { after } = wrapText(CLIENTS[client], text, OPTIONS);
-        const isOurs: ChangeOptions = {
+        const isOurs: TextChangeOptions = {
           ...OPTIONS,
           isExcepted: ({ what }) => what.kind === 'command' && what.words[0] === 'callgate',
         };

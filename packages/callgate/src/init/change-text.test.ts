@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeOptions } from './change-text.ts';
+import type { TextChangeOptions } from './change-text.ts';
 import { unwrapText, wrapText } from './change-text.ts';
 import type { ClientName } from './clients.ts';
 import { CLIENTS } from './clients.ts';
 
-const OPTIONS: ChangeOptions = { own: ['callgate'], isExcepted: () => false };
+const OPTIONS: TextChangeOptions = { own: ['callgate'], isExcepted: () => false };
 
 const wrap = (client: ClientName, text: string): string => wrapText(CLIENTS[client], text, OPTIONS).after;
 const unwrap = (client: ClientName, text: string): string => unwrapText(CLIENTS[client], text, OPTIONS).after;
@@ -350,7 +350,7 @@ describe('a server stays as it is', () => {
   });
 
   it('where somebody leaves it out', () => {
-    const options: ChangeOptions = { ...OPTIONS, isExcepted: ({ name }) => name === 'a' };
+    const options: TextChangeOptions = { ...OPTIONS, isExcepted: ({ name }) => name === 'a' };
     const text = '{"mcpServers":{"a":{"command":"x","args":[]},"b":{"command":"x","args":[]}}}';
     const { servers, after } = wrapText(CLIENTS.cursor, text, options);
     expect(servers).toMatchObject([{ action: 'left', note: 'you left it out' }, { action: 'changed' }]);

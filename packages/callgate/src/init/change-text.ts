@@ -1,21 +1,21 @@
 import { CallgateError } from '@callgate/core';
-import type { Client } from './clients.ts';
-import type { Splice } from './edit.ts';
-import { Editor, applySplices } from './edit.ts';
-import { FORMATS } from './format.ts';
-import { plainOf, samePlain } from './plain.ts';
-import type { Change, ToChange } from './server-change.ts';
-import { unwrapServer, wrapServer } from './server-change.ts';
-import type { ServerEntry } from './server-entry.ts';
-import { pathKey, readServers, serversIn } from './server-entry.ts';
-import { serverName } from './server-name.ts';
-import type { Node } from './tree.ts';
+import type { ClientDefinition } from './clients.ts';
+import type { Splice } from './editor.ts';
+import { Editor, applySplices } from './editor.ts';
+import { CONFIG_FORMATS } from './config-format.ts';
+import { toPlainValue, isSamePlainValue } from './plain-value.ts';
+import type { ServerEdit, ServerEditTarget } from './wrap-server.ts';
+import { unwrapServer, wrapServer } from './wrap-server.ts';
+import type { ClientServerEntry } from './client-server-entry.ts';
+import { pathKey, readServers, readServersFromText } from './client-server-entry.ts';
+import { chooseServerName } from './choose-server-name.ts';
+import type { ConfigNode } from './config-node.ts';
 
-export interface ServerReport {
+export interface ServerEditReport {
   /** Keys from the top of the file; the last is its name. */
   readonly path: readonly string[];
   readonly name: string;
-  readonly action: Change['kind'];
+  readonly action: ServerEdit['kind'];
   /** Why nothing changes, or what to think of where something does. Safe to show. */
   readonly note?: string;
 }
@@ -23,22 +23,22 @@ export interface ServerReport {
 export interface TextChange {
   readonly before: string;
   readonly after: string;
-  readonly servers: readonly ServerReport[];
+  readonly servers: readonly ServerEditReport[];
 }
 
-export interface ChangeOptions {
+export interface TextChangeOptions {
   /** The command that starts Callgate. */
   readonly own: readonly string[];
-  readonly isExcepted: (entry: ServerEntry) => boolean;
+  readonly isExcepted: (entry: ClientServerEntry) => boolean;
 }
 
-interface ServerChange {
-  readonly entry: ServerEntry;
-  readonly change: Change;
+interface PlannedServerEdit {
+  readonly entry: ClientServerEntry;
+  readonly change: ServerEdit;
 }
 
 /** A way to write something down that the editor does not know costs this server only. */
-const attempt = (make: () => Change): Change => {
+const tryEdit = (make: () => ServerEdit): ServerEdit => {
   try {
     return make();
   } catch (error) {
@@ -49,49 +49,49 @@ const attempt = (make: () => Change): Change => {
 
 /** The file says the same as before, but for the servers that were to change, and those say what they should. */
 const holds = (
-  client: Client,
-  root: Node,
-  servers: readonly ServerChange[],
+  client: ClientDefinition,
+  root: ConfigNode,
+  servers: readonly PlannedServerEdit[],
   after: string,
   own: readonly string[],
 ): boolean => {
-  const changedRoot = FORMATS[client.format].read(after);
+  const changedRoot = CONFIG_FORMATS[client.format].read(after);
   const entries = new Map(
     readServers(client, changedRoot, own).map(({ path, what }) => [pathKey(path), what]),
   );
-  const hidden = new Set<Node>();
-  const hiddenAfter = new Set<Node>();
+  const hidden = new Set<ConfigNode>();
+  const hiddenAfter = new Set<ConfigNode>();
   for (const { entry, change } of servers) {
     if (change.kind !== 'changed') continue;
     const what = entries.get(pathKey(entry.path));
     if (what === undefined || what.kind === 'unclear') return false;
-    if (!samePlain(plainOf(what.map), change.editor.says)) return false;
+    if (!isSamePlainValue(toPlainValue(what.map), change.editor.says)) return false;
     hidden.add(change.editor.map);
     hiddenAfter.add(what.map);
   }
-  return samePlain(plainOf(root, hidden), plainOf(changedRoot, hiddenAfter));
+  return isSamePlainValue(toPlainValue(root, hidden), toPlainValue(changedRoot, hiddenAfter));
 };
 
-const reportOf = ({ entry: { path, name }, change }: ServerChange): ServerReport => {
+const reportOf = ({ entry: { path, name }, change }: PlannedServerEdit): ServerEditReport => {
   const note = change.kind === 'changed' ? change.note : change.why;
   return { path, name, action: change.kind, ...(note === undefined ? {} : { note }) };
 };
 
 const changeText = (
-  client: Client,
+  client: ClientDefinition,
   text: string,
-  { own, isExcepted }: ChangeOptions,
-  make: (toChange: ToChange, entries: readonly ServerEntry[]) => Change,
+  { own, isExcepted }: TextChangeOptions,
+  make: (toChange: ServerEditTarget, entries: readonly ClientServerEntry[]) => ServerEdit,
 ): TextChange => {
-  const format = FORMATS[client.format];
+  const format = CONFIG_FORMATS[client.format];
   if (text.trim() === '') return { before: text, after: text, servers: [] };
   const root = format.read(text);
   const entries = readServers(client, root, own);
-  const servers = entries.map((entry): ServerChange => {
-    const toChange: ToChange = { client, entry, own, edit: (map) => new Editor(text, format, map) };
-    const change: Change = isExcepted(entry)
+  const servers = entries.map((entry): PlannedServerEdit => {
+    const toChange: ServerEditTarget = { client, entry, own, edit: (map) => new Editor(text, format, map) };
+    const change: ServerEdit = isExcepted(entry)
       ? { kind: 'left', why: 'you left it out' }
-      : attempt(() => make(toChange, entries));
+      : tryEdit(() => make(toChange, entries));
     return { entry, change };
   });
   const splices: readonly Splice[] = servers.flatMap(({ change }) =>
@@ -108,38 +108,38 @@ const changeText = (
 };
 
 /** The text of a file with Callgate before every server it can stand before. */
-export const wrapText = (client: Client, text: string, options: ChangeOptions): TextChange => {
+export const wrapText = (client: ClientDefinition, text: string, options: TextChangeOptions): TextChange => {
   const taken = new Set<string>();
   return changeText(client, text, options, (toChange, entries) => {
     // plain names stay what they are, so they are taken before any is made up
     if (taken.size === 0) for (const each of entries) taken.add(each.name);
-    const name = serverName(toChange.entry.name, taken);
+    const name = chooseServerName(toChange.entry.name, taken);
     taken.add(name);
     return wrapServer(toChange, name);
   });
 };
 
 /** The text of a file with Callgate taken off again. */
-export const unwrapText = (client: Client, text: string, options: ChangeOptions): TextChange =>
+export const unwrapText = (client: ClientDefinition, text: string, options: TextChangeOptions): TextChange =>
   changeText(client, text, options, unwrapServer);
 
-interface ServerState {
+interface ClientServerState {
   readonly path: readonly string[];
   readonly says: string;
   readonly isWrapped: boolean;
 }
 
-export const serverStates = (
-  client: Client,
+export const readServerStates = (
+  client: ClientDefinition,
   text: string,
   own: readonly string[],
-): ReadonlyMap<string, ServerState> =>
+): ReadonlyMap<string, ClientServerState> =>
   new Map(
-    serversIn(client, text, own).map(({ path, what }) => [
+    readServersFromText(client, text, own).map(({ path, what }) => [
       pathKey(path),
       {
         path,
-        says: what.kind === 'unclear' ? '' : JSON.stringify(plainOf(what.map)),
+        says: what.kind === 'unclear' ? '' : JSON.stringify(toPlainValue(what.map)),
         isWrapped: what.kind === 'command' && what.invocation !== undefined,
       },
     ]),

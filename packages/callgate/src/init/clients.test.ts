@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { CLIENT_NAMES } from './clients.ts';
-import type { Machine } from './clients.ts';
-import { placesOf } from './clients.ts';
+import type { ClientMachine } from './clients.ts';
+import { listClientFiles } from './clients.ts';
 
-const LINUX: Machine = { platform: 'linux', home: '/home/a', cwd: '/src/p', env: {} };
-const MAC: Machine = { platform: 'darwin', home: '/Users/a', cwd: '/src/p', env: {} };
-const WINDOWS: Machine = { platform: 'win32', home: 'C:\\Users\\a', cwd: 'D:\\p', env: {} };
+const LINUX: ClientMachine = { platform: 'linux', home: '/home/a', cwd: '/src/p', env: {} };
+const MAC: ClientMachine = { platform: 'darwin', home: '/Users/a', cwd: '/src/p', env: {} };
+const WINDOWS: ClientMachine = { platform: 'win32', home: 'C:\\Users\\a', cwd: 'D:\\p', env: {} };
 
-const paths = (machine: Machine, client: string, scope = 'user'): string[] =>
-  placesOf(machine)
+const paths = (machine: ClientMachine, client: string, scope = 'user'): string[] =>
+  listClientFiles(machine)
     .filter((place) => place.client === client && place.scope === scope)
     .map(({ path }) => path);
 
@@ -41,7 +41,7 @@ it('files are where each platform keeps them', () => {
 });
 
 it('files of a project are looked for where the command is run', () => {
-  const found = placesOf(LINUX).filter(({ scope }) => scope === 'project');
+  const found = listClientFiles(LINUX).filter(({ scope }) => scope === 'project');
   expect(found.map(({ path }) => path)).toEqual([
     '/src/p/.mcp.json',
     '/src/p/.cursor/mcp.json',

@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path';
-import type { FormatName } from './format.ts';
+import type { ConfigFormatName } from './config-format.ts';
 
 export const CLIENT_NAMES = [
   'claude-desktop',
@@ -16,7 +16,7 @@ export const CLIENT_NAMES = [
 export type ClientName = (typeof CLIENT_NAMES)[number];
 
 /** The machine as far as it says where clients keep their files. */
-export interface Machine {
+export interface ClientMachine {
   readonly platform: string;
   readonly home: string;
   readonly cwd: string;
@@ -24,7 +24,7 @@ export interface Machine {
 }
 
 /** A file a client may have. A `*` in its path stands for any name. */
-export interface Place {
+export interface ClientFileLocation {
   readonly client: ClientName;
   readonly path: string;
   /** Of one person on this machine, or of a project that others may share. */
@@ -46,11 +46,11 @@ interface Folders {
 type PathParts = readonly [string, ...string[]];
 
 /** How a client writes down its MCP servers, and where. */
-export interface Client {
+export interface ClientDefinition {
   readonly title: string;
   files(folders: Folders): readonly PathParts[];
   readonly project?: PathParts;
-  readonly format: FormatName;
+  readonly format: ConfigFormatName;
   /** Ways to the maps of servers by name; `*` stands for any key. */
   readonly servers: readonly (readonly string[])[];
   readonly command: string;
@@ -79,11 +79,11 @@ const USUAL = {
   urlBack: { typed: 'url', untyped: 'url' },
   httpTypes: ['http', 'streamable-http', 'streamableHttp'],
   headerVariablesOnly: false,
-} as const satisfies Partial<Client>;
+} as const satisfies Partial<ClientDefinition>;
 
 const DESKTOP = ['Claude', 'claude_desktop_config.json'] as const;
 
-export const CLIENTS: Readonly<Record<ClientName, Client>> = {
+export const CLIENTS: Readonly<Record<ClientName, ClientDefinition>> = {
   'claude-desktop': {
     ...USUAL,
     title: 'Claude Desktop',
@@ -172,7 +172,7 @@ export const CLIENTS: Readonly<Record<ClientName, Client>> = {
 };
 
 /** Every file that could hold MCP servers, in the order they are shown. */
-export const placesOf = ({ platform, home, cwd, env }: Machine): Place[] => {
+export const listClientFiles = ({ platform, home, cwd, env }: ClientMachine): ClientFileLocation[] => {
   const isWindows = platform === 'win32';
   const { join } = isWindows ? win32 : posix;
   const set = (name: string): string | undefined => (env[name] === '' ? undefined : env[name]);
@@ -182,10 +182,10 @@ export const placesOf = ({ platform, home, cwd, env }: Machine): Place[] => {
   const application =
     platform === 'darwin' ? join(home, 'Library', 'Application Support') : isWindows ? roaming : xdg;
   const folders: Folders = { isWindows, home, xdg, roaming, local, application, set };
-  return CLIENT_NAMES.flatMap((client): Place[] => {
+  return CLIENT_NAMES.flatMap((client): ClientFileLocation[] => {
     const { files, project } = CLIENTS[client];
     return [
-      ...files(folders).map((parts): Place => ({ client, path: join(...parts), scope: 'user' })),
+      ...files(folders).map((parts): ClientFileLocation => ({ client, path: join(...parts), scope: 'user' })),
       ...(project === undefined ? [] : [{ client, path: join(cwd, ...project), scope: 'project' as const }]),
     ];
   });

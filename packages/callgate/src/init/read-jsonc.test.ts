@@ -2,10 +2,10 @@ import { CallgateError } from '@callgate/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJsonc } from './read-jsonc.ts';
-import type { Node } from './tree.ts';
+import type { ConfigNode } from './config-node.ts';
 
 /** The value again, each part of it from the text that its span names. */
-const valueIn = (text: string, node: Node): unknown => {
+const valueIn = (text: string, node: ConfigNode): unknown => {
   if (node.kind === 'list') return node.items.map((item) => valueIn(text, item));
   if (node.kind === 'map')
     return Object.fromEntries(

@@ -1,5 +1,5 @@
 import { TextScanner } from './text-scanner.ts';
-import type { Member, Node, TextNode } from './tree.ts';
+import type { ConfigMember, ConfigNode, TextNode } from './config-node.ts';
 
 const MAX_DEPTH = 200;
 
@@ -9,7 +9,7 @@ const BLANK = /[ \t\r\n]*/y;
 class JsoncReader extends TextScanner {
   override readonly help = 'mend the file as JSON; comments and a comma at the end of a list are fine';
 
-  whole(): Node {
+  whole(): ConfigNode {
     this.space();
     const node = this.#value(0);
     this.space();
@@ -42,17 +42,17 @@ class JsoncReader extends TextScanner {
     }
   }
 
-  #value(depth: number): Node {
+  #value(depth: number): ConfigNode {
     if (depth > MAX_DEPTH) throw this.problem('values are nested too deep');
     const start = this.at;
     if (this.text[start] === '"') return this.#string('a value');
     if (this.take('[')) {
-      const items: Node[] = [];
+      const items: ConfigNode[] = [];
       this.items(']', () => items.push(this.#value(depth + 1)));
       return { kind: 'list', style: 'inline', items, start, end: this.at };
     }
     if (this.take('{')) {
-      const members: Member[] = [];
+      const members: ConfigMember[] = [];
       this.items('}', () => members.push(this.#member(depth)));
       return { kind: 'map', members, start, end: this.at };
     }
@@ -61,7 +61,7 @@ class JsoncReader extends TextScanner {
     return { kind: 'other', raw, start, end: this.at };
   }
 
-  #member(depth: number): Member {
+  #member(depth: number): ConfigMember {
     const key = this.#string('a key in double quotes');
     this.space();
     if (!this.take(':')) throw this.unexpected('`:`');
@@ -71,4 +71,4 @@ class JsoncReader extends TextScanner {
 }
 
 /** Reads JSON with comments and trailing commas, and where each part of it stands. */
-export const readJsonc = (text: string): Node => new JsoncReader(text).whole();
+export const readJsonc = (text: string): ConfigNode => new JsoncReader(text).whole();

@@ -1,9 +1,9 @@
 import { CallgateError } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { readToml } from './read-toml.ts';
-import type { Node } from './tree.ts';
+import type { ConfigNode } from './config-node.ts';
 
-const valueOf = (node: Node): unknown => {
+const valueOf = (node: ConfigNode): unknown => {
   if (node.kind === 'text') return node.value;
   if (node.kind === 'other') return `<${node.raw}>`;
   if (node.kind === 'list') return node.items.map(valueOf);

@@ -1,39 +1,39 @@
 import { display } from '@callgate/core';
 import type { KeyPart } from './toml-scanner.ts';
 import { TomlScanner } from './toml-scanner.ts';
-import type { Member, Node, Span } from './tree.ts';
+import type { ConfigMember, ConfigNode, TextSpan } from './config-node.ts';
 
 const MAX_DEPTH = 100;
 
-interface Growing extends Span {
+interface TomlMapDraft extends TextSpan {
   readonly kind: 'map';
-  readonly members: GrowingMember[];
+  readonly members: TomlMemberDraft[];
 }
 
-interface GrowingMember {
+interface TomlMemberDraft {
   readonly key: string;
-  readonly keys: Span[];
-  readonly value: Node;
-  readonly style: Member['style'];
+  readonly keys: TextSpan[];
+  readonly value: ConfigNode;
+  readonly style: ConfigMember['style'];
 }
 
-const emptyMap = (start: number): Growing => ({ kind: 'map', members: [], start, end: start });
+const emptyMap = (start: number): TomlMapDraft => ({ kind: 'map', members: [], start, end: start });
 
 class TomlReader {
   readonly #scan: TomlScanner;
   /** Maps that more can be said of: those of headings and of dotted keys, not those in braces. */
-  readonly #open = new Map<Node, Growing>();
-  readonly #headed = new Set<Node>();
+  readonly #open = new Map<ConfigNode, TomlMapDraft>();
+  readonly #headed = new Set<ConfigNode>();
   /** Lists of tables, each with what is said of its last one. */
-  readonly #tables = new Map<Node, Node[]>();
-  readonly #root: Growing = emptyMap(0);
+  readonly #tables = new Map<ConfigNode, ConfigNode[]>();
+  readonly #root: TomlMapDraft = emptyMap(0);
 
   constructor(text: string) {
     this.#scan = new TomlScanner(text);
     this.#open.set(this.#root, this.#root);
   }
 
-  whole(): Node {
+  whole(): ConfigNode {
     const scan = this.#scan;
     let table = this.#root;
     for (;;) {
@@ -46,7 +46,7 @@ class TomlReader {
     }
   }
 
-  #assign(into: Growing, style: 'lines' | 'inline', depth: number): void {
+  #assign(into: TomlMapDraft, style: 'lines' | 'inline', depth: number): void {
     const scan = this.#scan;
     const parts = scan.key();
     if (!scan.take('=')) throw scan.unexpected('`=`');
@@ -65,7 +65,7 @@ class TomlReader {
     return this.#scan.problem(`\`${display(part.key, { max: 100 })}\` is said twice`, part.start);
   }
 
-  #child(table: Growing, part: KeyPart): Growing {
+  #child(table: TomlMapDraft, part: KeyPart): TomlMapDraft {
     const found = table.members.find(({ key }) => key === part.key);
     if (found === undefined) {
       const value = emptyMap(part.start);
@@ -80,13 +80,13 @@ class TomlReader {
     return open;
   }
 
-  #enter(from: Growing, parts: readonly KeyPart[]): Growing {
+  #enter(from: TomlMapDraft, parts: readonly KeyPart[]): TomlMapDraft {
     let table = from;
     for (const part of parts) table = this.#child(table, part);
     return table;
   }
 
-  #table(): Growing {
+  #table(): TomlMapDraft {
     const parts = this.#scan.key();
     if (!this.#scan.take(']')) throw this.#scan.unexpected('`]`');
     const table = this.#enter(this.#root, parts);
@@ -96,7 +96,7 @@ class TomlReader {
     return table;
   }
 
-  #tableInList(): Growing {
+  #tableInList(): TomlMapDraft {
     const parts = this.#scan.key();
     if (!this.#scan.take(']]')) throw this.#scan.unexpected('`]]`');
     const [last] = parts.slice(-1);
@@ -106,8 +106,8 @@ class TomlReader {
     const parent = this.#enter(this.#root, parts.slice(0, -1));
     const found = parent.members.find(({ key }) => key === last.key);
     if (found === undefined) {
-      const items: Node[] = [table];
-      const list: Node = { kind: 'list', style: 'lines', items, start: last.start, end: last.end };
+      const items: ConfigNode[] = [table];
+      const list: ConfigNode = { kind: 'list', style: 'lines', items, start: last.start, end: last.end };
       this.#tables.set(list, items);
       parent.members.push({ key: last.key, keys: [last], value: list, style: 'table' });
       return table;
@@ -118,14 +118,14 @@ class TomlReader {
     return table;
   }
 
-  #value(depth: number): Node {
+  #value(depth: number): ConfigNode {
     const scan = this.#scan;
     if (depth > MAX_DEPTH) throw scan.problem('values are nested too deep');
     const start = scan.at;
     const text = scan.string();
     if (text !== undefined) return text;
     if (scan.take('[')) {
-      const items: Node[] = [];
+      const items: ConfigNode[] = [];
       scan.items(']', () => items.push(this.#value(depth + 1)));
       return { kind: 'list', style: 'inline', items, start, end: scan.at };
     }
@@ -140,4 +140,4 @@ class TomlReader {
   }
 }
 
-export const readToml = (text: string): Node => new TomlReader(text).whole();
+export const readToml = (text: string): ConfigNode => new TomlReader(text).whole();

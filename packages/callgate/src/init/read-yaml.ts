@@ -1,9 +1,9 @@
 import { CallgateError, display } from '@callgate/core';
 import { YamlFile } from '@callgate/policy/yaml';
 import { isMap, isPair, isScalar, isSeq } from 'yaml';
-import type { Member, Node, Span } from './tree.ts';
+import type { ConfigMember, ConfigNode, TextSpan } from './config-node.ts';
 
-const spanOf = (node: unknown, fallback: number): Span => {
+const spanOf = (node: unknown, fallback: number): TextSpan => {
   if (node === null || typeof node !== 'object' || !('range' in node) || !Array.isArray(node.range))
     return { start: fallback, end: fallback };
   const [start, end]: unknown[] = node.range;
@@ -18,9 +18,9 @@ const PLAIN_FORMS = new Set<string | undefined>(['PLAIN', 'QUOTE_SINGLE', 'QUOTE
 const isMarked = (node: { anchor?: unknown; tag?: unknown }): boolean =>
   node.anchor !== undefined || node.tag !== undefined;
 
-const convert = (text: string, node: unknown, fallback: number): Node => {
+const convert = (text: string, node: unknown, fallback: number): ConfigNode => {
   const span = spanOf(node, fallback);
-  const other: Node = { kind: 'other', raw: text.slice(span.start, span.end), ...span };
+  const other: ConfigNode = { kind: 'other', raw: text.slice(span.start, span.end), ...span };
   if (isScalar(node)) {
     if (typeof node.value !== 'string' || isMarked(node)) return other;
     return PLAIN_FORMS.has(node.type) ? { kind: 'text', value: node.value, ...span } : other;
@@ -30,7 +30,7 @@ const convert = (text: string, node: unknown, fallback: number): Node => {
     return { kind: 'list', style: node.flow === true ? 'inline' : 'lines', items, ...span };
   }
   if (isMap(node) && !isMarked(node)) {
-    const members = node.items.filter(isPair).map((pair): Member => {
+    const members = node.items.filter(isPair).map((pair): ConfigMember => {
       const key = spanOf(pair.key, span.start);
       return {
         key: isScalar(pair.key) ? String(pair.key.value) : text.slice(key.start, key.end),
@@ -44,7 +44,7 @@ const convert = (text: string, node: unknown, fallback: number): Node => {
   return other;
 };
 
-export const readYaml = (text: string): Node => {
+export const readYaml = (text: string): ConfigNode => {
   const file = new YamlFile('', text, { strict: false });
   const [error] = file.errors;
   if (error !== undefined)

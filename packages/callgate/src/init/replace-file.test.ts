@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findBackups, findFiles } from './find-files.ts';
+import { findBackups, findClientFiles } from './find-client-files.ts';
 import { replaceFile, replaceWithBackup } from './replace-file.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'callgate-init-'));
@@ -68,7 +68,11 @@ it('follows a link to its file, and tells of one that leads nowhere', () => {
   symlinkSync(join(at, 'real.json'), join(at, 'link.json'));
   symlinkSync(join(at, 'gone.json'), join(at, 'dangling.json'));
   const place = (name: string) => ({ client: 'cursor', path: join(at, name), scope: 'user' }) as const;
-  const { files, problems } = findFiles([place('link.json'), place('dangling.json'), place('none.json')]);
+  const { files, problems } = findClientFiles([
+    place('link.json'),
+    place('dangling.json'),
+    place('none.json'),
+  ]);
   expect(files.map(({ path, target }) => [path, target])).toEqual([
     [join(at, 'link.json'), join(at, 'real.json')],
   ]);
@@ -82,7 +86,7 @@ it('finds the same file once, and files under any name where a star stands', () 
   writeFileSync(join(at, 'two.json'), '{}');
   writeFileSync(join(at, 'two.txt'), '{}');
   const place = (name: string) => ({ client: 'cursor', path: join(at, name), scope: 'user' }) as const;
-  const { files } = findFiles([place('one.json'), place('*.json'), place('one.json')]);
+  const { files } = findClientFiles([place('one.json'), place('*.json'), place('one.json')]);
   expect(files.map(({ path }) => path)).toEqual([join(at, 'one.json'), join(at, 'two.json')]);
 });
 
@@ -90,11 +94,11 @@ it('tells of what is no file and no UTF-8, and of a file that was asked for and 
   const at = folder();
   writeFileSync(join(at, 'a.json'), new Uint8Array([0x22, 0xff, 0x22]));
   const place = (path: string) => ({ client: 'cursor', path, scope: 'user' }) as const;
-  expect(findFiles([place(at), place(join(at, 'a.json'))])).toMatchObject({
+  expect(findClientFiles([place(at), place(join(at, 'a.json'))])).toMatchObject({
     files: [],
     problems: [{ problem: { code: 'FILE_UNREADABLE' } }, { problem: { code: 'CONFIG_ENCODING' } }],
   });
-  expect(findFiles([place(join(at, 'none'))], true)).toMatchObject({
+  expect(findClientFiles([place(join(at, 'none'))], true)).toMatchObject({
     problems: [{ problem: { message: 'there is no such file' } }],
   });
 });

@@ -23,7 +23,7 @@ const quietly = (act: () => void): void => {
   }
 };
 
-const unwritable = (error: unknown): CallgateError => {
+const unwritableFileError = (error: unknown): CallgateError => {
   const why = error instanceof Error ? display(error.message, { max: 200 }) : 'nobody knows why';
   return new CallgateError('FILE_UNWRITABLE', `it cannot be written: ${why}`, {
     help: 'check that the file and its folder are yours to write',
@@ -43,7 +43,7 @@ const refuseChanged = (target: string, expected: Uint8Array): void => {
 };
 
 /** Writes a file that was not there, for its owner alone. */
-export const writeNew = (path: string, content: Uint8Array): void => {
+export const writeNewFile = (path: string, content: Uint8Array): void => {
   const file = openSync(path, 'wx', 0o600);
   try {
     writeFileSync(file, content);
@@ -79,7 +79,7 @@ export const replaceFile = (target: string, expected: Uint8Array, content: Uint8
     renameSync(temporary, target);
   } catch (error) {
     quietly(() => unlinkSync(temporary));
-    throw error instanceof CallgateError ? error : unwritable(error);
+    throw error instanceof CallgateError ? error : unwritableFileError(error);
   }
 };
 
@@ -91,9 +91,9 @@ export const replaceWithBackup = (
   backup: string,
 ): void => {
   try {
-    writeNew(backup, expected);
+    writeNewFile(backup, expected);
   } catch (error) {
-    throw unwritable(error);
+    throw unwritableFileError(error);
   }
   try {
     replaceFile(target, expected, content);

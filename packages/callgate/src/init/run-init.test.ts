@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { InitOptions, InitWorld } from './run-init.ts';
+import type { InitOptions, InitEnvironment } from './run-init.ts';
 import { runInit } from './run-init.ts';
 
 const PLAIN: InitOptions = { undo: false, yes: false, dryRun: false, json: false };
@@ -20,7 +20,7 @@ const YES: InitOptions = { ...PLAIN, yes: true };
 const UNDO: InitOptions = { ...YES, undo: true };
 
 /** A home with files in it, and a project in that home. */
-class Home {
+class ClientHome {
   readonly folder = mkdtempSync(join(tmpdir(), 'callgate-init-'));
   #seconds = 0;
 
@@ -37,7 +37,7 @@ class Home {
 
   async run(
     options: InitOptions,
-    more: Partial<InitWorld> = {},
+    more: Partial<InitEnvironment> = {},
   ): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
     let [out, err] = ['', ''];
     this.#seconds += 1;
@@ -60,7 +60,7 @@ const GOOSE = 'extensions:\n  fs:\n    type: stdio\n    cmd: npx\n    args: [fs]
 
 describe('callgate init', () => {
   it('finds the files of several clients, rewrites them, and puts every byte back', async () => {
-    const home = new Home();
+    const home = new ClientHome();
     const files = {
       '.cursor/mcp.json': CURSOR,
       '.codex/config.toml': CODEX,
@@ -80,7 +80,7 @@ describe('callgate init', () => {
   });
 
   it('shows what would change, without what could be a secret', async () => {
-    const home = new Home();
+    const home = new ClientHome();
     home.write('.cursor/mcp.json', CURSOR);
     const { out } = await home.run(PLAIN);
     expect(out).toContain(
@@ -90,7 +90,7 @@ describe('callgate init', () => {
   });
 
   it('writes nothing without a yes', async () => {
-    const home = new Home();
+    const home = new ClientHome();
     home.write('.cursor/mcp.json', CURSOR);
     const asked: boolean[] = [];
     const ask = async (): Promise<boolean> => {
@@ -110,7 +110,7 @@ describe('callgate init', () => {
   });
 
   it('changes nothing a second time, and asks nobody', async () => {
-    const home = new Home();
+    const home = new ClientHome();
     home.write('.cursor/mcp.json', CURSOR);
     await home.run(YES);
     const once = home.read('.cursor/mcp.json');
@@ -120,7 +120,7 @@ describe('callgate init', () => {
   });
 
   it('unwraps in place what was changed since, and says so', async () => {
-    const home = new Home();
+    const home = new ClientHome();
     home.write('.cursor/mcp.json', CURSOR);
     await home.run(YES);
     home.write('.cursor/mcp.json', home.read('.cursor/mcp.json').replace('"K": "sk-1"', '"K": "sk-2"'));
@@ -131,7 +131,7 @@ describe('callgate init', () => {
   });
 
   it('a file that cannot be read costs that file only, with where and what to do', async () => {
-    const home = new Home();
+    const home = new ClientHome();
     const broken = home.write('.cursor/mcp.json', '{\n  "mcpServers": {,\n');
     home.write('.codex/config.toml', CODEX);
     const { code, err } = await home.run(YES);
@@ -143,7 +143,7 @@ describe('callgate init', () => {
   });
 
   it('writes through a link, and keeps the mode and the copy beside the file itself', async () => {
-    const home = new Home();
+    const home = new ClientHome();
     const real = home.write('dotfiles/mcp.json', CURSOR);
     chmodSync(real, 0o600);
     mkdirSync(join(home.folder, '.cursor'));
@@ -157,7 +157,7 @@ describe('callgate init', () => {
   });
 
   it('is told which client, which file and which servers', async () => {
-    const home = new Home();
+    const home = new ClientHome();
     home.write('.cursor/mcp.json', CURSOR);
     home.write('.codex/config.toml', CODEX);
     const mine = home.write('mine.json', CURSOR);
@@ -171,7 +171,7 @@ describe('callgate init', () => {
   });
 
   it('refuses clients it does not know, and a file of nobody', async () => {
-    const home = new Home();
+    const home = new ClientHome();
     await expect(home.run({ ...PLAIN, client: 'cursr' })).rejects.toMatchObject({
       code: 'OPTION_VALUE',
       help: expect.stringContaining('cursor'),
@@ -181,7 +181,7 @@ describe('callgate init', () => {
   });
 
   it('gives the plan to machines', async () => {
-    const home = new Home();
+    const home = new ClientHome();
     const path = home.write('project/.cursor/mcp.json', CURSOR);
     home.write('.codex/config.toml', 'x');
     const own = ['/usr/bin/node', '/c.js'];
@@ -211,7 +211,7 @@ describe('callgate init', () => {
   });
 
   it('shows nothing raw of what others wrote', async () => {
-    const home = new Home();
+    const home = new ClientHome();
     home.write(
       'project/.mcp.json',
       '{"mcpServers":{"\u009b31mred\u202e":{"command":"x"}}} // \u001b[31m\u0007',
@@ -228,7 +228,7 @@ describe('callgate init', () => {
   });
 
   it('says so where there is nothing', async () => {
-    expect(await new Home().run(YES)).toEqual({
+    expect(await new ClientHome().run(YES)).toEqual({
       code: 0,
       out: 'No MCP servers were found in the files of any client.\n',
       err: '',
@@ -250,7 +250,7 @@ it('whatever is in a file, undoing gives every byte back', async () => {
     fc.string().map((comment) => ['codex', `# ${JSON.stringify(comment)}\r\n${CODEX}`] as const),
     fc.nat(9).map((indent) => ['goose', GOOSE.replaceAll('\n', `${' '.repeat(indent)}\n`)] as const),
   );
-  const home = new Home();
+  const home = new ClientHome();
   let changed = 0;
   await fc.assert(
     fc.asyncProperty(text, async ([client, before]) => {

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
-import { didYouMean } from '@callgate/policy';
+import { suggestName } from '@callgate/policy';
 import { asciiJson } from '../show/ascii-json.ts';
 import { problemLine } from '../show/problem-line.ts';
-import type { ClientName, Machine } from './clients.ts';
-import { CLIENT_NAMES, placesOf } from './clients.ts';
-import type { FileProblem, FoundFiles } from './find-files.ts';
-import { findFiles } from './find-files.ts';
-import { countText, planJson, planText, writtenText } from './show-plan.ts';
-import type { CarriedOut, InitPlan } from './plan.ts';
-import { carryOut, isChanged, planInit } from './plan.ts';
+import type { ClientName, ClientMachine } from './clients.ts';
+import { CLIENT_NAMES, listClientFiles } from './clients.ts';
+import type { FileProblem, ClientFiles } from './find-client-files.ts';
+import { findClientFiles } from './find-client-files.ts';
+import { countText, planJson, planText, writtenText } from './plan-text.ts';
+import type { InitResult, InitPlan } from './plan-init.ts';
+import { executePlan, hasChanges, planInit } from './plan-init.ts';
 
 export interface InitOptions {
   readonly client?: string | undefined;
@@ -22,8 +22,8 @@ export interface InitOptions {
   readonly json: boolean;
 }
 
-export interface InitWorld {
-  readonly machine: Machine;
+export interface InitEnvironment {
+  readonly machine: ClientMachine;
   readonly own: readonly string[];
   /** Milliseconds since 1970. */
   now(): number;
@@ -40,29 +40,31 @@ const clientOf = (option: string, text: string): ClientName => {
     'OPTION_VALUE',
     `--${option}: there is no client \`${display(text, { max: 40 })}\``,
     {
-      help: didYouMean(text, CLIENT_NAMES) ?? `write one of ${CLIENT_NAMES.join(', ')}`,
+      help: suggestName(text, CLIENT_NAMES) ?? `write one of ${CLIENT_NAMES.join(', ')}`,
     },
   );
 };
 
-const find = ({ client, file, as }: InitOptions, machine: Machine): FoundFiles => {
+const findRequestedFiles = ({ client, file, as }: InitOptions, machine: ClientMachine): ClientFiles => {
   if (file === undefined) {
     if (as !== undefined)
       throw new CallgateError('OPTION_MISSING', '--as says whose file --file is: give --file too');
     const wanted = client === undefined ? undefined : clientOf('client', client);
-    return findFiles(placesOf(machine).filter((place) => wanted === undefined || place.client === wanted));
+    return findClientFiles(
+      listClientFiles(machine).filter((place) => wanted === undefined || place.client === wanted),
+    );
   }
   if (as === undefined)
     throw new CallgateError('OPTION_MISSING', '--file needs --as', {
       help: `say whose file it is: --as ${CLIENT_NAMES.join(', ')}`,
     });
   const path = resolve(machine.cwd, file);
-  return findFiles([{ client: clientOf('as', as), path, scope: 'user' }], true);
+  return findClientFiles([{ client: clientOf('as', as), path, scope: 'user' }], true);
 };
 
-const NOTHING: CarriedOut = { written: [], problems: [] };
+const NOTHING: InitResult = { written: [], problems: [] };
 
-const tellProblems = (world: InitWorld, problems: readonly FileProblem[]): void => {
+const tellProblems = (world: InitEnvironment, problems: readonly FileProblem[]): void => {
   for (const { path, problem } of problems) {
     const at = problem.position === undefined ? '' : `:${problem.position.line}:${problem.position.column}`;
     world.err(problemLine(`${path}${at}`, problem));
@@ -70,23 +72,23 @@ const tellProblems = (world: InitWorld, problems: readonly FileProblem[]): void 
 };
 
 /** Whether to write: nobody is asked where nothing changes. */
-const mayWrite = async (plan: InitPlan, options: InitOptions, world: InitWorld): Promise<boolean> => {
-  if (options.dryRun || !plan.files.some(isChanged)) return false;
+const mayWrite = async (plan: InitPlan, options: InitOptions, world: InitEnvironment): Promise<boolean> => {
+  if (options.dryRun || !plan.files.some(hasChanges)) return false;
   if (options.yes) return true;
   return !options.json && world.ask !== undefined && (await world.ask());
 };
 
 const UNASKED = 'Nothing was written: there is no terminal to ask at. To write it, give --yes.';
 
-export const runInit = async (options: InitOptions, world: InitWorld): Promise<number> => {
-  const found = find(options, world.machine);
+export const runInit = async (options: InitOptions, world: InitEnvironment): Promise<number> => {
+  const found = findRequestedFiles(options, world.machine);
   const plan = planInit(found, {
     undo: options.undo,
     own: world.own,
     except: new Set((options.except ?? '').split(',').filter((name) => name !== '')),
     at: world.now(),
   });
-  const isChange = plan.files.some(isChanged);
+  const isChange = plan.files.some(hasChanges);
   if (!options.json) {
     world.out(planText(plan));
     if (isChange) world.out(`\n${countText(plan)}`);
@@ -94,7 +96,7 @@ export const runInit = async (options: InitOptions, world: InitWorld): Promise<n
   }
   tellProblems(world, plan.problems);
   const isWriting = await mayWrite(plan, options, world);
-  const done = isWriting ? carryOut(plan) : NOTHING;
+  const done = isWriting ? executePlan(plan) : NOTHING;
   tellProblems(world, done.problems);
   const problems = [...plan.problems, ...done.problems];
   if (options.json) world.out(asciiJson(planJson(plan, done.written, problems)));

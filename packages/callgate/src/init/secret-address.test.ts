@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { secretIn } from './secret-address.ts';
+import { findSecretReason } from './secret-address.ts';
 
 it('a plain address carries no secret', () => {
   for (const address of [
@@ -9,7 +9,7 @@ it('a plain address carries no secret', () => {
     '${API_BASE:-https://api.example.com}/mcp',
     'https://${env:HOST}/mcp',
   ])
-    expect(secretIn(address), address).toBeUndefined();
+    expect(findSecretReason(address), address).toBeUndefined();
 });
 
 it('a user, a query, a random part and a variable that says so may be one', () => {
@@ -22,5 +22,5 @@ it('a user, a query, a random part and a variable that says so may be one', () =
     'https://example.com/${input:anything}/mcp',
     'https://example.com/$API_KEY/mcp',
   ])
-    expect(secretIn(address), address).toEqual(expect.any(String));
+    expect(findSecretReason(address), address).toEqual(expect.any(String));
 });

@@ -9,7 +9,7 @@ export const looksRandom = (segment: string): boolean =>
  * Why this address may carry a secret, which the words of a command must not: everybody on the machine can
  * read them.
  */
-export const secretIn = (address: string): string | undefined => {
+export const findSecretReason = (address: string): string | undefined => {
   const filled = [...address.matchAll(PLACEHOLDER)].map(([variable]) => variable);
   if (filled.some((variable) => TELLING.test(variable))) return 'a variable in its address may hold a secret';
   const plain = address.replaceAll(PLACEHOLDER, 'x');

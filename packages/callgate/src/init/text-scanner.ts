@@ -1,6 +1,6 @@
 import type { CallgateError } from '@callgate/core';
 import { display } from '@callgate/core';
-import { unparsed } from './tree.ts';
+import { configParseError } from './config-node.ts';
 
 export abstract class TextScanner {
   readonly text: string;
@@ -17,7 +17,7 @@ export abstract class TextScanner {
   abstract space(): void;
 
   problem(message: string, at: number = this.at): CallgateError {
-    return unparsed(this.text, at, message, this.help);
+    return configParseError(this.text, at, message, this.help);
   }
 
   unexpected(wanted: string): CallgateError {

@@ -1,8 +1,8 @@
 import type { CallgateError } from '@callgate/core';
 import { TextScanner } from './text-scanner.ts';
-import type { Span, TextNode } from './tree.ts';
+import type { TextSpan, TextNode } from './config-node.ts';
 
-export interface KeyPart extends Span {
+export interface KeyPart extends TextSpan {
   readonly key: string;
 }
 

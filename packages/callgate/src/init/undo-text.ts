@@ -1,10 +1,10 @@
 import { CallgateError } from '@callgate/core';
 import type { Backup } from './backup.ts';
 import { shortDigest } from './backup.ts';
-import type { ServerReport, TextChange } from './change-text.ts';
-import { serverStates, unwrapText } from './change-text.ts';
-import type { Client } from './clients.ts';
-import { pathKey } from './server-entry.ts';
+import type { ServerEditReport, TextChange } from './change-text.ts';
+import { readServerStates, unwrapText } from './change-text.ts';
+import type { ClientDefinition } from './clients.ts';
+import { pathKey } from './client-server-entry.ts';
 
 export interface UndoOptions {
   readonly own: readonly string[];
@@ -12,7 +12,7 @@ export interface UndoOptions {
   readonly backups: readonly Backup[];
 }
 
-export interface UndoneText extends TextChange {
+export interface UndoResult extends TextChange {
   /** The backups it was restored from, one after the other. */
   readonly restored: readonly Backup[];
   readonly unwrapped: boolean;
@@ -35,11 +35,15 @@ const restore = (text: string, backups: readonly Backup[]): Backup[] => {
 };
 
 /** Servers that went through Callgate before it was ever put before them here. */
-const before = (client: Client, backups: readonly Backup[], own: readonly string[]): Set<string> => {
+const before = (
+  client: ClientDefinition,
+  backups: readonly Backup[],
+  own: readonly string[],
+): Set<string> => {
   const [oldest] = backups.toSorted(byTime);
   if (oldest === undefined) return new Set();
   try {
-    const states = serverStates(client, oldest.text, own);
+    const states = readServerStates(client, oldest.text, own);
     return new Set([...states].filter(([, { isWrapped }]) => isWrapped).map(([key]) => key));
   } catch (error) {
     if (error instanceof CallgateError) return new Set();
@@ -51,7 +55,11 @@ const before = (client: Client, backups: readonly Backup[], own: readonly string
  * The text as it was before: from the backups where the file is unchanged since, otherwise with Callgate taken off each
  * server where it stands.
  */
-export const undoText = (client: Client, text: string, { own, except, backups }: UndoOptions): UndoneText => {
+export const undoText = (
+  client: ClientDefinition,
+  text: string,
+  { own, except, backups }: UndoOptions,
+): UndoResult => {
   const restored = except.size > 0 ? [] : restore(text, backups);
   const current = restored.at(-1)?.text ?? text;
   const wrappedBefore = before(client, backups, own);
@@ -60,19 +68,21 @@ export const undoText = (client: Client, text: string, { own, except, backups }:
     isExcepted: ({ name, path }) => except.has(name) || wrappedBefore.has(pathKey(path)),
   });
   const reports = new Map(servers.map((each) => [pathKey(each.path), each]));
-  const statesAfter = serverStates(client, after, own);
+  const statesAfter = readServerStates(client, after, own);
   return {
     before: text,
     after,
-    servers: [...serverStates(client, text, own)].map(([key, { path, says, isWrapped }]): ServerReport => {
-      const name = path.at(-1) ?? '';
-      if (statesAfter.get(key)?.says !== says) return { path, name, action: 'changed' };
-      if (!isWrapped) return { path, name, action: 'already', note: 'it does not go through Callgate' };
-      const note = wrappedBefore.has(key)
-        ? 'it went through Callgate before callgate init did anything'
-        : (reports.get(key)?.note ?? 'it is not unwrapped');
-      return { path, name, action: 'left', note };
-    }),
+    servers: [...readServerStates(client, text, own)].map(
+      ([key, { path, says, isWrapped }]): ServerEditReport => {
+        const name = path.at(-1) ?? '';
+        if (statesAfter.get(key)?.says !== says) return { path, name, action: 'changed' };
+        if (!isWrapped) return { path, name, action: 'already', note: 'it does not go through Callgate' };
+        const note = wrappedBefore.has(key)
+          ? 'it went through Callgate before callgate init did anything'
+          : (reports.get(key)?.note ?? 'it is not unwrapped');
+        return { path, name, action: 'left', note };
+      },
+    ),
     restored,
     unwrapped: after !== current,
   };

@@ -4,8 +4,8 @@ import { createGunzip } from 'node:zlib';
 import type { Json } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
-import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
-import type { Line } from './read-lines.ts';
+import { DEFAULT_PARSE_LIMITS, parseStrict } from '@callgate/core/receive';
+import type { InputLine } from './read-lines.ts';
 import { readLines } from './read-lines.ts';
 
 const MIB = 1_048_576;
@@ -13,7 +13,7 @@ const MAX_LINE = 64 * MIB;
 const MAX_WHOLE = 256 * MIB;
 
 const LIMITS: ParseLimits = {
-  ...DEFAULT_LIMITS,
+  ...DEFAULT_PARSE_LIMITS,
   bytes: MAX_WHOLE,
   keys: 10_000_000,
   string: MAX_LINE,
@@ -21,14 +21,14 @@ const LIMITS: ParseLimits = {
 };
 
 /** One JSON value of a file and where it stands, or what is wrong with it. */
-export type Entry =
+export type JsonEntry =
   | { readonly where: string; readonly content: Json }
   | { readonly where: string; readonly problem: CallgateError };
 
 const isGzip = (chunk: Uint8Array): boolean => chunk[0] === 0x1f && chunk[1] === 0x8b;
 
 /** The bytes, unpacked where they are packed: what a file is called does not say what is in it. */
-async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* unpackGzip(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const chunks = input[Symbol.asyncIterator]();
   const first = await chunks.next();
   if (first.done === true) return;
@@ -46,7 +46,7 @@ async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   yield* gunzip;
 }
 
-async function* counted(
+async function* countBytes(
   input: AsyncIterable<Uint8Array>,
   count: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
@@ -60,7 +60,7 @@ const isWhole = (path: string): boolean => /\.json(?:\.gz)?$/i.test(path);
 
 const isBlank = (line: Uint8Array): boolean => line.every((byte) => byte === 32 || byte === 9);
 
-const unreadable = (path: string, error: unknown): CallgateError => {
+const unreadableFileError = (path: string, error: unknown): CallgateError => {
   const packed = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
   return new CallgateError(
     'FILE_UNREADABLE',
@@ -69,7 +69,7 @@ const unreadable = (path: string, error: unknown): CallgateError => {
   );
 };
 
-const parsed = (where: string, bytes: Uint8Array): Entry => {
+const parseEntry = (where: string, bytes: Uint8Array): JsonEntry => {
   try {
     return { where, content: parseStrict(bytes, LIMITS) };
   } catch (error) {
@@ -78,7 +78,7 @@ const parsed = (where: string, bytes: Uint8Array): Entry => {
   }
 };
 
-const readWhole = async (path: string, bytes: AsyncIterable<Uint8Array>): Promise<Entry> => {
+const readWhole = async (path: string, bytes: AsyncIterable<Uint8Array>): Promise<JsonEntry> => {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of bytes) {
@@ -92,13 +92,13 @@ const readWhole = async (path: string, bytes: AsyncIterable<Uint8Array>): Promis
       };
     parts.push(part);
   }
-  return parsed(path, Buffer.concat(parts));
+  return parseEntry(path, Buffer.concat(parts));
 };
 
-const entryOfLine = (where: string, line: Line): Entry =>
+const entryOfLine = (where: string, line: InputLine): JsonEntry =>
   line === undefined
     ? { where, problem: new CallgateError('INPUT_TOO_LONG', 'the line is longer than 64 MiB') }
-    : parsed(where, line);
+    : parseEntry(where, line);
 
 /**
  * The JSON values of a file, packed or not: one where it is called `.json`, otherwise one a line. `-` is standard input.
@@ -107,10 +107,10 @@ const entryOfLine = (where: string, line: Line): Entry =>
 export async function* readEntries(
   path: string,
   count: (bytes: number) => void = () => undefined,
-): AsyncGenerator<Entry> {
+): AsyncGenerator<JsonEntry> {
   const name = path === '-' ? 'standard input' : path;
   const input: AsyncIterable<Uint8Array> = path === '-' ? process.stdin : createReadStream(path);
-  const bytes = unpacked(counted(input, count));
+  const bytes = unpackGzip(countBytes(input, count));
   try {
     if (isWhole(path)) {
       yield await readWhole(name, bytes);
@@ -122,6 +122,6 @@ export async function* readEntries(
       if (line === undefined || !isBlank(line)) yield entryOfLine(`${name}:${number}`, line);
     }
   } catch (error) {
-    yield { where: name, problem: unreadable(name, error) };
+    yield { where: name, problem: unreadableFileError(name, error) };
   }
 }

@@ -3,7 +3,7 @@ const LF = 10;
 const CR = 13;
 
 /** A line, or `undefined` in the place of one that is too long to be kept. */
-export type Line = Uint8Array | undefined;
+export type InputLine = Uint8Array | undefined;
 
 const withoutCr = (line: Uint8Array): Uint8Array => (line.at(-1) === CR ? line.subarray(0, -1) : line);
 
@@ -11,10 +11,10 @@ const withoutCr = (line: Uint8Array): Uint8Array => (line.at(-1) === CR ? line.s
 export async function* readLines(
   input: AsyncIterable<Uint8Array>,
   longest: number = MAX_LINE,
-): AsyncGenerator<Line> {
+): AsyncGenerator<InputLine> {
   let parts: Uint8Array[] = [];
   let size = 0;
-  const take = (): Line => {
+  const take = (): InputLine => {
     const line = size > longest ? undefined : withoutCr(Buffer.concat(parts));
     [parts, size] = [[], 0];
     return line;

@@ -3,9 +3,9 @@ import type { ListedServer } from '@callgate/catalogue';
 import type { Finding, LintOptions } from '@callgate/catalogue/lint';
 import { applyFixes, lintServer } from '@callgate/catalogue/lint';
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, display, isJsonObject, own } from '@callgate/core';
+import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
 import { stringify } from 'yaml';
-import { readDataFile } from '../catalogue/read.ts';
+import { readDataFile } from '../catalogue/read-catalogue.ts';
 
 export interface FixedServer {
   readonly server: ListedServer;
@@ -22,9 +22,9 @@ export const fixServer = (server: ListedServer, options: LintOptions): FixedServ
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const byTool = Map.groupBy(lintServer({ ...server, tools }, options), ({ tool }) => tool);
     const before = applied.length;
-    const names = Map.groupBy(tools, (definition) => own(definition, 'name'));
+    const names = Map.groupBy(tools, (definition) => getOwn(definition, 'name'));
     tools = tools.map((definition) => {
-      const name = own(definition, 'name');
+      const name = getOwn(definition, 'name');
       // of two tools that are called the same, nobody can tell which one a finding is about
       const isOne = typeof name === 'string' && names.get(name)?.length === 1;
       const fixed = applyFixes(definition, isOne ? (byTool.get(name) ?? []) : []);
@@ -47,14 +47,14 @@ const putBack = (list: readonly Json[], tools: readonly JsonObject[]): Json[] =>
 };
 
 const withTools = (holder: JsonObject, tools: readonly JsonObject[]): JsonObject => {
-  const list = own(holder, 'tools');
+  const list = getOwn(holder, 'tools');
   return Array.isArray(list) ? { ...holder, tools: putBack(list, tools) } : holder;
 };
 
 const inShapeOf = (content: Json, servers: readonly ListedServer[]): Json => {
   if (!isJsonObject(content)) return content;
   const [first] = servers;
-  const entries = own(content, 'servers');
+  const entries = getOwn(content, 'servers');
   if (Array.isArray(entries))
     return {
       ...content,
@@ -62,7 +62,7 @@ const inShapeOf = (content: Json, servers: readonly ListedServer[]): Json => {
         isJsonObject(entry) ? withTools(entry, servers[at]?.tools ?? []) : entry,
       ),
     };
-  const result = own(content, 'result');
+  const result = getOwn(content, 'result');
   return isJsonObject(result)
     ? { ...content, result: withTools(result, first?.tools ?? []) }
     : withTools(content, first?.tools ?? []);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { RULES } from '@callgate/catalogue/lint';
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../../test/fixtures/run-callgate.ts';
-import { anchorOf, explanationOf } from './explain.ts';
-import { barFrom, durationsFrom, rulesFrom } from '../options/lint-options.ts';
-import type { LintWishes } from './run-lint.ts';
+import { anchorOf, explainLintRule } from './explain-lint-rule.ts';
+import { parseLintThreshold, readDurations, parseRuleLevels } from '../options/lint-options.ts';
+import type { LintRequest } from './run-lint.ts';
 import { runLint } from './run-lint.ts';
 
-const WISHES: LintWishes = {
+const WISHES: LintRequest = {
   files: [],
   name: undefined,
   reach: undefined,
@@ -37,13 +37,13 @@ const saved = (name: string, content: unknown): string => {
   return path;
 };
 
-interface Ran {
+interface LintRun {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-const run = async (wishes: Partial<LintWishes>): Promise<Ran> => {
+const run = async (wishes: Partial<LintRequest>): Promise<LintRun> => {
   let [out, err] = ['', ''];
   const code = await runLint(
     { ...WISHES, ...wishes },
@@ -61,7 +61,7 @@ const run = async (wishes: Partial<LintWishes>): Promise<Ran> => {
   return { code, out, err };
 };
 
-const rules = ({ out }: Ran): readonly string[] =>
+const rules = ({ out }: LintRun): readonly string[] =>
   JSON.parse(out).findings.map(({ rule }: { rule: string }) => rule);
 
 describe('what it ends with', () => {
@@ -189,22 +189,22 @@ describe('what it fixes', () => {
 
 describe('what is written on the command line', () => {
   it('is a rule and what it weighs', () => {
-    expect(rulesFrom(['hints/missing=off', 'hints/incomplete=error'])).toEqual({
+    expect(parseRuleLevels(['hints/missing=off', 'hints/incomplete=error'])).toEqual({
       'hints/missing': 'off',
       'hints/incomplete': 'error',
     });
-    expect(() => rulesFrom(['hints/missing'])).toThrow(/--rule cannot be/u);
-    expect(() => rulesFrom(['hints/mising=off'])).toThrow(/no rule/u);
+    expect(() => parseRuleLevels(['hints/missing'])).toThrow(/--rule cannot be/u);
+    expect(() => parseRuleLevels(['hints/mising=off'])).toThrow(/no rule/u);
   });
 
   it('is a severity', () => {
-    expect(barFrom(undefined)).toBe('warning');
-    expect(() => barFrom('bad')).toThrow(/--fail-on/u);
+    expect(parseLintThreshold(undefined)).toBe('warning');
+    expect(() => parseLintThreshold('bad')).toThrow(/--fail-on/u);
   });
 
   it('is a file of durations', () => {
-    expect(durationsFrom(saved('durations.json', { x: [1, 2] }))).toEqual({ x: [1, 2] });
-    expect(() => durationsFrom(saved('no-durations.json', { x: 1 }))).toThrow(/no durations/u);
+    expect(readDurations(saved('durations.json', { x: [1, 2] }))).toEqual({ x: [1, 2] });
+    expect(() => readDurations(saved('no-durations.json', { x: 1 }))).toThrow(/no durations/u);
   });
 });
 
@@ -214,9 +214,9 @@ it('explains every rule, with a heading that the page has', () => {
     text.toLowerCase().replaceAll(/[^\p{L}\p{N}\- ]/gu, ''),
   );
   for (const { id, explanation } of RULES) {
-    expect(explanationOf(id)).toContain(explanation);
+    expect(explainLintRule(id)).toContain(explanation);
     expect(headings).toContain(anchorOf(id));
   }
-  expect(explanationOf('all').split('\n')).toHaveLength(RULES.length);
-  expect(() => explanationOf('x')).toThrow(/no rule/u);
+  expect(explainLintRule('all').split('\n')).toHaveLength(RULES.length);
+  expect(() => explainLintRule('x')).toThrow(/no rule/u);
 });

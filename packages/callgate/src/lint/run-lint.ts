@@ -1,19 +1,19 @@
 import type { FailedServer, ListedServer, ScanReport } from '@callgate/catalogue';
-import { scan } from '@callgate/catalogue';
+import { scanServers } from '@callgate/catalogue';
 import { scanSarif } from '@callgate/catalogue/report';
 import type { Finding, LintOptions, Severity } from '@callgate/catalogue/lint';
 import { RULES, SEVERITIES, lintServer } from '@callgate/catalogue/lint';
 import { CallgateError, display } from '@callgate/core';
 import type { ServerConfig } from '@callgate/gateway/config';
 import { now } from '../input/now.ts';
-import type { Bar } from '../options/lint-options.ts';
-import type { ScanFormat } from '../scan/formats.ts';
-import { formatted } from '../scan/formats.ts';
-import { fromTools } from '../scan/from-tools.ts';
-import type { Looked } from '../scan/target.ts';
-import { FreeNames, NOTHING, joinLooked } from '../scan/target.ts';
+import type { LintThreshold } from '../options/lint-options.ts';
+import type { ScanFormat } from '../scan/format-scan-report.ts';
+import { formatScanReport } from '../scan/format-scan-report.ts';
+import { readSavedLists } from '../scan/read-saved-lists.ts';
+import type { ServerListings } from '../scan/scan-target.ts';
+import { FreeNames, NO_TARGETS, mergeListings } from '../scan/scan-target.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { counted } from '../show/columns.ts';
+import { formatCount } from '../show/format-columns.ts';
 import { bold, dim } from '../show/style.ts';
 import { fixServer, fixedText } from './fix-file.ts';
 
@@ -23,7 +23,7 @@ const lintReport = (
   failed: readonly FailedServer[],
   findings: readonly Finding[],
 ): ScanReport => {
-  const { servers, v } = scan(listed, { failed });
+  const { servers, v } = scanServers(listed, { failed });
   return {
     v,
     chains: [],
@@ -43,7 +43,7 @@ const lintReport = (
 
 const LONGEST_LINE = 400;
 
-const told = ({ rule, severity, path, message, help }: Finding): string =>
+const findingText = ({ rule, severity, path, message, help }: Finding): string =>
   [
     `    ${severity.padEnd(7)} ${rule} ${dim(`at ${display(path.join('.'), { max: 200 })}`)}`,
     `            ${display(message, { max: LONGEST_LINE })}`,
@@ -52,7 +52,7 @@ const told = ({ rule, severity, path, message, help }: Finding): string =>
 
 const countOf = (findings: readonly Finding[], severity: Severity): string => {
   const count = findings.filter((finding) => finding.severity === severity).length;
-  return counted(count, severity);
+  return formatCount(count, severity);
 };
 
 const serverText = (server: ListedServer, findings: readonly Finding[]): string => {
@@ -60,10 +60,10 @@ const serverText = (server: ListedServer, findings: readonly Finding[]): string 
   const names = [...byTool.keys()].toSorted((a, b) => (a === null ? -1 : b === null ? 1 : a < b ? -1 : 1));
   const counts = SEVERITIES.map((severity) => countOf(findings, severity)).join(', ');
   return [
-    `${bold(display(server.server))} ${dim(display(server.from, { max: 200 }))}: ${counted(server.tools.length, 'tool')}, ${counts}`,
+    `${bold(display(server.server))} ${dim(display(server.from, { max: 200 }))}: ${formatCount(server.tools.length, 'tool')}, ${counts}`,
     ...names.flatMap((name) => [
       `  ${name === null ? 'the server' : display(name, { max: 160 })}`,
-      ...(byTool.get(name) ?? []).map(told),
+      ...(byTool.get(name) ?? []).map(findingText),
     ]),
   ].join('\n');
 };
@@ -77,10 +77,10 @@ const lintText = (servers: readonly ListedServer[], findings: readonly Finding[]
         findings.filter((finding) => finding.server === server.server),
       ),
     ),
-    ...(hidden === 0 ? [] : [dim(`${counted(hidden, 'note')} not shown; --notes shows them`)]),
+    ...(hidden === 0 ? [] : [dim(`${formatCount(hidden, 'note')} not shown; --notes shows them`)]),
   ].join('\n');
 
-export interface LintWishes {
+export interface LintRequest {
   readonly files: readonly string[];
   readonly name: string | undefined;
   readonly reach: ServerConfig['reach'] | undefined;
@@ -89,12 +89,12 @@ export interface LintWishes {
   readonly options: LintOptions;
   readonly format: ScanFormat;
   readonly notes: boolean;
-  readonly failOn: Bar;
+  readonly failOn: LintThreshold;
   readonly fix: boolean;
   readonly output: string | undefined;
 }
 
-export interface LintWorld {
+export interface LintEnvironment {
   write(text: string, path: string | undefined): Promise<void>;
   err(text: string): void;
 }
@@ -102,32 +102,32 @@ export interface LintWorld {
 const LONGEST = 400;
 const TITLE = 'What these tools should say better';
 
-interface Read extends Looked {
+interface LintInput extends ServerListings {
   /** Those that lie in files. */
   readonly saved: readonly ListedServer[];
 }
 
-const connected = async (
-  { reach, name, allowPrivate, seconds }: LintWishes,
-  world: LintWorld,
+const listConnectedServer = async (
+  { reach, name, allowPrivate, seconds }: LintRequest,
+  world: LintEnvironment,
   names: FreeNames,
-): Promise<Looked> => {
-  if (reach === undefined) return NOTHING;
-  const { writtenTarget } = await import('../scan/said.ts');
-  const { lookAtAll } = await import('../scan/look.ts');
-  const target = writtenTarget(reach, names, { name, allowPrivate });
-  return await lookAtAll([target], seconds, (server) => world.err(`looking at ${display(server)}\n`));
+): Promise<ServerListings> => {
+  if (reach === undefined) return NO_TARGETS;
+  const { buildCommandLineTarget } = await import('../scan/server-draft.ts');
+  const { listServers } = await import('../scan/list-servers.ts');
+  const target = buildCommandLineTarget(reach, names, { name, allowPrivate });
+  return await listServers([target], seconds, (server) => world.err(`looking at ${display(server)}\n`));
 };
 
-const read = async (wishes: LintWishes, world: LintWorld): Promise<Read> => {
+const readLintInput = async (wishes: LintRequest, world: LintEnvironment): Promise<LintInput> => {
   const names = new FreeNames();
-  const saved = fromTools(wishes.files, undefined, names);
-  return { ...joinLooked(saved, await connected(wishes, world, names)), saved: saved.listed };
+  const saved = readSavedLists(wishes.files, undefined, names);
+  return { ...mergeListings(saved, await listConnectedServer(wishes, world, names)), saved: saved.listed };
 };
 
 const reportText = (
-  { format, notes, failOn }: LintWishes,
-  { listed, saved, failed }: Read,
+  { format, notes, failOn }: LintRequest,
+  { listed, saved, failed }: LintInput,
   findings: readonly Finding[],
 ): string => {
   if (format === 'json') return asciiJson({ v: 1, findings, failed }, 2);
@@ -140,14 +140,18 @@ const reportText = (
     const artifact = (name: string): string | undefined => saved.find(({ server }) => server === name)?.from;
     return scanSarif(report, { title: TITLE, at: now().at, artifact, rules: RULES });
   }
-  return formatted(report, format, { title: TITLE });
+  return formatScanReport(report, format, { title: TITLE });
 };
 
-const isReached = (findings: readonly Finding[], bar: Bar): boolean =>
+const isThresholdReached = (findings: readonly Finding[], bar: LintThreshold): boolean =>
   bar !== 'none' &&
   findings.some(({ severity }) => SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(bar satisfies Severity));
 
-const fixed = async (wishes: LintWishes, world: LintWorld, found: Read): Promise<Read> => {
+const fixServers = async (
+  wishes: LintRequest,
+  world: LintEnvironment,
+  found: LintInput,
+): Promise<LintInput> => {
   const { output, files, options } = wishes;
   if (output === undefined)
     throw new CallgateError('OPTION_MISSING', '--fix needs -o FILE', {
@@ -166,13 +170,13 @@ const fixed = async (wishes: LintWishes, world: LintWorld, found: Read): Promise
   return { ...found, listed };
 };
 
-export const runLint = async (wishes: LintWishes, world: LintWorld): Promise<number> => {
+export const runLint = async (wishes: LintRequest, world: LintEnvironment): Promise<number> => {
   if (wishes.files.length === 0 && wishes.reach === undefined)
     throw new CallgateError('ARGUMENT_MISSING', 'check needs something to look at', {
       help: 'callgate check FILE…, callgate check -- COMMAND… or callgate check --url URL',
     });
-  const first = await read(wishes, world);
-  const last = wishes.fix ? await fixed(wishes, world, first) : first;
+  const first = await readLintInput(wishes, world);
+  const last = wishes.fix ? await fixServers(wishes, world, first) : first;
   const findings = [...last.listed.flatMap((server) => lintServer(server, wishes.options)), ...last.findings];
   if (last.listed.length > 0 || wishes.format !== 'text')
     await world.write(reportText(wishes, last, findings), wishes.fix ? undefined : wishes.output);
@@ -180,5 +184,5 @@ export const runLint = async (wishes: LintWishes, world: LintWorld): Promise<num
     world.err(`${display(name)} could not be looked at: ${display(problem, { max: LONGEST })}\n`);
   if (last.listed.length === 0) return 1;
   // what could not be looked at is not shown to be fine
-  return last.failed.length > 0 || isReached(findings, wishes.failOn) ? 2 : 0;
+  return last.failed.length > 0 || isThresholdReached(findings, wishes.failOn) ? 2 : 0;
 };

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@callgate/core';
-import { CallgateError, canonical, display, own } from '@callgate/core';
+import { CallgateError, canonical, display, getOwn } from '@callgate/core';
 import type { VoteParams } from '@callgate/operations/socket';
-import { counted } from '../show/columns.ts';
-import { readSpan, spanText } from '../show/time-words.ts';
+import { formatCount } from '../show/format-columns.ts';
+import { readSpan, spanText } from '../show/time-text.ts';
 
 const HOUR = 3_600_000;
 
@@ -14,7 +14,7 @@ export interface GrantOptions {
   readonly for?: string | undefined;
 }
 
-type Wish = NonNullable<VoteParams['grant']>;
+type RequestedGrant = NonNullable<VoteParams['grant']>;
 
 const usesOf = (text: string | undefined): number => {
   if (text === undefined) return 1;
@@ -32,7 +32,7 @@ const tiesOf = (tie: string | undefined, args: JsonObject | undefined): readonly
     throw new CallgateError('OPTION_MISSING', '--grant arguments needs --tie', {
       help: 'name the arguments that have to stay the same, as --tie to,subject',
     });
-  const absent = names.find((name) => args !== undefined && own(args, name) === undefined);
+  const absent = names.find((name) => args !== undefined && getOwn(args, name) === undefined);
   if (absent === undefined) return names.map((name) => [name]);
   throw new CallgateError(
     'OPTION_VALUE',
@@ -41,10 +41,10 @@ const tiesOf = (tie: string | undefined, args: JsonObject | undefined): readonly
 };
 
 /** How far a yes is to reach; undefined where it is for one call. */
-export const grantOf = (
+export const parseGrant = (
   { grant, tie, uses, for: span }: GrantOptions,
   args: JsonObject | undefined,
-): Wish | undefined => {
+): RequestedGrant | undefined => {
   if (grant === undefined) {
     if (uses === undefined && span === undefined && tie === undefined) return undefined;
     throw new CallgateError(
@@ -65,15 +65,15 @@ export const grantOf = (
     : { kind: grant, ...reach };
 };
 
-const reachOf = (wish: Wish, args: JsonObject): string => {
+const reachOf = (wish: RequestedGrant, args: JsonObject): string => {
   if (wish.kind === 'session') return 'with any arguments, in this session only';
   if (wish.kind === 'destination') return 'to the same destinations, with anything else in the arguments';
   const tied = wish.ties.map(
-    (path) => `${display(path.join('.'))} is ${display(canonical(own(args, String(path[0])) ?? null))}`,
+    (path) => `${display(path.join('.'))} is ${display(canonical(getOwn(args, String(path[0])) ?? null))}`,
   );
   return `where ${tied.join(' and ')}, with anything else in the arguments`;
 };
 
 /** What somebody says yes to besides, before they say it. */
-export const grantText = (wish: Wish, args: JsonObject): string =>
-  `Grant: your yes is also for up to ${counted(wish.uses, 'later call')} of this tool ${reachOf(wish, args)}, for ${spanText(wish.endsInMs)}. It is for this server with its present command or url.\n`;
+export const grantText = (wish: RequestedGrant, args: JsonObject): string =>
+  `Grant: your yes is also for up to ${formatCount(wish.uses, 'later call')} of this tool ${reachOf(wish, args)}, for ${spanText(wish.endsInMs)}. It is for this server with its present command or url.\n`;

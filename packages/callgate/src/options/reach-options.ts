@@ -1,24 +1,24 @@
-import type { Trust } from '@callgate/core';
+import type { TrustLevel } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import { TRUSTS } from '@callgate/core/disclose';
-import type { Reach } from '@callgate/gateway/config';
+import { TRUST_LEVELS } from '@callgate/core/disclose';
+import type { ServerEndpoint } from '@callgate/gateway/config';
 
 /** Every value of an option that may stand more than once. */
-export const valuesOf = (words: readonly string[], option: string): string[] =>
+export const optionValues = (words: readonly string[], option: string): string[] =>
   words.flatMap((word, at) => {
     if (word === option) return [words[at + 1] ?? ''];
     return word.startsWith(`${option}=`) ? [word.slice(option.length + 1)] : [];
   });
 
-export const trustFrom = (written: string | undefined): Trust => {
-  const trust = TRUSTS.find((each) => each === (written ?? 'untrusted'));
+export const parseTrustOption = (written: string | undefined): TrustLevel => {
+  const trust = TRUST_LEVELS.find((each) => each === (written ?? 'untrusted'));
   if (trust !== undefined) return trust;
   throw new CallgateError('TRUST_UNKNOWN', `there is no trust \`${display(written ?? '', { max: 80 })}\``, {
-    help: `use ${TRUSTS.join(', ')}`,
+    help: `use ${TRUST_LEVELS.join(', ')}`,
   });
 };
 
-export const headersFrom = (pairs: readonly string[]): Record<string, string> =>
+export const parseHeaders = (pairs: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     pairs.map((pair): [string, string] => {
       const [, header, variable] = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+)=([A-Za-z_]\w*)$/.exec(pair) ?? [];
@@ -36,14 +36,16 @@ export const headersFrom = (pairs: readonly string[]): Record<string, string> =>
   );
 
 /** All that the client gave us is for the server it wanted to start; what is for Callgate stays here. */
-export const passedOn = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+export const inheritedEnvironment = (
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string> =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
       value === undefined || name.startsWith('CALLGATE_') ? [] : [[name, value]],
     ),
   );
 
-export const checkedUrl = (url: string): string => {
+export const checkUrl = (url: string): string => {
   const parsed = URL.parse(url);
   if (
     parsed !== null &&
@@ -62,28 +64,28 @@ export const checkedUrl = (url: string): string => {
 };
 
 /** The one server a command line names: what stands after `--`, or `--url`. Undefined where it names none. */
-export const reachFrom = (
+export const parseReach = (
   name: string,
   url: string | undefined,
   own: readonly string[],
   command: readonly string[],
-): Reach | undefined => {
+): ServerEndpoint | undefined => {
   if (url !== undefined && command.length > 0)
     throw new CallgateError('ARGUMENT_UNKNOWN', `${name} takes a command or --url, not both`, {
       help: 'leave out --url, or everything from -- on',
     });
   if (url !== undefined)
-    return { kind: 'http', url: checkedUrl(url), headers: headersFrom(valuesOf(own, '--header-env')) };
+    return { kind: 'http', url: checkUrl(url), headers: parseHeaders(optionValues(own, '--header-env')) };
   const [program, ...rest] = command;
   return program === undefined
     ? undefined
-    : { kind: 'stdio', command: program, args: rest, env: passedOn(process.env) };
+    : { kind: 'stdio', command: program, args: rest, env: inheritedEnvironment(process.env) };
 };
 
 const LONGEST = 3600;
 
 /** `--timeout`: how long a server may take to answer. */
-export const secondsFrom = (written: string | undefined): number => {
+export const parseTimeout = (written: string | undefined): number => {
   const seconds = Number(written ?? '30');
   if (seconds > 0 && seconds <= LONGEST) return seconds;
   throw new CallgateError('OPTION_VALUE', `--timeout is a number of seconds up to ${LONGEST}`);

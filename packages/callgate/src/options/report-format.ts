@@ -1,5 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
-import { didYouMean } from '@callgate/policy';
+import { suggestName } from '@callgate/policy';
 
 export const REPORT_FORMATS = ['csv', 'html', 'markdown'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
@@ -10,12 +10,12 @@ const ENDINGS: readonly (readonly [RegExp, ReportFormat])[] = [
 ];
 
 /** As it was said, or as the file is called; Markdown where neither tells. */
-export const reportFormat = (written: string, out: string | undefined): ReportFormat => {
+export const chooseReportFormat = (written: string, out: string | undefined): ReportFormat => {
   if (written === '') return ENDINGS.find(([ending]) => ending.test(out ?? ''))?.[1] ?? 'markdown';
   const format = REPORT_FORMATS.find((each) => each === (written === 'md' ? 'markdown' : written));
   if (format !== undefined) return format;
   throw new CallgateError('OPTION_VALUE', `there is no report as \`${display(written, { max: 40 })}\``, {
-    help: didYouMean(written, REPORT_FORMATS) ?? `use ${REPORT_FORMATS.join(', ')}`,
+    help: suggestName(written, REPORT_FORMATS) ?? `use ${REPORT_FORMATS.join(', ')}`,
   });
 };
 

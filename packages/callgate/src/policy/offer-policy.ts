@@ -3,12 +3,12 @@ import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
 import type { TextOption } from '../options/option.ts';
 import { textOption } from '../options/option.ts';
-import { putOffer } from '../accept/offer.ts';
-import type { PolicyWord } from '../home/policy-file.ts';
-import { callsOf, compareWith, comparedDigest, comparedJson } from './compare.ts';
-import { comparisonText } from './compare-text.ts';
+import { presentOffer } from '../accept/offer.ts';
+import type { PolicyOverride } from '../home/policy-file.ts';
+import { parseCallCount, compareWith, comparisonDigest, comparisonJson } from './compare-with.ts';
+import { comparisonText } from './comparison-text.ts';
 import type { PolicyHome } from './policy-home.ts';
-import { say } from './policy-home.ts';
+import { saveOverride } from './policy-home.ts';
 
 /** What every command takes that puts another policy in force. */
 export const OFFER_ARGS: Readonly<Record<'reason' | 'config' | 'digest', TextOption>> & {
@@ -20,9 +20,9 @@ export const OFFER_ARGS: Readonly<Record<'reason' | 'config' | 'digest', TextOpt
   digest: textOption(optionMessages.digest),
 };
 
-export interface OfferedPolicy {
+export interface PolicyOffer {
   /** null: back to what the configuration names. */
-  readonly layers: PolicyWord['layers'];
+  readonly layers: PolicyOverride['layers'];
   readonly policy: Policy;
   readonly reason: string;
   readonly calls: string;
@@ -35,16 +35,16 @@ export interface OfferedPolicy {
 /** Shows what would change with the last recorded calls, and puts the policy in force where somebody agrees. */
 export const offerPolicy = async (
   home: PolicyHome,
-  { layers, policy, reason, calls, digest, json, done }: OfferedPolicy,
+  { layers, policy, reason, calls, digest, json, done }: PolicyOffer,
 ): Promise<void> => {
   const base = home.effective.policy;
-  const result = await compareWith(home, policy, callsOf(calls));
-  await putOffer(
+  const result = await compareWith(home, policy, parseCallCount(calls));
+  await presentOffer(
     {
       text: comparisonText(base, policy, result),
-      json: comparedJson(base, policy, result),
-      digest: comparedDigest(layers, base, policy, result),
-      accept: () => say(home, layers, policy, reason),
+      json: comparisonJson(base, policy, result),
+      digest: comparisonDigest(layers, base, policy, result),
+      accept: () => saveOverride(home, layers, policy, reason),
       done,
     },
     { digest, json },

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { layeredPolicy } from '../home/layered-policy.ts';
+import { loadLayeredPolicy } from '../home/layered-policy.ts';
 import { readPolicyFile, writePolicyFile } from '../home/policy-file.ts';
-import { openPolicyHome, say } from './policy-home.ts';
+import { openPolicyHome, saveOverride } from './policy-home.ts';
 
 let folder = '';
 let config = '';
@@ -21,8 +21,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const STRICT = layeredPolicy(['strict']);
-const INTENT = layeredPolicy(['intent']);
+const STRICT = loadLayeredPolicy(['strict']);
+const INTENT = loadLayeredPolicy(['intent']);
 
 const word = (layers: typeof STRICT.layers, by: string): Parameters<typeof writePolicyFile>[2] => ({
   layers,
@@ -33,14 +33,14 @@ const word = (layers: typeof STRICT.layers, by: string): Parameters<typeof write
 });
 
 it('a policy that was compared is put in force while nobody says anything else', async () => {
-  await say(await openPolicyHome(config), INTENT.layers, INTENT.policy, 'less asking');
+  await saveOverride(await openPolicyHome(config), INTENT.layers, INTENT.policy, 'less asking');
   expect(readPolicyFile(folder, config).active?.policy.revision).toBe(INTENT.policy.revision);
 });
 
 it('a policy is not put in place of one that it was not compared with', async () => {
   const home = await openPolicyHome(config);
-  writePolicyFile(folder, config, word(layeredPolicy(['balanced']).layers, 'ann'));
-  await expect(say(home, INTENT.layers, INTENT.policy, 'less asking')).rejects.toThrow(
+  writePolicyFile(folder, config, word(loadLayeredPolicy(['balanced']).layers, 'ann'));
+  await expect(saveOverride(home, INTENT.layers, INTENT.policy, 'less asking')).rejects.toThrow(
     expect.objectContaining({ code: 'POLICY_CHANGED', help: 'compare again' }),
   );
   expect(readPolicyFile(folder, config).word?.by).toBe('ann');
@@ -50,7 +50,7 @@ it('nobody goes back to a policy that the configuration did not name when it was
   writePolicyFile(folder, config, word(INTENT.layers, 'ann'));
   const home = await openPolicyHome(config);
   writeFileSync(config, 'servers: {notes: {command: "true"}}\npolicy: observe\n');
-  await expect(say(home, null, STRICT.policy, 'back')).rejects.toThrow(
+  await expect(saveOverride(home, null, STRICT.policy, 'back')).rejects.toThrow(
     expect.objectContaining({ code: 'POLICY_TEXT_CHANGED' }),
   );
   expect(readPolicyFile(folder, config).word?.by).toBe('ann');

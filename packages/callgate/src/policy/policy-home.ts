@@ -6,25 +6,31 @@ import type { Keys } from '@callgate/gate';
 import { openKeys, systemClock } from '@callgate/gate';
 import { addAlert } from '@callgate/gate/host';
 import { readKeys } from '@callgate/gate/record';
-import { addressOf } from '@callgate/gate/store';
-import { PinFolder, TrustFile, identityOf, OperatorFile, pinnedStock } from '@callgate/gateway/tools';
+import { getStoreAddress } from '@callgate/gate/store';
+import {
+  PinFolder,
+  TrustFile,
+  serverIdentity,
+  OperatorDecisionFile,
+  buildPinnedInventory,
+} from '@callgate/gateway/tools';
 import type { HomePaths } from '../home/home-paths.ts';
-import { openToWrite } from '../home/open-to-write.ts';
+import { openStoreForWriting } from '../home/open-store-for-writing.ts';
 import { homePaths } from '../home/home-paths.ts';
 import { findConfig } from '../home/find-config.ts';
 import type { LayeredPolicy } from '../home/layered-policy.ts';
-import type { Everything } from '../home/load-all.ts';
-import { loadAll } from '../home/load-all.ts';
-import type { PolicyWord, ReadPolicyFile } from '../home/policy-file.ts';
+import type { GatewaySetup } from '../home/load-gateway-setup.ts';
+import { loadGatewaySetup } from '../home/load-gateway-setup.ts';
+import type { PolicyOverride, PolicyFileContent } from '../home/policy-file.ts';
 import { readPolicyFile, writePolicyFile } from '../home/policy-file.ts';
-import { noticeOf } from '../serve/policy-place.ts';
+import { policyNotice } from '../serve/follow-policy-file.ts';
 
 /** The policy of one configuration: what it names, what was activated, and what it judges. */
-export interface PolicyHome extends ReadPolicyFile {
+export interface PolicyHome extends PolicyFileContent {
   readonly paths: HomePaths;
   /** Of the configuration. */
   readonly path: string;
-  readonly everything: Everything;
+  readonly everything: GatewaySetup;
   /** What is in force. */
   readonly effective: LayeredPolicy;
   /** The same as it is now. */
@@ -41,8 +47,8 @@ export const openPolicyHome = async (
 ): Promise<PolicyHome> => {
   const paths = homePaths(process.env);
   const found = findConfig(given, { here: process.cwd(), home: paths.folder });
-  const { value } = await loadAll(found, paths, { ownOnly: true });
-  const read = ((): ReadPolicyFile => {
+  const { value } = await loadGatewaySetup(found, paths, { ownOnly: true });
+  const read = ((): PolicyFileContent => {
     try {
       return readPolicyFile(paths.folder, found.path);
     } catch (error) {
@@ -64,12 +70,12 @@ export const openPolicyHome = async (
 export const pinnedTools = ({ paths, everything, effective }: PolicyHome): readonly TracedTool[] => {
   const { config, lock } = everything;
   const pins = new PinFolder(join(paths.folder, 'pins'));
-  const operator = new OperatorFile(paths.folder);
+  const operator = new OperatorDecisionFile(paths.folder);
   const trust = new TrustFile(paths.folder);
   return config.servers.flatMap((server) => {
-    const identity = identityOf(server.reach);
+    const identity = serverIdentity(server.reach);
     const pinned = { server: server.server, identity, pins: pins.read(server.server, identity) };
-    const stock = pinnedStock(pinned, {
+    const stock = buildPinnedInventory(pinned, {
       operator,
       customHints: effective.policy.hints,
       config: server,
@@ -82,13 +88,13 @@ export const pinnedTools = ({ paths, everything, effective }: PolicyHome): reado
 };
 
 /** Without keys what is sealed stays sealed, and those calls are told of. */
-export const keysOf = ({ paths }: PolicyHome): Keys | undefined =>
+export const findKeys = ({ paths }: PolicyHome): Keys | undefined =>
   existsSync(paths.keys) ? readKeys(paths.keys) : undefined;
 
 /** What was shown to somebody who then took their time. */
 const checkUnchanged = async (
   home: PolicyHome,
-  layers: PolicyWord['layers'],
+  layers: PolicyOverride['layers'],
   policy: Policy,
 ): Promise<void> => {
   const now = await home.again();
@@ -108,22 +114,22 @@ const checkUnchanged = async (
 };
 
 /** Recorded first, then kept. Gateways that run follow the file. POLICY_CHANGED where somebody was quicker. */
-export const say = async (
+export const saveOverride = async (
   home: PolicyHome,
-  layers: PolicyWord['layers'],
+  layers: PolicyOverride['layers'],
   policy: Policy,
   reason: string,
 ): Promise<void> => {
   const { paths, path, everything } = home;
   const instead = everything.configured.policy.revision;
-  const word: PolicyWord = { layers, by: SUBJECT, reason, at: systemClock.now(), instead };
-  const { store, close } = await openToWrite(addressOf(everything.config.store), paths, {
+  const word: PolicyOverride = { layers, by: SUBJECT, reason, at: systemClock.now(), instead };
+  const { store, close } = await openStoreForWriting(getStoreAddress(everything.config.store), paths, {
     keys: openKeys(paths.keys),
   });
   try {
     await checkUnchanged(home, layers, policy);
     await store.transact((tx) =>
-      addAlert(tx, { ...noticeOf(word, policy), call: null, to: ['operator'], now: tx.now() }),
+      addAlert(tx, { ...policyNotice(word, policy), call: null, to: ['operator'], now: tx.now() }),
     );
   } finally {
     await close();

@@ -1,15 +1,15 @@
 import type { TracedTool } from '@callgate/core';
-import type { Catalogue, TracingOptions } from '../catalogue/read.ts';
-import { tracedTools } from '../catalogue/read.ts';
+import type { CatalogueFile, TracingOptions } from '../catalogue/read-catalogue.ts';
+import { traceTools } from '../catalogue/read-catalogue.ts';
 
 export class CatalogueTools {
   readonly #servers: ReadonlyMap<string, ReadonlyMap<string, TracedTool>>;
 
-  constructor({ servers }: Pick<Catalogue, 'servers'>, options: TracingOptions = {}) {
+  constructor({ servers }: Pick<CatalogueFile, 'servers'>, options: TracingOptions = {}) {
     this.#servers = new Map(
       servers.map((server) => [
         server.name,
-        new Map(tracedTools(server, options).map((traced) => [traced.tool.name, traced])),
+        new Map(traceTools(server, options).map((traced) => [traced.tool.name, traced])),
       ]),
     );
   }

@@ -1,4 +1,4 @@
-import { intentOf } from '@callgate/core/label';
+import { extractIntent } from '@callgate/core/label';
 
 /** One line of what the person said, and whether it counts as what they ask for. */
 export interface IntentLine {
@@ -10,7 +10,7 @@ export interface IntentLine {
 /** Which lines of a prompt count as what the person asks for. */
 export const intentLines = (prompt: string): readonly IntentLine[] => {
   const counted = new Set(
-    intentOf(prompt)
+    extractIntent(prompt)
       .split('\n')
       .map((line) => line.trim()),
   );

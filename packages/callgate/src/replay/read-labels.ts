@@ -1,7 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
 import { z } from 'zod';
-import { readDataFile } from '../catalogue/read.ts';
-import type { SessionLabels } from './score.ts';
+import { readDataFile } from '../catalogue/read-catalogue.ts';
+import type { AttackLabels } from './score.ts';
 
 const labels = z.record(
   z.string(),
@@ -9,8 +9,8 @@ const labels = z.record(
 );
 
 /** Which calls an attacker caused, by session, out of some labels files. */
-export const readLabels = (paths: readonly string[]): ReadonlyMap<string, SessionLabels> => {
-  const all = new Map<string, SessionLabels>();
+export const readLabels = (paths: readonly string[]): ReadonlyMap<string, AttackLabels> => {
+  const all = new Map<string, AttackLabels>();
   for (const path of paths) {
     const parsed = labels.safeParse(readDataFile(path));
     if (!parsed.success) {

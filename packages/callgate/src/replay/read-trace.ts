@@ -1,12 +1,12 @@
 import type { Json } from '@callgate/core';
-import { CallgateError, display, isJsonObject, own } from '@callgate/core';
+import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
 import type { z } from 'zod';
-import { refuseUnknownKeys } from '../input/known-keys.ts';
+import { refuseUnknownKeys } from '../input/refuse-unknown-keys.ts';
 import type { Trace, TraceEvent } from './trace.ts';
-import { EVENTS } from './trace.ts';
+import { TRACE_EVENT_SCHEMAS } from './trace.ts';
 
-const isKind = (type: Json | undefined): type is keyof typeof EVENTS =>
-  typeof type === 'string' && Object.hasOwn(EVENTS, type);
+const isKind = (type: Json | undefined): type is keyof typeof TRACE_EVENT_SCHEMAS =>
+  typeof type === 'string' && Object.hasOwn(TRACE_EVENT_SCHEMAS, type);
 
 const shapeError = (what: string, error: z.ZodError): CallgateError => {
   const [issue] = error.issues;
@@ -17,16 +17,16 @@ const shapeError = (what: string, error: z.ZodError): CallgateError => {
 const readEvent = (content: Json, number: number): TraceEvent => {
   const what = `event ${number}`;
   if (!isJsonObject(content)) throw new CallgateError('TRACE_SHAPE', `${what}: not an object`);
-  const type = own(content, 'type');
+  const type = getOwn(content, 'type');
   if (!isKind(type))
     throw new CallgateError(
       'TRACE_EVENT',
       typeof type === 'string'
         ? `${what}: nothing is called \`${display(type)}\``
         : `${what}: it has no type`,
-      { help: `there are ${Object.keys(EVENTS).join(', ')}` },
+      { help: `there are ${Object.keys(TRACE_EVENT_SCHEMAS).join(', ')}` },
     );
-  const schema = EVENTS[type];
+  const schema = TRACE_EVENT_SCHEMAS[type];
   refuseUnknownKeys(what, content, Object.keys(schema.shape));
   const parsed = schema.safeParse(content);
   if (!parsed.success) throw shapeError(what, parsed.error);
@@ -63,8 +63,8 @@ export const readTrace = (content: Json): Trace => {
       help: 'a trace is {"session": …, "events": […]}; callgate convert --to trace makes one of other formats',
     });
   refuseUnknownKeys('trace', content, ['session', 'events']);
-  const session = own(content, 'session');
-  const events = own(content, 'events');
+  const session = getOwn(content, 'session');
+  const events = getOwn(content, 'events');
   if (typeof session !== 'string' || session === '')
     throw new CallgateError('TRACE_SHAPE', 'session: not a name');
   if (!Array.isArray(events)) throw new CallgateError('TRACE_SHAPE', 'events: not a list');

@@ -4,14 +4,14 @@ import { readEntries } from '../input/read-entries.ts';
 import { readTrace } from './read-trace.ts';
 import type { Trace } from './trace.ts';
 
-export interface TraceReading {
+export interface ReadTracesOptions {
   /** Told of everything that cannot be read, and where it stands. */
   readonly problem: (where: string, problem: CallgateError) => void;
   /** Told how much of the files has been read, in bytes as they are stored. */
   readonly count?: (bytes: number) => void;
 }
 
-interface Place {
+interface LocatedJson {
   readonly where: string;
   readonly content: Json;
 }
@@ -28,7 +28,7 @@ const traceAt = (content: Json, known: Set<string>): Trace => {
 };
 
 /** A `.json` file holds one trace or a list of them. */
-const placesIn = (where: string, content: Json): readonly Place[] =>
+const placesIn = (where: string, content: Json): readonly LocatedJson[] =>
   Array.isArray(content)
     ? content.map((item: Json, index) => ({ where: `${where}[${index}]`, content: item }))
     : [{ where, content }];
@@ -36,7 +36,7 @@ const placesIn = (where: string, content: Json): readonly Place[] =>
 /** The traces of some files, one after the other. A line that cannot be read costs that line. */
 export async function* readTraces(
   paths: readonly string[],
-  { problem, count }: TraceReading,
+  { problem, count }: ReadTracesOptions,
 ): AsyncGenerator<Trace> {
   const known = new Set<string>();
   for (const path of paths)

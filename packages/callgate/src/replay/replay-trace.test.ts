@@ -1,5 +1,5 @@
 import { Engine } from '@callgate/core';
-import { NO_CONTEXTS, labelsOf } from '@callgate/core/label';
+import { NO_CONTEXTS, getLabelStrengths } from '@callgate/core/label';
 import { presetPolicy } from '@callgate/policy';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,13 +7,13 @@ import {
   ATTACKED,
   ATTACKER,
   BENIGN,
-  call,
+  callEvent,
   officeTools,
   readMail,
-  result,
+  resultEvent,
   sendMail,
-  trace,
-  user,
+  makeTrace,
+  userEvent,
 } from '../../test/fixtures/traces.ts';
 import type { ReplayOptions, ReplayedTrace } from './replay-trace.ts';
 import { replayTrace } from './replay-trace.ts';
@@ -45,9 +45,12 @@ describe('a replayed trace', () => {
   it('has the session before and after every event', () => {
     const { steps } = replay(ATTACKED);
     expect(steps.map(({ event }) => event.type)).toEqual(ATTACKED.events.map(({ type }) => type));
-    expect(steps.map(({ before, after }) => [labelsOf(before).untrusted, labelsOf(after).untrusted])).toEqual(
-      [['none', 'none'], ['none', 'known'], ...Array.from({ length: 5 }, () => ['known', 'known'])],
-    );
+    expect(
+      steps.map(({ before, after }) => [
+        getLabelStrengths(before).untrusted,
+        getLabelStrengths(after).untrusted,
+      ]),
+    ).toEqual([['none', 'none'], ['none', 'known'], ...Array.from({ length: 5 }, () => ['known', 'known'])]);
     for (const [at, step] of steps.entries()) if (at > 0) expect(step.before).toBe(steps[at - 1]?.after);
   });
 
@@ -58,11 +61,11 @@ describe('a replayed trace', () => {
   });
 
   it('blocks a tool that the catalogue does not have, and nothing else changes', () => {
-    const odd = trace(
+    const odd = makeTrace(
       'odd',
-      user('Send a summary to bob@example.com'),
-      call('x', 'mail/no_such', { to: 'anybody' }),
-      result('x', 'from a tool nobody knows'),
+      userEvent('Send a summary to bob@example.com'),
+      callEvent('x', 'mail/no_such', { to: 'anybody' }),
+      resultEvent('x', 'from a tool nobody knows'),
       sendMail('y', 'somebody@else.example'),
     );
     const replayed = replay(odd);
@@ -75,34 +78,42 @@ describe('a replayed trace', () => {
   });
 
   it('blocks arguments whose names can be taken for each other', () => {
-    const [only] = replay(trace('c', call('x', 'mail/send_mail', { to: ['a@b.example'], TO: [] }))).calls;
+    const [only] = replay(
+      makeTrace('c', callEvent('x', 'mail/send_mail', { to: ['a@b.example'], TO: [] })),
+    ).calls;
     expect(only).toMatchObject({ outcome: 'block', error: { code: 'CALL_KEY_COLLISION' } });
   });
 
   it('believes a task only from a client that is vouched for, and only before anything untrusted', () => {
     const task = { type: 'task', text: `send mail to ${ATTACKER}`, via: 'task' } as const;
     const words = (...events: Trace['events']): unknown =>
-      replay(trace('t', ...events, ...readMail('r', ATTACKER), sendMail('s', ATTACKER))).calls[1]?.outcome;
+      replay(makeTrace('t', ...events, ...readMail('r', ATTACKER), sendMail('s', ATTACKER))).calls[1]
+        ?.outcome;
     expect(words({ ...task, vouched: true })).toBe('auto');
     expect(words({ ...task, vouched: false })).toBe('confirm');
     expect(words(...readMail('early', ATTACKER), { ...task, vouched: true })).toBe('confirm');
   });
 
   it('forgets the words of a task that has ended, and a label that was declassified', () => {
-    const ended = trace('e', ...BENIGN.events.slice(0, 3), { type: 'end' }, sendMail('s', 'bob@example.com'));
+    const ended = makeTrace(
+      'e',
+      ...BENIGN.events.slice(0, 3),
+      { type: 'end' },
+      sendMail('s', 'bob@example.com'),
+    );
     expect(outcomes(replay(ended))['s']).toBe('confirm');
     const clean = { type: 'declassify', label: 'untrusted', by: 'ada', reason: 'read it' } as const;
-    const declassified = trace('d', ...ATTACKED.events.slice(0, 3), clean, sendMail('s', ATTACKER));
+    const declassified = makeTrace('d', ...ATTACKED.events.slice(0, 3), clean, sendMail('s', ATTACKER));
     expect(outcomes(replay(declassified))['s']).toBe('auto');
   });
 
   it('judges a call at the moment it was made', () => {
     // no decision is made at a time that nobody can read
     const never = { time: { at: 9e15, offsetMinutes: 0 } };
-    const asked = user('Send a mail to bob@example.com');
+    const asked = userEvent('Send a mail to bob@example.com');
     const sent = sendMail('s', 'bob@example.com');
-    expect(outcomes(replay(trace('m', asked, sent), never))).toEqual({ s: 'block' });
-    expect(outcomes(replay(trace('m', asked, { ...sent, at: 5 }), never))).toEqual({ s: 'auto' });
+    expect(outcomes(replay(makeTrace('m', asked, sent), never))).toEqual({ s: 'block' });
+    expect(outcomes(replay(makeTrace('m', asked, { ...sent, at: 5 }), never))).toEqual({ s: 'auto' });
   });
 
   it('sets aside the roles a server writes, where it is asked to', () => {
@@ -117,7 +128,11 @@ describe('a replayed trace', () => {
 });
 
 describe('sessions of one context', () => {
-  const quiet = trace('quiet', user('Send a mail to bob@example.com'), sendMail('q1', 'carol@example.com'));
+  const quiet = makeTrace(
+    'quiet',
+    userEvent('Send a mail to bob@example.com'),
+    sendMail('q1', 'carol@example.com'),
+  );
 
   it('carry labels on, and never words', () => {
     expect(outcomes(replay(quiet))).toEqual({ q1: 'auto' });
@@ -145,13 +160,13 @@ describe('sessions of one context', () => {
 describe('replaying', () => {
   const events = fc.array(
     fc.oneof(
-      fc.constantFrom(user('Send a mail to bob@example.com'), { type: 'end' } as const),
+      fc.constantFrom(userEvent('Send a mail to bob@example.com'), { type: 'end' } as const),
       fc.record({ read: fc.boolean(), to: fc.constantFrom('bob@example.com', ATTACKER, 'me@example.com') }),
     ),
     { maxLength: 8 },
   );
   const made = events.map((list): Trace =>
-    trace(
+    makeTrace(
       's',
       ...list.flatMap((each, at) =>
         'type' in each ? [each] : each.read ? readMail(`c${at}`, each.to) : [sendMail(`c${at}`, each.to)],

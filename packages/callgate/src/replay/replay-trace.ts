@@ -3,9 +3,9 @@ import type { Moment } from '@callgate/core/decide';
 import { decisionMessages } from '@callgate/messages/decision';
 import type { CallSituation, ContextRef, Contexts, SessionEvent } from '@callgate/core/label';
 import { CallgateError, LOCAL_PRINCIPAL, display, judgeCall } from '@callgate/core';
-import { NO_CONTEXTS, applyIn, sessionIn } from '@callgate/core/label';
+import { NO_CONTEXTS, applyContextEvent, getContextSession } from '@callgate/core/label';
 import { receiveArguments } from '@callgate/core/receive';
-import { decisionInput } from '../input/situation.ts';
+import { buildDecisionInput } from '../input/session-facts.ts';
 import type { CatalogueTools } from './catalogue-tools.ts';
 import type { Trace, TraceCall, TraceEvent } from './trace.ts';
 
@@ -50,26 +50,26 @@ export interface ReplayedTrace {
 }
 
 /** The session as a call is judged on it, while events are applied. */
-interface Fold {
+interface SessionFold {
   readonly session: Session;
   readonly contexts: Contexts;
-  apply(event: SessionEvent): Fold;
+  apply(event: SessionEvent): SessionFold;
 }
 
 /** A session that is its own context and its own principal. */
-const ownFold = (ref: ContextRef, contexts: Contexts): Fold => ({
-  session: sessionIn(contexts, ref),
+const ownFold = (ref: ContextRef, contexts: Contexts): SessionFold => ({
+  session: getContextSession(contexts, ref),
   contexts,
-  apply: (event) => ownFold(ref, applyIn(contexts, ref, event)),
+  apply: (event) => ownFold(ref, applyContextEvent(contexts, ref, event)),
 });
 
 const SHARED: ContextRef = { principal: 'one', context: 'one', authenticated: true };
 
 /** One context for all traces, one task after the other: what was said for a task ends with it, the labels stay. */
-const startFold = (context: string, shared: Contexts | undefined): Fold =>
+const startFold = (context: string, shared: Contexts | undefined): SessionFold =>
   shared === undefined
     ? ownFold({ principal: context, context, authenticated: true }, NO_CONTEXTS)
-    : ownFold(SHARED, applyIn(shared, SHARED, { type: 'end' }));
+    : ownFold(SHARED, applyContextEvent(shared, SHARED, { type: 'end' }));
 
 const blocked = (call: TraceCall, error: CallgateError): ReplayedCall => ({
   call,
@@ -83,7 +83,7 @@ const unknownTool = ({ server, tool }: TraceCall): CallgateError =>
 
 const moment = (at: number | undefined): { readonly at?: number } => (at === undefined ? {} : { at });
 
-class Replay {
+class TraceReplay {
   readonly #tools: CatalogueTools;
   readonly #engine: Engine;
   readonly #options: ReplayOptions;
@@ -138,7 +138,7 @@ class Replay {
     const { labels, words, origins } = situation;
     const { time } = this.#options;
     const decision = this.#engine.decide(
-      decisionInput(
+      buildDecisionInput(
         this.#engine.policy,
         tool.tool,
         { labels, words, origins },
@@ -190,4 +190,4 @@ export const replayTrace = (
   engine: Engine,
   trace: Trace,
   options: ReplayOptions,
-): ReplayedTrace => new Replay(tools, engine, options).run(trace);
+): ReplayedTrace => new TraceReplay(tools, engine, options).run(trace);

@@ -1,10 +1,10 @@
 import { display } from '@callgate/core';
-import { columns, percent, whole } from '../show/columns.ts';
+import { formatColumns, formatPercent, formatInteger } from '../show/format-columns.ts';
 import { bold, dim } from '../show/style.ts';
 import type { ReplayedCall, ReplayedTrace } from './replay-trace.ts';
 
 /** Which calls of a session an attacker caused; none in a benign one. For scoring only: no decision sees it. */
-export interface SessionLabels {
+export interface AttackLabels {
   readonly suite: string;
   readonly attack: readonly string[];
 }
@@ -50,13 +50,13 @@ export const NO_SCORE: Score = scoreFrom(() => 0);
  * The shares that scores are spoken of in, from 0 to 1; null where there is nothing to take a share of. `prompts` are
  * held calls per benign session.
  */
-export type Shares = Readonly<
+export type ScoreShares = Readonly<
   Record<'stopped' | 'consequential' | 'broken' | 'zeroPrompt' | 'prompts', number | null>
 >;
 
 const share = (part: number, of: number): number | null => (of === 0 ? null : part / of);
 
-export const sharesOf = (score: Score): Shares => ({
+export const computeShares = (score: Score): ScoreShares => ({
   stopped: share(score.stopped, score.attacks),
   consequential: share(score.consequential, score.attacks),
   broken: share(score.broken, score.attacks),
@@ -104,7 +104,7 @@ export class Scores {
   /** Labelled calls that the trace does not have: each keeps its attack from counting as stopped. */
   missing = 0;
 
-  add({ calls }: ReplayedTrace, { suite, attack }: SessionLabels): void {
+  add({ calls }: ReplayedTrace, { suite, attack }: AttackLabels): void {
     const caused = new Set(attack);
     const labelled = calls.filter(({ call }) => caused.has(call.id));
     const missing = caused.size - labelled.length;
@@ -139,14 +139,14 @@ const HEAD = [
 
 const row = (name: string, score: Score): string[] => [
   name,
-  whole(score.attacks),
-  percent(score.stopped, score.attacks, 2),
-  percent(score.consequential, score.attacks, 2),
-  percent(score.broken, score.attacks, 2),
-  whole(score.benign),
-  percent(score.zeroPrompt, score.benign),
+  formatInteger(score.attacks),
+  formatPercent(score.stopped, score.attacks, 2),
+  formatPercent(score.consequential, score.attacks, 2),
+  formatPercent(score.broken, score.attacks, 2),
+  formatInteger(score.benign),
+  formatPercent(score.zeroPrompt, score.benign),
   score.benign === 0 ? '–' : (score.held / score.benign).toFixed(2),
-  whole(score.blocked),
+  formatInteger(score.blocked),
 ];
 
 /** Scores for people. */
@@ -154,7 +154,7 @@ export const scoreText = (policy: string, { total, suites, kinds }: ScoreTable):
   [
     `${bold('Scores')}  ${dim(`policy ${display(policy)}`)}`,
     '',
-    ...columns([
+    ...formatColumns([
       HEAD,
       row('all', total),
       ...Object.entries(suites).map(([suite, score]) => row(`  ${display(suite)}`, score)),

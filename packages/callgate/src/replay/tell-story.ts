@@ -1,9 +1,9 @@
 import type { Engine } from '@callgate/core';
 import { CallgateError, describeTool, display } from '@callgate/core';
-import { labelsOf } from '@callgate/core/label';
-import { nearest } from '@callgate/policy';
-import { readCatalogue } from '../catalogue/read.ts';
-import { trustOf } from '../catalogue/trust.ts';
+import { getLabelStrengths } from '@callgate/core/label';
+import { findNearestName } from '@callgate/policy';
+import { readCatalogue } from '../catalogue/read-catalogue.ts';
+import { parseTrust } from '../catalogue/parse-trust.ts';
 import { now } from '../input/now.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { argumentName } from '../show/decision-json.ts';
@@ -14,16 +14,16 @@ import { intentLines } from './intent-lines.ts';
 import { readTraces } from './read-traces.ts';
 import type { ReplayStep, ReplayedTrace } from './replay-trace.ts';
 import { replayTrace } from './replay-trace.ts';
-import { replayedJson } from './replayed-json.ts';
-import { story } from './story.ts';
+import { replayedCallJson } from './replayed-call-json.ts';
+import { storyText } from './story-text.ts';
 import type { Trace } from './trace.ts';
-import { valueOrigins } from './value-origins.ts';
+import { traceValueOrigins } from './value-origins.ts';
 
 const stepJson = (
   session: string,
   { event, before, after, replayed }: ReplayStep,
 ): Record<string, unknown> => {
-  const labels = { before: labelsOf(before), after: labelsOf(after) };
+  const labels = { before: getLabelStrengths(before), after: getLabelStrengths(after) };
   if (event.type === 'user' || event.type === 'task')
     return {
       ...event,
@@ -38,11 +38,11 @@ const stepJson = (
   return {
     ...event,
     labels,
-    decision: replayedJson(session, replayed),
+    decision: replayedCallJson(session, replayed),
     values:
       judged === undefined
         ? []
-        : valueOrigins(before, judged.tool, judged.args, judged.situation.origins).map(
+        : traceValueOrigins(before, judged.tool, judged.args, judged.situation.origins).map(
             ({ path, text, role, origin, proven, firstSeen }) => ({
               argument: argumentName(path),
               value: text,
@@ -95,7 +95,7 @@ const noSession = (wanted: string | undefined, known: readonly string[]): Callga
     return new CallgateError('OPTION_MISSING', `--session is needed: there are ${known.length} sessions`, {
       help: list,
     });
-  const near = nearest(wanted, known);
+  const near = findNearestName(wanted, known);
   return new CallgateError('SESSION_UNKNOWN', `there is no session \`${display(wanted)}\``, {
     help: near === undefined ? `there are ${list || 'none'}` : `did you mean \`${display(near)}\`?`,
   });
@@ -124,7 +124,7 @@ const toolsFor = (trace: Trace, path: string | undefined, trust: string | undefi
     process.stderr.write('note: without --catalogue every tool counts as undescribed\n');
     return undescribedTools(trace);
   }
-  const catalogue = readCatalogue(path, { trust: trustOf(trust) });
+  const catalogue = readCatalogue(path, { trust: parseTrust(trust) });
   for (const diagnosis of catalogue.diagnoses) process.stderr.write(`note: ${diagnosis}\n`);
   return new CatalogueTools(catalogue);
 };
@@ -145,5 +145,5 @@ export const tellStory = async (engine: Engine, policy: string, request: StoryRe
     time: now(),
     noUser: request.noUser,
   });
-  write(request.json ? asciiJson(storyJson(policy, replayed), 2) : story(policy, replayed));
+  write(request.json ? asciiJson(storyJson(policy, replayed), 2) : storyText(policy, replayed));
 };

@@ -9,7 +9,7 @@ const at = z.number().optional();
 const object = z.custom<JsonObject>((value) => isJsonObject(value), 'not an object');
 const anything = z.custom<Json>((value) => value !== undefined, 'is missing');
 
-export const EVENTS = {
+export const TRACE_EVENT_SCHEMAS = {
   user: z.object({ type: z.literal('user'), text, at }),
   call: z.object({ type: z.literal('call'), id: name, server: name, tool: name, arguments: object, at }),
   result: z.object({ type: z.literal('result'), id: name, result: anything, at }),
@@ -32,7 +32,7 @@ export const EVENTS = {
   }),
 };
 
-export type TraceEvent = Readonly<z.infer<(typeof EVENTS)[keyof typeof EVENTS]>>;
+export type TraceEvent = Readonly<z.infer<(typeof TRACE_EVENT_SCHEMAS)[keyof typeof TRACE_EVENT_SCHEMAS]>>;
 export type TraceCall = Extract<TraceEvent, { readonly type: 'call' }>;
 
 /** One session as it was recorded: its own context and its own principal. */

@@ -3,36 +3,38 @@ import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import {
   ATTACKER,
-  call,
+  callEvent,
   officeTools,
   readMail,
-  result,
+  resultEvent,
   sendMail,
-  trace,
-  user,
+  makeTrace,
+  userEvent,
 } from '../../test/fixtures/traces.ts';
 import { intentLines } from './intent-lines.ts';
 import { replayTrace } from './replay-trace.ts';
 import type { TraceEvent } from './trace.ts';
 import type { ValueOrigin } from './value-origins.ts';
-import { valueOrigins } from './value-origins.ts';
+import { traceValueOrigins } from './value-origins.ts';
 
 const TOOLS = officeTools();
 const ENGINE = new Engine(presetPolicy('intent'));
 
 /** The origins of the values of the last call. */
 const lastOrigins = (...events: readonly TraceEvent[]): readonly ValueOrigin[] => {
-  const { steps } = replayTrace(TOOLS, ENGINE, trace('s', ...events), { time: { at: 0, offsetMinutes: 0 } });
+  const { steps } = replayTrace(TOOLS, ENGINE, makeTrace('s', ...events), {
+    time: { at: 0, offsetMinutes: 0 },
+  });
   const last = steps.findLast(({ replayed }) => replayed !== undefined);
   const judged = last?.replayed?.judged;
   if (last === undefined || judged === undefined) throw new Error('no call was judged');
-  return valueOrigins(last.before, judged.tool, judged.args, judged.situation.origins);
+  return traceValueOrigins(last.before, judged.tool, judged.args, judged.situation.origins);
 };
 
 const first = (...events: readonly TraceEvent[]): string => lastOrigins(...events)[0]?.origin ?? 'none';
 
 describe('the origin of a value', () => {
-  const asked = user('Send a mail to bob@example.com, and tidy up report.txt');
+  const asked = userEvent('Send a mail to bob@example.com, and tidy up report.txt');
 
   it('is what the judgement rests on', () => {
     expect(first(asked, sendMail('s', 'bob@example.com'))).toBe('person');
@@ -40,8 +42,8 @@ describe('the origin of a value', () => {
     expect(
       first(
         asked,
-        call('l', 'mail/list_contacts'),
-        result('l', '["carol@example.com"]'),
+        callEvent('l', 'mail/list_contacts'),
+        resultEvent('l', '["carol@example.com"]'),
         sendMail('s', 'carol@example.com'),
       ),
     ).toBe('directory');
@@ -53,17 +55,20 @@ describe('the origin of a value', () => {
 
   it('may be a record that the person named, or something made here', () => {
     const listed = [
-      call('l', 'files/list_files'),
-      result('l', '[{"file_id": "f-17", "name": "report.txt"}, {"file_id": "f-18", "name": "taxes.txt"}]'),
+      callEvent('l', 'files/list_files'),
+      resultEvent(
+        'l',
+        '[{"file_id": "f-17", "name": "report.txt"}, {"file_id": "f-18", "name": "taxes.txt"}]',
+      ),
     ];
-    const removed = (id: string): TraceEvent => call('d', 'files/delete_file', { file_id: id });
+    const removed = (id: string): TraceEvent => callEvent('d', 'files/delete_file', { file_id: id });
     expect(first(asked, ...listed, removed('f-17'))).toBe('record');
     expect(first(asked, ...listed, removed('f-18'))).toBe('untrusted');
     expect(
       first(
-        user('Create a file and delete it'),
-        call('c', 'files/create_file', { name: 'a', content: 'b' }),
-        result('c', '{"file_id": "f-99"}'),
+        userEvent('Create a file and delete it'),
+        callEvent('c', 'files/create_file', { name: 'a', content: 'b' }),
+        resultEvent('c', '{"file_id": "f-99"}'),
         removed('f-99'),
       ),
     ).toBe('created');

@@ -1,25 +1,25 @@
 import type { JsonObject, Session, TracedTool } from '@callgate/core';
-import type { FirstSeen, Origin, Origins, Proof } from '@callgate/core/label';
-import { provenValues } from '@callgate/core/label';
-import type { Role } from '@callgate/core/vocabulary';
+import type { FirstOccurrence, Origin, Origins, Proof } from '@callgate/core/label';
+import { listProvenValues } from '@callgate/core/label';
+import type { ArgumentRole } from '@callgate/core/vocabulary';
 
 export interface ValueOrigin {
   readonly path: readonly (string | number)[];
-  readonly role: Role;
+  readonly role: ArgumentRole;
   readonly text: string;
   readonly origin: Origin | Proof;
   readonly proven: boolean;
-  readonly firstSeen?: FirstSeen;
+  readonly firstSeen?: FirstOccurrence;
 }
 
 /** Where every decisive value of a call comes from, those that could not be traced included. */
-export const valueOrigins = (
+export const traceValueOrigins = (
   session: Session,
   tool: TracedTool,
   args: JsonObject,
   { unproven }: Origins,
 ): readonly ValueOrigin[] => [
-  ...provenValues(session, tool, args).map(({ path, role, text, proof }): ValueOrigin => ({
+  ...listProvenValues(session, tool, args).map(({ path, role, text, proof }): ValueOrigin => ({
     path,
     role,
     text,

@@ -1,15 +1,15 @@
 import { CallgateError, HINT_NAMES } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
 import type { ToolChange } from '@callgate/gateway/tools';
-import type { ReasonedRef } from '@callgate/operations/api';
+import type { ToolRefWithReason } from '@callgate/operations/api';
 import { checkAgent, toolDetail, toolRow } from '@callgate/operations/tools';
-import { pairsOf } from '../options/filter-options.ts';
-import { askToApprove } from '../show/prompt.ts';
+import { parsePairs } from '../options/tool-filter-options.ts';
+import { askToApprove } from '../show/ask-to-approve.ts';
 import { write } from '../show/style.ts';
 import type { FoundTool, HomeTools } from '../tools/home-tools.ts';
-import { findTool, refOf } from '../tools/home-tools.ts';
-import { lookedAt } from '../tools/looked-at.ts';
-import { changesText } from '../tools/show-text.ts';
+import { findTool, toToolRef } from '../tools/home-tools.ts';
+import { confirmReviewed } from '../tools/confirm-reviewed.ts';
+import { changesText } from '../tools/tool-detail-text.ts';
 
 const AGENT =
   'It acts as an agent: it plans, and takes several steps of its own. One yes to a call is a yes to all of them; Callgate sees the call and its result, and not what happens in between.';
@@ -32,7 +32,7 @@ const knowsAgent = async (agentic: string, told: boolean): Promise<boolean> => {
   return false;
 };
 
-type ToolStatement = Pick<ReasonedRef, 'server' | 'identity' | 'tool' | 'reason'>;
+type ToolStatement = Pick<ToolRefWithReason, 'server' | 'identity' | 'tool' | 'reason'>;
 
 /** One change that somebody wants to make to one tool. */
 export interface ChangeRequest {
@@ -62,7 +62,7 @@ const hintAnswers = (
   set: string | undefined,
 ): Readonly<Record<string, 'yes' | 'no'>> => {
   const hints = [...HINT_NAMES, ...judge.policy.hints.map(({ name }) => name)];
-  return Object.fromEntries(pairsOf('set', set, ['yes', 'no'], hints));
+  return Object.fromEntries(parsePairs('set', set, ['yes', 'no'], hints));
 };
 
 /** Accepts the definition a tool has now, or hides it while it has it. Bound to what was looked at. */
@@ -76,7 +76,7 @@ const takeChange = async (
   const detail = await operations.ask('tools.show', { server, identity, tool });
   if (detail.drift === null)
     throw new CallgateError('TOOL_UNCHANGED', 'nothing of it changed that waits to be accepted');
-  if (!(await lookedAt(changesText(detail).join('\n'), detail.digest, digest))) return undefined;
+  if (!(await confirmReviewed(changesText(detail).join('\n'), detail.digest, digest))) return undefined;
   return await operations.ask(operation, { ...said, definition: detail.digest });
 };
 
@@ -89,7 +89,7 @@ const review = async (
   const set = hintAnswers(tools, written);
   const detail = toolDetail(known, tool, tools.judge);
   const text = [...changesText(detail), displayJson(detail.definition, { lines: true })].join('\n');
-  if (!(await lookedAt(text, detail.digest, digest))) return undefined;
+  if (!(await confirmReviewed(text, detail.digest, digest))) return undefined;
   return await tools.operations.ask('tools.review', { ...said, set, definition: detail.digest });
 };
 
@@ -111,7 +111,7 @@ const applyChange = async (
 ): Promise<ToolChange | undefined> => {
   const { operations, judge } = tools;
   const found = findTool(tools, request.tool, request.identity);
-  const said = { ...refOf(found), reason: request.reason };
+  const said = { ...toToolRef(found), reason: request.reason };
   switch (action) {
     case 'enable':
       return (await knowsAgent(toolRow(found.known, found.tool, judge).agentic, request.agent))

@@ -1,10 +1,10 @@
 import { HINT_NAMES, display } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
-import type { Affected, ReviewNeed, ToolDetail } from '@callgate/operations/tools';
-import { counted } from '../show/columns.ts';
+import type { ChangeImpact, ReviewNeed, ToolDetail } from '@callgate/operations/tools';
+import { formatCount } from '../show/format-columns.ts';
 import { bold, dim } from '../show/style.ts';
-import { changesText } from '../tools/show-text.ts';
-import type { Packed } from './needing.ts';
+import { changesText } from '../tools/tool-detail-text.ts';
+import type { PackClassification } from './find-tools-to-review.ts';
 
 type Answers = Readonly<Record<string, 'yes' | 'no'>>;
 
@@ -20,21 +20,21 @@ export const needText = (need: ReviewNeed | null): string =>
   need === null ? 'nothing presses' : NEEDS[need];
 
 /** Who feels it, in a line. */
-export const affectedText = ({ principals, more, grants, waiting }: Affected): string => {
+export const affectedText = ({ principals, more, grants, waiting }: ChangeImpact): string => {
   const calls = principals.reduce((sum, each) => sum + each.calls, 0);
   const who = principals.map(
-    ({ subject, sessions }) => `${display(subject, { max: 60 })} (${counted(sessions, 'session')})`,
+    ({ subject, sessions }) => `${display(subject, { max: 60 })} (${formatCount(sessions, 'session')})`,
   );
   return [
     calls === 0
       ? 'nobody called it in the last week'
-      : `called ${more ? 'more than ' : ''}${counted(calls, 'time')} in the last week by ${who.join(', ')}`,
+      : `called ${more ? 'more than ' : ''}${formatCount(calls, 'time')} in the last week by ${who.join(', ')}`,
     waiting.length === 0
       ? 'no call waits'
-      : `${counted(waiting.length, 'call')} waiting: ${waiting.map(({ id }) => display(id, { max: 64 })).join(', ')}`,
+      : `${formatCount(waiting.length, 'call')} waiting: ${waiting.map(({ id }) => display(id, { max: 64 })).join(', ')}`,
     grants.length === 0
       ? 'no grant'
-      : `${counted(grants.length, 'grant')}, void for the new definition: ${grants.map(({ id }) => display(id, { max: 64 })).join(', ')}`,
+      : `${formatCount(grants.length, 'grant')}, void for the new definition: ${grants.map(({ id }) => display(id, { max: 64 })).join(', ')}`,
   ].join('; ');
 };
 
@@ -66,14 +66,14 @@ export const answersText = (detail: ToolDetail, set: Answers): readonly string[]
 };
 
 /** What a pack says of it, and how it would count. */
-const packedText = ({ name, judged }: Packed): string => {
+const packedText = ({ name, judged }: PackClassification): string => {
   const said = Object.entries(judged.set).map(([hint, answer]) => `${hint} ${answer}`);
   const doubt = judged.doubt === undefined ? '' : ` In doubt: ${display(judged.doubt, { max: 400 })}`;
   return `The pack ${display(name)} judged this very definition: ${said.join(', ')}. ${display(judged.why, { max: 400 })}${doubt}`;
 };
 
 /** Nobody drops unseen what was said before. */
-export const vanishingText = ({ review }: ToolDetail, gone: Answers): readonly string[] => {
+export const droppedAnswersText = ({ review }: ToolDetail, gone: Answers): readonly string[] => {
   const said = Object.entries(gone).map(([hint, answer]) => `${display(hint, { max: 128 })} ${answer}`);
   if (review === null || said.length === 0) return [];
   const made = `${display(review.by, { max: 80 })} on ${new Date(review.at).toISOString().slice(0, 10)}`;
@@ -83,7 +83,7 @@ export const vanishingText = ({ review }: ToolDetail, gone: Answers): readonly s
 };
 
 /** What somebody looks at before they say anything. */
-export const reviewText = (detail: ToolDetail, set: Answers, packed: Packed | null): string => {
+export const reviewText = (detail: ToolDetail, set: Answers, packed: PackClassification | null): string => {
   const description = detail.definition['description'];
   return [
     `${bold(`${display(detail.server)}/${display(detail.tool)}`)}: ${needText(detail.needs)}`,

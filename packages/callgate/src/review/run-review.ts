@@ -1,39 +1,39 @@
 import { existsSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
 import type { ToolChange } from '@callgate/gateway/tools';
-import { affectedBy } from '@callgate/operations/tools';
-import { makeLockFile } from '../accept/make-lock.ts';
-import { openRecord } from '../audit/open-record.ts';
+import { readChangeImpact } from '@callgate/operations/tools';
+import { makeLockFile } from '../accept/make-lock-file.ts';
+import { openAuditLog } from '../audit/open-audit-log.ts';
 import type { HomePaths } from '../home/home-paths.ts';
 import { now } from '../input/now.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { counted } from '../show/columns.ts';
+import { formatCount } from '../show/format-columns.ts';
 import { write } from '../show/style.ts';
-import { lookedAt } from '../tools/looked-at.ts';
+import { confirmReviewed } from '../tools/confirm-reviewed.ts';
 import type { HomeTools } from '../tools/home-tools.ts';
-import { openTools } from '../tools/home-tools.ts';
+import { openHomeTools } from '../tools/home-tools.ts';
 import type { ToolAction } from './change-tool.ts';
 import { changeTool } from './change-tool.ts';
-import type { ToReview } from './needing.ts';
-import { toolsToReview } from './needing.ts';
+import type { ReviewItem } from './find-tools-to-review.ts';
+import { findToolsToReview } from './find-tools-to-review.ts';
 import { Prompter } from './prompter.ts';
-import { needText, reviewText, vanishingText, whyText } from './review-text.ts';
-import { acceptAs, bulkProblem, keepOut, tighteningOf } from './say.ts';
-import { walkThrough } from './walk.ts';
-import { vanishing } from './what-if.ts';
+import { needText, reviewText, droppedAnswersText, whyText } from './review-text.ts';
+import { acceptReview, bulkRefusalReason, keepOut, tighteningAnswers } from './accept-review.ts';
+import { reviewInteractively } from './review-interactively.ts';
+import { findDroppedAnswers } from './review-effect.ts';
 
 /** With who feels it, where something changed and there is a record to look into. */
-export const withAffected = async (
+export const addAffected = async (
   tools: HomeTools,
-  all: readonly ToReview[],
-): Promise<readonly ToReview[]> => {
+  all: readonly ReviewItem[],
+): Promise<readonly ReviewItem[]> => {
   const { path } = tools.config.store;
   if (!existsSync(path) || all.every(({ detail }) => detail.drift === null)) return all;
-  const { read, close } = await openRecord({ db: path });
+  const { read, close } = await openAuditLog({ db: path });
   try {
-    const looked: ToReview[] = [];
+    const looked: ReviewItem[] = [];
     for (const one of all) {
-      const affected = one.detail.drift === null ? null : await affectedBy(read, one.detail, now().at);
+      const affected = one.detail.drift === null ? null : await readChangeImpact(read, one.detail, now().at);
       looked.push({ ...one, detail: { ...one.detail, affected } });
     }
     return looked;
@@ -44,7 +44,7 @@ export const withAffected = async (
 
 export type ReviewAction = 'accept' | 'keep-out' | 'set' | 'clear' | 'enable' | 'disable';
 
-export interface ReviewWish {
+export interface ReviewOptions {
   readonly what: string | undefined;
   /** undefined: to look. */
   readonly action: ReviewAction | undefined;
@@ -66,7 +66,7 @@ export interface ReviewWish {
   readonly home: HomePaths;
 }
 
-const jsonOf = ({ detail, need, tool, packed }: ToReview): string => {
+const jsonOf = ({ detail, need, tool, packed }: ReviewItem): string => {
   const { server, identity, outcomes, suggestions, prefilled, doubts, changes, affected } = detail;
   return asciiJson({
     server,
@@ -84,19 +84,19 @@ const jsonOf = ({ detail, need, tool, packed }: ToReview): string => {
   });
 };
 
-const listText = (all: readonly ToReview[]): string =>
+const listText = (all: readonly ReviewItem[]): string =>
   [
     ...all.map(({ detail, need }) => `${display(detail.server)}/${display(detail.tool)}: ${needText(need)}`),
-    `${counted(all.length, 'tool')} to review; in a terminal callgate review walks through them`,
+    `${formatCount(all.length, 'tool')} to review; in a terminal callgate review walks through them`,
   ].join('\n');
 
 const bulk = async (tools: HomeTools, server: string, reason: string): Promise<void> => {
-  for (const one of toolsToReview(tools, server)) {
+  for (const one of findToolsToReview(tools, server)) {
     const name = `${display(server)}/${display(one.tool.name)}`;
-    const problem = bulkProblem(tools, one);
+    const problem = bulkRefusalReason(tools, one);
     if (problem === null) {
-      const set = tighteningOf(one);
-      await acceptAs(tools, one, set, reason);
+      const set = tighteningAnswers(one);
+      await acceptReview(tools, one, set, reason);
       const said = Object.entries(set).map(([hint, answer]) => `${hint} ${answer}`);
       write(`${name}: ${said.join(', ')}`);
     } else write(`${name}: left for you, ${problem}`);
@@ -104,7 +104,7 @@ const bulk = async (tools: HomeTools, server: string, reason: string): Promise<v
 };
 
 /** The action that needs nothing of what is suggested; undefined where it does. */
-const toolAction = ({ action, changeOnly, override }: ReviewWish): ToolAction | undefined => {
+const toolAction = ({ action, changeOnly, override }: ReviewOptions): ToolAction | undefined => {
   switch (action) {
     case 'set':
       return override ? 'override' : 'review';
@@ -125,9 +125,9 @@ const toolAction = ({ action, changeOnly, override }: ReviewWish): ToolAction | 
 /** Accepts a tool as suggested, or keeps it out; undefined where somebody thought better of it. */
 const takeSuggestion = async (
   tools: HomeTools,
-  wish: ReviewWish & { readonly what: string; readonly reason: string },
+  wish: ReviewOptions & { readonly what: string; readonly reason: string },
 ): Promise<readonly ToolChange[] | undefined> => {
-  const [one] = await withAffected(tools, toolsToReview(tools, wish.what, wish.identity));
+  const [one] = await addAffected(tools, findToolsToReview(tools, wish.what, wish.identity));
   if (one === undefined) return undefined;
   const { detail } = one;
   const accepts = wish.action === 'accept';
@@ -137,17 +137,17 @@ const takeSuggestion = async (
     });
   const text = [
     reviewText(detail, detail.prefilled, one.packed),
-    ...(accepts ? vanishingText(detail, vanishing(one, detail.prefilled)) : []),
+    ...(accepts ? droppedAnswersText(detail, findDroppedAnswers(one, detail.prefilled)) : []),
     whyText(detail),
   ].join('\n');
-  if (!(await lookedAt(text, detail.digest, wish.digest))) return undefined;
+  if (!(await confirmReviewed(text, detail.digest, wish.digest))) return undefined;
   return accepts
-    ? await acceptAs(tools, one, detail.prefilled, wish.reason)
+    ? await acceptReview(tools, one, detail.prefilled, wish.reason)
     : await keepOut(tools, one, wish.reason);
 };
 
 /** One tool, by one action. False where somebody thought better of it. */
-const act = async (tools: HomeTools, wish: ReviewWish): Promise<boolean> => {
+const act = async (tools: HomeTools, wish: ReviewOptions): Promise<boolean> => {
   const { what, json, reason = '' } = wish;
   if (what?.includes('/') !== true)
     throw new CallgateError('ARGUMENT_MISSING', `--${wish.action ?? 'accept'} needs SERVER/TOOL`);
@@ -166,7 +166,7 @@ const act = async (tools: HomeTools, wish: ReviewWish): Promise<boolean> => {
   return true;
 };
 
-const walk = async (tools: HomeTools, all: readonly ToReview[]): Promise<void> => {
+const walk = async (tools: HomeTools, all: readonly ReviewItem[]): Promise<void> => {
   const { stdin, stdout } = process;
   if (all.length === 0) {
     write('nothing needs review');
@@ -178,25 +178,25 @@ const walk = async (tools: HomeTools, all: readonly ToReview[]): Promise<void> =
   }
   const prompter = new Prompter({ input: stdin, output: stdout });
   try {
-    const { accepted, keptOut, skipped } = await walkThrough({ tools, prompter, write }, all);
+    const { accepted, keptOut, skipped } = await reviewInteractively({ tools, prompter, write }, all);
     write(`\n${accepted} reviewed, ${keptOut} kept out, ${skipped} skipped`);
   } finally {
     prompter.close();
   }
 };
 
-const writeLock = async ({ config, home }: ReviewWish): Promise<void> => {
+const writeLock = async ({ config, home }: ReviewOptions): Promise<void> => {
   const made = await makeLockFile({ config, output: undefined, here: process.cwd(), home, check: false });
   write(`${display(made.path)} is written`);
 };
 
 /** `callgate review` */
-export const runReview = async (wish: ReviewWish): Promise<void> => {
-  const tools = await openTools({ config: wish.config, policy: undefined, home: wish.home });
+export const runReview = async (wish: ReviewOptions): Promise<void> => {
+  const tools = await openHomeTools({ config: wish.config, policy: undefined, home: wish.home });
   if (wish.tightening !== undefined)
     await bulk(tools, wish.tightening, wish.reason ?? 'tightening suggestions accepted in bulk');
   else if (wish.action === undefined) {
-    const all = await withAffected(tools, toolsToReview(tools, wish.what, wish.identity));
+    const all = await addAffected(tools, findToolsToReview(tools, wish.what, wish.identity));
     if (wish.json) {
       for (const one of all) write(jsonOf(one));
       return;

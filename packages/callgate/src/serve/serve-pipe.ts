@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { Gateway } from '@callgate/gateway';
 import { serveStdio } from '@callgate/gateway';
-import { endHosts, seeHosts } from '../host/end-hosts.ts';
-import { hostContexts } from '../host/host-contexts.ts';
+import { endHostSessions, snapshotHosts } from '../host/end-host-sessions.ts';
+import { findHostContexts } from '../host/host-contexts.ts';
 import type { ProcessTable } from '../host/process-table.ts';
-import { logLine } from '../show/log.ts';
+import { writeLogLine } from '../show/log.ts';
 
-export interface ServedPipe {
+export interface PipeServer {
   readonly ended: Promise<void>;
   /** Ends the session, too, where its host has ended. */
   close(): Promise<void>;
@@ -20,14 +20,14 @@ type PipeContext = { readonly context: string; readonly authenticated: boolean; 
  * user has touched counts.
  */
 const pipeContext = async ({ gate }: Gateway, table: ProcessTable | undefined): Promise<PipeContext> => {
-  const hosts = hostContexts(table, process.pid, process.argv.slice(2));
+  const hosts = findHostContexts(table, process.pid, process.argv.slice(2));
   if (hosts !== undefined)
     return {
       context: await gate.enterHost(LOCAL_PRINCIPAL.subject, hosts),
       authenticated: true,
       shared: true,
     };
-  logLine({
+  writeLogLine({
     level: 'warning',
     code: 'HOST_UNKNOWN',
     message: 'nobody can tell which program started Callgate; everything this user has touched counts here',
@@ -36,8 +36,8 @@ const pipeContext = async ({ gate }: Gateway, table: ProcessTable | undefined): 
 };
 
 /** Serves whoever started this process. Its user is who asks. */
-export const servePipe = async (gateway: Gateway): Promise<ServedPipe> => {
-  const hosts = await seeHosts(gateway.gate);
+export const servePipe = async (gateway: Gateway): Promise<PipeServer> => {
+  const hosts = await snapshotHosts(gateway.gate);
   const { promise, resolve } = Promise.withResolvers<void>();
   // the command line ends at once where nobody reads; here there is something to be ended properly
   process.stdout.removeAllListeners('error');
@@ -49,12 +49,12 @@ export const servePipe = async (gateway: Gateway): Promise<ServedPipe> => {
     onEnd: resolve,
   });
   // a host that was killed had nobody left to see to it
-  void endHosts(gateway.gate, hosts);
+  void endHostSessions(gateway.gate, hosts);
   return {
     ended: promise,
     close: async () => {
       server.close();
-      await endHosts(gateway.gate, await seeHosts(gateway.gate));
+      await endHostSessions(gateway.gate, await snapshotHosts(gateway.gate));
     },
   };
 };

@@ -1,7 +1,7 @@
 import type { LabelName } from '@callgate/core/label';
 import { CallgateError, display } from '@callgate/core';
 import { renameError } from '../desk/rename-error.ts';
-import { openAccess } from '../desk/open-access.ts';
+import { openOperationsAccess } from '../desk/open-operations-access.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 
@@ -16,7 +16,7 @@ const tell = (what: { readonly [name: string]: string }, { label, json }: Declas
 
 export const declassifyStore = async (store: string, wanted: Declassification): Promise<void> => {
   const { label, reason } = wanted;
-  const access = await openAccess({ write: true });
+  const access = await openOperationsAccess({ write: true });
   try {
     await access.operations.ask('sessions.declassifyStore', { store, label, reason }).catch(
       renameError('LABEL_CHANGED', 'STORE_UNLABELLED', {
@@ -37,7 +37,7 @@ export const declassifyContext = async (
   wanted: Declassification,
 ): Promise<void> => {
   const { label, reason } = wanted;
-  const access = await openAccess({ write: true });
+  const access = await openOperationsAccess({ write: true });
   try {
     const changed = await access.operations.ask('sessions.declassifyContext', {
       principal,

@@ -1,5 +1,5 @@
-import { counted } from './columns.ts';
-import type { ProgressStream } from './progress.ts';
+import { formatCount } from './format-columns.ts';
+import type { ProgressStream } from './progress-bar.ts';
 
 const EVERY_MS = 100;
 
@@ -20,7 +20,7 @@ export class CountProgress {
     const now = this.#now();
     if (this.#stream === undefined || now - this.#drawn < EVERY_MS) return;
     this.#drawn = now;
-    this.#stream.write(`\r\u001B[2K${counted(count, this.#thing)}`);
+    this.#stream.write(`\r\u001B[2K${formatCount(count, this.#thing)}`);
   }
 
   /** Takes it away, so that what is written next stands on a clean line. */

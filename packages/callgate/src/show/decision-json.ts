@@ -1,8 +1,8 @@
 import type { Decision, DecisionInput } from '@callgate/core';
-import type { AutoIf } from '@callgate/core/decide';
+import type { AutoCondition } from '@callgate/core/decide';
 import type { UnprovenValue } from '@callgate/core/label';
 import type { CallArguments } from '@callgate/core/receive';
-import { hoursNow } from '@callgate/core/decide';
+import { getHoursStatus } from '@callgate/core/decide';
 
 /** An argument as people write it: `to`, `recipients[0]`, `invite.email`. */
 export const argumentName = (path: readonly (string | number)[]): string =>
@@ -25,7 +25,7 @@ export const decisionJson = (
   { tool, words, origins, time }: DecisionInput,
   call: CallArguments,
   decision: Decision,
-  suggestions: readonly AutoIf[],
+  suggestions: readonly AutoCondition[],
 ): Record<string, unknown> => ({
   outcome: decision.outcome,
   mode: decision.mode,
@@ -43,6 +43,6 @@ export const decisionJson = (
   origins: { ...origins, unproven: origins.unproven.map(unprovenJson) },
   read: decision.read,
   obligations: decision.obligations,
-  hours: hoursNow(decision.obligations.hours, time),
+  hours: getHoursStatus(decision.obligations.hours, time),
   autoIf: suggestions,
 });

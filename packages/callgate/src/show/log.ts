@@ -19,7 +19,7 @@ const jsonLine = ({ level, code, message, server }: LogEntry, time: string): str
   asciiJson({ time, level, code, ...(server === undefined ? {} : { server }), message });
 
 /** One line on standard error: readable on a terminal, JSON elsewhere. Standard output belongs to the protocol. */
-export const logLine = (entry: LogEntry): void => {
+export const writeLogLine = (entry: LogEntry): void => {
   const time = new Date().toISOString();
   process.stderr.write(`${process.stderr.isTTY ? readableLine(entry, time) : jsonLine(entry, time)}\n`);
 };

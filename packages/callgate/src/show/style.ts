@@ -11,7 +11,7 @@ export const outcomeText = (outcome: Outcome): string =>
   styleText(['bold', OUTCOME_STYLE[outcome]], outcome.toUpperCase(), { stream: process.stdout });
 
 /** Text that somebody else coloured, without the colours where no person looks. */
-export const plainInPipes = (text: string): string =>
+export const stripColoursInPipes = (text: string): string =>
   process.stdout.isTTY && process.env['NO_COLOR'] === undefined ? text : stripVTControlCharacters(text);
 
 export const write = (text: string): void => {
@@ -19,7 +19,7 @@ export const write = (text: string): void => {
 };
 
 /** Writes a line, and waits where the reader is slower than the writer. */
-export const writeInTurn = async (text: string): Promise<void> => {
+export const writeAndWait = async (text: string): Promise<void> => {
   const room = process.stdout.write(`${text}\n`);
   if (!room) await new Promise((resolve) => process.stdout.once('drain', resolve));
 };

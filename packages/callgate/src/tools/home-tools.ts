@@ -4,30 +4,30 @@ import type { ToolRef } from '@callgate/operations/api';
 import type { OperationsClient } from '@callgate/operations/socket';
 import { LOCAL_CALLER, localClient } from '@callgate/operations/socket';
 import type { KnownServer } from '@callgate/operations/tools';
-import { Judge, PinnedServers, pinnedServer, toolsOperationsOn } from '@callgate/operations/tools';
-import type { OperatorAct } from '@callgate/gate/record';
+import { ToolJudge, PinnedServers, pinnedServer, toolsOperationsOn } from '@callgate/operations/tools';
+import type { OperatorAction } from '@callgate/gate/record';
 import { systemClock } from '@callgate/gate';
-import { readKeys, recordAct } from '@callgate/gate/record';
-import type { StockedTool } from '@callgate/gateway/tools';
-import { OperatorFile, TrustFile, identityOf } from '@callgate/gateway/tools';
+import { readKeys, recordOperatorAction } from '@callgate/gate/record';
+import type { InventoryTool } from '@callgate/gateway/tools';
+import { OperatorDecisionFile, TrustFile, serverIdentity } from '@callgate/gateway/tools';
 import type { GatewayConfig, Lock, ServerConfig } from '@callgate/gateway/config';
-import { gatewayConfig } from '@callgate/gateway/config';
-import { addressOf, mayBeStore, shownPlace } from '@callgate/gate/store';
-import { openToWrite } from '../home/open-to-write.ts';
-import { nearest } from '@callgate/policy';
+import { defaultGatewayConfig } from '@callgate/gateway/config';
+import { getStoreAddress, canBeStore, displayStoreLocation } from '@callgate/gate/store';
+import { openStoreForWriting } from '../home/open-store-for-writing.ts';
+import { findNearestName } from '@callgate/policy';
 import type { HomePaths } from '../home/home-paths.ts';
 import { now } from '../input/now.ts';
-import { namedStore } from '../home/home-store.ts';
-import { openPolicy } from '../input/policy-source.ts';
+import { readNamedStore } from '../home/locate-home-store.ts';
+import { openPolicy } from '../input/open-policy.ts';
 import { findConfig } from '../home/find-config.ts';
-import { loadAll } from '../home/load-all.ts';
-import { inProcessServers } from './in-process.ts';
+import { loadGatewaySetup } from '../home/load-gateway-setup.ts';
+import { findInProcessServers } from './find-in-process-servers.ts';
 
 /** The tools of this machine, as they were last seen. No server is asked. */
 export interface HomeTools {
   readonly home: HomePaths;
   readonly config: GatewayConfig;
-  readonly judge: Judge;
+  readonly judge: ToolJudge;
   readonly servers: readonly KnownServer[];
   /** What can be asked of them, and said. */
   readonly operations: OperationsClient;
@@ -36,22 +36,26 @@ export interface HomeTools {
 /** Writes a row into the record of the gate, whether or not one runs. What cannot be recorded is not done. */
 const recordInHome = async (
   { home, config }: Pick<HomeTools, 'home' | 'config'>,
-  act: OperatorAct,
+  act: OperatorAction,
 ): Promise<void> => {
-  const place = addressOf(config.store);
-  if (!mayBeStore(place))
-    throw new CallgateError('HOME_EMPTY', `there is no record at ${shownPlace(place)} to write it into`, {
-      help: 'name the configuration of the gateway with -c, or set CALLGATE_HOME to its folder',
-    });
-  const { store, close } = await openToWrite(place, home, { keys: readKeys(home.keys) });
+  const place = getStoreAddress(config.store);
+  if (!canBeStore(place))
+    throw new CallgateError(
+      'HOME_EMPTY',
+      `there is no record at ${displayStoreLocation(place)} to write it into`,
+      {
+        help: 'name the configuration of the gateway with -c, or set CALLGATE_HOME to its folder',
+      },
+    );
+  const { store, close } = await openStoreForWriting(place, home, { keys: readKeys(home.keys) });
   try {
-    await store.transact((tx) => recordAct(tx, act));
+    await store.transact((tx) => recordOperatorAction(tx, act));
   } finally {
     await close();
   }
 };
 
-export interface WantedTools {
+export interface HomeToolsOptions {
   readonly config: string | undefined;
   readonly policy: string | undefined;
   readonly home: HomePaths;
@@ -59,7 +63,7 @@ export interface WantedTools {
   readonly inProcess?: boolean;
 }
 
-interface Configured {
+interface ToolsConfiguration {
   readonly config: GatewayConfig;
   readonly policy: Policy;
   readonly lock: Lock | null;
@@ -68,16 +72,19 @@ interface Configured {
 /** Of these nobody said that they are meant: it goes on without them, and says so. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['CONFIG_UNACCEPTED', 'POLICY_UNACCEPTED']);
 
-const configuredBy = async ({ config, home }: WantedTools): Promise<Configured> => {
+const configuredBy = async ({ config, home }: HomeToolsOptions): Promise<ToolsConfiguration> => {
   try {
-    const { value } = await loadAll(findConfig(config, { here: process.cwd(), home: home.folder }), home);
+    const { value } = await loadGatewaySetup(
+      findConfig(config, { here: process.cwd(), home: home.folder }),
+      home,
+    );
     return value;
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
     const left = LEFT_OUT.has(error.code);
     if (config !== undefined || (error.code !== 'CONFIG_NONE' && !left)) throw error;
     if (left) process.stderr.write(`note: ${error.message}; it is left out\n`);
-    return { config: gatewayConfig(home.folder, []), policy: openPolicy(['balanced']), lock: null };
+    return { config: defaultGatewayConfig(home.folder, []), policy: openPolicy(['balanced']), lock: null };
   }
 };
 
@@ -88,14 +95,14 @@ const leftOutInProcess = (error: unknown): readonly KnownServer[] => {
   return [];
 };
 
-export const openTools = async (wanted: WantedTools): Promise<HomeTools> => {
+export const openHomeTools = async (wanted: HomeToolsOptions): Promise<HomeTools> => {
   const { home } = wanted;
   const { config, policy: usual, lock } = await configuredBy(wanted);
   const policy = wanted.policy === undefined ? usual : openPolicy(wanted.policy.split(','));
-  const operator = new OperatorFile(home.folder);
+  const operator = new OperatorDecisionFile(home.folder);
   const pinned = new PinnedServers(home.folder);
   const configs = new Map<string, ServerConfig>(
-    config.servers.map((each) => [`${each.server} ${identityOf(each.reach)}`, each]),
+    config.servers.map((each) => [`${each.server} ${serverIdentity(each.reach)}`, each]),
   );
   const trust = new TrustFile(home.folder, { remember: false });
   const servers = pinned.list().flatMap((each) => {
@@ -110,12 +117,14 @@ export const openTools = async (wanted: WantedTools): Promise<HomeTools> => {
     );
   });
   const known = new Set([...servers, ...config.servers].map(({ server }) => server));
-  const store = namedStore(process.env) ?? config.store;
+  const store = readNamedStore(process.env) ?? config.store;
   const inProcess =
-    wanted.inProcess === true ? await inProcessServers(addressOf(store), known).catch(leftOutInProcess) : [];
+    wanted.inProcess === true
+      ? await findInProcessServers(getStoreAddress(store), known).catch(leftOutInProcess)
+      : [];
   const served = servers.filter(({ state }) => state === 'served');
   const all = [...served, ...servers.filter((each) => !served.includes(each)), ...inProcess];
-  const judge = new Judge(policy, now);
+  const judge = new ToolJudge(policy, now);
   const table = toolsOperationsOn({
     judge,
     servers: all,
@@ -130,7 +139,7 @@ export const openTools = async (wanted: WantedTools): Promise<HomeTools> => {
 };
 
 /** A tool as operations name it. */
-export const refOf = ({ known, tool }: FoundTool): ToolRef => ({
+export const toToolRef = ({ known, tool }: FoundTool): ToolRef => ({
   server: known.server,
   identity: known.identity,
   tool: tool.name,
@@ -138,7 +147,7 @@ export const refOf = ({ known, tool }: FoundTool): ToolRef => ({
 
 export interface FoundTool {
   readonly known: KnownServer;
-  readonly tool: StockedTool;
+  readonly tool: InventoryTool;
 }
 
 /** The tool somebody named as `SERVER/TOOL`. */
@@ -160,7 +169,7 @@ export const findTool = (
   const [first, ...others] = found;
   if (first === undefined) {
     const all = servers.flatMap((known) => known.tools.map((tool) => `${known.server}/${tool.name}`));
-    const near = nearest(written, all);
+    const near = findNearestName(written, all);
     throw new CallgateError(
       'TOOL_UNKNOWN',
       `no tool \`${display(written, { max: 200 })}\` was ever seen here`,

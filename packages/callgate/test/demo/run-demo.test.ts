@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { runDemo } from '../../src/demo/run-demo.ts';
-import { NotAsTold } from '../../src/demo/stage.ts';
-import type { Story } from '../../src/demo/stories.ts';
+import { StoryMismatch } from '../../src/demo/demo-stage.ts';
+import type { DemoStory } from '../../src/demo/stories.ts';
 import { ensureBuilt } from '../fixtures/run-callgate.ts';
 import { buildWeb } from '../../../console/test/build-web.ts';
 
@@ -14,7 +14,7 @@ const RESTART = { server: 'ops', tool: 'restart_service', args: { service: 'weat
 
 /** Plays stories of a test's own, from the sources. Gives what was written, and the exit code. */
 const played = async (
-  stories: readonly Story[],
+  stories: readonly DemoStory[],
 ): Promise<{ readonly out: string; readonly code: unknown }> => {
   let out = '';
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
@@ -52,7 +52,7 @@ it('a story that does not go as told is named with why, the others are played, a
       name: 'true',
       title: 'What was refused did not arrive, and is recorded',
       play: async (stage) => {
-        if (stage.arrived(RESTART) > 0) throw new NotAsTold('it arrived');
+        if (stage.arrived(RESTART) > 0) throw new StoryMismatch('it arrived');
         await stage.recorded(RESTART, ['held', 'vote', 'refused']);
       },
     },

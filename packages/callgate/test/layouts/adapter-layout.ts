@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogueOf, gatedTools, hearMessages, joinCatalogues } from '@callgate/adapters/ai-sdk';
+import { catalogueOf, gatedTools, recordUserMessages, joinCatalogues } from '@callgate/adapters/ai-sdk';
 import type { JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
@@ -17,9 +17,9 @@ export interface AdapterLayout extends Layout {
   readonly say: (text: string) => Promise<void>;
 }
 
-type Calls = { readonly name: string; readonly arguments: unknown }[];
+type ReceivedCalls = { readonly name: string; readonly arguments: unknown }[];
 
-const toolsOf = ({ tools, texts }: LayoutServer, calls: Calls) =>
+const toolsOf = ({ tools, texts }: LayoutServer, calls: ReceivedCalls) =>
   Object.fromEntries(
     tools.map(({ name, description, inputSchema, annotations, _meta }) => [
       name,
@@ -43,7 +43,7 @@ export const openAdapterLayout = async ({
   const folder = newHome();
   const home = join(folder, 'home');
   mkdirSync(home, { mode: 0o700 });
-  const calls = new Map(servers.map(({ alias }) => [alias, [] as Calls]));
+  const calls = new Map(servers.map(({ alias }) => [alias, [] as ReceivedCalls]));
   const raw = servers.map((server) => ({ server, tools: toolsOf(server, calls.get(server.alias) ?? []) }));
   const catalogues = await Promise.all(
     raw.map(({ server, tools }) => catalogueOf(tools, { server: server.alias, trust: server.trust })),
@@ -73,7 +73,7 @@ export const openAdapterLayout = async ({
     received,
     bytes: (server) => JSON.stringify(received(server)),
     say: async (text) => {
-      await hearMessages(gate, who, [{ role: 'user', content: text }]);
+      await recordUserMessages(gate, who, [{ role: 'user', content: text }]);
     },
     callgate: (...words) => runCallgate(folder, words),
     call: async (server, tool, args): Promise<CallAnswer> => {

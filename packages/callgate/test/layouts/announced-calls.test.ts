@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@callgate/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../fixtures/run-callgate.ts';
-import { readAnswer } from './answer-text.ts';
-import type { HookVerdict, HooksLayout } from './hooks-layout.ts';
+import { readAnswer } from './read-answer.ts';
+import type { HookAnswer, HooksLayout } from './hooks-layout.ts';
 import { openHooksLayout } from './hooks-layout.ts';
 import { openHttpLayout } from './http-layout.ts';
 import { runCallgate } from './init-layout.ts';
-import type { LayoutServer, ToolDefinition } from './layout.ts';
+import type { LayoutServer, LayoutTool } from './layout.ts';
 
 beforeAll(ensureBuilt);
 
 const SECRET = '7QX-4411-ZULU';
 
-const tool = (name: string, annotations: JsonObject, ...names: readonly string[]): ToolDefinition => ({
+const tool = (name: string, annotations: JsonObject, ...names: readonly string[]): LayoutTool => ({
   name,
   inputSchema: {
     type: 'object',
@@ -106,7 +106,7 @@ describe('another host that makes the call that a hook announced', () => {
 });
 
 describe('a server of the host with a tool of the same name as one behind Callgate', () => {
-  const evil = (layout: HooksLayout): Promise<HookVerdict> =>
+  const evil = (layout: HooksLayout): Promise<HookAnswer> =>
     layout.hostTool('mcp__evil__list_notes', { folder: SECRET });
 
   it('is gated as a tool that nobody described where the name of the connection is known', async () => {

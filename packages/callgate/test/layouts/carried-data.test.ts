@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../fixtures/run-callgate.ts';
 import { EVERY_LAYOUT, HEARING_LAYOUTS, LAYOUTS } from './every-layout.ts';
 import { openHooksLayout } from './hooks-layout.ts';
-import type { Layout, LayoutName, LayoutServer, ToolDefinition } from './layout.ts';
+import type { Layout, LayoutName, LayoutServer, LayoutTool } from './layout.ts';
 
 beforeAll(ensureBuilt);
 
@@ -13,7 +13,7 @@ const REVERSED = [...SECRET].toReversed().join('');
 const tagged = (text: string): string =>
   [...text].map((sign) => String.fromCodePoint(0xe0000 + (sign.codePointAt(0) ?? 0))).join('');
 
-const reads = (name: string, argument: string, annotations: JsonObject): ToolDefinition => ({
+const reads = (name: string, argument: string, annotations: JsonObject): LayoutTool => ({
   name,
   inputSchema: { type: 'object', properties: { [argument]: { type: 'string' } } },
   annotations: { readOnlyHint: true, ...annotations },

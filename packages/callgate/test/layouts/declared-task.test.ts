@@ -4,7 +4,7 @@ import type { JsonObject } from '@callgate/core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { BIN, ensureBuilt } from '../fixtures/run-callgate.ts';
 import { openHooksLayout } from './hooks-layout.ts';
-import { Host } from './host.ts';
+import { TestHost } from './test-host.ts';
 import { openHttpLayout } from './http-layout.ts';
 import type { InitLayout } from './init-layout.ts';
 import { environment, openInitLayout } from './init-layout.ts';
@@ -45,14 +45,14 @@ const VOUCHED: JsonObject = {
   listing: { declareTask: true },
 };
 
-interface Written {
+interface WrittenConfig {
   readonly mcpServers: Record<string, { readonly command: string; readonly args: readonly string[] }>;
 }
 
 /** One host with `callgate up` over a pipe, which believes it, and `callgate run` before the other server. */
-const besideUp = async (trust: LayoutServer['trust']): Promise<{ layout: InitLayout; host: Host }> => {
+const besideUp = async (trust: LayoutServer['trust']): Promise<{ layout: InitLayout; host: TestHost }> => {
   const layout = await openInitLayout({ servers: [NOTES, odd(trust)], policy: 'intent' });
-  const { mcpServers } = JSON.parse(readFileSync(layout.file, 'utf8')) as Written;
+  const { mcpServers } = JSON.parse(readFileSync(layout.file, 'utf8')) as WrittenConfig;
   const { command = '', args = [] } = mcpServers['notes'] ?? {};
   const [program, ...words] = args.slice(args.lastIndexOf('--') + 1);
   expect(command).not.toBe('');
@@ -63,13 +63,13 @@ const besideUp = async (trust: LayoutServer['trust']): Promise<{ layout: InitLay
   const up = { command: process.execPath, args: [BIN, 'up', '--stdio', '-c', config] };
   const file = join(layout.folder, 'beside.json');
   writeFileSync(file, JSON.stringify({ mcpServers: { ...mcpServers, notes: up } }));
-  const host = new Host(file, environment(layout.folder));
+  const host = new TestHost(file, environment(layout.folder));
   onTestFinished(() => host.close());
   return { layout, host };
 };
 
 /** The declared task, then what only the task asks for. */
-const deletes = async (layout: InitLayout, host: Host): Promise<boolean> => {
+const deletes = async (layout: InitLayout, host: TestHost): Promise<boolean> => {
   expect((await host.call('notes', 'declare_task', { task: WISH })).error).toBeUndefined();
   await host.call('notes', 'delete_note', { id: 'n-7' });
   return layout.received('notes').length > 0;

@@ -8,7 +8,7 @@ import type { JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { BIN, ensureBuilt } from '../fixtures/run-callgate.ts';
-import { Host } from './host.ts';
+import { TestHost } from './test-host.ts';
 import { openHttpLayout } from './http-layout.ts';
 import { environment, newHome, openInitLayout, runCallgate } from './init-layout.ts';
 
@@ -18,12 +18,15 @@ const FAILING = fileURLToPath(new URL('../../../gateway/test/failing-server.ts',
 const ENV_SERVER = fileURLToPath(new URL('../fixtures/mcp-server.ts', import.meta.url));
 const SOON = { timeout: 30_000, interval: 200 };
 
-type Mode = 'exit' | 'hang' | 'serve';
+type ServerFailureMode = 'exit' | 'hang' | 'serve';
 
 /** Entries of a client's file, and how the servers behind them fail. */
-const failingEntries = (folder: string): { entries: JsonObject; become(alias: string, mode: Mode): void } => {
-  const become = (alias: string, mode: Mode): void => writeFileSync(join(folder, `${alias}.mode`), mode);
-  const entry = (alias: string, mode: Mode): JsonObject => {
+const failingEntries = (
+  folder: string,
+): { entries: JsonObject; become(alias: string, mode: ServerFailureMode): void } => {
+  const become = (alias: string, mode: ServerFailureMode): void =>
+    writeFileSync(join(folder, `${alias}.mode`), mode);
+  const entry = (alias: string, mode: ServerFailureMode): JsonObject => {
     become(alias, mode);
     return { command: process.execPath, args: [FAILING, join(folder, `${alias}.mode`)] };
   };
@@ -54,7 +57,7 @@ describe('servers that fail', () => {
     writeFileSync(file, JSON.stringify({ mcpServers: entries }));
     const { code } = await runCallgate(folder, ['init', '--file', file, '--as', 'cursor', '--yes']);
     expect(code).toBe(0);
-    const host = new Host(file, environment(folder));
+    const host = new TestHost(file, environment(folder));
     onTestFinished(() => host.close());
     expect(namesIn((await host.connect('good')).result)).toEqual(['look', 'die']);
     expect(namesIn((await host.connect('crashing')).result)).toEqual([]);
@@ -152,14 +155,14 @@ const SLOW_SERVERS = [
   { alias: 'writer', trust: 'owned', tools: [{ ...SLOW, annotations: WRITES }] },
 ] as const;
 
-interface Status {
+interface StatusOutput {
   readonly processes: readonly { readonly pid: number }[];
   readonly calls: readonly { readonly server: string }[];
 }
 
 const statusOf = async (
   callgate: (...words: readonly string[]) => Promise<{ out: string }>,
-): Promise<Status> => JSON.parse((await callgate('status', '--json')).out) as Status;
+): Promise<StatusOutput> => JSON.parse((await callgate('status', '--json')).out) as StatusOutput;
 
 describe('a read without an answer has failed, and a write has an unknown result', () => {
   it('over HTTP with a token, where both take too long', async () => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../fixtures/run-callgate.ts';
-import { readAnswer } from './answer-text.ts';
+import { readAnswer } from './read-answer.ts';
 import { openHttpLayout } from './http-layout.ts';
 import type { InitLayout } from './init-layout.ts';
 import { openInitLayout } from './init-layout.ts';

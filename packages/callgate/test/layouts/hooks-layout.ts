@@ -6,7 +6,7 @@ import { openInitLayout } from './init-layout.ts';
 import { BIN } from '../fixtures/run-callgate.ts';
 
 /** What the hook answered before a tool of the host; `pass` where it said nothing and the host goes on. */
-export interface HookVerdict {
+export interface HookAnswer {
   readonly decision: 'pass' | 'allow' | 'ask' | 'deny';
   readonly reason: string;
 }
@@ -16,7 +16,7 @@ export interface HooksLayout extends InitLayout {
   readonly session: string;
   readonly say: (text: string) => Promise<void>;
   /** One of the host's own tools is about to run. With `result` it ran, and the hook is told. */
-  hostTool(tool: string, input: JsonObject, result?: Json): Promise<HookVerdict>;
+  hostTool(tool: string, input: JsonObject, result?: Json): Promise<HookAnswer>;
   /** Tells the hook an event of the host's session. */
   event(name: string, more: JsonObject): Promise<string>;
 }
@@ -36,7 +36,7 @@ export const openHooksLayout = async (options: LayoutOptions): Promise<HooksLayo
     if (code !== 0) throw new Error(`the hook ended with ${code}: ${err}`);
     return out;
   };
-  const before = async (use: JsonObject): Promise<HookVerdict> => {
+  const before = async (use: JsonObject): Promise<HookAnswer> => {
     const out = await event('PreToolUse', { permission_mode: 'default', ...use });
     if (out.trim() === '') return { decision: 'pass', reason: '' };
     const { hookSpecificOutput } = JSON.parse(out) as {

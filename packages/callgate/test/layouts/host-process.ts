@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-interface Entry {
+interface HostServerEntry {
   readonly command: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ interface Entry {
 
 const [, , file = ''] = process.argv;
 const { mcpServers } = JSON.parse(readFileSync(file, 'utf8')) as {
-  readonly mcpServers: Readonly<Record<string, Entry>>;
+  readonly mcpServers: Readonly<Record<string, HostServerEntry>>;
 };
 
 const children = new Map(
@@ -32,14 +32,14 @@ const children = new Map(
   }),
 );
 
-interface Run {
+interface HostCommand {
   readonly run: number;
   readonly words: readonly string[];
   readonly cwd: string;
   readonly input: string;
 }
 
-const start = ({ run, words: [program = '', ...args], cwd, input }: Run): void => {
+const start = ({ run, words: [program = '', ...args], cwd, input }: HostCommand): void => {
   const child = spawn(program, args, { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
   let out = '';
   let err = '';
@@ -54,7 +54,7 @@ const start = ({ run, words: [program = '', ...args], cwd, input }: Run): void =
 
 createInterface({ input: process.stdin })
   .on('line', (text) => {
-    const message = JSON.parse(text) as { readonly server: string; readonly line: string } | Run;
+    const message = JSON.parse(text) as { readonly server: string; readonly line: string } | HostCommand;
     if ('run' in message) return start(message);
     const { server, line } = message;
     children.get(server)?.stdin.write(`${line}\n`);

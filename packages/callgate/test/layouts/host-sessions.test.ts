@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BIN, ensureBuilt } from '../fixtures/run-callgate.ts';
-import { readAnswer } from './answer-text.ts';
+import { readAnswer } from './read-answer.ts';
 import { EVERY_LAYOUT, LAYOUTS } from './every-layout.ts';
 import { openHooksLayout } from './hooks-layout.ts';
-import { Host } from './host.ts';
+import { TestHost } from './test-host.ts';
 import type { InitLayout } from './init-layout.ts';
 import { environment, openInitLayout } from './init-layout.ts';
 import type { LayoutServer } from './layout.ts';
@@ -69,13 +69,13 @@ const WEB: LayoutServer = {
 
 const SERVERS = [MAIL, WEB];
 
-const addNote = async (layout: InitLayout, host: Host): Promise<boolean> => {
+const addNote = async (layout: InitLayout, host: TestHost): Promise<boolean> => {
   const before = layout.received('web').length;
   await host.call('web', 'add_note', { title: SECRET });
   return layout.received('web').length > before;
 };
 
-const readMail = async (host: Host): Promise<string> =>
+const readMail = async (host: TestHost): Promise<string> =>
   readAnswer(await host.call('mail', 'read_mail', { id: '1' })).text;
 
 describe.each(EVERY_LAYOUT)('in the layout %s', (name) => {
@@ -156,8 +156,8 @@ const ORPHANED = [
   'exec 3<&0 5>&1; pid=$("$0" "$@" <&3 >&5 & echo $!); exec 3<&-; while kill -0 $pid 2>&-; do sleep 0.1; done',
 ];
 
-const orphan = (layout: InitLayout): Host => {
-  const host = new Host(layout.file, environment(layout.folder), undefined, ORPHANED);
+const orphan = (layout: InitLayout): TestHost => {
+  const host = new TestHost(layout.file, environment(layout.folder), undefined, ORPHANED);
   onTestFinished(() => host.close());
   return host;
 };
@@ -177,7 +177,7 @@ describe('a host that nobody can be seen to have started', () => {
   });
 });
 
-interface Written {
+interface WrittenClientConfig {
   readonly mcpServers: Record<string, { readonly command: string; readonly args: readonly string[] }>;
 }
 
@@ -194,8 +194,8 @@ it('a shell, a launcher and a package runner between host and Callgate are not t
   writeFileSync(launcher, LAUNCHER);
   // npm writes its command over its own words
   writeFileSync(runner, `${LAUNCHER}\nprocess.title = 'npm exec callgate';`);
-  const { mcpServers } = JSON.parse(readFileSync(layout.file, 'utf8')) as Written;
-  const through = (alias: string, ...words: readonly string[]): Written['mcpServers'] => {
+  const { mcpServers } = JSON.parse(readFileSync(layout.file, 'utf8')) as WrittenClientConfig;
+  const through = (alias: string, ...words: readonly string[]): WrittenClientConfig['mcpServers'] => {
     const { command = '', args = [] } = mcpServers[alias] ?? {};
     const [first = '', ...rest] = [...words, command, ...args];
     return { [alias]: { command: first, args: rest } };
@@ -222,7 +222,7 @@ it.runIf(process.platform === 'linux')(
   'programs of any kind that hand their pipe on to Callgate are not the host, and two hosts behind them stay two',
   async () => {
     const layout = await openInitLayout({ servers: SERVERS });
-    const { mcpServers } = JSON.parse(readFileSync(layout.file, 'utf8')) as Written;
+    const { mcpServers } = JSON.parse(readFileSync(layout.file, 'utf8')) as WrittenClientConfig;
     const wrapped = Object.entries(mcpServers).map(([alias, { command, args }]) => {
       const script = join(layout.folder, `wrap-${alias}.mjs`);
       writeFileSync(script, SILENT_WRAPPER([command, ...args]));
@@ -240,13 +240,15 @@ it.runIf(process.platform === 'linux')(
 const HOOK = 'while [ ! -e "$1" ]; do sleep 0.1; done; "$2" "$3" hook claude-code <"$1"; echo >"$1.done"';
 
 /** The same host has a hook, which is told of one event. */
-const withHook = (layout: InitLayout): { readonly host: Host; tell(event: JsonObject): Promise<void> } => {
-  const { mcpServers } = JSON.parse(readFileSync(layout.file, 'utf8')) as Written;
+const withHook = (
+  layout: InitLayout,
+): { readonly host: TestHost; tell(event: JsonObject): Promise<void> } => {
+  const { mcpServers } = JSON.parse(readFileSync(layout.file, 'utf8')) as WrittenClientConfig;
   const file = join(layout.folder, 'hooked.json');
   const payload = join(layout.folder, 'event.json');
   const hook = { command: 'sh', args: ['-c', HOOK, 'sh', payload, process.execPath, BIN] };
   writeFileSync(file, JSON.stringify({ mcpServers: { ...mcpServers, hook } }));
-  const host = new Host(file, environment(layout.folder));
+  const host = new TestHost(file, environment(layout.folder));
   onTestFinished(() => host.close());
   return {
     host,

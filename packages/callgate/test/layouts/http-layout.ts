@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { onTestFinished } from 'vitest';
 import { BIN } from '../fixtures/run-callgate.ts';
-import { readAnswer } from './answer-text.ts';
+import { readAnswer } from './read-answer.ts';
 import { environment, newHome, runCallgate } from './init-layout.ts';
 import type { CallAnswer, Layout, LayoutOptions } from './layout.ts';
 import { openUpstreams } from './upstreams.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { castWord } from '@callgate/adapters/mcp-client';
+import { castPersonVote } from '@callgate/adapters/mcp-client';
 import type { JsonObject } from '@callgate/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { botAnswer, codeIn } from '../../../gateway/test/person-answer.ts';
@@ -46,7 +46,7 @@ const SERVERS = [NOTES, POST];
 const DELETE = { name: 'delete_note', arguments: { id: 'n-7' } };
 const APPROVAL = 'dev.callgate/approval';
 
-interface Asked extends JsonObject {
+interface InputRequest extends JsonObject {
   readonly resultType: string;
 }
 
@@ -57,7 +57,7 @@ const META = (name: string): JsonObject => ({
 });
 
 /** Sends a request of 2026-07-28 and gives its result. */
-type Send = (params: JsonObject, name?: string) => Promise<JsonObject>;
+type SendRequest = (params: JsonObject, name?: string) => Promise<JsonObject>;
 
 const formIn = (result: JsonObject): JsonObject => {
   const { inputRequests } = result as unknown as Record<string, Record<string, { params: JsonObject }>>;
@@ -66,12 +66,12 @@ const formIn = (result: JsonObject): JsonObject => {
 
 /** Makes the call and, where the client is asked, comes back with this answer. */
 const answeredWith = async (
-  send: Send,
+  send: SendRequest,
   answer: (form: JsonObject) => JsonObject | Promise<JsonObject>,
   call: JsonObject = DELETE,
   name = 'layout-agent',
 ): Promise<{ readonly asked: boolean; readonly result: JsonObject }> => {
-  const first = (await send(call, name)) as Asked;
+  const first = (await send(call, name)) as InputRequest;
   if (first.resultType !== 'input_required') return { asked: false, result: first };
   const response = await answer(formIn(first));
   const retry = { ...call, inputResponses: { [APPROVAL]: response }, requestState: first['requestState'] };
@@ -156,7 +156,7 @@ describe('in the layout of init', () => {
   it('answersInBand: false in Callgate’s folder is kept to', async () => {
     const layout = await open({ approvals: { answersInBand: false, readingTime: '1ms' } });
     const { host } = layout;
-    const send: Send = async (params, name = 'x') =>
+    const send: SendRequest = async (params, name = 'x') =>
       (await host.request('notes', 'tools/call', { ...params, _meta: META(name) })).result ?? {};
     expect(await answeredWith(send, person)).toMatchObject({ asked: false });
     expect(layout.received('notes')).toEqual([]);
@@ -164,7 +164,7 @@ describe('in the layout of init', () => {
 
   it('answersInBand: false counts from the moment it is written, between question and answer too', async () => {
     const layout = await open({ approvals: { readingTime: '1ms' } });
-    const send: Send = async (params, name = 'x') =>
+    const send: SendRequest = async (params, name = 'x') =>
       (await layout.host.request('notes', 'tools/call', { ...params, _meta: META(name) })).result ?? {};
     const { asked, result } = await answeredWith(send, async (form) => {
       settings(layout, { approvals: { readingTime: '1ms', answersInBand: false } });
@@ -187,7 +187,7 @@ describe('in the layout of init', () => {
   it('people in Callgate’s folder count: where several decide, no answer in band does', async () => {
     const people = [{ subject: 'local' }, { subject: 'ada' }];
     const layout = await open({ approvals: { readingTime: '1ms', people, selfApproval: true } });
-    const send: Send = async (params, name = 'x') =>
+    const send: SendRequest = async (params, name = 'x') =>
       (await layout.host.request('notes', 'tools/call', { ...params, _meta: META(name) })).result ?? {};
     const { asked, result } = await answeredWith(send, person);
     expect({ asked, text: heldIn(result) }).toMatchObject({
@@ -205,7 +205,7 @@ describe('in the layout of init', () => {
   it('a person who reads the question and types the code approves a mild call', async () => {
     const layout = await open({ approvals: { readingTime: '1ms' } });
     const { host } = layout;
-    const send: Send = async (params, name = 'x') =>
+    const send: SendRequest = async (params, name = 'x') =>
       (await host.request('notes', 'tools/call', { ...params, _meta: META(name) })).result ?? {};
     expect(await answeredWith(send, person)).toMatchObject({
       asked: true,
@@ -218,7 +218,7 @@ describe('in the layout of init', () => {
 describe('over HTTP with the agents’ token', () => {
   const open = async (config: JsonObject) => {
     const layout = await openHttpLayout({ servers: [NOTES], config });
-    const send: Send = async (params, name = 'x') => {
+    const send: SendRequest = async (params, name = 'x') => {
       const response = await fetch(layout.url, {
         method: 'POST',
         headers: {
@@ -331,9 +331,9 @@ describe('in a program with an adapter', () => {
     const question = await gate.desk.question(held);
     if (question === undefined) throw new Error('no question');
     const word = { question, approved: true, subject: 'local', opened: true } as const;
-    expect(await castWord(gate, { ...word, via: 'elicitation' })).toMatchObject({ state: 'held' });
+    expect(await castPersonVote(gate, { ...word, via: 'elicitation' })).toMatchObject({ state: 'held' });
     expect(layout.received('notes')).toEqual([]);
-    expect(await castWord(gate, word)).toMatchObject({ state: 'approved' });
+    expect(await castPersonVote(gate, word)).toMatchObject({ state: 'approved' });
     expect(await layout.call('notes', 'delete_note', DELETE.arguments)).toMatchObject({ ran: true });
   });
 });

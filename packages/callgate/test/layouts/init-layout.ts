@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { onTestFinished } from 'vitest';
-import type { Ran } from '../fixtures/run-callgate.ts';
+import type { CommandResult } from '../fixtures/run-callgate.ts';
 import { BIN } from '../fixtures/run-callgate.ts';
-import { readAnswer } from './answer-text.ts';
-import { Host } from './host.ts';
+import { readAnswer } from './read-answer.ts';
+import { TestHost } from './test-host.ts';
 import type { CallAnswer, Layout, LayoutOptions } from './layout.ts';
-import type { Upstream } from './upstreams.ts';
+import type { LayoutUpstream } from './upstreams.ts';
 import { openUpstreams } from './upstreams.ts';
 
 /** How long a pending call keeps the tests waiting; people get 45 s. */
@@ -30,7 +30,7 @@ export const environment = (folder: string): Record<string, string> => ({
 });
 
 /** A command of Callgate that ends by itself. */
-export const runCallgate = (folder: string, words: readonly string[], input = ''): Promise<Ran> =>
+export const runCallgate = (folder: string, words: readonly string[], input = ''): Promise<CommandResult> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [BIN, ...words], { cwd: folder, env: environment(folder) });
     let out = '';
@@ -51,7 +51,7 @@ interface McpServers {
 /** What the operator adds to what `init` wrote: trust, a policy, and a wait that suits a test. */
 const withOptions = (
   written: McpServers,
-  upstreams: ReadonlyMap<string, Upstream>,
+  upstreams: ReadonlyMap<string, LayoutUpstream>,
   policy: string,
   unnamed: boolean,
 ): McpServers => ({
@@ -74,9 +74,9 @@ export interface InitLayout extends Layout {
   readonly folder: string;
   /** The client's file as `init` and the operator left it. */
   readonly file: string;
-  readonly host: Host;
+  readonly host: TestHost;
   /** Another host with the same configuration. */
-  startHost(answerer?: ConstructorParameters<typeof Host>[2]): Host;
+  startHost(answerer?: ConstructorParameters<typeof TestHost>[2]): TestHost;
 }
 
 /** A client's configuration rewritten by `callgate init`, and one host that starts all of its servers. */
@@ -94,8 +94,8 @@ export const openInitLayout = async (options: LayoutOptions): Promise<InitLayout
     file,
     JSON.stringify(withOptions(written, upstreams, options.policy ?? 'balanced', options.unnamed === true)),
   );
-  const startHost = (answerer?: ConstructorParameters<typeof Host>[2]): Host => {
-    const host = new Host(file, environment(folder), answerer);
+  const startHost = (answerer?: ConstructorParameters<typeof TestHost>[2]): TestHost => {
+    const host = new TestHost(file, environment(folder), answerer);
     onTestFinished(() => host.close());
     return host;
   };

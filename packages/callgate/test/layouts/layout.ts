@@ -1,15 +1,15 @@
-import type { JsonObject, Trust } from '@callgate/core';
-import type { Ran } from '../fixtures/run-callgate.ts';
+import type { JsonObject, TrustLevel } from '@callgate/core';
+import type { CommandResult } from '../fixtures/run-callgate.ts';
 
 export type LayoutName = 'init' | 'hooks' | 'http' | 'adapter';
 
 /** A tool as a server lists it. */
-export type ToolDefinition = JsonObject & { readonly name: string };
+export type LayoutTool = JsonObject & { readonly name: string };
 
 export interface LayoutServer {
   readonly alias: string;
-  readonly trust: Trust;
-  readonly tools: readonly ToolDefinition[];
+  readonly trust: TrustLevel;
+  readonly tools: readonly LayoutTool[];
   /** What each tool answers; its name and arguments if absent. */
   readonly texts?: Readonly<Record<string, string>>;
   /** More words of the command that starts it. */
@@ -46,5 +46,5 @@ export interface Layout {
   /** Every byte that reached it. */
   bytes(server: string): string;
   /** An operator's command on the same home. */
-  callgate(...words: readonly string[]): Promise<Ran>;
+  callgate(...words: readonly string[]): Promise<CommandResult>;
 }

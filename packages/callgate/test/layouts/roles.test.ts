@@ -2,7 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../fixtures/run-callgate.ts';
 import { HEARING_LAYOUTS, LAYOUTS } from './every-layout.ts';
-import type { Layout, LayoutName, LayoutServer, ToolDefinition } from './layout.ts';
+import type { Layout, LayoutName, LayoutServer, LayoutTool } from './layout.ts';
 
 beforeAll(ensureBuilt);
 
@@ -10,7 +10,7 @@ const text = { type: 'string' };
 const READS = { readOnlyHint: true, openWorldHint: false, sensitiveDataHint: false };
 const WRITES = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
 
-const tool = (name: string, properties: JsonObject, annotations: JsonObject): ToolDefinition => ({
+const tool = (name: string, properties: JsonObject, annotations: JsonObject): LayoutTool => ({
   name,
   inputSchema: { type: 'object', properties },
   annotations,

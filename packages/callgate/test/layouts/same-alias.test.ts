@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { BIN, ensureBuilt } from '../fixtures/run-callgate.ts';
-import { readAnswer } from './answer-text.ts';
-import { Host } from './host.ts';
+import { readAnswer } from './read-answer.ts';
+import { TestHost } from './test-host.ts';
 import { environment, newHome, runCallgate } from './init-layout.ts';
 import type { LayoutServer } from './layout.ts';
 import { openUpstreams } from './upstreams.ts';
@@ -30,17 +30,18 @@ describe('in the layout of init, two projects that call different servers `db`',
     const folder = newHome();
     mkdirSync(join(folder, 'home'), { mode: 0o700 });
     const upstreams = await openUpstreams([database('staging'), database('production')]);
-    const startProject = (upstream: string): Host => {
+    const startProject = (upstream: string): TestHost => {
       const { command, args } = upstreams.get(upstream)?.entry ?? { command: '', args: [] };
       const words = ['run', '--name', 'db', '--trust', 'owned', '--policy', 'balanced', '--wait', '300ms'];
       const db = { command: process.execPath, args: [BIN, ...words, '--', command, ...args] };
       const file = join(folder, `${upstream}.json`);
       writeFileSync(file, JSON.stringify({ mcpServers: { db } }));
-      const host = new Host(file, environment(folder));
+      const host = new TestHost(file, environment(folder));
       onTestFinished(() => host.close());
       return host;
     };
-    const drop = async (host: Host): Promise<string> => readAnswer(await host.call('db', 'query', DROP)).text;
+    const drop = async (host: TestHost): Promise<string> =>
+      readAnswer(await host.call('db', 'query', DROP)).text;
     const received = (upstream: string): number => upstreams.get(upstream)?.oracle.calls().length ?? -1;
 
     const staging = startProject('staging');

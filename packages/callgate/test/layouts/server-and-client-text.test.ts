@@ -42,17 +42,17 @@ const NOTES: LayoutServer = {
   args: ['--api-key', SECRET],
 };
 
-interface Asking {
+interface LayoutClient {
   readonly home: string;
   ask(method: string, params: JsonObject): Promise<JsonObject>;
 }
 
-type Opened = InitLayout | HttpLayout;
+type OpenLayout = InitLayout | HttpLayout;
 
-const isHttp = (layout: Opened): layout is HttpLayout => layout.name === 'http';
+const isHttp = (layout: OpenLayout): layout is HttpLayout => layout.name === 'http';
 
 /** The agent of a layout, who reads and writes whole messages. */
-const asking = async (layout: Opened): Promise<Asking> => {
+const asking = async (layout: OpenLayout): Promise<LayoutClient> => {
   if (!isHttp(layout)) await layout.host.connect('notes');
   return {
     home: layout.home,
@@ -63,7 +63,7 @@ const asking = async (layout: Opened): Promise<Asking> => {
   };
 };
 
-const OPEN: Readonly<Record<string, (server: LayoutServer) => Promise<Opened>>> = {
+const OPEN: Readonly<Record<string, (server: LayoutServer) => Promise<OpenLayout>>> = {
   init: (server) => openInitLayout({ servers: [server] }),
   hooks: (server) => openHooksLayout({ servers: [server] }),
   http: (server) => openHttpLayout({ servers: [server] }),

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../fixtures/run-callgate.ts';
 import { EVERY_LAYOUT, LAYOUTS } from './every-layout.ts';
-import type { LayoutServer, ToolDefinition } from './layout.ts';
+import type { LayoutServer, LayoutTool } from './layout.ts';
 
 beforeAll(ensureBuilt);
 
-const tool = (name: string, annotations: object, meta: object = {}): ToolDefinition => ({
+const tool = (name: string, annotations: object, meta: object = {}): LayoutTool => ({
   name,
   inputSchema: { type: 'object', properties: { path: { type: 'string' } } },
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false, ...annotations },

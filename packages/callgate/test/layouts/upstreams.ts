@@ -4,7 +4,7 @@ import type { Oracle } from '../../../gateway/test/oracle.ts';
 import { oracle } from '../../../gateway/test/oracle.ts';
 import type { LayoutServer } from './layout.ts';
 
-export interface Upstream {
+export interface LayoutUpstream {
   readonly server: LayoutServer;
   readonly oracle: Oracle;
   /** How it is started. */
@@ -16,8 +16,8 @@ export const textResult = (text: string): JsonObject => ({ content: [{ type: 'te
 /** Servers that log every byte, by alias. */
 export const openUpstreams = async (
   servers: readonly LayoutServer[],
-): Promise<ReadonlyMap<string, Upstream>> => {
-  const upstreams = new Map<string, Upstream>();
+): Promise<ReadonlyMap<string, LayoutUpstream>> => {
+  const upstreams = new Map<string, LayoutUpstream>();
   for (const server of servers) {
     const opened = oracle();
     onTestFinished(() => opened.close());

@@ -1,7 +1,7 @@
-import type { JsonObject, Trust } from '@callgate/core';
+import type { JsonObject, TrustLevel } from '@callgate/core';
 import { expect, it, describe } from 'vitest';
 import type { Chain } from '../chain.ts';
-import type { ListedServer } from '../listed.ts';
+import type { ListedServer } from '../listed-server.ts';
 import { findChains } from './find-chains.ts';
 
 const tool = (name: string, description: string, annotations: JsonObject): JsonObject => ({
@@ -11,7 +11,11 @@ const tool = (name: string, description: string, annotations: JsonObject): JsonO
   inputSchema: { type: 'object', properties: {} },
 });
 
-const listed = (server: string, tools: readonly JsonObject[], trust: Trust = 'trusted'): ListedServer => ({
+const listed = (
+  server: string,
+  tools: readonly JsonObject[],
+  trust: TrustLevel = 'trusted',
+): ListedServer => ({
   server,
   trust,
   from: 'made up',

@@ -1,6 +1,14 @@
-import type { JsonObject, Outcome, Trust } from '@callgate/core';
-import { Engine, HINTS, HINT_NAMES, LOCAL_PRINCIPAL, OUTCOMES, UNTRACED, describeTool } from '@callgate/core';
-import { TRUSTS, applicableOverrides, disclose } from '@callgate/core/disclose';
+import type { JsonObject, Outcome, TrustLevel } from '@callgate/core';
+import {
+  Engine,
+  HINTS,
+  HINT_NAMES,
+  LOCAL_PRINCIPAL,
+  OUTCOMES,
+  UNTRACED_ORIGINS,
+  describeTool,
+} from '@callgate/core';
+import { TRUST_LEVELS, listApplicableOverrides, disclose } from '@callgate/core/disclose';
 import { PRESET_NAMES, presetPolicy } from '@callgate/policy';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +22,7 @@ const SESSIONS = STRENGTHS.flatMap((own) => STRENGTHS.map((untrusted) => ({ priv
 /** By preset and trust, for every session. */
 const outcomesOf = (definition: JsonObject): Readonly<Record<string, readonly Outcome[]>> =>
   Object.fromEntries(
-    TRUSTS.flatMap((trust) => {
+    TRUST_LEVELS.flatMap((trust) => {
       const tool = describeTool({ server: 's', trust, definition });
       return ENGINES.map((engine): [string, readonly Outcome[]] => [
         `${engine.policy.name} ${trust}`,
@@ -25,7 +33,7 @@ const outcomesOf = (definition: JsonObject): Readonly<Record<string, readonly Ou
               tool,
               labels,
               words: true,
-              origins: UNTRACED,
+              origins: UNTRACED_ORIGINS,
               principal: LOCAL_PRINCIPAL,
               args: {},
               time: { at: 0, offsetMinutes: 0 },
@@ -188,9 +196,9 @@ const definitions = fc
   )
   .map((definition) => JSON.parse(JSON.stringify(definition)) as JsonObject);
 
-const careOf = (definition: JsonObject, trust: Trust): readonly number[] => {
+const careOf = (definition: JsonObject, trust: TrustLevel): readonly number[] => {
   const tool = describeTool({ server: 's', trust, definition });
-  const { beliefs } = disclose(tool, 'all', applicableOverrides(tool), []);
+  const { beliefs } = disclose(tool, 'all', listApplicableOverrides(tool), []);
   return HINT_NAMES.map((hint) => {
     const { value } = beliefs[hint];
     return value === 'unknown' ? 1 : value === HINTS[hint].relaxing ? 0 : 2;
@@ -206,7 +214,7 @@ describe('whatever a definition claims', () => {
       fc.property(definitions, (before) => {
         const { definition: after, applied } = fixed(before);
         changed += applied.length;
-        for (const trust of TRUSTS) {
+        for (const trust of TRUST_LEVELS) {
           const was = careOf(before, trust);
           for (const [at, now] of careOf(after, trust).entries())
             expect(now).toBeGreaterThanOrEqual(was[at] ?? 0);

@@ -1,20 +1,20 @@
-import type { Json, JsonObject, Trust, Labels, Outcome, ToolInput } from '@callgate/core';
-import { HINTS, HINT_NAMES, describeTool, isJsonObject, own, OUTCOMES } from '@callgate/core';
+import type { Json, JsonObject, TrustLevel, Labels, Outcome, ToolInput } from '@callgate/core';
+import { HINTS, HINT_NAMES, describeTool, isJsonObject, getOwn, OUTCOMES } from '@callgate/core';
 import type { Disclosure } from '@callgate/core/disclose';
-import { TRUSTS, applicableOverrides, compareDefinitions, disclose } from '@callgate/core/disclose';
-import { STRENGTHS } from '@callgate/core/label';
+import { TRUST_LEVELS, listApplicableOverrides, compareDefinitions, disclose } from '@callgate/core/disclose';
+import { LABEL_STRENGTHS } from '@callgate/core/label';
 import { PRESET_NAMES, presetPolicy } from '@callgate/policy';
-import { AlikeDecider } from '../decide-alike.ts';
+import { ClaimDecider } from '../claim-decider.ts';
 import type { Finding, Fix } from '../finding.ts';
 
-const EVERY_LABELS: readonly Labels[] = STRENGTHS.flatMap((held) =>
-  STRENGTHS.map((untrusted) => ({ private: held, untrusted })),
+const EVERY_LABELS: readonly Labels[] = LABEL_STRENGTHS.flatMap((held) =>
+  LABEL_STRENGTHS.map((untrusted) => ({ private: held, untrusted })),
 );
 
-let deciders: readonly AlikeDecider[] | undefined;
+let deciders: readonly ClaimDecider[] | undefined;
 
-const everyDecider = (): readonly AlikeDecider[] => {
-  deciders ??= PRESET_NAMES.map((preset) => new AlikeDecider(presetPolicy(preset)));
+const everyDecider = (): readonly ClaimDecider[] => {
+  deciders ??= PRESET_NAMES.map((preset) => new ClaimDecider(presetPolicy(preset)));
   return deciders;
 };
 
@@ -50,7 +50,7 @@ const everyOutcome = (tool: ToolInput, key: string): readonly Outcome[] => {
  * that says nothing is asked about for that.
  */
 const loosensOutcome = (before: JsonObject, after: JsonObject): boolean =>
-  TRUSTS.some((trust) => {
+  TRUST_LEVELS.some((trust) => {
     const [old, young] = [before, after].map((definition) => {
       const tool = describeTool({ server: 'server', trust, definition });
       return { tool, key: readable(tool) };
@@ -63,7 +63,7 @@ const loosensOutcome = (before: JsonObject, after: JsonObject): boolean =>
   });
 
 /** A definition after its fixes, and what was and was not done. */
-export interface Fixed {
+export interface FixResult {
   readonly definition: JsonObject;
   readonly applied: readonly Finding[];
   /** Findings that somebody has to decide about: without a fix, or with one that would lower care. */
@@ -83,7 +83,7 @@ const withMember = (
 ): JsonObject | undefined => {
   const [step, ...rest] = path;
   if (typeof step !== 'string' || step === '__proto__') return undefined;
-  const member = own(object, step);
+  const member = getOwn(object, step);
   if (rest.length === 0) {
     if (value !== undefined) return { ...object, [step]: value };
     return member === undefined ? undefined : without(object, step);
@@ -98,12 +98,12 @@ const withMember = (
 const care = (value: 'yes' | 'no' | 'unknown', relaxing: 'yes' | 'no'): number =>
   value === relaxing ? 0 : value === 'unknown' ? 1 : 2;
 
-const disclosed = (definition: JsonObject, trust: Trust): Disclosure => {
+const disclosed = (definition: JsonObject, trust: TrustLevel): Disclosure => {
   const tool = describeTool({ server: 'server', trust, definition });
-  return disclose(tool, 'all', applicableOverrides(tool), []);
+  return disclose(tool, 'all', listApplicableOverrides(tool), []);
 };
 
-const caresOf = (definition: JsonObject, trust: Trust): readonly number[] => {
+const caresOf = (definition: JsonObject, trust: TrustLevel): readonly number[] => {
   const { beliefs } = disclosed(definition, trust);
   return HINT_NAMES.map((hint) => care(beliefs[hint].value, HINTS[hint].relaxing));
 };
@@ -113,15 +113,15 @@ const addsConflict = (before: JsonObject, after: JsonObject): boolean =>
   disclosed(after, 'untrusted').conflicts.length > disclosed(before, 'untrusted').conflicts.length;
 
 /** Whether a belief about the tool would ask for less care, however far its server is trusted. */
-const loosens = (before: JsonObject, after: JsonObject): boolean =>
-  TRUSTS.some((trust) => {
+const isLoosening = (before: JsonObject, after: JsonObject): boolean =>
+  TRUST_LEVELS.some((trust) => {
     const was = caresOf(before, trust);
     return caresOf(after, trust).some((now, at) => now < (was[at] ?? 0));
   });
 
 /** What is declared besides hints may ask for less care too: a destination, a role, a level of trust. */
 const isSafe = (before: JsonObject, after: JsonObject): boolean =>
-  !loosens(before, after) &&
+  !isLoosening(before, after) &&
   !addsConflict(before, after) &&
   compareDefinitions(before, after).verdict !== 'loosened' &&
   !loosensOutcome(before, after);
@@ -130,8 +130,8 @@ const isSafe = (before: JsonObject, after: JsonObject): boolean =>
  * Applies the fixes that describe or tighten. A fix that would make anybody believe less of the tool's dangers, or
  * that would have a call asked about less, is left for its author, however sure the finding is.
  */
-export const applyFixes = (definition: JsonObject, findings: readonly Finding[]): Fixed => {
-  const name = own(definition, 'name');
+export const applyFixes = (definition: JsonObject, findings: readonly Finding[]): FixResult => {
+  const name = getOwn(definition, 'name');
   let fixed = definition;
   const applied: Finding[] = [];
   const left: Finding[] = [];

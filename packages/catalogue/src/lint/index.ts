@@ -11,12 +11,12 @@
  */
 export type { Finding, Fix, Severity } from '../finding.ts';
 export { SEVERITIES } from '../finding.ts';
-export type { ListedServer } from '../listed.ts';
-export type { Fixed } from './apply-fixes.ts';
+export type { ListedServer } from '../listed-server.ts';
+export type { FixResult } from './apply-fixes.ts';
 export { applyFixes } from './apply-fixes.ts';
 export type { LintOptions } from './lint-server.ts';
-export { lintServer, ruleOf } from './lint-server.ts';
+export { lintServer, findRule } from './lint-server.ts';
 export type { ListedTools, MatcherResult, WellDescribedMatchers, WellDescribedOptions } from './matchers.ts';
 export { expectWellDescribed, findingLine, lintTools, wellDescribed } from './matchers.ts';
-export type { LintRule } from './rule.ts';
+export type { LintRule } from './lint-rule.ts';
 export { RULES } from './rules.ts';

@@ -1,10 +1,10 @@
 import { CallgateError, display } from '@callgate/core';
-import { nearest } from '@callgate/policy';
+import { findNearestName } from '@callgate/policy';
 import type { Finding, Severity } from '../finding.ts';
-import type { ListedServer } from '../listed.ts';
-import type { LookedTool } from './looked.ts';
-import { lookAt } from './looked.ts';
-import type { Found, LintRule } from './rule.ts';
+import type { ListedServer } from '../listed-server.ts';
+import type { InspectedTool } from './inspect-server.ts';
+import { inspectServer } from './inspect-server.ts';
+import type { RuleFinding, LintRule } from './lint-rule.ts';
 import { RULES } from './rules.ts';
 
 export interface LintOptions {
@@ -15,10 +15,10 @@ export interface LintOptions {
 }
 
 /** The rule of this id. A typo must not switch nothing off. */
-export const ruleOf = (id: string): LintRule => {
+export const findRule = (id: string): LintRule => {
   const rule = RULES.find((each) => each.id === id);
   if (rule !== undefined) return rule;
-  const near = nearest(
+  const near = findNearestName(
     id,
     RULES.map((each) => each.id),
   );
@@ -31,8 +31,8 @@ const findingOf = (
   server: string,
   rule: string,
   severity: Severity,
-  tool: LookedTool | null,
-  found: Found,
+  tool: InspectedTool | null,
+  found: RuleFinding,
 ): Finding => ({
   rule,
   severity,
@@ -47,8 +47,8 @@ export const lintServer = (
   server: ListedServer,
   { rules = {}, durations = {} }: LintOptions = {},
 ): readonly Finding[] => {
-  for (const id of Object.keys(rules)) ruleOf(id);
-  const looked = lookAt(server, durations);
+  for (const id of Object.keys(rules)) findRule(id);
+  const looked = inspectServer(server, durations);
   return RULES.flatMap((rule) => {
     const severity = Object.hasOwn(rules, rule.id) ? (rules[rule.id] ?? rule.severity) : rule.severity;
     if (severity === 'off') return [];

@@ -2,9 +2,9 @@ import type { JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject } from '@callgate/core';
 import type { Finding, Severity } from '../finding.ts';
 import { SEVERITIES } from '../finding.ts';
-import type { ListedServer } from '../listed.ts';
+import type { ListedServer } from '../listed-server.ts';
 import type { LintOptions } from './lint-server.ts';
-import { lintServer, ruleOf } from './lint-server.ts';
+import { lintServer, findRule } from './lint-server.ts';
 
 export interface WellDescribedOptions extends LintOptions {
   /** Findings that are known and meant: the id of a rule, or `rule tool` for one tool. */
@@ -55,7 +55,7 @@ export const lintTools = (
   tools: ListedTools,
   { allow = [], failOn = 'note', ...options }: WellDescribedOptions = {},
 ): readonly Finding[] => {
-  for (const entry of allow) ruleOf(entry.split(' ')[0] ?? '');
+  for (const entry of allow) findRule(entry.split(' ')[0] ?? '');
   const least = SEVERITIES.indexOf(failOn);
   return lintServer(listedServer(tools), options).filter(
     (finding) => SEVERITIES.indexOf(finding.severity) <= least && !isAllowed(finding, allow),

@@ -1,5 +1,5 @@
-import type { LintRule } from './rule.ts';
-import { conflicting, malformed, unknownKey } from './rules/conflicts.ts';
+import type { LintRule } from './lint-rule.ts';
+import { conflictingHints, malformedClaim, unknownKey } from './rules/conflicts.ts';
 import {
   agency,
   aiProcessing,
@@ -8,9 +8,9 @@ import {
   sensitiveData,
   slowExecution,
 } from './rules/drafts.ts';
-import { contradicted, idempotentAsRead, tooStrict } from './rules/evidence.ts';
-import { elsewhere, stripped } from './rules/homes.ts';
-import { incomplete, missing } from './rules/missing.ts';
+import { contradictedHint, idempotentAsRead, tooStrictHint } from './rules/evidence.ts';
+import { misplacedHint, strippedHint } from './rules/hint-homes.ts';
+import { incompleteHints, missingHint } from './rules/missing.ts';
 import { modelAllHighest, modelByInput, modelUndifferentiated } from './rules/model-preferences.ts';
 import { openWorldInconsistent } from './rules/open-world.ts';
 import { destructiveWithoutReversible, reversible } from './rules/reversible.ts';
@@ -19,20 +19,20 @@ import { worstCase } from './rules/worst-case.ts';
 
 /** Every rule there is, worst first. */
 export const RULES: readonly LintRule[] = [
-  malformed,
-  conflicting,
+  malformedClaim,
+  conflictingHints,
   worstCase,
   idempotentAsRead,
-  contradicted,
-  missing,
+  contradictedHint,
+  missingHint,
   unknownKey,
   openWorldInconsistent,
-  elsewhere,
-  stripped,
+  misplacedHint,
+  strippedHint,
   descriptionMissing,
   modelAllHighest,
-  incomplete,
-  tooStrict,
+  incompleteHints,
+  tooStrictHint,
   agency,
   aiProcessing,
   slowExecution,

@@ -1,23 +1,23 @@
 import type { HintName } from '@callgate/core';
 import { HINT_NAMES } from '@callgate/core';
-import { definitionDigest } from '@callgate/core/disclose';
+import { digestDefinition } from '@callgate/core/disclose';
 import { Document, isCollection } from 'yaml';
-import type { ListedServer } from '../listed.ts';
-import { suggest } from '../suggest/suggest.ts';
+import type { ListedServer } from '../listed-server.ts';
+import { suggestHints } from '../suggest/suggest-hints.ts';
 import type { Suggestions } from '../suggestion.ts';
 import type { Pack, PackedTool } from './pack-schema.ts';
 import { PACKED_HINTS } from './pack-schema.ts';
 
-const isSaid = (hint: HintName, set: PackedTool['set']): boolean => Object.hasOwn(set, hint);
+const isAnswered = (hint: HintName, set: PackedTool['set']): boolean => Object.hasOwn(set, hint);
 
 /** The hints a pack sets and the suggestion gives another value. Where one of them is silent they do not differ. */
-export const differingHints = (
+export const findDifferingHints = (
   { set }: Pick<PackedTool, 'set'>,
   suggestions: Suggestions,
 ): readonly HintName[] =>
   HINT_NAMES.filter((hint) => {
     const suggested = suggestions[hint];
-    return isSaid(hint, set) && suggested !== undefined && suggested.value !== set[hint];
+    return isAnswered(hint, set) && suggested !== undefined && suggested.value !== set[hint];
   });
 
 const suggestedSet = (suggestions: Suggestions): PackedTool['set'] => {
@@ -31,21 +31,21 @@ const suggestedSet = (suggestions: Suggestions): PackedTool['set'] => {
 };
 
 /** Who drafts it, and of what. */
-export interface DraftedPack extends Pick<Pack, 'server' | 'serverVersion' | 'reviewed'> {
+export interface PackDraftSource extends Pick<Pack, 'server' | 'serverVersion' | 'reviewed'> {
   readonly listed: Pick<ListedServer, 'tools' | 'info'>;
 }
 
 /** A pack with what is suggested and nothing judged: without a `why` for each tool it is not valid. */
-export const draftPack = ({ listed, ...head }: DraftedPack): Pack => {
+export const draftPack = ({ listed, ...head }: PackDraftSource): Pack => {
   const called = listed.info?.['name'];
   const tools = listed.tools.map((definition) => {
-    const suggestions = suggest({
+    const suggestions = suggestHints({
       definition,
       siblings: listed.tools,
       server: typeof called === 'string' ? called : head.server,
     });
     const drafted = {
-      definition: definitionDigest(definition).digest,
+      definition: digestDefinition(definition).digest,
       set: suggestedSet(suggestions),
       why: '',
     };

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { CallgateError } from '@callgate/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findPacks } from './find-packs.ts';
-import { packsFrom } from './packs-from.ts';
-import { shippedFolder, shippedPacks } from './shipped-packs.ts';
+import { readPacks } from './read-packs.ts';
+import { findShippedFolder, readShippedPacks } from './shipped-packs.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'packs-'));
 afterAll(() => rmSync(home, { recursive: true }));
@@ -43,22 +43,22 @@ describe('packs in a folder', () => {
     put('folder/a.yml', PACK);
     put('folder/notes.txt', 'no pack');
     put('folder/deeper/c.yaml', PACK);
-    const found = packsFrom(join(home, 'folder'));
+    const found = readPacks(join(home, 'folder'));
     expect(found.map(({ name }) => name)).toEqual(['a', 'b']);
     expect(found.every(({ text, outcome }) => text === PACK && outcome.ok)).toBe(true);
   });
 
   it('are told with their problems where they are not packs', () => {
     put('broken/x.yaml', 'version: 2');
-    expect(packsFrom(join(home, 'broken')).map(({ outcome }) => outcome.ok)).toEqual([false]);
-    expect(codeOf(() => packsFrom(join(home, 'nowhere')))).toBe('PACKS_FOLDER');
+    expect(readPacks(join(home, 'broken')).map(({ outcome }) => outcome.ok)).toEqual([false]);
+    expect(codeOf(() => readPacks(join(home, 'nowhere')))).toBe('PACKS_FOLDER');
   });
 
   it('are UTF-8, and a byte order mark is no part of their text', () => {
     put('marked/a.yaml', `\ufeff${PACK}`);
-    expect(packsFrom(join(home, 'marked')).map(({ text }) => text)).toEqual([PACK]);
+    expect(readPacks(join(home, 'marked')).map(({ text }) => text)).toEqual([PACK]);
     writeFileSync(put('latin/a.yaml', ''), Buffer.from(PACK.replace('somebody', 'Jérôme'), 'latin1'));
-    expect(codeOf(() => packsFrom(join(home, 'latin')))).toBe('PACK_UNREADABLE');
+    expect(codeOf(() => readPacks(join(home, 'latin')))).toBe('PACK_UNREADABLE');
   });
 
   it('are named by a path, of the folder or of one file', () => {
@@ -81,7 +81,7 @@ describe('packs of an npm package', () => {
     expect(namesOf('npm:@some/packs', join(home, 'app/src/deep'))).toEqual(['one', 'two']);
     expect(namesOf('npm:@some/packs#two', join(home, 'app'))).toEqual(['two']);
     expect(codeOf(() => namesOf('npm:@some/packs#three', join(home, 'app')))).toBe('PACK_UNKNOWN');
-    expect(codeOf(() => packsFrom(ran))).toBe('PACKS_FOLDER');
+    expect(codeOf(() => readPacks(ran))).toBe('PACKS_FOLDER');
   });
 
   it('lie where its package.json says', () => {
@@ -123,11 +123,11 @@ describe('the packs that are shipped', () => {
   it('are found from the source, from dist and from a bundle beside which they were put', () => {
     const built = join(home, 'packages/catalogue/dist/packs/shipped-packs.js');
     const bundled = join(home, 'packages/callgate/dist/bundle/main.js');
-    const at = (file: string): string => shippedFolder(pathToFileURL(file).href);
+    const at = (file: string): string => findShippedFolder(pathToFileURL(file).href);
     expect(codeOf(() => at(bundled))).toBe('PACKS_MISSING');
-    cpSync(shippedFolder(), join(home, 'packages/catalogue/packs'), { recursive: true });
-    cpSync(shippedFolder(), join(home, 'packages/callgate/dist/packs'), { recursive: true });
+    cpSync(findShippedFolder(), join(home, 'packages/catalogue/packs'), { recursive: true });
+    cpSync(findShippedFolder(), join(home, 'packages/callgate/dist/packs'), { recursive: true });
     for (const file of [built, bundled])
-      expect(packsFrom(at(file)).map(({ name }) => name)).toEqual(shippedPacks().map(({ name }) => name));
+      expect(readPacks(at(file)).map(({ name }) => name)).toEqual(readShippedPacks().map(({ name }) => name));
   });
 });

@@ -1,33 +1,33 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
-import { didYouMean } from '@callgate/policy';
-import { packagePacks } from './package-packs.ts';
-import type { PackFile } from './packs-from.ts';
-import { isPackPath, packAt, packName, packsFrom } from './packs-from.ts';
-import { shippedFolder } from './shipped-packs.ts';
+import { suggestName } from '@callgate/policy';
+import { readPackagePacks } from './package-packs.ts';
+import type { PackFile } from './read-packs.ts';
+import { isPackPath, readPackFile, packName, readPacks } from './read-packs.ts';
+import { findShippedFolder } from './shipped-packs.ts';
 
 const NPM = 'npm:';
 
-const unknown = (name: string, names: readonly string[], where: string): CallgateError =>
+const unknownPackError = (name: string, names: readonly string[], where: string): CallgateError =>
   new CallgateError('PACK_UNKNOWN', `${where} has no pack \`${display(name)}\``, {
-    help: didYouMean(name, names) ?? `there are ${names.map((each) => display(each)).join(', ') || 'none'}`,
+    help: suggestName(name, names) ?? `there are ${names.map((each) => display(each)).join(', ') || 'none'}`,
   });
 
-const ofPackage = (name: string, one: string | undefined, from: string): readonly PackFile[] => {
-  const packs = packagePacks(name, from);
+const findPackagePacks = (name: string, one: string | undefined, from: string): readonly PackFile[] => {
+  const packs = readPackagePacks(name, from);
   const found = packs.filter((pack) => one === undefined || pack.name === one);
   if (one === undefined || found.length > 0) return found;
   const names = packs.map((pack) => pack.name);
-  throw unknown(one, names, `the package \`${display(name)}\``);
+  throw unknownPackError(one, names, `the package \`${display(name)}\``);
 };
 
-const shipped = (name: string): PackFile => {
-  const folder = shippedFolder();
+const findShippedPack = (name: string): PackFile => {
+  const folder = findShippedFolder();
   const files = readdirSync(folder).filter(isPackPath).toSorted();
   const file = files.find((each) => packName(each) === name);
-  if (file === undefined) throw unknown(name, files.map(packName), 'Callgate');
-  return packAt(join(folder, file));
+  if (file === undefined) throw unknownPackError(name, files.map(packName), 'Callgate');
+  return readPackFile(join(folder, file));
 };
 
 /**
@@ -37,9 +37,9 @@ const shipped = (name: string): PackFile => {
 export const findPacks = (reference: string, from: string): readonly PackFile[] => {
   if (reference.startsWith(NPM)) {
     const [name = '', one] = reference.slice(NPM.length).split('#');
-    return ofPackage(name, one, from);
+    return findPackagePacks(name, one, from);
   }
-  if (!/[/\\]/u.test(reference)) return [shipped(reference)];
+  if (!/[/\\]/u.test(reference)) return [findShippedPack(reference)];
   const path = resolve(from, reference);
-  return isPackPath(path) ? [packAt(path)] : packsFrom(path);
+  return isPackPath(path) ? [readPackFile(path)] : readPacks(path);
 };

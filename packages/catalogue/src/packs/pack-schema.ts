@@ -1,5 +1,5 @@
 import { HINT_NAMES } from '@callgate/core';
-import { didYouMean } from '@callgate/policy';
+import { suggestName } from '@callgate/policy';
 import { z } from 'zod';
 
 /** What somebody judged one tool to be, from its own definition. */
@@ -43,7 +43,7 @@ const sentence = (demand: string): z.ZodString =>
 const checkHints = (named: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
   for (const hint of Object.keys(named)) {
     if (PACKED_HINTS.includes(hint)) continue;
-    const help = didYouMean(hint, PACKED_HINTS) ?? `hints are ${PACKED_HINTS.join(', ')}`;
+    const help = suggestName(hint, PACKED_HINTS) ?? `hints are ${PACKED_HINTS.join(', ')}`;
     const message = hint === 'trusted' ? 'a pack cannot vouch for what a server returns' : 'no such hint';
     context.addIssue({ code: 'custom', path: [hint], message, params: { key: hint, help } });
   }

@@ -1,10 +1,10 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { CallgateError, display, isJsonObject, own } from '@callgate/core';
+import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
-import type { PackFile } from './packs-from.ts';
-import { isPackPath, packAt, packsFrom } from './packs-from.ts';
+import type { PackFile } from './read-packs.ts';
+import { isPackPath, readPackFile, readPacks } from './read-packs.ts';
 
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/u;
 const USUAL_FOLDER = 'callgate-packs';
@@ -40,8 +40,8 @@ const packageFolder = (name: string, from: string): string => {
 const placesIn = (folder: string, name: string): readonly string[] => {
   try {
     const manifest = parseStrict(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const callgate = isJsonObject(manifest) ? own(manifest, 'callgate') : undefined;
-    const said = isJsonObject(callgate) ? own(callgate, 'packs') : undefined;
+    const callgate = isJsonObject(manifest) ? getOwn(manifest, 'callgate') : undefined;
+    const said = isJsonObject(callgate) ? getOwn(callgate, 'packs') : undefined;
     return said === undefined ? [USUAL_FOLDER] : [packsField.parse(said)].flat();
   } catch (cause) {
     throw refuse(
@@ -76,12 +76,12 @@ const inside = (folder: string, place: string, name: string): string => {
 };
 
 /** The packs of an npm package that is installed for `from`. Nothing of the package is run. */
-export const packagePacks = (name: string, from: string): readonly PackFile[] => {
+export const readPackagePacks = (name: string, from: string): readonly PackFile[] => {
   const folder = packageFolder(name, from);
   return placesIn(folder, name).flatMap((place) => {
     const path = inside(folder, place, name);
-    if (!isFolder(path)) return isPackPath(path) ? [packAt(path)] : [];
+    if (!isFolder(path)) return isPackPath(path) ? [readPackFile(path)] : [];
     // a link in the folder could lead out of the package again
-    return packsFrom(path).map((file) => packAt(inside(folder, file.path, name)));
+    return readPacks(path).map((file) => readPackFile(inside(folder, file.path, name)));
   });
 };

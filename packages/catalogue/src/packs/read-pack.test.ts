@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPack } from './packs-from.ts';
+import { readPack } from './read-packs.ts';
 
 const DIGEST = `sha256:${'0'.repeat(64)}`;
 

@@ -1,21 +1,21 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
-import { definitionDigest } from '@callgate/core/disclose';
+import { digestDefinition } from '@callgate/core/disclose';
 import { describe, expect, it } from 'vitest';
-import { suggest } from '../suggest/suggest.ts';
-import { differingHints } from './draft-pack.ts';
-import { packFor } from './pack-for.ts';
+import { suggestHints } from '../suggest/suggest-hints.ts';
+import { findDifferingHints } from './draft-pack.ts';
+import { findMatchingPack } from './match-pack.ts';
 import type { Pack, PackedTool } from './pack-schema.ts';
-import { readPack } from './packs-from.ts';
-import { shippedPacks } from './shipped-packs.ts';
+import { readPack } from './read-packs.ts';
+import { readShippedPacks } from './shipped-packs.ts';
 
-const packs = shippedPacks().map(({ name, outcome }) => {
+const packs = readShippedPacks().map(({ name, outcome }) => {
   if (!outcome.ok) throw new Error(`${name}: ${outcome.problems.map(({ message }) => message).join('; ')}`);
   return { name, pack: outcome.pack };
 });
 
-interface Raw {
+interface RawServerList {
   readonly pkg: string;
   readonly version: string;
   readonly serverInfo?: { readonly name?: string };
@@ -27,10 +27,10 @@ const isThere = existsSync(FOLDER);
 if (!isThere)
   process.stdout.write('skipped: ../shared/catalogue is not there, packs are not compared with it\n');
 
-const listed: readonly Raw[] = isThere
+const listed: readonly RawServerList[] = isThere
   ? readdirSync(FOLDER)
       .filter((file) => file.endsWith('.json'))
-      .map((file) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Raw)
+      .map((file) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as RawServerList)
   : [];
 
 const judgedServers = listed.flatMap((raw) => {
@@ -105,7 +105,7 @@ describe.skipIf(!isThere)('a shipped pack, compared with what its server lists',
   });
 
   it.each(judgedServers)('$name judges exactly the definitions that are listed', ({ pack, raw }) => {
-    const digests = raw.tools.map((tool) => [String(tool['name']), definitionDigest(tool).digest]);
+    const digests = raw.tools.map((tool) => [String(tool['name']), digestDefinition(tool).digest]);
     const judged = Object.entries(pack.tools).map(([name, { definition }]) => [name, definition]);
     expect(judged.toSorted()).toEqual(digests.toSorted());
   });
@@ -116,13 +116,13 @@ describe.skipIf(!isThere)('a shipped pack, compared with what its server lists',
       for (const definition of raw.tools) {
         const name = String(definition['name']);
         const tool = pack.tools[name];
-        const suggestions = suggest({
+        const suggestions = suggestHints({
           definition,
           siblings: raw.tools,
           server: raw.serverInfo?.name ?? raw.pkg,
         });
         expect(Object.keys(tool?.differs ?? {}).toSorted(), name).toEqual(
-          tool === undefined ? ['no judgement'] : differingHints(tool, suggestions).toSorted(),
+          tool === undefined ? ['no judgement'] : findDifferingHints(tool, suggestions).toSorted(),
         );
       }
     },
@@ -138,7 +138,7 @@ describe.skipIf(!isThere)('a shipped pack, compared with what its server lists',
   });
 
   it('is the one that is offered for its server', () => {
-    const files = shippedPacks();
-    for (const { name, raw } of judgedServers) expect(packFor(raw, files)?.name).toBe(name);
+    const files = readShippedPacks();
+    for (const { name, raw } of judgedServers) expect(findMatchingPack(raw, files)?.name).toBe(name);
   });
 });

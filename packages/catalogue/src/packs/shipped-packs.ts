@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CallgateError } from '@callgate/core';
-import type { PackFile } from './packs-from.ts';
-import { isPackPath, packsFrom } from './packs-from.ts';
+import type { PackFile } from './read-packs.ts';
+import { isPackPath, readPacks } from './read-packs.ts';
 
 const hasPacks = (folder: string): boolean => {
   try {
@@ -13,7 +13,7 @@ const hasPacks = (folder: string): boolean => {
 };
 
 /** Where the packs lie that come with this package: beside `src` and `dist`, or beside a bundle. */
-export const shippedFolder = (from: string = import.meta.url): string => {
+export const findShippedFolder = (from: string = import.meta.url): string => {
   const folder = ['../../packs/', '../packs/']
     .map((place) => fileURLToPath(new URL(place, from)))
     .find(hasPacks);
@@ -25,4 +25,4 @@ export const shippedFolder = (from: string = import.meta.url): string => {
 };
 
 /** They relax nothing by being shipped: an operator names and accepts each. */
-export const shippedPacks = (): readonly PackFile[] => packsFrom(shippedFolder());
+export const readShippedPacks = (): readonly PackFile[] => readPacks(findShippedFolder());

@@ -120,7 +120,7 @@ export const readPlainly = (written: string): PlainReading => {
 };
 
 /** What a name looks like: names that share it cannot be told apart. */
-export const lookOf = (name: string): string =>
+export const visualForm = (name: string): string =>
   [...name.normalize('NFKC')]
     .filter((letter) => !IGNORED.test(letter))
     .map((letter) => LIKE[letter] ?? letter)

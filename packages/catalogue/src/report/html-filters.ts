@@ -1,7 +1,7 @@
 import { OUTCOMES } from '@callgate/core';
 import type { Markup } from './markup.ts';
 import { markup } from './markup.ts';
-import { ENFORCED, OUTCOME_WORDS } from './words.ts';
+import { ENFORCED, OUTCOME_WORDS } from './report-phrases.ts';
 
 const STATES = [
   ['all', 'all'],

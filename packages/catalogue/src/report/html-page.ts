@@ -1,15 +1,15 @@
-import type { Part } from './markup.ts';
+import type { MarkupPart } from './markup.ts';
 import { markup } from './markup.ts';
 
 /** What a report does not know of itself. */
-export interface ReportOptions {
+export interface ReportHeader {
   readonly title: string;
   /** When it was made, in milliseconds since 1970. */
   readonly at: number;
 }
 
 /** To the minute, in UTC. */
-export const minute = (at: number): string =>
+export const minuteText = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** No text of a report gets in here. */
@@ -45,7 +45,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1rem;
 </style>`;
 
 /** One page that loads nothing and runs nothing. */
-export const htmlPage = ({ title, at }: ReportOptions, body: Part): string =>
+export const htmlPage = ({ title, at }: ReportHeader, body: MarkupPart): string =>
   `<!doctype html>\n${markup`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -58,7 +58,7 @@ ${STYLE}
 <body>
 <header>
 <h1><bdi>${title}</bdi></h1>
-<p class="quiet">Made by Callgate on <time datetime="${new Date(at).toISOString()}">${minute(at)}</time></p>
+<p class="quiet">Made by Callgate on <time datetime="${new Date(at).toISOString()}">${minuteText(at)}</time></p>
 </header>
 <main>
 ${body}

@@ -1,75 +1,76 @@
-import type { ScanReport, ScannedServer, ScannedTool } from '../scan/report.ts';
+import type { ScanReport, ScannedServer, ScannedTool } from '../scan/scan-report.ts';
 import { toolClasses } from './html-filters.ts';
 import { findingsTable } from './html-findings.ts';
 import { outcomeTable, serverId } from './html-summary.ts';
 import type { Markup } from './markup.ts';
-import { NOTHING, foreign, markup } from './markup.ts';
-import { weighFindings } from './totals.ts';
-import type { HintWord } from './words.ts';
+import { NO_MARKUP, isolateForeignText, markup } from './markup.ts';
+import { weighFindings } from './scan-totals.ts';
+import type { HintPhrase } from './report-phrases.ts';
 import {
   ENFORCED,
   OUTCOME_WORDS,
-  claimWords,
-  counted,
+  claimPhrases,
+  formatCount,
   coverageWords,
-  sentence,
-  suggestionWords,
-  beliefWords,
-} from './words.ts';
+  capitalize,
+  suggestionPhrases,
+  beliefPhrases,
+} from './report-phrases.ts';
 
 const list = (title: string, items: readonly Markup[]): Markup =>
   items.length === 0
-    ? NOTHING
+    ? NO_MARKUP
     : markup`<p>${title}</p><ul>${items.map((item) => markup`<li>${item}</li>`)}</ul>`;
 
-const saidOf = ({ title, description }: ScannedTool): Markup =>
+const descriptionHtml = ({ title, description }: ScannedTool): Markup =>
   markup`${
-    title === null ? NOTHING : markup`<p><b>${foreign(title, 200)}</b></p>`
-  }${description === null || description === '' ? markup`<p>It has no description.</p>` : markup`<p>${foreign(description, 600)}</p>`}`;
+    title === null ? NO_MARKUP : markup`<p><b>${isolateForeignText(title, 200)}</b></p>`
+  }${description === null || description === '' ? markup`<p>It has no description.</p>` : markup`<p>${isolateForeignText(description, 600)}</p>`}`;
 
 /** What a row of a table has no room for. */
 const toolDetails = (tool: ScannedTool): Markup => {
   const { findings, conflicts, malformed } = tool;
-  return markup`<details><summary>more${findings.length === 0 ? '' : `, ${counted(findings.length, 'finding')}`}</summary>
-${saidOf(tool)}
-<p>Believed: ${beliefWords(tool)
+  return markup`<details><summary>more${findings.length === 0 ? '' : `, ${formatCount(findings.length, 'finding')}`}</summary>
+${descriptionHtml(tool)}
+<p>Believed: ${beliefPhrases(tool)
     .map(({ words, ground }) => `${words} (${ground})`)
     .join(', ')}</p>
 ${list(
   'Suggested, because:',
-  suggestionWords(tool).map(
+  suggestionPhrases(tool).map(
     ({ words, confidence, because }) =>
-      markup`${words}, ${Math.round(100 * confidence)} %: ${foreign(because.join('; '), 300)}`,
+      markup`${words}, ${Math.round(100 * confidence)} %: ${isolateForeignText(because.join('; '), 300)}`,
   ),
 )}${list('Claims that cannot be taken as they are:', [
     ...conflicts.map(
-      ({ hints, between }) => markup`${hints.join(' and ')} conflict: ${foreign(between.join(', '), 200)}`,
+      ({ hints, between }) =>
+        markup`${hints.join(' and ')} conflict: ${isolateForeignText(between.join(', '), 200)}`,
     ),
     ...malformed.map(
       ({ home, key, problem }) =>
-        markup`<code>${foreign(`${home}.${key}`, 120)}</code>: ${foreign(problem, 200)}`,
+        markup`<code>${isolateForeignText(`${home}.${key}`, 120)}</code>: ${isolateForeignText(problem, 200)}`,
     ),
   ])}${list(
     'Findings:',
     findings.map(
       ({ severity, rule, message }) =>
-        markup`<span class="severity ${severity}">${severity}</span> ${foreign(rule, 80)}: ${foreign(message, 600)}`,
+        markup`<span class="severity ${severity}">${severity}</span> ${isolateForeignText(rule, 80)}: ${isolateForeignText(message, 600)}`,
     ),
   )}</details>`;
 };
 
-const chips = (words: readonly HintWord[]): Markup =>
+const chips = (words: readonly HintPhrase[]): Markup =>
   words.length === 0
-    ? NOTHING
+    ? NO_MARKUP
     : markup`<ul class="chips">${words.map(({ words: text, careful }) => (careful ? markup`<li class="careful">${text}</li>` : markup`<li>${text}</li>`))}</ul>`;
 
 /** What is wrong with what it claims, in a few words. */
 const doubts = ({ conflicts, malformed }: ScannedTool): Markup => {
   const words = [
     ...(conflicts.length === 0 ? [] : ['claims conflict']),
-    ...(malformed.length === 0 ? [] : [counted(malformed.length, 'malformed claim')]),
+    ...(malformed.length === 0 ? [] : [formatCount(malformed.length, 'malformed claim')]),
   ];
-  return words.length === 0 ? NOTHING : markup`<span class="small warning">${words.join(', ')}</span>`;
+  return words.length === 0 ? NO_MARKUP : markup`<span class="small warning">${words.join(', ')}</span>`;
 };
 
 const toolRow = (tool: ScannedTool): Markup => {
@@ -79,7 +80,7 @@ const toolRow = (tool: ScannedTool): Markup => {
     (preset) =>
       markup`<td class="short" data-of="${preset}"><span class="outcome ${outcome[preset]}">${OUTCOME_WORDS[outcome[preset]]}</span></td>`,
   );
-  return markup`<tr class="${classes}"><th scope="row"><code>${name === '' ? 'without a name' : foreign(name, 160)}</code></th>${outcomes}<td class="claims" data-of="claims">${claims.length === 0 ? markup`<span class="quiet">nothing</span>` : chips(claimWords(tool))}${doubts(tool)}</td><td data-of="suggested">${chips(suggestionWords(tool))}${toolDetails(tool)}</td></tr>
+  return markup`<tr class="${classes}"><th scope="row"><code>${name === '' ? 'without a name' : isolateForeignText(name, 160)}</code></th>${outcomes}<td class="claims" data-of="claims">${claims.length === 0 ? markup`<span class="quiet">nothing</span>` : chips(claimPhrases(tool))}${doubts(tool)}</td><td data-of="suggested">${chips(suggestionPhrases(tool))}${toolDetails(tool)}</td></tr>
 `;
 };
 
@@ -94,21 +95,21 @@ const OPEN_UP_TO = 2;
 const headOf = (server: ScannedServer): Markup => {
   const { name, trust, coverage, problem } = server;
   const { look, worst } = weighFindings(server);
-  return markup`<summary><b>${foreign(name, 120)}</b><span class="quiet">${trust}, ${counted(coverage.tools, 'tool')}</span>${
-    look === 0 ? NOTHING : markup` <span class="severity ${worst}">${counted(look, 'finding')}</span>`
-  }${problem === undefined ? NOTHING : markup` <span class="severity error">could not be looked at</span>`}</summary>`;
+  return markup`<summary><b>${isolateForeignText(name, 120)}</b><span class="quiet">${trust}, ${formatCount(coverage.tools, 'tool')}</span>${
+    look === 0 ? NO_MARKUP : markup` <span class="severity ${worst}">${formatCount(look, 'finding')}</span>`
+  }${problem === undefined ? NO_MARKUP : markup` <span class="severity error">could not be looked at</span>`}</summary>`;
 };
 
 const serverHtml = (server: ScannedServer, at: number, open: boolean): Markup => {
   const { from, outcomes, tools, findings, verdict, problem } = server;
   const claimed = coverageWords(server);
   const body = markup`${headOf(server)}
-<p>${foreign(sentence(verdict), 600)}</p>
-${problem === undefined ? NOTHING : markup`<p class="error">${foreign(problem, 1000)}</p>`}
-<p class="quiet small">Read from <code>${foreign(from, 400)}</code>. ${claimed.length === 0 ? 'No hint is claimed.' : `Claimed, by number of tools: ${claimed.join(', ')}.`}</p>
-${tools.length === 0 ? NOTHING : outcomeTable('Its tools, in a session that has touched nothing', outcomes)}
-${findings.length === 0 ? NOTHING : findingsTable(findings, markup`<caption>About the server itself</caption>`)}
-${tools.length === 0 ? NOTHING : toolsTable(tools)}`;
+<p>${isolateForeignText(capitalize(verdict), 600)}</p>
+${problem === undefined ? NO_MARKUP : markup`<p class="error">${isolateForeignText(problem, 1000)}</p>`}
+<p class="quiet small">Read from <code>${isolateForeignText(from, 400)}</code>. ${claimed.length === 0 ? 'No hint is claimed.' : `Claimed, by number of tools: ${claimed.join(', ')}.`}</p>
+${tools.length === 0 ? NO_MARKUP : outcomeTable('Its tools, in a session that has touched nothing', outcomes)}
+${findings.length === 0 ? NO_MARKUP : findingsTable(findings, markup`<caption>About the server itself</caption>`)}
+${tools.length === 0 ? NO_MARKUP : toolsTable(tools)}`;
   return open
     ? markup`<details id="${serverId(at)}" open>${body}</details>`
     : markup`<details id="${serverId(at)}">${body}</details>`;

@@ -10,5 +10,5 @@ export { scanSarif } from './scan-sarif.ts';
 export { scanText } from './scan-text.ts';
 export { toolsReportHtml } from './tools-report-html.ts';
 export { toolsReportMarkdown } from './tools-report-markdown.ts';
-export type { ReportedTool, ReportedWord, ToolsReport } from './tools-report.ts';
+export type { ReportedTool, ReportedStatement, ToolsReport } from './tools-report.ts';
 export { toolsReportTable } from './tools-report.ts';

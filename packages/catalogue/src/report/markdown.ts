@@ -4,7 +4,7 @@ import { display } from '@callgate/core';
  * As a code span, in which nothing is markup, nor a link, nor a mention. A bar would end the cell of a table, and
  * readers differ about one behind a backslash.
  */
-export const code = (text: string, max = 300): string => {
+export const codeSpan = (text: string, max = 300): string => {
   const shown = display(text, { max });
   if (shown.trim() === '') return '–';
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
@@ -19,7 +19,7 @@ const ALWAYS = /[\\`*[\]<>&|~$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g;
 const AT_START = /^(\s*)([-+#=]|\d+[.)])/;
 
 /** A sentence that may quote what somebody else wrote: nothing in it becomes markup, a link or a mention. */
-export const prose = (text: string, max = 1200): string =>
+export const escapeProse = (text: string, max = 1200): string =>
   display(text, { max })
     .replaceAll(ALWAYS, String.raw`\$&`)
     .replace(AT_START, (_, space: string, mark: string) => `${space}${mark.slice(0, -1)}\\${mark.slice(-1)}`)
@@ -31,7 +31,7 @@ export const prose = (text: string, max = 1200): string =>
 export const tableLine = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
 /** Cells are ready: `code` or `prose` made them where others wrote them. */
-export const table = (
+export const markdownTable = (
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): readonly string[] =>

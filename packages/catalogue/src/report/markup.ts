@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escaped = (text: string): string =>
+const escapeMarkup = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /** Markup that this program wrote. Only `markup` makes it, so that no text is taken for it. */
@@ -19,7 +19,7 @@ export class Markup {
     this.#text = text;
   }
 
-  static of(parts: TemplateStringsArray, values: readonly Part[]): Markup {
+  static of(parts: TemplateStringsArray, values: readonly MarkupPart[]): Markup {
     let text = parts[0] ?? '';
     for (const [at, value] of values.entries()) text += render(value) + (parts[at + 1] ?? '');
     return new Markup(text);
@@ -30,21 +30,22 @@ export class Markup {
   }
 }
 
-export type Part = string | number | Markup | readonly Part[];
+export type MarkupPart = string | number | Markup | readonly MarkupPart[];
 
 const MOST = 4000;
 
-const render = (part: Part): string => {
+const render = (part: MarkupPart): string => {
   if (part instanceof Markup) return part.toString();
   if (typeof part === 'number') return String(part);
-  return typeof part === 'string' ? escaped(display(part, { max: MOST })) : part.map(render).join('');
+  return typeof part === 'string' ? escapeMarkup(display(part, { max: MOST })) : part.map(render).join('');
 };
 
 /** HTML or XML. Every text that is put in goes through `display` and is escaped, in elements and in attributes. */
-export const markup = (parts: TemplateStringsArray, ...values: readonly Part[]): Markup =>
+export const markup = (parts: TemplateStringsArray, ...values: readonly MarkupPart[]): Markup =>
   Markup.of(parts, values);
 
-export const NOTHING: Markup = markup``;
+export const NO_MARKUP: Markup = markup``;
 
 /** What somebody else wrote stands alone: its direction does not reach what is around it. */
-export const foreign = (text: string, max = 300): Markup => markup`<bdi>${display(text, { max })}</bdi>`;
+export const isolateForeignText = (text: string, max = 300): Markup =>
+  markup`<bdi>${display(text, { max })}</bdi>`;

@@ -1,18 +1,18 @@
-import type { ScanReport } from '../scan/report.ts';
+import type { ScanReport } from '../scan/scan-report.ts';
 import { toolFilters } from './html-filters.ts';
 import { htmlChains, htmlFindings } from './html-findings.ts';
-import type { ReportOptions } from './html-page.ts';
+import type { ReportHeader } from './html-page.ts';
 import { htmlPage } from './html-page.ts';
 import { htmlServers } from './html-servers.ts';
 import { htmlOverview, htmlSummary } from './html-summary.ts';
 import type { Markup } from './markup.ts';
 import { markup } from './markup.ts';
-import { allFindings, totalsOf } from './totals.ts';
-import { sentence } from './words.ts';
+import { allFindings, computeTotals } from './scan-totals.ts';
+import { capitalize } from './report-phrases.ts';
 
 /** One file a person can send on. It needs no script and loads nothing. */
-export const scanHtml = (report: ScanReport, options: ReportOptions): string => {
-  const totals = totalsOf(report);
+export const scanHtml = (report: ScanReport, options: ReportHeader): string => {
+  const totals = computeTotals(report);
   const told: readonly (readonly [string, Markup])[] = [
     ['chains', htmlChains(report.chains)],
     ['findings', htmlFindings(allFindings(report))],
@@ -22,7 +22,7 @@ export const scanHtml = (report: ScanReport, options: ReportOptions): string => 
   const names = ['summary', ...parts.map(([name]) => name), 'servers', 'tools'];
   return htmlPage(
     options,
-    markup`<nav aria-label="Parts of this report"><ul>${names.map((name) => markup`<li><a href="#${name}">${sentence(name)}</a></li>`)}</ul></nav>
+    markup`<nav aria-label="Parts of this report"><ul>${names.map((name) => markup`<li><a href="#${name}">${capitalize(name)}</a></li>`)}</ul></nav>
 ${htmlSummary(totals)}
 ${parts.map(([, part]) => part)}
 ${htmlOverview(report)}

@@ -1,46 +1,51 @@
 import type { Chain } from '../chain.ts';
 import type { Finding, Severity } from '../finding.ts';
 import { SEVERITIES } from '../finding.ts';
-import type { ScanReport, ScannedServer, ScannedTool } from '../scan/report.ts';
-import type { ReportOptions } from './html-page.ts';
+import type { ScanReport, ScannedServer, ScannedTool } from '../scan/scan-report.ts';
+import type { ReportHeader } from './html-page.ts';
 import type { Markup } from './markup.ts';
-import { NOTHING, markup } from './markup.ts';
-import { KIND, placeOf, targetOf } from './words.ts';
+import { NO_MARKUP, markup } from './markup.ts';
+import { CHAIN_KIND_TEXTS, exactLocation, toolPath } from './report-phrases.ts';
 
-export interface JunitOptions extends ReportOptions {
+export interface JunitOptions extends ReportHeader {
   /** What fails a test: findings of this severity and worse. Chains count as warnings. */
   readonly failOn?: Severity;
 }
 
-interface Case {
+interface JunitCase {
   readonly failures: number;
   readonly errors: number;
   readonly text: Markup;
 }
 
-const fails = (severity: Severity, failOn: Severity): boolean =>
+const isFailure = (severity: Severity, failOn: Severity): boolean =>
   SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(failOn);
 
-const told = (finding: Finding): string =>
-  `${finding.severity} ${finding.rule} at ${placeOf(finding)}: ${finding.message}; ${finding.help}`;
+const findingText = (finding: Finding): string =>
+  `${finding.severity} ${finding.rule} at ${exactLocation(finding)}: ${finding.message}; ${finding.help}`;
 
 /** A test that fails by its worst findings; JUnit knows one failure of a test, so it has all of them. */
-const caseOf = (classname: string, name: string, findings: readonly Finding[], failOn: Severity): Case => {
-  const failing = findings.filter(({ severity }) => fails(severity, failOn));
+const caseOf = (
+  classname: string,
+  name: string,
+  findings: readonly Finding[],
+  failOn: Severity,
+): JunitCase => {
+  const failing = findings.filter(({ severity }) => isFailure(severity, failOn));
   const others = findings.filter((finding) => !failing.includes(finding));
   const [first] = failing;
   const failure =
     first === undefined
-      ? NOTHING
+      ? NO_MARKUP
       : markup`<failure type="${first.rule}" message="${first.message}">${failing.map(
-          (each) => markup`${told(each)}
+          (each) => markup`${findingText(each)}
 `,
         )}</failure>`;
   const out =
     others.length === 0
-      ? NOTHING
+      ? NO_MARKUP
       : markup`<system-out>${others.map(
-          (each) => markup`${told(each)}
+          (each) => markup`${findingText(each)}
 `,
         )}</system-out>`;
   return {
@@ -51,24 +56,24 @@ const caseOf = (classname: string, name: string, findings: readonly Finding[], f
   };
 };
 
-const toolCase = (server: string, { name, findings }: ScannedTool, failOn: Severity): Case =>
+const toolCase = (server: string, { name, findings }: ScannedTool, failOn: Severity): JunitCase =>
   caseOf(server, name === '' ? 'a tool without a name' : name, findings, failOn);
 
-const chainCase = ({ kind, policy, story, steps }: Chain, failOn: Severity): Case => {
-  const fail = fails(policy === 'observe' ? 'note' : 'warning', failOn);
+const chainCase = ({ kind, policy, story, steps }: Chain, failOn: Severity): JunitCase => {
+  const fail = isFailure(policy === 'observe' ? 'note' : 'warning', failOn);
   const path = markup`${steps.map(
-    (step) => markup`${targetOf(step)}: ${step.because}
+    (step) => markup`${toolPath(step)}: ${step.because}
 `,
   )}`;
   return {
     failures: fail ? 1 : 0,
     errors: 0,
-    text: markup`<testcase classname="chains of ${policy}" name="${KIND[kind]}: ${steps.map(targetOf).join(', ')}" time="0">${fail ? markup`<failure type="chain/${kind}" message="${story}">${path}</failure>` : markup`<system-out>${path}</system-out>`}</testcase>
+    text: markup`<testcase classname="chains of ${policy}" name="${CHAIN_KIND_TEXTS[kind]}: ${steps.map(toolPath).join(', ')}" time="0">${fail ? markup`<failure type="chain/${kind}" message="${story}">${path}</failure>` : markup`<system-out>${path}</system-out>`}</testcase>
 `,
   };
 };
 
-const suite = (name: string, at: number, cases: readonly Case[]): Case => {
+const suite = (name: string, at: number, cases: readonly JunitCase[]): JunitCase => {
   const failures = cases.reduce((sum, each) => sum + each.failures, 0);
   const errors = cases.reduce((sum, each) => sum + each.errors, 0);
   return {
@@ -80,9 +85,9 @@ ${cases.map(({ text }) => text)}</testsuite>
   };
 };
 
-const serverSuite = (server: ScannedServer, at: number, failOn: Severity): Case => {
+const serverSuite = (server: ScannedServer, at: number, failOn: Severity): JunitCase => {
   const { name, tools, findings, problem } = server;
-  const itself: Case =
+  const itself: JunitCase =
     problem === undefined
       ? caseOf(name, 'the server itself', findings, failOn)
       : {

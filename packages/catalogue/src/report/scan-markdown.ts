@@ -1,51 +1,61 @@
 import { OUTCOMES } from '@callgate/core';
 import type { Chain } from '../chain.ts';
 import type { Finding } from '../finding.ts';
-import type { ScanReport, ScannedServer, ScannedTool } from '../scan/report.ts';
-import type { ReportOptions } from './html-page.ts';
-import { minute } from './html-page.ts';
-import { code, prose, table } from './markdown.ts';
-import { OBSERVE, allFindings, byRule, isToLookAt, totalsOf, weighFindings } from './totals.ts';
+import type { ScanReport, ScannedServer, ScannedTool } from '../scan/scan-report.ts';
+import type { ReportHeader } from './html-page.ts';
+import { minuteText } from './html-page.ts';
+import { codeSpan, escapeProse, markdownTable } from './markdown.ts';
+import {
+  OBSERVE,
+  allFindings,
+  groupByRule,
+  needsAttention,
+  computeTotals,
+  weighFindings,
+} from './scan-totals.ts';
 import {
   ENFORCED,
-  KIND,
+  CHAIN_KIND_TEXTS,
   OUTCOME_WORDS,
-  claimWords,
-  counted,
-  percent,
-  placeOf,
-  sentence,
-  suggestionWords,
+  claimPhrases,
+  formatCount,
+  formatPercent,
+  exactLocation,
+  capitalize,
+  suggestionPhrases,
   summaryWords,
-  targetOf,
-  whole,
-} from './words.ts';
+  toolPath,
+  formatInteger,
+} from './report-phrases.ts';
 
 const outcomeLines = ({ outcomes }: Pick<ScannedServer, 'outcomes'>): readonly string[] =>
-  table(
+  markdownTable(
     ['preset', 'would run', 'ask', 'be blocked'],
-    ENFORCED.map((preset) => [preset, ...OUTCOMES.map((outcome) => whole(outcomes[preset][outcome]))]),
+    ENFORCED.map((preset) => [
+      preset,
+      ...OUTCOMES.map((outcome) => formatInteger(outcomes[preset][outcome])),
+    ]),
   );
 
 const serverLine = (server: ScannedServer): readonly string[] => {
   const { name, trust, coverage, outcomes, problem } = server;
   if (problem !== undefined)
-    return [code(name, 120), trust, 'could not be looked at', '', '', '', '', '', ''];
+    return [codeSpan(name, 120), trust, 'could not be looked at', '', '', '', '', '', ''];
   const { look, other } = weighFindings(server);
   return [
-    code(name, 120),
+    codeSpan(name, 120),
     trust,
-    whole(coverage.tools),
-    percent(coverage.all, coverage.tools),
-    ...OUTCOMES.map((outcome) => whole(outcomes.balanced[outcome])),
-    whole(look),
-    whole(other),
+    formatInteger(coverage.tools),
+    formatPercent(coverage.all, coverage.tools),
+    ...OUTCOMES.map((outcome) => formatInteger(outcomes.balanced[outcome])),
+    formatInteger(look),
+    formatInteger(other),
   ];
 };
 
 const chainLines = ({ kind, steps, story, alike }: Chain): readonly string[] => [
-  `- **${KIND[kind]}.** ${prose(story)}${alike === 0 ? '' : ` (${whole(alike)} more like it through the same servers)`}`,
-  ...steps.map((step, at) => `  ${at + 1}. ${code(targetOf(step))}: ${prose(step.because, 400)}`),
+  `- **${CHAIN_KIND_TEXTS[kind]}.** ${escapeProse(story)}${alike === 0 ? '' : ` (${formatInteger(alike)} more like it through the same servers)`}`,
+  ...steps.map((step, at) => `  ${at + 1}. ${codeSpan(toolPath(step))}: ${escapeProse(step.because, 400)}`),
 ];
 
 const MOST_CHAINS = 5;
@@ -54,41 +64,43 @@ const chainsPart = (chains: readonly Chain[]): readonly string[] => {
   const byPolicy = Map.groupBy(chains, ({ policy }) => policy);
   if (byPolicy.size === 0) return ['None was found.'];
   return [...byPolicy].flatMap(([policy, some]) => [
-    `### Under ${prose(policy, 80)}: ${counted(some.length, 'chain')}${policy === OBSERVE ? ', because nothing is enforced' : ''}`,
+    `### Under ${escapeProse(policy, 80)}: ${formatCount(some.length, 'chain')}${policy === OBSERVE ? ', because nothing is enforced' : ''}`,
     '',
     ...some.slice(0, MOST_CHAINS).flatMap(chainLines),
-    ...(some.length > MOST_CHAINS ? ['', `${whole(some.length - MOST_CHAINS)} more are in the JSON.`] : []),
+    ...(some.length > MOST_CHAINS
+      ? ['', `${formatInteger(some.length - MOST_CHAINS)} more are in the JSON.`]
+      : []),
     '',
   ]);
 };
 
 const findingLine = (finding: Finding): readonly string[] => [
   finding.severity,
-  code(finding.rule, 80),
-  code(placeOf(finding), 700),
-  `${prose(sentence(finding.message))}. ${prose(sentence(finding.help), 800)}.`,
+  codeSpan(finding.rule, 80),
+  codeSpan(exactLocation(finding), 700),
+  `${escapeProse(capitalize(finding.message))}. ${escapeProse(capitalize(finding.help), 800)}.`,
 ];
 
 /** What is to be looked at one by one, everything else by rule. */
 const findingsPart = (findings: readonly Finding[]): readonly string[] => {
-  const look = findings.filter(isToLookAt);
-  const others = byRule(findings.filter((finding) => !isToLookAt(finding)));
+  const look = findings.filter(needsAttention);
+  const others = groupByRule(findings.filter((finding) => !needsAttention(finding)));
   return [
-    ...table(['', 'rule', 'where', 'what, and what to do'], look.map(findingLine)),
+    ...markdownTable(['', 'rule', 'where', 'what, and what to do'], look.map(findingLine)),
     ...(others.length === 0
       ? []
       : [
           '',
           '### Notes',
           '',
-          ...table(
+          ...markdownTable(
             ['', 'rule', 'times', 'for instance', ''],
             others.map(({ rule, severity, findings: [first, ...more] }) => [
               severity,
-              code(rule, 80),
-              whole(more.length + 1),
-              code(placeOf(first), 700),
-              prose(sentence(first.message)),
+              codeSpan(rule, 80),
+              formatInteger(more.length + 1),
+              codeSpan(exactLocation(first), 700),
+              escapeProse(capitalize(first.message)),
             ]),
           ),
         ]),
@@ -96,43 +108,46 @@ const findingsPart = (findings: readonly Finding[]): readonly string[] => {
 };
 
 const toolLine = (tool: ScannedTool): readonly string[] => [
-  code(tool.name, 160),
+  codeSpan(tool.name, 160),
   ...ENFORCED.map((preset) => OUTCOME_WORDS[tool.outcome[preset]]),
-  claimWords(tool)
+  claimPhrases(tool)
     .map(({ words }) => words)
     .join(', ') || '–',
-  suggestionWords(tool)
+  suggestionPhrases(tool)
     .map(({ words, confidence }) => `${words} (${Math.round(100 * confidence)} %)`)
     .join(', ') || '–',
-  tool.findings.length === 0 ? '' : whole(tool.findings.length),
+  tool.findings.length === 0 ? '' : formatInteger(tool.findings.length),
 ];
 
 const serverPart = (server: ScannedServer): readonly string[] => {
   const { name, from, tools, verdict, problem } = server;
   return [
-    `### ${code(name, 120)}`,
+    `### ${codeSpan(name, 120)}`,
     '',
-    `${prose(sentence(verdict), 600)} Read from ${code(from, 400)}.`,
-    ...(problem === undefined ? [] : ['', prose(sentence(problem), 1000)]),
+    `${escapeProse(capitalize(verdict), 600)} Read from ${codeSpan(from, 400)}.`,
+    ...(problem === undefined ? [] : ['', escapeProse(capitalize(problem), 1000)]),
     '',
     ...(tools.length === 0
       ? []
       : [
           ...outcomeLines(server),
           '',
-          ...table(['tool', ...ENFORCED, 'claims', 'suggested besides', 'findings'], tools.map(toolLine)),
+          ...markdownTable(
+            ['tool', ...ENFORCED, 'claims', 'suggested besides', 'findings'],
+            tools.map(toolLine),
+          ),
           '',
         ]),
   ];
 };
 
 /** For a pull request, a wiki or a ticket. */
-export const scanMarkdown = (report: ScanReport, { title, at }: ReportOptions): string => {
-  const totals = totalsOf(report);
+export const scanMarkdown = (report: ScanReport, { title, at }: ReportHeader): string => {
+  const totals = computeTotals(report);
   return [
-    `# ${prose(title, 200)}`,
+    `# ${escapeProse(title, 200)}`,
     '',
-    `Made by Callgate on ${minute(at)}.`,
+    `Made by Callgate on ${minuteText(at)}.`,
     '',
     ...summaryWords(totals).map((words) => `- ${words}`),
     '',
@@ -148,7 +163,7 @@ export const scanMarkdown = (report: ScanReport, { title, at }: ReportOptions): 
     '',
     '## Servers',
     '',
-    ...table(
+    ...markdownTable(
       ['server', 'trust', 'tools', 'all four hints', 'run', 'ask', 'blocked', 'to look at', 'notes'],
       report.servers.map(serverLine),
     ),

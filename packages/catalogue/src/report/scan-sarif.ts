@@ -4,10 +4,10 @@ import { digest } from '@callgate/core/receive';
 import type { Chain } from '../chain.ts';
 import type { Finding } from '../finding.ts';
 import { RULES } from '../lint/rules.ts';
-import type { ScanReport } from '../scan/report.ts';
-import type { ReportOptions } from './html-page.ts';
-import { allFindings } from './totals.ts';
-import { spotOf, targetOf } from './words.ts';
+import type { ScanReport } from '../scan/scan-report.ts';
+import type { ReportHeader } from './html-page.ts';
+import { allFindings } from './scan-totals.ts';
+import { findingLocation, toolPath } from './report-phrases.ts';
 
 /** A message of SARIF has links in brackets and places in braces: neither comes from what others wrote. */
 const message = (text: string, max = 2000): JsonObject => ({
@@ -18,19 +18,19 @@ const message = (text: string, max = 2000): JsonObject => ({
 });
 
 /** Path of the file in which a server or its list stands, where there is one. */
-type ArtifactOf = (server: string) => string | undefined;
+type ArtifactLookup = (server: string) => string | undefined;
 
-interface Place {
+interface SarifLocation {
   readonly server: string;
   readonly tool: string | null;
   readonly path: readonly (string | number)[];
 }
 
-const logical = (place: Place): JsonObject => {
+const logical = (place: SarifLocation): JsonObject => {
   const { server, tool, path } = place;
   return {
     name: display(tool ?? server, { max: 160 }),
-    fullyQualifiedName: spotOf(place),
+    fullyQualifiedName: findingLocation(place),
     kind: path.length > 0 ? 'member' : tool === null ? 'module' : 'function',
   };
 };
@@ -38,7 +38,7 @@ const logical = (place: Place): JsonObject => {
 /** An encoded reference: no character of a path is taken for a scheme or a query. */
 const uriOf = (path: string): string => path.toWellFormed().split(/[/\\]/).map(encodeURIComponent).join('/');
 
-const location = (place: Place, artifact: ArtifactOf): JsonObject => {
+const location = (place: SarifLocation, artifact: ArtifactLookup): JsonObject => {
   const file = artifact(place.server);
   return {
     logicalLocations: [logical(place)],
@@ -54,19 +54,19 @@ const fingerprint = (parts: Json): JsonObject => ({ 'callgate/v1': digest('sarif
 const LEVEL = { error: 'error', warning: 'warning', note: 'note' } as const;
 
 /** `nth` tells apart what one rule finds more than once at one place. */
-const findingResult = (finding: Finding, nth: number, artifact: ArtifactOf): JsonObject => {
+const findingResult = (finding: Finding, nth: number, artifact: ArtifactLookup): JsonObject => {
   const { rule, severity, span, help } = finding;
   return {
     ruleId: display(rule, { max: 200 }),
     level: LEVEL[severity],
     message: message(`${finding.message}; ${help}`),
     locations: [location(finding, artifact)],
-    partialFingerprints: fingerprint([display(rule), spotOf(finding), nth]),
+    partialFingerprints: fingerprint([display(rule), findingLocation(finding), nth]),
     ...(span === undefined ? {} : { properties: { characters: [span[0], span[1]] } }),
   };
 };
 
-const chainResult = ({ kind, policy, steps, story }: Chain, artifact: ArtifactOf): JsonObject => {
+const chainResult = ({ kind, policy, steps, story }: Chain, artifact: ArtifactLookup): JsonObject => {
   const told = steps.map((step) => ({
     location: { ...location({ ...step, path: [] }, artifact), message: message(step.because, 600) },
   }));
@@ -76,25 +76,25 @@ const chainResult = ({ kind, policy, steps, story }: Chain, artifact: ArtifactOf
     level: policy === 'observe' ? 'note' : 'warning',
     message: message(`under ${policy}: ${story}`),
     locations: first === undefined ? [] : [location({ ...first, path: [] }, artifact)],
-    partialFingerprints: fingerprint([kind, display(policy), ...steps.map(targetOf)]),
+    partialFingerprints: fingerprint([kind, display(policy), ...steps.map(toolPath)]),
     ...(told.length === 0 ? {} : { codeFlows: [{ threadFlows: [{ locations: told }] }] }),
   };
 };
 
 /** What is known of a rule besides its id. */
-export interface ToldRule {
+export interface SarifRule {
   readonly id: string;
   readonly explanation: string;
   readonly docs?: string;
 }
 
-export interface SarifOptions extends ReportOptions {
+export interface SarifOptions extends ReportHeader {
   /** Where code review can show it: GitHub shows only what has a file. */
-  readonly artifact?: ArtifactOf;
-  readonly rules?: readonly ToldRule[];
+  readonly artifact?: ArtifactLookup;
+  readonly rules?: readonly SarifRule[];
 }
 
-const CHAIN_RULES: readonly ToldRule[] = [
+const CHAIN_RULES: readonly SarifRule[] = [
   {
     id: 'chain/trifecta',
     explanation: 'untrusted text can make an agent read private data and send it out, and nobody is asked',
@@ -108,7 +108,7 @@ const CHAIN_RULES: readonly ToldRule[] = [
 /** `poison/hidden-characters` in words, where nobody explains it. */
 const inWords = (id: string): string => id.replaceAll('/', ': ').replaceAll('-', ' ');
 
-const ruleOf = (id: string, told: readonly ToldRule[]): JsonObject => {
+const ruleOf = (id: string, told: readonly SarifRule[]): JsonObject => {
   const known = told.find((rule) => rule.id === id);
   return {
     id: display(id, { max: 200 }),
@@ -120,7 +120,7 @@ const ruleOf = (id: string, told: readonly ToldRule[]): JsonObject => {
 const numbered = (findings: readonly Finding[]): readonly (readonly [Finding, number])[] => {
   const seen = new Map<string, number>();
   return findings.map((finding) => {
-    const key = JSON.stringify([finding.rule, spotOf(finding)]);
+    const key = JSON.stringify([finding.rule, findingLocation(finding)]);
     const nth = (seen.get(key) ?? 0) + 1;
     seen.set(key, nth);
     return [finding, nth] as const;

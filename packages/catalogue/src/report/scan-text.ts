@@ -3,24 +3,31 @@ import type { Outcome } from '@callgate/core';
 import { OUTCOMES, display } from '@callgate/core';
 import type { Chain } from '../chain.ts';
 import type { Finding, Severity } from '../finding.ts';
-import type { ScanReport, ScannedServer, ScannedTool } from '../scan/report.ts';
-import type { FoundByRule } from './totals.ts';
-import { OBSERVE, allFindings, byRule, isForAuthors, totalsOf, weighFindings } from './totals.ts';
+import type { ScanReport, ScannedServer, ScannedTool } from '../scan/scan-report.ts';
+import type { RuleFindings } from './scan-totals.ts';
+import {
+  OBSERVE,
+  allFindings,
+  groupByRule,
+  isForAuthors,
+  computeTotals,
+  weighFindings,
+} from './scan-totals.ts';
 import {
   ENFORCED,
-  KIND,
+  CHAIN_KIND_TEXTS,
   OUTCOME_WORDS,
-  claimWords,
-  counted,
+  claimPhrases,
+  formatCount,
   coverageWords,
-  percent,
-  placeOf,
-  sentence,
-  suggestionWords,
+  formatPercent,
+  exactLocation,
+  capitalize,
+  suggestionPhrases,
   summaryWords,
-  targetOf,
-  whole,
-} from './words.ts';
+  toolPath,
+  formatInteger,
+} from './report-phrases.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -88,7 +95,7 @@ const columns = (
   );
 };
 
-export interface TextOptions {
+export interface ScanTextOptions {
   readonly colour: boolean;
   /** Columns of the terminal. */
   readonly width: number;
@@ -96,7 +103,7 @@ export interface TextOptions {
   readonly tools?: boolean;
 }
 
-interface Sheet {
+interface TextSheet {
   readonly paint: Paint;
   readonly width: number;
 }
@@ -114,7 +121,7 @@ const SEVERITY: Readonly<Record<Severity, 'red' | 'yellow' | 'dim'>> = {
 const COUNTED: Readonly<Record<Outcome, string>> = { auto: 'run', confirm: 'ask', block: 'blocked' };
 const NUMBERS: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 7, 8]);
 
-const overview = ({ servers }: ScanReport, { paint }: Sheet): readonly string[] => [
+const overview = ({ servers }: ScanReport, { paint }: TextSheet): readonly string[] => [
   paint('bold', 'Servers') + paint('dim', ' (run, ask and block under balanced)'),
   ...columns(
     [
@@ -129,11 +136,11 @@ const overview = ({ servers }: ScanReport, { paint }: Sheet): readonly string[] 
         return [
           shown,
           trust,
-          whole(coverage.tools),
-          percent(coverage.all, coverage.tools),
-          ...OUTCOMES.map((outcome) => whole(outcomes.balanced[outcome])),
-          look === 0 ? '' : paint(SEVERITY[worst], whole(look)),
-          other === 0 ? '' : whole(other),
+          formatInteger(coverage.tools),
+          formatPercent(coverage.all, coverage.tools),
+          ...OUTCOMES.map((outcome) => formatInteger(outcomes.balanced[outcome])),
+          look === 0 ? '' : paint(SEVERITY[worst], formatInteger(look)),
+          other === 0 ? '' : formatInteger(other),
         ];
       }),
     ],
@@ -143,12 +150,12 @@ const overview = ({ servers }: ScanReport, { paint }: Sheet): readonly string[] 
 
 const LIKELY = 0.6;
 
-const toolLines = (tools: readonly ScannedTool[], { paint, width }: Sheet): readonly string[] => {
+const toolLines = (tools: readonly ScannedTool[], { paint, width }: TextSheet): readonly string[] => {
   const rows = tools.map((tool) => [
     display(tool.name, { max: 60 }),
     ...ENFORCED.map((preset) => paint(STYLE[tool.outcome[preset]], OUTCOME_WORDS[tool.outcome[preset]])),
-    tool.findings.length === 0 ? '' : paint('yellow', whole(tool.findings.length)),
-    claimWords(tool)
+    tool.findings.length === 0 ? '' : paint('yellow', formatInteger(tool.findings.length)),
+    claimPhrases(tool)
       .map(({ words }) => words)
       .join(', ') || paint('dim', 'claims nothing'),
   ]);
@@ -162,7 +169,7 @@ const toolLines = (tools: readonly ScannedTool[], { paint, width }: Sheet): read
       const words =
         tool === undefined
           ? ''
-          : suggestionWords(tool)
+          : suggestionPhrases(tool)
               .filter(({ confidence }) => confidence >= LIKELY)
               .map(({ words: text, confidence }) => `${text} ${Math.round(100 * confidence)} %`)
               .join(', ');
@@ -171,13 +178,13 @@ const toolLines = (tools: readonly ScannedTool[], { paint, width }: Sheet): read
   ];
 };
 
-const serverLines = (server: ScannedServer, sheet: Sheet, withTools: boolean): readonly string[] => {
+const serverLines = (server: ScannedServer, sheet: TextSheet, withTools: boolean): readonly string[] => {
   const { paint, width } = sheet;
   const { name, trust, from, coverage, outcomes, tools, verdict, problem } = server;
   const claimed = coverageWords(server);
   return [
-    `${paint('bold', display(name, { max: 80 }))}  ${trust}, ${counted(coverage.tools, 'tool')}, from ${display(from, { max: 200 })}`,
-    ...wrap(sentence(display(problem ?? verdict, { max: 600 })), width, '  '),
+    `${paint('bold', display(name, { max: 80 }))}  ${trust}, ${formatCount(coverage.tools, 'tool')}, from ${display(from, { max: 200 })}`,
+    ...wrap(capitalize(display(problem ?? verdict, { max: 600 })), width, '  '),
     ...(tools.length === 0
       ? []
       : [
@@ -186,7 +193,8 @@ const serverLines = (server: ScannedServer, sheet: Sheet, withTools: boolean): r
             ENFORCED.map((preset) => [
               preset,
               ...OUTCOMES.map(
-                (outcome) => `${whole(outcomes[preset][outcome])} ${paint(STYLE[outcome], COUNTED[outcome])}`,
+                (outcome) =>
+                  `${formatInteger(outcomes[preset][outcome])} ${paint(STYLE[outcome], COUNTED[outcome])}`,
               ),
             ]),
             new Set([1, 2, 3]),
@@ -196,25 +204,28 @@ const serverLines = (server: ScannedServer, sheet: Sheet, withTools: boolean): r
   ];
 };
 
-const findingLines = (finding: Finding, { paint, width }: Sheet): readonly string[] => {
+const findingLines = (finding: Finding, { paint, width }: TextSheet): readonly string[] => {
   const { severity, rule, message, help } = finding;
   return [
-    `  ${paint(SEVERITY[severity], severity)}  ${display(rule, { max: 80 })}  ${paint('dim', placeOf(finding))}`,
+    `  ${paint(SEVERITY[severity], severity)}  ${display(rule, { max: 80 })}  ${paint('dim', exactLocation(finding))}`,
     ...wrap(display(message, { max: 800 }), width, '    '),
     ...wrap(`help: ${display(help, { max: 600 })}`, width, '    ').map((line) => paint('dim', line)),
   ];
 };
 
 /** What was found in many places is shown once. */
-const ruleLines = ({ rule, severity, findings }: FoundByRule, { paint, width }: Sheet): readonly string[] => [
-  `  ${paint(SEVERITY[severity], severity)}  ${display(rule, { max: 80 })}  ${whole(findings.length)} times, as at ${paint('dim', placeOf(findings[0]))}`,
+const ruleLines = (
+  { rule, severity, findings }: RuleFindings,
+  { paint, width }: TextSheet,
+): readonly string[] => [
+  `  ${paint(SEVERITY[severity], severity)}  ${display(rule, { max: 80 })}  ${formatInteger(findings.length)} times, as at ${paint('dim', exactLocation(findings[0]))}`,
   ...wrap(display(findings[0].message, { max: 400 }), width, '    '),
 ];
 
 const MOST_OF_RULE = 5;
 
-const findingsPart = (findings: readonly Finding[], sheet: Sheet): readonly string[] => {
-  const lines = byRule(findings).flatMap((found) => {
+const findingsPart = (findings: readonly Finding[], sheet: TextSheet): readonly string[] => {
+  const lines = groupByRule(findings).flatMap((found) => {
     const many = found.findings.length > (found.severity === 'note' ? 1 : MOST_OF_RULE);
     const author = isForAuthors(found.findings[0]) && found.findings.length > 1;
     return many || author
@@ -226,18 +237,18 @@ const findingsPart = (findings: readonly Finding[], sheet: Sheet): readonly stri
 
 const MOST_CHAINS = 3;
 
-const chainLines = (chain: Chain, { paint, width }: Sheet): readonly string[] => [
+const chainLines = (chain: Chain, { paint, width }: TextSheet): readonly string[] => [
   ...wrap(
-    `${KIND[chain.kind]}: ${display(chain.story, { max: 800 })}${chain.alike === 0 ? '' : ` (${whole(chain.alike)} alike)`}`,
+    `${CHAIN_KIND_TEXTS[chain.kind]}: ${display(chain.story, { max: 800 })}${chain.alike === 0 ? '' : ` (${formatInteger(chain.alike)} alike)`}`,
     width,
     '  ',
   ),
   ...chain.steps.map((step, at) =>
-    paint('dim', `    ${at + 1}. ${targetOf(step)}: ${display(step.because, { max: 200 })}`),
+    paint('dim', `    ${at + 1}. ${toolPath(step)}: ${display(step.because, { max: 200 })}`),
   ),
 ];
 
-const chainsPart = (chains: readonly Chain[], sheet: Sheet): readonly string[] =>
+const chainsPart = (chains: readonly Chain[], sheet: TextSheet): readonly string[] =>
   [...Map.groupBy(chains, ({ policy }) => policy)].flatMap(([policy, some]) => {
     // where nothing is enforced one shows what is meant
     const shown = some.slice(0, policy === OBSERVE ? 1 : MOST_CHAINS);
@@ -245,7 +256,7 @@ const chainsPart = (chains: readonly Chain[], sheet: Sheet): readonly string[] =
       '',
       sheet.paint('bold', `Chains under ${display(policy, { max: 80 })}: nobody is asked`),
       ...shown.flatMap((chain) => chainLines(chain, sheet)),
-      ...(some.length > shown.length ? [`  and ${whole(some.length - shown.length)} more`] : []),
+      ...(some.length > shown.length ? [`  and ${formatInteger(some.length - shown.length)} more`] : []),
     ];
   });
 
@@ -253,15 +264,15 @@ const TOOLS_UP_TO = 3;
 const LEAST_WIDTH = 40;
 
 /** For a terminal: what matters for all servers, and every tool where there are few. */
-export const scanText = (report: ScanReport, { colour, width, tools }: TextOptions): string => {
+export const scanText = (report: ScanReport, { colour, width, tools }: ScanTextOptions): string => {
   const { servers, chains } = report;
-  const sheet: Sheet = { paint: paintFor(colour), width: Math.max(LEAST_WIDTH, width) };
+  const sheet: TextSheet = { paint: paintFor(colour), width: Math.max(LEAST_WIDTH, width) };
   const few = servers.length <= TOOLS_UP_TO;
   const eachTool = tools ?? few;
   return [
     ...(few ? [] : [...overview(report, sheet), '']),
     ...(few || eachTool ? servers.flatMap((server) => [...serverLines(server, sheet, eachTool), '']) : []),
-    ...summaryWords(totalsOf(report)).flatMap((words) => wrap(words, sheet.width)),
+    ...summaryWords(computeTotals(report)).flatMap((words) => wrap(words, sheet.width)),
     ...findingsPart(allFindings(report), sheet),
     ...chainsPart(chains, sheet),
   ].join('\n');

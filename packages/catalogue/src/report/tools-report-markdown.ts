@@ -1,29 +1,29 @@
-import type { ReportOptions } from './html-page.ts';
-import { minute } from './html-page.ts';
-import { code, prose, table } from './markdown.ts';
+import type { ReportHeader } from './html-page.ts';
+import { minuteText } from './html-page.ts';
+import { codeSpan, escapeProse, markdownTable } from './markdown.ts';
 import type { ReportedTool, ToolsReport } from './tools-report.ts';
-import { REACHABLE_WORDS, groundedWords, wordText, toolsSummary } from './tools-report.ts';
-import { whole } from './words.ts';
+import { REACHABILITY_TEXTS, groundedPhrases, statementText, toolsSummary } from './tools-report.ts';
+import { formatInteger } from './report-phrases.ts';
 
-const figure = (value: number | undefined): string => (value === undefined ? '–' : whole(value));
+const figure = (value: number | undefined): string => (value === undefined ? '–' : formatInteger(value));
 
 const line = (tool: ReportedTool): readonly string[] => {
   const { use, outcomes, words, standing, reachable } = tool;
   return [
-    code(tool.tool, 160),
-    REACHABLE_WORDS[reachable],
-    groundedWords(tool)
+    codeSpan(tool.tool, 160),
+    REACHABILITY_TEXTS[reachable],
+    groundedPhrases(tool)
       .map(({ words: text, ground }) => `${text} (${ground})`)
       .join(', ') || 'nothing on a ground',
-    words.length === 0 ? 'nobody' : words.map((word) => prose(wordText(word), 400)).join('; '),
+    words.length === 0 ? 'nobody' : words.map((word) => escapeProse(statementText(word), 400)).join('; '),
     outcomes.plain,
     outcomes.untrusted,
-    use === null || use.lastRanAt === null ? 'never' : minute(use.lastRanAt),
+    use === null || use.lastRanAt === null ? 'never' : minuteText(use.lastRanAt),
     figure(use?.calls),
     figure(use?.asked),
     figure(use?.refused),
     figure(use?.blocked),
-    prose(standing.join(', ')),
+    escapeProse(standing.join(', ')),
   ];
 };
 
@@ -43,19 +43,24 @@ const HEAD = [
 ];
 
 /** The list an auditor asks for, for a wiki or a ticket. */
-export const toolsReportMarkdown = (report: ToolsReport, { title, at }: ReportOptions): string => {
+export const toolsReportMarkdown = (report: ToolsReport, { title, at }: ReportHeader): string => {
   const byServer = Map.groupBy(report.tools, ({ server, identity }) => `${server} ${identity}`);
   return [
-    `# ${prose(title, 200)}`,
+    `# ${escapeProse(title, 200)}`,
     '',
-    `Made by Callgate on ${minute(at)}, under the policy ${code(report.policy, 200)}.`,
+    `Made by Callgate on ${minuteText(at)}, under the policy ${codeSpan(report.policy, 200)}.`,
     '',
     ...toolsSummary(report).map((sentence) => `- ${sentence}`),
     '',
     ...[...byServer.values()].flatMap((tools) => {
       const [first] = tools;
       if (first === undefined) return [];
-      return [`## ${code(first.server, 120)} (${first.trust})`, '', ...table(HEAD, tools.map(line)), ''];
+      return [
+        `## ${codeSpan(first.server, 120)} (${first.trust})`,
+        '',
+        ...markdownTable(HEAD, tools.map(line)),
+        '',
+      ];
     }),
   ]
     .join('\n')

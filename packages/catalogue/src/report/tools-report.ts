@@ -1,11 +1,11 @@
-import type { HintName, Outcome, Trust } from '@callgate/core';
+import type { HintName, Outcome, TrustLevel } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import type { Ground } from '@callgate/core/disclose';
 import type { Answer } from '@callgate/core/vocabulary';
-import { counted, percent, whole } from './words.ts';
+import { formatCount, formatPercent, formatInteger } from './report-phrases.ts';
 
 /** What a person said of a tool. */
-export interface ReportedWord {
+export interface ReportedStatement {
   readonly what: 'review' | 'override' | 'configured';
   readonly by: string | null;
   readonly at: number | null;
@@ -37,7 +37,7 @@ export type ReportedSituation = (typeof REPORTED_SITUATIONS)[number];
  * Whether agents can call it: through the configuration that was looked at; or not through that one, but perhaps by
  * another or by a gate before this one server; or not at all, because it is not offered.
  */
-export type Reachable = 'yes' | 'elsewhere' | 'no';
+export type Reachability = 'yes' | 'elsewhere' | 'no';
 
 /** One tool as an auditor wants to see it. */
 export interface ReportedTool {
@@ -45,14 +45,14 @@ export interface ReportedTool {
   readonly identity: string;
   readonly tool: string;
   readonly title: string | null;
-  readonly trust: Trust;
-  readonly reachable: Reachable;
+  readonly trust: TrustLevel;
+  readonly reachable: Reachability;
   /** How it stands: disabled, changed, not configured here … */
   readonly standing: readonly string[];
   readonly agent: boolean;
   /** Those of which something is believed or said. */
   readonly hints: Readonly<Record<string, ReportedHint>>;
-  readonly words: readonly ReportedWord[];
+  readonly words: readonly ReportedStatement[];
   readonly outcomes: Readonly<Record<ReportedSituation, Outcome>>;
   /** Why it is decided so in a session that has touched nothing. */
   readonly reason: string;
@@ -69,7 +69,7 @@ export interface ToolsReport {
   readonly tools: readonly ReportedTool[];
 }
 
-export const REACHABLE_WORDS: Readonly<Record<Reachable, string>> = {
+export const REACHABILITY_TEXTS: Readonly<Record<Reachability, string>> = {
   yes: 'yes',
   elsewhere: 'not through this configuration',
   no: 'no',
@@ -82,14 +82,14 @@ export const hintText = ({ hints }: ReportedTool, name: HintName): string => {
   return value === 'unknown' ? 'unknown' : `${value} (${ground})`;
 };
 
-export interface CareWord {
+export interface CarePhrase {
   readonly words: string;
   readonly ground: Ground;
   readonly careful: boolean;
 }
 
 /** What is believed of it on a ground, in plain words. */
-export const groundedWords = ({ hints }: ReportedTool): readonly CareWord[] =>
+export const groundedPhrases = ({ hints }: ReportedTool): readonly CarePhrase[] =>
   HINT_NAMES.flatMap((name) => {
     const hint = Object.hasOwn(hints, name) ? hints[name] : undefined;
     if (hint === undefined || hint.value === 'unknown' || hint.ground === 'default') return [];
@@ -100,14 +100,14 @@ export const groundedWords = ({ hints }: ReportedTool): readonly CareWord[] =>
 const day = (at: number | null): string => (at === null ? '' : new Date(at).toISOString().slice(0, 10));
 
 /** Who stands behind a classification: `ada, 2026-11-16: read the source`. */
-export const wordText = ({ what, by, at, reason, counts }: ReportedWord): string => {
+export const statementText = ({ what, by, at, reason, counts }: ReportedStatement): string => {
   const who = [by ?? '', day(at)].filter((part) => part !== '').join(', ');
   const said = [who, reason ?? ''].filter((part) => part !== '').join(': ');
   return `${what}${said === '' ? '' : ` by ${said}`}${counts ? '' : ' (of another definition: it does not count)'}`;
 };
 
 /** The review that counts. */
-export const reviewOf = ({ words }: ReportedTool): ReportedWord | undefined =>
+export const findActiveReview = ({ words }: ReportedTool): ReportedStatement | undefined =>
   words.find(({ what, counts }) => what === 'review' && counts);
 
 const SPECIFIED = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as const;
@@ -148,13 +148,13 @@ export const toolsReportTable = ({ policy, tools }: ToolsReport): ReportTable =>
     'identity of the server',
   ],
   rows: tools.map((tool) => {
-    const review = reviewOf(tool);
+    const review = findActiveReview(tool);
     return [
       tool.server,
       tool.tool,
       tool.title ?? '',
       tool.trust,
-      REACHABLE_WORDS[tool.reachable],
+      REACHABILITY_TEXTS[tool.reachable],
       tool.standing.join(', '),
       tool.agent ? 'yes' : 'no',
       ...SPECIFIED.map((name) => hintText(tool, name)),
@@ -165,7 +165,7 @@ export const toolsReportTable = ({ policy, tools }: ToolsReport): ReportTable =>
       review?.by ?? '',
       moment(review?.at),
       review?.reason ?? '',
-      tool.words.map(wordText).join('; '),
+      tool.words.map(statementText).join('; '),
       policy,
       ...REPORTED_SITUATIONS.map((situation) => tool.outcomes[situation]),
       tool.reason,
@@ -189,14 +189,14 @@ interface ToolsTotals {
   readonly recorded: boolean;
 }
 
-export const toolsTotals = ({ tools }: ToolsReport): ToolsTotals => {
+export const countTools = ({ tools }: ToolsReport): ToolsTotals => {
   const reached = tools.filter(({ reachable }) => reachable !== 'no');
   const ofOutcome = (outcome: string): number =>
     reached.filter(({ outcomes }) => outcomes.plain === outcome).length;
   return {
     tools: tools.length,
     reachable: reached.length,
-    reviewed: reached.filter((tool) => reviewOf(tool) !== undefined).length,
+    reviewed: reached.filter((tool) => findActiveReview(tool) !== undefined).length,
     auto: ofOutcome('auto'),
     confirm: ofOutcome('confirm'),
     block: ofOutcome('block'),
@@ -214,12 +214,12 @@ const spanWords = ({ since, until }: ToolsReport): string =>
 
 /** The first sentences. The name of the policy is not among them: whoever shows it says whose it is. */
 export const toolsSummary = (report: ToolsReport): readonly string[] => {
-  const { tools, reachable, reviewed, auto, confirm, block, unused, recorded } = toolsTotals(report);
+  const { tools, reachable, reviewed, auto, confirm, block, unused, recorded } = countTools(report);
   return [
-    `Agents can call ${whole(reachable)} of ${counted(tools, 'tool')} that ${tools === 1 ? 'is' : 'are'} known here; ${whole(reviewed)} of those (${percent(reviewed, reachable)}) were reviewed as they are defined now.`,
-    `Of those, ${whole(auto)} would run by themselves, ${whole(confirm)} ask and ${whole(block)} be blocked in a session that has touched nothing.`,
+    `Agents can call ${formatInteger(reachable)} of ${formatCount(tools, 'tool')} that ${tools === 1 ? 'is' : 'are'} known here; ${formatInteger(reviewed)} of those (${formatPercent(reviewed, reachable)}) were reviewed as they are defined now.`,
+    `Of those, ${formatInteger(auto)} would run by themselves, ${formatInteger(confirm)} ask and ${formatInteger(block)} be blocked in a session that has touched nothing.`,
     recorded
-      ? `${counted(unused, 'tool')} agents can call ${unused === 1 ? 'was' : 'were'} never let out in the calls ${spanWords(report)}.`
+      ? `${formatCount(unused, 'tool')} agents can call ${unused === 1 ? 'was' : 'were'} never let out in the calls ${spanWords(report)}.`
       : 'There is no record yet: nothing is known of their use.',
   ];
 };

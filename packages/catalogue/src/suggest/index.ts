@@ -1,1 +1,1 @@
-export { suggest } from './suggest.ts';
+export { suggestHints } from './suggest-hints.ts';

@@ -1,36 +1,46 @@
 import type { Finding } from '@callgate/catalogue/lint';
 import type { JsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import { GOOD, WRITE, found, hints, lint, takes, tool } from './linted.ts';
+import {
+  GOOD,
+  WRITE,
+  findingsOf,
+  withHints,
+  lintDefinitions,
+  withArguments,
+  makeTool,
+} from './lint-fixtures.ts';
 
 describe('model preferences', () => {
   const wants = (name: string, intelligencePriority: number, more: JsonObject = {}): JsonObject =>
-    tool(name, 'Work on notes', { _meta: { modelPreferences: { intelligencePriority } }, ...more });
+    makeTool(name, 'Work on notes', { _meta: { modelPreferences: { intelligencePriority } }, ...more });
 
   it('are worth nothing where all want the most able', () => {
-    expect(found('model/all-highest', wants('a', 1), wants('b', 1))).toHaveLength(1);
-    expect(found('model/all-highest', wants('a', 1), wants('b', 0.2))).toEqual([]);
-    expect(found('model/all-highest', wants('a', 1))).toEqual([]);
+    expect(findingsOf('model/all-highest', wants('a', 1), wants('b', 1))).toHaveLength(1);
+    expect(findingsOf('model/all-highest', wants('a', 1), wants('b', 0.2))).toEqual([]);
+    expect(findingsOf('model/all-highest', wants('a', 1))).toEqual([]);
   });
 
   it('are worth nothing where all want the same', () => {
-    expect(found('model/undifferentiated', wants('a', 0.5), wants('b', 0.5), wants('c', 0.5))).toHaveLength(
-      1,
+    expect(
+      findingsOf('model/undifferentiated', wants('a', 0.5), wants('b', 0.5), wants('c', 0.5)),
+    ).toHaveLength(1);
+    expect(findingsOf('model/undifferentiated', wants('a', 0.5), wants('b', 0.5), wants('c', 0.6))).toEqual(
+      [],
     );
-    expect(found('model/undifferentiated', wants('a', 0.5), wants('b', 0.5), wants('c', 0.6))).toEqual([]);
     const even = { intelligencePriority: 0.5, costPriority: 0.5, speedPriority: 0.5 };
     expect(
-      found('model/undifferentiated', tool('a', 'Work', { _meta: { modelPreferences: even } })),
+      findingsOf('model/undifferentiated', makeTool('a', 'Work', { _meta: { modelPreferences: even } })),
     ).toHaveLength(1);
   });
 
   it('are about what is returned', () => {
     const small = { outputSchema: { type: 'object', properties: { id: { type: 'string' } } } };
-    const query = takes({ query: { type: 'string' } });
-    expect(found('model/by-input', wants('a', 0.9, { ...small, ...query }))).toHaveLength(1);
-    expect(found('model/by-input', wants('a', 0.2, { ...small, ...query }))).toEqual([]);
-    expect(found('model/by-input', wants('analyze_market', 0.1))).toHaveLength(1);
-    expect(found('model/by-input', wants('analyze_market', 0.9))).toEqual([]);
+    const query = withArguments({ query: { type: 'string' } });
+    expect(findingsOf('model/by-input', wants('a', 0.9, { ...small, ...query }))).toHaveLength(1);
+    expect(findingsOf('model/by-input', wants('a', 0.2, { ...small, ...query }))).toEqual([]);
+    expect(findingsOf('model/by-input', wants('analyze_market', 0.1))).toHaveLength(1);
+    expect(findingsOf('model/by-input', wants('analyze_market', 0.9))).toEqual([]);
   });
 });
 
@@ -123,58 +133,66 @@ describe('the lists for authors', () => {
   ])('%s', (rule, so, not) => {
     for (const [name, description] of so)
       expect(
-        found(rule, tool(name, description)).map((finding) => finding.fix?.value),
+        findingsOf(rule, makeTool(name, description)).map((finding) => finding.fix?.value),
         name,
       ).toEqual([true]);
-    for (const [name, description] of not) expect(found(rule, tool(name, description)), name).toEqual([]);
+    for (const [name, description] of not)
+      expect(findingsOf(rule, makeTool(name, description)), name).toEqual([]);
   });
 
   it('say nothing of what is declared, either way', () => {
     for (const aiProcessingHint of [true, false])
       expect(
-        found('drafts/ai-processing', tool('generate_text', 'Generate', { _meta: { aiProcessingHint } })),
+        findingsOf(
+          'drafts/ai-processing',
+          makeTool('generate_text', 'Generate', { _meta: { aiProcessingHint } }),
+        ),
       ).toEqual([]);
   });
 
   it('want to know whether what is destroyed can be had back', () => {
     const destroys = { ...WRITE, destructiveHint: true };
-    const trash = tool('trash_note', 'Moves a note to the trash; it can be restored', hints(destroys));
-    expect(found('drafts/destructive-without-reversible', trash)[0]?.fix?.value).toBe(true);
+    const trash = makeTool(
+      'trash_note',
+      'Moves a note to the trash; it can be restored',
+      withHints(destroys),
+    );
+    expect(findingsOf('drafts/destructive-without-reversible', trash)[0]?.fix?.value).toBe(true);
     expect(
-      found(
+      findingsOf(
         'drafts/destructive-without-reversible',
-        tool('delete_note', 'Delete a note permanently', hints(destroys)),
+        makeTool('delete_note', 'Delete a note permanently', withHints(destroys)),
       )[0]?.fix?.value,
     ).toBe(false);
-    expect(found('drafts/destructive-without-reversible', ...GOOD)).toEqual([]);
+    expect(findingsOf('drafts/destructive-without-reversible', ...GOOD)).toEqual([]);
   });
 
   it('want to know whether there is a way back where a sibling or the text shows it', () => {
-    const lock = tool('lock_note', 'Lock a note', hints(WRITE));
-    const unlock = tool('unlock_note', 'Unlock a note', hints(WRITE));
-    expect(found('drafts/reversible', lock, unlock).map((finding) => finding.fix?.value)).toEqual([
+    const lock = makeTool('lock_note', 'Lock a note', withHints(WRITE));
+    const unlock = makeTool('unlock_note', 'Unlock a note', withHints(WRITE));
+    expect(findingsOf('drafts/reversible', lock, unlock).map((finding) => finding.fix?.value)).toEqual([
       true,
       true,
     ]);
-    expect(found('drafts/reversible', lock)).toEqual([]);
-    const final = tool('submit_form', 'Submit a form; this cannot be undone', hints(WRITE));
-    expect(found('drafts/reversible', final)[0]?.fix?.value).toBe(false);
+    expect(findingsOf('drafts/reversible', lock)).toEqual([]);
+    const final = makeTool('submit_form', 'Submit a form; this cannot be undone', withHints(WRITE));
+    expect(findingsOf('drafts/reversible', final)[0]?.fix?.value).toBe(false);
   });
 
   it('take recorded durations before words', () => {
     const about = (durations: readonly number[], definition: JsonObject): readonly Finding[] =>
-      lint([definition], { durations: { x: durations } }).filter(
+      lintDefinitions([definition], { durations: { x: durations } }).filter(
         ({ rule }) => rule === 'drafts/slow-execution',
       );
-    const quiet = tool('x', 'Does something');
+    const quiet = makeTool('x', 'Does something');
     expect(about([6000, 7000, 100], quiet)[0]?.fix).toEqual({
       path: ['_meta', 'slowExecutionHint'],
       value: true,
     });
     expect(about([6000, 7000], quiet)).toEqual([]);
     expect(about([100, 7000, 200], quiet)).toEqual([]);
-    expect(about([100, 200, 300], tool('x', 'This may take several minutes'))).toEqual([]);
-    const slow = tool('x', 'Does something', { _meta: { slowExecutionHint: true } });
+    expect(about([100, 200, 300], makeTool('x', 'This may take several minutes'))).toEqual([]);
+    const slow = makeTool('x', 'Does something', { _meta: { slowExecutionHint: true } });
     const quick = Array.from({ length: 10 }, () => 50);
     expect(about(quick, slow)).toHaveLength(1);
     expect(about([...quick.slice(1), 5000], slow)).toEqual([]);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scanHtml, scanJunit, scanMarkdown, scanSarif, scanText } from '../../src/report/index.ts';
-import { sampleReport, writtenBy } from './sample-report.ts';
+import { sampleReport, reportWithText } from './sample-report.ts';
 import { sarifSchema } from './sarif-schema.ts';
 
 const RUNS = process.env['CALLGATE_DEEP'] === '1' ? 2000 : 60;
@@ -50,14 +50,14 @@ const always = (check: (text: string) => void): void => {
   fc.assert(fc.property(hostile, check), { numRuns: RUNS });
 };
 
-const PLAIN = writtenBy('plain');
+const PLAIN = reportWithText('plain');
 
 describe('whatever others write into a report', () => {
   it('the page has the same elements and attributes', () => {
     const expected = skeleton(scanHtml(PLAIN, options));
     expect(expected.length).toBeGreaterThan(200);
     always((text) => {
-      const html = scanHtml(writtenBy(text), { ...options, title: `Scan${text}` });
+      const html = scanHtml(reportWithText(text), { ...options, title: `Scan${text}` });
       expect(skeleton(html)).toEqual(expected);
       expect(hidden(html)).toBeUndefined();
     });
@@ -67,7 +67,7 @@ describe('whatever others write into a report', () => {
     const expected = skeleton(scanJunit(PLAIN, options));
     expect(expected.filter((tag) => tag.startsWith('<failure')).length).toBeGreaterThan(1);
     always((text) => {
-      const xml = scanJunit(writtenBy(text), { ...options, title: `Scan${text}` });
+      const xml = scanJunit(reportWithText(text), { ...options, title: `Scan${text}` });
       expect(skeleton(xml)).toEqual(expected);
       expect(xml.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&');
       expect(hidden(xml)).toBeUndefined();
@@ -76,7 +76,7 @@ describe('whatever others write into a report', () => {
 
   it('SARIF keeps its shape, and no message has a link or a placeholder', () => {
     always((text) => {
-      const sarif = sarifSchema.parse(JSON.parse(scanSarif(writtenBy(text), options)));
+      const sarif = sarifSchema.parse(JSON.parse(scanSarif(reportWithText(text), options)));
       for (const { results } of sarif.runs)
         for (const { message, ruleId } of results) {
           expect(message.text.replaceAll(/\\./gs, '')).not.toMatch(/[[\]]/);
@@ -97,7 +97,7 @@ describe('whatever others write into a report', () => {
       bare(markdown).map((line) => `${/^[ #\-|\d.]*/.exec(line)?.[0]}${line.replaceAll(/[^|*]/g, '')}`);
     const expected = shape(scanMarkdown(PLAIN, options));
     always((text) => {
-      const markdown = scanMarkdown(writtenBy(`x${text}`), options);
+      const markdown = scanMarkdown(reportWithText(`x${text}`), options);
       expect(shape(markdown)).toEqual(expected);
       expect(hidden(markdown)).toBeUndefined();
       for (const line of bare(markdown)) expect(line).not.toMatch(/[<>[\]@~$&]|:\/\/|www\./i);
@@ -106,7 +106,9 @@ describe('whatever others write into a report', () => {
 
   it('the terminal gets no control characters', () => {
     always((text) => {
-      expect(hidden(scanText(writtenBy(text), { colour: false, width: 80, tools: true }))).toBeUndefined();
+      expect(
+        hidden(scanText(reportWithText(text), { colour: false, width: 80, tools: true })),
+      ).toBeUndefined();
     });
   });
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumPath } from '../../../gateway/test/real/chromium.ts';
 import type { ToolsReport } from '../../src/report/index.ts';
 import { scanHtml, toolsReportHtml } from '../../src/report/index.ts';
-import { sampleReport, writtenBy } from './sample-report.ts';
+import { sampleReport, reportWithText } from './sample-report.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const options = { title: 'What these servers list', at: Date.UTC(2026, 10, 16) };
@@ -53,11 +53,11 @@ const TOOLS: ToolsReport = {
 
 const PAGES = {
   'a scan': scanHtml(sampleReport(), options),
-  'a scan of hostile servers': scanHtml(writtenBy(HOSTILE), options),
+  'a scan of hostile servers': scanHtml(reportWithText(HOSTILE), options),
   'a list of tools': toolsReportHtml(TOOLS, options),
 };
 
-interface Shown {
+interface OpenReportPage {
   readonly page: Page;
   /** What the page asked for or complained of. */
   readonly noticed: readonly string[];
@@ -66,7 +66,7 @@ interface Shown {
 const show = async (
   html: string,
   look: { readonly dark: boolean; readonly width: number },
-): Promise<Shown | undefined> => {
+): Promise<OpenReportPage | undefined> => {
   if (browser === undefined) return undefined;
   const context = await browser.newContext({
     viewport: { width: look.width, height: 800 },

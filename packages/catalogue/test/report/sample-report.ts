@@ -1,6 +1,6 @@
 import type { Chain } from '../../src/chain.ts';
 import type { ListedServer, ScanReport } from '../../src/index.ts';
-import { scan } from '../../src/index.ts';
+import { scanServers } from '../../src/index.ts';
 
 const object = { type: 'object', properties: { path: { type: 'string', description: 'where' } } };
 
@@ -65,7 +65,7 @@ const CHAINS: readonly Chain[] = [
 
 /** Something of everything: claims that conflict or cannot be read, findings, chains, a server that did not answer. */
 export const sampleReport = (): ScanReport => {
-  const report = scan(SERVERS, {
+  const report = scanServers(SERVERS, {
     failed: [{ name: 'gone', trust: 'untrusted', from: 'npx gone', problem: 'it ended with code 1' }],
     findings: [
       {
@@ -109,7 +109,7 @@ const OURS: ReadonlySet<string> = new Set([
 ]);
 
 /** The same report with this text wherever a server, a definition or a rule could have written it. */
-export const writtenBy = (text: string, report: ScanReport = sampleReport()): ScanReport => {
+export const reportWithText = (text: string, report: ScanReport = sampleReport()): ScanReport => {
   const names = new Map<string, number>();
   const put = (value: unknown, key: string): unknown => {
     if (typeof value === 'string') {

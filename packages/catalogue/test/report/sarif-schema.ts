@@ -40,13 +40,13 @@ const result = z.strictObject({
   properties: z.record(z.string(), z.unknown()).optional(),
 });
 
-type Result = z.infer<typeof result>;
+type SarifResult = z.infer<typeof result>;
 
 /** What SARIF 2.1.0 demands of the members that are written. */
 export const sarifSchema: z.ZodType<{
   readonly runs: readonly {
     readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
-    readonly results: readonly Result[];
+    readonly results: readonly SarifResult[];
   }[];
 }> = z.strictObject({
   $schema: z.url(),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Board } from '@callgate/gate/store';
+import type { SharedState } from '@callgate/gate/store';
 import type { ServedSession } from './shared-sessions.ts';
 
 /** What comes of mail at a replica that serves its session. */
@@ -13,7 +13,7 @@ export type MailReceipt =
   | (() => void);
 
 export interface ClientMailOptions<S extends ServedSession> {
-  readonly board: Board;
+  readonly board: SharedState;
   readonly shared: {
     /** The session as it is served here, by the name of its note. */
     named(note: string): S | undefined;
@@ -30,7 +30,7 @@ export interface ClientMailOptions<S extends ServedSession> {
   readonly untaken: (session: S, text: string) => void;
 }
 
-interface Sent<S> {
+interface SentMail<S> {
   readonly session: S;
   readonly size: number;
   readonly timer: NodeJS.Timeout;
@@ -56,7 +56,7 @@ const NOTHING_UNDER_WAY = Object.freeze({ count: 0, size: 0 });
 export class ClientMail<S extends ServedSession> {
   readonly #options: ClientMailOptions<S>;
   /** What was sent from here, by name, until somebody took it or nobody will. */
-  readonly #sent: Map<string, Sent<S>> = new Map();
+  readonly #sent: Map<string, SentMail<S>> = new Map();
   readonly #underWay: Map<S, number> = new Map();
   /** The same of all sessions of a principal, by its name: whoever opens many of them fills no more of the board. */
   readonly #ofPrincipals: Map<string, { readonly count: number; readonly size: number }> = new Map();
@@ -92,7 +92,7 @@ export class ClientMail<S extends ServedSession> {
   }
 
   /** What was sent under that name, the first time that it is over. */
-  #over(name: string): Sent<S> | undefined {
+  #over(name: string): SentMail<S> | undefined {
     const sent = this.#sent.get(name);
     if (sent === undefined) return undefined;
     this.#sent.delete(name);

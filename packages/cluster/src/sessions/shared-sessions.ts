@@ -1,9 +1,14 @@
 import type { Principal } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
-import type { Board, Note } from '@callgate/gate/store';
+import type { SharedState, SharedItem } from '@callgate/gate/store';
 import type { StoreState } from '../store/open-store.ts';
-import type { ClientHello, ClientNote, SessionClient } from './client-note.ts';
-import { fitsNote, noteName, readNote, writeNote } from './client-note.ts';
+import type { ClientHello, SharedClient, SessionClient } from './shared-client.ts';
+import {
+  isSharedClientSize,
+  getSharedClientName,
+  parseSharedClient,
+  formatSharedClient,
+} from './shared-client.ts';
 
 /** A session that this replica serves. */
 export interface ServedSession {
@@ -15,7 +20,7 @@ export interface ServedSession {
 }
 
 export interface SharedSessionsOptions<S extends ServedSession> {
-  readonly board: Board;
+  readonly board: SharedState;
   /** The sessions that are served here. */
   readonly sessions: {
     makeRoom(principal: Principal): boolean;
@@ -38,7 +43,7 @@ export interface SharedSessionsOptions<S extends ServedSession> {
 }
 
 /** What is known of a session besides what it is. */
-interface Standing<S> {
+interface ServedSessionState<S> {
   readonly session: S;
   renewedAt: number;
   /** Since when the store was within reach when it was last seen there; undefined: look again. */
@@ -64,8 +69,8 @@ const closed = (): CallgateError => new CallgateError('HTTP_CLOSING', 'the gatew
 export class SharedSessions<S extends ServedSession> {
   readonly #options: SharedSessionsOptions<S>;
   readonly #renewMs: number;
-  readonly #standing: Map<string, Standing<S>> = new Map();
-  readonly #reading: Map<string, Promise<Note | undefined>> = new Map();
+  readonly #standing: Map<string, ServedSessionState<S>> = new Map();
+  readonly #reading: Map<string, Promise<SharedItem | undefined>> = new Map();
   /** Names that changed while they were being read. */
   readonly #changed: Set<string> = new Set();
   readonly #unfollow: () => void;
@@ -79,18 +84,18 @@ export class SharedSessions<S extends ServedSession> {
 
   /** Whether it is not more than can be kept of a client. */
   fits(client: SessionClient): boolean {
-    return fitsNote(this.#textOf(client));
+    return isSharedClientSize(this.#textOf(client));
   }
 
   /** From now on every process can serve it. */
   async put(id: string, client: SessionClient): Promise<string> {
-    const note = noteName(id);
+    const note = getSharedClientName(id);
     await this.#options.board.put('client', note, this.#textOf(client), { lifeMs: this.#lifeMs });
     return note;
   }
 
   /** It is served here. */
-  keep(session: S, seen: number | null = this.#options.readiness().since, noted?: ClientNote): void {
+  keep(session: S, seen: number | null = this.#options.readiness().since, noted?: SharedClient): void {
     if (session.note === null) return;
     const now = this.#options.now();
     const renewedAt = Math.min(noted?.at ?? now, now);
@@ -125,7 +130,7 @@ export class SharedSessions<S extends ServedSession> {
   async look(id: string, principal: Principal): Promise<S | undefined> {
     const { readiness, sessions, rightsOf, open, adopted, levelled } = this.#options;
     const { since } = readiness();
-    const name = noteName(id);
+    const name = getSharedClientName(id);
     const note = await this.#read(name);
     if (this.#closed) throw closed();
     const standing = this.#standing.get(name);
@@ -186,18 +191,18 @@ export class SharedSessions<S extends ServedSession> {
     return this.#options.idleMs + this.#renewMs;
   }
 
-  #renewIfDue(standing: Standing<S>): void {
+  #renewIfDue(standing: ServedSessionState<S>): void {
     const now = this.#options.now();
     if (now - standing.renewedAt < this.#renewMs) return;
     standing.renewedAt = now;
     void this.#renew(standing);
   }
 
-  async #renew(standing: Standing<S>): Promise<void> {
+  async #renew(standing: ServedSessionState<S>): Promise<void> {
     const { now } = this.#options;
     const { level, isUntold } = standing;
     try {
-      const change = (noted: ClientNote): ClientNote => ({
+      const change = (noted: SharedClient): SharedClient => ({
         ...noted,
         at: now(),
         ...(isUntold ? { level } : {}),
@@ -213,7 +218,7 @@ export class SharedSessions<S extends ServedSession> {
   }
 
   /** False where others were always quicker. */
-  async #rewrite(session: S, change: (noted: ClientNote) => ClientNote): Promise<boolean> {
+  async #rewrite(session: S, change: (noted: SharedClient) => SharedClient): Promise<boolean> {
     const { board, sessions, rightsOf } = this.#options;
     const name = session.note ?? '';
     for (let tries = 0; tries < TRIES; tries += 1) {
@@ -223,7 +228,7 @@ export class SharedSessions<S extends ServedSession> {
         sessions.end(session);
         return true;
       }
-      const text = writeNote(
+      const text = formatSharedClient(
         session.client,
         change({ ...noted, rights: rightsOf(session.client.principal) }),
       );
@@ -235,11 +240,11 @@ export class SharedSessions<S extends ServedSession> {
 
   #textOf(client: SessionClient): string {
     const { now, rightsOf } = this.#options;
-    return writeNote(client, { at: now(), level: null, rights: rightsOf(client.principal) });
+    return formatSharedClient(client, { at: now(), level: null, rights: rightsOf(client.principal) });
   }
 
-  #noted({ text }: Note): ClientNote | undefined {
-    return readNote(text, this.#options.versions);
+  #noted({ text }: SharedItem): SharedClient | undefined {
+    return parseSharedClient(text, this.#options.versions);
   }
 
   #told(name: string): void {
@@ -260,7 +265,7 @@ export class SharedSessions<S extends ServedSession> {
     }
   }
 
-  #changedElsewhere(standing: Standing<S>, note: Note): void {
+  #changedElsewhere(standing: ServedSessionState<S>, note: SharedItem): void {
     const noted = this.#noted(note);
     if (noted === undefined) return;
     const { now, levelled } = this.#options;
@@ -273,7 +278,7 @@ export class SharedSessions<S extends ServedSession> {
     levelled(session, noted.level);
   }
 
-  async #read(name: string): Promise<Note | undefined> {
+  async #read(name: string): Promise<SharedItem | undefined> {
     const under = this.#reading.get(name);
     if (under !== undefined) return await under;
     const reading = this.#readNow(name).finally(() => {
@@ -284,7 +289,7 @@ export class SharedSessions<S extends ServedSession> {
     return await reading;
   }
 
-  async #readNow(name: string): Promise<Note | undefined> {
+  async #readNow(name: string): Promise<SharedItem | undefined> {
     for (;;) {
       const note = await this.#options.board.get('client', name);
       if (!this.#changed.delete(name)) return note;

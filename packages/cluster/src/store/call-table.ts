@@ -1,22 +1,22 @@
 import type { Decision } from '@callgate/core';
-import type { CallChange, CallRow, CallState, SameCall } from '@callgate/gate/record';
-import { ARROWS } from '@callgate/gate/record';
+import type { CallChange, CallRow, CallState, CallIdentity } from '@callgate/gate/record';
+import { STATE_TRANSITIONS } from '@callgate/gate/record';
 import {
   CALL_QUERIES,
   CALL_SELECT,
-  Columns,
+  ColumnReader,
   INSERT_CALL,
-  assignments,
-  callValues,
-  detailValues,
+  makeAssignments,
+  listCallValues,
+  listDetailValues,
   readCall,
-  runningQuery,
-  sameness,
-  sharedJson,
-  storeDouble,
-  storedJson,
+  makeRunningQuery,
+  hashCallIdentity,
+  toSharedJson,
+  makeStoreDoubleError,
+  toStoredJson,
 } from '@callgate/gate/sql';
-import type { Row } from '@callgate/gate/sql';
+import type { SqlRow } from '@callgate/gate/sql';
 import type { RunningFilter } from '@callgate/gate/store';
 import type { Statements } from './statements.ts';
 
@@ -28,10 +28,10 @@ const INSERT = `WITH made AS (${INSERT_CALL} ON CONFLICT DO NOTHING RETURNING n)
 
 const LOCKED = `${CALL_SELECT} WHERE calls.id = ? FOR UPDATE OF calls`;
 
-const count = (row: Row | undefined): number => Number(row?.['count'] ?? 0);
+const count = (row: SqlRow | undefined): number => Number(row?.['count'] ?? 0);
 
 /** The calls, as one piece of work sees them. What it reads is locked. */
-export class CallTable {
+export class PostgresCallTable {
   readonly #statements: Statements;
 
   constructor(statements: Statements) {
@@ -39,9 +39,9 @@ export class CallTable {
   }
 
   async insert(call: CallRow): Promise<void> {
-    const [, ...details] = detailValues(0, call, null);
-    const made = await this.#statements.run(INSERT, ...callValues(call), ...details);
-    if (made !== 1) throw storeDouble(new Error(`call ${call.id}`));
+    const [, ...details] = listDetailValues(0, call, null);
+    const made = await this.#statements.run(INSERT, ...listCallValues(call), ...details);
+    if (made !== 1) throw makeStoreDoubleError(new Error(`call ${call.id}`));
   }
 
   async byId(id: string): Promise<CallRow | undefined> {
@@ -53,7 +53,7 @@ export class CallTable {
   async ofTicket(ticket: string): Promise<{ readonly id: string; readonly session: string } | undefined> {
     const row = await this.#statements.get('SELECT id, session FROM calls WHERE ticket = ?', ticket);
     if (row === undefined) return undefined;
-    const from = new Columns(row, 'a call');
+    const from = new ColumnReader(row, 'a call');
     return { id: from.text('id'), session: from.text('session') };
   }
 
@@ -62,8 +62,8 @@ export class CallTable {
   }
 
   async move(id: string, from: CallState, to: CallState, change: CallChange): Promise<boolean> {
-    if (!ARROWS[from].includes(to)) return false;
-    const { sql, values } = assignments(change);
+    if (!STATE_TRANSITIONS[from].includes(to)) return false;
+    const { sql, values } = makeAssignments(change);
     const moved = await this.#statements.run(
       `UPDATE calls SET rev = rev + 1, state = ?${sql} WHERE id = ? AND state = ?`,
       to,
@@ -76,12 +76,12 @@ export class CallTable {
     return true;
   }
 
-  async twinOf(call: SameCall & { readonly principal: string }): Promise<CallRow | undefined> {
+  async twinOf(call: CallIdentity & { readonly principal: string }): Promise<CallRow | undefined> {
     const { kind, server, target, argumentsDigest, principal } = call;
     return await this.#found(
       await this.#statements.get(
         CALL_QUERIES.twinOf,
-        sameness(call),
+        hashCallIdentity(call),
         principal,
         kind,
         server,
@@ -91,13 +91,13 @@ export class CallTable {
     );
   }
 
-  async heldTwin(session: string, call: SameCall): Promise<CallRow | undefined> {
+  async heldTwin(session: string, call: CallIdentity): Promise<CallRow | undefined> {
     const { kind, server, target, argumentsDigest } = call;
     return await this.#found(
       await this.#statements.get(
         CALL_QUERIES.heldTwin,
         session,
-        sameness(call),
+        hashCallIdentity(call),
         kind,
         server,
         target,
@@ -115,7 +115,7 @@ export class CallTable {
   }
 
   async running(filter: RunningFilter): Promise<number> {
-    const { sql, values } = runningQuery(filter);
+    const { sql, values } = makeRunningQuery(filter);
     return count(await this.#statements.get(sql, ...values));
   }
 
@@ -144,18 +144,18 @@ export class CallTable {
     if (decision === undefined && situation === undefined) return;
     this.#statements.send(
       CALL_QUERIES.changeDetails,
-      decision === undefined ? null : sharedJson(decision as Decision),
-      situation === undefined ? null : storedJson(situation),
+      decision === undefined ? null : toSharedJson(decision as Decision),
+      situation === undefined ? null : toStoredJson(situation),
       id,
     );
   }
 
-  async #found(row: Row | undefined): Promise<CallRow | undefined> {
+  async #found(row: SqlRow | undefined): Promise<CallRow | undefined> {
     const id = row?.['id'];
     return typeof id === 'string' ? await this.byId(id) : undefined;
   }
 
-  async #all(rows: readonly Row[]): Promise<readonly CallRow[]> {
+  async #all(rows: readonly SqlRow[]): Promise<readonly CallRow[]> {
     const calls: CallRow[] = [];
     for (const row of rows) {
       const call = await this.#found(row);

@@ -1,8 +1,14 @@
 import { CallgateError, display } from '@callgate/core';
-import { says, storeBusy, storeDouble, storeFull, storeRefused } from '@callgate/gate/sql';
+import {
+  describeCause,
+  makeStoreBusyError,
+  makeStoreDoubleError,
+  makeStoreFullError,
+  makeStoreRefusedError,
+} from '@callgate/gate/sql';
 
 /** What an error of the database means. `other`: it is not the database that failed. */
-export type FaultKind = 'away' | 'busy' | 'full' | 'double' | 'refused' | 'doubt' | 'other';
+export type PostgresFaultKind = 'away' | 'busy' | 'full' | 'double' | 'refused' | 'doubt' | 'other';
 
 /** Deadlock, serialisation, a lock or a statement that took too long. */
 const BUSY = new Set(['40P01', '40001', '55P03', '57014']);
@@ -42,7 +48,7 @@ export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-export const faultKind = (error: unknown): FaultKind => {
+export const classifyPostgresFault = (error: unknown): PostgresFaultKind => {
   if (error instanceof CallgateError) return 'other';
   const code = codeOf(error);
   if (code === undefined) return 'other';
@@ -54,34 +60,42 @@ export const faultKind = (error: unknown): FaultKind => {
 };
 
 /** The database cannot be reached. Nothing was written. */
-export const storeAway = (cause: unknown): CallgateError =>
-  new CallgateError('STORE_AWAY', `the database cannot be reached, and nothing was written: ${says(cause)}`, {
-    help: 'it is tried again by itself; look whether the database runs and this machine reaches it',
-    cause,
-  });
+export const makeStoreAwayError = (cause: unknown): CallgateError =>
+  new CallgateError(
+    'STORE_AWAY',
+    `the database cannot be reached, and nothing was written: ${describeCause(cause)}`,
+    {
+      help: 'it is tried again by itself; look whether the database runs and this machine reaches it',
+      cause,
+    },
+  );
 
 /** The database will not do it: a right that is missing, a table that is gone. The work was undone. */
-export const storeFailed = (cause: unknown): CallgateError =>
-  new CallgateError('STORE_FAILED', `the database refused it, and nothing was written: ${says(cause)}`, {
-    help: 'look at what the user of the database may do, and whether the tables are as the store made them',
-    cause,
-  });
+export const makeStoreFailedError = (cause: unknown): CallgateError =>
+  new CallgateError(
+    'STORE_FAILED',
+    `the database refused it, and nothing was written: ${describeCause(cause)}`,
+    {
+      help: 'look at what the user of the database may do, and whether the tables are as the store made them',
+      cause,
+    },
+  );
 
 /** What an error of the database means to whoever did the work that it undid. */
-export const asFault = (error: unknown, busyMs: number): unknown => {
-  switch (faultKind(error)) {
+export const toStoreFault = (error: unknown, busyMs: number): unknown => {
+  switch (classifyPostgresFault(error)) {
     case 'busy':
-      return storeBusy(busyMs, isCollision(error) ? error : undefined);
+      return makeStoreBusyError(busyMs, isCollision(error) ? error : undefined);
     case 'full':
-      return storeFull(error);
+      return makeStoreFullError(error);
     case 'double':
-      return storeDouble(error);
+      return makeStoreDoubleError(error);
     case 'refused':
-      return storeRefused(error);
+      return makeStoreRefusedError(error);
     case 'away':
-      return storeAway(error);
+      return makeStoreAwayError(error);
     case 'doubt':
-      return storeFailed(error);
+      return makeStoreFailedError(error);
     default:
       return error;
   }
@@ -90,7 +104,7 @@ export const asFault = (error: unknown, busyMs: number): unknown => {
 const LOST = 'the database has lost what it had acknowledged: ';
 
 /** What was acknowledged is not there any more. */
-export class StoreLost extends CallgateError {
+export class StoreLostError extends CallgateError {
   /** Somebody has said so in the database already: whoever says it again may say it after it was accepted. */
   readonly isNoted: boolean;
 
@@ -102,17 +116,17 @@ export class StoreLost extends CallgateError {
   }
 }
 
-export const storeLost = (what: string): StoreLost => new StoreLost(what, false);
+export const makeStoreLostError = (what: string): StoreLostError => new StoreLostError(what, false);
 
-export const notedLoss = (what: string): StoreLost => new StoreLost(what, true);
+export const makeNotedLoss = (what: string): StoreLostError => new StoreLostError(what, true);
 
-export const whatIsLost = ({ message }: CallgateError): string =>
+export const describeLoss = ({ message }: CallgateError): string =>
   message.startsWith(LOST) ? message.slice(LOST.length) : message;
 
-export const cannotOpen = (cause: unknown): unknown =>
-  faultKind(cause) === 'other'
+export const makePostgresOpenError = (cause: unknown): unknown =>
+  classifyPostgresFault(cause) === 'other'
     ? cause
-    : new CallgateError('STORE_OPEN', `the database cannot be opened: ${says(cause)}`, {
+    : new CallgateError('STORE_OPEN', `the database cannot be opened: ${describeCause(cause)}`, {
         help: 'look whether it runs, and at the user, the database and the password in its address',
         cause,
       });

@@ -1,30 +1,30 @@
 import type { SessionLabels } from '@callgate/core/label';
-import { Columns, parseStored, sessionLabelsSchema, storedJson } from '@callgate/gate/sql';
-import type { SharedLabels } from '@callgate/gate/store';
+import { ColumnReader, parseStored, sessionLabelsSchema, toStoredJson } from '@callgate/gate/sql';
+import type { SharedLabelHolder } from '@callgate/gate/store';
 import type { Statements } from './statements.ts';
 
 /** Labels of principals and stores, as one piece of work sees them. They hold no content. */
-export class LabelsTable {
+export class PostgresLabelsTable {
   readonly #statements: Statements;
 
   constructor(statements: Statements) {
     this.#statements = statements;
   }
 
-  async labels(of: SharedLabels, name: string): Promise<SessionLabels | undefined> {
+  async labels(of: SharedLabelHolder, name: string): Promise<SessionLabels | undefined> {
     const row = await this.#statements.get('SELECT labels FROM labels WHERE kind = ? AND name = ?', of, name);
     if (row === undefined) return undefined;
     const what = `labels of ${of} ${name}`;
-    return parseStored(new Columns(row, what).text('labels'), sessionLabelsSchema, what);
+    return parseStored(new ColumnReader(row, what).text('labels'), sessionLabelsSchema, what);
   }
 
-  save(of: SharedLabels, name: string, labels: SessionLabels): void {
+  save(of: SharedLabelHolder, name: string, labels: SessionLabels): void {
     this.#statements.send(
       `INSERT INTO labels (kind, name, labels) VALUES (?, ?, ?)
        ON CONFLICT (kind, name) DO UPDATE SET labels = excluded.labels`,
       of,
       name,
-      storedJson(labels),
+      toStoredJson(labels),
     );
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CallRow } from '@callgate/gate/record';
-import type { RunningFilter, SharedLabels } from '@callgate/gate/store';
+import type { RunningFilter, SharedLabelHolder } from '@callgate/gate/store';
 
 /**
  * Names of what is locked although it may not be there yet. A lock on a name lasts until the end of the transaction,
@@ -13,7 +13,7 @@ export const LOCKS = {
   pending: (principal: string): string => `pending ${principal}`,
   running: ({ server, target, principal }: RunningFilter): string =>
     `running ${JSON.stringify([server ?? null, target ?? null, principal ?? null])}`,
-  labels: (of: SharedLabels, name: string): string => `labels ${of} ${name}`,
+  labels: (of: SharedLabelHolder, name: string): string => `labels ${of} ${name}`,
   instance: (instance: string): string => `instance ${instance}`,
   numbering: 'numbering',
   migration: 'migration',

@@ -1,19 +1,19 @@
-import { Columns, storedJson } from '@callgate/gate/sql';
-import type { Connection } from './connection.ts';
-import { notedLoss, storeLost } from './faults.ts';
+import { ColumnReader, toStoredJson } from '@callgate/gate/sql';
+import type { PostgresConnection } from './postgres-connection.ts';
+import { makeNotedLoss, makeStoreLostError } from './faults.ts';
 
 const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 /** What somebody noticed to be gone, and nobody has accepted. */
-export const openLosses = async (asked: Pick<Connection, 'all'>): Promise<readonly string[]> =>
+export const listOpenLosses = async (asked: Pick<PostgresConnection, 'all'>): Promise<readonly string[]> =>
   (await asked.all('SELECT what FROM losses WHERE accepted_at IS NULL ORDER BY n')).map((row) =>
-    new Columns(row, 'a loss').text('what'),
+    new ColumnReader(row, 'a loss').text('what'),
   );
 
 /** Throws where there is any. */
-export const refuseLosses = async (asked: Pick<Connection, 'all'>): Promise<void> => {
-  const [what] = await openLosses(asked);
-  if (what !== undefined) throw notedLoss(what);
+export const refuseLosses = async (asked: Pick<PostgresConnection, 'all'>): Promise<void> => {
+  const [what] = await listOpenLosses(asked);
+  if (what !== undefined) throw makeNotedLoss(what);
 };
 
 const NOTED = `WITH noted AS (
@@ -27,16 +27,20 @@ const NOTED = `WITH noted AS (
  * Tells everybody who has the store open, and whoever opens it; people see it among the alerts, since nothing goes into
  * the record any more. One word is enough, whoever says it.
  */
-export const noteLoss = async (connection: Connection, by: string, what: string): Promise<void> => {
-  const { code, message } = storeLost(what);
-  await connection.run(NOTED, by, what, code, code, message, storedJson(['operator']));
+export const recordLoss = async (connection: PostgresConnection, by: string, what: string): Promise<void> => {
+  const { code, message } = makeStoreLostError(what);
+  await connection.run(NOTED, by, what, code, code, message, toStoredJson(['operator']));
 };
 
 /**
  * Somebody said that what is gone is gone. How many losses that were. What was taken from the board may be back on it,
  * somebody who had signed out too: nothing of it counts.
  */
-export const acceptLosses = async (connection: Connection, by: string, reason: string): Promise<number> =>
+export const acceptLosses = async (
+  connection: PostgresConnection,
+  by: string,
+  reason: string,
+): Promise<number> =>
   await connection.run(
     `WITH emptied AS (DELETE FROM notes) UPDATE losses SET accepted_at = ${NOW}, accepted_by = ?, reason = ? WHERE accepted_at IS NULL`,
     by,

@@ -1,7 +1,7 @@
 import { CallgateError } from '@callgate/core';
-import { Columns } from '@callgate/gate/sql';
-import type { Address } from '@callgate/gate/store';
-import type { Connection } from './connection.ts';
+import { ColumnReader } from '@callgate/gate/sql';
+import type { DatabaseAddress } from '@callgate/gate/store';
+import type { PostgresConnection } from './postgres-connection.ts';
 import { LOCKS, lockNumber } from './locks.ts';
 import { MIGRATIONS } from './schema.ts';
 
@@ -15,25 +15,25 @@ const foreign = (schema: string): CallgateError =>
 /** Somebody's table of the same name. */
 const OTHER_COLUMNS = '42703';
 
-const isOther = (error: unknown): boolean =>
+const isForeignTable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === OTHER_COLUMNS;
 
-const relations = async (connection: Connection, schema: string): Promise<ReadonlySet<string>> => {
+const relations = async (connection: PostgresConnection, schema: string): Promise<ReadonlySet<string>> => {
   // what others may not look into is there all the same
   const rows = await connection.all(
     `SELECT c.relname::text AS name FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
      WHERE n.nspname = ?::text`,
     schema,
   );
-  return new Set(rows.map((row) => new Columns(row, 'a table').text('name')));
+  return new Set(rows.map((row) => new ColumnReader(row, 'a table').text('name')));
 };
 
-const whatItIs = async (connection: Connection, schema: string): Promise<Columns> => {
+const describeRelation = async (connection: PostgresConnection, schema: string): Promise<ColumnReader> => {
   try {
     const row = await connection.get('SELECT application::text, version::int FROM meta');
-    if (row !== undefined) return new Columns(row, 'what the tables are');
+    if (row !== undefined) return new ColumnReader(row, 'what the tables are');
   } catch (error) {
-    if (!isOther(error)) throw error;
+    if (!isForeignTable(error)) throw error;
   }
   throw foreign(schema);
 };
@@ -48,11 +48,14 @@ export const refuseNewer = (version: number): void => {
 };
 
 /** The version of the tables, 0 where there are none. Throws where they are not a store's, or those of a version to come. */
-export const versionOf = async (connection: Connection, { schema }: Address): Promise<number> => {
+export const readSchemaVersion = async (
+  connection: PostgresConnection,
+  { schema }: DatabaseAddress,
+): Promise<number> => {
   const names = await relations(connection, schema);
   if (names.size === 0) return 0;
   if (!names.has('meta')) throw foreign(schema);
-  const from = await whatItIs(connection, schema);
+  const from = await describeRelation(connection, schema);
   if (from.text('application') !== APPLICATION) throw foreign(schema);
   const version = from.whole('version');
   refuseNewer(version);
@@ -60,9 +63,9 @@ export const versionOf = async (connection: Connection, { schema }: Address): Pr
 };
 
 /** Makes the tables or brings them to this version, all or nothing. */
-export const migrate = async (
-  connection: Connection,
-  address: Address,
+export const migrateTables = async (
+  connection: PostgresConnection,
+  address: DatabaseAddress,
   migrations: readonly string[] = MIGRATIONS,
 ): Promise<void> => {
   const { schema } = address;
@@ -72,7 +75,7 @@ export const migrate = async (
       'SELECT 1 AS locked FROM pg_advisory_xact_lock(?)',
       lockNumber(schema, LOCKS.migration),
     );
-    const version = await versionOf(connection, address);
+    const version = await readSchemaVersion(connection, address);
     if (version === 0) {
       await connection.script(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
       await connection.script('CREATE TABLE meta (application text NOT NULL, version int NOT NULL)');

@@ -1,14 +1,14 @@
 import { CallgateError } from '@callgate/core';
 import type { OpenReader } from '@callgate/gate/store';
 import { SqlReader } from '@callgate/gate/sql';
-import { readAddress } from '@callgate/gate/store';
-import type { ConnectionOptions } from './connection.ts';
-import { Connection } from './connection.ts';
-import { cannotOpen, faultKind } from './faults.ts';
-import { openLosses } from './losses.ts';
-import { versionOf } from './migrate.ts';
-import { Numbering } from './numbering.ts';
-import { PostgresReading } from './reading.ts';
+import { parseDatabaseAddress } from '@callgate/gate/store';
+import type { ConnectionOptions } from './postgres-connection.ts';
+import { PostgresConnection } from './postgres-connection.ts';
+import { makePostgresOpenError, classifyPostgresFault } from './faults.ts';
+import { listOpenLosses } from './losses.ts';
+import { readSchemaVersion } from './migrate.ts';
+import { EntryNumbering } from './entry-numbering.ts';
+import { PostgresReadConnection } from './postgres-read-connection.ts';
 import { MIGRATIONS } from './schema.ts';
 
 const BUSY_MS = 10_000;
@@ -25,7 +25,7 @@ const codeOf = (error: unknown): unknown =>
       : undefined;
 
 /** Rows without a number are shown once somebody who may write has given them theirs. */
-const numbered = async (numbering: Numbering): Promise<void> => {
+const numbered = async (numbering: EntryNumbering): Promise<void> => {
   try {
     await numbering.catchUp();
   } catch (error) {
@@ -35,9 +35,9 @@ const numbered = async (numbering: Numbering): Promise<void> => {
 
 const check = async (options: ConnectionOptions): Promise<void> => {
   const { address } = options;
-  const connection = await Connection.open(options);
+  const connection = await PostgresConnection.open(options);
   try {
-    const version = await versionOf(connection, address);
+    const version = await readSchemaVersion(connection, address);
     if (version === MIGRATIONS.length) return;
     if (version === 0)
       throw new CallgateError('STORE_FOREIGN', `there is no store in the schema ${address.schema}`, {
@@ -53,16 +53,20 @@ const check = async (options: ConnectionOptions): Promise<void> => {
 
 /** Opens the store in a database to read it: no keys and no opener. */
 export const openPostgresReader = async (url: string): Promise<OpenReader> => {
-  const options: ConnectionOptions = { address: readAddress(url), busyMs: BUSY_MS, name: 'callgate reader' };
+  const options: ConnectionOptions = {
+    address: parseDatabaseAddress(url),
+    busyMs: BUSY_MS,
+    name: 'callgate reader',
+  };
   try {
     await check(options);
   } catch (error) {
-    throw faultKind(error) === 'other' ? error : cannotOpen(error);
+    throw classifyPostgresFault(error) === 'other' ? error : makePostgresOpenError(error);
   }
-  const numbering = new Numbering(options);
-  const reading: PostgresReading = new PostgresReading(options, async () => {
+  const numbering = new EntryNumbering(options);
+  const reading: PostgresReadConnection = new PostgresReadConnection(options, async () => {
     // what has lost rows is not written to, not even to number what is left
-    if ((await openLosses(reading)).length === 0) await numbered(numbering);
+    if ((await listOpenLosses(reading)).length === 0) await numbered(numbering);
   });
   return {
     read: new SqlReader(reading),

@@ -3,26 +3,33 @@ import { CallgateError } from '@callgate/core';
 import type { Clock, Keys } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import { mintId } from '@callgate/gate/record';
-import type { Board, Reader, ReplicationReport, Store, Tx } from '@callgate/gate/store';
-import { Columns, SqlReader, storeClosed, storeUnknown } from '@callgate/gate/sql';
-import { readAddress, replicationWords } from '@callgate/gate/store';
-import { PostgresBoard } from './board.ts';
-import { Changes } from './changes.ts';
-import type { ConnectionOptions } from './connection.ts';
-import { Connection } from './connection.ts';
+import type { SharedState, StoreReader, ReplicationReport, Store, Tx } from '@callgate/gate/store';
+import { ColumnReader, SqlReader, makeStoreClosedError, makeStoreUnknownError } from '@callgate/gate/sql';
+import { parseDatabaseAddress, describeReplication } from '@callgate/gate/store';
+import { PostgresSharedState } from './postgres-shared-state.ts';
+import { PostgresChangeListeners } from './postgres-change-listeners.ts';
+import type { ConnectionOptions } from './postgres-connection.ts';
+import { PostgresConnection } from './postgres-connection.ts';
 import { DatabaseClock } from './database-clock.ts';
-import type { Lane } from './entering.ts';
-import { Entering } from './entering.ts';
-import { StoreLost, UNREPLICATED, cannotOpen, faultKind, storeAway, whatIsLost } from './faults.ts';
-import { countLive } from './live-openers.ts';
-import { acceptLosses, noteLoss, openLosses, refuseLosses } from './losses.ts';
-import { migrate, versionOf } from './migrate.ts';
-import { Numbering } from './numbering.ts';
-import { PostgresReading } from './reading.ts';
-import { readReplication } from './replication.ts';
-import type { SessionMemory } from './session-table.ts';
-import { RememberedSessions } from './session-table.ts';
-import type { Doubt, Job } from './writer.ts';
+import type { ReplicaConnection } from './replica-registration.ts';
+import { ReplicaRegistration } from './replica-registration.ts';
+import {
+  StoreLostError,
+  UNREPLICATED,
+  makePostgresOpenError,
+  classifyPostgresFault,
+  makeStoreAwayError,
+  describeLoss,
+} from './faults.ts';
+import { countLiveReplicas } from './count-live-replicas.ts';
+import { acceptLosses, recordLoss, listOpenLosses, refuseLosses } from './losses.ts';
+import { migrateTables, readSchemaVersion } from './migrate.ts';
+import { EntryNumbering } from './entry-numbering.ts';
+import { PostgresReadConnection } from './postgres-read-connection.ts';
+import { readReplication } from './read-replication.ts';
+import type { PostgresSessionMemory } from './session-table.ts';
+import { SessionCache } from './session-table.ts';
+import type { UnconfirmedCommit, PostgresWriteJob } from './postgres-writer.ts';
 
 export interface PostgresOptions {
   /** `postgres://user@host:port/database?schema=callgate`. */
@@ -32,13 +39,13 @@ export interface PostgresOptions {
   readonly clock?: Clock;
   /** How long somebody else may hold what is wanted before it counts as busy. 10 s where absent. */
   readonly busyMs?: number;
-  readonly sessions?: SessionMemory;
+  readonly sessions?: PostgresSessionMemory;
   /** Opens it although rows are gone that were acknowledged, for who is about to accept that. */
   readonly despiteLoss?: boolean;
 }
 
 /** Something about the database that the operator should know. */
-export interface StoreNews {
+export interface StoreNotice {
   readonly level: 'info' | 'warning' | 'error';
   readonly code: string;
   readonly message: string;
@@ -55,7 +62,7 @@ export interface PostgresStore extends Store {
   onState(listener: (state: StoreState) => void): () => void;
   /** As it was seen last; it is looked at again and again. */
   readonly replication: ReplicationReport;
-  onNews(listener: (news: StoreNews) => void): () => void;
+  onNews(listener: (news: StoreNotice) => void): () => void;
   /** What it has lost and nobody has accepted, in words. */
   losses(): Promise<readonly string[]>;
   /**
@@ -67,12 +74,12 @@ export interface PostgresStore extends Store {
   acceptLosses(by: string, reason: string): Promise<number>;
   /** The database's time, whatever this machine's clock says. */
   readonly clock: Clock;
-  readonly board: Board;
+  readonly board: SharedState;
 }
 
 const BUSY_MS = 10_000;
 const MOST_IN_A_BATCH = 64;
-const SESSIONS: SessionMemory = { count: 1000, characters: 32 * 1024 * 1024 };
+const SESSIONS: PostgresSessionMemory = { count: 1000, characters: 32 * 1024 * 1024 };
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2000;
 
@@ -96,7 +103,7 @@ const inUse = (others: number): CallgateError =>
     { help: 'stop every gate on it first, and try again' },
   );
 
-const isLost = (error: unknown): error is StoreLost => error instanceof StoreLost;
+const isLost = (error: unknown): error is StoreLostError => error instanceof StoreLostError;
 
 const isUnwritable = (error: unknown): boolean =>
   error instanceof CallgateError && (error.code === 'STORE_READ_ONLY' || error.code === 'STORE_STANDBY');
@@ -108,20 +115,20 @@ const codeOf = (error: Error | undefined): unknown =>
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => {});
 
-class OpenStore implements PostgresStore {
-  readonly read: Reader;
-  readonly board: Board;
+class OpenPostgresStore implements PostgresStore {
+  readonly read: StoreReader;
+  readonly board: SharedState;
   readonly clock: DatabaseClock;
   readonly #options: PostgresOptions;
   readonly #connecting: ConnectionOptions;
-  readonly #reading: PostgresReading;
-  readonly #numbering: Numbering;
-  readonly #changes: Changes;
-  readonly #sessions: RememberedSessions;
+  readonly #reading: PostgresReadConnection;
+  readonly #numbering: EntryNumbering;
+  readonly #changes: PostgresChangeListeners;
+  readonly #sessions: SessionCache;
   readonly #listeners: Set<(state: StoreState) => void> = new Set();
-  readonly #hearers: Set<(news: StoreNews) => void> = new Set();
-  readonly #queue: Job[] = [];
-  #lane: Lane;
+  readonly #hearers: Set<(news: StoreNotice) => void> = new Set();
+  readonly #queue: PostgresWriteJob[] = [];
+  #lane: ReplicaConnection;
   #replication: ReplicationReport;
   #turning: Promise<void> | undefined;
   #rejoining: Promise<void> | undefined;
@@ -129,7 +136,7 @@ class OpenStore implements PostgresStore {
   #closing: Promise<void> | undefined;
   readonly #leaving = new AbortController();
   /** A connection on which it tries to come back. */
-  #joining: Connection | undefined;
+  #joining: PostgresConnection | undefined;
   /** Nothing more is told of it. */
   #over = false;
   #numberLater: NodeJS.Timeout | undefined;
@@ -145,10 +152,10 @@ class OpenStore implements PostgresStore {
   private constructor(
     options: PostgresOptions,
     connecting: ConnectionOptions,
-    lane: Lane,
-    sessions: RememberedSessions,
+    lane: ReplicaConnection,
+    sessions: SessionCache,
     clock: DatabaseClock,
-    numbering: Numbering,
+    numbering: EntryNumbering,
     replication: ReplicationReport,
   ) {
     this.#options = options;
@@ -160,36 +167,36 @@ class OpenStore implements PostgresStore {
     this.#replication = replication;
     this.#stateSince = clock.now();
     // what has lost rows is not written to, not even to number what is left
-    this.#reading = new PostgresReading(connecting, async () => {
+    this.#reading = new PostgresReadConnection(connecting, async () => {
       if (this.#state !== 'lost') await this.#number();
     });
     this.read = new SqlReader(this.#reading);
-    this.board = new PostgresBoard(connecting, options.keys, options.clock);
-    this.#changes = new Changes(connecting);
+    this.board = new PostgresSharedState(connecting, options.keys, options.clock);
+    this.#changes = new PostgresChangeListeners(connecting);
     this.#changes.listen(() => this.#numberSoon());
     this.#watch(lane);
     this.#pulse = setInterval(() => void this.#look(), PULSE_MS).unref();
   }
 
-  static async open(options: PostgresOptions): Promise<OpenStore> {
-    const address = readAddress(options.url);
+  static async open(options: PostgresOptions): Promise<OpenPostgresStore> {
+    const address = parseDatabaseAddress(options.url);
     const instance = mintId(Math.trunc(systemClock.now()));
     const connecting: ConnectionOptions = {
       address,
       busyMs: options.busyMs ?? BUSY_MS,
       name: `callgate ${instance}`,
     };
-    const connection = await Connection.open(connecting);
+    const connection = await PostgresConnection.open(connecting);
     try {
       const replication = await readReplication(connection);
-      await migrate(connection, address);
-      const time = new Columns((await connection.get(DATABASE_TIME)) ?? {}, 'the time of the database');
+      await migrateTables(connection, address);
+      const time = new ColumnReader((await connection.get(DATABASE_TIME)) ?? {}, 'the time of the database');
       const clock = new DatabaseClock(time.whole('now'));
-      const sessions = new RememberedSessions(options.sessions ?? SESSIONS);
-      const numbering = new Numbering(connecting);
-      const entering = new Entering(options, connecting, sessions, clock, numbering);
+      const sessions = new SessionCache(options.sessions ?? SESSIONS);
+      const numbering = new EntryNumbering(connecting);
+      const entering = new ReplicaRegistration(options, connecting, sessions, clock, numbering);
       const lane = await entering.enter(connection, instance, undefined);
-      return new OpenStore(options, connecting, lane, sessions, clock, numbering, replication);
+      return new OpenPostgresStore(options, connecting, lane, sessions, clock, numbering, replication);
     } catch (error) {
       connection.end();
       throw error;
@@ -218,8 +225,8 @@ class OpenStore implements PostgresStore {
     return () => void this.#listeners.delete(own);
   }
 
-  onNews(listener: (news: StoreNews) => void): () => void {
-    const own = (news: StoreNews): void => listener(news);
+  onNews(listener: (news: StoreNotice) => void): () => void {
+    const own = (news: StoreNotice): void => listener(news);
     this.#hearers.add(own);
     return () => void this.#hearers.delete(own);
   }
@@ -230,7 +237,7 @@ class OpenStore implements PostgresStore {
   }
 
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (this.#closed) return Promise.reject(storeClosed());
+    if (this.#closed) return Promise.reject(makeStoreClosedError());
     if (this.broken !== undefined) return Promise.reject(this.broken);
     if (this.#state === 'away') return Promise.reject(this.#away());
     return new Promise<T>((resolve, reject) => {
@@ -241,19 +248,19 @@ class OpenStore implements PostgresStore {
   }
 
   async losses(): Promise<readonly string[]> {
-    return await openLosses(this.#reading);
+    return await listOpenLosses(this.#reading);
   }
 
   async stopOthers(what: string): Promise<void> {
     await this.#apart(async (connection) => {
       const others = (): Promise<number> =>
-        countLive(connection, this.#connecting.address.schema, this.instance);
+        countLiveReplicas(connection, this.#connecting.address.schema, this.instance);
       // where something is gone they stop by themselves; otherwise it is not for this to stop them
-      if ((await openLosses(connection)).length === 0) {
+      if ((await listOpenLosses(connection)).length === 0) {
         const live = await others();
         if (live > 0) throw inUse(live);
       }
-      await noteLoss(connection, this.instance, what);
+      await recordLoss(connection, this.instance, what);
       const until = performance.now() + STOPPED_WITHIN_MS;
       for (let live = await others(); live > 0; live = await others()) {
         if (performance.now() > until) throw inUse(live);
@@ -275,8 +282,8 @@ class OpenStore implements PostgresStore {
   }
 
   /** On a connection of its own. */
-  async #apart<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = await Connection.open(this.#connecting);
+  async #apart<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const connection = await PostgresConnection.open(this.#connecting);
     try {
       return await work(connection);
     } finally {
@@ -285,7 +292,7 @@ class OpenStore implements PostgresStore {
   }
 
   #away(): CallgateError {
-    return storeAway(this.#because ?? this.#lane.connection.cause);
+    return makeStoreAwayError(this.#because ?? this.#lane.connection.cause);
   }
 
   async #turn(): Promise<void> {
@@ -350,7 +357,7 @@ class OpenStore implements PostgresStore {
     }
   }
 
-  #watch(lane: Lane): void {
+  #watch(lane: ReplicaConnection): void {
     void lane.connection.untilEnded().then(async (cause) => {
       if (this.#over || lane !== this.#lane) return;
       if (this.#state === 'lost') {
@@ -367,7 +374,7 @@ class OpenStore implements PostgresStore {
         });
       this.#because = undefined;
       this.#setState('away');
-      for (const { reject } of this.#queue.splice(0)) reject(storeAway(cause));
+      for (const { reject } of this.#queue.splice(0)) reject(makeStoreAwayError(cause));
       if (codeOf(cause) === 'ETIMEDOUT') this.#cut();
       await this.#turning;
       if (this.#closed) this.#giveUp(lane.writer.doubt, cause);
@@ -387,7 +394,7 @@ class OpenStore implements PostgresStore {
 
   async #rejoin(): Promise<void> {
     const { doubt } = this.#lane.writer;
-    const entering = new Entering(
+    const entering = new ReplicaRegistration(
       this.#options,
       this.#connecting,
       this.#sessions,
@@ -395,12 +402,12 @@ class OpenStore implements PostgresStore {
       this.#numbering,
     );
     for (let ms = FIRST_PAUSE_MS; !this.#closed; ms = Math.min(2 * ms, LONGEST_PAUSE_MS)) {
-      let connection: Connection | undefined;
+      let connection: PostgresConnection | undefined;
       try {
-        connection = await Connection.open(this.#connecting);
+        connection = await PostgresConnection.open(this.#connecting);
         this.#joining = connection;
         const replication = await readReplication(connection);
-        await versionOf(connection, this.#connecting.address);
+        await readSchemaVersion(connection, this.#connecting.address);
         const lane = await entering.enter(connection, this.#lane.instance, {
           acknowledged: this.#lane.journal.acknowledged,
           chain: this.#lane.journal.chain,
@@ -429,26 +436,26 @@ class OpenStore implements PostgresStore {
   }
 
   /** Nobody will tell whether the last commit counts. */
-  #giveUp(doubt: Doubt | undefined, cause: unknown): void {
-    for (const { job } of doubt?.done ?? []) job.reject(storeUnknown(cause));
+  #giveUp(doubt: UnconfirmedCommit | undefined, cause: unknown): void {
+    for (const { job } of doubt?.done ?? []) job.reject(makeStoreUnknownError(cause));
   }
 
-  #lose(error: StoreLost): void {
+  #lose(error: StoreLostError): void {
     if (this.broken !== undefined) return;
     this.broken = error;
     for (const { reject } of this.#queue.splice(0)) reject(error);
     this.#setState('lost');
     this.#lane.connection.end();
-    if (!error.isNoted) void this.#noteLoss(whatIsLost(error));
+    if (!error.isNoted) void this.#noteLoss(describeLoss(error));
   }
 
   /** Others may not have seen what is gone, and would decide by what is left. */
   async #noteLoss(what: string): Promise<void> {
     for (let ms = FIRST_PAUSE_MS; !this.#closed; ms = Math.min(2 * ms, LONGEST_PAUSE_MS)) {
-      let connection: Connection | undefined;
+      let connection: PostgresConnection | undefined;
       try {
-        connection = await Connection.open(this.#connecting);
-        await noteLoss(connection, this.#lane.instance, what);
+        connection = await PostgresConnection.open(this.#connecting);
+        await recordLoss(connection, this.#lane.instance, what);
         return;
       } catch {
         await pause(ms, this.#leaving.signal);
@@ -474,11 +481,11 @@ class OpenStore implements PostgresStore {
     this.#tell({
       level: now.mode === 'synchronous' && now.synchronous > 0 ? 'info' : 'warning',
       code: 'STORE_REPLICATION',
-      message: `how the database is replicated has changed: ${replicationWords(now)}`,
+      message: `how the database is replicated has changed: ${describeReplication(now)}`,
     });
   }
 
-  #tell(news: StoreNews): void {
+  #tell(news: StoreNotice): void {
     for (const hear of this.#hearers) hear(news);
   }
 
@@ -520,8 +527,8 @@ class OpenStore implements PostgresStore {
 /** Opens the store in a database, and makes its tables where there are none. */
 export const openPostgresStore = async (options: PostgresOptions): Promise<PostgresStore> => {
   try {
-    return await OpenStore.open(options);
+    return await OpenPostgresStore.open(options);
   } catch (error) {
-    throw faultKind(error) === 'other' ? error : cannotOpen(error);
+    throw classifyPostgresFault(error) === 'other' ? error : makePostgresOpenError(error);
   }
 };

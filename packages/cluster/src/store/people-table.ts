@@ -1,18 +1,18 @@
 import type { Grant, Vote } from '@callgate/gate/confirm';
 import {
   PEOPLE_QUERIES,
-  alertValues,
-  grantValues,
+  listAlertValues,
+  listGrantValues,
   readGrant,
   readVote,
-  storeDouble,
-  voteValues,
+  makeStoreDoubleError,
+  listVoteValues,
 } from '@callgate/gate/sql';
 import type { Alert } from '@callgate/gate/store';
 import type { Statements } from './statements.ts';
 
 /** Votes, grants and alerts, as one piece of work sees them. What it reads is locked. */
-export class PeopleTable {
+export class PostgresPeopleTable {
   readonly #statements: Statements;
 
   constructor(statements: Statements) {
@@ -20,7 +20,7 @@ export class PeopleTable {
   }
 
   async addVote(vote: Vote): Promise<boolean> {
-    return (await this.#statements.run(PEOPLE_QUERIES.insertVote, ...voteValues(vote))) === 1;
+    return (await this.#statements.run(PEOPLE_QUERIES.insertVote, ...listVoteValues(vote))) === 1;
   }
 
   async votes(call: string): Promise<readonly Vote[]> {
@@ -30,9 +30,9 @@ export class PeopleTable {
   async insertGrant(grant: Grant): Promise<void> {
     const made = await this.#statements.run(
       `${PEOPLE_QUERIES.insertGrant} ON CONFLICT DO NOTHING`,
-      ...grantValues(grant),
+      ...listGrantValues(grant),
     );
-    if (made !== 1) throw storeDouble(new Error(`grant ${grant.id}`));
+    if (made !== 1) throw makeStoreDoubleError(new Error(`grant ${grant.id}`));
   }
 
   async grant(id: string): Promise<Grant | undefined> {
@@ -68,6 +68,6 @@ export class PeopleTable {
   }
 
   async addAlert(alert: Alert): Promise<boolean> {
-    return (await this.#statements.run(PEOPLE_QUERIES.insertAlert, ...alertValues(alert))) === 1;
+    return (await this.#statements.run(PEOPLE_QUERIES.insertAlert, ...listAlertValues(alert))) === 1;
   }
 }

@@ -2,24 +2,24 @@ import { randomInt } from 'node:crypto';
 import type { Session } from '@callgate/core';
 import type { Keys } from '@callgate/gate';
 import {
-  Columns,
-  Lru,
-  PART_NAMES,
+  ColumnReader,
+  LruCache,
+  SESSION_PARTS,
   assembleSession,
-  headText,
+  formatHead,
   openPart,
-  partText,
-  sameHead,
-  samePart,
+  formatPart,
+  isSameHead,
+  isSamePart,
   sealPart,
-  seenChanges,
-  storeCorrupt,
-  storedJson,
+  diffSeen,
+  makeStoreCorruptError,
+  toStoredJson,
 } from '@callgate/gate/sql';
-import type { PartName, Seen } from '@callgate/gate/sql';
+import type { SessionPart, SeenItem } from '@callgate/gate/sql';
 import type { Statements } from './statements.ts';
 
-interface Remembered {
+interface RememberedSession {
   readonly n: number;
   readonly version: number;
   readonly session: Session;
@@ -27,7 +27,7 @@ interface Remembered {
   readonly places: readonly number[];
 }
 
-export interface SessionMemory {
+export interface PostgresSessionMemory {
   /** Sessions that are remembered at most. */
   readonly count: number;
   /** Characters of results in all of them together. */
@@ -35,19 +35,19 @@ export interface SessionMemory {
 }
 
 /** The last sessions, so that saving one writes only what is different. They count only with the version that is stored. */
-export class RememberedSessions {
-  readonly #known: Lru<Remembered>;
+export class SessionCache {
+  readonly #known: LruCache<RememberedSession>;
   readonly #touched: Set<string> = new Set();
 
-  constructor({ count, characters }: SessionMemory) {
-    this.#known = new Lru(count, characters);
+  constructor({ count, characters }: PostgresSessionMemory) {
+    this.#known = new LruCache(count, characters);
   }
 
-  get(key: string): Remembered | undefined {
+  get(key: string): RememberedSession | undefined {
     return this.#known.get(key);
   }
 
-  set(key: string, session: Remembered): Remembered {
+  set(key: string, session: RememberedSession): RememberedSession {
     this.#touched.add(key);
     this.#known.set(key, session, session.session.kept);
     return session;
@@ -73,17 +73,17 @@ export class RememberedSessions {
   }
 }
 
-const NOTHING_SEEN: readonly Seen[] = [];
+const NOTHING_SEEN: readonly SeenItem[] = [];
 
 /** Sessions, as one piece of work sees them. */
-export class SessionTable {
+export class PostgresSessionTable {
   readonly #statements: Statements;
   readonly #keys: Keys;
-  readonly #known: RememberedSessions;
+  readonly #known: SessionCache;
   /** What this piece of work has locked: nobody else changes it meanwhile. */
-  readonly #locked: Map<string, Remembered> = new Map();
+  readonly #locked: Map<string, RememberedSession> = new Map();
 
-  constructor(statements: Statements, keys: Keys, known: RememberedSessions) {
+  constructor(statements: Statements, keys: Keys, known: SessionCache) {
     this.#statements = statements;
     this.#keys = keys;
     this.#known = known;
@@ -99,8 +99,8 @@ export class SessionTable {
     if (before?.session === session) return session.labels;
     const version = before === undefined ? randomInt(2 ** 40) : before.version + 1;
     const n = await this.#saveHead(key, session, version, before);
-    for (const part of PART_NAMES)
-      if (before === undefined || !samePart(part, before.session, session))
+    for (const part of SESSION_PARTS)
+      if (before === undefined || !isSamePart(part, before.session, session))
         this.#savePart(key, n, part, session);
     const places = this.#saveSeen(key, n, session, before);
     this.#locked.set(key, this.#known.set(key, { n, version, session, places }));
@@ -112,7 +112,7 @@ export class SessionTable {
     this.#locked.delete(key);
     const row = await this.#statements.get('SELECT n FROM sessions WHERE key = ?', key);
     if (row === undefined) return;
-    const n = new Columns(row, `session ${key}`).whole('n');
+    const n = new ColumnReader(row, `session ${key}`).whole('n');
     this.#statements.send('DELETE FROM session_seen WHERE session = ?', n);
     this.#statements.send('DELETE FROM session_parts WHERE session = ?', n);
     this.#statements.send('DELETE FROM sessions WHERE n = ?', n);
@@ -124,52 +124,57 @@ export class SessionTable {
       prefix,
       limit,
     );
-    return rows.map((row) => new Columns(row, 'the key of a session').text('key'));
+    return rows.map((row) => new ColumnReader(row, 'the key of a session').text('key'));
   }
 
   async #saveHead(
     key: string,
     session: Session,
     version: number,
-    before: Remembered | undefined,
+    before: RememberedSession | undefined,
   ): Promise<number> {
     if (before === undefined) {
       const row = await this.#statements.get(
         'INSERT INTO sessions (key, version, head) VALUES (?, ?, ?) RETURNING n',
         key,
         version,
-        headText(session),
+        formatHead(session),
       );
       this.#statements.writes += 1;
-      return new Columns(row ?? {}, `session ${key}`).whole('n');
+      return new ColumnReader(row ?? {}, `session ${key}`).whole('n');
     }
-    if (sameHead(before.session, session))
+    if (isSameHead(before.session, session))
       this.#statements.send('UPDATE sessions SET version = ? WHERE n = ?', version, before.n);
     else
       this.#statements.send(
         'UPDATE sessions SET version = ?, head = ? WHERE n = ?',
         version,
-        headText(session),
+        formatHead(session),
         before.n,
       );
     return before.n;
   }
 
-  #savePart(key: string, n: number, part: PartName, session: Session): void {
+  #savePart(key: string, n: number, part: SessionPart, session: Session): void {
     this.#statements.send(
       `INSERT INTO session_parts (session, part, sealed) VALUES (?, ?, ?)
        ON CONFLICT (session, part) DO UPDATE SET sealed = excluded.sealed`,
       n,
       part,
-      sealPart(this.#keys, key, part, partText(part, session)),
+      sealPart(this.#keys, key, part, formatPart(part, session)),
     );
   }
 
-  #saveSeen(key: string, n: number, { seen }: Session, before: Remembered | undefined): readonly number[] {
+  #saveSeen(
+    key: string,
+    n: number,
+    { seen }: Session,
+    before: RememberedSession | undefined,
+  ): readonly number[] {
     const old = before?.session.seen ?? NOTHING_SEEN;
     const oldPlaces = before?.places ?? [];
     if (seen === old) return oldPlaces;
-    const { removed, written, places } = seenChanges(old, oldPlaces, seen);
+    const { removed, written, places } = diffSeen(old, oldPlaces, seen);
     for (const place of removed)
       this.#statements.send('DELETE FROM session_seen WHERE session = ? AND place = ?', n, place);
     for (const { place, seen: result } of written)
@@ -178,12 +183,12 @@ export class SessionTable {
          ON CONFLICT (session, place) DO UPDATE SET sealed = excluded.sealed`,
         n,
         place,
-        sealPart(this.#keys, key, place, storedJson(result)),
+        sealPart(this.#keys, key, place, toStoredJson(result)),
       );
     return places;
   }
 
-  async #find(key: string): Promise<Remembered | undefined> {
+  async #find(key: string): Promise<RememberedSession | undefined> {
     const locked = this.#locked.get(key);
     if (locked !== undefined) return locked;
     const found = await this.#read(key);
@@ -191,7 +196,7 @@ export class SessionTable {
     return found;
   }
 
-  async #read(key: string): Promise<Remembered | undefined> {
+  async #read(key: string): Promise<RememberedSession | undefined> {
     const row = await this.#statements.get(
       'SELECT n, version, head FROM sessions WHERE key = ? FOR UPDATE',
       key,
@@ -200,7 +205,7 @@ export class SessionTable {
       this.#known.delete(key);
       return undefined;
     }
-    const from = new Columns(row, `session ${key}`);
+    const from = new ColumnReader(row, `session ${key}`);
     const n = from.whole('n');
     const version = from.whole('version');
     const known = this.#known.get(key);
@@ -208,23 +213,23 @@ export class SessionTable {
     return await this.#load(key, n, version, from.text('head'));
   }
 
-  async #load(key: string, n: number, version: number, head: string): Promise<Remembered> {
+  async #load(key: string, n: number, version: number, head: string): Promise<RememberedSession> {
     const stored = new Map(
       (await this.#statements.all('SELECT part, sealed FROM session_parts WHERE session = ?', n)).map(
         (row): [string, string] => {
-          const from = new Columns(row, `a part of session ${key}`);
+          const from = new ColumnReader(row, `a part of session ${key}`);
           return [from.text('part'), from.text('sealed')];
         },
       ),
     );
-    const parts = PART_NAMES.map((part) => {
+    const parts = SESSION_PARTS.map((part) => {
       const sealed = stored.get(part);
-      if (sealed === undefined) throw storeCorrupt(`session ${key} without its ${part}`);
+      if (sealed === undefined) throw makeStoreCorruptError(`session ${key} without its ${part}`);
       return openPart(this.#keys, key, part, sealed);
     });
     const rows = (
       await this.#statements.all('SELECT place, sealed FROM session_seen WHERE session = ? ORDER BY place', n)
-    ).map((row) => new Columns(row, `what session ${key} has seen`));
+    ).map((row) => new ColumnReader(row, `what session ${key} has seen`));
     const places = rows.map((row) => row.whole('place'));
     const seen = rows.map((row) => openPart(this.#keys, key, row.whole('place'), row.text('sealed')));
     const session = assembleSession(key, head, parts, seen);

@@ -1,16 +1,16 @@
 import { CallgateError } from '@callgate/core';
-import { storeBusy } from '@callgate/gate/sql';
-import type { Row, Value } from '@callgate/gate/sql';
-import type { Connection } from './connection.ts';
-import { asFault, isCollision, isLockTimeout } from './faults.ts';
+import { makeStoreBusyError } from '@callgate/gate/sql';
+import type { SqlRow, SqlValue } from '@callgate/gate/sql';
+import type { PostgresConnection } from './postgres-connection.ts';
+import { toStoreFault, isCollision, isLockTimeout } from './faults.ts';
 
 /** Told when the work waits for the database, and when it has its answers. */
-export interface Watch {
+export interface StatementListener {
   asks(): void;
   hears(): void;
 }
 
-export const txOver = (): CallgateError =>
+export const makeTxOverError = (): CallgateError =>
   new CallgateError('STORE_TX_OVER', 'the transaction is over', {
     help: 'use it only inside the work it was given to, and wait there for each step',
   });
@@ -20,10 +20,10 @@ export const txOver = (): CallgateError =>
  * out at the next wait, and after the first failure nothing more is sent: PostgreSQL has given the work up by then.
  */
 export class Statements {
-  readonly connection: Connection;
+  readonly connection: PostgresConnection;
   readonly #busyMs: number;
   readonly #sent: Promise<unknown>[] = [];
-  readonly #watch: Watch;
+  readonly #watch: StatementListener;
   #asking = 0;
   readonly #patient: boolean;
   /** The first failure, as whoever did the work reads it. */
@@ -35,35 +35,35 @@ export class Statements {
   writes = 0;
   #over = false;
 
-  constructor(connection: Connection, busyMs: number, watch: Watch, patient: boolean) {
+  constructor(connection: PostgresConnection, busyMs: number, watch: StatementListener, patient: boolean) {
     this.#patient = patient;
     this.connection = connection;
     this.#busyMs = busyMs;
     this.#watch = watch;
   }
 
-  async all(sql: string, ...values: readonly Value[]): Promise<readonly Row[]> {
+  async all(sql: string, ...values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
     return await this.#wait(() => this.connection.all(sql, ...values));
   }
 
-  async get(sql: string, ...values: readonly Value[]): Promise<Row | undefined> {
+  async get(sql: string, ...values: readonly SqlValue[]): Promise<SqlRow | undefined> {
     return await this.#wait(() => this.connection.get(sql, ...values));
   }
 
   /** How many rows it changed. */
-  async run(sql: string, ...values: readonly Value[]): Promise<number> {
+  async run(sql: string, ...values: readonly SqlValue[]): Promise<number> {
     this.writes += 1;
     return await this.#wait(() => this.connection.run(sql, ...values));
   }
 
-  send(sql: string, ...values: readonly Value[]): void {
+  send(sql: string, ...values: readonly SqlValue[]): void {
     if (this.failure === undefined) this.writes += 1;
     this.precede(sql, ...values);
   }
 
   /** Sent before whatever is asked next, and changes nothing: a lock. */
-  precede(sql: string, ...values: readonly Value[]): void {
-    if (this.#over) throw txOver();
+  precede(sql: string, ...values: readonly SqlValue[]): void {
+    if (this.#over) throw makeTxOverError();
     if (this.failure !== undefined) return;
     this.#sent.push(this.connection.run(sql, ...values).catch((error: unknown) => this.#failed(error)));
   }
@@ -81,7 +81,7 @@ export class Statements {
   }
 
   async #wait<T>(ask: () => Promise<T>): Promise<T> {
-    if (this.#over) throw txOver();
+    if (this.#over) throw makeTxOverError();
     // oxlint-disable-next-line typescript/only-throw-error
     if (this.failure !== undefined) throw this.failure;
     this.#asking += 1;
@@ -102,13 +102,13 @@ export class Statements {
   #failed(error: unknown): void {
     this.deferred ||= this.failure === undefined && !this.#patient && isLockTimeout(error);
     this.collided ||= this.failure === undefined && isCollision(error);
-    this.failure ??= asFault(error, this.#busyMs);
+    this.failure ??= toStoreFault(error, this.#busyMs);
   }
 
   /** Somebody else has what it wants, and wants what it has: it does not wait for that to be found out. */
   giveWay(): never {
     this.deferred ||= this.failure === undefined;
-    this.failure ??= storeBusy(this.#busyMs);
+    this.failure ??= makeStoreBusyError(this.#busyMs);
     throw this.failure;
   }
 }

@@ -1,11 +1,11 @@
 import { canonical, display } from '@callgate/core';
-import { NO_ROWS, readRow, rowHash } from '@callgate/gate/record';
-import type { ReadRow, RecordHead } from '@callgate/gate/record';
-import { Columns } from '@callgate/gate/sql';
-import { readAddress } from '@callgate/gate/store';
-import { Connection } from './connection.ts';
+import { EMPTY_LOG_HEAD, parseEntry, hashEntry } from '@callgate/gate/record';
+import type { ParsedEntry, AuditLogHead } from '@callgate/gate/record';
+import { ColumnReader } from '@callgate/gate/sql';
+import { parseDatabaseAddress } from '@callgate/gate/store';
+import { PostgresConnection } from './postgres-connection.ts';
 
-export interface JournalsVerified {
+export interface JournalsResult {
   readonly ok: boolean;
   readonly problems: readonly string[];
   readonly chains: number;
@@ -31,47 +31,47 @@ const LEFT = `SELECT chain, place, at, hash, bytes FROM journal
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /** What a row says, without its place in a chain. */
-const said = ({ id, event, outcome, principal, tool, call, detail }: ReadRow): string => {
+const said = ({ id, event, outcome, principal, tool, call, detail }: ParsedEntry): string => {
   const { seq: _seq, ...rest } = detail;
   return canonical([id, event, outcome, principal, tool, call, rest]);
 };
 
-const read = (bytes: Uint8Array): ReadRow | undefined => {
+const read = (bytes: Uint8Array): ParsedEntry | undefined => {
   try {
-    return readRow(bytes);
+    return parseEntry(bytes);
   } catch {
     return undefined;
   }
 };
 
-class Journals {
-  readonly #connection: Connection;
-  readonly #heads: Map<number, RecordHead> = new Map();
+class JournalsVerification {
+  readonly #connection: PostgresConnection;
+  readonly #heads: Map<number, AuditLogHead> = new Map();
   readonly problems: string[] = [];
   rows = 0;
   waiting = 0;
   copied = 0;
   chains = 0;
 
-  constructor(connection: Connection) {
+  constructor(connection: PostgresConnection) {
     this.#connection = connection;
   }
 
   async verify(): Promise<void> {
     for (let seq = 0; ;) {
       const page = await this.#connection.all(NUMBERED, seq, PAGE);
-      for (const row of page) seq = this.#numbered(new Columns(row, 'a row of the record'));
+      for (const row of page) seq = this.#numbered(new ColumnReader(row, 'a row of the record'));
       if (page.length < PAGE) break;
     }
     const known = new Set<number>();
     for (const row of await this.#connection.all('SELECT id, place, at, hash FROM chains ORDER BY id')) {
-      const from = new Columns(row, 'a journal');
+      const from = new ColumnReader(row, 'a journal');
       known.add(from.whole('id'));
       await this.#end(from);
     }
     this.chains = known.size;
     for (const row of await this.#connection.all('SELECT DISTINCT chain FROM journal')) {
-      const chain = new Columns(row, 'a journal').whole('chain');
+      const chain = new ColumnReader(row, 'a journal').whole('chain');
       if (!known.has(chain)) this.#found(`journal ${chain} has rows, and nobody has opened it`);
     }
   }
@@ -80,12 +80,12 @@ class Journals {
     if (this.problems.length < MOST_PROBLEMS) this.problems.push(display(what, { max: 300 }));
   }
 
-  #head(chain: number): RecordHead {
-    return this.#heads.get(chain) ?? NO_ROWS;
+  #head(chain: number): AuditLogHead {
+    return this.#heads.get(chain) ?? EMPTY_LOG_HEAD;
   }
 
   /** One row of the record and the row of the journal it was made of. Returns its number. */
-  #numbered(from: Columns): number {
+  #numbered(from: ColumnReader): number {
     const seq = from.whole('seq');
     const chain = from.wholeOrNull('chain');
     if (chain === null) {
@@ -108,7 +108,7 @@ class Journals {
   }
 
   /** The next row of a journal's own chain, as it reads. */
-  #next(chain: number, from: Columns): ReadRow | undefined {
+  #next(chain: number, from: ColumnReader): ParsedEntry | undefined {
     this.rows += 1;
     const [place, at, hash, bytes] = [
       from.whole('place'),
@@ -120,7 +120,7 @@ class Journals {
     const row = read(bytes);
     const name = `row ${place} of journal ${chain}`;
     if (place !== before.seq + 1) this.#found(`${name} stands after row ${before.seq}`);
-    if (hex(rowHash(place, before.hash, bytes)) !== hex(hash))
+    if (hex(hashEntry(place, before.hash, bytes)) !== hex(hash))
       this.#found(`${name}: its hash is not that of its bytes`);
     if (row !== undefined && row.previousHash !== hex(before.hash))
       this.#found(`${name} does not name the hash of the row before it`);
@@ -132,11 +132,11 @@ class Journals {
   }
 
   /** What has no number yet, and whether the journal ends as it is said to. */
-  async #end(from: Columns): Promise<void> {
+  async #end(from: ColumnReader): Promise<void> {
     const id = from.whole('id');
     for (;;) {
       const page = await this.#connection.all(LEFT, id, this.#head(id).seq, PAGE);
-      for (const row of page) this.#next(id, new Columns(row, 'a row of a journal'));
+      for (const row of page) this.#next(id, new ColumnReader(row, 'a row of a journal'));
       this.waiting += page.length;
       if (page.length < PAGE) break;
     }
@@ -150,15 +150,15 @@ class Journals {
  * Holds the record of a database against the journals it was made of: every row of a journal stands in the record once,
  * unchanged and in its order, every journal's own chain holds, and nothing else is in the record.
  */
-export const verifyJournals = async (url: string): Promise<JournalsVerified> => {
-  const connection = await Connection.open({
-    address: readAddress(url),
+export const verifyJournals = async (url: string): Promise<JournalsResult> => {
+  const connection = await PostgresConnection.open({
+    address: parseDatabaseAddress(url),
     busyMs: BUSY_MS,
     name: 'callgate verify',
   });
   try {
     await connection.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const journals = new Journals(connection);
+    const journals = new JournalsVerification(connection);
     await journals.verify();
     await connection.script('COMMIT');
     const { problems, chains, rows, waiting, copied } = journals;

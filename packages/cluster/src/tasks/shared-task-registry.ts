@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
-import type { Board } from '@callgate/gate/store';
-import { Pulse } from './pulse.ts';
+import type { SharedState } from '@callgate/gate/store';
+import { Heartbeat } from './heartbeat.ts';
 import { RENEW_MS, SharedTasks } from './shared-tasks.ts';
 import type { LocalTask, TaskEnd, TaskError, TaskOwner, TaskTool, TaskView } from './task.ts';
-import type { TaskMail, TaskMailReply, TaskNote } from './task-note.ts';
-import { lostEnd, textOf, viewOf } from './task-note.ts';
-import { TaskPost } from './task-post.ts';
+import type { TaskMail, TaskMailReply, SharedTask } from './shared-task.ts';
+import { makeLostEnd, formatTaskItem, makeTaskView } from './shared-task.ts';
+import { TaskMailbox } from './task-mailbox.ts';
 import { TaskWriter } from './task-writer.ts';
-import { TASK_TIMING } from './timing.ts';
+import { TASK_TIMING } from './task-timing.ts';
 
 export interface TaskRegistryOptions {
-  readonly board: Board;
+  readonly board: SharedState;
   readonly clock: Clock;
   /** For the operator. */
   readonly log: (server: string, code: string, message: string) => void;
@@ -32,7 +32,7 @@ export interface LocalTasks {
   lost(task: LocalTask): void;
 }
 
-interface Written {
+interface WrittenTask {
   readonly task: LocalTask;
   readonly writer: TaskWriter;
   /** What is on the board; undefined where that is not known. */
@@ -55,9 +55,9 @@ export class SharedTaskRegistry {
   readonly #options: TaskRegistryOptions;
   readonly #by: string = randomBytes(16).toString('hex');
   readonly #shared: SharedTasks;
-  readonly #pulse: Pulse;
-  readonly #post: TaskPost;
-  readonly #written: Map<string, Written> = new Map();
+  readonly #pulse: Heartbeat;
+  readonly #post: TaskMailbox;
+  readonly #written: Map<string, WrittenTask> = new Map();
   readonly #closing: AbortController = new AbortController();
   readonly #own: LocalTasks;
 
@@ -73,14 +73,14 @@ export class SharedTaskRegistry {
       lostWords,
       closing: this.#closing.signal,
     });
-    this.#post = new TaskPost({
+    this.#post = new TaskMailbox({
       board,
       clock,
       timing,
       by: this.#by,
       handle: (mail, signal) => this.#handle(mail, signal),
     });
-    this.#pulse = new Pulse({
+    this.#pulse = new Heartbeat({
       board,
       clock,
       timing,
@@ -94,7 +94,7 @@ export class SharedTaskRegistry {
   async join(task: LocalTask, isRunning: boolean): Promise<void> {
     const { clock } = this.#options;
     if (this.#closing.signal.aborted) throw closing();
-    const written: Written = {
+    const written: WrittenTask = {
       task,
       text: undefined,
       at: clock.now(),
@@ -111,7 +111,7 @@ export class SharedTaskRegistry {
       await this.#pulse.start();
       const note = this.#noteOf(task);
       await this.#shared.add(task.id, note);
-      written.text = textOf(note);
+      written.text = formatTaskItem(note);
     } catch (error) {
       if (!isRunning) {
         this.#written.delete(task.id);
@@ -150,14 +150,14 @@ export class SharedTaskRegistry {
     const note = await this.#find(owner, id);
     if (note === undefined) return undefined;
     const end = await this.#shared.endOf(id, note);
-    return note.over === 'end' && end === undefined ? undefined : viewOf(id, note, end);
+    return note.over === 'end' && end === undefined ? undefined : makeTaskView(id, note, end);
   }
 
   /** Tasks of an owner, wherever they are worked on, without their ends. */
   async list({ principal, context }: TaskOwner): Promise<readonly TaskView[]> {
     return (await this.#shared.ofPrincipal(principal))
       .filter(({ note }) => note.context === context)
-      .map(({ id, note }) => viewOf(id, note, undefined));
+      .map(({ id, note }) => makeTaskView(id, note, undefined));
   }
 
   /** Whether a principal may have one more; what is over longest makes room, and is named. */
@@ -264,12 +264,12 @@ export class SharedTaskRegistry {
     return await this.#post.send(to, mail, { signal, isGone });
   }
 
-  async #find({ principal, context }: TaskOwner, id: string): Promise<TaskNote | undefined> {
+  async #find({ principal, context }: TaskOwner, id: string): Promise<SharedTask | undefined> {
     const note = await this.#shared.find(id);
     return note?.principal === principal && note.context === context ? note : undefined;
   }
 
-  #noteOf(task: LocalTask): TaskNote {
+  #noteOf(task: LocalTask): SharedTask {
     const { tool, status, message, createdAt, updatedAt, ttlMs, asks } = task.view;
     return {
       ...own(task.owner),
@@ -286,15 +286,15 @@ export class SharedTaskRegistry {
     };
   }
 
-  #isWritten({ task, text }: Written): boolean {
-    return text === textOf(this.#noteOf(task));
+  #isWritten({ task, text }: WrittenTask): boolean {
+    return text === formatTaskItem(this.#noteOf(task));
   }
 
-  async #write(written: Written): Promise<'go on' | 'over'> {
+  async #write(written: WrittenTask): Promise<'go on' | 'over'> {
     const { task } = written;
     const end = task.ended;
     const note = this.#noteOf(task);
-    const text = textOf(note);
+    const text = formatTaskItem(note);
     if (text === written.text) return 'go on';
     const verdict = await this.#shared.write(task.id, note, end);
     written.text = text;
@@ -305,7 +305,7 @@ export class SharedTaskRegistry {
       // whoever asked was told that it failed: nothing more of it may happen
       this.#own.lost(task);
       task.stop();
-      task.end(lostEnd(verdict));
+      task.end(makeLostEnd(verdict));
     }
     return 'over';
   }

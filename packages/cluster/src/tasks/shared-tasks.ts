@@ -1,11 +1,18 @@
 import type { Clock } from '@callgate/gate';
-import type { Board } from '@callgate/gate/store';
-import type { NoteWatch } from './note-watch.ts';
-import { NoteWatches } from './note-watch.ts';
+import type { SharedState } from '@callgate/gate/store';
+import type { SharedItemWatch } from './shared-item-watches.ts';
+import { SharedItemWatches } from './shared-item-watches.ts';
 import type { TaskEnd } from './task.ts';
-import type { TaskNote } from './task-note.ts';
-import { isTaskId, listedBy, lostEnd, readEnd, readNote, textOf } from './task-note.ts';
-import type { TaskTiming } from './timing.ts';
+import type { SharedTask } from './shared-task.ts';
+import {
+  isTaskId,
+  getTaskListKey,
+  makeLostEnd,
+  parseTaskEnd,
+  parseSharedTask,
+  formatTaskItem,
+} from './shared-task.ts';
+import type { TaskTiming } from './task-timing.ts';
 
 const HOUR_MS = 3_600_000;
 /** The note of a task that runs outlives its process, so that it can be told what became of it. */
@@ -16,7 +23,7 @@ export const RENEW_MS: number = HOUR_MS;
 const LONGER_MS = 60_000;
 
 export interface SharedTasksOptions {
-  readonly board: Board;
+  readonly board: SharedState;
   readonly clock: Clock;
   readonly timing: TaskTiming;
   /** Says what to do about a call whose process is gone. */
@@ -27,21 +34,21 @@ export interface SharedTasksOptions {
 
 export interface FoundTask {
   readonly id: string;
-  readonly note: TaskNote;
+  readonly note: SharedTask;
 }
 
 const endName = (id: string): string => `end/${id}`;
 
 /** Under what name a process says that it is there. */
-export const aliveName = (by: string): string => `alive/${by}`;
+export const getHeartbeatName = (by: string): string => `alive/${by}`;
 
 /** Tasks as all processes on one store see them. */
 export class SharedTasks {
-  readonly #board: Board;
+  readonly #board: SharedState;
   readonly #clock: Clock;
   readonly #timing: TaskTiming;
   readonly #lostWords: SharedTasksOptions['lostWords'];
-  readonly #watches: NoteWatches;
+  readonly #watches: SharedItemWatches;
   /** Whoever looks for a process that is not there waits for it together. */
   readonly #missed: Map<string, Promise<boolean>> = new Map();
   /** Processes that were waited for in vain. */
@@ -54,68 +61,74 @@ export class SharedTasks {
     this.#timing = timing;
     this.#lostWords = lostWords;
     this.#closing = closing;
-    this.#watches = new NoteWatches(board, 'task', clock);
+    this.#watches = new SharedItemWatches(board, 'task', clock);
   }
 
-  watch(id: string): NoteWatch {
+  watch(id: string): SharedItemWatch {
     return this.#watches.watch(id);
   }
 
   /** Puts a task there that was not there before. */
-  async add(id: string, note: TaskNote): Promise<void> {
-    await this.#board.put('task', id, textOf(note), {
+  async add(id: string, note: SharedTask): Promise<void> {
+    await this.#board.put('task', id, formatTaskItem(note), {
       lifeMs: note.ttlMs + RUNNING_MS,
-      owner: listedBy(note.principal),
+      owner: getTaskListKey(note.principal),
     });
   }
 
   /** Says how it stands now. Gives back what another process told of it in the end, which stays. */
-  async write(id: string, note: TaskNote, end: TaskEnd | undefined): Promise<TaskNote | undefined> {
+  async write(id: string, note: SharedTask, end: TaskEnd | undefined): Promise<SharedTask | undefined> {
     const lifeMs = note.ttlMs + (end === undefined ? RUNNING_MS : LONGER_MS);
     if (end !== undefined)
-      await this.#board.put('task', endName(id), textOf(end), { lifeMs: lifeMs + LONGER_MS });
+      await this.#board.put('task', endName(id), formatTaskItem(end), { lifeMs: lifeMs + LONGER_MS });
     for (;;) {
       const there = await this.#board.get('task', id);
       if (there === undefined) {
-        await this.#board.put('task', id, textOf(note), { lifeMs, owner: listedBy(note.principal) });
+        await this.#board.put('task', id, formatTaskItem(note), {
+          lifeMs,
+          owner: getTaskListKey(note.principal),
+        });
         return undefined;
       }
-      const told = readNote(there.text);
+      const told = parseSharedTask(there.text);
       if (told.over === 'lost') return told;
-      if (await this.#board.replace('task', id, there.version, textOf(note), lifeMs)) return undefined;
+      if (await this.#board.replace('task', id, there.version, formatTaskItem(note), lifeMs))
+        return undefined;
     }
   }
 
-  async find(id: string): Promise<TaskNote | undefined> {
+  async find(id: string): Promise<SharedTask | undefined> {
     if (!isTaskId(id)) return undefined;
     return await this.#looked(async () => {
       for (;;) {
         const there = await this.#board.get('task', id);
         if (there === undefined) return undefined;
-        const note = readNote(there.text);
+        const note = parseSharedTask(there.text);
         if (note.over !== 'no' || (await this.#isThere(note.by))) return note;
         const lost = await this.#lost(note);
         // it is there when the process comes back, however soon its client has no use for it
-        if (await this.#board.replace('task', id, there.version, textOf(lost), note.ttlMs + RUNNING_MS))
+        if (
+          await this.#board.replace('task', id, there.version, formatTaskItem(lost), note.ttlMs + RUNNING_MS)
+        )
           return lost;
       }
     });
   }
 
   /** Undefined where there is none yet, or none any more. */
-  async endOf(id: string, note: TaskNote): Promise<TaskEnd | undefined> {
-    if (note.over === 'lost') return lostEnd(note);
+  async endOf(id: string, note: SharedTask): Promise<TaskEnd | undefined> {
+    if (note.over === 'lost') return makeLostEnd(note);
     if (note.over === 'no') return undefined;
     const end = await this.#board.get('task', endName(id));
-    return end === undefined ? undefined : readEnd(end.text);
+    return end === undefined ? undefined : parseTaskEnd(end.text);
   }
 
   async ofPrincipal(principal: string): Promise<readonly FoundTask[]> {
     return await this.#looked(async () => {
       const all: FoundTask[] = [];
       const there = new Map<string, boolean>();
-      for (const { name, text } of await this.#board.list('task', listedBy(principal))) {
-        const note = readNote(text);
+      for (const { name, text } of await this.#board.list('task', getTaskListKey(principal))) {
+        const note = parseSharedTask(text);
         if (note.principal !== principal) continue;
         const isThere = note.over !== 'no' || (there.get(note.by) ?? (await this.#isThere(note.by)));
         if (note.over === 'no') there.set(note.by, isThere);
@@ -142,7 +155,7 @@ export class SharedTasks {
   }
 
   async #isAlive(by: string): Promise<boolean> {
-    const isAlive = (await this.#board.get('task', aliveName(by))) !== undefined;
+    const isAlive = (await this.#board.get('task', getHeartbeatName(by))) !== undefined;
     if (isAlive) this.#gone.delete(by);
     return isAlive;
   }
@@ -158,7 +171,7 @@ export class SharedTasks {
   /** Waits whether it is heard of again. */
   async #comesBack(by: string): Promise<boolean> {
     const until = this.#clock.now() + this.#timing.graceMs;
-    const watch = this.watch(aliveName(by));
+    const watch = this.watch(getHeartbeatName(by));
     try {
       while (this.#clock.now() < until) {
         await watch.next(this.#timing.lookMs, this.#closing);
@@ -171,7 +184,7 @@ export class SharedTasks {
     return false;
   }
 
-  async #lost(note: TaskNote): Promise<TaskNote> {
+  async #lost(note: SharedTask): Promise<SharedTask> {
     return {
       ...note,
       status: note.status === 'cancelled' ? 'cancelled' : 'failed',

@@ -1,5 +1,5 @@
 import type { Clock } from '@callgate/gate';
-import type { TaskTiming } from './timing.ts';
+import type { TaskTiming } from './task-timing.ts';
 
 export interface TaskWriterOptions {
   readonly clock: Clock;
@@ -10,7 +10,7 @@ export interface TaskWriterOptions {
   readonly failed: (error: unknown) => void;
 }
 
-export interface Failure {
+export interface TaskWriteFailure {
   readonly error: unknown;
 }
 
@@ -23,7 +23,7 @@ export class TaskWriter {
   #failing = false;
   #urgent = false;
   #hurry: (() => void) | undefined;
-  #tried: ((failure: Failure | undefined) => void)[] = [];
+  #tried: ((failure: TaskWriteFailure | undefined) => void)[] = [];
 
   constructor(options: TaskWriterOptions) {
     this.#options = options;
@@ -38,9 +38,9 @@ export class TaskWriter {
   }
 
   /** Resolves when what it is now was written, or could not be, and then with the reason. */
-  async tried(): Promise<Failure | undefined> {
+  async tried(): Promise<TaskWriteFailure | undefined> {
     if (this.#stopped || (!this.#moved && !this.#working)) return undefined;
-    const { promise, resolve } = Promise.withResolvers<Failure | undefined>();
+    const { promise, resolve } = Promise.withResolvers<TaskWriteFailure | undefined>();
     this.#tried.push(resolve);
     this.moved('at once');
     return await promise;
@@ -59,7 +59,7 @@ export class TaskWriter {
       this.#moved = false;
       this.#urgent = false;
       const waiting = this.#tried.splice(0);
-      let failure: Failure | undefined;
+      let failure: TaskWriteFailure | undefined;
       try {
         const next = await write();
         this.#failing = false;
@@ -87,7 +87,10 @@ export class TaskWriter {
     this.#hurry = undefined;
   }
 
-  #tell(waiting: readonly ((failure: Failure | undefined) => void)[], failure?: Failure): void {
+  #tell(
+    waiting: readonly ((failure: TaskWriteFailure | undefined) => void)[],
+    failure?: TaskWriteFailure,
+  ): void {
     for (const tell of waiting) tell(failure);
   }
 }

@@ -1,36 +1,36 @@
 import { CallgateError, display } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { LogEntry } from '@callgate/gateway';
-import type { DoorOptions, Head, Visit } from '@callgate/http';
+import type { RouterOptions, RequestHead, HttpRequestContext } from '@callgate/http';
 import {
   HttpRefusal,
-  changeProblem,
-  cookieOf,
-  dropCookie,
+  findChangeProblem,
+  readCookie,
+  formatExpiredCookie,
   isJsonType,
   isLongerThan,
-  pageProblem,
-  readProblem,
-  refusalOf,
-  sameSecret,
+  findPageProblem,
+  findReadProblem,
+  toHttpRefusal,
+  isSameSecret,
 } from '@callgate/http';
-import type { Caller, Me, OperationTable } from '@callgate/operations';
+import type { OperationCaller, CurrentUser, OperationTable } from '@callgate/operations';
 import {
-  REPORTS,
+  CSP_REPORT_PATH,
   refuseCrossSite,
   sendBytes,
   sendJson,
   sendRedirect,
   sendRefusal,
   writeHead,
-} from './answer.ts';
-import { answerWith, checkRole, guardOf, jsonOf, queryOf } from './api.ts';
+} from './send-response.ts';
+import { answerOperation, checkRole, findGuard, parseJson, readQuery } from './answer-operation.ts';
 import { CspReports } from './csp-reports.ts';
 import type { Downloads } from './downloads.ts';
 import type { SignInRoutes } from './sign-in-routes.ts';
-import { SIGN_IN } from './sign-in-routes.ts';
-import type { Entered, SignIn } from './sign-in.ts';
-import type { Streams } from './streams.ts';
+import { SIGN_IN_PATH } from './sign-in-routes.ts';
+import type { SignedInCaller, SignIn } from './sign-in.ts';
+import type { EventStreams } from './event-streams.ts';
 import type { WebFiles } from './web-files.ts';
 
 export interface ConsoleParts {
@@ -38,16 +38,16 @@ export interface ConsoleParts {
   readonly files: WebFiles;
   readonly signIn: SignIn;
   readonly signInRoutes: SignInRoutes;
-  readonly streams: Streams;
+  readonly streams: EventStreams;
   readonly operations: OperationTable;
   readonly downloads: Downloads;
   readonly bodyBytes: number;
   readonly clock: Clock;
-  me(caller: Caller, csrf: string): Promise<Me>;
+  me(caller: OperationCaller, csrf: string): Promise<CurrentUser>;
   log(entry: LogEntry): void;
 }
 
-interface EnteredBy extends Entered {
+interface RequestSignIn extends SignedInCaller {
   readonly id: string;
 }
 
@@ -71,10 +71,10 @@ const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
   ['STORE_LOST', 'the database has lost what it had acknowledged'],
 ]);
 
-const asks = (method: string): HttpRefusal =>
+const wrongMethod = (method: string): HttpRefusal =>
   new HttpRefusal(405, 'CONSOLE_METHOD', `this is asked with ${method}`, undefined, ['Allow', method]);
 
-const checkHead = ({ authorization, purpose }: Head): void => {
+const checkHead = ({ authorization, purpose }: RequestHead): void => {
   if (authorization !== undefined)
     throw new HttpRefusal(
       401,
@@ -87,9 +87,9 @@ const checkHead = ({ authorization, purpose }: Head): void => {
 };
 
 /** What changes something, before it is known who asks. */
-const checkPost = (head: Head, bodyBytes: number): void => {
+const checkPost = (head: RequestHead, bodyBytes: number): void => {
   if (head.origin === undefined) throw new HttpRefusal(403, 'CONSOLE_ORIGIN', 'there is no Origin header');
-  refuseCrossSite(changeProblem(head));
+  refuseCrossSite(findChangeProblem(head));
   if (!isJsonType(head.contentType) || head.contentEncoding !== undefined)
     throw new HttpRefusal(415, 'CONSOLE_CONTENT_TYPE', 'send application/json as it is, in UTF-8');
   if (isLongerThan(head, bodyBytes)) throw new HttpRefusal(413, 'CONSOLE_TOO_LARGE', 'the body is too large');
@@ -105,7 +105,7 @@ export class ConsoleRoutes {
     this.#reports = new CspReports(parts.clock, parts.log);
   }
 
-  get door(): Omit<DoorOptions, 'place'> {
+  get door(): Omit<RouterOptions, 'place'> {
     const pages = ['GET', 'HEAD'];
     const { signInRoutes } = this.#parts;
     return {
@@ -121,61 +121,61 @@ export class ConsoleRoutes {
       check: checkHead,
       refuse: (response, error) => sendRefusal(response, this.#refusalOf(error)),
       routes: [
-        { methods: pages, path: `${SIGN_IN}/ways`, handle: (visit) => signInRoutes.ways(visit) },
+        { methods: pages, path: `${SIGN_IN_PATH}/ways`, handle: (visit) => signInRoutes.ways(visit) },
         { methods: ['GET'], path: '/api/events', handle: (visit) => this.#listen(visit) },
         { methods: ['GET'], path: '/api/*', handle: (visit) => this.#read(visit) },
-        { methods: ['HEAD'], path: '/api/*', handle: () => Promise.reject(asks('GET')) },
+        { methods: ['HEAD'], path: '/api/*', handle: () => Promise.reject(wrongMethod('GET')) },
         // where messages to people point
         {
           methods: pages,
           path: '/calls/:call{[\\w-]{1,100}}',
           handle: (visit) => {
-            refuseCrossSite(pageProblem(visit.head, false));
+            refuseCrossSite(findPageProblem(visit.head, false));
             sendRedirect(visit.response, `/inbox/${visit.params['call']}`);
           },
         },
         { methods: pages, path: '*', handle: (visit) => this.#page(visit) },
-        { methods: ['POST'], path: REPORTS, handle: (visit) => this.#report(visit) },
+        { methods: ['POST'], path: CSP_REPORT_PATH, handle: (visit) => this.#report(visit) },
         { methods: ['POST'], path: '/api/*', handle: (visit) => this.#change(visit) },
         { methods: ['POST'], path: '*', handle: (visit) => this.#signIn(visit) },
       ],
     };
   }
 
-  #page({ path, head, response }: Visit): void {
+  #page({ path, head, response }: HttpRequestContext): void {
     const { files } = this.#parts;
     const file = files.get(path);
-    refuseCrossSite(pageProblem(head, file !== undefined && !file.type.startsWith('text/html')));
+    refuseCrossSite(findPageProblem(head, file !== undefined && !file.type.startsWith('text/html')));
     if (file !== undefined && path !== '/index.html')
       return sendBytes(response, file.bytes, {
         'content-type': file.type,
         'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
       });
-    const page = files.get(path.startsWith(SIGN_IN) ? '/sign-in/sign-in.html' : '/index.html');
+    const page = files.get(path.startsWith(SIGN_IN_PATH) ? '/sign-in/sign-in.html' : '/index.html');
     if (page === undefined || !path.startsWith('/') || /\.\w+$/.test(path)) throw NOTHING_HERE;
     sendBytes(response, page.bytes, { 'content-type': page.type, 'cache-control': 'no-store' });
   }
 
-  async #read({ path, query, head, response }: Visit): Promise<void> {
+  async #read({ path, query, head, response }: HttpRequestContext): Promise<void> {
     const name = nameIn(path);
-    const guard = guardOf(this.#parts.operations, name);
-    refuseCrossSite(readProblem(head, guard.kind === 'download'));
+    const guard = findGuard(this.#parts.operations, name);
+    refuseCrossSite(findReadProblem(head, guard.kind === 'download'));
     const { session, caller } = await this.#enter(head);
-    if (guard.kind === 'change') throw asks('POST');
+    if (guard.kind === 'change') throw wrongMethod('POST');
     checkRole(caller, guard.role);
     if (name === 'me') sendJson(response, 200, await this.#parts.me(caller, session.csrf));
-    else await answerWith(response, this.#parts, name, queryOf(new URLSearchParams(query)), caller);
+    else await answerOperation(response, this.#parts, name, readQuery(new URLSearchParams(query)), caller);
   }
 
-  async #change(visit: Visit): Promise<void> {
+  async #change(visit: HttpRequestContext): Promise<void> {
     const { path, head, response } = visit;
     const { bodyBytes, operations, signIn, cookie } = this.#parts;
     checkPost(head, bodyBytes);
     const name = nameIn(path);
-    const guard = guardOf(operations, name);
+    const guard = findGuard(operations, name);
     const { id, session, caller } = await this.#enter(head);
-    if (guard.kind !== 'change') throw asks('GET');
-    if (head.csrf === undefined || !sameSecret(head.csrf, session.csrf))
+    if (guard.kind !== 'change') throw wrongMethod('GET');
+    if (head.csrf === undefined || !isSameSecret(head.csrf, session.csrf))
       throw new HttpRefusal(
         403,
         'CONSOLE_CSRF',
@@ -183,28 +183,28 @@ export class ConsoleRoutes {
         'reload the page',
       );
     checkRole(caller, guard.role);
-    const given = jsonOf(await visit.body(bodyBytes));
+    const given = parseJson(await visit.body(bodyBytes));
     if (name === 'me.leave') {
       await signIn.sessions.end(id);
-      sendJson(response, 200, null, { 'set-cookie': dropCookie(cookie) });
-    } else await answerWith(response, this.#parts, name, given, caller);
+      sendJson(response, 200, null, { 'set-cookie': formatExpiredCookie(cookie) });
+    } else await answerOperation(response, this.#parts, name, given, caller);
   }
 
-  async #signIn(visit: Visit): Promise<void> {
+  async #signIn(visit: HttpRequestContext): Promise<void> {
     checkPost(visit.head, this.#parts.bodyBytes);
-    if (!visit.path.startsWith(SIGN_IN)) throw NOTHING_HERE;
-    await this.#parts.signInRoutes.post(visit, jsonOf(await visit.body(SIGN_IN_BYTES)));
+    if (!visit.path.startsWith(SIGN_IN_PATH)) throw NOTHING_HERE;
+    await this.#parts.signInRoutes.post(visit, parseJson(await visit.body(SIGN_IN_BYTES)));
   }
 
-  async #report(visit: Visit): Promise<void> {
+  async #report(visit: HttpRequestContext): Promise<void> {
     this.#reports.take(await visit.body(this.#reports.bytes));
     writeHead(visit.response, 204, {});
     visit.response.end();
   }
 
-  async #listen(visit: Visit): Promise<void> {
+  async #listen(visit: HttpRequestContext): Promise<void> {
     const { head, response } = visit;
-    refuseCrossSite(readProblem(head, false));
+    refuseCrossSite(findReadProblem(head, false));
     const { id, session } = await this.#enter(head);
     const { streams, signIn } = this.#parts;
     // whoever went away meanwhile would leave a stream that nobody ends
@@ -217,8 +217,8 @@ export class ConsoleRoutes {
     response.once('close', signIn.sessions.hold(session));
   }
 
-  async #enter(head: Head): Promise<EnteredBy> {
-    const id = cookieOf(head, this.#parts.cookie);
+  async #enter(head: RequestHead): Promise<RequestSignIn> {
+    const id = readCookie(head, this.#parts.cookie);
     const found = id === undefined ? undefined : await this.#parts.signIn.find(id, true);
     if (id === undefined || found === undefined) throw NOT_SIGNED_IN;
     return { id, ...found };
@@ -228,7 +228,7 @@ export class ConsoleRoutes {
     if (error instanceof CallgateError) {
       const words = UNAVAILABLE.get(error.code);
       return words === undefined
-        ? refusalOf(error, FAILED.code)
+        ? toHttpRefusal(error, FAILED.code)
         : new HttpRefusal(503, error.code, words, 'try again in a moment; whoever is signed in stays so');
     }
     const said = error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@ import { display } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { LogEntry } from '@callgate/gateway';
 import { z } from 'zod';
-import { jsonOf } from './api.ts';
+import { parseJson } from './answer-operation.ts';
 
 const MOST_TOLD = 20;
 const WINDOW_MS = 3_600_000;
@@ -30,7 +30,7 @@ export class CspReports {
   }
 
   take(body: Uint8Array): void {
-    const read = report.safeParse(jsonOf(body));
+    const read = report.safeParse(parseJson(body));
     const now = this.#clock.now();
     if (now >= this.#windowEnds) {
       this.#windowEnds = now + WINDOW_MS;

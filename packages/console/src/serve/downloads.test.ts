@@ -6,13 +6,13 @@ import type { VirtualClock } from '@callgate/gate/testing';
 import { virtualClock } from '@callgate/gate/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { HttpRefusal } from '@callgate/http';
-import { sendRefusal } from './answer.ts';
+import { sendRefusal } from './send-response.ts';
 import { Downloads } from './downloads.ts';
 
 const CHUNK = 'x'.repeat(1_000_000);
 const CHUNKS = 60;
 
-interface Served {
+interface DownloadSetup {
   readonly clock: VirtualClock;
   /** How far each file was made, and whether it is given up or finished. */
   readonly files: readonly { made: number; over: boolean }[];
@@ -23,7 +23,7 @@ interface Served {
 const served = async (limits: {
   readonly downloads: number;
   readonly downloadsPerPerson: number;
-}): Promise<Served> => {
+}): Promise<DownloadSetup> => {
   const clock = virtualClock(0);
   const downloads = new Downloads(clock, { ...limits, unreadMs: 60_000 });
   const files: { made: number; over: boolean }[] = [];

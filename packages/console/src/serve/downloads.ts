@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@callgate/gate';
-import type { FileToSend } from '@callgate/operations';
+import type { DownloadFile } from '@callgate/operations';
 import { HttpRefusal } from '@callgate/http';
-import { NO_STORE, writeHead } from './answer.ts';
-import type { ConsoleLimits } from './settings.ts';
+import { NO_STORE, writeHead } from './send-response.ts';
+import type { ConsoleLimits } from './console-settings.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,120}$/;
 /** Bytes that are written before somebody has to have read them. */
@@ -29,7 +29,7 @@ export class Downloads {
     this.#limits = limits;
   }
 
-  async send(response: ServerResponse, file: FileToSend, subject: string): Promise<void> {
+  async send(response: ServerResponse, file: DownloadFile, subject: string): Promise<void> {
     const own = this.#open.get(subject) ?? 0;
     const all = [...this.#open.values()].reduce((sum, count) => sum + count, 0);
     if (own >= this.#limits.downloadsPerPerson) throw tooMany('too many files of yours are');
@@ -45,7 +45,7 @@ export class Downloads {
   }
 
   /** What goes wrong on the way cuts it off: half a file is none. */
-  async #write(response: ServerResponse, { name, type, chunks }: FileToSend): Promise<void> {
+  async #write(response: ServerResponse, { name, type, chunks }: DownloadFile): Promise<void> {
     // whoever went away meanwhile will not be seen to go
     if (response.destroyed) return;
     const gone = new AbortController();

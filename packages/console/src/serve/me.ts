@@ -1,4 +1,4 @@
-import type { Caller, OperationParts, Me } from '@callgate/operations';
+import type { OperationCaller, OperationParts, CurrentUser } from '@callgate/operations';
 
 const VERSION = '0.1.0';
 
@@ -6,7 +6,9 @@ const VERSION = '0.1.0';
 const HOSTS = ['host-claude-code', 'host-codex'];
 
 /** Says whether any hook has ever reported. One that has is not forgotten. */
-export const hostToolsSeen = ({ gateway }: Pick<OperationParts, 'gateway'>): (() => Promise<boolean>) => {
+export const createHostToolsCheck = ({
+  gateway,
+}: Pick<OperationParts, 'gateway'>): (() => Promise<boolean>) => {
   let seen = false;
   return async () => {
     for (const server of HOSTS) {
@@ -17,12 +19,12 @@ export const hostToolsSeen = ({ gateway }: Pick<OperationParts, 'gateway'>): (()
   };
 };
 
-export const meOf = (
+export const buildMe = (
   { gateway, config }: Pick<OperationParts, 'gateway' | 'config'>,
-  caller: Caller,
+  caller: OperationCaller,
   csrf: string,
   hostTools: boolean,
-): Me => ({
+): CurrentUser => ({
   caller,
   csrf,
   version: VERSION,

@@ -1,20 +1,20 @@
 import { CallgateError, display } from '@callgate/core';
 import { reservePort } from '@callgate/gateway';
-import { cookieName, listenAt, openDoor, placeAt } from '@callgate/http';
+import { getCookieName, makeListener, openServer, makeHostAllowlist } from '@callgate/http';
 import { createOperations } from '@callgate/operations';
 import type { OperationParts, OperationTable } from '@callgate/operations';
-import { Attempts } from './attempts.ts';
-import { Bulletin } from './bulletin.ts';
+import { AttemptLimiter } from './attempt-limiter.ts';
+import { EventBatcher } from './event-batcher.ts';
 import { ConsoleRoutes } from './console-routes.ts';
 import { Downloads } from './downloads.ts';
-import { hostToolsSeen, meOf } from './me.ts';
-import { watchNews } from './news.ts';
+import { createHostToolsCheck, buildMe } from './me.ts';
+import { watchConsoleEvents } from './watch-console-events.ts';
 import type { TeamSignIn } from './oidc/team-sign-in.ts';
-import type { ConsoleSettings } from './settings.ts';
-import { DEFAULT_CONSOLE_LIMITS } from './settings.ts';
-import { RETURN, SignInRoutes } from './sign-in-routes.ts';
+import type { ConsoleSettings } from './console-settings.ts';
+import { DEFAULT_CONSOLE_LIMITS } from './console-settings.ts';
+import { RETURN_PATH, SignInRoutes } from './sign-in-routes.ts';
 import { SignIn } from './sign-in.ts';
-import { Streams } from './streams.ts';
+import { EventStreams } from './event-streams.ts';
 import { readWebFiles } from './web-files.ts';
 
 export interface ServedConsole {
@@ -33,7 +33,7 @@ export interface ServedConsole {
 const SERVER_LIMITS = { headerBytes: 32 * 1024, headersMs: 10_000, requestMs: 30_000 };
 
 /** How the console is reached: from here, by people, and by which port browsers know it. */
-interface Reach {
+interface ConsoleAddress {
   readonly local: string;
   readonly url: string;
   readonly port: number;
@@ -47,8 +47,8 @@ const teamOf = async (
 ): Promise<TeamSignIn | null> => {
   if (oidc === null) return null;
   const { TeamSignIn: Team } = await import('./oidc/team-sign-in.ts');
-  const { signInRounds } = await import('./oidc/rounds.ts');
-  return new Team(oidc, `${url}${RETURN}`, clock, signInRounds(board, clock));
+  const { createPendingSignIns } = await import('./oidc/pending-sign-in.ts');
+  return new Team(oidc, `${url}${RETURN_PATH}`, clock, createPendingSignIns(board, clock));
 };
 
 /** Browsers know the port of the address they were given, which is that of all who stand behind it. */
@@ -57,7 +57,7 @@ const portOf = (outside: URL | null, port: number): number => {
   return Number(outside.port) || (outside.protocol === 'https:' ? 443 : 80);
 };
 
-const listensAt = (host: string, port: number): string => {
+const listenUrl = (host: string, port: number): string => {
   if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 };
@@ -70,21 +70,21 @@ export const serveConsole = async (
   const limits = { ...DEFAULT_CONSOLE_LIMITS, ...settings.limits };
   const { clock } = given;
   const files = readWebFiles(settings.web);
-  const streams = new Streams(clock, limits);
-  const bulletin = new Bulletin(clock, limits.tellMs, (events) => streams.tell(events));
+  const streams = new EventStreams(clock, limits);
+  const bulletin = new EventBatcher(clock, limits.tellMs, (events) => streams.tell(events));
   const parts: OperationParts = { ...given, tell: (event) => bulletin.add(event) };
   const operations = createOperations(parts);
   const outside = settings.url === undefined ? null : URL.parse(settings.url);
   const signIn = new SignIn(given, settings, limits);
-  const seen = hostToolsSeen(given);
+  const seen = createHostToolsCheck(given);
   const { host } = settings;
-  const reach = (at: number): Reach => {
-    const local = listensAt(host, at);
+  const reach = (at: number): ConsoleAddress => {
+    const local = listenUrl(host, at);
     return { local, url: settings.url?.replace(/\/+$/, '') ?? local, port: portOf(outside, at) };
   };
-  const opening = openDoor({
+  const opening = openServer({
     limits: { ...SERVER_LIMITS, connections: limits.connections, unreadMs: limits.unreadMs },
-    listen: listenAt(host, settings.port, (why, cause) => {
+    listen: makeListener(host, settings.port, (why, cause) => {
       const message = `the console cannot listen on ${display(host)} port ${settings.port}: ${display(why)}`;
       const help = 'choose another port under `console:`, or stop what listens there';
       return new CallgateError('CONSOLE_LISTEN', message, { help, cause });
@@ -92,14 +92,14 @@ export const serveConsole = async (
     serve: async (at) => {
       const { url, port: shown } = reach(at);
       const routes = new ConsoleRoutes({
-        cookie: cookieName(shown),
+        cookie: getCookieName(shown),
         files,
         signIn,
         signInRoutes: new SignInRoutes({
           signIn,
           team: await teamOf(settings, url, given),
-          failures: new Attempts(clock, limits.signInsAMinute),
-          begins: new Attempts(clock, limits.signInsAMinute),
+          failures: new AttemptLimiter(clock, limits.signInsAMinute),
+          begins: new AttemptLimiter(clock, limits.signInsAMinute),
           port: shown,
         }),
         streams,
@@ -107,18 +107,18 @@ export const serveConsole = async (
         downloads: new Downloads(clock, limits),
         bodyBytes: limits.bodyBytes,
         clock,
-        me: async (caller, csrf) => meOf(given, caller, csrf, await seen()),
+        me: async (caller, csrf) => buildMe(given, caller, csrf, await seen()),
         log: settings.log ?? (() => {}),
       });
       const more = outside === null ? {} : { hosts: [outside.host], origins: [outside.origin] };
-      return { ...routes.door, place: placeAt({ host, port: at }, more) };
+      return { ...routes.door, place: makeHostAllowlist({ host, port: at }, more) };
     },
   });
   opening.catch(() => signIn.sessions.close());
   const { port, close } = await opening;
   const { url, local } = reach(port);
   const release = reservePort(port);
-  const unwatch = watchNews(given, parts.tell);
+  const unwatch = watchConsoleEvents(given, parts.tell);
   return {
     url,
     local,

@@ -1,26 +1,26 @@
 import type { ServerResponse } from 'node:http';
-import type { Head, Visit } from '@callgate/http';
+import type { RequestHead, HttpRequestContext } from '@callgate/http';
 import {
   HttpRefusal,
-  cookieName,
-  cookieOf,
-  dropCookie,
-  readProblem,
-  setCookie,
-  teamCookieName,
+  getCookieName,
+  readCookie,
+  formatExpiredCookie,
+  findReadProblem,
+  formatCookie,
+  getTeamCookieName,
 } from '@callgate/http';
-import { refuseCrossSite, sendJson } from './answer.ts';
-import type { Attempts } from './attempts.ts';
+import { refuseCrossSite, sendJson } from './send-response.ts';
+import type { AttemptLimiter } from './attempt-limiter.ts';
 import type { TeamSignIn } from './oidc/team-sign-in.ts';
 import type { SignIn } from './sign-in.ts';
 
-export const SIGN_IN = '/sign-in';
-const TEAM = `${SIGN_IN}/team`;
+export const SIGN_IN_PATH = '/sign-in';
+const TEAM = `${SIGN_IN_PATH}/team`;
 /** Where a provider sends browsers back to. The page posts what it was given: a GET signs nobody in. */
-export const RETURN: string = `${SIGN_IN}/return`;
+export const RETURN_PATH: string = `${SIGN_IN_PATH}/return`;
 
 /** A link of the command line is passed on to the other consoles. */
-const PASS_ON = `${SIGN_IN}/pass-on`;
+const PASS_ON_PATH = `${SIGN_IN_PATH}/pass-on`;
 
 const TEAM_S = 600;
 
@@ -35,9 +35,9 @@ export interface SignInParts {
   readonly signIn: SignIn;
   readonly team: TeamSignIn | null;
   /** With codes that are none. Whoever has a good one is never kept waiting. */
-  readonly failures: Attempts;
+  readonly failures: AttemptLimiter;
   /** Sign-ins that are begun at a provider: each of them costs something. */
-  readonly begins: Attempts;
+  readonly begins: AttemptLimiter;
   /** Of the address that people have: that is what browsers keep cookies by. */
   readonly port: number;
 }
@@ -50,20 +50,20 @@ export class SignInRoutes {
     this.#parts = parts;
   }
 
-  ways({ head, response }: Visit): void {
-    refuseCrossSite(readProblem(head, false));
+  ways({ head, response }: HttpRequestContext): void {
+    refuseCrossSite(findReadProblem(head, false));
     sendJson(response, 200, { team: this.#parts.team !== null });
   }
 
-  async post({ path, head, request, response }: Visit, body: unknown): Promise<void> {
+  async post({ path, head, request, response }: HttpRequestContext, body: unknown): Promise<void> {
     const address = request.socket.remoteAddress ?? '';
     const { signIn, failures, begins } = this.#parts;
     try {
-      if (path === SIGN_IN) await this.#entered(head, response, await signIn.byLink(body), []);
-      else if (path === PASS_ON) {
+      if (path === SIGN_IN_PATH) await this.#entered(head, response, await signIn.byLink(body), []);
+      else if (path === PASS_ON_PATH) {
         await signIn.passOn(body);
         sendJson(response, 200, null);
-      } else if (path === RETURN) await this.#fromProvider(head, body, response);
+      } else if (path === RETURN_PATH) await this.#fromProvider(head, body, response);
       else if (path !== TEAM) throw new HttpRefusal(404, 'CONSOLE_PATH_UNKNOWN', 'there is nothing here');
       else if (begins.mayTry(address)) await this.#toProvider(response);
       else throw TOO_OFTEN;
@@ -80,27 +80,27 @@ export class SignInRoutes {
 
   async #toProvider(response: ServerResponse): Promise<void> {
     const { url, browser } = await this.#team.begin();
-    const cookie = setCookie(teamCookieName(this.#parts.port), browser, TEAM_S);
+    const cookie = formatCookie(getTeamCookieName(this.#parts.port), browser, TEAM_S);
     sendJson(response, 200, { url }, { 'set-cookie': [cookie] });
   }
 
-  async #fromProvider(head: Head, body: unknown, response: ServerResponse): Promise<void> {
-    const name = teamCookieName(this.#parts.port);
-    const { subject, ...member } = await this.#team.finish(body, cookieOf(head, name));
+  async #fromProvider(head: RequestHead, body: unknown, response: ServerResponse): Promise<void> {
+    const name = getTeamCookieName(this.#parts.port);
+    const { subject, ...member } = await this.#team.finish(body, readCookie(head, name));
     const id = await this.#parts.signIn.enter(subject, { kind: 'team', ...member });
-    await this.#entered(head, response, id, [dropCookie(name)]);
+    await this.#entered(head, response, id, [formatExpiredCookie(name)]);
   }
 
   /** Whoever was signed in with this browser before is not any more. */
   async #entered(
-    head: Head,
+    head: RequestHead,
     response: ServerResponse,
     id: string,
     cookies: readonly string[],
   ): Promise<void> {
-    const name = cookieName(this.#parts.port);
-    const before = cookieOf(head, name);
+    const name = getCookieName(this.#parts.port);
+    const before = readCookie(head, name);
     if (before !== undefined) await this.#parts.signIn.sessions.end(before);
-    sendJson(response, 200, null, { 'set-cookie': [setCookie(name, id), ...cookies] });
+    sendJson(response, 200, null, { 'set-cookie': [formatCookie(name, id), ...cookies] });
   }
 }

@@ -1,13 +1,13 @@
 import { CallgateError, display } from '@callgate/core';
 import { z } from 'zod';
-import type { Caller, OperationParts } from '@callgate/operations';
+import type { OperationCaller, OperationParts } from '@callgate/operations';
 import { HttpRefusal } from '@callgate/http';
-import { Links } from './links.ts';
-import { callerOf } from './roles.ts';
-import type { SignedIn } from './kept-sign-in.ts';
-import { Sessions } from './sessions.ts';
-import type { ConsoleLimits, ConsoleSettings } from './settings.ts';
-import type { Via } from './sign-in-note.ts';
+import { SignInLinks } from './sign-in-links.ts';
+import { resolveCaller } from './resolve-caller.ts';
+import type { SignInSession } from './cached-sign-in.ts';
+import { SignInSessions } from './sign-in-sessions.ts';
+import type { ConsoleLimits, ConsoleSettings } from './console-settings.ts';
+import type { SignInMethod } from './stored-sign-in.ts';
 
 const codeIn = z.strictObject({ code: z.string().min(1).max(200) });
 
@@ -24,26 +24,26 @@ const codeOf = (body: unknown): string => {
   return read.data.code;
 };
 
-type SignInNeeds = Pick<OperationParts, 'board' | 'clock' | 'config'>;
+type SignInDependencies = Pick<OperationParts, 'board' | 'clock' | 'config'>;
 
 /** Who is signed in, and who that is by now. */
-export interface Entered {
-  readonly session: SignedIn;
-  readonly caller: Caller;
+export interface SignedInCaller {
+  readonly session: SignInSession;
+  readonly caller: OperationCaller;
 }
 
 /** Who comes in, by what, and who is in. */
 export class SignIn {
-  readonly sessions: Sessions;
-  readonly #links: Links;
-  readonly #parts: SignInNeeds;
+  readonly sessions: SignInSessions;
+  readonly #links: SignInLinks;
+  readonly #parts: SignInDependencies;
   readonly #settings: ConsoleSettings;
 
-  constructor(parts: SignInNeeds, settings: ConsoleSettings, limits: ConsoleLimits) {
+  constructor(parts: SignInDependencies, settings: ConsoleSettings, limits: ConsoleLimits) {
     this.#parts = parts;
     this.#settings = settings;
-    this.sessions = new Sessions(parts.board, parts.clock, limits);
-    this.#links = new Links(parts.board, parts.clock, limits);
+    this.sessions = new SignInSessions(parts.board, parts.clock, limits);
+    this.#links = new SignInLinks(parts.board, parts.clock, limits);
   }
 
   /** A code for somebody who may enter. */
@@ -57,7 +57,7 @@ export class SignIn {
   }
 
   /** Who is signed in by this id now, if anybody: people and roles may have changed since they came. */
-  async find(id: string, seen: boolean): Promise<Entered | undefined> {
+  async find(id: string, seen: boolean): Promise<SignedInCaller | undefined> {
     const session = await this.sessions.find(id, seen);
     if (session === undefined) return undefined;
     const caller = this.#callerOf(session.subject, session.via);
@@ -65,7 +65,7 @@ export class SignIn {
   }
 
   /** The same of somebody who was found a short while ago, without asking anybody. */
-  stillIn(session: SignedIn): Caller | undefined {
+  stillIn(session: SignInSession): OperationCaller | undefined {
     return this.sessions.lasts(session) ? this.#callerOf(session.subject, session.via) : undefined;
   }
 
@@ -85,13 +85,13 @@ export class SignIn {
     await this.#links.keep(code, subject);
   }
 
-  async enter(subject: string, via: Via): Promise<string> {
+  async enter(subject: string, via: SignInMethod): Promise<string> {
     if (this.#callerOf(subject, via) === undefined)
       throw new HttpRefusal(403, 'CONSOLE_NO_ENTRY', 'you may not enter this console');
     return await this.sessions.begin(subject, via);
   }
 
-  #callerOf(subject: string, via: Via): Caller | undefined {
-    return callerOf(subject, via, this.#parts.config().people, this.#settings);
+  #callerOf(subject: string, via: SignInMethod): OperationCaller | undefined {
+    return resolveCaller(subject, via, this.#parts.config().people, this.#settings);
   }
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../../../callgate/test/fixtures/run-callgate.ts';
 import type { DemoProcess } from '../../../callgate/test/demo/demo-process.ts';
 import { startDemo } from '../../../callgate/test/demo/demo-process.ts';
-import { openBrowser, problemsOf, seriousFindings, shot } from '../browser.ts';
+import { openBrowser, watchProblems, findSeriousIssues, takeScreenshot } from '../browser.ts';
 import { buildWeb } from '../build-web.ts';
 
 let browser: Browser | undefined;
@@ -26,7 +26,7 @@ const windowOf = async (who: string): Promise<Page> => {
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  problems.push(problemsOf(page));
+  problems.push(watchProblems(page));
   await page.goto(link?.[1] ?? '');
   await page.waitForURL((url) => url.pathname === '/inbox');
   return page;
@@ -48,7 +48,7 @@ const everyLook = async (page: Page, name: string): Promise<void> => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await shot(page, `${name}-${size}-${colorScheme}`);
+      await takeScreenshot(page, `${name}-${size}-${colorScheme}`);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     }
   await page.setViewportSize(DESKTOP);
@@ -95,7 +95,7 @@ describe('a viewer of the demo', () => {
     await you.getByRole('button', { name: /^Approve with scope/ }).click();
     await you.getByRole('radio', { name: /These arguments/ }).check();
     await you.getByRole('checkbox', { name: /why/ }).uncheck();
-    await shot(you, 'demo-scope');
+    await takeScreenshot(you, 'demo-scope');
     await you.getByRole('button', { name: 'Approve with this scope' }).click();
     expect(await demo.said(/the agent calls ops\/restart_service\s+ran: It is up again/)).not.toBeNull();
   });
@@ -107,7 +107,7 @@ describe('a viewer of the demo', () => {
     const ada = await windowOf('Ada, an approver');
     await openQuestion(ada, 'purge_backups');
     await ada.getByText('local').first().waitFor();
-    await shot(ada, 'demo-second-person');
+    await takeScreenshot(ada, 'demo-second-person');
     await approve(ada);
     expect(await demo.said(/ops\/purge_backups ran: Everything before 2026-01-31 is gone/)).not.toBeNull();
     await ada.context().close();
@@ -119,7 +119,7 @@ describe('a viewer of the demo', () => {
     await go(you, '/inbox?tab=running');
     const feed = you.getByRole('list', { name: 'What it says it does' });
     await feed.getByText('asks a model to compare both').waitFor();
-    await shot(you, 'demo-feed');
+    await takeScreenshot(you, 'demo-feed');
     expect(await feed.getByRole('listitem').first().innerText()).toContain('plans: three places to look');
   });
 
@@ -127,7 +127,7 @@ describe('a viewer of the demo', () => {
     if (browser === undefined) return;
     await go(you, '/inbox');
     await openQuestion(you, 'diagnose_field');
-    await shot(you, 'demo-stranger');
+    await takeScreenshot(you, 'demo-stranger');
     await approve(you);
     expect(await demo.said(/fields\/diagnose_field ran/)).not.toBeNull();
   });
@@ -139,7 +139,7 @@ describe('a viewer of the demo', () => {
     expect(demo.output().out).toMatch(/the agent calls web\/clear_history\s+blocked/);
     await go(you, '/tools/web/clear_history');
     await you.getByText('Its definition changed').waitFor();
-    expect(await seriousFindings(you)).toEqual([]);
+    expect(await findSeriousIssues(you)).toEqual([]);
     await everyLook(you, 'demo-drift');
   });
 
@@ -151,10 +151,10 @@ describe('a viewer of the demo', () => {
     await you.getByRole('figure').waitFor();
     await you.getByText('All three meet in').waitFor();
     await you.getByRole('figure').getByText('records@collect.example').first().waitFor();
-    expect(await seriousFindings(you)).toEqual([]);
+    expect(await findSeriousIssues(you)).toEqual([]);
     await everyLook(you, 'demo-injection');
     await you.getByRole('figure').evaluate((figure) => figure.scrollIntoView());
-    await shot(you, 'demo-injection-picture');
+    await takeScreenshot(you, 'demo-injection-picture');
     expect(problems.flat()).toEqual([]);
   });
 });

@@ -2,15 +2,15 @@ import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { SINGLE_USER } from '@callgate/gate';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, signedIn } from '../browser.ts';
-import type { Place } from '../place.ts';
-import { SOON, holdCall, holdInjected, openInboxPlace } from './office.ts';
+import { openBrowser, openSignedInPage } from '../browser.ts';
+import type { TestConsole } from '../test-console.ts';
+import { SOON, createPendingCall, createInjectedCall, openInboxConsole } from './inbox-console.ts';
 
-let place: Place;
+let place: TestConsole;
 const browser: Browser | undefined = await openBrowser();
 
 beforeAll(async () => {
-  place = await openInboxPlace({ roles: { local: 'operator', vic: 'viewer' } });
+  place = await openInboxConsole({ roles: { local: 'operator', vic: 'viewer' } });
 });
 afterAll(async () => {
   await browser?.close();
@@ -33,19 +33,19 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 describe.skipIf(browser === undefined)('deciding in the inbox', () => {
   it('approves a call once, and goes on to the next', async () => {
-    const first = await holdCall(
+    const first = await createPendingCall(
       place,
       'files__delete_folder',
       { path: '/tmp/a', recursive: true },
       'approve',
     );
-    const second = await holdCall(
+    const second = await createPendingCall(
       place,
       'files__delete_folder',
       { path: '/tmp/b', recursive: true },
       'approve',
     );
-    const { page, problems } = await signedIn(place);
+    const { page, problems } = await openSignedInPage(place);
     await cardOf(page, first);
     await button(page, /^Approve once/).click();
     await settledAs(first, 'approved');
@@ -57,8 +57,8 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
 
   it('waits for what becomes of the call, and says green only when it runs', async () => {
     const args = { path: '/tmp/runs', recursive: true };
-    const call = await holdCall(place, 'files__delete_folder', args, 'outcome');
-    const { page, problems } = await signedIn(place);
+    const call = await createPendingCall(place, 'files__delete_folder', args, 'outcome');
+    const { page, problems } = await openSignedInPage(place);
     await cardOf(page, call);
     await button(page, /^Approve once/).click();
     await page.locator('.toast-neutral', { hasText: 'Waiting for it to run' }).waitFor();
@@ -71,8 +71,8 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
 
   it('says that an approval became void, and why, where it did', async () => {
     const args = { path: '/tmp/void', recursive: true };
-    const call = await holdCall(place, 'files__delete_folder', args, 'void');
-    const { page, problems } = await signedIn(place);
+    const call = await createPendingCall(place, 'files__delete_folder', args, 'void');
+    const { page, problems } = await openSignedInPage(place);
     await cardOf(page, call);
     await button(page, /^Approve once/).click();
     await settledAs(call, 'approved');
@@ -103,7 +103,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
       authenticated: true,
     });
     if (held.state !== 'held') throw new Error(held.state);
-    const { page, problems } = await signedIn(place);
+    const { page, problems } = await openSignedInPage(place);
     await cardOf(page, held.call);
     const chain = 'planner, then <b>agent-7</b>';
     expect(await page.locator('.inbox-delegation dd').textContent()).toBe(chain);
@@ -117,10 +117,10 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
 
   it('does not let a key that is held down decide about the next call', async () => {
     const calls = [
-      await holdCall(place, 'files__delete_folder', { path: '/tmp/c' }, 'held-down'),
-      await holdCall(place, 'files__delete_folder', { path: '/tmp/d' }, 'held-down'),
+      await createPendingCall(place, 'files__delete_folder', { path: '/tmp/c' }, 'held-down'),
+      await createPendingCall(place, 'files__delete_folder', { path: '/tmp/d' }, 'held-down'),
     ];
-    const { page } = await signedIn(place);
+    const { page } = await openSignedInPage(place);
     await cardOf(page, String(calls[0]));
     await expect.poll(() => button(page, /^Approve once/).isEnabled(), SOON).toBe(true);
     await page.keyboard.down('a');
@@ -135,7 +135,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
   });
 
   it('keeps Approve shut until every long value was opened', async () => {
-    const call = await holdCall(
+    const call = await createPendingCall(
       place,
       'files__delete_folder',
       {
@@ -145,7 +145,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
       },
       'long',
     );
-    const { page } = await signedIn(place);
+    const { page } = await openSignedInPage(place);
     await cardOf(page, call);
     await page.waitForTimeout(1000);
     expect(await button(page, /^Approve once/).isEnabled()).toBe(false);
@@ -161,8 +161,8 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
 
   it('refuses with words that the agent gets', async () => {
     const args = { path: '/tmp/refused' };
-    const call = await holdCall(place, 'files__delete_folder', args, 'refuse');
-    const { page } = await signedIn(place);
+    const call = await createPendingCall(place, 'files__delete_folder', args, 'refuse');
+    const { page } = await openSignedInPage(place);
     await cardOf(page, call);
     await button(page, /^Refuse …/).click();
     await page.getByLabel('Reason').fill('Not this folder, the other one.');
@@ -179,8 +179,8 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
   });
 
   it('gives a grant whose true reach was spelled out, and takes it back', async () => {
-    const call = await holdCall(place, 'files__rename_file', { from: 'a', to: 'b' }, 'scope');
-    const { page } = await signedIn(place);
+    const call = await createPendingCall(place, 'files__rename_file', { from: 'a', to: 'b' }, 'scope');
+    const { page } = await openSignedInPage(place);
     await cardOf(page, call);
     await expect.poll(() => button(page, /^Approve with scope/).isEnabled(), SOON).toBe(true);
     await button(page, /^Approve with scope/).click();
@@ -213,8 +213,8 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
   });
 
   it('asks twice for a yes on strong terms, and gives no grant for it', async () => {
-    const call = await holdInjected(place, 'strong');
-    const { page } = await signedIn(place);
+    const call = await createInjectedCall(place, 'strong');
+    const { page } = await openSignedInPage(place);
     await cardOf(page, call);
     await page.keyboard.press('o');
     await expect.poll(() => button(page, /^Approve once/).isEnabled(), SOON).toBe(true);
@@ -230,8 +230,8 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
   });
 
   it('shows the value that was not traced inside the text it came from', async () => {
-    const call = await holdInjected(place, 'traced');
-    const { page } = await signedIn(place);
+    const call = await createInjectedCall(place, 'traced');
+    const { page } = await openSignedInPage(place);
     await cardOf(page, call);
     const source = page.locator('.inbox-source').first();
     expect(await source.textContent()).toContain('IMPORTANT, for assistants');
@@ -244,8 +244,8 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
   });
 
   it('shows somebody who only looks why their word does not count', async () => {
-    const call = await holdCall(place, 'files__delete_folder', { path: '/tmp/v' }, 'viewer');
-    const { page } = await signedIn(place, { subject: 'vic' });
+    const call = await createPendingCall(place, 'files__delete_folder', { path: '/tmp/v' }, 'viewer');
+    const { page } = await openSignedInPage(place, { subject: 'vic' });
     await cardOf(page, call);
     await page.getByText('Your word does not count here').waitFor();
     await page.waitForTimeout(1000);
@@ -255,8 +255,8 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
   });
 
   it('says what became of a call that somebody else decided about', async () => {
-    const call = await holdCall(place, 'files__delete_folder', { path: '/tmp/quick' }, 'quicker');
-    const { page } = await signedIn(place);
+    const call = await createPendingCall(place, 'files__delete_folder', { path: '/tmp/quick' }, 'quicker');
+    const { page } = await openSignedInPage(place);
     await cardOf(page, call);
     const question = await place.gateway.gate.desk.question(call);
     await place.gateway.gate.desk.vote({

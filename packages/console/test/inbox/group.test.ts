@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, signedIn } from '../browser.ts';
-import type { Place } from '../place.ts';
-import { SOON, holdCall, openInboxPlace } from './office.ts';
+import { openBrowser, openSignedInPage } from '../browser.ts';
+import type { TestConsole } from '../test-console.ts';
+import { SOON, createPendingCall, openInboxConsole } from './inbox-console.ts';
 
-let place: Place;
+let place: TestConsole;
 const browser: Browser | undefined = await openBrowser();
 
 beforeAll(async () => {
-  place = await openInboxPlace();
+  place = await openInboxConsole();
 });
 afterAll(async () => {
   await browser?.close();
@@ -19,7 +19,7 @@ const stateOf = async (call: string): Promise<string | undefined> =>
   (await place.gateway.gate.desk.read.call(call))?.state;
 
 const rename = (from: string): Promise<string> =>
-  holdCall(place, 'files__rename_file', { from, to: `${from}.old` });
+  createPendingCall(place, 'files__rename_file', { from, to: `${from}.old` });
 
 const onlyAlike = async (page: Page, tool: string): Promise<void> => {
   await page.getByRole('group', { name: 'Alike calls' }).getByRole('button', { name: tool }).click();
@@ -29,8 +29,8 @@ const onlyAlike = async (page: Page, tool: string): Promise<void> => {
 describe.skipIf(browser === undefined)('alike calls', () => {
   it('are approved together where each can be undone, with all their arguments in sight', async () => {
     const calls = [await rename('one'), await rename('two'), await rename('three')];
-    const other = await holdCall(place, 'files__delete_folder', { path: '/tmp/other' });
-    const { page } = await signedIn(place);
+    const other = await createPendingCall(place, 'files__delete_folder', { path: '/tmp/other' });
+    const { page } = await openSignedInPage(place);
     await onlyAlike(page, 'rename_file');
     await page.getByText('3 calls wait').waitFor();
     await page.getByRole('button', { name: 'Select all' }).click();
@@ -47,10 +47,10 @@ describe.skipIf(browser === undefined)('alike calls', () => {
 
   it('are not approved together where one may destroy, but refused with one word', async () => {
     const calls = [
-      await holdCall(place, 'files__delete_folder', { path: '/tmp/p' }),
-      await holdCall(place, 'files__delete_folder', { path: '/tmp/q' }),
+      await createPendingCall(place, 'files__delete_folder', { path: '/tmp/p' }),
+      await createPendingCall(place, 'files__delete_folder', { path: '/tmp/q' }),
     ];
-    const { page } = await signedIn(place);
+    const { page } = await openSignedInPage(place);
     await onlyAlike(page, 'delete_folder');
     await page.getByRole('button', { name: 'Select all' }).click();
     await page.getByText('Not to be approved together').waitFor();

@@ -2,17 +2,17 @@ import type { Json, JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, signedIn } from '../browser.ts';
-import type { Place } from '../place.ts';
+import { openBrowser, openSignedInPage } from '../browser.ts';
+import type { TestConsole } from '../test-console.ts';
 import { hostileStrings } from './hostile-strings.ts';
-import { SOON, SERVERS, holdCall, openInboxPlace } from './office.ts';
+import { SOON, SERVERS, createPendingCall, openInboxConsole } from './inbox-console.ts';
 
 const COUNT = process.env['CALLGATE_DEEP'] === '1' ? 1000 : 100;
 const PER_CALL = 10;
 /** The gate keeps no more of a reason. */
 const REASON_LENGTH = 480;
 
-let place: Place;
+let place: TestConsole;
 const browser: Browser | undefined = await openBrowser();
 const strings = hostileStrings(COUNT);
 
@@ -44,7 +44,7 @@ const hostileTools = (text: string): typeof SERVERS => ({
 });
 
 beforeAll(async () => {
-  place = await openInboxPlace({
+  place = await openInboxConsole({
     servers: hostileTools(strings.join(' ')),
     people,
     config: (config) => ({ ...config, approvals: { ...config.approvals, pendingPerPrincipal: 1000 } }),
@@ -82,12 +82,12 @@ const argumentsOf = (texts: readonly string[], batch: number): JsonObject => ({
   keys: Object.fromEntries(texts.map((text, at) => [`${at} ${text}`.slice(0, 200), { deep: [at, text] }])),
 });
 
-interface Seen {
+interface HostileInboxCheck {
   readonly ran: unknown;
   readonly strange: readonly string[];
 }
 
-const look = (page: Page): Promise<Seen> =>
+const look = (page: Page): Promise<HostileInboxCheck> =>
   page.evaluate(() => ({
     ran: (globalThis as unknown as { ranHere?: unknown }).ranHere,
     strange: [
@@ -99,7 +99,7 @@ const look = (page: Page): Promise<Seen> =>
 
 describe.skipIf(browser === undefined)('words of others on a card', () => {
   it(`${COUNT} hostile strings in every field run nothing, and every leaf of the arguments is there as text`, async () => {
-    const { page, problems } = await signedIn(place);
+    const { page, problems } = await openSignedInPage(place);
     for (const [batch, texts] of batches().entries()) {
       const context = `<img/src=x/onerror=globalThis.ranHere=1>${batch}`;
       await place.gateway.gate.hear(
@@ -109,7 +109,7 @@ describe.skipIf(browser === undefined)('words of others on a card', () => {
       await place.call({ tool: 'web__fetch', arguments: { url: texts[0] ?? '' }, context });
       const reason = firstOf(texts.join(' '), REASON_LENGTH);
       const args = argumentsOf(texts, batch);
-      const call = await holdCall(place, 'web__post', args, context);
+      const call = await createPendingCall(place, 'web__post', args, context);
       const question = await place.gateway.gate.desk.question(call);
       await place.gateway.gate.desk.vote({
         call,
@@ -139,13 +139,13 @@ describe.skipIf(browser === undefined)('words of others on a card', () => {
   });
 
   it('hidden characters are shown as their code points, and never act', async () => {
-    const call = await holdCall(
+    const call = await createPendingCall(
       place,
       'files__delete_folder',
       { path: '/safe\u202E/gnp.exe\u200B' },
       'hidden',
     );
-    const { page } = await signedIn(place);
+    const { page } = await openSignedInPage(place);
     await page.goto(`${place.url}/inbox/${call}`);
     await page.locator('.inbox-title').waitFor();
     expect(await page.locator('.inbox-card .json').textContent()).toContain('/safe⟦U+202E⟧/gnp.exe⟦U+200B⟧');

@@ -1,15 +1,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, shot, signedIn } from '../browser.ts';
-import type { Place } from '../place.ts';
-import { SERVERS, openInboxPlace } from './office.ts';
+import { openBrowser, takeScreenshot, openSignedInPage } from '../browser.ts';
+import type { TestConsole } from '../test-console.ts';
+import { SERVERS, openInboxConsole } from './inbox-console.ts';
 
-let place: Place;
+let place: TestConsole;
 let goOn: () => void = () => {};
 const browser: Browser | undefined = await openBrowser();
 
 beforeAll(async () => {
-  place = await openInboxPlace({
+  place = await openInboxConsole({
     servers: {
       ...SERVERS,
       helper: [
@@ -57,14 +57,14 @@ afterAll(async () => {
 
 describe.skipIf(browser === undefined)('calls that are out', () => {
   it('an agentic one shows what it says it does, as it says it, and that it came back', async () => {
-    const { page, problems } = await signedIn(place, { path: '/inbox?tab=running' });
+    const { page, problems } = await openSignedInPage(place, { path: '/inbox?tab=running' });
     await page.getByText('Nothing is running').waitFor();
     const answer = place.call({ tool: 'helper__investigate', context: 'agent' });
     const feed = page.getByLabel('What it says it does');
     await feed.getByText('comparing prices').waitFor();
     expect(await feed.textContent()).toContain('reading <b>sources</b>');
     expect(await page.locator('progress').getAttribute('value')).toBe('0.5');
-    await shot(page, 'inbox-in-flight');
+    await takeScreenshot(page, 'inbox-in-flight');
     goOn();
     await answer;
     await page.locator('.inbox-running').getByText('done', { exact: true }).waitFor();
@@ -74,7 +74,7 @@ describe.skipIf(browser === undefined)('calls that are out', () => {
 
   it('one whose outcome nobody knows waits for a person to say what came of it', async () => {
     await place.call({ tool: 'helper__vanish', context: 'lost' });
-    const { page } = await signedIn(place, { path: '/inbox?tab=unknown' });
+    const { page } = await openSignedInPage(place, { path: '/inbox?tab=unknown' });
     const [unsettled] = (await place.gateway.gate.desk.read.unsettled({ limit: 1 })).items;
     await page.getByRole('button', { name: /^It did not happen/ }).click();
     await page.getByLabel('How you know').fill('The log of the server has nothing.');

@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, signedIn } from '../browser.ts';
-import type { Place } from '../place.ts';
-import { SOON, holdCall, openInboxPlace } from './office.ts';
+import { openBrowser, openSignedInPage } from '../browser.ts';
+import type { TestConsole } from '../test-console.ts';
+import { SOON, createPendingCall, openInboxConsole } from './inbox-console.ts';
 
-let place: Place;
+let place: TestConsole;
 const browser: Browser | undefined = await openBrowser();
 
 beforeAll(async () => {
-  place = await openInboxPlace();
+  place = await openInboxConsole();
 });
 afterAll(async () => {
   await browser?.close();
@@ -25,11 +25,11 @@ const isReady = async (page: Page): Promise<void> => {
 describe.skipIf(browser === undefined)('with the keyboard alone', () => {
   it('goes from signing in to approving, refusing and selecting', async () => {
     const calls = [
-      await holdCall(place, 'files__delete_folder', { path: '/tmp/1' }),
-      await holdCall(place, 'files__delete_folder', { path: '/tmp/2', note: 'x'.repeat(400) }),
-      await holdCall(place, 'files__rename_file', { from: 'a', to: 'b' }),
+      await createPendingCall(place, 'files__delete_folder', { path: '/tmp/1' }),
+      await createPendingCall(place, 'files__delete_folder', { path: '/tmp/2', note: 'x'.repeat(400) }),
+      await createPendingCall(place, 'files__rename_file', { from: 'a', to: 'b' }),
     ];
-    const { page, problems } = await signedIn(place);
+    const { page, problems } = await openSignedInPage(place);
     await page.waitForURL(`**/inbox/${String(calls[0])}`);
     await isReady(page);
     await page.keyboard.press('a');
@@ -60,8 +60,8 @@ describe.skipIf(browser === undefined)('with the keyboard alone', () => {
   });
 
   it('moves with j and k, lists its keys with ?, and goes to the pages with g', async () => {
-    const before = [await holdCall(place, 'files__delete_folder', { path: '/tmp/3' })];
-    const { page } = await signedIn(place);
+    const before = [await createPendingCall(place, 'files__delete_folder', { path: '/tmp/3' })];
+    const { page } = await openSignedInPage(place);
     await page.locator('.inbox-title').waitFor();
     const first = page.url();
     await page.keyboard.press('j');
@@ -88,7 +88,7 @@ describe.skipIf(browser === undefined)('with the keyboard alone', () => {
   });
 
   it('shows where the focus is on everything that can be reached', async () => {
-    const { page } = await signedIn(place);
+    const { page } = await openSignedInPage(place);
     await page.locator('.inbox-title').waitFor();
     const unseen: string[] = [];
     for (let presses = 0; presses < 40; presses += 1) {

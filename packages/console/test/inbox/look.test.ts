@@ -1,22 +1,25 @@
 import { presetPolicy } from '@callgate/policy';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, seriousFindings, shot, signedIn } from '../browser.ts';
-import type { Place } from '../place.ts';
-import { SOON, holdCall, holdInjected, openInboxPlace } from './office.ts';
+import { openBrowser, findSeriousIssues, takeScreenshot, openSignedInPage } from '../browser.ts';
+import type { TestConsole } from '../test-console.ts';
+import { SOON, createPendingCall, createInjectedCall, openInboxConsole } from './inbox-console.ts';
 
-let place: Place;
+let place: TestConsole;
 let injected: string;
 const browser: Browser | undefined = await openBrowser();
 
 beforeAll(async () => {
-  place = await openInboxPlace();
-  await holdCall(place, 'files__delete_folder', { path: '/home/ada/projects/old', recursive: true });
+  place = await openInboxConsole();
+  await createPendingCall(place, 'files__delete_folder', { path: '/home/ada/projects/old', recursive: true });
   for (const month of ['may', 'june', 'july'])
-    await holdCall(place, 'files__rename_file', { from: `${month}.md`, to: `2026-${month}.md` });
-  await holdCall(place, 'ops__restart_service', { service: 'billing-eu-1' });
-  await holdCall(place, 'ops__research', { question: 'Which suppliers changed their terms?', depth: 3 });
-  injected = await holdInjected(place);
+    await createPendingCall(place, 'files__rename_file', { from: `${month}.md`, to: `2026-${month}.md` });
+  await createPendingCall(place, 'ops__restart_service', { service: 'billing-eu-1' });
+  await createPendingCall(place, 'ops__research', {
+    question: 'Which suppliers changed their terms?',
+    depth: 3,
+  });
+  injected = await createInjectedCall(place);
 });
 afterAll(async () => {
   await browser?.close();
@@ -38,14 +41,14 @@ describe.skipIf(browser === undefined)('how the inbox looks', () => {
     'has no serious finding and nothing beyond the edge (dark: $dark, phone: $phone)',
     async (look) => {
       const name = `${look.dark ? 'dark' : 'light'}-${look.phone ? 'phone' : 'desktop'}`;
-      const { page, problems } = await signedIn(place, look);
+      const { page, problems } = await openSignedInPage(place, look);
       const picture = async (what: string): Promise<void> => {
-        await shot(page, `inbox-${what}-${name}`);
+        await takeScreenshot(page, `inbox-${what}-${name}`);
         expect([what, await overflow(page)]).toEqual([what, 0]);
       };
       const check = async (what: string): Promise<void> => {
         await picture(what);
-        expect([what, await seriousFindings(page)]).toEqual([what, []]);
+        expect([what, await findSeriousIssues(page)]).toEqual([what, []]);
       };
       await page.locator('.inbox-row').first().waitFor();
       await check('list');
@@ -70,21 +73,21 @@ describe.skipIf(browser === undefined)('how the inbox looks', () => {
   );
 
   it('counts what waits in the navigation and in the title of the window', async () => {
-    const { page } = await signedIn(place, { path: '/policy' });
+    const { page } = await openSignedInPage(place, { path: '/policy' });
     const waiting = await place.gateway.gate.desk.read.inboxSize();
     await expect.poll(() => page.title(), SOON).toBe(`(${waiting}) Policy · Callgate`);
-    await holdCall(place, 'files__delete_folder', { path: '/tmp/live' });
+    await createPendingCall(place, 'files__delete_folder', { path: '/tmp/live' });
     await expect.poll(() => page.title(), SOON).toBe(`(${waiting + 1}) Policy · Callgate`);
     expect(await page.locator('.shell-count').textContent()).toBe(`${waiting + 1} waiting`);
     await page.context().close();
   });
 
   it('says loudly that nothing is held while the policy only observes', async () => {
-    const observing = await openInboxPlace({ policy: { ...presetPolicy('balanced'), mode: 'observe' } });
-    const { page } = await signedIn(observing);
+    const observing = await openInboxConsole({ policy: { ...presetPolicy('balanced'), mode: 'observe' } });
+    const { page } = await openSignedInPage(observing);
     await page.getByRole('alert').getByText('Only observing.').waitFor();
-    await shot(page, 'inbox-observing');
-    expect(await seriousFindings(page)).toEqual([]);
+    await takeScreenshot(page, 'inbox-observing');
+    expect(await findSeriousIssues(page)).toEqual([]);
     await page.context().close();
     await observing.close();
   });
@@ -95,8 +98,8 @@ describe.skipIf(browser === undefined)('how the inbox looks', () => {
     const page = await context.newPage();
     await page.goto(place.url);
     await page.getByText('callgate console --link').waitFor();
-    await shot(page, 'sign-in');
-    expect(await seriousFindings(page)).toEqual([]);
+    await takeScreenshot(page, 'sign-in');
+    expect(await findSeriousIssues(page)).toEqual([]);
     await context.close();
   });
 });

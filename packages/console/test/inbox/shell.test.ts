@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, signedIn } from '../browser.ts';
-import type { Place } from '../place.ts';
-import { holdCall, openInboxPlace } from './office.ts';
+import { openBrowser, openSignedInPage } from '../browser.ts';
+import type { TestConsole } from '../test-console.ts';
+import { createPendingCall, openInboxConsole } from './inbox-console.ts';
 
-let place: Place;
+let place: TestConsole;
 const browser: Browser | undefined = await openBrowser();
 
 beforeAll(async () => {
-  place = await openInboxPlace();
+  place = await openInboxConsole();
 });
 afterAll(async () => {
   await browser?.close();
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 describe.skipIf(browser === undefined)('the frame of the console', () => {
   it('reads a list again a few times for many changes, and then shows them all', async () => {
-    const { page } = await signedIn(place);
+    const { page } = await openSignedInPage(place);
     await page.getByText('Nothing waits').waitFor();
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -25,14 +25,19 @@ describe.skipIf(browser === undefined)('the frame of the console', () => {
     });
     const calls = 40;
     for (let at = 0; at < calls; at += 1)
-      await holdCall(place, 'files__rename_file', { from: `${at}`, to: `${at}.old` }, `burst-${at % 4}`);
+      await createPendingCall(
+        place,
+        'files__rename_file',
+        { from: `${at}`, to: `${at}.old` },
+        `burst-${at % 4}`,
+      );
     await page.getByText(`${calls} calls wait`).waitFor();
     expect(asked.length).toBeLessThan(calls / 2);
     await page.context().close();
   });
 
   it('shows a hint of every alert, and never as markup', async () => {
-    const { page, problems } = await signedIn(place);
+    const { page, problems } = await openSignedInPage(place);
     await page.locator('.inbox-row').first().waitFor();
     await page.locator('.shell-connection').getByText('Live').waitFor();
     await place.gateway.gate.tell({ code: 'TEST_NOTICE', message: 'a tool changed <img src=x onerror=x>' });
@@ -42,7 +47,7 @@ describe.skipIf(browser === undefined)('the frame of the console', () => {
   });
 
   it('keeps the colours somebody chose, and turns keys of one letter off where they are in the way', async () => {
-    const { page } = await signedIn(place);
+    const { page } = await openSignedInPage(place);
     await page.locator('.inbox-title').waitFor();
     await page.getByRole('button', { name: 'Colours: auto' }).click();
     await page.getByRole('button', { name: 'Colours: light' }).click();
@@ -62,7 +67,7 @@ describe.skipIf(browser === undefined)('the frame of the console', () => {
   });
 
   it('signs out', async () => {
-    const { page } = await signedIn(place);
+    const { page } = await openSignedInPage(place);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('callgate console --link').waitFor();
     await page.goto(`${place.url}/inbox`);
@@ -72,9 +77,9 @@ describe.skipIf(browser === undefined)('the frame of the console', () => {
   });
 
   it('says that it is not connected, and what it shows stays', async () => {
-    const own = await openInboxPlace();
-    await holdCall(own, 'files__delete_folder', { path: '/tmp/stays' });
-    const { page } = await signedIn(own);
+    const own = await openInboxConsole();
+    await createPendingCall(own, 'files__delete_folder', { path: '/tmp/stays' });
+    const { page } = await openSignedInPage(own);
     await page.locator('.inbox-title').waitFor();
     await page.locator('.shell-connection').getByText('Live').waitFor();
     await own.close();

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { readRow } from '@callgate/gate/record';
+import { parseEntry } from '@callgate/gate/record';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Comparison, LayerText, TryCall } from '@callgate/operations/api';
-import { loosenedIn } from '../../../operations/src/policy/compare.ts';
+import type { Comparison, LayerText, TrialCall } from '@callgate/operations/api';
+import { countLoosened } from '../../../operations/src/policy/compare-policies.ts';
 import type { ApiClient } from '../api-client.ts';
-import { apiClient } from '../api-client.ts';
-import type { PolicyHome } from './policy-home.ts';
-import { openPolicyHome } from './policy-home.ts';
+import { signInClient } from '../api-client.ts';
+import type { PolicyConsole } from './policy-console.ts';
+import { openPolicyConsole } from './policy-console.ts';
 
 /** Nothing of it is asked for here. */
 const PAGE = join(import.meta.dirname, '..', '..', 'web');
@@ -66,7 +66,7 @@ const TOOLS = 2;
 const STRICTER: readonly LayerText[] = [{ name: 'candidate.yaml', text: 'extends: strict\n' }];
 const OBSERVING: readonly LayerText[] = [{ name: 'candidate.yaml', text: 'extends: observe\n' }];
 
-const TRY: TryCall = {
+const TRY: TrialCall = {
   tool: { kind: 'known', server: 'notes', name: 'delete_note' },
   arguments: '{"id": "n1"}',
   labels: { private: 'none', untrusted: 'none' },
@@ -75,12 +75,12 @@ const TRY: TryCall = {
   principal: { subject: 'ann', groups: [] },
 };
 
-let home: PolicyHome;
+let home: PolicyConsole;
 let client: ApiClient;
 
 beforeAll(async () => {
-  home = await openPolicyHome(HOUSE, { web: PAGE, roles: { local: 'operator', vera: 'viewer' } });
-  client = await apiClient(home);
+  home = await openPolicyConsole(HOUSE, { web: PAGE, roles: { local: 'operator', vera: 'viewer' } });
+  client = await signInClient(home);
   for (const id of ['a', 'b', 'c']) {
     await home.call({ tool: 'read_note', arguments: { id } });
     await home.call({ tool: 'delete_note', arguments: { id }, context: id });
@@ -103,7 +103,7 @@ const finished = async (layers: readonly LayerText[] | null, calls = 1000): Prom
 const alerts = async (): Promise<readonly string[]> => {
   const rows = await home.gateway.gate.desk.read.rows(1, 1000);
   return rows
-    .map(({ bytes }) => readRow(bytes))
+    .map(({ bytes }) => parseEntry(bytes))
     .filter(({ detail }) => String(detail['code']).startsWith('POLICY_'))
     .map(({ detail }) => String(detail['message']));
 };
@@ -148,7 +148,7 @@ describe('trying a call', () => {
 
   it('judges arguments, labels and a policy that is only being written', async () => {
     const write = { kind: 'known', server: 'notes', name: 'write_note' } as const;
-    const outcome = async (more: Partial<TryCall>): Promise<string> =>
+    const outcome = async (more: Partial<TrialCall>): Promise<string> =>
       (await client.change('policy.try', { ...TRY, tool: write, ...more })).decision.outcome;
     expect(await outcome({})).toBe('auto');
     expect(await outcome({ arguments: '{"text": "draft"}' })).toBe('block');
@@ -243,7 +243,7 @@ describe('comparing', () => {
 
 describe('activating', () => {
   it('is for operators alone', async () => {
-    const vera = await apiClient(home, 'vera');
+    const vera = await signInClient(home, 'vera');
     await expect(vera.change('policy.compare', { layers: STRICTER, calls: 10 })).rejects.toThrow('403');
     await expect(
       vera.change('policy.activate', { comparison: 'x', digest: 'x', reason: 'why', loosened: 0 }),
@@ -306,7 +306,7 @@ describe('activating', () => {
         comparison: back.id,
         digest: back.digest,
         reason: 'enough',
-        loosened: back.result === null ? 0 : loosenedIn(back.result),
+        loosened: back.result === null ? 0 : countLoosened(back.result),
       }),
     ).rejects.toThrow('409 POLICY_TEXT_CHANGED');
     expect(home.gateway.gate.policy.revision).toBe(revision);
@@ -321,7 +321,7 @@ describe('activating', () => {
       comparison: back.id,
       digest: back.digest,
       reason: 'enough',
-      loosened: back.result === null ? 0 : loosenedIn(back.result),
+      loosened: back.result === null ? 0 : countLoosened(back.result),
     });
     expect(home.policies.activated).toBeNull();
     expect((await home.call({ tool: 'delete_note', arguments: { id: 'f' }, context: 'f' })).outcome).toBe(

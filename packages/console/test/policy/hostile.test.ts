@@ -1,11 +1,11 @@
 import { display } from '@callgate/core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, signedIn } from '../browser.ts';
+import { openBrowser, openSignedInPage } from '../browser.ts';
 import type { FixtureTool } from '../fixture-server.ts';
 import { hostileStrings } from '../inbox/hostile-strings.ts';
-import type { PolicyHome } from './policy-home.ts';
-import { openPolicyHome } from './policy-home.ts';
+import type { PolicyConsole } from './policy-console.ts';
+import { openPolicyConsole } from './policy-console.ts';
 
 const COUNT = process.env['CALLGATE_DEEP'] === '1' ? 1000 : 100;
 
@@ -39,11 +39,11 @@ const TOOLS: readonly FixtureTool[] = strings.map((text, index) => ({
   annotations: { readOnlyHint: false, destructiveHint: true, title: text },
 }));
 
-let home: PolicyHome;
+let home: PolicyConsole;
 const browser: Browser | undefined = await openBrowser();
 
 beforeAll(async () => {
-  home = await openPolicyHome(LAYERS, { servers: { notes: TOOLS } });
+  home = await openPolicyConsole(LAYERS, { servers: { notes: TOOLS } });
   for (const index of [0, 2, 4]) await home.call({ tool: `tool_${index}`, arguments: { [worst]: worst } });
 }, 60_000);
 
@@ -68,7 +68,7 @@ const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 describe.skipIf(browser === undefined)('words of others on the page of the policy', () => {
   it('are text in every rule, layer and finding', async () => {
-    const { page, problems } = await signedIn(home, { path: '/policy' });
+    const { page, problems } = await openSignedInPage(home, { path: '/policy' });
     await page
       .getByRole('row', { name: /rule-0/ })
       .first()
@@ -82,7 +82,7 @@ describe.skipIf(browser === undefined)('words of others on the page of the polic
   }, 60_000);
 
   it('are text where a call is tried: names of tools and arguments, and who calls', async () => {
-    const { page, problems } = await signedIn(home, { path: '/policy#try' });
+    const { page, problems } = await openSignedInPage(home, { path: '/policy#try' });
     const tool = page.getByRole('combobox', { name: /^Tool/ });
     await tool.waitFor();
     const names = await tool.locator('option').allTextContents();
@@ -104,7 +104,7 @@ describe.skipIf(browser === undefined)('words of others on the page of the polic
   }, 60_000);
 
   it('are text in a comparison, in a problem and in the reason of who activated it', async () => {
-    const { page, problems } = await signedIn(home, { path: '/policy#other' });
+    const { page, problems } = await openSignedInPage(home, { path: '/policy#other' });
     await page.getByRole('button', { name: 'Preset strict' }).click();
     const area = page.getByRole('textbox', { name: /^Text of/ });
     await area.fill(`extends: ${JSON.stringify(worst)}\n`);

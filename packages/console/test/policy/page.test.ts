@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, seriousFindings, shot, signedIn } from '../browser.ts';
-import type { PolicyHome } from './policy-home.ts';
-import { openPolicyHome } from './policy-home.ts';
+import { openBrowser, findSeriousIssues, takeScreenshot, openSignedInPage } from '../browser.ts';
+import type { PolicyConsole } from './policy-console.ts';
+import { openPolicyConsole } from './policy-console.ts';
 
 const ORGANISATION = `name: house rules
 layer: organisation
@@ -45,10 +45,10 @@ exceptions:
 `;
 
 const browser: Browser | undefined = await openBrowser();
-let home: PolicyHome;
+let home: PolicyConsole;
 
 beforeAll(async () => {
-  home = await openPolicyHome(
+  home = await openPolicyConsole(
     [
       { name: 'organisation.yaml', text: ORGANISATION },
       { name: 'user.yaml', text: USER },
@@ -76,7 +76,7 @@ const write = (page: Page, text: string): Promise<void> =>
 
 describe.skipIf(browser === undefined)('the page of the policy', () => {
   it('shows every rule with its outcome, reason, condition and layer, and what its authors should know', async () => {
-    const { page, problems } = await signedIn(home, { path: '/policy' });
+    const { page, problems } = await openSignedInPage(home, { path: '/policy' });
     const rule = page.getByRole('row', { name: /drafts stay on paper/ });
     await rule.waitFor();
     const text = await rule.innerText();
@@ -96,14 +96,14 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
     await page.getByLabel('Outcome').selectOption('all');
     await page.locator('summary', { hasText: 'user.yaml' }).click();
     await page.getByText('unless: args.id == "mine"').waitFor();
-    await shot(page, 'policy-force');
-    expect(await seriousFindings(page)).toEqual([]);
+    await takeScreenshot(page, 'policy-force');
+    expect(await findSeriousIssues(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();
   }, 60_000);
 
   it('says what would happen to a call, and why, as the form is filled in', async () => {
-    const { page, problems } = await signedIn(home, { path: '/policy#try', dark: true });
+    const { page, problems } = await openSignedInPage(home, { path: '/policy#try', dark: true });
     await page.getByRole('combobox', { name: /^Tool/ }).selectOption({ label: 'delete_note' });
     await page.getByRole('heading', { name: /needs a person/ }).waitFor();
     expect(await page.locator('.policy-answer').innerText()).toContain('Can delete or overwrite data');
@@ -120,8 +120,8 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
     await page.getByLabel('Decisive values come from the person').selectOption('no');
     await page.getByRole('heading', { name: /needs a person/ }).waitFor();
     await page.getByText('It would run by itself if').waitFor();
-    await shot(page, 'policy-try-dark');
-    expect(await seriousFindings(page)).toEqual([]);
+    await takeScreenshot(page, 'policy-try-dark');
+    expect(await findSeriousIssues(page)).toEqual([]);
     await page.getByLabel('A tool I describe').check();
     await page.getByText('Unreviewed tool, treated as destructive').first().waitFor();
     expect(problems.filter((problem) => !problem.includes('400'))).toEqual([]);
@@ -129,13 +129,13 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
   }, 60_000);
 
   it('marks what is wrong beside its line, and leads there', async () => {
-    const { page } = await signedIn(home, { path: '/policy#other' });
+    const { page } = await openSignedInPage(home, { path: '/policy#other' });
     await page.getByRole('button', { name: 'Preset strict' }).click();
     await page.getByText('can be used', { exact: true }).waitFor();
     await write(page, 'extends: strict\nrules:\n  - id: x\n    when: tool.destroy == yes\n    reason: y\n');
     await page.getByText('cannot be used yet').waitFor();
     await expect.poll(() => page.locator('.policy-gutter-error').allInnerTexts()).toEqual(['× 4']);
-    await shot(page, 'policy-wrong');
+    await takeScreenshot(page, 'policy-wrong');
     await page.getByRole('button', { name: /console\.yaml:4:/ }).click();
     const caret = await page.evaluate(() => {
       const area = document.activeElement as HTMLTextAreaElement;
@@ -143,12 +143,12 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
     });
     expect(caret).toBe(4);
     expect(await page.getByRole('button', { name: 'Compare' }).isDisabled()).toBe(true);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findSeriousIssues(page)).toEqual([]);
     await page.context().close();
   }, 60_000);
 
   it('shows what would be loosened before anything is activated, and puts it in force with a reason', async () => {
-    const { page, problems } = await signedIn(home, { path: '/policy#other' });
+    const { page, problems } = await openSignedInPage(home, { path: '/policy#other' });
     await page.getByRole('button', { name: 'Preset balanced' }).click();
     await write(page, LOOSER);
     await page.getByText('can be used', { exact: true }).waitFor();
@@ -156,7 +156,7 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
     await page.getByText('5 calls would run without asking that would not now.').waitFor();
     const first = page.locator('.policy-changed').first();
     expect(await first.innerText()).toMatch(/would run without asking[^]*notes\/delete_note[^]*4 calls/);
-    await shot(page, 'policy-compared');
+    await takeScreenshot(page, 'policy-compared');
     await write(page, `${LOOSER}# another word\n`);
     await page.getByText('The text changed since: compare again.').waitFor();
     expect(await page.getByRole('button', { name: 'Activate…' }).isDisabled()).toBe(true);
@@ -166,20 +166,20 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
     await dialog.getByLabel('Why').fill('notes are backed up every hour');
     expect(await dialog.getByRole('button', { name: 'Activate' }).isDisabled()).toBe(true);
     await dialog.getByLabel(/I have looked at the 5 calls/).check();
-    await shot(page, 'policy-activate');
-    expect(await seriousFindings(page)).toEqual([]);
+    await takeScreenshot(page, 'policy-activate');
+    expect(await findSeriousIssues(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Activate' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(home.policies.activated).toMatchObject({ by: 'local', reason: 'notes are backed up every hour' });
     await page.getByRole('tab', { name: 'In force' }).click();
     await page.getByText('In place of the configuration’s policy').waitFor();
-    await shot(page, 'policy-activated');
+    await takeScreenshot(page, 'policy-activated');
     expect(problems).toEqual([]);
     await page.context().close();
   }, 60_000);
 
   it('goes back to the configuration, by keyboard alone', async () => {
-    const { page } = await signedIn(home, { path: '/policy' });
+    const { page } = await openSignedInPage(home, { path: '/policy' });
     await page.getByRole('button', { name: 'Go back to the configuration' }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
@@ -195,35 +195,43 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
   }, 60_000);
 
   it('fits a phone, and shows a viewer nothing that only operators can do', async () => {
-    const { page, problems } = await signedIn(home, { path: '/policy', phone: true, subject: 'vera' });
+    const { page, problems } = await openSignedInPage(home, {
+      path: '/policy',
+      phone: true,
+      subject: 'vera',
+    });
     await page.getByText('drafts stay on paper').first().waitFor();
     expect(await fitsWidth(page)).toBe(true);
-    await shot(page, 'policy-force-phone');
+    await takeScreenshot(page, 'policy-force-phone');
     await page.getByRole('tab', { name: 'Try a call' }).click();
     await page.getByText('Rules that count').waitFor();
     expect(await fitsWidth(page)).toBe(true);
-    await shot(page, 'policy-try-phone');
+    await takeScreenshot(page, 'policy-try-phone');
     await page.getByRole('tab', { name: 'Another policy' }).click();
     await page.getByText('Operators put another policy in force').waitFor();
     expect(await page.getByRole('textbox').count()).toBe(0);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findSeriousIssues(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();
   }, 60_000);
 
   it('lets an operator write and compare on a phone', async () => {
-    const { page, problems } = await signedIn(home, { path: '/policy#other', phone: true, dark: true });
+    const { page, problems } = await openSignedInPage(home, {
+      path: '/policy#other',
+      phone: true,
+      dark: true,
+    });
     await page.getByRole('button', { name: 'The policy in force' }).click();
     await page.getByText('can be used', { exact: true }).waitFor();
     expect(await fitsWidth(page)).toBe(true);
-    await shot(page, 'policy-write-phone');
+    await takeScreenshot(page, 'policy-write-phone');
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.getByText('None of these calls would be asked less about.').waitFor();
     await page.getByText('This is the policy in force already.').waitFor();
     expect(await fitsWidth(page)).toBe(true);
     await page.getByText('This is the policy in force already.').scrollIntoViewIfNeeded();
-    await shot(page, 'policy-compared-phone');
-    expect(await seriousFindings(page)).toEqual([]);
+    await takeScreenshot(page, 'policy-compared-phone');
+    expect(await findSeriousIssues(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();
   }, 60_000);

@@ -2,24 +2,24 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { checkProof } from '@callgate/gate/audit';
+import { checkEntryProof } from '@callgate/gate/audit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VerifyJob } from '@callgate/operations/api';
 import type { ApiClient } from '../api-client.ts';
-import { apiClient } from '../api-client.ts';
-import type { BusyPlace } from './busy-place.ts';
-import { SECRET, openBusyPlace, sign } from './busy-place.ts';
+import { signInClient } from '../api-client.ts';
+import type { BusyConsole } from './busy-console.ts';
+import { SECRET, openBusyConsole, signAuditLog } from './busy-console.ts';
 
-let busy: BusyPlace;
+let busy: BusyConsole;
 let client: ApiClient;
 let viewer: ApiClient;
 
 beforeAll(async () => {
   const web = mkdtempSync(join(tmpdir(), 'callgate-no-page-'));
   writeFileSync(join(web, 'index.html'), '<!doctype html><title>no page</title>');
-  busy = await openBusyPlace({ web, roles: { local: 'operator', vera: 'viewer' } });
-  client = await apiClient(busy.place);
-  viewer = await apiClient(busy.place, 'vera');
+  busy = await openBusyConsole({ web, roles: { local: 'operator', vera: 'viewer' } });
+  client = await signInClient(busy.place);
+  viewer = await signInClient(busy.place, 'vera');
 });
 
 afterAll(() => busy.place.close());
@@ -113,7 +113,7 @@ describe('what the record proves', () => {
     expect(await client.read('record.proven', { seq: 1 })).toMatchObject({ checkpoint: { size: 1 } });
     await expect(client.read('record.proven', { seq: 3 })).rejects.toThrow('PROOF_UNSIGNED');
     await expect(client.download('record.proof', { seq: 3 })).rejects.toThrow('PROOF_UNSIGNED');
-    const size = await sign(busy.place);
+    const size = await signAuditLog(busy.place);
     expect(await client.read('record.proven', { seq: 3 })).toMatchObject({
       seq: 3,
       checkpoint: { size },
@@ -123,7 +123,11 @@ describe('what the record proves', () => {
     // the client reads JSON as such
     const { publicKey } = busy.place.gateway.keys;
     const response = await fetchText(`/api/record.proof?q=${encodeURIComponent('{"seq":3}')}`);
-    expect(checkProof(response, { publicKey })).toMatchObject({ ok: true, signed: true, row: { seq: 3 } });
+    expect(checkEntryProof(response, { publicKey })).toMatchObject({
+      ok: true,
+      signed: true,
+      row: { seq: 3 },
+    });
     expect(await client.read('record.size', {})).toMatchObject({ checkpoint: { size } });
   });
 

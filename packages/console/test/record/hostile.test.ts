@@ -2,22 +2,22 @@ import type { JsonObject, Principal } from '@callgate/core';
 import { LOCAL_PRINCIPAL, display } from '@callgate/core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, signedIn } from '../browser.ts';
+import { openBrowser, openSignedInPage } from '../browser.ts';
 import { hostileStrings } from '../inbox/hostile-strings.ts';
-import type { Place } from '../place.ts';
-import { NOTE_TOOLS, openPlace } from '../place.ts';
-import { vote } from './busy-place.ts';
+import type { TestConsole } from '../test-console.ts';
+import { NOTE_TOOLS, openTestConsole } from '../test-console.ts';
+import { castVote } from './busy-console.ts';
 
 const COUNT = process.env['CALLGATE_DEEP'] === '1' ? 1000 : 100;
 const PER_CALL = 10;
 
 const strings = hostileStrings(COUNT);
 const browser: Browser | undefined = await openBrowser();
-let place: Place;
+let place: TestConsole;
 
 beforeAll(async () => {
   const all = strings.join(' ');
-  place = await openPlace({
+  place = await openTestConsole({
     servers: {
       notes: NOTE_TOOLS.map((tool) => ({
         ...tool,
@@ -67,7 +67,7 @@ const openAll = async (page: Page): Promise<void> => {
 
 describe.skipIf(browser === undefined)('words of others in the record', () => {
   it(`are text and nothing else, ${COUNT} of them, in every field`, async () => {
-    const { page, problems } = await signedIn(place);
+    const { page, problems } = await openSignedInPage(place);
     for (let at = 0; at < strings.length; at += PER_CALL) {
       const texts = strings.slice(at, at + PER_CALL);
       const args = argumentsOf(texts);
@@ -80,7 +80,7 @@ describe.skipIf(browser === undefined)('words of others in the record', () => {
       });
       const { call } = answer;
       if (call === undefined) throw new Error(`it does not wait: ${JSON.stringify(answer).slice(0, 400)}`);
-      await vote(place, call, 'refuse', texts[1]?.slice(0, 200));
+      await castVote(place, call, 'refuse', texts[1]?.slice(0, 200));
       await page.goto(`${place.url}/record/${encodeURIComponent(call)}`);
       await page.locator('.record-step').first().waitFor();
       await openAll(page);
@@ -108,7 +108,7 @@ describe.skipIf(browser === undefined)('words of others in the record', () => {
   });
 
   it('find nothing and change nothing where the address names no call', async () => {
-    const { page } = await signedIn(place);
+    const { page } = await openSignedInPage(place);
     for (const text of ['<script>', '%00', 'a?b', '\u202E'].map(encodeURIComponent)) {
       await page.goto(`${place.url}/record/${text}`);
       await page.locator('main .problem, main .record-list').first().waitFor();

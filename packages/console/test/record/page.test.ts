@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { checkProof } from '@callgate/gate/audit';
+import { checkEntryProof } from '@callgate/gate/audit';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedInPage } from '../browser.ts';
-import { openBrowser, seriousFindings, shot, signedIn } from '../browser.ts';
-import type { BusyPlace } from './busy-place.ts';
-import { SECRET, openBusyPlace, sign } from './busy-place.ts';
+import { openBrowser, findSeriousIssues, takeScreenshot, openSignedInPage } from '../browser.ts';
+import type { BusyConsole } from './busy-console.ts';
+import { SECRET, openBusyConsole, signAuditLog } from './busy-console.ts';
 
-let busy: BusyPlace;
+let busy: BusyConsole;
 const browser: Browser | undefined = await openBrowser();
 
 beforeAll(async () => {
-  busy = await openBusyPlace();
-  await sign(busy.place);
+  busy = await openBusyConsole();
+  await signAuditLog(busy.place);
 });
 
 afterAll(async () => {
@@ -24,7 +24,7 @@ const opened = async (
   path: string,
   options: { readonly dark?: boolean; readonly phone?: boolean } = {},
 ): Promise<SignedInPage> => {
-  return await signedIn(busy.place, { path, ...options });
+  return await openSignedInPage(busy.place, { path, ...options });
 };
 
 describe.skipIf(browser === undefined)('the record page', () => {
@@ -46,15 +46,15 @@ describe.skipIf(browser === undefined)('the record page', () => {
     await page.getByLabel('Tool', { exact: true }).selectOption({ label: 'delete_note' });
     await page.waitForURL(/tool=delete_note/);
     await page.locator('.record-found', { hasText: /fit$/ }).waitFor();
-    await shot(page, 'record-filtered');
+    await takeScreenshot(page, 'record-filtered');
     await page.reload();
     await page.locator('.record-chip').first().waitFor();
     expect(await page.locator('.record-chip').count()).toBe(2);
     await page.getByRole('button', { name: 'Clear all' }).click();
     await page.waitForURL((url) => url.search === '');
     await lines.nth(all - 1).waitFor();
-    await shot(page, 'record-list');
-    expect(await seriousFindings(page)).toEqual([]);
+    await takeScreenshot(page, 'record-list');
+    expect(await findSeriousIssues(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -67,17 +67,17 @@ describe.skipIf(browser === undefined)('the record page', () => {
     for (const words of ['Held', 'Vote', 'Approved', 'Let out', 'Done', 'said yes', 'secret'])
       expect(told).toContain(words);
     expect(await page.content()).not.toContain(SECRET);
-    await shot(page, 'record-story');
+    await takeScreenshot(page, 'record-story');
     await story.getByRole('button', { name: 'Proof' }).first().click();
     await story.locator('.record-proof', { hasText: 'proven' }).waitFor();
     const downloading = page.waitForEvent('download');
     await story.getByRole('link', { name: 'Download the proof' }).click();
     const file = await (await downloading).path();
     expect(
-      checkProof(readFileSync(file, 'utf8'), { publicKey: busy.place.gateway.keys.publicKey }),
+      checkEntryProof(readFileSync(file, 'utf8'), { publicKey: busy.place.gateway.keys.publicKey }),
     ).toMatchObject({ ok: true, signed: true, row: { call: busy.approved } });
-    await shot(page, 'record-proof');
-    expect(await seriousFindings(page)).toEqual([]);
+    await takeScreenshot(page, 'record-proof');
+    expect(await findSeriousIssues(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -112,11 +112,11 @@ describe.skipIf(browser === undefined)('the record page', () => {
     expect(await dialog.innerText()).toMatch(/rows 1 to \d+ by key/);
     await dialog.getByRole('button', { name: 'Prove it' }).click();
     await dialog.locator('.record-proof', { hasText: 'proven' }).waitFor();
-    await shot(page, 'record-verified-dark');
-    expect(await seriousFindings(page)).toEqual([]);
+    await takeScreenshot(page, 'record-verified-dark');
+    expect(await findSeriousIssues(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Export' }).click();
-    await shot(page, 'record-export-dark');
+    await takeScreenshot(page, 'record-export-dark');
     const downloading = page.waitForEvent('download');
     await page.getByRole('dialog').getByRole('link', { name: 'Download' }).click();
     const lines = readFileSync(await (await downloading).path(), 'utf8')
@@ -137,14 +137,14 @@ describe.skipIf(browser === undefined)('the record page', () => {
     await page.getByText('1 call of 1 tool was let out.').waitFor();
     const tables = page.locator('.record-figures summary', { hasText: 'As a table' });
     expect(await tables.count()).toBe(5);
-    await shot(page, 'record-figures');
+    await takeScreenshot(page, 'record-figures');
     await tables.first().click();
     const cells = await page
       .getByRole('region', { name: /Outcomes/ })
       .locator('tbody td:nth-child(2)')
       .allInnerTexts();
     expect(cells.reduce((sum, text) => sum + Number(text), 0)).toBeGreaterThanOrEqual(7);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findSeriousIssues(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -154,10 +154,10 @@ describe.skipIf(browser === undefined)('the record page', () => {
       const { page, problems } = await opened('/record', { phone: true, dark });
       const tone = dark ? 'dark' : 'light';
       const fits = async (name: string): Promise<void> => {
-        await shot(page, `record-phone-${name}-${tone}`);
+        await takeScreenshot(page, `record-phone-${name}-${tone}`);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(wide, name).toBeLessThanOrEqual(375);
-        expect(await seriousFindings(page)).toEqual([]);
+        expect(await findSeriousIssues(page)).toEqual([]);
       };
       await page.locator('.record-line').first().waitFor();
       await fits('list');

@@ -1,15 +1,15 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { verifies } from '../../../gateway/test/attacks/verifies.ts';
-import { apiClient } from '../api-client.ts';
-import { openBrowser, problemsOf, signedIn } from '../browser.ts';
-import type { Place } from '../place.ts';
-import { openPlace } from '../place.ts';
+import { signInClient } from '../api-client.ts';
+import { openBrowser, watchProblems, openSignedInPage } from '../browser.ts';
+import type { TestConsole } from '../test-console.ts';
+import { openTestConsole } from '../test-console.ts';
 import type { OtherSite } from './other-site.ts';
-import { otherSite } from './other-site.ts';
+import { openOtherSite } from './other-site.ts';
 
 let browser: Browser | undefined;
-let place: Place;
+let place: TestConsole;
 let evil: OtherSite;
 let context: BrowserContext;
 let held = '';
@@ -18,12 +18,12 @@ let csrf = '';
 
 beforeAll(async () => {
   browser = await openBrowser();
-  place = await openPlace();
-  evil = await otherSite();
+  place = await openTestConsole();
+  evil = await openOtherSite();
   if (browser === undefined) return;
-  const { page } = await signedIn(place);
+  const { page } = await openSignedInPage(place);
   context = page.context();
-  csrf = (await apiClient(place)).csrf;
+  csrf = (await signInClient(place)).csrf;
   held = (await place.call({ tool: 'delete_note', arguments: { id: '1' } })).call ?? '';
   const { binding } = (await place.gateway.gate.desk.question(held)) ?? { binding: '' };
   vote = JSON.stringify({ call: held, binding, verdict: 'approve', opened: true });
@@ -159,7 +159,7 @@ describe('the console', () => {
   it('is opened from a link of another site by whoever is signed in', async () => {
     evil.shows(`<a id="link" href="${place.url}/calls/${held}">look</a>`);
     const page = await context.newPage();
-    const problems = problemsOf(page);
+    const problems = watchProblems(page);
     await page.goto(`http://localhost:${evil.port}/`);
     await page.click('#link');
     await page.waitForURL((url) => url.pathname === `/inbox/${held}`);

@@ -3,12 +3,12 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { serveConfiguredHttp } from '@callgate/gateway/config';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { destination } from '../../../gateway/src/dispatch/egress.ts';
+import { createDestination } from '../../../gateway/src/dispatch/egress.ts';
 import type { Operation } from '@callgate/operations';
-import type { ApiClient, Answered } from '../api-client.ts';
-import { PAGE_HEADERS, apiClient, send } from '../api-client.ts';
-import type { Place } from '../place.ts';
-import { openPlace } from '../place.ts';
+import type { ApiClient, ApiResponse } from '../api-client.ts';
+import { PAGE_HEADERS, signInClient, sendRequest } from '../api-client.ts';
+import type { TestConsole } from '../test-console.ts';
+import { openTestConsole } from '../test-console.ts';
 import { bareWeb } from './bare-web.ts';
 
 const operationsOf = (change: boolean): readonly (readonly [name: string, operation: Operation])[] =>
@@ -22,14 +22,14 @@ const namesOf = (change: boolean): readonly string[] => [
 const guarded = (change: boolean): readonly string[] =>
   operationsOf(change).flatMap(([name, { role }]) => (role === 'viewer' ? [] : [name]));
 
-let place: Place;
+let place: TestConsole;
 let ann: ApiClient;
 let vera: ApiClient;
 let held: string;
 let vote: string;
 
 beforeAll(async () => {
-  place = await openPlace({
+  place = await openTestConsole({
     web: bareWeb(),
     people: {
       all: [
@@ -40,8 +40,8 @@ beforeAll(async () => {
     },
     roles: { vera: 'viewer' },
   });
-  ann = await apiClient(place, 'ann');
-  vera = await apiClient(place, 'vera');
+  ann = await signInClient(place, 'ann');
+  vera = await signInClient(place, 'vera');
   held = (await place.call({ tool: 'delete_note', arguments: { id: '7' } })).call ?? '';
   const { binding } = (await place.gateway.gate.desk.question(held)) ?? { binding: '' };
   vote = JSON.stringify({ call: held, binding, verdict: 'approve', opened: true });
@@ -58,15 +58,16 @@ const approving = (): Record<string, string> => ({
   'x-callgate-csrf': ann.csrf,
 });
 
-const post = (headers: Record<string, string>, path = '/api/inbox.vote', body = vote): Promise<Answered> =>
-  send(`${place.url}${path}`, { method: 'POST', headers, body });
+const post = (headers: Record<string, string>, path = '/api/inbox.vote', body = vote): Promise<ApiResponse> =>
+  sendRequest(`${place.url}${path}`, { method: 'POST', headers, body });
 
 const without = (name: string): Record<string, string> => {
   const { [name]: _, ...rest } = approving();
   return rest;
 };
 
-const codeOf = ({ status, body }: Answered): string => `${status} ${(body as { code?: string }).code ?? ''}`;
+const codeOf = ({ status, body }: ApiResponse): string =>
+  `${status} ${(body as { code?: string }).code ?? ''}`;
 
 const stillHeld = async (): Promise<void> => {
   const { read } = place.gateway.gate.desk;
@@ -147,7 +148,11 @@ describe('a change', () => {
   });
 
   it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])('by %s is refused', async (method) => {
-    const answer = await send(`${place.url}/api/inbox.vote`, { method, headers: approving(), body: vote });
+    const answer = await sendRequest(`${place.url}/api/inbox.vote`, {
+      method,
+      headers: approving(),
+      body: vote,
+    });
     expect(codeOf(answer)).toBe('405 CONSOLE_METHOD');
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     await stillHeld();
@@ -157,7 +162,7 @@ describe('a change', () => {
     for (const name of namesOf(true))
       for (const method of ['GET', 'HEAD']) {
         const url = `${place.url}/api/${name}?q=${encodeURIComponent(vote)}`;
-        const { status } = await send(url, { method, headers: approving() });
+        const { status } = await sendRequest(url, { method, headers: approving() });
         expect([name, method, status]).toEqual([name, method, 405]);
       }
     await stillHeld();
@@ -194,7 +199,7 @@ describe('a change', () => {
     for (const name of guarded(true))
       expect([name, codeOf(await post(headers, `/api/${name}`, '{}'))]).toEqual([name, '403 CONSOLE_ROLE']);
     for (const name of guarded(false)) {
-      const answer = await send(`${place.url}/api/${name}`, { headers });
+      const answer = await sendRequest(`${place.url}/api/${name}`, { headers });
       expect([name, codeOf(answer)]).toEqual([name, '403 CONSOLE_ROLE']);
     }
   });
@@ -216,25 +221,25 @@ describe('a read', () => {
     ['by a frame', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
     ['by opening its address', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
   ])('%s is refused', async (_, headers) => {
-    const answer = await send(`${place.url}/api/me`, { headers: { ...reading(), ...headers } });
+    const answer = await sendRequest(`${place.url}/api/me`, { headers: { ...reading(), ...headers } });
     expect(codeOf(answer)).toBe('403 CONSOLE_CROSS_SITE');
   });
 
   it('of nobody is refused, all of them', async () => {
     for (const name of [...namesOf(false), 'events'])
-      expect([name, codeOf(await send(`${place.url}/api/${name}`, { headers: PAGE_HEADERS }))]).toEqual([
+      expect([
         name,
-        '401 CONSOLE_SIGN_IN',
-      ]);
+        codeOf(await sendRequest(`${place.url}/api/${name}`, { headers: PAGE_HEADERS })),
+      ]).toEqual([name, '401 CONSOLE_SIGN_IN']);
   });
 
   it('of what is not in the table is refused', async () => {
     for (const name of ['constructor', '__proto__', 'toString', 'inbox', 'inbox.nothing', 'me/x'])
-      expect((await send(`${place.url}/api/${name}`, { headers: reading() })).status).not.toBe(200);
+      expect((await sendRequest(`${place.url}/api/${name}`, { headers: reading() })).status).not.toBe(200);
   });
 
   it('is kept by nobody, and can be put on no other page', async () => {
-    const { headers, status } = await send(`${place.url}/api/me`, { headers: reading() });
+    const { headers, status } = await sendRequest(`${place.url}/api/me`, { headers: reading() });
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -260,20 +265,24 @@ describe('the port of agents and that of people', () => {
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': '2025-11-25',
       };
-      const known = await send(http.url, { method: 'POST', headers: { ...agents, authorization }, body });
+      const known = await sendRequest(http.url, {
+        method: 'POST',
+        headers: { ...agents, authorization },
+        body,
+      });
       expect(known.status).not.toBe(401);
       const routes = ['/', '/inbox', '/sign-in', '/assets/main-a1b2c3.js', '/sign-in/ways', '/api/events'];
       for (const path of [...routes, ...[...namesOf(true), ...namesOf(false)].map((name) => `/api/${name}`)])
         for (const method of ['GET', 'HEAD', 'POST'])
           for (const more of [{}, approving()]) {
-            const answer = await send(`${place.url}${path}`, {
+            const answer = await sendRequest(`${place.url}${path}`, {
               method,
               headers: { ...more, authorization },
               ...(method === 'POST' ? { body: '{}' } : {}),
             });
             expect([path, method, answer.status]).toEqual([path, method, 401]);
           }
-      const person = await send(http.url, {
+      const person = await sendRequest(http.url, {
         method: 'POST',
         headers: { ...agents, cookie: ann.cookie, 'x-callgate-csrf': ann.csrf },
         body,
@@ -286,14 +295,14 @@ describe('the port of agents and that of people', () => {
 
   it('no server can be the console itself', () => {
     const open = { message: expect.stringContaining('port'), help: 'Callgate itself listens there' };
-    expect(() => destination(place.url, ['127.0.0.1'])).toThrow(expect.objectContaining(open));
+    expect(() => createDestination(place.url, ['127.0.0.1'])).toThrow(expect.objectContaining(open));
   });
 });
 
 describe('the page', () => {
   it('is served to anybody who comes with a window, for every route of its own', async () => {
     for (const path of ['/', '/inbox', '/inbox/01abc', '/tools/mail/send', '/record']) {
-      const { status, headers, body } = await send(`${place.url}${path}`, {
+      const { status, headers, body } = await sendRequest(`${place.url}${path}`, {
         headers: {
           'sec-fetch-site': 'cross-site',
           'sec-fetch-mode': 'navigate',
@@ -307,7 +316,7 @@ describe('the page', () => {
 
   it('has a policy that lets nothing in but itself, on every answer', async () => {
     for (const path of ['/', '/sign-in', '/assets/main-a1b2c3.js', '/api/me', '/nothing.txt']) {
-      const { headers } = await send(`${place.url}${path}`);
+      const { headers } = await sendRequest(`${place.url}${path}`);
       expect(headers.get('content-security-policy')).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'; report-uri /csp-report",
       );
@@ -318,7 +327,7 @@ describe('the page', () => {
   });
 
   it('keeps for good what has its content in its name, and nothing else', async () => {
-    const asset = await send(`${place.url}/assets/main-a1b2c3.js`);
+    const asset = await sendRequest(`${place.url}/assets/main-a1b2c3.js`);
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     for (const path of [
@@ -327,8 +336,8 @@ describe('the page', () => {
       '/..%2f..%2fetc/passwd',
       '/assets/../secret.txt',
     ])
-      expect([path, (await send(`${place.url}${path}`)).body]).not.toContain('not for anybody');
-    expect((await send(`${place.url}/assets/none-000.js`)).status).toBe(404);
+      expect([path, (await sendRequest(`${place.url}${path}`)).body]).not.toContain('not for anybody');
+    expect((await sendRequest(`${place.url}/assets/none-000.js`)).status).toBe(404);
   });
 
   it('is not shown in a frame, and lends nothing to other pages', async () => {
@@ -337,18 +346,20 @@ describe('the page', () => {
       'sec-fetch-mode': 'navigate',
       'sec-fetch-dest': 'iframe',
     };
-    expect(codeOf(await send(`${place.url}/inbox`, { headers: frame }))).toBe('403 CONSOLE_CROSS_SITE');
+    expect(codeOf(await sendRequest(`${place.url}/inbox`, { headers: frame }))).toBe(
+      '403 CONSOLE_CROSS_SITE',
+    );
     const script = {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'no-cors',
       'sec-fetch-dest': 'script',
     };
-    const asset = await send(`${place.url}/assets/main-a1b2c3.js`, { headers: script });
+    const asset = await sendRequest(`${place.url}/assets/main-a1b2c3.js`, { headers: script });
     expect(codeOf(asset)).toBe('403 CONSOLE_CROSS_SITE');
   });
 
   it('is where the links of messages lead', async () => {
-    const { status, headers } = await send(`${place.url}/calls/${held}`);
+    const { status, headers } = await sendRequest(`${place.url}/calls/${held}`);
     expect([status, headers.get('location')]).toEqual([303, `/inbox/${held}`]);
   });
 
@@ -357,7 +368,7 @@ describe('the page', () => {
       'csp-report': { 'effective-directive': 'script-src', 'blocked-uri': 'inline\u001b[31m\u202e' },
     });
     for (let time = 0; time < 30; time += 1)
-      await send(`${place.url}/csp-report`, { method: 'POST', headers: {}, body: report });
+      await sendRequest(`${place.url}/csp-report`, { method: 'POST', headers: {}, body: report });
     const told = place.log.filter(({ code }) => code === 'CONSOLE_CSP');
     expect(told).toHaveLength(20);
     expect(told[0]?.message).toContain('script-src');

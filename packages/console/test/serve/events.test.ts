@@ -1,19 +1,19 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openKeys } from '@callgate/gate';
-import { createDesk } from '@callgate/gate/confirm';
+import { createApprovalService } from '@callgate/gate/confirm';
 import { openSqliteStore } from '@callgate/gate/sqlite';
-import { PAGE_HEADERS, apiClient, send } from '../api-client.ts';
-import type { Place, PlaceOptions } from '../place.ts';
-import { NOTE_TOOLS, openPlace } from '../place.ts';
+import { PAGE_HEADERS, signInClient, sendRequest } from '../api-client.ts';
+import type { TestConsole, TestConsoleOptions } from '../test-console.ts';
+import { NOTE_TOOLS, openTestConsole } from '../test-console.ts';
 import { bareWeb } from './bare-web.ts';
-import { eventStream } from './event-stream.ts';
-import { shiftedClock } from './shifted-clock.ts';
+import { openPageEventStream } from './page-event-stream.ts';
+import { createShiftedClock } from './shifted-clock.ts';
 
-const open: Place[] = [];
+const open: TestConsole[] = [];
 
-const opened = async (options: PlaceOptions = {}): Promise<Place> => {
-  const place = await openPlace({ web: bareWeb(), ...options });
+const opened = async (options: TestConsoleOptions = {}): Promise<TestConsole> => {
+  const place = await openTestConsole({ web: bareWeb(), ...options });
   open.push(place);
   return place;
 };
@@ -42,8 +42,8 @@ describe('an open page', () => {
         ],
       },
     });
-    const { cookie } = await apiClient(place);
-    const stream = await eventStream(place.url, cookie);
+    const { cookie } = await signInClient(place);
+    const stream = await openPageEventStream(place.url, cookie);
     await place.call({ tool: 'slow' });
     await until(() => {
       expect(stream.events).toContainEqual({ type: 'changed', what: 'calls' });
@@ -59,11 +59,11 @@ describe('an open page', () => {
   it('hears what another process does at the same store', async () => {
     const place = await opened();
     const { call = '' } = await place.call({ tool: 'delete_note', arguments: { id: '1' } });
-    const { cookie } = await apiClient(place);
-    const stream = await eventStream(place.url, cookie);
+    const { cookie } = await signInClient(place);
+    const stream = await openPageEventStream(place.url, cookie);
     const keys = openKeys(place.home.keys);
     const store = await openSqliteStore({ path: place.gateway.config().store.path, keys });
-    const desk = createDesk({ store, keys, people: place.gateway.config().people });
+    const desk = createApprovalService({ store, keys, people: place.gateway.config().people });
     const before = stream.events.length;
     const { binding = '' } = (await desk.question(call)) ?? {};
     await desk.vote({ call, subject: 'local', verdict: 'refuse', via: 'terminal', binding, opened: true });
@@ -74,8 +74,8 @@ describe('an open page', () => {
 
   it('is told a few times a second, however much happens', async () => {
     const place = await opened({ settings: { limits: { tellMs: 200 } } });
-    const { cookie } = await apiClient(place);
-    const stream = await eventStream(place.url, cookie);
+    const { cookie } = await signInClient(place);
+    const stream = await openPageEventStream(place.url, cookie);
     for (let time = 0; time < 60; time += 1)
       await place.call({ tool: 'read_note', arguments: { id: String(time) } });
     await until(() => expect(stream.events.length).toBeGreaterThan(0));
@@ -88,29 +88,29 @@ describe('an open page', () => {
 
   it('has a pulse while nothing happens', async () => {
     const place = await opened({ servers: {}, settings: { limits: { heartbeatMs: 20 } } });
-    const { cookie } = await apiClient(place);
-    const stream = await eventStream(place.url, cookie);
+    const { cookie } = await signInClient(place);
+    const stream = await openPageEventStream(place.url, cookie);
     await until(() => expect(stream.text().split(': \n\n').length).toBeGreaterThan(3));
     stream.close();
   });
 
   it('is cut off when they sign out, elsewhere too', async () => {
     const place = await opened({ servers: {} });
-    const client = await apiClient(place);
+    const client = await signInClient(place);
     const [one, two] = [
-      await eventStream(place.url, client.cookie),
-      await eventStream(place.url, client.cookie),
+      await openPageEventStream(place.url, client.cookie),
+      await openPageEventStream(place.url, client.cookie),
     ];
     await client.change('me.leave', {});
     await Promise.all([one.ended, two.ended]);
-    expect((await eventStream(place.url, client.cookie)).status).toBe(401);
+    expect((await openPageEventStream(place.url, client.cookie)).status).toBe(401);
   });
 
   it('is cut off when whoever looks may not any more', async () => {
     const roles: Record<string, 'viewer'> = { vera: 'viewer' };
     const place = await opened({ servers: {}, roles, settings: { limits: { heartbeatMs: 20 } } });
-    const { cookie } = await apiClient(place, 'vera');
-    const stream = await eventStream(place.url, cookie);
+    const { cookie } = await signInClient(place, 'vera');
+    const stream = await openPageEventStream(place.url, cookie);
     expect(stream.status).toBe(200);
     delete roles['vera'];
     await stream.ended;
@@ -118,15 +118,18 @@ describe('an open page', () => {
 
   it('is one of a few of the same person', async () => {
     const place = await opened({ servers: {}, settings: { limits: { streamsPerSession: 2 } } });
-    const { cookie } = await apiClient(place);
-    const streams = [await eventStream(place.url, cookie), await eventStream(place.url, cookie)];
-    expect((await eventStream(place.url, cookie)).status).toBe(429);
-    const other = await apiClient(place);
-    const theirs = await eventStream(place.url, other.cookie);
+    const { cookie } = await signInClient(place);
+    const streams = [
+      await openPageEventStream(place.url, cookie),
+      await openPageEventStream(place.url, cookie),
+    ];
+    expect((await openPageEventStream(place.url, cookie)).status).toBe(429);
+    const other = await signInClient(place);
+    const theirs = await openPageEventStream(place.url, other.cookie);
     expect(theirs.status).toBe(200);
     streams[0]?.close();
     await vi.waitFor(async () => {
-      const again = await eventStream(place.url, cookie);
+      const again = await openPageEventStream(place.url, cookie);
       again.close();
       expect(again.status).toBe(200);
     }, SOON);
@@ -134,9 +137,9 @@ describe('an open page', () => {
   });
 
   it('that went away before it was known whose it is takes nobody’s place', async () => {
-    const clock = shiftedClock();
+    const clock = createShiftedClock();
     const place = await opened({ servers: {}, clock, settings: { limits: { streamsPerSession: 1 } } });
-    const { cookie } = await apiClient(place);
+    const { cookie } = await signInClient(place);
     const { board } = place.gateway;
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
@@ -155,10 +158,10 @@ describe('an open page', () => {
     gone.destroy();
     // by the time these are answered, it has been seen to go
     for (let time = 0; time < 3; time += 1)
-      await send(`${place.url}/sign-in/ways`, { headers: PAGE_HEADERS });
+      await sendRequest(`${place.url}/sign-in/ways`, { headers: PAGE_HEADERS });
     answer.resolve();
     await vi.waitFor(async () => {
-      const stream = await eventStream(place.url, cookie);
+      const stream = await openPageEventStream(place.url, cookie);
       stream.close();
       expect(stream.status).toBe(200);
     }, SOON);

@@ -1,29 +1,29 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifies } from '../../../gateway/test/attacks/verifies.ts';
-import { openBrowser, signedIn } from '../browser.ts';
+import { openBrowser, openSignedInPage } from '../browser.ts';
 import { hostileStrings } from '../inbox/hostile-strings.ts';
-import type { Place } from '../place.ts';
-import { openPlace } from '../place.ts';
+import type { TestConsole } from '../test-console.ts';
+import { openTestConsole } from '../test-console.ts';
 import type { OtherSite } from './other-site.ts';
-import { otherSite } from './other-site.ts';
+import { openOtherSite } from './other-site.ts';
 
 const COUNT = process.env['CALLGATE_DEEP'] === '1' ? 1000 : 100;
 const STRINGS = hostileStrings(COUNT);
 
 let browser: Browser | undefined;
-let place: Place;
+let place: TestConsole;
 let evil: OtherSite;
 let call = '';
 
 /** A server that puts them into everything it can say, with pictures and links to a site of its own. */
 beforeAll(async () => {
   browser = await openBrowser();
-  evil = await otherSite();
+  evil = await openOtherSite();
   const there = `http://127.0.0.1:${evil.port}`;
   const text = `${STRINGS.join(' ')} ![x](${there}/markdown.png) ${there}/plain`;
   const icons = [{ src: `${there}/icon.png`, mimeType: 'image/png' }];
-  place = await openPlace({
+  place = await openTestConsole({
     info: { title: text, websiteUrl: `${there}/site`, icons },
     servers: {
       notes: [
@@ -74,7 +74,7 @@ const PAGES: readonly (readonly [string, () => string])[] = [
   ['policy', () => '/policy'],
 ];
 
-interface Seen {
+interface HostileTextCheck {
   readonly ran?: unknown;
   /** Elements that only somebody else's text would make. */
   readonly made: number;
@@ -83,7 +83,7 @@ interface Seen {
   readonly links: readonly string[];
 }
 
-const seen = new Map<string, Seen>();
+const seen = new Map<string, HostileTextCheck>();
 const complaints: string[] = [];
 const elsewhere: string[] = [];
 
@@ -98,7 +98,7 @@ const LOOK = `({
 
 /** Opens every page once. */
 const lookAround = async (): Promise<void> => {
-  const { page, problems } = await signedIn(place);
+  const { page, problems } = await openSignedInPage(place);
   page.on('request', (request) => {
     if (!request.url().startsWith(place.url)) elsewhere.push(request.url());
   });
@@ -106,7 +106,7 @@ const lookAround = async (): Promise<void> => {
     await page.goto(`${place.url}${path()}`);
     await page.locator('main h1').first().waitFor();
     await page.waitForTimeout(300);
-    seen.set(name, (await page.evaluate(LOOK)) as Seen);
+    seen.set(name, (await page.evaluate(LOOK)) as HostileTextCheck);
   }
   complaints.push(...problems);
   await page.context().close();

@@ -6,7 +6,7 @@ import type { JWTPayload } from 'jose';
 import { SignJWT, exportJWK, generateKeyPair } from 'jose';
 
 /** How one id token is to differ from a good one. */
-export interface Forged {
+export interface TokenForgery {
   readonly claims?: JWTPayload;
   readonly without?: 'exp' | 'nonce';
   readonly type?: string;
@@ -19,7 +19,7 @@ export interface OidcProvider {
   readonly issuer: string;
   /** What the next id tokens say. */
   says(claims: JWTPayload): void;
-  forges(forged: Forged): void;
+  forges(forged: TokenForgery): void;
   /** Changes what the provider says of itself. */
   metadata(more: Record<string, unknown>): void;
   /** What came to the token endpoint. */
@@ -42,7 +42,7 @@ const json = (response: ServerResponse, value: unknown, status = 200): void => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 };
 
-export const oidcProvider = async (
+export const startOidcProvider = async (
   clientId: string,
   time: () => number = Date.now,
   host = '127.0.0.1',
@@ -52,7 +52,7 @@ export const oidcProvider = async (
   const codes = new Map<string, { readonly nonce: string; readonly challenge: string }>();
   const exchanges: { form: URLSearchParams; authorization: string | undefined }[] = [];
   let said: JWTPayload = {};
-  let forged: Forged = {};
+  let forged: TokenForgery = {};
   let more: Record<string, unknown> = {};
   let issuer = '';
 

@@ -1,23 +1,23 @@
 import { UnsecuredJWT, SignJWT, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OidcSettings } from '../../src/index.ts';
-import type { Answered } from '../api-client.ts';
-import { PAGE_HEADERS, send } from '../api-client.ts';
-import type { Place } from '../place.ts';
-import { openPlace } from '../place.ts';
+import type { ApiResponse } from '../api-client.ts';
+import { PAGE_HEADERS, sendRequest } from '../api-client.ts';
+import type { TestConsole } from '../test-console.ts';
+import { openTestConsole } from '../test-console.ts';
 import { bareWeb } from './bare-web.ts';
-import type { Forged, OidcProvider } from './oidc-provider.ts';
-import { oidcProvider } from './oidc-provider.ts';
-import { shiftedClock } from './shifted-clock.ts';
+import type { TokenForgery, OidcProvider } from './oidc-provider.ts';
+import { startOidcProvider } from './oidc-provider.ts';
+import { createShiftedClock } from './shifted-clock.ts';
 
 const CLIENT = 'callgate-console';
 const AGENTS = 'https://gate.example.com/mcp';
 const GOOD = { email: 'ann@example.com', email_verified: true, groups: ['staff', 'gate-approvers'] };
 const MINUTE_MS = 60_000;
 
-const clock = shiftedClock();
+const clock = createShiftedClock();
 let provider: OidcProvider;
-let place: Place;
+let place: TestConsole;
 
 const oidc = (more: Partial<OidcSettings> = {}): OidcSettings => ({
   issuer: provider.issuer,
@@ -31,8 +31,8 @@ const oidc = (more: Partial<OidcSettings> = {}): OidcSettings => ({
 
 beforeAll(async () => {
   process.env['CALLGATE_TEST_OIDC_SECRET'] = 'a secret of the client';
-  provider = await oidcProvider(CLIENT, () => clock.now());
-  place = await openPlace({
+  provider = await startOidcProvider(CLIENT, () => clock.now());
+  place = await openTestConsole({
     servers: {},
     web: bareWeb(),
     clock,
@@ -53,8 +53,8 @@ afterAll(async () => {
 });
 beforeEach(() => provider.says(GOOD));
 
-const postTo = (url: string, path: string, body: unknown, cookie = ''): Promise<Answered> =>
-  send(`${url}${path}`, {
+const postTo = (url: string, path: string, body: unknown, cookie = ''): Promise<ApiResponse> =>
+  sendRequest(`${url}${path}`, {
     method: 'POST',
     headers: {
       ...PAGE_HEADERS,
@@ -65,50 +65,50 @@ const postTo = (url: string, path: string, body: unknown, cookie = ''): Promise<
     body: JSON.stringify(body),
   });
 
-const post = (path: string, body: unknown, cookie = ''): Promise<Answered> =>
+const post = (path: string, body: unknown, cookie = ''): Promise<ApiResponse> =>
   postTo(place.url, path, body, cookie);
 
-const cookiesOf = ({ headers }: Answered): readonly string[] =>
+const cookiesOf = ({ headers }: ApiResponse): readonly string[] =>
   (headers.get('set-cookie') ?? '').split(/,(?=__Host)/).map((each) => each.split(';')[0] ?? '');
 
-interface AtProvider {
+interface ProviderVisit {
   /** Of the browser that began. */
   readonly cookie: string;
   readonly returned: { readonly state: string; readonly code: string };
 }
 
 /** Begins, goes to the provider and comes back with what it gave. */
-const visit = async (): Promise<AtProvider> => {
+const visit = async (): Promise<ProviderVisit> => {
   const begun = await post('/sign-in/team', {});
   const [cookie = ''] = cookiesOf(begun);
   const { url } = begun.body as { readonly url: string };
-  const { headers } = await send(url);
+  const { headers } = await sendRequest(url);
   const back = new URL(headers.get('location') ?? '');
   expect(`${back.origin}${back.pathname}`).toBe(`${place.url}/sign-in/return`);
   const given = back.searchParams;
   return { cookie, returned: { state: given.get('state') ?? '', code: given.get('code') ?? '' } };
 };
 
-const codeOf = ({ status, body }: Answered): string =>
+const codeOf = ({ status, body }: ApiResponse): string =>
   `${status} ${(body as { code?: string } | null)?.code ?? ''}`.trim();
 
-const finish = ({ returned, cookie }: AtProvider): Promise<Answered> =>
+const finish = ({ returned, cookie }: ProviderVisit): Promise<ApiResponse> =>
   post('/sign-in/return', returned, cookie);
 
 /** All of it at another console. */
-const visitAt = async (url: string): Promise<Answered> => {
+const visitAt = async (url: string): Promise<ApiResponse> => {
   const begun = await postTo(url, '/sign-in/team', {});
   const [cookie = ''] = cookiesOf(begun);
-  const { headers } = await send((begun.body as { readonly url: string }).url);
+  const { headers } = await sendRequest((begun.body as { readonly url: string }).url);
   const given = new URL(headers.get('location') ?? '').searchParams;
   return await postTo(url, '/sign-in/return', { state: given.get('state'), code: given.get('code') }, cookie);
 };
 
 const signIn = async (): Promise<string> => codeOf(await finish(await visit()));
 
-const whoIs = async (entered: Answered): Promise<unknown> => {
+const whoIs = async (entered: ApiResponse): Promise<unknown> => {
   const [cookie = ''] = cookiesOf(entered);
-  const { body } = await send(`${place.url}/api/me`, { headers: { ...PAGE_HEADERS, cookie } });
+  const { body } = await sendRequest(`${place.url}/api/me`, { headers: { ...PAGE_HEADERS, cookie } });
   return (body as { caller?: unknown }).caller;
 };
 
@@ -143,7 +143,7 @@ describe('somebody of the team', () => {
 
   it('is in the groups of a claim inside of another, where that is what counts', async () => {
     provider.says({ ...GOOD, groups: ['auditors'], realm: { groups: ['gate-approvers'] } });
-    const other = await openPlace({
+    const other = await openTestConsole({
       servers: {},
       web: bareWeb(),
       clock,
@@ -151,7 +151,7 @@ describe('somebody of the team', () => {
     });
     const entered = await visitAt(other.url);
     const [cookie = ''] = cookiesOf(entered);
-    const { body } = await send(`${other.url}/api/me`, { headers: { ...PAGE_HEADERS, cookie } });
+    const { body } = await sendRequest(`${other.url}/api/me`, { headers: { ...PAGE_HEADERS, cookie } });
     expect(body).toMatchObject({ caller: { role: 'approver', groups: ['gate-approvers'] } });
     await other.close();
   });
@@ -187,7 +187,7 @@ describe('somebody of the team', () => {
 describe('an id token', () => {
   const stranger = generateKeyPair('ES256');
   const now = (): number => Math.floor(clock.now() / 1000);
-  const cases: readonly [string, () => Forged][] = [
+  const cases: readonly [string, () => TokenForgery][] = [
     ['of another issuer', () => ({ claims: { iss: 'https://evil.example' } })],
     ['for another client', () => ({ claims: { aud: 'somebody-else' } })],
     ['for several clients, without saying for which', () => ({ claims: { aud: [CLIENT, 'other'] } })],
@@ -262,7 +262,7 @@ describe('an id token', () => {
 
 describe('a console whose client is what agents have tokens for', () => {
   it('lets nobody in by any of them', async () => {
-    const other = await openPlace({
+    const other = await openTestConsole({
       servers: {},
       web: bareWeb(),
       clock,
@@ -313,7 +313,7 @@ describe('a sign-in', () => {
 
   it('is not made by coming back alone: the page has to post', async () => {
     const { cookie, returned } = await visit();
-    const back = await send(`${place.url}/sign-in/return?${new URLSearchParams(returned)}`, {
+    const back = await sendRequest(`${place.url}/sign-in/return?${new URLSearchParams(returned)}`, {
       headers: { cookie },
     });
     expect(back.headers.get('set-cookie')).toBeNull();
@@ -321,9 +321,10 @@ describe('a sign-in', () => {
   });
 
   it('is offered where there is a team, and only there', async () => {
-    const ways = (url: string): Promise<Answered> => send(`${url}/sign-in/ways`, { headers: PAGE_HEADERS });
+    const ways = (url: string): Promise<ApiResponse> =>
+      sendRequest(`${url}/sign-in/ways`, { headers: PAGE_HEADERS });
     expect((await ways(place.url)).body).toEqual({ team: true });
-    const alone = await openPlace({ servers: {}, web: bareWeb() });
+    const alone = await openTestConsole({ servers: {}, web: bareWeb() });
     expect((await ways(alone.url)).body).toEqual({ team: false });
     await alone.close();
   });
@@ -335,10 +336,10 @@ describe('a provider', () => {
     settings: Partial<OidcSettings> = {},
   ): Promise<string> => {
     provider.metadata(more);
-    const other = await openPlace({ servers: {}, web: bareWeb(), settings: { oidc: oidc(settings) } });
+    const other = await openTestConsole({ servers: {}, web: bareWeb(), settings: { oidc: oidc(settings) } });
     try {
       const headers = { ...PAGE_HEADERS, origin: other.url, 'content-type': 'application/json' };
-      return codeOf(await send(`${other.url}/sign-in/team`, { method: 'POST', headers, body: '{}' }));
+      return codeOf(await sendRequest(`${other.url}/sign-in/team`, { method: 'POST', headers, body: '{}' }));
     } finally {
       provider.metadata({});
       await other.close();

@@ -11,7 +11,7 @@ export interface OtherSite {
   close(): Promise<void>;
 }
 
-export const otherSite = async (): Promise<OtherSite> => {
+export const openOtherSite = async (): Promise<OtherSite> => {
   const requests: { path: string; cookie: string }[] = [];
   let page = '';
   const server = createServer((request, response) => {

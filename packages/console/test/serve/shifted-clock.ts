@@ -6,7 +6,7 @@ export interface ShiftedClock extends Clock {
   forward(ms: number): void;
 }
 
-export const shiftedClock = (): ShiftedClock => {
+export const createShiftedClock = (): ShiftedClock => {
   let shift = 0;
   return {
     now: () => systemClock.now() + shift,

@@ -1,20 +1,20 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openBrowser, problemsOf, seriousFindings, shot } from '../browser.ts';
-import type { Place } from '../place.ts';
-import { openPlace } from '../place.ts';
+import { openBrowser, watchProblems, findSeriousIssues, takeScreenshot } from '../browser.ts';
+import type { TestConsole } from '../test-console.ts';
+import { openTestConsole } from '../test-console.ts';
 import type { OidcProvider } from './oidc-provider.ts';
-import { oidcProvider } from './oidc-provider.ts';
+import { startOidcProvider } from './oidc-provider.ts';
 
 let browser: Browser | undefined;
 let provider: OidcProvider;
-let place: Place;
+let place: TestConsole;
 
 beforeAll(async () => {
   browser = await openBrowser();
   // another name of this machine is another site to a browser
-  provider = await oidcProvider('gate', Date.now, 'localhost');
-  place = await openPlace({
+  provider = await startOidcProvider('gate', Date.now, 'localhost');
+  place = await openTestConsole({
     servers: {},
     settings: {
       oidc: {
@@ -46,7 +46,7 @@ const said = (page: Page): Promise<string> => page.locator('#said').innerText();
 
 it('a link signs in, and nothing of it stays in the address', async () => {
   const page = await visitor();
-  const problems = problemsOf(page);
+  const problems = watchProblems(page);
   await page.goto(await place.console.link('local'));
   await page.waitForURL(`${place.url}/inbox`);
   await page.getByRole('heading', { name: 'Inbox' }).waitFor();
@@ -62,15 +62,15 @@ it('a link that is over says so, and what to do', async () => {
   await page.locator('#help').waitFor();
   expect(await said(page)).toBe('This link was used before, or its ten minutes are over.');
   expect(await page.locator('#help').innerText()).toContain('callgate console');
-  await shot(page, 'sign-in-over');
-  expect(await seriousFindings(page)).toEqual([]);
+  await takeScreenshot(page, 'sign-in-over');
+  expect(await findSeriousIssues(page)).toEqual([]);
   await page.close();
 });
 
 it('whoever is of the team signs in at their provider, and comes back signed in', async () => {
   provider.says({ groups: ['ops'] });
   const page = await visitor();
-  const problems = problemsOf(page);
+  const problems = watchProblems(page);
   await page.goto(`${place.url}/sign-in`);
   await page.getByRole('button', { name: 'Sign in with your team' }).click();
   await page.waitForURL(`${place.url}/inbox`);

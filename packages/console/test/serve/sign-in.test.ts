@@ -1,19 +1,19 @@
 import type { People } from '@callgate/gate';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Answered } from '../api-client.ts';
-import { PAGE_HEADERS, apiClient, send } from '../api-client.ts';
-import type { Place, PlaceOptions } from '../place.ts';
-import { openPlace } from '../place.ts';
+import type { ApiResponse } from '../api-client.ts';
+import { PAGE_HEADERS, signInClient, sendRequest } from '../api-client.ts';
+import type { TestConsole, TestConsoleOptions } from '../test-console.ts';
+import { openTestConsole } from '../test-console.ts';
 import { bareWeb } from './bare-web.ts';
-import { shiftedClock } from './shifted-clock.ts';
+import { createShiftedClock } from './shifted-clock.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-const open: Place[] = [];
+const open: TestConsole[] = [];
 
-const opened = async (options: PlaceOptions = {}): Promise<Place> => {
-  const place = await openPlace({ servers: {}, web: bareWeb(), ...options });
+const opened = async (options: TestConsoleOptions = {}): Promise<TestConsole> => {
+  const place = await openTestConsole({ servers: {}, web: bareWeb(), ...options });
   open.push(place);
   return place;
 };
@@ -22,22 +22,22 @@ afterEach(async () => {
   for (const place of open.splice(0)) await place.close();
 });
 
-const codeOf = ({ status, body }: Answered): string =>
+const codeOf = ({ status, body }: ApiResponse): string =>
   `${status} ${(body as { code?: string } | null)?.code ?? ''}`.trim();
 
 const signIn = (
-  { url }: Place,
+  { url }: TestConsole,
   code: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answered> =>
-  send(`${url}/sign-in`, {
+): Promise<ApiResponse> =>
+  sendRequest(`${url}/sign-in`, {
     method: 'POST',
     headers: { ...PAGE_HEADERS, origin: url, 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ code }),
   });
 
-const me = ({ url }: Place, cookie: string): Promise<Answered> =>
-  send(`${url}/api/me`, { headers: { ...PAGE_HEADERS, cookie } });
+const me = ({ url }: TestConsole, cookie: string): Promise<ApiResponse> =>
+  sendRequest(`${url}/api/me`, { headers: { ...PAGE_HEADERS, cookie } });
 
 const hashOf = (link: string): string => new URL(link).hash.slice(1);
 
@@ -52,7 +52,7 @@ describe('a link', () => {
   });
 
   it('is over after ten minutes', async () => {
-    const clock = shiftedClock();
+    const clock = createShiftedClock();
     const place = await opened({ clock });
     const [early, late] = [
       hashOf(await place.console.link('local')),
@@ -68,9 +68,9 @@ describe('a link', () => {
     const place = await opened();
     const link = await place.console.link('local');
     const code = hashOf(link);
-    await send(link);
-    await send(`${place.url}/sign-in?code=${code}`);
-    await send(`${place.url}/sign-in`, { method: 'HEAD' });
+    await sendRequest(link);
+    await sendRequest(`${place.url}/sign-in?code=${code}`);
+    await sendRequest(`${place.url}/sign-in`, { method: 'HEAD' });
     expect(codeOf(await signIn(place, code, { origin: 'https://evil.example' }))).toBe('403 CONSOLE_ORIGIN');
     expect(codeOf(await signIn(place, code, { 'sec-fetch-site': 'cross-site' }))).toBe(
       '403 CONSOLE_CROSS_SITE',
@@ -89,10 +89,10 @@ describe('a link', () => {
       ),
       roles: { vera: 'viewer', gone: 'operator' },
     });
-    expect((await apiClient(place, 'ann').then((client) => client.read('me', {}))).caller.role).toBe(
+    expect((await signInClient(place, 'ann').then((client) => client.read('me', {}))).caller.role).toBe(
       'approver',
     );
-    expect((await apiClient(place, 'vera').then((client) => client.read('me', {}))).caller.role).toBe(
+    expect((await signInClient(place, 'vera').then((client) => client.read('me', {}))).caller.role).toBe(
       'viewer',
     );
     for (const subject of ['gone', 'nobody', '__proto__', 'constructor'])
@@ -126,24 +126,24 @@ describe('a session', () => {
   });
 
   it('ends when nobody uses it, and after a week whoever uses it', async () => {
-    const clock = shiftedClock();
+    const clock = createShiftedClock();
     const place = await opened({ clock });
-    const { cookie } = await apiClient(place);
+    const { cookie } = await signInClient(place);
     for (let hours = 0; hours < 7 * 24 - 7; hours += 7) {
       expect((await me(place, cookie)).status).toBe(200);
       clock.forward(7 * HOUR_MS);
     }
     clock.forward(7 * HOUR_MS);
     expect(codeOf(await me(place, cookie))).toBe('401 CONSOLE_SIGN_IN');
-    const idle = await apiClient(place);
+    const idle = await signInClient(place);
     clock.forward(8 * HOUR_MS);
     expect(codeOf(await me(place, idle.cookie))).toBe('401 CONSOLE_SIGN_IN');
   });
 
   it('ends when they leave, and the browser forgets it', async () => {
     const place = await opened();
-    const client = await apiClient(place);
-    const { headers } = await send(`${place.url}/api/me.leave`, {
+    const client = await signInClient(place);
+    const { headers } = await sendRequest(`${place.url}/api/me.leave`, {
       method: 'POST',
       headers: {
         ...PAGE_HEADERS,
@@ -160,7 +160,7 @@ describe('a session', () => {
 
   it('of a browser is replaced when somebody signs in with it anew, and never taken from it', async () => {
     const place = await opened();
-    const { cookie } = await apiClient(place);
+    const { cookie } = await signInClient(place);
     const fixed = `${cookie.split('=')[0]}=chosen-by-somebody-else`;
     const again = await signIn(place, hashOf(await place.console.link('local')), { cookie });
     expect(codeOf(await me(place, cookie))).toBe('401 CONSOLE_SIGN_IN');
@@ -172,8 +172,8 @@ describe('a session', () => {
   it('is worth what the person is now: a role that is taken away counts at once', async () => {
     const roles: Record<string, 'viewer' | 'operator'> = { vera: 'operator' };
     const place = await opened({ roles, people: people({ subject: 'ann', groups: ['ops'], active: true }) });
-    const vera = await apiClient(place, 'vera');
-    const ann = await apiClient(place, 'ann');
+    const vera = await signInClient(place, 'vera');
+    const ann = await signInClient(place, 'ann');
     expect((await ann.read('me', {})).caller).toEqual({ subject: 'ann', role: 'approver', groups: ['ops'] });
     roles['vera'] = 'viewer';
     expect((await vera.read('me', {})).caller.role).toBe('viewer');
@@ -187,7 +187,7 @@ describe('a session', () => {
 
   it('of one console means nothing to another on the same machine', async () => {
     const [one, two] = [await opened(), await opened()];
-    const { cookie } = await apiClient(one);
+    const { cookie } = await signInClient(one);
     const renamed = cookie.replace(String(one.console.port), String(two.console.port));
     expect(codeOf(await me(two, cookie))).toBe('401 CONSOLE_SIGN_IN');
     expect(codeOf(await me(two, renamed))).toBe('401 CONSOLE_SIGN_IN');

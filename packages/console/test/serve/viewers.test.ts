@@ -2,12 +2,12 @@ import { loadPolicy } from '@callgate/policy';
 import type { Policy } from '@callgate/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ApiClient } from '../api-client.ts';
-import { apiClient } from '../api-client.ts';
-import type { Place } from '../place.ts';
-import { NOTE_TOOLS, openPlace } from '../place.ts';
+import { signInClient } from '../api-client.ts';
+import type { TestConsole } from '../test-console.ts';
+import { NOTE_TOOLS, openTestConsole } from '../test-console.ts';
 import { bareWeb } from './bare-web.ts';
-import type { EventStream } from './event-stream.ts';
-import { eventStream } from './event-stream.ts';
+import type { PageEventStream } from './page-event-stream.ts';
+import { openPageEventStream } from './page-event-stream.ts';
 
 const SECRET = 'hunter2-of-bob';
 const SESSION = '["local","one"]';
@@ -23,10 +23,10 @@ const policy = (): Policy => {
   throw new Error(loaded.problems.map(({ message }) => message).join('\n'));
 };
 
-let place: Place;
+let place: TestConsole;
 let viewer: ApiClient;
 let approver: ApiClient;
-let heard: { readonly viewer: EventStream; readonly approver: EventStream };
+let heard: { readonly viewer: PageEventStream; readonly approver: PageEventStream };
 let goOn: () => void;
 let call = '';
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const waits = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  place = await openPlace({
+  place = await openTestConsole({
     web: bareWeb(),
     policy: policy(),
     roles: { vera: 'viewer', anna: 'approver' },
@@ -67,12 +67,12 @@ beforeAll(async () => {
       ],
     },
   });
-  viewer = await apiClient(place, 'vera');
-  approver = await apiClient(place, 'anna');
-  const operator = await apiClient(place);
+  viewer = await signInClient(place, 'vera');
+  approver = await signInClient(place, 'anna');
+  const operator = await signInClient(place);
   heard = {
-    viewer: await eventStream(place.url, viewer.cookie),
-    approver: await eventStream(place.url, approver.cookie),
+    viewer: await openPageEventStream(place.url, viewer.cookie),
+    approver: await openPageEventStream(place.url, approver.cookie),
   };
   await place.call({ tool: 'read_note', arguments: { id: '1' } });
   await place.gateway.gate.hear(

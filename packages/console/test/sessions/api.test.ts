@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ApiClient } from '../api-client.ts';
-import { apiClient } from '../api-client.ts';
-import type { Place } from '../place.ts';
+import { signInClient } from '../api-client.ts';
+import type { TestConsole } from '../test-console.ts';
 import { bareWeb } from '../serve/bare-web.ts';
-import { CONTEXT, attack, openOffice } from './attacked.ts';
+import { CONTEXT, attack, openOffice } from './attacked-office.ts';
 
-let place: Place;
+let place: TestConsole;
 let operator: ApiClient;
 let viewer: ApiClient;
 const KEY = JSON.stringify(['local', CONTEXT]);
@@ -13,8 +13,8 @@ const KEY = JSON.stringify(['local', CONTEXT]);
 beforeAll(async () => {
   place = await openOffice({ web: bareWeb(), roles: { vera: 'viewer', anna: 'approver' } });
   await attack(place);
-  operator = await apiClient(place);
-  viewer = await apiClient(place, 'vera');
+  operator = await signInClient(place);
+  viewer = await signInClient(place, 'vera');
 });
 
 afterAll(() => place.close());
@@ -62,7 +62,7 @@ describe('sessions over the console', () => {
 
   it('lose a label only by the word of an operator, with a reason, and it is recorded', async () => {
     await expect(viewer.change('sessions.declassify', declassify)).rejects.toThrow(/403/);
-    const approver = await apiClient(place, 'anna');
+    const approver = await signInClient(place, 'anna');
     await expect(approver.change('sessions.declassify', declassify)).rejects.toThrow(/403/);
     for (const reason of ['', '   '])
       await expect(operator.change('sessions.declassify', { ...declassify, reason })).rejects.toThrow(/400/);

@@ -3,17 +3,17 @@ import { LOCAL_PRINCIPAL, display } from '@callgate/core';
 import type { CallRequest } from '@callgate/gate';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, shot, signedIn } from '../browser.ts';
+import { openBrowser, takeScreenshot, openSignedInPage } from '../browser.ts';
 import { hostileStrings } from '../inbox/hostile-strings.ts';
-import type { Place } from '../place.ts';
-import { openOffice } from './attacked.ts';
+import type { TestConsole } from '../test-console.ts';
+import { openOffice } from './attacked-office.ts';
 
 const COUNT = process.env['CALLGATE_DEEP'] === '1' ? 1000 : 100;
 const PER_SESSION = 25;
 const strings = hostileStrings(COUNT);
 const ANSWER = { type: 'result', result: { content: [] } } as const;
 
-let place: Place;
+let place: TestConsole;
 let browser: Browser | undefined;
 const batches = Array.from({ length: Math.ceil(strings.length / PER_SESSION) }, (_, at) =>
   strings.slice(at * PER_SESSION, (at + 1) * PER_SESSION),
@@ -101,7 +101,7 @@ const SOON = { timeout: 20_000 };
 describe(`${COUNT} hostile strings in all that others can write`, () => {
   it('are text in the list and in the picture, and nothing of them runs', async () => {
     if (browser === undefined) throw new Error('there is no Chromium to look at the page with');
-    const { page, problems } = await signedIn(place, { path: '/sessions' });
+    const { page, problems } = await openSignedInPage(place, { path: '/sessions' });
     await expect.poll(() => page.locator('.sessions-item').count(), SOON).toBe(Math.min(50, batches.length));
     const list = await textOf(page);
     for (const [principal = '', context = ''] of batches) {
@@ -155,7 +155,7 @@ describe('a session of 1,000 calls', () => {
     { timeout: 120_000 },
     async () => {
       if (browser === undefined) throw new Error('there is no Chromium to look at the page with');
-      const { page, problems } = await signedIn(place, { path: '/sessions' });
+      const { page, problems } = await openSignedInPage(place, { path: '/sessions' });
       await page.getByRole('link', { name: /long/ }).click();
       const marks = page.locator('.sessions-mark');
       await marks.first().waitFor();
@@ -174,7 +174,7 @@ describe('a session of 1,000 calls', () => {
       expect(box?.x).toBeLessThan(1280);
       await page.getByRole('button', { name: 'Whole' }).click();
       await expect.poll(() => marks.count(), SOON).toBe(1000);
-      await shot(page, 'sessions-thousand');
+      await takeScreenshot(page, 'sessions-thousand');
       expect(problems).toEqual([]);
       await page.context().close();
     },

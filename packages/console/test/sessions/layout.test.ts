@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { HeardWords, StoryCall } from '@callgate/operations/api';
-import { layOut } from '../../web/src/sessions/picture/layout.ts';
-import type { LayoutRequest } from '../../web/src/sessions/picture/layout.ts';
+import type { UserMessageView, SessionCall } from '@callgate/operations/api';
+import { layOutPicture } from '../../web/src/sessions/picture/picture-layout.ts';
+import type { PictureLayoutRequest } from '../../web/src/sessions/picture/picture-layout.ts';
 
-const call = (server: string, at: number): StoryCall => ({
+const call = (server: string, at: number): SessionCall => ({
   id: `${server} ${at}`,
   kind: 'tool',
   server,
@@ -27,8 +27,11 @@ const call = (server: string, at: number): StoryCall => ({
   fault: null,
 });
 
-const laid = (calls: readonly StoryCall[], more: Partial<LayoutRequest> = {}): ReturnType<typeof layOut> =>
-  layOut({ calls, words: [], events: [], axis: 'order', zoom: 1, room: 1000, ...more });
+const laid = (
+  calls: readonly SessionCall[],
+  more: Partial<PictureLayoutRequest> = {},
+): ReturnType<typeof layOutPicture> =>
+  layOutPicture({ calls, words: [], events: [], axis: 'order', zoom: 1, room: 1000, ...more });
 
 const many = Array.from({ length: 1000 }, (_, index) => call(index % 2 === 0 ? 'a' : 'b', index * 1000));
 
@@ -68,7 +71,7 @@ describe('the layout of the picture', () => {
   });
 
   it('puts what happened between two calls between them, and the first words before all', () => {
-    const words: HeardWords = { at: 50, via: 'host', text: 'hello', characters: 5, why: null };
+    const words: UserMessageView = { at: 50, via: 'host', text: 'hello', characters: 5, why: null };
     const { xs, xAt, personY } = laid([call('a', 100), call('a', 200)], { words: [words] });
     expect(personY).not.toBeNull();
     expect(xAt(50)).toBeLessThan(xs[0] ?? 0);

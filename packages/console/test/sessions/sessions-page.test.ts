@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, seriousFindings, shot, signedIn } from '../browser.ts';
-import type { Place } from '../place.ts';
-import { CONTEXT, attack, openOffice } from './attacked.ts';
+import { openBrowser, findSeriousIssues, takeScreenshot, openSignedInPage } from '../browser.ts';
+import type { TestConsole } from '../test-console.ts';
+import { CONTEXT, attack, openOffice } from './attacked-office.ts';
 
-let place: Place;
+let place: TestConsole;
 let browser: Browser | undefined;
 let held = '';
 
@@ -21,12 +21,12 @@ afterAll(async () => {
   await place.close();
 });
 
-type Options = NonNullable<Parameters<typeof signedIn>[1]>;
+type Options = NonNullable<Parameters<typeof openSignedInPage>[1]>;
 
 /** Opens a window, does something in it, and expects the browser to have nothing to complain of. */
 const inWindow = async (options: Options, work: (page: Page) => Promise<void>): Promise<void> => {
   if (browser === undefined) throw new Error('there is no Chromium to look at the page with');
-  const { page, problems } = await signedIn(place, { path: '/sessions', ...options });
+  const { page, problems } = await openSignedInPage(place, { path: '/sessions', ...options });
   try {
     await work(page);
     expect(problems).toEqual([]);
@@ -57,20 +57,20 @@ describe('the page of sessions', () => {
   it.each(LOOKS)('is legible and usable by all: $name', async ({ name, options }) => {
     await inWindow(options, async (page) => {
       await page.getByText(CONTEXT).waitFor();
-      expect(await seriousFindings(page)).toEqual([]);
-      await shot(page, `sessions-list-${name}`);
+      expect(await findSeriousIssues(page)).toEqual([]);
+      await takeScreenshot(page, `sessions-list-${name}`);
       await openStory(page);
       await page.getByText('How to read the picture').click();
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await findSeriousIssues(page)).toEqual([]);
       await page.getByText('How to read the picture').click();
       const tooWide = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       expect(tooWide).toBe(0);
       await page.evaluate(() => scrollTo(0, 0));
-      await shot(page, `sessions-story-${name}`);
+      await takeScreenshot(page, `sessions-story-${name}`);
       await page.evaluate(() => document.querySelector('figure')?.scrollIntoView());
-      await shot(page, `sessions-picture-${name}`);
+      await takeScreenshot(page, `sessions-picture-${name}`);
     });
   });
 
@@ -155,7 +155,7 @@ describe('the page of sessions', () => {
       await expect
         .poll(() => picture(page).locator('.sessions-axis text').first().textContent())
         .toMatch(/\d\d:\d\d/);
-      await shot(page, 'sessions-time');
+      await takeScreenshot(page, 'sessions-time');
       await page.getByRole('button', { name: 'Order' }).click();
       await page.getByRole('button', { name: 'Larger' }).click();
       await page.getByRole('button', { name: 'Larger' }).click();
@@ -175,7 +175,7 @@ describe('the page of sessions', () => {
       expect(text).toContain('mail/send_mail');
       expect(text).toContain('all three legs meet');
       expect(text).toContain('to: untrusted content');
-      await shot(page, 'sessions-table');
+      await takeScreenshot(page, 'sessions-table');
     });
   });
 
@@ -202,8 +202,8 @@ describe('the page of sessions', () => {
       const take = dialog.getByRole('button', { name: 'Take untrusted away' });
       expect(await take.isDisabled()).toBe(true);
       await dialog.getByLabel('Reason').fill('I wrote that page myself');
-      await shot(page, 'sessions-declassify');
-      expect(await seriousFindings(page)).toEqual([]);
+      await takeScreenshot(page, 'sessions-declassify');
+      expect(await findSeriousIssues(page)).toEqual([]);
       await take.click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByText('I wrote that page myself').waitFor();

@@ -2,15 +2,15 @@ import type { CallRow } from '@callgate/gate/record';
 import { describe, expect, it } from 'vitest';
 import { call, catalogueOf, office, policyText, recorder } from '../../../gate/test/office.ts';
 import type { Office } from '../../../gate/test/office.ts';
-import type { SessionStory } from '@callgate/operations/api';
-import { everyFewMs, flowsOf } from '../../../operations/src/sessions/flows.ts';
-import { readStory } from '../../../operations/src/sessions/story.ts';
+import type { SessionHistory } from '@callgate/operations/api';
+import { createYieldPoint, traceFlows } from '../../../operations/src/sessions/trace-flows.ts';
+import { readSessionHistory } from '../../../operations/src/sessions/read-session-history.ts';
 
 const KEY = '["local","c1"]';
 const CONTEXT = { principal: 'local', context: 'c1', authenticated: true };
 
-const told = (at: Office, name = KEY): Promise<SessionStory> =>
-  readStory(
+const told = (at: Office, name = KEY): Promise<SessionHistory> =>
+  readSessionHistory(
     {
       read: at.gate.desk.read,
       now: at.clock.now(),
@@ -64,7 +64,7 @@ describe('where values came from', () => {
       words: [],
       find: ({ kind, server, target }: CallRow) => catalogueOf().find(kind, server, target),
     };
-    await flowsOf(items, tracing, () => {
+    await traceFlows(items, tracing, () => {
       turns += 1;
       return Promise.resolve();
     });
@@ -73,7 +73,7 @@ describe('where values came from', () => {
   });
 
   it('gives others their turn when it takes long', async () => {
-    const pause = everyFewMs();
+    const pause = createYieldPoint();
     const turns: number[] = [];
     const count = (): void => {
       if (turns.push(performance.now()) < 3) setImmediate(count);

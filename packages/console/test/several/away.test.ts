@@ -1,13 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import { bareWeb } from '../serve/bare-web.ts';
-import { eventStream } from '../serve/event-stream.ts';
-import { oidcProvider } from '../serve/oidc-provider.ts';
-import type { Several } from './several.ts';
-import { change, codeIn, get, openSeveral, post, said, signInAt } from './several.ts';
+import { openPageEventStream } from '../serve/page-event-stream.ts';
+import { startOidcProvider } from '../serve/oidc-provider.ts';
+import type { ConsolePair } from './console-pair.ts';
+import {
+  changeOperation,
+  codeIn,
+  readOperation,
+  openConsolePair,
+  postJson,
+  responseText,
+  signInAt,
+} from './console-pair.ts';
 
 let cluster: Cluster;
-let both: Several;
+let both: ConsolePair;
 
 beforeEach(async () => {
   cluster = await Cluster.start();
@@ -21,8 +29,8 @@ const until = (check: () => Promise<void>): Promise<void> =>
   vi.waitFor(check, { timeout: 30_000, interval: 100 });
 
 it('while the database is away nobody is signed in or out, and everybody goes on when it is back', async () => {
-  const provider = await oidcProvider('callgate-console');
-  both = await openSeveral(cluster, {
+  const provider = await startOidcProvider('callgate-console');
+  both = await openConsolePair(cluster, {
     web: bareWeb(),
     settings: {
       limits: { heartbeatMs: 100 },
@@ -38,20 +46,22 @@ it('while the database is away nobody is signed in or out, and everybody goes on
   const { one, two } = both;
   const local = await signInAt(one);
   const code = codeIn(await one.console.link('local'));
-  const stream = await eventStream(two.console.local, local.cookie);
+  const stream = await openPageEventStream(two.console.local, local.cookie);
   expect(stream.status).toBe(200);
 
   await cluster.end('immediate');
   await stream.ended;
   for (const at of [one, two])
-    await until(async () => expect(said(await get(at, 'me', local.cookie))).toBe('503 STORE_AWAY'));
+    await until(async () =>
+      expect(responseText(await readOperation(at, 'me', local.cookie))).toBe('503 STORE_AWAY'),
+    );
   const refused = [
-    await post(two, '/sign-in', { code }),
-    await post(one, '/sign-in/team', {}),
-    await post(two, '/sign-in/return', { state: 'x'.repeat(43), code: 'y' }, { cookie: local.cookie }),
-    await change(two, 'me.leave', local),
+    await postJson(two, '/sign-in', { code }),
+    await postJson(one, '/sign-in/team', {}),
+    await postJson(two, '/sign-in/return', { state: 'x'.repeat(43), code: 'y' }, { cookie: local.cookie }),
+    await changeOperation(two, 'me.leave', local),
   ];
-  expect(refused.map(said)).toEqual(Array(4).fill('503 STORE_AWAY'));
+  expect(refused.map(responseText)).toEqual(Array(4).fill('503 STORE_AWAY'));
   for (const { headers, body } of refused) {
     expect(headers.get('set-cookie')).toBeNull();
     // where the database is is nothing for people who are not signed in
@@ -59,15 +69,15 @@ it('while the database is away nobody is signed in or out, and everybody goes on
   }
   await expect(one.console.link('local')).rejects.toMatchObject({ code: 'STORE_AWAY' });
   // what everybody may see is there
-  expect((await get(one, '../sign-in/ways', '')).status).toBe(200);
+  expect((await readOperation(one, '../sign-in/ways', '')).status).toBe(200);
 
   await cluster.run();
   for (const at of [one, two])
-    await until(async () => expect((await get(at, 'me', local.cookie)).status).toBe(200));
-  expect((await get(two, 'me', local.cookie)).body).toMatchObject({ csrf: local.csrf });
-  expect(said(await post(two, '/sign-in', { code }))).toBe('200');
-  const again = await eventStream(two.console.local, local.cookie);
-  expect(said(await change(one, 'me.leave', local))).toBe('200');
+    await until(async () => expect((await readOperation(at, 'me', local.cookie)).status).toBe(200));
+  expect((await readOperation(two, 'me', local.cookie)).body).toMatchObject({ csrf: local.csrf });
+  expect(responseText(await postJson(two, '/sign-in', { code }))).toBe('200');
+  const again = await openPageEventStream(two.console.local, local.cookie);
+  expect(responseText(await changeOperation(one, 'me.leave', local))).toBe('200');
   await again.ended;
   await provider.close();
 });

@@ -3,7 +3,7 @@ import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** One request, and which of those behind the balancer got it. */
-export interface Passed {
+export interface ForwardedRequest {
   readonly to: number;
   readonly path: string;
 }
@@ -11,13 +11,13 @@ export interface Passed {
 /** Gives every request to the next in turn, whoever it comes from. */
 export interface Balancer {
   readonly url: string;
-  readonly passed: readonly Passed[];
+  readonly passed: readonly ForwardedRequest[];
   /** Where they listen. */
   use(behind: readonly string[]): void;
   close(): Promise<void>;
 }
 
-const pass = (request: IncomingMessage, response: ServerResponse, to: string): void => {
+const forwardRequest = (request: IncomingMessage, response: ServerResponse, to: string): void => {
   const { hostname, port } = new URL(to);
   const { method, url: path, headers } = request;
   const sent = ask({ hostname, port, method, path, headers }, (answer) => {
@@ -32,7 +32,7 @@ const pass = (request: IncomingMessage, response: ServerResponse, to: string): v
 };
 
 export const openBalancer = async (): Promise<Balancer> => {
-  const passed: Passed[] = [];
+  const passed: ForwardedRequest[] = [];
   let behind: readonly string[] = [];
   let turn = 0;
   const server = createServer((request, response) => {
@@ -41,7 +41,7 @@ export const openBalancer = async (): Promise<Balancer> => {
     passed.push({ to, path: request.url ?? '' });
     const place = behind[to];
     if (place === undefined) response.destroy();
-    else pass(request, response, place);
+    else forwardRequest(request, response, place);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

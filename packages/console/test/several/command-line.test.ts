@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../../callgate/test/fixtures/run-callgate.ts';
-import { Place } from '../../../callgate/test/gateway-home.ts';
+import { GatewayFolder } from '../../../callgate/test/gateway-folder.ts';
 import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
-import { apiClient } from '../api-client.ts';
+import { signInClient } from '../api-client.ts';
 import { buildWeb } from '../build-web.ts';
 import type { Balancer } from './balancer.ts';
 import { openBalancer } from './balancer.ts';
@@ -25,8 +25,8 @@ afterAll(async () => {
 });
 
 /** A machine, with the key of another where there is one. */
-const machine = (like?: Place): Place => {
-  const place = new Place();
+const machine = (like?: GatewayFolder): GatewayFolder => {
+  const place = new GatewayFolder();
   mkdirSync(place.home, { recursive: true, mode: 0o700 });
   if (like !== undefined)
     for (const name of ['callgate.key', 'callgate.key.pub'])
@@ -35,7 +35,7 @@ const machine = (like?: Place): Place => {
 };
 
 /** Where its console listens. */
-const up = async (place: Place, store: string): Promise<string> => {
+const up = async (place: GatewayFolder, store: string): Promise<string> => {
   const config = place.write(
     'c.yaml',
     JSON.stringify({
@@ -49,7 +49,7 @@ const up = async (place: Place, store: string): Promise<string> => {
   return listensAt(place);
 };
 
-const listensAt = ({ home }: Place): string => {
+const listensAt = ({ home }: GatewayFolder): string => {
   const name = readdirSync(join(home, 'run')).find((each) => each.startsWith('console.')) ?? '';
   const said: unknown = JSON.parse(readFileSync(join(home, 'run', name), 'utf8'));
   return (said as { readonly local: string }).local;
@@ -64,7 +64,7 @@ it('callgate console --link on either machine signs in wherever the balancer lea
   for (const place of [one, two, one, two, one]) {
     const link = (await place.callgate('console', '--link')).out.trim();
     expect(link).toMatch(new RegExp(`^${balancer.url}/sign-in#[\\w-]{43}$`));
-    const client = await apiClient({ url: balancer.url, console: { link: async () => link } });
+    const client = await signInClient({ url: balancer.url, console: { link: async () => link } });
     for (let time = 0; time < 4; time += 1)
       expect((await client.read('me', {})).caller).toEqual({
         subject: 'local',

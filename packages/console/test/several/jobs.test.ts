@@ -1,24 +1,24 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import type { Comparison, LayerText, VerifyJob } from '@callgate/operations/api';
-import type { Place } from '../place.ts';
+import type { TestConsole } from '../test-console.ts';
 import { bareWeb } from '../serve/bare-web.ts';
-import { eventStream } from '../serve/event-stream.ts';
-import type { Several, SignedInBy } from './several.ts';
-import { change, get, openSeveral, said, signInAt } from './several.ts';
+import { openPageEventStream } from '../serve/page-event-stream.ts';
+import type { ConsolePair, SignInTokens } from './console-pair.ts';
+import { changeOperation, readOperation, openConsolePair, responseText, signInAt } from './console-pair.ts';
 
 const STRICTER: readonly LayerText[] = [{ name: 'candidate.yaml', text: 'extends: strict\n' }];
 
 let cluster: Cluster;
-let both: Several;
-let local: SignedInBy;
+let both: ConsolePair;
+let local: SignInTokens;
 
 beforeAll(async () => {
   cluster = await Cluster.start();
 });
 afterAll(() => cluster.remove());
 beforeEach(async () => {
-  both = await openSeveral(cluster, { web: bareWeb() });
+  both = await openConsolePair(cluster, { web: bareWeb() });
   local = await signInAt(both.one);
   for (const id of ['a', 'b', 'c']) await both.one.call({ tool: 'read_note', arguments: { id } });
 });
@@ -27,16 +27,16 @@ afterEach(() => both.close());
 const until = (check: () => Promise<void>): Promise<void> =>
   vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
-const verified = async (at: Place): Promise<VerifyJob> =>
-  (await get(at, 'record.verified', local.cookie)).body as VerifyJob;
+const verified = async (at: TestConsole): Promise<VerifyJob> =>
+  (await readOperation(at, 'record.verified', local.cookie)).body as VerifyJob;
 
-const comparison = async (at: Place, id: string): Promise<Comparison> =>
-  (await get(at, 'policy.comparison', local.cookie, { comparison: id })).body as Comparison;
+const comparison = async (at: TestConsole, id: string): Promise<Comparison> =>
+  (await readOperation(at, 'policy.comparison', local.cookie, { comparison: id })).body as Comparison;
 
 /** Begun at one console, and over at the other. */
 const compared = async (): Promise<Comparison> => {
   const { one, two } = both;
-  const begun = await change(one, 'policy.compare', local, { layers: STRICTER, calls: 100 });
+  const begun = await changeOperation(one, 'policy.compare', local, { layers: STRICTER, calls: 100 });
   expect(begun.status).toBe(200);
   const { id } = begun.body as Comparison;
   // known to the other from the first moment
@@ -49,15 +49,15 @@ describe('a verification', () => {
   it('that was begun at one console is seen at the other, and told to the pages there', async () => {
     const { one, two } = both;
     expect((await verified(two)).state).toBe('never');
-    const stream = await eventStream(two.console.local, local.cookie);
-    const { job } = (await change(one, 'record.verify', local)).body as VerifyJob;
+    const stream = await openPageEventStream(two.console.local, local.cookie);
+    const { job } = (await changeOperation(one, 'record.verify', local)).body as VerifyJob;
     await until(async () =>
       expect(stream.events).toContainEqual(expect.objectContaining({ type: 'job', job, over: true })),
     );
     const there = await verified(two);
     expect(there).toMatchObject({ state: 'done', job, by: 'local', found: { ok: true } });
     expect(there).toEqual(await verified(one));
-    const again = (await change(two, 'record.verify', local)).body as VerifyJob;
+    const again = (await changeOperation(two, 'record.verify', local)).body as VerifyJob;
     expect(again.job).not.toBe(job);
     await until(async () => expect(await verified(one)).toMatchObject({ state: 'done', job: again.job }));
     stream.close();
@@ -76,25 +76,27 @@ describe('a comparison of policies', () => {
     const { one, two } = both;
     const { id, digest } = await compared();
     const params = { comparison: id, digest, reason: 'more care', loosened: 0 };
-    expect(said(await change(two, 'policy.activate', local, { ...params, digest: 'x' }))).toBe(
-      '409 POLICY_TEXT_CHANGED',
-    );
-    expect(said(await change(two, 'policy.activate', local, { ...params, loosened: 1 }))).toBe(
-      '409 POLICY_LOOSENED_CHANGED',
-    );
+    expect(
+      responseText(await changeOperation(two, 'policy.activate', local, { ...params, digest: 'x' })),
+    ).toBe('409 POLICY_TEXT_CHANGED');
+    expect(
+      responseText(await changeOperation(two, 'policy.activate', local, { ...params, loosened: 1 })),
+    ).toBe('409 POLICY_LOOSENED_CHANGED');
     const tries = await Promise.all(
-      [two, one, two].map((at) => change(at, 'policy.activate', local, params)),
+      [two, one, two].map((at) => changeOperation(at, 'policy.activate', local, params)),
     );
     expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const at of [one, two])
-      expect(said(await change(at, 'policy.activate', local, params))).toBe('404 COMPARISON_UNKNOWN');
+      expect(responseText(await changeOperation(at, 'policy.activate', local, params))).toBe(
+        '404 COMPARISON_UNKNOWN',
+      );
   });
 
   it('is unknown where nobody compared', async () => {
     for (const at of [both.one, both.two])
-      expect(said(await get(at, 'policy.comparison', local.cookie, { comparison: 'x' }))).toBe(
-        '404 COMPARISON_UNKNOWN',
-      );
+      expect(
+        responseText(await readOperation(at, 'policy.comparison', local.cookie, { comparison: 'x' })),
+      ).toBe('404 COMPARISON_UNKNOWN');
   });
 });
 
@@ -103,8 +105,8 @@ describe('a file', () => {
     const { one, two } = both;
     const params = { format: 'jsonl', filter: {} };
     const [here, there] = [
-      await get(one, 'record.export', local.cookie, params),
-      await get(two, 'record.export', local.cookie, params),
+      await readOperation(one, 'record.export', local.cookie, params),
+      await readOperation(two, 'record.export', local.cookie, params),
     ];
     expect(here.status).toBe(200);
     expect(String(here.body).split('\n').length).toBeGreaterThan(6);

@@ -1,19 +1,19 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
-import { openBrowser, shot, signedIn } from '../browser.ts';
-import type { Several } from './several.ts';
-import { openSeveral } from './several.ts';
+import { openBrowser, takeScreenshot, openSignedInPage } from '../browser.ts';
+import type { ConsolePair } from './console-pair.ts';
+import { openConsolePair } from './console-pair.ts';
 
 const SOON = { timeout: 30_000 };
 
 let cluster: Cluster;
-let both: Several;
+let both: ConsolePair;
 const browser: Browser | undefined = await openBrowser();
 
 beforeAll(async () => {
   cluster = await Cluster.start();
-  both = await openSeveral(cluster);
+  both = await openConsolePair(cluster);
 });
 afterAll(async () => {
   await browser?.close();
@@ -28,10 +28,10 @@ describe.skipIf(browser === undefined)('a person whose requests go to another co
     const { call = '' } = await one.call(request);
     expect((await one.gateway.gate.desk.read.call(call))?.state).toBe('held');
 
-    const { page, problems } = await signedIn(two);
+    const { page, problems } = await openSignedInPage(two);
     await page.goto(`${balancer.url}/inbox/${call}`);
     await page.locator('.inbox-title').waitFor();
-    await shot(page, 'several-inbox');
+    await takeScreenshot(page, 'several-inbox');
     await page.getByRole('button', { name: /^Approve once/ }).click();
     await expect
       .poll(async () => (await two.gateway.gate.desk.read.call(call))?.state, SOON)
@@ -47,7 +47,7 @@ describe.skipIf(browser === undefined)('a person whose requests go to another co
     ];
     for (const { call: waiting = '' } of later)
       await page.locator(`a[href="/inbox/${waiting}"]`).first().waitFor(SOON);
-    await shot(page, 'several-inbox-later');
+    await takeScreenshot(page, 'several-inbox-later');
 
     const asked = balancer.passed.filter(({ path }) => path.startsWith('/api/'));
     for (const to of [0, 1]) expect(asked.filter((each) => each.to === to).length).toBeGreaterThan(2);
@@ -60,13 +60,13 @@ describe.skipIf(browser === undefined)('a person whose requests go to another co
 
   it('is told when the database is away, stays signed in, and goes on when it is back', async () => {
     const { two, balancer } = both;
-    const { page } = await signedIn(two);
+    const { page } = await openSignedInPage(two);
     await page.getByText('Live').waitFor(SOON);
     await cluster.end('immediate');
     await page.goto(`${balancer.url}/record`);
     await page.getByText('Nothing can be looked up now').waitFor(SOON);
     await page.getByText('STORE_AWAY').waitFor(SOON);
-    await shot(page, 'several-away');
+    await takeScreenshot(page, 'several-away');
     await cluster.run();
     await expect
       .poll(async () => {

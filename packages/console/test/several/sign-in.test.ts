@@ -1,19 +1,28 @@
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { digestOf } from '@callgate/http';
+import { digestSecret } from '@callgate/http';
 import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
-import type { PlaceOptions } from '../place.ts';
+import type { TestConsoleOptions } from '../test-console.ts';
 import { bareWeb } from '../serve/bare-web.ts';
-import { eventStream } from '../serve/event-stream.ts';
-import { shiftedClock } from '../serve/shifted-clock.ts';
-import type { Several } from './several.ts';
-import { change, codeIn, cookiesOf, get, openSeveral, post, said, signInAt } from './several.ts';
+import { openPageEventStream } from '../serve/page-event-stream.ts';
+import { createShiftedClock } from '../serve/shifted-clock.ts';
+import type { ConsolePair } from './console-pair.ts';
+import {
+  changeOperation,
+  codeIn,
+  cookiesOf,
+  readOperation,
+  openConsolePair,
+  postJson,
+  responseText,
+  signInAt,
+} from './console-pair.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 let cluster: Cluster;
-const opened: Several[] = [];
+const opened: ConsolePair[] = [];
 
 beforeAll(async () => {
   cluster = await Cluster.start();
@@ -23,8 +32,8 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
 });
 
-const several = async (options: PlaceOptions = {}): Promise<Several> => {
-  const both = await openSeveral(cluster, { web: bareWeb(), ...options });
+const several = async (options: TestConsoleOptions = {}): Promise<ConsolePair> => {
+  const both = await openConsolePair(cluster, { web: bareWeb(), ...options });
   opened.push(both);
   return both;
 };
@@ -42,7 +51,7 @@ const asOwner = async <T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> =
   }
 };
 
-const schemaOf = ({ database }: Several): string => new URL(database).searchParams.get('schema') ?? '';
+const schemaOf = ({ database }: ConsolePair): string => new URL(database).searchParams.get('schema') ?? '';
 
 const people = {
   all: [{ subject: 'ann', groups: ['ops'], active: true }],
@@ -53,7 +62,7 @@ describe('a link', () => {
   it('of one console signs in at the other', async () => {
     const { one, two } = await several({ people });
     const { cookie } = await signInAt(two, 'ann', one);
-    expect((await get(two, 'me', cookie)).body).toMatchObject({
+    expect((await readOperation(two, 'me', cookie)).body).toMatchObject({
       caller: { subject: 'ann', role: 'approver', groups: ['ops'] },
     });
   });
@@ -62,8 +71,8 @@ describe('a link', () => {
     const { one, two } = await several();
     for (let round = 0; round < 5; round += 1) {
       const code = codeIn(await one.console.link('local'));
-      const tries = await Promise.all([one, two, one, two].map((at) => post(at, '/sign-in', { code })));
-      expect(tries.map(said).toSorted()).toEqual(['200', ...Array(3).fill('401 CONSOLE_LINK_OVER')]);
+      const tries = await Promise.all([one, two, one, two].map((at) => postJson(at, '/sign-in', { code })));
+      expect(tries.map(responseText).toSorted()).toEqual(['200', ...Array(3).fill('401 CONSOLE_LINK_OVER')]);
     }
   });
 
@@ -82,22 +91,24 @@ describe('a link', () => {
     });
     if (beside === undefined) throw new Error('nothing is open');
     const [code = ''] = made.keys();
-    expect(said(await post(two, '/sign-in/pass-on', { code }))).toBe('401 CONSOLE_LINK_OVER');
-    expect(said(await post(beside, '/sign-in/pass-on', { code: 'another' }))).toBe('401 CONSOLE_LINK_OVER');
-    const passed = await post(beside, '/sign-in/pass-on', { code });
-    expect([said(passed), passed.headers.get('set-cookie')]).toEqual(['200', null]);
-    const tries = await Promise.all([one, two, beside].map((at) => post(at, '/sign-in', { code })));
-    expect(tries.map(said).toSorted()).toEqual(['200', ...Array(2).fill('401 CONSOLE_LINK_OVER')]);
+    expect(responseText(await postJson(two, '/sign-in/pass-on', { code }))).toBe('401 CONSOLE_LINK_OVER');
+    expect(responseText(await postJson(beside, '/sign-in/pass-on', { code: 'another' }))).toBe(
+      '401 CONSOLE_LINK_OVER',
+    );
+    const passed = await postJson(beside, '/sign-in/pass-on', { code });
+    expect([responseText(passed), passed.headers.get('set-cookie')]).toEqual(['200', null]);
+    const tries = await Promise.all([one, two, beside].map((at) => postJson(at, '/sign-in', { code })));
+    expect(tries.map(responseText).toSorted()).toEqual(['200', ...Array(2).fill('401 CONSOLE_LINK_OVER')]);
     const [cookie = ''] = tries.flatMap((each) => (each.status === 200 ? cookiesOf(each) : []));
-    expect((await get(one, 'me', cookie)).body).toMatchObject({ caller: { subject: 'ann' } });
+    expect((await readOperation(one, 'me', cookie)).body).toMatchObject({ caller: { subject: 'ann' } });
   });
 
   it('is over at all of them after ten minutes', async () => {
-    const clock = shiftedClock();
+    const clock = createShiftedClock();
     const { one, two } = await several({ clock });
     const code = codeIn(await one.console.link('local'));
     clock.forward(10 * MINUTE_MS);
-    expect(said(await post(two, '/sign-in', { code }))).toBe('401 CONSOLE_LINK_OVER');
+    expect(responseText(await postJson(two, '/sign-in', { code }))).toBe('401 CONSOLE_LINK_OVER');
   });
 });
 
@@ -105,75 +116,82 @@ describe('somebody who is signed in', () => {
   it('is so at every console, with the same token and the same role', async () => {
     const { one, two } = await several({ people, roles: { ann: 'operator' } });
     const ann = await signInAt(one, 'ann');
-    const [here, there] = [await get(one, 'me', ann.cookie), await get(two, 'me', ann.cookie)];
+    const [here, there] = [
+      await readOperation(one, 'me', ann.cookie),
+      await readOperation(two, 'me', ann.cookie),
+    ];
     expect(there.body).toMatchObject({ caller: { subject: 'ann', role: 'operator' }, csrf: ann.csrf });
     expect(there.body).toEqual(here.body);
-    expect(said(await change(two, 'record.verify', { ...ann, csrf: 'x' }))).toBe('403 CONSOLE_CSRF');
-    expect(said(await change(two, 'record.verify', ann))).toBe('200');
+    expect(responseText(await changeOperation(two, 'record.verify', { ...ann, csrf: 'x' }))).toBe(
+      '403 CONSOLE_CSRF',
+    );
+    expect(responseText(await changeOperation(two, 'record.verify', ann))).toBe('200');
   });
 
   it('is signed out everywhere by signing out anywhere, and what is open ends', async () => {
     const { one, two } = await several();
     const local = await signInAt(one);
-    expect((await get(two, 'me', local.cookie)).status).toBe(200);
+    expect((await readOperation(two, 'me', local.cookie)).status).toBe(200);
     const streams = [
-      await eventStream(one.console.local, local.cookie),
-      await eventStream(two.console.local, local.cookie),
+      await openPageEventStream(one.console.local, local.cookie),
+      await openPageEventStream(two.console.local, local.cookie),
     ];
     expect(streams.map(({ status }) => status)).toEqual([200, 200]);
-    expect(said(await change(one, 'me.leave', local))).toBe('200');
+    expect(responseText(await changeOperation(one, 'me.leave', local))).toBe('200');
     await Promise.all(streams.map(({ ended }) => ended));
-    expect(said(await get(one, 'me', local.cookie))).toBe('401 CONSOLE_SIGN_IN');
-    expect(said(await get(two, 'me', local.cookie))).toBe('401 CONSOLE_SIGN_IN');
+    expect(responseText(await readOperation(one, 'me', local.cookie))).toBe('401 CONSOLE_SIGN_IN');
+    expect(responseText(await readOperation(two, 'me', local.cookie))).toBe('401 CONSOLE_SIGN_IN');
   });
 
   it('is signed out at a console that remembers them and has nothing open', async () => {
     const { one, two } = await several();
     const local = await signInAt(two);
-    await change(one, 'me.leave', local);
-    await until(async () => expect(said(await get(two, 'me', local.cookie))).toBe('401 CONSOLE_SIGN_IN'));
+    await changeOperation(one, 'me.leave', local);
+    await until(async () =>
+      expect(responseText(await readOperation(two, 'me', local.cookie))).toBe('401 CONSOLE_SIGN_IN'),
+    );
   });
 
   it('has another sign-in of the same browser ended everywhere', async () => {
     const { one, two } = await several();
     const before = await signInAt(one);
-    const stream = await eventStream(two.console.local, before.cookie);
+    const stream = await openPageEventStream(two.console.local, before.cookie);
     const code = codeIn(await one.console.link('local'));
-    const [cookie = ''] = cookiesOf(await post(one, '/sign-in', { code }, { cookie: before.cookie }));
+    const [cookie = ''] = cookiesOf(await postJson(one, '/sign-in', { code }, { cookie: before.cookie }));
     await stream.ended;
-    expect(said(await get(two, 'me', before.cookie))).toBe('401 CONSOLE_SIGN_IN');
-    expect((await get(two, 'me', cookie)).status).toBe(200);
+    expect(responseText(await readOperation(two, 'me', before.cookie))).toBe('401 CONSOLE_SIGN_IN');
+    expect((await readOperation(two, 'me', cookie)).status).toBe(200);
   });
 
   it('is not idle at one console while the other is used, and is at both when neither is', async () => {
-    const clock = shiftedClock();
+    const clock = createShiftedClock();
     const { one, two } = await several({ clock });
     const { cookie } = await signInAt(one);
-    expect((await get(two, 'me', cookie)).status).toBe(200);
+    expect((await readOperation(two, 'me', cookie)).status).toBe(200);
     for (let hours = 0; hours < 21; hours += 7) {
       clock.forward(7 * HOUR_MS);
-      expect((await get(one, 'me', cookie)).status).toBe(200);
+      expect((await readOperation(one, 'me', cookie)).status).toBe(200);
     }
-    expect((await get(two, 'me', cookie)).status).toBe(200);
+    expect((await readOperation(two, 'me', cookie)).status).toBe(200);
     clock.forward(8 * HOUR_MS);
-    expect(said(await get(two, 'me', cookie))).toBe('401 CONSOLE_SIGN_IN');
-    expect(said(await get(one, 'me', cookie))).toBe('401 CONSOLE_SIGN_IN');
+    expect(responseText(await readOperation(two, 'me', cookie))).toBe('401 CONSOLE_SIGN_IN');
+    expect(responseText(await readOperation(one, 'me', cookie))).toBe('401 CONSOLE_SIGN_IN');
   });
 
   it('is so for a week at most, wherever they are seen', async () => {
-    const clock = shiftedClock();
+    const clock = createShiftedClock();
     const { one, two } = await several({ clock });
     const { cookie } = await signInAt(one);
     for (let hours = 0; hours < 7 * 24 - 7; hours += 7) {
       clock.forward(7 * HOUR_MS);
-      expect((await get((hours / 7) % 2 === 0 ? two : one, 'me', cookie)).status).toBe(200);
+      expect((await readOperation((hours / 7) % 2 === 0 ? two : one, 'me', cookie)).status).toBe(200);
     }
     clock.forward(7 * HOUR_MS);
-    expect(said(await get(two, 'me', cookie))).toBe('401 CONSOLE_SIGN_IN');
+    expect(responseText(await readOperation(two, 'me', cookie))).toBe('401 CONSOLE_SIGN_IN');
   });
 
   it('is one of so many over all consoles: whoever was not seen for longest is out', async () => {
-    const clock = shiftedClock();
+    const clock = createShiftedClock();
     const { one, two } = await several({ clock, settings: { limits: { sessions: 3 } } });
     const first = await signInAt(one);
     clock.forward(MINUTE_MS);
@@ -181,12 +199,14 @@ describe('somebody who is signed in', () => {
     clock.forward(MINUTE_MS);
     const third = await signInAt(one);
     clock.forward(MINUTE_MS);
-    expect((await get(two, 'me', first.cookie)).status).toBe(200);
+    expect((await readOperation(two, 'me', first.cookie)).status).toBe(200);
     clock.forward(MINUTE_MS);
     const fourth = await signInAt(two);
     await until(async () => {
       const found = await Promise.all(
-        [first, second, third, fourth].map(async ({ cookie }) => (await get(one, 'me', cookie)).status),
+        [first, second, third, fourth].map(
+          async ({ cookie }) => (await readOperation(one, 'me', cookie)).status,
+        ),
       );
       expect(found).toEqual([200, 401, 200, 200]);
     });
@@ -196,9 +216,9 @@ describe('somebody who is signed in', () => {
     const { one, two, open } = await several();
     const { cookie } = await signInAt(one);
     await one.console.close();
-    expect((await get(two, 'me', cookie)).status).toBe(200);
+    expect((await readOperation(two, 'me', cookie)).status).toBe(200);
     const three = await open();
-    expect((await get(three, 'me', cookie)).status).toBe(200);
+    expect((await readOperation(three, 'me', cookie)).status).toBe(200);
   });
 });
 
@@ -223,8 +243,8 @@ describe('the database', () => {
     for (const { name, sealed } of notes)
       for (const guessed of [name, sealed].map(String)) {
         const asCookie = `${cookie.split('=')[0]}=${guessed}`;
-        expect(said(await get(two, 'me', asCookie))).toBe('401 CONSOLE_SIGN_IN');
-        expect(said(await post(two, '/sign-in', { code: guessed.slice(0, 200) }))).toBe(
+        expect(responseText(await readOperation(two, 'me', asCookie))).toBe('401 CONSOLE_SIGN_IN');
+        expect(responseText(await postJson(two, '/sign-in', { code: guessed.slice(0, 200) }))).toBe(
           '401 CONSOLE_LINK_OVER',
         );
       }
@@ -237,15 +257,15 @@ describe('the database', () => {
     const [from, to] = [schemaOf(ours), schemaOf(theirs)];
     await asOwner((sql) => sql`INSERT INTO ${sql(to)}.notes SELECT * FROM ${sql(from)}.notes`);
     const renamed = cookie.replace(/^[^=]+/, `__Host-callgate-session-${new URL(theirs.balancer.url).port}`);
-    expect(said(await get(theirs.one, 'me', renamed))).toBe('401 CONSOLE_SIGN_IN');
-    expect((await post(theirs.one, '/sign-in', { code })).headers.get('set-cookie')).toBeNull();
-    expect((await get(ours.two, 'me', cookie)).status).toBe(200);
+    expect(responseText(await readOperation(theirs.one, 'me', renamed))).toBe('401 CONSOLE_SIGN_IN');
+    expect((await postJson(theirs.one, '/sign-in', { code })).headers.get('set-cookie')).toBeNull();
+    expect((await readOperation(ours.two, 'me', cookie)).status).toBe(200);
   });
 
   it('makes nobody somebody else, whoever writes in it', async () => {
     const both = await several({ roles: { vera: 'viewer' } });
     const [vera, local] = [await signInAt(both.one, 'vera'), await signInAt(both.one)];
-    const names = [vera, local].map(({ cookie }) => digestOf(cookie.split('=')[1] ?? ''));
+    const names = [vera, local].map(({ cookie }) => digestSecret(cookie.split('=')[1] ?? ''));
     const schema = schemaOf(both);
     await asOwner(
       (sql) => sql`
@@ -253,7 +273,7 @@ describe('the database', () => {
           sealed = (SELECT sealed FROM ${sql(schema)}.notes WHERE name = ${names[1] ?? ''})
         WHERE name = ${names[0] ?? ''}`,
     );
-    expect(said(await get(both.two, 'me', vera.cookie))).toBe('401 CONSOLE_SIGN_IN');
-    expect((await get(both.two, 'me', local.cookie)).status).toBe(200);
+    expect(responseText(await readOperation(both.two, 'me', vera.cookie))).toBe('401 CONSOLE_SIGN_IN');
+    expect((await readOperation(both.two, 'me', local.cookie)).status).toBe(200);
   });
 });

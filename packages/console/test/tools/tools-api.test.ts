@@ -1,26 +1,26 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { definitionDigest } from '@callgate/core/disclose';
+import { digestDefinition } from '@callgate/core/disclose';
 import { PinFolder } from '@callgate/gateway/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ToolDetail, ToolRef, ToolRow } from '@callgate/operations/api';
 import type { ApiClient } from '../api-client.ts';
-import { apiClient } from '../api-client.ts';
-import type { Place } from '../place.ts';
-import { openPlace } from '../place.ts';
-import { DELETE_FILE_LATER, FILES, HELPERS } from './office.ts';
+import { signInClient } from '../api-client.ts';
+import type { TestConsole } from '../test-console.ts';
+import { openTestConsole } from '../test-console.ts';
+import { DELETE_FILE_LATER, FILES, HELPERS } from './tools-office.ts';
 
-let place: Place;
+let place: TestConsole;
 let api: ApiClient;
 
 beforeAll(async () => {
-  place = await openPlace({
+  place = await openTestConsole({
     servers: { files: FILES, helpers: HELPERS },
     said: { helpers: { trust: 'untrusted' } },
     roles: { ann: 'operator', vic: 'viewer' },
     web: join(import.meta.dirname, '..', '..', 'web'),
   });
-  api = await apiClient(place, 'ann');
+  api = await signInClient(place, 'ann');
 });
 afterAll(() => place.close());
 
@@ -213,7 +213,7 @@ describe('an operator', () => {
     const { digest, ...before } = await row('mystery');
     const ref = refOf({ digest, ...before });
     const set = { readOnly: 'yes', openWorld: 'no' } as const;
-    const other = definitionDigest({ name: 'other' }).digest;
+    const other = digestDefinition({ name: 'other' }).digest;
     await expect(
       api.change('tools.review', { ...ref, set, definition: other, reason: 'read it' }),
     ).rejects.toThrow('409 TOOL_CHANGED');
@@ -232,7 +232,7 @@ describe('an operator', () => {
   it('must say why, and must be one', async () => {
     const ref = refOf(await row('mystery'));
     await expect(api.change('tools.disable', { ...ref, reason: '  ' })).rejects.toThrow('400');
-    const viewer = await apiClient(place, 'vic');
+    const viewer = await signInClient(place, 'vic');
     await expect(viewer.change('tools.disable', { ...ref, reason: 'x' })).rejects.toThrow('403');
     expect((await row('mystery')).disabled).toBeNull();
     expect((await viewer.read('tools.list', {})).tools).toHaveLength(6);
@@ -271,7 +271,7 @@ describe('what others did on this machine', () => {
       inputSchema: { type: 'object' },
       annotations: { readOnlyHint: true },
     };
-    const { digest } = definitionDigest(definition);
+    const { digest } = digestDefinition(definition);
     new PinFolder(join(place.home.folder, 'pins')).change('elsewhere', 'sha256:far', () => [
       { kind: 'tool', name: 'far_away', digest, definition, firstSeen: 1 },
     ]);
@@ -288,11 +288,11 @@ describe('what others did on this machine', () => {
   });
 
   it('is followed when another process writes it', async () => {
-    const { OperatorFile, withChange } = await import('@callgate/gateway/tools');
+    const { OperatorDecisionFile, applyToolChange } = await import('@callgate/gateway/tools');
     const ref = refOf(await row('torn'));
     const word = { by: 'bob', at: 1, reason: 'by command' };
-    new OperatorFile(place.home.folder).change((all) =>
-      withChange(all, { ...ref, ...word, change: 'disable' }),
+    new OperatorDecisionFile(place.home.folder).change((all) =>
+      applyToolChange(all, { ...ref, ...word, change: 'disable' }),
     );
     await expect
       .poll(() => place.gateway.catalogue.find('tool', 'files', 'torn'), { timeout: 20_000 })

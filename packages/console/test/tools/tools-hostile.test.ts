@@ -2,13 +2,13 @@ import type { Json, JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiClient } from '../api-client.ts';
-import { openBrowser, signedIn } from '../browser.ts';
+import { signInClient } from '../api-client.ts';
+import { openBrowser, openSignedInPage } from '../browser.ts';
 import type { FixtureTool } from '../fixture-server.ts';
 import { hostileStrings } from '../inbox/hostile-strings.ts';
-import type { Place } from '../place.ts';
-import { openPlace } from '../place.ts';
-import { untilApart } from './office.ts';
+import type { TestConsole } from '../test-console.ts';
+import { openTestConsole } from '../test-console.ts';
+import { waitForQuarantine } from './tools-office.ts';
 
 const COUNT = process.env['CALLGATE_DEEP'] === '1' ? 1000 : 100;
 const PER_TOOL = 20;
@@ -38,12 +38,12 @@ const first = batches.map(hostileTool);
 const badNames = strings.map((name): FixtureTool => ({ name, description: 'x' }));
 const later = [hostileTool(strings.slice(3, 3 + PER_TOOL), 0), ...first.slice(1)];
 
-let place: Place;
+let place: TestConsole;
 const browser: Browser | undefined = await openBrowser();
 
 beforeAll(async () => {
-  place = await openPlace({ servers: { web: [...first, ...badNames] } });
-  const api = await apiClient(place);
+  place = await openTestConsole({ servers: { web: [...first, ...badNames] } });
+  const api = await signInClient(place);
   const { tools } = await api.read('tools.list', {});
   for (const [at, { server, identity, tool }] of tools.entries()) {
     const reason = (batches[at] ?? strings.slice(0, 9)).join(' ').slice(0, 1900);
@@ -58,7 +58,7 @@ beforeAll(async () => {
     });
   }
   const web = place.servers['web'];
-  if (web !== undefined) await untilApart(place, web, 'tool_0', [...later, ...badNames]);
+  if (web !== undefined) await waitForQuarantine(place, web, 'tool_0', [...later, ...badNames]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -99,7 +99,7 @@ const openAll = async (page: Page): Promise<void> => {
 
 describe.skipIf(browser === undefined)('words of servers on the page of tools', () => {
   it('are text and nothing else in the list, in filters and among the problems of servers', async () => {
-    const { page, problems } = await signedIn(place, { path: '/tools' });
+    const { page, problems } = await openSignedInPage(place, { path: '/tools' });
     await page.locator('.tools-row').first().waitFor();
     await page.locator('.tools-servers > summary').click();
     await page.locator('.tools-server summary').click();
@@ -111,7 +111,7 @@ describe.skipIf(browser === undefined)('words of servers on the page of tools', 
   });
 
   it('are all there as text in the definition, in what changed and in what people said', async () => {
-    const { page, problems } = await signedIn(place, { path: '/tools' });
+    const { page, problems } = await openSignedInPage(place, { path: '/tools' });
     for (const { name } of first) {
       await page.goto(`${place.url}/tools/web/${name}`);
       await page.getByText('What happens if it is called').waitFor();
@@ -129,7 +129,7 @@ describe.skipIf(browser === undefined)('words of servers on the page of tools', 
   });
 
   it('are text in dialogs too', async () => {
-    const { page, problems } = await signedIn(place, { path: '/tools/web/tool_0' });
+    const { page, problems } = await openSignedInPage(place, { path: '/tools/web/tool_0' });
     for (const name of ['Accept…', 'Change…', 'Review…', 'Enable…']) {
       await page.getByRole('button', { name, exact: true }).click();
       await page.getByRole('dialog').waitFor();

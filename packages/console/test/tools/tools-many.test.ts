@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, shot, signedIn } from '../browser.ts';
+import { openBrowser, takeScreenshot, openSignedInPage } from '../browser.ts';
 import type { FixtureTool } from '../fixture-server.ts';
-import type { Place } from '../place.ts';
-import { openPlace } from '../place.ts';
+import type { TestConsole } from '../test-console.ts';
+import { openTestConsole } from '../test-console.ts';
 
 const MANY = 2000;
 
@@ -19,11 +19,11 @@ const tools = Array.from({ length: MANY }, (_, at): FixtureTool => ({
   },
 }));
 
-let place: Place;
+let place: TestConsole;
 const browser: Browser | undefined = await openBrowser();
 
 beforeAll(async () => {
-  place = await openPlace({ servers: { big: tools } });
+  place = await openTestConsole({ servers: { big: tools } });
 });
 afterAll(async () => {
   await browser?.close();
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 describe.skipIf(browser === undefined)('2,000 tools', () => {
   it('are listed, filtered and walked with only what is in sight in the page', async () => {
-    const { page, problems } = await signedIn(place, { path: '/tools' });
+    const { page, problems } = await openSignedInPage(place, { path: '/tools' });
     await page.locator('.tools-row').first().waitFor();
     await page.getByText('2,000 shown').waitFor();
     expect(await page.locator('.tools-row').count()).toBeLessThan(60);
@@ -46,7 +46,7 @@ describe.skipIf(browser === undefined)('2,000 tools', () => {
     await page.goto(`${place.url}/tools/big/tool_1999`);
     await page.getByText('What happens if it is called').waitFor();
     await page.locator('.tools-row[aria-current=true]').waitFor();
-    await shot(page, 'tools-many');
+    await takeScreenshot(page, 'tools-many');
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -1,22 +1,22 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, seriousFindings, shot, signedIn } from '../browser.ts';
-import type { Place } from '../place.ts';
-import { openPlace } from '../place.ts';
-import { DELETE_FILE_LATER, FILES, HELPERS, untilApart } from './office.ts';
+import { openBrowser, findSeriousIssues, takeScreenshot, openSignedInPage } from '../browser.ts';
+import type { TestConsole } from '../test-console.ts';
+import { openTestConsole } from '../test-console.ts';
+import { DELETE_FILE_LATER, FILES, HELPERS, waitForQuarantine } from './tools-office.ts';
 
-let place: Place;
+let place: TestConsole;
 const browser: Browser | undefined = await openBrowser();
 
 beforeAll(async () => {
-  place = await openPlace({
+  place = await openTestConsole({
     servers: { files: FILES, helpers: HELPERS },
     said: { helpers: { trust: 'untrusted' } },
     roles: { ann: 'operator', vic: 'viewer' },
   });
   const later = [...FILES.filter(({ name }) => name !== 'delete_file'), DELETE_FILE_LATER];
   const files = place.servers['files'];
-  if (files !== undefined) await untilApart(place, files, 'delete_file', later);
+  if (files !== undefined) await waitForQuarantine(place, files, 'delete_file', later);
 });
 afterAll(async () => {
   await browser?.close();
@@ -30,29 +30,29 @@ describe.skipIf(browser === undefined)('pictures', () => {
     ['phone', false, true],
     ['phone-dark', true, true],
   ])('%s: no serious finding, nothing wider than the window', async (name, dark, phone) => {
-    const { page, problems } = await signedIn(place, { subject: 'ann', dark, phone, path: '/tools' });
+    const { page, problems } = await openSignedInPage(place, { subject: 'ann', dark, phone, path: '/tools' });
     await page.getByRole('listitem').filter({ hasText: 'read_file' }).waitFor();
-    await shot(page, `tools-list-${name}`);
-    expect(await seriousFindings(page)).toEqual([]);
+    await takeScreenshot(page, `tools-list-${name}`);
+    expect(await findSeriousIssues(page)).toEqual([]);
     await page.getByText('Filter and group').click();
     await page.locator('.tools-servers > summary').click();
-    await shot(page, `tools-filter-${name}`);
-    expect(await seriousFindings(page)).toEqual([]);
+    await takeScreenshot(page, `tools-filter-${name}`);
+    expect(await findSeriousIssues(page)).toEqual([]);
     await page.goto(`${place.url}/tools/files/delete_file`);
     await page.getByText('Its definition changed').waitFor();
-    await shot(page, `tools-drift-${name}`);
-    expect(await seriousFindings(page)).toEqual([]);
+    await takeScreenshot(page, `tools-drift-${name}`);
+    expect(await findSeriousIssues(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await page.goto(`${place.url}/tools/helpers/research`);
     await page.getByText('What happens if it is called').waitFor();
     await page.getByText('Try it with').click();
     await page.getByRole('button', { name: 'Decide' }).click();
     await page.getByText('Rules that count').waitFor();
-    await shot(page, `tools-agent-${name}`);
+    await takeScreenshot(page, `tools-agent-${name}`);
     await page.getByRole('button', { name: 'Override…' }).click();
     await page.getByRole('dialog').waitFor();
-    await shot(page, `tools-override-${name}`);
-    expect(await seriousFindings(page)).toEqual([]);
+    await takeScreenshot(page, `tools-override-${name}`);
+    expect(await findSeriousIssues(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(problems).toEqual([]);
     await page.context().close();
@@ -69,7 +69,7 @@ const choose = (page: Page, label: string, value: string): Promise<unknown> =>
 
 describe.skipIf(browser === undefined)('the list', () => {
   it('is filtered by words, kind, outcome, standing, and hint with belief, ground and claim', async () => {
-    const { page, problems } = await signedIn(place, { subject: 'ann', path: '/tools' });
+    const { page, problems } = await openSignedInPage(place, { subject: 'ann', path: '/tools' });
     await row(page, 'read_file').waitFor();
     await page.getByRole('button', { name: 'Agents', exact: true }).click();
     expect(await shown(page)).toEqual(['research']);
@@ -99,7 +99,7 @@ describe.skipIf(browser === undefined)('the list', () => {
   });
 
   it('is grouped by anything, and groups close', async () => {
-    const { page } = await signedIn(place, { subject: 'ann', path: '/tools' });
+    const { page } = await openSignedInPage(place, { subject: 'ann', path: '/tools' });
     const heads = (): Promise<string[]> => page.locator('.tools-group').allTextContents();
     await row(page, 'read_file').waitFor();
     expect(await heads()).toEqual(['files4', 'helpers2']);
@@ -120,7 +120,7 @@ describe.skipIf(browser === undefined)('the list', () => {
   });
 
   it('is used with the keyboard alone', async () => {
-    const { page } = await signedIn(place, { subject: 'ann', path: '/tools' });
+    const { page } = await openSignedInPage(place, { subject: 'ann', path: '/tools' });
     await row(page, 'read_file').waitFor();
     await page.keyboard.press('j');
     await page.waitForURL((url) => url.pathname === '/tools/files/read_file');
@@ -146,7 +146,7 @@ describe.skipIf(browser === undefined)('the list', () => {
 
 describe.skipIf(browser === undefined)('an operator', () => {
   const open = async (path: string, subject = 'ann'): Promise<Page> => {
-    const { page } = await signedIn(place, { subject, path });
+    const { page } = await openSignedInPage(place, { subject, path });
     await page.getByText('What happens if it is called').waitFor();
     return page;
   };
@@ -164,8 +164,8 @@ describe.skipIf(browser === undefined)('an operator', () => {
     await page.getByRole('heading', { name: 'Enable an agent?' }).waitFor();
     await dialog(page).getByLabel('Reason').fill('supervised');
     expect(await dialog(page).getByRole('button', { name: 'Enable' }).isDisabled()).toBe(true);
-    await shot(page, 'tools-enable-agent');
-    expect(await seriousFindings(page)).toEqual([]);
+    await takeScreenshot(page, 'tools-enable-agent');
+    expect(await findSeriousIssues(page)).toEqual([]);
     await dialog(page).getByLabel('I know that it acts by itself').check();
     await dialog(page).getByRole('button', { name: 'Enable' }).click();
     await page.getByRole('button', { name: 'Disable…' }).waitFor();
@@ -199,8 +199,8 @@ describe.skipIf(browser === undefined)('an operator', () => {
   it('reviews a definition, filled in with what is believed', async () => {
     const page = await open('/tools/files/read_file');
     await page.getByRole('button', { name: 'Review…' }).click();
-    await shot(page, 'tools-review');
-    expect(await seriousFindings(page)).toEqual([]);
+    await takeScreenshot(page, 'tools-review');
+    expect(await findSeriousIssues(page)).toEqual([]);
     expect(
       await dialog(page)
         .getByLabel(/^readOnly/)
@@ -218,7 +218,7 @@ describe.skipIf(browser === undefined)('an operator', () => {
   });
 
   it('finds what needs review, loosened first, and reviews it as suggested', async () => {
-    const { page } = await signedIn(place, { subject: 'ann', path: '/tools' });
+    const { page } = await openSignedInPage(place, { subject: 'ann', path: '/tools' });
     await row(page, 'read_file').waitFor();
     await page.getByRole('button', { name: 'Needs review' }).click();
     await row(page, 'read_file').waitFor({ state: 'detached' });
@@ -233,8 +233,8 @@ describe.skipIf(browser === undefined)('an operator', () => {
     const chosen = (hint: RegExp): Promise<string> => dialog(page).getByLabel(hint).inputValue();
     expect(await chosen(/^readOnly/)).toBe('no');
     expect(await chosen(/^openWorld/)).toBe('yes');
-    await shot(page, 'tools-review-suggested');
-    expect(await seriousFindings(page)).toEqual([]);
+    await takeScreenshot(page, 'tools-review-suggested');
+    expect(await findSeriousIssues(page)).toEqual([]);
     await dialog(page).getByLabel('Reason').fill('as suggested');
     await dialog(page).getByRole('button', { name: 'Save the review' }).click();
     await row(page, 'send_mail').waitFor({ state: 'detached' });

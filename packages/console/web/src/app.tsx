@@ -1,41 +1,41 @@
-import type { Me } from '@callgate/operations/api';
+import type { CurrentUser } from '@callgate/operations/api';
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { InboxPage } from './inbox/inbox-page.tsx';
-import { Reading } from './parts/page.tsx';
-import { Toasts, toast } from './parts/toast.tsx';
-import { Account, KeyboardHelp, applyKeptTheme } from './shell/account.tsx';
+import { Loading } from './parts/page.tsx';
+import { Toasts, showToast } from './parts/toast.tsx';
+import { Account, KeyboardHelp, applySavedTheme } from './shell/account.tsx';
 import { setCsrf } from './shell/api.ts';
 import { Banners } from './shell/banners.tsx';
 import { connection, useEvents } from './shell/events.ts';
 import { useHotkeys } from './shell/hotkeys.ts';
 import { MeContext } from './shell/me.ts';
 import { Nav } from './shell/nav.tsx';
-import { PageFault } from './shell/page-fault.tsx';
+import { PageErrorBoundary } from './shell/page-error-boundary.tsx';
 import { createRefresh } from './shell/refresh.ts';
 import { SignIn } from './shell/sign-in.tsx';
 import { useRead } from './shell/use-api.ts';
 import './shell/shell.css';
 
-applyKeptTheme();
+applySavedTheme();
 
 // the inbox is what people wait for; the others come when somebody goes there
 const ToolsPage = lazy(async () => ({ default: (await import('./tools/tools-page.tsx')).ToolsPage }));
 const SessionsPage = lazy(async () => ({
   default: (await import('./sessions/sessions-page.tsx')).SessionsPage,
 }));
-const RecordPage = lazy(async () => ({ default: (await import('./record/record-page.tsx')).RecordPage }));
+const AuditPage = lazy(async () => ({ default: (await import('./record/audit-page.tsx')).AuditPage }));
 const PolicyPage = lazy(async () => ({ default: (await import('./policy/policy-page.tsx')).PolicyPage }));
 
 /** Keeps what is shown current, and says in passing what the operator has to know. */
-const useNews = (): void => {
+const useConsoleEvents = (): void => {
   const queries = useQueryClient();
   const refresh = useMemo(() => createRefresh(queries), [queries]);
   useEvents((event) => {
     if (event.type === 'changed') refresh.changed(event.what);
     if (event.type === 'alert')
-      toast({
+      showToast({
         tone: 'warning',
         text: event.alert.message,
         ...(event.alert.call === null ? {} : { href: `/record/${encodeURIComponent(event.alert.call)}` }),
@@ -56,7 +56,7 @@ const Pages = () => (
       {({ server, tool }) => <ToolsPage server={server} tool={tool} />}
     </Route>
     <Route path="/sessions/:session?">{({ session }) => <SessionsPage session={session} />}</Route>
-    <Route path="/record/:call?">{({ call }) => <RecordPage call={call} />}</Route>
+    <Route path="/record/:call?">{({ call }) => <AuditPage call={call} />}</Route>
     <Route path="/policy">
       <PolicyPage />
     </Route>
@@ -68,14 +68,14 @@ const Pages = () => (
 
 const LoadingPage = () => (
   <div className="page">
-    <Reading lines={8} />
+    <Loading lines={8} />
   </div>
 );
 
-const Frame = ({ me }: { me: Me }) => {
+const Frame = ({ me }: { me: CurrentUser }) => {
   const [helping, setHelping] = useState(false);
   const [location] = useLocation();
-  useNews();
+  useConsoleEvents();
   useHotkeys([{ keys: '?', does: 'Show these keys', run: () => setHelping(true) }]);
   return (
     <MeContext value={me}>
@@ -94,11 +94,11 @@ const Frame = ({ me }: { me: Me }) => {
         <div className="shell-body">
           <Banners />
           <main id="main" className="shell-main" tabIndex={-1}>
-            <PageFault place={location}>
+            <PageErrorBoundary place={location}>
               <Suspense fallback={<LoadingPage />}>
                 <Pages />
               </Suspense>
-            </PageFault>
+            </PageErrorBoundary>
           </main>
         </div>
       </div>

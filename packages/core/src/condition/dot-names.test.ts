@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { compileDotNames } from './names-file.ts';
+import { compileDotNameTest } from './file-patterns.ts';
 
-const hasDotName = compileDotNames(['.gitignore', '.eslintrc*']);
+const hasDotName = compileDotNameTest(['.gitignore', '.eslintrc*']);
 
 it.each(['.p10k.zsh', '/repo/.tekton/push.yaml', 'a/.git-hooks/pre-commit', '.x\t2026', 'a/.gitignored'])(
   '%j has a name that begins with a dot',

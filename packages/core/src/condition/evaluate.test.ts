@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../receive/json.ts';
-import { FAULT, MISSING, compile, sameJson } from './evaluate.ts';
-import type { Value } from './evaluate.ts';
+import { FAULT, MISSING, compileExpression, isSameJson } from './evaluate.ts';
+import type { EvaluatedValue } from './evaluate.ts';
 import type { Expression } from './expression.ts';
-import { parts, reads } from './expression.ts';
+import { listSubexpressions, listReferences } from './expression.ts';
 
 const args = { n: 1, s: 'abc', b: true, z: null, l: ['a', 'b', 7], o: { k: 1, z: null }, u: 'É😀' } as const;
 const value = (json: Json): Expression => ({ op: 'value', value: json });
 const arg = (...path: (string | number)[]): Expression =>
   path.reduce<Expression>((of, key) => ({ op: 'get', of, key: value(key) }), { op: 'args' });
-const run = (expression: Expression): Value =>
-  compile(expression, new Map([['tool.x', 0]]))({ fields: ['yes'], args, locals: [] });
+const run = (expression: Expression): EvaluatedValue =>
+  compileExpression(expression, new Map([['tool.x', 0]]))({ fields: ['yes'], args, locals: [] });
 const compare = (
   op: 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'in',
   left: Expression,
   right: Expression,
-): Value => run({ op, left, right });
+): EvaluatedValue => run({ op, left, right });
 const missing = arg('nope');
 const fault: Expression = { op: 'size', of: value(1) };
 const yes = value(true);
@@ -46,7 +46,10 @@ describe('reading', () => {
     expect(run({ op: 'field', name: 'tool.x' })).toBe('yes');
     expect(run({ op: 'field', name: 'tool.y' })).toBe(FAULT);
     expect(
-      compile({ op: 'field', name: 'a' }, new Map([['a', 3]]))({ fields: [], args: {}, locals: [] }),
+      compileExpression(
+        { op: 'field', name: 'a' },
+        new Map([['a', 3]]),
+      )({ fields: [], args: {}, locals: [] }),
     ).toBe(null);
   });
 });
@@ -58,15 +61,15 @@ describe('comparing', () => {
     expect(compare('ne', arg('n'), value('1'))).toBe(true);
     expect(compare('eq', arg('l'), value(['a', 'b', 7]))).toBe(true);
     expect(compare('eq', arg('o'), value({ z: null, k: 1 }))).toBe(true);
-    expect(sameJson({ a: 1 }, { b: 1 })).toBe(false);
-    expect(sameJson({ a: 1 }, { a: 1, b: 1 })).toBe(false);
-    expect(sameJson([1], [1, 2])).toBe(false);
-    expect(sameJson([1], { 0: 1 })).toBe(false);
-    expect(sameJson({ 0: 1 }, [1])).toBe(false);
-    expect(sameJson(null, {})).toBe(false);
-    expect(sameJson({ a: null }, { a: 1 })).toBe(false);
-    expect(sameJson({ a: 1, b: 2 }, { a: 1, b: 3 })).toBe(false);
-    expect(sameJson([1, 2], [1, 3])).toBe(false);
+    expect(isSameJson({ a: 1 }, { b: 1 })).toBe(false);
+    expect(isSameJson({ a: 1 }, { a: 1, b: 1 })).toBe(false);
+    expect(isSameJson([1], [1, 2])).toBe(false);
+    expect(isSameJson([1], { 0: 1 })).toBe(false);
+    expect(isSameJson({ 0: 1 }, [1])).toBe(false);
+    expect(isSameJson(null, {})).toBe(false);
+    expect(isSameJson({ a: null }, { a: 1 })).toBe(false);
+    expect(isSameJson({ a: 1, b: 2 }, { a: 1, b: 3 })).toBe(false);
+    expect(isSameJson([1, 2], [1, 3])).toBe(false);
     expect(compare('in', value({ a: 1 }), value([{ a: 1 }, 2]))).toBe(true);
     expect(compare('in', value(2), value([{ a: 1 }, 2]))).toBe(true);
     expect(compare('in', arg('n'), value([1, 2]))).toBe(true);
@@ -114,7 +117,7 @@ describe('comparing', () => {
 
 describe('text', () => {
   it('has prefixes, suffixes, parts and globs', () => {
-    const text = (op: 'startsWith' | 'endsWith' | 'contains' | 'glob', right: Json): Value =>
+    const text = (op: 'startsWith' | 'endsWith' | 'contains' | 'glob', right: Json): EvaluatedValue =>
       run({ op, left: arg('s'), right: value(right) });
     expect([text('startsWith', 'ab'), text('startsWith', 'bc')]).toEqual([true, false]);
     expect([text('endsWith', 'bc'), text('endsWith', 'ab')]).toEqual([true, false]);
@@ -141,7 +144,7 @@ describe('text', () => {
 });
 
 describe('connecting', () => {
-  const table: readonly [Expression, Expression, Value, Value][] = [
+  const table: readonly [Expression, Expression, EvaluatedValue, EvaluatedValue][] = [
     [yes, yes, true, true],
     [yes, no, false, true],
     [no, no, false, false],
@@ -176,7 +179,8 @@ describe('connecting', () => {
   });
 
   it('chooses', () => {
-    const choose = (test: Expression): Value => run({ op: 'if', test, yes: value('y'), no: missing });
+    const choose = (test: Expression): EvaluatedValue =>
+      run({ op: 'if', test, yes: value('y'), no: missing });
     expect([choose(yes), choose(no), choose(missing), choose(fault), choose(value(1))]).toEqual([
       'y',
       MISSING,
@@ -261,9 +265,9 @@ describe('walking an expression', () => {
         },
       ],
     };
-    expect([...reads(all).fields]).toEqual(['a.b', 'c.d', 'e.f', 'g.h', 'i.j', 'k.l', 'm.n', 'o.p']);
-    expect(reads(all).args).toBe(true);
-    expect(reads(value(1))).toEqual({ fields: new Set(), args: false });
-    expect(parts({ op: 'local', depth: 0 })).toEqual([]);
+    expect([...listReferences(all).fields]).toEqual(['a.b', 'c.d', 'e.f', 'g.h', 'i.j', 'k.l', 'm.n', 'o.p']);
+    expect(listReferences(all).args).toBe(true);
+    expect(listReferences(value(1))).toEqual({ fields: new Set(), args: false });
+    expect(listSubexpressions({ op: 'local', depth: 0 })).toEqual([]);
   });
 });

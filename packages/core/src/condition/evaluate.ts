@@ -1,18 +1,18 @@
 import type { Json, JsonObject } from '../receive/json.ts';
-import { isJsonObject, own } from '../receive/json.ts';
+import { isJsonObject, getOwn } from '../receive/json.ts';
 import type { Expression } from './expression.ts';
 import { globMatches } from './glob.ts';
-import { compileFilePatterns, textsOf } from './names-file.ts';
-import { namesOtherMachine } from './other-machine.ts';
-import { writtenPaths } from './written-paths.ts';
-import { plainPaths } from './plain-paths.ts';
+import { compileFilePatterns, listFileTexts } from './file-patterns.ts';
+import { isRemotePath } from './remote-path.ts';
+import { findWrittenPaths } from './written-paths.ts';
+import { normalisePaths } from './normalise-paths.ts';
 
 /** An argument the call does not have. A rule whose condition comes to this does not match. */
 export const MISSING: unique symbol = Symbol('missing argument');
 /** A type error. A rule whose condition comes to this counts at least as confirm. */
 export const FAULT: unique symbol = Symbol('type error');
 
-export type Value = Json | typeof MISSING | typeof FAULT;
+export type EvaluatedValue = Json | typeof MISSING | typeof FAULT;
 
 export interface Frame {
   readonly fields: readonly Json[];
@@ -21,9 +21,9 @@ export interface Frame {
   readonly locals: Json[];
 }
 
-export type Evaluator = (frame: Frame) => Value;
+export type Evaluator = (frame: Frame) => EvaluatedValue;
 
-const isAbsent = (value: Value): value is typeof MISSING | typeof FAULT =>
+const isAbsent = (value: EvaluatedValue): value is typeof MISSING | typeof FAULT =>
   value === MISSING || value === FAULT;
 
 const worse = (
@@ -32,7 +32,7 @@ const worse = (
 ): typeof MISSING | typeof FAULT => (a === FAULT ? a : b);
 
 const binary =
-  (left: Evaluator, right: Evaluator, apply: (a: Json, b: Json) => Value): Evaluator =>
+  (left: Evaluator, right: Evaluator, apply: (a: Json, b: Json) => EvaluatedValue): Evaluator =>
   (frame) => {
     const a = left(frame);
     const b = right(frame);
@@ -41,52 +41,52 @@ const binary =
   };
 
 const unary =
-  (of: Evaluator, apply: (value: Json) => Value): Evaluator =>
+  (of: Evaluator, apply: (value: Json) => EvaluatedValue): Evaluator =>
   (frame) => {
     const value = of(frame);
     return isAbsent(value) ? value : apply(value);
   };
 
 /** Values of different types are unequal, never an error. */
-export const sameJson = (a: Json, b: Json): boolean => {
+export const isSameJson = (a: Json, b: Json): boolean => {
   if (a === b) return true;
   if (Array.isArray(a))
-    return Array.isArray(b) && a.length === b.length && a.every((item, i) => sameJson(item, b[i] as Json));
+    return Array.isArray(b) && a.length === b.length && a.every((item, i) => isSameJson(item, b[i] as Json));
   if (!isJsonObject(a) || !isJsonObject(b)) return false;
   const keys = Object.keys(a);
   return (
     keys.length === Object.keys(b).length &&
     keys.every((key) => {
-      const other = own(b, key);
-      return other !== undefined && sameJson(a[key] as Json, other);
+      const other = getOwn(b, key);
+      return other !== undefined && isSameJson(a[key] as Json, other);
     })
   );
 };
 
 const ordered =
   (test: (order: number) => boolean) =>
-  (a: Json, b: Json): Value => {
+  (a: Json, b: Json): EvaluatedValue => {
     if (typeof a === 'number' && typeof b === 'number') return test(a - b);
     if (typeof a === 'string' && typeof b === 'string') return test(a < b ? -1 : a > b ? 1 : 0);
     return FAULT;
   };
 
-const isMember = (a: Json, b: Json): Value => {
-  if (Array.isArray(b)) return b.some((item: Json) => sameJson(a, item));
+const isMember = (a: Json, b: Json): EvaluatedValue => {
+  if (Array.isArray(b)) return b.some((item: Json) => isSameJson(a, item));
   if (isJsonObject(b)) return typeof a === 'string' ? Object.hasOwn(b, a) : FAULT;
   return FAULT;
 };
 
 const onTexts =
   (test: (a: string, b: string) => boolean) =>
-  (a: Json, b: Json): Value =>
+  (a: Json, b: Json): EvaluatedValue =>
     typeof a === 'string' && typeof b === 'string' ? test(a, b) : FAULT;
 
-type Binary = (a: Json, b: Json) => Value;
+type BinaryOperator = (a: Json, b: Json) => EvaluatedValue;
 
-const BINARY: Readonly<Record<string, Binary>> = {
-  eq: sameJson,
-  ne: (a, b) => !sameJson(a, b),
+const BINARY: Readonly<Record<string, BinaryOperator>> = {
+  eq: isSameJson,
+  ne: (a, b) => !isSameJson(a, b),
   lt: ordered((order) => order < 0),
   le: ordered((order) => order <= 0),
   gt: ordered((order) => order > 0),
@@ -104,23 +104,23 @@ const codePoints = (text: string): number => {
   return count;
 };
 
-const sizeOf = (value: Json): Value => {
+const sizeOf = (value: Json): EvaluatedValue => {
   if (typeof value === 'string') return codePoints(value);
   if (Array.isArray(value)) return value.length;
   return isJsonObject(value) ? Object.keys(value).length : FAULT;
 };
 
-const lowerAscii = (value: Json): Value =>
+const lowerAscii = (value: Json): EvaluatedValue =>
   typeof value === 'string' ? value.replaceAll(/[A-Z]+/g, (run) => run.toLowerCase()) : FAULT;
 
-const memberOf = (of: Json, key: Json): Value => {
+const memberOf = (of: Json, key: Json): EvaluatedValue => {
   if (Array.isArray(of)) {
     if (typeof key !== 'number') return FAULT;
     const item: Json | undefined = of[key];
     return item === undefined ? MISSING : item;
   }
   if (!isJsonObject(of) || typeof key !== 'string') return FAULT;
-  return own(of, key) ?? (Object.hasOwn(of, key) ? null : MISSING);
+  return getOwn(of, key) ?? (Object.hasOwn(of, key) ? null : MISSING);
 };
 
 /**
@@ -162,7 +162,11 @@ const quantifier =
   };
 
 /** What a comparison with a constant comes to, worked out as far as it can be. */
-const withConstant = (op: string, constant: Json, apply: Binary): ((value: Json) => Value) => {
+const withConstant = (
+  op: string,
+  constant: Json,
+  apply: BinaryOperator,
+): ((value: Json) => EvaluatedValue) => {
   const primitive = typeof constant !== 'object' || constant === null;
   if (op === 'eq' && primitive) return (value) => value === constant;
   if (op === 'ne' && primitive) return (value) => value !== constant;
@@ -185,7 +189,10 @@ const hasArgument =
     Object.hasOwn(args, key);
 
 /** Turns an expression into a function. `fieldIndex` says where each field stands in a frame. */
-export const compile = (expression: Expression, fieldIndex: ReadonlyMap<string, number>): Evaluator => {
+export const compileExpression = (
+  expression: Expression,
+  fieldIndex: ReadonlyMap<string, number>,
+): Evaluator => {
   const go = (node: Expression): Evaluator => {
     switch (node.op) {
       case 'value': {
@@ -236,13 +243,13 @@ export const compile = (expression: Expression, fieldIndex: ReadonlyMap<string, 
       case 'lowerAscii':
         return unary(go(node.of), lowerAscii);
       case 'paths':
-        return unary(go(node.of), (value) => (typeof value === 'string' ? plainPaths(value) : FAULT));
+        return unary(go(node.of), (value) => (typeof value === 'string' ? normalisePaths(value) : FAULT));
       case 'namesFile': {
         const names = compileFilePatterns(node.files);
         const kind = node.patch ? 'patch' : 'path';
         if (node.of.op === 'args')
           return ({ args }) => {
-            const written = writtenPaths(args);
+            const written = findWrittenPaths(args);
             return (
               written === undefined ||
               written.paths.some((text) => names(text, 'path')) ||
@@ -264,7 +271,7 @@ export const compile = (expression: Expression, fieldIndex: ReadonlyMap<string, 
           return texts.some(
             (text) =>
               typeof text === 'string' &&
-              (textsOf(text, kind) ?? []).some((part) => part.split('\n').some(namesOtherMachine)),
+              (listFileTexts(text, kind) ?? []).some((part) => part.split('\n').some(isRemotePath)),
           );
         });
       }

@@ -33,7 +33,7 @@ export type CompareOp = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'in';
 export type TextOp = 'startsWith' | 'endsWith' | 'contains' | 'glob';
 
 /** The parts of an expression, for anything that walks one. */
-export const parts = (expression: Expression): readonly Expression[] => {
+export const listSubexpressions = (expression: Expression): readonly Expression[] => {
   switch (expression.op) {
     case 'value':
     case 'field':
@@ -66,13 +66,13 @@ export const parts = (expression: Expression): readonly Expression[] => {
 };
 
 /** Names of the fields an expression reads, and whether it reads arguments. */
-export const reads = (expression: Expression): { fields: ReadonlySet<string>; args: boolean } => {
+export const listReferences = (expression: Expression): { fields: ReadonlySet<string>; args: boolean } => {
   const fields = new Set<string>();
   let args = false;
   const walk = (node: Expression): void => {
     if (node.op === 'field') fields.add(node.name);
     if (node.op === 'args') args = true;
-    for (const part of parts(node)) walk(part);
+    for (const part of listSubexpressions(node)) walk(part);
   };
   walk(expression);
   return { fields, args };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLocalPath, namesLocalFiles } from './local-path.ts';
+import { isLocalPath, hasLocalFiles } from './local-path.ts';
 
 it.each([
   '/etc/passwd',
@@ -93,7 +93,7 @@ describe('the files that a text of a call names', () => {
     '/home/me/.ssh/id_rsa ~/.netrc',
     'secrets/a.pem, secrets/b.pem',
   ])('%j in any text', (text) => {
-    expect(namesLocalFiles(text, ['body'])).toBe(true);
+    expect(hasLocalFiles(text, ['body'])).toBe(true);
   });
 
   it.each([
@@ -104,13 +104,13 @@ describe('the files that a text of a call names', () => {
     'Dear Ann',
     '',
   ])('no files: %j', (text) => {
-    expect(namesLocalFiles(text, ['body'])).toBe(false);
+    expect(hasLocalFiles(text, ['body'])).toBe(false);
   });
 
   it('also by one word with a slash in an attachment', () => {
     const path = ['message', 'attachments', 0, 'content'];
     for (const text of ['secrets/keys', 'secrets\\keys', ' backup/2026/x ', 'Keys2026//store1/abc'])
-      expect(namesLocalFiles(text, path), text).toBe(true);
+      expect(hasLocalFiles(text, path), text).toBe(true);
     for (const text of [
       'image/png',
       'TextOf/AnAttachment/InBase64+A==',
@@ -119,6 +119,6 @@ describe('the files that a text of a call names', () => {
       'either and/or both',
       'plain',
     ])
-      expect(namesLocalFiles(text, path), text).toBe(false);
+      expect(hasLocalFiles(text, path), text).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
-import { isIn, splitName } from '../vocabulary/role-words.ts';
+import { isInWordList, splitName } from '../vocabulary/role-words.ts';
 import type { Path } from '../receive/json.ts';
-import { isEmptyWord } from '../words/words.ts';
+import { isEmptyWord } from '../words/user-messages.ts';
 
 const MAX_PATH = 1024;
 /** A text that lists more paths than these is read as one that lists paths. */
@@ -72,13 +72,13 @@ const isSlashedWord = (word: string): boolean =>
   !(word.length % 4 === 0 && BASE64_CONTENT.test(word));
 
 const isAttachment = (path: Path): boolean =>
-  path.some((step) => typeof step === 'string' && isIn('carried', splitName(step).at(-1)));
+  path.some((step) => typeof step === 'string' && isInWordList('carried', splitName(step).at(-1)));
 
 /**
  * Whether a text of a call names files that a tool would read and send: one path, several between spaces or line ends, or
  * one word with a slash in an attachment.
  */
-export const namesLocalFiles = (text: string, path: Path): boolean => {
+export const hasLocalFiles = (text: string, path: Path): boolean => {
   if (isLocalPath(text)) return true;
   const whole = text.trim();
   if (isAttachment(path) && isSlashedWord(whole)) return true;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../receive/json.ts';
-import { fileWordOf, writtenPaths } from './written-paths.ts';
+import { classifyFileArgument, findWrittenPaths } from './written-paths.ts';
 
 const pathsOf = (args: JsonObject): readonly string[] => {
-  const written = writtenPaths(args);
+  const written = findWrittenPaths(args);
   return written === undefined ? ['too many'] : [...written.paths, ...written.words];
 };
 
@@ -29,7 +29,7 @@ it.each([
   ['profile', undefined],
   ['content', undefined],
 ])('the name %s says %s', (name, word) => {
-  expect(fileWordOf(name)).toBe(word);
+  expect(classifyFileArgument(name)).toBe(word);
 });
 
 describe('paths that a call writes', () => {
@@ -117,34 +117,34 @@ describe('paths that a call writes', () => {
   });
 
   it('patches are apart', () => {
-    expect(writtenPaths({ patch: '+++ b/x' })).toEqual({ paths: [], words: [], patches: ['+++ b/x'] });
+    expect(findWrittenPaths({ patch: '+++ b/x' })).toEqual({ paths: [], words: [], patches: ['+++ b/x'] });
     for (const text of ['*** Begin Patch\n', '\ndiff --git a/x b/x\n', '--- a/x\n+++ b/x\n'])
-      expect(writtenPaths({ input: text })?.patches).toEqual([text]);
+      expect(findWrittenPaths({ input: text })?.patches).toEqual([text]);
     const late = 'see:\n--- a/x\n+++ b/x\n';
-    expect(writtenPaths({ body: late })?.patches).toEqual([]);
-    expect(writtenPaths({ changes: late })?.patches).toEqual([late]);
+    expect(findWrittenPaths({ body: late })?.patches).toEqual([]);
+    expect(findWrittenPaths({ changes: late })?.patches).toEqual([late]);
     const block = 'x.ts\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n';
-    expect(writtenPaths({ changes: block })?.patches).toEqual([block]);
+    expect(findWrittenPaths({ changes: block })?.patches).toEqual([block]);
   });
 
   it('are not counted where there are too many', () => {
     const many = (count: number, prefix: string): string[] =>
       Array.from({ length: count }, (_, at) => `${prefix}${at}`);
-    expect(writtenPaths({ paths: many(4096, 'a') })?.paths).toHaveLength(4096);
-    expect(writtenPaths({ paths: many(4097, 'a') })).toBeUndefined();
-    expect(writtenPaths({ folders: many(200_000, 'a') })).toBeUndefined();
+    expect(findWrittenPaths({ paths: many(4096, 'a') })?.paths).toHaveLength(4096);
+    expect(findWrittenPaths({ paths: many(4097, 'a') })).toBeUndefined();
+    expect(findWrittenPaths({ folders: many(200_000, 'a') })).toBeUndefined();
     expect(pathsOf({ lines: many(200_000, 'a') })).toEqual([]);
-    expect(writtenPaths({ folders: many(100, 'a'), files: many(100, 'b') })).toBeUndefined();
-    expect(writtenPaths({ items: many(5000, 'a').map((id) => ({ id })) })).toBeUndefined();
+    expect(findWrittenPaths({ folders: many(100, 'a'), files: many(100, 'b') })).toBeUndefined();
+    expect(findWrittenPaths({ items: many(5000, 'a').map((id) => ({ id })) })).toBeUndefined();
     const rows = many(2000, 'row.').map((name) => ({ name, size: 1, kind: 'x', owner: 'ann' }));
-    expect(writtenPaths({ rows })).toBeDefined();
+    expect(findWrittenPaths({ rows })).toBeDefined();
     const wide = Object.fromEntries(many(5000, 'a.').map((name) => [name, 'x']));
-    expect(writtenPaths({ tree: { x: { y: wide } } })).toBeUndefined();
+    expect(findWrittenPaths({ tree: { x: { y: wide } } })).toBeUndefined();
     const named = (depth: number): JsonObject =>
       depth === 0
         ? { name: 'x' }
         : { name: `n${depth}`, title: `t${depth}`, [`k${depth}`]: named(depth - 1) };
-    expect(writtenPaths({ root: named(3) })).toBeDefined();
-    expect(writtenPaths({ root: named(9) })).toBeUndefined();
+    expect(findWrittenPaths({ root: named(3) })).toBeDefined();
+    expect(findWrittenPaths({ root: named(9) })).toBeUndefined();
   });
 });

@@ -1,12 +1,12 @@
-import { classOf, splitName } from '../vocabulary/role-words.ts';
+import { classifyWord, splitName } from '../vocabulary/role-words.ts';
 import { isLocalPath } from './local-path.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
 import { isJsonObject } from '../receive/json.ts';
 
 /** What the name of an argument says about a file: its path, the folder it is in, where it goes, its name alone. */
-export type FileWord = 'path' | 'folder' | 'target' | 'name' | 'uri' | 'patch' | 'ending';
+export type FileArgumentKind = 'path' | 'folder' | 'target' | 'name' | 'uri' | 'patch' | 'ending';
 
-const WORDS: ReadonlyMap<string, FileWord> = new Map(
+const WORDS: ReadonlyMap<string, FileArgumentKind> = new Map(
   Object.entries({
     path: 'file filename filenames filepath filepaths files path pathname paths',
     folder: 'cwd dir directories directory dirname dirs folder folders location root workdir workspace',
@@ -15,19 +15,19 @@ const WORDS: ReadonlyMap<string, FileWord> = new Map(
     uri: 'href link uri uris url urls',
     patch: 'diff diffs patch patches',
     ending: 'ext extension suffix',
-  } satisfies Record<FileWord, string>).flatMap(([kind, words]) =>
-    words.split(' ').map((word): [string, FileWord] => [word, kind as FileWord]),
+  } satisfies Record<FileArgumentKind, string>).flatMap(([kind, words]) =>
+    words.split(' ').map((word): [string, FileArgumentKind] => [word, kind as FileArgumentKind]),
   ),
 );
 /** Names that are written as one word: `outfile`, `destpath`, `targetdir`. */
-const JOINED: readonly (readonly [RegExp, FileWord])[] = [
+const JOINED: readonly (readonly [RegExp, FileArgumentKind])[] = [
   [/(?:path|filename)s?$|^(?:dest|in|input|local|log|new|out|output|save|source|src|target)files?$/, 'path'],
   [/(?:dir|folder|directory)$/, 'folder'],
   [/^(?:dest|new)(?:name|ination)?$/, 'target'],
 ];
 
 /** What the name of an argument says about a file, by its last word. */
-export const fileWordOf = (name: string): FileWord | undefined => {
+export const classifyFileArgument = (name: string): FileArgumentKind | undefined => {
   const words = splitName(name);
   const last = words.at(-1) ?? '';
   const found = WORDS.get(last) ?? JOINED.find(([form]) => form.test(last))?.[1];
@@ -38,7 +38,7 @@ export const fileWordOf = (name: string): FileWord | undefined => {
 
 const SOURCES: ReadonlySet<string> = new Set('from origin source sources src'.split(' '));
 const isSource = (name: string): boolean => SOURCES.has(splitName(name).at(-1) ?? '');
-const isText = (name: string): boolean => classOf(splitName(name).at(-1) ?? '') === 'text';
+const isText = (name: string): boolean => classifyWord(splitName(name).at(-1) ?? '') === 'text';
 
 export interface WrittenPaths {
   readonly paths: readonly string[];
@@ -62,11 +62,11 @@ const BEGINS_AS_PATCH = /^\s*(?:\*{3} Begin Patch|diff --git |Index: |--- [^\n]*
 const HOLDS_PATCH =
   /^(?:\*{3} (?:Add|Update|Delete) File: |diff --git |--- [^\n]*\n\+{3} |\*{3} [^\n]*\n-{3} |<{5,} ?SEARCH)/mu;
 
-const isElsewhere = (text: string): boolean => REMOTE.test(text) || MAILBOX.test(text);
+const isRemoteSource = (text: string): boolean => REMOTE.test(text) || MAILBOX.test(text);
 
 /** One word, or several that may be the path of a file: it may name a file, whatever its argument is called. */
 const mayName = (text: string, isSentence: boolean): boolean => {
-  if (text.length > MAX_PATH || isElsewhere(text)) return false;
+  if (text.length > MAX_PATH || isRemoteSource(text)) return false;
   const words = text.trim();
   if (!/\s/u.test(words) || isLocalPath(words)) return true;
   return !isSentence && !words.includes('\n') && /[/\\][^\s/\\]+$/u.test(words);
@@ -80,7 +80,7 @@ const UNMISTAKABLE =
 const isTelling = (text: string): boolean => /[./\\%]/u.test(text) || UNMISTAKABLE.test(text);
 
 /** An object in the arguments, the folders named around it, and whether its keys name files. */
-interface Level {
+interface ArgumentLevel {
   readonly object: JsonObject;
   readonly folders: readonly string[];
   /** The names and keys of the objects around it, as paths from the outermost one. */
@@ -144,17 +144,17 @@ const paired = (texts: readonly string[]): readonly string[] => {
 const withEndings = (names: readonly string[], endings: readonly string[]): readonly string[] =>
   names.flatMap((name) => endings.flatMap((ending) => [`${name}${ending}`, `${name}.${ending}`]));
 
-interface Inner extends Pick<Level, 'object' | 'keysAreFiles'> {
+interface InnerObject extends Pick<ArgumentLevel, 'object' | 'keysAreFiles'> {
   readonly key: string;
 }
 
-type FoundTexts = Record<FileWord | 'other' | 'source', readonly string[]>;
+type FoundTexts = Record<FileArgumentKind | 'other' | 'source', readonly string[]>;
 
 /** The texts of one object by what their arguments are called; `other` are those whose value alone tells. */
 const sortedTexts = ({
   object,
   keysAreFiles,
-}: Level): { readonly found: FoundTexts; readonly inner: readonly Inner[] } => {
+}: ArgumentLevel): { readonly found: FoundTexts; readonly inner: readonly InnerObject[] } => {
   const keys = Object.keys(object);
   const found: FoundTexts = {
     path: keysAreFiles ? keys : [],
@@ -167,9 +167,9 @@ const sortedTexts = ({
     source: [],
     other: keys.filter(isTelling),
   };
-  const inner: Inner[] = [];
+  const inner: InnerObject[] = [];
   for (const [key, value] of Object.entries(object)) {
-    const kind = fileWordOf(key);
+    const kind = classifyFileArgument(key);
     const { texts, objects, whole } = partsOf(value);
     for (const each of objects) inner.push({ object: each, key, keysAreFiles: kind === 'path' });
     const isSentence = isText(key);
@@ -187,7 +187,7 @@ const sortedTexts = ({
 };
 
 /** What an object calls itself; a long list of paths is none of its names. */
-const namesOf = ({ keysAreFiles }: Level, { path, name }: FoundTexts): readonly string[] =>
+const namesOf = ({ keysAreFiles }: ArgumentLevel, { path, name }: FoundTexts): readonly string[] =>
   [...(keysAreFiles || path.length > MAX_PAIRED ? [] : path), ...name].filter((text) => mayName(text, true));
 
 /** The ways to an object by every name that it gives itself. */
@@ -220,17 +220,17 @@ const nestedPaths = (
  * Every path that the arguments of a call may name for writing, at any depth: as it is, as a folder, and below every folder
  * that is named beside or around it. Undefined where there are more than are looked at.
  */
-export const writtenPaths = (args: JsonObject): WrittenPaths | undefined => {
+export const findWrittenPaths = (args: JsonObject): WrittenPaths | undefined => {
   const paths: string[] = [];
   let words: readonly string[] = [];
   let patches: readonly string[] = [];
   const nested = new Set<string>();
-  const levels: Level[] = [{ object: args, folders: [], trails: [''], keysAreFiles: false }];
+  const levels: ArgumentLevel[] = [{ object: args, folders: [], trails: [''], keysAreFiles: false }];
   for (let at = 0; at < levels.length; at++) {
     const level = levels[at];
     if (level === undefined || levels.length > MAX_OBJECTS) return undefined;
     const { found, inner } = sortedTexts(level);
-    const local = [...found.target, ...found.uri].filter((text) => !isElsewhere(text));
+    const local = [...found.target, ...found.uri].filter((text) => !isRemoteSource(text));
     // what is read from is not written, where it is said what is written
     const sources = found.path.length + local.length + found.folder.length > 0 ? [] : found.source;
     const files = [...found.path, ...local, ...sources];

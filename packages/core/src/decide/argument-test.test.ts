@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { argumentTest } from './argument-test.ts';
+import { compileArgumentTest } from './argument-test.ts';
 import type { Expression } from '../condition/expression.ts';
 
 const MODE: Expression = { op: 'get', of: { op: 'args' }, key: { op: 'value', value: 'mode' } };
@@ -10,9 +10,9 @@ it.each([
   [{ mode: 'real' }, 'unmet'],
   [{}, 'unmet'],
 ] as const)('arguments %j: %s', (args, verdict) => {
-  expect(argumentTest(isDry)(args)).toBe(verdict);
+  expect(compileArgumentTest(isDry)(args)).toBe(verdict);
 });
 
 it('what cannot be evaluated for these arguments is a fault, not a no', () => {
-  expect(argumentTest({ op: 'size', of: MODE })({ mode: 1 })).toBe('fault');
+  expect(compileArgumentTest({ op: 'size', of: MODE })({ mode: 1 })).toBe('fault');
 });

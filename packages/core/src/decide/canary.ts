@@ -1,8 +1,8 @@
 import { describeTool } from '../disclose/describe-tool.ts';
 import type { Json } from '../receive/json.ts';
 import type { Expression } from '../condition/expression.ts';
-import { partialEvaluate } from '../condition/fold.ts';
-import { toolFields } from './frame.ts';
+import { partialEvaluate } from '../condition/fold-expression.ts';
+import { readToolFieldMap } from './frame.ts';
 import { coversPatterns } from '../condition/glob.ts';
 import type { Policy, Rule } from './policy.ts';
 
@@ -17,7 +17,7 @@ const OPEN_NAMES: ReadonlySet<string> = new Set(['tool.name', 'server.name']);
 
 /** All that is fixed about a canary call: the tool, a session that has touched everything, values that prove nothing. */
 const canaryFields = (policy: Policy, proven: 'no' | 'unknown'): ReadonlyMap<string, Json> => {
-  const tool = [...toolFields(CANARY, policy.hints)].filter(([name]) => !OPEN_NAMES.has(name));
+  const tool = [...readToolFieldMap(CANARY, policy.hints)].filter(([name]) => !OPEN_NAMES.has(name));
   return new Map<string, Json>([
     ...tool,
     ['session.private', 'known'],

@@ -1,29 +1,29 @@
 import type { Json } from '../receive/json.ts';
 import type { Evaluator, Frame } from '../condition/evaluate.ts';
-import { FAULT, MISSING, compile } from '../condition/evaluate.ts';
+import { FAULT, MISSING, compileExpression } from '../condition/evaluate.ts';
 import type { Expression } from '../condition/expression.ts';
-import { reads } from '../condition/expression.ts';
+import { listReferences } from '../condition/expression.ts';
 import type { Field } from './fields.ts';
-import { fold } from '../condition/fold.ts';
+import { foldExpression } from '../condition/fold-expression.ts';
 import type { FieldIndex } from './frame.ts';
 import { patternSpecificity, toolPatternMatches } from '../condition/glob.ts';
 import type { Rule } from './policy.ts';
-import type { Reading } from './readings.ts';
+import type { SituationReading } from './situation-readings.ts';
 import type { ArgumentBits } from './required-arguments.ts';
-import { requiredArguments } from './required-arguments.ts';
+import { findRequiredArguments } from './required-arguments.ts';
 
 /** What became of one rule for one call: no, match or fault, or from `EXCEPTED` on the exception that keeps it from firing. */
-export type Verdict = number;
+export type RuleVerdict = number;
 
-export const NO = 0;
+export const NO_MATCH = 0;
 export const MATCH = 1;
 export const FAULTED = 2;
 export const EXCEPTED = 3;
 
-export const isFiring = (verdict: Verdict): boolean => verdict === MATCH || verdict === FAULTED;
+export const isFiring = (verdict: RuleVerdict): boolean => verdict === MATCH || verdict === FAULTED;
 
 /** Judges a rule for a call; `now` ends exceptions. */
-export type RuleTest = (frame: Frame, now: number) => Verdict;
+export type RuleTest = (frame: Frame, now: number) => RuleVerdict;
 
 const truthOf = (evaluator: Evaluator, frame: Frame): boolean | typeof MISSING | typeof FAULT => {
   const value = evaluator(frame);
@@ -36,7 +36,7 @@ const testOf = (
 ): RuleTest => {
   return (frame, now) => {
     const matched = when === undefined ? true : truthOf(when, frame);
-    if (matched === false || matched === MISSING) return NO;
+    if (matched === false || matched === MISSING) return NO_MATCH;
     for (const [by, { test, until }] of exceptions.entries()) {
       // an exception that cannot be evaluated does not apply
       if (now < until && truthOf(test, frame) === true) return EXCEPTED + by;
@@ -57,7 +57,7 @@ export interface FoldedRule {
   /** Fields that only the call brings are read. */
   readonly readsCall: boolean;
   /** The largest verdict it can come to. */
-  readonly largest: Verdict;
+  readonly largest: RuleVerdict;
 }
 
 export class CompiledRule {
@@ -81,7 +81,7 @@ export class CompiledRule {
     this.#index = index;
     this.#isDynamic = (name) => stages.get(name) === 'call';
     const conditions = [rule.when ?? TRUE, ...rule.exceptions.map((exception) => exception.unless)].map(
-      reads,
+      listReferences,
     );
     const read = new Set(conditions.flatMap((condition) => [...condition.fields]));
     const readsStage = (stage: Field['stage']): boolean =>
@@ -109,7 +109,7 @@ export class CompiledRule {
   }
 
   /** A number that is equal for readings in which the rule cannot come to anything different. */
-  projection(reading: Reading): number {
+  projection(reading: SituationReading): number {
     const scope = this.#readsTool && reading.scope === 'grounded' ? 1 : 0;
     const priv = this.#readsPrivate ? reading.privateRank : 0;
     const untrusted = this.#readsUntrusted ? reading.untrustedRank : 0;
@@ -119,7 +119,8 @@ export class CompiledRule {
   /** The rule with everything but the call filled in; undefined if nothing the call brings can make it match. */
   foldOver(fields: readonly Json[], bits: ArgumentBits): FoldedRule | undefined {
     const frame = { fields, args: {}, locals: [] };
-    const go = (expression: Expression): Expression => fold(expression, frame, this.#index, this.#isDynamic);
+    const go = (expression: Expression): Expression =>
+      foldExpression(expression, frame, this.#index, this.#isDynamic);
     const when = go(this.rule.when ?? TRUE);
     if (when.op === 'value' && when.value === false) return undefined;
     const unless = this.rule.exceptions.map((exception) => go(exception.unless));
@@ -131,7 +132,7 @@ export class CompiledRule {
     const test = this.#compile(settled ? undefined : when, unless);
     const made = {
       test,
-      requires: bits.of(requiredArguments(when)),
+      requires: bits.of(findRequiredArguments(when)),
       readsCall: this.readsCall,
       largest: FAULTED + this.rule.exceptions.length,
     };
@@ -142,12 +143,12 @@ export class CompiledRule {
 
   #compile(when: Expression | undefined, unless: readonly Expression[]): RuleTest {
     const exceptions = this.rule.exceptions.map(({ until }, index) => ({
-      test: compile(unless[index] ?? TRUE, this.#index),
+      test: compileExpression(unless[index] ?? TRUE, this.#index),
       until,
     }));
-    return testOf(when === undefined ? undefined : compile(when, this.#index), exceptions);
+    return testOf(when === undefined ? undefined : compileExpression(when, this.#index), exceptions);
   }
 }
 
 /** How many different readings a projection tells apart. */
-export const PROJECTIONS = 18;
+export const PROJECTION_COUNT = 18;

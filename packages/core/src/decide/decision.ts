@@ -1,14 +1,14 @@
-import type { Conflict } from '../disclose/beliefs.ts';
+import type { HintConflict } from '../disclose/beliefs.ts';
 import type { Answer } from '../vocabulary/answer.ts';
 import type { FactName } from '../disclose/facts.ts';
 import type { Belief } from '../disclose/ground.ts';
 import type { Labels } from '../label/label.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Obligations } from './obligations.ts';
-import type { Layer, Mode } from './policy.ts';
+import type { RuleLayer, PolicyMode } from './policy.ts';
 
 /** Why a rule counts although it does not match the plain reading. */
-export type Counted =
+export type RuleBasis =
   /** It matches the beliefs and labels as they are. */
   | 'matches'
   /** It matches once the server's own ungrounded claims are set aside. */
@@ -20,11 +20,11 @@ export type Counted =
 
 export interface FiredRule {
   readonly id: string;
-  readonly layer: Layer;
+  readonly layer: RuleLayer;
   /** null: the rule only adds obligations. */
   readonly outcome: Outcome | null;
   readonly reason: string;
-  readonly counted: Counted;
+  readonly counted: RuleBasis;
 }
 
 export interface AppliedException {
@@ -37,7 +37,7 @@ export interface AppliedException {
 export interface Decision {
   readonly v: 1;
   readonly outcome: Outcome;
-  readonly mode: Mode;
+  readonly mode: PolicyMode;
   readonly policy: string;
   readonly rules: readonly FiredRule[];
   readonly exceptions: readonly AppliedException[];
@@ -45,7 +45,7 @@ export interface Decision {
   readonly reasons: readonly string[];
   readonly beliefs: Readonly<Record<string, Belief>>;
   readonly facts: Readonly<Record<FactName, Answer>>;
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly HintConflict[];
   readonly labels: Labels;
   /** The fields that the rules that fired looked at. */
   readonly read: readonly string[];

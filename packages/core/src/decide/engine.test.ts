@@ -7,8 +7,8 @@ import type { Outcome } from '../outcome.ts';
 import { Engine, decide } from './engine.ts';
 import type { Expression } from '../condition/expression.ts';
 import { FIELDS } from './fields.ts';
-import { toolFields } from './frame.ts';
-import type { DecisionInput } from './input.ts';
+import { readToolFieldMap } from './frame.ts';
+import type { DecisionInput } from './decision-input.ts';
 import type { Policy } from './policy.ts';
 
 const field = (name: string): Expression => ({ op: 'field', name });
@@ -974,7 +974,7 @@ describe('the fields of a tool', () => {
         },
       },
     );
-    const fields = toolFields(tool, [hint]);
+    const fields = readToolFieldMap(tool, [hint]);
     expect(
       [
         'tool.readOnly',

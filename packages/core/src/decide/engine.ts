@@ -1,28 +1,28 @@
 import { decisionMessages } from '@callgate/messages/decision';
-import { freezeMade } from '../deep-freeze.ts';
+import { freezeNewValue } from '../deep-freeze.ts';
 import { isSealed, describeTool } from '../disclose/describe-tool.ts';
 import { disclose } from '../disclose/disclosure.ts';
 import { factAnswers } from '../disclose/facts.ts';
-import { TRUSTS } from '../disclose/ground.ts';
+import { TRUST_LEVELS } from '../disclose/ground.ts';
 import type { ToolInput } from '../disclose/tool-input.ts';
-import { CallgateError } from '../error.ts';
+import { CallgateError } from '../callgate-error.ts';
 import { strengthRank, NO_LABELS } from '../label/label.ts';
 import type { Origins } from '../label/origin.ts';
-import { originSentence } from '../label/sentence.ts';
+import { describeOrigins } from '../label/describe-origins.ts';
 import { isJsonObject } from '../receive/json.ts';
 import type { Principal } from '../receive/principal.ts';
 import type { Answer } from '../vocabulary/answer.ts';
 import { CompiledRule } from './compiled-rule.ts';
 import type { Decision } from './decision.ts';
-import { fieldsWith } from './fields.ts';
-import { indexFields, toolReaders } from './frame.ts';
-import type { DecisionInput } from './input.ts';
+import { listPolicyFields } from './fields.ts';
+import { indexFields, createToolReaders } from './frame.ts';
+import type { DecisionInput } from './decision-input.ts';
 import { mergeObligations } from './obligations.ts';
 import { OpenDecision, OpenRulesPool } from './open-decision.ts';
 import type { Policy } from './policy.ts';
 import { ArgumentBits } from './required-arguments.ts';
 import type { ToolMemory } from './tool-memory.ts';
-import { memoryFor } from './tool-memory.ts';
+import { createToolMemory } from './tool-memory.ts';
 import type { CompiledPolicy } from './tool-plan.ts';
 
 const { notJudged, notJudgedBecause } = decisionMessages.reason;
@@ -30,7 +30,7 @@ const { notJudged, notJudgedBecause } = decisionMessages.reason;
 /** A decision where none can be made: block, and say why. What was given is not looked at again. */
 const refusal = (policy: Policy, why: string): Decision => {
   const { beliefs, facts } = disclose(describeTool({ server: '', definition: {} }), 'grounded', [], []);
-  return freezeMade<Decision>({
+  return freezeNewValue<Decision>({
     v: 1,
     outcome: 'block',
     mode: policy.mode,
@@ -89,7 +89,7 @@ const isMoment = (at: number, offset: number): boolean =>
 const withOrigins = (decision: Decision, origins: Origins): Decision => {
   const tainted = decision.labels.untrusted !== 'none' && origins.proven !== 'yes';
   if (!tainted && !decision.read.some((field) => field.startsWith('origin.'))) return decision;
-  const sentence = originSentence(origins);
+  const sentence = describeOrigins(origins);
   if (sentence === undefined) return decision;
   const [first, ...rest] = decision.reasons;
   const reasons = Object.freeze(first === undefined ? [sentence] : [first, sentence, ...rest]);
@@ -103,7 +103,7 @@ export class Engine {
   readonly #tools: WeakMap<ToolInput, ToolMemory> = new WeakMap();
 
   constructor(policy: Policy) {
-    const fields = fieldsWith(policy.hints);
+    const fields = listPolicyFields(policy.hints);
     const index = indexFields(fields);
     const rules = policy.rules.map((rule) => new CompiledRule(rule, fields, index));
     this.policy = policy;
@@ -115,7 +115,7 @@ export class Engine {
       policy,
       rules,
       index,
-      toolReaders: toolReaders(fields),
+      toolReaders: createToolReaders(fields),
       openRules: new OpenRulesPool(new ArgumentBits(conditions), index),
     };
   }
@@ -147,9 +147,10 @@ export class Engine {
   #memoryOf(tool: ToolInput): ToolMemory {
     const known = this.#tools.get(tool);
     if (known !== undefined) return known;
-    if (!TRUSTS.includes(tool.server.trust)) throw new CallgateError('TOOL_TRUST', 'a trust nobody gave');
+    if (!TRUST_LEVELS.includes(tool.server.trust))
+      throw new CallgateError('TOOL_TRUST', 'a trust nobody gave');
     if (typeof tool.name !== 'string') throw new CallgateError('TOOL_NAME', 'a tool without a name');
-    const made = memoryFor(this.#compiled, tool);
+    const made = createToolMemory(this.#compiled, tool);
     // what could still change must not be remembered
     if (isSealed(tool)) this.#tools.set(tool, made);
     return made;

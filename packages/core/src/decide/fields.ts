@@ -1,5 +1,5 @@
 import { FACT_NAMES } from '../disclose/facts.ts';
-import { TRUSTS } from '../disclose/ground.ts';
+import { TRUST_LEVELS } from '../disclose/ground.ts';
 import type { CustomHint } from '../disclose/custom-hint.ts';
 import { CALL_KINDS } from '../receive/call.ts';
 import { SET_DETAILS } from '../vocabulary/claim-keys.ts';
@@ -75,7 +75,7 @@ export const FIELDS: readonly Field[] = [
     'the declared model preference, 0 to 1; 0 where nothing was declared',
   ),
   field('server.name', 'text', 'tool', 'the operator’s alias of the server'),
-  field('server.trust', 'text', 'tool', 'what the operator says of the server', TRUSTS),
+  field('server.trust', 'text', 'tool', 'what the operator says of the server', TRUST_LEVELS),
   field('session.private', 'label', 'session', 'whether the session has touched private data'),
   field('session.untrusted', 'label', 'session', 'whether the session has seen untrusted content'),
   field('session.words', 'answer', 'session', 'whether the person’s own words are known'),
@@ -113,7 +113,7 @@ export const FIELDS: readonly Field[] = [
 ];
 
 /** The fields of a policy that registers hints of its own. */
-export const fieldsWith = (hints: readonly CustomHint[]): readonly Field[] => [
+export const listPolicyFields = (hints: readonly CustomHint[]): readonly Field[] => [
   ...FIELDS,
   ...hints.map(({ name, description }) => field(`tool.${name}`, 'answer', 'tool', description)),
 ];

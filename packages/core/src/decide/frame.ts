@@ -1,6 +1,6 @@
 import type { CustomHint } from '../disclose/custom-hint.ts';
 import type { Disclosure } from '../disclose/disclosure.ts';
-import { applicableOverrides, disclose } from '../disclose/disclosure.ts';
+import { listApplicableOverrides, disclose } from '../disclose/disclosure.ts';
 import type { FactName } from '../disclose/facts.ts';
 import { FACT_NAMES } from '../disclose/facts.ts';
 import type { ToolInput } from '../disclose/tool-input.ts';
@@ -13,8 +13,8 @@ import { SET_DETAILS } from '../vocabulary/claim-keys.ts';
 import type { HintName } from '../vocabulary/hint-names.ts';
 import { HINT_NAMES } from '../vocabulary/hint-names.ts';
 import type { Field } from './fields.ts';
-import { fieldsWith } from './fields.ts';
-import type { Moment } from './input.ts';
+import { listPolicyFields } from './fields.ts';
+import type { Moment } from './decision-input.ts';
 
 export type FieldIndex = ReadonlyMap<string, number>;
 
@@ -53,7 +53,7 @@ const readerOf = (field: string): ToolReader => {
   return (_, { custom }) => custom[name]?.value ?? 'unknown';
 };
 
-export const toolReaders = (fields: readonly Field[]): ToolReaders =>
+export const createToolReaders = (fields: readonly Field[]): ToolReaders =>
   fields.flatMap(({ name, stage }, at) => (stage === 'tool' ? [{ at, read: readerOf(name) }] : []));
 
 export const readToolFields = (readers: ToolReaders, tool: ToolInput, disclosure: Disclosure): Json[] => {
@@ -118,9 +118,12 @@ export const setCallFields = (index: FieldIndex, values: Json[], origins: Origin
 };
 
 /** What rules read of a tool before any call: its beliefs, facts, claims and server, by field name. */
-export const toolFields = (tool: ToolInput, hints: readonly CustomHint[]): ReadonlyMap<string, Json> => {
-  const fields = fieldsWith(hints).filter((field) => field.stage === 'tool');
-  const fixed = applicableOverrides(tool).filter((override) => override.when === undefined);
-  const values = readToolFields(toolReaders(fields), tool, disclose(tool, 'all', fixed, hints));
+export const readToolFieldMap = (
+  tool: ToolInput,
+  hints: readonly CustomHint[],
+): ReadonlyMap<string, Json> => {
+  const fields = listPolicyFields(hints).filter((field) => field.stage === 'tool');
+  const fixed = listApplicableOverrides(tool).filter((override) => override.when === undefined);
+  const values = readToolFields(createToolReaders(fields), tool, disclose(tool, 'all', fixed, hints));
   return new Map(fields.map((field, at) => [field.name, values[at] ?? null]));
 };

@@ -4,31 +4,31 @@
  * @module
  */
 export type { Expression } from '../condition/expression.ts';
-export { parts, reads } from '../condition/expression.ts';
-export { partialEvaluate } from '../condition/fold.ts';
+export { listSubexpressions, listReferences } from '../condition/expression.ts';
+export { partialEvaluate } from '../condition/fold-expression.ts';
 export { coversPatterns, globMatches, toolPatternMatches } from '../condition/glob.ts';
 export type { ArgumentVerdict } from './argument-test.ts';
-export { argumentTest } from './argument-test.ts';
-export type { AutoIf } from './auto-if.ts';
-export { autoIf } from './auto-if.ts';
+export { compileArgumentTest } from './argument-test.ts';
+export type { AutoCondition } from './auto-conditions.ts';
+export { findAutoConditions } from './auto-conditions.ts';
 export { findCanary } from './canary.ts';
 export type { AppliedException, FiredRule } from './decision.ts';
 export type { Field, FieldType } from './fields.ts';
-export { FIELDS, fieldsWith } from './fields.ts';
-export { toolFields } from './frame.ts';
-export type { HoursNow } from './hours-now.ts';
-export { hoursNow, hoursWords } from './hours-now.ts';
-export type { Moment } from './input.ts';
-export { obligationWords } from './obligation-words.ts';
+export { FIELDS, listPolicyFields } from './fields.ts';
+export { readToolFieldMap } from './frame.ts';
+export type { HoursStatus } from './hours-status.ts';
+export { getHoursStatus, describeHours } from './hours-status.ts';
+export type { Moment } from './decision-input.ts';
+export { describeObligations } from './describe-obligations.ts';
 export type {
-  ApproverDemand,
+  ApproverRequirement,
   ConcurrencyLimit,
   HoursWindow,
   Obligations,
   RuleObligations,
 } from './obligations.ts';
-export { MINUTES_A_WEEK, NO_OBLIGATIONS } from './obligations.ts';
-export type { Layer, Mode, RuleException } from './policy.ts';
-export { LAYERS, withRevision, withoutPositions } from './policy.ts';
-export { undoWords } from './undo-words.ts';
-export { isStricter, strictest } from '../outcome.ts';
+export { MINUTES_PER_WEEK, NO_OBLIGATIONS } from './obligations.ts';
+export type { RuleLayer, PolicyMode, RuleException } from './policy.ts';
+export { RULE_LAYERS, withRevision, stripPositions } from './policy.ts';
+export { describeUndo } from './describe-undo.ts';
+export { isStricter, stricterOutcome } from '../outcome.ts';

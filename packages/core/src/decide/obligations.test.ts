@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Obligations, RuleObligations } from './obligations.ts';
-import { intersectHours, mergeObligations, withoutRelief } from './obligations.ts';
+import { intersectHours, mergeObligations, dropUngroundedRelief } from './obligations.ts';
 
 const merge = (
   demands: readonly RuleObligations[],
@@ -140,7 +140,7 @@ describe('merged obligations', () => {
 
 describe('obligations towards a server nobody vouches for', () => {
   const relieved = (all: RuleObligations[], grounded: RuleObligations[]): Obligations =>
-    withoutRelief(merge(all), merge(grounded));
+    dropUngroundedRelief(merge(all), merge(grounded));
 
   it('keep what its claims add', () => {
     const all: RuleObligations[] = [

@@ -1,5 +1,5 @@
 /** How many people must agree, and from which group. */
-export interface ApproverDemand {
+export interface ApproverRequirement {
   readonly count: number;
   /** Any eligible person where absent. */
   readonly group?: string;
@@ -16,10 +16,10 @@ export interface HoursWindow {
   readonly to: number;
 }
 
-export const MINUTES_A_WEEK: number = 7 * 24 * 60;
+export const MINUTES_PER_WEEK: number = 7 * 24 * 60;
 
 export interface RuleObligations {
-  readonly approvers?: readonly ApproverDemand[];
+  readonly approvers?: readonly ApproverRequirement[];
   /** `strong`: never by grant, the whole arguments opened, a second person where there is one. */
   readonly terms?: 'strong';
   readonly audit?: 'standard' | 'full';
@@ -40,7 +40,7 @@ export interface RuleObligations {
 
 /** What must happen besides, after all matching rules were merged. */
 export interface Obligations {
-  readonly approvers: readonly ApproverDemand[];
+  readonly approvers: readonly ApproverRequirement[];
   readonly terms: 'plain' | 'strong';
   readonly audit: 'standard' | 'full';
   readonly redact: readonly string[];
@@ -65,7 +65,7 @@ export interface WeighedObligations {
   readonly specificity: number;
 }
 
-const WHOLE_WEEK: readonly HoursWindow[] = [{ from: 0, to: MINUTES_A_WEEK }];
+const WHOLE_WEEK: readonly HoursWindow[] = [{ from: 0, to: MINUTES_PER_WEEK }];
 
 const least = (values: readonly number[]): number | null =>
   values.length === 0 ? null : Math.min(...values);
@@ -75,11 +75,11 @@ const union = (lists: readonly (readonly string[])[]): string[] => [...new Set(l
 const given = <T>(values: readonly (T | undefined)[]): T[] => values.filter((value) => value !== undefined);
 
 /** Demands on different groups all hold; on the same group the larger one. */
-const mergeApprovers = (demands: readonly ApproverDemand[]): ApproverDemand[] => {
+const mergeApprovers = (demands: readonly ApproverRequirement[]): ApproverRequirement[] => {
   const byGroup = new Map<string | undefined, number>();
   for (const { group, count } of demands) byGroup.set(group, Math.max(count, byGroup.get(group) ?? 0));
   return [...byGroup]
-    .map(([group, count]): ApproverDemand => (group === undefined ? { count } : { count, group }))
+    .map(([group, count]): ApproverRequirement => (group === undefined ? { count } : { count, group }))
     .toSorted((a, b) => ((a.group ?? '') < (b.group ?? '') ? -1 : 1));
 };
 
@@ -143,7 +143,7 @@ export const NO_OBLIGATIONS: Obligations = Object.freeze(
  * The obligations of a call to a server nobody vouches for: what its own claims add is kept, but they neither
  * lengthen a time-out, nor allow a retry, nor lower the capability of a model.
  */
-export const withoutRelief = (all: Obligations, grounded: Obligations): Obligations => ({
+export const dropUngroundedRelief = (all: Obligations, grounded: Obligations): Obligations => ({
   ...all,
   timeoutMs: least([all.timeoutMs, grounded.timeoutMs].filter((limit) => limit !== null)),
   retries: Math.min(all.retries, grounded.retries),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FoldedRule } from './compiled-rule.ts';
-import { MATCH, NO } from './compiled-rule.ts';
+import { MATCH, NO_MATCH } from './compiled-rule.ts';
 import { OpenRulesPool } from './open-decision.ts';
 import { ArgumentBits } from './required-arguments.ts';
 
@@ -14,7 +14,7 @@ const folded = (verdict: number): FoldedRule => ({
 describe('the pool of open rules', () => {
   it('keeps each list once', () => {
     const pool = new OpenRulesPool(new ArgumentBits([]), new Map());
-    const [a, b] = [folded(NO), folded(MATCH)];
+    const [a, b] = [folded(NO_MATCH), folded(MATCH)];
     expect(pool.list([a, b])).toBe(pool.list([a, b]));
     expect(pool.list([a, b])).not.toBe(pool.list([b, a]));
   });

@@ -1,12 +1,12 @@
 import type { Origins } from '../label/origin.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
-import type { FoldedRule, Verdict } from './compiled-rule.ts';
-import { NO } from './compiled-rule.ts';
+import type { FoldedRule, RuleVerdict } from './compiled-rule.ts';
+import { NO_MATCH } from './compiled-rule.ts';
 import type { Decision } from './decision.ts';
 import type { Frame } from '../condition/evaluate.ts';
 import type { FieldIndex } from './frame.ts';
 import { setCallFields } from './frame.ts';
-import type { Moment } from './input.ts';
+import type { Moment } from './decision-input.ts';
 import type { ArgumentBits } from './required-arguments.ts';
 
 const NO_FIELDS: readonly Json[] = Object.freeze([]);
@@ -20,9 +20,10 @@ type Signature = number | string;
 const DIGITS = 16;
 const LARGEST_DIGIT = 7;
 
-const verdictsOf = (signature: Signature, count: number): Verdict[] => {
+const verdictsOf = (signature: Signature, count: number): RuleVerdict[] => {
   const digits = typeof signature === 'string' ? [...signature].map((digit) => digit.charCodeAt(0)) : [];
-  if (typeof signature === 'string') return digits.length === 0 ? Array<Verdict>(count).fill(NO) : digits;
+  if (typeof signature === 'string')
+    return digits.length === 0 ? Array<RuleVerdict>(count).fill(NO_MATCH) : digits;
   const text = signature.toString(LARGEST_DIGIT + 1).padStart(count, '0');
   return [...text].map(Number);
 };
@@ -50,11 +51,11 @@ export class OpenRules {
     let text = '';
     let fires = false;
     for (const { requires, test } of this.#rules) {
-      let verdict: Verdict = NO;
+      let verdict: RuleVerdict = NO_MATCH;
       if ((requires & absent) === 0) {
         frame ??= { fields: this.#callFields(origins, time), args, locals: [] };
         verdict = test(frame, time.at);
-        fires ||= verdict !== NO;
+        fires ||= verdict !== NO_MATCH;
       }
       if (this.#fits) number = number * (LARGEST_DIGIT + 1) + verdict;
       else text += String.fromCharCode(verdict);
@@ -63,7 +64,7 @@ export class OpenRules {
     return fires ? text : '';
   }
 
-  verdictsOf(signature: Signature): Verdict[] {
+  verdictsOf(signature: Signature): RuleVerdict[] {
     return verdictsOf(signature, this.#rules.length);
   }
 
@@ -115,12 +116,12 @@ const MAX_REMEMBERED = 256;
 /** Everything about a tool in a situation is settled but what the call itself brings. */
 export class OpenDecision {
   readonly #open: OpenRules;
-  readonly #assemble: (verdicts: readonly Verdict[]) => Decision;
+  readonly #assemble: (verdicts: readonly RuleVerdict[]) => Decision;
   /** The decision where the call brings nothing that matters, as most calls do. */
   #quiet: Decision | undefined;
   #others: Map<Signature, Decision> | undefined;
 
-  constructor(open: OpenRules, assemble: (verdicts: readonly Verdict[]) => Decision) {
+  constructor(open: OpenRules, assemble: (verdicts: readonly RuleVerdict[]) => Decision) {
     this.#open = open;
     this.#assemble = assemble;
   }

@@ -1,6 +1,6 @@
 import { deepFreeze } from '../deep-freeze.ts';
 import type { CustomHint } from '../disclose/custom-hint.ts';
-import type { Position } from '../error.ts';
+import type { Position } from '../callgate-error.ts';
 import type { Outcome } from '../outcome.ts';
 import { digest } from '../receive/digest.ts';
 import type { Json } from '../receive/json.ts';
@@ -8,14 +8,14 @@ import type { Expression } from '../condition/expression.ts';
 import type { RuleObligations } from './obligations.ts';
 
 /** Whose rule it is. Lower layers tighten freely and relax only what a higher one delegated. */
-export type Layer = 'organisation' | 'team' | 'user';
+export type RuleLayer = 'organisation' | 'team' | 'user';
 
-export const LAYERS: readonly Layer[] = ['organisation', 'team', 'user'];
+export const RULE_LAYERS: readonly RuleLayer[] = ['organisation', 'team', 'user'];
 
 /** Narrows one rule for a while, with a reason. */
 export interface RuleException {
   readonly id: string;
-  readonly layer: Layer;
+  readonly layer: RuleLayer;
   readonly unless: Expression;
   readonly text: string;
   readonly reason: string;
@@ -27,7 +27,7 @@ export interface RuleException {
 
 export interface Rule {
   readonly id: string;
-  readonly layer: Layer;
+  readonly layer: RuleLayer;
   /** Patterns of tools it looks at: `name` or `server/name`. */
   readonly tools: readonly string[];
   /** Absent: always. */
@@ -45,12 +45,12 @@ export interface Rule {
 }
 
 /** `observe`: outcomes are computed and recorded, not enforced. */
-export type Mode = 'enforce' | 'observe';
+export type PolicyMode = 'enforce' | 'observe';
 
 /** A policy in its effective form: layers merged, presets unfolded. */
 export interface Policy {
   readonly name: string;
-  readonly mode: Mode;
+  readonly mode: PolicyMode;
   readonly hints: readonly CustomHint[];
   readonly rules: readonly Rule[];
   readonly timeoutCapMs: number | null;
@@ -58,7 +58,7 @@ export interface Policy {
 }
 
 /** Rules without the places they were written at, which change nothing about what they decide. */
-export const withoutPositions = (rules: readonly Rule[]): readonly Rule[] =>
+export const stripPositions = (rules: readonly Rule[]): readonly Rule[] =>
   rules.map(({ position: _, exceptions, ...rule }) => ({
     ...rule,
     exceptions: exceptions.map(({ position: _at, ...exception }) => exception),
@@ -67,9 +67,7 @@ export const withoutPositions = (rules: readonly Rule[]): readonly Rule[] =>
 /** The digest of a policy's effective form: its name and the places its rules were written at do not count. */
 export const policyRevision = ({ mode, hints, rules, timeoutCapMs }: Omit<Policy, 'revision'>): string => {
   // JSON.parse drops what is undefined; every value in a policy is plain data
-  const plain: Json = JSON.parse(
-    JSON.stringify({ mode, hints, rules: withoutPositions(rules), timeoutCapMs }),
-  );
+  const plain: Json = JSON.parse(JSON.stringify({ mode, hints, rules: stripPositions(rules), timeoutCapMs }));
   return digest('policy', plain);
 };
 

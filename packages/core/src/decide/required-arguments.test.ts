@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../receive/json.ts';
 import type { Expression } from '../condition/expression.ts';
-import { ArgumentBits, requiredArguments } from './required-arguments.ts';
+import { ArgumentBits, findRequiredArguments } from './required-arguments.ts';
 
 const value = (json: Json): Expression => ({ op: 'value', value: json });
 const arg = (...path: (string | number)[]): Expression =>
@@ -10,7 +10,7 @@ const has = (key: string, of: Expression = { op: 'args' }): Expression => ({ op:
 const is = (left: Expression): Expression => ({ op: 'eq', left, right: value(1) });
 const and = (...of: Expression[]): Expression => ({ op: 'and', of });
 const or = (...of: Expression[]): Expression => ({ op: 'or', of });
-const needed = (expression: Expression): string[] => [...requiredArguments(expression)].toSorted();
+const needed = (expression: Expression): string[] => [...findRequiredArguments(expression)].toSorted();
 
 describe('the arguments without which a rule does not match', () => {
   it('are those a lone comparison reads', () => {

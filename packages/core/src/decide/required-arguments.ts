@@ -1,14 +1,14 @@
 import type { JsonObject } from '../receive/json.ts';
 import type { Expression } from '../condition/expression.ts';
-import { parts } from '../condition/expression.ts';
+import { listSubexpressions } from '../condition/expression.ts';
 
-type Names = ReadonlySet<string>;
+type ArgumentNames = ReadonlySet<string>;
 
-const NONE: Names = new Set();
+const NONE: ArgumentNames = new Set();
 
-const union = (sets: readonly Names[]): Names => new Set(sets.flatMap((set) => [...set]));
+const union = (sets: readonly ArgumentNames[]): ArgumentNames => new Set(sets.flatMap((set) => [...set]));
 
-const intersection = ([first, ...others]: readonly Names[]): Names =>
+const intersection = ([first, ...others]: readonly ArgumentNames[]): ArgumentNames =>
   first === undefined ? NONE : new Set([...first].filter((name) => others.every((set) => set.has(name))));
 
 /** The argument a path of constant keys starts from; a key that is computed could itself be a fault. */
@@ -19,7 +19,7 @@ const rootArgument = (node: Expression): string | undefined => {
 };
 
 /** Arguments without any one of which the expression is false. */
-const falseWithout = (node: Expression): Names => {
+const falseWithout = (node: Expression): ArgumentNames => {
   if (node.op === 'has' && node.of.op === 'args') return new Set([node.key]);
   if (node.op === 'and') return union(node.of.map(falseWithout));
   return node.op === 'or' ? intersection(node.of.map(falseWithout)) : NONE;
@@ -29,9 +29,9 @@ const falseWithout = (node: Expression): Names => {
  * Arguments without any one of which a rule with this condition does not match: the condition is then false, or
  * reads an argument that is not there. A condition that could still be a fault does not count.
  */
-export const requiredArguments = (node: Expression): Names => {
-  if (node.op === 'and') return union([falseWithout(node), intersection(node.of.map(requiredArguments))]);
-  if (node.op === 'or') return intersection(node.of.map(requiredArguments));
+export const findRequiredArguments = (node: Expression): ArgumentNames => {
+  if (node.op === 'and') return union([falseWithout(node), intersection(node.of.map(findRequiredArguments))]);
+  if (node.op === 'or') return intersection(node.of.map(findRequiredArguments));
   if ('left' in node && node.right.op === 'value') {
     const root = rootArgument(node.left);
     return root === undefined ? NONE : new Set([root]);
@@ -42,7 +42,7 @@ export const requiredArguments = (node: Expression): Names => {
 /** Every argument an expression names. */
 const namedArguments = (node: Expression): string[] => {
   const root = rootArgument(node) ?? (node.op === 'has' && node.of.op === 'args' ? node.key : undefined);
-  return [...(root === undefined ? [] : [root]), ...parts(node).flatMap(namedArguments)];
+  return [...(root === undefined ? [] : [root]), ...listSubexpressions(node).flatMap(namedArguments)];
 };
 
 const MAX_BITS = 31;

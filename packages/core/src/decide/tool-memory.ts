@@ -1,14 +1,14 @@
-import { applicableOverrides } from '../disclose/disclosure.ts';
+import { listApplicableOverrides } from '../disclose/disclosure.ts';
 import type { AppliedOverride, Override, ToolInput } from '../disclose/tool-input.ts';
 import type { JsonObject } from '../receive/json.ts';
 import { HINT_NAMES } from '../vocabulary/hint-names.ts';
 import { HINTS } from '../vocabulary/hints.ts';
 import type { Evaluator } from '../condition/evaluate.ts';
-import { MISSING, compile } from '../condition/evaluate.ts';
+import { MISSING, compileExpression } from '../condition/evaluate.ts';
 import type { FieldIndex } from './frame.ts';
-import type { DecisionInput } from './input.ts';
+import type { DecisionInput } from './decision-input.ts';
 import type { Policy } from './policy.ts';
-import type { CompiledPolicy, Judgement, Situation } from './tool-plan.ts';
+import type { CompiledPolicy, PlannedDecision, DecisionSituation } from './tool-plan.ts';
 import { ToolPlan } from './tool-plan.ts';
 
 /** An override whose condition could not be evaluated still tightens; it relaxes nothing. */
@@ -24,20 +24,20 @@ const tighteningOnly = (override: Override, policy: Policy): AppliedOverride => 
 };
 
 export interface ToolMemory {
-  judgement(number: number, input: DecisionInput): Judgement;
+  judgement(number: number, input: DecisionInput): PlannedDecision;
 }
 
 /** Judgements of a tool whose overrides and rules mind neither arguments nor principal. */
 class PlainMemory implements ToolMemory {
   readonly #plan: ToolPlan;
   /** Situation numbers and their judgements by turns: few are met per tool, and one short list is soon looked through. */
-  readonly #known: (number | Judgement)[] = [];
+  readonly #known: (number | PlannedDecision)[] = [];
 
   constructor(plan: ToolPlan) {
     this.#plan = plan;
   }
 
-  judgement(number: number, situation: Situation): Judgement {
+  judgement(number: number, situation: DecisionSituation): PlannedDecision {
     const at = this.#known.indexOf(number);
     const known = at < 0 ? undefined : this.#known[at + 1];
     if (typeof known === 'object') return known;
@@ -84,7 +84,7 @@ class KeyedMemory implements ToolMemory {
     this.#readsPrincipal = readsPrincipal;
   }
 
-  judgement(number: number, input: DecisionInput): Judgement {
+  judgement(number: number, input: DecisionInput): PlannedDecision {
     const states = this.#conditional.map(({ test }) => stateOf(test, input.args));
     const key = states.join('') + (this.#readsPrincipal ? JSON.stringify(input.principal) : '');
     const known = this.#byKey.get(key);
@@ -105,13 +105,13 @@ class KeyedMemory implements ToolMemory {
   }
 }
 
-export const memoryFor = (policy: CompiledPolicy, tool: ToolInput): ToolMemory => {
+export const createToolMemory = (policy: CompiledPolicy, tool: ToolInput): ToolMemory => {
   const rules = policy.rules.filter((rule) => rule.looksAt(tool.server.name, tool.name));
   const readsPrincipal = rules.some((rule) => rule.readsPrincipal);
-  const overrides = applicableOverrides(tool);
+  const overrides = listApplicableOverrides(tool);
   const fixed = overrides.filter((override) => override.when === undefined);
   const conditional = overrides.flatMap((override) =>
-    override.when === undefined ? [] : [{ override, test: compile(override.when, NO_FIELDS) }],
+    override.when === undefined ? [] : [{ override, test: compileExpression(override.when, NO_FIELDS) }],
   );
   const planFor = (states: readonly OverrideState[]): ToolPlan => {
     const applied = conditional.flatMap(({ override }, index) => {

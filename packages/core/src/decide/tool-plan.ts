@@ -1,23 +1,23 @@
 import type { ClaimScope } from '../disclose/beliefs.ts';
 import type { Disclosure } from '../disclose/disclosure.ts';
 import { disclose } from '../disclose/disclosure.ts';
-import { believesClaims } from '../disclose/ground.ts';
+import { canBelieveClaims } from '../disclose/ground.ts';
 import type { AppliedOverride, ToolInput } from '../disclose/tool-input.ts';
 import type { Labels } from '../label/label.ts';
 import type { Origins } from '../label/origin.ts';
 import type { Principal } from '../receive/principal.ts';
 import type { Json } from '../receive/json.ts';
-import type { PlannedReading, PlannedRule } from './assemble.ts';
-import { assemble } from './assemble.ts';
+import type { PlannedReading, PlannedRule } from './assemble-decision.ts';
+import { assembleDecision } from './assemble-decision.ts';
 import type { CompiledRule, FoldedRule } from './compiled-rule.ts';
-import { NO, PROJECTIONS } from './compiled-rule.ts';
+import { NO_MATCH, PROJECTION_COUNT } from './compiled-rule.ts';
 import type { Decision } from './decision.ts';
 import type { FieldIndex, ToolReaders } from './frame.ts';
 import { readToolFields, setOriginFields, setPrincipalFields, setSessionFields } from './frame.ts';
 import type { OpenRulesPool } from './open-decision.ts';
 import { OpenDecision } from './open-decision.ts';
 import type { Policy } from './policy.ts';
-import { readingsOf } from './readings.ts';
+import { listSituationReadings } from './situation-readings.ts';
 
 export interface CompiledPolicy {
   readonly policy: Policy;
@@ -28,7 +28,7 @@ export interface CompiledPolicy {
 }
 
 /** Everything a judgement depends on but the tool and the call itself. */
-export interface Situation {
+export interface DecisionSituation {
   readonly labels: Labels;
   readonly words: boolean;
   readonly origins: Pick<Origins, 'proven' | 'destination' | 'created' | 'forbidden' | 'outbound'>;
@@ -36,7 +36,7 @@ export interface Situation {
 }
 
 /** A decision, or what is left to find out about it with the call. */
-export type Judgement = Decision | OpenDecision;
+export type PlannedDecision = Decision | OpenDecision;
 
 /** Tests that are left to the call, each kept once however many readings need it. */
 class TestList {
@@ -68,7 +68,7 @@ export class ToolPlan {
     this.#policy = policy;
     this.#tool = tool;
     this.#rules = rules;
-    this.#ungrounded = !believesClaims(tool.server.trust);
+    this.#ungrounded = !canBelieveClaims(tool.server.trust);
     this.#disclosure = disclose(tool, 'all', overrides, policy.policy.hints);
     const all = readToolFields(policy.toolReaders, tool, this.#disclosure);
     const grounded = this.#ungrounded
@@ -77,34 +77,34 @@ export class ToolPlan {
     this.#fields = { all, grounded };
   }
 
-  judge(situation: Situation): Judgement {
+  judge(situation: DecisionSituation): PlannedDecision {
     const left = new TestList();
     const readings = this.#read(situation, left);
     const labels = { private: situation.labels.private, untrusted: situation.labels.untrusted };
     const put = (verdicts: readonly number[]): Decision =>
-      assemble(this.#policy.policy, this.#tool, this.#disclosure, labels, readings, verdicts);
+      assembleDecision(this.#policy.policy, this.#tool, this.#disclosure, labels, readings, verdicts);
     if (left.rules.length === 0) return put([]);
     return new OpenDecision(this.#policy.openRules.list(left.rules), put);
   }
 
-  #read(situation: Situation, left: TestList): PlannedReading[] {
+  #read(situation: DecisionSituation, left: TestList): PlannedReading[] {
     const known: (PlannedRule | undefined)[] = [];
     for (const scope of ['all', 'grounded'] as const) {
       setOriginFields(this.#policy.index, this.#fields[scope], situation.origins);
       setPrincipalFields(this.#policy.index, this.#fields[scope], situation.principal);
     }
-    return readingsOf(situation.labels, this.#ungrounded).map((reading) => {
+    return listSituationReadings(situation.labels, this.#ungrounded).map((reading) => {
       const fields = this.#fields[reading.scope];
       setSessionFields(this.#policy.index, fields, reading.labels, situation.words);
       return {
         reading,
         rules: this.#rules
           .map((rule, position) => {
-            const place = position * PROJECTIONS + rule.projection(reading);
+            const place = position * PROJECTION_COUNT + rule.projection(reading);
             return (known[place] ??= this.#planRule(rule, fields, left));
           })
           // what cannot fire is not kept: of many rules few are left
-          .filter((planned) => !('verdict' in planned) || planned.verdict !== NO),
+          .filter((planned) => !('verdict' in planned) || planned.verdict !== NO_MATCH),
       };
     });
   }
@@ -112,7 +112,7 @@ export class ToolPlan {
   #planRule(rule: CompiledRule, fields: readonly Json[], left: TestList): PlannedRule {
     if (!rule.dynamic) return { rule, verdict: rule.test({ fields, args: {}, locals: [] }, 0) };
     const folded = rule.foldOver(fields, this.#policy.openRules.bits);
-    if (folded === undefined) return { rule, verdict: NO };
+    if (folded === undefined) return { rule, verdict: NO_MATCH };
     return { rule, test: left.place(folded) };
   }
 }

@@ -1,20 +1,20 @@
 import * as fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { recorded } from '../../test/recorded.ts';
+import { findRecordedData } from '../../test/find-recorded-data.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
-import type { Role } from '../vocabulary/roles.ts';
-import { ROLES, isRole } from '../vocabulary/roles.ts';
-import { argumentRoles, inferRoles } from './argument-roles.ts';
-import { MAX_LEAVES } from './role-leaves.ts';
+import type { ArgumentRole } from '../vocabulary/argument-role.ts';
+import { ARGUMENT_ROLES, isArgumentRole } from '../vocabulary/argument-role.ts';
+import { resolveArgumentRoles, inferRoles } from './argument-roles.ts';
+import { MAX_LEAVES } from './schema-leaves.ts';
 
-const roles = (schema: Json): Record<string, Role> =>
+const roles = (schema: Json): Record<string, ArgumentRole> =>
   Object.fromEntries(inferRoles(schema).map((role) => [role.path, role.role]));
 
-const one = (name: string, schema: Json = { type: 'string' }): Role | undefined =>
+const one = (name: string, schema: Json = { type: 'string' }): ArgumentRole | undefined =>
   Object.values(roles({ type: 'object', properties: { [name]: schema } }))[0];
 
-const described = (description: string, name = 'thing'): Role | undefined =>
+const described = (description: string, name = 'thing'): ArgumentRole | undefined =>
   one(name, { type: 'string', description });
 
 describe('formats', () => {
@@ -203,7 +203,7 @@ describe('shapes', () => {
   });
 
   test('an inner name that says nothing takes the role of a decisive outer one, never the laxness of an unclear one', () => {
-    const inside = (outer: string, inner: string): Role | undefined =>
+    const inside = (outer: string, inner: string): ArgumentRole | undefined =>
       one(outer, { properties: { [inner]: { type: 'string' } } });
     expect(inside('recipient', 'id')).toBe('destination');
     expect(inside('recipient', 'frob')).toBe('destination');
@@ -295,7 +295,7 @@ describe('shapes', () => {
   });
 });
 
-const plain = (list: ReturnType<typeof argumentRoles>): Record<string, string> =>
+const plain = (list: ReturnType<typeof resolveArgumentRoles>): Record<string, string> =>
   Object.fromEntries(list.map((role) => [role.path, `${role.role} ${role.ground}`]));
 
 describe('who says it', () => {
@@ -314,7 +314,7 @@ describe('who says it', () => {
 
   test('on an untrusted server every text is a destination, code stays code, and the rest decides', () => {
     const claimed = { body: 'payload', sql: 'payload', [path]: 'payload' } as const;
-    expect(plain(argumentRoles({ trust: 'untrusted', inputSchema, claimed }))).toEqual({
+    expect(plain(resolveArgumentRoles({ trust: 'untrusted', inputSchema, claimed }))).toEqual({
       body: 'destination default',
       sql: 'code default',
       count: 'critical default',
@@ -328,7 +328,7 @@ describe('who says it', () => {
   test('a server that is believed is believed about its roles, else its schema is read', () => {
     for (const trust of ['trusted', 'owned'] as const)
       expect(
-        plain(argumentRoles({ trust, inputSchema, claimed: { sql: 'payload', to: 'object' } })),
+        plain(resolveArgumentRoles({ trust, inputSchema, claimed: { sql: 'payload', to: 'object' } })),
       ).toMatchObject({
         body: 'payload default',
         sql: 'payload claim',
@@ -340,7 +340,7 @@ describe('who says it', () => {
     const operator = { body: 'object', to: 'payload', 'to[]': 'critical' } as const;
     for (const trust of ['untrusted', 'trusted', 'owned'] as const) {
       const found = plain(
-        argumentRoles({ trust, inputSchema, operator, claimed: { body: 'code', [path]: 'code' } }),
+        resolveArgumentRoles({ trust, inputSchema, operator, claimed: { body: 'code', [path]: 'code' } }),
       );
       expect(found['body']).toBe('object operator');
       expect(found[path]).toBe('critical operator');
@@ -350,7 +350,7 @@ describe('who says it', () => {
   test('a top-level argument may be named as the schema writes it', () => {
     const schema: Json = { properties: { 'x.y': { type: 'object' } } };
     expect(
-      plain(argumentRoles({ trust: 'owned', inputSchema: schema, claimed: { 'x.y': 'payload' } })),
+      plain(resolveArgumentRoles({ trust: 'owned', inputSchema: schema, claimed: { 'x.y': 'payload' } })),
     ).toEqual({
       [String.raw`x\.y.*`]: 'payload claim',
     });
@@ -362,21 +362,21 @@ describe('who says it', () => {
       claimed: { a: 'payload', b: 'payload' },
       operator: { a: 'code' },
     } as const;
-    expect(plain(argumentRoles({ trust: 'trusted', ...tool }))).toEqual({
+    expect(plain(resolveArgumentRoles({ trust: 'trusted', ...tool }))).toEqual({
       '*': 'critical default',
       a: 'code operator',
       b: 'payload claim',
     });
-    expect(plain(argumentRoles({ trust: 'untrusted', ...tool }))).toEqual({
+    expect(plain(resolveArgumentRoles({ trust: 'untrusted', ...tool }))).toEqual({
       '*': 'destination default',
       a: 'code operator',
     });
   });
 
   test('what is inherited or is no role says nothing', () => {
-    const operator = { body: 'nonsense', other: 'nonsense' } as unknown as Record<string, Role>;
+    const operator = { body: 'nonsense', other: 'nonsense' } as unknown as Record<string, ArgumentRole>;
     const schema: Json = { properties: { body: { type: 'string' }, constructor: { type: 'string' } } };
-    expect(plain(argumentRoles({ trust: 'trusted', inputSchema: schema, operator }))).toEqual({
+    expect(plain(resolveArgumentRoles({ trust: 'trusted', inputSchema: schema, operator }))).toEqual({
       body: 'payload default',
       constructor: 'critical default',
     });
@@ -438,7 +438,7 @@ describe('totality', () => {
           const found = inferRoles(input);
           expect(found.length).toBeLessThanOrEqual(MAX_LEAVES);
           expect(new Set(found.map((role) => role.path)).size).toBe(found.length);
-          expect(found.every((role) => isRole(role.role) && /^[\w ,`]+$/.test(role.why))).toBe(true);
+          expect(found.every((role) => isArgumentRole(role.role) && /^[\w ,`]+$/.test(role.why))).toBe(true);
         }
       }),
       { numRuns: 3000 },
@@ -449,9 +449,9 @@ describe('totality', () => {
     fc.assert(
       fc.property(
         node,
-        fc.dictionary(fc.constantFrom('to', '*', 'a.b', 'x'), fc.constantFrom(...ROLES)),
+        fc.dictionary(fc.constantFrom('to', '*', 'a.b', 'x'), fc.constantFrom(...ARGUMENT_ROLES)),
         (inputSchema, claimed) => {
-          for (const role of argumentRoles({ trust: 'untrusted', inputSchema, claimed }))
+          for (const role of resolveArgumentRoles({ trust: 'untrusted', inputSchema, claimed }))
             expect(['destination', 'critical', 'code']).toContain(role.role);
         },
       ),
@@ -460,13 +460,19 @@ describe('totality', () => {
   });
 });
 
-const RECORDED = recorded('traces/agentdojo/catalogue.json', 'agreement with hand-written roles');
-const CATALOGUE = recorded('catalogue', 'reading the schemas of real servers');
-const PROOF: Readonly<Record<Role, number>> = { payload: 0, object: 1, critical: 2, destination: 2, code: 3 };
+const RECORDED = findRecordedData('traces/agentdojo/catalogue.json', 'agreement with hand-written roles');
+const CATALOGUE = findRecordedData('catalogue', 'reading the schemas of real servers');
+const PROOF: Readonly<Record<ArgumentRole, number>> = {
+  payload: 0,
+  object: 1,
+  critical: 2,
+  destination: 2,
+  code: 3,
+};
 
-interface Listed {
+interface ListedDefinition {
   readonly inputSchema: Json;
-  readonly _meta?: { readonly 'dev.callgate/arguments'?: Readonly<Record<string, Role>> };
+  readonly _meta?: { readonly 'dev.callgate/arguments'?: Readonly<Record<string, ArgumentRole>> };
 }
 
 test('inference is never laxer than the roles people wrote for recorded servers, and mostly the same', (context) => {
@@ -474,7 +480,7 @@ test('inference is never laxer than the roles people wrote for recorded servers,
     context.skip();
     return;
   }
-  const catalogue: { servers: { tools: Listed[] }[] } = JSON.parse(readFileSync(RECORDED, 'utf8'));
+  const catalogue: { servers: { tools: ListedDefinition[] }[] } = JSON.parse(readFileSync(RECORDED, 'utf8'));
   const pairs = catalogue.servers
     .flatMap((server) => server.tools)
     .flatMap((tool) =>
@@ -483,7 +489,9 @@ test('inference is never laxer than the roles people wrote for recorded servers,
         hand: tool['_meta']?.['dev.callgate/arguments']?.[found.path.replace(/[.[].*$/, '')],
       })),
     );
-  const judged = pairs.filter((pair): pair is { found: Role; hand: Role } => pair.hand !== undefined);
+  const judged = pairs.filter(
+    (pair): pair is { found: ArgumentRole; hand: ArgumentRole } => pair.hand !== undefined,
+  );
   expect(judged.filter((pair) => PROOF[pair.found] < PROOF[pair.hand])).toEqual([]);
   expect(judged.filter((pair) => pair.found === pair.hand).length / judged.length).toBeGreaterThan(0.95);
 });
@@ -495,7 +503,7 @@ test('the schemas of real servers are read in bounds', (context) => {
   }
   const found = readdirSync(CATALOGUE)
     .filter((file) => file.endsWith('.json'))
-    .flatMap((file): Listed[] => JSON.parse(readFileSync(`${CATALOGUE}/${file}`, 'utf8')).tools)
+    .flatMap((file): ListedDefinition[] => JSON.parse(readFileSync(`${CATALOGUE}/${file}`, 'utf8')).tools)
     .map((tool) => inferRoles(tool.inputSchema));
   expect(found.every((list) => list.length <= MAX_LEAVES)).toBe(true);
 });

@@ -1,68 +1,76 @@
 import type { Json } from '../receive/json.ts';
-import type { Role } from '../vocabulary/roles.ts';
-import { isRole } from '../vocabulary/roles.ts';
-import type { Ground, Trust } from './ground.ts';
-import { believesClaims } from './ground.ts';
-import type { Leaf } from './role-leaves.ts';
-import { leavesOf } from './role-leaves.ts';
-import type { RoleReason } from './role-of-leaf.ts';
-import { roleOfLeaf } from './role-of-leaf.ts';
-import { isIn, splitName } from '../vocabulary/role-words.ts';
+import type { ArgumentRole } from '../vocabulary/argument-role.ts';
+import { isArgumentRole } from '../vocabulary/argument-role.ts';
+import type { Ground, TrustLevel } from './ground.ts';
+import { canBelieveClaims } from './ground.ts';
+import type { SchemaLeaf } from './schema-leaves.ts';
+import { listSchemaLeaves } from './schema-leaves.ts';
+import type { RoleReason } from './infer-leaf-role.ts';
+import { inferLeafRole } from './infer-leaf-role.ts';
+import { isInWordList, splitName } from '../vocabulary/role-words.ts';
 import type { ToolNature } from './tool-nature.ts';
 import { PLAIN_NATURE } from './tool-nature.ts';
 
-export interface ArgumentRole {
+export interface InferredRole {
   /**
    * Where the value stands: `to`, `message.body`, `items[].id`, `headers.*`; the marks inside a name are escaped
    * with a backslash. `*` alone stands for every argument that no other path covers.
    */
   readonly path: string;
-  readonly role: Role;
+  readonly role: ArgumentRole;
   readonly why: string;
 }
 
-export type GroundedRole = ArgumentRole & {
+export type GroundedRole = InferredRole & {
   readonly ground: Ground;
   /** A text that would shape an answer, in a tool that changes things: `cancel_order{order}` may name a thing by it. */
   readonly mayName?: true;
 };
 
-export interface RoledTool {
-  readonly trust: Trust;
+export interface RoleInferenceInput {
+  readonly trust: TrustLevel;
   readonly inputSchema: Json;
   /** What the tool's name, hints and description say about all its texts. */
   readonly nature?: ToolNature;
   /** What the server says, by top-level name or path. */
-  readonly claimed?: Readonly<Record<string, Role>>;
+  readonly claimed?: Readonly<Record<string, ArgumentRole>>;
   /** What the operator says, by top-level name or path. */
-  readonly operator?: Readonly<Record<string, Role>>;
+  readonly operator?: Readonly<Record<string, ArgumentRole>>;
 }
 
-const pathOf = (leaf: Leaf): string => leaf.paths[0] ?? '*';
+const pathOf = (leaf: SchemaLeaf): string => leaf.paths[0] ?? '*';
 
 /** What every argument of a schema is for, as far as the schema tells. Total and bounded. */
-export const inferRoles = (inputSchema: Json): readonly ArgumentRole[] =>
-  leavesOf(inputSchema).map((leaf) => {
-    const { role, why } = roleOfLeaf(leaf);
+export const inferRoles = (inputSchema: Json): readonly InferredRole[] =>
+  listSchemaLeaves(inputSchema).map((leaf) => {
+    const { role, why } = inferLeafRole(leaf);
     return { path: pathOf(leaf), role, why };
   });
 
 /** The role said for the leaf or the nearest thing around it. */
-const said = (roles: Readonly<Record<string, Role>> | undefined, leaf: Leaf): Role | undefined => {
+const declaredRole = (
+  roles: Readonly<Record<string, ArgumentRole>> | undefined,
+  leaf: SchemaLeaf,
+): ArgumentRole | undefined => {
   if (roles === undefined) return undefined;
   const names = leaf.top === '' ? leaf.paths : [...leaf.paths, leaf.top];
-  const name = names.find((candidate) => Object.hasOwn(roles, candidate) && isRole(roles[candidate]));
+  const name = names.find((candidate) => Object.hasOwn(roles, candidate) && isArgumentRole(roles[candidate]));
   return name === undefined ? undefined : roles[name];
 };
 
 /** By its own name: `attachments` and what stands right inside it name files, `attachments[].content` is a text. */
-const isNamed = (leaf: Leaf, list: 'carried' | 'commentary' | 'instructing' | 'querying'): boolean =>
-  isIn(list, splitName(leaf.names[0] ?? '').at(-1));
+const isNamed = (leaf: SchemaLeaf, list: 'carried' | 'commentary' | 'instructing' | 'querying'): boolean =>
+  isInWordList(list, splitName(leaf.names[0] ?? '').at(-1));
 
-const isOpenText = ({ kind, choices }: Leaf): boolean =>
+const isOpenText = ({ kind, choices }: SchemaLeaf): boolean =>
   kind !== 'number' && kind !== 'boolean' && choices === undefined;
 
-const inNature = (leaf: Leaf, found: RoleReason, nature: ToolNature, commentary: boolean): RoleReason => {
+const inNature = (
+  leaf: SchemaLeaf,
+  found: RoleReason,
+  nature: ToolNature,
+  commentary: boolean,
+): RoleReason => {
   if (found.shapes === true && nature.mutates)
     return { role: 'critical', why: 'it says how much or in which way something is changed', shapes: true };
   if (found.text !== true) return found;
@@ -84,7 +92,7 @@ const inNature = (leaf: Leaf, found: RoleReason, nature: ToolNature, commentary:
 };
 
 /** Any string may say where data goes, and any choice what is done: nobody vouches for what it is called. */
-const unvouched = (leaf: Leaf, found: RoleReason): RoleReason => {
+const unvouched = (leaf: SchemaLeaf, found: RoleReason): RoleReason => {
   if (found.role === 'code') return { role: 'code', why: 'it is text that is run' };
   return isOpenText(leaf)
     ? { role: 'destination', why: 'nobody vouches for the server, and any text may be an address' }
@@ -93,14 +101,14 @@ const unvouched = (leaf: Leaf, found: RoleReason): RoleReason => {
 
 /** Roles said of arguments the schema does not have: a tool may take more than it declares. */
 const unlisted = (
-  roles: Readonly<Record<string, Role>> | undefined,
-  leaves: readonly Leaf[],
+  roles: Readonly<Record<string, ArgumentRole>> | undefined,
+  leaves: readonly SchemaLeaf[],
   ground: Ground,
   why: string,
 ): GroundedRole[] => {
   const known = new Set(leaves.flatMap((leaf) => [...leaf.paths, leaf.top]));
   return Object.entries(roles ?? {})
-    .filter(([path, role]) => !known.has(path) && isRole(role))
+    .filter(([path, role]) => !known.has(path) && isArgumentRole(role))
     .map(([path, role]) => ({ path, role, why, ground }));
 };
 
@@ -108,27 +116,27 @@ const BY_OPERATOR = 'the operator says so';
 const BY_SERVER = 'the server says so';
 
 /** What every argument is for, and who says it: the operator, else a server that is believed, else its schema. */
-export const argumentRoles = (tool: RoledTool): readonly GroundedRole[] => {
-  const leaves = leavesOf(tool.inputSchema);
-  const believed = believesClaims(tool.trust);
+export const resolveArgumentRoles = (tool: RoleInferenceInput): readonly GroundedRole[] => {
+  const leaves = listSchemaLeaves(tool.inputSchema);
+  const believed = canBelieveClaims(tool.trust);
   const claimed = believed ? tool.claimed : undefined;
   const nature = tool.nature ?? PLAIN_NATURE;
-  const inferred = leaves.map(roleOfLeaf);
+  const inferred = leaves.map(inferLeafRole);
   // where something else is what runs, text that speaks about it does not
   const commentary = leaves.some((leaf, at) => {
     const found = inferred[at];
     return (
-      said(tool.operator, leaf) === 'code' ||
+      declaredRole(tool.operator, leaf) === 'code' ||
       (found !== undefined && inNature(leaf, found, nature, true).role === 'code')
     );
   });
   const roles = leaves.map((leaf, at): GroundedRole => {
     const path = pathOf(leaf);
-    const operator = said(tool.operator, leaf);
+    const operator = declaredRole(tool.operator, leaf);
     if (operator !== undefined) return { path, role: operator, why: BY_OPERATOR, ground: 'operator' };
-    const claim = said(claimed, leaf);
+    const claim = declaredRole(claimed, leaf);
     if (claim !== undefined) return { path, role: claim, why: BY_SERVER, ground: 'claim' };
-    const found = inNature(leaf, inferred[at] ?? roleOfLeaf(leaf), nature, commentary);
+    const found = inNature(leaf, inferred[at] ?? inferLeafRole(leaf), nature, commentary);
     const { role, why } = believed ? found : unvouched(leaf, found);
     const mayName = believed && found.shapes === true && role === 'critical' && isOpenText(leaf);
     return { path, role, why, ground: 'default', ...(mayName ? { mayName } : {}) };

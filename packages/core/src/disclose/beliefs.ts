@@ -5,7 +5,7 @@ import { HINTS } from '../vocabulary/hints.ts';
 import type { Answer } from '../vocabulary/answer.ts';
 import type { CustomHint } from './custom-hint.ts';
 import type { Belief } from './ground.ts';
-import { believesClaims, isSettled } from './ground.ts';
+import { canBelieveClaims, isSettledGround } from './ground.ts';
 import type { Override, SetAnswers, ToolInput } from './tool-input.ts';
 
 export type Beliefs = Readonly<Record<HintName, Belief>>;
@@ -13,8 +13,8 @@ export type Beliefs = Readonly<Record<HintName, Belief>>;
 /** The claims a disclosure rests on: all of them, or only those with a ground. */
 export type ClaimScope = 'all' | 'grounded';
 
-export const claimsInScope = (tool: ToolInput, scope: ClaimScope): readonly Claim[] =>
-  scope === 'all' || believesClaims(tool.server.trust) ? tool.claims.answers : [];
+export const listClaimsInScope = (tool: ToolInput, scope: ClaimScope): readonly Claim[] =>
+  scope === 'all' || canBelieveClaims(tool.server.trust) ? tool.claims.answers : [];
 
 interface HintRule {
   readonly name: string;
@@ -27,7 +27,7 @@ const tightening = (hint: HintRule): 'yes' | 'no' => (hint.relaxing === 'yes' ? 
 const tightestOf = (hint: HintRule, answers: readonly ('yes' | 'no')[]): 'yes' | 'no' =>
   answers.some((answer) => answer !== hint.relaxing) ? tightening(hint) : hint.relaxing;
 
-const said = (name: string, sets: readonly SetAnswers[]): ('yes' | 'no')[] =>
+const answerOf = (name: string, sets: readonly SetAnswers[]): ('yes' | 'no')[] =>
   sets.filter((set) => Object.hasOwn(set, name)).map((set) => set[name] as 'yes' | 'no');
 
 /** Observation, then operator and review together: what no claim can move. */
@@ -39,12 +39,12 @@ const settledBelief = (
   if (tool.observations.length + overrides.length + tool.reviews.length === 0) return undefined;
   const observed = tool.observations.filter((seen) => seen.hint === hint.name).map((seen) => seen.value);
   if (observed.length > 0) return { value: tightestOf(hint, observed), ground: 'observation' };
-  const operator = said(
+  const operator = answerOf(
     hint.name,
     overrides.map((override) => override.set),
   );
   const reviews = tool.reviews.filter((review) => review.definition === tool.definition);
-  const review = said(
+  const review = answerOf(
     hint.name,
     reviews.map((entry) => entry.set),
   );
@@ -83,16 +83,16 @@ const believe = (
 ): Belief =>
   settledBelief(hint, tool, overrides) ??
   contractBelief(hint, tool) ??
-  claimBelief(hint, claimed, resolved, believesClaims(tool.server.trust)) ?? {
+  claimBelief(hint, claimed, resolved, canBelieveClaims(tool.server.trust)) ?? {
     value: hint.default,
     ground: 'default',
   };
 
-type Answers = ReadonlyMap<string, readonly ('yes' | 'no')[]>;
+type AnswersByHint = ReadonlyMap<string, readonly ('yes' | 'no')[]>;
 
 const NO_ANSWERS: readonly ('yes' | 'no')[] = [];
 
-const byHint = (claims: readonly Claim[]): Answers => {
+const byHint = (claims: readonly Claim[]): AnswersByHint => {
   const answers = new Map<string, ('yes' | 'no')[]>();
   for (const { hint, answer } of claims) {
     const known = answers.get(hint);
@@ -102,11 +102,11 @@ const byHint = (claims: readonly Claim[]): Answers => {
   return answers;
 };
 
-const answersFor = (answers: Answers, hint: string): readonly ('yes' | 'no')[] =>
+const answersFor = (answers: AnswersByHint, hint: string): readonly ('yes' | 'no')[] =>
   answers.get(hint) ?? NO_ANSWERS;
 
 /** What a server itself declared about each hint, the tightest word of it. */
-export const claimedAnswers = (claims: readonly Claim[]): Readonly<Record<HintName, Answer>> => {
+export const tightestClaims = (claims: readonly Claim[]): Readonly<Record<HintName, Answer>> => {
   const answers = byHint(claims);
   const claimed: Partial<Record<HintName, Answer>> = {};
   for (const name of HINT_NAMES) {
@@ -132,13 +132,13 @@ const defaultOf = (tool: ToolInput, name: HintName): Answer =>
   (isReadKind(tool) ? READ_KIND_DEFAULTS[name] : undefined) ?? HINTS[name].default;
 
 /** What a read cannot do follows from its being one, unless somebody said otherwise. */
-const followReadOnly = (beliefs: Record<HintName, Belief>, claims: Answers): void => {
+const followReadOnly = (beliefs: Record<HintName, Belief>, claims: AnswersByHint): void => {
   const { readOnly, destructive } = beliefs;
   if (readOnly.value !== 'yes') return;
-  const destructiveSaid = isSettled(destructive.ground) && destructive.value === 'yes';
+  const destructiveSaid = isSettledGround(destructive.ground) && destructive.value === 'yes';
   if (destructiveSaid || answersFor(claims, 'destructive').includes('yes')) return;
   const derive = (name: HintName, value: Answer): void => {
-    if (!isSettled(beliefs[name].ground)) beliefs[name] = { value, ground: readOnly.ground };
+    if (!isSettledGround(beliefs[name].ground)) beliefs[name] = { value, ground: readOnly.ground };
   };
   derive('destructive', 'no');
   derive('idempotent', 'yes');
@@ -154,7 +154,7 @@ const CONTRADICTIONS: readonly {
   { a: ['sensitiveData', 'no'], b: ['secret', 'yes'] },
 ];
 
-export interface Conflict {
+export interface HintConflict {
   readonly hints: readonly HintName[];
   readonly between: readonly string[];
 }
@@ -163,11 +163,11 @@ const keysOf = (claims: readonly Claim[], hint: HintName, answer: 'yes' | 'no'):
   claims.filter((claim) => claim.hint === hint && claim.answer === answer).map((claim) => claim.key);
 
 /** Computed on claims, never on defaults: a hint claimed both ways, or two hints that exclude each other. */
-export const findConflicts = (claims: readonly Claim[], sources: readonly string[]): Conflict[] => {
+export const findConflicts = (claims: readonly Claim[], sources: readonly string[]): HintConflict[] => {
   if (claims.length < 2 && sources.length === 0) return [];
   const answers = byHint(claims);
   const says = (hint: HintName, answer: 'yes' | 'no'): boolean => answersFor(answers, hint).includes(answer);
-  const conflicts: Conflict[] = [];
+  const conflicts: HintConflict[] = [];
   for (const hint of HINT_NAMES) {
     if (says(hint, 'yes') && says(hint, 'no'))
       conflicts.push({
@@ -185,7 +185,10 @@ export const findConflicts = (claims: readonly Claim[], sources: readonly string
 };
 
 /** Contradicting claims count as the tightening value of every hint in them. */
-const tightenConflicting = (claims: readonly Claim[], conflicts: readonly Conflict[]): readonly Claim[] => {
+const tightenConflicting = (
+  claims: readonly Claim[],
+  conflicts: readonly HintConflict[],
+): readonly Claim[] => {
   const hints = new Set(conflicts.flatMap((conflict) => conflict.hints));
   if (hints.size === 0) return claims;
   return claims.map((claim) =>
@@ -197,11 +200,11 @@ export const formBeliefs = (
   tool: ToolInput,
   scope: ClaimScope,
   overrides: readonly Override[],
-  conflicts: readonly Conflict[],
+  conflicts: readonly HintConflict[],
 ): Beliefs => {
-  const claims = claimsInScope(tool, scope);
+  const claims = listClaimsInScope(tool, scope);
   const counted = byHint(tightenConflicting(claims, conflicts));
-  const answered = scope === 'all' || believesClaims(tool.server.trust) ? tool.resolved : [];
+  const answered = scope === 'all' || canBelieveClaims(tool.server.trust) ? tool.resolved : [];
   const resolved = byHint(answered);
   const beliefs: Partial<Record<HintName, Belief>> = {};
   for (const name of HINT_NAMES) {
@@ -219,7 +222,7 @@ export const formCustomBelief = (
   scope: ClaimScope,
   overrides: readonly Override[],
 ): Belief => {
-  const counted = scope === 'all' || believesClaims(tool.server.trust);
+  const counted = scope === 'all' || canBelieveClaims(tool.server.trust);
   const value =
     counted && Object.hasOwn(tool.claims.other, hint.key) ? String(tool.claims.other[hint.key]) : undefined;
   const answer = value !== undefined && Object.hasOwn(hint.values, value) ? hint.values[value] : undefined;

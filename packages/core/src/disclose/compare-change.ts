@@ -1,7 +1,7 @@
 import type { Json } from '../receive/json.ts';
 
 /** What a change does to care. Where nobody can tell, it is `loosened`: unknown fails closed. */
-export type Direction = 'tightened' | 'loosened' | 'neutral';
+export type ChangeDirection = 'tightened' | 'loosened' | 'neutral';
 
 export type ChangedPart = 'hint' | 'detail' | 'role' | 'schema' | 'output' | 'text' | 'other';
 
@@ -9,7 +9,7 @@ export interface DefinitionChange {
   readonly part: ChangedPart;
   /** Where in the definition; a hint, a detail or an argument by its own name. */
   readonly path: string;
-  readonly change: Direction;
+  readonly change: ChangeDirection;
   readonly before: Json | undefined;
   readonly after: Json | undefined;
   /** Fixed words: nothing a server wrote is in them. */
@@ -17,7 +17,7 @@ export interface DefinitionChange {
 }
 
 /** By how much care a value asks for: less than before is loosened. */
-export const byRank = (before: number, after: number): Direction =>
+export const compareRanks = (before: number, after: number): ChangeDirection =>
   after < before ? 'loosened' : after > before ? 'tightened' : 'neutral';
 
 const TEXT_NAMES: ReadonlySet<string> = new Set(
@@ -30,4 +30,4 @@ const TEXT_NAMES: ReadonlySet<string> = new Set(
 export const isAnnotation = (keyword: string): boolean =>
   (keyword !== 'name' && TEXT_NAMES.has(keyword)) || keyword.startsWith('x-');
 
-export const isText = (name: string): boolean => TEXT_NAMES.has(name);
+export const isTextKeyword = (name: string): boolean => TEXT_NAMES.has(name);

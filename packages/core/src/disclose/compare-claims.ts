@@ -5,9 +5,9 @@ import type { Claims } from '../vocabulary/claim.ts';
 import type { HintName } from '../vocabulary/hint-names.ts';
 import { HINT_NAMES } from '../vocabulary/hint-names.ts';
 import { HINTS } from '../vocabulary/hints.ts';
-import type { DefinitionChange, Direction } from './compare-change.ts';
-import { byRank } from './compare-change.ts';
-import { sameJson } from './compare-json.ts';
+import type { DefinitionChange, ChangeDirection } from './compare-change.ts';
+import { compareRanks } from './compare-change.ts';
+import { isEqualJson } from './compare-json.ts';
 import type { CustomHint } from './custom-hint.ts';
 
 type YesNo = 'yes' | 'no';
@@ -35,7 +35,7 @@ const hintChange = (
         {
           part: 'hint',
           path: name,
-          change: byRank(care(before, relaxing), care(after, relaxing)),
+          change: compareRanks(care(before, relaxing), care(after, relaxing)),
           before,
           after,
           words: `the claim was ${before ?? 'not made'} and is now ${after ?? 'not made'}`,
@@ -51,13 +51,13 @@ const customAnswer = (claims: Claims, hint: CustomHint): YesNo | undefined => {
 const enumsOf = (detail: SetDetail): readonly EnumKey[] =>
   CLAIM_KEYS.filter((key) => key.type === 'enum').filter((key) => key.detail === detail);
 
-type Leaning = Direction | 'unclear';
+type ClaimDirection = ChangeDirection | 'unclear';
 
 const relaxes = ([hint, answer]: [string, YesNo]): boolean =>
   HINT_NAMES.some((name) => name === hint && HINTS[name].relaxing === answer);
 
 /** What a set leans to against saying nothing. */
-const leaning = (key: EnumKey, values: readonly string[]): Leaning => {
+const leaning = (key: EnumKey, values: readonly string[]): ClaimDirection => {
   const order = Object.keys(key.values);
   const ranks = values.map((value) => order.indexOf(value));
   const says = values.flatMap((value) => Object.entries(key.values[value] ?? {}));
@@ -66,7 +66,11 @@ const leaning = (key: EnumKey, values: readonly string[]): Leaning => {
   return Math.max(...ranks) === 0 ? 'loosened' : 'unclear';
 };
 
-const setDirection = (detail: SetDetail, before: readonly string[], after: readonly string[]): Direction => {
+const setDirection = (
+  detail: SetDetail,
+  before: readonly string[],
+  after: readonly string[],
+): ChangeDirection => {
   const enums = enumsOf(detail);
   // Declared texts, such as side effects: one less named is one less to care about.
   if (enums.length === 0)
@@ -82,8 +86,8 @@ const setDirection = (detail: SetDetail, before: readonly string[], after: reado
   if (after.length === 0) return leaning(key, before) === 'loosened' ? 'tightened' : 'loosened';
   const order = Object.keys(key.values);
   const rank = (values: readonly string[]): number[] => values.map((value) => order.indexOf(value));
-  const ceiling = byRank(Math.max(...rank(before)), Math.max(...rank(after)));
-  const floor = byRank(Math.min(...rank(before)), Math.min(...rank(after)));
+  const ceiling = compareRanks(Math.max(...rank(before)), Math.max(...rank(after)));
+  const floor = compareRanks(Math.min(...rank(before)), Math.min(...rank(after)));
   if (ceiling === 'loosened' || floor === 'loosened')
     return ceiling === 'tightened' ? 'tightened' : 'loosened';
   return ceiling === 'neutral' ? floor : ceiling;
@@ -92,7 +96,7 @@ const setDirection = (detail: SetDetail, before: readonly string[], after: reado
 const setChange = (detail: SetDetail, before: Claims, after: Claims): DefinitionChange[] => {
   const one = before.details.sets[detail];
   const two = after.details.sets[detail];
-  if (sameJson(one, two)) return [];
+  if (isEqualJson(one, two)) return [];
   const change = setDirection(detail, one ?? [], two ?? []);
   const words =
     one === undefined
@@ -107,10 +111,10 @@ const detail = (
   path: string,
   before: Json | undefined,
   after: Json | undefined,
-  change: Direction,
+  change: ChangeDirection,
   words: string,
 ): DefinitionChange[] =>
-  sameJson(before, after) ? [] : [{ part: 'detail', path, change, before, after, words }];
+  isEqualJson(before, after) ? [] : [{ part: 'detail', path, change, before, after, words }];
 
 const flag = (
   path: string,
@@ -118,7 +122,7 @@ const flag = (
   after: boolean | undefined,
   words: string,
 ): DefinitionChange[] =>
-  detail(path, before, after, byRank(before === true ? 0 : 1, after === true ? 0 : 1), words);
+  detail(path, before, after, compareRanks(before === true ? 0 : 1, after === true ? 0 : 1), words);
 
 /** What changed in the claims, hint by hint and detail by detail; roles have their own comparison. */
 export const compareClaims = (
@@ -140,7 +144,7 @@ export const compareClaims = (
       'minTrustLevel',
       one.minTrustLevel,
       two.minTrustLevel,
-      byRank(one.minTrustLevel ?? 0, two.minTrustLevel ?? 0),
+      compareRanks(one.minTrustLevel ?? 0, two.minTrustLevel ?? 0),
       'another trust level is asked for',
     ),
     ...flag('directory', one.directory, two.directory, 'what it returns counts as a directory, or no longer'),
@@ -154,7 +158,7 @@ export const compareClaims = (
 };
 
 /** Whether a differing part of `annotations` or `_meta` stands behind a hint or a detail that is already told. */
-export const isTold = (
+export const isReportedChange = (
   path: string,
   claims: readonly Claims[],
   changes: readonly DefinitionChange[],

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { recorded } from '../../test/recorded.ts';
+import { findRecordedData } from '../../test/find-recorded-data.ts';
 import { canonical } from '../receive/canonical.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
 import { isJsonObject } from '../receive/json.ts';
@@ -421,7 +421,7 @@ const other = (leaf: Json): Json =>
         ? !leaf
         : 0;
 
-const CATALOGUE = recorded('catalogue', 'single-leaf mutations of real tools');
+const CATALOGUE = findRecordedData('catalogue', 'single-leaf mutations of real tools');
 const SAMPLE = process.env['CALLGATE_DEEP'] === undefined ? 1500 : 20_000;
 
 test('every mutation of a single leaf of a real server’s tools is told', (context) => {

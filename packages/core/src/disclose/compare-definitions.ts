@@ -1,34 +1,40 @@
 import type { JsonObject, Json } from '../receive/json.ts';
-import { isJsonObject, own } from '../receive/json.ts';
-import { isOwnName } from '../receive/member-names.ts';
+import { isJsonObject, getOwn } from '../receive/json.ts';
+import { isReservedName } from '../receive/member-names.ts';
 import { ARGUMENT_ROLES_KEY } from '../vocabulary/claim-keys.ts';
 import type { Claims } from '../vocabulary/claim.ts';
-import { readClaims } from '../vocabulary/claims.ts';
-import type { Role } from '../vocabulary/roles.ts';
+import { readClaims } from '../vocabulary/read-claims.ts';
+import type { ArgumentRole } from '../vocabulary/argument-role.ts';
 import type { GroundedRole } from './argument-roles.ts';
-import { argumentRoles } from './argument-roles.ts';
-import type { DefinitionChange, Direction } from './compare-change.ts';
-import { isText, byRank } from './compare-change.ts';
-import { compareClaims, isTold } from './compare-claims.ts';
-import type { Difference } from './compare-json.ts';
-import { differences, keysOf, sameJson, textOf } from './compare-json.ts';
+import { resolveArgumentRoles } from './argument-roles.ts';
+import type { DefinitionChange, ChangeDirection } from './compare-change.ts';
+import { isTextKeyword, compareRanks } from './compare-change.ts';
+import { compareClaims, isReportedChange } from './compare-claims.ts';
+import type { JsonDifference } from './compare-json.ts';
+import { listDifferences, unionKeys, isEqualJson, tryCanonical } from './compare-json.ts';
 import { compareSchemas } from './compare-schemas.ts';
 import type { CustomHint } from './custom-hint.ts';
 import { readToolNature } from './tool-nature.ts';
 
 /** How much proof a value of the role needs. Destination and critical need the same, of different things. */
-const PROOF: Readonly<Record<Role, number>> = { payload: 0, object: 1, critical: 2, destination: 2, code: 3 };
+const PROOF: Readonly<Record<ArgumentRole, number>> = {
+  payload: 0,
+  object: 1,
+  critical: 2,
+  destination: 2,
+  code: 3,
+};
 
-const roleDirection = (before: Role, after: Role): Direction => {
-  const change = byRank(PROOF[before], PROOF[after]);
+const roleDirection = (before: ArgumentRole, after: ArgumentRole): ChangeDirection => {
+  const change = compareRanks(PROOF[before], PROOF[after]);
   return change === 'neutral' ? 'loosened' : change;
 };
 
 const rolesOf = (definition: JsonObject, claims: Claims): ReadonlyMap<string, GroundedRole> => {
-  const inputSchema: Json = own(definition, 'inputSchema') ?? true;
+  const inputSchema: Json = getOwn(definition, 'inputSchema') ?? true;
   const claimed = claims.details.roles;
-  const name = own(definition, 'name');
-  const roles = argumentRoles({
+  const name = getOwn(definition, 'name');
+  const roles = resolveArgumentRoles({
     trust: 'trusted',
     inputSchema,
     nature: readToolNature(definition, typeof name === 'string' ? name : '', {
@@ -42,7 +48,7 @@ const rolesOf = (definition: JsonObject, claims: Claims): ReadonlyMap<string, Gr
 };
 
 /** What an argument that one side does not know counts as there, where the other side makes a claim about it. */
-const UNHEARD: Role = 'critical';
+const UNHEARD: ArgumentRole = 'critical';
 
 /**
  * Roles as a believed server would have them: claims first, else what the schema tells. So a new description that
@@ -100,14 +106,14 @@ const stringsIn = (value: Json | undefined): readonly string[] => {
 };
 
 /** What Callgate reads of a definition and agents never see. */
-const isKeptBack = (path: string): boolean => isOwnName(OWN_MEMBER.exec(path)?.[1] ?? '');
+const isKeptBack = (path: string): boolean => isReservedName(OWN_MEMBER.exec(path)?.[1] ?? '');
 
 /** Words that are no value of any list: an agent may take them for instructions. */
-const carriesProse = ({ path, after }: Difference): boolean =>
+const carriesProse = ({ path, after }: JsonDifference): boolean =>
   !isKeptBack(path) && stringsIn(after).some((text) => !PLAIN_NAME.test(text));
 
 /** Whether something came, or is another than before, that agents read: a string, or a name that is none. */
-const carriesText = (difference: Difference): boolean => {
+const carriesText = (difference: JsonDifference): boolean => {
   const { path, before, after } = difference;
   if (isKeptBack(path) || after === undefined) return false;
   if (before === undefined && path.split('.').some((name) => !PLAIN_NAME.test(name))) return true;
@@ -116,14 +122,14 @@ const carriesText = (difference: Difference): boolean => {
 };
 
 export interface DefinitionComparison {
-  readonly verdict: Direction;
+  readonly verdict: ChangeDirection;
   /** Equal up to key order; everything else has at least one change. */
   readonly same: boolean;
   /** What asks for less care than before comes first. */
   readonly changes: readonly DefinitionChange[];
 }
 
-const ORDER: readonly Direction[] = ['loosened', 'tightened', 'neutral'];
+const ORDER: readonly ChangeDirection[] = ['loosened', 'tightened', 'neutral'];
 
 const WORDS: Readonly<Record<'text' | 'output' | 'other', string>> = {
   text: 'a text that people and models read',
@@ -131,7 +137,7 @@ const WORDS: Readonly<Record<'text' | 'output' | 'other', string>> = {
   other: 'nothing that hints or rules read',
 };
 
-const plain = (difference: Difference, part: 'text' | 'output' | 'other'): DefinitionChange => ({
+const plain = (difference: JsonDifference, part: 'text' | 'output' | 'other'): DefinitionChange => ({
   part,
   path: difference.path,
   change: 'neutral',
@@ -144,7 +150,7 @@ const TEXT_PARTS: ReadonlySet<string> = new Set(['name', 'title', 'description',
 const HOMES: ReadonlySet<string> = new Set(['annotations', '_meta']);
 
 const wholeText = (definition: JsonObject): string | undefined =>
-  isJsonObject(definition) ? textOf(definition) : undefined;
+  isJsonObject(definition) ? tryCanonical(definition) : undefined;
 
 /** An argument's own name stands for all that is inside of it. */
 const movesRole = (path: string, changes: readonly DefinitionChange[]): boolean => {
@@ -168,7 +174,7 @@ export const compareDefinitions = (
 ): DefinitionComparison => {
   const texts = [wholeText(before), wholeText(after)] as const;
   const whole = texts[0] !== undefined && texts[1] !== undefined;
-  if (whole ? texts[0] === texts[1] : sameJson(before, after))
+  if (whole ? texts[0] === texts[1] : isEqualJson(before, after))
     return { verdict: 'neutral', same: true, changes: [] };
   // Whatever has no canonical form could also be endless: it is not walked, and such a tool is set apart anyway.
   if (!whole) {
@@ -179,23 +185,25 @@ export const compareDefinitions = (
   const claims = [readClaims(before), readClaims(after)] as const;
   const claimChanges = compareClaims(claims[0], claims[1], custom);
   const roleChanges = compareRoles(before, after, claims[0], claims[1]);
-  const rest = keysOf(before, after).flatMap((key): readonly DefinitionChange[] => {
-    const was = own(before, key);
-    const is = own(after, key);
-    if (key === 'inputSchema') return sameJson(was, is) ? [] : compareSchemas(was, is, key);
-    const found = differences(was, is, key, key);
+  const rest = unionKeys(before, after).flatMap((key): readonly DefinitionChange[] => {
+    const was = getOwn(before, key);
+    const is = getOwn(after, key);
+    if (key === 'inputSchema') return isEqualJson(was, is) ? [] : compareSchemas(was, is, key);
+    const found = listDifferences(was, is, key, key);
     if (key === 'outputSchema')
-      return found.map((one) => plain(one, one.name !== 'name' && isText(one.name) ? 'text' : 'output'));
+      return found.map((one) =>
+        plain(one, one.name !== 'name' && isTextKeyword(one.name) ? 'text' : 'output'),
+      );
     if (HOMES.has(key))
       return found
         .filter(
           (one) =>
             carriesProse(one) ||
-            (!movesRole(one.path, roleChanges) && !isTold(one.path, claims, claimChanges, custom)),
+            (!movesRole(one.path, roleChanges) && !isReportedChange(one.path, claims, claimChanges, custom)),
         )
-        .map((one) => plain(one, isText(one.name) || carriesText(one) ? 'text' : 'other'));
+        .map((one) => plain(one, isTextKeyword(one.name) || carriesText(one) ? 'text' : 'other'));
     return found.map((one) =>
-      plain(one, TEXT_PARTS.has(key) || isText(one.name) || carriesText(one) ? 'text' : 'other'),
+      plain(one, TEXT_PARTS.has(key) || isTextKeyword(one.name) || carriesText(one) ? 'text' : 'other'),
     );
   });
   const all = [...claimChanges, ...roleChanges, ...rest];

@@ -1,11 +1,11 @@
 import type { Json } from '../receive/json.ts';
-import type { Direction } from './compare-change.ts';
-import { textOf } from './compare-json.ts';
+import type { ChangeDirection } from './compare-change.ts';
+import { tryCanonical } from './compare-json.ts';
 
 /** What a change of one keyword does, both values known to differ; absent means no constraint. */
-export type KeywordRule = (before: Json | undefined, after: Json | undefined) => Direction;
+export type KeywordRule = (before: Json | undefined, after: Json | undefined) => ChangeDirection;
 
-const presence = (before: Json | undefined, after: Json | undefined): Direction | undefined =>
+const presence = (before: Json | undefined, after: Json | undefined): ChangeDirection | undefined =>
   before === undefined ? 'tightened' : after === undefined ? 'loosened' : undefined;
 
 const isBound = (value: Json | undefined): boolean => value === undefined || typeof value === 'number';
@@ -41,7 +41,7 @@ const subset = (inner: ReadonlySet<string>, outer: ReadonlySet<string>): boolean
   [...inner].every((item) => outer.has(item));
 
 /** Between two sets of what is accepted. */
-const accepted = (before: ReadonlySet<string>, after: ReadonlySet<string>): Direction =>
+const accepted = (before: ReadonlySet<string>, after: ReadonlySet<string>): ChangeDirection =>
   !subset(after, before) ? 'loosened' : subset(before, after) ? 'neutral' : 'tightened';
 
 const withIntegers = (types: ReadonlySet<string>): ReadonlySet<string> =>
@@ -69,7 +69,7 @@ const unique: KeywordRule = (before, after) =>
 
 const keys = (value: Json | undefined): ReadonlySet<string> | undefined => {
   if (!Array.isArray(value)) return undefined;
-  const found = value.map(textOf);
+  const found = value.map(tryCanonical);
   const texts = found.filter((text) => text !== undefined);
   return texts.length === found.length ? new Set(texts) : undefined;
 };

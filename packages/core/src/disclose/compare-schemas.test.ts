@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../receive/json.ts';
-import type { Direction } from './compare-change.ts';
+import type { ChangeDirection } from './compare-change.ts';
 import { compareSchemas } from './compare-schemas.ts';
 
-const verdict = (before: Json | undefined, after: Json | undefined): Direction => {
+const verdict = (before: Json | undefined, after: Json | undefined): ChangeDirection => {
   const all = new Set(compareSchemas(before, after, 'inputSchema').map((change) => change.change));
   return all.has('loosened') ? 'loosened' : all.has('tightened') ? 'tightened' : 'neutral';
 };
@@ -119,7 +119,7 @@ describe('loosened either way, because nobody can tell', () => {
   });
 });
 
-const gone = (schema: Json, more: Record<string, Json> = {}): Direction =>
+const gone = (schema: Json, more: Record<string, Json> = {}): ChangeDirection =>
   verdict({ properties: { a: schema }, ...more }, { properties: {}, ...more });
 
 describe('properties that go', () => {

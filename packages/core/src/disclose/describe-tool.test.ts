@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { definitionDigest } from './definition-digest.ts';
+import { digestDefinition } from './digest-definition.ts';
 import { describeTool, isSealed, sealTool } from './describe-tool.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
 
@@ -90,7 +90,7 @@ describe('the digest of a definition', () => {
 
   it('does not mind the order of keys', () => {
     const reversed = Object.fromEntries(Object.entries(base).toReversed());
-    expect(definitionDigest(reversed)).toEqual(definitionDigest(base));
+    expect(digestDefinition(reversed)).toEqual(digestDefinition(base));
   });
 
   it('minds every leaf, and an explicit default is not an absent one', () => {
@@ -105,16 +105,16 @@ describe('the digest of a definition', () => {
       { ...base, inputSchema: { type: 'object', properties: { a: { type: 'string', description: 'y' } } } },
       { ...base, extra: null },
     ];
-    const digests = [base, ...variants].map((definition) => definitionDigest(definition).digest);
+    const digests = [base, ...variants].map((definition) => digestDefinition(definition).digest);
     expect(new Set(digests).size).toBe(digests.length);
   });
 
   it('exists even where there is no canonical form, and says why', () => {
-    expect(definitionDigest({ name: '\udfff' }).problem).toBeDefined();
-    expect(definitionDigest({ name: '\udfff' }).digest).not.toBe(definitionDigest({ name: '\udffe' }).digest);
+    expect(digestDefinition({ name: '\udfff' }).problem).toBeDefined();
+    expect(digestDefinition({ name: '\udfff' }).digest).not.toBe(digestDefinition({ name: '\udffe' }).digest);
     let deep: Json = 1;
     for (let i = 0; i < 300; i += 1) deep = [deep];
-    expect(definitionDigest({ deep }).problem).toBeDefined();
-    expect(definitionDigest(base).problem).toBeUndefined();
+    expect(digestDefinition({ deep }).problem).toBeDefined();
+    expect(digestDefinition(base).problem).toBeUndefined();
   });
 });

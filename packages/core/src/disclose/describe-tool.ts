@@ -1,16 +1,16 @@
 import { deepFreeze } from '../deep-freeze.ts';
 import type { CallKind } from '../receive/call.ts';
 import type { JsonObject } from '../receive/json.ts';
-import { own } from '../receive/json.ts';
-import type { Says } from '../vocabulary/claim-keys.ts';
+import { getOwn } from '../receive/json.ts';
+import type { HintValues } from '../vocabulary/claim-keys.ts';
 import { SET_DETAILS } from '../vocabulary/claim-keys.ts';
-import { saysOfSet } from '../vocabulary/claim-reading.ts';
-import { readClaims } from '../vocabulary/claims.ts';
+import { readSetAnswers } from '../vocabulary/claim-collector.ts';
+import { readClaims } from '../vocabulary/read-claims.ts';
 import { HINT_NAMES } from '../vocabulary/hint-names.ts';
 import { HINTS } from '../vocabulary/hints.ts';
-import { definitionDigest } from './definition-digest.ts';
-import type { Trust } from './ground.ts';
-import type { Contract, Observation, Override, Review, ToolInput } from './tool-input.ts';
+import { digestDefinition } from './digest-definition.ts';
+import type { TrustLevel } from './ground.ts';
+import type { SandboxContract, ToolObservation, Override, ToolReview, ToolInput } from './tool-input.ts';
 import { NO_CONTRACT } from './tool-input.ts';
 import type { Claim } from '../vocabulary/claim.ts';
 
@@ -18,7 +18,7 @@ import type { Claim } from '../vocabulary/claim.ts';
 export interface ToolDescription {
   readonly server: string;
   /** `untrusted` where nobody said. */
-  readonly trust?: Trust;
+  readonly trust?: TrustLevel;
   /** The whole definition as the server sent it. */
   readonly definition: JsonObject;
   readonly kind?: CallKind;
@@ -26,9 +26,9 @@ export interface ToolDescription {
   readonly name?: string;
   readonly resolved?: readonly Claim[];
   readonly overrides?: readonly Override[];
-  readonly reviews?: readonly Review[];
-  readonly observations?: readonly Observation[];
-  readonly contract?: Contract;
+  readonly reviews?: readonly ToolReview[];
+  readonly observations?: readonly ToolObservation[];
+  readonly contract?: SandboxContract;
   readonly quarantine?: string | null;
 }
 
@@ -44,7 +44,7 @@ export const sealTool = (tool: ToolInput): ToolInput => {
 export const isSealed = (tool: ToolInput): boolean => sealed.has(tool);
 
 /** Where two sets say different things of one hint, the one that asks for more care counts. */
-const tighten = (answers: Record<string, 'yes' | 'no'>, says: Says): void => {
+const tighten = (answers: Record<string, 'yes' | 'no'>, says: HintValues): void => {
   for (const hint of HINT_NAMES) {
     const answer = says[hint];
     if (answer !== undefined && (answers[hint] === undefined || answer !== HINTS[hint].relaxing))
@@ -58,7 +58,7 @@ const withSetAnswers = (override: Override): Override => {
   const answers: Record<string, 'yes' | 'no'> = {};
   for (const detail of SET_DETAILS) {
     const values = override.sets[detail];
-    if (values !== undefined) tighten(answers, saysOfSet(detail, values));
+    if (values !== undefined) tighten(answers, readSetAnswers(detail, values));
   }
   return { ...override, set: { ...answers, ...override.set } };
 };
@@ -66,8 +66,8 @@ const withSetAnswers = (override: Override): Override => {
 /** Reads a definition into what decisions are made from. Total: a definition nobody can read is set apart, not lost. */
 export const describeTool = (description: ToolDescription): ToolInput => {
   const { definition } = description;
-  const { digest, problem } = definitionDigest(definition);
-  const name = description.name ?? own(definition, 'name');
+  const { digest, problem } = digestDefinition(definition);
+  const name = description.name ?? getOwn(definition, 'name');
   const unreadable = problem === undefined ? null : `its definition cannot be read: ${problem}`;
   const nameless = typeof name === 'string' ? null : 'it has no name';
   return sealTool({

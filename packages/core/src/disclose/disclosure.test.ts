@@ -7,9 +7,9 @@ import type { Answer } from '../vocabulary/answer.ts';
 import type { CustomHint } from './custom-hint.ts';
 import { describeTool } from './describe-tool.ts';
 import type { ToolDescription } from './describe-tool.ts';
-import { applicableOverrides, disclose } from './disclosure.ts';
+import { listApplicableOverrides, disclose } from './disclosure.ts';
 import type { Disclosure } from './disclosure.ts';
-import type { Trust } from './ground.ts';
+import type { TrustLevel } from './ground.ts';
 
 const disclosed = (annotations: JsonObject, more: Partial<ToolDescription> = {}): Disclosure => {
   const tool = describeTool({
@@ -18,7 +18,7 @@ const disclosed = (annotations: JsonObject, more: Partial<ToolDescription> = {})
     definition: { name: 't', annotations },
     ...more,
   });
-  return disclose(tool, 'all', applicableOverrides(tool), []);
+  return disclose(tool, 'all', listApplicableOverrides(tool), []);
 };
 
 const belief = (annotations: JsonObject, hint: HintName, more: Partial<ToolDescription> = {}): string => {
@@ -48,7 +48,7 @@ describe('a belief', () => {
       const relaxing = { [HINTS[name].key]: HINTS[name].relaxing === 'yes' };
       const fallback = `${HINTS[name].default} by default`;
       expect(belief(relaxing, name, { trust: 'untrusted' })).toBe(fallback);
-      for (const trust of ['trusted', 'owned'] as Trust[])
+      for (const trust of ['trusted', 'owned'] as TrustLevel[])
         expect(belief(relaxing, name, { trust })).toBe(`${HINTS[name].relaxing} by claim`);
     }
   });
@@ -56,7 +56,7 @@ describe('a belief', () => {
   it('follows a tightening claim whoever makes it', () => {
     for (const name of HINT_NAMES) {
       const tightening = { [HINTS[name].key]: HINTS[name].relaxing !== 'yes' };
-      for (const trust of ['untrusted', 'trusted', 'owned'] as Trust[])
+      for (const trust of ['untrusted', 'trusted', 'owned'] as TrustLevel[])
         expect(belief(tightening, name, { trust })).toBe(
           `${HINTS[name].relaxing === 'yes' ? 'no' : 'yes'} by claim`,
         );
@@ -647,7 +647,7 @@ describe('a hint the operator registered', () => {
       definition: { name: 't', _meta: meta },
       ...more,
     });
-    const { value, ground } = disclose(tool, scope, applicableOverrides(tool), [hint]).custom[
+    const { value, ground } = disclose(tool, scope, listApplicableOverrides(tool), [hint]).custom[
       'touchesProduction'
     ] ?? { value: '?', ground: '?' };
     return `${value} by ${ground}`;

@@ -3,10 +3,10 @@ import { SET_DETAILS } from '../vocabulary/claim-keys.ts';
 import type { Claim, MalformedClaim, ModelPreferences } from '../vocabulary/claim.ts';
 import type { HintName } from '../vocabulary/hint-names.ts';
 import type { Answer } from '../vocabulary/answer.ts';
-import type { Beliefs, ClaimScope, Conflict } from './beliefs.ts';
+import type { Beliefs, ClaimScope, HintConflict } from './beliefs.ts';
 import {
-  claimedAnswers,
-  claimsInScope,
+  tightestClaims,
+  listClaimsInScope,
   findConflicts,
   formBeliefs,
   formCustomBelief,
@@ -16,11 +16,11 @@ import type { CustomHint } from './custom-hint.ts';
 import type { Facts } from './facts.ts';
 import { deriveFacts } from './facts.ts';
 import type { Belief, Ground } from './ground.ts';
-import { believesClaims, isSettled } from './ground.ts';
+import { canBelieveClaims, isSettledGround } from './ground.ts';
 import type { AppliedOverride, Override, ToolInput } from './tool-input.ts';
 import { NO_CONTRACT } from './tool-input.ts';
 
-export interface BelievedSet {
+export interface BelievedValues {
   readonly values: readonly string[];
   readonly ground: Ground;
 }
@@ -30,7 +30,7 @@ export interface Disclosure {
   readonly beliefs: Beliefs;
   /** Hints the operator registered. */
   readonly custom: Readonly<Record<string, Belief>>;
-  readonly sets: Readonly<Record<SetDetail, BelievedSet>>;
+  readonly sets: Readonly<Record<SetDetail, BelievedValues>>;
   readonly minTrustLevel: number | null;
   readonly modelPreferences: ModelPreferences | null;
   readonly facts: Facts;
@@ -38,18 +38,18 @@ export interface Disclosure {
   /** What the server itself declared about each hint, the tightest word of it. */
   readonly claimed: Readonly<Record<HintName, Answer>>;
   /** Conflicts nobody has settled. */
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly HintConflict[];
   readonly malformed: readonly MalformedClaim[];
 }
 
-const NOTHING_SAID: BelievedSet = Object.freeze({ values: Object.freeze([]), ground: 'default' });
+const NOTHING_SAID: BelievedValues = Object.freeze({ values: Object.freeze([]), ground: 'default' });
 
 const believedSets = (
   tool: ToolInput,
   counted: boolean,
   overrides: readonly AppliedOverride[],
-): Record<SetDetail, BelievedSet> => {
-  const result: Partial<Record<SetDetail, BelievedSet>> = {};
+): Record<SetDetail, BelievedValues> => {
+  const result: Partial<Record<SetDetail, BelievedValues>> = {};
   for (const detail of SET_DETAILS) {
     const setting = overrides.filter((override) => override.sets?.[detail] !== undefined);
     const set = setting.flatMap((override) => override.sets?.[detail] ?? []);
@@ -63,11 +63,11 @@ const believedSets = (
       result[detail] = { values, ground: claimed === undefined ? 'default' : 'claim' };
     }
   }
-  return result as Record<SetDetail, BelievedSet>;
+  return result as Record<SetDetail, BelievedValues>;
 };
 
 /** Overrides bound to another definition say nothing about this one. */
-export const applicableOverrides = (tool: ToolInput): readonly Override[] =>
+export const listApplicableOverrides = (tool: ToolInput): readonly Override[] =>
   tool.overrides.filter(
     (override) => override.definition === undefined || override.definition === tool.definition,
   );
@@ -82,14 +82,14 @@ export const disclose = (
   overrides: readonly AppliedOverride[],
   customHints: readonly CustomHint[],
 ): Disclosure => {
-  const trusted = believesClaims(tool.server.trust);
+  const trusted = canBelieveClaims(tool.server.trust);
   const counted = scope === 'all' || trusted;
-  const claims = claimsInScope(tool, scope);
+  const claims = listClaimsInScope(tool, scope);
   const sets = believedSets(tool, counted, overrides);
   const found = findConflicts(claims, counted ? (tool.claims.details.sets.source ?? []) : []);
   const beliefs = formBeliefs(tool, scope, overrides, found);
   const conflicts = found.filter(
-    (conflict) => !conflict.hints.every((hint) => isSettled(beliefs[hint].ground)),
+    (conflict) => !conflict.hints.every((hint) => isSettledGround(beliefs[hint].ground)),
   );
   const openWorldOutput =
     beliefs.openWorld.ground === 'contract'
@@ -118,7 +118,7 @@ export const disclose = (
     modelPreferences: counted ? (tool.claims.details.modelPreferences ?? null) : null,
     facts,
     claims,
-    claimed: claimedAnswers(claims),
+    claimed: tightestClaims(claims),
     conflicts,
     malformed: tool.claims.malformed,
   };

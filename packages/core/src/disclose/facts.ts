@@ -1,6 +1,6 @@
 import { PRIVATE_SOURCES } from '../vocabulary/claim-keys.ts';
 import type { Answer } from '../vocabulary/answer.ts';
-import { either, negate } from '../vocabulary/answer.ts';
+import { orAnswers, negateAnswer } from '../vocabulary/answer.ts';
 import type { Beliefs } from './beliefs.ts';
 import type { Belief, Ground } from './ground.ts';
 import { GROUNDS } from './ground.ts';
@@ -60,7 +60,7 @@ const weakest = (grounds: readonly Ground[]): Ground =>
 
 /** One yes is enough and rests on the best ground; a no rests on all of them. */
 const anyYes = (...parts: readonly Belief[]): Belief => {
-  const value = parts.map((part) => part.value).reduce(either);
+  const value = parts.map((part) => part.value).reduce(orAnswers);
   const grounds = parts.filter((part) => part.value === value).map((part) => part.ground);
   return { value, ground: value === 'yes' ? strongest(grounds) : weakest(grounds) };
 };
@@ -123,7 +123,7 @@ const destroysOnGround = (mutates: Belief, destroying: Belief): Belief =>
   );
 
 export const deriveFacts = (beliefs: Beliefs, context: FactContext): Facts => {
-  const mutates: Belief = { value: negate(beliefs.readOnly.value), ground: beliefs.readOnly.ground };
+  const mutates: Belief = { value: negateAnswer(beliefs.readOnly.value), ground: beliefs.readOnly.ground };
   const toPublic: Belief = context.destination.includes('public')
     ? // never by default: somebody set it, even where the condition of their override could not be evaluated
       {

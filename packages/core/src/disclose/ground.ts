@@ -1,9 +1,9 @@
 import type { Answer } from '../vocabulary/answer.ts';
 
 /** What the operator says of a server. Binds the alias and the command or url digest, never a name alone. */
-export const TRUSTS = ['untrusted', 'trusted', 'owned'] as const;
+export const TRUST_LEVELS = ['untrusted', 'trusted', 'owned'] as const;
 
-export type Trust = (typeof TRUSTS)[number];
+export type TrustLevel = (typeof TRUST_LEVELS)[number];
 
 /** Why a belief is held, strongest first. */
 export const GROUNDS = ['observation', 'operator', 'review', 'contract', 'claim', 'default'] as const;
@@ -16,7 +16,7 @@ export interface Belief {
 }
 
 /** A person or a measurement stands behind it: no claim can move it. */
-export const isSettled = (ground: Ground): boolean =>
+export const isSettledGround = (ground: Ground): boolean =>
   ground === 'observation' || ground === 'operator' || ground === 'review';
 
-export const believesClaims = (trust: Trust): boolean => trust !== 'untrusted';
+export const canBelieveClaims = (trust: TrustLevel): boolean => trust !== 'untrusted';

@@ -2,8 +2,8 @@ import type { Expression } from '../condition/expression.ts';
 import type { CallKind } from '../receive/call.ts';
 import type { SetDetail } from '../vocabulary/claim-keys.ts';
 import type { Claim, Claims } from '../vocabulary/claim.ts';
-import type { Role } from '../vocabulary/roles.ts';
-import type { Trust } from './ground.ts';
+import type { ArgumentRole } from '../vocabulary/argument-role.ts';
+import type { TrustLevel } from './ground.ts';
 
 /** What is set by hint name; names an operator registered count too. */
 export type SetAnswers = Readonly<Record<string, 'yes' | 'no'>>;
@@ -12,7 +12,7 @@ export type SetAnswers = Readonly<Record<string, 'yes' | 'no'>>;
 export interface Override {
   readonly set: SetAnswers;
   readonly sets?: { readonly [D in SetDetail]?: readonly string[] };
-  readonly roles?: Readonly<Record<string, Role>>;
+  readonly roles?: Readonly<Record<string, ArgumentRole>>;
   readonly directory?: boolean;
   /** Reads only `args`; an absent argument does not match. */
   readonly when?: Expression;
@@ -27,7 +27,7 @@ export interface AppliedOverride extends Override {
 }
 
 /** A classification somebody made for exactly one definition. */
-export interface Review {
+export interface ToolReview {
   readonly definition: string;
   readonly set: SetAnswers;
   readonly by?: string;
@@ -35,34 +35,34 @@ export interface Review {
   readonly reason?: string;
 }
 
-export interface Observation {
+export interface ToolObservation {
   readonly hint: string;
   readonly value: 'yes' | 'no';
   readonly note?: string;
 }
 
 /** Which claims a sandbox enforces for this call. */
-export interface Contract {
+export interface SandboxContract {
   readonly readOnly: boolean;
   readonly closedWorld: boolean;
 }
 
-export const NO_CONTRACT: Contract = Object.freeze({ readOnly: false, closedWorld: false });
+export const NO_CONTRACT: SandboxContract = Object.freeze({ readOnly: false, closedWorld: false });
 
 /** Everything known about the thing called, before any argument is looked at. */
 export interface ToolInput {
   readonly kind: CallKind;
   /** The tool's or prompt's name, or the resource's uri. */
   readonly name: string;
-  readonly server: { readonly name: string; readonly trust: Trust };
+  readonly server: { readonly name: string; readonly trust: TrustLevel };
   readonly definition: string;
   readonly claims: Claims;
   /** What `tools/resolve` said about this very call. */
   readonly resolved: readonly Claim[];
   readonly overrides: readonly Override[];
-  readonly reviews: readonly Review[];
-  readonly observations: readonly Observation[];
-  readonly contract: Contract;
+  readonly reviews: readonly ToolReview[];
+  readonly observations: readonly ToolObservation[];
+  readonly contract: SandboxContract;
   /** Why the tool is set apart (drift, violation), or null. */
   readonly quarantine: string | null;
 }

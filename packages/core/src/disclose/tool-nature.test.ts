@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../receive/json.ts';
-import type { Role } from '../vocabulary/roles.ts';
-import { argumentRoles } from './argument-roles.ts';
+import type { ArgumentRole } from '../vocabulary/argument-role.ts';
+import { resolveArgumentRoles } from './argument-roles.ts';
 import { readToolNature } from './tool-nature.ts';
 
 const PLAIN = { outward: false, mutates: false, agentic: false };
@@ -119,10 +119,15 @@ describe('text that is typed where commands are typed', () => {
 });
 
 describe('roles in a tool that changes things', () => {
-  const roleIn = (name: string, argument: string, hints = CHANGES, description = ''): Role | undefined => {
+  const roleIn = (
+    name: string,
+    argument: string,
+    hints = CHANGES,
+    description = '',
+  ): ArgumentRole | undefined => {
     const inputSchema = { properties: { [argument]: { type: 'string' } } };
     const nature = readToolNature({ description, inputSchema }, name, hints);
-    return argumentRoles({ trust: 'trusted', inputSchema, nature })[0]?.role;
+    return resolveArgumentRoles({ trust: 'trusted', inputSchema, nature })[0]?.role;
   };
 
   it('the text of what runs later is code, and what is said about it is not', () => {
@@ -177,9 +182,9 @@ describe('the roles of texts', () => {
     name: string,
     properties: JsonObject,
     more: { outward?: boolean; mutates?: boolean; agentic?: boolean; trust?: 'trusted' | 'untrusted' } = {},
-  ): Record<string, Role> =>
+  ): Record<string, ArgumentRole> =>
     Object.fromEntries(
-      argumentRoles({
+      resolveArgumentRoles({
         trust: more.trust ?? 'trusted',
         inputSchema: { type: 'object', properties },
         nature: readToolNature({}, name, { ...PLAIN, ...more }),

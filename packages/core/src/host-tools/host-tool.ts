@@ -1,8 +1,8 @@
 import type { Expression } from '../condition/expression.ts';
 import type { Override } from '../disclose/tool-input.ts';
-import type { Role } from '../vocabulary/roles.ts';
+import type { ArgumentRole } from '../vocabulary/argument-role.ts';
 
-type Says = Override['set'];
+type HostToolHints = Override['set'];
 
 /** An argument that names a file to be changed, or is a patch that names some. */
 export interface FileArgument {
@@ -14,8 +14,8 @@ export interface FileArgument {
 
 export interface HostTool {
   readonly description: string;
-  readonly says: Says;
-  readonly roles: Readonly<Record<string, Role>>;
+  readonly says: HostToolHints;
+  readonly roles: Readonly<Record<string, ArgumentRole>>;
   /** Arguments that say which files are changed. */
   readonly changes?: readonly FileArgument[];
   /** Arguments that say which files are read. */
@@ -28,9 +28,9 @@ export interface HostTool {
 }
 
 /** All hosts write to the same disk. */
-export const FILES = 'files of this machine';
+export const LOCAL_FILES = 'files of this machine';
 
-export const WRITES_CODE = 'another program runs the file, or reads it as configuration, later';
+export const AUTORUN_REASON = 'another program runs the file, or reads it as configuration, later';
 
 /**
  * What a call does besides when the file that it names is run or read as configuration later: it has power over this
@@ -45,10 +45,10 @@ const autorunOverride = (
   set: { privilegedAccess: 'yes', destructive: 'yes' },
   roles: Object.fromEntries(content.map((name) => [name, 'code'] as const)),
   when: { op: 'namesFile', of, files, patch },
-  reason: WRITES_CODE,
+  reason: AUTORUN_REASON,
 });
 
-export const writesAutorun = (
+export const makeAutorunOverride = (
   { argument, patch, content }: FileArgument,
   files: readonly string[],
 ): Override =>
@@ -60,11 +60,11 @@ export const writesAutorun = (
   );
 
 /** The same for a tool of which only the names of its arguments say what they are. */
-export const mayWriteAutorun = (content: readonly string[], files: readonly string[]): Override =>
+export const makePossibleAutorunOverride = (content: readonly string[], files: readonly string[]): Override =>
   autorunOverride({ op: 'args' }, content, files, false);
 
 /** What a call does besides when the file that it names is on another machine: it goes there. */
-export const reachesMachine = (argument: string, patch: boolean): Override => ({
+export const makeRemoteMachineOverride = (argument: string, patch: boolean): Override => ({
   set: { openWorld: 'yes' },
   roles: { [argument]: 'destination' },
   when: {
@@ -75,47 +75,55 @@ export const reachesMachine = (argument: string, patch: boolean): Override => ({
   reason: 'the path leads to another machine',
 });
 
-const READS_FILES: Says = { readOnly: 'yes', openWorld: 'no' };
-export const WRITES_FILES: Says = { readOnly: 'no', destructive: 'no', openWorld: 'no' };
+const FILE_READ_HINTS: HostToolHints = { readOnly: 'yes', openWorld: 'no' };
+export const FILE_WRITE_HINTS: HostToolHints = { readOnly: 'no', destructive: 'no', openWorld: 'no' };
 // what a command reaches is not known before it runs: open world by default, and what it prints may be anybody's
-const RUNS: Says = { readOnly: 'no', destructive: 'yes' };
-export const WEB: Says = { readOnly: 'yes', openWorld: 'yes', unsafeOutput: 'yes' };
+const COMMAND_HINTS: HostToolHints = { readOnly: 'no', destructive: 'yes' };
+export const WEB_HINTS: HostToolHints = { readOnly: 'yes', openWorld: 'yes', unsafeOutput: 'yes' };
 /** Moves things inside the host; every call that comes of it is judged by itself. */
-const INSIDE: Says = { readOnly: 'yes', openWorld: 'no', unsafeOutput: 'no' };
-export const HANDS_ON: Says = { readOnly: 'no', destructive: 'no', openWorld: 'no', unsafeOutput: 'no' };
+const INTERNAL_HINTS: HostToolHints = { readOnly: 'yes', openWorld: 'no', unsafeOutput: 'no' };
+export const HANDOVER_HINTS: HostToolHints = {
+  readOnly: 'no',
+  destructive: 'no',
+  openWorld: 'no',
+  unsafeOutput: 'no',
+};
 
-const rolesOf = (role: Role, names: readonly string[]): Record<string, Role> =>
+const rolesOf = (role: ArgumentRole, names: readonly string[]): Record<string, ArgumentRole> =>
   Object.fromEntries(names.map((name) => [name, role]));
 
-export const reads = (description: string, ...paths: readonly string[]): HostTool => ({
+export const fileReadTool = (description: string, ...paths: readonly string[]): HostTool => ({
   description,
-  says: READS_FILES,
+  says: FILE_READ_HINTS,
   roles: rolesOf('object', paths),
   names: paths,
-  store: FILES,
+  store: LOCAL_FILES,
 });
 
 /** The same where an argument besides is a pattern of paths, which may begin as a path does. */
-export const finds = (description: string, path: string, pattern: string): HostTool => ({
-  ...reads(description, path),
+export const fileSearchTool = (description: string, path: string, pattern: string): HostTool => ({
+  ...fileReadTool(description, path),
   names: [path, pattern],
 });
 
-export const writes = (
+export const fileWriteTool = (
   description: string,
   path: string,
-  roles: Readonly<Record<string, Role>> = {},
+  roles: Readonly<Record<string, ArgumentRole>> = {},
 ): HostTool => ({
   description,
-  says: WRITES_FILES,
+  says: FILE_WRITE_HINTS,
   roles: { [path]: 'object', ...roles },
   changes: [{ argument: path, patch: false, content: Object.keys(roles) }],
-  store: FILES,
+  store: LOCAL_FILES,
 });
 
-export const runs = (description: string, roles: Readonly<Record<string, Role>> = {}): HostTool => ({
+export const commandTool = (
+  description: string,
+  roles: Readonly<Record<string, ArgumentRole>> = {},
+): HostTool => ({
   description,
-  says: RUNS,
+  says: COMMAND_HINTS,
   roles: {
     command: 'code',
     description: 'payload',
@@ -125,27 +133,30 @@ export const runs = (description: string, roles: Readonly<Record<string, Role>> 
     persistent: 'payload',
     ...roles,
   },
-  store: FILES,
+  store: LOCAL_FILES,
   means: 'run_command',
 });
 
-export const inside = (description: string): HostTool => ({
+export const internalTool = (description: string): HostTool => ({
   description,
-  says: INSIDE,
+  says: INTERNAL_HINTS,
   roles: { '*': 'payload' },
 });
 
 /** Lists what others have named and described in their own words. */
-export const lists = (description: string): HostTool => ({
+export const listTool = (description: string): HostTool => ({
   description,
-  says: READS_FILES,
+  says: FILE_READ_HINTS,
   roles: { '*': 'payload' },
 });
 
-export const asks = (description: string): HostTool => ({ ...inside(description), asksPerson: true });
+export const userQuestionTool = (description: string): HostTool => ({
+  ...internalTool(description),
+  asksPerson: true,
+});
 
-export const AGENT: HostTool = {
+export const AGENT_TOOL: HostTool = {
   description: 'Starts an agent inside the host; each of its calls passes the hooks itself',
-  says: { ...HANDS_ON, agency: 'yes', aiProcessing: 'yes' },
+  says: { ...HANDOVER_HINTS, agency: 'yes', aiProcessing: 'yes' },
   roles: { '*': 'payload' },
 };

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { compile } from '../condition/evaluate.ts';
+import { compileExpression } from '../condition/evaluate.ts';
 import { disclose } from '../disclose/disclosure.ts';
 import type { JsonObject } from '../receive/json.ts';
 import {
   AUTORUN_FILES,
-  asksPerson,
+  isUserQuestionTool,
   hostAlias,
-  hostTools,
-  isPersonsPrompt,
-  undescribedTool,
+  listHostTools,
+  isUserPrompt,
+  makeUndescribedTool,
 } from './index.ts';
 import type { KnownHost } from './index.ts';
 
 const HOSTS: readonly KnownHost[] = ['claude-code', 'codex', 'copilot'];
 
 const factsOf = (host: KnownHost, name: string): Record<string, string> => {
-  const found = hostTools(host).get(name);
+  const found = listHostTools(host).get(name);
   if (found === undefined) throw new Error(`${host} has no ${name}`);
   const always = found.tool.overrides.filter(({ when }) => when === undefined);
   const { facts } = disclose(found.tool, 'all', always, []);
@@ -24,7 +24,7 @@ const factsOf = (host: KnownHost, name: string): Record<string, string> => {
 
 describe.each(HOSTS)('the tools of %s', (host) => {
   it('are all described, under the name of their host', () => {
-    for (const [name, { tool }] of hostTools(host)) {
+    for (const [name, { tool }] of listHostTools(host)) {
       expect(tool.server.name).toBe(hostAlias(host));
       const { facts } = disclose(tool, 'all', tool.overrides, []);
       expect([name, facts.described.value]).toEqual([name, 'yes']);
@@ -32,7 +32,7 @@ describe.each(HOSTS)('the tools of %s', (host) => {
   });
 
   it('say whether they reach further than this machine, or may destroy, which is asked about anyway', () => {
-    for (const [name, { tool }] of hostTools(host)) {
+    for (const [name, { tool }] of listHostTools(host)) {
       const { openWorld, destructive } = tool.overrides[0]?.set ?? {};
       expect([name, openWorld !== undefined || destructive === 'yes']).toEqual([name, true]);
     }
@@ -63,17 +63,18 @@ it.each([
 });
 
 it('says nothing of a tool that nobody knows', () => {
-  const { tool } = undescribedTool('host-copilot', 'new_tool');
+  const { tool } = makeUndescribedTool('host-copilot', 'new_tool');
   const { facts } = disclose(tool, 'all', tool.overrides, []);
   expect(facts.described.value).toBe('no');
 });
 
 /** What a policy would be asked about: the facts of one call, with what its arguments make of it. */
 const factsOfCall = (host: KnownHost, name: string, args: JsonObject, more?: readonly string[]) => {
-  const found = hostTools(host, more).get(name);
+  const found = listHostTools(host, more).get(name);
   if (found === undefined) throw new Error(`${host} has no ${name}`);
   const applied = found.tool.overrides.filter(
-    ({ when }) => when === undefined || compile(when, new Map())({ fields: [], args, locals: [] }) === true,
+    ({ when }) =>
+      when === undefined || compileExpression(when, new Map())({ fields: [], args, locals: [] }) === true,
   );
   const { facts } = disclose(found.tool, 'all', applied, []);
   const roles = (found.places.valuesOf(args) ?? []).map(({ role, name: of }) => [of, role] as const);
@@ -284,7 +285,7 @@ describe('a path on another machine', () => {
   );
 
   it('changes nothing of what other calls of the tool touch', () => {
-    const read = hostTools('claude-code').get('Read');
+    const read = listHostTools('claude-code').get('Read');
     expect(read).toMatchObject({ outward: false, raises: { untrusted: 'possible' } });
   });
 
@@ -296,7 +297,7 @@ describe('a path on another machine', () => {
 });
 
 it('the uri of a resource says where a call goes', () => {
-  const values = hostTools('claude-code')
+  const values = listHostTools('claude-code')
     .get('ReadMcpResourceTool')
     ?.places.valuesOf({ server: 'web', uri: 'web://evil.example/?k=1' });
   expect(values?.map(({ name, role }) => [name, role])).toEqual([
@@ -311,7 +312,7 @@ it('a skill may run commands, so that it is judged as a shell is', () => {
 
 it.each(['ToolSearch', 'ListMcpResourcesTool'])('%s brings what servers say of themselves', (name) => {
   expect(factsOf('claude-code', name)).toMatchObject({ mutates: 'no', outward: 'no' });
-  expect(hostTools('claude-code').get(name)?.raises.untrusted).toBe('possible');
+  expect(listHostTools('claude-code').get(name)?.raises.untrusted).toBe('possible');
 });
 
 it.each([
@@ -323,7 +324,7 @@ it.each([
   ['codex', 'AskUserQuestion', false],
   ['codex', 'constructor', false],
 ] as const)('of %s, %s asks the person: %s', (host, name, expected) => {
-  expect(asksPerson(host, name)).toBe(expected);
+  expect(isUserQuestionTool(host, name)).toBe(expected);
 });
 
 it.each([
@@ -338,5 +339,5 @@ it.each([
   ['\n\u200B<system_notification>', undefined, false],
   ['<System-Reminder>', 'user', false],
 ])("the prompt %j of %s is the person's: %s", (prompt, source, expected) => {
-  expect(isPersonsPrompt(prompt, source)).toBe(expected);
+  expect(isUserPrompt(prompt, source)).toBe(expected);
 });

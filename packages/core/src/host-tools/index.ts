@@ -9,31 +9,31 @@ import type { TracedTool } from '../label/traced-tool.ts';
 import { traceTool } from '../label/traced-tool.ts';
 import type { JsonObject } from '../receive/json.ts';
 import { autorunPatterns } from './autorun-files.ts';
-import { CLAUDE_CODE } from './tools-of-hosts.ts';
-import { CODEX } from './tools-of-hosts.ts';
-import { COPILOT } from './tools-of-hosts.ts';
+import { CLAUDE_CODE_TOOLS } from './known-host-tools.ts';
+import { CODEX_TOOLS } from './known-host-tools.ts';
+import { COPILOT_TOOLS } from './known-host-tools.ts';
 import type { HostTool } from './host-tool.ts';
-import { reachesMachine, writesAutorun } from './host-tool.ts';
+import { makeRemoteMachineOverride, makeAutorunOverride } from './host-tool.ts';
 
 export type { AutorunKind } from './autorun-files.ts';
 export { AUTORUN_FILES } from './autorun-files.ts';
-export { isAutorunOverride, withAutorunFiles } from './file-writes.ts';
+export { isAutorunOverride, addAutorunOverrides } from './autorun-overrides.ts';
 export { pathFolders } from './autorun-files.ts';
-export { isPersonsPrompt } from './persons-prompt.ts';
+export { isUserPrompt } from './user-prompt.ts';
 
 export type KnownHost = 'claude-code' | 'codex' | 'copilot';
 
 const TOOLS: Readonly<Record<KnownHost, Readonly<Record<string, HostTool>>>> = {
-  'claude-code': CLAUDE_CODE,
-  codex: CODEX,
-  copilot: COPILOT,
+  'claude-code': CLAUDE_CODE_TOOLS,
+  codex: CODEX_TOOLS,
+  copilot: COPILOT_TOOLS,
 };
 
 /** The alias under which a host's own tools are known to policies, the record and people. */
 export const hostAlias = (host: KnownHost): string => `host-${host}`;
 
 /** A tool of which nobody knows anything but its name. */
-export const undescribedTool = (server: string, name: string): TracedTool => {
+export const makeUndescribedTool = (server: string, name: string): TracedTool => {
   const definition: JsonObject = { name };
   return traceTool(describeTool({ server, definition }), definition);
 };
@@ -51,9 +51,9 @@ const traced = (server: string, name: string, tool: HostTool, files: readonly st
   const plain = tracedWith([said]);
   const made = tracedWith([
     said,
-    ...changes.map((change) => writesAutorun(change, files)),
-    ...changes.map(({ argument, patch }) => reachesMachine(argument, patch)),
-    ...names.map((argument) => reachesMachine(argument, false)),
+    ...changes.map((change) => makeAutorunOverride(change, files)),
+    ...changes.map(({ argument, patch }) => makeRemoteMachineOverride(argument, patch)),
+    ...names.map((argument) => makeRemoteMachineOverride(argument, false)),
   ]);
   // what only some calls destroy or reach is decided with their arguments: there the content is code, which is stricter
   // than a deed, and the path a destination
@@ -63,12 +63,15 @@ const traced = (server: string, name: string, tool: HostTool, files: readonly st
     destroys,
     outward,
     raises,
-    ...(means === undefined ? {} : { name: undescribedTool(server, means).name }),
+    ...(means === undefined ? {} : { name: makeUndescribedTool(server, means).name }),
   };
 };
 
 /** The tools of a host that are known, by their names. `more` adds to the table of files that run later. */
-export const hostTools = (host: KnownHost, more: readonly string[] = []): ReadonlyMap<string, TracedTool> => {
+export const listHostTools = (
+  host: KnownHost,
+  more: readonly string[] = [],
+): ReadonlyMap<string, TracedTool> => {
   const files = autorunPatterns(more);
   return new Map(
     Object.entries(TOOLS[host]).map(
@@ -78,5 +81,5 @@ export const hostTools = (host: KnownHost, more: readonly string[] = []): Readon
 };
 
 /** The host asks its person while this tool runs, and nobody else's yes stands for the answer. */
-export const asksPerson = (host: KnownHost, name: string): boolean =>
+export const isUserQuestionTool = (host: KnownHost, name: string): boolean =>
   Object.hasOwn(TOOLS[host], name) && TOOLS[host][name]?.asksPerson === true;

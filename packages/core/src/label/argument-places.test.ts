@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GroundedRole } from '../disclose/argument-roles.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
-import type { Role } from '../vocabulary/roles.ts';
+import type { ArgumentRole } from '../vocabulary/argument-role.ts';
 import { ArgumentPlaces, MAX_VALUES } from './argument-places.ts';
 
-const grounded = (roles: Readonly<Record<string, Role>>): readonly GroundedRole[] =>
+const grounded = (roles: Readonly<Record<string, ArgumentRole>>): readonly GroundedRole[] =>
   Object.entries(roles).map(([path, role]) => ({ path, role, ground: 'operator' }) as GroundedRole);
 
 const places = (
-  roles: Readonly<Record<string, Role>>,
+  roles: Readonly<Record<string, ArgumentRole>>,
   properties: JsonObject = {},
   believed = true,
 ): ArgumentPlaces => new ArgumentPlaces(grounded(roles), { type: 'object', properties }, believed);
@@ -25,7 +25,7 @@ describe('the role of a place', () => {
     'headers.*': 'payload',
   });
 
-  it.each<readonly [readonly (string | number)[], Role]>([
+  it.each<readonly [readonly (string | number)[], ArgumentRole]>([
     [['to'], 'destination'],
     [['to', 0], 'destination'],
     [['cc', 3], 'destination'],
@@ -246,7 +246,7 @@ describe('what a schema fills in', () => {
 });
 
 describe('a tool selects', () => {
-  it.each<readonly [Readonly<Record<string, Role>>, boolean]>([
+  it.each<readonly [Readonly<Record<string, ArgumentRole>>, boolean]>([
     [{ id: 'object' }, true],
     [{ to: 'destination', when: 'critical' }, true],
     [{ command: 'code' }, true],

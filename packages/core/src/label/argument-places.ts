@@ -1,14 +1,14 @@
 import type { GroundedRole } from '../disclose/argument-roles.ts';
-import type { LeafKind } from '../disclose/role-leaves.ts';
-import { escapeName, leavesOf } from '../disclose/role-leaves.ts';
+import type { SchemaLeafKind } from '../disclose/schema-leaves.ts';
+import { escapeName, listSchemaLeaves } from '../disclose/schema-leaves.ts';
 import type { Json, JsonObject, Path } from '../receive/json.ts';
-import { isJsonObject, own } from '../receive/json.ts';
-import { isOwnName } from '../receive/member-names.ts';
-import type { Role } from '../vocabulary/roles.ts';
+import { isJsonObject, getOwn } from '../receive/json.ts';
+import { isReservedName } from '../receive/member-names.ts';
+import type { ArgumentRole } from '../vocabulary/argument-role.ts';
 
-export interface PlacedValue {
+export interface ArgumentValue {
   readonly path: Path;
-  readonly role: Role;
+  readonly role: ArgumentRole;
   readonly value: string | number | boolean;
   /** The nearest name around the value. */
   readonly name: string;
@@ -31,44 +31,44 @@ const schemaPath = (path: Path): string[] => {
 
 const parentPath = (path: string | undefined): string => (path === undefined ? '*' : `${path}.*`);
 
-export interface PlacesOptions {
+export interface ArgumentPlacesOptions {
   /** Roles for calls whose arguments fulfil a condition of the operator. */
   readonly variant?: ((args: JsonObject) => ArgumentPlaces | undefined) | undefined;
   /** What the agent wrote outside of the arguments: of the uri it reads. */
-  readonly written?: readonly PlacedValue[];
+  readonly written?: readonly ArgumentValue[];
   /** The names that arguments may have, where something else than the schema lists them. */
   readonly declared?: ReadonlySet<string> | undefined;
 }
 
 /** The roles of a tool's arguments, by the place a value stands at. */
 export class ArgumentPlaces {
-  readonly #roles: ReadonlyMap<string, Role>;
-  readonly #kinds: ReadonlyMap<string, LeafKind>;
+  readonly #roles: ReadonlyMap<string, ArgumentRole>;
+  readonly #kinds: ReadonlyMap<string, SchemaLeafKind>;
   readonly #defaults: ReadonlyMap<string, Json>;
-  readonly #rest: Role;
+  readonly #rest: ArgumentRole;
   readonly #believed: boolean;
   /** Some argument says which thing is meant or what is done to it. */
   readonly selects: boolean;
   /** Every place that has a role, or holds one that has. */
   readonly #listed: ReadonlySet<string>;
   readonly #listsAny: boolean;
-  readonly #values: WeakMap<JsonObject, { readonly values: readonly PlacedValue[] | undefined }> =
+  readonly #values: WeakMap<JsonObject, { readonly values: readonly ArgumentValue[] | undefined }> =
     new WeakMap();
 
-  readonly #variant: PlacesOptions['variant'];
-  readonly #written: readonly PlacedValue[];
+  readonly #variant: ArgumentPlacesOptions['variant'];
+  readonly #written: readonly ArgumentValue[];
 
   /** `believed`: the schema's defaults and what it does not list are what a server that is believed says. */
   constructor(
     roles: readonly GroundedRole[],
     inputSchema: Json,
     believed: boolean,
-    { variant, written = [], declared }: PlacesOptions = {},
+    { variant, written = [], declared }: ArgumentPlacesOptions = {},
   ) {
     this.#variant = variant;
     this.#written = written;
     this.#roles = new Map(roles.map(({ path, role }) => [path, role]));
-    this.#kinds = new Map(leavesOf(inputSchema).map(({ paths, kind }) => [paths[0] ?? '*', kind]));
+    this.#kinds = new Map(listSchemaLeaves(inputSchema).map(({ paths, kind }) => [paths[0] ?? '*', kind]));
     this.#listed = new Set(
       [...this.#roles.keys(), ...this.#kinds.keys(), ...[...(declared ?? [])].map(escapeName)].flatMap(
         (path) => [path, ...[...path.matchAll(/[.[]/g)].map(({ index }) => path.slice(0, index))],
@@ -81,18 +81,18 @@ export class ArgumentPlaces {
       ({ role, path }) => path !== '*' && role !== 'payload' && role !== 'destination',
     );
     this.#believed = believed;
-    const properties = isJsonObject(inputSchema) ? own(inputSchema, 'properties') : undefined;
+    const properties = isJsonObject(inputSchema) ? getOwn(inputSchema, 'properties') : undefined;
     const defaults = new Map<string, Json>();
     if (properties !== undefined && isJsonObject(properties))
       for (const name of Object.keys(properties)) {
-        const schema = own(properties, name);
-        const value = schema !== undefined && isJsonObject(schema) ? own(schema, 'default') : undefined;
+        const schema = getOwn(properties, name);
+        const value = schema !== undefined && isJsonObject(schema) ? getOwn(schema, 'default') : undefined;
         if (value !== undefined) defaults.set(name, value);
       }
     this.#defaults = defaults;
   }
 
-  roleAt(path: Path): Role {
+  roleAt(path: Path): ArgumentRole {
     const paths = schemaPath(path);
     for (let at = paths.length - 1; at >= 0; at--) {
       const place = paths[at] ?? '';
@@ -104,13 +104,13 @@ export class ArgumentPlaces {
   }
 
   /** What stands below a place that should hold a text is nothing anybody declared. */
-  #belowScalar(place: string, role: Role): Role {
+  #belowScalar(place: string, role: ArgumentRole): ArgumentRole {
     const kind = this.#kinds.get(place) ?? 'any';
     return kind !== 'any' && (role === 'payload' || role === 'object') ? 'critical' : role;
   }
 
   /** Where no argument is listed, names of arguments are nothing special: they are only something that is sent. */
-  #roleOfName(path: Path): Role {
+  #roleOfName(path: Path): ArgumentRole {
     return path.length === 1 && !this.#listsAny ? 'payload' : this.roleAt(path);
   }
 
@@ -123,7 +123,7 @@ export class ArgumentPlaces {
   }
 
   /** Every value of a call with its role, or undefined if there are more than can be judged. */
-  valuesOf(args: JsonObject): readonly PlacedValue[] | undefined {
+  valuesOf(args: JsonObject): readonly ArgumentValue[] | undefined {
     const known = this.#values.get(args);
     if (known !== undefined) return known.values;
     const values = this.#placesFor(args).#placed(args);
@@ -136,8 +136,8 @@ export class ArgumentPlaces {
     return this.#variant?.(args) ?? this;
   }
 
-  #placed(args: JsonObject): readonly PlacedValue[] | undefined {
-    const values: PlacedValue[] = [...this.#written];
+  #placed(args: JsonObject): readonly ArgumentValue[] | undefined {
+    const values: ArgumentValue[] = [...this.#written];
     const visit = (value: Json, path: Path, name: string): boolean => {
       if (value === null) return true;
       if (typeof value !== 'object') {
@@ -170,17 +170,17 @@ export class ArgumentPlaces {
   #visitObject(
     object: JsonObject,
     path: Path,
-    values: PlacedValue[],
+    values: ArgumentValue[],
     visit: (value: Json, path: Path, name: string) => boolean,
   ): boolean {
     for (const key of Object.keys(object)) {
       const inner = [...path, key];
       // A name that no schema lists is a value as well.
-      if (!this.#listed.has(schemaPath(inner).at(-1) ?? '') && !(path.length === 0 && isOwnName(key))) {
+      if (!this.#listed.has(schemaPath(inner).at(-1) ?? '') && !(path.length === 0 && isReservedName(key))) {
         values.push({ path: inner, role: this.#roleOfName(inner), value: key, name: key });
         if (values.length > MAX_VALUES) return false;
       }
-      if (!visit(own(object, key) ?? null, inner, key)) return false;
+      if (!visit(getOwn(object, key) ?? null, inner, key)) return false;
     }
     return true;
   }

@@ -1,5 +1,5 @@
 import { globMatches } from '../condition/glob.ts';
-import { addressKey, domainOf, hostOf } from '../words/address.ts';
+import { addressKey, getMailDomain, getLinkHost } from '../words/address.ts';
 
 /** What an operator says of the people and places a server reaches. */
 export interface AudienceSettings {
@@ -37,7 +37,7 @@ export class Audience {
 
   constructor({ identities = [], internal }: AudienceSettings) {
     this.#own = new Set(identities.flatMap((identity) => [identity, addressKey(identity) ?? identity]));
-    const domains = identities.map(domainOf).filter((domain) => domain !== undefined);
+    const domains = identities.map(getMailDomain).filter((domain) => domain !== undefined);
     const said =
       internal?.map((entry) => entry.replace(/^@/, '')) ?? domains.filter((domain) => !ANYBODY.has(domain));
     this.#domains = said.filter((entry) => entry.includes('.')).map((entry) => entry.toLowerCase());
@@ -51,7 +51,7 @@ export class Audience {
   /** Whether what a directory listed is inside: an address by its domain or host, a name by the server's spaces. */
   isInternal(value: string): boolean {
     if (hasHostAsScheme(value)) return false;
-    const host = domainOf(value) ?? hostOf(value);
+    const host = getMailDomain(value) ?? getLinkHost(value);
     if (host !== undefined) return this.#domains.some((domain) => within(host, domain));
     if (addressKey(value) !== undefined || /[@/\\:]|\d{8}/.test(value)) return false;
     return this.#spaces.some((space) => globMatches(space, value));

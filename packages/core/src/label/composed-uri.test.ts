@@ -3,14 +3,14 @@ import { describeTool } from '../disclose/describe-tool.ts';
 import type { CallKind } from '../receive/call.ts';
 import type { JsonObject } from '../receive/json.ts';
 import type { Override } from '../disclose/tool-input.ts';
-import type { Trust } from '../disclose/ground.ts';
+import type { TrustLevel } from '../disclose/ground.ts';
 import type { TracedTool } from './traced-tool.ts';
 import { traceTool } from './traced-tool.ts';
 
 const reading = (
   uri: string,
   definition: JsonObject,
-  more: { trust?: Trust; kind?: CallKind; overrides?: readonly Override[] } = {},
+  more: { trust?: TrustLevel; kind?: CallKind; overrides?: readonly Override[] } = {},
 ): TracedTool => {
   const { trust = 'trusted', kind = 'resource', overrides = [] } = more;
   return traceTool(

@@ -1,8 +1,8 @@
 import type { ToolInput } from '../disclose/tool-input.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
-import { isJsonObject, own } from '../receive/json.ts';
-import type { Role } from '../vocabulary/roles.ts';
-import type { PlacedValue } from './argument-places.ts';
+import { isJsonObject, getOwn } from '../receive/json.ts';
+import type { ArgumentRole } from '../vocabulary/argument-role.ts';
+import type { ArgumentValue } from './argument-places.ts';
 
 const URI_NAME = 'uri';
 const MAX_DECODED = 3;
@@ -14,9 +14,9 @@ const AUTHORITY = /^[a-z][a-z0-9+.-]*:[/\\]{2}/i;
 const isUri = ({ kind }: ToolInput): boolean => kind === 'resource' || kind === 'completion';
 
 /** What names the deed. A uri never does: an agent may have written it. */
-export const definedName = (tool: ToolInput, definition: JsonObject): string => {
+export const getDefinedName = (tool: ToolInput, definition: JsonObject): string => {
   if (!isUri(tool)) return tool.name;
-  const name = own(definition, 'name');
+  const name = getOwn(definition, 'name');
   return typeof name === 'string' ? name : '';
 };
 
@@ -41,15 +41,15 @@ const decodings = (text: string): readonly string[] => {
  * What an agent wrote of a uri, as values of the call. Nothing of a uri that the server listed. Where the template does
  * not fix the host, the whole uri says where the call goes.
  */
-export const composedValues = (
+export const listComposedValues = (
   tool: ToolInput,
   definition: JsonObject,
-  { believed, said }: { readonly believed: boolean; readonly said: Role | undefined },
-): readonly PlacedValue[] => {
+  { believed, said }: { readonly believed: boolean; readonly said: ArgumentRole | undefined },
+): readonly ArgumentValue[] => {
   const uri = tool.name;
-  const template = own(definition, 'uriTemplate');
-  if (!isUri(tool) || own(definition, 'uri') === uri || template === uri) return [];
-  if (tool.kind === 'completion' && own(definition, 'name') === uri) return [];
+  const template = getOwn(definition, 'uriTemplate');
+  if (!isUri(tool) || getOwn(definition, 'uri') === uri || template === uri) return [];
+  if (tool.kind === 'completion' && getOwn(definition, 'name') === uri) return [];
   const start = typeof template === 'string' ? template.replace(/\{.*$/s, '') : '';
   const fixed = FIXED_AUTHORITY.test(start) && uri.startsWith(start);
   const role = said ?? (believed && (fixed || !AUTHORITY.test(uri)) ? 'payload' : 'destination');
@@ -63,12 +63,15 @@ const MAX_NAMES = 1000;
 const VARIABLE = /[A-Za-z0-9_.%]+/g;
 
 /** The argument names that a prompt or template declares; undefined of what declares them in a schema. */
-export const declaredNames = (tool: ToolInput, definition: JsonObject): ReadonlySet<string> | undefined => {
+export const listDeclaredNames = (
+  tool: ToolInput,
+  definition: JsonObject,
+): ReadonlySet<string> | undefined => {
   if (tool.kind !== 'prompt' && tool.kind !== 'completion') return undefined;
-  const listed = own(definition, 'arguments');
-  const template = own(definition, 'uriTemplate');
+  const listed = getOwn(definition, 'arguments');
+  const template = getOwn(definition, 'uriTemplate');
   const names = Array.isArray(listed)
-    ? listed.slice(0, MAX_NAMES).map((each: Json) => (isJsonObject(each) ? own(each, 'name') : undefined))
+    ? listed.slice(0, MAX_NAMES).map((each: Json) => (isJsonObject(each) ? getOwn(each, 'name') : undefined))
     : [];
   const variables = typeof template === 'string' ? (template.match(/\{[^}]*\}/g) ?? []) : [];
   return new Set([

@@ -2,18 +2,18 @@ import type { Labels } from '@callgate/core';
 import type { ContextRef, Contexts, SessionEvent } from '@callgate/core/label';
 import {
   NO_CONTEXTS,
-  applyIn,
+  applyContextEvent,
   contextKey,
   endContext,
   joinHost,
-  judgeIn,
-  labelsOf,
-  memberKeys,
-  sessionIn,
+  judgeCallInContext,
+  getLabelStrengths,
+  listMemberKeys,
+  getContextSession,
 } from '@callgate/core/label';
 import { describe, expect, it } from 'vitest';
-import { READS, READS_MAIL, WRITES, calling, traced } from '../../test/traced.ts';
-import { storeLabels } from './contexts.ts';
+import { READS, READS_MAIL, WRITES, makeCallEvents, makeTracedTool } from '../../test/make-traced-tool.ts';
+import { getStoreLabels } from './contexts.ts';
 
 const own = (context: string, principal = 'ann'): ContextRef => ({ principal, context, authenticated: true });
 const sent = (context: string, principal = 'ann'): ContextRef => ({
@@ -23,13 +23,14 @@ const sent = (context: string, principal = 'ann'): ContextRef => ({
 });
 
 const play = (...steps: readonly (readonly [ContextRef, SessionEvent])[]): Contexts =>
-  steps.reduce((contexts, [ref, event]) => applyIn(contexts, ref, event), NO_CONTEXTS);
+  steps.reduce((contexts, [ref, event]) => applyContextEvent(contexts, ref, event), NO_CONTEXTS);
 
-const labelsIn = (contexts: Contexts, ref: ContextRef): Labels => labelsOf(sessionIn(contexts, ref));
+const labelsIn = (contexts: Contexts, ref: ContextRef): Labels =>
+  getLabelStrengths(getContextSession(contexts, ref));
 
-const readMail = traced('list_messages', { annotations: READS_MAIL });
-const saveNote = traced('save_note', { annotations: WRITES });
-const readNote = traced('get_note', { annotations: READS });
+const readMail = makeTracedTool('list_messages', { annotations: READS_MAIL });
+const saveNote = makeTracedTool('save_note', { annotations: WRITES });
+const readNote = makeTracedTool('get_note', { annotations: READS });
 
 const says = (text: string): SessionEvent => ({ type: 'user', text });
 const calls = (tool: typeof readMail, id = 'c1', at?: number): SessionEvent => ({
@@ -44,7 +45,7 @@ const TOUCHED: Labels = { private: 'known', untrusted: 'known' };
 
 describe('a context that is minted or authenticated', () => {
   it('begins clean', () => {
-    expect(sessionIn(NO_CONTEXTS, own('a')).context).toBe('a');
+    expect(getContextSession(NO_CONTEXTS, own('a')).context).toBe('a');
     expect(labelsIn(NO_CONTEXTS, own('a'))).toEqual(CLEAN);
   });
 
@@ -52,8 +53,8 @@ describe('a context that is minted or authenticated', () => {
     const contexts = play([own('a'), says('hello')], [own('a'), calls(readMail)]);
     expect(labelsIn(contexts, own('a'))).toEqual(TOUCHED);
     expect(labelsIn(contexts, own('b'))).toEqual(CLEAN);
-    expect(sessionIn(contexts, own('a')).said).toHaveLength(1);
-    expect(sessionIn(contexts, own('b')).said).toEqual([]);
+    expect(getContextSession(contexts, own('a')).said).toHaveLength(1);
+    expect(getContextSession(contexts, own('b')).said).toEqual([]);
   });
 
   it('is another for another principal', () => {
@@ -64,7 +65,7 @@ describe('a context that is minted or authenticated', () => {
 
   it('ends with its labels and words, and what its principal touched stays', () => {
     const contexts = endContext(play([own('a'), says('hello')], [own('a'), calls(readMail)]), own('a'));
-    expect(sessionIn(contexts, own('a')).said).toEqual([]);
+    expect(getContextSession(contexts, own('a')).said).toEqual([]);
     expect(labelsIn(contexts, own('a'))).toEqual(CLEAN);
     expect(labelsIn(contexts, sent('z'))).toEqual(TOUCHED);
   });
@@ -84,14 +85,14 @@ describe('a context that only the client names', () => {
   });
 
   it('has no words and nothing it created', () => {
-    const create = traced('create_file', { annotations: WRITES });
-    const made = calling(create, { content: [], structuredContent: { id: 'f-1' } });
+    const create = makeTracedTool('create_file', { annotations: WRITES });
+    const made = makeCallEvents(create, { content: [], structuredContent: { id: 'f-1' } });
     const steps = [says('hello'), ...made];
     for (const [ref, words, created] of [
       [own('a'), 1, 1],
       [sent('a'), 0, 0],
     ] as const) {
-      const session = sessionIn(play(...steps.map((event) => [ref, event] as const)), ref);
+      const session = getContextSession(play(...steps.map((event) => [ref, event] as const)), ref);
       expect([session.said.length, session.created.length]).toEqual([words, created]);
     }
   });
@@ -107,8 +108,8 @@ describe('a context that only the client names', () => {
 
   it('is not the authenticated context of the same name', () => {
     const contexts = play([own('a'), says('hello')]);
-    expect(sessionIn(contexts, sent('a')).said).toEqual([]);
-    expect(sessionIn(contexts, own('a')).said).toHaveLength(1);
+    expect(getContextSession(contexts, sent('a')).said).toEqual([]);
+    expect(getContextSession(contexts, own('a')).said).toHaveLength(1);
   });
 });
 
@@ -116,8 +117,8 @@ describe('labels that age', () => {
   it('are gone from a context and from its principal after their time', () => {
     const contexts = play([own('a'), calls(readMail, 'c1', 1000)]);
     for (const ref of [own('a'), sent('b')]) {
-      expect(labelsOf(sessionIn(contexts, ref, { now: 1500, age: 500 }))).toEqual(TOUCHED);
-      expect(labelsOf(sessionIn(contexts, ref, { now: 1501, age: 500 }))).toEqual(CLEAN);
+      expect(getLabelStrengths(getContextSession(contexts, ref, { now: 1500, age: 500 }))).toEqual(TOUCHED);
+      expect(getLabelStrengths(getContextSession(contexts, ref, { now: 1501, age: 500 }))).toEqual(CLEAN);
       expect(labelsIn(contexts, ref)).toEqual(TOUCHED);
     }
   });
@@ -126,26 +127,26 @@ describe('labels that age', () => {
 describe('a store', () => {
   it('is labelled by what a labelled session writes into it, and labels who reads it', () => {
     const contexts = play([own('a'), calls(readMail)], [own('a'), calls(saveNote, 'c2')]);
-    expect(storeLabels(contexts, readNote)?.untrusted.strength).toBe('known');
-    const reading = applyIn(contexts, own('b', 'bob'), calls(readNote, 'c3'));
+    expect(getStoreLabels(contexts, readNote)?.untrusted.strength).toBe('known');
+    const reading = applyContextEvent(contexts, own('b', 'bob'), calls(readNote, 'c3'));
     expect(labelsIn(reading, own('b', 'bob'))).toEqual(TOUCHED);
-    expect(sessionIn(reading, own('b', 'bob')).labels.untrusted.witnesses).toEqual([
+    expect(getContextSession(reading, own('b', 'bob')).labels.untrusted.witnesses).toEqual([
       { call: 'c1', path: [] },
     ]);
   });
 
   it('is not labelled by a read, nor by a session that has touched nothing', () => {
-    const quiet = traced('list_files', { annotations: READS });
+    const quiet = makeTracedTool('list_files', { annotations: READS });
     for (const contexts of [
       play([own('a'), calls(readMail)], [own('a'), calls(quiet)]),
       play([own('a'), calls(saveNote)]),
     ])
-      expect(storeLabels(contexts, readNote)).toBeUndefined();
+      expect(getStoreLabels(contexts, readNote)).toBeUndefined();
   });
 
   it('is labelled by what the write itself brings in', () => {
-    const fetchInto = traced('save_page', { annotations: { ...WRITES, unsafeOutputHint: true } });
-    expect(storeLabels(play([own('a'), calls(fetchInto)]), readNote)).toMatchObject({
+    const fetchInto = makeTracedTool('save_page', { annotations: { ...WRITES, unsafeOutputHint: true } });
+    expect(getStoreLabels(play([own('a'), calls(fetchInto)]), readNote)).toMatchObject({
       private: { strength: 'none' },
       untrusted: { strength: 'known' },
     });
@@ -157,44 +158,44 @@ describe('a store', () => {
       [own('a'), calls(saveNote, 'c2', 1000)],
       [own('b'), calls(readNote, 'c3', 9000)],
     );
-    const inB = sessionIn(contexts, own('b'), { now: 9500, age: 600 });
-    expect(labelsOf(inB)).toEqual(TOUCHED);
+    const inB = getContextSession(contexts, own('b'), { now: 9500, age: 600 });
+    expect(getLabelStrengths(inB)).toEqual(TOUCHED);
     expect(inB.labels.untrusted.at).toBe(9000);
   });
 
   it('is labelled by what the principal has touched, where only the client names the context', () => {
     const contexts = play([own('a'), calls(readMail)], [sent('b'), calls(saveNote)]);
-    expect(storeLabels(contexts, readNote)?.private.strength).toBe('known');
+    expect(getStoreLabels(contexts, readNote)?.private.strength).toBe('known');
   });
 
   it('gathers what several sessions wrote', () => {
-    const web = traced('get_page', {
+    const web = makeTracedTool('get_page', {
       annotations: { ...READS, openWorldHint: true, unsafeOutputHint: true },
     });
-    const salaries = traced('list_salaries', { annotations: { ...READS, sensitiveDataHint: true } });
+    const salaries = makeTracedTool('list_salaries', { annotations: { ...READS, sensitiveDataHint: true } });
     const contexts = play(
       [own('a'), calls(web, 'w')],
       [own('a'), calls(saveNote)],
       [own('b'), calls(salaries, 's')],
       [own('b'), calls(saveNote)],
     );
-    expect(storeLabels(contexts, readNote)).toMatchObject({
+    expect(getStoreLabels(contexts, readNote)).toMatchObject({
       private: { strength: 'known', witnesses: [{ call: 's' }] },
       untrusted: { strength: 'known', witnesses: [{ call: 'w' }] },
     });
   });
 
   it('is the server’s, unless the operator names stores', () => {
-    const elsewhere = traced('get_note', { annotations: READS, server: 'other' });
+    const elsewhere = makeTracedTool('get_note', { annotations: READS, server: 'other' });
     const contexts = play([own('a'), calls(readMail)], [own('a'), calls(saveNote)]);
-    expect(storeLabels(contexts, elsewhere)).toBeUndefined();
+    expect(getStoreLabels(contexts, elsewhere)).toBeUndefined();
     const settings = { stores: { get_note: 'notes', save_note: 'notes', list_files: 'drive' } };
     const named = (name: string, annotations = READS): typeof readNote =>
-      traced(name, { annotations, settings });
+      makeTracedTool(name, { annotations, settings });
     const written = play([own('a'), calls(readMail)], [own('a'), calls(named('save_note', WRITES))]);
-    expect(storeLabels(written, named('get_note'))).toBeDefined();
-    expect(storeLabels(written, named('list_files'))).toBeUndefined();
-    expect(storeLabels(written, named('get_contact'))).toBeUndefined();
+    expect(getStoreLabels(written, named('get_note'))).toBeDefined();
+    expect(getStoreLabels(written, named('list_files'))).toBeUndefined();
+    expect(getStoreLabels(written, named('get_contact'))).toBeUndefined();
   });
 });
 
@@ -209,38 +210,48 @@ describe('all contexts together', () => {
     const revived: Contexts = JSON.parse(JSON.stringify(contexts));
     expect(revived).toEqual(contexts);
     const next = [sent('b'), calls(saveNote, 'c9')] as const;
-    expect(applyIn(revived, ...next)).toEqual(applyIn(contexts, ...next));
+    expect(applyContextEvent(revived, ...next)).toEqual(applyContextEvent(contexts, ...next));
     expect(labelsIn(revived, sent('x', '__proto__'))).toEqual(TOUCHED);
   });
 
   it('are left as they were by what happens next', () => {
     const contexts = play([own('a'), calls(readMail)]);
     const copy = structuredClone(contexts);
-    applyIn(contexts, own('a'), calls(saveNote));
+    applyContextEvent(contexts, own('a'), calls(saveNote));
     endContext(contexts, own('a'));
     expect(contexts).toEqual(copy);
   });
 });
 
 describe('a call in its context', () => {
-  const agent = traced('research_note', { annotations: { ...READS, agencyHint: true } });
+  const agent = makeTracedTool('research_note', { annotations: { ...READS, agencyHint: true } });
   const held = play([own('a'), calls(readMail)], [own('a'), calls(saveNote, 'c2')]);
 
   it('is judged on the labels and words of that context', () => {
-    const contexts = applyIn(held, own('a'), says('hello'));
-    expect(judgeIn(contexts, own('a'), readNote, {})).toMatchObject({ labels: TOUCHED, words: true });
-    expect(judgeIn(contexts, own('b'), readNote, {})).toMatchObject({ labels: CLEAN, words: false });
+    const contexts = applyContextEvent(held, own('a'), says('hello'));
+    expect(judgeCallInContext(contexts, own('a'), readNote, {})).toMatchObject({
+      labels: TOUCHED,
+      words: true,
+    });
+    expect(judgeCallInContext(contexts, own('b'), readNote, {})).toMatchObject({
+      labels: CLEAN,
+      words: false,
+    });
   });
 
   it('meets what the store holds before it is done, where the tool acts by itself', () => {
-    expect(judgeIn(held, own('b'), agent, {}).labels).toEqual(TOUCHED);
-    expect(judgeIn(NO_CONTEXTS, own('b'), agent, {}).labels).toEqual(CLEAN);
+    expect(judgeCallInContext(held, own('b'), agent, {}).labels).toEqual(TOUCHED);
+    expect(judgeCallInContext(NO_CONTEXTS, own('b'), agent, {}).labels).toEqual(CLEAN);
   });
 
   it('is judged on labels that have not aged out', () => {
     const contexts = play([own('a'), calls(readMail, 'c1', 1000)]);
-    expect(judgeIn(contexts, own('a'), readNote, {}, { now: 1500, age: 500 }).labels).toEqual(TOUCHED);
-    expect(judgeIn(contexts, own('a'), readNote, {}, { now: 1501, age: 500 }).labels).toEqual(CLEAN);
+    expect(judgeCallInContext(contexts, own('a'), readNote, {}, { now: 1500, age: 500 }).labels).toEqual(
+      TOUCHED,
+    );
+    expect(judgeCallInContext(contexts, own('a'), readNote, {}, { now: 1501, age: 500 }).labels).toEqual(
+      CLEAN,
+    );
   });
 });
 
@@ -254,78 +265,82 @@ describe('a host process whose hooks name sessions', () => {
 
   it('has touched what its sessions touch, before and after they were named', () => {
     expect(labelsIn(joined([CHAT, calls(readMail)]), HOST)).toEqual(TOUCHED);
-    expect(labelsIn(applyIn(joined(), CHAT, calls(readMail)), HOST)).toEqual(TOUCHED);
+    expect(labelsIn(applyContextEvent(joined(), CHAT, calls(readMail)), HOST)).toEqual(TOUCHED);
     expect(labelsIn(joined(), HOST)).toEqual(CLEAN);
   });
 
   it('hands on what was touched without a name, and nothing that was said', () => {
     const contexts = joined([HOST, calls(readMail)], [HOST, says('delete it')]);
     expect(labelsIn(contexts, CHAT)).toEqual(TOUCHED);
-    expect(sessionIn(contexts, CHAT).said).toEqual([]);
-    expect(sessionIn(applyIn(contexts, CHAT, says('send it')), HOST).said).toHaveLength(1);
+    expect(getContextSession(contexts, CHAT).said).toEqual([]);
+    expect(getContextSession(applyContextEvent(contexts, CHAT, says('send it')), HOST).said).toHaveLength(1);
   });
 
   it('keeps two sessions of one host apart', () => {
     const contexts = joinHost(joined([CHAT, calls(readMail)]), own('other'), 'host:1');
     expect(labelsIn(contexts, own('other'))).toEqual(CLEAN);
     expect(labelsIn(contexts, HOST)).toEqual(TOUCHED);
-    expect(memberKeys(contexts.sessions[contextKey(HOST)], HOST)).toEqual([
+    expect(listMemberKeys(contexts.sessions[contextKey(HOST)], HOST)).toEqual([
       contextKey(CHAT),
       contextKey(own('other')),
     ]);
     const ended = endContext(contexts, CHAT);
     expect(labelsIn(ended, HOST)).toEqual(CLEAN);
-    expect(memberKeys(ended.sessions[contextKey(HOST)], HOST)).toEqual([contextKey(own('other'))]);
+    expect(listMemberKeys(ended.sessions[contextKey(HOST)], HOST)).toEqual([contextKey(own('other'))]);
   });
 
   it('is joined once, and again when more was touched', () => {
     const once = joined([HOST, calls(readNote)]);
     expect(joinHost(once, CHAT, 'host:1')).toBe(once);
-    const more = joinHost(applyIn(once, HOST, calls(readMail, 'c2')), CHAT, 'host:1');
+    const more = joinHost(applyContextEvent(once, HOST, calls(readMail, 'c2')), CHAT, 'host:1');
     expect(labelsIn(more, CHAT)).toEqual(TOUCHED);
   });
 
   it('is without what its last session touched when that is over, and keeps what came without a name', () => {
     const clean = endContext(joined([CHAT, calls(readMail)]), CHAT);
     expect(labelsIn(clean, HOST)).toEqual(CLEAN);
-    expect(sessionIn(clean, HOST)).not.toHaveProperty('members');
+    expect(getContextSession(clean, HOST)).not.toHaveProperty('members');
     const before = joined([HOST, calls(readMail)], [HOST, task('delete it')]);
-    const after = applyIn(joined(), HOST, calls(readMail));
+    const after = applyContextEvent(joined(), HOST, calls(readMail));
     for (const contexts of [before, after]) {
       const ended = endContext(contexts, CHAT);
       expect(labelsIn(ended, HOST)).toEqual(TOUCHED);
       expect(labelsIn(joinHost(ended, own('next'), 'host:1'), own('next'))).toEqual(TOUCHED);
     }
-    expect(sessionIn(endContext(joined([HOST, task('delete it')]), CHAT), HOST).said).toEqual([]);
+    expect(getContextSession(endContext(joined([HOST, task('delete it')]), CHAT), HOST).said).toEqual([]);
   });
 
   it('keeps what was listed to it or to a session that is over', () => {
     for (const ref of [HOST, CHAT]) {
       const ended = endContext(joined([ref, listed]), CHAT);
-      expect(sessionIn(ended, HOST).listed).toEqual(['odd']);
-      expect(sessionIn(joinHost(ended, own('next'), 'host:1'), own('next')).listed).toEqual(['odd']);
+      expect(getContextSession(ended, HOST).listed).toEqual(['odd']);
+      expect(getContextSession(joinHost(ended, own('next'), 'host:1'), own('next')).listed).toEqual(['odd']);
     }
-    expect(sessionIn(endContext(joined([HOST, calls(readMail)]), CHAT), HOST)).not.toHaveProperty('listed');
+    expect(getContextSession(endContext(joined([HOST, calls(readMail)]), CHAT), HOST)).not.toHaveProperty(
+      'listed',
+    );
     const gone = endContext(joined([CHAT, calls(readMail)]), HOST);
-    expect(sessionIn(endContext(gone, CHAT), CHAT).labels).toEqual(sessionIn(NO_CONTEXTS, CHAT).labels);
+    expect(getContextSession(endContext(gone, CHAT), CHAT).labels).toEqual(
+      getContextSession(NO_CONTEXTS, CHAT).labels,
+    );
   });
 
   it('forgets no label of a session that it has no room for', () => {
     let contexts = joined([CHAT, calls(readMail)]);
     for (let at = 0; at < 40; at += 1) contexts = joinHost(contexts, own(`s${at}`), 'host:1');
-    expect(memberKeys(contexts.sessions[contextKey(HOST)], HOST)).toHaveLength(32);
+    expect(listMemberKeys(contexts.sessions[contextKey(HOST)], HOST)).toHaveLength(32);
     expect(labelsIn(endContext(contexts, CHAT), HOST)).toEqual(TOUCHED);
   });
 
   it('believes no client where any of them has read something untrusted', () => {
     const said = (contexts: Contexts, ref: ContextRef): readonly unknown[] =>
-      sessionIn(applyIn(contexts, ref, task('delete it')), ref).said;
+      getContextSession(applyContextEvent(contexts, ref, task('delete it')), ref).said;
     expect(said(joined(), CHAT)).toHaveLength(1);
     expect(said(joined(), HOST)).toHaveLength(1);
     expect(said(joined([CHAT, calls(readMail)]), HOST)).toEqual([]);
-    expect(said(applyIn(joined(), HOST, calls(readMail)), CHAT)).toEqual([]);
-    expect(said(applyIn(joined(), HOST, listed), CHAT)).toEqual([]);
-    expect(said(applyIn(joined(), CHAT, listed), HOST)).toEqual([]);
+    expect(said(applyContextEvent(joined(), HOST, calls(readMail)), CHAT)).toEqual([]);
+    expect(said(applyContextEvent(joined(), HOST, listed), CHAT)).toEqual([]);
+    expect(said(applyContextEvent(joined(), CHAT, listed), HOST)).toEqual([]);
     const alone = endContext(joined(), HOST);
     expect(said(alone, CHAT)).toHaveLength(1);
   });

@@ -1,17 +1,17 @@
 import { isLabelled } from './label.ts';
 import type { JsonObject } from '../receive/json.ts';
-import type { CallSituation } from './judge.ts';
-import { judgeCall } from './judge.ts';
+import type { CallSituation } from './judge-call.ts';
+import { judgeCall } from './judge-call.ts';
 import type { Label, Session, SessionEvent, SessionLabels } from './session.ts';
 import {
   MAX_MEMBERS,
   ageLabels,
   applyEvent,
   joinLabels,
-  joinStored,
-  labelsOf,
+  joinStoredLabels,
+  getLabelStrengths,
   startSession,
-  withoutEvidence,
+  dropEvidence,
 } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
 
@@ -64,7 +64,7 @@ const memberRef = ({ principal }: ContextRef, context: string): ContextRef => ({
 });
 
 /** Keys of the sessions that count for this one. */
-export const memberKeys = (session: Session | undefined, ref: ContextRef): readonly string[] =>
+export const listMemberKeys = (session: Session | undefined, ref: ContextRef): readonly string[] =>
   (session?.members ?? []).map((context) => contextKey(memberRef(ref, context)));
 
 const joinSession = (session: Session, other: Session | undefined): Session =>
@@ -73,15 +73,18 @@ const joinSession = (session: Session, other: Session | undefined): Session =>
     : applyEvent(session, { type: 'join', labels: other.labels, listed: other.listed ?? [] });
 
 const withMembers = (contexts: Contexts, ref: ContextRef, session: Session): Session =>
-  memberKeys(session, ref).reduce((joined, key) => joinSession(joined, at(contexts.sessions, key)), session);
+  listMemberKeys(session, ref).reduce(
+    (joined, key) => joinSession(joined, at(contexts.sessions, key)),
+    session,
+  );
 
 /** The session a call in this context is judged on. */
-export const sessionIn = (contexts: Contexts, ref: ContextRef, limit?: LabelAge): Session => {
+export const getContextSession = (contexts: Contexts, ref: ContextRef, limit?: LabelAge): Session => {
   const own = withMembers(contexts, ref, at(contexts.sessions, contextKey(ref)) ?? startSession(ref.context));
   if (ref.authenticated) return aged(own, limit);
   const shared = at(contexts.principals, ref.principal);
   const joined = shared === undefined ? own : applyEvent(own, { type: 'join', labels: shared });
-  return aged(withoutEvidence(joined), limit);
+  return aged(dropEvidence(joined), limit);
 };
 
 /** What a write puts into a store: what the session has touched, and what the tool itself brings in. */
@@ -92,28 +95,28 @@ const withStore = (
 ): Contexts['stores'] => {
   const { tool } = event;
   if (!tool.mutates) return contexts.stores;
-  const written = applyEvent(sessionIn(contexts, ref), event);
-  if (!isLabelled(labelsOf(written))) return contexts.stores;
+  const written = applyEvent(getContextSession(contexts, ref), event);
+  if (!isLabelled(getLabelStrengths(written))) return contexts.stores;
   const before = at(contexts.stores, tool.store);
   const labels = before === undefined ? written.labels : joinLabels(before, written.labels);
   return { ...contexts.stores, [tool.store]: labels };
 };
 
 /** What was written here into the store a tool uses, by whomever. */
-export const storeLabels = (contexts: Contexts, tool: TracedTool): SessionLabels | undefined =>
+export const getStoreLabels = (contexts: Contexts, tool: TracedTool): SessionLabels | undefined =>
   at(contexts.stores, tool.store);
 
 /** Judges a call in its context. A tool that acts in several steps of its own meets what its store holds before it is done. */
-export const judgeIn = (
+export const judgeCallInContext = (
   contexts: Contexts,
   ref: ContextRef,
   tool: TracedTool,
   args: JsonObject,
   limit?: LabelAge,
 ): CallSituation => {
-  const session = sessionIn(contexts, ref, limit);
-  const held = tool.agentic ? storeLabels(contexts, tool) : undefined;
-  return judgeCall(held === undefined ? session : joinStored(session, held), tool, args);
+  const session = getContextSession(contexts, ref, limit);
+  const held = tool.agentic ? getStoreLabels(contexts, tool) : undefined;
+  return judgeCall(held === undefined ? session : joinStoredLabels(session, held), tool, args);
 };
 
 /** Reading back raises the labels now, however long ago they were written. */
@@ -127,7 +130,12 @@ const raisedAt = (labels: SessionLabels, now: number | undefined): SessionLabels
 };
 
 /** What a host and its sessions have read decides whether a client is believed in any of them; it stays where it is. */
-const heardIn = (contexts: Contexts, ref: ContextRef, session: Session, event: SessionEvent): Session => {
+const hasUserMessageIn = (
+  contexts: Contexts,
+  ref: ContextRef,
+  session: Session,
+  event: SessionEvent,
+): Session => {
   const { host } = session;
   const hosting = host === undefined ? undefined : at(contexts.sessions, contextKey(memberRef(ref, host)));
   const joined = joinSession(withMembers(contexts, ref, session), hosting);
@@ -136,21 +144,21 @@ const heardIn = (contexts: Contexts, ref: ContextRef, session: Session, event: S
 };
 
 /** The one way contexts change. What one context touches, its principal has touched. */
-export const applyIn = (contexts: Contexts, ref: ContextRef, event: SessionEvent): Contexts => {
+export const applyContextEvent = (contexts: Contexts, ref: ContextRef, event: SessionEvent): Contexts => {
   const key = contextKey(ref);
   const before = at(contexts.sessions, key) ?? startSession(ref.context);
   const isTraced = event.type === 'call' || event.type === 'result';
-  const held = isTraced ? storeLabels(contexts, event.tool) : undefined;
+  const held = isTraced ? getStoreLabels(contexts, event.tool) : undefined;
   let session =
     event.type === 'user' && (before.members ?? before.host) !== undefined
-      ? heardIn(contexts, ref, before, event)
+      ? hasUserMessageIn(contexts, ref, before, event)
       : applyEvent(
           before,
           isTraced && held !== undefined ? { ...event, stored: held.private.strength } : event,
         );
   let { stores } = contexts;
   if (event.type === 'call') {
-    if (held !== undefined) session = joinStored(session, raisedAt(held, event.at));
+    if (held !== undefined) session = joinStoredLabels(session, raisedAt(held, event.at));
     stores = withStore(contexts, event, ref);
   }
   const shared = at(contexts.principals, ref.principal);
@@ -206,7 +214,7 @@ export const joinHost = (contexts: Contexts, ref: ContextRef, host: string): Con
 const withoutMember = (hosting: Session, ended: Session): Session => {
   const { members = [], ...rest } = applyEvent(hosting, { type: 'listed', servers: ended.listed ?? [] });
   const left = members.filter((member) => member !== ended.context);
-  return left.length > 0 ? { ...rest, members: left } : withoutEvidence(rest);
+  return left.length > 0 ? { ...rest, members: left } : dropEvidence(rest);
 };
 
 /** A context is over: its labels and words go with it. What its principal has touched stays until it ages. */

@@ -7,25 +7,25 @@ export type { AudienceSettings } from './audience.ts';
 export type { ContextRef, Contexts, LabelAge } from './contexts.ts';
 export {
   NO_CONTEXTS,
-  applyIn,
+  applyContextEvent,
   contextKey,
   endContext,
   joinHost,
-  judgeIn,
-  memberKeys,
-  sessionIn,
+  judgeCallInContext,
+  listMemberKeys,
+  getContextSession,
 } from './contexts.ts';
-export type { CallSituation, ProvenValue } from './judge.ts';
-export { provenValues } from './judge.ts';
-export type { LabelName, Strength } from './label.ts';
-export { LABEL_NAMES, STRENGTHS, isLabelled } from './label.ts';
-export type { FirstSeen, Origin, Origins, UnprovenValue } from './origin.ts';
-export type { Proof } from './proof.ts';
-export { originSentence } from './sentence.ts';
-export type { Label, SessionEvent, SessionLabels, WordsVia } from './session.ts';
-export { MAX_MEMBERS, joinLabels, labelsOf } from './session.ts';
+export type { CallSituation, ProvenValue } from './judge-call.ts';
+export { listProvenValues } from './judge-call.ts';
+export type { LabelName, LabelStrength } from './label.ts';
+export { LABEL_NAMES, LABEL_STRENGTHS, isLabelled } from './label.ts';
+export type { FirstOccurrence, Origin, Origins, UnprovenValue } from './origin.ts';
+export type { Proof } from './session-evidence.ts';
+export { describeOrigins } from './describe-origins.ts';
+export type { Label, SessionEvent, SessionLabels, UserMessageVia } from './session.ts';
+export { MAX_MEMBERS, joinLabels, getLabelStrengths } from './session.ts';
 export type { ServerSettings } from './traced-tool.ts';
-export { userIntentOf } from './user-intent.ts';
+export { readUserIntent } from './user-intent.ts';
 export type { Witness } from './session.ts';
-export { intentOf } from '../words/intent.ts';
-export { DEEDS } from '../words/language.ts';
+export { extractIntent } from '../words/extract-intent.ts';
+export { ACTION_KINDS } from '../words/language.ts';

@@ -1,11 +1,11 @@
 import type { Answer } from '../vocabulary/answer.ts';
-import type { Role } from '../vocabulary/roles.ts';
+import type { ArgumentRole } from '../vocabulary/argument-role.ts';
 import type { Witness } from './session.ts';
 
 export type Origin = 'person' | 'created' | 'directory' | 'trusted' | 'untrusted' | 'nowhere';
 
 /** The exact place a value was first seen at, and the tool whose result that was. */
-export interface FirstSeen extends Witness {
+export interface FirstOccurrence extends Witness {
   readonly server: string;
   readonly tool: string;
 }
@@ -16,16 +16,16 @@ export interface UnprovenValue {
   readonly path: readonly (string | number)[];
   /** Absent where nobody looked: nothing untrusted was seen, or the call has no consequence. */
   readonly origin?: Origin;
-  readonly role?: Role;
+  readonly role?: ArgumentRole;
   /** The value, or the part of it that could not be traced, at most `MAX_TEXT` characters. */
   readonly text?: string;
   /** Where the value was first seen, if it was seen at all. */
-  readonly firstSeen?: FirstSeen;
+  readonly firstSeen?: FirstOccurrence;
   /** The call has no destination of its own, and this text of it was, or may have been, first seen in private content. */
   readonly carried?: true;
 }
 
-export const MAX_TEXT = 200;
+export const MAX_ORIGIN_TEXT = 200;
 
 /** What label judged about the values of one call. `unknown` where the person's words are not known. */
 export interface Origins {
@@ -46,7 +46,7 @@ export interface Origins {
   readonly outbound?: true;
 }
 
-export const UNTRACED: Origins = Object.freeze({
+export const UNTRACED_ORIGINS: Origins = Object.freeze({
   proven: 'unknown',
   destination: 'unknown',
   created: 'unknown',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DESTROYS, READS, SENDS, WRITES, traced } from '../../test/traced.ts';
+import { DESTROYS, READS, SENDS, WRITES, makeTracedTool } from '../../test/make-traced-tool.ts';
 import type { JsonObject } from '../receive/json.ts';
-import type { Role } from '../vocabulary/roles.ts';
+import type { ArgumentRole } from '../vocabulary/argument-role.ts';
 import { ROLE_WORDS } from '../vocabulary/role-words.ts';
 
 const TEXT = { type: 'string' };
@@ -11,9 +11,9 @@ const rolesOf = (
   annotations: JsonObject,
   names: readonly string[],
   schema: JsonObject = TEXT,
-): readonly Role[] => {
+): readonly ArgumentRole[] => {
   const properties = Object.fromEntries(names.map((name) => [name, schema]));
-  const { places } = traced(tool, { annotations, properties });
+  const { places } = makeTracedTool(tool, { annotations, properties });
   return names.map((name) => places.roleAt([name]));
 };
 
@@ -58,9 +58,9 @@ describe('a text called like the thing a tool acts on', () => {
 
   it('keeps the role that the server or the operator says', () => {
     const parts = { annotations: DESTROYS, properties: { note: TEXT } };
-    expect(traced('delete_note', { ...parts, roles: { note: 'payload' } }).places.roleAt(['note'])).toBe(
-      'payload',
-    );
+    expect(
+      makeTracedTool('delete_note', { ...parts, roles: { note: 'payload' } }).places.roleAt(['note']),
+    ).toBe('payload');
   });
 });
 

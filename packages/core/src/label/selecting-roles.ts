@@ -1,10 +1,10 @@
 import type { GroundedRole } from '../disclose/argument-roles.ts';
-import { isIn, splitName } from '../vocabulary/role-words.ts';
-import type { Deed } from '../words/language.ts';
-import { singular } from '../words/singular.ts';
-import type { ToolName } from '../words/tool-name.ts';
-import { resourceOfArgument } from '../words/tool-name.ts';
-import { deedsOf } from '../words/verbs.ts';
+import { isInWordList, splitName } from '../vocabulary/role-words.ts';
+import type { ActionKind } from '../words/language.ts';
+import { toSingular } from '../words/to-singular.ts';
+import type { ParsedToolName } from '../words/parsed-tool-name.ts';
+import { findArgumentResource } from '../words/parsed-tool-name.ts';
+import { findActions } from '../words/verb-table.ts';
 
 const SELECTING: ReadonlySet<string> = new Set(
   'condition context criteria criterion expression filter glob keyword match pattern q query regex search selector term where'.split(
@@ -16,7 +16,7 @@ const SELECTING: ReadonlySet<string> = new Set(
 export interface SelectingTool {
   /** Its name as the server wrote it, and what that says. */
   readonly written: string;
-  readonly name: ToolName;
+  readonly name: ParsedToolName;
   readonly mutates: boolean;
   readonly destroys: boolean;
 }
@@ -28,7 +28,7 @@ const isFree = ({ role, ground }: GroundedRole): boolean => role === 'payload' &
 const decides = ({ role, path }: GroundedRole): boolean =>
   path !== '*' && (role === 'object' || role === 'critical');
 
-class SelectingRoles {
+class RoleSelection {
   readonly #roles: readonly GroundedRole[];
   readonly #tool: SelectingTool;
   readonly #words: ReadonlySet<string>;
@@ -42,21 +42,21 @@ class SelectingRoles {
     this.#roles = roles;
     this.#tool = tool;
     const words = splitName(tool.written);
-    this.#words = new Set(words.length > 1 ? words.map(singular) : []);
-    const does = (deed: Deed): boolean => words.some((word) => deedsOf(word).includes(deed));
+    this.#words = new Set(words.length > 1 ? words.map(toSingular) : []);
+    const does = (deed: ActionKind): boolean => words.some((word) => findActions(word).includes(deed));
     this.#removes = does('remove') || does('stop');
     this.#makes = !this.#removes && tool.name.deeds.some((deed) => deed === 'create' || deed === 'send');
     this.#saysWhich = roles.some((role) => decides(role) && (!this.#removes || this.#isOfResource(role)));
   }
 
   #isOfResource({ path }: GroundedRole): boolean {
-    return resourceOfArgument(lastName(path), this.#tool.name) === this.#tool.name.resource;
+    return findArgumentResource(lastName(path), this.#tool.name) === this.#tool.name.resource;
   }
 
   /** `delete_note{note}` and `update_note{note, text}` say which note; `add_note{note}` says what stands in it. */
   #namesResource(role: GroundedRole): boolean {
     const head = headOf(role.path);
-    if (this.#makes || !this.#words.has(singular(head)) || isIn('material', head)) return false;
+    if (this.#makes || !this.#words.has(toSingular(head)) || isInWordList('material', head)) return false;
     const others = this.#roles.filter((other) => other !== role);
     if (others.some((other) => decides(other) && this.#isOfResource(other))) return false;
     if (!this.#tool.name.deeds.includes('change')) return true;
@@ -64,9 +64,9 @@ class SelectingRoles {
   }
 
   #destroysBy(role: GroundedRole): boolean {
-    if (splitName(role.path).some((word) => SELECTING.has(singular(word)))) return true;
+    if (splitName(role.path).some((word) => SELECTING.has(toSingular(word)))) return true;
     if (this.#saysWhich || this.#makes) return false;
-    return !this.#roles.some(decides) || !isIn('justifying', headOf(role.path));
+    return !this.#roles.some(decides) || !isInWordList('justifying', headOf(role.path));
   }
 
   of(role: GroundedRole): GroundedRole {
@@ -80,10 +80,10 @@ class SelectingRoles {
 }
 
 /** The roles of a tool's arguments, where a text that elsewhere is only content says which thing is meant. */
-export const selectingRoles = (
+export const resolveSelectingRoles = (
   roles: readonly GroundedRole[],
   tool: SelectingTool,
 ): readonly GroundedRole[] => {
-  const selecting = new SelectingRoles(roles, tool);
+  const selecting = new RoleSelection(roles, tool);
   return roles.map((role) => selecting.of(role));
 };

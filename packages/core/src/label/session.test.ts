@@ -7,27 +7,27 @@ import {
   READS_MAIL,
   SENDS,
   WRITES,
-  calling,
+  makeCallEvents,
   textResult,
-  traced,
-} from '../../test/traced.ts';
+  makeTracedTool,
+} from '../../test/make-traced-tool.ts';
 import { isLabelled } from './label.ts';
-import { MAX_RESULT } from './seen/keep.ts';
+import { MAX_RESULT_CHARACTERS } from './seen/trim-result.ts';
 import type { Label } from './session.ts';
 import {
-  MAX_AWAITED,
+  MAX_AWAITED_CALLS,
   MAX_CREATED,
-  MAX_KEPT,
+  MAX_KEPT_CHARACTERS,
   MAX_RESULTS,
-  MAX_SAID,
-  MAX_UNBELIEVED,
+  MAX_USER_MESSAGES,
+  MAX_UNVERIFIED_TASKS,
   MAX_WITNESSES,
   ageLabels,
   applyEvent,
-  hasWords,
+  hasUserMessages,
   joinLabels,
-  labelsFor,
-  labelsOf,
+  getCallLabels,
+  getLabelStrengths,
   startSession,
 } from './session.ts';
 
@@ -40,11 +40,11 @@ const call = (tool: TracedTool, id = 'c1', at?: number): SessionEvent => ({
   ...(at === undefined ? {} : { at }),
 });
 
-const readMail = traced('list_messages', { annotations: READS_MAIL });
-const quiet = traced('list_files', { annotations: READS });
-const silentRead = traced('sum', { annotations: READS });
-const silent = traced('do_things');
-const stranger = traced('do_things', { trust: 'untrusted', annotations: READS });
+const readMail = makeTracedTool('list_messages', { annotations: READS_MAIL });
+const quiet = makeTracedTool('list_files', { annotations: READS });
+const silentRead = makeTracedTool('sum', { annotations: READS });
+const silent = makeTracedTool('do_things');
+const stranger = makeTracedTool('do_things', { trust: 'untrusted', annotations: READS });
 
 describe('a session', () => {
   it('starts with nothing touched, nothing said and nothing seen', () => {
@@ -65,14 +65,14 @@ describe('a session', () => {
       prohibitions: [],
       unkept: { some: false, awaited: [] },
     });
-    expect(isLabelled(labelsOf(startSession('ctx')))).toBe(false);
-    expect(hasWords(startSession('ctx'))).toBe(false);
+    expect(isLabelled(getLabelStrengths(startSession('ctx')))).toBe(false);
+    expect(hasUserMessages(startSession('ctx'))).toBe(false);
   });
 
   it('is left as it was by what happens next', () => {
     const before = play({ type: 'user', text: 'Hello' });
     const copy = structuredClone(before);
-    for (const event of calling(readMail)) applyEvent(before, event);
+    for (const event of makeCallEvents(readMail)) applyEvent(before, event);
     applyEvent(before, { type: 'end' });
     expect(before).toEqual(copy);
   });
@@ -80,9 +80,9 @@ describe('a session', () => {
   it('survives being written down, and goes on from there the same', () => {
     const first = [
       { type: 'user', text: 'Delete the file "Plan"' } as const,
-      ...calling(readMail, { content: [], structuredContent: { messages: [{ id: 1 }] } }, { at: 5 }),
+      ...makeCallEvents(readMail, { content: [], structuredContent: { messages: [{ id: 1 }] } }, { at: 5 }),
     ];
-    const second = [...calling(quiet), { type: 'user', text: 'And now?', via: 'task' } as const];
+    const second = [...makeCallEvents(quiet), { type: 'user', text: 'And now?', via: 'task' } as const];
     const session = play(...first);
     const revived: Session = JSON.parse(JSON.stringify(session));
     expect(revived).toEqual(session);
@@ -93,9 +93,9 @@ describe('a session', () => {
 describe('a call that goes out', () => {
   it('makes known what a believed server says its tool touches', () => {
     const session = play(call(readMail));
-    expect(labelsOf(session)).toEqual({ private: 'known', untrusted: 'known' });
+    expect(getLabelStrengths(session)).toEqual({ private: 'known', untrusted: 'known' });
     expect(session.labels.private.witnesses).toEqual([{ call: 'c1', path: [] }]);
-    expect(isLabelled(labelsOf(session))).toBe(true);
+    expect(isLabelled(getLabelStrengths(session))).toBe(true);
   });
 
   it('touches nothing where a believed server says so', () => {
@@ -104,28 +104,28 @@ describe('a call that goes out', () => {
   });
 
   it('makes possible what nobody spoke of', () => {
-    expect(labelsOf(play(call(silent)))).toEqual({ private: 'possible', untrusted: 'possible' });
+    expect(getLabelStrengths(play(call(silent)))).toEqual({ private: 'possible', untrusted: 'possible' });
   });
 
   it('makes possible what a server that is not believed denies, and known what it admits', () => {
-    expect(labelsOf(play(call(stranger)))).toEqual({ private: 'possible', untrusted: 'possible' });
-    const admitting = traced('get_mail', { trust: 'untrusted', annotations: READS_MAIL });
-    expect(labelsOf(play(call(admitting)))).toEqual({ private: 'known', untrusted: 'known' });
+    expect(getLabelStrengths(play(call(stranger)))).toEqual({ private: 'possible', untrusted: 'possible' });
+    const admitting = makeTracedTool('get_mail', { trust: 'untrusted', annotations: READS_MAIL });
+    expect(getLabelStrengths(play(call(admitting)))).toEqual({ private: 'known', untrusted: 'known' });
   });
 
   it('counts what the operator says above what a server says', () => {
     const overrides = [{ set: { unsafeOutput: 'no', openWorld: 'no', sensitiveData: 'yes' } }] as const;
-    const overridden = traced('get_mail', { trust: 'untrusted', annotations: READS, overrides });
-    expect(labelsOf(play(call(overridden)))).toEqual({ private: 'known', untrusted: 'none' });
+    const overridden = makeTracedTool('get_mail', { trust: 'untrusted', annotations: READS, overrides });
+    expect(getLabelStrengths(play(call(overridden)))).toEqual({ private: 'known', untrusted: 'none' });
   });
 
   it('never weakens a label', () => {
-    expect(labelsOf(play(call(readMail), call(silent, 'c2'), call(quiet, 'c3')))).toEqual({
+    expect(getLabelStrengths(play(call(readMail), call(silent, 'c2'), call(quiet, 'c3')))).toEqual({
       private: 'known',
       untrusted: 'known',
     });
     const session = play(call(silent), call(readMail, 'c2'));
-    expect(labelsOf(session).untrusted).toBe('known');
+    expect(getLabelStrengths(session).untrusted).toBe('known');
     expect(session.labels.untrusted.witnesses.map((witness) => witness.call)).toEqual(['c1', 'c2']);
   });
 
@@ -139,15 +139,15 @@ describe('a call that goes out', () => {
     const session = play(...many, call(readMail, 'last'));
     expect(session.labels.private.witnesses).toHaveLength(MAX_WITNESSES);
     expect(session.labels.private.witnesses[0]?.call).toBe('c0');
-    expect(labelsOf(session).private).toBe('known');
+    expect(getLabelStrengths(session).private).toBe('known');
   });
 
   it('is judged on the labels before it, but for a tool that acts by itself', () => {
-    const agent = traced('research', { annotations: { ...READS_MAIL, agencyHint: true } });
-    expect(labelsFor(startSession('ctx'), readMail)).toEqual({ private: 'none', untrusted: 'none' });
-    expect(labelsFor(startSession('ctx'), agent)).toEqual({ private: 'known', untrusted: 'known' });
-    const docile = traced('research', { annotations: { ...READS, agencyHint: true } });
-    expect(labelsFor(play(call(silent)), docile)).toEqual({ private: 'possible', untrusted: 'possible' });
+    const agent = makeTracedTool('research', { annotations: { ...READS_MAIL, agencyHint: true } });
+    expect(getCallLabels(startSession('ctx'), readMail)).toEqual({ private: 'none', untrusted: 'none' });
+    expect(getCallLabels(startSession('ctx'), agent)).toEqual({ private: 'known', untrusted: 'known' });
+    const docile = makeTracedTool('research', { annotations: { ...READS, agencyHint: true } });
+    expect(getCallLabels(play(call(silent)), docile)).toEqual({ private: 'possible', untrusted: 'possible' });
   });
 });
 
@@ -155,37 +155,40 @@ describe('a result', () => {
   const saying = (annotations: JsonObject): Json => ({ content: [], _meta: { annotations } });
 
   it('raises what it says of itself to known', () => {
-    expect(labelsOf(play(...calling(quiet, textResult('hello'))))).toEqual({
+    expect(getLabelStrengths(play(...makeCallEvents(quiet, textResult('hello'))))).toEqual({
       private: 'none',
       untrusted: 'none',
     });
-    const untrusted = play(...calling(quiet, saying({ unsafeOutputHint: true }), { id: 'c1', at: 9 }));
-    expect(labelsOf(untrusted)).toEqual({ private: 'none', untrusted: 'known' });
+    const untrusted = play(...makeCallEvents(quiet, saying({ unsafeOutputHint: true }), { id: 'c1', at: 9 }));
+    expect(getLabelStrengths(untrusted)).toEqual({ private: 'none', untrusted: 'known' });
     expect(untrusted.labels.untrusted).toEqual({
       strength: 'known',
       witnesses: [{ call: 'c1', path: [] }],
       at: 9,
     });
-    const secret = play(...calling(quiet, saying({ sensitiveDataHint: true })));
-    expect(labelsOf(secret)).toEqual({ private: 'known', untrusted: 'none' });
+    const secret = play(...makeCallEvents(quiet, saying({ sensitiveDataHint: true })));
+    expect(getLabelStrengths(secret)).toEqual({ private: 'known', untrusted: 'none' });
   });
 
   it('is kept as untrusted where its tool may return such, or it says so itself', () => {
     const originOf = (...events: readonly SessionEvent[]): string | undefined =>
       play(...events).seen[0]?.origin;
-    expect(originOf(...calling(quiet))).toBe('trusted');
-    expect(originOf(...calling(silent))).toBe('untrusted');
-    expect(originOf(...calling(quiet, saying({ unsafeOutputHint: true })))).toBe('untrusted');
+    expect(originOf(...makeCallEvents(quiet))).toBe('trusted');
+    expect(originOf(...makeCallEvents(silent))).toBe('untrusted');
+    expect(originOf(...makeCallEvents(quiet, saying({ unsafeOutputHint: true })))).toBe('untrusted');
   });
 
   it('cannot deny what its tool may do', () => {
     const denying = saying({ unsafeOutputHint: false, sensitiveDataHint: false });
-    expect(labelsOf(play(...calling(readMail, denying)))).toEqual({ private: 'known', untrusted: 'known' });
+    expect(getLabelStrengths(play(...makeCallEvents(readMail, denying)))).toEqual({
+      private: 'known',
+      untrusted: 'known',
+    });
   });
 
   it('is remembered with the call it answers and what vouches for it', () => {
-    const people = traced('list_people', { annotations: READS, directory: true });
-    const { seen, kept } = play(...calling(people, textResult('[]'), { id: 'c7' }));
+    const people = makeTracedTool('list_people', { annotations: READS, directory: true });
+    const { seen, kept } = play(...makeCallEvents(people, textResult('[]'), { id: 'c7' }));
     expect(seen).toEqual([
       {
         call: 'c7',
@@ -206,15 +209,16 @@ describe('a result', () => {
   });
 
   it('is no directory where it says of itself that it is untrusted', () => {
-    const people = traced('list_people', { annotations: READS, directory: true });
-    const { seen } = play(...calling(people, saying({ unsafeOutputHint: true })));
+    const people = makeTracedTool('list_people', { annotations: READS, directory: true });
+    const { seen } = play(...makeCallEvents(people, saying({ unsafeOutputHint: true })));
     expect(seen[0]?.directory).toBe(false);
   });
 
   it('is about what its call named, unless the tool lists', () => {
     const roles = { file_id: 'object', folder: 'critical', note: 'payload' };
     const aboutOf = (name: string, args: { readonly [key: string]: string }): unknown =>
-      play(...calling(traced(name, { annotations: READS, roles }), textResult('x'), { args })).seen[0]?.about;
+      play(...makeCallEvents(makeTracedTool(name, { annotations: READS, roles }), textResult('x'), { args }))
+        .seen[0]?.about;
     expect(aboutOf('get_file', { file_id: '7', folder: 'a', note: 'b' })).toEqual(['7', 'a', 'b']);
     expect(aboutOf('get_files', { folder: '2026-03-04', note: '15' })).toBeNull();
     expect(aboutOf('get_files', {})).toBeNull();
@@ -224,18 +228,18 @@ describe('a result', () => {
   });
 
   it('vouches for nothing where its server is not believed', () => {
-    expect(play(...calling(stranger)).seen[0]?.vouched).toBe(false);
+    expect(play(...makeCallEvents(stranger)).seen[0]?.vouched).toBe(false);
   });
 
   it('is cut where it is too large, and then is not whole', () => {
-    const { seen, kept } = play(...calling(quiet, textResult('x'.repeat(MAX_RESULT * 2))));
+    const { seen, kept } = play(...makeCallEvents(quiet, textResult('x'.repeat(MAX_RESULT_CHARACTERS * 2))));
     expect(seen[0]?.whole).toBe(false);
-    expect(kept).toBe(MAX_RESULT);
+    expect(kept).toBe(MAX_RESULT_CHARACTERS);
   });
 
   it('pushes out the earliest beyond the number kept, and that is counted', () => {
     const many = Array.from({ length: MAX_RESULTS + 3 }, (_, index) =>
-      calling(quiet, textResult('x'), { id: `c${index}` }),
+      makeCallEvents(quiet, textResult('x'), { id: `c${index}` }),
     ).flat();
     const session = play(...many);
     expect(session.seen).toHaveLength(MAX_RESULTS);
@@ -245,10 +249,12 @@ describe('a result', () => {
   });
 
   it('pushes out the earliest beyond the characters kept', () => {
-    const large = textResult('x'.repeat(MAX_RESULT - 200));
-    const many = Array.from({ length: 30 }, (_, index) => calling(quiet, large, { id: `c${index}` })).flat();
+    const large = textResult('x'.repeat(MAX_RESULT_CHARACTERS - 200));
+    const many = Array.from({ length: 30 }, (_, index) =>
+      makeCallEvents(quiet, large, { id: `c${index}` }),
+    ).flat();
     const session = play(...many);
-    expect(session.kept).toBeLessThanOrEqual(MAX_KEPT);
+    expect(session.kept).toBeLessThanOrEqual(MAX_KEPT_CHARACTERS);
     expect(session.kept).toBe(session.seen.reduce((sum, { size }) => sum + size, 0));
     expect(session.dropped.results).toBe(30 - session.seen.length);
     expect(session.seen.at(-1)?.call).toBe('c29');
@@ -258,11 +264,11 @@ describe('a result', () => {
 describe('what a call made', () => {
   const roles = { name: 'object' };
   const properties = { name: { type: 'string' } };
-  const create = traced('create_file', { annotations: WRITES, roles, properties });
+  const create = makeTracedTool('create_file', { annotations: WRITES, roles, properties });
   const made = { content: [], structuredContent: { id: 'f-1' } };
 
   it('is remembered where the call was intended', () => {
-    const { created } = play(...calling(create, made, { args: { name: 'Plan' } }));
+    const { created } = play(...makeCallEvents(create, made, { args: { name: 'Plan' } }));
     expect(created).toEqual([
       { server: 'office', resource: 'file', id: 'f-1' },
       { server: 'office', resource: 'file', id: 'Plan' },
@@ -270,20 +276,22 @@ describe('what a call made', () => {
   });
 
   it('is nobody’s where it was not, or nobody said so', () => {
-    expect(play(...calling(create, made, { intended: false })).created).toEqual([]);
+    expect(play(...makeCallEvents(create, made, { intended: false })).created).toEqual([]);
     expect(play({ type: 'result', id: 'c1', tool: create, args: {}, result: made }).created).toEqual([]);
   });
 
   it('is nothing where the tool destroys, only reads, or is not believed', () => {
     for (const annotations of [DESTROYS, READS])
-      expect(play(...calling(traced('create_file', { annotations }), made)).created).toEqual([]);
-    const unbelieved = traced('create_file', { annotations: WRITES, trust: 'untrusted' });
-    expect(play(...calling(unbelieved, made)).created).toEqual([]);
+      expect(play(...makeCallEvents(makeTracedTool('create_file', { annotations }), made)).created).toEqual(
+        [],
+      );
+    const unbelieved = makeTracedTool('create_file', { annotations: WRITES, trust: 'untrusted' });
+    expect(play(...makeCallEvents(unbelieved, made)).created).toEqual([]);
   });
 
   it('is forgotten from the earliest on beyond the bound, and that is counted', () => {
     const many = Array.from({ length: MAX_CREATED + 2 }, (_, index) =>
-      calling(create, { content: [], structuredContent: { id: `f-${index}` } }),
+      makeCallEvents(create, { content: [], structuredContent: { id: `f-${index}` } }),
     ).flat();
     const session = play(...many);
     expect(session.created).toHaveLength(MAX_CREATED);
@@ -311,17 +319,17 @@ describe('the person’s words', () => {
       { text: 'a', via: 'host' },
       { text: 'b', via: 'host' },
     ]);
-    expect(hasWords(session)).toBe(true);
+    expect(hasUserMessages(session)).toBe(true);
   });
 
   it('count as a task or an intent only from a client that is vouched for', () => {
     for (const said of [task, intent]) {
       expect(play(said('a')).said).toMatchObject([{ text: 'a' }]);
       const unvouched = play(said('a', false));
-      expect(hasWords(unvouched)).toBe(false);
+      expect(hasUserMessages(unvouched)).toBe(false);
       expect(unvouched.unbelieved).toMatchObject([{ text: 'a', why: 'the client is not vouched for' }]);
     }
-    expect(hasWords(play({ type: 'user', text: 'a', via: 'task' }))).toBe(false);
+    expect(hasUserMessages(play({ type: 'user', text: 'a', via: 'task' }))).toBe(false);
   });
 
   it.each([
@@ -336,7 +344,7 @@ describe('the person’s words', () => {
   });
 
   it('count on after private content', () => {
-    const secret = traced('list_salaries', { annotations: { ...READS, sensitiveDataHint: true } });
+    const secret = makeTracedTool('list_salaries', { annotations: { ...READS, sensitiveDataHint: true } });
     expect(play(call(secret), task('a')).said).toEqual([{ text: 'a', via: 'task' }]);
   });
 
@@ -366,13 +374,13 @@ describe('the person’s words', () => {
 
   it('end with the task', () => {
     const session = play({ type: 'user', text: 'a' }, call(readMail), { type: 'end' });
-    expect(hasWords(session)).toBe(false);
-    expect(labelsOf(session).untrusted).toBe('known');
+    expect(hasUserMessages(session)).toBe(false);
+    expect(getLabelStrengths(session).untrusted).toBe('known');
   });
 
   it('are forgotten from the earliest on beyond the bound, and that is counted', () => {
     const turns = Array.from(
-      { length: MAX_SAID + 3 },
+      { length: MAX_USER_MESSAGES + 3 },
       (_, turn) => ({ type: 'user', text: `${turn}` }) as const,
     );
     const session = play(...turns);
@@ -381,9 +389,9 @@ describe('the person’s words', () => {
   });
 
   it('that are not believed are recorded, the latest of them', () => {
-    const many = Array.from({ length: MAX_UNBELIEVED + 2 }, (_, turn) => task(`${turn}`, false));
+    const many = Array.from({ length: MAX_UNVERIFIED_TASKS + 2 }, (_, turn) => task(`${turn}`, false));
     const { unbelieved } = play(...many);
-    expect(unbelieved).toHaveLength(MAX_UNBELIEVED);
+    expect(unbelieved).toHaveLength(MAX_UNVERIFIED_TASKS);
     expect(unbelieved[0]?.text).toBe('2');
   });
 });
@@ -404,12 +412,12 @@ describe('labels', () => {
       reason: 'test data',
       at: 86_400_000,
     });
-    expect(labelsOf(session)).toEqual({ private: 'none', untrusted: 'known' });
+    expect(getLabelStrengths(session)).toEqual({ private: 'none', untrusted: 'known' });
     expect(session.labels.private.witnesses).toEqual([]);
     expect(session.declassifications).toEqual([
       { label: 'private', by: 'ada', reason: 'test data', at: 86_400_000 },
     ]);
-    expect(labelsOf(applyEvent(session, call(readMail, 'c2'))).private).toBe('known');
+    expect(getLabelStrengths(applyEvent(session, call(readMail, 'c2'))).private).toBe('known');
   });
 
   it('let a declassification be without a time', () => {
@@ -457,7 +465,10 @@ describe('labels', () => {
 
   it('join in by an event', () => {
     const labels = { private: label('known'), untrusted: none };
-    expect(labelsOf(play({ type: 'join', labels }))).toEqual({ private: 'known', untrusted: 'none' });
+    expect(getLabelStrengths(play({ type: 'join', labels }))).toEqual({
+      private: 'known',
+      untrusted: 'none',
+    });
   });
 
   it('keep the time of their last raise, whatever the order', () => {
@@ -467,26 +478,32 @@ describe('labels', () => {
   });
 
   it('are gone once they were last raised longer ago than they live', () => {
-    const session = play(call(readMail, 'a', 1000), call(traced('sum', { annotations: READS }), 'b', 5000));
-    expect(labelsOf(ageLabels(session, 1100, 100))).toEqual({ private: 'known', untrusted: 'known' });
-    expect(labelsOf(ageLabels(session, 1101, 100))).toEqual({ private: 'none', untrusted: 'none' });
+    const session = play(
+      call(readMail, 'a', 1000),
+      call(makeTracedTool('sum', { annotations: READS }), 'b', 5000),
+    );
+    expect(getLabelStrengths(ageLabels(session, 1100, 100))).toEqual({
+      private: 'known',
+      untrusted: 'known',
+    });
+    expect(getLabelStrengths(ageLabels(session, 1101, 100))).toEqual({ private: 'none', untrusted: 'none' });
   });
 
   it('age each by itself', () => {
-    const web = traced('get_page', {
+    const web = makeTracedTool('get_page', {
       annotations: { ...READS, openWorldHint: true, unsafeOutputHint: true },
     });
     const session = play(call(readMail, 'a', 1000), call(web, 'b', 2000));
-    expect(labelsOf(ageLabels(session, 2050, 100))).toEqual({ private: 'none', untrusted: 'known' });
+    expect(getLabelStrengths(ageLabels(session, 2050, 100))).toEqual({ private: 'none', untrusted: 'known' });
   });
 
   it('outlive the last call of the session where that is what counts', () => {
     const used = (at: number): SessionEvent => ({ type: 'call', id: 'b', tool: silentRead, at, age: 100 });
     const kept = play(call(readMail, 'a', 1000), used(1100));
     expect(kept.labels.private.at).toBe(1100);
-    expect(labelsOf(ageLabels(kept, 1200, 100))).toEqual({ private: 'known', untrusted: 'known' });
+    expect(getLabelStrengths(ageLabels(kept, 1200, 100))).toEqual({ private: 'known', untrusted: 'known' });
     const late = play(call(readMail, 'a', 1000), used(1101));
-    expect(labelsOf(ageLabels(late, 1101, 100))).toEqual({ private: 'none', untrusted: 'none' });
+    expect(getLabelStrengths(ageLabels(late, 1101, 100))).toEqual({ private: 'none', untrusted: 'none' });
     const before = play(call(readMail, 'a', 1000));
     expect(applyEvent(before, used(1000))).toBe(before);
     expect(play(used(1000)).labels.private).toEqual({ strength: 'none', witnesses: [] });
@@ -495,7 +512,7 @@ describe('labels', () => {
   it('that were raised without a time do not age', () => {
     const untimed = call(readMail);
     for (const events of [[untimed], [untimed, call(readMail, 'b', 5)], [call(readMail, 'b', 5), untimed]])
-      expect(labelsOf(ageLabels(play(...events), Number.MAX_SAFE_INTEGER, 0)).private).toBe('known');
+      expect(getLabelStrengths(ageLabels(play(...events), Number.MAX_SAFE_INTEGER, 0)).private).toBe('known');
     const never = { private: label('known'), untrusted: none };
     const once = { private: label('possible', 5), untrusted: none };
     for (const labels of [joinLabels(never, once), joinLabels(once, never)])
@@ -504,7 +521,9 @@ describe('labels', () => {
   });
 
   it('are raised by a sender too, by what comes back', () => {
-    expect(labelsOf(play(call(traced('send', { annotations: SENDS })))).untrusted).toBe('known');
+    expect(getLabelStrengths(play(call(makeTracedTool('send', { annotations: SENDS })))).untrusted).toBe(
+      'known',
+    );
   });
 });
 
@@ -544,7 +563,7 @@ describe('texts of untrusted servers that were listed', () => {
     const { labels } = startSession('ctx');
     const session = play({ type: 'join', labels, listed: ['odd'] });
     expect(session.listed).toEqual(['odd']);
-    expect(isLabelled(labelsOf(session))).toBe(false);
+    expect(isLabelled(getLabelStrengths(session))).toBe(false);
     expect(play(listed('odd'), { type: 'end' }).listed).toEqual(['odd']);
   });
 });
@@ -556,7 +575,7 @@ describe('private content that is not kept', () => {
   } as const;
 
   it('is awaited from the call until its result is kept', () => {
-    const [made, result] = calling(readMail, textResult('hello'), { id: 'm1' });
+    const [made, result] = makeCallEvents(readMail, textResult('hello'), { id: 'm1' });
     const during = play(made as SessionEvent);
     expect(during.unkept).toEqual({ some: false, awaited: ['m1'] });
     const after = applyEvent(during, result as SessionEvent);
@@ -568,19 +587,19 @@ describe('private content that is not kept', () => {
   });
 
   it('is some where more calls are awaited than are counted, a result is cut or forgotten, or labels come from elsewhere', () => {
-    const calls = Array.from({ length: MAX_AWAITED + 1 }, (_, at): SessionEvent => ({
+    const calls = Array.from({ length: MAX_AWAITED_CALLS + 1 }, (_, at): SessionEvent => ({
       type: 'call',
       id: `a${at}`,
       tool: readMail,
     }));
     const many = play(...calls);
     expect(many.unkept.some).toBe(true);
-    expect(many.unkept.awaited).toHaveLength(MAX_AWAITED);
-    expect(play(...calling(readMail, textResult('x'.repeat(70_000)))).unkept.some).toBe(true);
+    expect(many.unkept.awaited).toHaveLength(MAX_AWAITED_CALLS);
+    expect(play(...makeCallEvents(readMail, textResult('x'.repeat(70_000)))).unkept.some).toBe(true);
     const forgetful = play(
-      ...calling(readMail),
+      ...makeCallEvents(readMail),
       ...Array.from({ length: MAX_RESULTS }, () =>
-        calling(traced('list_files', { annotations: READS })),
+        makeCallEvents(makeTracedTool('list_files', { annotations: READS })),
       ).flat(),
     );
     expect(forgetful.unkept.some).toBe(true);
@@ -590,15 +609,15 @@ describe('private content that is not kept', () => {
   });
 
   it('is none where what is cut or forgotten is not private, and after a declassification', () => {
-    const files = traced('list_files', { annotations: READS });
+    const files = makeTracedTool('list_files', { annotations: READS });
     const session = play(
-      ...calling(files, textResult('x'.repeat(70_000))),
-      ...Array.from({ length: MAX_RESULTS }, () => calling(files)).flat(),
+      ...makeCallEvents(files, textResult('x'.repeat(70_000))),
+      ...Array.from({ length: MAX_RESULTS }, () => makeCallEvents(files)).flat(),
     );
     expect(session.unkept).toEqual({ some: false, awaited: [] });
     const cleared = play(
-      ...calling(files),
-      ...calling(readMail),
+      ...makeCallEvents(files),
+      ...makeCallEvents(readMail),
       { type: 'call', id: 'x', tool: readMail },
       {
         type: 'declassify',
@@ -612,7 +631,7 @@ describe('private content that is not kept', () => {
   });
 
   it('counts what a store holds', () => {
-    const files = traced('list_files', { annotations: READS });
+    const files = makeTracedTool('list_files', { annotations: READS });
     const session = play(
       { type: 'call', id: 'f', tool: files, stored: 'known' },
       { type: 'result', id: 'f', tool: files, args: {}, result: textResult('hi'), stored: 'known' },
@@ -623,7 +642,7 @@ describe('private content that is not kept', () => {
 
 describe('what the person forbids', () => {
   it('is kept until the task ends or a later wish lifts it, however much is said in between', () => {
-    const turns = Array.from({ length: MAX_SAID + 1 }, (_, at): SessionEvent => ({
+    const turns = Array.from({ length: MAX_USER_MESSAGES + 1 }, (_, at): SessionEvent => ({
       type: 'user',
       text: `Read note ${at}.`,
     }));

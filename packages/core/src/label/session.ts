@@ -2,16 +2,16 @@ import type { Json, JsonObject } from '../receive/json.ts';
 import { isJsonObject } from '../receive/json.ts';
 import type { ResultLabels } from '../vocabulary/result-labels.ts';
 import { readResultLabels } from '../vocabulary/result-labels.ts';
-import { dayOfValue } from '../words/date.ts';
-import { MAX_PROMPT } from '../words/intent.ts';
-import { plainNumber } from '../words/number.ts';
+import { parseDay } from '../words/date.ts';
+import { MAX_PROMPT } from '../words/extract-intent.ts';
+import { parsePlainNumber } from '../words/number.ts';
 import type { Prohibition } from '../words/prohibition.ts';
 import { addProhibitions } from '../words/prohibition.ts';
-import type { LabelName, Labels, Strength } from './label.ts';
-import { strengthRank, stronger } from './label.ts';
-import type { CreatedThing } from './seen/created.ts';
-import { createdBy } from './seen/created.ts';
-import { keep } from './seen/keep.ts';
+import type { LabelName, Labels, LabelStrength } from './label.ts';
+import { strengthRank, strongerOf } from './label.ts';
+import type { CreatedThing } from './seen/created-thing.ts';
+import { findCreatedThings } from './seen/created-thing.ts';
+import { trimResult } from './seen/trim-result.ts';
 import type { SeenResult } from './seen/seen-result.ts';
 import type { TracedTool } from './traced-tool.ts';
 
@@ -27,7 +27,7 @@ export interface Witness {
 
 /** One label of a session: how strong, the calls that caused it, and when it was last raised. */
 export interface Label {
-  readonly strength: Strength;
+  readonly strength: LabelStrength;
   /** At most `MAX_WITNESSES`, earliest first; dropping one never weakens the label. */
   readonly witnesses: readonly Witness[];
   readonly at?: number;
@@ -44,16 +44,16 @@ export interface Declassification {
 }
 
 /** Something the person said, as a host hook or an adapter reported it, or as a task that is believed. */
-export interface Said {
+export interface UserMessage {
   readonly text: string;
-  readonly via: WordsVia;
+  readonly via: UserMessageVia;
 }
 
 /** `host`: a hook or adapter that hears the person. `task`: `declare_task`. `intent`: `_meta` aiInvocation.userIntent. */
-export type WordsVia = 'host' | 'task' | 'intent';
+export type UserMessageVia = 'host' | 'task' | 'intent';
 
 /** A task somebody declared that is not believed: it is recorded, and proves nothing. */
-export interface Unbelieved extends Said {
+export interface UnverifiedTask extends UserMessage {
   readonly why:
     | 'the client is not vouched for'
     | 'untrusted content was already seen'
@@ -61,7 +61,7 @@ export interface Unbelieved extends Said {
 }
 
 /** What was forgotten to keep the session small. It proves nothing any more: dropping never relaxes. */
-export interface Dropped {
+export interface DroppedCounts {
   readonly words: number;
   readonly results: number;
   readonly created: number;
@@ -74,14 +74,14 @@ export interface Session {
   readonly labels: SessionLabels;
   readonly declassifications: readonly Declassification[];
   /** The person's words that still count, at most `MAX_SAID`, earliest first. */
-  readonly said: readonly Said[];
-  readonly unbelieved: readonly Unbelieved[];
+  readonly said: readonly UserMessage[];
+  readonly unbelieved: readonly UnverifiedTask[];
   /** Results, earliest first, at most `MAX_RESULTS` and `MAX_KEPT` characters. */
   readonly seen: readonly SeenResult[];
   /** Characters kept in `seen`. */
   readonly kept: number;
   readonly created: readonly CreatedThing[];
-  readonly dropped: Dropped;
+  readonly dropped: DroppedCounts;
   /** Untrusted servers whose definitions, instructions or prompts the model may have read. At most `MAX_LISTED`. */
   readonly listed?: readonly string[];
   /** Of a host process: the sessions that its hooks named. What they touch counts here. At most `MAX_MEMBERS`. */
@@ -90,11 +90,11 @@ export interface Session {
   readonly host?: string;
   /** What the person said not to do in this task, at most `MAX_PROHIBITIONS`; believed or not, it tightens. */
   readonly prohibitions: readonly Prohibition[];
-  readonly unkept: UnkeptPrivate;
+  readonly unkept: UnkeptPrivateContent;
 }
 
 /** Private content that is not in `seen`. Anything distinctive may come from it: forgetting never relaxes. */
-export interface UnkeptPrivate {
+export interface UnkeptPrivateContent {
   /** Some was forgotten, cut, no text, or seen in another context. */
   readonly some: boolean;
   /** Calls that may have read some and whose result did not come in yet, at most `MAX_AWAITED`. */
@@ -107,7 +107,7 @@ export type SessionEvent = { readonly at?: number } & (
       readonly type: 'user';
       readonly text: string;
       /** `host` where nothing is said. */
-      readonly via?: WordsVia;
+      readonly via?: UserMessageVia;
       /** The operator vouches for the client that said it; needed for `task` and `intent`. */
       readonly vouched?: boolean;
     }
@@ -121,7 +121,7 @@ export type SessionEvent = { readonly at?: number } & (
       /** How long labels outlive the last call of a session. Where it is absent, only a raise counts. */
       readonly age?: number;
       /** How sure it is that the store the tool reads holds private data. */
-      readonly stored?: Strength;
+      readonly stored?: LabelStrength;
     }
   | {
       readonly type: 'result';
@@ -129,7 +129,7 @@ export type SessionEvent = { readonly at?: number } & (
       readonly tool: TracedTool;
       readonly args: JsonObject;
       readonly result: Json;
-      readonly stored?: Strength;
+      readonly stored?: LabelStrength;
       /** The call was the person's own: nothing untrusted had been seen, or its values were proven. What it made counts as theirs. */
       readonly intended?: boolean;
     }
@@ -142,19 +142,19 @@ export type SessionEvent = { readonly at?: number } & (
 
 export const MAX_WITNESSES = 16;
 /** How many of the person's turns count at once: what was said longer ago was for another task. */
-export const MAX_SAID = 8;
-export const MAX_UNBELIEVED = 8;
+export const MAX_USER_MESSAGES = 8;
+export const MAX_UNVERIFIED_TASKS = 8;
 export const MAX_RESULTS = 256;
-export const MAX_KEPT = 1_048_576;
+export const MAX_KEPT_CHARACTERS = 1_048_576;
 export const MAX_CREATED = 1024;
-export const MAX_AWAITED = 64;
+export const MAX_AWAITED_CALLS = 64;
 export const MAX_DECLASSIFICATIONS = 64;
-export const MAX_LISTED = 64;
+export const MAX_LISTED_SERVERS = 64;
 export const MAX_MEMBERS = 32;
 const MAX_NAME = 300;
 const MAX_NAMED = 64;
 
-const NOTHING_UNKEPT: UnkeptPrivate = Object.freeze({ some: false, awaited: Object.freeze([]) });
+const NOTHING_UNKEPT: UnkeptPrivateContent = Object.freeze({ some: false, awaited: Object.freeze([]) });
 
 const UNLABELLED: Label = Object.freeze({ strength: 'none', witnesses: Object.freeze([]) });
 
@@ -173,13 +173,13 @@ export const startSession = (context: string): Session => ({
   unkept: NOTHING_UNKEPT,
 });
 
-export const labelsOf = (session: Session): Labels => ({
+export const getLabelStrengths = (session: Session): Labels => ({
   private: session.labels.private.strength,
   untrusted: session.labels.untrusted.strength,
 });
 
 /** Whether the person's own words are known. */
-export const hasWords = (session: Session): boolean => session.said.length > 0;
+export const hasUserMessages = (session: Session): boolean => session.said.length > 0;
 
 const sameWitness = (a: Witness, b: Witness): boolean =>
   a.call === b.call &&
@@ -193,16 +193,16 @@ const withWitness = (known: readonly Witness[], witness: Witness): readonly Witn
     ? known
     : [...known, witness];
 
-type Time = { readonly at?: number };
+type EventTime = { readonly at?: number };
 
 /** The later of two times; what was raised at no known time never ages. */
-const later = (a: Label, strength: Strength, at: number | undefined): Time => {
+const later = (a: Label, strength: LabelStrength, at: number | undefined): EventTime => {
   if (strength === 'none') return a.at === undefined ? {} : { at: a.at };
   if (at === undefined || (a.strength !== 'none' && a.at === undefined)) return {};
   return { at: a.at === undefined ? at : Math.max(a.at, at) };
 };
 
-const raised = (label: Label, strength: Strength, witness: Witness, at: number | undefined): Label => {
+const raised = (label: Label, strength: LabelStrength, witness: Witness, at: number | undefined): Label => {
   if (strength === 'none') return label;
   // the call that made a label stronger is never the one that is left out
   const rises = strengthRank(strength) > strengthRank(label.strength);
@@ -212,16 +212,16 @@ const raised = (label: Label, strength: Strength, witness: Witness, at: number |
   );
   const time = later(label, strength, at);
   const same = !rises && witnesses === label.witnesses && time.at === label.at;
-  return same ? label : { strength: stronger(label.strength, strength), witnesses, ...time };
+  return same ? label : { strength: strongerOf(label.strength, strength), witnesses, ...time };
 };
 
 /** The labels a call is judged on: those before its own raise, but for a tool that acts in several steps of its own. */
-export const labelsFor = (session: Session, tool: TracedTool): Labels => {
-  const labels = labelsOf(session);
+export const getCallLabels = (session: Session, tool: TracedTool): Labels => {
+  const labels = getLabelStrengths(session);
   if (!tool.agentic) return labels;
   return {
-    private: stronger(labels.private, tool.raises.private),
-    untrusted: stronger(labels.untrusted, tool.raises.untrusted),
+    private: strongerOf(labels.private, tool.raises.private),
+    untrusted: strongerOf(labels.untrusted, tool.raises.untrusted),
   };
 };
 
@@ -235,7 +235,7 @@ const raiseBoth = (session: Session, by: Labels, witness: Witness, at: number | 
 
 const joinLabel = (a: Label, b: Label): Label => {
   if (a === b) return a;
-  const strength = stronger(a.strength, b.strength);
+  const strength = strongerOf(a.strength, b.strength);
   const witnesses = b.witnesses.reduce(withWitness, a.witnesses);
   const time = later(a, b.strength, b.at);
   const same = strength === a.strength && witnesses === a.witnesses && time.at === a.at;
@@ -251,34 +251,38 @@ export const joinLabels = (a: SessionLabels, b: SessionLabels): SessionLabels =>
 
 const isListed = ({ listed = [] }: Session): boolean => listed.length > 0;
 
-const unbelievedBecause = (session: Session, vouched: boolean): Unbelieved['why'] | undefined => {
+const taskDisbeliefReason = (session: Session, vouched: boolean): UnverifiedTask['why'] | undefined => {
   if (!vouched) return 'the client is not vouched for';
   if (session.labels.untrusted.strength !== 'none') return 'untrusted content was already seen';
   return isListed(session) ? 'definitions of an untrusted server were listed' : undefined;
 };
 
-const doubt = (session: Session, said: readonly Said[], why: Unbelieved['why']): Session => ({
+const addUnverifiedTask = (
+  session: Session,
+  said: readonly UserMessage[],
+  why: UnverifiedTask['why'],
+): Session => ({
   ...session,
-  unbelieved: [...session.unbelieved, ...said.map((each) => ({ ...each, why }))].slice(-MAX_UNBELIEVED),
+  unbelieved: [...session.unbelieved, ...said.map((each) => ({ ...each, why }))].slice(-MAX_UNVERIFIED_TASKS),
 });
 
 /** What was said and forbids something tightens, whoever says it; only believed words lift it. */
-const withProhibitions = (session: Session, { text }: Said, believed: boolean): Session => {
+const withProhibitions = (session: Session, { text }: UserMessage, believed: boolean): Session => {
   const prohibitions = addProhibitions(session.prohibitions, text, believed);
   return prohibitions === session.prohibitions ? session : { ...session, prohibitions };
 };
 
-const hear = (session: Session, said: Said, vouched: boolean): Session => {
-  const why = said.via === 'host' ? undefined : unbelievedBecause(session, vouched);
-  if (why !== undefined) return doubt(withProhibitions(session, said, false), [said], why);
+const addUserMessage = (session: Session, said: UserMessage, vouched: boolean): Session => {
+  const why = said.via === 'host' ? undefined : taskDisbeliefReason(session, vouched);
+  if (why !== undefined) return addUnverifiedTask(withProhibitions(session, said, false), [said], why);
   // The same words with every call are one thing said, and a new task ends the one before it.
   if (said.via !== 'host' && session.said.some(({ text, via }) => via === said.via && text === said.text))
     return session;
   const all = [...session.said.filter(({ via }) => via === 'host' || via !== said.via), said];
-  const words = session.dropped.words + Math.max(0, all.length - MAX_SAID);
+  const words = session.dropped.words + Math.max(0, all.length - MAX_USER_MESSAGES);
   return {
     ...withProhibitions(session, said, true),
-    said: all.slice(-MAX_SAID),
+    said: all.slice(-MAX_USER_MESSAGES),
     dropped: { ...session.dropped, words },
   };
 };
@@ -287,13 +291,13 @@ const hear = (session: Session, said: Said, vouched: boolean): Session => {
 const list = (session: Session, servers: readonly string[]): Session => {
   const known = session.listed ?? [];
   const added = [...new Set(servers)].filter((server) => !known.includes(server));
-  if (added.length === 0 || known.length >= MAX_LISTED) return session;
+  if (added.length === 0 || known.length >= MAX_LISTED_SERVERS) return session;
   const declared = session.said.filter(({ via }) => via !== 'host');
-  const listed = [...known, ...added].slice(0, MAX_LISTED);
+  const listed = [...known, ...added].slice(0, MAX_LISTED_SERVERS);
   const next =
     declared.length === 0
       ? session
-      : doubt(session, declared, 'definitions of an untrusted server were listed');
+      : addUnverifiedTask(session, declared, 'definitions of an untrusted server were listed');
   const said = declared.length === 0 ? session.said : session.said.filter(({ via }) => via === 'host');
   return { ...next, said, listed };
 };
@@ -302,7 +306,10 @@ const list = (session: Session, servers: readonly string[]): Session => {
 const remember = (session: Session, result: SeenResult, comparable: boolean): Session => {
   let kept = session.kept + result.size;
   let first = 0;
-  while (session.seen.length - first >= MAX_RESULTS || (kept > MAX_KEPT && first < session.seen.length)) {
+  while (
+    session.seen.length - first >= MAX_RESULTS ||
+    (kept > MAX_KEPT_CHARACTERS && first < session.seen.length)
+  ) {
     kept -= session.seen[first]?.size ?? 0;
     first++;
   }
@@ -328,12 +335,12 @@ const awaitPrivate = (
   const all = [...awaited, id];
   return {
     ...session,
-    unkept: { some: some || all.length > MAX_AWAITED, awaited: all.slice(-MAX_AWAITED) },
+    unkept: { some: some || all.length > MAX_AWAITED_CALLS, awaited: all.slice(-MAX_AWAITED_CALLS) },
   };
 };
 
 /** Labels that came by a store: what it holds comes in by results of its own. */
-export const joinStored = (session: Session, stored: SessionLabels): Session => {
+export const joinStoredLabels = (session: Session, stored: SessionLabels): Session => {
   const labels = joinLabels(session.labels, stored);
   return labels === session.labels ? session : { ...session, labels };
 };
@@ -350,7 +357,7 @@ const create = (session: Session, things: readonly CreatedThing[]): Session => {
 };
 
 const isName = (value: string): boolean =>
-  dayOfValue(value) === undefined && plainNumber(value) === undefined;
+  parseDay(value) === undefined && parsePlainNumber(value) === undefined;
 
 /** The things and texts a call named, days and amounts aside; null if it named none and asked for several. */
 const namedIn = (tool: TracedTool, args: JsonObject): readonly string[] | null => {
@@ -371,14 +378,14 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
     private: said.private === 'yes' ? 'known' : 'none',
     untrusted: said.untrusted === 'yes' ? 'known' : 'none',
   };
-  const { whole, comparable, result: part, size } = keep(result);
+  const { whole, comparable, result: part, size } = trimResult(result);
   const seen: SeenResult = {
     call: id,
     server: tool.tool.server.name,
     tool: tool.tool.name,
     resource: tool.name.resource,
     origin: labels.untrusted === 'known' || tool.raises.untrusted !== 'none' ? 'untrusted' : 'trusted',
-    private: [labels.private, tool.raises.private, event.stored ?? 'none'].reduce(stronger),
+    private: [labels.private, tool.raises.private, event.stored ?? 'none'].reduce(strongerOf),
     directory: tool.directory && labels.untrusted === 'none',
     vouched: tool.believed,
     whole,
@@ -387,7 +394,7 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
     size,
   };
   const next = remember(raiseBoth(session, labels, { call: id, path: [] }, at), seen, comparable);
-  return event.intended === true && tool.mutates ? create(next, createdBy(tool, args, seen)) : next;
+  return event.intended === true && tool.mutates ? create(next, findCreatedThings(tool, args, seen)) : next;
 };
 
 /** Labels age while a session is idle: a call in it keeps them. */
@@ -405,7 +412,7 @@ const used = (session: Session, at: number | undefined, age: number | undefined)
 };
 
 /** A session in which nothing proves a value any more. Its labels stay, and where values were first seen. */
-export const withoutEvidence = (session: Session): Session => ({
+export const dropEvidence = (session: Session): Session => ({
   ...session,
   said: [],
   created: [],
@@ -424,13 +431,13 @@ export const applyEvent = (session: Session, event: SessionEvent): Session => {
   switch (event.type) {
     case 'user':
       // one character more than is read, so that it shows that there was more
-      return hear(
+      return addUserMessage(
         session,
         { text: event.text.slice(0, MAX_PROMPT + 1), via: event.via ?? 'host' },
         event.vouched === true,
       );
     case 'end':
-      return { ...withoutEvidence(session), prohibitions: [] };
+      return { ...dropEvidence(session), prohibitions: [] };
     case 'call':
       return awaitPrivate(
         raiseBoth(
@@ -444,7 +451,7 @@ export const applyEvent = (session: Session, event: SessionEvent): Session => {
     case 'result':
       return absorb(session, event);
     case 'join': {
-      const joined = joinStored(session, event.labels);
+      const joined = joinStoredLabels(session, event.labels);
       const isElsewhere = event.labels.private.strength !== 'none';
       const unkept = { ...joined.unkept, some: true };
       return list(!isElsewhere || joined.unkept.some ? joined : { ...joined, unkept }, event.listed ?? []);

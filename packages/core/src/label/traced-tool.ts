@@ -1,26 +1,26 @@
 import type { Answer } from '../vocabulary/answer.ts';
 import type { GroundedRole } from '../disclose/argument-roles.ts';
-import { argumentRoles } from '../disclose/argument-roles.ts';
-import { applicableOverrides, disclose } from '../disclose/disclosure.ts';
+import { resolveArgumentRoles } from '../disclose/argument-roles.ts';
+import { listApplicableOverrides, disclose } from '../disclose/disclosure.ts';
 import type { FactName, Facts } from '../disclose/facts.ts';
-import { believesClaims } from '../disclose/ground.ts';
+import { canBelieveClaims } from '../disclose/ground.ts';
 import type { Belief } from '../disclose/ground.ts';
-import { MISSING, compile } from '../condition/evaluate.ts';
+import { MISSING, compileExpression } from '../condition/evaluate.ts';
 import type { Override, ToolInput } from '../disclose/tool-input.ts';
 import { readToolNature } from '../disclose/tool-nature.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
-import { own } from '../receive/json.ts';
-import type { Role } from '../vocabulary/roles.ts';
-import type { PlacedValue } from './argument-places.ts';
+import { getOwn } from '../receive/json.ts';
+import type { ArgumentRole } from '../vocabulary/argument-role.ts';
+import type { ArgumentValue } from './argument-places.ts';
 import { ArgumentPlaces } from './argument-places.ts';
 import type { AudienceSettings } from './audience.ts';
 import { Audience } from './audience.ts';
-import { composedValues, declaredNames, definedName } from './composed-uri.ts';
-import type { Labels, Strength } from './label.ts';
-import { stronger } from './label.ts';
-import { selectingRoles } from './selecting-roles.ts';
-import type { ToolName } from '../words/tool-name.ts';
-import { readToolName } from '../words/tool-name.ts';
+import { listComposedValues, listDeclaredNames, getDefinedName } from './composed-uri.ts';
+import type { Labels, LabelStrength } from './label.ts';
+import { strongerOf } from './label.ts';
+import { resolveSelectingRoles } from './selecting-roles.ts';
+import type { ParsedToolName } from '../words/parsed-tool-name.ts';
+import { parseToolName } from '../words/parsed-tool-name.ts';
 
 /** What an operator says of a server, as far as labels and origins depend on it. */
 export interface ServerSettings extends AudienceSettings {
@@ -31,7 +31,7 @@ export interface ServerSettings extends AudienceSettings {
 /** A tool with all that label needs of it, worked out once. */
 export interface TracedTool {
   readonly tool: ToolInput;
-  readonly name: ToolName;
+  readonly name: ParsedToolName;
   readonly places: ArgumentPlaces;
   readonly audience: Audience;
   /** Its results list people or places, and somebody who counts says so. */
@@ -49,9 +49,9 @@ export interface TracedTool {
   readonly inputSchema: Json;
 }
 
-const STRENGTH: Readonly<Record<Answer, Strength>> = { yes: 'known', unknown: 'possible', no: 'none' };
+const STRENGTH: Readonly<Record<Answer, LabelStrength>> = { yes: 'known', unknown: 'possible', no: 'none' };
 
-const strengthOf = ({ value, ground }: Belief): Strength =>
+const strengthOf = ({ value, ground }: Belief): LabelStrength =>
   value === 'yes' && ground === 'default' ? 'possible' : STRENGTH[value];
 
 /**
@@ -59,13 +59,13 @@ const strengthOf = ({ value, ground }: Belief): Strength =>
  * judged. Of several overrides the strictest word counts, so all of them together are the strictest reading.
  */
 const factsOf = (tool: ToolInput): readonly Facts[] => {
-  const overrides = applicableOverrides(tool);
+  const overrides = listApplicableOverrides(tool);
   const fixed = overrides.filter((override) => override.when === undefined);
   const readings = fixed.length === overrides.length ? [fixed] : [fixed, overrides];
   return readings.map((applied) => disclose(tool, 'all', applied, []).facts);
 };
 
-const saidRoles = (overrides: readonly Override[]): Readonly<Record<string, Role>> =>
+const saidRoles = (overrides: readonly Override[]): Readonly<Record<string, ArgumentRole>> =>
   Object.assign(Object.create(null), ...overrides.map((override) => override.roles ?? {}));
 
 /** The overrides that give roles only to calls whose arguments fulfil a condition; one that faults counts as fulfilled. */
@@ -74,7 +74,7 @@ const conditionalRoles = (
 ): readonly { readonly override: Override; applies(args: JsonObject): boolean }[] =>
   overrides.flatMap((override) => {
     if (override.when === undefined || override.roles === undefined) return [];
-    const test = compile(override.when, new Map());
+    const test = compileExpression(override.when, new Map());
     const applies = (args: JsonObject): boolean => {
       const value = test({ fields: [], args, locals: [] });
       return value !== false && value !== MISSING;
@@ -83,9 +83,11 @@ const conditionalRoles = (
   });
 
 const isDirectory = (tool: ToolInput): boolean => {
-  const said = applicableOverrides(tool).findLast((override) => override.directory !== undefined)?.directory;
+  const said = listApplicableOverrides(tool).findLast(
+    (override) => override.directory !== undefined,
+  )?.directory;
   if (said !== undefined) return said;
-  return believesClaims(tool.server.trust) && tool.claims.details.directory === true;
+  return canBelieveClaims(tool.server.trust) && tool.claims.details.directory === true;
 };
 
 /** Works out what label needs of a tool. `definition` is the whole definition as the server sent it. */
@@ -96,10 +98,10 @@ export const traceTool = (
 ): TracedTool => {
   const facts = factsOf(tool);
   const some = (name: FactName): boolean => facts.some((each) => each[name].value !== 'no');
-  const inputSchema: Json = own(definition, 'inputSchema') ?? null;
-  const believed = believesClaims(tool.server.trust);
+  const inputSchema: Json = getOwn(definition, 'inputSchema') ?? null;
+  const believed = canBelieveClaims(tool.server.trust);
   const stores = settings.stores ?? {};
-  const overrides = applicableOverrides(tool);
+  const overrides = listApplicableOverrides(tool);
   const fixed = overrides.filter((override) => override.when === undefined);
   const agentic = facts.some((each) => each.agentic.value === 'yes');
   const nature = readToolNature(definition, tool.name, {
@@ -107,16 +109,16 @@ export const traceTool = (
     mutates: some('mutates'),
     agentic,
   });
-  const name = readToolName(definedName(tool, definition));
+  const name = parseToolName(getDefinedName(tool, definition));
   const rolesWith = (applied: readonly Override[]): readonly GroundedRole[] => {
-    const roles = argumentRoles({
+    const roles = resolveArgumentRoles({
       trust: tool.server.trust,
       inputSchema,
       nature,
       claimed: tool.claims.details.roles ?? {},
       operator: saidRoles(applied),
     });
-    return selectingRoles(roles, {
+    return resolveSelectingRoles(roles, {
       written: tool.name,
       name,
       mutates: some('mutates'),
@@ -124,9 +126,9 @@ export const traceTool = (
     });
   };
   const conditional = conditionalRoles(overrides);
-  const declared = declaredNames(tool, definition);
-  const written = (applied: readonly Override[]): readonly PlacedValue[] =>
-    composedValues(tool, definition, { believed, said: saidRoles(applied)['uri'] });
+  const declared = listDeclaredNames(tool, definition);
+  const written = (applied: readonly Override[]): readonly ArgumentValue[] =>
+    listComposedValues(tool, definition, { believed, said: saidRoles(applied)['uri'] });
   const variants = new Map<string, ArgumentPlaces>();
   const variant = (args: JsonObject): ArgumentPlaces | undefined => {
     const applied = conditional.filter(({ applies }) => applies(args));
@@ -158,8 +160,8 @@ export const traceTool = (
     agentic,
     believed,
     raises: {
-      private: facts.map((each) => strengthOf(each.readsPrivate)).reduce(stronger),
-      untrusted: facts.map((each) => strengthOf(each.returnsUntrusted)).reduce(stronger),
+      private: facts.map((each) => strengthOf(each.readsPrivate)).reduce(strongerOf),
+      untrusted: facts.map((each) => strengthOf(each.returnsUntrusted)).reduce(strongerOf),
     },
     // A name the operator gives may be used for several servers that write to one place.
     store: Object.hasOwn(stores, tool.name) ? `store ${stores[tool.name]}` : `server ${tool.server.name}`,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../receive/json.ts';
 import { AI_INVOCATION_KEY } from '../vocabulary/claim-keys.ts';
-import { userIntentOf } from './user-intent.ts';
+import { readUserIntent } from './user-intent.ts';
 
 describe('what a client says the person wants', () => {
   it('is the text it sends with a call', () => {
-    expect(userIntentOf({ [AI_INVOCATION_KEY]: { userIntent: 'pay bob' } })).toBe('pay bob');
+    expect(readUserIntent({ [AI_INVOCATION_KEY]: { userIntent: 'pay bob' } })).toBe('pay bob');
     expect(AI_INVOCATION_KEY).toBe('io.modelcontextprotocol/aiInvocation');
   });
 
@@ -20,6 +20,6 @@ describe('what a client says the person wants', () => {
     ['an empty intent', { [AI_INVOCATION_KEY]: { userIntent: ' \n' } }],
     ['an inherited invocation', Object.create({ [AI_INVOCATION_KEY]: { userIntent: 'x' } })],
   ])('is nothing in %s', (_, meta) => {
-    expect(userIntentOf(meta)).toBeUndefined();
+    expect(readUserIntent(meta)).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { type Call, type CallParts, receiveCall } from './call.ts';
 import { canonical } from './canonical.ts';
 import { digest } from './digest.ts';
 import type { JsonObject } from './json.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
+import { DEFAULT_PARSE_LIMITS } from './limits.ts';
 import * as strict from './strict-parse.ts';
 
 vi.mock(import('./strict-parse.ts'), { spy: true });
@@ -203,7 +203,7 @@ describe('arguments have one reading or are refused', () => {
     ['JSON_NOT_CANONICAL', { a: undefined }],
     ['JSON_NOT_CANONICAL', { a: '\ud800' }],
     ['JSON_DEPTH', { a: JSON.parse('['.repeat(64) + ']'.repeat(64)) }],
-    ['JSON_TOO_LARGE', { a: 'x'.repeat(DEFAULT_LIMITS.string + 1) }],
+    ['JSON_TOO_LARGE', { a: 'x'.repeat(DEFAULT_PARSE_LIMITS.string + 1) }],
   ])('%s', (code, args) => {
     expect(() => receive({ kind: 'tool', name: 'send', arguments: args })).toThrow(
       expect.objectContaining({ code }),
@@ -217,7 +217,7 @@ describe('arguments have one reading or are refused', () => {
   });
 
   test('nothing the parser let in is too large once escaped', () => {
-    const text = '\u007f'.repeat(DEFAULT_LIMITS.string);
+    const text = '\u007f'.repeat(DEFAULT_PARSE_LIMITS.string);
     expect(tool({ a: text, b: text, c: text }).arguments['c']).toHaveLength(text.length);
   });
 

@@ -1,19 +1,19 @@
-import { CallgateError } from '../error.ts';
+import { CallgateError } from '../callgate-error.ts';
 import type { Principal } from './principal.ts';
 import { display } from './display.ts';
-import { canonical, canonicalOnce } from './canonical.ts';
+import { canonical, canonicalCached } from './canonical.ts';
 import { digest, digestCanonical } from './digest.ts';
 import type { JsonObject } from './json.ts';
-import { freezeJson, isJsonObject, own } from './json.ts';
+import { freezeJson, isJsonObject, getOwn } from './json.ts';
 import type { ParseLimits } from './limits.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
-import { collidingKeys } from './member-names.ts';
+import { DEFAULT_PARSE_LIMITS } from './limits.ts';
+import { findCollidingKeys } from './member-names.ts';
 import { parseStrict } from './strict-parse.ts';
 
 /** Declared and never exported, so that only `receiveCall` can say that something is a `Call`. */
 declare const received: unique symbol;
 
-interface Received extends CallArguments {
+interface CallBase extends CallArguments {
   readonly [received]: true;
   /** Minted here. Ids that clients send are theirs to reuse, so nothing refers to them. */
   readonly id: string;
@@ -49,7 +49,7 @@ type OwnMembers =
  * The one shape that every protocol, transport and framework adapter ends in. `sampling` is a server asking for the
  * client's model: the whole request is in `arguments`, the target is `sampling`.
  */
-export type Call = Received & (OwnMembers | { readonly kind: 'sampling'; readonly messagesDigest: string });
+export type Call = CallBase & (OwnMembers | { readonly kind: 'sampling'; readonly messagesDigest: string });
 
 export type CallKind = Call['kind'];
 
@@ -67,7 +67,7 @@ export const CALL_KINDS: readonly CallKind[] = [
 
 type KindParts = OwnMembers | { readonly kind: 'sampling' };
 
-export type CallParts = Pick<Received, 'server' | 'principal' | 'context' | 'arguments'> & KindParts;
+export type CallParts = Pick<CallBase, 'server' | 'principal' | 'context' | 'arguments'> & KindParts;
 
 /** Makes the typed call, frozen all through, or throws. Later changes to `parts` do not reach it. */
 export const receiveCall = (parts: CallParts, mint: () => string): Call => {
@@ -75,10 +75,10 @@ export const receiveCall = (parts: CallParts, mint: () => string): Call => {
   const call = {
     ...ownParts(parts, args.arguments),
     ...args,
-    server: checkedName('server', parts.server),
+    server: checkName('server', parts.server),
     principal: copyPrincipal(parts.principal),
-    context: checkedName('context', parts.context),
-    id: checkedName('id', mint()),
+    context: checkName('context', parts.context),
+    id: checkName('id', mint()),
   };
   return Object.freeze(call) as Call;
 };
@@ -91,11 +91,11 @@ const ownParts = (parts: KindParts, args: JsonObject): OwnParts => {
     case 'tool':
     case 'resolve':
     case 'prompt': {
-      const name = checkedName('name', parts.name);
+      const name = checkName('name', parts.name);
       return { kind, name, target: name };
     }
     case 'resource': {
-      const uri = checkedName('uri', parts.uri);
+      const uri = checkName('uri', parts.uri);
       return { kind, uri, target: uri };
     }
     case 'completion': {
@@ -103,7 +103,7 @@ const ownParts = (parts: KindParts, args: JsonObject): OwnParts => {
       return { kind, ref, argument: typedArgument(parts.argument, args), target: ref.name };
     }
     case 'task-update': {
-      const task = checkedName('task', parts.task);
+      const task = checkName('task', parts.task);
       return { kind, task, target: task };
     }
     case 'sampling':
@@ -120,10 +120,10 @@ const ownParts = (parts: KindParts, args: JsonObject): OwnParts => {
 };
 
 const copyRef = ({ kind, name }: CompletionRef): CompletionRef =>
-  Object.freeze({ kind, name: checkedName(kind === 'prompt' ? 'name' : 'uri', name) });
+  Object.freeze({ kind, name: checkName(kind === 'prompt' ? 'name' : 'uri', name) });
 
 const typedArgument = (argument: string, args: JsonObject): string => {
-  if (typeof own(args, argument) === 'string') return argument;
+  if (typeof getOwn(args, argument) === 'string') return argument;
   const shown = display(argument, { max: 80 });
   throw new CallgateError('CALL_ARGUMENTS', `argument \`${shown}\` is to be completed but has no text`, {
     help: 'send what was typed so far among the arguments, even if it is empty',
@@ -131,7 +131,7 @@ const typedArgument = (argument: string, args: JsonObject): string => {
 };
 
 const messagesDigest = (args: JsonObject): string => {
-  const messages = own(args, 'messages');
+  const messages = getOwn(args, 'messages');
   if (messages !== undefined) return digest('sampling-messages', messages);
   throw new CallgateError('CALL_ARGUMENTS', 'sampling request has no messages', {
     help: 'send `messages` among the arguments',
@@ -182,7 +182,7 @@ export const receiveArguments = (given: JsonObject): CallArguments => {
   }
   refuseCollision(value);
   freezeJson(value);
-  if (canonicalOnce(value) !== canonicalArguments) {
+  if (canonicalCached(value) !== canonicalArguments) {
     throw new CallgateError('CALL_SELF_CHECK', 'arguments read back differently from what was written', {
       help: 'this is a fault in Callgate; please report it with the arguments',
     });
@@ -195,10 +195,13 @@ export const receiveArguments = (given: JsonObject): CallArguments => {
 };
 
 /** Escaping grows a text at most sixfold (DEL is one byte, `\u007f` six), so nothing that was let in is lost. */
-const CANONICAL_LIMITS: ParseLimits = Object.freeze({ ...DEFAULT_LIMITS, bytes: DEFAULT_LIMITS.bytes * 6 });
+const CANONICAL_LIMITS: ParseLimits = Object.freeze({
+  ...DEFAULT_PARSE_LIMITS,
+  bytes: DEFAULT_PARSE_LIMITS.bytes * 6,
+});
 
 const refuseCollision = (args: JsonObject): void => {
-  const pair = collidingKeys(args);
+  const pair = findCollidingKeys(args);
   if (pair === undefined) return;
   const [one, other] = pair.map((key) => `\`${display(key, { max: 80 })}\``);
   throw new CallgateError(
@@ -236,7 +239,7 @@ const FORMS: Readonly<Record<NameForm, ReturnType<typeof nameForm>>> = {
 };
 
 /** Never normalises: two spellings are two names, or one of them is refused. */
-export const checkedName = (form: NameForm, name: unknown): string => {
+export const checkName = (form: NameForm, name: unknown): string => {
   const { code, pattern, allowed } = FORMS[form];
   // `test` alone would read ['a'] as 'a'.
   if (typeof name !== 'string' || !pattern.test(name)) {

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { canonical, canonicalOnce } from './canonical.ts';
+import { canonical, canonicalCached } from './canonical.ts';
 import type { Json } from './json.ts';
 import { freezeJson } from './json.ts';
-import { DEFAULT_LIMITS, MAX_DEPTH } from './limits.ts';
+import { DEFAULT_PARSE_LIMITS, MAX_DEPTH } from './limits.ts';
 import { parseStrict } from './strict-parse.ts';
 
 class Point {
@@ -182,7 +182,9 @@ describe('laws', () => {
       }),
       { numRuns: 20_000 },
     );
-    expect(canonical('\u007f'.repeat(DEFAULT_LIMITS.string))).toHaveLength(DEFAULT_LIMITS.string * 6 + 2);
+    expect(canonical('\u007f'.repeat(DEFAULT_PARSE_LIMITS.string))).toHaveLength(
+      DEFAULT_PARSE_LIMITS.string * 6 + 2,
+    );
   });
 });
 
@@ -190,16 +192,16 @@ describe('a canonical form that is remembered', () => {
   test('is the same text, by itself and inside others', () => {
     const inner = freezeJson({ b: ['ü', { d: 1, c: null }], a: 0.5 });
     const text = canonical({ b: ['ü', { d: 1, c: null }], a: 0.5 });
-    expect([canonicalOnce(inner), canonicalOnce(inner), canonical(inner)]).toEqual([text, text, text]);
+    expect([canonicalCached(inner), canonicalCached(inner), canonical(inner)]).toEqual([text, text, text]);
     expect(canonical({ z: inner, a: [inner] })).toBe(`{"a":[${text}],"z":${text}}`);
   });
 
   test('is not remembered of a value in which anything can still change', () => {
     const open = { a: 1 };
     const outer = Object.freeze({ open, list: Object.freeze([2]) });
-    expect(canonicalOnce(outer)).toBe('{"list":[2],"open":{"a":1}}');
+    expect(canonicalCached(outer)).toBe('{"list":[2],"open":{"a":1}}');
     open.a = 3;
-    expect(canonicalOnce(outer)).toBe('{"list":[2],"open":{"a":3}}');
+    expect(canonicalCached(outer)).toBe('{"list":[2],"open":{"a":3}}');
     expect(canonical([outer])).toBe('[{"list":[2],"open":{"a":3}}]');
   });
 });

@@ -1,15 +1,15 @@
-import { CallgateError } from '../error.ts';
+import { CallgateError } from '../callgate-error.ts';
 import type { Json, JsonObject } from './json.ts';
-import { numberFault } from './json.ts';
+import { findNumberFault } from './json.ts';
 import { MAX_DEPTH } from './limits.ts';
-import { loneSurrogateAt } from './utf8.ts';
+import { findLoneSurrogate } from './utf8.ts';
 
 /**
  * The one text of a value: RFC 8785 key order and numbers, everything outside printable ASCII escaped.
  * It refuses whatever the strict parser would not give back unchanged.
  */
 export const canonical = (value: Json): string => {
-  const out: Output = { text: '' };
+  const out: CanonicalOutput = { text: '' };
   write(value, 1, out);
   return out.text;
 };
@@ -23,7 +23,7 @@ const isFrozen = (value: Json): boolean =>
   (Object.isFrozen(value) && Object.values(value).every(isFrozen));
 
 /** The same, remembered for a value that is frozen all through: inside another one it is not written out again. */
-export const canonicalOnce = (value: readonly Json[] | JsonObject): string => {
+export const canonicalCached = (value: readonly Json[] | JsonObject): string => {
   const before = known.get(value);
   if (before !== undefined) return before;
   const text = canonical(value);
@@ -34,11 +34,11 @@ export const canonicalOnce = (value: readonly Json[] | JsonObject): string => {
 /** Far above any message; it stops a small value that mentions itself many times over, as YAML aliases can. */
 export const MAX_CANONICAL_LENGTH: number = 64 * 1024 * 1024;
 
-interface Output {
+interface CanonicalOutput {
   text: string;
 }
 
-const write = (value: Json | undefined, depth: number, out: Output): void => {
+const write = (value: Json | undefined, depth: number, out: CanonicalOutput): void => {
   if (out.text.length > MAX_CANONICAL_LENGTH) {
     throw refusal(`a value longer than ${MAX_CANONICAL_LENGTH} characters`);
   }
@@ -63,7 +63,7 @@ const write = (value: Json | undefined, depth: number, out: Output): void => {
 
 const isArray = (value: readonly Json[] | JsonObject): value is readonly Json[] => Array.isArray(value);
 
-const writeContainer = (value: readonly Json[] | JsonObject, depth: number, out: Output): void => {
+const writeContainer = (value: readonly Json[] | JsonObject, depth: number, out: CanonicalOutput): void => {
   const text = known.get(value);
   if (text !== undefined) {
     out.text += text;
@@ -75,7 +75,7 @@ const writeContainer = (value: readonly Json[] | JsonObject, depth: number, out:
   else throw refusal('an object that is not plain');
 };
 
-const writeArray = (array: readonly Json[], depth: number, out: Output): void => {
+const writeArray = (array: readonly Json[], depth: number, out: CanonicalOutput): void => {
   out.text += '[';
   // By index: iteration could be overridden, and holes must be met.
   for (let index = 0; index < array.length; index++) {
@@ -85,7 +85,7 @@ const writeArray = (array: readonly Json[], depth: number, out: Output): void =>
   out.text += ']';
 };
 
-const writeObject = (object: JsonObject, depth: number, out: Output): void => {
+const writeObject = (object: JsonObject, depth: number, out: CanonicalOutput): void => {
   let separator = '{';
   for (const key of sortedKeys(object)) {
     out.text += `${separator}${quote(key)}:`;
@@ -115,7 +115,7 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 const quote = (text: string): string => {
   if (PLAIN.test(text)) return `"${text}"`;
   if (!text.isWellFormed())
-    throw refusal(`half of a surrogate pair at character ${loneSurrogateAt(text)} of a string`);
+    throw refusal(`half of a surrogate pair at character ${findLoneSurrogate(text)} of a string`);
   return JSON.stringify(text).replace(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -125,7 +125,7 @@ const quote = (text: string): string => {
 const numeral = (value: number): string => {
   if (Number.isSafeInteger(value) && value !== 0) return String(value);
   const text = String(value);
-  const fault = numberFault(text, value);
+  const fault = findNumberFault(text, value);
   if (fault !== undefined) throw refusal(`a number that ${fault}`);
   return text;
 };

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { CallgateError } from '../error.ts';
+import { CallgateError } from '../callgate-error.ts';
 import { canonical } from './canonical.ts';
 import type { Json } from './json.ts';
 import { encodeUtf8 } from './utf8.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonical } from './canonical.ts';
 import type { Json } from './json.ts';
-import { displayJson, undisplay } from './display.ts';
+import { displayJson, parseDisplayed } from './display.ts';
 
 test('a value is indented, its keys in canonical order', () => {
   expect(displayJson({ b: [1, true, null, {}], a: { 10: 'x', 9: [] } })).toBe(
@@ -64,7 +64,7 @@ test('nothing is hidden: the value can be read back from what is shown', () => {
   fc.assert(
     fc.property(value, (json) => {
       const text = displayJson(json).replaceAll(/⟦U\+[0-9A-F]+⟧/g, (escape) =>
-        JSON.stringify(undisplay(escape)).slice(1, -1),
+        JSON.stringify(parseDisplayed(escape)).slice(1, -1),
       );
       expect(canonical(JSON.parse(text))).toBe(canonical(json));
     }),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { display, undisplay } from './display.ts';
+import { display, parseDisplayed } from './display.ts';
 
 const hex = (code: number): string => code.toString(16).toUpperCase().padStart(4, '0');
 
@@ -38,7 +38,7 @@ describe('what a person sees is what is there', () => {
     ['nothing', '', ''],
   ])('%s', (_, text, shown) => {
     expect(display(text)).toBe(shown);
-    expect(undisplay(shown)).toBe(text);
+    expect(parseDisplayed(shown)).toBe(text);
   });
 
   test('line feeds pass only when they may, other line ends never', () => {
@@ -48,7 +48,7 @@ describe('what a person sees is what is there', () => {
   });
 
   test('text that was never shown by display is left alone', () => {
-    expect(undisplay('⟦U+110000⟧ ⟦U+41⟧ ⟦U+00e9⟧ ⟦')).toBe('⟦U+110000⟧ ⟦U+41⟧ ⟦U+00e9⟧ ⟦');
+    expect(parseDisplayed('⟦U+110000⟧ ⟦U+41⟧ ⟦U+00e9⟧ ⟦')).toBe('⟦U+110000⟧ ⟦U+41⟧ ⟦U+00e9⟧ ⟦');
   });
 });
 
@@ -79,7 +79,7 @@ describe('a long text', () => {
         const max = any % text.length;
         const shown = display(text, { max });
         const [sign = '', between = ''] = /⟦… (\d+) characters …⟧/.exec(shown) ?? [];
-        const [head = '', tail = ''] = shown.split(sign).map(undisplay);
+        const [head = '', tail = ''] = shown.split(sign).map(parseDisplayed);
         expect(head.isWellFormed() && tail.isWellFormed()).toBe(true);
         expect(text.startsWith(head) && text.endsWith(tail)).toBe(true);
         expect(head.length + tail.length).toBeLessThanOrEqual(max);
@@ -112,7 +112,7 @@ describe('over all code points', () => {
       const based = display(`x${character}`);
       if (alone !== (whole || isMark(character) ? escape : character)) wrong.push(`${hex(code)} alone`);
       if (based !== `x${whole ? escape : character}`) wrong.push(`${hex(code)} on a base`);
-      if (undisplay(alone) !== character || undisplay(based) !== `x${character}`)
+      if (parseDisplayed(alone) !== character || parseDisplayed(based) !== `x${character}`)
         wrong.push(`${hex(code)} back`);
     }
     expect(wrong).toEqual([]);
@@ -138,7 +138,7 @@ describe('over all code points', () => {
         );
         expect(unseen).toEqual([]);
         expect(shown).not.toMatch(STRAY_MARK);
-        expect(undisplay(shown)).toBe(text);
+        expect(parseDisplayed(shown)).toBe(text);
       }),
       { numRuns: 100_000 },
     );

@@ -24,7 +24,7 @@ export const display = (text: string, options: DisplayOptions = {}): string => {
 };
 
 /** The text that `display` was given, provided that nothing was cut out of it. */
-export const undisplay = (shown: string): string =>
+export const parseDisplayed = (shown: string): string =>
   shown.replace(/⟦U\+((?:10|[0-9A-F])?[0-9A-F]{4})⟧/g, (_, hex: string) =>
     String.fromCodePoint(Number.parseInt(hex, 16)),
   );

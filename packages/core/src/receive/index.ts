@@ -6,11 +6,11 @@
 export { deepFreeze } from '../deep-freeze.ts';
 export type { Call, CallArguments, CallKind, CallParts } from './call.ts';
 export { CALL_KINDS, receiveArguments, receiveCall } from './call.ts';
-export { canonicalOnce } from './canonical.ts';
+export { canonicalCached } from './canonical.ts';
 export { digest, digestCanonical, digestText } from './digest.ts';
-export { displayJson, undisplay } from './display.ts';
+export { displayJson, parseDisplayed } from './display.ts';
 export { freezeJson } from './json.ts';
 export type { ParseLimits } from './limits.ts';
-export { DEFAULT_LIMITS } from './limits.ts';
-export { fold as foldKey, isOwnName, withoutOwnMembers } from './member-names.ts';
+export { DEFAULT_PARSE_LIMITS } from './limits.ts';
+export { foldKey, isReservedName, stripReservedMembers } from './member-names.ts';
 export { parseStrict } from './strict-parse.ts';

@@ -9,7 +9,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An own property, or undefined: `__proto__` and `constructor` are ordinary keys here. */
-export const own = (object: JsonObject, key: string): Json | undefined =>
+export const getOwn = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
 /** Where a value stands: member names and positions, outermost first. */
@@ -27,7 +27,7 @@ export const freezeJson = <T extends Json>(value: T): T => {
  * Why a JSON number would not mean the same to every program that reads it, or undefined when it does.
  * A literal is exact when the nearest double, printed the shortest way, denotes the same decimal value.
  */
-export const numberFault = (literal: string, value: number): string | undefined => {
+export const findNumberFault = (literal: string, value: number): string | undefined => {
   if (Object.is(value, -0)) return 'is a negative zero';
   if (!(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return `is beyond ±${Number.MAX_SAFE_INTEGER}`;
   const printed = String(value);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from './json.ts';
 import { isJsonObject } from './json.ts';
-import { collidingKeys } from './member-names.ts';
+import { findCollidingKeys } from './member-names.ts';
 import { parseStrict } from './strict-parse.ts';
 
 const object = (...keys: readonly string[]): JsonObject => {
@@ -29,8 +29,8 @@ describe('keys that can be taken for each other', () => {
     ['Angstrom sign', '\u00e5', '\u212b'],
     ['iota subscript', 'ᾳ', 'ᾼ'],
   ])('%s', (_, one, other) => {
-    expect(collidingKeys(object(one, other))).toEqual([one, other]);
-    expect(collidingKeys(object(other, one))).toEqual([other, one]);
+    expect(findCollidingKeys(object(one, other))).toEqual([one, other]);
+    expect(findCollidingKeys(object(other, one))).toEqual([other, one]);
   });
 
   test.each([
@@ -41,14 +41,14 @@ describe('keys that can be taken for each other', () => {
     ['__proto__', 'proto'],
     ['1', '2'],
   ])('not `%s` and `%s`', (one, other) => {
-    expect(collidingKeys(object(one, other))).toBeUndefined();
+    expect(findCollidingKeys(object(one, other))).toBeUndefined();
   });
 
   test('are found at any depth, the outermost first', () => {
-    expect(collidingKeys({ a: [1, null, [{ b: { x: 1, X: 2 } }]] })).toEqual(['x', 'X']);
-    expect(collidingKeys({ a: { x: 1, X: 2 }, b: 1, B: 2 })).toEqual(['b', 'B']);
-    expect(collidingKeys({ a: { name: 1 }, b: { Name: 1 } })).toBeUndefined();
-    expect(collidingKeys({})).toBeUndefined();
+    expect(findCollidingKeys({ a: [1, null, [{ b: { x: 1, X: 2 } }]] })).toEqual(['x', 'X']);
+    expect(findCollidingKeys({ a: { x: 1, X: 2 }, b: 1, B: 2 })).toEqual(['b', 'B']);
+    expect(findCollidingKeys({ a: { name: 1 }, b: { Name: 1 } })).toBeUndefined();
+    expect(findCollidingKeys({})).toBeUndefined();
   });
 
   test('include every assigned character and each of its cases and compatible forms', () => {
@@ -63,7 +63,7 @@ describe('keys that can be taken for each other', () => {
         key.normalize('NFKC'),
         key.normalize('NFD'),
       ])) {
-        if (other !== key && collidingKeys({ [key]: 0, [other]: 0 }) === undefined)
+        if (other !== key && findCollidingKeys({ [key]: 0, [other]: 0 }) === undefined)
           apart.push(code.toString(16));
       }
     }

@@ -14,7 +14,7 @@ export interface ParseLimits {
 
 export const MAX_DEPTH = 128;
 
-export const DEFAULT_LIMITS: ParseLimits = Object.freeze({
+export const DEFAULT_PARSE_LIMITS: ParseLimits = Object.freeze({
   bytes: 4 * 1024 * 1024,
   depth: 64,
   keys: 10_000,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOwnName, withoutOwnMembers } from './member-names.ts';
+import { isReservedName, stripReservedMembers } from './member-names.ts';
 
 describe('names that only Callgate writes', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('names that only Callgate writes', () => {
     ' dev.callgate/x',
     'ｄev.callgate/x',
     '\0dev.callgate/x',
-  ])('%j is one', (name) => expect(isOwnName(name)).toBe(true));
+  ])('%j is one', (name) => expect(isReservedName(name)).toBe(true));
 
   it.each([
     'dev.callgates/x',
@@ -17,7 +17,7 @@ describe('names that only Callgate writes', () => {
     'com.example/dev.callgate',
     'dev',
     'description of it',
-  ])('%j is none', (name) => expect(isOwnName(name)).toBe(false));
+  ])('%j is none', (name) => expect(isReservedName(name)).toBe(false));
 });
 
 describe('members that only Callgate writes', () => {
@@ -27,7 +27,7 @@ describe('members that only Callgate writes', () => {
       content: [1, { type: 'text', _meta: { 'dev.callgate/labels': {}, mine: [{ 'dev.callgate': 1 }] } }],
       text: 'dev.callgate/decision',
     };
-    expect(withoutOwnMembers(given)).toEqual({
+    expect(stripReservedMembers(given)).toEqual({
       content: [1, { type: 'text', _meta: { mine: [{}] } }],
       text: 'dev.callgate/decision',
     });
@@ -35,12 +35,12 @@ describe('members that only Callgate writes', () => {
 
   it('are looked for without a copy where there are none', () => {
     const given = { a: [{ b: 'dev.callgate/x' }, null], detail: true };
-    expect(withoutOwnMembers(given)).toBe(given);
+    expect(stripReservedMembers(given)).toBe(given);
   });
 
   it('leave names like __proto__ ordinary', () => {
     const given = JSON.parse('{"__proto__":{"dev.callgate/x":1,"y":2}}') as { readonly [key: string]: never };
-    const left = withoutOwnMembers(given);
+    const left = stripReservedMembers(given);
     expect(Object.keys(left)).toEqual(['__proto__']);
     expect(JSON.stringify(left)).toBe('{"__proto__":{"y":2}}');
   });

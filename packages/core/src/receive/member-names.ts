@@ -5,10 +5,10 @@ import { isJsonObject } from './json.ts';
  * Two keys of one object, at any depth, that some program would take for the same key:
  * Go takes `Name` and `paramſ` for `name` and `params`, and others stop reading at NUL.
  */
-export const collidingKeys = (object: JsonObject): [string, string] | undefined => {
+export const findCollidingKeys = (object: JsonObject): [string, string] | undefined => {
   const seen = new Map<string, string>();
   for (const key of Object.keys(object)) {
-    const folded = fold(key);
+    const folded = foldKey(key);
     const earlier = seen.get(folded);
     if (earlier !== undefined) return [earlier, key];
     seen.set(folded, key);
@@ -19,7 +19,7 @@ export const collidingKeys = (object: JsonObject): [string, string] | undefined 
 const firstInside = (values: readonly Json[]): [string, string] | undefined => {
   for (const value of values) {
     const pair = isJsonObject(value)
-      ? collidingKeys(value)
+      ? findCollidingKeys(value)
       : Array.isArray(value)
         ? firstInside(value)
         : undefined;
@@ -30,7 +30,7 @@ const firstInside = (values: readonly Json[]): [string, string] | undefined => {
 
 // Lower case first: `ẞ` has no upper case but `ß` has, and they must meet.
 /** What keys have in common that some program would take for the same. */
-export const fold = (key: string): string =>
+export const foldKey = (key: string): string =>
   key.replaceAll('\0', '').normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
 
 const OWN_NAME = 'dev.callgate';
@@ -39,23 +39,23 @@ const FIRST_PRINTABLE = 0x21;
 const DELETE = 0x7f;
 
 /** Whether a name is one that only Callgate writes, or would be taken for one. */
-export const isOwnName = (name: string): boolean => {
+export const isReservedName = (name: string): boolean => {
   if (name.length < OWN_NAME.length) return false;
   const first = name.charCodeAt(0);
   // most names are told apart by one character; other characters may fold into it
   if (first >= FIRST_PRINTABLE && first < DELETE && (first | 0x20) !== LOWER_D) return false;
-  const folded = fold(name).trim();
+  const folded = foldKey(name).trim();
   return (
     folded.startsWith(OWN_NAME) && (folded.length === OWN_NAME.length || folded[OWN_NAME.length] === '/')
   );
 };
 
 /** The object without members, at any depth, that only Callgate writes. The very same object where there are none. */
-export const withoutOwnMembers = (object: JsonObject): JsonObject => {
+export const stripReservedMembers = (object: JsonObject): JsonObject => {
   let changed: Record<string, Json> | undefined;
   for (const key of Object.keys(object)) {
     const before = object[key] ?? null;
-    const own = isOwnName(key);
+    const own = isReservedName(key);
     const after = own ? before : strip(before);
     if (!own && after === before) continue;
     changed ??= Object.assign(Object.create(null) as Record<string, Json>, object);
@@ -67,7 +67,7 @@ export const withoutOwnMembers = (object: JsonObject): JsonObject => {
 
 const strip = (value: Json): Json => {
   if (Array.isArray(value)) return stripItems(value);
-  return isJsonObject(value) ? withoutOwnMembers(value) : value;
+  return isJsonObject(value) ? stripReservedMembers(value) : value;
 };
 
 const stripItems = (items: readonly Json[]): readonly Json[] => {

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CallgateError } from '../error.ts';
-import { own, isJsonObject } from './json.ts';
-import { DEFAULT_LIMITS, MAX_DEPTH } from './limits.ts';
+import { CallgateError } from '../callgate-error.ts';
+import { getOwn, isJsonObject } from './json.ts';
+import { DEFAULT_PARSE_LIMITS, MAX_DEPTH } from './limits.ts';
 import { parseStrict } from './strict-parse.ts';
 import { encodeUtf8 } from './utf8.ts';
 
-const refusal = (input: string | Uint8Array, limits = DEFAULT_LIMITS): CallgateError => {
+const refusal = (input: string | Uint8Array, limits = DEFAULT_PARSE_LIMITS): CallgateError => {
   try {
     parseStrict(input, limits);
   } catch (error) {
@@ -307,18 +307,18 @@ describe('limits hold exactly', () => {
     ['string', string, 1_048_576, 'JSON_TOO_LARGE'],
     ['bytes', padded, 4_194_304, 'JSON_TOO_LARGE'],
   ] as const)('%s by default', (name, make, limit, code) => {
-    expect(DEFAULT_LIMITS[name]).toBe(limit);
+    expect(DEFAULT_PARSE_LIMITS[name]).toBe(limit);
     expect(() => parseStrict(make(limit - 1))).not.toThrow();
     expect(() => parseStrict(make(limit))).not.toThrow();
     expect(refusal(make(limit + 1)).code).toBe(code);
   });
 
   test('the defaults cannot be changed', () => {
-    expect(Object.isFrozen(DEFAULT_LIMITS)).toBe(true);
+    expect(Object.isFrozen(DEFAULT_PARSE_LIMITS)).toBe(true);
   });
 
   test('a depth that would exhaust the stack is refused whatever the caller allows', () => {
-    const generous = { ...DEFAULT_LIMITS, depth: Infinity };
+    const generous = { ...DEFAULT_PARSE_LIMITS, depth: Infinity };
     expect(() => parseStrict(nested(MAX_DEPTH), generous)).not.toThrow();
     expect(refusal(nested(MAX_DEPTH + 1), generous).code).toBe('JSON_DEPTH');
     expect(refusal('{"a":'.repeat(600_000), generous).code).toBe('JSON_DEPTH');
@@ -350,14 +350,14 @@ describe('prototypes', () => {
     if (!isJsonObject(value)) throw new Error('not an object');
     expect(Object.getPrototypeOf(value)).toBeNull();
     expect(Object.keys(value)).toEqual([key]);
-    expect(own(value, key)).toMatchObject({ polluted: true });
+    expect(getOwn(value, key)).toMatchObject({ polluted: true });
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
   test('an absent key is absent, whatever Object.prototype has', () => {
     const value = parseStrict('{}');
     if (!isJsonObject(value)) throw new Error('not an object');
-    for (const key of HOSTILE) expect(own(value, key)).toBeUndefined();
+    for (const key of HOSTILE) expect(getOwn(value, key)).toBeUndefined();
     for (const key of HOSTILE) expect(key in value).toBe(false);
   });
 

@@ -1,16 +1,16 @@
-import { CallgateError } from '../error.ts';
+import { CallgateError } from '../callgate-error.ts';
 import { display } from './display.ts';
 import type { Json, JsonObject } from './json.ts';
-import { numberFault } from './json.ts';
+import { findNumberFault } from './json.ts';
 import type { ParseLimits } from './limits.ts';
-import { DEFAULT_LIMITS, MAX_DEPTH } from './limits.ts';
-import { decodeUtf8, encodeUtf8, loneSurrogateAt } from './utf8.ts';
+import { DEFAULT_PARSE_LIMITS, MAX_DEPTH } from './limits.ts';
+import { decodeUtf8, encodeUtf8, findLoneSurrogate } from './utf8.ts';
 
 /**
  * The one JSON parser. It refuses every text that two programs could read differently:
  * duplicate keys, inexact numbers, lone surrogates, byte order marks, anything after the value.
  */
-export const parseStrict = (input: string | Uint8Array, limits: ParseLimits = DEFAULT_LIMITS): Json => {
+export const parseStrict = (input: string | Uint8Array, limits: ParseLimits = DEFAULT_PARSE_LIMITS): Json => {
   const size = typeof input === 'string' ? utf8Length(input, limits.bytes) : input.length;
   if (size > limits.bytes) {
     throw new CallgateError('JSON_TOO_LARGE', `text is larger than ${limits.bytes} bytes`, {
@@ -24,7 +24,7 @@ export const parseStrict = (input: string | Uint8Array, limits: ParseLimits = DE
     });
   }
   // Must come before unescaping: an escaped half beside a raw half would look like a pair.
-  const lone = loneSurrogateAt(text);
+  const lone = findLoneSurrogate(text);
   if (lone !== -1) throw surrogate(lone);
   return new Parser(text, limits).document();
 };
@@ -290,7 +290,7 @@ class Parser {
     }
     const literal = this.text.slice(start, this.at);
     const value = Number(literal);
-    const fault = numberFault(literal, value);
+    const fault = findNumberFault(literal, value);
     if (fault === undefined) return value;
     const shown = display(literal, { max: 40 });
     throw new CallgateError('JSON_NUMBER', `number \`${shown}\` at character ${start} ${fault}`, {

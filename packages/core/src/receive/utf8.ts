@@ -1,4 +1,4 @@
-import { CallgateError } from '../error.ts';
+import { CallgateError } from '../callgate-error.ts';
 
 // The core has no DOM and no Node types; every runtime it can meet has these two.
 declare class TextEncoder {
@@ -34,4 +34,5 @@ export const decodeUtf8 = (bytes: Uint8Array): string => {
 export const encodeUtf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
 
 /** The index of the first surrogate without its partner, or -1. */
-export const loneSurrogateAt = (text: string): number => (text.isWellFormed() ? -1 : text.search(/\p{Cs}/u));
+export const findLoneSurrogate = (text: string): number =>
+  text.isWellFormed() ? -1 : text.search(/\p{Cs}/u);

@@ -3,9 +3,10 @@ export type Answer = 'yes' | 'no' | 'unknown';
 
 export const ANSWERS: readonly Answer[] = ['yes', 'no', 'unknown'];
 
-export const negate = (a: Answer): Answer => (a === 'yes' ? 'no' : a === 'no' ? 'yes' : 'unknown');
+export const negateAnswer = (a: Answer): Answer => (a === 'yes' ? 'no' : a === 'no' ? 'yes' : 'unknown');
 
-export const both = (a: Answer, b: Answer): Answer =>
+export const andAnswers = (a: Answer, b: Answer): Answer =>
   a === 'no' || b === 'no' ? 'no' : a === 'yes' && b === 'yes' ? 'yes' : 'unknown';
 
-export const either = (a: Answer, b: Answer): Answer => negate(both(negate(a), negate(b)));
+export const orAnswers = (a: Answer, b: Answer): Answer =>
+  negateAnswer(andAnswers(negateAnswer(a), negateAnswer(b)));

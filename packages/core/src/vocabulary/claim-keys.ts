@@ -3,7 +3,7 @@ import type { HintName } from './hint-names.ts';
 import { HINT_NAMES } from './hint-names.ts';
 import { HINTS } from './hints.ts';
 
-export type Says = { readonly [H in HintName]?: 'yes' | 'no' };
+export type HintValues = { readonly [H in HintName]?: 'yes' | 'no' };
 
 /** Hints whose value is a set or an object stand beside the three-valued ones as details. */
 export const SET_DETAILS = [
@@ -27,18 +27,18 @@ export type SetDetail = (typeof SET_DETAILS)[number];
 export const PRIVATE_SOURCES: ReadonlySet<string> = new Set(['internal', 'user', 'system']);
 
 /** Where in `annotations` or `_meta` a key lives. */
-export type Container = 'top' | 'inputMetadata' | 'returnMetadata' | 'actionMetadata';
+export type ClaimContainer = 'top' | 'inputMetadata' | 'returnMetadata' | 'actionMetadata';
 
 interface KeyBase {
   readonly key: string;
-  readonly in: Container;
+  readonly in: ClaimContainer;
   readonly document: string;
 }
 
 interface BooleanKey extends KeyBase {
   readonly type: 'boolean';
-  readonly yes: Says;
-  readonly no: Says;
+  readonly yes: HintValues;
+  readonly no: HintValues;
 }
 
 /** Values from most relaxed to tightest: each step up is tightening. A scalar or an array (a possible set). */
@@ -46,7 +46,7 @@ export interface EnumKey extends KeyBase {
   readonly type: 'enum';
   readonly about: string;
   readonly detail: SetDetail;
-  readonly values: Readonly<Record<string, Says>>;
+  readonly values: Readonly<Record<string, HintValues>>;
 }
 
 interface TextsKey extends KeyBase {
@@ -72,7 +72,7 @@ export const MODEL_PREFERENCES_KEYS: readonly string[] = [
 const VENDOR_PREFERENCES = /^[^/]{1,256}\/(?:model-preferences|modelPreferences)$/;
 
 /** Where a home may hold model preferences: under the plain key, then under vendors' keys in the order of their names. */
-export const modelPreferencesKeys = (home: JsonObject): readonly string[] => [
+export const listModelPreferencesKeys = (home: JsonObject): readonly string[] => [
   'modelPreferences',
   ...Object.keys(home)
     .filter((key) => VENDOR_PREFERENCES.test(key))
@@ -84,27 +84,33 @@ const SEP_2793 = 'SEP-2793';
 const OLDER_SEP_1913 = 'SEP-1913, older text';
 
 /** `low no, medium, high yes`: each value in its order, and what it says about the hint. */
-const saysOf = (hint: HintName, steps: string): Readonly<Record<string, Says>> =>
+const saysOf = (hint: HintName, steps: string): Readonly<Record<string, HintValues>> =>
   Object.fromEntries(
-    steps.split(', ').map((step): [string, Says] => {
+    steps.split(', ').map((step): [string, HintValues] => {
       const [value = '', answer] = step.split(' ');
       return [value, answer === 'yes' || answer === 'no' ? { [hint]: answer } : {}];
     }),
   );
 
-const SENSITIVITY: Readonly<Record<string, Says>> = {
+const SENSITIVITY: Readonly<Record<string, HintValues>> = {
   ...saysOf('sensitiveData', 'none no, user yes, pii yes, financial yes'),
   credentials: { sensitiveData: 'yes', secret: 'yes' },
   regulated: { sensitiveData: 'yes' },
 };
 
-const OUTCOMES: Readonly<Record<string, Says>> = {
+const OUTCOMES: Readonly<Record<string, HintValues>> = {
   benign: { destructive: 'no' },
   consequential: { readOnly: 'no' },
   irreversible: { readOnly: 'no', reversible: 'no' },
 };
 
-const flag = (key: string, document: string, yes: Says, no: Says, where: Container = 'top'): BooleanKey => ({
+const flag = (
+  key: string,
+  document: string,
+  yes: HintValues,
+  no: HintValues,
+  where: ClaimContainer = 'top',
+): BooleanKey => ({
   type: 'boolean',
   key,
   in: where,
@@ -142,13 +148,13 @@ const ALIASES: readonly ClaimKey[] = [
 ];
 
 const ordered = (
-  at: `${Container}.${string}`,
+  at: `${ClaimContainer}.${string}`,
   detail: SetDetail,
   document: string,
   about: string,
-  values: Readonly<Record<string, Says>>,
+  values: Readonly<Record<string, HintValues>>,
 ): EnumKey => {
-  const [where, key] = at.split('.') as [Container, string];
+  const [where, key] = at.split('.') as [ClaimContainer, string];
   return { type: 'enum', key, in: where, about, document, detail, values };
 };
 

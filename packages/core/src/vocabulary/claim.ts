@@ -1,6 +1,6 @@
 import type { SetDetail } from './claim-keys.ts';
 import type { HintName } from './hint-names.ts';
-import type { Role } from './roles.ts';
+import type { ArgumentRole } from './argument-role.ts';
 
 export type ClaimHome = 'annotations' | '_meta' | 'resolve' | 'result';
 
@@ -27,13 +27,13 @@ export interface ModelPreferences {
   readonly hints?: readonly string[];
 }
 
-export interface Details {
+export interface ClaimDetails {
   readonly sets: { readonly [D in SetDetail]?: readonly string[] };
   readonly title?: string;
   readonly minTrustLevel?: number;
   readonly modelPreferences?: ModelPreferences;
   /** Roles the server gives its arguments, by top-level name: a claim like any other. */
-  readonly roles?: Readonly<Record<string, Role>>;
+  readonly roles?: Readonly<Record<string, ArgumentRole>>;
   readonly directory?: boolean;
   readonly undo?: string;
   readonly resolvable?: boolean;
@@ -42,7 +42,7 @@ export interface Details {
 /** Everything a tool definition declares about itself, read without believing any of it. */
 export interface Claims {
   readonly answers: readonly Claim[];
-  readonly details: Details;
+  readonly details: ClaimDetails;
   readonly malformed: readonly MalformedClaim[];
   /** Scalar values of namespaced `_meta` keys, for hints an operator registers. */
   readonly other: Readonly<Record<string, boolean | number | string>>;

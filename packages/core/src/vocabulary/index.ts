@@ -5,7 +5,7 @@
  */
 export type { Answer } from './answer.ts';
 export { ANSWERS } from './answer.ts';
-export type { ClaimKey, Says, SetDetail } from './claim-keys.ts';
+export type { ClaimKey, HintValues, SetDetail } from './claim-keys.ts';
 export {
   ACTION_METADATA_KEY,
   ARGUMENT_ROLES_KEY,
@@ -14,10 +14,10 @@ export {
   SET_DETAILS,
   TOOL_RESOLUTION_KEY,
   UNDO_KEY,
-  modelPreferencesKeys,
+  listModelPreferencesKeys,
 } from './claim-keys.ts';
 export type { Claim, Claims, MalformedClaim, ModelPreferences } from './claim.ts';
-export { readClaims, readResolved } from './claims.ts';
+export { readClaims, readResolvedClaims } from './read-claims.ts';
 export { readResultLabels } from './result-labels.ts';
-export type { Role } from './roles.ts';
-export { ROLES } from './roles.ts';
+export type { ArgumentRole } from './argument-role.ts';
+export { ARGUMENT_ROLES } from './argument-role.ts';

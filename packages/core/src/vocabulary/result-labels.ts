@@ -1,9 +1,9 @@
 import type { Answer } from './answer.ts';
 import type { Json } from '../receive/json.ts';
-import { isJsonObject, own } from '../receive/json.ts';
+import { isJsonObject, getOwn } from '../receive/json.ts';
 import { PRIVATE_SOURCES, TRUST_ANNOTATIONS_KEY } from './claim-keys.ts';
-import type { Source } from './claim-reading.ts';
-import { Reading, below, readHome, typeName } from './claim-reading.ts';
+import type { ClaimSource } from './claim-collector.ts';
+import { ClaimCollector, openChildSource, collectHomeClaims, describeJsonType } from './claim-collector.ts';
 import type { Claim, MalformedClaim } from './claim.ts';
 import type { HintName } from './hint-names.ts';
 
@@ -25,11 +25,16 @@ const answered = (answers: readonly Claim[], hint: HintName): Answer => {
 };
 
 /** A flag of an extension; what cannot be read is recorded and counts as not said. */
-const flag = (reading: Reading, source: Source | undefined, key: string, hint: HintName): Answer => {
-  const value = source === undefined ? undefined : own(source.object, key);
+const flag = (
+  reading: ClaimCollector,
+  source: ClaimSource | undefined,
+  key: string,
+  hint: HintName,
+): Answer => {
+  const value = source === undefined ? undefined : getOwn(source.object, key);
   if (source === undefined || value === undefined) return 'unknown';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  reading.problem(source.home, source.prefix + key, [hint], `${typeName(value)}, not true or false`);
+  reading.problem(source.home, source.prefix + key, [hint], `${describeJsonType(value)}, not true or false`);
   return 'unknown';
 };
 
@@ -40,8 +45,8 @@ const INTEGRITY: ReadonlyMap<Json, Answer> = new Map([
   ['high', 'no'],
 ]);
 
-const integrity = (reading: Reading, source: Source | undefined): Answer => {
-  const value = source === undefined ? undefined : own(source.object, 'integrity');
+const integrity = (reading: ClaimCollector, source: ClaimSource | undefined): Answer => {
+  const value = source === undefined ? undefined : getOwn(source.object, 'integrity');
   if (source === undefined || value === undefined) return 'unknown';
   const answer = INTEGRITY.get(value);
   if (answer === undefined)
@@ -66,17 +71,17 @@ const LABEL_HINTS: readonly HintName[] = ['sensitiveData', 'unsafeOutput'];
 
 /** Reads the labels of a call's result: `_meta.annotations`, trust-annotations and `ifc`. Total. */
 export const readResultLabels = (result: Json): ResultLabels => {
-  const reading = new Reading();
+  const reading = new ClaimCollector();
   const source = isJsonObject(result)
-    ? below(reading, { home: 'result', prefix: '', object: result }, '_meta', LABEL_HINTS)
+    ? openChildSource(reading, { home: 'result', prefix: '', object: result }, '_meta', LABEL_HINTS)
     : undefined;
   if (source === undefined)
     return { private: 'unknown', untrusted: 'unknown', answers: [], malformed: reading.malformed };
-  const meta: Source = { ...source, prefix: '' };
-  const annotations = below(reading, meta, 'annotations', LABEL_HINTS);
-  if (annotations !== undefined) readHome(reading, annotations);
-  const trust = below(reading, meta, TRUST_ANNOTATIONS_KEY, LABEL_HINTS);
-  const ifc = below(reading, meta, 'ifc', LABEL_HINTS);
+  const meta: ClaimSource = { ...source, prefix: '' };
+  const annotations = openChildSource(reading, meta, 'annotations', LABEL_HINTS);
+  if (annotations !== undefined) collectHomeClaims(reading, annotations);
+  const trust = openChildSource(reading, meta, TRUST_ANNOTATIONS_KEY, LABEL_HINTS);
+  const ifc = openChildSource(reading, meta, 'ifc', LABEL_HINTS);
   const sources = reading.sets.get('source') ?? [];
   return {
     private: tightest([
@@ -84,7 +89,7 @@ export const readResultLabels = (result: Json): ResultLabels => {
       answered(reading.answers, 'secret') === 'yes' ? 'yes' : 'unknown',
       sources.some((name) => PRIVATE_SOURCES.has(name)) ? 'yes' : 'unknown',
       flag(reading, trust, 'sensitive', 'sensitiveData'),
-      ifc === undefined ? 'unknown' : confidentiality(own(ifc.object, 'confidentiality')),
+      ifc === undefined ? 'unknown' : confidentiality(getOwn(ifc.object, 'confidentiality')),
     ]),
     untrusted: tightest([
       answered(reading.answers, 'unsafeOutput'),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { WordClass } from './role-words.ts';
-import { ROLE_WORDS, classOf, splitName } from './role-words.ts';
+import { ROLE_WORDS, classifyWord, splitName } from './role-words.ts';
 
 test('names are split at case, underscores, dashes, digits and dots', () => {
   for (const name of ['toRecipients', 'to_recipients', 'TO-recipients2', 'to.Recipients', 'TORecipients'])
@@ -13,13 +13,13 @@ test('names are split at case, underscores, dashes, digits and dots', () => {
 });
 
 test('plurals are found by their singular', () => {
-  expect([classOf('recipients'), classOf('addresses'), classOf('repositories'), classOf('address')]).toEqual([
-    'audience',
-    'address',
-    'object',
-    'address',
-  ]);
-  expect(classOf('constructor')).toBeUndefined();
+  expect([
+    classifyWord('recipients'),
+    classifyWord('addresses'),
+    classifyWord('repositories'),
+    classifyWord('address'),
+  ]).toEqual(['audience', 'address', 'object', 'address']);
+  expect(classifyWord('constructor')).toBeUndefined();
 });
 
 test.each(ROLE_WORDS)('no word of a language has two classes, and all are in lower case', (language) => {

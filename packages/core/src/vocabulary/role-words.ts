@@ -203,7 +203,7 @@ const ENGLISH: RoleWords = {
 /** Another language is another row. */
 export const ROLE_WORDS: readonly RoleWords[] = [ENGLISH];
 
-export type WordList = Exclude<keyof RoleWords, 'classes' | 'descriptions'>;
+export type RoleWordList = Exclude<keyof RoleWords, 'classes' | 'descriptions'>;
 export type DescriptionSign = keyof RoleWords['descriptions'];
 
 /** Most careful first: a word that two languages read differently takes the more careful class. */
@@ -233,10 +233,10 @@ const CLASS_OF: ReadonlyMap<string, WordClass> = new Map(
   ),
 );
 
-const listOf = (list: WordList): ReadonlySet<string> =>
+const listOf = (list: RoleWordList): ReadonlySet<string> =>
   new Set(ROLE_WORDS.flatMap((language) => wordsOf(language[list])));
 
-const LISTS: Readonly<Record<WordList, ReadonlySet<string>>> = {
+const LISTS: Readonly<Record<RoleWordList, ReadonlySet<string>>> = {
   identifier: listOf('identifier'),
   personal: listOf('personal'),
   shown: listOf('shown'),
@@ -275,7 +275,7 @@ const forms = (word: string): readonly string[] => [
   word.replace(/(?<=..)ies$/, 'y'),
 ];
 
-export const classOf = (word: string): WordClass | undefined => {
+export const classifyWord = (word: string): WordClass | undefined => {
   for (const form of forms(word)) {
     const found = CLASS_OF.get(form);
     if (found !== undefined) return found;
@@ -283,10 +283,10 @@ export const classOf = (word: string): WordClass | undefined => {
   return undefined;
 };
 
-export const isIn = (list: WordList, word: string | undefined): boolean =>
+export const isInWordList = (list: RoleWordList, word: string | undefined): boolean =>
   word !== undefined && forms(word).some((form) => LISTS[list].has(form));
 
-export const describes = (sign: DescriptionSign, description: string): boolean =>
+export const matchesDescription = (sign: DescriptionSign, description: string): boolean =>
   ROLE_WORDS.some((language) => language.descriptions[sign].test(description));
 
 const MAX_NAME = 128;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ToolAnnotations } from './annotations.ts';
 import { CLAIM_KEYS } from './claim-keys.ts';
-import { readClaims } from './claims.ts';
+import { readClaims } from './read-claims.ts';
 import { toolAnnotationsSchema } from './zod.ts';
 import type { JsonObject } from '../receive/json.ts';
 

@@ -1,10 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_ADDRESSES, addressKey, addressKeys, addressesIn, domainOf, hostOf } from './address.ts';
+import {
+  MAX_ADDRESSES,
+  addressKey,
+  listAddressKeys,
+  findAddresses,
+  getMailDomain,
+  getLinkHost,
+} from './address.ts';
 
 const reaches = (written: string, value: string): boolean => {
   const key = addressKey(value);
-  return key !== undefined && addressKeys(written).includes(key);
+  return key !== undefined && listAddressKeys(written).includes(key);
 };
 
 describe('an address that was written', () => {
@@ -70,7 +77,7 @@ describe('an address that was written', () => {
     'https://',
   ])('%j is no address', (text) => {
     expect(addressKey(text)).toBeUndefined();
-    expect(addressKeys(text)).toEqual([]);
+    expect(listAddressKeys(text)).toEqual([]);
   });
 });
 
@@ -84,7 +91,7 @@ describe('the host of an address', () => {
     ['word', undefined],
     ['bob@example.com', undefined],
   ])('%s → %s', (value, host) => {
-    expect(hostOf(value)).toBe(host);
+    expect(getLinkHost(value)).toBe(host);
   });
 
   it.each([
@@ -92,7 +99,7 @@ describe('the host of an address', () => {
     ['bob', undefined],
     ['a@b@c', undefined],
   ])('the domain of %s is %s', (value, domain) => {
-    expect(domainOf(value)).toBe(domain);
+    expect(getMailDomain(value)).toBe(domain);
   });
 });
 
@@ -166,15 +173,15 @@ describe('addresses inside a text', () => {
     ['//evil/a?u=bob@example.com', ['//evil/a?u=bob@example.com', 'bob@example.com']],
     ['x(); //TODO and // more, and/or a//b, C:\\\\Users\\\\x, // /', []],
   ])('%s', (text, expected) => {
-    const found = addressesIn(text);
+    const found = findAddresses(text);
     expect(found.map((address) => address.text)).toEqual(expected);
     for (const address of found) expect(text.startsWith(address.text, address.at)).toBe(true);
   });
 
   it('says so when there are more than it lists', () => {
-    expect(addressesIn('a@example.com '.repeat(1000))).toHaveLength(MAX_ADDRESSES + 1);
-    expect(addressesIn('example.com='.repeat(1000)).length).toBeGreaterThan(MAX_ADDRESSES);
-    expect(addressesIn('12345678901, '.repeat(1000))).toHaveLength(MAX_ADDRESSES + 1);
+    expect(findAddresses('a@example.com '.repeat(1000))).toHaveLength(MAX_ADDRESSES + 1);
+    expect(findAddresses('example.com='.repeat(1000)).length).toBeGreaterThan(MAX_ADDRESSES);
+    expect(findAddresses('12345678901, '.repeat(1000))).toHaveLength(MAX_ADDRESSES + 1);
   });
 });
 
@@ -220,7 +227,7 @@ describe('laws of addresses', () => {
         fc.constantFrom('', ' ', ')', '"', ', ', '; ', '.', '\n', '>', '!', ' then'),
         (before, address, after) => {
           const text = before + address + after;
-          const found = addressesIn(text);
+          const found = findAddresses(text);
           // Some address covers every character of the host.
           const at = before.length + (address.startsWith('https://') ? 8 : 0);
           expect(
@@ -239,7 +246,7 @@ describe('laws of addresses', () => {
         fc.array(fc.oneof(link, around, fc.string({ maxLength: 5 })), { maxLength: 12 }),
         (parts) => {
           const text = parts.join('');
-          const found = addressesIn(text);
+          const found = findAddresses(text);
           for (const address of found) {
             expect(address.text).not.toBe('');
             expect(text.startsWith(address.text, address.at)).toBe(true);
@@ -314,8 +321,8 @@ describe('laws of addresses', () => {
       ['a@', '/x'],
     ]) {
       const text = start + unit.repeat(50_000 / unit.length) + end;
-      expect(addressesIn(text).length).toBeLessThanOrEqual(2 * MAX_ADDRESSES + 2);
-      expect([addressKey(text), hostOf(text), domainOf(text)]).toHaveLength(3);
+      expect(findAddresses(text).length).toBeLessThanOrEqual(2 * MAX_ADDRESSES + 2);
+      expect([addressKey(text), getLinkHost(text), getMailDomain(text)]).toHaveLength(3);
     }
   });
 
@@ -326,8 +333,8 @@ describe('laws of addresses', () => {
       ['x', '!'],
     ]) {
       const text = start + unit.repeat(1_000_000 / unit.length) + end;
-      expect(addressesIn(text).length).toBeLessThanOrEqual(2);
-      expect(addressKeys(text).length).toBeLessThanOrEqual(3);
+      expect(findAddresses(text).length).toBeLessThanOrEqual(2);
+      expect(listAddressKeys(text).length).toBeLessThanOrEqual(3);
     }
   });
 });

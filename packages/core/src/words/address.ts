@@ -31,7 +31,7 @@ export const addressKey = (value: string): string | undefined => {
 };
 
 /** The forms under which an address the person wrote is found: a page written without a scheme is reached by either. */
-export const addressKeys = (written: string): readonly string[] => {
+export const listAddressKeys = (written: string): readonly string[] => {
   if (EMAIL.test(written)) return [`mail ${asciiLower(written)}`];
   const link = linkOf(written);
   if (link === undefined) return [];
@@ -45,10 +45,10 @@ export const addressKeys = (written: string): readonly string[] => {
   return schemes.map((scheme) => `link ${scheme} ${link.rest}`);
 };
 
-export const domainOf = (email: string): string | undefined =>
+export const getMailDomain = (email: string): string | undefined =>
   EMAIL.test(email) ? asciiLower(email.slice(email.lastIndexOf('@') + 1)) : undefined;
 
-export const hostOf = (value: string): string | undefined => {
+export const getLinkHost = (value: string): string | undefined => {
   const rest = linkOf(value)?.rest;
   // The colons of `[::1]` are not those before a port.
   return rest?.startsWith('[') === true
@@ -153,7 +153,7 @@ const inRun = (run: string, at: number): readonly FoundAddress[] => {
 };
 
 /** The links, mail addresses, hosts and account numbers inside a text, at most `MAX_ADDRESSES + 1` of them. */
-export const addressesIn = (text: string): readonly FoundAddress[] => {
+export const findAddresses = (text: string): readonly FoundAddress[] => {
   const found: FoundAddress[] = [];
   let read = 0;
   for (const run of text.matchAll(RUN)) {

@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readClauses } from './clause.ts';
-import { BREAK, QUESTION, STOP, isWord, tokensOf } from './tokens.ts';
-import { tonguesOf } from './tongue.ts';
+import { readClauseWords } from './clause.ts';
+import { BREAK, QUESTION_END, SENTENCE_STOP, isWordToken, tokenise } from './tokens.ts';
+import { detectLanguages } from './compiled-language.ts';
 
-interface Heard {
+interface ClauseReading {
   readonly affirmed: string;
   readonly asking: string;
 }
 
-const hear = (sentence: string): Heard => {
-  const tokens = tokensOf(sentence.toLowerCase());
-  const words = readClauses(tokens, tonguesOf(tokens)).filter(({ word }) => isWord(word));
+const hear = (sentence: string): ClauseReading => {
+  const tokens = tokenise(sentence.toLowerCase());
+  const words = readClauseWords(tokens, detectLanguages(tokens)).filter(({ word }) => isWordToken(word));
   const those = (kept: typeof words): string => kept.map(({ word }) => word).join(' ');
   return {
     affirmed: those(words.filter(({ affirmed }) => affirmed)),
@@ -292,13 +292,15 @@ const WORDS = [
   ...'the it to me please not never nothing but and do forget i did can you delete read'.split(' '),
   ...'die es nicht und lösche le pas et supprime el no y borra'.split(' '),
 ];
-const tokens = fc.array(fc.constantFrom(...WORDS, ',', BREAK, STOP, QUESTION), { maxLength: 24 });
+const tokens = fc.array(fc.constantFrom(...WORDS, ',', BREAK, SENTENCE_STOP, QUESTION_END), {
+  maxLength: 24,
+});
 
 describe('laws of clauses', () => {
   it('every word and sign is read once, in its place', () => {
     fc.assert(
       fc.property(tokens, (words) => {
-        expect(readClauses(words, tonguesOf(words)).map(({ word }) => word)).toEqual(words);
+        expect(readClauseWords(words, detectLanguages(words)).map(({ word }) => word)).toEqual(words);
       }),
       { numRuns: 2000 },
     );
@@ -307,7 +309,7 @@ describe('laws of clauses', () => {
   it('no word is asked for under a negation', () => {
     fc.assert(
       fc.property(tokens, (words) => {
-        for (const { affirmed, asking } of readClauses(words, tonguesOf(words)))
+        for (const { affirmed, asking } of readClauseWords(words, detectLanguages(words)))
           expect(asking && !affirmed).toBe(false);
       }),
     );
@@ -316,10 +318,10 @@ describe('laws of clauses', () => {
   it('sentences are read one by one', () => {
     const sentence = fc.array(fc.constantFrom(...WORDS, ','), { minLength: 1, maxLength: 8 });
     fc.assert(
-      fc.property(sentence, sentence, fc.constantFrom(STOP, QUESTION), (first, second, end) => {
-        const spoken = tonguesOf([...first, ...second]);
-        const words = (all: readonly string[]): ReturnType<typeof readClauses> =>
-          readClauses(all, spoken).filter(({ word }) => isWord(word));
+      fc.property(sentence, sentence, fc.constantFrom(SENTENCE_STOP, QUESTION_END), (first, second, end) => {
+        const spoken = detectLanguages([...first, ...second]);
+        const words = (all: readonly string[]): ReturnType<typeof readClauseWords> =>
+          readClauseWords(all, spoken).filter(({ word }) => isWordToken(word));
         expect(words([...first, end, ...second])).toEqual([...words([...first, end]), ...words(second)]);
       }),
       { numRuns: 1000 },

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayOfValue, daysIn, isNamedDay, withoutDays } from './date.ts';
-import { LANGUAGES, listed } from './language.ts';
+import { parseDay, findDays, hasDay, removeDays } from './date.ts';
+import { LANGUAGES, splitWordList } from './language.ts';
 
 describe('days in a text', () => {
   it.each<readonly [string, readonly string[]]>([
@@ -27,7 +27,7 @@ describe('days in a text', () => {
     ['5/5/2026', ['2026-05-05']],
     ['from May 15 to 16 June 2026', ['*-05-15', '2026-06-16']],
   ])('%s', (text, days) => {
-    expect([...daysIn(text)].toSorted()).toEqual(days);
+    expect([...findDays(text)].toSorted()).toEqual(days);
   });
 
   it.each([
@@ -54,14 +54,14 @@ describe('days in a text', () => {
     '15.11.20261',
     '15.11.26',
   ])('%j names no day', (text) => {
-    expect([...daysIn(text)]).toEqual([]);
+    expect([...findDays(text)]).toEqual([]);
   });
 
   it('are not numbers any more once they are taken out', () => {
-    expect(withoutDays('pay 5 on May 15, 2026 or 16.11.2026 or 3 June')).toMatch(
+    expect(removeDays('pay 5 on May 15, 2026 or 16.11.2026 or 3 June')).toMatch(
       /^pay 5 on\s+\uFFFF\s+or\s+\uFFFF\s+or\s+\uFFFF\s+$/,
     );
-    expect(withoutDays('pay 5')).toBe('pay 5');
+    expect(removeDays('pay 5')).toBe('pay 5');
   });
 });
 
@@ -74,7 +74,7 @@ describe('the day of a value', () => {
     '2026-11-15T10:00:00+02:00',
     '2026-11-15T10:00:00 -0200',
   ])('%s', (value) => {
-    expect(dayOfValue(value)).toBe('2026-11-15');
+    expect(parseDay(value)).toBe('2026-11-15');
   });
 
   it.each([
@@ -88,14 +88,14 @@ describe('the day of a value', () => {
     '2026-11-15T10',
     '2026-11-15\n',
   ])('%j is none', (value) => {
-    expect(dayOfValue(value)).toBeUndefined();
+    expect(parseDay(value)).toBeUndefined();
   });
 
   it('is named by the day, with the year if one was said', () => {
-    expect(isNamedDay(daysIn('May 15'), '2031-05-15')).toBe(true);
-    expect(isNamedDay(daysIn('May 15'), '2031-05-16')).toBe(false);
-    expect(isNamedDay(daysIn('May 15, 2026'), '2026-05-15')).toBe(true);
-    expect(isNamedDay(daysIn('May 15, 2026'), '2027-05-15')).toBe(false);
+    expect(hasDay(findDays('May 15'), '2031-05-15')).toBe(true);
+    expect(hasDay(findDays('May 15'), '2031-05-16')).toBe(false);
+    expect(hasDay(findDays('May 15, 2026'), '2026-05-15')).toBe(true);
+    expect(hasDay(findDays('May 15, 2026'), '2027-05-15')).toBe(false);
   });
 });
 
@@ -122,7 +122,7 @@ describe('laws of days', () => {
         `${two(date)}.${two(month)}.${year}`,
       ];
       for (const language of LANGUAGES)
-        for (const name of listed(language.months[month - 1] ?? ''))
+        for (const name of splitWordList(language.months[month - 1] ?? ''))
           written.push(
             `${name} ${date}, ${year}`,
             `${name.toUpperCase()} ${date} ${year}`,
@@ -132,7 +132,7 @@ describe('laws of days', () => {
             `${date} de ${name} de ${year}`,
             `the ${date}th of ${name} ${year}`,
           );
-      for (const text of written) expect([text, ...daysIn(`on ${text}, please`)]).toEqual([text, day]);
+      for (const text of written) expect([text, ...findDays(`on ${text}, please`)]).toEqual([text, day]);
     }
   });
 
@@ -140,10 +140,10 @@ describe('laws of days', () => {
     for (const day of YEAR) {
       const [, month, date] = parts(day);
       for (const language of LANGUAGES) {
-        const [name = ''] = listed(language.months[month - 1] ?? '');
+        const [name = ''] = splitWordList(language.months[month - 1] ?? '');
         for (const text of [`${name} ${date}`, `${date} ${name}`]) {
-          expect([text, ...daysIn(text)]).toEqual([text, `*${day.slice(4)}`]);
-          expect(isNamedDay(daysIn(text), day)).toBe(true);
+          expect([text, ...findDays(text)]).toEqual([text, `*${day.slice(4)}`]);
+          expect(hasDay(findDays(text), day)).toBe(true);
         }
       }
     }
@@ -154,15 +154,15 @@ describe('laws of days', () => {
       for (const day of YEAR) {
         const [year, month, date] = parts(day);
         const certain = date > 12 || date === month;
-        expect([...daysIn([date, month, year].join(mark))]).toEqual(certain ? [day] : []);
-        expect([...daysIn([month, date, year].join(mark))]).toEqual(certain ? [day] : []);
+        expect([...findDays([date, month, year].join(mark))]).toEqual(certain ? [day] : []);
+        expect([...findDays([month, date, year].join(mark))]).toEqual(certain ? [day] : []);
       }
   });
 
   it('no day is named but by its own digits', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9A-Za-z ./,-]{0,24}$/), (text) => {
-        for (const day of daysIn(text))
+        for (const day of findDays(text))
           expect(text).toMatch(new RegExp(`(?<!\\d)0?${Number(day.slice(-2))}(?!\\d)`));
       }),
       { numRuns: 5000 },
@@ -194,9 +194,9 @@ describe('laws of days', () => {
       ['1 de', 'may'],
     ]) {
       const text = start + unit.repeat(50_000 / unit.length) + end;
-      expect(daysIn(text).size).toBeLessThan(5);
-      expect(withoutDays(text).length).toBeLessThanOrEqual(3 * text.length);
-      expect(dayOfValue(text)).toBeUndefined();
+      expect(findDays(text).size).toBeLessThan(5);
+      expect(removeDays(text).length).toBeLessThanOrEqual(3 * text.length);
+      expect(parseDay(text)).toBeUndefined();
     }
   });
 
@@ -206,6 +206,6 @@ describe('laws of days', () => {
       ['1', 'x'],
       ['may 1', 'x'],
     ])
-      expect(daysIn(start + unit.repeat(1_000_000) + end).size).toBeLessThan(2);
+      expect(findDays(start + unit.repeat(1_000_000) + end).size).toBeLessThan(2);
   });
 });

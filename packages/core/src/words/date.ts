@@ -1,4 +1,4 @@
-import { LANGUAGES, listed } from './language.ts';
+import { LANGUAGES, splitWordList } from './language.ts';
 
 /** A day, as `2026-11-15`, or `*-11-15` where no year was said. */
 export type Day = string;
@@ -6,7 +6,7 @@ export type Day = string;
 const MONTHS: ReadonlyMap<string, number> = new Map(
   LANGUAGES.flatMap((language) =>
     language.months.flatMap((names, index) =>
-      listed(names).map((name): [string, number] => [name, index + 1]),
+      splitWordList(names).map((name): [string, number] => [name, index + 1]),
     ),
   ),
 );
@@ -36,7 +36,7 @@ const yearLast = (first: number, mark: string, second: number, year: string): Da
 };
 
 /** Every day a text names. */
-export const daysIn = (text: string): ReadonlySet<Day> => {
+export const findDays = (text: string): ReadonlySet<Day> => {
   const days = new Set<Day | undefined>();
   for (const [, name = '', date, year] of text.matchAll(MONTH_FIRST))
     days.add(day(year, MONTHS.get(name.toLowerCase()) ?? 0, Number(date)));
@@ -51,7 +51,7 @@ export const daysIn = (text: string): ReadonlySet<Day> => {
   return named;
 };
 
-export const withoutDays = (text: string): string =>
+export const removeDays = (text: string): string =>
   [MONTH_FIRST, DAY_FIRST, YEAR_FIRST, YEAR_LAST].reduce(
     (rest, form) => rest.replace(form, ' \uFFFF '),
     text,
@@ -60,8 +60,8 @@ export const withoutDays = (text: string): string =>
 const VALUE = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** The day a call's value names, with or without a time of day. */
-export const dayOfValue = (value: string): Day | undefined => VALUE.exec(value)?.[1];
+export const parseDay = (value: string): Day | undefined => VALUE.exec(value)?.[1];
 
 /** Whether a day is among those named; a year that was not said is any year. */
-export const isNamedDay = (days: ReadonlySet<Day>, value: Day): boolean =>
+export const hasDay = (days: ReadonlySet<Day>, value: Day): boolean =>
   days.has(value) || days.has(`*${value.slice(4)}`);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { evenOut } from './even.ts';
-import { unknownExceptionFrom } from './exception.ts';
-import { TONGUES } from './tongue.ts';
-import { Words } from './words.ts';
+import { foldUmlauts } from './strip-accents.ts';
+import { findUnknownException } from './exception.ts';
+import { COMPILED_LANGUAGES } from './compiled-language.ts';
+import { UserMessages } from './user-messages.ts';
 
-const names = (text: string, value: string): boolean => new Words([{ text }]).names(value);
+const names = (text: string, value: string): boolean => new UserMessages([{ text }]).names(value);
 
 const EXCEPTIONS = {
   en: `except|with the exception of|with the single exception of|with exception of|excluding|excepting|save for|minus|
@@ -30,9 +30,10 @@ const ALL_PEOPLE = {
   fr: 'Envoie le rapport à tous',
   es: 'Envía el informe a todos',
 };
-type Code = keyof typeof EXCEPTIONS;
-const CODES = Object.keys(EXCEPTIONS) as Code[];
-const phrasesOf = (code: Code): readonly string[] => EXCEPTIONS[code].split('|').map((each) => each.trim());
+type LanguageCode = keyof typeof EXCEPTIONS;
+const CODES = Object.keys(EXCEPTIONS) as LanguageCode[];
+const phrasesOf = (code: LanguageCode): readonly string[] =>
+  EXCEPTIONS[code].split('|').map((each) => each.trim());
 
 describe('what is excepted is not named', () => {
   it.each(CODES.flatMap((code) => phrasesOf(code).map((phrase) => [code, phrase] as const)))(
@@ -105,11 +106,11 @@ describe('an exception in words that no table knows', () => {
   });
 
   it('is none where the joining word is a number', () => {
-    expect(unknownExceptionFrom(['delete', 'all', '3', 'a.txt'], TONGUES)).toBeUndefined();
+    expect(findUnknownException(['delete', 'all', '3', 'a.txt'], COMPILED_LANGUAGES)).toBeUndefined();
   });
 });
 
 it('evens out accents and umlauts', () => {
-  expect(['lösche', 'loesche', 'losche'].map(evenOut)).toEqual(['losche', 'losche', 'losche']);
-  expect(['außer', 'évite', 'd’œuvre'].map(evenOut)).toEqual(['ausser', 'evite', "d'ouvre"]);
+  expect(['lösche', 'loesche', 'losche'].map(foldUmlauts)).toEqual(['losche', 'losche', 'losche']);
+  expect(['außer', 'évite', 'd’œuvre'].map(foldUmlauts)).toEqual(['ausser', 'evite', "d'ouvre"]);
 });

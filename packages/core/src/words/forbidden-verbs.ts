@@ -1,31 +1,31 @@
-import { evenOut, withoutAccents } from './even.ts';
-import { withoutElision } from './exception.ts';
-import type { Deed, Language } from './language.ts';
-import { DEEDS, LANGUAGES, listed } from './language.ts';
-import { findStem } from './verbs.ts';
+import { foldUmlauts, stripAccents } from './strip-accents.ts';
+import { stripElision } from './exception.ts';
+import type { ActionKind, Language } from './language.ts';
+import { ACTION_KINDS, LANGUAGES, splitWordList } from './language.ts';
+import { findStem } from './verb-table.ts';
 
 /** One meaning of a stem; with `apart` only where that word stands in the clause as well: "look … up". */
-interface Sense<Meaning> {
+interface VerbSense<Meaning> {
   readonly meaning: Meaning;
   readonly apart?: string;
 }
 
-type Senses<Meaning> = ReadonlyMap<string, readonly Sense<Meaning>[]>;
+type VerbSenses<Meaning> = ReadonlyMap<string, readonly VerbSense<Meaning>[]>;
 
 /** The verbs of a language as prohibitions are read: without accents, and more of them than can ask for something. */
 interface ForbiddenVerbs {
   readonly endings: ReadonlySet<string>;
-  readonly deeds: Senses<Deed>;
-  readonly names: Senses<string>;
-  readonly outward: Senses<true>;
+  readonly deeds: VerbSenses<ActionKind>;
+  readonly names: VerbSenses<string>;
+  readonly outward: VerbSenses<true>;
   readonly prefixes: readonly string[];
 }
 
-const sensesOf = <Meaning>(entries: readonly (readonly [string, Meaning])[]): Senses<Meaning> => {
-  const senses = new Map<string, readonly Sense<Meaning>[]>();
+const sensesOf = <Meaning>(entries: readonly (readonly [string, Meaning])[]): VerbSenses<Meaning> => {
+  const senses = new Map<string, readonly VerbSense<Meaning>[]>();
   for (const [stems, meaning] of entries)
-    for (const each of listed(stems)) {
-      const [stem = '', apart] = each.split('+').map(withoutAccents);
+    for (const each of splitWordList(stems)) {
+      const [stem = '', apart] = each.split('+').map(stripAccents);
       const sense = apart === undefined ? { meaning } : { meaning, apart };
       senses.set(stem, [...(senses.get(stem) ?? []), sense]);
     }
@@ -33,11 +33,13 @@ const sensesOf = <Meaning>(entries: readonly (readonly [string, Meaning])[]): Se
 };
 
 const tableOf = ({ deeds, endings, prohibitions }: Language): ForbiddenVerbs => ({
-  endings: new Set(['', ...listed(endings).map(withoutAccents)]),
-  deeds: sensesOf(DEEDS.map((deed) => [`${deeds[deed]} ${prohibitions.deeds[deed] ?? ''}`, deed] as const)),
+  endings: new Set(['', ...splitWordList(endings).map(stripAccents)]),
+  deeds: sensesOf(
+    ACTION_KINDS.map((deed) => [`${deeds[deed]} ${prohibitions.deeds[deed] ?? ''}`, deed] as const),
+  ),
   names: sensesOf(Object.entries(prohibitions.verbs).map(([name, stems]) => [stems, name] as const)),
   outward: sensesOf([[prohibitions.outward, true] as const]),
-  prefixes: listed(prohibitions.prefixes).map(withoutAccents),
+  prefixes: splitWordList(prohibitions.prefixes).map(stripAccents),
 });
 
 const TABLES: ReadonlyMap<Language, ForbiddenVerbs> = new Map(
@@ -45,7 +47,7 @@ const TABLES: ReadonlyMap<Language, ForbiddenVerbs> = new Map(
 );
 
 export interface ForbiddenVerb {
-  readonly deeds: readonly Deed[];
+  readonly deeds: readonly ActionKind[];
   /** What tools call it. */
   readonly names: readonly string[];
   /** What it is about by itself: to google is to search the web. */
@@ -66,7 +68,7 @@ const withoutPrefixes = (word: string, prefixes: readonly string[]): readonly st
 
 /** What a stem means in its clause: with a word that stands apart from it, only that. */
 const meaningsOf = <Meaning>(
-  senses: Senses<Meaning>,
+  senses: VerbSenses<Meaning>,
   forms: readonly string[],
   scope: readonly string[],
   endings: ReadonlySet<string>,
@@ -83,8 +85,8 @@ const meaningsOf = <Meaning>(
 
 /** `loesche` is read as it stands and as `losche`. */
 const formsOf = (written: string): readonly string[] => {
-  const word = withoutElision(written);
-  return [...new Set([withoutAccents(word), evenOut(word)])];
+  const word = stripElision(written);
+  return [...new Set([stripAccents(word), foldUmlauts(word)])];
 };
 
 /** Reads a word as a verb that is forbidden. `scope` is all that is forbidden with it. */
@@ -94,7 +96,7 @@ export const readForbiddenVerb = (
   languages: readonly Language[],
 ): ForbiddenVerb | undefined => {
   const words = formsOf(written);
-  const around = scope.map(evenOut);
+  const around = scope.map(foldUmlauts);
   const found = languages.flatMap((language) => {
     const table = TABLES.get(language);
     if (table === undefined) return [];
@@ -118,8 +120,8 @@ export const readForbiddenVerb = (
   if (deeds.size + names.length === 0) return undefined;
   return {
     deeds: [...deeds],
-    names: [...new Set(names.flatMap(([name = '']) => listed(name)))],
-    about: [...new Set(names.flatMap(([, about = '']) => listed(about)))],
+    names: [...new Set(names.flatMap(([name = '']) => splitWordList(name)))],
+    about: [...new Set(names.flatMap(([, about = '']) => splitWordList(about)))],
   };
 };
 

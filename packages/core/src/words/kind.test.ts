@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isKind, meansKind } from './kind.ts';
-import { LANGUAGES, listed } from './language.ts';
+import { isKindWord, isWordForKind } from './kind.ts';
+import { LANGUAGES, splitWordList } from './language.ts';
 
 describe('a word means a kind of thing', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('a word means a kind of thing', () => {
     ['carpetas', 'directory'],
     ['walrus', 'walrus'],
   ])('%s: %s', (word, kind) => {
-    expect(meansKind(word, kind)).toBe(true);
+    expect(isWordForKind(word, kind)).toBe(true);
   });
 
   it.each([
@@ -29,15 +29,15 @@ describe('a word means a kind of thing', () => {
     ['', 'file'],
     ['constructor', 'file'],
   ])('not %s: %s', (word, kind) => {
-    expect(meansKind(word, kind)).toBe(false);
+    expect(isWordForKind(word, kind)).toBe(false);
   });
 
   it('which every word of the tables does', () => {
     for (const { kinds } of LANGUAGES)
       for (const [word, meant] of Object.entries(kinds))
-        for (const kind of listed(meant)) {
-          expect(meansKind(word, kind), `${word}: ${kind}`).toBe(true);
-          expect(isKind(word)).toBe(true);
+        for (const kind of splitWordList(meant)) {
+          expect(isWordForKind(word, kind), `${word}: ${kind}`).toBe(true);
+          expect(isKindWord(word)).toBe(true);
         }
   });
 
@@ -46,10 +46,10 @@ describe('a word means a kind of thing', () => {
     fc.assert(
       fc.property(fc.string(), (word) => {
         fc.pre(!known.has(word));
-        expect(isKind(word)).toBe(false);
+        expect(isKindWord(word)).toBe(false);
       }),
     );
-    expect(isKind('constructor')).toBe(false);
-    expect(isKind('küchenmesse')).toBe(false);
+    expect(isKindWord('constructor')).toBe(false);
+    expect(isKindWord('küchenmesse')).toBe(false);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { DEEDS, LANGUAGES, listed } from './language.ts';
+import { ACTION_KINDS, LANGUAGES, splitWordList } from './language.ts';
 
 describe('the words of a language', () => {
   it.each(LANGUAGES.map((language, index) => [index, language] as const))(
     '%d has them all',
     (_, language) => {
       expect(language.months).toHaveLength(12);
-      expect(listed(language.numbers)).toHaveLength(21);
-      for (const deed of DEEDS) expect(listed(language.deeds[deed]).length).toBeGreaterThan(2);
-      expect(Object.keys(language.deeds)).toHaveLength(DEEDS.length);
+      expect(splitWordList(language.numbers)).toHaveLength(21);
+      for (const deed of ACTION_KINDS) expect(splitWordList(language.deeds[deed]).length).toBeGreaterThan(2);
+      expect(Object.keys(language.deeds)).toHaveLength(ACTION_KINDS.length);
       for (const value of Object.values(language)) expect(value).not.toBe('');
     },
   );
@@ -27,7 +27,7 @@ describe('the words of a language', () => {
     '%d has only words where they are looked up',
     (_, language) => {
       const among = (words: string, all: string): readonly string[] =>
-        listed(words).filter((word) => !listed(all).includes(word));
+        splitWordList(words).filter((word) => !splitWordList(all).includes(word));
       const negations = `${language.negations} ${language.prohibitions.negators}`;
       expect(among(language.negationsAfter, negations)).toEqual([]);
       expect(among(language.definites, language.articles)).toEqual([]);

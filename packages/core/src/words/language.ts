@@ -7,7 +7,7 @@ import { SPANISH } from './languages/spanish.ts';
  * What kind of deed a verb is. A destroying call needs a verb of its kind in the person's words:
  * `delete_file` is asked for by "get rid of", not by "summarise".
  */
-export type Deed =
+export type ActionKind =
   | 'remove'
   | 'change'
   | 'move'
@@ -20,7 +20,7 @@ export type Deed =
   | 'stop'
   | 'fetch';
 
-export const DEEDS: readonly Deed[] = [
+export const ACTION_KINDS: readonly ActionKind[] = [
   'remove',
   'change',
   'move',
@@ -57,7 +57,7 @@ export interface ProhibitionWords {
   readonly outside: string;
   readonly links: string;
   /** Verbs by their stems that are heard only where they are forbidden. */
-  readonly deeds: Readonly<Partial<Record<Deed, string>>>;
+  readonly deeds: Readonly<Partial<Record<ActionKind, string>>>;
   /**
    * What tools call a deed, after a colon what it is about, with the stems for it: `search:web` for "google". A stem and a
    * word that stands apart from it are written with `+`: "look anything up".
@@ -108,12 +108,12 @@ export interface NestingWords {
 
 /** One language's words, in lower case. A verb is given by its stem, to which an ending may come. */
 export interface Language {
-  readonly deeds: Readonly<Record<Deed, string>>;
+  readonly deeds: Readonly<Record<ActionKind, string>>;
   readonly endings: string;
   /** Those of the endings with which a verb asks: not `deletes`, not `deleted`. */
   readonly imperatives: string;
   /** Verbs of several words. */
-  readonly phrases: Readonly<Record<string, Deed>>;
+  readonly phrases: Readonly<Record<string, ActionKind>>;
   /** After one of these a word is a noun or an adjective, whatever verb it looks like. */
   readonly articles: string;
   /** Those of them that point to one thing that both know of. */
@@ -186,4 +186,4 @@ export interface Language {
 /** Another language is another file, and a place in this list. */
 export const LANGUAGES: readonly Language[] = [ENGLISH, GERMAN, FRENCH, SPANISH];
 
-export const listed = (words: string): string[] => words.split(/\s+/).filter((word) => word !== '');
+export const splitWordList = (words: string): string[] => words.split(/\s+/).filter((word) => word !== '');

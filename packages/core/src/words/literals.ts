@@ -1,24 +1,24 @@
-import { classOf } from '../vocabulary/role-words.ts';
-import { addressKeys, isFileName } from './address.ts';
+import { classifyWord } from '../vocabulary/role-words.ts';
+import { listAddressKeys, isFileName } from './address.ts';
 import type { Day } from './date.ts';
-import { daysIn, withoutDays } from './date.ts';
-import type { Asked } from './deed.ts';
-import type { Read } from './clause.ts';
-import { readClauses } from './clause.ts';
-import { askedIn } from './deed.ts';
-import { intentOf } from './intent.ts';
-import { isPartOfNumber, numberOf } from './number.ts';
-import { isKind } from './kind.ts';
-import { BREAK, STOP, isEnd, isWord, tokensOf } from './tokens.ts';
-import type { Tongue } from './tongue.ts';
-import { tonguesOf } from './tongue.ts';
+import { findDays, removeDays } from './date.ts';
+import type { RequestedActions } from './requested-actions.ts';
+import type { ClauseWord } from './clause.ts';
+import { readClauseWords } from './clause.ts';
+import { findRequestedActions } from './requested-actions.ts';
+import { extractIntent } from './extract-intent.ts';
+import { isPartOfNumber, parseNumberWord } from './number.ts';
+import { isKindWord } from './kind.ts';
+import { BREAK, SENTENCE_STOP, isSentenceEnd, isWordToken, tokenise } from './tokens.ts';
+import type { CompiledLanguage } from './compiled-language.ts';
+import { detectLanguages } from './compiled-language.ts';
 
 /** Everything one utterance of the person names, ready to be asked. */
 export interface Literals {
   readonly intent: string;
   /** The intent, folded, its white space evened out. */
   readonly line: string;
-  readonly tongues: readonly Tongue[];
+  readonly tongues: readonly CompiledLanguage[];
   readonly exact: ReadonlySet<string>;
   readonly folded: ReadonlySet<string>;
   /** Words that stand out: capitals not at the beginning of a sentence or line, digits and signs in them. */
@@ -35,16 +35,16 @@ export interface Literals {
   readonly addresses: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
   readonly days: ReadonlySet<Day>;
-  readonly asked: Asked;
+  readonly asked: RequestedActions;
 }
 
 /** Equal but for capitals and the way accents are put together. Never used where every character counts. */
-export const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+export const foldCase = (text: string): string => text.normalize('NFC').toLowerCase();
 
-export const withoutPossessive = (token: string): string => token.replace(/['’]s$/i, '');
+export const stripPossessive = (token: string): string => token.replace(/['’]s$/i, '');
 
 const variants = (token: string): readonly string[] => {
-  const plain = withoutPossessive(token);
+  const plain = stripPossessive(token);
   const unmarked = plain.replace(/^[#@](?=\p{L})/u, '');
   return [token, plain, unmarked];
 };
@@ -65,9 +65,9 @@ const markQuotations = (intent: string): string => {
 
 /** What stands between quotation marks is one name: its parts are neither names nor verbs. Addresses in it stay what they are. */
 const wordsOfQuotation = (quotation: string): readonly string[] => {
-  const words = tokensOf(quotation).filter(isWord);
+  const words = tokenise(quotation).filter(isWordToken);
   const kept =
-    words.length <= 1 ? words : words.filter((word) => addressKeys(word).length > 0 && !isFileName(word));
+    words.length <= 1 ? words : words.filter((word) => listAddressKeys(word).length > 0 && !isFileName(word));
   return [BREAK, ...kept.flatMap((word) => [word, BREAK])];
 };
 
@@ -104,22 +104,22 @@ const NUMBERED: ReadonlySet<string> = new Set(
 
 /** What is told apart by a number that follows its kind is not an amount: "ticket 5100". */
 const isNumbered = (before: string | undefined): boolean => {
-  const kind = before === undefined ? undefined : classOf(fold(before));
+  const kind = before === undefined ? undefined : classifyWord(foldCase(before));
   if (kind === 'object' || kind === 'audience' || kind === 'address' || before === '#') return true;
-  return before !== undefined && NUMBERED.has(fold(before));
+  return before !== undefined && NUMBERED.has(foldCase(before));
 };
 
-const numbersIn = (marked: string, tongues: readonly Tongue[]): ReadonlySet<number> => {
+const numbersIn = (marked: string, tongues: readonly CompiledLanguage[]): ReadonlySet<number> => {
   const numbers = new Set<number>();
   const languages = tongues.map(({ language }) => language);
   // The 15 of "May 15" is a day, not an amount.
-  const tokens = tokensOf(withoutDays(marked));
-  const clauses = readClauses(tokens.map(fold), tongues);
+  const tokens = tokenise(removeDays(marked));
+  const clauses = readClauseWords(tokens.map(foldCase), tongues);
   for (const [at, token] of tokens.entries()) {
     if (clauses[at]?.affirmed === false) continue;
     if (isPartOfNumber(tokens[at - 1], token, tokens[at + 1]) || isNumbered(tokens[at - 1])) continue;
     for (const variant of variants(token)) {
-      const number = numberOf(variant, languages);
+      const number = parseNumberWord(variant, languages);
       if (number !== undefined) numbers.add(number);
     }
   }
@@ -130,7 +130,7 @@ const numbersIn = (marked: string, tongues: readonly Tongue[]): ReadonlySet<numb
 const lineStartsIn = (intent: string): Map<string, number> => {
   const starts = new Map<string, number>();
   for (const line of intent.split('\n')) {
-    const first = tokensOf(line).find((token) => isWord(token) && /\p{L}/u.test(token));
+    const first = tokenise(line).find((token) => isWordToken(token) && /\p{L}/u.test(token));
     if (first !== undefined) starts.set(first, (starts.get(first) ?? 0) + 1);
   }
   return starts;
@@ -140,13 +140,13 @@ const distinctIn = (tokens: readonly string[], intent: string): ReadonlySet<stri
   const distinct = new Set<string>();
   const starts = lineStartsIn(intent);
   for (const [at, token] of tokens.entries()) {
-    const before = tokens[at - 1] ?? STOP;
+    const before = tokens[at - 1] ?? SENTENCE_STOP;
     const left = starts.get(token) ?? 0;
-    const begins = left > 0 || at === 0 || before === BREAK || isEnd(before);
+    const begins = left > 0 || at === 0 || before === BREAK || isSentenceEnd(before);
     if (left > 0) starts.set(token, left - 1);
     const standsOut = begins ? /.\p{Lu}|[\d._@/-]/u : /[\p{Lu}\d._@/-]/u;
-    if (isWord(token) && standsOut.test(token))
-      for (const variant of variants(token)) distinct.add(fold(variant));
+    if (isWordToken(token) && standsOut.test(token))
+      for (const variant of variants(token)) distinct.add(foldCase(variant));
   }
   return distinct;
 };
@@ -155,23 +155,23 @@ const isCapital = (token: string | undefined): boolean => token !== undefined &&
 
 /** "Kitchen Crew" is one name: neither word alone is the name of something else. */
 const isPartOfName = (tokens: readonly string[], at: number): boolean => {
-  const begins = (index: number): boolean => index === 0 || !isWord(tokens[index - 1] ?? STOP);
+  const begins = (index: number): boolean => index === 0 || !isWordToken(tokens[index - 1] ?? SENTENCE_STOP);
   const isName = (index: number): boolean => {
-    const word = fold(tokens[index] ?? '');
+    const word = foldCase(tokens[index] ?? '');
     // "den Termin Küchenmesse": a word for a kind of thing is not a part of its name
-    return isCapital(tokens[index]) && !isKind(word) && classOf(word) === undefined;
+    return isCapital(tokens[index]) && !isKindWord(word) && classifyWord(word) === undefined;
   };
   if (!isName(at)) return false;
   return (isName(at + 1) && !begins(at)) || (isName(at - 1) && !begins(at - 1));
 };
 
-const evened = (text: string): string => fold(text.replace(/[ \t\r\n]+/g, ' '));
+const foldedWords = (text: string): string => foldCase(text.replace(/[ \t\r\n]+/g, ' '));
 
 /** Those of the words that stand under no negation; a quotation as its words. */
 const affirmedWords = (
   words: readonly string[],
   quotations: readonly string[],
-  clauses: readonly Read[],
+  clauses: readonly ClauseWord[],
 ): readonly string[] =>
   words.flatMap((token, at): readonly string[] => {
     if (clauses[at]?.affirmed === false) return [BREAK];
@@ -182,19 +182,25 @@ const affirmedWords = (
 const LINE = '\uE001';
 
 /** Whether what introduces a line asks for it: "run this:", not "I found this:" and not "never run:". */
-const isAskedFor = (clauses: readonly Read[], at: number): boolean => {
+const isAskedFor = (clauses: readonly ClauseWord[], at: number): boolean => {
   if (clauses[at]?.asking !== true) return false;
-  const introduction = clauses.slice(0, at).findLast(({ word }) => isWord(word) || word === STOP);
+  const introduction = clauses
+    .slice(0, at)
+    .findLast(({ word }) => isWordToken(word) || word === SENTENCE_STOP);
   return introduction === undefined || introduction.asking;
 };
 
 /** Whether a text is a line of its own that something is asked for with. */
-export const isOwnLine = (intent: string, tongues: readonly Tongue[], value: string): boolean => {
+export const isRequestedLine = (
+  intent: string,
+  tongues: readonly CompiledLanguage[],
+  value: string,
+): boolean => {
   const lines = intent.replaceAll(LINE, BREAK).split('\n');
   return lines.some((line, own) => {
     if (line.trim() !== value) return false;
     const text = lines.map((each, at) => (at === own ? LINE : each)).join('\n');
-    const clauses = readClauses(tokensOf(text).map(fold), tongues);
+    const clauses = readClauseWords(tokenise(text).map(foldCase), tongues);
     return isAskedFor(
       clauses,
       clauses.findIndex(({ word }) => word === LINE),
@@ -203,38 +209,40 @@ export const isOwnLine = (intent: string, tongues: readonly Tongue[], value: str
 };
 
 const literalsOf = (prompt: string): Literals => {
-  const intent = joinAccounts(intentOf(prompt).replaceAll(MARK, BREAK));
+  const intent = joinAccounts(extractIntent(prompt).replaceAll(MARK, BREAK));
   const quotations = quotationsIn(intent);
   const marked = markQuotations(intent);
-  const written = tokensOf(marked);
-  const unquoted = written.map(fold);
-  const tongues = tonguesOf(unquoted);
-  const clauses = readClauses(unquoted, tongues);
+  const written = tokenise(marked);
+  const unquoted = written.map(foldCase);
+  const tongues = detectLanguages(unquoted);
+  const clauses = readClauseWords(unquoted, tongues);
   const tokens = affirmedWords(written, quotations, clauses);
-  const whole = tokens.filter((token, at) => isWord(token) && !isPartOfName(tokens, at)).flatMap(variants);
+  const whole = tokens
+    .filter((token, at) => isWordToken(token) && !isPartOfName(tokens, at))
+    .flatMap(variants);
   const said = quotations.filter((_, at) =>
     clauses.some(({ word, affirmed }) => affirmed && word === `${MARK}${at}`),
   );
   const asked = clauses.filter(({ word }) => !word.startsWith(MARK));
   return {
     intent,
-    line: evened(intent),
+    line: foldedWords(intent),
     tongues,
     exact: new Set(whole),
-    folded: new Set(whole.map(fold)),
+    folded: new Set(whole.map(foldCase)),
     distinct: distinctIn(tokens, marked),
     affirmed: asked.map(({ word, affirmed }) => (affirmed ? word : BREAK)),
     wanted: new Set(asked.filter(({ asking }) => asking).map(({ word }) => word)),
-    tokens: tokens.map((token) => fold(withoutPossessive(token))),
+    tokens: tokens.map((token) => foldCase(stripPossessive(token))),
     quoted: new Set(said),
-    quotedFolded: new Set(said.map(fold)),
+    quotedFolded: new Set(said.map(foldCase)),
     quotedToDo: new Set(
       quotations.filter((_, at) => clauses.some(({ word, asking }) => asking && word === `${MARK}${at}`)),
     ),
-    addresses: new Set(whole.flatMap(addressKeys)),
+    addresses: new Set(whole.flatMap(listAddressKeys)),
     numbers: numbersIn(marked, tongues),
-    days: daysIn(intent),
-    asked: askedIn(asked, tongues),
+    days: findDays(intent),
+    asked: findRequestedActions(asked, tongues),
   };
 };
 

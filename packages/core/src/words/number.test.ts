@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from './language.ts';
-import { isNumeral, isPartOfNumber, numberOf, plainNumber } from './number.ts';
+import { isNumeral, isPartOfNumber, parseNumberWord, parsePlainNumber } from './number.ts';
 
 const [ENGLISH, GERMAN] = LANGUAGES.map((language) => [language]);
 
-const inAll = (written: string): number | undefined => numberOf(written, LANGUAGES);
+const inAll = (written: string): number | undefined => parseNumberWord(written, LANGUAGES);
 
 describe('a number as people write it', () => {
   it.each([
@@ -78,16 +78,16 @@ describe('a number as people write it', () => {
 
 describe('a number in a language', () => {
   it('has a comma before thousands only where that is the custom', () => {
-    expect(numberOf('1,234', ENGLISH ?? [])).toBe(1234);
-    expect(numberOf('1,234', GERMAN ?? [])).toBeUndefined();
-    expect(numberOf('1,234', LANGUAGES)).toBeUndefined();
-    expect(numberOf('1,234', [])).toBeUndefined();
+    expect(parseNumberWord('1,234', ENGLISH ?? [])).toBe(1234);
+    expect(parseNumberWord('1,234', GERMAN ?? [])).toBeUndefined();
+    expect(parseNumberWord('1,234', LANGUAGES)).toBeUndefined();
+    expect(parseNumberWord('1,234', [])).toBeUndefined();
   });
 
   it('is a word only of that language', () => {
-    expect(numberOf('zwei', GERMAN ?? [])).toBe(2);
-    expect(numberOf('zwei', ENGLISH ?? [])).toBeUndefined();
-    expect(numberOf('two', [])).toBeUndefined();
+    expect(parseNumberWord('zwei', GERMAN ?? [])).toBe(2);
+    expect(parseNumberWord('zwei', ENGLISH ?? [])).toBeUndefined();
+    expect(parseNumberWord('two', [])).toBeUndefined();
   });
 });
 
@@ -126,7 +126,7 @@ describe('a number as programs write it', () => {
     ['12.50', 12.5],
     ['9007199254740991', 9_007_199_254_740_991],
   ])('%s is %d', (text, value) => {
-    expect(plainNumber(text)).toBe(value);
+    expect(parsePlainNumber(text)).toBe(value);
   });
 
   it.each([
@@ -144,7 +144,7 @@ describe('a number as programs write it', () => {
     '12345678901234567',
     '0.12345678901234567',
   ])('%j is a text', (text) => {
-    expect(plainNumber(text)).toBeUndefined();
+    expect(parsePlainNumber(text)).toBeUndefined();
   });
 });
 
@@ -184,7 +184,7 @@ describe('laws of numbers', () => {
     fc.assert(
       fc.property(digits, fc.integer({ min: -3, max: 3 }), (text, step) => {
         const other = String(BigInt(text) + BigInt(step));
-        for (const read of [inAll, plainNumber]) {
+        for (const read of [inAll, parsePlainNumber]) {
           const value = read(text);
           expect(other !== text && value !== undefined && read(other) === value).toBe(false);
         }
@@ -198,7 +198,7 @@ describe('laws of numbers', () => {
     (unit) => {
       for (const end of ['', 'x', '%', '.5']) {
         const text = unit.repeat(1_000_000 / unit.length) + end;
-        expect([inAll(text), plainNumber(text)]).toEqual([undefined, undefined]);
+        expect([inAll(text), parsePlainNumber(text)]).toEqual([undefined, undefined]);
       }
     },
   );

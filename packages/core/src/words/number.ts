@@ -1,13 +1,13 @@
 import type { Language } from './language.ts';
-import { LANGUAGES, listed } from './language.ts';
+import { LANGUAGES, splitWordList } from './language.ts';
 
 const CURRENCY_BEFORE = /^(?:[$€£¥₹]|usd|eur|gbp|chf)/i;
 const CURRENCY_AFTER = /(?:[$€£¥₹]|usd|eur|gbp|chf)$/i;
 
-type Notation = readonly [form: RegExp, plain: (text: string) => string];
+type NumberNotation = readonly [form: RegExp, plain: (text: string) => string];
 
 /** Every notation with one reading. `1.234` has two, so it says nothing. */
-const NOTATIONS: readonly Notation[] = [
+const NOTATIONS: readonly NumberNotation[] = [
   [/^(?:0|[1-9]\d*)$/, (text) => text],
   [/^(?:0\.\d+|\d+\.(?:\d{1,2}|\d{4,}))$/, (text) => text],
   [/^[1-9]\d{0,2}(?:,\d{3}){2,}(?:\.\d+)?$/, (text) => text.replaceAll(',', '')],
@@ -19,13 +19,13 @@ const NOTATIONS: readonly Notation[] = [
 ];
 
 /** One thousand and more in English, one and a bit elsewhere. */
-const COMMA_GROUP: Notation = [/^[1-9]\d{0,2},\d{3}$/, (text) => text.replace(',', '')];
+const COMMA_GROUP: NumberNotation = [/^[1-9]\d{0,2},\d{3}$/, (text) => text.replace(',', '')];
 
 const WORDS: ReadonlyMap<Language, ReadonlyMap<string, number>> = new Map(
   LANGUAGES.map((language) => [
     language,
     new Map(
-      listed(language.numbers)
+      splitWordList(language.numbers)
         .map((word, value): [string, number] => [word, value])
         // "one" stands for somebody or something as often as for 1
         .filter(([, value]) => value > 1),
@@ -33,7 +33,7 @@ const WORDS: ReadonlyMap<Language, ReadonlyMap<string, number>> = new Map(
   ]),
 );
 
-const SCALES: ReadonlySet<string> = new Set(LANGUAGES.flatMap((language) => listed(language.scales)));
+const SCALES: ReadonlySet<string> = new Set(LANGUAGES.flatMap((language) => splitWordList(language.scales)));
 
 /** Past 15 digits two numbers may be read as one: then they are texts. */
 const exact = (digits: string, sign: number): number | undefined => {
@@ -44,7 +44,7 @@ const exact = (digits: string, sign: number): number | undefined => {
 };
 
 /** The number a written word stands for in the languages that are spoken, or undefined. */
-export const numberOf = (written: string, languages: readonly Language[]): number | undefined => {
+export const parseNumberWord = (written: string, languages: readonly Language[]): number | undefined => {
   const sign = written.startsWith('-') ? -1 : 1;
   const bare = written.replace(/^[-+]/, '').replace(CURRENCY_BEFORE, '').replace(CURRENCY_AFTER, '');
   const groups = languages.length > 0 && languages.every((language) => language.commaGroups);
@@ -72,7 +72,7 @@ export const isPartOfNumber = (
   (/^\d{1,3}$/.test(word) && /^\d{3}(?:[.,]\d+)?$/.test(after ?? ''));
 
 /** A number that a call holds as text, in the one plain notation a program writes. */
-export const plainNumber = (value: string): number | undefined =>
+export const parsePlainNumber = (value: string): number | undefined =>
   /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,10})?$/.test(value)
     ? exact(value.replace('-', ''), value.startsWith('-') ? -1 : 1)
     : undefined;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { splitName } from '../vocabulary/role-words.ts';
-import { readToolName } from './tool-name.ts';
-import { MAX_PROHIBITIONS, addProhibitions, forbiddenVerb, prohibitionsIn } from './prohibition.ts';
-import type { Deed } from './language.ts';
+import { parseToolName } from './parsed-tool-name.ts';
+import { MAX_PROHIBITIONS, addProhibitions, findForbiddenVerb, findProhibitions } from './prohibition.ts';
+import type { ActionKind } from './language.ts';
 import { LANGUAGES } from './language.ts';
-import { Words } from './words.ts';
+import { UserMessages } from './user-messages.ts';
 
 const TOOLS = ['WebSearch', 'search_issues', 'translate', 'send_email', 'delete_file', 'read_file'];
 
@@ -14,16 +14,16 @@ const forbiddenIn = (
   texts: readonly string[] = [],
   code: readonly string[] = [],
 ): readonly string[] => {
-  const words = new Words([{ text }]);
+  const words = new UserMessages([{ text }]);
   return tools.filter(
     (tool) =>
-      forbiddenVerb(prohibitionsIn(text), {
-        name: readToolName(tool),
+      findForbiddenVerb(findProhibitions(text), {
+        name: parseToolName(tool),
         words: splitName(tool),
         outward: true,
         texts,
         code,
-        isAsked: (deeds: readonly Deed[]) => words.asksFor(deeds, [], undefined),
+        isAsked: (deeds: readonly ActionKind[]) => words.asksFor(deeds, [], undefined),
       }) !== undefined,
   );
 };
@@ -126,7 +126,7 @@ describe('what a person forbids', () => {
 
   it('forbids everything of its deeds where it names more than is kept', () => {
     const things = Array.from({ length: 20 }, (_, at) => `thing${String.fromCharCode(97 + at)}`).join(' ');
-    expect(prohibitionsIn(`Do not read the ${things}`)[0]?.about).toBeNull();
+    expect(findProhibitions(`Do not read the ${things}`)[0]?.about).toBeNull();
     expect(forbiddenIn(`Do not read the ${things}`)).toEqual(['WebSearch', 'search_issues', 'read_file']);
   });
 });

@@ -1,26 +1,26 @@
-import type { ToolName } from './tool-name.ts';
+import type { ParsedToolName } from './parsed-tool-name.ts';
 import { splitName } from '../vocabulary/role-words.ts';
-import { singular } from './singular.ts';
-import type { Asked } from './deed.ts';
+import { toSingular } from './to-singular.ts';
+import type { RequestedActions } from './requested-actions.ts';
 import type { Clause } from './clause.ts';
-import { asks, clausesOf } from './clause.ts';
-import { evenOut, evenOutAll } from './even.ts';
-import { withoutElision } from './exception.ts';
+import { isAskingClause, splitClauses } from './clause.ts';
+import { foldUmlauts, foldAllUmlauts } from './strip-accents.ts';
+import { stripElision } from './exception.ts';
 import { isOutwardVerb, readForbiddenVerb } from './forbidden-verbs.ts';
-import { intentOf } from './intent.ts';
-import { meansKind } from './kind.ts';
-import type { Deed } from './language.ts';
-import { LANGUAGES, listed } from './language.ts';
-import { fold, readUtterance } from './literals.ts';
-import { tokensOf } from './tokens.ts';
-import type { Tongue } from './tongue.ts';
-import { TONGUES, tonguesOf } from './tongue.ts';
-import { findVerb } from './verbs.ts';
+import { extractIntent } from './extract-intent.ts';
+import { isWordForKind } from './kind.ts';
+import type { ActionKind } from './language.ts';
+import { LANGUAGES, splitWordList } from './language.ts';
+import { foldCase, readUtterance } from './literals.ts';
+import { tokenise } from './tokens.ts';
+import type { CompiledLanguage } from './compiled-language.ts';
+import { COMPILED_LANGUAGES, detectLanguages } from './compiled-language.ts';
+import { findVerb } from './verb-table.ts';
 
 export interface Prohibition {
   /** The verbs as they were written; the first word where no table knows a verb. */
   readonly verbs: readonly string[];
-  readonly deeds: readonly Deed[];
+  readonly deeds: readonly ActionKind[];
   /** What must not be done it to; empty where nothing is named, null where it is everything of these deeds. */
   readonly about: readonly string[] | null;
 }
@@ -30,8 +30,8 @@ export const MAX_PROHIBITIONS = 32;
 const MAX_WORDS = 16;
 const MAX_WORD = 60;
 
-const wordsOf = (list: (language: Tongue['language']) => string): ReadonlySet<string> =>
-  new Set(LANGUAGES.flatMap((language) => listed(list(language))));
+const wordsOf = (list: (language: CompiledLanguage['language']) => string): ReadonlySet<string> =>
+  new Set(LANGUAGES.flatMap((language) => splitWordList(list(language))));
 
 const OUTSIDE = wordsOf(({ prohibitions }) => prohibitions.outside);
 const LINKS = wordsOf(({ prohibitions }) => prohibitions.links);
@@ -46,7 +46,7 @@ const OUTSIDE_NAMES: ReadonlySet<string> = new Set(
   ),
 );
 
-interface Signs {
+interface ProhibitionSigns {
   readonly negators: ReadonlySet<string>;
   readonly without: ReadonlySet<string>;
   readonly avoiding: ReadonlySet<string>;
@@ -58,10 +58,10 @@ interface Signs {
 }
 
 /** The signs with their accents and without. */
-const signsOf = (tongues: readonly Tongue[]): Signs => {
-  const all = (list: keyof Signs | 'omitting'): ReadonlySet<string> => {
-    const words = tongues.flatMap(({ language }) => listed(language.prohibitions[list]));
-    return new Set([...words, ...evenOutAll(words)]);
+const signsOf = (tongues: readonly CompiledLanguage[]): ProhibitionSigns => {
+  const all = (list: keyof ProhibitionSigns | 'omitting'): ReadonlySet<string> => {
+    const words = tongues.flatMap(({ language }) => splitWordList(language.prohibitions[list]));
+    return new Set([...words, ...foldAllUmlauts(words)]);
   };
   return {
     negators: all('negators'),
@@ -76,13 +76,13 @@ const signsOf = (tongues: readonly Tongue[]): Signs => {
 };
 
 const isSign = (list: ReadonlySet<string>, word: string): boolean =>
-  list.has(word) || list.has(evenOut(word));
+  list.has(word) || list.has(foldUmlauts(word));
 
 /** Where a clause begins to forbid, or undefined. `negated`: an earlier clause of the sentence forbids already. */
 const forbidsFrom = (
   words: readonly string[],
-  signs: Signs,
-  tongues: readonly Tongue[],
+  signs: ProhibitionSigns,
+  tongues: readonly CompiledLanguage[],
   negated: boolean,
 ): number | undefined => {
   const at = words.findIndex((word) => isSign(signs.negators, word) || isSign(signs.avoiding, word));
@@ -96,7 +96,7 @@ const forbidsFrom = (
     tongues.some(({ contrasts }) => contrasts.has(before)) ? at : Math.max(0, at - 1),
     at + 4,
   );
-  const isKept = near.some((word) => isSign(signs.keeping, withoutElision(word)));
+  const isKept = near.some((word) => isSign(signs.keeping, stripElision(word)));
   return isKept || isOnlyTold(words, at, signs, tongues) ? undefined : at;
 };
 
@@ -107,8 +107,8 @@ const forbidsFrom = (
 const isOnlyTold = (
   words: readonly string[],
   at: number,
-  signs: Signs,
-  tongues: readonly Tongue[],
+  signs: ProhibitionSigns,
+  tongues: readonly CompiledLanguage[],
 ): boolean => {
   if (!VAGUE.has(words[at] ?? '')) return false;
   const next = words[at + 1] ?? '';
@@ -120,10 +120,10 @@ const isOnlyTold = (
 /** Where a clause says that something is forbidden: "it is forbidden to", "I forbid you to". */
 const saysForbiddenAt = (
   { words, question }: Clause,
-  signs: Signs,
-  tongues: readonly Tongue[],
+  signs: ProhibitionSigns,
+  tongues: readonly CompiledLanguage[],
 ): number | undefined => {
-  const at = words.findIndex((word) => isSign(signs.forbidding, withoutElision(word)));
+  const at = words.findIndex((word) => isSign(signs.forbidding, stripElision(word)));
   const isOther = (word: string): boolean =>
     isSign(signs.negators, word) ||
     isSign(signs.limits, word) ||
@@ -135,8 +135,8 @@ const saysForbiddenAt = (
 const scopeOf = (
   words: readonly string[],
   at: number,
-  signs: Signs,
-  tongues: readonly Tongue[],
+  signs: ProhibitionSigns,
+  tongues: readonly CompiledLanguage[],
 ): readonly string[] => {
   const rest = words.slice(at + 1);
   const ends = (word: string): boolean =>
@@ -154,7 +154,7 @@ const scopeOf = (
 
 const NO_LETTER = /^\P{L}+$/u;
 
-const saysNothing = (word: string, signs: Signs): boolean =>
+const saysNothing = (word: string, signs: ProhibitionSigns): boolean =>
   EMPTY.has(word) ||
   VAGUE.has(word) ||
   APART.has(word) ||
@@ -162,24 +162,24 @@ const saysNothing = (word: string, signs: Signs): boolean =>
   NO_LETTER.test(word);
 
 /** What is forbidden by words, and whether a table knows a verb of them. */
-interface ReadScope {
+interface ProhibitionScope {
   readonly prohibition: Prohibition;
   readonly isKnown: boolean;
 }
 
 const readScope = (
   scope: readonly string[],
-  signs: Signs,
-  tongues: readonly Tongue[],
+  signs: ProhibitionSigns,
+  tongues: readonly CompiledLanguage[],
   namesDeeds = false,
-): ReadScope | undefined => {
+): ProhibitionScope | undefined => {
   const verbs: string[] = [];
   const names = new Set<string>();
   const about: string[] = [];
-  const deeds = new Set<Deed>();
+  const deeds = new Set<ActionKind>();
   const languages = tongues.map(({ language }) => language);
   for (const [at, written] of scope.entries()) {
-    const word = withoutElision(written).slice(0, MAX_WORD);
+    const word = stripElision(written).slice(0, MAX_WORD);
     const before = scope[at - 1] ?? '';
     const isNoun =
       !namesDeeds && !isSign(signs.negators, before) && tongues.some(({ articles }) => articles.has(before));
@@ -210,37 +210,42 @@ const readScope = (
 const readForbidden = (
   words: readonly string[],
   at: number,
-  signs: Signs,
-  tongues: readonly Tongue[],
-): ReadScope | undefined => {
+  signs: ProhibitionSigns,
+  tongues: readonly CompiledLanguage[],
+): ProhibitionScope | undefined => {
   const after = readScope(words.slice(at + 1), signs, tongues, true);
   if (after?.isKnown === true) return after;
   const before = readScope(words.slice(0, at), signs, tongues, true);
   return before?.isKnown === true ? before : (after ?? before);
 };
 
-const beginsWithThing = ({ words }: Clause, signs: Signs, tongues: readonly Tongue[]): boolean => {
+const beginsWithThing = (
+  { words }: Clause,
+  signs: ProhibitionSigns,
+  tongues: readonly CompiledLanguage[],
+): boolean => {
   const first = words.find((word) => !tongues.some(({ fillers }) => fillers.has(word))) ?? '';
   return !signs.negators.has(first) && tongues.some(({ articles }) => articles.has(first));
 };
 
 /** What a text of the person forbids. Pastes and quoted blocks in it forbid nothing. */
-export const prohibitionsIn = (text: string): readonly Prohibition[] => {
-  const tokens = tokensOf(intentOf(text)).map(fold);
-  const spoken = tonguesOf(tokens);
-  const tongues = spoken.length === 0 ? TONGUES : spoken;
+export const findProhibitions = (text: string): readonly Prohibition[] => {
+  const tokens = tokenise(extractIntent(text)).map(foldCase);
+  const spoken = detectLanguages(tokens);
+  const tongues = spoken.length === 0 ? COMPILED_LANGUAGES : spoken;
   const signs = signsOf(tongues);
   const found: Prohibition[] = [];
   let sentence: readonly string[] = [];
   // "do not, for any reason, search": the negation is still open; "do not search, send or delete": it goes on
   let [isOpen, isNegated] = [false, false];
-  for (const clause of clausesOf(tokens)) {
+  for (const clause of splitClauses(tokens)) {
     if (typeof clause === 'string') continue;
     if (clause.sentence !== sentence) [isOpen, isNegated] = [false, false];
     ({ sentence } = clause);
     const { words } = clause;
     const said = saysForbiddenAt(clause, signs, tongues);
-    if (said === undefined && (!asks(clause, tongues) || beginsWithThing(clause, signs, tongues))) continue;
+    if (said === undefined && (!isAskingClause(clause, tongues) || beginsWithThing(clause, signs, tongues)))
+      continue;
     const at = forbidsFrom(words, signs, tongues, isNegated);
     const goesOn = isOpen || (isNegated && words.some((word) => signs.alternatives.has(word)));
     if (said === undefined && at === undefined && !goesOn) continue;
@@ -264,7 +269,7 @@ const merged = (prohibitions: readonly Prohibition[]): Prohibition => ({
   about: null,
 });
 
-const isLifted = ({ verbs, deeds }: Prohibition, asked: Asked): boolean =>
+const isLifted = ({ verbs, deeds }: Prohibition, asked: RequestedActions): boolean =>
   verbs.some((verb) => asked.verbs.has(verb)) ||
   deeds.some((deed) => deed !== 'fetch' && asked.deeds.has(deed));
 
@@ -279,7 +284,7 @@ export const addProhibitions = (
 ): readonly Prohibition[] => {
   const left = believed ? known.filter((each) => !isLifted(each, readUtterance({ text }).asked)) : known;
   const same = new Set(left.map((each) => JSON.stringify(each)));
-  const added = prohibitionsIn(text).filter((each) => !same.has(JSON.stringify(each)));
+  const added = findProhibitions(text).filter((each) => !same.has(JSON.stringify(each)));
   const all = [...left, ...added];
   if (all.length > MAX_PROHIBITIONS) {
     const over = all.length - MAX_PROHIBITIONS + 1;
@@ -288,8 +293,8 @@ export const addProhibitions = (
   return added.length === 0 && left.length === known.length ? known : all;
 };
 
-export interface ForbiddableCall {
-  readonly name: ToolName;
+export interface ProhibitionCheckInput {
+  readonly name: ParsedToolName;
   /** The words of its tool's and server's names. */
   readonly words: readonly string[];
   readonly outward: boolean;
@@ -298,12 +303,12 @@ export interface ForbiddableCall {
   /** Those of its arguments that are run, folded. */
   readonly code: readonly string[];
   /** Whether the person asks for one of these deeds. */
-  readonly isAsked: (deeds: readonly Deed[]) => boolean;
+  readonly isAsked: (deeds: readonly ActionKind[]) => boolean;
 }
 
-const isAbout = (word: string, { name, words, outward, texts }: ForbiddableCall): boolean => {
-  const one = singular(word);
-  if (meansKind(word, name.resource) || words.includes(word) || words.includes(one)) return true;
+const isAbout = (word: string, { name, words, outward, texts }: ProhibitionCheckInput): boolean => {
+  const one = toSingular(word);
+  if (isWordForKind(word, name.resource) || words.includes(word) || words.includes(one)) return true;
   const reachesOut = outward && (name.resource === '' || words.some((each) => OUTSIDE_NAMES.has(each)));
   // "do not open links" forbids no search
   if (reachesOut && (OUTSIDE.has(word) || (LINKS.has(word) && !name.lists))) return true;
@@ -311,30 +316,30 @@ const isAbout = (word: string, { name, words, outward, texts }: ForbiddableCall)
 };
 
 /** Whether a word names the tool itself, or the medium that it works with: `web_search`, "the internet". */
-const isMedium = (word: string, call: ForbiddableCall): boolean => {
-  const parts = splitName(word).map(singular);
-  const own = new Set(call.words.map(singular));
+const isMedium = (word: string, call: ProhibitionCheckInput): boolean => {
+  const parts = splitName(word).map(toSingular);
+  const own = new Set(call.words.map(toSingular));
   // a single word may be the thing that many tools work with: "not the file"
   const names = parts.length > 1 || (parts.length === 1 && call.name.resource === '');
   return (names && parts.every((part) => own.has(part))) || (OUTSIDE.has(word) && isAbout(word, call));
 };
 
 /** Programs by what they do, where their names are no verbs. */
-const PROGRAMS: ReadonlyMap<string, readonly Deed[]> = new Map<string, readonly Deed[]>([
-  ...listed('del erase rd rm rmdir shred truncate unlink').map((word) => [word, ['remove']] as const),
-  ...listed('curl ftp nc rsync scp sftp ssh wget').map((word) => [word, ['fetch', 'send']] as const),
-  ...listed('mail mailx sendmail').map((word) => [word, ['send']] as const),
-  ...listed('chmod chown patch sed tee').map((word) => [word, ['change']] as const),
+const PROGRAMS: ReadonlyMap<string, readonly ActionKind[]> = new Map<string, readonly ActionKind[]>([
+  ...splitWordList('del erase rd rm rmdir shred truncate unlink').map((word) => [word, ['remove']] as const),
+  ...splitWordList('curl ftp nc rsync scp sftp ssh wget').map((word) => [word, ['fetch', 'send']] as const),
+  ...splitWordList('mail mailx sendmail').map((word) => [word, ['send']] as const),
+  ...splitWordList('chmod chown patch sed tee').map((word) => [word, ['change']] as const),
 ]);
 
 /** What is run, read as the name of a tool is: `git push` pushes, `rm` removes. */
-const codeCall = (call: ForbiddableCall): ForbiddableCall => {
+const codeCall = (call: ProhibitionCheckInput): ProhibitionCheckInput => {
   const verbs = [...new Set(call.code.flatMap((text) => text.match(/\p{L}+/gu) ?? []))].slice(
     0,
     MAX_CODE_WORDS,
   );
   const deeds = verbs.flatMap(
-    (word) => PROGRAMS.get(word) ?? TONGUES.flatMap((tongue) => findVerb(tongue.verbs, word)),
+    (word) => PROGRAMS.get(word) ?? COMPILED_LANGUAGES.flatMap((tongue) => findVerb(tongue.verbs, word)),
   );
   return { ...call, name: { ...call.name, verbs, deeds: [...new Set(deeds)], resource: '' } };
 };
@@ -348,13 +353,13 @@ const FILES = ['code', 'document', 'file'];
 /** What is set up with others invites them. */
 const MEETINGS = /^(?:appointment|event|invitation|meeting)$/;
 
-const OUTWARD: readonly Deed[] = ['send', 'share'];
+const OUTWARD: readonly ActionKind[] = ['send', 'share'];
 
 /** Whether the call is of the kind that is forbidden by another of its verbs: everything that lets something out is one kind. */
 const isRelated = (
   { verbs, deeds, about }: Prohibition,
-  call: ForbiddableCall,
-  own: readonly Deed[],
+  call: ProhibitionCheckInput,
+  own: readonly ActionKind[],
 ): boolean => {
   const isOutward = own.includes('send') || call.name.verbs.some(isOutwardVerb);
   // a word that no table of its language knows is forbidden alone
@@ -363,20 +368,20 @@ const isRelated = (
     (isOutward && isKnown && (deeds.includes('send') || verbs.some(isOutwardVerb))) ||
     // "do not write files"
     (own.includes('change') &&
-      verbs.some((verb) => WRITING.test(evenOut(verb))) &&
-      about?.some((word) => FILES.some((file) => meansKind(word, file))) === true);
+      verbs.some((verb) => WRITING.test(foldUmlauts(verb))) &&
+      about?.some((word) => FILES.some((file) => isWordForKind(word, file))) === true);
   return related && !call.isAsked([...own, ...(isOutward ? OUTWARD : [])]);
 };
 
-const deedsOfCall = ({ name }: ForbiddableCall): readonly Deed[] =>
+const deedsOfCall = ({ name }: ProhibitionCheckInput): readonly ActionKind[] =>
   name.verbs.some((verb) => WRITES.test(verb)) ? [...name.deeds, 'change'] : name.deeds;
 
-const verbsOfCall = ({ name, outward }: ForbiddableCall): readonly string[] =>
+const verbsOfCall = ({ name, outward }: ProhibitionCheckInput): readonly string[] =>
   outward && MEETINGS.test(name.resource) && name.deeds.includes('create')
     ? [...name.verbs, 'invite']
     : name.verbs;
 
-const isForbidden = (prohibition: Prohibition, call: ForbiddableCall): boolean => {
+const isForbidden = (prohibition: Prohibition, call: ProhibitionCheckInput): boolean => {
   const { verbs, deeds, about } = prohibition;
   // "do not use the internet": no deed, but what the call works with
   if (deeds.length === 0 && [...verbs, ...(about ?? [])].some((word) => isMedium(word, call))) return true;
@@ -395,9 +400,9 @@ const isForbidden = (prohibition: Prohibition, call: ForbiddableCall): boolean =
 };
 
 /** What of a call the person forbade: the verb they used, or undefined. */
-export const forbiddenVerb = (
+export const findForbiddenVerb = (
   prohibitions: readonly Prohibition[],
-  call: ForbiddableCall,
+  call: ProhibitionCheckInput,
 ): string | undefined => {
   const inCode = call.code.length === 0 ? undefined : codeCall(call);
   return prohibitions.find(

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BREAK, QUESTION, STOP, isEnd, isWord, tokensOf } from './tokens.ts';
+import { BREAK, QUESTION_END, SENTENCE_STOP, isSentenceEnd, isWordToken, tokenise } from './tokens.ts';
 
 describe('the words of a text', () => {
   it.each<readonly [string, readonly string[]]>([
     ['', []],
     ['  \n\t ', []],
     ['pay bob 5', ['pay', 'bob', '5']],
-    ['pay Bob. Now', ['pay', 'Bob', STOP, 'Now']],
+    ['pay Bob. Now', ['pay', 'Bob', SENTENCE_STOP, 'Now']],
     ['a, b,c 1,234 1, 2', ['a', ',', 'b', ',', 'c', '1,234', '1', ',', '2']],
     ['k|l;m', ['k', BREAK, 'l', BREAK, 'm']],
     ["'a' ‘b’ it's ’c’", ['a', BREAK, 'b', "it's", 'c']],
@@ -16,21 +16,30 @@ describe('the words of a text', () => {
       '*.txt ~/notes ~eve/x __init__.py _a_b _/x',
       ['*.txt', '~/notes', '~eve/x', '__init__.py', '_a_b', '_/x'],
     ],
-    ['a! b? c: d… e...', ['a', STOP, 'b', QUESTION, 'c', BREAK, 'd', STOP, 'e', STOP]],
-    ["'so.' *so.* *so:*", ['so', STOP, 'so', STOP, 'so', BREAK]],
-    ['... ! :', [STOP, STOP, BREAK]],
-    ['a?! b?* c !? d ?', ['a', QUESTION, 'b', QUESTION, 'c', QUESTION, 'd', QUESTION]],
-    ['¿a? ¡b! ¿¡c ¿', ['a', QUESTION, 'b', STOP, 'c']],
+    [
+      'a! b? c: d… e...',
+      ['a', SENTENCE_STOP, 'b', QUESTION_END, 'c', BREAK, 'd', SENTENCE_STOP, 'e', SENTENCE_STOP],
+    ],
+    ["'so.' *so.* *so:*", ['so', SENTENCE_STOP, 'so', SENTENCE_STOP, 'so', BREAK]],
+    ['... ! :', [SENTENCE_STOP, SENTENCE_STOP, BREAK]],
+    ['a?! b?* c !? d ?', ['a', QUESTION_END, 'b', QUESTION_END, 'c', QUESTION_END, 'd', QUESTION_END]],
+    ['¿a? ¡b! ¿¡c ¿', ['a', QUESTION_END, 'b', SENTENCE_STOP, 'c']],
     ['order no. 22, Nr. 5 and nos. 6', ['order', '#', '22', ',', '#', '5', 'and', '#', '6']],
-    ['ask Dr. Ada, e.g. Mr. X.', ['ask', 'Dr', 'Ada', ',', 'e.g', 'Mr', 'X', STOP]],
-    ['see example.com.They say', ['see', 'example.com.They', STOP, 'example.com', STOP, 'say']],
-    ['see example.com.A lot', ['see', 'example.com.A', STOP, 'example.com', STOP, 'lot']],
-    ['https://example.com.They', ['https://example.com.They', STOP, 'https://example.com', STOP]],
+    ['ask Dr. Ada, e.g. Mr. X.', ['ask', 'Dr', 'Ada', ',', 'e.g', 'Mr', 'X', SENTENCE_STOP]],
+    [
+      'see example.com.They say',
+      ['see', 'example.com.They', SENTENCE_STOP, 'example.com', SENTENCE_STOP, 'say'],
+    ],
+    ['see example.com.A lot', ['see', 'example.com.A', SENTENCE_STOP, 'example.com', SENTENCE_STOP, 'lot']],
+    [
+      'https://example.com.They',
+      ['https://example.com.They', SENTENCE_STOP, 'https://example.com', SENTENCE_STOP],
+    ],
     ['https://example.com/page.Html', ['https://example.com/page.Html']],
     ['Example.Com bob@example.Test', ['Example.Com', 'bob@example.Test']],
     [
       'https://a.com, https://b.com; (https://c.com).',
-      ['https://a.com', 'https://b.com', BREAK, 'https://c.com', STOP],
+      ['https://a.com', 'https://b.com', BREAK, 'https://c.com', SENTENCE_STOP],
     ],
     ['https://a.com/(x)', ['https://a.com/(x)']],
     ["https://a.com/o'x 'https://b.com'", ["https://a.com/o'x", 'https://b.com']],
@@ -40,19 +49,19 @@ describe('the words of a text', () => {
     ['see [a](https://b.com)', ['see', BREAK, 'a', BREAK, BREAK, 'https://b.com']],
     [`a${BREAK}b`, ['a', BREAK, 'b']],
   ])('%j', (text, tokens) => {
-    expect(tokensOf(text)).toEqual(tokens);
+    expect(tokenise(text)).toEqual(tokens);
   });
 
   it.each(['(a)', '[a]', '{a}', '<a>', '"a"', '“a”', '„a“', '«a»', '`a`', '「a」'])(
     '%s breaks before and after',
     (text) => {
-      expect(tokensOf(text)).toEqual([BREAK, 'a', BREAK]);
+      expect(tokenise(text)).toEqual([BREAK, 'a', BREAK]);
     },
   );
 
   it('are words, and not the signs between them', () => {
-    expect(tokensOf('a, (b). c? d').filter(isWord)).toEqual(['a', 'b', 'c', 'd']);
-    expect(tokensOf('a, (b). c? d').filter(isEnd)).toEqual([STOP, QUESTION]);
+    expect(tokenise('a, (b). c? d').filter(isWordToken)).toEqual(['a', 'b', 'c', 'd']);
+    expect(tokenise('a, (b). c? d').filter(isSentenceEnd)).toEqual([SENTENCE_STOP, QUESTION_END]);
   });
 });
 
@@ -71,10 +80,10 @@ describe('laws of words', () => {
   it('every word stands in the text, and no word is empty or spans a space', () => {
     fc.assert(
       fc.property(text, (written) => {
-        for (const token of tokensOf(written)) {
+        for (const token of tokenise(written)) {
           expect(token).not.toBe('');
           expect(token).not.toMatch(/\s/);
-          if (!isEnd(token)) expect(written + BREAK).toContain(token);
+          if (!isSentenceEnd(token)) expect(written + BREAK).toContain(token);
         }
       }),
       { numRuns: 5000 },
@@ -86,7 +95,7 @@ describe('laws of words', () => {
       fc.property(text, (written) => {
         const count = (all: string): number => all.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
         // A run-on is there twice.
-        expect(count(tokensOf(written).join(' '))).toBeGreaterThanOrEqual(count(written));
+        expect(count(tokenise(written).join(' '))).toBeGreaterThanOrEqual(count(written));
       }),
       { numRuns: 5000 },
     );
@@ -95,7 +104,7 @@ describe('laws of words', () => {
   it('words between spaces stay themselves', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[a-z0-9@é]{1,8}$/), { maxLength: 10 }), (words) => {
-        expect(tokensOf(words.join(' '))).toEqual(words);
+        expect(tokenise(words.join(' '))).toEqual(words);
       }),
     );
   });
@@ -105,7 +114,7 @@ describe('laws of words', () => {
       fc.property(
         fc.stringMatching(/^https:\/\/[a-z]{1,5}\.com\/[a-z0-9()[\]{};,|=&?.-]{0,12}[a-z0-9]$/),
         (link) => {
-          expect(tokensOf(`see ${link} now`).filter((token) => token.startsWith('h'))).toEqual([link]);
+          expect(tokenise(`see ${link} now`).filter((token) => token.startsWith('h'))).toEqual([link]);
         },
       ),
     );
@@ -144,7 +153,7 @@ describe('laws of words', () => {
       ['*', '*'],
     ]) {
       const written = start + unit_.repeat(50_000 / unit_.length) + end;
-      expect(tokensOf(written).length).toBeLessThanOrEqual(4 * written.length);
+      expect(tokenise(written).length).toBeLessThanOrEqual(4 * written.length);
     }
   });
 
@@ -153,7 +162,7 @@ describe('laws of words', () => {
       ['', 'x'],
       ['https://a.example/', 'x'],
     ])
-      expect(tokensOf(start + sign.repeat(1_000_000 / sign.length) + end).length).toBeLessThanOrEqual(
+      expect(tokenise(start + sign.repeat(1_000_000 / sign.length) + end).length).toBeLessThanOrEqual(
         1_000_001,
       );
   });

@@ -1,12 +1,13 @@
 /** A break that no name reaches across: a quotation mark, a bracket, a colon, removed content. */
 export const BREAK = '\uFFFF';
 /** The end of a sentence, and of a question. */
-export const STOP = '\uFDD0';
-export const QUESTION = '\uFDD1';
+export const SENTENCE_STOP = '\uFDD0';
+export const QUESTION_END = '\uFDD1';
 
-export const isEnd = (token: string): boolean => token === STOP || token === QUESTION;
+export const isSentenceEnd = (token: string): boolean => token === SENTENCE_STOP || token === QUESTION_END;
 
-export const isWord = (token: string): boolean => token !== BREAK && token !== ',' && !isEnd(token);
+export const isWordToken = (token: string): boolean =>
+  token !== BREAK && token !== ',' && !isSentenceEnd(token);
 
 /** What has a scheme, or a host and something after it. */
 const LINK =
@@ -56,10 +57,10 @@ const pushWord = (tokens: string[], word: string, edge: string): void => {
   const core = trimmed(word, edge);
   const runOn = RUN_ON.exec(core)?.[1];
   if (core !== '') tokens.push(core);
-  if (runOn !== undefined) tokens.push(STOP, runOn, STOP);
+  if (runOn !== undefined) tokens.push(SENTENCE_STOP, runOn, SENTENCE_STOP);
   if (NUMBER_SIGN.test(word)) tokens[tokens.length - 1] = '#';
   if (ABBREVIATION.test(word)) return;
-  if (SENTENCE_END.test(word)) tokens.push(/\?['’*_~!]*$/.test(word) ? QUESTION : STOP);
+  if (SENTENCE_END.test(word)) tokens.push(/\?['’*_~!]*$/.test(word) ? QUESTION_END : SENTENCE_STOP);
   else if (COLON_END.test(word)) tokens.push(BREAK);
 };
 
@@ -76,7 +77,7 @@ const pushPlain = (tokens: string[], text: string): void => {
  * The whole words of a text: what stands between spaces, quotation marks and brackets, without the punctuation at its
  * edges. A link is one word up to the next space, whatever it holds, so that no part of one passes for a whole one.
  */
-export const tokensOf = (text: string): string[] => {
+export const tokenise = (text: string): string[] => {
   const tokens: string[] = [];
   let at = 0;
   for (const { 0: link, index } of text.matchAll(LINK)) {

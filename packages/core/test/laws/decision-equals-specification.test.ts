@@ -2,13 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../src/decide/decision.ts';
 import type { Expression } from '../../src/condition/expression.ts';
-import { argument, exampleOf, field, is, value } from '../specification/example.ts';
-import type { Specified } from '../specification/decision.ts';
-import { specify } from '../specification/decision.ts';
-import type { Check, Decider, LawOptions } from '../specification/law.ts';
-import { cases, counterexample, engineDecides, inputFor, isCaught, policyFor } from '../specification/law.ts';
+import { argument, exampleOf, field, equals, value } from '../specification/example.ts';
+import type { SpecifiedDecision } from '../specification/decision.ts';
+import { specifyDecision } from '../specification/decision.ts';
+import type { LawCheck, Decider, LawOptions } from '../specification/law.ts';
+import {
+  cases,
+  counterexample,
+  decideByEngine,
+  inputFor,
+  isCaught,
+  policyFor,
+} from '../specification/law.ts';
 
-const difference = (decision: Decision, specified: Specified): string | null => {
+const difference = (decision: Decision, specified: SpecifiedDecision): string | null => {
   // a rule that fails only in another reading is counted as a fault too
   const failing = new Set(specified.faultsInSomeReading.filter((id) => !specified.rules.includes(id)));
   const plain = decision.rules
@@ -28,18 +35,18 @@ const difference = (decision: Decision, specified: Specified): string | null => 
   return `${what}: decided ${JSON.stringify(decided)}, specified ${JSON.stringify(said)}`;
 };
 
-const check: Check = (decide, example) => {
+const check: LawCheck = (decide, example) => {
   const policy = policyFor(example.policy);
   const input = inputFor(example);
   const decision = decide(policy, input);
-  const differs = difference(decision, specify(policy, input));
+  const differs = difference(decision, specifyDecision(policy, input));
   if (differs !== null) return differs;
   if (!isDeepStrictEqual(decide(policy, input), decision)) return 'deciding again gives another decision';
   return null;
 };
 
 /** What is remembered about a sealed tool only saves time. */
-const copied: Check = (decide, example) => {
+const copied: LawCheck = (decide, example) => {
   const policy = policyFor(example.policy);
   const input = inputFor(example);
   return isDeepStrictEqual(decide(policy, structuredClone(input)), decide(policy, input))
@@ -60,14 +67,14 @@ const LIMIT_MS = process.env['CALLGATE_DEEP'] === '1' ? 12 * 3_600_000 : 300_000
 const copyLaw: LawOptions = { ...law, cases: cases(4000, 250_000), check: copied };
 
 const forgetful: Decider = (policy, input) => {
-  const decision = engineDecides(policy, input);
+  const decision = decideByEngine(policy, input);
   const { readOnly } = decision.beliefs;
   if (readOnly?.ground !== 'contract') return decision;
   return { ...decision, beliefs: { ...decision.beliefs, readOnly: { ...readOnly, ground: 'operator' } } };
 };
 
 const suspicious: Decider = (policy, input) => {
-  const decision = engineDecides(policy, input);
+  const decision = decideByEngine(policy, input);
   return Object.isFrozen(input.tool) ? decision : { ...decision, reasons: [] };
 };
 
@@ -75,24 +82,24 @@ describe('a decision is what the specification says', () => {
   it(
     'in outcome, rules, beliefs, facts and obligations, the first time and again',
     () => {
-      expect(counterexample(engineDecides, law)).toBeNull();
+      expect(counterexample(decideByEngine, law)).toBeNull();
     },
     LIMIT_MS,
   );
 
   it('for an unsealed copy of the input too', () => {
-    expect(counterexample(engineDecides, copyLaw)).toBeNull();
+    expect(counterexample(decideByEngine, copyLaw)).toBeNull();
   });
 
   it('where an index that a field’s list lacks is weighed together with an argument', () => {
     const absent: Expression = { op: 'get', of: field('tool.source'), key: value(0) };
     for (const when of [
       { op: 'or', of: [absent, argument('x')] },
-      { op: 'and', of: [is(absent, 'user'), argument('x')] },
+      { op: 'and', of: [equals(absent, 'user'), argument('x')] },
       { op: 'if', test: argument('x'), yes: absent, no: value(true) },
     ] satisfies Expression[]) {
       const example = exampleOf({ rules: [{ when, then: 'block' }], args: { x: true } });
-      expect(check(engineDecides, example)).toBeNull();
+      expect(check(decideByEngine, example)).toBeNull();
     }
   });
 
@@ -107,19 +114,19 @@ describe('a decision is what the specification says', () => {
       until: 1,
     } as const;
     const example = exampleOf({ rules: [{ when: absent, then: 'block', exceptions: [exception] }] });
-    expect(check(engineDecides, example)).toBeNull();
+    expect(check(decideByEngine, example)).toBeNull();
   });
 
   it('where a type error that is known ahead is weighed together with an argument', () => {
     const error: Expression = { op: 'lt', left: value('a'), right: value(1) };
-    const wrong: Expression = { op: 'and', of: [error, is(field('tool.readOnly'), 'no')] };
+    const wrong: Expression = { op: 'and', of: [error, equals(field('tool.readOnly'), 'no')] };
     for (const when of [
       { op: 'or', of: [argument('x'), wrong] },
       { op: 'or', of: [argument('x'), { op: 'not', of: wrong }] },
       { op: 'if', test: wrong, yes: argument('x'), no: argument('x') },
     ] satisfies Expression[]) {
       const example = exampleOf({ rules: [{ when, then: 'block' }], args: { x: false } });
-      expect(check(engineDecides, example)).toBeNull();
+      expect(check(decideByEngine, example)).toBeNull();
     }
   });
 
@@ -128,7 +135,9 @@ describe('a decision is what the specification says', () => {
       { from: 600, to: 660 },
       { from: 0, to: 60 },
     ];
-    expect(check(engineDecides, exampleOf({ rules: [{ then: 'auto', obligations: { hours } }] }))).toBeNull();
+    expect(
+      check(decideByEngine, exampleOf({ rules: [{ then: 'auto', obligations: { hours } }] })),
+    ).toBeNull();
   });
 
   it('and an engine that forgets a belief’s ground is caught', () => {

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { DecisionInput } from '../../src/decide/input.ts';
+import type { DecisionInput } from '../../src/decide/decision-input.ts';
 import type { Rule } from '../../src/decide/policy.ts';
 import type { Outcome } from '../../src/outcome.ts';
-import { specify } from '../specification/decision.ts';
-import type { Case, PolicyDraft } from '../specification/generate.ts';
+import { specifyDecision } from '../specification/decision.ts';
+import type { DecisionCase, PolicyDraft } from '../specification/generate.ts';
 import { casesOf } from '../specification/generate.ts';
-import type { Check, Decider, LawOptions } from '../specification/law.ts';
-import { cases, counterexample, engineDecides, inputFor, isCaught, policyFor } from '../specification/law.ts';
+import type { LawCheck, Decider, LawOptions } from '../specification/law.ts';
+import {
+  cases,
+  counterexample,
+  decideByEngine,
+  inputFor,
+  isCaught,
+  policyFor,
+} from '../specification/law.ts';
 import { Random } from '../specification/random.ts';
 
 const always: Rule = {
@@ -32,19 +39,19 @@ const leniently = (policy: PolicyDraft): PolicyDraft => {
   return made;
 };
 
-const faults: Check = (decide, example) => {
+const faults: LawCheck = (decide, example) => {
   const draft = leniently(example.policy);
   const policy = policyFor(draft);
   const input = inputFor({ ...example, policy: draft });
   const { outcome } = decide(policy, input);
   if (outcome !== 'auto') return null;
-  const faulty = specify(policy, input).faults;
+  const faulty = specifyDecision(policy, input).faults;
   return faulty.length === 0 ? null : `auto although ${faulty.join(', ')} cannot be evaluated`;
 };
 
-type Spoil = (input: DecisionInput) => unknown;
+type InputCorruption = (input: DecisionInput) => unknown;
 
-const SENSELESS: Readonly<Record<string, Spoil>> = {
+const SENSELESS: Readonly<Record<string, InputCorruption>> = {
   'the revision of another policy': (input) => ({ ...input, policy: 'sha256:another' }),
   'no revision': (input) => ({ ...input, policy: undefined }),
   'a strength nobody knows': (input) => ({ ...input, labels: { private: 'certain', untrusted: 'none' } }),
@@ -56,7 +63,7 @@ const SENSELESS: Readonly<Record<string, Spoil>> = {
   'a time without end': (input) => ({ ...input, time: { at: Number.POSITIVE_INFINITY, offsetMinutes: 0 } }),
 };
 
-const MISSHAPEN: Readonly<Record<string, Spoil>> = {
+const MISSHAPEN: Readonly<Record<string, InputCorruption>> = {
   'another version': (input) => ({ ...input, v: 2 }),
   'a trust nobody gave': (input) => ({
     ...input,
@@ -76,7 +83,7 @@ const MISSHAPEN: Readonly<Record<string, Spoil>> = {
   'no input': () => null,
 };
 
-const withRules = (example: Case, rules: readonly Rule[]): Case => ({
+const withRules = (example: DecisionCase, rules: readonly Rule[]): DecisionCase => ({
   ...example,
   policy: { ...example.policy, rules },
 });
@@ -93,11 +100,11 @@ const curious: Rule = {
   },
 };
 
-const outcomeOf = (decide: Decider, example: Case, spoil: Spoil): Outcome =>
+const outcomeOf = (decide: Decider, example: DecisionCase, spoil: InputCorruption): Outcome =>
   decide(policyFor(example.policy), spoil(inputFor(example)) as DecisionInput).outcome;
 
 const spoiled =
-  (spoils: Readonly<Record<string, Spoil>>): Check =>
+  (spoils: Readonly<Record<string, InputCorruption>>): LawCheck =>
   (decide, example) => {
     const problems: string[] = [];
     for (const each of [withRules(example, [always]), withRules(example, [always, curious])]) {
@@ -114,7 +121,7 @@ const spoiled =
 
 const tools = { bound: true, untrusted: false };
 const faultLaw: LawOptions = { cases: cases(10_000, 300_000), perPolicy: 20, tools, check: faults };
-const lawOfSpoiled = (spoils: Readonly<Record<string, Spoil>>): LawOptions => ({
+const lawOfSpoiled = (spoils: Readonly<Record<string, InputCorruption>>): LawOptions => ({
   cases: Math.ceil(cases(10_000, 300_000) / Object.keys(spoils).length / 2),
   perPolicy: 10,
   tools,
@@ -124,30 +131,30 @@ const senselessLaw = lawOfSpoiled(SENSELESS);
 const misshapenLaw = lawOfSpoiled(MISSHAPEN);
 
 const careless: Decider = (policy, input) => {
-  const decision = engineDecides(policy, input);
+  const decision = decideByEngine(policy, input);
   const sound = decision.rules.filter(({ counted }) => counted !== 'fault');
   const relaxed = sound.length > 0 && sound.every(({ outcome }) => outcome === 'auto');
   return relaxed ? { ...decision, outcome: 'auto' } : decision;
 };
 
-const trusting: Decider = (policy, input) => ({ ...engineDecides(policy, input), outcome: 'auto' });
+const trusting: Decider = (policy, input) => ({ ...decideByEngine(policy, input), outcome: 'auto' });
 
 describe('a call about which something went wrong', () => {
   it('never runs by itself when a rule for its tool cannot be evaluated', () => {
-    expect(counterexample(engineDecides, faultLaw)).toBeNull();
+    expect(counterexample(decideByEngine, faultLaw)).toBeNull();
   });
 
   it('never runs by itself, and never throws, when its input makes no sense', () => {
-    expect(counterexample(engineDecides, senselessLaw)).toBeNull();
+    expect(counterexample(decideByEngine, senselessLaw)).toBeNull();
   });
 
   it('never runs by itself, and never throws, when its input lacks a part or has another shape', () => {
-    expect(counterexample(engineDecides, misshapenLaw)).toBeNull();
+    expect(counterexample(decideByEngine, misshapenLaw)).toBeNull();
   });
 
   it('would run by itself if nothing were wrong', () => {
     const examples = [...casesOf(new Random(1), 20, tools)].map((each) => withRules(each, [always]));
-    expect(examples.map((example) => outcomeOf(engineDecides, example, (input) => input))).toContain('auto');
+    expect(examples.map((example) => outcomeOf(decideByEngine, example, (input) => input))).toContain('auto');
   });
 
   it('and an engine that skips rules it cannot evaluate is caught', () => {

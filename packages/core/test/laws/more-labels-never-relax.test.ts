@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { Labels, Strength } from '../../src/label/label.ts';
+import type { Labels, LabelStrength } from '../../src/label/label.ts';
 import { isStricter } from '../../src/outcome.ts';
-import type { Check, Decider, LawOptions } from '../specification/law.ts';
-import { cases, counterexample, engineDecides, inputFor, isCaught, policyFor } from '../specification/law.ts';
+import type { LawCheck, Decider, LawOptions } from '../specification/law.ts';
+import {
+  cases,
+  counterexample,
+  decideByEngine,
+  inputFor,
+  isCaught,
+  policyFor,
+} from '../specification/law.ts';
 
-const STRENGTHS: readonly Strength[] = ['none', 'possible', 'known'];
+const STRENGTHS: readonly LabelStrength[] = ['none', 'possible', 'known'];
 
 /** The labels with one of them a step or two stronger. */
 const raised = (labels: Labels): Labels[] =>
@@ -12,7 +19,7 @@ const raised = (labels: Labels): Labels[] =>
     STRENGTHS.slice(STRENGTHS.indexOf(labels[name]) + 1).map((strength) => ({ ...labels, [name]: strength })),
   );
 
-const check: Check = (decide, example) => {
+const check: LawCheck = (decide, example) => {
   const policy = policyFor(example.policy);
   const input = inputFor(example);
   const before = decide(policy, input).outcome;
@@ -33,7 +40,7 @@ const law: LawOptions = {
 };
 
 const plain: Decider = (policy, input) => {
-  const decision = engineDecides(policy, input);
+  const decision = decideByEngine(policy, input);
   const fired = decision.rules.filter(({ counted }) => counted === 'matches' || counted === 'fault');
   const outcomes = new Set(fired.map(({ outcome }) => outcome));
   const outcome = (['block', 'confirm', 'auto'] as const).find((each) => outcomes.has(each));
@@ -42,7 +49,7 @@ const plain: Decider = (policy, input) => {
 
 describe('when a session has touched more', () => {
   it('no policy decides less strictly', () => {
-    expect(counterexample(engineDecides, law)).toBeNull();
+    expect(counterexample(decideByEngine, law)).toBeNull();
   });
 
   it('and an engine that looks only at the labels as they are is caught', () => {

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { ContextRef, Contexts } from '../../src/label/contexts.ts';
-import { NO_CONTEXTS, applyIn, contextKey, sessionIn } from '../../src/label/contexts.ts';
-import type { CallSituation } from '../../src/label/judge.ts';
-import { judgeCall } from '../../src/label/judge.ts';
+import { NO_CONTEXTS, applyContextEvent, contextKey, getContextSession } from '../../src/label/contexts.ts';
+import type { CallSituation } from '../../src/label/judge-call.ts';
+import { judgeCall } from '../../src/label/judge-call.ts';
 import type { Session } from '../../src/label/session.ts';
 import { cases } from '../specification/law.ts';
-import type { SessionLaw, Step } from '../specification/sessions.ts';
+import type { SessionLaw, SessionStep } from '../specification/sessions.ts';
 import {
-  brokenBy,
+  findBrokenLaw,
   eventsOf,
-  isCaughtBy,
-  laxerUnder,
+  isCaughtByLaw,
+  findLaxerPreset,
   outcomesOf,
   prompt,
   stepsOf,
@@ -25,18 +25,19 @@ type Lookup = (contexts: Contexts, ref: ContextRef) => Session;
 /** Plays the steps, each in its context, and tells how every call was judged when it went out. */
 const judgements = (
   lookup: Lookup,
-  steps: readonly Step[],
+  steps: readonly SessionStep[],
   place: (index: number) => ContextRef,
 ): readonly (CallSituation | null)[] => {
   let contexts = NO_CONTEXTS;
   return steps.map((step, index) => {
     const ref = place(index);
     if (step.type !== 'planned') {
-      contexts = applyIn(contexts, ref, step);
+      contexts = applyContextEvent(contexts, ref, step);
       return null;
     }
     const situation = judgeCall(lookup(contexts, ref), step.tool, step.args);
-    for (const event of eventsOf(step, situation.intended)) contexts = applyIn(contexts, ref, event);
+    for (const event of eventsOf(step, situation.intended))
+      contexts = applyContextEvent(contexts, ref, event);
     return situation;
   });
 };
@@ -53,14 +54,14 @@ const splitting =
   (random) => {
     const steps = stepsOf(random, 4, 14, { labelled: true, declassified: true });
     const one = ref('one', random.chance(0.7));
-    const whole = judgements(sessionIn, steps, () => one);
+    const whole = judgements(getContextSession, steps, () => one);
     const places = steps.map(() => ref(random.pick(['a', 'b', 'c']), false));
     const split = judgements(lookup, steps, (index) => places[index] ?? ref('a', false));
     for (const [index, step] of steps.entries()) {
       const [before, after] = [whole[index], split[index]];
       if (step.type !== 'planned' || before === null || after === null) continue;
       if (before === undefined || after === undefined) continue;
-      const laxer = laxerUnder(
+      const laxer = findLaxerPreset(
         outcomesOf(after, step.tool, step.args),
         outcomesOf(before, step.tool, step.args),
       );
@@ -83,7 +84,7 @@ const elsewhere =
     ]);
     const places = steps.map(() => (random.chance(0.5) ? here : there));
     const place = (index: number): ContextRef => places[index] ?? here;
-    const otherwise = steps.map((step, index): Step => {
+    const otherwise = steps.map((step, index): SessionStep => {
       if (step.type !== 'user' || place(index) === here) return step;
       return random.chance(0.5) ? { ...step, text: prompt(random) } : { type: 'end' };
     });
@@ -102,36 +103,36 @@ const elsewhere =
   };
 
 const keeping: Lookup = (contexts, { context, principal }) =>
-  sessionIn(contexts, { context, principal, authenticated: true });
+  getContextSession(contexts, { context, principal, authenticated: true });
 
 const pooling: Lookup = (contexts, place) => ({
-  ...sessionIn(contexts, place),
+  ...getContextSession(contexts, place),
   said: Object.values(contexts.sessions).flatMap(({ said }) => said),
 });
 
 /** As `sessionIn` would be if it believed what was said under an id that anybody may send. */
 const wordy: Lookup = (contexts, place) => {
-  const session = sessionIn(contexts, place);
+  const session = getContextSession(contexts, place);
   const all = Object.values(contexts.sessions);
   return { ...session, labels: keeping(contexts, place).labels, said: all.flatMap(({ said }) => said) };
 };
 
 describe('a session spread over ids that only the client sends', () => {
   it('is never decided on less strictly than in one context, under any preset', () => {
-    expect(brokenBy(splitting(sessionIn), CASES)).toBeNull();
+    expect(findBrokenLaw(splitting(getContextSession), CASES)).toBeNull();
   });
 
   it('and contexts that each keep their own labels are caught', () => {
-    expect(isCaughtBy(splitting(wordy))).toBe(true);
+    expect(isCaughtByLaw(splitting(wordy))).toBe(true);
   });
 });
 
 describe('the person’s words', () => {
   it('in one context change no judgement in another', () => {
-    expect(brokenBy(elsewhere(sessionIn), CASES)).toBeNull();
+    expect(findBrokenLaw(elsewhere(getContextSession), CASES)).toBeNull();
   });
 
   it('and contexts that share them are caught', () => {
-    expect(isCaughtBy(elsewhere(pooling))).toBe(true);
+    expect(isCaughtByLaw(elsewhere(pooling))).toBe(true);
   });
 });

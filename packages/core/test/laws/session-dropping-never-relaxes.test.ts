@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeCall } from '../../src/label/judge.ts';
-import type { CallSituation } from '../../src/label/judge.ts';
+import { judgeCall } from '../../src/label/judge-call.ts';
+import type { CallSituation } from '../../src/label/judge-call.ts';
 import type { SeenResult } from '../../src/label/seen/seen-result.ts';
 import type { Session } from '../../src/label/session.ts';
 import { applyEvent, startSession } from '../../src/label/session.ts';
@@ -8,12 +8,12 @@ import type { TracedTool } from '../../src/label/traced-tool.ts';
 import type { JsonObject } from '../../src/receive/json.ts';
 import { cases } from '../specification/law.ts';
 import type { Random } from '../specification/random.ts';
-import type { SessionLaw, Step } from '../specification/sessions.ts';
+import type { SessionLaw, SessionStep } from '../specification/sessions.ts';
 import {
-  brokenBy,
+  findBrokenLaw,
   eventsOf,
-  isCaughtBy,
-  laxerUnder,
+  isCaughtByLaw,
+  findLaxerPreset,
   outcomesOf,
   plannedCall,
   stepsOf,
@@ -24,9 +24,9 @@ const CASES = cases(3000, 400_000);
 const OPTIONS = { labelled: true, declassified: true };
 const CALLS = 8;
 
-type Judge = (session: Session, tool: TracedTool, args: JsonObject) => CallSituation;
+type CallJudge = (session: Session, tool: TracedTool, args: JsonObject) => CallSituation;
 
-const played = (steps: readonly Step[]): Session => {
+const played = (steps: readonly SessionStep[]): Session => {
   let session = startSession('law');
   for (const step of steps) {
     const events =
@@ -42,10 +42,10 @@ const cut = (random: Random, seen: SeenResult): SeenResult => {
   return { ...seen, whole: false, result: { content: [{ type: 'text', text }] }, size: text.length };
 };
 
-type Forget = (random: Random, session: Session) => Session;
+type SessionForgetter = (random: Random, session: Session) => Session;
 
 /** Forgets without a trace. */
-const losing: Forget = (random, session) => {
+const losing: SessionForgetter = (random, session) => {
   const kept = random.pick([0.2, 0.5, 0.9]);
   return {
     ...session,
@@ -56,7 +56,7 @@ const losing: Forget = (random, session) => {
 };
 
 /** Forgets as a session does: it knows that it had seen more that was private. */
-const forgetting: Forget = (random, session) => {
+const forgetting: SessionForgetter = (random, session) => {
   const less = losing(random, session);
   const isKept = (seen: SeenResult): boolean => seen.private === 'none' || less.seen.includes(seen);
   const some = session.unkept.some || !session.seen.every(isKept);
@@ -64,7 +64,7 @@ const forgetting: Forget = (random, session) => {
 };
 
 const dropping =
-  (judge: Judge, forget: Forget = forgetting): SessionLaw =>
+  (judge: CallJudge, forget: SessionForgetter = forgetting): SessionLaw =>
   (random) => {
     const steps = stepsOf(random, 3, 14, OPTIONS);
     const session = played(steps);
@@ -75,7 +75,7 @@ const dropping =
       const proved = (['proven', 'destination', 'created'] as const).find(
         (each) => after.origins[each] === 'yes' && before.origins[each] !== 'yes',
       );
-      const laxer = laxerUnder(outcomesOf(after, tool, args), outcomesOf(before, tool, args));
+      const laxer = findLaxerPreset(outcomesOf(after, tool, args), outcomesOf(before, tool, args));
       const problem = proved ?? laxer ?? (after.intended && !before.intended ? 'intended' : null);
       if (problem !== null)
         return {
@@ -87,7 +87,7 @@ const dropping =
   };
 
 /** What a list of bad values does once it is forgotten. */
-const blacklist: Judge = (session, tool, args) => {
+const blacklist: CallJudge = (session, tool, args) => {
   const judged = judgeCall(session, tool, args);
   const seen = JSON.stringify(session.seen);
   const isSeen = Object.values(args).some((value) => seen.includes(JSON.stringify(value).slice(1, -1)));
@@ -96,14 +96,14 @@ const blacklist: Judge = (session, tool, args) => {
 
 describe('what a session forgets to stay small', () => {
   it('proves nothing, and no preset decides less strictly without it', () => {
-    expect(brokenBy(dropping(judgeCall), CASES)).toBeNull();
+    expect(findBrokenLaw(dropping(judgeCall), CASES)).toBeNull();
   });
 
   it('and a session that does not know what it forgot is caught', () => {
-    expect(isCaughtBy(dropping(judgeCall, losing))).toBe(true);
+    expect(isCaughtByLaw(dropping(judgeCall, losing))).toBe(true);
   });
 
   it('and a judge that holds only values it has seen is caught', () => {
-    expect(isCaughtBy(dropping(blacklist))).toBe(true);
+    expect(isCaughtByLaw(dropping(blacklist))).toBe(true);
   });
 });

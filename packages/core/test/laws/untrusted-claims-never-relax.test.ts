@@ -2,9 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { Obligations } from '../../src/decide/obligations.ts';
 import type { ToolDescription } from '../../src/disclose/describe-tool.ts';
 import { isStricter } from '../../src/outcome.ts';
-import { exampleOf, field, is } from '../specification/example.ts';
-import type { Check, Decider, LawOptions } from '../specification/law.ts';
-import { cases, counterexample, engineDecides, inputFor, isCaught, policyFor } from '../specification/law.ts';
+import { exampleOf, field, equals } from '../specification/example.ts';
+import type { LawCheck, Decider, LawOptions } from '../specification/law.ts';
+import {
+  cases,
+  counterexample,
+  decideByEngine,
+  inputFor,
+  isCaught,
+  policyFor,
+} from '../specification/law.ts';
 
 const silent = new WeakMap<ToolDescription, ToolDescription>();
 
@@ -45,7 +52,7 @@ const shrunk = (claimed: Obligations, silence: Obligations): string | null => {
   return Object.keys(kept).find((name) => kept[name] === false) ?? null;
 };
 
-const check: Check = (decide, example) => {
+const check: LawCheck = (decide, example) => {
   const policy = policyFor(example.policy);
   const claimed = decide(policy, inputFor(example));
   const silence = decide(policy, inputFor({ ...example, tool: silenced(example.tool) }));
@@ -67,18 +74,18 @@ const law: LawOptions = {
 
 const gullible: Decider = (policy, input) => {
   const believed = { ...input.tool, server: { ...input.tool.server, trust: 'trusted' as const } };
-  return engineDecides(policy, { ...input, tool: believed });
+  return decideByEngine(policy, { ...input, tool: believed });
 };
 
 const lenient: Decider = (policy, input) => {
-  const decision = engineDecides(policy, input);
+  const decision = decideByEngine(policy, input);
   if (input.tool.claims.answers.length === 0) return decision;
   return { ...decision, obligations: { ...decision.obligations, audit: 'standard' } };
 };
 
 describe('whatever an untrusted server claims', () => {
   it('the decision is at least as strict, and its obligations as many, as if it had claimed nothing', () => {
-    expect(counterexample(engineDecides, law)).toBeNull();
+    expect(counterexample(decideByEngine, law)).toBeNull();
   });
 
   it('nor does a claim buy it more time by calling up a more specific rule', () => {
@@ -87,25 +94,25 @@ describe('whatever an untrusted server claims', () => {
         { then: 'auto', obligations: { timeoutMs: 1000 } },
         {
           tools: ['send'],
-          when: is(field('claims.slowExecution'), 'yes'),
+          when: equals(field('claims.slowExecution'), 'yes'),
           obligations: { timeoutMs: 60_000 },
         },
       ],
       tool: { trust: 'untrusted', definition: { name: 'send', annotations: { slowExecutionHint: true } } },
     });
-    expect(check(engineDecides, example)).toBeNull();
+    expect(check(decideByEngine, example)).toBeNull();
   });
 
   it('nor more retries', () => {
     const example = exampleOf({
-      rules: [{ when: is(field('claims.slowExecution'), 'yes'), obligations: { retries: 3 } }],
+      rules: [{ when: equals(field('claims.slowExecution'), 'yes'), obligations: { retries: 3 } }],
       tool: {
         trust: 'untrusted',
         definition: { name: 'send', annotations: { slowExecutionHint: true } },
         overrides: [{ set: { idempotent: 'yes' } }],
       },
     });
-    expect(check(engineDecides, example)).toBeNull();
+    expect(check(decideByEngine, example)).toBeNull();
   });
 
   it('and an engine that believes it is caught', () => {

@@ -3,7 +3,7 @@
  * It shares nothing with the engine but types, so that the two can be held against each other.
  */
 import type { Expression } from '../../src/condition/expression.ts';
-import type { DecisionInput } from '../../src/decide/input.ts';
+import type { DecisionInput } from '../../src/decide/decision-input.ts';
 import type { ConcurrencyLimit, HoursWindow, Obligations } from '../../src/decide/obligations.ts';
 import type { Policy, Rule } from '../../src/decide/policy.ts';
 import type { Answer } from '../../src/vocabulary/answer.ts';
@@ -11,7 +11,7 @@ import type { CustomHint } from '../../src/disclose/custom-hint.ts';
 import type { FactName } from '../../src/disclose/facts.ts';
 import type { Ground } from '../../src/disclose/ground.ts';
 import type { Override, ToolInput } from '../../src/disclose/tool-input.ts';
-import type { Strength } from '../../src/label/label.ts';
+import type { LabelStrength } from '../../src/label/label.ts';
 import type { Outcome } from '../../src/outcome.ts';
 import type { Json } from '../../src/receive/json.ts';
 import type { SetDetail } from '../../src/vocabulary/claim-keys.ts';
@@ -23,7 +23,7 @@ export interface SpecifiedBelief {
   readonly ground: Ground;
 }
 
-export interface Specified {
+export interface SpecifiedDecision {
   readonly outcome: Outcome;
   /** Rules that match or fault in the plain reading, sorted. */
   readonly rules: readonly string[];
@@ -78,7 +78,7 @@ const DEFAULT_OF_READS: Partial<Record<HintName, Answer>> = {
 const READ_KINDS: ReadonlySet<string> = new Set(['resource', 'prompt', 'completion']);
 const PRIVATE_SOURCES: ReadonlySet<string> = new Set(['internal', 'user', 'system']);
 const SETTLED: ReadonlySet<Ground> = new Set<Ground>(['observation', 'operator', 'review']);
-const STRENGTHS: readonly Strength[] = ['none', 'possible', 'known'];
+const STRENGTHS: readonly LabelStrength[] = ['none', 'possible', 'known'];
 const OUTCOMES: readonly Outcome[] = ['auto', 'confirm', 'block'];
 const SETS: readonly SetDetail[] = [
   'destination',
@@ -147,9 +147,9 @@ const specificity = (rule: Rule, tool: ToolInput): number =>
 
 const MISSING = Symbol('missing');
 const FAULT = Symbol('fault');
-type Value = Json | typeof MISSING | typeof FAULT;
+type SpecifiedValue = Json | typeof MISSING | typeof FAULT;
 
-interface Scene {
+interface EvaluationScope {
   readonly field: (name: string) => Json;
   readonly args: Json;
   /** Elements of the loops around, the innermost first. */
@@ -158,8 +158,8 @@ interface Scene {
 
 type Dictionary = Readonly<Record<string, Json>>;
 
-const isList = (value: Value): value is readonly Json[] => Array.isArray(value);
-const isDictionary = (value: Value): value is Dictionary =>
+const isList = (value: SpecifiedValue): value is readonly Json[] => Array.isArray(value);
+const isDictionary = (value: SpecifiedValue): value is Dictionary =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const equal = (a: Json, b: Json): boolean => {
@@ -177,13 +177,16 @@ const equal = (a: Json, b: Json): boolean => {
 };
 
 /** `and` looks for a false one, `or` for a true one; failing that, trouble; failing that, the other. */
-const combine = (decisive: boolean, values: readonly Value[]): Value => {
+const combine = (decisive: boolean, values: readonly SpecifiedValue[]): SpecifiedValue => {
   if (values.includes(decisive)) return decisive;
   if (values.some((value) => typeof value !== 'boolean' && value !== MISSING)) return FAULT;
   return values.includes(MISSING) ? MISSING : !decisive;
 };
 
-const apply = (values: readonly Value[], operation: (...plain: Json[]) => Value): Value =>
+const apply = (
+  values: readonly SpecifiedValue[],
+  operation: (...plain: Json[]) => SpecifiedValue,
+): SpecifiedValue =>
   values.includes(FAULT) ? FAULT : values.includes(MISSING) ? MISSING : operation(...(values as Json[]));
 
 const ORDER: Readonly<
@@ -195,7 +198,11 @@ const ORDER: Readonly<
   ge: (a, b) => a >= b,
 };
 
-const compare = (order: (a: number | string, b: number | string) => boolean, a: Json, b: Json): Value =>
+const compare = (
+  order: (a: number | string, b: number | string) => boolean,
+  a: Json,
+  b: Json,
+): SpecifiedValue =>
   (typeof a === 'number' && typeof b === 'number') || (typeof a === 'string' && typeof b === 'string')
     ? order(a, b)
     : FAULT;
@@ -209,24 +216,29 @@ const TEXT: Readonly<
   glob: globMatches,
 };
 
-const lookUp = (of: Json, key: Json): Value => {
+const lookUp = (of: Json, key: Json): SpecifiedValue => {
   if (isList(of))
     return typeof key === 'number' ? (of[key] ?? (Object.hasOwn(of, key) ? null : MISSING)) : FAULT;
   if (!isDictionary(of) || typeof key !== 'string') return FAULT;
   return Object.hasOwn(of, key) ? (of[key] ?? null) : MISSING;
 };
 
-const isIn = (item: Json, of: Json): Value => {
+const isIn = (item: Json, of: Json): SpecifiedValue => {
   if (isList(of)) return of.some((each) => equal(each, item));
   return isDictionary(of) && typeof item === 'string' ? Object.hasOwn(of, item) : FAULT;
 };
 
-const sizeOf = (of: Json): Value => {
+const sizeOf = (of: Json): SpecifiedValue => {
   if (typeof of === 'string') return [...of].length;
   return isList(of) ? of.length : isDictionary(of) ? Object.keys(of).length : FAULT;
 };
 
-const overEach = (decisive: boolean, over: Value, test: Expression, scene: Scene): Value =>
+const overEach = (
+  decisive: boolean,
+  over: SpecifiedValue,
+  test: Expression,
+  scene: EvaluationScope,
+): SpecifiedValue =>
   apply([over], (plain) => {
     const elements: readonly Json[] | null = isList(plain)
       ? plain
@@ -240,8 +252,8 @@ const overEach = (decisive: boolean, over: Value, test: Expression, scene: Scene
     );
   });
 
-const evaluate = (expression: Expression, scene: Scene): Value => {
-  const value = (part: Expression): Value => evaluate(part, scene);
+const evaluate = (expression: Expression, scene: EvaluationScope): SpecifiedValue => {
+  const value = (part: Expression): SpecifiedValue => evaluate(part, scene);
   switch (expression.op) {
     case 'value':
       return expression.value;
@@ -317,7 +329,7 @@ const evaluate = (expression: Expression, scene: Scene): Value => {
 // ── beliefs ─────────────────────────────────────────────────────────────────────────────────────
 
 /** What the server says of the tool, as far as one reading listens to it. */
-interface Said {
+interface ServerClaims {
   readonly claims: readonly Claim[];
   readonly resolved: readonly Claim[];
   readonly sets: { readonly [D in SetDetail]?: readonly string[] };
@@ -341,7 +353,7 @@ const conflictsIn = ({ answers, details }: Claims): HintName[][] => {
   ];
 };
 
-const everythingSaid = (tool: ToolInput): Said => ({
+const everythingSaid = (tool: ToolInput): ServerClaims => ({
   claims: tool.claims.answers,
   conflicts: conflictsIn(tool.claims),
   resolved: tool.resolved,
@@ -351,7 +363,7 @@ const everythingSaid = (tool: ToolInput): Said => ({
   other: tool.claims.other,
 });
 
-const NOTHING_SAID: Said = {
+const NOTHING_SAID: ServerClaims = {
   claims: [],
   resolved: [],
   sets: {},
@@ -362,7 +374,7 @@ const NOTHING_SAID: Said = {
 };
 
 /** An override as it applies to one call: whole, or, where its condition faults, only where it tightens. */
-interface AppliedOverride {
+interface SpecifiedOverride {
   readonly override: Override;
   readonly whole: boolean;
 }
@@ -371,8 +383,8 @@ const noField = (name: string): Json => {
   throw new Error(`an override reads ${name}`);
 };
 
-const appliedOverrides = (tool: ToolInput, args: Json): AppliedOverride[] =>
-  tool.overrides.flatMap((override): AppliedOverride[] => {
+const appliedOverrides = (tool: ToolInput, args: Json): SpecifiedOverride[] =>
+  tool.overrides.flatMap((override): SpecifiedOverride[] => {
     if (override.definition !== undefined && override.definition !== tool.definition) return [];
     if (override.when === undefined) return [{ override, whole: true }];
     const holds = evaluate(override.when, { field: noField, args, locals: [] });
@@ -402,7 +414,7 @@ const answersIn = (set: Readonly<Record<string, YesNo>>, hint: string): YesNo[] 
 const believe = (
   hint: { readonly name: string; readonly relaxing: YesNo; readonly default: Answer },
   tool: ToolInput,
-  overrides: readonly AppliedOverride[],
+  overrides: readonly SpecifiedOverride[],
   contracts: boolean,
   tier: ClaimTier,
 ): SpecifiedBelief => {
@@ -432,13 +444,13 @@ const believe = (
   return claim === null ? { value: hint.default, ground: 'default' } : { value: claim, ground: 'claim' };
 };
 
-type Beliefs = Record<HintName, SpecifiedBelief>;
+type SpecifiedBeliefs = Record<HintName, SpecifiedBelief>;
 
 const beliefIn = (
   name: HintName,
   tool: ToolInput,
-  said: Said,
-  overrides: readonly AppliedOverride[],
+  said: ServerClaims,
+  overrides: readonly SpecifiedOverride[],
   contracts: boolean,
 ): SpecifiedBelief => {
   const relaxing = RELAXING[name];
@@ -449,10 +461,14 @@ const beliefIn = (
   return believe(hint, tool, overrides, contracts, { statics, resolved: saysOf(said.resolved, name) });
 };
 
-const beliefsFrom = (tool: ToolInput, said: Said, overrides: readonly AppliedOverride[]): Beliefs => {
+const beliefsFrom = (
+  tool: ToolInput,
+  said: ServerClaims,
+  overrides: readonly SpecifiedOverride[],
+): SpecifiedBeliefs => {
   const beliefs = Object.fromEntries(
     HINTS.map((name) => [name, beliefIn(name, tool, said, overrides, true)]),
-  ) as Beliefs;
+  ) as SpecifiedBeliefs;
 
   const { readOnly, destructive } = beliefs;
   const destructiveSaid =
@@ -471,8 +487,8 @@ const beliefsFrom = (tool: ToolInput, said: Said, overrides: readonly AppliedOve
 const customBelief = (
   hint: CustomHint,
   tool: ToolInput,
-  said: Said,
-  overrides: readonly AppliedOverride[],
+  said: ServerClaims,
+  overrides: readonly SpecifiedOverride[],
 ): SpecifiedBelief => {
   const raw = Object.hasOwn(said.other, hint.key) ? said.other[hint.key] : undefined;
   const statics = raw === undefined ? [] : answersIn(hint.values, String(raw));
@@ -484,7 +500,11 @@ interface SpecifiedSet {
   readonly ground: Ground;
 }
 
-const setFrom = (detail: SetDetail, said: Said, overrides: readonly AppliedOverride[]): SpecifiedSet => {
+const setFrom = (
+  detail: SetDetail,
+  said: ServerClaims,
+  overrides: readonly SpecifiedOverride[],
+): SpecifiedSet => {
   const given = overrides.filter(({ override }) => override.sets?.[detail] !== undefined);
   const members = given.flatMap(({ override }) => override.sets?.[detail] ?? []);
   if (given.some(({ whole }) => whole)) return { values: [...new Set(members)], ground: 'operator' };
@@ -501,7 +521,7 @@ const setFrom = (detail: SetDetail, said: Said, overrides: readonly AppliedOverr
 // ── facts ───────────────────────────────────────────────────────────────────────────────────────
 
 interface Grounds {
-  readonly beliefs: Beliefs;
+  readonly beliefs: SpecifiedBeliefs;
   readonly destination: SpecifiedSet;
   readonly source: SpecifiedSet;
   /** What openWorld would be if no sandbox counted. */
@@ -564,15 +584,15 @@ const factsFrom = (tool: ToolInput, grounds: Grounds): Record<FactName, Answer> 
 
 // ── one reading ─────────────────────────────────────────────────────────────────────────────────
 
-interface Disclosed {
-  readonly said: Said;
-  readonly beliefs: Beliefs;
+interface SpecifiedDisclosure {
+  readonly said: ServerClaims;
+  readonly beliefs: SpecifiedBeliefs;
   readonly custom: Readonly<Record<string, SpecifiedBelief>>;
   readonly sets: Readonly<Record<SetDetail, SpecifiedSet>>;
   readonly facts: Record<FactName, Answer>;
 }
 
-const discloseFrom = (policy: Policy, input: DecisionInput, said: Said): Disclosed => {
+const discloseFrom = (policy: Policy, input: DecisionInput, said: ServerClaims): SpecifiedDisclosure => {
   const { tool } = input;
   const overrides = appliedOverrides(tool, input.args);
   const beliefs = beliefsFrom(tool, said, overrides);
@@ -599,7 +619,7 @@ const claimField = (claims: readonly Claim[], hint: HintName): Answer => {
   return says.includes(opposite(RELAXING[hint])) ? opposite(RELAXING[hint]) : RELAXING[hint];
 };
 
-const fieldsOf = (input: DecisionInput, disclosed: Disclosed): Map<string, Json> => {
+const fieldsOf = (input: DecisionInput, disclosed: SpecifiedDisclosure): Map<string, Json> => {
   const { tool, origins, principal, time } = input;
   const local = new Date(time.at + time.offsetMinutes * 60_000);
   const fields = new Map<string, Json>([
@@ -640,9 +660,9 @@ const fieldsOf = (input: DecisionInput, disclosed: Disclosed): Map<string, Json>
   return fields;
 };
 
-type Firing = 'match' | 'fault' | 'none';
+type SpecifiedFiring = 'match' | 'fault' | 'none';
 
-const fires = (rule: Rule, scene: Scene, now: number): Firing => {
+const fires = (rule: Rule, scene: EvaluationScope, now: number): SpecifiedFiring => {
   const value = rule.when === undefined ? true : evaluate(rule.when, scene);
   if (value === false || value === MISSING) return 'none';
   const excepted = rule.exceptions.some(
@@ -652,12 +672,12 @@ const fires = (rule: Rule, scene: Scene, now: number): Firing => {
   return value === true ? 'match' : 'fault';
 };
 
-interface Reading {
+interface SpecifiedReading {
   readonly firing: ReadonlyMap<Rule, 'match' | 'fault'>;
   readonly outcome: Outcome;
 }
 
-const read = (rules: readonly Rule[], scene: Scene, now: number): Reading => {
+const read = (rules: readonly Rule[], scene: EvaluationScope, now: number): SpecifiedReading => {
   const firing = new Map<Rule, 'match' | 'fault'>();
   const outcomes: Outcome[] = [];
   for (const rule of rules) {
@@ -761,10 +781,11 @@ const withoutRelief = (said: Obligations, silent: Obligations): Obligations => (
 
 // ── the decision ────────────────────────────────────────────────────────────────────────────────
 
-const upTo = (strength: Strength): readonly Strength[] => STRENGTHS.slice(0, STRENGTHS.indexOf(strength) + 1);
+const upTo = (strength: LabelStrength): readonly LabelStrength[] =>
+  STRENGTHS.slice(0, STRENGTHS.indexOf(strength) + 1);
 
 /** The strictest over what the server said and nothing, and over the labels and all weaker ones. */
-export const specify = (policy: Policy, input: DecisionInput): Specified => {
+export const specifyDecision = (policy: Policy, input: DecisionInput): SpecifiedDecision => {
   const { tool, labels } = input;
   const rules = policy.rules.filter((rule) => rule.tools.some((pattern) => patternMatches(pattern, tool)));
   const plain = discloseFrom(policy, input, everythingSaid(tool));

@@ -2,17 +2,17 @@ import type { Expression } from '../../src/condition/expression.ts';
 import type { Rule } from '../../src/decide/policy.ts';
 import type { ToolDescription } from '../../src/disclose/describe-tool.ts';
 import { NO_LABELS } from '../../src/label/label.ts';
-import { UNTRACED } from '../../src/label/origin.ts';
+import { UNTRACED_ORIGINS } from '../../src/label/origin.ts';
 import { LOCAL_PRINCIPAL } from '../../src/receive/principal.ts';
 import type { Json, JsonObject } from '../../src/receive/json.ts';
-import type { Case } from './generate.ts';
+import type { DecisionCase } from './generate.ts';
 
 /** A case written by hand: only what matters to it. */
 export const exampleOf = (parts: {
   readonly rules: readonly Partial<Rule>[];
   readonly tool?: Partial<ToolDescription>;
   readonly args?: JsonObject;
-}): Case => ({
+}): DecisionCase => ({
   policy: {
     name: 'example',
     mode: 'enforce',
@@ -33,7 +33,7 @@ export const exampleOf = (parts: {
   situation: {
     labels: NO_LABELS,
     words: false,
-    origins: UNTRACED,
+    origins: UNTRACED_ORIGINS,
     principal: LOCAL_PRINCIPAL,
     args: parts.args ?? {},
     time: { at: 0, offsetMinutes: 0 },
@@ -43,4 +43,8 @@ export const exampleOf = (parts: {
 export const value = (json: Json): Expression => ({ op: 'value', value: json });
 export const field = (name: string): Expression => ({ op: 'field', name });
 export const argument = (name: string): Expression => ({ op: 'get', of: { op: 'args' }, key: value(name) });
-export const is = (left: Expression, right: Json): Expression => ({ op: 'eq', left, right: value(right) });
+export const equals = (left: Expression, right: Json): Expression => ({
+  op: 'eq',
+  left,
+  right: value(right),
+});

@@ -1,12 +1,12 @@
 /** Random policies, tools and calls: everything a decision depends on, mostly sensible and often wrong. */
 import type { CompareOp, Expression } from '../../src/condition/expression.ts';
-import { FIELDS, fieldsWith } from '../../src/decide/fields.ts';
+import { FIELDS, listPolicyFields } from '../../src/decide/fields.ts';
 import type { Field, FieldType } from '../../src/decide/fields.ts';
-import type { DecisionInput } from '../../src/decide/input.ts';
+import type { DecisionInput } from '../../src/decide/decision-input.ts';
 import type { HoursWindow, RuleObligations } from '../../src/decide/obligations.ts';
 import type { Policy, Rule, RuleException } from '../../src/decide/policy.ts';
 import type { CustomHint } from '../../src/disclose/custom-hint.ts';
-import { definitionDigest } from '../../src/disclose/definition-digest.ts';
+import { digestDefinition } from '../../src/disclose/digest-definition.ts';
 import type { ToolDescription } from '../../src/disclose/describe-tool.ts';
 import type { Override, SetAnswers } from '../../src/disclose/tool-input.ts';
 import type { UnprovenValue } from '../../src/label/origin.ts';
@@ -25,13 +25,13 @@ import type { Random } from './random.ts';
 export type PolicyDraft = Omit<Policy, 'revision'>;
 
 /** A call without its tool and its policy. */
-export type Situation = Omit<DecisionInput, 'v' | 'tool' | 'policy'>;
+export type GeneratedSituation = Omit<DecisionInput, 'v' | 'tool' | 'policy'>;
 
 /** One decision to be made. */
-export interface Case {
+export interface DecisionCase {
   readonly policy: PolicyDraft;
   readonly tool: ToolDescription;
-  readonly situation: Situation;
+  readonly situation: GeneratedSituation;
 }
 
 const NOW = Date.UTC(2026, 10, 15, 12, 0);
@@ -68,7 +68,7 @@ const CUSTOM_VALUES: readonly Json[] = [true, false, 'true', 'high', 'low', 1, 2
 // ── expressions ─────────────────────────────────────────────────────────────────────────────────
 
 /** What an expression may read. */
-interface Reach {
+interface GeneratorScope {
   readonly fields: readonly Field[];
   /** How many loops are around. */
   readonly locals: number;
@@ -82,7 +82,7 @@ const listOf = (items: readonly string[]): Expression => ({ op: 'list', items: i
 
 const ofType = new WeakMap<readonly Field[], Map<FieldType, readonly Field[]>>();
 
-const fieldOf = (random: Random, reach: Reach, type: FieldType): Field => {
+const fieldOf = (random: Random, reach: GeneratorScope, type: FieldType): Field => {
   let byType = ofType.get(reach.fields);
   if (byType === undefined) ofType.set(reach.fields, (byType = new Map()));
   let fields = byType.get(type);
@@ -128,7 +128,7 @@ const literal = (random: Random): Json =>
   );
 
 /** A value of any type. */
-const anything = (random: Random, reach: Reach, depth: number): Expression =>
+const anything = (random: Random, reach: GeneratorScope, depth: number): Expression =>
   random.oneOf<Expression>(
     [3, () => value(literal(random))],
     [4, () => argument(random)],
@@ -161,7 +161,7 @@ const ORDERS: readonly CompareOp[] = ['lt', 'le', 'gt', 'ge', 'eq', 'ne'];
 const TEXT_OPS = ['startsWith', 'endsWith', 'contains', 'glob'] as const;
 
 /** What a policy's author would write about one field. */
-const fieldCondition = (random: Random, reach: Reach): Expression =>
+const fieldCondition = (random: Random, reach: GeneratorScope): Expression =>
   random.oneOf<Expression>(
     [
       9,
@@ -270,7 +270,7 @@ const argumentCondition = (random: Random): Expression =>
   );
 
 /** A type error, a value that is no condition, or something absent, mostly known before the call is. */
-const trouble = (random: Random, reach: Reach): Expression => {
+const trouble = (random: Random, reach: GeneratorScope): Expression => {
   const some = (type: FieldType): Expression =>
     reach.fields.length > 0 ? field(fieldOf(random, reach, type).name) : argument(random);
   return random.oneOf<Expression>(
@@ -285,7 +285,7 @@ const trouble = (random: Random, reach: Reach): Expression => {
 };
 
 /** Usually true or false. */
-export const condition = (random: Random, reach: Reach, depth: number): Expression => {
+export const condition = (random: Random, reach: GeneratorScope, depth: number): Expression => {
   const inner = (): Expression => condition(random, reach, depth - 1);
   const loop = (): Expression => ({
     op: random.chance(0.5) ? 'exists' : 'all',
@@ -319,7 +319,7 @@ export const condition = (random: Random, reach: Reach, depth: number): Expressi
   );
 };
 
-const ARGUMENTS_ONLY: Reach = { fields: [], locals: 0, trouble: 0.5 };
+const ARGUMENTS_ONLY: GeneratorScope = { fields: [], locals: 0, trouble: 0.5 };
 
 // ── policies ────────────────────────────────────────────────────────────────────────────────────
 
@@ -367,7 +367,7 @@ const OBLIGATIONS: readonly ((random: Random) => RuleObligations)[] = [
 const obligationsOf = (random: Random): RuleObligations =>
   random.chance(0.55) ? {} : Object.assign({}, ...random.list(1, 3, () => random.pick(OBLIGATIONS)(random)));
 
-const exceptionOf = (random: Random, id: string, reach: Reach): RuleException => ({
+const exceptionOf = (random: Random, id: string, reach: GeneratorScope): RuleException => ({
   id,
   layer: 'user',
   unless: condition(random, reach, random.below(3)),
@@ -376,7 +376,7 @@ const exceptionOf = (random: Random, id: string, reach: Reach): RuleException =>
   until: NOW + random.pick([-DAY, 0, 1, DAY, DAY]),
 });
 
-const ruleOf = (random: Random, id: string, reach: Reach): Rule => ({
+const ruleOf = (random: Random, id: string, reach: GeneratorScope): Rule => ({
   id,
   layer: random.pick(LAYERS),
   tools: random.chance(0.6)
@@ -414,8 +414,8 @@ const CUSTOM_NAMES = ['handlesPii', 'tier'] as const;
 
 export const policyOf = (random: Random): PolicyDraft => {
   const hints = random.some(CUSTOM_NAMES, 0.3).map((name) => hintOf(random, name));
-  const reach: Reach = {
-    fields: hints.length === 0 ? FIELDS : fieldsWith(hints),
+  const reach: GeneratorScope = {
+    fields: hints.length === 0 ? FIELDS : listPolicyFields(hints),
     locals: 0,
     trouble: random.chance(0.3) ? 4 : 0.3,
   };
@@ -433,7 +433,7 @@ export const policyOf = (random: Random): PolicyDraft => {
 
 // ── tools ───────────────────────────────────────────────────────────────────────────────────────
 
-type Loose = Record<string, Json>;
+type JsonRecord = Record<string, Json>;
 
 const claimValue = (random: Random, key: ClaimKey): Json => {
   if (random.chance(0.06))
@@ -445,10 +445,10 @@ const claimValue = (random: Random, key: ClaimKey): Json => {
   return random.chance(0.6) ? random.pick(values) : random.list(1, 2, () => random.pick(values));
 };
 
-const inside = (holder: Loose, key: string): Loose => {
+const inside = (holder: JsonRecord, key: string): JsonRecord => {
   const known = holder[key];
-  if (typeof known === 'object' && known !== null && !Array.isArray(known)) return known as Loose;
-  const made: Loose = {};
+  if (typeof known === 'object' && known !== null && !Array.isArray(known)) return known as JsonRecord;
+  const made: JsonRecord = {};
   holder[key] = made;
   return made;
 };
@@ -456,7 +456,7 @@ const inside = (holder: Loose, key: string): Loose => {
 const BASE_KEYS = CLAIM_KEYS.slice(0, 4);
 
 /** Puts one claim where some document says it belongs. */
-const writeClaim = (random: Random, home: Loose): void => {
+const writeClaim = (random: Random, home: JsonRecord): void => {
   const key = random.pick(random.chance(0.4) ? BASE_KEYS : CLAIM_KEYS);
   const holder =
     key.in === 'top'
@@ -467,7 +467,7 @@ const writeClaim = (random: Random, home: Loose): void => {
   holder[key.key] = claimValue(random, key);
 };
 
-const writeDetail = (random: Random, home: Loose): void => {
+const writeDetail = (random: Random, home: JsonRecord): void => {
   random.oneOf<unknown>(
     [2, () => (home['minTrustLevel'] = random.pick<Json>([1, 3, 5, 0, 'high']))],
     [
@@ -484,7 +484,7 @@ const writeDetail = (random: Random, home: Loose): void => {
 };
 
 const definitionOf = (random: Random): JsonObject => {
-  const definition: Loose = { name: random.pick(TOOLS), inputSchema: { type: 'object' } };
+  const definition: JsonRecord = { name: random.pick(TOOLS), inputSchema: { type: 'object' } };
   for (const home of ['annotations', '_meta'] as const) {
     if (random.chance(0.25)) continue;
     if (random.chance(0.03)) {
@@ -544,7 +544,7 @@ export interface ToolOptions {
 
 export const toolOf = (random: Random, options: ToolOptions): ToolDescription => {
   const definition = definitionOf(random);
-  const digest = options.bound && random.chance(0.3) ? definitionDigest(definition).digest : null;
+  const digest = options.bound && random.chance(0.3) ? digestDefinition(definition).digest : null;
   const kind = random.chance(0.8)
     ? 'tool'
     : random.pick(['resource', 'prompt', 'completion', 'task-update', 'sampling'] as const);
@@ -573,7 +573,7 @@ export const toolOf = (random: Random, options: ToolOptions): ToolDescription =>
 // ── situations ──────────────────────────────────────────────────────────────────────────────────
 
 const argumentsOf = (random: Random): JsonObject => {
-  const args: Loose = {};
+  const args: JsonRecord = {};
   for (const name of random.some(ARGUMENTS, 0.6)) {
     args[name] = random.chance(0.15)
       ? literal(random)
@@ -596,9 +596,9 @@ const unprovenOf = (random: Random): UnprovenValue => ({
   origin: random.pick(['untrusted', 'nowhere']),
 });
 
-type Session = Pick<Situation, 'labels' | 'words' | 'origins' | 'principal'>;
+type GeneratedSession = Pick<GeneratedSituation, 'labels' | 'words' | 'origins' | 'principal'>;
 
-const sessionOf = (random: Random): Session => ({
+const sessionOf = (random: Random): GeneratedSession => ({
   labels: { private: random.pick(STRENGTHS), untrusted: random.pick(STRENGTHS) },
   words: random.chance(0.5),
   origins: {
@@ -618,7 +618,7 @@ const sessionOf = (random: Random): Session => ({
   },
 });
 
-const situationOf = (random: Random, session: Session): Situation => ({
+const situationOf = (random: Random, session: GeneratedSession): GeneratedSituation => ({
   ...session,
   args: argumentsOf(random),
   time: {
@@ -628,7 +628,7 @@ const situationOf = (random: Random, session: Session): Situation => ({
 });
 
 /** Several decisions that share a policy, tools and sessions, as a gate's do. */
-export function* casesOf(random: Random, count: number, options: ToolOptions): Generator<Case> {
+export function* casesOf(random: Random, count: number, options: ToolOptions): Generator<DecisionCase> {
   const policy = policyOf(random);
   const tools = random.list(2, 3, () => toolOf(random, options));
   const sessions = random.list(3, 4, () => sessionOf(random));

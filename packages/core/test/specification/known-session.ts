@@ -5,14 +5,14 @@ import { applyEvent, startSession } from '../../src/label/session.ts';
 import type { TracedTool } from '../../src/label/traced-tool.ts';
 import { traceTool } from '../../src/label/traced-tool.ts';
 import type {
-  Argument,
-  Asked,
+  SpecifiedArgument,
+  SpecifiedRequest,
   ConsequentialTool,
-  Deed,
+  SpecifiedAction,
   Knowledge,
   Literal,
-  SeenRecord,
-  Thing,
+  SpecifiedRecord,
+  SpecifiedThing,
 } from './origins.ts';
 import type { Random } from './random.ts';
 
@@ -21,14 +21,17 @@ import type { Random } from './random.ts';
 const TEXT = { type: 'string' };
 const ROLES = 'dev.callgate/arguments';
 
-interface Kit {
+interface ToolKit {
   readonly specified: ConsequentialTool;
   readonly traced: TracedTool;
-  readonly values: (random: Random, made: Making) => readonly (readonly [name: string, Chosen])[];
+  readonly values: (
+    random: Random,
+    made: SessionDraft,
+  ) => readonly (readonly [name: string, ChosenArgument])[];
 }
 
-interface Chosen {
-  readonly argument: Argument;
+interface ChosenArgument {
+  readonly argument: SpecifiedArgument;
   readonly json: Json;
 }
 
@@ -145,10 +148,14 @@ const nameOf = (random: Random, tricks: readonly Trick[]): string =>
 interface Fragment {
   readonly text: string;
   readonly literals: readonly Literal[];
-  readonly deeds: readonly Deed[];
+  readonly deeds: readonly SpecifiedAction[];
 }
 
-const wrote = (text: string, literals: readonly Literal[] = [], deeds: readonly Deed[] = []): Fragment => ({
+const wrote = (
+  text: string,
+  literals: readonly Literal[] = [],
+  deeds: readonly SpecifiedAction[] = [],
+): Fragment => ({
   text,
   literals,
   deeds,
@@ -242,11 +249,11 @@ const paste = (random: Random): string =>
 
 // ── what was seen ───────────────────────────────────────────────────────────────────────────────
 
-interface Making {
+interface SessionDraft {
   readonly literals: Literal[];
-  readonly asked: Asked[];
-  readonly created: Thing[];
-  readonly records: SeenRecord[];
+  readonly asked: SpecifiedRequest[];
+  readonly created: SpecifiedThing[];
+  readonly records: SpecifiedRecord[];
   readonly directory: string[];
   readonly tricks: readonly Trick[];
   session: Session;
@@ -254,7 +261,7 @@ interface Making {
   calls: number;
 }
 
-const happens = (made: Making, event: SessionEvent): void => {
+const happens = (made: SessionDraft, event: SessionEvent): void => {
   made.events.push(event);
   made.session = applyEvent(made.session, event);
 };
@@ -275,14 +282,20 @@ const resultOf = (random: Random, records: readonly JsonObject[]): Json =>
     [1, () => ({ content: [], structuredContent: { result: records } })],
   );
 
-const sees = (made: Making, traced: TracedTool, args: JsonObject, result: Json, intended: boolean): void => {
+const sees = (
+  made: SessionDraft,
+  traced: TracedTool,
+  args: JsonObject,
+  result: Json,
+  intended: boolean,
+): void => {
   made.calls += 1;
   const id = `c${made.calls}`;
   happens(made, { type: 'call', id, tool: traced });
   happens(made, { type: 'result', id, tool: traced, args, result, intended });
 };
 
-const listsMessages = (random: Random, made: Making): void => {
+const listsMessages = (random: Random, made: SessionDraft): void => {
   const messages = random.list(1, 3, () => {
     const id = random.pick(IDS);
     const [sender, subject] = [random.pick(ADDRESSES), nameOf(random, made.tricks)];
@@ -293,7 +306,7 @@ const listsMessages = (random: Random, made: Making): void => {
   sees(made, LISTS.messages, {}, resultOf(random, messages), true);
 };
 
-const listsThings = (random: Random, made: Making, resource: 'file' | 'event'): void => {
+const listsThings = (random: Random, made: SessionDraft, resource: 'file' | 'event'): void => {
   const things = random.list(1, 3, () => {
     const [id, name] = [random.pick(IDS), nameOf(random, made.tricks)];
     made.records.push({ server: 'office', resource, id, names: [name] });
@@ -302,7 +315,7 @@ const listsThings = (random: Random, made: Making, resource: 'file' | 'event'): 
   sees(made, resource === 'file' ? LISTS.files : LISTS.events, {}, resultOf(random, things), true);
 };
 
-const listsPeople = (random: Random, made: Making): void => {
+const listsPeople = (random: Random, made: SessionDraft): void => {
   const people = random.list(1, 3, () => {
     const email = random.pick(ADDRESSES);
     made.directory.push(email);
@@ -316,7 +329,7 @@ const listsPeople = (random: Random, made: Making): void => {
 /** A literal of the person where there is one, else any value at all. */
 const chosen = (
   random: Random,
-  made: Making,
+  made: SessionDraft,
   kind: Literal['kind'],
   pool: readonly string[],
   odds = 0.6,
@@ -326,13 +339,13 @@ const chosen = (
   return literal(kind, random.chance(0.05) ? random.pick(PARTIAL) : random.pick(pool));
 };
 
-const recipient = (random: Random, made: Making): Literal => {
+const recipient = (random: Random, made: SessionDraft): Literal => {
   const value = chosen(random, made, 'address', ADDRESSES);
   const isOwn = settings.identities.includes(value.value);
   return isOwn && !made.tricks.includes('own address alone') ? literal('address', 'eve@evil.example') : value;
 };
 
-const payload = (random: Random, made: Making): Chosen => {
+const payload = (random: Random, made: SessionDraft): ChosenArgument => {
   const inside = random.chance(0.6)
     ? []
     : [
@@ -346,23 +359,23 @@ const payload = (random: Random, made: Making): Chosen => {
   return { argument: { role: 'payload', value: literal('text', text), inside }, json: text };
 };
 
-const destination = (value: Literal, json: Json = value.value): Chosen => ({
+const destination = (value: Literal, json: Json = value.value): ChosenArgument => ({
   argument: { role: 'destination', value },
   json,
 });
 
-const critical = (value: Literal, json: Json = value.value): Chosen => ({
+const critical = (value: Literal, json: Json = value.value): ChosenArgument => ({
   argument: { role: 'critical', value },
   json,
 });
 
-const objectId = (random: Random, made: Making, resource: string): Chosen => {
+const objectId = (random: Random, made: SessionDraft, resource: string): ChosenArgument => {
   const ids = [...made.records, ...made.created].map(({ id }) => id);
   const id = ids.length > 0 && random.chance(0.8) ? random.pick(ids) : random.pick(IDS);
   return { argument: { role: 'object', value: literal('id', id), resource }, json: id };
 };
 
-const named = (random: Random, made: Making, resource: string): Chosen => {
+const named = (random: Random, made: SessionDraft, resource: string): ChosenArgument => {
   const value = chosen(random, made, 'name', [nameOf(random, made.tricks)]);
   return { argument: { role: 'object', value, resource }, json: value.value };
 };
@@ -370,8 +383,8 @@ const named = (random: Random, made: Making, resource: string): Chosen => {
 const kit = (
   traced: TracedTool,
   parts: Pick<ConsequentialTool, 'outward' | 'destroys' | 'deed'>,
-  values: Kit['values'],
-): Kit => ({
+  values: ToolKit['values'],
+): ToolKit => ({
   specified: {
     server: traced.tool.server.name,
     trusted: traced.tool.server.trust === 'trusted',
@@ -381,7 +394,7 @@ const kit = (
   values,
 });
 
-const KITS: readonly Kit[] = [
+const KITS: readonly ToolKit[] = [
   kit(
     tool(
       'office',
@@ -568,7 +581,7 @@ const CREATES = tool(
   { name: TEXT },
 );
 
-const creates = (random: Random, made: Making): void => {
+const creates = (random: Random, made: SessionDraft): void => {
   const [id, name] = [`n-${random.below(20)}`, 'Fresh'];
   const intended = random.chance(0.6);
   if (intended) made.created.push({ server: 'office', resource: 'file', id });
@@ -578,7 +591,7 @@ const creates = (random: Random, made: Making): void => {
 };
 
 /** Of JSON paths such as `to.0`, arguments. */
-const argumentsOf = (values: readonly (readonly [string, Chosen])[]): JsonObject => {
+const argumentsOf = (values: readonly (readonly [string, ChosenArgument])[]): JsonObject => {
   const args: Record<string, Json> = {};
   for (const [path, { json }] of values) {
     const [name = '', index] = path.split('.');
@@ -595,7 +608,7 @@ export interface KnownCall {
   readonly session: Session;
   readonly specified: ConsequentialTool;
   readonly traced: TracedTool;
-  readonly values: readonly Argument[];
+  readonly values: readonly SpecifiedArgument[];
   readonly args: JsonObject;
 }
 
@@ -604,7 +617,7 @@ export function* knownCalls(
   count: number,
   tricks: readonly Trick[] = [],
 ): Generator<KnownCall> {
-  const made: Making = {
+  const made: SessionDraft = {
     literals: [],
     asked: [],
     created: [],

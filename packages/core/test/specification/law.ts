@@ -2,8 +2,8 @@ import { check as tryOut, integer, noBias, property } from 'fast-check';
 import { Engine } from '../../src/decide/engine.ts';
 import type { Decision } from '../../src/decide/decision.ts';
 import type { Expression } from '../../src/condition/expression.ts';
-import { parts } from '../../src/condition/expression.ts';
-import type { DecisionInput } from '../../src/decide/input.ts';
+import { listSubexpressions } from '../../src/condition/expression.ts';
+import type { DecisionInput } from '../../src/decide/decision-input.ts';
 import { withRevision } from '../../src/decide/policy.ts';
 import type { Policy } from '../../src/decide/policy.ts';
 import type { ToolDescription } from '../../src/disclose/describe-tool.ts';
@@ -11,7 +11,7 @@ import { describeTool } from '../../src/disclose/describe-tool.ts';
 import type { ToolInput } from '../../src/disclose/tool-input.ts';
 import type { JsonObject } from '../../src/receive/json.ts';
 import { isJsonObject } from '../../src/receive/json.ts';
-import type { Case, PolicyDraft, ToolOptions } from './generate.ts';
+import type { DecisionCase, PolicyDraft, ToolOptions } from './generate.ts';
 import { casesOf } from './generate.ts';
 import { Random } from './random.ts';
 
@@ -19,7 +19,7 @@ import { Random } from './random.ts';
 export type Decider = (policy: Policy, input: DecisionInput) => Decision;
 
 /** What is wrong with a case under a decider, or null. */
-export type Check = (decide: Decider, example: Case) => string | null;
+export type LawCheck = (decide: Decider, example: DecisionCase) => string | null;
 
 const DEEP = process.env['CALLGATE_DEEP'] === '1';
 
@@ -31,7 +31,7 @@ export const cases = (usual: number, deep: number = usual): number => {
 
 const engines = new WeakMap<Policy, Engine>();
 
-export const engineDecides: Decider = (policy, input) => {
+export const decideByEngine: Decider = (policy, input) => {
   let engine = engines.get(policy);
   if (engine === undefined) engines.set(policy, (engine = new Engine(policy)));
   return engine.decide(input);
@@ -52,7 +52,7 @@ const toolFor = (description: ToolDescription): ToolInput => {
   return tool;
 };
 
-export const inputFor = (example: Case): DecisionInput => ({
+export const inputFor = (example: DecisionCase): DecisionInput => ({
   v: 1,
   tool: toolFor(example.tool),
   ...example.situation,
@@ -73,7 +73,7 @@ const dropped = <T extends object>(from: T): T[] =>
 
 /** The parts of a condition that stand by themselves, and the condition with smaller parts. */
 const smallerConditions = (whole: Expression): Expression[] => {
-  const alone = whole.op === 'exists' || whole.op === 'all' ? [] : parts(whole);
+  const alone = whole.op === 'exists' || whole.op === 'all' ? [] : listSubexpressions(whole);
   switch (whole.op) {
     case 'and':
     case 'or':
@@ -149,7 +149,7 @@ const smallerTools = (tool: ToolDescription): ToolDescription[] => [
   ...(tool.quarantine === null ? [] : [{ ...tool, quarantine: null }]),
 ];
 
-const smallerCases = (example: Case): Case[] => [
+const smallerCases = (example: DecisionCase): DecisionCase[] => [
   ...smallerPolicies(example.policy).map((policy) => ({ ...example, policy })),
   ...smallerTools(example.tool).map((tool) => ({ ...example, tool })),
   ...smallerObjects(example.situation.args).map((args) => ({
@@ -158,14 +158,14 @@ const smallerCases = (example: Case): Case[] => [
   })),
   ...(['private', 'untrusted'] as const)
     .filter((label) => example.situation.labels[label] !== 'none')
-    .map((label): Case => ({
+    .map((label): DecisionCase => ({
       ...example,
       situation: { ...example.situation, labels: { ...example.situation.labels, [label]: 'none' } },
     })),
 ];
 
 /** A condition cut out of a policy can read a hint that is gone: such a case is no counterexample. */
-const problemIn = (check: Check, decide: Decider, example: Case): string | null => {
+const problemIn = (check: LawCheck, decide: Decider, example: DecisionCase): string | null => {
   try {
     return check(decide, example);
   } catch {
@@ -173,7 +173,7 @@ const problemIn = (check: Check, decide: Decider, example: Case): string | null 
   }
 };
 
-const smallest = (check: Check, decide: Decider, example: Case): Case => {
+const smallest = (check: LawCheck, decide: Decider, example: DecisionCase): DecisionCase => {
   let current = example;
   for (;;) {
     const next = smallerCases(current).find((each) => problemIn(check, decide, each) !== null);
@@ -189,7 +189,7 @@ export interface LawOptions {
   /** How many of them share a policy and a handful of tools: building those is what takes time. */
   readonly perPolicy: number;
   readonly tools: ToolOptions;
-  readonly check: Check;
+  readonly check: LawCheck;
 }
 
 /** The first problem that the cases of one seed show, with the case made as small as it gets. */

@@ -10,22 +10,22 @@ export interface Literal {
 }
 
 /** A thing of one server, by its type: ids of another type or server are other things. */
-export interface Thing {
+export interface SpecifiedThing {
   readonly server: string;
   readonly resource: string;
   readonly id: string;
 }
 
-export interface SeenRecord extends Thing {
+export interface SpecifiedRecord extends SpecifiedThing {
   /** Its name, title, subject, file name and sender. */
   readonly names: readonly string[];
 }
 
-export type Deed = 'send' | 'delete' | 'pay' | 'share' | 'create' | 'run' | 'reset';
+export type SpecifiedAction = 'send' | 'delete' | 'pay' | 'share' | 'create' | 'run' | 'reset';
 
 /** A deed the person asked for, and the values they wrote in the same sentence. */
-export interface Asked {
-  readonly deed: Deed;
+export interface SpecifiedRequest {
+  readonly deed: SpecifiedAction;
   readonly about: readonly Literal[];
 }
 
@@ -33,10 +33,10 @@ export interface Asked {
 export interface Knowledge {
   /** The person's words that still count; none where nobody knows them. Pastes and quoted blocks are not among them. */
   readonly literals: readonly Literal[];
-  readonly asked: readonly Asked[];
+  readonly asked: readonly SpecifiedRequest[];
   readonly spoke: boolean;
-  readonly created: readonly Thing[];
-  readonly records: readonly SeenRecord[];
+  readonly created: readonly SpecifiedThing[];
+  readonly records: readonly SpecifiedRecord[];
   /** Entries of tools that are directories on a ground. */
   readonly directory: readonly string[];
   /** What the operator says is inside. */
@@ -45,7 +45,7 @@ export interface Knowledge {
 }
 
 /** One argument value; a payload names the addresses, urls and accounts that stand in it. */
-export type Argument =
+export type SpecifiedArgument =
   | { readonly role: 'destination' | 'critical' | 'code'; readonly value: Literal }
   | { readonly role: 'object'; readonly value: Literal; readonly resource: string }
   | { readonly role: 'payload'; readonly value: Literal; readonly inside: readonly Literal[] };
@@ -55,17 +55,17 @@ export interface ConsequentialTool {
   readonly trusted: boolean;
   readonly outward: boolean;
   readonly destroys: boolean;
-  readonly deed: Deed;
+  readonly deed: SpecifiedAction;
 }
 
 /**
  * `must`: every decisive value is a literal as the person wrote it. `may`: proven, but by evidence that
  * a careful reader can also find too weak. `no`: not proven, whatever a reader makes of the words.
  */
-export type Verdict = 'must' | 'may' | 'no';
+export type ProofVerdict = 'must' | 'may' | 'no';
 
-const RANK: Readonly<Record<Verdict, number>> = { no: 0, may: 1, must: 2 };
-const weakest = (verdicts: readonly Verdict[]): Verdict =>
+const RANK: Readonly<Record<ProofVerdict, number>> = { no: 0, may: 1, must: 2 };
+const weakest = (verdicts: readonly ProofVerdict[]): ProofVerdict =>
   verdicts.reduce((a, b) => (RANK[b] < RANK[a] ? b : a), 'must');
 
 const isSame = (a: Literal, b: Literal): boolean => a.kind === b.kind && a.value === b.value;
@@ -73,14 +73,14 @@ const isSame = (a: Literal, b: Literal): boolean => a.kind === b.kind && a.value
 const isWritten = (known: Knowledge, value: Literal): boolean =>
   known.literals.some((each) => isSame(each, value));
 
-const ofDestination = (known: Knowledge, value: Literal): Verdict => {
+const ofDestination = (known: Knowledge, value: Literal): ProofVerdict => {
   if (isWritten(known, value)) return 'must';
   return known.directory.includes(value.value) && known.internal.includes(value.value) ? 'may' : 'no';
 };
 
-const ofObject = (known: Knowledge, server: string, value: Literal, resource: string): Verdict => {
+const ofObject = (known: Knowledge, server: string, value: Literal, resource: string): ProofVerdict => {
   if (isWritten(known, value)) return value.kind === 'name' ? 'must' : 'may';
-  const isIt = (thing: Thing): boolean =>
+  const isIt = (thing: SpecifiedThing): boolean =>
     thing.server === server && thing.resource === resource && thing.id === value.value;
   if (known.created.some(isIt)) return 'may';
   const named = known.records.some(
@@ -94,14 +94,14 @@ const ofObject = (known: Knowledge, server: string, value: Literal, resource: st
  * A number is a literal by its value; one that was written to say which thing is meant is weak evidence of an amount.
  * A switch that does less when it is off decides nothing then.
  */
-const ofCritical = (known: Knowledge, value: Literal): Verdict => {
+const ofCritical = (known: Knowledge, value: Literal): ProofVerdict => {
   if (isWritten(known, value)) return 'must';
   if (value.kind === 'flag' && value.value.startsWith('not ')) return 'may';
   return value.kind === 'number' && isWritten(known, { kind: 'id', value: value.value }) ? 'may' : 'no';
 };
 
 /** The person's own address proves nothing where it is the only destination; beside others it is theirs to add. */
-const ofDestinations = (known: Knowledge, values: readonly Literal[]): Verdict => {
+const ofDestinations = (known: Knowledge, values: readonly Literal[]): ProofVerdict => {
   const own = values.filter(({ value }) => known.identities.includes(value));
   const others = values.filter((value) => !own.includes(value));
   const verdict = weakest(others.map((value) => ofDestination(known, value)));
@@ -111,10 +111,10 @@ const ofDestinations = (known: Knowledge, values: readonly Literal[]): Verdict =
 };
 
 /** A verb of the call's kind; where it was said of something else, a careful reader may find it too weak. */
-const ofDeed = (known: Knowledge, deed: Deed, values: readonly Literal[]): Verdict => {
+const ofDeed = (known: Knowledge, deed: SpecifiedAction, values: readonly Literal[]): ProofVerdict => {
   const asked = known.asked.filter((each) => each.deed === deed);
   if (asked.length === 0) return 'no';
-  const isAbout = ({ about }: Asked): boolean =>
+  const isAbout = ({ about }: SpecifiedRequest): boolean =>
     values.every((value) => about.some((each) => isSame(each, value)));
   return asked.some(isAbout) ? 'must' : 'may';
 };
@@ -126,7 +126,7 @@ const ofDeed = (known: Knowledge, deed: Deed, values: readonly Literal[]): Verdi
 export const specifyOutbound = (
   known: Knowledge,
   tool: ConsequentialTool,
-  args: readonly Argument[],
+  args: readonly SpecifiedArgument[],
 ): boolean => {
   const isUnproven = (value: Literal): boolean =>
     (value.kind === 'address' || value.kind === 'url') &&
@@ -147,11 +147,11 @@ export const specifyOutbound = (
 export const specifyProof = (
   known: Knowledge,
   tool: ConsequentialTool,
-  args: readonly Argument[],
-): Verdict => {
+  args: readonly SpecifiedArgument[],
+): ProofVerdict => {
   if (!known.spoke) return 'no';
   const destinations: Literal[] = [];
-  const verdicts: Verdict[] = [];
+  const verdicts: ProofVerdict[] = [];
   const decisive: Literal[] = [];
   for (const argument of args) {
     if (!tool.trusted && argument.value.kind !== 'number' && argument.value.kind !== 'flag') {

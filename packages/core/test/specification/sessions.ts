@@ -2,10 +2,10 @@ import type { PresetName } from '@callgate/policy';
 import { presetPolicy } from '@callgate/policy';
 import { check as tryOut, integer, noBias, property } from 'fast-check';
 import { Engine } from '../../src/decide/engine.ts';
-import type { DecisionInput } from '../../src/decide/input.ts';
+import type { DecisionInput } from '../../src/decide/decision-input.ts';
 import { describeTool } from '../../src/disclose/describe-tool.ts';
 import type { Override } from '../../src/disclose/tool-input.ts';
-import type { CallSituation } from '../../src/label/judge.ts';
+import type { CallSituation } from '../../src/label/judge-call.ts';
 import { LOCAL_PRINCIPAL } from '../../src/receive/principal.ts';
 import type { SessionEvent } from '../../src/label/session.ts';
 import type { TracedTool } from '../../src/label/traced-tool.ts';
@@ -34,10 +34,10 @@ const deciders = Object.fromEntries(
 const decideUnder = (preset: string, input: Omit<DecisionInput, 'policy'>): Outcome =>
   deciders[preset]?.(input) ?? 'block';
 
-export type Outcomes = Readonly<Record<(typeof PRESETS)[number], Outcome>>;
+export type OutcomeByPreset = Readonly<Record<(typeof PRESETS)[number], Outcome>>;
 
 /** What each preset decides about a call in its situation. */
-export const outcomesOf = (situation: CallSituation, tool: TracedTool, args: JsonObject): Outcomes => {
+export const outcomesOf = (situation: CallSituation, tool: TracedTool, args: JsonObject): OutcomeByPreset => {
   const { labels, words, origins } = situation;
   const input = {
     v: 1,
@@ -57,7 +57,7 @@ export const outcomesOf = (situation: CallSituation, tool: TracedTool, args: Jso
 };
 
 /** The first preset under which one situation is decided less strictly than the other, or null. */
-export const laxerUnder = (outcomes: Outcomes, limit: Outcomes): string | null => {
+export const findLaxerPreset = (outcomes: OutcomeByPreset, limit: OutcomeByPreset): string | null => {
   const preset = PRESETS.find((each) => isStricter(limit[each], outcomes[each]));
   return preset === undefined ? null : `${preset}: ${outcomes[preset]}, and not ${limit[preset]}`;
 };
@@ -274,7 +274,9 @@ export interface PlannedCall {
 }
 
 /** What happens, one thing after the other; the events of a call depend on how it is judged. */
-export type Step = PlannedCall | Extract<SessionEvent, { type: 'user' | 'end' | 'join' | 'declassify' }>;
+export type SessionStep =
+  | PlannedCall
+  | Extract<SessionEvent, { type: 'user' | 'end' | 'join' | 'declassify' }>;
 
 export interface StepOptions {
   /** Results may say of themselves more than their tools may do. */
@@ -296,8 +298,8 @@ export const plannedCall = (random: Random, id: string, options: StepOptions): P
 const timed = (random: Random): { readonly at?: number } =>
   random.chance(0.3) ? { at: random.below(1000) } : {};
 
-const step = (random: Random, index: number, options: StepOptions): Step =>
-  random.oneOf<Step>(
+const step = (random: Random, index: number, options: StepOptions): SessionStep =>
+  random.oneOf<SessionStep>(
     [6, () => plannedCall(random, `c${index}`, options)],
     [2, () => ({ type: 'user', text: prompt(random) })],
     [
@@ -322,7 +324,7 @@ const step = (random: Random, index: number, options: StepOptions): Step =>
     ],
   );
 
-export const stepsOf = (random: Random, from: number, to: number, options: StepOptions): Step[] =>
+export const stepsOf = (random: Random, from: number, to: number, options: StepOptions): SessionStep[] =>
   random.list(from, to, () => 0).map((_, index) => step(random, index, options));
 
 /** The two events of a call, apart from what may come between them. */
@@ -340,7 +342,7 @@ export const eventsOf = (
 export type SessionLaw = (random: Random) => { readonly tried: number; readonly problem: string | null };
 
 /** The first problem, with its seed, until enough was tried. */
-export const brokenBy = (law: SessionLaw, wanted: number): string | null => {
+export const findBrokenLaw = (law: SessionLaw, wanted: number): string | null => {
   let tried = 0;
   let problem: string | null = null;
   const outcome = tryOut(
@@ -359,12 +361,12 @@ export const brokenBy = (law: SessionLaw, wanted: number): string | null => {
 };
 
 /** Whether the same law sees that something is broken: for tests of the laws themselves. */
-export const isCaughtBy = (law: SessionLaw): boolean => {
+export const isCaughtByLaw = (law: SessionLaw): boolean => {
   for (let seed = 0; seed < 3000; seed += 1) if (law(new Random(seed)).problem !== null) return true;
   return false;
 };
 
-export const storyOf = (steps: readonly Step[]): string =>
+export const storyOf = (steps: readonly SessionStep[]): string =>
   steps
     .map((each) =>
       each.type === 'planned'

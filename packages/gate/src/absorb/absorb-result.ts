@@ -2,7 +2,7 @@ import type { Decision, Json, JsonObject, TracedTool } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
 import type { CallFault, CallRow } from '../record/call-row.ts';
 import { digestAscii } from '../record/digest-ascii.ts';
-import type { Absorb, Answer, DispatchResult, Finished } from './answer.ts';
+import type { ResponseFilter, UpstreamResponse, DispatchResult, FinishedCall } from './upstream-response.ts';
 
 /** A result as the record keeps it. */
 export type CappedResult =
@@ -51,11 +51,11 @@ export const capResult = (result: Json, resultBytes: number): CappedResult => {
 const refusal = (error: unknown): CappedResult => ({
   type: 'refused',
   code: 'RESULT_NOT_CANONICAL',
-  message: `the result cannot be recorded: ${whatIsWrong(error)}`,
+  message: `the result cannot be recorded: ${describeResultProblem(error)}`,
   help: 'the upstream must answer with JSON that has one reading; its answer is withheld',
 });
 
-const whatIsWrong = (error: unknown): string =>
+const describeResultProblem = (error: unknown): string =>
   error instanceof CallgateError ? error.message : display(String(error), { max: 200 });
 
 /** Not one byte of the call left. */
@@ -65,19 +65,19 @@ export const NOT_SENT = 'NOT_SENT';
  * Believed on a ground to change nothing. Whatever came of such a call, nothing happened that a person would have to
  * look for: without an answer it has failed.
  */
-export const isReadOnly = ({ facts }: Pick<Decision, 'facts'>): boolean => facts.mutates === 'no';
+export const isReadOnlyDecision = ({ facts }: Pick<Decision, 'facts'>): boolean => facts.mutates === 'no';
 
 /** Of a call that only reads: no answer came, and nothing changed. */
 export const NO_ANSWER = 'NO_ANSWER';
 export const PROCESS_GONE = 'PROCESS_GONE';
 
 /** It left, and was given up on before an answer came. */
-export const hasNoAnswer = ({ state, fault }: Pick<CallRow, 'state' | 'fault'>): boolean =>
+export const isUnanswered = ({ state, fault }: Pick<CallRow, 'state' | 'fault'>): boolean =>
   state === 'indeterminate' ||
   (state === 'failed' && (fault?.code === NO_ANSWER || fault?.code === PROCESS_GONE));
 
 /** What came of a call, and what of it is recorded. */
-export interface AbsorbedResult extends Pick<Finished, 'state' | 'answer'> {
+export interface AbsorbedResult extends Pick<FinishedCall, 'state' | 'answer'> {
   readonly fault: CallFault | null;
   /** What came from upstream; every byte of it counts as seen. */
   readonly seen: Json | undefined;
@@ -91,7 +91,7 @@ export interface AbsorbSettings {
   readonly tool: TracedTool;
   /** How much of a result is recorded whole. */
   readonly resultBytes: number;
-  readonly absorb: Absorb | undefined;
+  readonly absorb: ResponseFilter | undefined;
 }
 
 const MAX_MESSAGE = 2000;
@@ -103,9 +103,9 @@ const OWN_CODES: ReadonlySet<string> = new Set([NOT_SENT, NO_ANSWER, PROCESS_GON
 /** An upstream that calls its own error by our word is not believed. */
 const foreign = (code: string): string => (OWN_CODES.has(code) ? `UPSTREAM_${code}` : code);
 
-type AnswerError = Extract<Answer, { type: 'error' }>;
+type UpstreamError = Extract<UpstreamResponse, { type: 'error' }>;
 
-const failedWith = (fault: CallFault, answer: AnswerError, seen: Json | undefined): AbsorbedResult => ({
+const failedWith = (fault: CallFault, answer: UpstreamError, seen: Json | undefined): AbsorbedResult => ({
   state: 'failed',
   fault,
   answer,
@@ -147,9 +147,9 @@ const endOf = (result: DispatchResult, resultBytes: number, readOnly: boolean): 
   return { state: 'done', fault: null, answer: result, seen, capped, isError: saysError(result) };
 };
 
-const errorData = ({ code, message, data = null }: AnswerError): JsonObject => ({ code, message, data });
+const errorData = ({ code, message, data = null }: UpstreamError): JsonObject => ({ code, message, data });
 
-const saysError = (answer: Answer): boolean => answer.type === 'error' || answer.isError === true;
+const saysError = (answer: UpstreamResponse): boolean => answer.type === 'error' || answer.isError === true;
 
 /** Takes in what came of a call, before any of it is recorded or released. */
 export const absorbResult = (
@@ -157,7 +157,7 @@ export const absorbResult = (
   { decision, tool, resultBytes, absorb }: AbsorbSettings,
 ): AbsorbedResult => {
   const isFull = decision.obligations.audit === 'full';
-  const absorbed = endOf(result, isFull ? FULL_RESULT_BYTES : resultBytes, isReadOnly(decision));
+  const absorbed = endOf(result, isFull ? FULL_RESULT_BYTES : resultBytes, isReadOnlyDecision(decision));
   return absorb === undefined || absorbed.answer.type === 'unknown'
     ? absorbed
     : { ...absorbed, answer: absorb(absorbed.answer, tool) };

@@ -1,5 +1,5 @@
-import type { AllowedHosts } from './remote.ts';
-import { mentionsRemote } from './remote.ts';
+import type { AllowedHosts } from './remote-host.ts';
+import { hasRemoteHost } from './remote-host.ts';
 
 interface Attribute {
   readonly name: string;
@@ -64,7 +64,7 @@ const loads = (tag: string, { name, value }: Attribute, allowed: AllowedHosts): 
   if (name === 'href' && (tag === 'a' || tag === 'area')) return false;
   // style sheets have escapes of their own
   if (name === 'style' && value.includes('\\')) return true;
-  return mentionsRemote(value, allowed);
+  return hasRemoteHost(value, allowed);
 };
 
 const MAX_NAME = 64;
@@ -87,7 +87,7 @@ const readTag = (
   const close = text.slice(reader.at).search(/<\/style/i);
   const end = close === -1 ? text.length : reader.at + close;
   const sheet = text.slice(reader.at, end);
-  return { loads: sheet.includes('\\') || mentionsRemote(sheet, allowed), end };
+  return { loads: sheet.includes('\\') || hasRemoteHost(sheet, allowed), end };
 };
 
 /** A declaration or instruction, which XML readers follow to where it points. */
@@ -98,7 +98,7 @@ const readDeclaration = (
 ): { readonly loads: boolean; readonly end: number } => {
   const close = text.indexOf('>', start);
   const end = close === -1 ? text.length : close;
-  return { loads: mentionsRemote(text.slice(start, end), allowed), end };
+  return { loads: hasRemoteHost(text.slice(start, end), allowed), end };
 };
 
 /**

@@ -1,5 +1,5 @@
-import type { AllowedHosts } from './remote.ts';
-import { mentionsRemote } from './remote.ts';
+import type { AllowedHosts } from './remote-host.ts';
+import { hasRemoteHost } from './remote-host.ts';
 
 /** An image about which no two readers disagree. */
 const PLAIN_IMAGE = /!\[[^[\]\\`<>!&]{0,1000}\]\(([^\s()<>\\&`[\]!]{1,2000})(?: "[^"\\\n<>&`]{0,200}")?\)/y;
@@ -7,7 +7,7 @@ const PLAIN_IMAGE = /!\[[^[\]\\`<>!&]{0,1000}\]\(([^\s()<>\\&`[\]!]{1,2000})(?: 
 const isPlainAndNear = (text: string, at: number, allowed: AllowedHosts): boolean => {
   PLAIN_IMAGE.lastIndex = at;
   const address = PLAIN_IMAGE.exec(text)?.[1];
-  return address !== undefined && !mentionsRemote(address, allowed);
+  return address !== undefined && !hasRemoteHost(address, allowed);
 };
 
 /**
@@ -39,7 +39,7 @@ export const inertMarkup = (text: string, allowed: AllowedHosts): string =>
   OTHERS.reduce(
     (rest, pattern) =>
       rest.replace(pattern, (whole, before: string, address: string) =>
-        !address.startsWith('inert:') && (address.length === MAX_ADDRESS || mentionsRemote(address, allowed))
+        !address.startsWith('inert:') && (address.length === MAX_ADDRESS || hasRemoteHost(address, allowed))
           ? `${before}inert:${address}`
           : whole,
       ),

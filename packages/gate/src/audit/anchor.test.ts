@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { manyLives, readerOf } from '../../test/record-memory.ts';
 import {
-  type Anchor,
+  type CheckpointAnchor,
   anchorAll,
-  anchorLine,
+  formatAnchorLine,
   commandAnchor,
   fileAnchor,
-  readAnchorLine,
+  parseAnchorLine,
   webhookAnchor,
-  webhookBytes,
-} from '../record/anchor.ts';
+  getSignedWebhookBytes,
+} from '../record/checkpoint-anchor.ts';
 import { verifyCheckpoint } from '../record/checkpoint.ts';
 import { memoryKeys } from '../record/memory-keys.ts';
 import { isSignedBy } from '../record/public-key.ts';
-import { compareWithRemembered, parseAnchors, readAnchorFile, rememberedIn } from './remembered.ts';
+import { compareWithAnchor, parseAnchors, readAnchorFile, findRememberedCheckpoint } from './anchor-file.ts';
 
 const life = manyLives(40, 10);
 const { keys } = life;
@@ -34,9 +34,9 @@ const read = async (
 
 describe('an anchored checkpoint', () => {
   it('is one line that gives it back whole', () => {
-    const line = anchorLine(one);
+    const line = formatAnchorLine(one);
     expect(line).not.toContain('\n');
-    const back = readAnchorLine(line);
+    const back = parseAnchorLine(line);
     expect(back.size).toBe(one.size);
     expect(Buffer.from(back.bytes)).toEqual(Buffer.from(one.bytes));
     expect(verifyCheckpoint(keys.publicKey, back).ok).toBe(true);
@@ -51,7 +51,7 @@ describe('an anchored checkpoint', () => {
     '{"checkpoint":1,"signature":"x"}',
     '{"signature":"x","a":1}',
   ])('is not read from %s', (line) => {
-    expect(() => readAnchorLine(line)).toThrow(expect.objectContaining({ code: 'ANCHOR' }));
+    expect(() => parseAnchorLine(line)).toThrow(expect.objectContaining({ code: 'ANCHOR' }));
   });
 });
 
@@ -72,7 +72,7 @@ describe('an anchor file', () => {
     const file = path();
     const anchor = fileAnchor(file);
     await anchor.put(one);
-    appendFileSync(file, anchorLine(two).slice(0, 50));
+    appendFileSync(file, formatAnchorLine(two).slice(0, 50));
     expect(await readAnchorFile(file)).toMatchObject({ checkpoints: [{ size: one.size }], unreadable: [] });
     await anchor.put(three);
     const { checkpoints, unreadable } = await readAnchorFile(file);
@@ -90,7 +90,7 @@ describe('an anchor file', () => {
   });
 
   it('may lack its last line end', () => {
-    expect(parseAnchors(`${anchorLine(one)}\n\n${anchorLine(two)}`)).toMatchObject({
+    expect(parseAnchors(`${formatAnchorLine(one)}\n\n${formatAnchorLine(two)}`)).toMatchObject({
       checkpoints: [{ size: one.size }, { size: two.size }],
       unreadable: [],
     });
@@ -106,7 +106,7 @@ describe('an anchor command', () => {
     const file = path();
     const program = "require('fs').writeFileSync(process.argv[1], require('fs').readFileSync(0))";
     await commandAnchor([process.execPath, '-e', program, `${file} $(touch x)`]).put(one);
-    expect(readFileSync(`${file} $(touch x)`, 'utf8')).toBe(`${anchorLine(one)}\n`);
+    expect(readFileSync(`${file} $(touch x)`, 'utf8')).toBe(`${formatAnchorLine(one)}\n`);
   });
 
   it.each([
@@ -156,14 +156,14 @@ describe('an anchor webhook', () => {
     await webhookAnchor({ url: server.url, keys, now: () => 42_000 }).put(one);
     server.stop();
     const [{ headers, body } = { headers: {}, body: '' }] = server.got;
-    expect(body).toBe(anchorLine(one));
+    expect(body).toBe(formatAnchorLine(one));
     const signature = /^t=42000,key=([0-9a-f]{16}),ed25519=([\w-]+)$/.exec(
       String(headers['callgate-signature']),
     );
     expect(signature?.[1]).toBe(keys.id);
     const raw = Buffer.from(signature?.[2] ?? '', 'base64url');
-    expect(isSignedBy(keys.publicKey, webhookBytes(42_000, body), raw)).toBe(true);
-    expect(isSignedBy(keys.publicKey, webhookBytes(43_000, body), raw)).toBe(false);
+    expect(isSignedBy(keys.publicKey, getSignedWebhookBytes(42_000, body), raw)).toBe(true);
+    expect(isSignedBy(keys.publicKey, getSignedWebhookBytes(43_000, body), raw)).toBe(false);
   });
 
   it.each([500, 302, 404])('that answers %d has failed', async (status) => {
@@ -188,7 +188,7 @@ describe('an anchor webhook', () => {
 describe('many anchors', () => {
   it('each get it, and one that fails is told of and stops none', async () => {
     const file = path();
-    const broken: Anchor = { name: 'broken', put: () => Promise.reject(new Error('no')) };
+    const broken: CheckpointAnchor = { name: 'broken', put: () => Promise.reject(new Error('no')) };
     const faults: string[] = [];
     await anchorAll([broken, fileAnchor(file), broken], one, ({ name }) => faults.push(name));
     expect(faults).toEqual(['broken', 'broken']);
@@ -198,37 +198,37 @@ describe('many anchors', () => {
 
 describe('what was remembered of a record', () => {
   const reader = readerOf(life.recorded);
-  const withHashes = (recorded: typeof life.recorded): Parameters<typeof compareWithRemembered>[0] => {
+  const withHashes = (recorded: typeof life.recorded): Parameters<typeof compareWithAnchor>[0] => {
     const of = readerOf(recorded);
     return { head: of.head, hashes: (size) => read(of, size) };
   };
 
   it('is the largest checkpoint that our key signed', async () => {
     const file = path();
-    expect(await rememberedIn(file, keys.publicKey)).toBeUndefined();
+    expect(await findRememberedCheckpoint(file, keys.publicKey)).toBeUndefined();
     const stranger = manyLives(80, 70, memoryKeys());
     writeFileSync(
       file,
-      [two, three, one, stranger.checkpoint()].map((each) => `${anchorLine(each)}\n`).join(''),
+      [two, three, one, stranger.checkpoint()].map((each) => `${formatAnchorLine(each)}\n`).join(''),
     );
-    expect((await rememberedIn(file, keys.publicKey))?.size).toBe(three.size);
+    expect((await findRememberedCheckpoint(file, keys.publicKey))?.size).toBe(three.size);
   });
 
   it('tells growth from a copy that was put back, and from another history', async () => {
     const { seq } = await reader.head();
-    expect(await compareWithRemembered(withHashes(life.recorded), one)).toEqual({
+    expect(await compareWithAnchor(withHashes(life.recorded), one)).toEqual({
       state: 'grown',
       by: seq - one.size,
     });
     const cut = { ...life.recorded, rows: life.recorded.rows.slice(0, three.size) };
-    expect(await compareWithRemembered(withHashes(cut), three)).toEqual({ state: 'same', by: 0 });
+    expect(await compareWithAnchor(withHashes(cut), three)).toEqual({ state: 'same', by: 0 });
     const older = { ...life.recorded, rows: life.recorded.rows.slice(0, one.size) };
-    expect(await compareWithRemembered(withHashes(older), three)).toEqual({
+    expect(await compareWithAnchor(withHashes(older), three)).toEqual({
       state: 'rolled-back',
       missing: three.size - one.size,
     });
     const other = manyLives(60, 10, keys).recorded;
-    expect(await compareWithRemembered(withHashes(other), three)).toEqual({
+    expect(await compareWithAnchor(withHashes(other), three)).toEqual({
       state: 'rewritten',
       size: three.size,
     });

@@ -1,10 +1,10 @@
 import { canonical } from '@callgate/core';
 import type { CallRow } from '../record/call-row.ts';
-import { sha256Into } from '../record/chain.ts';
-import type { Part, RowScan } from '../record/scan-row.ts';
-import { PART } from '../record/scan-row.ts';
+import { sha256Into } from '../record/chain-entry.ts';
+import type { EntryPart, EntryScanner } from '../record/entry-scanner.ts';
+import { ENTRY_PART } from '../record/entry-scanner.ts';
 
-export type FactName =
+export type CallFactName =
   | 'kind'
   | 'server'
   | 'target'
@@ -16,20 +16,20 @@ export type FactName =
   | 'arguments';
 
 /** What of a call never changes. A record and a store that agree on all of it agree on one hash. */
-export const FACT_PARTS: readonly (readonly [FactName, Part])[] = [
-  ['kind', PART.kind],
-  ['server', PART.server],
-  ['target', PART.target],
-  ['definition', PART.definition],
-  ['argumentsDigest', PART.argumentsDigest],
-  ['context', PART.context],
-  ['session', PART.session],
-  ['principal', PART.principal],
-  ['arguments', PART.argumentsSent],
+export const FACT_PARTS: readonly (readonly [CallFactName, EntryPart])[] = [
+  ['kind', ENTRY_PART.kind],
+  ['server', ENTRY_PART.server],
+  ['target', ENTRY_PART.target],
+  ['definition', ENTRY_PART.definition],
+  ['argumentsDigest', ENTRY_PART.argumentsDigest],
+  ['context', ENTRY_PART.context],
+  ['session', ENTRY_PART.session],
+  ['principal', ENTRY_PART.principal],
+  ['arguments', ENTRY_PART.argumentsSent],
 ];
 
 /** The same facts of a call in a store, as canonical text. */
-export const factTexts = (call: CallRow): Readonly<Record<FactName, string>> => ({
+export const listFactTexts = (call: CallRow): Readonly<Record<CallFactName, string>> => ({
   kind: canonical(call.kind),
   server: canonical(call.server),
   target: canonical(call.target),
@@ -55,7 +55,7 @@ const hashed = (length: number): string => {
 };
 
 /** One hash over the facts in a row. Canonical text has no line feeds, so they cannot run into each other. */
-export const factsInRow = (scan: RowScan): string => {
+export const hashEntryFacts = (scan: EntryScanner): string => {
   let at = 0;
   for (const [, part] of FACT_PARTS) {
     room(at + scan.sizeOf(part) + 1);
@@ -67,8 +67,8 @@ export const factsInRow = (scan: RowScan): string => {
 };
 
 /** The same of a call in a store. */
-export const factsOfCall = (call: CallRow): string => {
-  const texts = factTexts(call);
+export const hashCallFacts = (call: CallRow): string => {
+  const texts = listFactTexts(call);
   const text = FACT_PARTS.map(([name]) => `${texts[name]}\n`).join('');
   room(text.length);
   return hashed(scratch.write(text, 'latin1'));

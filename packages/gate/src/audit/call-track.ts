@@ -1,21 +1,21 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { canonical, isJsonObject, own } from '@callgate/core';
+import { canonical, isJsonObject, getOwn } from '@callgate/core';
 import type { CallState } from '../record/call-row.ts';
-import { ARROWS, CALL_STATES } from '../record/call-row.ts';
-import type { RecordRow } from '../record/entry.ts';
-import type { SettledDetail } from '../record/row-detail.ts';
+import { STATE_TRANSITIONS, CALL_STATES } from '../record/call-row.ts';
+import type { StoredEntry } from '../record/audit-entry.ts';
+import type { SettlementDetail } from '../record/entry-detail.ts';
 import {
-  approvedDetail,
-  grantDetail,
-  grantUsedDetail,
-  reroutedDetail,
-  settledDetail,
-  voteDetail,
-} from '../record/row-schema.ts';
-import type { RowScan } from '../record/scan-row.ts';
-import { PART } from '../record/scan-row.ts';
+  readApprovalDetail,
+  readGrantDetail,
+  readGrantUseDetail,
+  readRerouteDetail,
+  readSettlementDetail,
+  readVoteDetail,
+} from '../record/entry-schema.ts';
+import type { EntryScanner } from '../record/entry-scanner.ts';
+import { ENTRY_PART } from '../record/entry-scanner.ts';
 import type { Vote } from '../record/vote.ts';
-import { factsInRow } from './call-facts.ts';
+import { hashEntryFacts } from './call-facts.ts';
 
 /** What the record says of one call, up to the row read last. */
 export interface TrackedCall {
@@ -31,7 +31,7 @@ export interface TrackedCall {
   readonly held: { readonly expiresAt: number | null; readonly twin: string | null } | undefined;
   /** By subject. */
   votes: Map<string, TrackedVote> | undefined;
-  settled: SettledDetail | undefined;
+  settled: SettlementDetail | undefined;
   /** Somebody compared it with the store. */
   compared: boolean;
 }
@@ -63,7 +63,7 @@ export interface TrackedGrant {
   readonly uses: number;
   /** All of it but what changes with time. */
   readonly text: string;
-  readonly given: GivenGrant;
+  readonly given: GrantSubject;
   used: number;
   revoked: boolean;
   /** All grants that still counted were taken back at once, and no row names them. */
@@ -71,7 +71,7 @@ export interface TrackedGrant {
 }
 
 /** What a grant was given for. */
-interface GivenGrant {
+interface GrantSubject {
   readonly server: string;
   readonly target: string;
   readonly definition: string;
@@ -79,19 +79,19 @@ interface GivenGrant {
 }
 
 /** A grant without what its use and its end change. */
-export const grantText = (grant: JsonObject): string =>
+export const canonicalGrant = (grant: JsonObject): string =>
   canonical({ ...grant, usesLeft: null, revoked: null });
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-export type Found = (code: string, what: string) => void;
+export type ProblemReporter = (code: string, what: string) => void;
 
 /** Alerts after which no grant counts any more. */
 const TAKEN_BACK: ReadonlySet<string> = new Set(['ROLLED_BACK', 'STORE_LOST']);
 
-const alertCode = (scan: RowScan): Json | undefined => {
-  const detail = scan.json(PART.extension);
-  return isJsonObject(detail) ? own(detail, 'code') : undefined;
+const alertCode = (scan: EntryScanner): Json | undefined => {
+  const detail = scan.json(ENTRY_PART.extension);
+  return isJsonObject(detail) ? getOwn(detail, 'code') : undefined;
 };
 
 const STATES: ReadonlySet<string> = new Set(CALL_STATES);
@@ -128,12 +128,12 @@ export class CallTrack {
   readonly #granted: Map<string, string> = new Map();
   #policy = '';
 
-  follow(row: RecordRow, scan: RowScan, found: Found): void {
+  follow(row: StoredEntry, scan: EntryScanner, found: ProblemReporter): void {
     const { event, call } = row;
     if (isState(event)) {
       // what could not even be taken in is blocked without a name
       if (call === null) {
-        if (event !== 'blocked' || !scan.isRaw(PART.arrows, '["received","blocked"]'))
+        if (event !== 'blocked' || !scan.isRaw(ENTRY_PART.arrows, '["received","blocked"]'))
           found('CALL_NONE', `it moves a call to ${event} and names none`);
       } else this.#move(call, event, row.seq, scan, found);
       return;
@@ -155,7 +155,7 @@ export class CallTrack {
           for (const grant of this.grants.values()) grant.mayBeRevoked = true;
         return;
       case 'rerouted':
-        if (reroutedDetail(scan.json(PART.extension)) === undefined)
+        if (readRerouteDetail(scan.json(ENTRY_PART.extension)) === undefined)
           found('REROUTED', 'it reroutes to no model that can be read');
         else if (call !== null && !this.calls.has(call))
           found('REROUTED', `it reroutes the model after call ${call}, which nobody received`);
@@ -164,32 +164,35 @@ export class CallTrack {
     }
   }
 
-  #move(id: string, to: CallState, seq: number, scan: RowScan, found: Found): void {
+  #move(id: string, to: CallState, seq: number, scan: EntryScanner, found: ProblemReporter): void {
     const call = this.calls.get(id);
     if (call === undefined) {
       this.#begin(id, to, seq, scan, found);
       return;
     }
     const from = call.state;
-    if (!ARROWS[from].includes(to) || (from === 'indeterminate' && to === 'indeterminate'))
+    if (!STATE_TRANSITIONS[from].includes(to) || (from === 'indeterminate' && to === 'indeterminate'))
       found('CALL_ARROW', `it moves call ${id} from ${from} to ${to}, and there is no such arrow`);
-    if (scan.has(PART.from) && !scan.isText(PART.from, from))
-      found('CALL_ARROW', `it says that call ${id} was ${scan.text(PART.from) ?? '?'}, but it was ${from}`);
+    if (scan.has(ENTRY_PART.from) && !scan.isText(ENTRY_PART.from, from))
+      found(
+        'CALL_ARROW',
+        `it says that call ${id} was ${scan.text(ENTRY_PART.from) ?? '?'}, but it was ${from}`,
+      );
     const { plain, again } = ARROW_TEXTS[to];
-    if (!scan.isRaw(PART.arrows, plain) && !scan.isRaw(PART.arrows, again))
+    if (!scan.isRaw(ENTRY_PART.arrows, plain) && !scan.isRaw(ENTRY_PART.arrows, again))
       found('CALL_ARROW', `its arrows are not those of a step to ${to}`);
     this.#attempt(id, call, to, scan, found);
     if (to === 'approved') approve(id, call, scan, found);
-    if (scan.has(PART.request)) this.#decideAgain(id, call, to, scan, found);
+    if (scan.has(ENTRY_PART.request)) this.#decideAgain(id, call, to, scan, found);
     call.state = to;
     call.lastSeq = seq;
   }
 
-  #begin(id: string, to: CallState, seq: number, scan: RowScan, found: Found): void {
+  #begin(id: string, to: CallState, seq: number, scan: EntryScanner, found: ProblemReporter): void {
     if (!FIRST.has(to)) found('CALL_ARROW', `call ${id} begins with ${to}: the rows before it are missing`);
-    else if (!scan.isRaw(PART.arrows, ARROW_TEXTS[to].first))
+    else if (!scan.isRaw(ENTRY_PART.arrows, ARROW_TEXTS[to].first))
       found('CALL_ARROW', `it is the first row of call ${id} and does not say that it was received`);
-    const attempt = scan.whole(PART.attempt);
+    const attempt = scan.whole(ENTRY_PART.attempt);
     const out = to === 'dispatching';
     if (FIRST.has(to) && attempt !== (out ? 1 : 0))
       found('CALL_ATTEMPT', `call ${id} begins with attempt ${attempt}`);
@@ -197,10 +200,10 @@ export class CallTrack {
     this.calls.set(id, {
       state: to,
       attempt,
-      facts: factsInRow(scan),
+      facts: hashEntryFacts(scan),
       policy: this.#policyIn(scan),
       outcome: outcomeIn(scan),
-      binding: scan.text(PART.binding),
+      binding: scan.text(ENTRY_PART.binding),
       firstSeq: seq,
       lastSeq: seq,
       held: to === 'held' ? waitIn(scan) : undefined,
@@ -211,19 +214,19 @@ export class CallTrack {
   }
 
   /** One text for all rows under one policy. */
-  #policyIn(scan: RowScan): string {
-    if (!scan.isRaw(PART.inputPolicy, this.#policy)) this.#policy = scan.raw(PART.inputPolicy);
+  #policyIn(scan: EntryScanner): string {
+    if (!scan.isRaw(ENTRY_PART.inputPolicy, this.#policy)) this.#policy = scan.raw(ENTRY_PART.inputPolicy);
     return this.#policy;
   }
 
-  #attempt(id: string, call: TrackedCall, to: CallState, scan: RowScan, found: Found): void {
+  #attempt(id: string, call: TrackedCall, to: CallState, scan: EntryScanner, found: ProblemReporter): void {
     if (to === 'dispatching') {
-      const attempt = scan.whole(PART.attempt);
+      const attempt = scan.whole(ENTRY_PART.attempt);
       if (attempt !== call.attempt + 1)
         found('CALL_ATTEMPT', `attempt ${attempt} of call ${id} leaves after attempt ${call.attempt}`);
       call.attempt = attempt;
     } else if (to === 'done' || to === 'failed' || to === 'indeterminate') {
-      const attempt = scan.whole(PART.attempt);
+      const attempt = scan.whole(ENTRY_PART.attempt);
       if (attempt !== call.attempt)
         found(
           'CALL_ATTEMPT',
@@ -232,8 +235,14 @@ export class CallTrack {
     }
   }
 
-  #decideAgain(id: string, call: TrackedCall, to: CallState, scan: RowScan, found: Found): void {
-    if (factsInRow(scan) !== call.facts)
+  #decideAgain(
+    id: string,
+    call: TrackedCall,
+    to: CallState,
+    scan: EntryScanner,
+    found: ProblemReporter,
+  ): void {
+    if (hashEntryFacts(scan) !== call.facts)
       found('CALL_CHANGED', `call ${id} is not the call that row ${call.firstSeq} received`);
     // another attempt is decided again, but what let the call out stays
     if (to !== 'dispatching' || call.attempt !== 1) return;
@@ -243,29 +252,29 @@ export class CallTrack {
   }
 
   /** A call that needs a person leaves only with one behind it. */
-  #mayLeave(id: string, from: CallState | 'received', scan: RowScan, found: Found): void {
-    if (!scan.isRaw(PART.enforced, 'true') || scan.isRaw(PART.decided, '"auto"')) return;
-    if (scan.isRaw(PART.decided, '"block"'))
+  #mayLeave(id: string, from: CallState | 'received', scan: EntryScanner, found: ProblemReporter): void {
+    if (!scan.isRaw(ENTRY_PART.enforced, 'true') || scan.isRaw(ENTRY_PART.decided, '"auto"')) return;
+    if (scan.isRaw(ENTRY_PART.decided, '"block"'))
       found('CALL_UNAPPROVED', `call ${id} left although it was blocked`);
     else if (from !== 'approved' && !this.#isGranted(id, scan))
       found('CALL_UNAPPROVED', `call ${id} left although nobody had agreed`);
   }
 
-  #isGranted(id: string, scan: RowScan): boolean {
+  #isGranted(id: string, scan: EntryScanner): boolean {
     const name = this.#granted.get(id);
     const grant = name === undefined ? undefined : this.grants.get(name);
-    if (name === undefined || grant === undefined || !scan.isText(PART.grant, name)) return false;
+    if (name === undefined || grant === undefined || !scan.isText(ENTRY_PART.grant, name)) return false;
     const { server, target, definition, principal } = grant.given;
     return (
-      scan.isText(PART.server, server) &&
-      scan.isText(PART.target, target) &&
-      scan.isText(PART.definition, definition) &&
-      scan.isText(PART.principal, principal)
+      scan.isText(ENTRY_PART.server, server) &&
+      scan.isText(ENTRY_PART.target, target) &&
+      scan.isText(ENTRY_PART.definition, definition) &&
+      scan.isText(ENTRY_PART.principal, principal)
     );
   }
 
-  #vote(id: string | null, rowAt: number, scan: RowScan, found: Found): void {
-    const vote = voteDetail(scan.json(PART.extension));
+  #vote(id: string | null, rowAt: number, scan: EntryScanner, found: ProblemReporter): void {
+    const vote = readVoteDetail(scan.json(ENTRY_PART.extension));
     const call = id === null ? undefined : this.calls.get(id);
     if (vote === undefined) found('CALL_VOTE', 'it is not a vote that can be read');
     else if (call === undefined) found('CALL_VOTE', `it is a vote on call ${id}, which nobody received`);
@@ -282,8 +291,8 @@ export class CallTrack {
     }
   }
 
-  #settle(id: string | null, scan: RowScan, found: Found): void {
-    const settled = settledDetail(scan.json(PART.extension));
+  #settle(id: string | null, scan: EntryScanner, found: ProblemReporter): void {
+    const settled = readSettlementDetail(scan.json(ENTRY_PART.extension));
     const call = id === null ? undefined : this.calls.get(id);
     if (settled === undefined || call === undefined)
       found('CALL_SETTLED', 'it settles no call that is known');
@@ -296,18 +305,18 @@ export class CallTrack {
   #grant(
     event: 'grant' | 'grant-used' | 'grant-revoked',
     id: string | null,
-    scan: RowScan,
-    found: Found,
+    scan: EntryScanner,
+    found: ProblemReporter,
   ): void {
-    const detail = scan.json(PART.extension);
+    const detail = scan.json(ENTRY_PART.extension);
     if (event === 'grant') {
-      const given = grantDetail(detail)?.grant;
+      const given = readGrantDetail(detail)?.grant;
       if (given === undefined || this.grants.has(given.id))
         found('GRANT', 'it gives no grant, or one that was given before');
       else this.grants.set(given.id, trackedGrant(detail, given.uses));
       return;
     }
-    const name = grantUsedDetail(detail)?.grant;
+    const name = readGrantUseDetail(detail)?.grant;
     const grant = name === undefined ? undefined : this.grants.get(name);
     if (name === undefined || grant === undefined) found('GRANT', 'it speaks of a grant that nobody gave');
     else if (grant.revoked) found('GRANT', 'it speaks of a grant that was taken back before');
@@ -320,16 +329,16 @@ export class CallTrack {
   }
 }
 
-const recordedVoteText = (scan: RowScan): string => {
-  const detail = scan.json(PART.extension);
-  const part = (name: string): Json => (isJsonObject(detail) ? (own(detail, name) ?? null) : null);
+const recordedVoteText = (scan: EntryScanner): string => {
+  const detail = scan.json(ENTRY_PART.extension);
+  const part = (name: string): Json => (isJsonObject(detail) ? (getOwn(detail, name) ?? null) : null);
   return canonical([part('verdict'), part('via'), part('opened'), part('reason')]);
 };
 
-const waitIn = (scan: RowScan): TrackedCall['held'] => {
-  const detail = scan.json(PART.extension);
+const waitIn = (scan: EntryScanner): TrackedCall['held'] => {
+  const detail = scan.json(ENTRY_PART.extension);
   if (!isJsonObject(detail)) return undefined;
-  const [expiresAt, twin] = [own(detail, 'expiresAt'), own(detail, 'twin')];
+  const [expiresAt, twin] = [getOwn(detail, 'expiresAt'), getOwn(detail, 'twin')];
   return {
     expiresAt: typeof expiresAt === 'number' ? expiresAt : null,
     twin: typeof twin === 'string' ? twin : null,
@@ -337,11 +346,11 @@ const waitIn = (scan: RowScan): TrackedCall['held'] => {
 };
 
 const trackedGrant = (detail: Json, uses: number): TrackedGrant => {
-  const whole = isJsonObject(detail) ? own(detail, 'grant') : undefined;
+  const whole = isJsonObject(detail) ? getOwn(detail, 'grant') : undefined;
   const grant = whole !== undefined && isJsonObject(whole) ? whole : {};
   return {
     uses,
-    text: grantText(grant),
+    text: canonicalGrant(grant),
     given: {
       server: textOf(grant['server']),
       target: textOf(grant['target']),
@@ -354,13 +363,13 @@ const trackedGrant = (detail: Json, uses: number): TrackedGrant => {
   };
 };
 
-const outcomeIn = (scan: RowScan): string =>
-  OUTCOME_TEXTS.find((text) => scan.isRaw(PART.decided, text)) ?? scan.raw(PART.decided);
+const outcomeIn = (scan: EntryScanner): string =>
+  OUTCOME_TEXTS.find((text) => scan.isRaw(ENTRY_PART.decided, text)) ?? scan.raw(ENTRY_PART.decided);
 
 const OUTCOME_TEXTS = ['"auto"', '"confirm"', '"block"'] as const;
 
-const approve = (id: string, call: TrackedCall, scan: RowScan, found: Found): void => {
-  const by = approvedDetail(scan.json(PART.extension))?.by ?? [];
+const approve = (id: string, call: TrackedCall, scan: EntryScanner, found: ProblemReporter): void => {
+  const by = readApprovalDetail(scan.json(ENTRY_PART.extension))?.by ?? [];
   if (by.length === 0) found('CALL_UNAPPROVED', `call ${id} was approved by nobody`);
   for (const subject of by)
     if (call.votes?.get(subject)?.verdict !== 'approve')

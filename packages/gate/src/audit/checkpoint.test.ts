@@ -2,12 +2,12 @@ import { CallgateError, canonical } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { manyLives, readerOf } from '../../test/record-memory.ts';
 import type { Tx } from '../store/store.ts';
-import { frontierAt, makeCheckpoint, readCheckpoint, verifyCheckpoint } from '../record/checkpoint.ts';
+import { restoreFrontier, makeCheckpoint, readCheckpoint, verifyCheckpoint } from '../record/checkpoint.ts';
 import { Checkpointer, type CheckpointerOptions } from './checkpointer.ts';
-import type { Checkpoint } from '../record/entry.ts';
+import type { Checkpoint } from '../record/audit-entry.ts';
 import { memoryKeys } from '../record/memory-keys.ts';
 import { Frontier } from '../record/merkle.ts';
-import { verifyRecord } from './verify.ts';
+import { verifyAuditLog } from './verify-audit-log.ts';
 
 const keys = memoryKeys();
 const grown = (size: number): Frontier => {
@@ -32,7 +32,7 @@ describe('a checkpoint', () => {
   });
 
   it('can be grown on from', () => {
-    const frontier = frontierAt(readCheckpoint(made));
+    const frontier = restoreFrontier(readCheckpoint(made));
     const whole = grown(12);
     frontier.append(new Uint8Array(32).fill(11));
     expect(frontier.root()).toEqual(whole.root());
@@ -114,7 +114,7 @@ describe('the checkpointer', () => {
     life.append('heard', null, {});
     expect((await checkpointer.catchUp('now'))?.size).toBe(life.recorded.rows.length);
     expect(told).toEqual(life.recorded.checkpoints.map(({ size }) => size));
-    const result = await verifyRecord(readerOf(life.recorded), { keys });
+    const result = await verifyAuditLog(readerOf(life.recorded), { keys });
     expect(result).toMatchObject({ ok: true, signedRows: life.recorded.rows.length });
   });
 
@@ -129,7 +129,10 @@ describe('the checkpointer', () => {
       [signed, 1],
       [signed + 1, 10],
     ]);
-    expect(await verifyRecord(readerOf(life.recorded), { keys })).toMatchObject({ ok: true, checkpoints: 2 });
+    expect(await verifyAuditLog(readerOf(life.recorded), { keys })).toMatchObject({
+      ok: true,
+      checkpoints: 2,
+    });
   });
 
   it('lets several processes sign at once', async () => {
@@ -142,7 +145,7 @@ describe('the checkpointer', () => {
       life.append('heard', null, {});
       await Promise.all(all.map((each) => each.catchUp('now')));
     }
-    expect(await verifyRecord(readerOf(life.recorded), { keys })).toMatchObject({
+    expect(await verifyAuditLog(readerOf(life.recorded), { keys })).toMatchObject({
       ok: true,
       checkpoints: 4,
       signedRows: life.recorded.rows.length,

@@ -1,15 +1,15 @@
 import { CallgateError } from '@callgate/core';
-import type { Reader } from '../store/reader.ts';
+import type { StoreReader } from '../store/store-reader.ts';
 import type { Store } from '../store/store.ts';
-import { frontierAt, makeCheckpoint, verifyCheckpoint } from '../record/checkpoint.ts';
-import type { Checkpoint } from '../record/entry.ts';
+import { restoreFrontier, makeCheckpoint, verifyCheckpoint } from '../record/checkpoint.ts';
+import type { Checkpoint } from '../record/audit-entry.ts';
 import type { Keys } from '../record/keys.ts';
 import { Frontier } from '../record/merkle.ts';
 
 export interface CheckpointerOptions {
   readonly store: {
     transact: Store['transact'];
-    readonly read: Pick<Reader, 'head' | 'hashes' | 'checkpoints'>;
+    readonly read: Pick<StoreReader, 'head' | 'hashes' | 'checkpoints'>;
   };
   readonly keys: Keys;
   /** A name that tells this record from others of the same owner. */
@@ -21,7 +21,7 @@ export interface CheckpointerOptions {
 }
 
 /** The tree up to a row, and the hash of that row. */
-interface Grown {
+interface TreeState {
   readonly frontier: Frontier;
   readonly head: Uint8Array;
 }
@@ -46,7 +46,7 @@ const same = (one: Uint8Array | undefined, other: Uint8Array): boolean =>
  */
 export class Checkpointer {
   readonly #options: CheckpointerOptions;
-  #grown: Grown | undefined;
+  #grown: TreeState | undefined;
   #running: Promise<Checkpoint | undefined> | undefined;
 
   constructor(options: CheckpointerOptions) {
@@ -94,18 +94,18 @@ export class Checkpointer {
   }
 
   /** A checkpoint that these keys did not sign is nothing to build on; then the tree is grown from the first row. */
-  async #lastSigned(): Promise<Grown> {
+  async #lastSigned(): Promise<TreeState> {
     const { store, keys } = this.#options;
     const all = (await store.read.checkpoints()).toSorted((one, other) => other.size - one.size);
     for (const checkpoint of all) {
       const verdict = verifyCheckpoint(keys.publicKey, checkpoint);
-      if (verdict.ok) return { frontier: frontierAt(verdict.text), head: verdict.text.head };
+      if (verdict.ok) return { frontier: restoreFrontier(verdict.text), head: verdict.text.head };
     }
     return { frontier: new Frontier(), head: new Uint8Array(32) };
   }
 
   /** A copy that has grown to `size`; what was there stays as it is until the new one is durable. */
-  async #grow({ frontier: old, head: oldHead }: Grown, size: number): Promise<Grown> {
+  async #grow({ frontier: old, head: oldHead }: TreeState, size: number): Promise<TreeState> {
     const { read } = this.#options.store;
     const frontier = Frontier.of(old.size, old.parts()) ?? new Frontier();
     if (old.size > 0) {

@@ -5,28 +5,34 @@
  */
 export { Checkpointer } from './checkpointer.ts';
 export type { CheckpointerOptions } from './checkpointer.ts';
-export { Disclosures } from './disclosures.ts';
-export type { RowDisclosure } from './disclosures.ts';
-export { compareWithRemembered, readAnchorFile, rememberedIn } from './remembered.ts';
-export type { AnchorFile, Compared } from './remembered.ts';
-export type { Report } from './report-figures.ts';
-export { firstRowAt, makeReport } from './report.ts';
-export type { ReportOptions, ReportReader } from './report.ts';
+export { DisclosureReader } from './disclosure-reader.ts';
+export type { EntryDisclosure } from './disclosure-reader.ts';
+export { compareWithAnchor, readAnchorFile, findRememberedCheckpoint } from './anchor-file.ts';
+export type { AnchorFile, AnchorComparison } from './anchor-file.ts';
+export type { AuditReport } from './report-figures.ts';
+export { findFirstEntry, makeAuditReport } from './make-audit-report.ts';
+export type { AuditReportOptions, AuditReportReader } from './make-audit-report.ts';
 export { acceptLoss, refuseNewStore } from './roll-back.ts';
-export type { Accepted, LossyStore } from './roll-back.ts';
-export { rowProblems } from './row-problems.ts';
-export type { RowProblem } from './row-problems.ts';
-export { checkProof, proveRow } from './row-proof.ts';
-export type { CheckedProof, RowProof } from './row-proof.ts';
-export { selectRows } from './select-rows.ts';
-export type { SelectReader } from './select-rows.ts';
+export type { LossAcceptance, LossyStore } from './roll-back.ts';
+export { findEntryProblems } from './find-entry-problems.ts';
+export type { EntryProblem } from './find-entry-problems.ts';
+export { checkEntryProof, proveAuditEntry } from './audit-entry-proof.ts';
+export type { ProofCheck, AuditEntryProof } from './audit-entry-proof.ts';
+export { selectEntries } from './select-entries.ts';
+export type { EntryReader } from './select-entries.ts';
 export { signTail } from './sign-tail.ts';
 export { csvLine } from './tell/csv.ts';
-export { CSV_HEAD, csvRow, jsonLine } from './tell/export-rows.ts';
-export { UNREADABLE, readable, withoutCiphertext } from './tell/readable.ts';
-export { rowWords } from './tell/row-words.ts';
+export { CSV_HEAD, formatEntryCsv, formatEntryJson } from './tell/export-entries.ts';
+export { UNREADABLE_ENTRY, tryParseEntry, hideCiphertext } from './tell/try-parse-entry.ts';
+export { describeEntry } from './tell/describe-entry.ts';
 export { verifyDatabase } from './verify-database.ts';
-export type { Problem } from './verify-problem.ts';
-export { verifyRow } from './verify-row.ts';
-export type { RowFault } from './verify-row.ts';
-export type { RecordReader, Verified, VerifyGap, VerifyOptions, VerifyVerdict } from './verify.ts';
+export type { AuditProblem } from './audit-problem.ts';
+export { verifyEntry } from './verify-entry.ts';
+export type { EntryFault } from './verify-entry.ts';
+export type {
+  AuditLogReader,
+  VerifyReport,
+  VerifyGap,
+  VerifyOptions,
+  VerifyVerdict,
+} from './verify-audit-log.ts';

@@ -1,14 +1,14 @@
-import { rowHashInto } from '../record/chain.ts';
-import { RECORD_EVENTS, type RecordHead, type RecordRow } from '../record/entry.ts';
+import { hashEntryInto } from '../record/chain-entry.ts';
+import { AUDIT_EVENT_NAMES, type AuditLogHead, type StoredEntry } from '../record/audit-entry.ts';
 
 /** A row that another thread has read. */
-export interface AheadRow extends RecordRow {
+export interface ReadAheadEntry extends StoredEntry {
   /** Its hash is that of its bytes after the hash that is stored with the row before it. */
   readonly hashHolds?: boolean;
 }
 
 /** Rows in a form that goes from one thread to another without being copied. */
-export interface RowBatch {
+export interface EntryBatch {
   readonly seqs: Float64Array<ArrayBuffer>;
   readonly ats: Float64Array<ArrayBuffer>;
   /** Places in `RECORD_EVENTS`. */
@@ -21,7 +21,7 @@ export interface RowBatch {
   readonly holds: Uint8Array<ArrayBuffer>;
 }
 
-const EVENT_AT: ReadonlyMap<string, number> = new Map(RECORD_EVENTS.map((event, at) => [event, at]));
+const EVENT_AT: ReadonlyMap<string, number> = new Map(AUDIT_EVENT_NAMES.map((event, at) => [event, at]));
 const WIDTH = 32;
 const computed = new Uint8Array(WIDTH);
 
@@ -31,11 +31,11 @@ const isSame = (one: Uint8Array, other: Uint8Array): boolean => {
 };
 
 /** Packs rows that stand after `previous`; undefined where one of them is too odd for it. */
-export const packRows = (previous: RecordHead, rows: readonly RecordRow[]): RowBatch | undefined => {
+export const packEntries = (previous: AuditLogHead, rows: readonly StoredEntry[]): EntryBatch | undefined => {
   const count = rows.length;
   let size = 0;
   for (const row of rows) size += row.bytes.length;
-  const batch: RowBatch = {
+  const batch: EntryBatch = {
     seqs: new Float64Array(count),
     ats: new Float64Array(count),
     events: new Uint8Array(count),
@@ -59,20 +59,20 @@ export const packRows = (previous: RecordHead, rows: readonly RecordRow[]): RowB
     batch.events[at] = place;
     batch.ends[at] = end;
     batch.hashes.set(row.hash, at * WIDTH);
-    rowHashInto(row.seq, before, row.bytes, computed);
+    hashEntryInto(row.seq, before, row.bytes, computed);
     batch.holds[at] = isSame(computed, row.hash) ? 1 : 0;
     before = row.hash;
   }
   return batch;
 };
 
-export const unpackRows = (batch: RowBatch): readonly AheadRow[] => {
+export const unpackEntries = (batch: EntryBatch): readonly ReadAheadEntry[] => {
   const { buffer } = batch.bytes;
-  const rows: AheadRow[] = [];
+  const rows: ReadAheadEntry[] = [];
   let from = 0;
   for (let at = 0; at < batch.seqs.length; at += 1) {
     const end = batch.ends[at] ?? from;
-    const event = RECORD_EVENTS[batch.events[at] ?? 0];
+    const event = AUDIT_EVENT_NAMES[batch.events[at] ?? 0];
     if (event === undefined) break;
     rows.push({
       seq: batch.seqs[at] ?? 0,
@@ -89,5 +89,12 @@ export const unpackRows = (batch: RowBatch): readonly AheadRow[] => {
 };
 
 /** What goes over with a batch instead of being copied. */
-export const buffersOf = ({ seqs, ats, events, ends, bytes, hashes, holds }: RowBatch): ArrayBuffer[] =>
-  [seqs, ats, events, ends, bytes, hashes, holds].map(({ buffer }) => buffer);
+export const listBatchBuffers = ({
+  seqs,
+  ats,
+  events,
+  ends,
+  bytes,
+  hashes,
+  holds,
+}: EntryBatch): ArrayBuffer[] => [seqs, ats, events, ends, bytes, hashes, holds].map(({ buffer }) => buffer);

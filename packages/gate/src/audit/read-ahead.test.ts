@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { manyLives } from '../../test/record-memory.ts';
-import type { Reader } from '../store/reader.ts';
+import type { StoreReader } from '../store/store-reader.ts';
 import { openSqliteReader, openSqliteStore } from '../store/sqlite/index.ts';
 import { memoryKeys } from '../record/memory-keys.ts';
 import { readAhead } from './read-ahead.ts';
-import { packRows, unpackRows } from './read-ahead-batch.ts';
-import { NO_ROWS } from '../record/chain.ts';
-import { verifyRecord } from './verify.ts';
+import { packEntries, unpackEntries } from './read-ahead-batch.ts';
+import { EMPTY_LOG_HEAD } from '../record/chain-entry.ts';
+import { verifyAuditLog } from './verify-audit-log.ts';
 
 const ROWS = 9000;
 
@@ -43,7 +43,7 @@ const verifiedAhead = async (
 ): Promise<{ readonly plain: unknown; readonly ahead: unknown; readonly read: number }> => {
   const { read, close } = await openSqliteReader(path);
   let asked = 0;
-  const counting: Pick<Reader, 'rows'> = {
+  const counting: Pick<StoreReader, 'rows'> = {
     rows: async (from, limit) => {
       asked += 1;
       return await read.rows(from, limit);
@@ -58,14 +58,14 @@ const verifiedAhead = async (
     call: (id: string) => read.call(id),
     rowsOfCall: (id: string) => read.rowsOfCall(id),
     votes: (id: string) => read.votes(id),
-    grants: (...args: Parameters<Reader['grants']>) => read.grants(...args),
-    storedLabels: (...args: Parameters<Reader['storedLabels']>) => read.storedLabels(...args),
+    grants: (...args: Parameters<StoreReader['grants']>) => read.grants(...args),
+    storedLabels: (...args: Parameters<StoreReader['storedLabels']>) => read.storedLabels(...args),
     voteCount: () => read.voteCount(),
   };
   const other = readAhead(path, counting);
   try {
-    const ahead = await verifyRecord({ ...reader, rows: other.rows });
-    const plain = await verifyRecord({ ...reader, rows: (from, limit) => read.rows(from, limit) });
+    const ahead = await verifyAuditLog({ ...reader, rows: other.rows });
+    const plain = await verifyAuditLog({ ...reader, rows: (from, limit) => read.rows(from, limit) });
     return { plain, ahead, read: asked };
   } finally {
     await other.close();
@@ -116,9 +116,9 @@ describe('a batch', () => {
     const changed = rows.map((row, index) =>
       index === 7 ? { ...row, bytes: row.bytes.map((byte, at) => (at === 9 ? byte ^ 1 : byte)) } : row,
     );
-    const batch = packRows(NO_ROWS, changed);
+    const batch = packEntries(EMPTY_LOG_HEAD, changed);
     if (batch === undefined) throw new Error('rows can be packed');
-    const back = unpackRows(structuredClone(batch));
+    const back = unpackEntries(structuredClone(batch));
     expect(back.map(({ hashHolds }) => hashHolds)).toEqual(rows.map((_, index) => index !== 7));
     for (const [index, { hashHolds: _, ...row }] of back.entries())
       expect({ ...row, bytes: Buffer.from(row.bytes), hash: Buffer.from(row.hash) }).toEqual({
@@ -131,8 +131,8 @@ describe('a batch', () => {
   it('is not made of rows that do not fit in', () => {
     const [row] = manyLives(5).recorded.rows;
     if (row === undefined) throw new Error('there is a row');
-    expect(packRows(NO_ROWS, [{ ...row, hash: new Uint8Array(31) }])).toBeUndefined();
-    expect(packRows(NO_ROWS, [{ ...row, seq: Number.NaN }])).toBeUndefined();
-    expect(packRows(NO_ROWS, [])).toMatchObject({ calls: [] });
+    expect(packEntries(EMPTY_LOG_HEAD, [{ ...row, hash: new Uint8Array(31) }])).toBeUndefined();
+    expect(packEntries(EMPTY_LOG_HEAD, [{ ...row, seq: Number.NaN }])).toBeUndefined();
+    expect(packEntries(EMPTY_LOG_HEAD, [])).toMatchObject({ calls: [] });
   });
 });

@@ -1,14 +1,14 @@
 import type { CallState } from '../record/call-row.ts';
 
 /** How many calls there were, and what was decided about them. */
-export interface Decided {
+export interface DecisionCounts {
   calls: number;
   auto: number;
   confirm: number;
   block: number;
 }
 
-export interface ToolFigures extends Decided {
+export interface ToolFigures extends DecisionCounts {
   readonly tool: string;
   done: number;
   failed: number;
@@ -18,7 +18,7 @@ export interface ToolFigures extends Decided {
 }
 
 /** Calls of tools that are believed to have a hint. */
-export interface HintFigures extends Decided {
+export interface HintFigures extends DecisionCounts {
   readonly hint: string;
 }
 
@@ -39,7 +39,7 @@ export interface AiFigures {
 }
 
 /** What was decided about the calls of one day. */
-export interface DayFigures extends Decided {
+export interface DayFigures extends DecisionCounts {
   /** Start of the day, UTC. */
   readonly day: number;
 }
@@ -66,7 +66,7 @@ export interface UnknownOutcome {
 }
 
 /** How often one model was recommended in place of another, and what that comes to by the estimates of the time. */
-export interface ReroutedFigures {
+export interface RerouteFigures {
   readonly instead: string;
   readonly model: string;
   steps: number;
@@ -75,13 +75,13 @@ export interface ReroutedFigures {
 }
 
 /** What a record tells of a time. All of it comes from the record. */
-export interface Report {
+export interface AuditReport {
   /** Time of the first and the last row that were read; null where there was none. */
   readonly from: number | null;
   readonly to: number | null;
   readonly rows: number;
   readonly unreadableRows: number;
-  readonly decided: Decided;
+  readonly decided: DecisionCounts;
   /** Requests that could not even be taken in; they are not calls. */
   readonly notTakenIn: number;
   /** Calls whose outcome was only observed. */
@@ -101,5 +101,5 @@ export interface Report {
   readonly ai: readonly AiFigures[];
   readonly indeterminate: readonly UnknownOutcome[];
   /** Most steps first. */
-  readonly rerouted: readonly ReroutedFigures[];
+  readonly rerouted: readonly RerouteFigures[];
 }

@@ -3,24 +3,24 @@ import { CallgateError, display } from '@callgate/core';
 import { endCall } from '../confirm/end-call.ts';
 import type { Clock } from '../environment/clock.ts';
 import type { Keys } from '../record/keys.ts';
-import { isPostgresUrl } from '../store/address.ts';
-import { addAlert } from '../store/alerts.ts';
+import { isPostgresUrl } from '../store/database-address.ts';
+import { addAlert } from '../store/add-alert.ts';
 import type { Store } from '../store/store.ts';
-import type { Compared } from './remembered.ts';
-import { compareWithRemembered, rememberedIn } from './remembered.ts';
+import type { AnchorComparison } from './anchor-file.ts';
+import { compareWithAnchor, findRememberedCheckpoint } from './anchor-file.ts';
 
 /** Somebody's word that going back was wanted, or that what is gone is gone. */
-export interface Accepted {
+export interface LossAcceptance {
   readonly by: string;
   readonly reason: string;
 }
 
 /** Where checkpoints are remembered outside the database, and somebody's word that going back was wanted. */
-export interface Remember {
+export interface AnchorSettings {
   /** An anchor file (`fileAnchor`). */
   readonly path: string;
   /** An older copy was put back on purpose. What waited in it is void. */
-  readonly accept?: Accepted;
+  readonly accept?: LossAcceptance;
 }
 
 /** A store in a database that can tell, and be told, of rows that it has lost. */
@@ -32,7 +32,7 @@ export interface LossyStore {
   acceptLosses(by: string, reason: string): Promise<number>;
 }
 
-interface AcceptParts {
+interface RollBackParts {
   readonly store: Store;
   readonly keys: Keys;
   readonly clock: Clock;
@@ -45,8 +45,8 @@ const LOST = { code: 'STORE_LOST', what: 'the database has lost rows of the reco
 
 /** In an older copy, approvals and grants that were used are unused again: none of them may count. */
 const voidAll = async (
-  { store }: AcceptParts,
-  { by, reason }: Accepted,
+  { store }: RollBackParts,
+  { by, reason }: LossAcceptance,
   { code, what }: typeof LOST,
 ): Promise<void> => {
   const fault = { code, message: `${what}; what waited in it is void` };
@@ -65,17 +65,20 @@ const voidAll = async (
   });
 };
 
-const compared = async ({ store, keys }: AcceptParts, path: string): Promise<Compared | undefined> => {
-  const remembered = await rememberedIn(path, keys.publicKey);
-  return remembered === undefined ? undefined : await compareWithRemembered(store.read, remembered);
+const compareWithAnchorFile = async (
+  { store, keys }: RollBackParts,
+  path: string,
+): Promise<AnchorComparison | undefined> => {
+  const remembered = await findRememberedCheckpoint(path, keys.publicKey);
+  return remembered === undefined ? undefined : await compareWithAnchor(store.read, remembered);
 };
 
-const wordsOf = (what: Compared | undefined): string | undefined => {
+const wordsOf = (what: AnchorComparison | undefined): string | undefined => {
   if (what?.state === 'rolled-back') return `${what.missing} rows are missing that were there`;
   return what?.state === 'rewritten' ? `other rows stand where ${what.size} rows were signed` : undefined;
 };
 
-const acceptRollBack = async (parts: AcceptParts, path: string, accept: Accepted): Promise<void> => {
+const acceptRollBack = async (parts: RollBackParts, path: string, accept: LossAcceptance): Promise<void> => {
   await voidAll(parts, accept, ROLLED_BACK);
   // what was remembered of the lost rows is kept, but no longer compared with
   renameSync(path, `${path}.${parts.clock.now()}`);
@@ -93,11 +96,11 @@ const refusal = (path: string, what: string): CallgateError =>
 /** Refuses to make a new store in place of one that is remembered: whoever deletes it must not begin a clean history. */
 export const refuseNewStore = async (
   place: string,
-  { path, accept }: Remember,
+  { path, accept }: AnchorSettings,
   keys: Pick<Keys, 'publicKey'>,
 ): Promise<void> => {
   if (accept !== undefined || isPostgresUrl(place) || existsSync(place)) return;
-  const remembered = await rememberedIn(path, keys.publicKey);
+  const remembered = await findRememberedCheckpoint(path, keys.publicKey);
   if (remembered !== undefined)
     throw refusal(
       path,
@@ -106,8 +109,11 @@ export const refuseNewStore = async (
 };
 
 /** Refuses a record that is older than what is remembered of it, or another one. */
-export const refuseRollBack = async (parts: AcceptParts, { path, accept }: Remember): Promise<void> => {
-  const what = wordsOf(await compared(parts, path));
+export const refuseRollBack = async (
+  parts: RollBackParts,
+  { path, accept }: AnchorSettings,
+): Promise<void> => {
+  const what = wordsOf(await compareWithAnchorFile(parts, path));
   if (what === undefined) return;
   if (accept !== undefined) return await acceptRollBack(parts, path, accept);
   throw refusal(path, what);
@@ -118,11 +124,11 @@ export const refuseRollBack = async (parts: AcceptParts, { path, accept }: Remem
  * was gone, in words; nothing where all is there, and then nothing is done.
  */
 export const acceptLoss = async (
-  parts: AcceptParts,
-  { path, accept }: Required<Remember>,
+  parts: RollBackParts,
+  { path, accept }: Required<AnchorSettings>,
   database: LossyStore | null,
 ): Promise<readonly string[]> => {
-  const back = wordsOf(await compared(parts, path));
+  const back = wordsOf(await compareWithAnchorFile(parts, path));
   const lost = (await database?.losses()) ?? [];
   const gone = back === undefined ? lost : [back, ...lost];
   const [first] = gone;

@@ -1,4 +1,4 @@
-import { fileAnchor } from '../record/anchor.ts';
+import { fileAnchor } from '../record/checkpoint-anchor.ts';
 import type { CheckpointerOptions } from './checkpointer.ts';
 import { Checkpointer } from './checkpointer.ts';
 

@@ -1,29 +1,29 @@
 import { canonical } from '@callgate/core';
-import { FACT_PARTS, factTexts, factsOfCall } from './call-facts.ts';
+import { FACT_PARTS, listFactTexts, hashCallFacts } from './call-facts.ts';
 import type { CallRow } from '../record/call-row.ts';
 import type { TrackedCall, TrackedGrant } from './call-track.ts';
-import { grantText, isRecordedVote } from './call-track.ts';
-import { RowScan } from '../record/scan-row.ts';
-import type { Problems } from './verify-problem.ts';
-import { isCorrupt } from './verify-problem.ts';
-import type { RecordReader } from './verify.ts';
+import { canonicalGrant, isRecordedVote } from './call-track.ts';
+import { EntryScanner } from '../record/entry-scanner.ts';
+import type { AuditProblems } from './audit-problem.ts';
+import { isCorruptStore } from './audit-problem.ts';
+import type { AuditLogReader } from './verify-audit-log.ts';
 
 const BATCH = 1000;
 
 /** What the store says of a call against what the record says of it. */
 class CallComparison {
-  readonly #reader: RecordReader;
+  readonly #reader: AuditLogReader;
   readonly #tracked: ReadonlyMap<string, TrackedCall>;
   readonly #rows: number;
-  readonly #problems: Problems;
-  readonly #scan: RowScan = new RowScan();
+  readonly #problems: AuditProblems;
+  readonly #scan: EntryScanner = new EntryScanner();
   count = 0;
 
   constructor(
-    reader: RecordReader,
+    reader: AuditLogReader,
     tracked: ReadonlyMap<string, TrackedCall>,
     rows: number,
-    problems: Problems,
+    problems: AuditProblems,
   ) {
     this.#reader = reader;
     this.#tracked = tracked;
@@ -54,7 +54,7 @@ class CallComparison {
       return;
     }
     tracked.compared = true;
-    if (factsOfCall(call) !== tracked.facts) await this.#nameFacts(call, tracked);
+    if (hashCallFacts(call) !== tracked.facts) await this.#nameFacts(call, tracked);
     for (const what of differences(call, tracked))
       if (!(await this.#hasMovedOn(call.id))) this.#wrong(call.id, tracked.lastSeq, what);
     const isOpen = call.state === tracked.state && (call.state === 'held' || call.state === 'approved');
@@ -64,7 +64,7 @@ class CallComparison {
   /** Slow, and only for calls that differ: says in what. */
   async #nameFacts(call: CallRow, { firstSeq }: TrackedCall): Promise<void> {
     const [first] = await this.#reader.rows(firstSeq, 1);
-    const texts = factTexts(call);
+    const texts = listFactTexts(call);
     const readable = first !== undefined && this.#scan.scan(first.bytes);
     const names = FACT_PARTS.filter(([name, part]) => !readable || !this.#scan.isRaw(part, texts[name]));
     this.#wrong(
@@ -88,7 +88,7 @@ class CallComparison {
     try {
       there = await this.#reader.call(id);
     } catch (error) {
-      if (!isCorrupt(error)) throw error;
+      if (!isCorruptStore(error)) throw error;
       this.#wrong(id, lastSeq, 'what the store has of it cannot be read');
       return;
     }
@@ -121,10 +121,10 @@ const differences = (call: CallRow, tracked: TrackedCall): string[] => {
 
 /** How many calls the store has. */
 export const compareCalls = async (
-  reader: RecordReader,
+  reader: AuditLogReader,
   tracked: ReadonlyMap<string, TrackedCall>,
   rows: number,
-  problems: Problems,
+  problems: AuditProblems,
 ): Promise<number> => {
   const comparison = new CallComparison(reader, tracked, rows, problems);
   try {
@@ -137,7 +137,7 @@ export const compareCalls = async (
     }
   } catch (error) {
     // each that the record knows is asked for by its id; those it does not know cannot be looked for
-    if (!isCorrupt(error)) throw error;
+    if (!isCorruptStore(error)) throw error;
     problems.add({
       code: 'CALL_STORE',
       what: 'the store has a call that cannot be read, so calls that no row tells of cannot all be found',
@@ -149,10 +149,10 @@ export const compareCalls = async (
 
 /** Votes on calls that nobody voted on in the record are found by their number: all others were compared. */
 export const compareVoteCount = async (
-  reader: RecordReader,
+  reader: AuditLogReader,
   tracked: ReadonlyMap<string, TrackedCall>,
   rows: number,
-  problems: Problems,
+  problems: AuditProblems,
 ): Promise<void> => {
   let recorded = 0;
   for (const { votes } of tracked.values()) recorded += votes?.size ?? 0;
@@ -166,10 +166,10 @@ export const compareVoteCount = async (
 
 /** Every grant was given in the record, and is used and revoked as it says. */
 export const compareGrants = async (
-  reader: RecordReader,
+  reader: AuditLogReader,
   tracked: ReadonlyMap<string, TrackedGrant>,
   rows: number,
-  problems: Problems,
+  problems: AuditProblems,
 ): Promise<void> => {
   const wrong = async (what: string): Promise<void> => {
     if ((await reader.head()).seq === rows) problems.add({ code: 'GRANT_STORE', what });
@@ -192,7 +192,7 @@ export const compareGrants = async (
         );
       else if (usesLeft !== grant.uses - grant.used)
         await wrong(`the store has other uses left of grant ${id} than the record`);
-      else if (grantText(JSON.parse(JSON.stringify(stored))) !== grant.text)
+      else if (canonicalGrant(JSON.parse(JSON.stringify(stored))) !== grant.text)
         await wrong(`the store has another grant ${id} than the record`);
     }
     after = page.next ?? undefined;

@@ -1,11 +1,11 @@
 import { readCheckpoint, verifyCheckpoint } from '../record/checkpoint.ts';
 import type { CheckpointText } from '../record/checkpoint.ts';
-import type { Checkpoint } from '../record/entry.ts';
+import type { Checkpoint } from '../record/audit-entry.ts';
 import type { Frontier } from '../record/merkle.ts';
-import type { Problems } from './verify-problem.ts';
+import type { AuditProblems } from './audit-problem.ts';
 
 /** A checkpoint that waits for the rows it covers. */
-interface Expected {
+interface ExpectedCheckpoint {
   readonly text: CheckpointText;
   readonly anchored: boolean;
   readonly signed: boolean;
@@ -20,9 +20,9 @@ const WHY = {
 const sameBytes = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
 
 /** Holds the growing tree against every checkpoint, those in the store and those anchored outside. */
-export class Checkpoints {
-  readonly #expected: Expected[] = [];
-  readonly #problems: Problems;
+export class CheckpointVerifier {
+  readonly #expected: ExpectedCheckpoint[] = [];
+  readonly #problems: AuditProblems;
   #next = 0;
   readonly count: number;
   signedRows = 0;
@@ -34,7 +34,7 @@ export class Checkpoints {
     stored: readonly Checkpoint[],
     anchors: readonly Checkpoint[],
     publicKey: Uint8Array | undefined,
-    problems: Problems,
+    problems: AuditProblems,
   ) {
     this.#problems = problems;
     this.count = stored.length;

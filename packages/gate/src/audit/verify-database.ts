@@ -1,21 +1,26 @@
-import { isPostgresUrl } from '../store/address.ts';
-import type { Reader } from '../store/reader.ts';
+import { isPostgresUrl } from '../store/database-address.ts';
+import type { StoreReader } from '../store/store-reader.ts';
 import { readAhead } from './read-ahead.ts';
-import { type RecordReader, type Verified, type VerifyOptions, verifyRecord } from './verify.ts';
+import {
+  type AuditLogReader,
+  type VerifyReport,
+  type VerifyOptions,
+  verifyAuditLog,
+} from './verify-audit-log.ts';
 
 /** Below this many rows another thread takes longer to start than it saves. */
 const MANY = 100_000;
 
 /** Verifies the record in a store that `read` has open, with a second thread where it is a large file. */
 export const verifyDatabase = async (
-  read: Reader,
+  read: StoreReader,
   database: string,
   options: VerifyOptions = {},
-): Promise<Verified> => {
+): Promise<VerifyReport> => {
   // a database reads ahead by itself
-  if (isPostgresUrl(database) || (await read.head()).seq < MANY) return await verifyRecord(read, options);
+  if (isPostgresUrl(database) || (await read.head()).seq < MANY) return await verifyAuditLog(read, options);
   const ahead = readAhead(database, read);
-  const reader: RecordReader = {
+  const reader: AuditLogReader = {
     rows: ahead.rows,
     head: () => read.head(),
     checkpoints: () => read.checkpoints(),
@@ -30,7 +35,7 @@ export const verifyDatabase = async (
     voteCount: () => read.voteCount(),
   };
   try {
-    return await verifyRecord(reader, options);
+    return await verifyAuditLog(reader, options);
   } finally {
     await ahead.close();
   }

@@ -1,16 +1,16 @@
 import type { Json } from '@callgate/core';
-import { display, isJsonObject, own } from '@callgate/core';
-import type { RecordRow } from '../record/entry.ts';
-import type { RowScan } from '../record/scan-row.ts';
-import { PART } from '../record/scan-row.ts';
-import type { LabelHolder, StoredLabels } from '../store/reader.ts';
-import { parseStored } from '../store/rows/columns.ts';
-import { labelsDigest } from '../store/rows/session-codec.ts';
+import { display, isJsonObject, getOwn } from '@callgate/core';
+import type { StoredEntry } from '../record/audit-entry.ts';
+import type { EntryScanner } from '../record/entry-scanner.ts';
+import { ENTRY_PART } from '../record/entry-scanner.ts';
+import type { LabelHolder, StoredLabels } from '../store/store-reader.ts';
+import { parseStored } from '../store/rows/column-reader.ts';
+import { digestLabels } from '../store/rows/session-codec.ts';
 import { sessionLabelsSchema } from '../store/session-schema.ts';
-import type { Found } from './call-track.ts';
-import type { Problems } from './verify-problem.ts';
-import { isCorrupt } from './verify-problem.ts';
-import type { RecordReader } from './verify.ts';
+import type { ProblemReporter } from './call-track.ts';
+import type { AuditProblems } from './audit-problem.ts';
+import { isCorruptStore } from './audit-problem.ts';
+import type { AuditLogReader } from './verify-audit-log.ts';
 
 interface TrackedLabels {
   readonly of: LabelHolder;
@@ -24,11 +24,11 @@ const HOLDERS: readonly LabelHolder[] = ['session', 'principal', 'store'];
 
 const keyOf = (of: LabelHolder, name: string): string => `${of} ${name}`;
 
-const readTold = (value: Json, seq: number): TrackedLabels | undefined => {
+const readRecordedLabels = (value: Json, seq: number): TrackedLabels | undefined => {
   if (!isJsonObject(value)) return undefined;
-  const of = HOLDERS.find((each) => each === own(value, 'of'));
-  const name = own(value, 'name');
-  const digest = own(value, 'digest');
+  const of = HOLDERS.find((each) => each === getOwn(value, 'of'));
+  const name = getOwn(value, 'name');
+  const digest = getOwn(value, 'digest');
   if (of === undefined || typeof name !== 'string') return undefined;
   return typeof digest === 'string' || digest === null ? { of, name, digest, seq } : undefined;
 };
@@ -39,15 +39,15 @@ export class LabelTrack {
   /** Its first row says that rows tell of labels: what no row tells of was not raised here. */
   isWhole = false;
 
-  follow(row: RecordRow, scan: RowScan, found: Found): void {
+  follow(row: StoredEntry, scan: EntryScanner, found: ProblemReporter): void {
     if (row.seq === 1) {
-      const detail = scan.json(PART.extension);
-      this.isWhole = isJsonObject(detail) && own(detail, 'tellsLabels') === true;
+      const detail = scan.json(ENTRY_PART.extension);
+      this.isWhole = isJsonObject(detail) && getOwn(detail, 'tellsLabels') === true;
     }
-    if (!scan.has(PART.labelled)) return;
-    const told = scan.json(PART.labelled);
+    if (!scan.has(ENTRY_PART.labelled)) return;
+    const told = scan.json(ENTRY_PART.labelled);
     for (const each of Array.isArray(told) ? told : [null]) {
-      const read = readTold(each, row.seq);
+      const read = readRecordedLabels(each, row.seq);
       if (read === undefined) found('LABELS', 'it tells of labels that cannot be read');
       else this.latest.set(keyOf(read.of, read.name), read);
     }
@@ -62,11 +62,11 @@ const isUnlabelled = (text: string): boolean => {
 };
 
 /** Every label in the tables is the one that the record told of last. */
-export const compareLabels = async (
-  reader: RecordReader,
+export const verifyLabels = async (
+  reader: AuditLogReader,
   track: LabelTrack,
   rows: number,
-  problems: Problems,
+  problems: AuditProblems,
 ): Promise<void> => {
   const wrong = async (what: string): Promise<void> => {
     // somebody may have written since the rows were read
@@ -80,7 +80,7 @@ export const compareLabels = async (
     if (tracked === undefined) {
       if (track.isWhole && !isUnlabelled(text))
         await wrong(`the store has labels of ${shown} that the record does not tell of`);
-    } else if (tracked.digest === null ? !isUnlabelled(text) : labelsDigest(text) !== tracked.digest)
+    } else if (tracked.digest === null ? !isUnlabelled(text) : digestLabels(text) !== tracked.digest)
       await wrong(
         `the store has other labels of ${shown} than the record, which told of them in row ${tracked.seq}`,
       );
@@ -95,7 +95,7 @@ export const compareLabels = async (
         after = last.name;
       }
     } catch (error) {
-      if (!isCorrupt(error)) throw error;
+      if (!isCorruptStore(error)) throw error;
       await wrong(`the store has labels of a ${of} that cannot be read`);
     }
   for (const { of, name, digest, seq } of missing.values())

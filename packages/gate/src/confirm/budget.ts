@@ -17,7 +17,7 @@ export interface BudgetCounts {
   readonly now: number;
 }
 
-export type BudgetWord =
+export type BudgetDecision =
   | { readonly does: 'ask' }
   | {
       readonly does: 'refuse';
@@ -38,13 +38,13 @@ const questions = (count: number): string => (count === 1 ? 'one question' : `${
  * Whether people are asked about one more call. Somebody who is asked all the time stops reading, so the rest is
  * refused. Counts and limits that are no numbers refuse.
  */
-export const judgeBudget = (counts: BudgetCounts, limits: BudgetLimits): BudgetWord => {
+export const judgeBudget = (counts: BudgetCounts, limits: BudgetLimits): BudgetDecision => {
   const { asked, pending } = counts;
   const refuse = (
     code: 'QUESTIONS_USED_UP' | 'QUESTIONS_PENDING',
     reason: string,
     summary: string,
-  ): BudgetWord => ({
+  ): BudgetDecision => ({
     does: 'refuse',
     code,
     reason,

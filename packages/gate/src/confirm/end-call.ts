@@ -1,6 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
-import { OUTCOME_OF, toolName } from '../record/call-detail.ts';
+import { OUTCOME_BY_STATE, formatToolName } from '../record/call-details.ts';
 import type { CallFault, CallRow } from '../record/call-row.ts';
 import type { Tx } from '../store/store.ts';
 import type { ConfirmParts } from './confirm-parts.ts';
@@ -17,9 +17,9 @@ export const endCall = async (
   if (!(await tx.moveCall(row.id, row.state, state, { endedAt: now, waiting: null, fault }))) return false;
   await tx.append({
     event: state,
-    outcome: OUTCOME_OF[state],
+    outcome: OUTCOME_BY_STATE[state],
     principal: row.principal.subject,
-    tool: toolName(row),
+    tool: formatToolName(row),
     call: row.id,
     detail: { ...decided, arrows: [state], from: row.state, fault: { ...fault } },
   });
@@ -27,7 +27,7 @@ export const endCall = async (
 };
 
 /** The requester no longer wants a held call. False if it is out or over already. */
-export const withdraw = async (parts: ConfirmParts, ticket: string, reason: string): Promise<boolean> => {
+export const withdrawCall = async (parts: ConfirmParts, ticket: string, reason: string): Promise<boolean> => {
   const withdrawn = await parts.store.transact(async (tx) => {
     const row = await tx.callByTicket(ticket);
     if (row === undefined || (row.state !== 'held' && row.state !== 'approved')) return undefined;
@@ -41,9 +41,9 @@ export const withdraw = async (parts: ConfirmParts, ticket: string, reason: stri
 };
 
 /** The same for who cannot come back: where nothing can be written now, the sweep sees to it. */
-export const withdrawInTheEnd = async (parts: ConfirmParts, ticket: string): Promise<void> => {
+export const withdrawEventually = async (parts: ConfirmParts, ticket: string): Promise<void> => {
   try {
-    await withdraw(parts, ticket, 'the requester left');
+    await withdrawCall(parts, ticket, 'the requester left');
     parts.leaving.delete(ticket);
   } catch {
     parts.leaving.add(ticket);

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { display, isJsonObject, own } from '@callgate/core';
+import { display, isJsonObject, getOwn } from '@callgate/core';
 import { digestText } from '@callgate/core/receive';
 
 /** Texts up to this length are shown whole at once. */
@@ -14,7 +14,7 @@ export interface FoldedValue {
 }
 
 /** Every text of the arguments that is too long to be shown whole at once. */
-export const foldedValues = (args: JsonObject): readonly FoldedValue[] => {
+export const listFoldedValues = (args: JsonObject): readonly FoldedValue[] => {
   const folded: FoldedValue[] = [];
   const visit = (value: Json, place: string): void => {
     if (typeof value === 'string') {
@@ -24,7 +24,7 @@ export const foldedValues = (args: JsonObject): readonly FoldedValue[] => {
       for (const [index, item] of value.entries()) visit(item as Json, `${place}[${index}]`);
     } else if (isJsonObject(value)) {
       for (const key of Object.keys(value).toSorted())
-        visit(own(value, key) ?? null, place === '' ? display(key) : `${place}.${display(key)}`);
+        visit(getOwn(value, key) ?? null, place === '' ? display(key) : `${place}.${display(key)}`);
     }
   };
   visit(args, '');

@@ -1,9 +1,9 @@
 import type { Decision, Json, JsonObject, Principal, TracedTool } from '@callgate/core';
-import { display, isJsonObject, own } from '@callgate/core';
+import { display, isJsonObject, getOwn } from '@callgate/core';
 import { approvalMessages } from '@callgate/messages/approval';
 import type { Grant, GrantScope } from '../record/grant.ts';
 import type { Vote } from '../record/vote.ts';
-import { fulfils } from './argument-constraint.ts';
+import { isConstraintMet } from './argument-constraint.ts';
 import type { People } from './people.ts';
 import { judgeQuorum } from './quorum.ts';
 
@@ -27,21 +27,21 @@ export interface GrantSituation {
 
 const text = approvalMessages.grant.refusal;
 
-export type Coverage = { readonly covers: true } | { readonly covers: false; readonly because: string };
+export type GrantCoverage = { readonly covers: true } | { readonly covers: false; readonly because: string };
 
 /** Stands among the rules of a grant where no rule asked: a call that nothing allows is confirmed. No rule has such an id. */
 export const NO_RULE = '(no rule)';
 
 /** The ids of what made the call one that people are asked about. */
-export const askingRules = ({ rules }: Decision): readonly string[] => {
+export const listAskingRules = ({ rules }: Decision): readonly string[] => {
   const asking = rules.filter(({ outcome, counted }) => outcome === 'confirm' || counted === 'fault');
   return asking.length === 0 ? [NO_RULE] : [...new Set(asking.map(({ id }) => id))].toSorted();
 };
 
 /** A rule asks now that did not ask then: what people said then does not answer it. */
-export const asksMore = (then: Decision, now: Decision): boolean => {
-  const asked = new Set(askingRules(then));
-  return now.outcome === 'confirm' && askingRules(now).some((id) => !asked.has(id));
+export const hasNewAskingRule = (then: Decision, now: Decision): boolean => {
+  const asked = new Set(listAskingRules(then));
+  return now.outcome === 'confirm' && listAskingRules(now).some((id) => !asked.has(id));
 };
 
 /** A list or object with nothing in it may mean everybody. */
@@ -54,13 +54,13 @@ const hasEmptyDestination = ({ places }: TracedTool, args: JsonObject): boolean 
     if (!isJsonObject(value)) return false;
     const keys = Object.keys(value);
     if (keys.length === 0) return path.length > 0 && places.roleAt(path) === 'destination';
-    return keys.some((key) => isEmptyAt(own(value, key) ?? null, [...path, key]));
+    return keys.some((key) => isEmptyAt(getOwn(value, key) ?? null, [...path, key]));
   };
   return isEmptyAt(args, []);
 };
 
 /** Where a call goes to, each place once; undefined if that cannot be said wholly. */
-export const destinationsOf = (tool: TracedTool, args: JsonObject): readonly string[] | undefined => {
+export const listDestinations = (tool: TracedTool, args: JsonObject): readonly string[] | undefined => {
   const values = tool.places.valuesOf(args)?.filter(({ role }) => role === 'destination');
   if (values === undefined || hasEmptyDestination(tool, args)) return undefined;
   const texts = new Set<string>();
@@ -79,14 +79,14 @@ const outsideScope = (scope: GrantScope, situation: GrantSituation): string | un
     case 'session':
       return scope.session === situation.session ? undefined : text.otherSession;
     case 'destination': {
-      const destinations = destinationsOf(situation.tool, situation.args);
+      const destinations = listDestinations(situation.tool, situation.args);
       if (destinations === undefined) return text.destinationUnknown;
       const other = destinations.find((to) => !scope.destinations.includes(to));
       return other === undefined ? undefined : text.otherDestination({ to: display(other, { max: 200 }) });
     }
     case 'arguments': {
       if (scope.constraints.length === 0) return text.noConstraint;
-      const broken = scope.constraints.find((constraint) => !fulfils(situation.args, constraint));
+      const broken = scope.constraints.find((constraint) => !isConstraintMet(situation.args, constraint));
       return broken === undefined ? undefined : text.otherArgument;
     }
     default:
@@ -96,7 +96,7 @@ const outsideScope = (scope: GrantScope, situation: GrantSituation): string | un
   }
 };
 
-const otherThing = (
+const findMismatch = (
   grant: Grant,
   { principal, server, serverIdentity, target, tool }: GrantSituation,
 ): string | undefined => {
@@ -122,7 +122,7 @@ const tooStrict = ({ rules, policy }: Grant, decision: Decision): string | undef
   if (decision.outcome === 'block') return text.blocked;
   if (decision.outcome !== 'confirm') return text.notNeeded;
   if (decision.obligations.terms !== 'plain') return text.extraChecks;
-  const other = askingRules(decision).find((id) => !rules.includes(id));
+  const other = listAskingRules(decision).find((id) => !rules.includes(id));
   return other === undefined ? undefined : text.otherRule({ rule: display(other) });
 };
 
@@ -150,9 +150,9 @@ const notEnough = (grant: Grant, { decision, people, principal }: GrantSituation
 };
 
 /** Whether a grant stands in for people about this call. It answers the rules it was given for and never severity. */
-export const grantCovers = (grant: Grant, situation: GrantSituation): Coverage => {
+export const checkGrantCoverage = (grant: Grant, situation: GrantSituation): GrantCoverage => {
   const because =
-    otherThing(grant, situation) ??
+    findMismatch(grant, situation) ??
     isOver(grant, situation.now) ??
     tooStrict(grant, situation.decision) ??
     outsideScope(grant.scope, situation) ??

@@ -1,7 +1,7 @@
 import { display } from '@callgate/core';
 import { approvalMessages } from '@callgate/messages/approval';
 import type { Grant, GrantScope } from '../record/grant.ts';
-import { constraintText } from './argument-constraint.ts';
+import { describeConstraint } from './argument-constraint.ts';
 
 const text = approvalMessages.grant;
 
@@ -14,7 +14,7 @@ const reach = (scope: GrantScope): string => {
     case 'destination':
       return text.destination({ destinations: scope.destinations.map((to) => display(to)) });
     case 'arguments':
-      return text.arguments({ constraints: scope.constraints.map(constraintText) });
+      return text.arguments({ constraints: scope.constraints.map(describeConstraint) });
     default:
       return text.nowhere;
   }
@@ -35,7 +35,7 @@ const serverText = ({ server, serverIdentity }: Grant): string =>
   });
 
 /** How far a grant really reaches, for people. */
-export const grantScopeText = (grant: Grant): string =>
+export const describeGrantScope = (grant: Grant): string =>
   text.scope({
     who: display(grant.principal),
     tool: display(grant.target),

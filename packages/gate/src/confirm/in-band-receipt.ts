@@ -25,7 +25,7 @@ export const CODE_LENGTH = 4;
 export const mintCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '').join('');
 
-export const isCode = (typed: string | undefined, code: string): boolean =>
+export const isMatchingCode = (typed: string | undefined, code: string): boolean =>
   typed !== undefined && typed.trim().toUpperCase() === code;
 
 const receiptSchema: z.ZodType<InBandReceipt> = z.strictObject({

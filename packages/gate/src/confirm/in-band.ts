@@ -1,7 +1,7 @@
-import type { Decision, Principal, Trust } from '@callgate/core';
+import type { Decision, Principal, TrustLevel } from '@callgate/core';
 import type { Origins } from '@callgate/core/label';
 import { approvalMessages } from '@callgate/messages/approval';
-import { electorateFor } from './humans.ts';
+import { findElectorate } from './electorate.ts';
 import type { People } from './people.ts';
 
 /** What the operator set for answers that come over an agent's own connection. */
@@ -32,7 +32,7 @@ export interface InBandCall {
   readonly decision: Decision;
   readonly origins: Origins;
   /** Of the server as it is now; undefined where it is not known any more. */
-  readonly trust: Trust | undefined;
+  readonly trust: TrustLevel | undefined;
 }
 
 const text = approvalMessages.inBand;
@@ -104,7 +104,7 @@ export const inBandRefusalReason = (
   if (refusal !== undefined) return refusal;
   // a program, or somebody who acts for another, has no vote of its own
   if (kind !== 'human' || delegation.length > 0) return text.notOnePerson;
-  if (!electorateFor(people, call.principal).byAccount.has(subject)) return text.notApprover;
+  if (!findElectorate(people, call.principal).byAccount.has(subject)) return text.notApprover;
   // a no only takes the call back
   return verdict === 'approve' ? severityReason(call) : undefined;
 };

@@ -2,10 +2,10 @@ import type { JsonObject, TracedTool } from '@callgate/core';
 import { approvalMessages } from '@callgate/messages/approval';
 import type { CallRow } from '../record/call-row.ts';
 import type { Grant, GrantScope } from '../record/grant.ts';
-import { tiesDown } from './argument-constraint.ts';
-import type { GrantWish } from './desk.ts';
+import { isEffectiveConstraint } from './argument-constraint.ts';
+import type { RequestedGrantScope } from './approval-service.ts';
 import type { GrantSituation } from './grant-coverage.ts';
-import { askingRules, destinationsOf, grantCovers } from './grant-coverage.ts';
+import { listAskingRules, listDestinations, checkGrantCoverage } from './grant-coverage.ts';
 import type { People } from './people.ts';
 
 export const MAX_GRANT_USES = 1000;
@@ -15,7 +15,7 @@ export const MAX_GRANT_PARTS = 50;
 
 export interface GrantRequest {
   readonly id: string;
-  readonly wish: (GrantWish | { readonly kind: 'once' }) & {
+  readonly wish: (RequestedGrantScope | { readonly kind: 'once' }) & {
     readonly uses: number;
     readonly endsInMs: number;
   };
@@ -25,7 +25,7 @@ export interface GrantRequest {
   readonly situation: GrantSituation;
 }
 
-export type MadeGrant =
+export type GrantResult =
   | { readonly made: true; readonly grant: Grant }
   | { readonly made: false; readonly because: string };
 
@@ -38,7 +38,7 @@ const scopeOf = ({ wish, situation }: GrantRequest): GrantScope | string => {
     case 'session':
       return { kind: 'session', session: situation.session };
     case 'destination': {
-      const destinations = destinationsOf(situation.tool, situation.args);
+      const destinations = listDestinations(situation.tool, situation.args);
       if (destinations === undefined) return text.noDestination;
       return destinations.length > MAX_GRANT_PARTS
         ? text.tooManyDestinations
@@ -46,7 +46,7 @@ const scopeOf = ({ wish, situation }: GrantRequest): GrantScope | string => {
     }
     case 'arguments': {
       const { constraints } = wish;
-      if (constraints.length === 0 || !constraints.every(tiesDown)) return text.nothingFixed;
+      if (constraints.length === 0 || !constraints.every(isEffectiveConstraint)) return text.nothingFixed;
       return constraints.length > MAX_GRANT_PARTS
         ? text.tooManyConstraints
         : { kind: 'arguments', constraints };
@@ -56,10 +56,10 @@ const scopeOf = ({ wish, situation }: GrantRequest): GrantScope | string => {
   }
 };
 
-const refuse = (because: string): MadeGrant => ({ made: false, because });
+const refuse = (because: string): GrantResult => ({ made: false, because });
 
 /** A grant for calls like the one that was just approved, or why there can be none. It always covers that call. */
-export const makeGrant = (request: GrantRequest): MadeGrant => {
+export const makeGrant = (request: GrantRequest): GrantResult => {
   const { id, wish, by, situation } = request;
   if (!Number.isSafeInteger(wish.uses) || wish.uses < 1 || wish.uses > MAX_GRANT_USES)
     return refuse(text.uses({ max: MAX_GRANT_USES }));
@@ -77,7 +77,7 @@ export const makeGrant = (request: GrantRequest): MadeGrant => {
     definition: tool.tool.definition,
     policy: decision.policy,
     scope,
-    rules: askingRules(decision),
+    rules: listAskingRules(decision),
     by: [...by],
     call: situation.call,
     givenAt: now,
@@ -86,14 +86,14 @@ export const makeGrant = (request: GrantRequest): MadeGrant => {
     usesLeft: wish.uses,
     revoked: null,
   };
-  const coverage = grantCovers(grant, situation);
+  const coverage = checkGrantCoverage(grant, situation);
   return coverage.covers ? { made: true, grant } : refuse(coverage.because);
 };
 
-const none = (because: string): MadeGrant => ({ made: false, because });
+const none = (because: string): GrantResult => ({ made: false, because });
 
 /** What somebody wishes for with their yes to a call that is held. */
-export interface WishedGrant extends Pick<GrantRequest, 'id' | 'wish'> {
+export interface CallGrantRequest extends Pick<GrantRequest, 'id' | 'wish'> {
   readonly row: CallRow;
   /** As it is found now; undefined where nobody knows it. */
   readonly tool: TracedTool | undefined;
@@ -105,7 +105,16 @@ export interface WishedGrant extends Pick<GrantRequest, 'id' | 'wish'> {
 }
 
 /** The grant a wish leads to, or why there is none. What is shown before a yes is made here, and so is what is given. */
-export const wishedGrant = ({ id, wish, row, tool, args, people, subject, now }: WishedGrant): MadeGrant => {
+export const makeGrantForCall = ({
+  id,
+  wish,
+  row,
+  tool,
+  args,
+  people,
+  subject,
+  now,
+}: CallGrantRequest): GrantResult => {
   const { identity } = row.situation;
   if (tool === undefined) return none(text.unknownTool);
   if (row.decision.obligations.redact.length > 0 && wish.kind !== 'session') return none(text.secret);

@@ -1,16 +1,16 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { UNTRACED, canonical } from '@callgate/core';
-import { undisplay } from '@callgate/core/receive';
+import { UNTRACED_ORIGINS, canonical } from '@callgate/core';
+import { parseDisplayed } from '@callgate/core/receive';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rule } from '../../../core/test/build.ts';
 import { ASKS_STRONGLY, HOSTILE, decidedBy, hostileQuestion, question } from '../../test/confirm-question.ts';
-import type { Question } from './channel.ts';
+import type { ApprovalRequest } from './approval-channel.ts';
 import { PROMPT_LINES, promptText } from './prompt-text.ts';
 
 const LONGEST_LINE = 160;
 
-const textOf = (more: Partial<Question> = {}): string => promptText(question(more)).lines.join('\n');
+const textOf = (more: Partial<ApprovalRequest> = {}): string => promptText(question(more)).lines.join('\n');
 
 describe('a prompt', () => {
   it('says what happens, to what, for whom, and why somebody is asked', () => {
@@ -38,7 +38,7 @@ describe('a prompt', () => {
     expect(
       textOf({
         labels: { private: 'possible', untrusted: 'known' },
-        origins: { ...UNTRACED, proven: 'no', unproven: [value] },
+        origins: { ...UNTRACED_ORIGINS, proven: 'no', unproven: [value] },
         twin: { call: 'c9', state: 'done' },
       }),
     ).toContain(
@@ -109,7 +109,7 @@ const anyQuestion = fc
     reasons: fc.array(anyText, { maxLength: 8 }),
     known: fc.boolean(),
   })
-  .map(({ text, known, reasons, ...more }): Question => {
+  .map(({ text, known, reasons, ...more }): ApprovalRequest => {
     const hostile = hostileQuestion(text);
     const strength = known ? 'known' : 'possible';
     return {
@@ -155,7 +155,7 @@ describe('over many calls', () => {
         if (!isWhole || Object.keys(args).length === 0) return;
         const shown = shownArguments(lines);
         const raw = shown.replaceAll(/⟦U\+[0-9A-F]+⟧/g, (escape) =>
-          JSON.stringify(undisplay(escape)).slice(1, -1),
+          JSON.stringify(parseDisplayed(escape)).slice(1, -1),
         );
         expect(canonical(JSON.parse(`{${raw}}`))).toBe(canonical(args));
       }),

@@ -1,11 +1,11 @@
 import type { Decision, JsonObject, Labels } from '@callgate/core';
-import { display, own } from '@callgate/core';
-import { undoWords } from '@callgate/core/decide';
-import { LABEL_NAMES, originSentence } from '@callgate/core/label';
+import { display, getOwn } from '@callgate/core';
+import { describeUndo } from '@callgate/core/decide';
+import { LABEL_NAMES, describeOrigins } from '@callgate/core/label';
 import { displayJson } from '@callgate/core/receive';
 import { approvalMessages } from '@callgate/messages/approval';
 import { decisionMessages } from '@callgate/messages/decision';
-import type { Question } from './channel.ts';
+import type { ApprovalRequest } from './approval-channel.ts';
 import { delegationText } from './delegation-text.ts';
 import { headlineOf } from './headline.ts';
 
@@ -49,7 +49,7 @@ const argumentLines = (args: JsonObject): PromptText => {
   const keys = Object.keys(args).toSorted();
   if (keys.length === 0) return { lines: [text.noArguments], isWhole: true };
   const shown = keys
-    .map((key) => onOneLine(displayJson({ [key]: own(args, key) ?? null })).slice(2, -2))
+    .map((key) => onOneLine(displayJson({ [key]: getOwn(args, key) ?? null })).slice(2, -2))
     .join(', ');
   const all = wrap(shown);
   const isWhole = all.length <= ARGUMENT_LINES;
@@ -65,7 +65,7 @@ const argumentLines = (args: JsonObject): PromptText => {
   };
 };
 
-const callLine = ({ server, target, principal, client, delegation }: Question): string =>
+const callLine = ({ server, target, principal, client, delegation }: ApprovalRequest): string =>
   text.call({
     tool: `${display(server, { max: MAX_NAME })}/${display(target, { max: MAX_NAME })}`,
     who: display(principal, { max: MAX_NAME }),
@@ -74,12 +74,12 @@ const callLine = ({ server, target, principal, client, delegation }: Question): 
   (client === null ? '' : text.client({ client: display(client, { max: MAX_NAME }) }));
 
 /** The other reasons; where values come from and whether it can be undone have lines of their own. */
-const otherReasons = ({ decision, origins }: Question): readonly string[] => {
-  const elsewhere = new Set([headlineOf(decision), originSentence(origins), undoWords(decision)]);
+const otherReasons = ({ decision, origins }: ApprovalRequest): readonly string[] => {
+  const elsewhere = new Set([headlineOf(decision), describeOrigins(origins), describeUndo(decision)]);
   return [...new Set(decision.reasons)].filter((reason) => !elsewhere.has(reason));
 };
 
-const alsoLine = (question: Question): readonly string[] => {
+const alsoLine = (question: ApprovalRequest): readonly string[] => {
   const reasons = otherReasons(question);
   const shown = reasons.slice(0, MAX_REASONS).map((reason) => display(reason, { max: MAX_REASON }));
   return reasons.length === 0 ? [] : [text.also({ reasons: shown, more: reasons.length - shown.length })];
@@ -89,8 +89,8 @@ const alsoLine = (question: Question): readonly string[] => {
 export const labelSentences = (labels: Labels): readonly string[] =>
   LABEL_NAMES.map((name) => decisionMessages.label[name][labels[name]] ?? '').filter((label) => label !== '');
 
-const unusualLine = ({ labels, origins, twin }: Question): readonly string[] => {
-  const origin = originSentence(origins);
+const unusualLine = ({ labels, origins, twin }: ApprovalRequest): readonly string[] => {
+  const origin = describeOrigins(origins);
   const facts = [
     ...labelSentences(labels).map((label) => text.session({ label })),
     ...(origin === undefined ? [] : [origin]),
@@ -106,7 +106,7 @@ export const effectSentences = (decision: Decision): readonly string[] => {
   const { facts } = decision;
   const { undo } = decisionMessages;
   if (facts.mutates === 'no') return [undo.notNeeded];
-  return [undoWords(decision) ?? undo.unknown, ...(facts.destroys === 'no' ? [] : [text.mayDestroy])];
+  return [describeUndo(decision) ?? undo.unknown, ...(facts.destroys === 'no' ? [] : [text.mayDestroy])];
 };
 
 /** How many have to agree. */
@@ -118,7 +118,7 @@ export const demandTexts = ({ approvers }: Decision['obligations']): readonly st
 
 const minute = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-const needsLine = ({ decision: { obligations }, expiresAt, selfApproval }: Question): string =>
+const needsLine = ({ decision: { obligations }, expiresAt, selfApproval }: ApprovalRequest): string =>
   [
     text.needs({ demands: demandTexts(obligations) }),
     ...(obligations.terms === 'plain' ? [] : [text.extraChecks]),
@@ -130,7 +130,7 @@ const needsLine = ({ decision: { obligations }, expiresAt, selfApproval }: Quest
  * What will happen, to what, why somebody is asked, what is unusual, in at most `PROMPT_LINES` lines. Nothing in it can
  * act on a terminal, and no value can imitate a line of another: whatever others wrote goes through `display`.
  */
-export const promptText = (question: Question): PromptText => {
+export const promptText = (question: ApprovalRequest): PromptText => {
   const { decision, userMessage } = question;
   const shown = argumentLines(question.arguments);
   return {

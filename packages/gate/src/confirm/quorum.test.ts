@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Vote } from '../record/vote.ts';
 import type { People, Person } from './people.ts';
 import { SINGLE_USER } from './people.ts';
-import type { QuorumQuestion } from './quorum.ts';
+import type { QuorumInput } from './quorum.ts';
 import { judgeQuorum } from './quorum.ts';
 
 const person = (subject: string, more: Partial<Person> = {}): Person => ({
@@ -31,7 +31,7 @@ const team = (...all: Person[]): People => ({ all, selfApproval: false });
 
 const ROBOT: Principal = { ...LOCAL_PRINCIPAL, subject: 'robot', kind: 'service' };
 
-const judge = (question: Partial<QuorumQuestion>): ReturnType<typeof judgeQuorum> =>
+const judge = (question: Partial<QuorumInput>): ReturnType<typeof judgeQuorum> =>
   judgeQuorum({
     demands: [],
     terms: 'plain',

@@ -1,14 +1,14 @@
 import type { Principal } from '@callgate/core';
 import { display } from '@callgate/core';
-import type { ApproverDemand } from '@callgate/core/decide';
+import type { ApproverRequirement } from '@callgate/core/decide';
 import { approvalMessages } from '@callgate/messages/approval';
 import type { Vote } from '../record/vote.ts';
-import type { Electorate, Human } from './humans.ts';
-import { electorateFor } from './humans.ts';
+import type { Electorate, Human } from './electorate.ts';
+import { findElectorate } from './electorate.ts';
 import type { People, Person } from './people.ts';
 
-export interface QuorumQuestion {
-  readonly demands: readonly ApproverDemand[];
+export interface QuorumInput {
+  readonly demands: readonly ApproverRequirement[];
   readonly terms: 'plain' | 'strong';
   readonly votes: readonly Vote[];
   readonly people: People;
@@ -29,32 +29,32 @@ export interface Quorum {
 const text = approvalMessages.vote;
 
 /** A human being's yes, with the accounts it was given from. */
-interface Yes {
+interface HumanApproval {
   readonly human: Human;
   readonly accounts: readonly Person[];
 }
 
-interface Need {
+interface ApprovalNeed {
   readonly count: number;
   readonly group: string | undefined;
   /** Named where it is not a rule that demands it. */
   readonly because: string;
 }
 
-const isDemand = ({ count, group }: ApproverDemand): boolean =>
+const isDemand = ({ count, group }: ApproverRequirement): boolean =>
   Number.isSafeInteger(count) && count > 0 && group !== '' && ['undefined', 'string'].includes(typeof group);
 
 const isOf = (account: Person, group: string | undefined): boolean =>
   group === undefined || account.groups.includes(group);
 
-const able = (humans: readonly Human[], group: string | undefined): number =>
+const eligibleHumans = (humans: readonly Human[], group: string | undefined): number =>
   humans.filter(({ accounts }) => accounts.some((account) => isOf(account, group))).length;
 
 /** Strong terms ask for a second person where there is one. Whatever is not plain is strong. */
-const needsOf = ({ demands, terms }: QuorumQuestion, humans: readonly Human[]): readonly Need[] => {
-  const demanded = demands.map(({ count, group }): Need => ({ count, group, because: '' }));
-  const someone: Need = { count: 1, group: undefined, because: '' };
-  const second: Need = { count: 2, group: undefined, because: text.extraChecks };
+const needsOf = ({ demands, terms }: QuorumInput, humans: readonly Human[]): readonly ApprovalNeed[] => {
+  const demanded = demands.map(({ count, group }): ApprovalNeed => ({ count, group, because: '' }));
+  const someone: ApprovalNeed = { count: 1, group: undefined, because: '' };
+  const second: ApprovalNeed = { count: 2, group: undefined, because: text.extraChecks };
   const needs = [...(demands.length === 0 ? [someone] : []), ...demanded];
   return terms !== 'plain' && humans.length > 1 ? [...needs, second] : needs;
 };
@@ -63,19 +63,19 @@ const shownGroup = (group: string | undefined): string | undefined =>
   group === undefined ? undefined : display(group);
 
 const problemsOf = (
-  demands: readonly ApproverDemand[],
-  needs: readonly Need[],
+  demands: readonly ApproverRequirement[],
+  needs: readonly ApprovalNeed[],
   all: Electorate,
 ): string[] => {
   if (!demands.every(isDemand)) return [text.invalidDemand];
   if (all.humans.length === 0) return [text.nobodyLeft];
   return needs.flatMap(({ count, group, because }) => {
-    const there = able(all.humans, group);
+    const there = eligibleHumans(all.humans, group);
     return there >= count ? [] : [text.tooFew({ count, group: shownGroup(group), because, able: there })];
   });
 };
 
-const missingFrom = (yeses: readonly Yes[], needs: readonly Need[]): string[] => {
+const missingFrom = (yeses: readonly HumanApproval[], needs: readonly ApprovalNeed[]): string[] => {
   const missing = needs.flatMap(({ count, group, because }) => {
     const there = yeses.filter(({ accounts }) => accounts.some((account) => isOf(account, group))).length;
     return there >= count
@@ -85,7 +85,7 @@ const missingFrom = (yeses: readonly Yes[], needs: readonly Need[]): string[] =>
   return [...new Set(missing)];
 };
 
-const yesesOf = (votes: readonly Vote[], { byAccount }: Electorate): Yes[] => {
+const yesesOf = (votes: readonly Vote[], { byAccount }: Electorate): HumanApproval[] => {
   const accounts = new Map<Human, Set<Person>>();
   for (const { subject } of votes) {
     const voter = byAccount.get(subject);
@@ -96,7 +96,7 @@ const yesesOf = (votes: readonly Vote[], { byAccount }: Electorate): Yes[] => {
 };
 
 /** What comes over the agent's own connection is at most one person's word: every way to choose whose. */
-const choices = (votes: readonly Vote[], all: Electorate): readonly (readonly Yes[])[] => {
+const choices = (votes: readonly Vote[], all: Electorate): readonly (readonly HumanApproval[])[] => {
   const direct = votes.filter(({ via }) => via !== 'elicitation');
   const elicited = votes.filter(({ via }) => via === 'elicitation');
   const whose = yesesOf(elicited, all).map(({ human }) => human);
@@ -109,15 +109,15 @@ const choices = (votes: readonly Vote[], all: Electorate): readonly (readonly Ye
   );
 };
 
-const subjectsOf = (yeses: readonly Yes[]): string[] =>
+const subjectsOf = (yeses: readonly HumanApproval[]): string[] =>
   yeses.map(({ accounts }) => accounts.map(({ subject }) => subject).toSorted()[0] ?? '').toSorted();
 
-interface Tally {
+interface QuorumTally {
   readonly counted: readonly string[];
   readonly missing: readonly string[];
 }
 
-const better = (a: Tally, b: Tally): Tally => {
+const better = (a: QuorumTally, b: QuorumTally): QuorumTally => {
   if (a.missing.length !== b.missing.length) return a.missing.length < b.missing.length ? a : b;
   return a.counted.join('\n') <= b.counted.join('\n') ? a : b;
 };
@@ -126,9 +126,9 @@ const better = (a: Tally, b: Tally): Tally => {
  * Whether enough people agreed, as people are now. The order of the votes does not matter: a human being counts once
  * for each demand, a demand for a group needs a yes from an account of that group, and one refusal ends it.
  */
-export const judgeQuorum = (question: QuorumQuestion): Quorum => {
+export const judgeQuorum = (question: QuorumInput): Quorum => {
   const { demands, terms, votes, people, requester, isSevere = false } = question;
-  const all = electorateFor(people, requester);
+  const all = findElectorate(people, requester);
   const heard = votes.filter(({ subject }) => all.byAccount.has(subject));
   const refused = heard.filter(({ verdict }) => verdict !== 'approve');
   if (refused.length > 0) return { state: 'refused', missing: [], counted: [] };
@@ -140,7 +140,7 @@ export const judgeQuorum = (question: QuorumQuestion): Quorum => {
     ({ opened, via }) => (isPlain || opened === true) && (via !== 'elicitation' || (isPlain && !isSevere)),
   );
   const { counted, missing } = choices(counting, all)
-    .map((yeses): Tally => ({ counted: subjectsOf(yeses), missing: missingFrom(yeses, needs) }))
+    .map((yeses): QuorumTally => ({ counted: subjectsOf(yeses), missing: missingFrom(yeses, needs) }))
     .reduce(better);
   return { state: missing.length === 0 ? 'approved' : 'pending', missing, counted };
 };

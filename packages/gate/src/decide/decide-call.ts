@@ -1,13 +1,13 @@
 import type { Decision, DecisionInput, Engine, JsonObject, Policy } from '@callgate/core';
 import type { Contexts, LabelAge, Origins } from '@callgate/core/label';
-import { judgeIn } from '@callgate/core/label';
+import { judgeCallInContext } from '@callgate/core/label';
 import { freezeJson } from '@callgate/core/receive';
 import type { Clock } from '../environment/clock.ts';
 import { momentAt } from '../environment/clock.ts';
 import type { GateLimits } from '../environment/limits.ts';
 import type { ProposedCall } from '../receive/propose-call.ts';
 import type { StoredSituation } from '../record/call-row.ts';
-import { withoutSecretTexts } from '../record/secrets.ts';
+import { stripSecretTexts } from '../record/secrets.ts';
 
 export interface DecideParts {
   readonly clock: Clock;
@@ -34,7 +34,12 @@ export const decideCall = (
   const engine = current();
   const age = limits.labelAgeMs;
   const limit: LabelAge | undefined = age === null ? undefined : { now, age };
-  const { labels, words, origins: judged, intended } = judgeIn(contexts, ref, tool, call.arguments, limit);
+  const {
+    labels,
+    words,
+    origins: judged,
+    intended,
+  } = judgeCallInContext(contexts, ref, tool, call.arguments, limit);
   // written down more than once
   const origins = freezeJson(judged as unknown as JsonObject) as unknown as Origins;
   const input: DecisionInput = {
@@ -49,7 +54,7 @@ export const decideCall = (
     policy: engine.policy.revision,
   };
   const decision = engine.decide(input);
-  const shown = withoutSecretTexts(origins, call.arguments, decision.obligations.redact);
+  const shown = stripSecretTexts(origins, call.arguments, decision.obligations.redact);
   const open = shown === origins ? input : { ...input, origins: shown };
   return {
     ...proposed,

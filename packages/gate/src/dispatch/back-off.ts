@@ -1,7 +1,7 @@
 /** No pause is longer, however often it doubled. */
-export const LONGEST_PAUSE: number = 30_000;
+export const MAX_PAUSE_MS: number = 30_000;
 
-export interface BackOff {
+export interface BackOffOptions {
   /** The longest pause before the second attempt; it doubles from there. */
   readonly firstMs: number;
   readonly capMs?: number;
@@ -11,9 +11,9 @@ export interface BackOff {
  * Milliseconds to wait before an attempt, the first being 1: anything from nothing to the whole pause, so that calls
  * that failed together do not come back together. `random` gives a number from 0 up to but not including 1.
  */
-export const pauseBefore = (
+export const computePause = (
   attempt: number,
-  { firstMs, capMs = LONGEST_PAUSE }: BackOff,
+  { firstMs, capMs = MAX_PAUSE_MS }: BackOffOptions,
   random: () => number,
 ): number => {
   if (attempt <= 1) return 0;

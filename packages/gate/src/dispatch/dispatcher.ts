@@ -1,4 +1,4 @@
-import type { Answer } from '../absorb/answer.ts';
+import type { UpstreamResponse } from '../absorb/upstream-response.ts';
 import type { Progress } from '../events/gate-event.ts';
 import type { Dispatchable } from './dispatchable.ts';
 
@@ -12,9 +12,9 @@ export interface DispatchContext {
 }
 
 /** The only function that writes to an upstream. */
-export type Dispatcher = (call: Dispatchable, context: DispatchContext) => Promise<Answer>;
+export type Dispatcher = (call: Dispatchable, context: DispatchContext) => Promise<UpstreamResponse>;
 
 /** Thrown by a dispatcher that knows that not one byte left. Anything else it throws means that nobody knows. */
-export class NotSent extends Error {
+export class NotSentError extends Error {
   override readonly name: string = 'NotSent';
 }

@@ -3,13 +3,13 @@ import type { ConfirmParts } from '../confirm/confirm-parts.ts';
 import type { InBandSettings } from '../confirm/in-band.ts';
 import type { People } from '../confirm/people.ts';
 import type { DecideParts } from '../decide/decide-call.ts';
-import type { LabelParts } from '../label/happenings.ts';
+import type { LabelParts } from '../label/session-events.ts';
 import type { ReceiveParts } from '../receive/propose-call.ts';
-import type { CallDetails } from '../record/call-detail.ts';
+import type { CallDetails } from '../record/call-details.ts';
 import type { Keys } from '../record/keys.ts';
 import type { Dispatchable } from './dispatchable.ts';
-import type { OutCall } from './let-out.ts';
-import type { SlotQueue } from './slots.ts';
+import type { InFlightCall } from './in-flight-call.ts';
+import type { SlotQueue } from './slot-queue.ts';
 
 /** What all steps of the gate work with. */
 export interface GateParts extends ReceiveParts, LabelParts, DecideParts, ConfirmParts {
@@ -19,7 +19,7 @@ export interface GateParts extends ReceiveParts, LabelParts, DecideParts, Confir
   readonly details: CallDetails;
   readonly slots: SlotQueue;
   /** Calls that are out, by their ids: the sweep ends those of which nobody says what came. */
-  readonly out: Map<string, OutCall>;
+  readonly out: Map<string, InFlightCall>;
   /** Calls whose outcome could not be written yet. */
   readonly owed: Set<Dispatchable>;
   readonly failpoint: (name: string) => void;

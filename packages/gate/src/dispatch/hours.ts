@@ -1,9 +1,9 @@
 import type { HoursWindow, Moment } from '@callgate/core/decide';
-import { MINUTES_A_WEEK } from '@callgate/core/decide';
+import { MINUTES_PER_WEEK } from '@callgate/core/decide';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const WEEK = MINUTES_A_WEEK * MINUTE;
+const WEEK = MINUTES_PER_WEEK * MINUTE;
 /** 1970 began on a Thursday. */
 const MONDAY_TO_1970 = 3 * 24 * HOUR;
 
@@ -17,7 +17,7 @@ const isOpen = (hours: readonly HoursWindow[], time: number): boolean =>
   hours.some(({ from, to }) => time >= from * MINUTE && time < to * MINUTE);
 
 /** null: any time. */
-export const inHours = (hours: readonly HoursWindow[] | null, moment: Moment): boolean =>
+export const isInHours = (hours: readonly HoursWindow[] | null, moment: Moment): boolean =>
   hours === null || isOpen(hours, timeOfWeek(moment.at, moment.offsetMinutes));
 
 /** A window can fall into the hour, or even the day, that a zone leaves out once. */
@@ -43,7 +43,7 @@ const untilNextStart = (hours: readonly HoursWindow[], time: number): number =>
  * The first time from `at` on that is in hours, in milliseconds since 1970; null if there is none. `offsetAt` says how
  * far the operator's zone is from UTC at a time, in minutes; it changes at most once an hour.
  */
-export const nextOpening = (
+export const findNextOpening = (
   hours: readonly HoursWindow[] | null,
   at: number,
   offsetAt: (at: number) => number,

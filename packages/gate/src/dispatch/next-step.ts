@@ -1,25 +1,25 @@
 import type { Decision, Outcome } from '@callgate/core';
-import type { ApproverDemand, ConcurrencyLimit } from '@callgate/core/decide';
+import type { ApproverRequirement, ConcurrencyLimit } from '@callgate/core/decide';
 import { BUDGET_MS, judgeBudget } from '../confirm/budget.ts';
-import { grantCovers } from '../confirm/grants.ts';
+import { checkGrantCoverage } from '../confirm/grants.ts';
 import { judgeQuorum } from '../confirm/quorum.ts';
 import type { DecidedCall } from '../decide/decide-call.ts';
 import { momentAt } from '../environment/clock.ts';
 import type { ProposedCall } from '../receive/propose-call.ts';
-import { toolName } from '../record/call-detail.ts';
-import type { CallRow, WaitingFor } from '../record/call-row.ts';
+import { formatToolName } from '../record/call-details.ts';
+import type { CallRow, WaitReason } from '../record/call-row.ts';
 import type { Grant } from '../record/grant.ts';
 import type { RunningFilter, Tx } from '../store/store.ts';
 import type { GateParts } from './gate-parts.ts';
-import { inHours, nextOpening } from './hours.ts';
-import { refuseOutlived } from './transition.ts';
+import { isInHours, findNextOpening } from './hours.ts';
+import { refuseExpired } from './transition.ts';
 
 /** Where a decided call goes next. */
 export type NextStep =
   | { readonly to: 'dispatching'; readonly grant: Grant | null }
   | {
       readonly to: 'held';
-      readonly waiting: WaitingFor;
+      readonly waiting: WaitReason;
       readonly expiresAt: number;
       readonly opensAt: number | null;
     }
@@ -38,14 +38,14 @@ const filterOf = ({ per }: ConcurrencyLimit, { call }: ProposedCall): RunningFil
 };
 
 /** The names of the slots a call takes, for waking whoever waits for them. */
-export const slotKeys = ({ obligations }: Decision, proposed: ProposedCall): readonly string[] =>
+export const listSlotKeys = ({ obligations }: Decision, proposed: ProposedCall): readonly string[] =>
   obligations.concurrency.map((limit) => JSON.stringify(filterOf(limit, proposed)));
 
 /**
  * Of a call that nobody needs to be asked about: it may leave now, or waits for its hours or for a slot. A policy that
  * only observes holds nothing.
  */
-export const whenFree = async (
+export const findStepWithoutApproval = async (
   tx: Tx,
   parts: GateParts,
   decided: DecidedCall,
@@ -54,8 +54,8 @@ export const whenFree = async (
   const { decision } = decided;
   if (decision.mode === 'observe') return { to: 'dispatching', grant: null };
   const { hours, concurrency } = decision.obligations;
-  if (hours !== null && !inHours(hours, momentAt(parts.clock, now))) {
-    const opensAt = nextOpening(hours, now, (at) => parts.clock.offsetMinutes(at));
+  if (hours !== null && !isInHours(hours, momentAt(parts.clock, now))) {
+    const opensAt = findNextOpening(hours, now, (at) => parts.clock.offsetMinutes(at));
     if (opensAt === null)
       return { to: 'blocked', code: 'HOURS_NEVER', reasons: ['there is no time at which it may run'] };
     return { to: 'held', waiting: 'hours', expiresAt: opensAt + parts.limits.approvalMs, opensAt };
@@ -66,7 +66,7 @@ export const whenFree = async (
   return { to: 'dispatching', grant: null };
 };
 
-const demandText = ({ count, group }: ApproverDemand): string =>
+const demandText = ({ count, group }: ApproverRequirement): string =>
   group === undefined ? `${count} people` : `${count} people of ${group}`;
 
 /** Whether people may be asked at all, and whether this session and principal may still ask them. */
@@ -123,7 +123,7 @@ const covering = async (
   const grants = await tx.grantsFor(call.principal.subject, call.server, call.target, now);
   return grants.filter(
     (grant) =>
-      grantCovers(grant, {
+      checkGrantCoverage(grant, {
         principal: call.principal,
         server: call.server,
         ...(identity === undefined ? {} : { serverIdentity: identity }),
@@ -139,14 +139,14 @@ const covering = async (
   );
 };
 
-type GrantQuestion = Parameters<typeof covering>;
+type GrantQuery = Parameters<typeof covering>;
 
 /** A grant that covers the call. */
-export const coveringGrant = async (...question: GrantQuestion): Promise<Grant | null> =>
+export const findCoveringGrant = async (...question: GrantQuery): Promise<Grant | null> =>
   (await covering(...question))[0] ?? null;
 
 /** The first grant that covers the call, one use of it taken. */
-export const takeGrant = async (...question: GrantQuestion): Promise<Grant | null> => {
+export const useGrant = async (...question: GrantQuery): Promise<Grant | null> => {
   const [tx, , , now] = question;
   for (const grant of await covering(...question)) if (await tx.spendGrant(grant.id, now)) return grant;
   return null;
@@ -157,27 +157,27 @@ export const recordGrantUse = async (tx: Tx, row: CallRow, grant: Grant): Promis
     event: 'grant-used',
     outcome: 'allowed',
     principal: row.principal.subject,
-    tool: toolName(row),
+    tool: formatToolName(row),
     call: row.id,
     detail: { grant: grant.id, usesLeft: grant.usesLeft - 1, by: [...grant.by] },
   });
-  refuseOutlived(used, grant.endsAt);
+  refuseExpired(used, grant.endsAt);
 };
 
 /** The same for a call that is new: whoever waits for the same slot came first. */
-const inTurn = async (...about: Parameters<typeof whenFree>): Promise<NextStep> => {
+const inTurn = async (...about: Parameters<typeof findStepWithoutApproval>): Promise<NextStep> => {
   const [, parts, decided, now] = about;
   const { decision } = decided;
-  const free = await whenFree(...about);
+  const free = await findStepWithoutApproval(...about);
   const { concurrency } = decision.obligations;
   const enforced = decision.mode === 'enforce' && concurrency.length > 0;
-  return enforced && free.to === 'dispatching' && parts.slots.waitsFor(slotKeys(decision, decided))
+  return enforced && free.to === 'dispatching' && parts.slots.waitsFor(listSlotKeys(decision, decided))
     ? { to: 'held', waiting: 'slot', expiresAt: now + parts.limits.slotMs, opensAt: null }
     : free;
 };
 
 /** Where a newly decided call goes. No grant answers what something besides the policy asks about (`asksAnyway`). */
-export const nextStep = async (
+export const findNextStep = async (
   tx: Tx,
   parts: GateParts,
   decided: DecidedCall,
@@ -188,16 +188,17 @@ export const nextStep = async (
   if (outcome === 'block') return { to: 'blocked', code: 'POLICY_BLOCKS', reasons: decision.reasons };
   if (outcome === 'auto') return await inTurn(tx, parts, decided, now);
   if (!asksAnyway) {
-    const question: GrantQuestion = [tx, parts, decided, now];
+    const question: GrantQuery = [tx, parts, decided, now];
     const free = await inTurn(tx, parts, decided, now);
     if (free.to === 'dispatching') {
-      const grant = await takeGrant(...question);
+      const grant = await useGrant(...question);
       if (grant !== null) return { to: 'dispatching', grant };
-    } else if ((await coveringGrant(...question)) !== null) return free;
+    } else if ((await findCoveringGrant(...question)) !== null) return free;
   }
   const refusal = await mayAsk(tx, parts, decided, now);
   if (refusal !== undefined) return refusal;
   // a yes that is given outside the hours must still hold when they open
-  const opensAt = nextOpening(decision.obligations.hours, now, (at) => parts.clock.offsetMinutes(at)) ?? now;
+  const opensAt =
+    findNextOpening(decision.obligations.hours, now, (at) => parts.clock.offsetMinutes(at)) ?? now;
   return { to: 'held', waiting: 'people', expiresAt: opensAt + parts.limits.approvalMs, opensAt: null };
 };

@@ -16,7 +16,7 @@ export interface ProcessSample {
 }
 
 /** Reads processes and all their descendants. One that is gone is left out. */
-export type ReadTree = (pids: readonly number[]) => readonly ProcessSample[];
+export type ProcessTreeReader = (pids: readonly number[]) => readonly ProcessSample[];
 
 /** USER_HZ, the unit of times in /proc, whatever the kernel itself counts in. */
 const MS_PER_TICK = 10;
@@ -61,7 +61,7 @@ const childrenOf = (pid: number): readonly number[] =>
   );
 
 /** Linux. */
-export const readProcTree: ReadTree = (pids) => {
+export const readProcTree: ProcessTreeReader = (pids) => {
   const samples: ProcessSample[] = [];
   const seen = new Set<number>();
   const open = pids.filter((pid) => Number.isInteger(pid) && pid > 0);
@@ -119,7 +119,7 @@ export const parsePs = (output: string, pids: readonly number[]): readonly Proce
 };
 
 /** Elsewhere. It holds everything up for the few milliseconds that `ps` takes. */
-export const readPsTree: ReadTree = (pids) => {
+export const readPsTree: ProcessTreeReader = (pids) => {
   const ps = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,time=,lstart='], {
     encoding: 'latin1',
     timeout: 2000,
@@ -129,4 +129,4 @@ export const readPsTree: ReadTree = (pids) => {
   return ps.status === 0 ? parsePs(ps.stdout, pids) : [];
 };
 
-export const readTree: ReadTree = process.platform === 'linux' ? readProcTree : readPsTree;
+export const readProcessTree: ProcessTreeReader = process.platform === 'linux' ? readProcTree : readPsTree;

@@ -1,6 +1,6 @@
 import type { Clock } from '../environment/clock.ts';
-import type { ProcessSample, ReadTree } from './process-tree.ts';
-import { readTree } from './process-tree.ts';
+import type { ProcessSample, ProcessTreeReader } from './process-tree.ts';
+import { readProcessTree } from './process-tree.ts';
 
 /** What a process and its descendants used while they were watched. Never more than they did use. */
 export interface ResourceUse {
@@ -12,22 +12,22 @@ export interface ResourceUse {
 }
 
 /** What may be used before somebody is told. */
-export interface Ceilings {
+export interface ResourceCeilings {
   readonly cpuMs?: number;
   readonly rssBytes?: number;
 }
 
 export interface ResourceWatchOptions {
   readonly intervalMs?: number;
-  readonly read?: ReadTree;
-  readonly ceilings?: Ceilings;
+  readonly read?: ProcessTreeReader;
+  readonly ceilings?: ResourceCeilings;
   /** Called once for each ceiling, as soon as a look shows that it was passed. What it throws is dropped. */
-  readonly onOver?: (ceiling: keyof Ceilings, use: ResourceUse) => void;
+  readonly onOver?: (ceiling: keyof ResourceCeilings, use: ResourceUse) => void;
 }
 
 const INTERVAL_MS = 250;
 
-interface Seen {
+interface ProcessUse {
   readonly born: string;
   /** What it had used and had at most before it was watched. */
   readonly baseCpuMs: number;
@@ -37,8 +37,8 @@ interface Seen {
 }
 
 /** Adds up what samples of a tree say. */
-class Tally {
-  readonly #seen = new Map<number, Seen>();
+class ResourceTally {
+  readonly #seen = new Map<number, ProcessUse>();
   #endedCpuMs = 0;
   cpuMs = 0;
   maxRssBytes = 0;
@@ -76,7 +76,7 @@ class Tally {
   }
 
   /** What a process had used when the watch began does not count. */
-  #meet(sample: ProcessSample, first: boolean): Seen {
+  #meet(sample: ProcessSample, first: boolean): ProcessUse {
     const known = this.#seen.get(sample.pid);
     if (known !== undefined) {
       known.last = sample;
@@ -101,7 +101,7 @@ class Tally {
     }
   }
 
-  #end({ last, baseCpuMs }: Seen): void {
+  #end({ last, baseCpuMs }: ProcessUse): void {
     this.#endedCpuMs += last.cpuMs - baseCpuMs;
   }
 
@@ -119,11 +119,11 @@ class Tally {
 export const watchResources = (
   pid: number,
   clock: Clock,
-  { intervalMs = INTERVAL_MS, read = readTree, ceilings = {}, onOver }: ResourceWatchOptions = {},
+  { intervalMs = INTERVAL_MS, read = readProcessTree, ceilings = {}, onOver }: ResourceWatchOptions = {},
 ): (() => ResourceUse) => {
-  const tally = new Tally();
+  const tally = new ResourceTally();
   const began = clock.now();
-  const passed = new Set<keyof Ceilings>();
+  const passed = new Set<keyof ResourceCeilings>();
   let end: ResourceUse | undefined;
 
   const use = (): ResourceUse => ({
@@ -132,7 +132,7 @@ export const watchResources = (
     wallMs: Math.max(0, clock.now() - began),
     samples: tally.samples,
   });
-  const check = (ceiling: keyof Ceilings, used: number): void => {
+  const check = (ceiling: keyof ResourceCeilings, used: number): void => {
     if (used <= (ceilings[ceiling] ?? Infinity) || passed.has(ceiling)) return;
     passed.add(ceiling);
     try {

@@ -1,23 +1,23 @@
 import { CallgateError } from '@callgate/core';
-import type { Finished } from '../absorb/answer.ts';
-import type { Asking } from '../confirm/ask.ts';
-import { withdraw, withdrawInTheEnd } from '../confirm/end-call.ts';
-import type { HeldCallWatch } from '../confirm/held-call-watch.ts';
-import type { HeldCall } from '../confirm/held-call.ts';
+import type { FinishedCall } from '../absorb/upstream-response.ts';
+import type { ApprovalRequester } from '../confirm/approval-requester.ts';
+import { withdrawCall, withdrawEventually } from '../confirm/end-call.ts';
+import type { PendingCallWatch } from '../confirm/pending-call-watch.ts';
+import type { PendingCall } from '../confirm/pending-call.ts';
 import type { CallRequest } from '../receive/call-request.ts';
-import type { Stopped } from '../receive/propose-call.ts';
-import { isProposed, proposeCall } from '../receive/propose-call.ts';
-import { DECISION_CHANGED, begin } from './begin.ts';
+import type { StoppedCall } from '../receive/propose-call.ts';
+import { isProposedCall, proposeCall } from '../receive/propose-call.ts';
+import { DECISION_CHANGED, beginCall } from './begin-call.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { isDispatchable } from './dispatchable.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { GateParts } from './gate-parts.ts';
-import { slotKeys } from './next-step.ts';
-import type { AlreadyOut } from './resume.ts';
-import { resume } from './resume.ts';
+import { listSlotKeys } from './next-step.ts';
+import type { DispatchedCall } from './resume-call.ts';
+import { resumeCall } from './resume-call.ts';
 import type { RunOptions } from './send-call.ts';
 import { sendCall } from './send-call.ts';
-import type { SlotTicket } from './slots.ts';
+import type { SlotTicket } from './slot-queue.ts';
 
 export interface WaitOptions {
   /** How long to wait here. What still waits then stays held, for whoever comes back. */
@@ -30,8 +30,8 @@ export interface WaitOptions {
 
 export interface RunParts {
   readonly parts: GateParts;
-  readonly waiting: HeldCallWatch;
-  readonly asking: Asking;
+  readonly waiting: PendingCallWatch;
+  readonly asking: ApprovalRequester;
   /** How many wait here for each held call. */
   readonly holders: Map<string, number>;
   /** The gate closes: what waits is withdrawn, what is out is waited for. */
@@ -42,9 +42,9 @@ export interface RunParts {
 const LONGEST_WAIT = 60_000;
 const SHORTEST_WAIT = 20;
 
-type Step = Dispatchable | HeldCall | Stopped | AlreadyOut;
+type RunStep = Dispatchable | PendingCall | StoppedCall | DispatchedCall;
 
-const gone = (call: string): Stopped => ({
+const gone = (call: string): StoppedCall => ({
   state: 'withdrawn',
   call,
   code: 'REQUESTER_LEFT',
@@ -52,7 +52,7 @@ const gone = (call: string): Stopped => ({
 });
 
 /** Waits until a held call may leave or never will. */
-class Holding {
+class PendingCallWait {
   readonly #run: RunParts;
   readonly #request: CallRequest;
   readonly #signal: AbortSignal;
@@ -69,16 +69,16 @@ class Holding {
 
   #slot: SlotTicket | undefined;
 
-  async until(held: HeldCall): Promise<Exclude<Step, HeldCall>> {
+  async until(held: PendingCall): Promise<Exclude<RunStep, PendingCall>> {
     const step = await this.within(held, Infinity);
     return step.state === 'held' ? gone(step.call) : step;
   }
 
-  async within(held: HeldCall, withinMs: number): Promise<Step> {
+  async within(held: PendingCall, withinMs: number): Promise<RunStep> {
     if (held.waiting === 'people') this.#run.asking.start(held);
     const { holders, asking } = this.#run;
     holders.set(held.call, (holders.get(held.call) ?? 0) + 1);
-    let step: Step | undefined;
+    let step: RunStep | undefined;
     try {
       step = await this.#loop(held, this.#run.parts.clock.now() + withinMs);
       return step;
@@ -89,13 +89,13 @@ class Holding {
     }
   }
 
-  #slotTicket({ decision }: HeldCall): SlotTicket | undefined {
+  #slotTicket({ decision }: PendingCall): SlotTicket | undefined {
     const { parts } = this.#run;
     const proposed = proposeCall(parts, this.#request);
-    return isProposed(proposed) ? parts.slots.enter(slotKeys(decision, proposed)) : undefined;
+    return isProposedCall(proposed) ? parts.slots.enter(listSlotKeys(decision, proposed)) : undefined;
   }
 
-  async #loop(first: HeldCall, end: number): Promise<Step> {
+  async #loop(first: PendingCall, end: number): Promise<RunStep> {
     const { parts } = this.#run;
     let held = first;
     for (;;) {
@@ -108,7 +108,7 @@ class Holding {
       if (this.#signal.aborted) {
         // the gate closes, and nobody has left
         if (this.#comesBack && this.#left?.aborted !== true) return held;
-        if (this.#isLast(held.call) && first.joined !== true) await withdrawInTheEnd(parts, held.ticket);
+        if (this.#isLast(held.call) && first.joined !== true) await withdrawEventually(parts, held.ticket);
         return gone(held.call);
       }
       const step = await this.#resume(held);
@@ -140,19 +140,19 @@ class Holding {
   }
 
   /** A store that is busy or away just now is asked again. Whatever else goes wrong, nobody waits any more. */
-  async #resume(held: HeldCall): Promise<Step> {
+  async #resume(held: PendingCall): Promise<RunStep> {
     const { parts } = this.#run;
     try {
-      return await resume(parts, held.ticket, this.#request);
+      return await resumeCall(parts, held.ticket, this.#request);
     } catch (error) {
       const code = error instanceof CallgateError ? error.code : '';
       if (code === 'STORE_BUSY' || code === 'STORE_AWAY') return held;
       if (code === 'STORE_FULL' && this.#comesBack) return held;
       if (code === 'STORE_FULL') {
-        await withdrawInTheEnd(parts, held.ticket);
+        await withdrawEventually(parts, held.ticket);
         throw error;
       }
-      await withdraw(parts, held.ticket, 'whoever waited for it met a fault').catch(() => false);
+      await withdrawCall(parts, held.ticket, 'whoever waited for it met a fault').catch(() => false);
       throw error;
     }
   }
@@ -166,7 +166,7 @@ class Holding {
   }
 }
 
-const asStopped = (step: AlreadyOut): Stopped => ({
+const asStopped = (step: DispatchedCall): StoppedCall => ({
   state: 'withdrawn',
   call: step.call,
   code: 'CALL_TWICE',
@@ -174,12 +174,12 @@ const asStopped = (step: AlreadyOut): Stopped => ({
 });
 
 /** Waits for a held call as long as its requester can. */
-export const waitFor = async (
+export const waitForCall = async (
   runParts: RunParts,
-  held: HeldCall,
+  held: PendingCall,
   request: CallRequest,
   { withinMs, signal, comesBack = false }: WaitOptions,
-): Promise<Step> => await new Holding(runParts, request, signal, comesBack).within(held, withinMs);
+): Promise<RunStep> => await new PendingCallWait(runParts, request, signal, comesBack).within(held, withinMs);
 
 /** Takes a call all the way. */
 export const runCall = async (
@@ -187,16 +187,16 @@ export const runCall = async (
   request: CallRequest,
   dispatch: Dispatcher,
   options: RunOptions = {},
-): Promise<Finished | Stopped> => {
+): Promise<FinishedCall | StoppedCall> => {
   const { parts } = runParts;
   if (options.signal?.aborted === true) return gone('');
-  let step: Step = await begin(parts, request, { attached: true, ask: false });
+  let step: RunStep = await beginCall(parts, request, { attached: true, ask: false });
   for (let round = 0; step.state === 'held'; round += 1) {
     const held = step;
-    step = await new Holding(runParts, request, options.signal, false).until(held);
+    step = await new PendingCallWait(runParts, request, options.signal, false).until(held);
     // what waited for a slot or its hours came to need a person: that is another question
     if (step.state === 'withdrawn' && 'code' in step && step.code === DECISION_CHANGED && round === 0)
-      step = await begin(parts, request, { attached: true, ask: false });
+      step = await beginCall(parts, request, { attached: true, ask: false });
   }
   if (!isDispatchable(step)) return 'code' in step ? step : asStopped(step);
   return await sendCall(parts, step, dispatch, options);

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { virtualClock } from '../../test/harness/virtual-clock.ts';
-import type { Settled } from './send-call.ts';
+import type { WorkResult } from './send-call.ts';
 import { withDeadline } from './send-call.ts';
 
 const never = (): Promise<never> => new Promise(() => {});
@@ -103,7 +103,7 @@ describe('a deadline', () => {
   ])('hands a late %s to whoever wants it, once', async (_, settle, expected) => {
     const clock = virtualClock(0);
     const work = Promise.withResolvers<string>();
-    const late: Settled<string>[] = [];
+    const late: WorkResult<string>[] = [];
     const race = withDeadline(
       clock,
       10,

@@ -1,33 +1,38 @@
 import { CallgateError, display } from '@callgate/core';
-import type { Absorb, Answer, DispatchResult, Finished } from '../absorb/answer.ts';
+import type {
+  ResponseFilter,
+  UpstreamResponse,
+  DispatchResult,
+  FinishedCall,
+} from '../absorb/upstream-response.ts';
 import type { Clock } from '../environment/clock.ts';
 import type { Progress } from '../events/gate-event.ts';
-import { addAlert } from '../store/alerts.ts';
-import { tryAgain } from './attempt.ts';
-import { pauseBefore } from './back-off.ts';
+import { addAlert } from '../store/add-alert.ts';
+import { beginNextAttempt } from './begin-next-attempt.ts';
+import { computePause } from './back-off.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import type { DispatchContext, Dispatcher } from './dispatcher.ts';
-import { NotSent } from './dispatcher.ts';
+import { NotSentError } from './dispatcher.ts';
 import type { GateParts } from './gate-parts.ts';
 import type { ResourceUse } from './resource-watch.ts';
 import { watchResources } from './resource-watch.ts';
-import { settleInTheEnd } from './settle.ts';
+import { settleEventually } from './settle-call.ts';
 
 export interface RunOptions {
   /** The requester left: a held call is withdrawn, one that is out is given up on. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   /** What is released of the answer. Done before the outcome is recorded, which tells of the whole answer. */
-  readonly absorb?: Absorb;
+  readonly absorb?: ResponseFilter;
 }
 
 /** What `work` came to, by itself. */
-export type Settled<T> =
+export type WorkResult<T> =
   | { readonly type: 'answered'; readonly value: T }
   | { readonly type: 'threw'; readonly error: unknown };
 
-export type Raced<T> =
-  | Settled<T>
+export type RaceResult<T> =
+  | WorkResult<T>
   | { readonly type: 'timed-out' }
   /** `started` is false where `work` was not even called: then nothing has left. */
   | { readonly type: 'aborted'; readonly started: boolean };
@@ -48,7 +53,7 @@ const afterLong = (clock: Clock, ms: number, work: () => void): (() => void) => 
   return () => stop?.();
 };
 
-const settled = async <T>(work: () => Promise<T>): Promise<Settled<T>> => {
+const settled = async <T>(work: () => Promise<T>): Promise<WorkResult<T>> => {
   try {
     return { type: 'answered', value: await work() };
   } catch (error) {
@@ -65,13 +70,13 @@ export const withDeadline = <T>(
   timeoutMs: number,
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
-  onLate?: (late: Settled<T>) => void,
-): Promise<Raced<T>> => {
+  onLate?: (late: WorkResult<T>) => void,
+): Promise<RaceResult<T>> => {
   if (outer?.aborted) return Promise.resolve({ type: 'aborted', started: false });
   return new Promise((resolve) => {
     const inner = new AbortController();
     let over = false;
-    const finish = (raced: Raced<T>): void => {
+    const finish = (raced: RaceResult<T>): void => {
       over = true;
       stopTimer();
       outer?.removeEventListener('abort', onAbort);
@@ -97,14 +102,17 @@ export const withDeadline = <T>(
 };
 
 /** What one attempt came to, in the words that are settled. */
-type Attempted = { readonly told: DispatchResult; readonly again: boolean };
+type AttemptResult = { readonly told: DispatchResult; readonly again: boolean };
 
-const LEFT: Attempted = {
+const LEFT: AttemptResult = {
   told: { type: 'unknown', message: 'the requester left before the answer came' },
   again: false,
 };
 
-const attempted = (raced: Awaited<ReturnType<typeof withDeadline<Answer>>>, timeoutMs: number): Attempted => {
+const attempted = (
+  raced: Awaited<ReturnType<typeof withDeadline<UpstreamResponse>>>,
+  timeoutMs: number,
+): AttemptResult => {
   switch (raced.type) {
     case 'answered':
       return { told: raced.value, again: false };
@@ -113,7 +121,7 @@ const attempted = (raced: Awaited<ReturnType<typeof withDeadline<Answer>>>, time
     case 'aborted':
       return raced.started ? LEFT : { told: notSent('the requester left before it was sent'), again: false };
     case 'threw':
-      return raced.error instanceof NotSent
+      return raced.error instanceof NotSentError
         ? { told: notSent(raced.error.message), again: true }
         : { told: { type: 'unknown', message: problem(raced.error) }, again: true };
   }
@@ -127,21 +135,21 @@ const problem = (error: unknown): string =>
     : display(error instanceof Error ? error.message : String(error), { max: 500 });
 
 /** Another attempt where the policy orders one, after a pause. Undefined where there is none, or `signal` was aborted. */
-export const retry = async (
+export const retryCall = async (
   parts: GateParts,
   dispatchable: Dispatchable,
   signal?: AbortSignal,
 ): Promise<Dispatchable | undefined> => {
   const { attempt, decision } = dispatchable;
   if (attempt > decision.obligations.retries) return undefined;
-  const ms = pauseBefore(attempt + 1, { firstMs: parts.limits.backOffMs }, Math.random);
+  const ms = computePause(attempt + 1, { firstMs: parts.limits.backOffMs }, Math.random);
   await new Promise<void>((resolve) => parts.clock.after(ms, resolve));
   if (signal?.aborted === true) return undefined;
   // a store that cannot take another intent now is no reason to lose the outcome of the first
-  return await tryAgain(parts, dispatchable).catch(() => undefined);
+  return await beginNextAttempt(parts, dispatchable).catch(() => undefined);
 };
 
-class Sending {
+class CallSender {
   readonly #parts: GateParts;
   readonly #dispatch: Dispatcher;
   readonly #options: RunOptions;
@@ -171,10 +179,10 @@ class Sending {
     };
   }
 
-  async #once(dispatchable: Dispatchable): Promise<Attempted> {
+  async #once(dispatchable: Dispatchable): Promise<AttemptResult> {
     const { timeoutMs } = dispatchable;
     this.#parts.failpoint('dispatch:before-send');
-    const raced = await withDeadline<Answer>(
+    const raced = await withDeadline<UpstreamResponse>(
       this.#parts.clock,
       timeoutMs,
       this.#options.signal,
@@ -203,12 +211,12 @@ class Sending {
       );
   }
 
-  async send(first: Dispatchable): Promise<Finished> {
+  async send(first: Dispatchable): Promise<FinishedCall> {
     let dispatchable = first;
     let result = await this.#once(dispatchable);
     let unknown: DispatchResult | undefined;
     while (result.again) {
-      const next = await retry(this.#parts, dispatchable, this.#options.signal);
+      const next = await retryCall(this.#parts, dispatchable, this.#options.signal);
       if (next === undefined) break;
       if (result.told.type === 'unknown') unknown = result.told;
       dispatchable = next;
@@ -217,7 +225,7 @@ class Sending {
     const resources = this.#watched?.();
     // that the last attempt never left says nothing about one before it
     const told = result.again && unknown !== undefined ? unknown : result.told;
-    return await settleInTheEnd(this.#parts, dispatchable, told, {
+    return await settleEventually(this.#parts, dispatchable, told, {
       released: this.#options.signal?.aborted !== true,
       resources,
       absorb: this.#options.absorb,
@@ -231,4 +239,4 @@ export const sendCall = async (
   dispatchable: Dispatchable,
   dispatch: Dispatcher,
   options: RunOptions = {},
-): Promise<Finished> => await new Sending(parts, dispatch, options).send(dispatchable);
+): Promise<FinishedCall> => await new CallSender(parts, dispatch, options).send(dispatchable);

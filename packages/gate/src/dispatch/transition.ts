@@ -2,29 +2,29 @@ import { CallgateError } from '@callgate/core';
 import type { DecidedCall } from '../decide/decide-call.ts';
 import type { GateEvent } from '../events/gate-event.ts';
 import type { CallRow } from '../record/call-row.ts';
-import type { RecordRow } from '../record/entry.ts';
+import type { StoredEntry } from '../record/audit-entry.ts';
 import type { Tx } from '../store/store.ts';
 import type { GateParts } from './gate-parts.ts';
 
 /** A decided call whose intent to leave was written. */
-export interface LeavingCall extends DecidedCall {
+export interface OutboundCall extends DecidedCall {
   readonly row: CallRow;
 }
 
 /** What a transaction made of a call: it may leave, or `step` says what it is now. */
 export interface Transition<Step> {
-  readonly step: Step | LeavingCall;
+  readonly step: Step | OutboundCall;
   /** Told once it is durable. */
   readonly events: readonly GateEvent[];
 }
 
-export const isLeaving = <Step extends object>(step: Step | LeavingCall): step is LeavingCall =>
+export const isOutboundCall = <Step extends object>(step: Step | OutboundCall): step is OutboundCall =>
   'row' in step;
 
 /** So often it may happen to one call that something ends while it is let out. */
 const TRIES = 5;
 
-class Outlived extends CallgateError {
+class ExpiredTransition extends CallgateError {
   constructor() {
     super('STORE_BUSY', 'what lets it out ended meanwhile, and nothing was written', { help: 'try again' });
   }
@@ -34,8 +34,8 @@ class Outlived extends CallgateError {
  * What lets a call out must still count when that is written down: since the clock was looked at, others may have been
  * waited for. Undoes the piece of work.
  */
-export const refuseOutlived = ({ at }: Pick<RecordRow, 'at'>, endsAt: number | null): void => {
-  if (endsAt !== null && at >= endsAt) throw new Outlived();
+export const refuseExpired = ({ at }: Pick<StoredEntry, 'at'>, endsAt: number | null): void => {
+  if (endsAt !== null && at >= endsAt) throw new ExpiredTransition();
 };
 
 /** Does `work` in a transaction; again by the time it is then, where something that lets the call out ended meanwhile. */
@@ -47,7 +47,7 @@ const transactInTime = async <T>(
     try {
       return await store.transact(work);
     } catch (error) {
-      if (tried >= TRIES || !(error instanceof Outlived)) throw error;
+      if (tried >= TRIES || !(error instanceof ExpiredTransition)) throw error;
     }
   }
 };
@@ -57,7 +57,7 @@ export const commitTransition = async <Step>(
   parts: Pick<GateParts, 'store' | 'events' | 'failpoint'>,
   name: 'begin' | 'resume' | 'attempt',
   work: (tx: Tx) => Promise<Transition<Step>>,
-): Promise<Step | LeavingCall> => {
+): Promise<Step | OutboundCall> => {
   parts.failpoint(`${name}:before-commit`);
   const { step, events } = await transactInTime(parts, work);
   if (step !== undefined) parts.failpoint(`${name}:committed`);

@@ -31,7 +31,7 @@ export interface GateLimits {
 }
 
 /** Refuses what is no limit: a number that is none would be compared with and never reached. */
-export const checkedLimits = (limits: GateLimits): GateLimits => {
+export const checkLimits = (limits: GateLimits): GateLimits => {
   for (const [name, value] of Object.entries(limits))
     if (value !== null && !(typeof value === 'number' && Number.isFinite(value) && value >= 0))
       throw new CallgateError('LIMIT_VALUE', `the limit ${name} is no number that can be reached`, {

@@ -1,4 +1,4 @@
-import type { CallState, WaitingFor } from '../record/call-row.ts';
+import type { CallState, WaitReason } from '../record/call-row.ts';
 import type { Alert } from '../store/store.ts';
 
 export interface Progress {
@@ -8,7 +8,7 @@ export interface Progress {
 }
 
 export type GateEvent =
-  | { readonly type: 'held'; readonly call: string; readonly waiting: WaitingFor; readonly at: number }
+  | { readonly type: 'held'; readonly call: string; readonly waiting: WaitReason; readonly at: number }
   | { readonly type: 'moved'; readonly call: string; readonly state: CallState; readonly at: number }
   | { readonly type: 'progress'; readonly call: string; readonly progress: Progress }
   | { readonly type: 'reissued'; readonly call: string; readonly twin: string }

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { display, isJsonObject, own } from '@callgate/core';
-import { isOwnName } from '@callgate/core/receive';
+import { display, isJsonObject, getOwn } from '@callgate/core';
+import { isReservedName } from '@callgate/core/receive';
 import type { OutputUnit, SchemaDraft } from '@cfworker/json-schema';
 import { dereference, validate } from '@cfworker/json-schema';
 import { isLinearPattern } from './linear-pattern.ts';
 import { resolveReferences } from './resolve-references.ts';
-import { MAX_SCHEMA_DEPTH, MAX_SCHEMA_NODES, SchemaBounds } from './schema-bounds.ts';
+import { MAX_SCHEMA_DEPTH, MAX_SCHEMA_NODES, SchemaBoundsError } from './schema-bounds-error.ts';
 
 /** Why arguments are none that the tool takes, or why that cannot be said. Safe to show. */
 export interface ArgumentProblem {
@@ -14,7 +14,7 @@ export interface ArgumentProblem {
   readonly help: string;
 }
 
-type Check = (args: JsonObject) => ArgumentProblem | undefined;
+type ArgumentCheck = (args: JsonObject) => ArgumentProblem | undefined;
 
 const FEWEST_STEPS = 50_000;
 const MOST_STEPS = 1_000_000;
@@ -24,19 +24,19 @@ const STEPS_EACH = 200;
 const MOST_READ = 400_000_000;
 
 const draftOf = (schema: JsonObject): SchemaDraft => {
-  const named = own(schema, '$schema');
+  const named = getOwn(schema, '$schema');
   const name = typeof named === 'string' ? named : '';
   if (/draft-0[67]/.test(name)) return '7';
   if (name.includes('draft-04')) return '4';
   return name.includes('2019-09') ? '2019-09' : '2020-12';
 };
 
-interface Size {
+interface SchemaSize {
   nodes: number;
   longest: number;
 }
 
-const measure = (value: Json, size: Size): Size => {
+const measure = (value: Json, size: SchemaSize): SchemaSize => {
   size.nodes += 1;
   if (typeof value === 'string') size.longest = Math.max(size.longest, value.length);
   else if (Array.isArray(value)) for (const item of value as readonly Json[]) measure(item, size);
@@ -50,13 +50,13 @@ const stepsFor = (args: JsonObject): number => {
   return Math.min(MOST_STEPS, FEWEST_STEPS + STEPS_EACH * nodes, Math.ceil(MOST_READ / longest));
 };
 
-type Lookup = ReturnType<typeof dereference>;
+type SchemaLookup = ReturnType<typeof dereference>;
 
 /** Where the library writes what a reference leads to. */
 const ABSOLUTE_REF = '__absolute_ref__';
 
 /** References that lead nowhere say nothing. */
-const withoutLooseReferences = (lookup: Lookup): void => {
+const withoutLooseReferences = (lookup: SchemaLookup): void => {
   for (const node of Object.values(lookup)) {
     if (typeof node === 'boolean' || node.$ref === undefined) continue;
     const { [ABSOLUTE_REF]: target } = node;
@@ -66,7 +66,7 @@ const withoutLooseReferences = (lookup: Lookup): void => {
 
 const unusable = (error: unknown): ArgumentProblem => ({
   code: 'SCHEMA_UNUSABLE',
-  message: `the arguments cannot be checked by the tool's inputSchema: ${error instanceof SchemaBounds ? error.message : 'it refers to itself without end'}`,
+  message: `the arguments cannot be checked by the tool's inputSchema: ${error instanceof SchemaBoundsError ? error.message : 'it refers to itself without end'}`,
   help: 'the author of the server has to make the schema simpler; until then the tool is not called',
 });
 
@@ -113,16 +113,16 @@ const invalid = (errors: readonly OutputUnit[]): ArgumentProblem => {
 
 /** What a gate puts among the arguments is not the agent's. */
 const givenArguments = (args: JsonObject): JsonObject =>
-  Object.keys(args).some(isOwnName)
-    ? Object.fromEntries(Object.entries(args).filter(([key]) => !isOwnName(key)))
+  Object.keys(args).some(isReservedName)
+    ? Object.fromEntries(Object.entries(args).filter(([key]) => !isReservedName(key)))
     : args;
 
-const compile = (schema: JsonObject): Check => {
+const compile = (schema: JsonObject): ArgumentCheck => {
   let usable: UsableSchema;
-  let lookup: Lookup;
+  let lookup: SchemaLookup;
   const draft = draftOf(schema);
   try {
-    usable = usableSchema(schema, { isDraft4: draft === '4' });
+    usable = makeUsableSchema(schema, { isDraft4: draft === '4' });
     lookup = dereference(usable as Parameters<typeof dereference>[0]);
     withoutLooseReferences(lookup);
   } catch (error) {
@@ -145,7 +145,7 @@ const compile = (schema: JsonObject): Check => {
   };
 };
 
-const checks = new WeakMap<JsonObject, Check>();
+const checks = new WeakMap<JsonObject, ArgumentCheck>();
 
 /**
  * Checks arguments by the `inputSchema` of a tool. No code is made of a schema, and the work is bounded whatever the
@@ -176,7 +176,7 @@ class Meter {
 
   take(steps: number): void {
     this.#left -= steps;
-    if (this.#left < 0) throw new SchemaBounds('it takes too long');
+    if (this.#left < 0) throw new SchemaBoundsError('it takes too long');
   }
 }
 
@@ -184,26 +184,26 @@ export const METER: Meter = new Meter();
 
 const STEPS = Symbol('steps');
 
-interface Metered {
+interface MeteredSchema {
   readonly [STEPS]: number;
 }
 
 /** The validator reads this member of every schema it applies, and no schema here has it. */
 const METERED: object = Object.create(null, {
   $recursiveAnchor: {
-    get(this: Metered): undefined {
+    get(this: MeteredSchema): undefined {
       METER.take(this[STEPS]);
       return undefined;
     },
   },
 });
 
-type Shape = (value: Json, copy: Copying) => unknown;
+type KeywordCopier = (value: Json, copy: SchemaCopier) => unknown;
 
 const SKIPPED = Symbol('skipped');
 
 const only =
-  (isFit: (value: Json) => boolean): Shape =>
+  (isFit: (value: Json) => boolean): KeywordCopier =>
   (value) =>
     isFit(value) ? value : SKIPPED;
 
@@ -214,11 +214,11 @@ const texts = only(isTexts);
 const number = only((value) => typeof value === 'number' && Number.isFinite(value));
 const list = only((value) => Array.isArray(value));
 
-const schema: Shape = (value, copy) => copy.schema(value);
-const schemas: Shape = (value, copy) =>
+const schema: KeywordCopier = (value, copy) => copy.schema(value);
+const schemas: KeywordCopier = (value, copy) =>
   Array.isArray(value) && value.length > 0 ? value.map((each: Json) => copy.schema(each)) : SKIPPED;
 const mapOf =
-  (shape: Shape): Shape =>
+  (shape: KeywordCopier): KeywordCopier =>
   (value, copy) =>
     isJsonObject(value) ? copy.map(value, shape) : SKIPPED;
 
@@ -226,7 +226,7 @@ const mapOf =
  * Every keyword that is checked. Not among them: `format`, which asserts nothing by default; `uniqueItems`, whose work
  * is not bounded; references to other documents. What `resolveReferences` rewrites is none of them any more.
  */
-const KEYWORDS: ReadonlyMap<string, Shape> = new Map<string, Shape>([
+const KEYWORDS: ReadonlyMap<string, KeywordCopier> = new Map<string, KeywordCopier>([
   ['$ref', only((value) => isText(value) && value.startsWith('#'))],
   ['$anchor', text],
   ['$defs', mapOf(schema)],
@@ -288,7 +288,7 @@ const withoutLoosePatterns = (copy: Record<string, unknown>): void => {
 };
 
 /** Copies what can be checked of a schema. */
-class Copying {
+class SchemaCopier {
   #nodes = 0;
   #depth = 0;
 
@@ -298,7 +298,7 @@ class Copying {
     this.#nodes += 1;
     this.#depth += 1;
     if (this.#nodes > MAX_SCHEMA_NODES || this.#depth > MAX_SCHEMA_DEPTH)
-      throw new SchemaBounds('it is too large');
+      throw new SchemaBoundsError('it is too large');
     const copy: Record<string, unknown> = Object.create(METERED);
     for (const [key, shape] of KEYWORDS) {
       if (!Object.hasOwn(value, key)) continue;
@@ -311,7 +311,7 @@ class Copying {
     return copy;
   }
 
-  map(value: JsonObject, shape: Shape): Readonly<Record<string, unknown>> {
+  map(value: JsonObject, shape: KeywordCopier): Readonly<Record<string, unknown>> {
     const copy: Record<string, unknown> = Object.create(null);
     for (const key of Object.keys(value)) {
       const copied = shape(value[key] ?? null, this);
@@ -322,7 +322,7 @@ class Copying {
 }
 
 /** The parts of a schema that can be checked within bounds. Throws where it is too large to look at. */
-export const usableSchema = (
+export const makeUsableSchema = (
   given: JsonObject,
   options: Parameters<typeof resolveReferences>[1],
-): UsableSchema => new Copying().schema(resolveReferences(given, options));
+): UsableSchema => new SchemaCopier().schema(resolveReferences(given, options));

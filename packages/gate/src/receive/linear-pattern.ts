@@ -17,13 +17,13 @@ const ATOM = /\\(?:u\{[0-9a-f]+\}|u[0-9a-f]{4}|x[0-9a-f]{2}|p\{[^}]*\}|c[a-z]|.)
 const LOOKS_AROUND_OR_BACK = /\(\?(?:[=!]|<[=!])|\\[1-9k]/;
 const QUANTIFIER = /(.?)(\*|\+|\?|\{(\d+)(,(\d*))?\})\??/gu;
 
-interface Cost {
+interface PatternCost {
   readonly ways: number;
   readonly isUnbounded: boolean;
   readonly isRefused: boolean;
 }
 
-const costOf = ([, atom, sign, least, range, most]: RegExpExecArray): Cost => {
+const costOf = ([, atom, sign, least, range, most]: RegExpExecArray): PatternCost => {
   const isUnbounded = sign === '*' || sign === '+' || (range !== undefined && most === '');
   const low = Number(least ?? 0);
   const high = sign === '?' ? 1 : Number(most === undefined || most === '' ? low : most);

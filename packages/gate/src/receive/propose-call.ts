@@ -8,7 +8,7 @@ import type { Clock } from '../environment/clock.ts';
 import { mintId } from '../environment/ids.ts';
 import type { Store } from '../store/store.ts';
 import type { CallRequest } from './call-request.ts';
-import type { ToolCatalogue } from './catalogue.ts';
+import type { ToolCatalogue } from './tool-catalogue.ts';
 import { checkArguments } from './check-arguments.ts';
 
 export interface ReceiveParts {
@@ -31,7 +31,7 @@ export interface ProposedCall {
 }
 
 /** The call does not run, and why. `reasons` are for people and models alike, already safe to show. */
-export interface Stopped {
+export interface StoppedCall {
   readonly state: 'blocked' | 'refused' | 'expired' | 'withdrawn';
   /** Empty where the call could not even be taken in. */
   readonly call: string;
@@ -40,14 +40,14 @@ export interface Stopped {
   readonly decision?: Decision;
 }
 
-const refused = (error: Refusal): Stopped => ({
+const refused = (error: Refusal): StoppedCall => ({
   state: 'blocked',
   call: '',
   code: error.code,
   reasons: [error.help === undefined ? error.message : `${error.message}; ${error.help}`],
 });
 
-const unknownTool = ({ server, target }: ProposedCall['call']): Stopped =>
+const unknownTool = ({ server, target }: ProposedCall['call']): StoppedCall =>
   refused(
     new CallgateError(
       'TOOL_UNKNOWN',
@@ -59,14 +59,14 @@ const unknownTool = ({ server, target }: ProposedCall['call']): Stopped =>
   );
 
 const MAX_NAME = 200;
-const named = (text: unknown): string =>
+const nameTarget = (text: unknown): string =>
   typeof text === 'string' && text.isWellFormed() ? text.slice(0, MAX_NAME) : '';
 
 /** What is known of the called tool now, or that there is none. */
 const lookUpTool = (
   { catalogue }: ReceiveParts,
   call: ProposedCall['call'],
-): Pick<ProposedCall, 'tool' | 'identity'> | Stopped => {
+): Pick<ProposedCall, 'tool' | 'identity'> | StoppedCall => {
   const tool = catalogue.find(call.kind, call.server, call.target, call.argumentsDigest);
   if (tool === undefined) return unknownTool(call);
   const identity = catalogue.identity?.(call.server);
@@ -81,7 +81,7 @@ export const proposeCall = (
   parts: ReceiveParts,
   request: CallRequest,
   isReported = false,
-): ProposedCall | Stopped => {
+): ProposedCall | StoppedCall => {
   let call: ProposedCall['call'];
   try {
     call = receiveCall(request, () => mintId(parts.clock.now()));
@@ -101,12 +101,12 @@ export const proposeCall = (
     context: call.context,
     authenticated: request.authenticated,
   };
-  const client = named(request.client);
+  const client = nameTarget(request.client);
   return { call, ...found, ref, session: contextKey(ref), ...(client === '' ? {} : { client }) };
 };
 
 /** The tool as it is defined at this moment: what was looked up before a transaction may have changed since. */
-export const refreshTool = (parts: ReceiveParts, proposed: ProposedCall): ProposedCall | Stopped => {
+export const refreshTool = (parts: ReceiveParts, proposed: ProposedCall): ProposedCall | StoppedCall => {
   const found = lookUpTool(parts, proposed.call);
   if ('code' in found) return found;
   if (found.tool === proposed.tool && found.identity === proposed.identity) return proposed;
@@ -118,19 +118,20 @@ export const refreshTool = (parts: ReceiveParts, proposed: ProposedCall): Propos
 export const recordRefusal = async (
   parts: ReceiveParts,
   request: CallRequest,
-  { code }: Stopped,
+  { code }: StoppedCall,
 ): Promise<void> => {
   const target = 'name' in request ? request.name : 'uri' in request ? request.uri : '';
   await parts.store.transact((tx) =>
     tx.append({
       event: 'blocked',
       outcome: 'denied',
-      principal: named(request.principal?.subject),
-      tool: `${named(request.server)}/${named(target)}`,
+      principal: nameTarget(request.principal?.subject),
+      tool: `${nameTarget(request.server)}/${nameTarget(target)}`,
       call: null,
-      detail: { arrows: ['received', 'blocked'], code, kind: named(request.kind) },
+      detail: { arrows: ['received', 'blocked'], code, kind: nameTarget(request.kind) },
     }),
   );
 };
 
-export const isProposed = (received: ProposedCall | Stopped): received is ProposedCall => 'tool' in received;
+export const isProposedCall = (received: ProposedCall | StoppedCall): received is ProposedCall =>
+  'tool' in received;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
-import { MAX_SCHEMA_DEPTH, MAX_SCHEMA_NODES, SchemaBounds } from './schema-bounds.ts';
+import { isJsonObject, getOwn } from '@callgate/core';
+import { MAX_SCHEMA_DEPTH, MAX_SCHEMA_NODES, SchemaBoundsError } from './schema-bounds-error.ts';
 
 const SCHEMA_KEYS =
   `not if then else contains propertyNames additionalProperties unevaluatedProperties additionalItems
@@ -13,7 +13,7 @@ const REWRITTEN: ReadonlySet<string> = new Set(['$id', 'id', 'dependencies', '$d
 const NO_BASE = 'https://schema.invalid/';
 
 /** Where a schema stands in the rewritten document. */
-interface Place {
+interface SchemaPlace {
   readonly parent: JsonObject | undefined;
   readonly steps: readonly string[];
   /** The nearest schema around it that has an address, and that address. */
@@ -31,20 +31,21 @@ const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(val
 const membersOf = (value: Json | undefined): readonly (readonly [string, Json])[] =>
   value !== undefined && isJsonObject(value) ? Object.entries(value) : [];
 
-type Child = readonly [steps: readonly string[], schema: JsonObject];
+type ChildSchema = readonly [steps: readonly string[], schema: JsonObject];
 
 /** The schemas right inside one, and where each stands after the rewriting. */
-const childrenOf = (schema: JsonObject): readonly Child[] => {
-  const found: Child[] = [];
+const childrenOf = (schema: JsonObject): readonly ChildSchema[] => {
+  const found: ChildSchema[] = [];
   const take = (steps: readonly string[], value: Json | undefined): void => {
     if (value !== undefined && isJsonObject(value)) found.push([steps, value]);
   };
-  for (const key of SCHEMA_KEYS) take([key], own(schema, key));
+  for (const key of SCHEMA_KEYS) take([key], getOwn(schema, key));
   for (const key of LIST_KEYS)
-    for (const [index, each] of itemsOf(own(schema, key)).entries()) take([key, String(index)], each);
-  for (const key of MAP_KEYS) for (const [name, each] of membersOf(own(schema, key))) take([key, name], each);
-  const added = String(itemsOf(own(schema, 'allOf')).length);
-  for (const [name, each] of membersOf(own(schema, 'dependencies')))
+    for (const [index, each] of itemsOf(getOwn(schema, key)).entries()) take([key, String(index)], each);
+  for (const key of MAP_KEYS)
+    for (const [name, each] of membersOf(getOwn(schema, key))) take([key, name], each);
+  const added = String(itemsOf(getOwn(schema, 'allOf')).length);
+  for (const [name, each] of membersOf(getOwn(schema, 'dependencies')))
     take(['allOf', added, 'dependentSchemas', name], each);
   return found;
 };
@@ -64,7 +65,7 @@ const decodedSteps = (fragment: string): readonly string[] | undefined => {
 
 /** Every schema of a document by its address, its anchors and its place. */
 class SchemaDocument {
-  readonly #places: Map<JsonObject, Place> = new Map();
+  readonly #places: Map<JsonObject, SchemaPlace> = new Map();
   readonly #resources: Map<string, JsonObject> = new Map();
   readonly #anchors: Map<string, JsonObject> = new Map();
   readonly #dynamic: Map<string, JsonObject[]> = new Map();
@@ -77,25 +78,25 @@ class SchemaDocument {
     this.#enter(root, { parent: undefined, steps: [], resource: root, base: NO_BASE }, 0);
   }
 
-  #enter(schema: JsonObject, around: Place, depth: number): void {
+  #enter(schema: JsonObject, around: SchemaPlace, depth: number): void {
     if (this.#places.size >= MAX_SCHEMA_NODES || depth >= MAX_SCHEMA_DEPTH)
-      throw new SchemaBounds('it is too large');
+      throw new SchemaBoundsError('it is too large');
     const place = this.#withAddress(schema, around);
     this.#places.set(schema, place);
     for (const key of ['$anchor', '$dynamicAnchor']) {
-      const anchor = own(schema, key);
+      const anchor = getOwn(schema, key);
       if (typeof anchor === 'string') this.#anchors.set(`${place.base}#${anchor}`, schema);
     }
-    const dynamic = own(schema, '$dynamicAnchor');
+    const dynamic = getOwn(schema, '$dynamicAnchor');
     if (typeof dynamic === 'string')
       this.#dynamic.set(dynamic, [...(this.#dynamic.get(dynamic) ?? []), schema]);
-    if (own(schema, '$recursiveAnchor') === true) this.#hasRecursiveAnchor = true;
+    if (getOwn(schema, '$recursiveAnchor') === true) this.#hasRecursiveAnchor = true;
     for (const [steps, child] of childrenOf(schema))
       this.#enter(child, { ...place, parent: schema, steps }, depth + 1);
   }
 
-  #withAddress(schema: JsonObject, around: Place): Place {
-    const id = this.#idKeys.map((key) => own(schema, key)).find((value) => typeof value === 'string');
+  #withAddress(schema: JsonObject, around: SchemaPlace): SchemaPlace {
+    const id = this.#idKeys.map((key) => getOwn(schema, key)).find((value) => typeof value === 'string');
     const url = id === undefined ? undefined : urlOf(id, around.base);
     if (url === undefined) return around;
     // an address that is only a fragment is what later drafts call an anchor
@@ -111,7 +112,7 @@ class SchemaDocument {
   pointerTo(schema: JsonObject): string {
     const steps: string[] = [];
     for (let at: JsonObject | undefined = schema; at !== undefined;) {
-      const place: Place | undefined = this.#places.get(at);
+      const place: SchemaPlace | undefined = this.#places.get(at);
       steps.unshift(...(place?.steps ?? []));
       at = place?.parent;
     }
@@ -130,7 +131,7 @@ class SchemaDocument {
       found = Array.isArray(found)
         ? found[Number(step)]
         : found !== undefined && isJsonObject(found)
-          ? own(found, step)
+          ? getOwn(found, step)
           : undefined;
     return found !== undefined && isJsonObject(found) && this.#places.has(found) ? found : undefined;
   }
@@ -144,16 +145,16 @@ class SchemaDocument {
   /** Where the outermost anchor of that name counts, it must be the only one. */
   dynamicReference(reference: string, from: JsonObject): string {
     const target = this.#target(reference, from);
-    const name = target === undefined ? undefined : own(target, '$dynamicAnchor');
+    const name = target === undefined ? undefined : getOwn(target, '$dynamicAnchor');
     const isDynamic = typeof name === 'string' && reference.endsWith(`#${name}`);
     if (target === undefined || (isDynamic && (this.#dynamic.get(name)?.length ?? 0) > 1))
-      throw new SchemaBounds('its `$dynamicRef` leads to several places, or to none');
+      throw new SchemaBoundsError('its `$dynamicRef` leads to several places, or to none');
     return this.pointerTo(target);
   }
 
   recursiveReference(reference: Json, from: JsonObject): string {
     if (reference !== '#' || (this.#hasRecursiveAnchor && new Set(this.#resources.values()).size > 1))
-      throw new SchemaBounds('its `$recursiveRef` leads to several places, or to none');
+      throw new SchemaBoundsError('its `$recursiveRef` leads to several places, or to none');
     return this.pointerTo(this.#places.get(from)?.resource ?? from);
   }
 }
@@ -169,7 +170,7 @@ const splitDependencies = (dependencies: JsonObject, rewrite: (schema: Json) => 
   };
 };
 
-class Rewriting {
+class SchemaRewriter {
   readonly #document: SchemaDocument;
 
   constructor(document: SchemaDocument) {
@@ -181,7 +182,7 @@ class Rewriting {
     const copy: Record<string, Json> = Object.create(null);
     for (const [key, member] of Object.entries(value))
       if (!REWRITTEN.has(key)) copy[key] = this.#member(key, member);
-    const reference = own(value, '$ref');
+    const reference = getOwn(value, '$ref');
     if (typeof reference === 'string') copy['$ref'] = this.#document.reference(reference, value);
     const added = this.#added(value);
     if (added.length > 0) copy['allOf'] = [...itemsOf(copy['allOf']), ...added];
@@ -199,9 +200,9 @@ class Rewriting {
 
   /** The dependencies come first: `childrenOf` counts on it. */
   #added(schema: JsonObject): readonly Json[] {
-    const dependencies = own(schema, 'dependencies');
-    const dynamic = own(schema, '$dynamicRef');
-    const recursive = own(schema, '$recursiveRef');
+    const dependencies = getOwn(schema, 'dependencies');
+    const dynamic = getOwn(schema, '$dynamicRef');
+    const recursive = getOwn(schema, '$recursiveRef');
     return [
       ...(dependencies !== undefined && isJsonObject(dependencies)
         ? [splitDependencies(dependencies, this.schema)]
@@ -218,4 +219,4 @@ class Rewriting {
  * one target.
  */
 export const resolveReferences = (schema: JsonObject, { isDraft4 }: { readonly isDraft4: boolean }): Json =>
-  new Rewriting(new SchemaDocument(schema, isDraft4)).schema(schema);
+  new SchemaRewriter(new SchemaDocument(schema, isDraft4)).schema(schema);

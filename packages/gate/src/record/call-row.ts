@@ -22,7 +22,7 @@ export const CALL_STATES = [
 export type CallState = (typeof CALL_STATES)[number];
 
 /** The arrows there are. A store refuses every other one. */
-export const ARROWS: Readonly<Record<CallState, readonly CallState[]>> = {
+export const STATE_TRANSITIONS: Readonly<Record<CallState, readonly CallState[]>> = {
   blocked: [],
   held: ['approved', 'refused', 'expired', 'withdrawn', 'dispatching'],
   approved: ['dispatching', 'refused', 'expired', 'withdrawn'],
@@ -38,10 +38,10 @@ export const ARROWS: Readonly<Record<CallState, readonly CallState[]>> = {
 };
 
 /** What a held call waits for. Only `people` is a question; the others end by themselves. */
-export type WaitingFor = 'people' | 'hours' | 'slot';
+export type WaitReason = 'people' | 'hours' | 'slot';
 
 /** A person's word on a call whose outcome nobody knows. */
-export interface Settled {
+export interface Settlement {
   readonly as: 'happened' | 'did-not-happen';
   readonly by: string;
   readonly reason: string;
@@ -90,7 +90,7 @@ export interface CallRow {
   readonly enforced: boolean;
   /** Digest of everything an approval is bound to; null where no person is asked. */
   readonly binding: string | null;
-  readonly waiting: WaitingFor | null;
+  readonly waiting: WaitReason | null;
   readonly ticket: string | null;
   /** The host's own id of the call: an id for its memory, never for ours. */
   readonly key: string | null;
@@ -115,7 +115,7 @@ export interface CallRow {
   /** The result was handed to the requester. */
   readonly released: boolean;
   readonly fault: CallFault | null;
-  readonly settled: Settled | null;
+  readonly settled: Settlement | null;
 }
 
 /** What a move may change besides the state. */
@@ -144,7 +144,7 @@ export type CallChange = Partial<
 >;
 
 /** What makes two calls the same. */
-export interface SameCall extends Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'> {
+export interface CallIdentity extends Pick<CallRow, 'kind' | 'server' | 'target' | 'argumentsDigest'> {
   /** Digest of the command or url behind the alias, where there is one. */
   readonly identity?: string;
 }

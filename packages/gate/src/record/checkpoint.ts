@@ -1,7 +1,7 @@
 import { CallgateError, canonical } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
-import type { Checkpoint } from './entry.ts';
+import type { Checkpoint } from './audit-entry.ts';
 import type { Keys } from './keys.ts';
 import { keyId } from './key-material.ts';
 import { Frontier } from './merkle.ts';
@@ -88,7 +88,7 @@ export const readCheckpoint = ({ size, bytes }: Pick<Checkpoint, 'size' | 'bytes
 };
 
 /** The tree as it was at a checkpoint, ready to grow. */
-export const frontierAt = ({ size, parts }: CheckpointText): Frontier =>
+export const restoreFrontier = ({ size, parts }: CheckpointText): Frontier =>
   Frontier.of(size, parts) ?? new Frontier();
 
 export type CheckpointVerdict =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sha256Into } from './chain.ts';
+import { sha256Into } from './chain-entry.ts';
 import { InclusionPath } from './inclusion-path.ts';
 import { MerkleTree } from './merkle.ts';
 

@@ -6,50 +6,57 @@
 export { mintId } from '../environment/ids.ts';
 export {
   anchorAll,
-  anchorLine,
+  formatAnchorLine,
   commandAnchor,
   fileAnchor,
-  readAnchorLine,
+  parseAnchorLine,
   webhookAnchor,
-  webhookBytes,
-} from './anchor.ts';
-export type { Anchor, WebhookAnchorOptions } from './anchor.ts';
-export { keptOfDecision, secretsOf } from './call-detail.ts';
-export { ARROWS, CALL_STATES } from './call-row.ts';
+  getSignedWebhookBytes,
+} from './checkpoint-anchor.ts';
+export type { CheckpointAnchor, WebhookAnchorOptions } from './checkpoint-anchor.ts';
+export { makeKeptDecision, getCallSecretScope } from './call-details.ts';
+export { STATE_TRANSITIONS, CALL_STATES } from './call-row.ts';
 export type {
   CallChange,
   CallRow,
   CallState,
-  SameCall,
-  Settled,
+  CallIdentity,
+  Settlement,
   StoredSituation,
-  WaitingFor,
+  WaitReason,
 } from './call-row.ts';
-export { EXTENSION, NO_ROWS, link, rowHash } from './chain.ts';
+export { EXTENSION, EMPTY_LOG_HEAD, chainEntry, hashEntry } from './chain-entry.ts';
 export { makeCheckpoint, readCheckpoint, verifyCheckpoint } from './checkpoint.ts';
 export type { CheckpointText, CheckpointVerdict } from './checkpoint.ts';
-export { RECORD_EVENTS } from './entry.ts';
-export type { Checkpoint, RecordEntry, RecordEvent, RecordHead, RecordOutcome, RecordRow } from './entry.ts';
-export { KEPT_DOMAINS, keptDomain } from './kept.ts';
+export { AUDIT_EVENT_NAMES } from './audit-entry.ts';
+export type {
+  Checkpoint,
+  AuditEntry,
+  AuditEventName,
+  AuditLogHead,
+  AuditEntryOutcome,
+  StoredEntry,
+} from './audit-entry.ts';
+export { KEPT_DOMAINS, findKeptDomain } from './kept-text.ts';
 export { readKeys } from './key-file.ts';
 export { keyId } from './key-material.ts';
 export { verifyConsistency, verifyInclusion } from './merkle-proof.ts';
 export type { Consistency, Inclusion } from './merkle-proof.ts';
 export { Frontier, MerkleTree } from './merkle.ts';
-export { recordAct } from './operator-act.ts';
-export type { OperatorAct } from './operator-act.ts';
+export { recordOperatorAction } from './operator-action.ts';
+export type { OperatorAction } from './operator-action.ts';
 export { isSignedBy, publicKeyPem, readPublicKeyPem } from './public-key.ts';
-export type { Rerouted } from './rerouted.ts';
-export type { DecidedDetail } from './row-detail.ts';
+export type { Reroute } from './reroute.ts';
+export type { DecisionDetail } from './entry-detail.ts';
 export {
-  approvedDetail,
-  decidedDetail,
-  endedDetail,
-  keptDecision,
-  movedDetail,
-  readRow,
-  settledDetail,
-  voteDetail,
-} from './row-schema.ts';
-export type { ReadRow } from './row-schema.ts';
+  readApprovalDetail,
+  readDecisionDetail,
+  readEndDetail,
+  readKeptDecision,
+  readTransitionDetail,
+  parseEntry,
+  readSettlementDetail,
+  readVoteDetail,
+} from './entry-schema.ts';
+export type { ParsedEntry } from './entry-schema.ts';
 export { openArguments } from './secrets.ts';

@@ -15,7 +15,7 @@ import { dirname } from 'node:path';
 import { CallgateError, canonical, display } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
-import { refuseWritableByOthers } from '../environment/others-can-write.ts';
+import { refuseWritableByOthers } from '../environment/refuse-writable-by-others.ts';
 import { type KeyMaterial, keysFromMaterial, newKeyMaterial } from './key-material.ts';
 import type { Keys } from './keys.ts';
 import { publicKeyPem } from './public-key.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { sha256Into } from './chain.ts';
+import { sha256Into } from './chain-entry.ts';
 
 /** RFC 6962: what is hashed for a leaf starts with 0, for an inner node with 1. */
 const LEAF = 0;

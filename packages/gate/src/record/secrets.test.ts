@@ -5,14 +5,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryKeys } from './memory-keys.ts';
 import {
-  fingerprintOf,
-  forLogs,
+  fingerprintValue,
+  redactForLogs,
   hideTexts,
   openArguments,
   openJson,
   sealArguments,
   sealJson,
-  secretTexts,
+  listSecretTexts,
 } from './secrets.ts';
 
 const keys = memoryKeys();
@@ -23,8 +23,8 @@ const sealed = (args: JsonObject, ...redact: string[]): string =>
 
 /** What is left to read of arguments without the keys. */
 const visible = (args: JsonObject, ...redact: string[]): Json =>
-  JSON.parse(forLogs(keys, canonical(args), redact));
-const print = (value: Json): JsonObject => ({ $fingerprint: fingerprintOf(keys, value) });
+  JSON.parse(redactForLogs(keys, canonical(args), redact));
+const print = (value: Json): JsonObject => ({ $fingerprint: fingerprintValue(keys, value) });
 
 describe('sealed arguments', () => {
   it('hide the value at a path and give everything back', () => {
@@ -204,7 +204,7 @@ describe('whatever the arguments and paths are', () => {
           const redact = ['token', path, 'deep.token', 'list.token'];
           const text = canonical(put);
           expect(sealArguments(keys, text, redact, 'x')).not.toContain(word);
-          expect(forLogs(keys, text, redact)).not.toContain(word);
+          expect(redactForLogs(keys, text, redact)).not.toContain(word);
         },
       ),
       { numRuns: RUNS },
@@ -225,12 +225,12 @@ describe('words about a call', () => {
   const args = { to: 'ada', token: 'tk-\u202Esecret', env: { A: 'topsecret', B: 'abc' } };
 
   it('name the secrets that stand at the paths, the longest first, and none that is too short to find', () => {
-    expect(secretTexts(args, ['token', 'env.*'])).toEqual(['tk-\u202Esecret', 'topsecret']);
+    expect(listSecretTexts(args, ['token', 'env.*'])).toEqual(['tk-\u202Esecret', 'topsecret']);
   });
 
   it('say the fingerprint where they said the secret, raw, shown or cut', () => {
     const long = 'x'.repeat(300);
-    const mark = fingerprintOf(keys, 'tk-\u202Esecret');
+    const mark = fingerprintValue(keys, 'tk-\u202Esecret');
     const said = {
       a: ['`token` holds “tk-⟦U+202E⟧secret”', 'tk-\u202Esecret'],
       n: 1,
@@ -239,7 +239,7 @@ describe('words about a call', () => {
     expect(hideTexts(keys, said, ['tk-\u202Esecret', long])).toEqual({
       a: [`\`token\` holds “${mark}”`, mark],
       n: 1,
-      long: fingerprintOf(keys, long),
+      long: fingerprintValue(keys, long),
     });
     expect(hideTexts(keys, said, [])).toBe(said);
   });

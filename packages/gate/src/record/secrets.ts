@@ -2,18 +2,18 @@ import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, isJsonObject } from '@callgate/core';
 import type { Origins } from '@callgate/core/label';
 import type { ParseLimits } from '@callgate/core/receive';
-import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
+import { DEFAULT_PARSE_LIMITS, parseStrict } from '@callgate/core/receive';
 import type { Keys } from './keys.ts';
 
 /** One step of a path: a name, or `*` for everything here. */
-type Step = { readonly name: string; readonly folded: string } | '*';
+type RedactStep = { readonly name: string; readonly folded: string } | '*';
 
-export type RedactPath = readonly Step[];
+export type RedactPath = readonly RedactStep[];
 
 // NFKC and lower case: some programs take `Token` and `ｔｏｋｅｎ` for `token`
 const fold = (name: string): string => name.normalize('NFKC').toLowerCase();
 
-const named = (name: string): Step => ({ name, folded: fold(name) });
+const named = (name: string): RedactStep => ({ name, folded: fold(name) });
 
 const PIECE = /\[(\d*|\*)\]|\.|((?:\\[^]|[^\\.[]|\[(?!(?:\d*|\*)\])|\\$)+)/g;
 
@@ -22,7 +22,7 @@ const PIECE = /\[(\d*|\*)\]|\.|((?:\\[^]|[^\\.[]|\[(?!(?:\d*|\*)\])|\\$)+)/g;
  * There is no wrong path: what is no mark is part of a name.
  */
 export const parseRedactPath = (path: string): RedactPath => {
-  const steps: Step[] = [];
+  const steps: RedactStep[] = [];
   for (const [, index, name] of path.matchAll(PIECE)) {
     if (index !== undefined) steps.push(index === '' || index === '*' ? '*' : named(index));
     else if (name !== undefined) steps.push(name === '*' ? '*' : named(name.replace(/\\([^])/g, '$1')));
@@ -47,13 +47,18 @@ const below = (paths: readonly RedactPath[], key: string, inArray: boolean): rea
 const isMeant = (paths: readonly RedactPath[], value: Json): boolean =>
   paths.some((path) => path.length === 0 || (typeof value === 'string' && path.length > 0));
 
-export interface Rewrite {
+export interface ValueRewriter {
   /** What stands in for a protected value. */
   protect(value: Json, path: readonly string[]): Json;
   key(name: string): string;
 }
 
-const rewriteAt = (value: Json, paths: readonly RedactPath[], at: readonly string[], by: Rewrite): Json => {
+const rewriteAt = (
+  value: Json,
+  paths: readonly RedactPath[],
+  at: readonly string[],
+  by: ValueRewriter,
+): Json => {
   if (isMeant(paths, value)) return by.protect(value, at);
   if (Array.isArray(value))
     return value.map((item: Json, index) =>
@@ -67,7 +72,7 @@ const rewriteObject = (
   object: JsonObject,
   paths: readonly RedactPath[],
   at: readonly string[],
-  by: Rewrite,
+  by: ValueRewriter,
 ): JsonObject =>
   // fromEntries makes own properties: `__proto__` is a key like any other
   Object.fromEntries(
@@ -78,8 +83,11 @@ const rewriteObject = (
   );
 
 /** The same arguments with something else in every place that the paths name. */
-export const rewriteArguments = (args: JsonObject, redact: readonly string[], by: Rewrite): JsonObject =>
-  rewriteObject(args, redact.map(parseRedactPath), [], by);
+export const rewriteArguments = (
+  args: JsonObject,
+  redact: readonly string[],
+  by: ValueRewriter,
+): JsonObject => rewriteObject(args, redact.map(parseRedactPath), [], by);
 
 /** Marks an object that stands in for a secret value. The same key in arguments gets another `$` in front. */
 const SEALED = '$sealed';
@@ -88,9 +96,9 @@ const ESCAPED = /^\$+sealed$/;
 
 /** Escaping and encryption make a text longer than it was when it was let in. */
 export const SEALED_LIMITS: ParseLimits = Object.freeze({
-  ...DEFAULT_LIMITS,
-  bytes: DEFAULT_LIMITS.bytes * 12,
-  string: DEFAULT_LIMITS.bytes * 12,
+  ...DEFAULT_PARSE_LIMITS,
+  bytes: DEFAULT_PARSE_LIMITS.bytes * 12,
+  string: DEFAULT_PARSE_LIMITS.bytes * 12,
 });
 
 const same = (key: string): string => key;
@@ -107,7 +115,7 @@ const objectIn = (text: string): JsonObject => {
 };
 
 /** Equal secrets look equal; nobody without the keys can tell what they are. */
-export const fingerprintOf = (keys: Keys, value: Json): string => keys.fingerprint(canonical(value));
+export const fingerprintValue = (keys: Keys, value: Json): string => keys.fingerprint(canonical(value));
 
 /**
  * Canonical arguments in which every value at a path of `redact` is encrypted. `about` says where they belong; they
@@ -124,7 +132,7 @@ export const sealArguments = (
     rewriteArguments(objectIn(canonicalArguments), redact, {
       protect: (value, path) => ({
         [SEALED]: keys.encrypt(canonical(value), placed(about, path)),
-        [FINGERPRINT]: fingerprintOf(keys, value),
+        [FINGERPRINT]: fingerprintValue(keys, value),
       }),
       key: escaped,
     }),
@@ -149,7 +157,7 @@ const openValue = (keys: Keys, value: Json, about: string, path: readonly string
   if (!isJsonObject(value)) return value;
   if (Object.hasOwn(value, SEALED)) {
     const opened = parseStrict(keys.decrypt(ciphertextIn(value), placed(about, path)), SEALED_LIMITS);
-    if (fingerprintOf(keys, opened) !== value[FINGERPRINT]) throw unreadable();
+    if (fingerprintValue(keys, opened) !== value[FINGERPRINT]) throw unreadable();
     return opened;
   }
   return openObject(keys, value, about, path);
@@ -168,10 +176,10 @@ export const openArguments = (keys: Keys, sealed: string, about: string): JsonOb
   openObject(keys, objectIn(sealed), about, []);
 
 /** Canonical arguments for logs: what is secret shows its fingerprint only. */
-export const forLogs = (keys: Keys, canonicalArguments: string, redact: readonly string[]): string =>
+export const redactForLogs = (keys: Keys, canonicalArguments: string, redact: readonly string[]): string =>
   canonical(
     rewriteArguments(objectIn(canonicalArguments), redact, {
-      protect: (value) => ({ [FINGERPRINT]: fingerprintOf(keys, value) }),
+      protect: (value) => ({ [FINGERPRINT]: fingerprintValue(keys, value) }),
       key: same,
     }),
   );
@@ -196,7 +204,7 @@ const textsIn = (value: Json): string[] =>
       : [];
 
 /** The texts that stand at the paths of `redact`, for `hideTexts`. */
-export const secretTexts = (args: JsonObject, redact: readonly string[]): readonly string[] => {
+export const listSecretTexts = (args: JsonObject, redact: readonly string[]): readonly string[] => {
   const texts: string[] = [];
   rewriteArguments(args, redact, {
     protect: (value) => {
@@ -216,7 +224,7 @@ export const secretTexts = (args: JsonObject, redact: readonly string[]): readon
  */
 export const hideTexts = <T extends Json>(keys: Keys, value: T, secrets: readonly string[]): T => {
   const hidden = secrets.flatMap((secret) => {
-    const mark = fingerprintOf(keys, secret);
+    const mark = fingerprintValue(keys, secret);
     const forms = new Set([secret, display(secret), secret.slice(0, CUT), display(secret.slice(0, CUT))]);
     return [...forms].map((form) => [form, mark] as const);
   });
@@ -243,11 +251,7 @@ const secretPaths = (args: JsonObject, redact: readonly string[]): readonly (rea
 };
 
 /** Origins that say which secret value could not be traced, and not what it is. */
-export const withoutSecretTexts = (
-  origins: Origins,
-  args: JsonObject,
-  redact: readonly string[],
-): Origins => {
+export const stripSecretTexts = (origins: Origins, args: JsonObject, redact: readonly string[]): Origins => {
   if (redact.length === 0 || origins.unproven.length === 0) return origins;
   const secret = secretPaths(args, redact);
   const unproven = origins.unproven.map((value) => {

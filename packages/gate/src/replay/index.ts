@@ -3,8 +3,14 @@
  *
  * @module
  */
-export { keptTool } from './recorded-tool.ts';
-export { ReplayCount } from './replay-count.ts';
-export type { ReplayTally } from './replay-count.ts';
-export { changeName, isChanged, replayLatest, replayRecord } from './replay-record.ts';
-export type { DecisionPlace, RecordToReplay, Redecided, Rejudged, Unreadable } from './replay-record.ts';
+export { readKeptTool } from './recorded-tool.ts';
+export { ReplayCounter } from './replay-counter.ts';
+export type { ReplayTally } from './replay-counter.ts';
+export { formatOutcomeChange, isOutcomeChanged, replayLatest, replayAuditLog } from './replay-audit-log.ts';
+export type {
+  DecisionLocation,
+  ReplaySource,
+  ReplayedDecision,
+  RejudgedDecision,
+  UnreadableDecision,
+} from './replay-audit-log.ts';

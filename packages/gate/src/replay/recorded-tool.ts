@@ -30,11 +30,13 @@ const toolShape = z.looseObject({
 const toolSchema = z.custom<ToolInput>((value) => toolShape.safeParse(value).success, 'is no tool');
 
 /** A tool as the record kept it. Undefined where it cannot be read. */
-export const recordedTool = (kept: unknown): ToolInput | undefined => {
+export const readRecordedTool = (kept: unknown): ToolInput | undefined => {
   const parsed = toolSchema.safeParse(kept);
   return parsed.success ? sealTool(parsed.data) : undefined;
 };
 
 /** The same from the text that is kept under a digest; undefined also where it is not that text. */
-export const keptTool = (text: string, expected: string): ToolInput | undefined =>
-  digestCanonical('tool-input', text) === expected ? recordedTool(parseStrict(text, KEPT_LIMITS)) : undefined;
+export const readKeptTool = (text: string, expected: string): ToolInput | undefined =>
+  digestCanonical('tool-input', text) === expected
+    ? readRecordedTool(parseStrict(text, KEPT_LIMITS))
+    : undefined;

@@ -1,5 +1,5 @@
 import type { Outcome } from '@callgate/core';
-import type { Layer } from '@callgate/core/decide';
+import type { RuleLayer } from '@callgate/core/decide';
 
 /** In milliseconds since 1970: from `since` on, before `until`. */
 export interface TimeSpan {
@@ -36,7 +36,7 @@ export interface ApprovalTimes {
 /** A rule that held or blocked calls. */
 export interface RuleFigure {
   readonly rule: string;
-  readonly layer: Layer;
+  readonly layer: RuleLayer;
   readonly outcome: Outcome;
   /** In the words of whoever wrote it. */
   readonly reason: string;
@@ -53,7 +53,7 @@ export interface RuleFigures {
 }
 
 /** What the calls of one tool came to. */
-export interface ToolUse {
+export interface ToolUsage {
   readonly server: string;
   readonly tool: string;
   readonly calls: number;

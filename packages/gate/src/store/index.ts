@@ -3,31 +3,45 @@
  *
  * @module
  */
-export { isPostgresUrl, readAddress } from './address.ts';
-export type { Address } from './address.ts';
-export { BoardListeners } from './board/board-listeners.ts';
-export type { Board, Note, NoteKind, NotePut } from './board/board.ts';
-export { MemoryBoard } from './board/memory-board.ts';
-export type { ApprovalTimes, PromptFigures, RuleFigure, RuleFigures, TimeSpan, ToolUse } from './figures.ts';
-export { addressOf, mayBeStore, placeName, placeOf, refuseOtherAddress, shownPlace } from './place.ts';
-export type { StorePlace } from './place.ts';
+export { isPostgresUrl, parseDatabaseAddress } from './database-address.ts';
+export type { DatabaseAddress } from './database-address.ts';
+export { SharedStateListeners } from './board/shared-state-listeners.ts';
+export type { SharedState, SharedItem, SharedItemKind, SharedItemOptions } from './board/shared-state.ts';
+export { MemorySharedState } from './board/memory-shared-state.ts';
 export type {
-  AiUse,
+  ApprovalTimes,
+  PromptFigures,
+  RuleFigure,
+  RuleFigures,
+  TimeSpan,
+  ToolUsage,
+} from './figures.ts';
+export {
+  getStoreAddress,
+  canBeStore,
+  getStoreName,
+  parseStoreLocation,
+  refuseOtherAddress,
+  displayStoreLocation,
+} from './store-location.ts';
+export type { StoreLocation } from './store-location.ts';
+export type {
+  AiUsage,
   ApproverFigures,
   CallFilter,
   ChartRequest,
   ChartSlice,
   LabelHolder,
-  NameOf,
+  NamedColumn,
   OpenReader,
-  Page,
+  StorePage,
   PageRequest,
-  Reader,
+  StoreReader,
   RowSpan,
   StoredLabels,
-} from './reader.ts';
-export { replicationWords } from './replication.ts';
-export type { ReplicationReport } from './replication.ts';
+} from './store-reader.ts';
+export { describeReplication } from './replication-report.ts';
+export type { ReplicationReport } from './replication-report.ts';
 export { sessionSchema } from './session-schema.ts';
 export type { LabelledStore, SessionCounts, SessionFilter, SessionSummary } from './session-summary.ts';
-export type { Alert, RunningFilter, SharedLabels, Store, Tx } from './store.ts';
+export type { Alert, RunningFilter, SharedLabelHolder, Store, Tx } from './store.ts';

@@ -1,6 +1,6 @@
 import type { Json, Session } from '@callgate/core';
 import type { SessionLabels } from '@callgate/core/label';
-import { DEEDS } from '@callgate/core/label';
+import { ACTION_KINDS } from '@callgate/core/label';
 import { z } from 'zod';
 
 const count = z.number().int().min(0);
@@ -78,7 +78,7 @@ export const sessionSchema: z.ZodType<Session> = z.strictObject({
     .array(
       z.strictObject({
         verbs: z.array(z.string()),
-        deeds: z.array(z.enum(DEEDS)),
+        deeds: z.array(z.enum(ACTION_KINDS)),
         about: z.array(z.string()).nullable(),
       }),
     )

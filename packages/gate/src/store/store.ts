@@ -1,10 +1,10 @@
 import type { CallgateError, Session } from '@callgate/core';
 import type { SessionLabels } from '@callgate/core/label';
-import type { CallChange, CallRow, CallState, SameCall } from '../record/call-row.ts';
-import type { Checkpoint, RecordHead, RecordWriter } from '../record/entry.ts';
+import type { CallChange, CallRow, CallState, CallIdentity } from '../record/call-row.ts';
+import type { Checkpoint, AuditLogHead, AuditLogWriter } from '../record/audit-entry.ts';
 import type { Grant } from '../record/grant.ts';
 import type { Vote } from '../record/vote.ts';
-import type { Reader } from './reader.ts';
+import type { StoreReader } from './store-reader.ts';
 
 /** Something the operator should know, written down so that it is not lost. */
 export interface Alert {
@@ -23,18 +23,18 @@ export interface RunningFilter {
   readonly principal?: string;
 }
 
-export type SharedLabels = 'principal' | 'store';
+export type SharedLabelHolder = 'principal' | 'store';
 
 /**
  * What can be done inside a transaction. Everything read is locked until the end of it, so nobody else changes it
  * meanwhile. `work` may wait for nothing but these methods.
  */
-export interface Tx extends RecordWriter {
+export interface Tx extends AuditLogWriter {
   /** The store's time: never less than that of the last row of the record. Throws CLOCK_BACK if the clock is more than 5 s behind. */
   now(): number;
 
   // ── record ──
-  head(): Promise<RecordHead>;
+  head(): Promise<AuditLogHead>;
   addCheckpoint(checkpoint: Checkpoint): Promise<void>;
 
   // ── calls ──
@@ -46,9 +46,9 @@ export interface Tx extends RecordWriter {
   /** Compare-and-set: false if the call is not in `from` any more, or the arrow does not exist. */
   moveCall(id: string, from: CallState, to: CallState, change: CallChange): Promise<boolean>;
   /** The newest dispatched call of the same principal, server with its identity, target and arguments. */
-  twinOf(call: SameCall & { readonly principal: string }): Promise<CallRow | undefined>;
+  twinOf(call: CallIdentity & { readonly principal: string }): Promise<CallRow | undefined>;
   /** A call that waits for people, or was approved and waits to be sent, and is the same in the same session. */
-  heldTwin(session: string, call: SameCall): Promise<CallRow | undefined>;
+  heldTwin(session: string, call: CallIdentity): Promise<CallRow | undefined>;
   /** Calls of a session that people were asked about since a time, whatever became of them. */
   askedSince(session: string, since: number): Promise<number>;
   /** Calls of a principal that wait for people now. */
@@ -90,8 +90,8 @@ export interface Tx extends RecordWriter {
   dropSession(key: string): Promise<void>;
   /** Keys of sessions that begin so, the newest first. They are not locked. */
   sessionKeys(prefix: string, limit: number): Promise<readonly string[]>;
-  labels(of: SharedLabels, name: string): Promise<SessionLabels | undefined>;
-  saveLabels(of: SharedLabels, name: string, labels: SessionLabels): Promise<void>;
+  labels(of: SharedLabelHolder, name: string): Promise<SessionLabels | undefined>;
+  saveLabels(of: SharedLabelHolder, name: string, labels: SessionLabels): Promise<void>;
 
   // ── openers ──
   /** Openers that are gone without having closed. Their calls need a word. */
@@ -121,7 +121,7 @@ export interface Store {
   checkPlace(): void;
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Queries for people, on a connection of their own: they never block a writer. */
-  readonly read: Reader;
+  readonly read: StoreReader;
   /** Calls `listener` soon after somebody, in this process or another, has committed. The function it returns ends that. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;

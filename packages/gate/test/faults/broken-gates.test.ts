@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stores } from '../stores.ts';
 import type { BrokenGate } from './broken-gates.ts';
 import { judge } from './judge.ts';
-import type { LifeOptions, Programs } from './place.ts';
-import { inPlace, makePrograms } from './place.ts';
+import type { LifeOptions, Programs } from './fault-place.ts';
+import { inPlace, makePrograms } from './fault-place.ts';
 import { canTrace, withTrace } from './strace.ts';
 
 let programs: Programs;

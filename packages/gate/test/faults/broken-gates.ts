@@ -4,23 +4,23 @@ import { connect } from 'node:net';
 import type { JsonObject } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import type { Dispatcher } from '@callgate/gate';
-import type { CallRow, RecordEvent } from '@callgate/gate/record';
+import type { CallRow, AuditEventName } from '@callgate/gate/record';
 import type { Store, Tx } from '@callgate/gate/store';
 import { oracleFrame } from '@callgate/gate/testing';
 import type { JournalLine } from './journal.ts';
 
 /** The parts of a gate that can be broken from outside. */
-export interface Parts {
+export interface BreakableParts {
   readonly store: Store;
   readonly dispatch: Dispatcher;
 }
 
-export interface Surroundings {
+export interface FaultSurroundings {
   readonly socket: string;
   readonly journal: readonly JournalLine[];
 }
 
-type Break = (parts: Parts, surroundings: Surroundings) => Promise<Parts>;
+type GateBreaker = (parts: BreakableParts, surroundings: FaultSurroundings) => Promise<BreakableParts>;
 
 const withMethods = <T extends object>(thing: T, methods: Partial<T>): T =>
   new Proxy(thing, {
@@ -36,8 +36,8 @@ const withTx = (store: Store, methods: (tx: Tx) => Partial<Tx>): Store =>
     transact: (work) => store.transact((tx) => work(withMethods(tx, methods(tx)))),
   });
 
-const forgetting = (...events: readonly RecordEvent[]): Break => {
-  const forgotten: ReadonlySet<RecordEvent> = new Set(events);
+const forgetting = (...events: readonly AuditEventName[]): GateBreaker => {
+  const forgotten: ReadonlySet<AuditEventName> = new Set(events);
   return async ({ store, dispatch }) => ({
     dispatch,
     store: withTx(store, (tx) => ({
@@ -58,10 +58,10 @@ const forgetting = (...events: readonly RecordEvent[]): Break => {
 
 const LATE_MS = 30;
 
-class NotYet extends Error {}
+class NotYetError extends Error {}
 
 /** Says that a call may leave, and writes that down a moment later. */
-const acknowledgesEarly: Break = async ({ store, dispatch }) => {
+const acknowledgesEarly: GateBreaker = async ({ store, dispatch }) => {
   let writing: Promise<unknown> = Promise.resolve();
   const transact = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     await writing;
@@ -80,10 +80,10 @@ const acknowledgesEarly: Break = async ({ store, dispatch }) => {
         );
         if (!leaves) return value;
         early = { is: value };
-        throw new NotYet();
+        throw new NotYetError();
       });
     } catch (error) {
-      if (!(error instanceof NotYet) || early === undefined) throw error;
+      if (!(error instanceof NotYetError) || early === undefined) throw error;
       writing = new Promise((resolve) => {
         setTimeout(resolve, LATE_MS);
       }).then(() => store.transact(work));
@@ -107,7 +107,7 @@ const frameOf = (row: CallRow): string => {
 };
 
 /** Sends what it is about to write down, before that lasts. */
-const sendsFirst: Break = async ({ store, dispatch }, { socket }) => {
+const sendsFirst: GateBreaker = async ({ store, dispatch }, { socket }) => {
   const line = await connected(socket);
   const left = new Set<string>();
   return {
@@ -137,7 +137,7 @@ const sendsFirst: Break = async ({ store, dispatch }, { socket }) => {
 };
 
 /** Sends everything twice, as somebody does who does not trust a connection. */
-const sendsTwice: Break = async ({ store, dispatch }, { socket }) => ({
+const sendsTwice: GateBreaker = async ({ store, dispatch }, { socket }) => ({
   store,
   dispatch: async (call, context) => {
     const answer = await dispatch(call, context);
@@ -150,7 +150,7 @@ const sendsTwice: Break = async ({ store, dispatch }, { socket }) => ({
 });
 
 /** Sends again what was out when an earlier process died, as those do who give out leases. */
-const sendsAgain: Break = async (parts, { socket, journal }) => {
+const sendsAgain: GateBreaker = async (parts, { socket, journal }) => {
   const over = new Set(journal.flatMap((line) => (line.what === 'over' ? [line.call] : [])));
   for (const sent of journal) {
     if (sent.what !== 'sends' || over.has(sent.call)) continue;
@@ -164,13 +164,13 @@ const sendsAgain: Break = async (parts, { socket, journal }) => {
 };
 
 /** Never looks after those who died. */
-const seesToNobody: Break = async ({ store, dispatch }) => ({
+const seesToNobody: GateBreaker = async ({ store, dispatch }) => ({
   dispatch,
   store: withTx(store, () => ({ deadInstances: async () => [] })),
 });
 
 /** Tells people that their no was heard. */
-const forgetsRefusals: Break = async ({ store, dispatch }) => ({
+const forgetsRefusals: GateBreaker = async ({ store, dispatch }) => ({
   dispatch,
   store: withTx(store, (tx) => ({
     moveCall: async (id, from, to, change) =>
@@ -179,7 +179,7 @@ const forgetsRefusals: Break = async ({ store, dispatch }) => ({
 });
 
 /** Takes what somebody else has sent for something that still waits to be sent. */
-const forgetsWinners: Break = async ({ store, dispatch }) => ({
+const forgetsWinners: GateBreaker = async ({ store, dispatch }) => ({
   // long enough for others to come for the same call
   dispatch: async (call, context) => {
     await new Promise((resolve) => {
@@ -200,7 +200,7 @@ const forgetsWinners: Break = async ({ store, dispatch }) => ({
 });
 
 /** Hears one person, and counts two. */
-const countsOneTwice: Break = async ({ store, dispatch }) => ({
+const countsOneTwice: GateBreaker = async ({ store, dispatch }) => ({
   dispatch,
   store: withTx(store, (tx) => ({
     votes: async (call) => {
@@ -219,7 +219,7 @@ const A_DAY = 24 * 3_600_000;
 const LONG_AGO_MS = 1500;
 
 /** Goes by a clock that is a day behind where grants are concerned, and takes those that ended. */
-const honoursEnded: Break = async ({ store, dispatch }) => ({
+const honoursEnded: GateBreaker = async ({ store, dispatch }) => ({
   dispatch,
   store: withTx(store, (tx) => ({
     grantsFor: async (principal, server, target, now) =>
@@ -243,7 +243,7 @@ export const BROKEN_GATES = {
   'forgets-winners': forgetsWinners,
   'counts-one-twice': countsOneTwice,
   'honours-ended': honoursEnded,
-} as const satisfies Readonly<Record<string, Break>>;
+} as const satisfies Readonly<Record<string, GateBreaker>>;
 
 export type BrokenGate = keyof typeof BROKEN_GATES;
 
@@ -251,7 +251,10 @@ export type BrokenGate = keyof typeof BROKEN_GATES;
 export const neverSyncs = (): boolean => process.env['CALLGATE_BROKEN_GATE'] === 'never-syncs';
 
 /** Breaks what the environment asks for; by itself nothing. */
-export const asBroken = async (parts: Parts, surroundings: Surroundings): Promise<Parts> => {
+export const asBroken = async (
+  parts: BreakableParts,
+  surroundings: FaultSurroundings,
+): Promise<BreakableParts> => {
   const name = process.env['CALLGATE_BROKEN_GATE'] ?? '';
   return name === '' || neverSyncs() ? parts : await BROKEN_GATES[name as BrokenGate](parts, surroundings);
 };

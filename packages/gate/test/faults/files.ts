@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /** The files of one place where lives are lived. */
-export interface Files {
+export interface FaultFiles {
   /** In a folder of its own, so that it can lie on a disk of its own. */
   readonly database: string;
   readonly keys: string;
@@ -15,7 +15,7 @@ export interface Files {
   readonly stop: string;
 }
 
-export const filesIn = (folder: string): Files => ({
+export const filesIn = (folder: string): FaultFiles => ({
   database: join(folder, 'store', 'callgate.db'),
   keys: join(folder, 'key'),
   policy: join(folder, 'policy.json'),

@@ -11,8 +11,8 @@ import type { JournalLine } from './journal.ts';
 import { readJournal } from './journal.ts';
 import { factsOf, judge } from './judge.ts';
 import { chunks, inLanes } from './lanes.ts';
-import type { Programs } from './place.ts';
-import { Place, inPlace, makePrograms } from './place.ts';
+import type { Programs } from './fault-place.ts';
+import { FaultPlace, inPlace, makePrograms } from './fault-place.ts';
 import { spread } from './spread.ts';
 import { until } from './until.ts';
 
@@ -28,19 +28,19 @@ beforeAll(async () => {
 });
 afterAll(() => programs.remove());
 
-const refusals = (place: Place): readonly (JournalLine & { readonly what: 'threw' })[] =>
+const refusals = (place: FaultPlace): readonly (JournalLine & { readonly what: 'threw' })[] =>
   readJournal(place.files.journal).filter((line) => line.what === 'threw');
 
-const done = (place: Place): number =>
+const done = (place: FaultPlace): number =>
   readJournal(place.files.journal).filter((line) => line.what === 'over' && line.state === 'done').length;
 
-const arrived = async (place: Place): Promise<number> => {
+const arrived = async (place: FaultPlace): Promise<number> => {
   await place.upstreamIsIdle();
   return readOracleLog(place.files.log).frames.length;
 };
 
 /** What was refused for want of space before it began to leave, and arrived or is out all the same. */
-const sentAllTheSame = async (place: Place): Promise<readonly string[]> => {
+const sentAllTheSame = async (place: FaultPlace): Promise<readonly string[]> => {
   const { journal, log, calls } = await factsOf(place);
   const sent = new Set(journal.flatMap((line) => (line.what === 'sends' ? [line.step] : [])));
   const refused = new Set(
@@ -54,7 +54,7 @@ const sentAllTheSame = async (place: Place): Promise<readonly string[]> => {
 };
 
 /** How space goes and comes back. */
-interface Space {
+interface DiskSpace {
   readonly env?: Readonly<Record<string, string>>;
   /** Not one page more can be written. Otherwise a page that is there may still have room for a row. */
   readonly isWhole: boolean;
@@ -64,8 +64,8 @@ interface Space {
 
 /** Lets somebody work on a store that is full for a while, and says what was wrong with that. */
 const workThroughIt = async (
-  place: Place,
-  { env = {}, isWhole, fill, free }: Space,
+  place: FaultPlace,
+  { env = {}, isWhole, fill, free }: DiskSpace,
 ): Promise<readonly string[]> => {
   const worker = await place.work('w', env);
   await until(() => done(place) > 5);
@@ -118,7 +118,7 @@ describe('a store without space', () => {
         return;
       }
       try {
-        const place = await Place.make(programs, folder);
+        const place = await FaultPlace.make(programs, folder);
         const ballast = join(disk, 'ballast');
         const wrong = await workThroughIt(place, {
           isWhole: true,

@@ -8,11 +8,11 @@ import type { JournalLine } from './journal.ts';
 import { readJournal } from './journal.ts';
 import { factsOf, judge } from './judge.ts';
 import { chunks, inLanes } from './lanes.ts';
-import type { Ended, LifeOptions, Place, Programs } from './place.ts';
-import { inPlace, makePrograms } from './place.ts';
+import type { LifeEnd, LifeOptions, FaultPlace, Programs } from './fault-place.ts';
+import { inPlace, makePrograms } from './fault-place.ts';
 import { STEPS } from './script.ts';
 import { spread } from './spread.ts';
-import type { Fault } from './strace.ts';
+import type { InjectedFault } from './strace.ts';
 import { canTrace, countCalls, withTrace } from './strace.ts';
 
 /** What goes wrong at which call on the files of the store, and at how many of them in the short form. */
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => programs.remove());
 
-const storeFiles = ({ files: { database } }: Place): readonly string[] => [
+const storeFiles = ({ files: { database } }: FaultPlace): readonly string[] => [
   database,
   `${database}-wal`,
   `${database}-shm`,
@@ -68,12 +68,12 @@ const counted = (): Promise<ReadonlyMap<string, number>> =>
   });
 
 /** A call whose requester was told that nobody knows whether it was written, and which was never sent: here it is. */
-interface Ghost {
+interface UnsentCall {
   readonly call: string;
   readonly state: string;
 }
 
-const ghosts = async (place: Place, lines: readonly JournalLine[]): Promise<readonly Ghost[]> => {
+const ghosts = async (place: FaultPlace, lines: readonly JournalLine[]): Promise<readonly UnsentCall[]> => {
   const { calls } = await factsOf(place);
   const sent = new Set(lines.flatMap((line) => (line.what === 'sends' ? [`${line.life} ${line.step}`] : [])));
   const doubtful = lines.flatMap((line) =>
@@ -92,7 +92,7 @@ const ghosts = async (place: Place, lines: readonly JournalLine[]): Promise<read
 };
 
 /** How a life took a fault, in a word. */
-const tookIt = ({ code }: Ended, lines: readonly JournalLine[]): string => {
+const tookIt = ({ code }: LifeEnd, lines: readonly JournalLine[]): string => {
   const threw = lines.flatMap((line) => (line.what === 'threw' ? [line.code] : []));
   if (threw.includes('STORE_UNKNOWN')) return 'unknown';
   if (threw.includes('STORE_FULL')) return 'full';
@@ -107,7 +107,7 @@ it.runIf(canTrace())(
   async () => {
     const random = new Random(seedOf('i/o errors'));
     const counts = await counted();
-    const faults: Fault[] = FAULTS.flatMap(([call, effect, short, lasts = '']) =>
+    const faults: InjectedFault[] = FAULTS.flatMap(([call, effect, short, lasts = '']) =>
       spread(random, counts.get(call) ?? 0, cases(short, Infinity)).map((i) => ({
         call,
         effect,
@@ -120,7 +120,7 @@ it.runIf(canTrace())(
       void (map[what] = (map[what] ?? 0) + n);
 
     const step = trackSteps();
-    const live = async (place: Place, fault: Fault): Promise<readonly Ghost[]> => {
+    const live = async (place: FaultPlace, fault: InjectedFault): Promise<readonly UnsentCall[]> => {
       step(`${JSON.stringify(seen)}, ${JSON.stringify(fault)} in ${place.folder}`);
       const before = readJournal(place.files.journal).length;
       const ended = await place.live({ fault: { ...fault, paths: storeFiles(place) } });
@@ -142,9 +142,9 @@ it.runIf(canTrace())(
       return there;
     };
 
-    const round = (some: readonly Fault[]): Promise<void> =>
+    const round = (some: readonly InjectedFault[]): Promise<void> =>
       inPlace(programs, async (place) => {
-        const all: Ghost[] = [];
+        const all: UnsentCall[] = [];
         for (const fault of some) all.push(...(await live(place, fault)));
         expect(await place.live(), place.folder).toMatchObject({ code: 0 });
         expect(await judge(place, { ended: true }), `at the end in ${place.folder}`).toEqual([]);

@@ -4,8 +4,8 @@ import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { contextKey } from '@callgate/core/label';
 import { parseStrict } from '@callgate/core/receive';
 import type { Keys } from '@callgate/gate';
-import type { CallRow, CallState, RecordRow } from '@callgate/gate/record';
-import type { Reader, Store } from '@callgate/gate/store';
+import type { CallRow, CallState, StoredEntry } from '@callgate/gate/record';
+import type { StoreReader, Store } from '@callgate/gate/store';
 import { createGate, openKeys } from '@callgate/gate';
 import { readAnchorFile } from '@callgate/gate/audit';
 import { EXTENSION } from '@callgate/gate/record';
@@ -13,13 +13,13 @@ import type { OracleLog } from '@callgate/gate/testing';
 import { checkInvariants, readOracleLog, recordProblems } from '@callgate/gate/testing';
 import type { JournalLine } from './journal.ts';
 import { readJournal } from './journal.ts';
-import type { Files } from './files.ts';
+import type { FaultFiles } from './files.ts';
 import { STEPS } from './script.ts';
 import { catalogueOfLife, policyOfLife } from './tools.ts';
 
 /** Where somebody lived. */
-export interface Scene {
-  readonly files: Files;
+export interface FaultScene {
+  readonly files: FaultFiles;
   /** Resolves when the upstream has written down everything that was sent before. */
   upstreamIsIdle(): Promise<void>;
   open(keys: Keys): Promise<Store>;
@@ -31,16 +31,16 @@ export interface Scene {
   writtenAt?(): Promise<ReadonlyMap<string, number>>;
 }
 
-export interface Facts {
+export interface SceneFacts {
   readonly calls: ReadonlyMap<string, CallRow>;
-  readonly rows: readonly RecordRow[];
+  readonly rows: readonly StoredEntry[];
   readonly log: OracleLog;
   readonly journal: readonly JournalLine[];
 }
 
 const PAGE = 1000;
 
-const allCalls = async (reader: Reader): Promise<Map<string, CallRow>> => {
+const allCalls = async (reader: StoreReader): Promise<Map<string, CallRow>> => {
   const calls = new Map<string, CallRow>();
   for (let after = ''; ;) {
     const page = await reader.callsAfter(after, PAGE);
@@ -51,8 +51,8 @@ const allCalls = async (reader: Reader): Promise<Map<string, CallRow>> => {
   }
 };
 
-const allRows = async (reader: Reader): Promise<RecordRow[]> => {
-  const rows: RecordRow[] = [];
+const allRows = async (reader: StoreReader): Promise<StoredEntry[]> => {
+  const rows: StoredEntry[] = [];
   for (;;) {
     const page = await reader.rows(rows.length + 1, PAGE);
     if (page.length === 0) return rows;
@@ -63,7 +63,7 @@ const allRows = async (reader: Reader): Promise<RecordRow[]> => {
 const framesOf = (log: OracleLog, call: string): number =>
   log.frames.filter(({ sent }) => sent?.call === call).length;
 
-const has = (rows: readonly RecordRow[], call: string, event: string): boolean =>
+const has = (rows: readonly StoredEntry[], call: string, event: string): boolean =>
   rows.some((row) => row.call === call && row.event === event);
 
 const UNSENT: ReadonlySet<string> = new Set(['blocked', 'withdrawn', 'refused', 'expired']);
@@ -73,7 +73,7 @@ const leftBefore = (told: string, state: CallState): boolean =>
   told === 'withdrawn' && (state === 'expired' || state === 'refused');
 
 /** Of one line of the journal: what the record and the upstream do not know of it. */
-const untrue = (line: JournalLine, { calls, rows, log }: Facts): readonly string[] => {
+const untrue = (line: JournalLine, { calls, rows, log }: SceneFacts): readonly string[] => {
   if (line.what !== 'held' && line.what !== 'voted' && line.what !== 'over') return [];
   const { what, life, step, call } = line;
   const name = `life ${life}, ${step}: ${what}`;
@@ -103,7 +103,7 @@ const untrue = (line: JournalLine, { calls, rows, log }: Facts): readonly string
 };
 
 /** What the host asked for once, by one key of its own, arrives as one call, however often the host had to start. */
-const doubled = ({ log, calls }: Facts): readonly string[] => {
+const doubled = ({ log, calls }: SceneFacts): readonly string[] => {
   const arrived = new Set(log.frames.flatMap(({ sent }) => sent?.call ?? []));
   const asked = Map.groupBy(
     [...arrived].flatMap((call) => calls.get(call) ?? []),
@@ -119,7 +119,7 @@ const DEEDS: Readonly<Record<string, string>> = {
 };
 
 /** What was done besides calls is in the record. */
-const undone = ({ rows, journal }: Facts): readonly string[] => {
+const undone = ({ rows, journal }: SceneFacts): readonly string[] => {
   const did = journal.filter((line) => line.what === 'did');
   if (did.length === 0) return [];
   const events = new Set(Object.values(DEEDS));
@@ -143,13 +143,13 @@ const undone = ({ rows, journal }: Facts): readonly string[] => {
 const OPEN: ReadonlySet<CallState> = new Set(['held', 'approved', 'dispatching']);
 
 /** Nobody lives: nothing may be out, and nobody may be waited for who waited in a process. */
-const leftOver = ({ calls }: Facts): readonly string[] =>
+const leftOver = ({ calls }: SceneFacts): readonly string[] =>
   [...calls.values()]
     .filter(({ state, attached }) => state === 'dispatching' || (attached && OPEN.has(state)))
     .map(({ id, state }) => `call ${id} is still ${state}, and nobody lives`);
 
 /** All lives came to their end: so did their calls, and everybody was told. */
-const unended = ({ calls, journal }: Facts): readonly string[] => {
+const unended = ({ calls, journal }: SceneFacts): readonly string[] => {
   const lives = new Set(journal.flatMap((line) => ('life' in line ? [line.life] : [])));
   const told = new Set(
     journal.flatMap((line) => (line.what === 'over' ? [`${line.life} ${line.step}`] : [])),
@@ -166,7 +166,7 @@ const unended = ({ calls, journal }: Facts): readonly string[] => {
   ];
 };
 
-const read = async (place: Scene, store: Store): Promise<Facts> => ({
+const read = async (place: FaultScene, store: Store): Promise<SceneFacts> => ({
   calls: await allCalls(store.read),
   rows: await allRows(store.read),
   log: readOracleLog(place.files.log),
@@ -174,7 +174,7 @@ const read = async (place: Scene, store: Store): Promise<Facts> => ({
 });
 
 /** What the store, the upstream and those outside say, as it is, without anybody seeing to anything. */
-export const factsOf = async (place: Scene): Promise<Facts> => {
+export const factsOf = async (place: FaultScene): Promise<SceneFacts> => {
   await place.upstreamIsIdle();
   const store = await place.open(openKeys(place.files.keys));
   try {
@@ -184,7 +184,7 @@ export const factsOf = async (place: Scene): Promise<Facts> => {
   }
 };
 
-export interface JudgeOptions {
+export interface SceneJudgeOptions {
   /** Opens a gate first, as the next process would: it sees to what the dead one left. */
   readonly recover?: boolean;
   /** All lives are said to have come to their end. */
@@ -192,7 +192,10 @@ export interface JudgeOptions {
 }
 
 /** Everything that must not be, in words. Ask only when nobody lives in the place. */
-export const judge = async (place: Scene, options: JudgeOptions = {}): Promise<readonly string[]> => {
+export const judge = async (
+  place: FaultScene,
+  options: SceneJudgeOptions = {},
+): Promise<readonly string[]> => {
   const { recover = false, ended = false } = options;
   await place.upstreamIsIdle();
   const { files } = place;

@@ -5,8 +5,8 @@ import { stores } from '../stores.ts';
 import { readJournal } from './journal.ts';
 import { judge } from './judge.ts';
 import { chunks, inLanes } from './lanes.ts';
-import type { LifeOptions, Place, Programs } from './place.ts';
-import { inPlace, makePrograms } from './place.ts';
+import type { LifeOptions, FaultPlace, Programs } from './fault-place.ts';
+import { inPlace, makePrograms } from './fault-place.ts';
 import { STEPS } from './script.ts';
 import { spread } from './spread.ts';
 import { canTrace, countCalls, withTrace } from './strace.ts';
@@ -59,7 +59,7 @@ it('the scripted life ends as it is written, and can be lived again', async () =
 });
 
 /** What a life does, where nobody has lived before and where somebody has: there it can be killed. */
-interface Measured {
+interface LifeMeasurement {
   readonly first: ReadonlyMap<string, number>;
   readonly later: ReadonlyMap<string, number>;
   readonly failpoints: number;
@@ -67,7 +67,7 @@ interface Measured {
   readonly ms: number;
 }
 
-const measure = (trace: boolean): Promise<Measured> =>
+const measure = (trace: boolean): Promise<LifeMeasurement> =>
   inPlace(programs, async (place) => {
     const calls: ReadonlyMap<string, number>[] = [];
     const wrap: LifeOptions['wrap'] = (command) => withTrace(Object.keys(HERE), place.trace, command);
@@ -153,7 +153,7 @@ it(
     const kills = (): number => count.calls + count.failpoints + count.moments;
 
     const step = trackSteps();
-    const live = async (place: Place, { name, options, recover }: Kill): Promise<void> => {
+    const live = async (place: FaultPlace, { name, options, recover }: Kill): Promise<void> => {
       step(`${JSON.stringify(count)}, ${name} in ${place.folder}`);
       const ended = await place.live(options);
       const what = `${name} in ${place.folder}`;

@@ -4,15 +4,15 @@ import { CallgateError, LOCAL_PRINCIPAL } from '@callgate/core';
 import type {
   Dispatchable,
   CallRequest,
-  Channel,
+  ApprovalChannel,
   DispatchContext,
   Dispatcher,
-  Finished,
+  FinishedCall,
   Gate,
-  HeldCall,
-  Stopped,
+  PendingCall,
+  StoppedCall,
 } from '@callgate/gate';
-import type { AlreadyOut, ContextName } from '@callgate/gate/host';
+import type { DispatchedCall, ContextName } from '@callgate/gate/host';
 import { createGate, isDispatchable, openKeys } from '@callgate/gate';
 import { failpointFromEnv, oracleDispatcher } from '@callgate/gate/testing';
 import { asBroken, neverSyncs } from './broken-gates.ts';
@@ -20,7 +20,7 @@ import { Journal, readJournal } from './journal.ts';
 import type { JournalLine } from './journal.ts';
 import { EXIT, filesIn } from './files.ts';
 import { openHere } from './open-place.ts';
-import type { Deed, Step } from './script.ts';
+import type { ScriptAction, ScriptStep } from './script.ts';
 import { SCRIPT, STEPS, isStep } from './script.ts';
 import { catalogueOfLife } from './tools.ts';
 
@@ -47,7 +47,7 @@ const BROKEN: ReadonlySet<string> = new Set(['STORE_UNKNOWN', 'STORE_BROKEN']);
 const PATIENCE_MS = 20_000;
 
 /** The store is broken, and whoever asked has been told. */
-class Broken extends Error {}
+class BrokenStoreError extends Error {}
 
 const CONTEXT: DispatchContext = {
   signal: new AbortController().signal,
@@ -55,7 +55,7 @@ const CONTEXT: DispatchContext = {
   watch: () => {},
 };
 
-type Answer = Dispatchable | HeldCall | Stopped | AlreadyOut | Finished;
+type GateAnswer = Dispatchable | PendingCall | StoppedCall | DispatchedCall | FinishedCall;
 
 const codeOf = (error: unknown): string => (error instanceof CallgateError ? error.code : 'NOT_OURS');
 
@@ -95,7 +95,7 @@ class Life {
   }
 
   /** An error is an answer too: the host writes it down, and goes on if it may. */
-  async #told(one: Step | Deed): Promise<void> {
+  async #told(one: ScriptStep | ScriptAction): Promise<void> {
     const { id: step } = one;
     const life = this.#life;
     this.#journal.write({ what: 'asks', life, step });
@@ -108,7 +108,7 @@ class Life {
       this.#journal.write({ what: 'threw', life, step, code, message });
       this.#refused ||= REFUSED.has(code);
       if (REFUSED.has(code)) return;
-      throw BROKEN.has(code) ? new Broken(code) : error;
+      throw BROKEN.has(code) ? new BrokenStoreError(code) : error;
     }
   }
 
@@ -116,7 +116,7 @@ class Life {
     return { principal: LOCAL_PRINCIPAL.subject, context: `${server}-${this.#life}`, authenticated: true };
   }
 
-  #request({ id, tool, sameAs }: Step): CallRequest {
+  #request({ id, tool, sameAs }: ScriptStep): CallRequest {
     const [server = '', name = ''] = tool.split('/');
     return {
       kind: 'tool',
@@ -130,12 +130,12 @@ class Life {
     };
   }
 
-  async #deed({ id: step, deed }: Deed): Promise<void> {
+  async #deed({ id: step, deed }: ScriptAction): Promise<void> {
     this.#journal.write({ what: 'did', life: this.#life, step, rows: await this.#do(deed) });
   }
 
   /** How many rows of the record were promised with it. */
-  async #do(deed: Deed['deed']): Promise<number> {
+  async #do(deed: ScriptAction['deed']): Promise<number> {
     const context = this.#context('mail');
     if (deed === 'declassify') {
       let rows = 0;
@@ -150,7 +150,7 @@ class Life {
     return deed === 'sweep' ? 0 : 1;
   }
 
-  async #step(step: Step): Promise<void> {
+  async #step(step: ScriptStep): Promise<void> {
     const request = this.#request(step);
     const answer =
       step.how === 'hold'
@@ -161,7 +161,7 @@ class Life {
     this.#journal.write({ what: 'over', life: this.#life, step: step.id, call, state, again });
   }
 
-  #sending(step: Step): Dispatcher {
+  #sending(step: ScriptStep): Dispatcher {
     return async (dispatchable, context) => {
       const { call, attempt } = dispatchable;
       this.#journal.write({ what: 'sends', life: this.#life, step: step.id, call, attempt });
@@ -169,7 +169,7 @@ class Life {
     };
   }
 
-  async #hold(step: Step, request: CallRequest): Promise<Stopped | AlreadyOut | Finished> {
+  async #hold(step: ScriptStep, request: CallRequest): Promise<StoppedCall | DispatchedCall | FinishedCall> {
     const life = this.#life;
     const kept = this.#known.find((line) => line.what === 'held' && line.step === step.id);
     let ticket = kept?.what === 'held' ? kept.ticket : undefined;
@@ -187,7 +187,7 @@ class Life {
     return await this.#out(step, await this.#gate.resume(ticket, request));
   }
 
-  async #vote(step: Step, call: string): Promise<void> {
+  async #vote(step: ScriptStep, call: string): Promise<void> {
     const question = await this.#gate.desk.question(call);
     const { state, refusedBecause } = await this.#gate.desk.vote({
       call,
@@ -203,7 +203,7 @@ class Life {
       this.#journal.write({ what: 'voted', life: this.#life, step: step.id, call, state });
   }
 
-  async #out(step: Step, answer: Answer): Promise<Stopped | AlreadyOut | Finished> {
+  async #out(step: ScriptStep, answer: GateAnswer): Promise<StoppedCall | DispatchedCall | FinishedCall> {
     if (answer.state === 'held')
       throw new CallgateError('STILL_HELD', 'it waits although people have decided');
     if (!isDispatchable(answer)) return answer;
@@ -219,7 +219,7 @@ class Life {
 const VOTED: ReadonlySet<unknown> = new Set(STEPS.filter(({ how }) => how === 'hold').map(({ id }) => id));
 
 /** Says yes to what waits in this process; about the rest people decide at the desk. */
-const yes: Channel = {
+const yes: ApprovalChannel = {
   name: 'yes',
   ask: async ({ call, arguments: args }) => {
     const held = readJournal(files.journal).some((line) => line.what === 'held' && line.call === call);
@@ -281,5 +281,6 @@ try {
   await main();
 } catch (error) {
   process.stderr.write(`${codeOf(error)}: ${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = error instanceof Broken || error instanceof CallgateError ? EXIT.stopped : EXIT.wrong;
+  process.exitCode =
+    error instanceof BrokenStoreError || error instanceof CallgateError ? EXIT.stopped : EXIT.wrong;
 }

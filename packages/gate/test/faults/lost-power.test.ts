@@ -16,12 +16,12 @@ import { openSqliteStore } from '@callgate/gate/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testLimit } from '../long-test.ts';
 import { Random, cases, seedOf } from '../random.ts';
-import type { Files } from './files.ts';
+import type { FaultFiles } from './files.ts';
 import { filesIn } from './files.ts';
 import { judge } from './judge.ts';
-import type { LifeOptions, Place, Programs } from './place.ts';
-import { inPlace, makePrograms } from './place.ts';
-import type { Deed, Luck } from './recorded-disk.ts';
+import type { LifeOptions, FaultPlace, Programs } from './fault-place.ts';
+import { inPlace, makePrograms } from './fault-place.ts';
+import type { DiskOperation, SurvivingBytes } from './recorded-disk.ts';
 import { RECORDED, RECORD_OPTIONS, RecordedDisk, readDeeds, sectors } from './recorded-disk.ts';
 import { spread } from './spread.ts';
 import { canTrace, withTrace } from './strace.ts';
@@ -36,10 +36,10 @@ beforeAll(async () => {
 afterAll(() => programs.remove());
 
 /** A life as its disk and its upstream saw it. */
-interface Recorded {
-  readonly files: Files;
+interface RecordedLife {
+  readonly files: FaultFiles;
   readonly before: ReadonlyMap<string, Buffer>;
-  readonly deeds: readonly Deed[];
+  readonly deeds: readonly DiskOperation[];
   /** What was known and sent before it. */
   readonly journal: string;
   readonly log: string;
@@ -57,7 +57,7 @@ const filesBelow = (folder: string): ReadonlyMap<string, Buffer> =>
       : [],
   );
 
-const record = async (place: Place, options: LifeOptions = {}): Promise<Recorded> => {
+const record = async (place: FaultPlace, options: LifeOptions = {}): Promise<RecordedLife> => {
   const { files } = place;
   const [journal, log] = [textOf(files.journal), textOf(files.log)];
   const before = filesBelow(dirname(files.database));
@@ -66,14 +66,14 @@ const record = async (place: Place, options: LifeOptions = {}): Promise<Recorded
   return { files, before, deeds: readDeeds(readFileSync(place.trace, 'utf8')), journal, log };
 };
 
-const isSent = (deed: Deed): boolean =>
+const isSent = (deed: DiskOperation): boolean =>
   deed.type === 'say' && deed.to.startsWith('socket:') && deed.bytes.includes('"attempt"');
 
 /** The world as others know it when the power goes right after a deed. */
 const known = (
-  { files, journal, log, deeds }: Recorded,
+  { files, journal, log, deeds }: RecordedLife,
   moment: number,
-): Pick<Recorded, 'journal' | 'log'> => {
+): Pick<RecordedLife, 'journal' | 'log'> => {
   const past = deeds.slice(0, moment);
   const lines = log.split('\n').length - 1;
   const sent = past.filter(isSent).flatMap((deed) => (deed.type === 'say' ? [deed.bytes] : []));
@@ -94,7 +94,7 @@ const known = (
 
 /** Puts back what the disk has left, and judges it as after a kill. */
 const judgeAfter = async (
-  recorded: Recorded,
+  recorded: RecordedLife,
   moment: number,
   left: ReadonlyMap<string, Buffer>,
 ): Promise<readonly string[]> => {
@@ -125,7 +125,9 @@ const judgeAfter = async (
 };
 
 /** Ways in which a disk may lose what was not synced. */
-const fates = (random: Random): readonly (readonly [name: string, luck: Luck, names: boolean])[] => [
+const fates = (
+  random: Random,
+): readonly (readonly [name: string, luck: SurvivingBytes, names: boolean])[] => [
   ['all of it', () => 0, false],
   ['the names of files', () => Infinity, false],
   ['nothing', () => Infinity, true],
@@ -141,7 +143,7 @@ const fates = (random: Random): readonly (readonly [name: string, luck: Luck, na
 ];
 
 /** Right after something was sent or somebody was told something, and at other moments besides. */
-const moments = (random: Random, { deeds, files }: Recorded): readonly number[] => {
+const moments = (random: Random, { deeds, files }: RecordedLife): readonly number[] => {
   const weighty = deeds.flatMap((deed, index) =>
     isSent(deed) || (deed.type === 'say' && deed.to === files.journal) ? [index + 1] : [],
   );
@@ -152,8 +154,8 @@ const moments = (random: Random, { deeds, files }: Recorded): readonly number[] 
 /** Everything that is found wrong by moment and fate, until something like `until` is. */
 const problems = async (
   random: Random,
-  recorded: Recorded,
-  deeds: readonly Deed[] = recorded.deeds,
+  recorded: RecordedLife,
+  deeds: readonly DiskOperation[] = recorded.deeds,
   until?: RegExp,
 ): Promise<{ readonly states: number; readonly found: readonly string[] }> => {
   const disk = new RecordedDisk(recorded.before);
@@ -211,7 +213,7 @@ describe.runIf(canTrace())('a machine that loses its power', () => {
       await inPlace(programs, async (place) => {
         await place.live();
         const recorded = await record(place);
-        const lying = recorded.deeds.map((deed): Deed =>
+        const lying = recorded.deeds.map((deed): DiskOperation =>
           deed.type === 'sync' ? { type: 'say', to: 'nobody', bytes: Buffer.alloc(0) } : deed,
         );
         expect((await problems(random, recorded, lying, LOST)).found).toContainEqual(

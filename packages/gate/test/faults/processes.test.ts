@@ -8,8 +8,8 @@ import { Random, cases, seedOf } from '../random.ts';
 import { stores } from '../stores.ts';
 import { readJournal } from './journal.ts';
 import { judge } from './judge.ts';
-import type { Place, Programs, Worker } from './place.ts';
-import { inPlace, makePrograms } from './place.ts';
+import type { FaultPlace, Programs, WorkerProcess } from './fault-place.ts';
+import { inPlace, makePrograms } from './fault-place.ts';
 import { pause, until } from './until.ts';
 
 const KILLS = cases(stores().name === 'sqlite' ? 8 : 6, 200);
@@ -26,12 +26,12 @@ beforeAll(async () => {
 afterAll(() => programs.remove());
 
 /** What somebody has brought to an end, by their own account. */
-const ended = (place: Place, name: string): number =>
+const ended = (place: FaultPlace, name: string): number =>
   readJournal(place.files.journal).filter((line) => line.what === 'over' && line.step.startsWith(`${name} `))
     .length;
 
 /** Everybody named goes on. */
-const goOn = async (place: Place, names: readonly string[]): Promise<void> => {
+const goOn = async (place: FaultPlace, names: readonly string[]): Promise<void> => {
   const before = new Map(names.map((name) => [name, ended(place, name)]));
   await until(() => names.every((name) => ended(place, name) > (before.get(name) ?? 0) + 4));
 };
@@ -43,10 +43,10 @@ const openOf = async (store: Store, instance: string): Promise<readonly CallRow[
 
 /** Three on one store, and somebody who only looks. */
 const inCompany = (
-  work: (place: Place, store: Store, workers: Map<string, Worker>) => Promise<void>,
+  work: (place: FaultPlace, store: Store, workers: Map<string, WorkerProcess>) => Promise<void>,
 ): Promise<void> =>
   inPlace(programs, async (place) => {
-    const workers = new Map<string, Worker>();
+    const workers = new Map<string, WorkerProcess>();
     for (const name of ['a', 'b', 'c']) workers.set(name, await place.work(name));
     const store = await place.openBeside(openKeys(place.files.keys));
     try {

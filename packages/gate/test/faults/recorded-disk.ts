@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 
 /** What a program did to files and sockets, one system call each, in their order. */
-export type Deed =
+export type DiskOperation =
   | { readonly type: 'write'; readonly path: string; readonly offset: number; readonly bytes: Buffer }
   | { readonly type: 'truncate'; readonly path: string; readonly size: number }
   | { readonly type: 'sync'; readonly path: string }
@@ -17,7 +17,7 @@ export const RECORD_OPTIONS = ['-xx', '-y', '-s', '1000000'];
 const bytesIn = (text: string): Buffer => Buffer.from(text.replaceAll(String.raw`\x`, ''), 'hex');
 const textIn = (text: string): string => bytesIn(text).toString();
 
-const PATTERNS: readonly (readonly [RegExp, (...parts: string[]) => Deed])[] = [
+const PATTERNS: readonly (readonly [RegExp, (...parts: string[]) => DiskOperation])[] = [
   [
     /^pwrite64\(\d+<([^>]*)>, "([^"]*)", \d+, (\d+)\) = [1-9]/,
     (path = '', bytes = '', offset = '') => ({
@@ -43,7 +43,7 @@ const PATTERNS: readonly (readonly [RegExp, (...parts: string[]) => Deed])[] = [
   [/^unlink\("([^"]*)"\) = 0/, (path = '') => ({ type: 'unlink', path: textIn(path) })],
 ];
 
-const deedIn = (line: string): Deed | undefined => {
+const deedIn = (line: string): DiskOperation | undefined => {
   for (const [pattern, make] of PATTERNS) {
     const match = pattern.exec(line);
     if (match !== null) return make(...match.slice(1));
@@ -51,30 +51,30 @@ const deedIn = (line: string): Deed | undefined => {
   return undefined;
 };
 
-export const readDeeds = (trace: string): readonly Deed[] =>
+export const readDeeds = (trace: string): readonly DiskOperation[] =>
   trace.split('\n').flatMap((line) => deedIn(line) ?? []);
 
-type Change = Extract<Deed, { type: 'write' | 'truncate' }>;
+type DiskChange = Extract<DiskOperation, { type: 'write' | 'truncate' }>;
 
 interface RecordedFile {
   /** What lasts. */
   bytes: Buffer;
   /** What was done since and may be lost, each by itself. */
-  changes: Change[];
+  changes: DiskChange[];
   /** Whether the folder lasts with it in it, and whether it is in it now. */
   lasts: boolean;
   there: boolean;
 }
 
 /** How much of a change reached the disk before the power went: its first so many bytes. */
-export type Luck = (change: Change) => number;
+export type SurvivingBytes = (change: DiskChange) => number;
 
 /** Disks write whole sectors, in any order. */
 const SECTOR = 512;
 
 export const sectors = (bytes: number): number => Math.floor(bytes / SECTOR) * SECTOR;
 
-const applied = (bytes: Buffer, change: Change, lasting: number): Buffer => {
+const applied = (bytes: Buffer, change: DiskChange, lasting: number): Buffer => {
   if (change.type === 'truncate') {
     if (lasting === 0) return bytes;
     const cut = Buffer.alloc(change.size);
@@ -100,7 +100,7 @@ export class RecordedDisk {
       this.#files.set(path, { bytes, changes: [], lasts: true, there: true });
   }
 
-  do(deed: Deed): void {
+  do(deed: DiskOperation): void {
     switch (deed.type) {
       case 'make': {
         const known = this.#files.get(deed.path);
@@ -143,7 +143,7 @@ export class RecordedDisk {
   }
 
   /** What is there after the power went now. `names`: whether names last that nobody synced. */
-  after(luck: Luck, names: boolean): ReadonlyMap<string, Buffer> {
+  after(luck: SurvivingBytes, names: boolean): ReadonlyMap<string, Buffer> {
     const left = new Map<string, Buffer>();
     for (const [path, { bytes, changes, lasts, there }] of this.#files) {
       if (!(names ? there : lasts)) continue;

@@ -1,7 +1,7 @@
 import type { OracleScript } from '@callgate/gate/testing';
 
 /** One call of the scripted life. */
-export interface Step {
+export interface ScriptStep {
   readonly id: string;
   readonly tool: string;
   /**
@@ -20,13 +20,13 @@ export interface Step {
 }
 
 /** What happens besides calls. */
-export interface Deed {
+export interface ScriptAction {
   readonly id: string;
   readonly deed: 'hear' | 'declassify' | 'sweep' | 'end-context';
 }
 
 /** What stands together happens at once. */
-export const SCRIPT: readonly (readonly (Step | Deed)[])[] = [
+export const SCRIPT: readonly (readonly (ScriptStep | ScriptAction)[])[] = [
   [{ id: 'says', deed: 'hear' }],
   [{ id: 'reads', tool: 'office/read_note', how: 'run', ends: 'done', attempts: 1 }],
   [{ id: 'adds', tool: 'office/add_note', how: 'run', ends: 'done', attempts: 1 }],
@@ -93,9 +93,9 @@ export const SCRIPT: readonly (readonly (Step | Deed)[])[] = [
   [{ id: 'ends', deed: 'end-context' }],
 ];
 
-export const isStep = (one: Step | Deed): one is Step => 'tool' in one;
+export const isStep = (one: ScriptStep | ScriptAction): one is ScriptStep => 'tool' in one;
 
-export const STEPS: readonly Step[] = SCRIPT.flat().filter(isStep);
+export const STEPS: readonly ScriptStep[] = SCRIPT.flat().filter(isStep);
 
 /** What the upstream does to the calls of the life. */
 export const ORACLE: OracleScript = { flaky: 'half-close', fails: 'error', slow: { slow: 150 } };

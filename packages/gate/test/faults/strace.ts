@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** Where in a program something goes wrong, and how. */
-export interface Fault {
+export interface InjectedFault {
   /** The system call. */
   readonly call: string;
   /** `signal=KILL`, `error=EIO`, `retval=0`. */
@@ -53,7 +53,7 @@ const traced = (calls: string, output: string, paths: readonly string[]): string
 
 /** The command that runs a program with a fault in it. Its main thread alone: it does all that is written and sent. */
 export const withFault = (
-  { call, effect, when, paths = [] }: Fault,
+  { call, effect, when, paths = [] }: InjectedFault,
   output: string,
   command: readonly string[],
 ): readonly string[] => [

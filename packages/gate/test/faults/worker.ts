@@ -38,7 +38,7 @@ const PASSING = new Set(['STORE_FULL', 'STORE_BUSY', ...(process.env[ADDRESS] ? 
 /** Many times what any test needs: what a worker writes has an end, also where nobody stops it. */
 const MOST_STEPS = 50_000;
 
-class Worker {
+class FaultWorker {
   readonly #gate: Gate;
   readonly #dispatch: Dispatcher;
   readonly #journal: Journal;
@@ -121,7 +121,7 @@ const main = async (): Promise<void> => {
   journal.write({ what: 'begins', life: 0, instance: store.instance });
   process.stdout.write(`${store.instance}\n`);
   try {
-    await new Worker(gate, journal).work();
+    await new FaultWorker(gate, journal).work();
   } finally {
     await gate.close();
     await store.close();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReadRow } from './recorded-rows.ts';
+import type { HarnessEntry } from './recorded-rows.ts';
 
 const HELD = z.looseObject({ binding: z.string().nullable(), expiresAt: z.number().nullish() });
 const APPROVED = z.looseObject({ by: z.array(z.string()), binding: z.string().nullable() });
@@ -21,26 +21,34 @@ const GRANT = z.looseObject({
 const OF_GRANT = z.looseObject({ grant: z.string() });
 
 /** What a decision demands of people. */
-export interface Consent {
+export interface ConsentDemand {
   readonly demands: readonly { readonly count: number }[];
   readonly selfApproval: boolean;
   /** When rows were written, by the ids of their events, where the record says another time. */
   readonly writtenAt: ReadonlyMap<string, number>;
 }
 
-const timeOf = ({ id, at }: ReadRow, { writtenAt }: Consent): number => writtenAt.get(id) ?? at;
+const timeOf = ({ id, at }: HarnessEntry, { writtenAt }: ConsentDemand): number => writtenAt.get(id) ?? at;
 
-const seen = (rows: readonly ReadRow[], event: ReadRow['event']): readonly ReadRow[] =>
+const seen = (rows: readonly HarnessEntry[], event: HarnessEntry['event']): readonly HarnessEntry[] =>
   rows.filter((row) => row.event === event);
 
-const details = <T>(rows: readonly ReadRow[], event: ReadRow['event'], schema: z.ZodType<T>): readonly T[] =>
+const details = <T>(
+  rows: readonly HarnessEntry[],
+  event: HarnessEntry['event'],
+  schema: z.ZodType<T>,
+): readonly T[] =>
   seen(rows, event).flatMap(({ detail }) => {
     const result = schema.safeParse(detail);
     return result.success ? [result.data] : [];
   });
 
 /** Why an approval is none; empty if it is one. */
-const approvalFaults = (ofCall: readonly ReadRow[], intent: ReadRow, consent: Consent): readonly string[] => {
+const approvalFaults = (
+  ofCall: readonly HarnessEntry[],
+  intent: HarnessEntry,
+  consent: ConsentDemand,
+): readonly string[] => {
   const [row] = seen(ofCall, 'approved');
   if (row === undefined) return ['nobody approved it'];
   const approved = APPROVED.safeParse(row.detail);
@@ -70,7 +78,11 @@ const approvalFaults = (ofCall: readonly ReadRow[], intent: ReadRow, consent: Co
 };
 
 /** Why the use of a grant is none; empty if it is one. */
-const grantFaults = (grants: readonly ReadRow[], intent: ReadRow, consent: Consent): readonly string[] => {
+const grantFaults = (
+  grants: readonly HarnessEntry[],
+  intent: HarnessEntry,
+  consent: ConsentDemand,
+): readonly string[] => {
   const before = grants.filter(({ seq }) => seq < intent.seq);
   const used = seen(before, 'grant-used').find(({ call }) => call === intent.call);
   if (used === undefined) return ['no grant was used for it'];
@@ -93,7 +105,7 @@ const grantFaults = (grants: readonly ReadRow[], intent: ReadRow, consent: Conse
 const GRANT_EVENTS: ReadonlySet<string> = new Set(['grant', 'grant-used', 'grant-revoked']);
 
 /** Rows of all calls that tell of grants. */
-export const grantRows = (rows: readonly ReadRow[]): readonly ReadRow[] =>
+export const grantRows = (rows: readonly HarnessEntry[]): readonly HarnessEntry[] =>
   rows.filter(({ event }) => GRANT_EVENTS.has(event));
 
 /**
@@ -101,10 +113,10 @@ export const grantRows = (rows: readonly ReadRow[]): readonly ReadRow[] =>
  * or by a grant that was there and good for it, all of it earlier in the chain.
  */
 export const consentFaults = (
-  grants: readonly ReadRow[],
-  ofCall: readonly ReadRow[],
-  intent: ReadRow,
-  consent: Consent,
+  grants: readonly HarnessEntry[],
+  ofCall: readonly HarnessEntry[],
+  intent: HarnessEntry,
+  consent: ConsentDemand,
 ): readonly string[] => {
   const earlier = ofCall.filter(({ seq }) => seq < intent.seq);
   if (seen(earlier, 'approved').length > 0) return approvalFaults(earlier, intent, consent);

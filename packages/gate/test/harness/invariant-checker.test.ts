@@ -1,10 +1,10 @@
 import type { JsonObject, Outcome } from '@callgate/core';
-import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, canonical } from '@callgate/core';
+import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED_ORIGINS, canonical } from '@callgate/core';
 import { digest } from '@callgate/core/receive';
 import { describe, expect, it } from 'vitest';
 import type { CallRow, CallState } from '../../src/record/call-row.ts';
-import { NO_ROWS, link, rowHash } from '../../src/record/chain.ts';
-import type { RecordEntry, RecordHead, RecordRow } from '../../src/record/entry.ts';
+import { EMPTY_LOG_HEAD, chainEntry, hashEntry } from '../../src/record/chain-entry.ts';
+import type { AuditEntry, AuditLogHead, StoredEntry } from '../../src/record/audit-entry.ts';
 import type { Invariants } from './invariant-checker.ts';
 import { checkInvariants } from './invariant-checker.ts';
 import { oracleFrame } from './oracle-dispatcher.ts';
@@ -13,24 +13,24 @@ import { parseOracleLog } from './oracle-log.ts';
 const ARGS: JsonObject = { path: '/tmp/a' };
 const START = Date.parse('2026-03-02T00:00:00Z');
 
-interface Sent {
+interface SentFrame {
   readonly call: string;
   readonly attempt?: number;
   readonly target?: string;
   readonly args?: JsonObject;
 }
 
-const textOf = ({ call, attempt = 1, target = 'write', args = ARGS }: Sent): string =>
+const textOf = ({ call, attempt = 1, target = 'write', args = ARGS }: SentFrame): string =>
   oracleFrame({ call, attempt, server: 'files', target, arguments: args });
 
-const logOf = (frames: readonly Sent[], torn = ''): Invariants['log'] => {
+const logOf = (frames: readonly SentFrame[], torn = ''): Invariants['log'] => {
   const bytes = Buffer.from(`${frames.map((sent) => `${textOf(sent)}\n`).join('')}${torn}`).toString(
     'base64',
   );
   return parseOracleLog(`${JSON.stringify({ n: 1, connection: 'a', bytes })}\n`);
 };
 
-const entry = (event: RecordEntry['event'], call: string | null, detail: JsonObject = {}): RecordEntry => ({
+const entry = (event: AuditEntry['event'], call: string | null, detail: JsonObject = {}): AuditEntry => ({
   event,
   outcome: 'allowed',
   principal: 'local',
@@ -48,7 +48,7 @@ const intent = (
     approvers?: number;
     sealed?: boolean;
   } = {},
-): RecordEntry =>
+): AuditEntry =>
   entry('dispatching', call, {
     attempt: more.attempt ?? 1,
     request: {
@@ -64,13 +64,13 @@ const intent = (
     },
   });
 
-const held = (call: string): RecordEntry => entry('held', call, { binding: 'bound' });
-const vote = (call: string, subject: string, verdict = 'approve', binding = 'bound'): RecordEntry =>
+const held = (call: string): AuditEntry => entry('held', call, { binding: 'bound' });
+const vote = (call: string, subject: string, verdict = 'approve', binding = 'bound'): AuditEntry =>
   entry('vote', call, { subject, verdict, binding });
-const approved = (call: string, ...by: string[]): RecordEntry =>
+const approved = (call: string, ...by: string[]): AuditEntry =>
   entry('approved', call, { by, binding: 'bound' });
-const done = (call: string): RecordEntry => entry('done', call);
-const grant = (more: JsonObject = {}): RecordEntry =>
+const done = (call: string): AuditEntry => entry('done', call);
+const grant = (more: JsonObject = {}): AuditEntry =>
   entry('grant', 'earlier', {
     grant: {
       id: 'g',
@@ -82,13 +82,13 @@ const grant = (more: JsonObject = {}): RecordEntry =>
       ...more,
     },
   });
-const grantUsed = (call: string): RecordEntry => entry('grant-used', call, { grant: 'g' });
+const grantUsed = (call: string): AuditEntry => entry('grant-used', call, { grant: 'g' });
 
-const chained = (entries: readonly RecordEntry[]): RecordRow[] => {
-  const rows: RecordRow[] = [];
-  let head: RecordHead = NO_ROWS;
+const chained = (entries: readonly AuditEntry[]): StoredEntry[] => {
+  const rows: StoredEntry[] = [];
+  let head: AuditLogHead = EMPTY_LOG_HEAD;
   for (const each of entries) {
-    const row = link(head, each, START + rows.length, `event-${rows.length}`);
+    const row = chainEntry(head, each, START + rows.length, `event-${rows.length}`);
     rows.push(row);
     head = row;
   }
@@ -108,7 +108,7 @@ const callRow = (id: string, state: CallState, more: Partial<CallRow> = {}): Cal
   definition: 'sha256:0',
   argumentsDigest: digest('call-arguments', ARGS),
   sealedArguments: canonical(ARGS),
-  situation: { labels: NO_LABELS, words: false, origins: UNTRACED, intended: false },
+  situation: { labels: NO_LABELS, words: false, origins: UNTRACED_ORIGINS, intended: false },
   decision: { facts: { mutates: 'yes' } } as CallRow['decision'],
   policy: 'p',
   outcome: 'auto',
@@ -136,26 +136,26 @@ const callRow = (id: string, state: CallState, more: Partial<CallRow> = {}): Cal
 });
 
 const readerOf = (
-  rows: readonly RecordRow[],
+  rows: readonly StoredEntry[],
   calls: readonly CallRow[],
-  head?: RecordHead,
+  head?: AuditLogHead,
 ): Invariants['reader'] => ({
-  head: () => Promise.resolve(head ?? rows.at(-1) ?? NO_ROWS),
+  head: () => Promise.resolve(head ?? rows.at(-1) ?? EMPTY_LOG_HEAD),
   rows: (from, limit) => Promise.resolve(rows.filter(({ seq }) => seq >= from).slice(0, limit)),
   callsAfter: (id, limit) => Promise.resolve(calls.filter((call) => call.id > id).slice(0, limit)),
 });
 
 /** What is found wrong in a record of these entries, with these frames upstream. */
 const found = (
-  entries: readonly RecordEntry[],
-  frames: readonly Sent[],
+  entries: readonly AuditEntry[],
+  frames: readonly SentFrame[],
   calls: readonly CallRow[],
   more: Partial<Invariants> = {},
 ): Promise<readonly string[]> =>
   checkInvariants({ log: logOf(frames), reader: readerOf(chained(entries), calls), ...more });
 
 /** A life that was approved by two, as it should be. */
-const life: readonly RecordEntry[] = [
+const life: readonly AuditEntry[] = [
   held('c1'),
   vote('c1', 'ann'),
   vote('c1', 'bob'),
@@ -286,7 +286,7 @@ describe('it is found', () => {
   });
 
   const consent = async (
-    entries: readonly RecordEntry[],
+    entries: readonly AuditEntry[],
     more: Partial<Invariants> = {},
   ): Promise<readonly string[]> => {
     const wrong = await found(entries, [{ call: 'c1' }], [callRow('c1', 'dispatching')], more);
@@ -365,7 +365,7 @@ describe('it is found', () => {
     expect(wrong).toEqual(['row 4: attempt 1 of call c1: nobody approved it, and no grant was used for it']);
   });
 
-  it.each<[string, readonly RecordEntry[], string]>([
+  it.each<[string, readonly AuditEntry[], string]>([
     ['was never given', [], 'nobody gave the grant that was used for it'],
     ['was revoked', [grant(), entry('grant-revoked', null, { grant: 'g' })], 'the grant had been revoked'],
     ['had ended', [grant({ endsAt: START })], 'the grant had ended'],
@@ -398,7 +398,7 @@ describe('it is found', () => {
     ).toEqual(['call c1 has other arguments than the record']);
   });
 
-  it.each<[readonly RecordEntry[], string]>([
+  it.each<[readonly AuditEntry[], string]>([
     [[intent('c1'), done('c1'), done('c1')], 'row 3: call c1 cannot become done after done'],
     [[done('c1')], 'row 1: call c1 cannot become done after nothing'],
     [[held('c1'), done('c1')], 'row 2: call c1 cannot become done after held'],
@@ -433,7 +433,7 @@ describe('it is found', () => {
 
 describe('the chain', () => {
   const calls = [callRow('c1', 'done')];
-  const check = (rows: readonly RecordRow[], head?: RecordHead): Promise<readonly string[]> =>
+  const check = (rows: readonly StoredEntry[], head?: AuditLogHead): Promise<readonly string[]> =>
     checkInvariants({ log: logOf([{ call: 'c1' }]), reader: readerOf(rows, calls, head) });
 
   it('is found broken whichever bit of whichever row is turned over', async () => {
@@ -453,12 +453,12 @@ describe('the chain', () => {
   it('is found broken where a row is gone, there twice, or another', async () => {
     const rows = chained(life);
     expect(await check(rows.toSpliced(1, 1))).toContain('row 3 stands after row 1');
-    const last = rows.at(-1) as RecordRow;
+    const last = rows.at(-1) as StoredEntry;
     expect(await check(rows.slice(0, -1), last)).toContain(
       'the record is said to end with row 6, but ends with row 5',
     );
     const bytes = rows[2]?.bytes ?? new Uint8Array();
-    const again: RecordRow = { ...last, seq: 7, bytes, hash: rowHash(7, last.hash, bytes) };
+    const again: StoredEntry = { ...last, seq: 7, bytes, hash: hashEntry(7, last.hash, bytes) };
     expect(await check([...rows, again])).toContain('row 7 is row 3 over again');
   });
 
@@ -466,7 +466,7 @@ describe('the chain', () => {
     const rows = chained(life);
     const [first] = rows;
     if (first === undefined) throw new Error('no rows');
-    const changed = async (more: Partial<RecordRow>): Promise<readonly string[]> =>
+    const changed = async (more: Partial<StoredEntry>): Promise<readonly string[]> =>
       check(rows.with(0, { ...first, ...more }));
     expect(await changed({ event: 'blocked' })).toContain('row 1 its bytes tell of held and not of blocked');
     expect(await changed({ call: 'c9' })).toContain('row 1 its bytes name another call');
@@ -474,8 +474,8 @@ describe('the chain', () => {
   });
 
   it('is found broken where time runs backwards', async () => {
-    const first = link(NO_ROWS, entry('opened', null), START, 'a');
-    const second = link(first, entry('opened', null), START - 1, 'b');
+    const first = chainEntry(EMPTY_LOG_HEAD, entry('opened', null), START, 'a');
+    const second = chainEntry(first, entry('opened', null), START - 1, 'b');
     expect(
       await checkInvariants({ log: { frames: [], torn: [] }, reader: readerOf([first, second], []) }),
     ).toEqual(['row 2 is earlier than the row before it']);

@@ -3,20 +3,20 @@ import { canonical } from '@callgate/core';
 import { digest } from '@callgate/core/receive';
 import { z } from 'zod';
 import type { CallRow, CallState } from '../../src/record/call-row.ts';
-import { ARROWS, CALL_STATES } from '../../src/record/call-row.ts';
-import type { RecordReader, VerifyOptions } from '../../src/audit/verify.ts';
-import { verifyRecord } from '../../src/audit/verify.ts';
-import type { Reader } from '../../src/store/reader.ts';
+import { STATE_TRANSITIONS, CALL_STATES } from '../../src/record/call-row.ts';
+import type { AuditLogReader, VerifyOptions } from '../../src/audit/verify-audit-log.ts';
+import { verifyAuditLog } from '../../src/audit/verify-audit-log.ts';
+import type { StoreReader } from '../../src/store/store-reader.ts';
 import { consentFaults, grantRows } from './check-consent.ts';
 import { oracleFrame } from './oracle-dispatcher.ts';
 import type { OracleLog } from './oracle-log.ts';
-import type { ReadRow } from './recorded-rows.ts';
+import type { HarnessEntry } from './recorded-rows.ts';
 import { readRecord } from './recorded-rows.ts';
 
 export interface Invariants {
   /** What arrived upstream. */
   readonly log: OracleLog;
-  readonly reader: Pick<Reader, 'head' | 'rows' | 'callsAfter'>;
+  readonly reader: Pick<StoreReader, 'head' | 'rows' | 'callsAfter'>;
   /** Whether requesters may approve their own calls. */
   readonly selfApproval?: boolean;
   /** When rows were written, by the ids of their events, where the record says another time. */
@@ -27,7 +27,7 @@ export interface Invariants {
 
 /** A row that says that a call is about to leave. */
 interface Intent {
-  readonly row: ReadRow;
+  readonly row: HarnessEntry;
   readonly call: string;
   readonly attempt: number;
   readonly server: string;
@@ -54,7 +54,7 @@ const INTENT = z.looseObject({
   }),
 });
 
-const intentIn = (row: ReadRow): Intent | undefined => {
+const intentIn = (row: HarnessEntry): Intent | undefined => {
   const read = INTENT.safeParse(row.detail);
   if (!read.success || row.call === null) return undefined;
   const { attempt, request, decision } = read.data;
@@ -120,8 +120,8 @@ const couldBegin = (intent: Intent, text: string): boolean => {
 
 /** Nothing was intended that a decision or people did not allow. */
 const checkDecisions = (
-  grants: readonly ReadRow[],
-  ofCalls: ReadonlyMap<string, readonly ReadRow[]>,
+  grants: readonly HarnessEntry[],
+  ofCalls: ReadonlyMap<string, readonly HarnessEntry[]>,
   intents: readonly Intent[],
   terms: { readonly selfApproval: boolean; readonly writtenAt: ReadonlyMap<string, number> },
 ): string[] =>
@@ -138,11 +138,11 @@ const checkDecisions = (
 const STATES: ReadonlySet<string> = new Set(CALL_STATES);
 const FIRST: ReadonlySet<CallState> = new Set(['blocked', 'held', 'dispatching']);
 
-const statesOf = (rows: readonly ReadRow[]): readonly (ReadRow & { readonly event: CallState })[] =>
-  rows.filter((row): row is ReadRow & { event: CallState } => STATES.has(row.event));
+const statesOf = (rows: readonly HarnessEntry[]): readonly (HarnessEntry & { readonly event: CallState })[] =>
+  rows.filter((row): row is HarnessEntry & { event: CallState } => STATES.has(row.event));
 
 /** No arrow of a call's life is missing in the record or there twice. */
-const checkLife = (call: string, rows: readonly ReadRow[]): string[] => {
+const checkLife = (call: string, rows: readonly HarnessEntry[]): string[] => {
   const violations: string[] = [];
   let before: CallState | undefined;
   let attempt = 0;
@@ -165,9 +165,9 @@ const checkLife = (call: string, rows: readonly ReadRow[]): string[] => {
 
 /** A person's word on an indeterminate call is no state of its own. */
 const isArrow = (from: CallState, to: CallState): boolean =>
-  ARROWS[from].includes(to) && (from !== to || to === 'dispatching');
+  STATE_TRANSITIONS[from].includes(to) && (from !== to || to === 'dispatching');
 
-const checkCall = (call: CallRow, rows: readonly ReadRow[]): string[] => {
+const checkCall = (call: CallRow, rows: readonly HarnessEntry[]): string[] => {
   const states = statesOf(rows);
   const last = states.at(-1);
   if (last?.event !== call.state)
@@ -190,9 +190,9 @@ const checkCall = (call: CallRow, rows: readonly ReadRow[]): string[] => {
 
 /** What `verifyRecord` finds, in words. */
 export const recordProblems =
-  (reader: RecordReader, options: VerifyOptions = {}): (() => Promise<readonly string[]>) =>
+  (reader: AuditLogReader, options: VerifyOptions = {}): (() => Promise<readonly string[]>) =>
   async () => {
-    const { problems, more } = await verifyRecord(reader, options);
+    const { problems, more } = await verifyAuditLog(reader, options);
     const found = problems.map(
       ({ code, seq, what }) => `${seq === undefined ? 'record' : `row ${seq}`}: ${code}: ${what}`,
     );
@@ -203,7 +203,7 @@ const PAGE = 1000;
 
 const checkCalls = async (
   reader: Invariants['reader'],
-  ofCalls: ReadonlyMap<string, readonly ReadRow[]>,
+  ofCalls: ReadonlyMap<string, readonly HarnessEntry[]>,
 ): Promise<string[]> => {
   const violations: string[] = [];
   const known = new Set<string>();

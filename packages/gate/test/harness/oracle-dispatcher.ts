@@ -7,9 +7,9 @@ import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import { isDispatchable } from '../../src/dispatch/dispatchable.ts';
 import type { Dispatchable } from '../../src/dispatch/dispatchable.ts';
-import type { Answer } from '../../src/absorb/answer.ts';
+import type { UpstreamResponse } from '../../src/absorb/upstream-response.ts';
 import type { Dispatcher } from '../../src/dispatch/dispatcher.ts';
-import { NotSent } from '../../src/dispatch/dispatcher.ts';
+import { NotSentError } from '../../src/dispatch/dispatcher.ts';
 
 /** What goes to the oracle, without the line feed. */
 export const oracleFrame = (frame: {
@@ -32,7 +32,7 @@ const ANSWER = z.strictObject({
 const broken = (code: string, message: string): CallgateError =>
   new CallgateError(code, message, { help: 'the call has left; what became of it is not known' });
 
-const answerIn = (line: string, { call, attempt }: Dispatchable): Answer => {
+const answerIn = (line: string, { call, attempt }: Dispatchable): UpstreamResponse => {
   const parsed = ANSWER.safeParse(parseStrict(line));
   if (!parsed.success) throw broken('ORACLE_ANSWER', `not an answer: ${display(line, { max: 80 })}`);
   if (parsed.data.call !== call || parsed.data.attempt !== attempt)
@@ -60,7 +60,7 @@ const connected = async (socketPath: string, signal: AbortSignal): Promise<Socke
     return socket;
   } catch (error) {
     socket.destroy();
-    throw new NotSent(
+    throw new NotSentError(
       `no connection to the upstream: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
@@ -87,7 +87,7 @@ export const oracleDispatcher =
     socket.on('error', () => {});
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      if (signal.aborted) throw new NotSent('given up before it was sent');
+      if (signal.aborted) throw new NotSentError('given up before it was sent');
       const { call: id, attempt, server, target } = call;
       const bytes = `${oracleFrame({ call: id, attempt, server, target, arguments: call.take().arguments })}\n`;
       failpoint('oracle:before-write');

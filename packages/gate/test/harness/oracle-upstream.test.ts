@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makeDispatchable } from '../../src/dispatch/dispatchable.ts';
 import type { Dispatchable } from '../../src/dispatch/dispatchable.ts';
 import type { DispatchContext } from '../../src/dispatch/dispatcher.ts';
-import { NotSent } from '../../src/dispatch/dispatcher.ts';
+import { NotSentError } from '../../src/dispatch/dispatcher.ts';
 import { oracleDispatcher, oracleFrame } from './oracle-dispatcher.ts';
 import { parseOracleLog, readOracleLog } from './oracle-log.ts';
 import type { OracleProcess } from './oracle-process.ts';
@@ -126,7 +126,7 @@ describe('the dispatcher to an oracle', () => {
     async (name, code) => {
       const failure = oracleDispatcher(socketPath)(dispatchable('c1', name), context());
       await expect(failure).rejects.toMatchObject({ code });
-      await expect(failure).rejects.not.toBeInstanceOf(NotSent);
+      await expect(failure).rejects.not.toBeInstanceOf(NotSentError);
       expect(readOracleLog(logPath).frames).toHaveLength(1);
     },
   );
@@ -142,14 +142,16 @@ describe('the dispatcher to an oracle', () => {
     await sent.promise;
     await expect.poll(() => readOracleLog(logPath).frames.length).toBe(1);
     stop.abort();
-    await expect(failure).rejects.not.toBeInstanceOf(NotSent);
+    await expect(failure).rejects.not.toBeInstanceOf(NotSentError);
   });
 
   it('knows that nothing was sent where there is no connection, and the call can still be taken', async () => {
     const call = dispatchable('c1', 'read');
-    await expect(oracleDispatcher(join(folder, 'nobody'))(call, context())).rejects.toBeInstanceOf(NotSent);
+    await expect(oracleDispatcher(join(folder, 'nobody'))(call, context())).rejects.toBeInstanceOf(
+      NotSentError,
+    );
     await expect(oracleDispatcher(socketPath)(call, context(AbortSignal.abort()))).rejects.toBeInstanceOf(
-      NotSent,
+      NotSentError,
     );
     expect(call.take().arguments).toEqual({ a: 1, b: 'ü' });
     expect(readOracleLog(logPath)).toEqual({ frames: [], torn: [] });

@@ -3,32 +3,32 @@ import { CallgateError } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
-import { EXTENSION, NO_ROWS, rowHash } from '../../src/record/chain.ts';
-import type { RecordEvent, RecordHead, RecordRow } from '../../src/record/entry.ts';
-import { RECORD_EVENTS } from '../../src/record/entry.ts';
-import type { Reader } from '../../src/store/reader.ts';
+import { EXTENSION, EMPTY_LOG_HEAD, hashEntry } from '../../src/record/chain-entry.ts';
+import type { AuditEventName, AuditLogHead, StoredEntry } from '../../src/record/audit-entry.ts';
+import { AUDIT_EVENT_NAMES } from '../../src/record/audit-entry.ts';
+import type { StoreReader } from '../../src/store/store-reader.ts';
 
 /** A row with what its bytes say. */
-export interface ReadRow {
+export interface HarnessEntry {
   /** Of the event. */
   readonly id: string;
   readonly seq: number;
   readonly at: number;
-  readonly event: RecordEvent;
+  readonly event: AuditEventName;
   readonly call: string | null;
   readonly principal: string;
   readonly tool: string;
   readonly detail: JsonObject;
 }
 
-export interface ReadRecord {
-  readonly rows: readonly ReadRow[];
+export interface HarnessLog {
+  readonly rows: readonly HarnessEntry[];
   readonly violations: readonly string[];
 }
 
 const BYTES = z.strictObject({
   event_id: z.string(),
-  event_type: z.enum(RECORD_EVENTS),
+  event_type: z.enum(AUDIT_EVENT_NAMES),
   extensions: z.strictObject({
     [EXTENSION]: z.looseObject({ v: z.literal(1), seq: z.int(), call: z.string().nullable() }),
   }),
@@ -63,16 +63,16 @@ const parsed = (bytes: Uint8Array): z.output<typeof BYTES> | string => {
 
 /** What is wrong with one row, given the one before it. */
 const faultsOf = (
-  row: RecordRow,
+  row: StoredEntry,
   said: z.output<typeof BYTES>,
-  before: RecordHead,
+  before: AuditLogHead,
   ids: ReadonlyMap<string, number>,
 ): readonly string[] => {
   const { seq, call } = said.extensions[EXTENSION];
   const twin = ids.get(said.event_id);
   const faults: [boolean, string][] = [
     [row.seq !== before.seq + 1, `stands after row ${before.seq}`],
-    [hex(row.hash) !== hex(rowHash(row.seq, before.hash, row.bytes)), 'its hash is not that of its bytes'],
+    [hex(row.hash) !== hex(hashEntry(row.seq, before.hash, row.bytes)), 'its hash is not that of its bytes'],
     [said.previous_hash !== hex(before.hash), 'does not name the hash of the row before it'],
     [seq !== row.seq, `its bytes say that it is row ${seq}`],
     [call !== row.call, 'its bytes name another call'],
@@ -85,11 +85,11 @@ const faultsOf = (
 };
 
 /** All rows in order, and what is wrong with the chain they are in. */
-export const readRecord = async (reader: Pick<Reader, 'head' | 'rows'>): Promise<ReadRecord> => {
-  const rows: ReadRow[] = [];
+export const readRecord = async (reader: Pick<StoreReader, 'head' | 'rows'>): Promise<HarnessLog> => {
+  const rows: HarnessEntry[] = [];
   const violations: string[] = [];
   const ids = new Map<string, number>();
-  let before = NO_ROWS;
+  let before = EMPTY_LOG_HEAD;
   for (;;) {
     const page = await reader.rows(before.seq + 1, PAGE);
     if (page.length === 0) break;

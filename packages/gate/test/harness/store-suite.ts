@@ -14,7 +14,7 @@ import { transactionTests } from './store-suite/transactions.ts';
 import type { StoreUnderTest } from './store-suite/under-test.ts';
 import { atPlace } from './store-suite/under-test.ts';
 
-export type { OpenPlace, StoreParts, StoreUnderTest } from './store-suite/under-test.ts';
+export type { PlaceOpener, StoreParts, StoreUnderTest } from './store-suite/under-test.ts';
 
 /** What every store must do, whatever it is made of. */
 export const storeSuite = (name: string, under: StoreUnderTest): void => {

@@ -1,14 +1,14 @@
 import type { Principal } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import type { Released } from './model-step.ts';
-import { MAX_TOLD, MAX_TOOLS, ModelStep } from './model-step.ts';
+import type { ReleasedResult } from './model-step.ts';
+import { MAX_REROUTINGS, MAX_TOOLS, ModelStep } from './model-step.ts';
 
 const principal: Principal = LOCAL_PRINCIPAL;
 
 const UNBOUND = { atLeast: null, atMost: null } as const;
 
-const released = (tool: string, model: Released['model'] = UNBOUND): Released => ({
+const released = (tool: string, model: ReleasedResult['model'] = UNBOUND): ReleasedResult => ({
   whose: { principal, context: 'c', authenticated: true },
   call: `call of ${tool}`,
   server: 's',
@@ -52,13 +52,13 @@ describe('what a host reads in one step', () => {
 
   it('stays small, however many models a host names', () => {
     const [step, other] = [new ModelStep(), new ModelStep()];
-    for (let at = 0; at < 10 * MAX_TOLD; at += 1) {
+    for (let at = 0; at < 10 * MAX_REROUTINGS; at += 1) {
       step.tell(`model ${at}`);
       other.tell(`other ${at}`);
     }
     step.join(other);
     expect(ModelStep.read(step.written()).written()).toBe(step.written());
-    expect(step.written().length).toBeLessThan(40 * MAX_TOLD);
-    expect([step.isTold('model 0'), step.isTold(`other ${10 * MAX_TOLD - 1}`)]).toEqual([false, true]);
+    expect(step.written().length).toBeLessThan(40 * MAX_REROUTINGS);
+    expect([step.isTold('model 0'), step.isTold(`other ${10 * MAX_REROUTINGS - 1}`)]).toEqual([false, true]);
   });
 });

@@ -7,37 +7,37 @@ import { NO_BOUNDS, joinBounds } from '@callgate/routing';
 import { z } from 'zod';
 
 /** Whose session it is. */
-export type Whose = Pick<CallRequest, 'principal' | 'context' | 'authenticated'>;
+export type SessionIdentity = Pick<CallRequest, 'principal' | 'context' | 'authenticated'>;
 
 /** A call whose result is released now. */
-export interface Released {
-  readonly whose: Whose;
+export interface ReleasedResult {
+  readonly whose: SessionIdentity;
   readonly call: string;
   readonly server: string;
   readonly tool: string;
   readonly model: Obligations['model'];
 }
 
-export type ReleasedTool = Pick<Released, 'server' | 'tool'>;
+export type ReleasedTool = Pick<ReleasedResult, 'server' | 'tool'>;
 
 /** What is known of a released result when it is noted. */
-export interface Noted {
+export interface ResultNeeds {
   /** How able a model it needs, by the host's usual one. */
   readonly needs: number;
   readonly sensitive: boolean;
 }
 
-interface Entry extends ReleasedTool {
+interface StepTool extends ReleasedTool {
   readonly needs: number;
 }
 
 /** Tools of one step that are remembered by name. */
 export const MAX_TOOLS = 256;
 /** Hosts name models as they like: of the reroutings that were told, so many are remembered, the newest. */
-export const MAX_TOLD = 64;
+export const MAX_REROUTINGS = 64;
 
 const share = z.number().nullable();
-const writtenIn = z.strictObject({
+const stepSchema = z.strictObject({
   v: z.literal(1),
   tools: z.array(z.strictObject({ server: z.string(), tool: z.string(), needs: z.number() })).max(MAX_TOOLS),
   atLeast: share,
@@ -50,9 +50,9 @@ const writtenIn = z.strictObject({
   asked: z.boolean(),
 });
 
-const readWritten = (text: string): z.infer<typeof writtenIn> => {
+const parseStep = (text: string): z.infer<typeof stepSchema> => {
   try {
-    return writtenIn.parse(parseStrict(text));
+    return stepSchema.parse(parseStrict(text));
   } catch (cause) {
     throw new CallgateError('MODEL_ADVICE', 'what another process knows of the results cannot be read', {
       help: 'run the same version of Callgate in all of them',
@@ -68,7 +68,7 @@ const keyOf = ({ server, tool }: ReleasedTool): string => JSON.stringify([server
  * no tighter need is forgotten for a later one.
  */
 export class ModelStep {
-  readonly #tools: Map<string, Entry> = new Map();
+  readonly #tools: Map<string, StepTool> = new Map();
   #bounds: ModelBounds = NO_BOUNDS;
   #sensitive = false;
   #forgotten = false;
@@ -81,7 +81,7 @@ export class ModelStep {
 
   /** As another process wrote it. */
   static read(text: string): ModelStep {
-    const { tools, atLeast, atMost, sensitive, forgotten, results, call, told, asked } = readWritten(text);
+    const { tools, atLeast, atMost, sensitive, forgotten, results, call, told, asked } = parseStep(text);
     const step = new ModelStep();
     for (const entry of tools) step.#tools.set(keyOf(entry), entry);
     step.#bounds = { ...NO_BOUNDS, atLeast, atMost };
@@ -146,14 +146,14 @@ export class ModelStep {
     this.#told.delete(rerouting);
     this.#told.add(rerouting);
     const [oldest] = this.#told;
-    if (this.#told.size > MAX_TOLD && oldest !== undefined) this.#told.delete(oldest);
+    if (this.#told.size > MAX_REROUTINGS && oldest !== undefined) this.#told.delete(oldest);
   }
 
   untell(rerouting: string): void {
     this.#told.delete(rerouting);
   }
 
-  note(released: Released, { needs, sensitive }: Noted): void {
+  note(released: ReleasedResult, { needs, sensitive }: ResultNeeds): void {
     const { server, tool, call, model } = released;
     this.#results += 1;
     this.#call = call;
@@ -173,7 +173,7 @@ export class ModelStep {
     for (const key of other.#told) this.tell(key);
   }
 
-  #keep(entry: Entry): void {
+  #keep(entry: StepTool): void {
     this.#tools.set(keyOf(entry), entry);
     if (this.#tools.size <= MAX_TOOLS) return;
     const [least] = [...this.#tools].toSorted(([, one], [, other]) => one.needs - other.needs);

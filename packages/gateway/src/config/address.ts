@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 /** What an address is good for. `metadata` and `reserved` are never connected to. */
 export type AddressKind = 'public' | 'loopback' | 'private' | 'link-local' | 'metadata' | 'reserved';
 
-type Range = readonly [address: string, bits: number, kind: AddressKind];
+type AddressRange = readonly [address: string, bits: number, kind: AddressKind];
 
 /** Services that hand out credentials to whoever asks from the inside. */
 const METADATA: readonly string[] = [
@@ -18,7 +18,7 @@ const METADATA: readonly string[] = [
   'fd20:ce::254',
 ];
 
-const V4_RANGES: readonly Range[] = [
+const V4_RANGES: readonly AddressRange[] = [
   ['0.0.0.0', 8, 'reserved'],
   ['10.0.0.0', 8, 'private'],
   ['100.64.0.0', 10, 'private'],
@@ -35,7 +35,7 @@ const V4_RANGES: readonly Range[] = [
   ['224.0.0.0', 3, 'reserved'],
 ];
 
-const V6_RANGES: readonly Range[] = [
+const V6_RANGES: readonly AddressRange[] = [
   ['::1', 128, 'loopback'],
   ['64:ff9b:1::', 48, 'private'],
   ['fc00::', 7, 'private'],
@@ -62,25 +62,25 @@ export const addressBytes = (text: string): Uint8Array | undefined => {
 
 const v6Bytes = (address: string): Uint8Array => {
   const dotted = /(?<=:)\d+\.\d+\.\d+\.\d+$/.exec(address)?.[0];
-  const plain = dotted === undefined ? address : address.replace(dotted, hextets(dotted));
+  const plain = dotted === undefined ? address : address.replace(dotted, dottedToHextets(dotted));
   const [head = '', tail] = plain.split('::');
-  const left = words(head);
-  const right = words(tail ?? '');
+  const left = parseHextets(head);
+  const right = parseHextets(tail ?? '');
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => 0);
   const all = tail === undefined ? left : [...left, ...zeros, ...right];
   return Uint8Array.from(all.flatMap((word) => [word >> 8, word & 0xff]));
 };
 
-const words = (part: string): readonly number[] =>
+const parseHextets = (part: string): readonly number[] =>
   part === '' ? [] : part.split(':').map((word) => Number.parseInt(word, 16));
 
-const hextets = (dotted: string): string => {
+const dottedToHextets = (dotted: string): string => {
   const [a = 0, b = 0, c = 0, d = 0] = dotted.split('.').map(Number);
   return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
 };
 
 /** Whether the first `bits` of both are the same; addresses of different lengths never are. */
-export const inRange = (bytes: Uint8Array, start: Uint8Array, bits: number): boolean => {
+export const isInRange = (bytes: Uint8Array, start: Uint8Array, bits: number): boolean => {
   if (bytes.length !== start.length) return false;
   return bytes.every((byte, index) => {
     const left = Math.min(8, Math.max(0, bits - index * 8));
@@ -88,20 +88,20 @@ export const inRange = (bytes: Uint8Array, start: Uint8Array, bits: number): boo
   });
 };
 
-interface Block {
+interface AddressBlock {
   readonly start: Uint8Array;
   readonly bits: number;
 }
 
-const block = (address: string, bits: number): Block => ({
+const block = (address: string, bits: number): AddressBlock => ({
   start: addressBytes(address) ?? new Uint8Array(),
   bits,
 });
 
-const isIn =
+const isInBlock =
   (bytes: Uint8Array) =>
-  ({ start, bits }: Block): boolean =>
-    inRange(bytes, start, bits);
+  ({ start, bits }: AddressBlock): boolean =>
+    isInRange(bytes, start, bits);
 
 const metadata = METADATA.map((address) => block(address, address.includes(':') ? 128 : 32));
 const ranges = [...V4_RANGES, ...V6_RANGES].map(([address, bits, kind]) => ({
@@ -112,14 +112,14 @@ const embedding = EMBEDDING.map(([address, bits]) => block(address, bits));
 const globalUnicast = block('2000::', 3);
 
 /** The IPv4 address that is meant, where one is written inside an IPv6 address. */
-export const plainBytes = (bytes: Uint8Array): Uint8Array =>
-  embedding.some(isIn(bytes)) ? bytes.subarray(12) : bytes;
+export const unwrapEmbeddedIpv4 = (bytes: Uint8Array): Uint8Array =>
+  embedding.some(isInBlock(bytes)) ? bytes.subarray(12) : bytes;
 
 export const addressKind = (address: Uint8Array): AddressKind => {
-  const bytes = plainBytes(address);
-  const within = isIn(bytes);
+  const bytes = unwrapEmbeddedIpv4(address);
+  const within = isInBlock(bytes);
   if (metadata.some(within)) return 'metadata';
   const known = ranges.find(within);
   if (known !== undefined) return known.kind;
-  return bytes.length === 4 || isIn(bytes)(globalUnicast) ? 'public' : 'reserved';
+  return bytes.length === 4 || isInBlock(bytes)(globalUnicast) ? 'public' : 'reserved';
 };

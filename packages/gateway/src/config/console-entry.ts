@@ -1,20 +1,20 @@
 import { isLoopbackHost } from '@callgate/http';
-import type { ConsoleConfig, ConsoleOidc } from './config.ts';
-import type { ConsoleEntry, OidcEntry } from './file-schema.ts';
-import type { Reading } from './reading.ts';
+import type { ConsoleConfig, ConsoleOidc } from './gateway-config.ts';
+import type { ConsoleEntry, OidcEntry } from './config-file-schema.ts';
+import type { ConfigReader } from './config-reader.ts';
 
 const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 
 /** Browsers keep a safe cookie only where the connection is encrypted, or stays on this machine. */
-const isSafe = (url: URL): boolean =>
+const isSecureUrl = (url: URL): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(bareHost(url.hostname)));
 
 const SAFE_URL = 'a url that begins with https://, or http:// to this machine';
 
-const readOidc = ({ secret, ...entry }: OidcEntry, reading: Reading): ConsoleOidc => {
+const readOidc = ({ secret, ...entry }: OidcEntry, reading: ConfigReader): ConsoleOidc => {
   const at = ['console', 'oidc'];
   const issuer = URL.parse(entry.issuer);
-  if (issuer === null || !isSafe(issuer) || issuer.search !== '' || issuer.hash !== '')
+  if (issuer === null || !isSecureUrl(issuer) || issuer.search !== '' || issuer.hash !== '')
     reading.error([...at, 'issuer'], 'CONFIG_URL', `an issuer is ${SAFE_URL}`);
   if (secret !== undefined && (reading.env[secret.from] ?? '') === '')
     reading.error(
@@ -31,9 +31,9 @@ const readOidc = ({ secret, ...entry }: OidcEntry, reading: Reading): ConsoleOid
   };
 };
 
-const checkUrl = (written: string, reading: Reading): void => {
+const checkUrl = (written: string, reading: ConfigReader): void => {
   const url = URL.parse(written);
-  if (url === null || !isSafe(url))
+  if (url === null || !isSecureUrl(url))
     reading.error(['console', 'url'], 'CONFIG_URL', `the console is reached by ${SAFE_URL}`);
   else if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '')
     reading.error(['console', 'url'], 'CONFIG_URL', 'the console has a host of its own, without a path');
@@ -42,7 +42,7 @@ const checkUrl = (written: string, reading: Reading): void => {
 export const readConsole = (
   entry: ConsoleEntry | false | undefined,
   usual: ConsoleConfig | null,
-  reading: Reading,
+  reading: ConfigReader,
 ): ConsoleConfig | null => {
   if (entry === false || usual === null) return null;
   if (entry === undefined) return usual;

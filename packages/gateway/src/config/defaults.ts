@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { SINGLE_USER } from '@callgate/gate';
 import { addressBytes, addressKind } from './address.ts';
-import type { GatewayConfig, Reach, ServerConfig } from './config.ts';
+import type { GatewayConfig, ServerEndpoint, ServerConfig } from './gateway-config.ts';
 
 /** Below the 60 seconds after which most clients give up on an answer. */
 export const DEFAULT_WAIT_MS = 45_000;
@@ -9,7 +9,7 @@ export const DEFAULT_PORT = 7117;
 export const DEFAULT_CONSOLE_PORT = 7411;
 
 /** A server of which nothing is said but how it is reached. */
-export const serverConfig = (server: string, reach: Reach): ServerConfig => ({
+export const defaultServerConfig = (server: string, reach: ServerEndpoint): ServerConfig => ({
   server,
   reach,
   era: 'auto',
@@ -20,7 +20,7 @@ export const serverConfig = (server: string, reach: Reach): ServerConfig => ({
   internal: { domains: [], hosts: [] },
   audience: {},
   asks: { sampling: false, elicitation: false, roots: false },
-  allowPrivate: writtenIn(reach),
+  allowPrivate: writtenPrivateHosts(reach),
   connectMs: 30_000,
   messageBytes: 16 * 1_048_576,
   neutralise: 'untrusted',
@@ -29,7 +29,7 @@ export const serverConfig = (server: string, reach: Reach): ServerConfig => ({
 });
 
 /** A gateway of which nothing is said but where its folder is. */
-export const gatewayConfig = (folder: string, servers: readonly ServerConfig[]): GatewayConfig => ({
+export const defaultGatewayConfig = (folder: string, servers: readonly ServerConfig[]): GatewayConfig => ({
   path: null,
   servers,
   policy: ['balanced'],
@@ -70,7 +70,7 @@ const isPrivate = (host: string): boolean => {
 };
 
 /** Whoever writes a private address itself means it. A name may come to stand for anything. */
-const writtenIn = (reach: Reach): readonly string[] => {
+const writtenPrivateHosts = (reach: ServerEndpoint): readonly string[] => {
   const url = reach.kind === 'http' ? URL.parse(reach.url) : null;
   if (url === null || (url.hostname !== 'localhost' && !isPrivate(url.hostname))) return [];
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;

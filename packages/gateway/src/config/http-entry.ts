@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import { display } from '@callgate/core';
-import type { Path } from '@callgate/policy/yaml';
+import type { YamlPath } from '@callgate/policy/yaml';
 import { isSafeUrl } from '../identity/ask-provider.ts';
-import type { AuthConfig, ConsoleOidc, GatewayConfig, OAuthConfig } from './config.ts';
+import type { AuthConfig, ConsoleOidc, GatewayConfig, OAuthConfig } from './gateway-config.ts';
 import { isLoopback } from './defaults.ts';
-import type { HttpEntry, OAuthEntry } from './file-schema.ts';
-import type { Reading } from './reading.ts';
+import type { HttpEntry, OAuthEntry } from './config-file-schema.ts';
+import type { ConfigReader } from './config-reader.ts';
 
-const AT: Path = ['http', 'auth', 'oauth'];
+const AT: YamlPath = ['http', 'auth', 'oauth'];
 const SAFE_URL = 'a url that begins with https://, or http:// to this machine';
 
-const checkUrl = (member: string, written: string, bare: boolean, reading: Reading): boolean => {
+const checkUrl = (member: string, written: string, bare: boolean, reading: ConfigReader): boolean => {
   const url = URL.parse(written);
   const good =
     url !== null && isSafeUrl(url) && url.username === '' && url.password === '' && url.hash === '';
@@ -20,7 +20,7 @@ const checkUrl = (member: string, written: string, bare: boolean, reading: Readi
 };
 
 /** Clients name a resource in its canonical form; tokens for another spelling would be for somebody else. */
-const checkResource = (written: string, reading: Reading): void => {
+const checkResource = (written: string, reading: ConfigReader): void => {
   const { pathname, origin, href } = new URL(written);
   const canonical = pathname === '/' ? origin : href;
   if (written !== canonical && written !== href)
@@ -38,7 +38,7 @@ const audiencesOf = (resource: string): readonly string[] => {
   return url?.pathname === '/' ? [url.origin, `${url.origin}/`] : [resource];
 };
 
-const readOAuth = ({ audience, maxAge, ...entry }: OAuthEntry, reading: Reading): OAuthConfig => {
+const readOAuth = ({ audience, maxAge, ...entry }: OAuthEntry, reading: ConfigReader): OAuthConfig => {
   const { issuer, resource, jwks } = entry;
   checkUrl('issuer', issuer, true, reading);
   if (checkUrl('resource', resource, true, reading)) checkResource(resource, reading);
@@ -56,7 +56,7 @@ const readOAuth = ({ audience, maxAge, ...entry }: OAuthEntry, reading: Reading)
   };
 };
 
-const readAuth = (entry: HttpEntry['auth'], usual: AuthConfig, reading: Reading): AuthConfig => {
+const readAuth = (entry: HttpEntry['auth'], usual: AuthConfig, reading: ConfigReader): AuthConfig => {
   if (entry === undefined || entry === 'token') return usual;
   if (entry === 'none') return { kind: 'none' };
   return 'oauth' in entry
@@ -67,7 +67,7 @@ const readAuth = (entry: HttpEntry['auth'], usual: AuthConfig, reading: Reading)
 export const readHttp = (
   entry: HttpEntry | false | undefined,
   usual: GatewayConfig['http'],
-  reading: Reading,
+  reading: ConfigReader,
 ): GatewayConfig['http'] => {
   if (entry === false || usual === null) return null;
   const { auth, ...place } = { ...usual, ...entry, auth: entry?.auth };
@@ -105,7 +105,7 @@ export const readHttp = (
 };
 
 /** Nobody approves what their own agent calls: for that, both must be known by one name. */
-const checkNames = (auth: OAuthConfig, oidc: ConsoleOidc, reading: Reading): void => {
+const checkPersonNames = (auth: OAuthConfig, oidc: ConsoleOidc, reading: ConfigReader): void => {
   if (auth.personClaim !== undefined) return;
   if (auth.issuer !== oidc.issuer)
     reading.warn(
@@ -123,10 +123,13 @@ const checkNames = (auth: OAuthConfig, oidc: ConsoleOidc, reading: Reading): voi
     );
 };
 
-type Doors = Pick<GatewayConfig, 'http' | 'console'>;
+type EntranceConfig = Pick<GatewayConfig, 'http' | 'console'>;
 
 /** Tokens for agents are none for people who approve, and the other way round. */
-export const keepApart = ({ http, console: people }: Doors, reading: Reading): Doors => {
+export const separateAudiences = (
+  { http, console: people }: EntranceConfig,
+  reading: ConfigReader,
+): EntranceConfig => {
   const oidc = people?.oidc ?? null;
   if (http?.auth.kind !== 'oauth' || people === null || oidc === null) return { http, console: people };
   const { auth } = http;
@@ -137,7 +140,7 @@ export const keepApart = ({ http, console: people }: Doors, reading: Reading): D
       'tokens of agents would be for the console, where people approve',
       'give agents an `audience` other than `console.oidc.clientId`',
     );
-  checkNames(auth, oidc, reading);
+  checkPersonNames(auth, oidc, reading);
   return {
     http: { ...http, auth: { ...auth, notFor: [oidc.clientId] } },
     console: { ...people, oidc: { ...oidc, notFor: auth.audiences } },

@@ -1,9 +1,15 @@
 import type { ModelPreferences } from '@callgate/core/vocabulary';
 import type { ForbidRule, ModelCatalogue, Tokens } from '@callgate/routing';
-import { USUAL_STEP, catalogueOfEntries, catalogueProblems, findModel, meansModel } from '@callgate/routing';
-import { didYouMean } from '@callgate/policy';
-import type { ModelsEntry } from './file-schema.ts';
-import type { Reading } from './reading.ts';
+import {
+  DEFAULT_STEP_TOKENS,
+  buildCatalogue,
+  findCatalogueProblems,
+  findModel,
+  isRuleForModel,
+} from '@callgate/routing';
+import { suggestName } from '@callgate/policy';
+import type { ModelsEntry } from './config-file-schema.ts';
+import type { ConfigReader } from './config-reader.ts';
 
 /** Which models hosts have, and how one is recommended to them. */
 export interface ModelsConfig {
@@ -22,18 +28,23 @@ export interface ModelsConfig {
 }
 
 /** What somebody may have meant by a name that no model has. */
-const helpFor = (written: string, catalogue: ModelCatalogue): string => {
+const unknownModelHelp = (written: string, catalogue: ModelCatalogue): string => {
   const known = catalogue.flatMap((model) => [model.name, ...model.aliases]);
-  return didYouMean(written, known) ?? `models are ${known.slice(0, 10).join(', ')}`;
+  return suggestName(written, known) ?? `models are ${known.slice(0, 10).join(', ')}`;
 };
 
 const SELECTORS = ['names', 'providers', 'data', 'outside', 'below'] as const;
 
-const checkForbid = (rule: ForbidRule, at: number, catalogue: ModelCatalogue, reading: Reading): void => {
+const checkForbid = (
+  rule: ForbidRule,
+  at: number,
+  catalogue: ModelCatalogue,
+  reading: ConfigReader,
+): void => {
   const path = ['models', 'forbid', at];
   if (SELECTORS.every((selector) => rule[selector] === undefined))
     reading.error(path, 'CONFIG_MODELS', 'this forbids every model', `say which: ${SELECTORS.join(', ')}`);
-  if (!catalogue.some((model) => meansModel(rule, model)))
+  if (!catalogue.some((model) => isRuleForModel(rule, model)))
     reading.warn(
       path,
       'CONFIG_MODELS',
@@ -42,10 +53,10 @@ const checkForbid = (rule: ForbidRule, at: number, catalogue: ModelCatalogue, re
     );
 };
 
-export const readModels = (entry: ModelsEntry, reading: Reading): ModelsConfig => {
-  for (const { at, message } of catalogueProblems(entry.catalogue))
+export const readModels = (entry: ModelsEntry, reading: ConfigReader): ModelsConfig => {
+  for (const { at, message } of findCatalogueProblems(entry.catalogue))
     reading.error(['models', 'catalogue', at], 'CONFIG_MODELS', message);
-  const catalogue = catalogueOfEntries(entry.catalogue);
+  const catalogue = buildCatalogue(entry.catalogue);
   const { explicit = null, forbid = [], tools = {} } = entry;
   if (findModel(catalogue, entry.default) === undefined)
     reading.error(
@@ -59,7 +70,7 @@ export const readModels = (entry: ModelsEntry, reading: Reading): ModelsConfig =
       ['models', 'explicit'],
       'CONFIG_MODELS',
       `\`${explicit}\` is not in the catalogue, so nothing is known of it`,
-      helpFor(explicit, catalogue),
+      unknownModelHelp(explicit, catalogue),
     );
   for (const [at, rule] of forbid.entries()) checkForbid(rule, at, catalogue, reading);
   return {
@@ -67,7 +78,7 @@ export const readModels = (entry: ModelsEntry, reading: Reading): ModelsConfig =
     default: entry.default,
     explicit,
     stepBudget: entry.budget?.step ?? null,
-    step: entry.step ?? USUAL_STEP,
+    step: entry.step ?? DEFAULT_STEP_TOKENS,
     untrustedCap: entry.untrustedCap ?? null,
     forbid,
     tools: Object.entries(tools).map(([pattern, preferences]) => ({ tools: pattern, preferences })),

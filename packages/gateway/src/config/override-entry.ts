@@ -1,25 +1,25 @@
 import { HINTS, HINT_NAMES } from '@callgate/core';
-import { reads } from '@callgate/core/decide';
+import { listReferences } from '@callgate/core/decide';
 import type { Override } from '@callgate/core/disclose';
-import { ConditionError, didYouMean, parseCondition } from '@callgate/policy';
-import type { Path } from '@callgate/policy/yaml';
-import type { ServerConfig } from './config.ts';
-import type { OverrideEntry, ServerEntry } from './file-schema.ts';
-import type { Reading } from './reading.ts';
+import { ConditionError, suggestName, parseCondition } from '@callgate/policy';
+import type { YamlPath } from '@callgate/policy/yaml';
+import type { ServerConfig } from './gateway-config.ts';
+import type { OverrideConfigEntry, ServerConfigEntry } from './config-file-schema.ts';
+import type { ConfigReader } from './config-reader.ts';
 
 /** A hint by its name or by its annotation key; hints of one's own are known to the policy only. */
 const hintName = (written: string): string =>
   HINT_NAMES.find((name) => name === written || HINTS[name].key === written) ?? written;
 
-const answersOf = (
-  set: NonNullable<OverrideEntry['set']>,
-  at: Path,
-  reading: Reading,
+const readAnswers = (
+  set: NonNullable<OverrideConfigEntry['set']>,
+  at: YamlPath,
+  reading: ConfigReader,
 ): Record<string, 'yes' | 'no'> => {
   const answers: Record<string, 'yes' | 'no'> = {};
   for (const [written, answer] of Object.entries(set)) {
     const name = hintName(written);
-    const near = HINT_NAMES.some((hint) => hint === name) ? undefined : didYouMean(name, [...HINT_NAMES]);
+    const near = HINT_NAMES.some((hint) => hint === name) ? undefined : suggestName(name, [...HINT_NAMES]);
     if (near !== undefined)
       reading.key('error', at, written, {
         code: 'CONFIG_HINT',
@@ -31,11 +31,15 @@ const answersOf = (
   return answers;
 };
 
-const conditionOf = (when: string | undefined, at: Path, reading: Reading): Pick<Override, 'when'> => {
+const readCondition = (
+  when: string | undefined,
+  at: YamlPath,
+  reading: ConfigReader,
+): Pick<Override, 'when'> => {
   if (when === undefined) return {};
   try {
     const condition = parseCondition(when);
-    if (reads(condition).fields.size === 0) return { when: condition };
+    if (listReferences(condition).fields.size === 0) return { when: condition };
     reading.error(
       at,
       'CONFIG_CONDITION',
@@ -50,20 +54,20 @@ const conditionOf = (when: string | undefined, at: Path, reading: Reading): Pick
 };
 
 export const readOverrides = (
-  entries: ServerEntry['overrides'],
-  at: Path,
-  reading: Reading,
+  entries: ServerConfigEntry['overrides'],
+  at: YamlPath,
+  reading: ConfigReader,
 ): ServerConfig['overrides'] => {
   if (!Array.isArray(entries))
     return Object.entries(entries ?? {}).map(([tools, set]) => ({
       tools,
-      override: { set: answersOf(set, [...at, tools], reading) },
+      override: { set: readAnswers(set, [...at, tools], reading) },
     }));
   return entries.flatMap(({ tools: patterns = ['*'], when, set = {}, ...rest }, index) => {
     const override = {
       ...rest,
-      set: answersOf(set, [...at, index, 'set'], reading),
-      ...conditionOf(when, [...at, index, 'when'], reading),
+      set: readAnswers(set, [...at, index, 'set'], reading),
+      ...readCondition(when, [...at, index, 'when'], reading),
     };
     return patterns.map((tools) => ({ tools, override }));
   });

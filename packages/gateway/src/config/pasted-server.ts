@@ -1,15 +1,15 @@
-import type { Path } from '@callgate/policy/yaml';
+import type { YamlPath } from '@callgate/policy/yaml';
 import { aliasFrom, aliasProblem, isAlias } from './alias.ts';
-import type { Reach, ServerConfig } from './config.ts';
-import { serverConfig } from './defaults.ts';
-import type { PastedEntry } from './file-schema.ts';
-import { pastedSchema } from './file-schema.ts';
-import { looksSecret } from './looks-secret.ts';
-import { httpReach, stdioReach } from './reach.ts';
-import type { Reading } from './reading.ts';
+import type { ServerEndpoint, ServerConfig } from './gateway-config.ts';
+import { defaultServerConfig } from './defaults.ts';
+import type { PastedServerEntry } from './config-file-schema.ts';
+import { pastedServerSchema } from './config-file-schema.ts';
+import { isLikelySecret } from './is-likely-secret.ts';
+import { readHttpEndpoint, readStdioEndpoint } from './read-endpoint.ts';
+import type { ConfigReader } from './config-reader.ts';
 
 /** `${NAME}`, `${NAME:-otherwise}` and `${env:NAME}`, as clients write them. Others are asked for by the client itself. */
-const expand = (text: string, at: Path, reading: Reading): string =>
+const expand = (text: string, at: YamlPath, reading: ConfigReader): string =>
   text.replaceAll(/\$\{([^}]*)\}/g, (whole, inner: string) => {
     const [, name = '', otherwise] = /^(?:env:)?([A-Za-z_]\w*)(?::-(.*))?$/s.exec(inner) ?? [];
     const value = (Object.hasOwn(reading.env, name) ? reading.env[name] : undefined) ?? otherwise;
@@ -25,12 +25,12 @@ const expand = (text: string, at: Path, reading: Reading): string =>
 
 const expandAll = (
   entries: Readonly<Record<string, string | number | boolean>>,
-  at: Path,
-  reading: Reading,
+  at: YamlPath,
+  reading: ConfigReader,
 ): Record<string, string> =>
   Object.fromEntries(
     Object.entries(entries).map(([name, written]) => {
-      if (looksSecret(name, String(written)))
+      if (isLikelySecret(name, String(written)))
         reading.warn(
           [...at, name],
           'CONFIG_SECRET',
@@ -41,7 +41,11 @@ const expandAll = (
     }),
   );
 
-const readReach = (entry: PastedEntry, at: Path, reading: Reading): Reach | undefined => {
+const readPastedEndpoint = (
+  entry: PastedServerEntry,
+  at: YamlPath,
+  reading: ConfigReader,
+): ServerEndpoint | undefined => {
   const { command, args = [], env = {}, cwd = '.', headers = {} } = entry;
   const key = (['url', 'serverUrl', 'httpUrl'] as const).find((name) => entry[name] !== undefined);
   if ((command === undefined) === (key === undefined)) {
@@ -49,7 +53,7 @@ const readReach = (entry: PastedEntry, at: Path, reading: Reading): Reach | unde
     return undefined;
   }
   if (command !== undefined)
-    return stdioReach(
+    return readStdioEndpoint(
       expand(command, [...at, 'command'], reading),
       args.map((arg, index) => expand(String(arg), [...at, 'args', index], reading)),
       { env: expandAll(env, [...at, 'env'], reading), cwd: expand(cwd, [...at, 'cwd'], reading) },
@@ -65,22 +69,22 @@ const readReach = (entry: PastedEntry, at: Path, reading: Reading): Reach | unde
     );
   const name = key ?? 'url';
   const url = expand(entry[name] ?? '', [...at, name], reading);
-  return httpReach(url, [at, name], (below) => expandAll(headers, below, reading), reading, 'warned');
+  return readHttpEndpoint(url, [at, name], (below) => expandAll(headers, below, reading), reading, 'warned');
 };
 
 /**
  * One entry of a block that was pasted from another client. What only that client understands is told and left;
  * undefined where it is switched off, or where something is wrong with it, which has been told then.
  */
-export const readPasted = (
+export const readPastedServer = (
   name: string,
   content: Readonly<Record<string, unknown>>,
-  reading: Reading,
+  reading: ConfigReader,
 ): ServerConfig | undefined => {
   const at = ['mcpServers', name];
-  const parsed = pastedSchema.safeParse(content);
+  const parsed = pastedServerSchema.safeParse(content);
   if (!parsed.success) {
-    reading.shape(pastedSchema, parsed.error.issues, at);
+    reading.shape(pastedServerSchema, parsed.error.issues, at);
     return undefined;
   }
   if (parsed.data.disabled === true) return undefined;
@@ -95,12 +99,12 @@ export const readPasted = (
       help: aliasProblem(name),
     });
   for (const key of Object.keys(content))
-    if (!Object.hasOwn(pastedSchema.shape, key))
+    if (!Object.hasOwn(pastedServerSchema.shape, key))
       reading.key('warning', at, key, {
         code: 'CONFIG_FOREIGN',
         message: `\`${key}\` means nothing to Callgate and is left out`,
         help: 'what may run by itself is said by the policy',
       });
-  const reach = readReach(parsed.data, at, reading);
-  return reach === undefined || alias === undefined ? undefined : serverConfig(alias, reach);
+  const reach = readPastedEndpoint(parsed.data, at, reading);
+  return reach === undefined || alias === undefined ? undefined : defaultServerConfig(alias, reach);
 };

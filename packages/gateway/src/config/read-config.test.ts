@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatProblem } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
-import type { GatewayConfig } from './config.ts';
-import { readAnswerLines, readConfig } from './read-config.ts';
+import type { GatewayConfig } from './gateway-config.ts';
+import { readHomeSettings, readConfig } from './read-config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'callgate-config-'));
 const PATH = join(folder, 'callgate.yaml');
@@ -236,12 +236,12 @@ describe('files that run later', () => {
 
   it('are read by themselves, too, where only answers and people count', () => {
     const text = 'servers: 7\nautorunFiles: [deploy/]\n';
-    expect(readAnswerLines('/x/callgate.yaml', text, { home: '/x', env: {} })).toMatchObject({
+    expect(readHomeSettings('/x/callgate.yaml', text, { home: '/x', env: {} })).toMatchObject({
       ok: true,
       answers: { autorunFiles: ['deploy/'] },
     });
     const wrong = 'autorunFiles: ["a**b"]\n';
-    expect(readAnswerLines('/x/callgate.yaml', wrong, { home: '/x', env: {} }).ok).toBe(false);
+    expect(readHomeSettings('/x/callgate.yaml', wrong, { home: '/x', env: {} }).ok).toBe(false);
   });
 
   it.each(['""', '"a**b"', '"a\\nb"', '"*a*b*c*d*e*f"'])('are no list of %s', (pattern) => {
@@ -443,7 +443,7 @@ describe('the gateway', () => {
 
   it('ends labels in the same way for those that read no more of it', () => {
     const lines = (text: string): unknown =>
-      readAnswerLines('callgate.yaml', text, { home: '/home', env: {} });
+      readHomeSettings('callgate.yaml', text, { home: '/home', env: {} });
     expect(lines('labels: {age: 1h}\n')).toMatchObject({
       answers: { labelAgeMs: 3_600_000, storeLabelAgeMs: 3_600_000 },
     });

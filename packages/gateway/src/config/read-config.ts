@@ -3,34 +3,34 @@ import { CallgateError, display } from '@callgate/core';
 import type { People } from '@callgate/gate';
 import { SINGLE_USER } from '@callgate/gate';
 import { refuseWritableByOthers } from '@callgate/gate/host';
-import type { StorePlace } from '@callgate/gate/store';
-import { PRESET_NAMES, didYouMean, isPreset } from '@callgate/policy';
+import type { StoreLocation } from '@callgate/gate/store';
+import { PRESET_NAMES, suggestName, isPreset } from '@callgate/policy';
 import { loadYaml, readText } from '@callgate/policy/yaml';
 import type { z } from 'zod';
-import type { GatewayConfig, ServerConfig } from './config.ts';
+import type { GatewayConfig, ServerConfig } from './gateway-config.ts';
 import { readConsole } from './console-entry.ts';
-import { gatewayConfig, isLoopback } from './defaults.ts';
-import type { ApprovalsEntry, ConfigFile } from './file-schema.ts';
-import { answerLinesSchema, configFileSchema, storeLineSchema } from './file-schema.ts';
-import { keepApart, readHttp } from './http-entry.ts';
+import { defaultGatewayConfig, isLoopback } from './defaults.ts';
+import type { ApprovalsEntry, ConfigFile } from './config-file-schema.ts';
+import { homeSettingsSchema, configFileSchema, storeConfigSchema } from './config-file-schema.ts';
+import { separateAudiences, readHttp } from './http-entry.ts';
 import { readModels } from './models-entry.ts';
-import { readPasted } from './pasted-server.ts';
-import type { ConfigProblem, Environment } from './reading.ts';
-import { Reading, partName } from './reading.ts';
+import { readPastedServer } from './pasted-server.ts';
+import type { ConfigProblem, EnvironmentVariables } from './config-reader.ts';
+import { ConfigReader, partName } from './config-reader.ts';
 import { readServer } from './server-entry.ts';
 import { readStore } from './store-entry.ts';
 
-export interface ReadOptions {
+export interface ReadConfigOptions {
   /** Callgate's own folder: where the store and the token are if the file does not say. */
   readonly home: string;
-  readonly env: Environment;
+  readonly env: EnvironmentVariables;
   /** Called before anything of the text is used; throws where it must not be. */
   readonly check?: (text: string) => void;
   /** It is looked at and decides nothing: others may write it. */
   readonly isLookedAt?: boolean;
 }
 
-export interface GoodConfig {
+export interface ValidConfig {
   readonly ok: true;
   readonly config: GatewayConfig;
   readonly warnings: readonly ConfigProblem[];
@@ -40,18 +40,18 @@ export interface GoodConfig {
   readonly files: readonly string[];
 }
 
-interface BadConfig {
+interface InvalidConfig {
   readonly ok: false;
   readonly problems: readonly ConfigProblem[];
 }
 
-export type ConfigOutcome = GoodConfig | BadConfig;
+export type ConfigOutcome = ValidConfig | InvalidConfig;
 
 const MIN_SECRET = 32;
 
 const readServers = (
   { servers = {}, mcpServers = {}, suggestions }: ConfigFile,
-  reading: Reading,
+  reading: ConfigReader,
 ): readonly ServerConfig[] => {
   const read = [
     ...Object.entries(servers).map(([name, entry]) => {
@@ -61,7 +61,7 @@ const readServers = (
     ...Object.entries(mcpServers).map(([name, entry]) => ({
       at: ['mcpServers', name],
       least: suggestions,
-      config: readPasted(name, entry, reading),
+      config: readPastedServer(name, entry, reading),
     })),
   ];
   if (read.length === 0)
@@ -85,7 +85,7 @@ const readServers = (
   });
 };
 
-const readPolicyNames = (written: ConfigFile['policy'], reading: Reading): readonly string[] =>
+const readPolicyNames = (written: ConfigFile['policy'], reading: ConfigReader): readonly string[] =>
   [written ?? 'balanced'].flat().map((name, index) => {
     if (isPreset(name)) return name;
     if (/^[a-z]+$/i.test(name))
@@ -93,14 +93,14 @@ const readPolicyNames = (written: ConfigFile['policy'], reading: Reading): reado
         Array.isArray(written) ? ['policy', index] : ['policy'],
         'CONFIG_PRESET',
         `there is no preset \`${name}\``,
-        didYouMean(name, PRESET_NAMES) ?? `presets are ${PRESET_NAMES.join(', ')}; a file has an ending`,
+        suggestName(name, PRESET_NAMES) ?? `presets are ${PRESET_NAMES.join(', ')}; a file has an ending`,
       );
     return resolve(reading.folder, name);
   });
 
 const readWebhooks = (
   { webhooks = [] }: ApprovalsEntry,
-  reading: Reading,
+  reading: ConfigReader,
 ): GatewayConfig['approvals']['webhooks'] =>
   webhooks.map(({ url, secret: { from } }, index) => {
     const at = ['approvals', 'webhooks', index];
@@ -117,7 +117,7 @@ const readWebhooks = (
   });
 
 /** Who is asked, what counts of answers over agents' own connections, what is set for clients, how long labels live, and files that run later. */
-export interface AnswerSettings extends Pick<
+export interface HomeSettings extends Pick<
   GatewayConfig,
   'people' | 'clients' | 'labelAgeMs' | 'storeLabelAgeMs' | 'autorunFiles'
 > {
@@ -129,7 +129,7 @@ const peopleOf = ({ people, selfApproval }: ApprovalsEntry): People => {
   return selfApproval === undefined ? SINGLE_USER : { ...SINGLE_USER, selfApproval };
 };
 
-const answersOf = (lines: z.infer<typeof answerLinesSchema>, usual: GatewayConfig): AnswerSettings => {
+const homeSettingsOf = (lines: z.infer<typeof homeSettingsSchema>, usual: GatewayConfig): HomeSettings => {
   const { approvals = {}, clients = [], autorunFiles, labels: { age } = {} } = lines;
   const { readingTime = usual.approvals.readingMs, answersInBand } = approvals;
   return {
@@ -143,10 +143,10 @@ const answersOf = (lines: z.infer<typeof answerLinesSchema>, usual: GatewayConfi
   };
 };
 
-const configOf = (file: ConfigFile, path: string, home: string, reading: Reading): GatewayConfig => {
+const configOf = (file: ConfigFile, path: string, home: string, reading: ConfigReader): GatewayConfig => {
   const { approvals = {}, limits = {}, models } = file;
-  const usual = gatewayConfig(home, readServers(file, reading));
-  const { approvals: answers, ...rest } = answersOf(file, usual);
+  const usual = defaultGatewayConfig(home, readServers(file, reading));
+  const { approvals: answers, ...rest } = homeSettingsOf(file, usual);
   return {
     ...usual,
     ...rest,
@@ -162,7 +162,7 @@ const configOf = (file: ConfigFile, path: string, home: string, reading: Reading
     },
     listing: { ...usual.listing, ...file.listing },
     store: readStore(file.store, usual.store, reading),
-    ...keepApart(
+    ...separateAudiences(
       {
         http: readHttp(file.http, usual.http, reading),
         console: readConsole(file.console, usual.console, reading),
@@ -178,12 +178,16 @@ const configOf = (file: ConfigFile, path: string, home: string, reading: Reading
 const SHAPE = { code: 'CONFIG', name: partName };
 
 /** Reads the text of a configuration: everything that is wrong with it, or what it says with nothing left open. */
-export const readConfig = (path: string, text: string, { home, env, check }: ReadOptions): ConfigOutcome => {
+export const readConfig = (
+  path: string,
+  text: string,
+  { home, env, check }: ReadConfigOptions,
+): ConfigOutcome => {
   check?.(text);
   const whole = resolve(path);
   const read = loadYaml(configFileSchema, { name: path, text }, SHAPE);
   if (!read.ok) return read;
-  const reading = new Reading(read.source, dirname(whole), env);
+  const reading = new ConfigReader(read.source, dirname(whole), env);
   const config = configOf(read.content, whole, home, reading);
   const { problems } = reading;
   if (!reading.isGood) return { ok: false, problems };
@@ -192,26 +196,26 @@ export const readConfig = (path: string, text: string, { home, env, check }: Rea
 };
 
 /** Where a configuration says that its store is. Nothing else in it need be usable here. */
-export const readStoreLine = (
+export const readStoreConfig = (
   path: string,
   text: string,
-  { home, env }: ReadOptions,
-): { readonly ok: true; readonly store: StorePlace } | BadConfig => {
-  const read = loadYaml(storeLineSchema, { name: path, text }, SHAPE);
+  { home, env }: ReadConfigOptions,
+): { readonly ok: true; readonly store: StoreLocation } | InvalidConfig => {
+  const read = loadYaml(storeConfigSchema, { name: path, text }, SHAPE);
   if (!read.ok) return read;
-  const reading = new Reading(read.source, dirname(resolve(path)), env);
-  const store = readStore(read.content.store, gatewayConfig(home, []).store, reading);
+  const reading = new ConfigReader(read.source, dirname(resolve(path)), env);
+  const store = readStore(read.content.store, defaultGatewayConfig(home, []).store, reading);
   return reading.isGood ? { ok: true, store } : { ok: false, problems: reading.problems };
 };
 
 /** What a configuration says about people and about answers over agents' own connections. Nothing else in it need be usable here. */
-export const readAnswerLines = (
+export const readHomeSettings = (
   path: string,
   text: string,
-  { home }: ReadOptions,
-): { readonly ok: true; readonly answers: AnswerSettings } | BadConfig => {
-  const read = loadYaml(answerLinesSchema, { name: path, text }, SHAPE);
-  return read.ok ? { ok: true, answers: answersOf(read.content, gatewayConfig(home, [])) } : read;
+  { home }: ReadConfigOptions,
+): { readonly ok: true; readonly answers: HomeSettings } | InvalidConfig => {
+  const read = loadYaml(homeSettingsSchema, { name: path, text }, SHAPE);
+  return read.ok ? { ok: true, answers: homeSettingsOf(read.content, defaultGatewayConfig(home, [])) } : read;
 };
 
 /** The text of a file that decides. Checked at every read: it may have become writable by others since the last. */
@@ -228,13 +232,17 @@ const configText = (path: string, isLookedAt = false): string => {
 };
 
 /** Reads a configuration file. What is wrong inside it comes back; throws where there is no file to read. */
-export const loadConfig = (path: string, options: ReadOptions): ConfigOutcome =>
+export const loadConfig = (path: string, options: ReadConfigOptions): ConfigOutcome =>
   readConfig(path, configText(path, options.isLookedAt), options);
 
 /** The same for the one line about its store. */
-export const loadStoreLine = (path: string, options: ReadOptions): ReturnType<typeof readStoreLine> =>
-  readStoreLine(path, configText(path), options);
+export const loadStoreConfig = (
+  path: string,
+  options: ReadConfigOptions,
+): ReturnType<typeof readStoreConfig> => readStoreConfig(path, configText(path), options);
 
 /** The same for the lines about answers over agents' own connections. */
-export const loadAnswerLines = (path: string, options: ReadOptions): ReturnType<typeof readAnswerLines> =>
-  readAnswerLines(path, configText(path), options);
+export const loadHomeSettings = (
+  path: string,
+  options: ReadConfigOptions,
+): ReturnType<typeof readHomeSettings> => readHomeSettings(path, configText(path), options);

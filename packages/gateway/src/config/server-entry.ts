@@ -1,16 +1,16 @@
 import { CallgateError } from '@callgate/core';
-import type { Path } from '@callgate/policy/yaml';
-import { parseAllowedHost } from './allowed-hosts.ts';
+import type { YamlPath } from '@callgate/policy/yaml';
+import { parseAllowedHost } from './allowed-host.ts';
 import { aliasProblem } from './alias.ts';
-import type { Reach, ServerConfig } from './config.ts';
-import { serverConfig } from './defaults.ts';
-import type { ServerEntry } from './file-schema.ts';
+import type { ServerEndpoint, ServerConfig } from './gateway-config.ts';
+import { defaultServerConfig } from './defaults.ts';
+import type { ServerConfigEntry } from './config-file-schema.ts';
 import { readOverrides } from './override-entry.ts';
-import { httpReach, stdioReach } from './reach.ts';
-import type { Reading } from './reading.ts';
+import { readHttpEndpoint, readStdioEndpoint } from './read-endpoint.ts';
+import type { ConfigReader } from './config-reader.ts';
 import { readValues } from './values.ts';
 
-const wrong = (entry: ServerEntry): readonly [string, string] | undefined => {
+const entryProblem = (entry: ServerConfigEntry): readonly [string, string] | undefined => {
   if (entry.command === undefined && entry.url === undefined)
     return ['', 'a server needs `command` or `url`'];
   if (entry.command !== undefined && entry.url !== undefined)
@@ -23,19 +23,35 @@ const wrong = (entry: ServerEntry): readonly [string, string] | undefined => {
   return undefined;
 };
 
-const readReach = (entry: ServerEntry, at: Path, reading: Reading): Reach | undefined => {
-  const problem = wrong(entry);
+const readEntryEndpoint = (
+  entry: ServerConfigEntry,
+  at: YamlPath,
+  reading: ConfigReader,
+): ServerEndpoint | undefined => {
+  const problem = entryProblem(entry);
   if (problem !== undefined) {
     reading.error(problem[0] === '' ? at : [...at, problem[0]], 'CONFIG_SERVER', problem[1]);
     return undefined;
   }
   const { command = '', args = [], env = [], cwd, url, headers = {} } = entry;
   if (url !== undefined)
-    return httpReach(url, [at, 'url'], (below) => readValues(headers, below, reading), reading, 'refused');
-  return stdioReach(command, args, { env: readValues(env, [...at, 'env'], reading), cwd }, at, reading);
+    return readHttpEndpoint(
+      url,
+      [at, 'url'],
+      (below) => readValues(headers, below, reading),
+      reading,
+      'refused',
+    );
+  return readStdioEndpoint(
+    command,
+    args,
+    { env: readValues(env, [...at, 'env'], reading), cwd },
+    at,
+    reading,
+  );
 };
 
-const checkAllowed = (entries: readonly string[], at: Path, reading: Reading): void => {
+const checkAllowed = (entries: readonly string[], at: YamlPath, reading: ConfigReader): void => {
   for (const [index, entry] of entries.entries())
     try {
       parseAllowedHost(entry);
@@ -48,7 +64,11 @@ const checkAllowed = (entries: readonly string[], at: Path, reading: Reading): v
 const isHost = (entry: string): boolean => entry.includes('.') && !entry.includes('*');
 
 /** One entry of `servers`; undefined where it is switched off, or something is wrong with it, which has been told then. */
-export const readServer = (alias: string, entry: ServerEntry, reading: Reading): ServerConfig | undefined => {
+export const readServer = (
+  alias: string,
+  entry: ServerConfigEntry,
+  reading: ConfigReader,
+): ServerConfig | undefined => {
   const at = ['servers', alias];
   const problem = aliasProblem(alias);
   if (problem !== undefined)
@@ -60,11 +80,11 @@ export const readServer = (alias: string, entry: ServerEntry, reading: Reading):
   const overrides = readOverrides(entry.overrides, [...at, 'overrides'], reading);
   // what is switched off may well lack its variables
   if (entry.enabled === false) return undefined;
-  const reach = readReach(entry, at, reading);
+  const reach = readEntryEndpoint(entry, at, reading);
   if (reach === undefined) return undefined;
   const { identities, internal = [], asks = [], allowPrivate = [], limits = {}, packs } = entry;
   checkAllowed(allowPrivate, [...at, 'allowPrivate'], reading);
-  const usual = serverConfig(alias, reach);
+  const usual = defaultServerConfig(alias, reach);
   return {
     ...usual,
     era: entry.era ?? usual.era,

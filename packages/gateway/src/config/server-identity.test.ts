@@ -1,18 +1,27 @@
 import { expect, it } from 'vitest';
-import type { Reach } from './config.ts';
+import type { ServerEndpoint } from './gateway-config.ts';
 import { childEnv } from './child-env.ts';
-import { identityOf } from './server-identity.ts';
+import { serverIdentity } from './server-identity.ts';
 
-const stdio: Reach = { kind: 'stdio', command: 'npx', args: ['-y', 'x'], env: { TOKEN: 'a', HOME: '/h' } };
-const http: Reach = { kind: 'http', url: 'https://a.example/mcp', headers: { Authorization: 'Bearer a' } };
+const stdio: ServerEndpoint = {
+  kind: 'stdio',
+  command: 'npx',
+  args: ['-y', 'x'],
+  env: { TOKEN: 'a', HOME: '/h' },
+};
+const http: ServerEndpoint = {
+  kind: 'http',
+  url: 'https://a.example/mcp',
+  headers: { Authorization: 'Bearer a' },
+};
 
 it('an identity is the same for the same command, whatever stands in its environment', () => {
-  expect(identityOf({ ...stdio, env: { HOME: '/other', TOKEN: 'b' } })).toBe(identityOf(stdio));
-  expect(identityOf({ ...stdio, env: {} })).toBe(identityOf(stdio));
-  expect(identityOf({ ...http, headers: { authorization: 'Bearer b' } })).toBe(identityOf(http));
+  expect(serverIdentity({ ...stdio, env: { HOME: '/other', TOKEN: 'b' } })).toBe(serverIdentity(stdio));
+  expect(serverIdentity({ ...stdio, env: {} })).toBe(serverIdentity(stdio));
+  expect(serverIdentity({ ...http, headers: { authorization: 'Bearer b' } })).toBe(serverIdentity(http));
 });
 
-it.each<Reach>([
+it.each<ServerEndpoint>([
   { ...stdio, command: 'npm' },
   { ...stdio, args: ['-y', 'x', ''] },
   { ...stdio, args: ['-y x'] },
@@ -20,7 +29,7 @@ it.each<Reach>([
   { ...stdio, cwd: '/' },
   { ...http, url: 'https://a.example/mcp/' },
 ])('an identity is another one for %j', (reach) => {
-  expect([identityOf(stdio), identityOf(http)]).not.toContain(identityOf(reach));
+  expect([serverIdentity(stdio), serverIdentity(http)]).not.toContain(serverIdentity(reach));
 });
 
 it('a server inherits a small base and what was named, and no more', () => {

@@ -1,6 +1,6 @@
 import { formatProblem } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
-import { readConfig, readStoreLine } from './read-config.ts';
+import { readConfig, readStoreConfig } from './read-config.ts';
 
 const ENV = { DB_WORD: 'p@ss/word' };
 const OPTIONS = { home: '/data/callgate', env: ENV };
@@ -45,7 +45,7 @@ describe('where the store is', () => {
 
   it('can be read from a configuration of which nothing else is usable here', () => {
     const text = `approvals: {webhooks: [{url: 'https://x.example', secret: {from: UNSET}}]}\nstore: ${URL}`;
-    expect(readStoreLine('/work/callgate.yaml', text, OPTIONS)).toEqual({ ok: true, store: { path: URL } });
-    expect(readStoreLine('/work/callgate.yaml', 'store: [1]', OPTIONS)).toMatchObject({ ok: false });
+    expect(readStoreConfig('/work/callgate.yaml', text, OPTIONS)).toEqual({ ok: true, store: { path: URL } });
+    expect(readStoreConfig('/work/callgate.yaml', 'store: [1]', OPTIONS)).toMatchObject({ ok: false });
   });
 });

@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import { CallgateError } from '@callgate/core';
-import type { StorePlace } from '@callgate/gate/store';
-import { isPostgresUrl, shownPlace } from '@callgate/gate/store';
-import type { Path } from '@callgate/policy/yaml';
-import type { StoreEntry } from './file-schema.ts';
-import type { Reading } from './reading.ts';
-import { readSource } from './values.ts';
+import type { StoreLocation } from '@callgate/gate/store';
+import { isPostgresUrl, displayStoreLocation } from '@callgate/gate/store';
+import type { YamlPath } from '@callgate/policy/yaml';
+import type { StoreEntry } from './config-file-schema.ts';
+import type { ConfigReader } from './config-reader.ts';
+import { readValueSource } from './values.ts';
 
 /** What stands before :// where it is longer than the letter of a disk. */
 const SCHEME = /^[a-z][a-z0-9+.-]+:\/\//i;
 
-const checkAddress = (url: string, at: Path, reading: Reading): void => {
+const checkAddress = (url: string, at: YamlPath, reading: ConfigReader): void => {
   if (!isPostgresUrl(url)) {
     reading.error(at, 'CONFIG_STORE', 'a database is at postgres://user@host/database');
     return;
@@ -25,14 +25,18 @@ const checkAddress = (url: string, at: Path, reading: Reading): void => {
     return;
   }
   try {
-    shownPlace(url);
+    displayStoreLocation(url);
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
     reading.error(at, 'CONFIG_STORE', error.message, error.help);
   }
 };
 
-export const readStore = (entry: StoreEntry | undefined, usual: StorePlace, reading: Reading): StorePlace => {
+export const readStore = (
+  entry: StoreEntry | undefined,
+  usual: StoreLocation,
+  reading: ConfigReader,
+): StoreLocation => {
   if (entry === undefined) return usual;
   if (typeof entry === 'string') {
     if (!SCHEME.test(entry)) return { path: resolve(reading.folder, entry) };
@@ -41,6 +45,8 @@ export const readStore = (entry: StoreEntry | undefined, usual: StorePlace, read
   }
   checkAddress(entry.url, ['store', 'url'], reading);
   const password =
-    entry.password === undefined ? undefined : readSource(entry.password, ['store', 'password'], reading);
+    entry.password === undefined
+      ? undefined
+      : readValueSource(entry.password, ['store', 'password'], reading);
   return password === undefined ? { path: entry.url } : { path: entry.url, password };
 };

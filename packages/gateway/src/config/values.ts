@@ -1,19 +1,19 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { othersCanWrite } from '@callgate/gate/host';
-import { didYouMean } from '@callgate/policy';
-import type { Path } from '@callgate/policy/yaml';
+import { findOtherWriter } from '@callgate/gate/host';
+import { suggestName } from '@callgate/policy';
+import type { YamlPath } from '@callgate/policy/yaml';
 import { readText } from '@callgate/policy/yaml';
-import type { ValueEntry, ValueSource } from './file-schema.ts';
-import { looksSecret } from './looks-secret.ts';
-import type { Reading } from './reading.ts';
+import type { ConfigValue, ConfigValueSource } from './config-file-schema.ts';
+import { isLikelySecret } from './is-likely-secret.ts';
+import type { ConfigReader } from './config-reader.ts';
 
 const MAX_FILE = 65_536;
 
-const fromFile = (path: string, at: Path, reading: Reading): string | undefined => {
+const readFileValue = (path: string, at: YamlPath, reading: ConfigReader): string | undefined => {
   try {
     const { size, mode } = statSync(path);
-    const problem = othersCanWrite(path);
+    const problem = findOtherWriter(path);
     if (problem !== undefined) {
       reading.error(at, problem.code, problem.message, problem.help);
       return undefined;
@@ -32,7 +32,7 @@ const fromFile = (path: string, at: Path, reading: Reading): string | undefined 
   }
 };
 
-const fromVariable = (name: string, at: Path, reading: Reading): string | undefined => {
+const readVariable = (name: string, at: YamlPath, reading: ConfigReader): string | undefined => {
   const { env } = reading;
   const value = Object.hasOwn(env, name) ? env[name] : undefined;
   if (value === undefined)
@@ -40,16 +40,20 @@ const fromVariable = (name: string, at: Path, reading: Reading): string | undefi
       at,
       'CONFIG_VARIABLE',
       `the variable \`${name}\` is not set`,
-      didYouMean(name, Object.keys(env)) ?? 'set it where Callgate is started',
+      suggestName(name, Object.keys(env)) ?? 'set it where Callgate is started',
     );
   return value;
 };
 
-export const readSource = (entry: ValueSource, at: Path, reading: Reading): string | undefined => {
+export const readValueSource = (
+  entry: ConfigValueSource,
+  at: YamlPath,
+  reading: ConfigReader,
+): string | undefined => {
   const value =
     'from' in entry
-      ? fromVariable(entry.from, [...at, 'from'], reading)
-      : fromFile(resolve(reading.folder, entry.file), [...at, 'file'], reading);
+      ? readVariable(entry.from, [...at, 'from'], reading)
+      : readFileValue(resolve(reading.folder, entry.file), [...at, 'file'], reading);
   return value === undefined ? undefined : `${entry.prefix ?? ''}${value}`;
 };
 
@@ -58,21 +62,21 @@ const REFUSE_HELP =
 
 /** Values by name, or variables passed on under their own names. A literal that looks like a secret is refused: this file is not the place for one. */
 export const readValues = (
-  entries: readonly string[] | Readonly<Record<string, ValueEntry>>,
-  at: Path,
-  reading: Reading,
+  entries: readonly string[] | Readonly<Record<string, ConfigValue>>,
+  at: YamlPath,
+  reading: ConfigReader,
 ): Record<string, string> => {
   const values: [string, string][] = [];
   const take = (name: string, value: string | undefined): void => {
     if (value !== undefined) values.push([name, value]);
   };
   if (Array.isArray(entries))
-    for (const [index, name] of entries.entries()) take(name, fromVariable(name, [...at, index], reading));
+    for (const [index, name] of entries.entries()) take(name, readVariable(name, [...at, index], reading));
   else
     for (const [name, entry] of Object.entries(entries)) {
       const path = [...at, name];
-      if (typeof entry !== 'string') take(name, readSource(entry, path, reading));
-      else if (looksSecret(name, entry))
+      if (typeof entry !== 'string') take(name, readValueSource(entry, path, reading));
+      else if (isLikelySecret(name, entry))
         reading.error(path, 'CONFIG_SECRET', `the value of \`${name}\` looks like a secret`, REFUSE_HELP);
       else take(name, entry);
     }

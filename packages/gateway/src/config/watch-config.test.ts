@@ -5,7 +5,7 @@ import { virtualClock } from '@callgate/gate/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { watchConfig } from './watch-config.ts';
 
-interface Watched {
+interface WatchedFolder {
   readonly path: string;
   /** Everything that was told, oldest first. */
   readonly told: string[];
@@ -14,7 +14,7 @@ interface Watched {
 }
 
 /** A file is good where it begins with `good`; it may name another file. */
-const watched = (path: string): Watched => {
+const watched = (path: string): WatchedFolder => {
   const clock = virtualClock(0);
   const told: string[] = [];
   const watch = watchConfig({
@@ -51,7 +51,7 @@ const watched = (path: string): Watched => {
 
 const place = (): string => mkdtempSync(join(tmpdir(), 'callgate-watch-'));
 
-const watchedFile = (): Watched => {
+const watchedFile = (): WatchedFolder => {
   const path = join(place(), 'callgate.yaml');
   writeFileSync(path, 'good');
   return watched(path);

@@ -3,15 +3,15 @@ import type { Clock } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 
 /** What came of reading; `files` is what to look at from now on. */
-export type Loaded<T> =
+export type ReloadResult<T> =
   | { readonly ok: true; readonly value: T; readonly files: readonly string[] }
   | { readonly ok: false; readonly reason: unknown };
 
-export interface WatchOptions<T> {
+export interface WatchConfigOptions<T> {
   /** What to look at until something good was read. */
   readonly files: readonly string[];
   /** Reads everything anew; throwing is the same as not `ok`. */
-  load(): Loaded<T> | Promise<Loaded<T>>;
+  load(): ReloadResult<T> | Promise<ReloadResult<T>>;
   /** What it became. If it rejects, that is told by `onBad`, and nothing else is tried until the files change again. */
   onGood(value: T): void | Promise<void>;
   /** It changed into something that cannot be used: what was good last stays in force. */
@@ -20,14 +20,14 @@ export interface WatchOptions<T> {
   readonly everyMs?: number;
 }
 
-export interface Watch {
+export interface ConfigWatch {
   /** Resolves when what was found last has been taken. */
   settled(): Promise<void>;
   close(): void;
 }
 
 /** Follows symlinks, so that a swapped link and a replaced file both look different. */
-const printOf = (path: string): string => {
+const fileFingerprint = (path: string): string => {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
     return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
@@ -40,8 +40,8 @@ const printOf = (path: string): string => {
  * Watches files by looking at them. Something is read only once it stayed the same from one look to the next: a file
  * that is still being written may well be a good one with half of its servers missing.
  */
-class Watching<T> implements Watch {
-  readonly #options: WatchOptions<T>;
+class PollingConfigWatch<T> implements ConfigWatch {
+  readonly #options: WatchConfigOptions<T>;
   #files: readonly string[];
   #known: string;
   #before: string;
@@ -49,7 +49,7 @@ class Watching<T> implements Watch {
   #taking: Promise<void> | undefined;
   #closed = false;
 
-  constructor(options: WatchOptions<T>) {
+  constructor(options: WatchConfigOptions<T>) {
     this.#options = options;
     this.#files = options.files;
     this.#known = this.#print();
@@ -58,7 +58,7 @@ class Watching<T> implements Watch {
   }
 
   #print(): string {
-    return this.#files.map(printOf).join(' ');
+    return this.#files.map(fileFingerprint).join(' ');
   }
 
   #wait(): void {
@@ -114,4 +114,5 @@ class Watching<T> implements Watch {
 }
 
 /** Keeps a configuration current. It does not keep a process alive. */
-export const watchConfig = <T>(options: WatchOptions<T>): Watch => new Watching(options);
+export const watchConfig = <T>(options: WatchConfigOptions<T>): ConfigWatch =>
+  new PollingConfigWatch(options);

@@ -76,7 +76,7 @@ const SHAPES: Readonly<Record<ListKind, z.ZodType>> = {
   }),
 };
 
-export const KEY_OF: Readonly<Record<ListKind, string>> = {
+export const ENTRY_KEYS: Readonly<Record<ListKind, string>> = {
   tool: 'name',
   prompt: 'name',
   resource: 'uri',
@@ -84,7 +84,7 @@ export const KEY_OF: Readonly<Record<ListKind, string>> = {
 };
 
 /** Words of our own: zod's would read `constructor.name` of what a server wrote, and throw where that is no text. */
-const words: z.core.$ZodErrorMap = (issue) => {
+const schemaErrorText: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') return `expected ${issue.expected}`;
   if (issue.code === 'invalid_value') return `expected ${issue.values.map(String).join(' or ')}`;
   return 'not what it should be';
@@ -92,7 +92,7 @@ const words: z.core.$ZodErrorMap = (issue) => {
 
 /** Why an entry is not what the protocol says it is; undefined where it is. */
 export const shapeProblem = (kind: ListKind, entry: JsonObject): string | undefined => {
-  const parsed = SHAPES[kind].safeParse(entry, { error: words });
+  const parsed = SHAPES[kind].safeParse(entry, { error: schemaErrorText });
   if (parsed.success) return undefined;
   const issue = parsed.error.issues[0];
   const place = issue?.path.filter((part) => typeof part !== 'symbol').join('.') ?? '';

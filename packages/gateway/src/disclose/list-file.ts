@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { FileState } from './versioned-file.ts';
 import { VersionedFile } from './versioned-file.ts';
 
-export interface ListFileForm<T> {
+export interface ListFileFormat<T> {
   /** What the file is called, and the list in it. */
   readonly name: string;
   readonly key: string;
@@ -19,9 +19,9 @@ export interface ListFileForm<T> {
 /** A list in a file of Callgate's own folder, which several processes may change. */
 export class ListFile<T> {
   readonly #file: VersionedFile;
-  readonly #form: ListFileForm<T>;
+  readonly #form: ListFileFormat<T>;
 
-  constructor(folder: string, form: ListFileForm<T>) {
+  constructor(folder: string, form: ListFileFormat<T>) {
     this.#file = new VersionedFile(folder, form.name);
     this.#form = form;
   }

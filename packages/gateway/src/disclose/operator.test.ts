@@ -1,17 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { definitionDigest } from '@callgate/core/disclose';
+import { digestDefinition } from '@callgate/core/disclose';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MemoryOperator } from '../../test/disclose/memory-operator.ts';
-import type { Shop } from '../../test/disclose/parts.ts';
-import { lists, serverConfig, shop, tool } from '../../test/disclose/parts.ts';
-import type { ToolChange } from './operator-change.ts';
-import { withChange } from './operator-change.ts';
-import type { OperatorBook } from './operator-file.ts';
-import { OperatorFile } from './operator-file.ts';
-import { pinnedStock } from './pinned-stock.ts';
-import { acceptDefinition, MemoryPins } from './pins.ts';
+import { MemoryOperatorDecisions } from '../../test/disclose/memory-operator-decisions.ts';
+import type { CatalogueHarness } from '../../test/disclose/catalogue-harness.ts';
+import { lists, serverConfig, openCatalogue, tool } from '../../test/disclose/catalogue-harness.ts';
+import type { ToolChange } from './tool-change.ts';
+import { applyToolChange } from './tool-change.ts';
+import type { OperatorDecisionStore } from './operator-decision-file.ts';
+import { OperatorDecisionFile } from './operator-decision-file.ts';
+import { buildPinnedInventory } from './pinned-inventory.ts';
+import { acceptDefinition, MemoryPinStore } from './pin-store.ts';
 
 const ABOUT = { server: 's', identity: 'sha256:one', by: 'ann', at: 5, reason: 'because' };
 type Kind = ToolChange extends infer C
@@ -20,24 +20,28 @@ type Kind = ToolChange extends infer C
     : never
   : never;
 
-const say = (book: OperatorBook, { catalogue }: Shop, kind: Kind): void => {
-  book.change((all) => withChange(all, { ...ABOUT, ...kind } as ToolChange));
+const say = (book: OperatorDecisionStore, { catalogue }: CatalogueHarness, kind: Kind): void => {
+  book.change((all) => applyToolChange(all, { ...ABOUT, ...kind } as ToolChange));
   catalogue.refresh();
 };
 
 const DELETE = tool('delete', { annotations: { destructiveHint: true } });
 const AS_READ = tool('delete', { annotations: { readOnlyHint: true } });
-const digestOf = (definition: typeof DELETE): string => definitionDigest(definition).digest;
+const digestOf = (definition: typeof DELETE): string => digestDefinition(definition).digest;
 
-const open = (): { readonly book: MemoryOperator; readonly there: Shop; readonly pins: MemoryPins } => {
-  const book = new MemoryOperator();
-  const pins = new MemoryPins();
-  const there = shop([serverConfig('s')], { operator: book, pins });
+const open = (): {
+  readonly book: MemoryOperatorDecisions;
+  readonly there: CatalogueHarness;
+  readonly pins: MemoryPinStore;
+} => {
+  const book = new MemoryOperatorDecisions();
+  const pins = new MemoryPinStore();
+  const there = openCatalogue([serverConfig('s')], { operator: book, pins });
   there.catalogue.update('s', lists({ tool: [DELETE, tool('look')] }));
   return { book, there, pins };
 };
 
-const belief = ({ catalogue }: Shop, hint: string, name = 'delete'): unknown => {
+const belief = ({ catalogue }: CatalogueHarness, hint: string, name = 'delete'): unknown => {
   const input = catalogue
     .stock()[0]
     ?.tools.find((each) => each.name === name)
@@ -165,8 +169,8 @@ describe('what cannot be read', () => {
   it('offers no tool of any server, says why, relaxes nothing, and ends when it can be read', () => {
     const folder = mkdtempSync(join(tmpdir(), 'callgate-operator-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const book = new OperatorFile(folder);
-    const there = shop([serverConfig('s'), serverConfig('t')], { operator: book });
+    const book = new OperatorDecisionFile(folder);
+    const there = openCatalogue([serverConfig('s'), serverConfig('t')], { operator: book });
     for (const server of ['s', 't'])
       there.catalogue.update(server, lists({ tool: [DELETE, tool('look')], prompt: [{ name: 'sum' }] }));
     say(book, there, { change: 'override', tool: 'look', set: { readOnly: 'yes' } });
@@ -192,7 +196,7 @@ describe('a server that is not served here', () => {
     say(book, there, { change: 'disable', tool: 'look' });
     there.catalogue.update('s', lists({ tool: [AS_READ, tool('look')] }));
     const before = pins.read('s', 'sha256:one');
-    const seen = pinnedStock(
+    const seen = buildPinnedInventory(
       { server: 's', identity: 'sha256:one', pins: before },
       { operator: book, customHints: [] },
     );

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
-import { definitionDigest } from '@callgate/core/disclose';
+import { digestDefinition } from '@callgate/core/disclose';
 import { parseStrict } from '@callgate/core/receive';
 import { describe, expect, it } from 'vitest';
-import { tool } from '../../test/disclose/parts.ts';
+import { tool } from '../../test/disclose/catalogue-harness.ts';
 import { METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
 import type { ServerLists } from './read-lists.ts';
@@ -11,9 +11,9 @@ import { MAX_ENTRIES, MAX_PAGES, readLists } from './read-lists.ts';
 
 const ALL = { capabilities: { tools: {}, prompts: {}, resources: {} } };
 
-type Answers = Readonly<Record<string, (cursor: string | undefined) => Json>>;
+type ScriptedLists = Readonly<Record<string, (cursor: string | undefined) => Json>>;
 
-const server = (answers: Answers): Parameters<typeof readLists>[0] & { readonly asked: string[] } => {
+const server = (answers: ScriptedLists): Parameters<typeof readLists>[0] & { readonly asked: string[] } => {
   const asked: string[] = [];
   return {
     asked,
@@ -62,7 +62,7 @@ describe('reading lists', () => {
     });
     const lists = await readLists(upstream, ALL);
     expect(names(lists)).toEqual(['a', 'b']);
-    expect(lists.tool?.entries[0]?.digest).toBe(definitionDigest(tool('a')).digest);
+    expect(lists.tool?.entries[0]?.digest).toBe(digestDefinition(tool('a')).digest);
     expect(lists.prompt?.entries[0]?.name).toBe('p');
     expect(lists.resource?.entries[0]?.name).toBe('a:b');
     expect(lists.template?.entries[0]?.name).toBe('a:{b}');

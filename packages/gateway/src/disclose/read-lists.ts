@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, canonical, display, isJsonObject, own } from '@callgate/core';
+import { CallgateError, canonical, display, isJsonObject, getOwn } from '@callgate/core';
 import { digestCanonical } from '@callgate/core/receive';
 import { METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
 import type { ListKind } from './entry-shapes.ts';
-import { KEY_OF, shapeProblem } from './entry-shapes.ts';
-import type { Diagnosis } from './view.ts';
+import { ENTRY_KEYS, shapeProblem } from './entry-shapes.ts';
+import type { Diagnosis } from './agent-view.ts';
 
 export interface ListedEntry {
   /** The name, uri or uri template, as the server wrote it. */
@@ -14,7 +14,7 @@ export interface ListedEntry {
   readonly digest: string;
 }
 
-export interface ReadList {
+export interface ServerList {
   readonly entries: readonly ListedEntry[];
   readonly diagnoses: readonly Diagnosis[];
 }
@@ -22,10 +22,10 @@ export interface ReadList {
 /** What a server lists. A list that was not read is absent, and what was known of it stays. */
 export interface ServerLists {
   readonly identity: string;
-  readonly tool?: ReadList;
-  readonly prompt?: ReadList;
-  readonly resource?: ReadList;
-  readonly template?: ReadList;
+  readonly tool?: ServerList;
+  readonly prompt?: ServerList;
+  readonly resource?: ServerList;
+  readonly template?: ServerList;
   /** How soon the server says that its lists may change, the soonest of them. */
   readonly ttlMs?: number;
 }
@@ -57,7 +57,7 @@ interface ListingServer {
   ): Promise<Json>;
 }
 
-class ListReading {
+class ListReader {
   readonly #server: string;
   readonly #kind: ListKind;
   readonly entries: ListedEntry[] = [];
@@ -75,10 +75,10 @@ class ListReading {
 
   /** False where there is no room for more. */
   take(entry: Json, index: number): boolean {
-    const key = isJsonObject(entry) ? own(entry, KEY_OF[this.#kind]) : undefined;
+    const key = isJsonObject(entry) ? getOwn(entry, ENTRY_KEYS[this.#kind]) : undefined;
     const what = `${this.#kind} ${typeof key === 'string' ? display(key, { max: 80 }) : `number ${index + 1}`}`;
     if (!isJsonObject(entry) || typeof key !== 'string') {
-      this.tell(what, 'LIST_ENTRY', `it is not offered: it has no ${KEY_OF[this.#kind]}`);
+      this.tell(what, 'LIST_ENTRY', `it is not offered: it has no ${ENTRY_KEYS[this.#kind]}`);
       return true;
     }
     const problem = shapeProblem(this.#kind, entry);
@@ -106,15 +106,15 @@ class ListReading {
 }
 
 /** A server that never comes to an end hides what it likes behind it: of tools and prompts nothing is offered then. */
-const unfinished = (kind: ListKind, reading: ListReading, why: string): ReadList => {
+const unfinishedList = (kind: ListKind, reading: ListReader, why: string): ServerList => {
   const data = kind === 'resource';
   const rest = data ? 'what was read of it is offered' : 'nothing of it is offered';
   reading.tell(`${kind} list`, 'LIST_INCOMPLETE', `${why}; ${rest}`);
   return { entries: data ? reading.entries : [], diagnoses: reading.diagnoses };
 };
 
-interface Page {
-  readonly list: ReadList;
+interface ListPage {
+  readonly list: ServerList;
   readonly ttlMs: number | undefined;
 }
 
@@ -128,13 +128,13 @@ const readList = async (
   upstream: ListingServer,
   kind: ListKind,
   signal: AbortSignal | undefined,
-): Promise<Page> => {
+): Promise<ListPage> => {
   const { method, member } = SOURCES[kind];
-  const reading = new ListReading(upstream.server, kind);
+  const reading = new ListReader(upstream.server, kind);
   const cursors = new Set<string>();
   let cursor: string | undefined;
   let ttlMs: number | undefined;
-  const stop = (why: string): Page => ({ list: unfinished(kind, reading, why), ttlMs });
+  const stop = (why: string): ListPage => ({ list: unfinishedList(kind, reading, why), ttlMs });
   let index = 0;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     let answer: Json;
@@ -147,15 +147,15 @@ const readList = async (
       if (code === METHOD_NOT_FOUND && page === 0) return { list: { entries: [], diagnoses: [] }, ttlMs };
       return stop(`the server answered page ${page + 1} with error ${code}`);
     }
-    const entries = isJsonObject(answer) ? own(answer, member) : undefined;
+    const entries = isJsonObject(answer) ? getOwn(answer, member) : undefined;
     if (!isJsonObject(answer) || !Array.isArray(entries)) return stop(`page ${page + 1} has no ${member}`);
     for (const entry of entries as readonly Json[]) {
       if (!reading.take(entry, index)) return stop(`it has more than ${reading.entries.length} entries`);
       index += 1;
     }
-    const ttl = own(answer, 'ttlMs');
+    const ttl = getOwn(answer, 'ttlMs');
     if (typeof ttl === 'number' && ttl >= 0) ttlMs = Math.min(ttl, ttlMs ?? ttl);
-    const next = own(answer, 'nextCursor');
+    const next = getOwn(answer, 'nextCursor');
     if (next === undefined || next === null || next === '')
       return { list: { entries: reading.entries, diagnoses: reading.diagnoses }, ttlMs };
     if (typeof next !== 'string' || next.length > MAX_CURSOR)
@@ -176,10 +176,10 @@ export const readLists = async (
   hello: { readonly capabilities: JsonObject },
   more: { readonly kinds?: readonly ListKind[]; readonly signal?: AbortSignal } = {},
 ): Promise<ServerLists> => {
-  const lists: { -readonly [K in ListKind]?: ReadList } = {};
+  const lists: { -readonly [K in ListKind]?: ServerList } = {};
   let ttlMs: number | undefined;
   for (const kind of more.kinds ?? LIST_KINDS) {
-    if (own(hello.capabilities, SOURCES[kind].capability) === undefined) {
+    if (getOwn(hello.capabilities, SOURCES[kind].capability) === undefined) {
       lists[kind] = { entries: [], diagnoses: [] };
       continue;
     }

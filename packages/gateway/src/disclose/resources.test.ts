@@ -1,6 +1,12 @@
 import type { JsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import { listing, lists, resent, serverConfig, shop } from '../../test/disclose/parts.ts';
+import {
+  listing,
+  lists,
+  reparse,
+  serverConfig,
+  openCatalogue,
+} from '../../test/disclose/catalogue-harness.ts';
 
 const resource = (uri: string, more: JsonObject = {}): JsonObject => ({ uri, name: uri, ...more });
 const template = (uriTemplate: string, more: JsonObject = {}): JsonObject => ({
@@ -11,7 +17,7 @@ const template = (uriTemplate: string, more: JsonObject = {}): JsonObject => ({
 
 describe('resources', () => {
   it('keep their uri, and can be read where they are listed, of a template, or were given', () => {
-    const { catalogue, view } = shop([serverConfig('a'), serverConfig('b')]);
+    const { catalogue, view } = openCatalogue([serverConfig('a'), serverConfig('b')]);
     catalogue.update('a', lists({ resource: [resource('a:1')], template: [template('t:{x}')] }));
     expect(view().resources).toEqual([resource('a:1')]);
     expect(view().resource('a:1')).toMatchObject({ server: 'a', name: 'a:1' });
@@ -26,7 +32,7 @@ describe('resources', () => {
   });
 
   it('are reads of which nobody knows how far they reach', () => {
-    const { catalogue } = shop([serverConfig('a')]);
+    const { catalogue } = openCatalogue([serverConfig('a')]);
     catalogue.update('a', lists({ resource: [resource('a:1')] }));
     expect(catalogue.find('resource', 'a', 'a:1')).toMatchObject({
       mutates: false,
@@ -37,7 +43,7 @@ describe('resources', () => {
 
   it('are a way out to a server nobody vouches for where the agent writes into them', () => {
     for (const trust of ['untrusted', 'trusted'] as const) {
-      const { catalogue } = shop([serverConfig('a', { trust })]);
+      const { catalogue } = openCatalogue([serverConfig('a', { trust })]);
       catalogue.update(
         'a',
         lists({
@@ -55,7 +61,7 @@ describe('resources', () => {
   });
 
   it('are what the operator says of their uris; patterns without a colon speak of tools', () => {
-    const { catalogue } = shop([
+    const { catalogue } = openCatalogue([
       serverConfig('a', {
         overrides: [
           { tools: 'a:*', override: { set: { openWorld: 'no' } } },
@@ -72,7 +78,7 @@ describe('resources', () => {
   });
 
   it('that two servers list belong to neither', () => {
-    const { catalogue, view, codes } = shop([serverConfig('a'), serverConfig('b')]);
+    const { catalogue, view, codes } = openCatalogue([serverConfig('a'), serverConfig('b')]);
     catalogue.update(
       'a',
       lists({ resource: [resource('x:1'), resource('x:2')], template: [template('t:{x}')] }),
@@ -88,7 +94,7 @@ describe('resources', () => {
   });
 
   it('that one lists are not taken over by another that only mentions them', () => {
-    const { catalogue, view } = shop([serverConfig('a'), serverConfig('b')]);
+    const { catalogue, view } = openCatalogue([serverConfig('a'), serverConfig('b')]);
     catalogue.update('a', lists({ resource: [resource('x:1')], template: [template('t:{x}')] }));
     catalogue.noteResource('b', 'x:1');
     catalogue.noteResource('b', 't:1');
@@ -98,7 +104,7 @@ describe('resources', () => {
   });
 
   it('that can never be called are not offered', () => {
-    const { catalogue, view, codes } = shop([serverConfig('a')]);
+    const { catalogue, view, codes } = openCatalogue([serverConfig('a')]);
     const bad = ['file:///a/../b', 'no-scheme', 'a:b c', 'a:\u00e9', 'a:'];
     catalogue.update(
       'a',
@@ -110,7 +116,7 @@ describe('resources', () => {
   });
 
   it('of a template are set apart with it, even beside a new template that fits too', () => {
-    const { catalogue } = shop([serverConfig('a')]);
+    const { catalogue } = openCatalogue([serverConfig('a')]);
     catalogue.update('a', lists({ template: [template('t:{x}')] }));
     const before = catalogue.find('resource', 'a', 't:1');
     expect(before?.tool.quarantine).toBeNull();
@@ -120,7 +126,7 @@ describe('resources', () => {
   });
 
   it('stay the same object as long as nothing changed', () => {
-    const { catalogue } = shop([serverConfig('a')]);
+    const { catalogue } = openCatalogue([serverConfig('a')]);
     catalogue.update('a', lists({ resource: [resource('x:1')], template: [template('t:{x}')] }));
     catalogue.noteResource('a', 'n:1');
     const uris = ['x:1', 't:1', 'n:1'];
@@ -128,21 +134,21 @@ describe('resources', () => {
     expect(before).not.toContain(undefined);
     catalogue.update(
       'a',
-      lists({ resource: [resent(resource('x:1'))], template: [resent(template('t:{x}'))] }),
+      lists({ resource: [reparse(resource('x:1'))], template: [reparse(template('t:{x}'))] }),
     );
     for (const [index, uri] of uris.entries())
       expect(catalogue.find('resource', 'a', uri)).toBe(before[index]);
   });
 
   it('are data: a changed entry is not set apart', () => {
-    const { catalogue } = shop([serverConfig('a')]);
+    const { catalogue } = openCatalogue([serverConfig('a')]);
     catalogue.update('a', lists({ resource: [resource('x:1')] }));
     catalogue.update('a', lists({ resource: [resource('x:1', { size: 7, description: 'new' })] }));
     expect(catalogue.find('resource', 'a', 'x:1')?.tool.quarantine).toBeNull();
   });
 
   it('are seen through the same filters as tools, listed or not', () => {
-    const { catalogue, view } = shop(
+    const { catalogue, view } = openCatalogue(
       [serverConfig('a', { overrides: [{ tools: 'in:*', override: { set: { openWorld: 'no' } } }] })],
       { listing: listing({ filters: ['no-open-world'] }) },
     );
@@ -158,7 +164,7 @@ describe('resources', () => {
   });
 
   it('are forgotten, oldest first, before they fill the memory', () => {
-    const { catalogue } = shop([serverConfig('a')]);
+    const { catalogue } = openCatalogue([serverConfig('a')]);
     for (let each = 0; each <= 10_000; each += 1) catalogue.noteResource('a', `n:${each}`);
     expect(catalogue.find('resource', 'a', 'n:0')).toBeUndefined();
     expect(catalogue.find('resource', 'a', 'n:10000')).toBeDefined();

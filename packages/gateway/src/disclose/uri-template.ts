@@ -1,9 +1,9 @@
 /** Which characters of a uri one expression of a template may stand for. */
-type Reach = 'segment' | 'any' | 'query';
+type ExpressionScope = 'segment' | 'any' | 'query';
 
-type Part =
+type TemplatePart =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'hole'; readonly reach: Reach };
+  | { readonly type: 'hole'; readonly reach: ExpressionScope };
 
 const MAX_TEMPLATE = 2048;
 const MAX_URI = 4096;
@@ -13,7 +13,7 @@ const START = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 const EXPRESSION = /^[+#./;?&]?[A-Za-z0-9_.%]+(?:\*|:\d{1,4})?(?:,[A-Za-z0-9_.%]+(?:\*|:\d{1,4})?)*$/;
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
-const REACHES: Readonly<Record<string, Reach>> = {
+const REACHES: Readonly<Record<string, ExpressionScope>> = {
   '+': 'any',
   '#': 'any',
   '/': 'any',
@@ -22,13 +22,13 @@ const REACHES: Readonly<Record<string, Reach>> = {
   ';': 'query',
 };
 
-const allowed = (reach: Reach, character: string): boolean => {
+const isAllowedCharacter = (reach: ExpressionScope, character: string): boolean => {
   if (reach === 'any') return true;
   return reach === 'query' ? character !== '/' && character !== '#' : !'/?#'.includes(character);
 };
 
-const partsOf = (template: string): readonly Part[] | undefined => {
-  const parts: Part[] = [];
+const parseTemplate = (template: string): readonly TemplatePart[] | undefined => {
+  const parts: TemplatePart[] = [];
   let at = 0;
   while (at < template.length) {
     const open = template.indexOf('{', at);
@@ -50,10 +50,10 @@ const partsOf = (template: string): readonly Part[] | undefined => {
  * whatever both hold: no regular expression is made of them.
  */
 export class UriTemplate {
-  readonly #parts: readonly Part[];
+  readonly #parts: readonly TemplatePart[];
   readonly #start: string;
 
-  private constructor(parts: readonly Part[], start: string) {
+  private constructor(parts: readonly TemplatePart[], start: string) {
     this.#parts = parts;
     this.#start = start;
   }
@@ -62,7 +62,7 @@ export class UriTemplate {
   static of(template: string): UriTemplate | undefined {
     if (template.length > MAX_TEMPLATE || !PRINTABLE.test(template) || !START.test(template))
       return undefined;
-    const parts = partsOf(template);
+    const parts = parseTemplate(template);
     const first = parts?.[0];
     if (parts === undefined || first?.type !== 'text') return undefined;
     if (parts.filter((part) => part.type === 'hole').length > MAX_HOLES) return undefined;
@@ -85,7 +85,7 @@ export class UriTemplate {
       } else {
         let open = false;
         for (let at = 0; at <= uri.length; at += 1) {
-          open = (open && allowed(part.reach, uri.charAt(at - 1))) || reached[at] === 1;
+          open = (open && isAllowedCharacter(part.reach, uri.charAt(at - 1))) || reached[at] === 1;
           if (open) {
             next[at] = 1;
             some = true;

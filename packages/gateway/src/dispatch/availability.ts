@@ -1,7 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
 import type { ServerStatus } from './server-status.ts';
 import { serverStatusText } from './server-status.ts';
-import { reasonText } from './failures.ts';
+import { reasonText } from './upstream-errors.ts';
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;

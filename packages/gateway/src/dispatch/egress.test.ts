@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { serverConfig } from '../config/defaults.ts';
+import { defaultServerConfig } from '../config/defaults.ts';
 import { addressBytes, addressKind } from '../config/address.ts';
-import type { Resolve } from './egress.ts';
-import { destination, reservePort } from './egress.ts';
-import { parseAllowedHost } from '../config/allowed-hosts.ts';
+import type { AddressResolver } from './egress.ts';
+import { createDestination, reservePort } from './egress.ts';
+import { parseAllowedHost } from '../config/allowed-host.ts';
 
 /** Spellings of one IPv4 address that some reader of urls takes for it. */
 const spellings = (address: string): readonly string[] => {
@@ -117,17 +117,17 @@ const OTHERS = [
 ];
 
 /** What a name that is not an address resolves to, if something asks. */
-const LOCAL: Resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+const LOCAL: AddressResolver = async () => [{ address: '127.0.0.1', family: 4 }];
 
 /** The address a connection would be made to, or the code of the refusal. */
 const outcome = async (
   host: string,
   allow: readonly string[] = [],
-  resolve: Resolve = LOCAL,
+  resolve: AddressResolver = LOCAL,
   port = 80,
 ): Promise<string> => {
   try {
-    const to = destination(`http://${host}:${port}/mcp`, allow, resolve);
+    const to = createDestination(`http://${host}:${port}/mcp`, allow, resolve);
     if (addressBytes(to.host) !== undefined) return to.host;
     return await new Promise((done) => {
       to.lookup(to.host, { all: true }, (error, found) =>
@@ -224,19 +224,19 @@ describe('egress', () => {
     'ws://example.com',
     'unix:/run/x',
   ])('refuses the url %s', (url) => {
-    expect(() => destination(url, ['0.0.0.0/0', '::/0'])).toThrow(
+    expect(() => createDestination(url, ['0.0.0.0/0', '::/0'])).toThrow(
       expect.objectContaining({ code: 'EGRESS_REFUSED' }),
     );
   });
 
   it('does not repeat credentials of a url', () => {
-    expect(() => destination('http://user:canary-3@example.com/', [])).toThrow(
+    expect(() => createDestination('http://user:canary-3@example.com/', [])).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('canary-3') }),
     );
   });
 
   it('refuses a name of which one address is bad', async () => {
-    const mixed: Resolve = async () => [
+    const mixed: AddressResolver = async () => [
       { address: '93.184.216.34', family: 4 },
       { address: '::ffff:7f00:1', family: 6 },
     ];
@@ -253,12 +253,12 @@ describe('egress', () => {
     server.on('connection', () => {
       reached += 1;
     });
-    const rebinding: Resolve = async () => {
+    const rebinding: AddressResolver = async () => {
       asked += 1;
       return [{ address: answers.shift() ?? '127.0.0.1', family: 4 }];
     };
     const attempt = async (allow: readonly string[]): Promise<string> => {
-      const { lookup, host } = destination(`http://rebind.example:${port}/`, allow, rebinding);
+      const { lookup, host } = createDestination(`http://rebind.example:${port}/`, allow, rebinding);
       return await new Promise((done) => {
         const socket = connect({ host, port, lookup });
         socket.on('connect', () => {
@@ -281,15 +281,16 @@ describe('egress', () => {
 
   it('refuses a name without addresses and passes on what the resolver says', async () => {
     expect(await outcome('none.example', [], async () => [])).toBe('EGRESS_UNKNOWN_HOST');
-    const broken: Resolve = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
+    const broken: AddressResolver = () =>
+      Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
     expect(await outcome('gone.example', [], broken)).toBe('ENOTFOUND');
-    const odd: Resolve = async () => [{ address: 'not an address', family: 4 }];
+    const odd: AddressResolver = async () => [{ address: 'not an address', family: 4 }];
     expect(await outcome('odd.example', [], odd)).toBe('EGRESS_REFUSED');
   });
 
   const asWritten = async (host: string, port = 80): Promise<string> => {
     const url = `http://${host}:${port}/mcp`;
-    const { allowPrivate } = serverConfig('s', { kind: 'http', url, headers: {} });
+    const { allowPrivate } = defaultServerConfig('s', { kind: 'http', url, headers: {} });
     return await outcome(host, allowPrivate, LOCAL, port);
   };
 
@@ -322,10 +323,10 @@ describe('egress', () => {
     ['http://10.0.0.1/', '10.0.0.1:80'],
     ['https://[fd12::5]/', '[fd12::5]:443'],
   ])('says of %s what to write to allow it', (url, entry) => {
-    expect(() => destination(url, [])).toThrow(
+    expect(() => createDestination(url, [])).toThrow(
       `to allow it write \`allowPrivate: ['${entry}']\` at the server in callgate.yaml, or \`callgate run --allow-private '${entry}'\``,
     );
-    expect(() => destination(url, [entry])).not.toThrow();
+    expect(() => createDestination(url, [entry])).not.toThrow();
   });
 
   it('never reaches the ports this process listens on, at any address of this machine', async () => {

@@ -3,12 +3,12 @@ import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { CallgateError, display } from '@callgate/core';
-import { addressBytes, addressKind, inRange, plainBytes } from '../config/address.ts';
-import type { AllowedHost } from '../config/allowed-hosts.ts';
-import { allows, parseAllowedHost, plainName } from '../config/allowed-hosts.ts';
+import { addressBytes, addressKind, isInRange, unwrapEmbeddedIpv4 } from '../config/address.ts';
+import type { AllowedHost } from '../config/allowed-host.ts';
+import { isAllowedBy, parseAllowedHost, normaliseHostName } from '../config/allowed-host.ts';
 
 /** Where a connection may go, checked at every connect: the address that was checked is the one that is used. */
-export interface Destination {
+export interface EgressDestination {
   readonly protocol: 'http:' | 'https:';
   /** A name, or an address without brackets. */
   readonly host: string;
@@ -20,14 +20,14 @@ export interface Destination {
   readonly lookup: LookupFunction;
 }
 
-export interface Resolved {
+export interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
 }
 
-export type Resolve = (host: string) => Promise<readonly Resolved[]>;
+export type AddressResolver = (host: string) => Promise<readonly ResolvedAddress[]>;
 
-const systemResolve: Resolve = (host) =>
+const systemResolve: AddressResolver = (host) =>
   new Promise((resolve, reject) => {
     systemLookup(host, { all: true, order: 'verbatim' }, (error, found) =>
       error === null ? resolve(found) : reject(error),
@@ -58,11 +58,11 @@ const isThisMachine = (bytes: Uint8Array): boolean =>
   Object.values(networkInterfaces()).some((addresses) =>
     addresses?.some(({ address }) => {
       const own = addressBytes(address);
-      return own !== undefined && inRange(plainBytes(bytes), own, own.length * 8);
+      return own !== undefined && isInRange(unwrapEmbeddedIpv4(bytes), own, own.length * 8);
     }),
   );
 
-const refused = (what: string, help: string): CallgateError =>
+const egressRefusedError = (what: string, help: string): CallgateError =>
   new CallgateError('EGRESS_REFUSED', `no connection is made to ${what}`, { help });
 
 const shownHost = (host: string): string => `\`${display(host, { max: 120 })}\``;
@@ -77,41 +77,41 @@ export const checkAddress = (
   const bytes = addressBytes(address);
   const what =
     name === address ? shownHost(address) : `${shownHost(name)}, which is at ${shownHost(address)}`;
-  if (bytes === undefined) throw refused(what, 'this is no address');
+  if (bytes === undefined) throw egressRefusedError(what, 'this is no address');
   const kind = addressKind(bytes);
-  if (kind === 'metadata') throw refused(what, 'metadata services are never reached');
-  if (kind === 'reserved') throw refused(what, 'that address is no place on any network');
+  if (kind === 'metadata') throw egressRefusedError(what, 'metadata services are never reached');
+  if (kind === 'reserved') throw egressRefusedError(what, 'that address is no place on any network');
   if (ownPorts.has(port) && isThisMachine(bytes)) {
-    throw refused(`${what}, port ${port}`, 'Callgate itself listens there');
+    throw egressRefusedError(`${what}, port ${port}`, 'Callgate itself listens there');
   }
-  if (kind === 'public' || allowed.some((entry) => allows(entry, name, bytes, port))) return;
+  if (kind === 'public' || allowed.some((entry) => isAllowedBy(entry, name, bytes, port))) return;
   const entry = display(`${name.includes(':') ? `[${name}]` : name}:${port}`, { max: 120 });
-  throw refused(
+  throw egressRefusedError(
     `${what}, a ${kind} address; to allow it write \`allowPrivate: ['${entry}']\` at the server in callgate.yaml, or \`callgate run --allow-private '${entry}'\``,
     'do that only if you know what is there',
   );
 };
 
 /** The only way to an address outside. Throws for a url that may not be reached by any reading of it. */
-export const destination = (
+export const createDestination = (
   url: string,
   allowPrivate: readonly string[],
-  resolve: Resolve = systemResolve,
-): Destination => {
+  resolve: AddressResolver = systemResolve,
+): EgressDestination => {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const protocol = parsed?.protocol;
   if (parsed === undefined || (protocol !== 'http:' && protocol !== 'https:')) {
-    throw refused(shownHost(url), 'the url of a server begins with http:// or https://');
+    throw egressRefusedError(shownHost(url), 'the url of a server begins with http:// or https://');
   }
   if (parsed.username !== '' || parsed.password !== '') {
-    throw refused(
+    throw egressRefusedError(
       shownHost(parsed.host),
       'take the credentials out of the url; headers come from the environment or a file',
     );
   }
   const host = parsed.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (METADATA_NAME.test(plainName(host)))
-    throw refused(shownHost(host), 'metadata services are never reached');
+  if (METADATA_NAME.test(normaliseHostName(host)))
+    throw egressRefusedError(shownHost(host), 'metadata services are never reached');
   const port = parsed.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(parsed.port);
   const allowed = allowPrivate.map(parseAllowedHost);
   if (isIP(host) !== 0) checkAddress(host, host, port, allowed);
@@ -127,9 +127,9 @@ export const destination = (
 
 /** Resolves once, and one bad address spoils the name: which of them is used would be anybody's guess. */
 const checkedLookup =
-  (port: number, allowed: readonly AllowedHost[], resolve: Resolve): LookupFunction =>
+  (port: number, allowed: readonly AllowedHost[], resolve: AddressResolver): LookupFunction =>
   (host, options, done) => {
-    const found = async (): Promise<readonly Resolved[]> => {
+    const found = async (): Promise<readonly ResolvedAddress[]> => {
       const addresses = await resolve(host);
       for (const { address } of addresses) checkAddress(host, address, port, allowed);
       if (addresses.length > 0) return addresses;

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, isJsonObject, own } from '@callgate/core';
+import { CallgateError, isJsonObject, getOwn } from '@callgate/core';
 import type { Progress } from '@callgate/gate/host';
 import { INTERNAL_ERROR } from '../wire/json-rpc.ts';
 import type { Reply, RpcError } from '../wire/json-rpc.ts';
-import { outcomeUnknown } from './failures.ts';
-import type { Session } from './session.ts';
+import { indeterminateError } from './upstream-errors.ts';
+import type { UpstreamSession } from './upstream-session.ts';
 
 /** A call that went on as a task at the server, until it is over. */
 export interface TaskWatch {
@@ -26,20 +26,24 @@ const MAX_TASK_ID = 1024;
 export const TASK_TTL_MS: number = 60 * 60 * 1000;
 
 /** Polls a task until it is over, and gives its result as if the call had been answered by it. */
-export const followTask = async (session: Session, created: JsonObject, watch: TaskWatch): Promise<Reply> => {
-  const taskId = own(created, 'taskId');
-  if (typeof taskId !== 'string' || taskId.length > MAX_TASK_ID) throw unreadable();
+export const followTask = async (
+  session: UpstreamSession,
+  created: JsonObject,
+  watch: TaskWatch,
+): Promise<Reply> => {
+  const taskId = getOwn(created, 'taskId');
+  if (typeof taskId !== 'string' || taskId.length > MAX_TASK_ID) throw unreadableTaskError();
   try {
     return await poll(session, taskId, created, watch);
   } catch (error) {
     // Fire and forget: the server may be gone, or not know how.
     void session.ask('tasks/cancel', { taskId }).catch(() => {});
-    throw watch.signal.aborted ? outcomeUnknown(watch.server, 'was told to stop the task') : error;
+    throw watch.signal.aborted ? indeterminateError(watch.server, 'was told to stop the task') : error;
   }
 };
 
 const poll = async (
-  session: Session,
+  session: UpstreamSession,
   taskId: string,
   created: JsonObject,
   watch: TaskWatch,
@@ -50,9 +54,9 @@ const poll = async (
   let last: string | undefined;
   for (;;) {
     watch.status?.(task);
-    const over = await settled(session, taskId, task, watch);
+    const over = await settledReply(session, taskId, task, watch);
     if (over !== undefined) return over;
-    const message = own(task, 'statusMessage');
+    const message = getOwn(task, 'statusMessage');
     if (typeof message === 'string' && message !== last) {
       last = message;
       told += 1;
@@ -65,19 +69,19 @@ const poll = async (
   }
 };
 
-const settled = async (
-  session: Session,
+const settledReply = async (
+  session: UpstreamSession,
   taskId: string,
   task: JsonObject,
   { call, signal, status }: TaskWatch,
 ): Promise<Reply | undefined> => {
   const modern = session.hello.era === 'modern';
-  switch (own(task, 'status')) {
+  switch (getOwn(task, 'status')) {
     case 'working':
       return undefined;
     case 'completed':
     case 'failed':
-      return modern ? ended(task) : await session.ask('tasks/result', { taskId }, { call, signal });
+      return modern ? endReply(task) : await session.ask('tasks/result', { taskId }, { call, signal });
     case 'input_required':
       // A legacy server asks on the way of its result; a modern one would have to be told by a judged update.
       if (!modern) return await session.ask('tasks/result', { taskId }, { call, signal });
@@ -89,14 +93,14 @@ const settled = async (
     case 'cancelled':
       return { type: 'error', code: INTERNAL_ERROR, message: 'the server cancelled the task' };
     default:
-      throw unreadable();
+      throw unreadableTaskError();
   }
 };
 
-const ended = (task: JsonObject): Reply => {
-  const result = own(task, 'result');
+const endReply = (task: JsonObject): Reply => {
+  const result = getOwn(task, 'result');
   if (isJsonObject(result)) return { type: 'result', result, isError: result['isError'] === true };
-  const error = own(task, 'error');
+  const error = getOwn(task, 'error');
   return { type: 'error', ...((error === undefined ? undefined : readError(error)) ?? NO_REASON) };
 };
 
@@ -104,18 +108,18 @@ const NO_REASON: RpcError = { code: INTERNAL_ERROR, message: 'the task failed' }
 
 const readError = (error: Json): RpcError | undefined => {
   if (!isJsonObject(error)) return undefined;
-  const code = own(error, 'code');
-  const message = own(error, 'message');
-  const data = own(error, 'data');
+  const code = getOwn(error, 'code');
+  const message = getOwn(error, 'message');
+  const data = getOwn(error, 'data');
   if (typeof code !== 'number' || !Number.isSafeInteger(code) || typeof message !== 'string')
     return undefined;
   return data === undefined ? { code, message } : { code, message, data };
 };
 
 const pollMs = (task: JsonObject): number => {
-  const asked = own(task, 'pollIntervalMs') ?? own(task, 'pollInterval');
+  const asked = getOwn(task, 'pollIntervalMs') ?? getOwn(task, 'pollInterval');
   return typeof asked === 'number' ? Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, asked)) : DEFAULT_POLL_MS;
 };
 
-const unreadable = (): CallgateError =>
+const unreadableTaskError = (): CallgateError =>
   new CallgateError('UPSTREAM_TASK', 'the server made a task that cannot be read');

@@ -1,17 +1,17 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import type { ClientRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { Reach } from '../config/config.ts';
-import type { Destination, Resolve } from './egress.ts';
-import { destination } from './egress.ts';
+import type { ServerEndpoint } from '../config/gateway-config.ts';
+import type { EgressDestination, AddressResolver } from './egress.ts';
+import { createDestination } from './egress.ts';
 import { operatorHeaders } from './http-headers.ts';
 
 export interface HttpLinkSettings {
   readonly server: string;
-  readonly reach: Extract<Reach, { kind: 'http' }>;
+  readonly reach: Extract<ServerEndpoint, { kind: 'http' }>;
   readonly messageBytes: number;
   readonly allowPrivate: readonly string[];
-  readonly resolve?: Resolve;
+  readonly resolve?: AddressResolver;
 }
 
 const MAX_SOCKETS = 256;
@@ -22,7 +22,7 @@ const AGENT = { keepAlive: true, maxSockets: MAX_SOCKETS, timeout: IDLE_MS, sche
 
 /** Starts HTTP requests to one server, and to nowhere else. */
 export class HttpClient {
-  readonly #to: Destination;
+  readonly #to: EgressDestination;
   readonly #agent: HttpAgent;
   readonly #send: typeof httpRequest;
   readonly #head: readonly string[];
@@ -31,7 +31,7 @@ export class HttpClient {
   version: string | null = null;
 
   constructor({ reach, allowPrivate, resolve }: HttpLinkSettings) {
-    this.#to = destination(reach.url, allowPrivate, resolve);
+    this.#to = createDestination(reach.url, allowPrivate, resolve);
     const secure = this.#to.protocol === 'https:';
     this.#agent = secure ? new HttpsAgent({ ...AGENT, rejectUnauthorized: true }) : new HttpAgent(AGENT);
     this.#send = secure ? httpsRequest : httpRequest;

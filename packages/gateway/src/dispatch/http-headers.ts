@@ -1,7 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
 
 /** Names that the transport writes itself; an operator's header must not change what a request is. */
-const OURS: ReadonlySet<string> = new Set([
+const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
   'connection',
@@ -31,7 +31,12 @@ export const operatorHeaders = (headers: Readonly<Record<string, string>>): read
   const seen = new Set<string>();
   return Object.entries(headers).flatMap(([name, value]) => {
     const plain = name.toLowerCase();
-    if (!TOKEN.test(name) || OURS.has(plain) || plain.startsWith('mcp-param-') || seen.has(plain)) {
+    if (
+      !TOKEN.test(name) ||
+      TRANSPORT_HEADERS.has(plain) ||
+      plain.startsWith('mcp-param-') ||
+      seen.has(plain)
+    ) {
       throw headerError(
         `header \`${display(name, { max: 80 })}\` cannot be set`,
         'it is written by the transport, given twice, or no name of a header',
@@ -55,7 +60,7 @@ const PLAIN_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 const SENTINEL = /^=\?base64\?.*\?=$/s;
 
 /** A value as `Mcp-Name` and `Mcp-Param-*` carry it: as it is where that is safe, otherwise in base64. */
-export const mirroredValue = (value: string): string =>
+export const encodeHeaderValue = (value: string): string =>
   PLAIN_VALUE.test(value) && !SENTINEL.test(value)
     ? value
     : `=?base64?${Buffer.from(value, 'utf8').toString('base64')}?=`;

@@ -1,16 +1,16 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { ErrorMessage, Message } from '../wire/json-rpc.ts';
-import type { AnswerLimits } from './reading.ts';
-import { OwnSecrets } from './own-secrets.ts';
-import { broken, notSent, outcomeUnknown, reasonText } from './failures.ts';
-import type { Ended } from './http-answer.ts';
-import { isEventStream, readHttpAnswer, readHttpError, statusError } from './http-answer.ts';
-import { AsideStream } from './http-aside.ts';
+import type { ErrorMessage, RpcMessage } from '../wire/json-rpc.ts';
+import type { ResponseLimits } from './read-response.ts';
+import { ServerSecrets } from './server-secrets.ts';
+import { upstreamError, notSentError, indeterminateError, reasonText } from './upstream-errors.ts';
+import type { ResponseEnd } from './http-response.ts';
+import { isEventStream, readHttpResponse, readHttpError, statusError } from './http-response.ts';
+import { LegacyEventStream } from './legacy-event-stream.ts';
 import type { HttpLinkSettings } from './http-client.ts';
 import { HttpClient } from './http-client.ts';
 import { isSessionId } from './http-headers.ts';
 import type { Link, LinkEvents, LinkOptions } from './link.ts';
-import { answerLimits } from './reading.ts';
+import { responseLimits } from './read-response.ts';
 import { ResumePoint } from './resume-point.ts';
 
 /** A stream that does not end after its answer is cut. */
@@ -19,7 +19,7 @@ const LINGER_MS = 5000;
 const MAX_RESUMES = 5;
 const END_SESSION_MS = 1000;
 
-interface Exchange {
+interface OpenRequest {
   request: ClientRequest;
   sent: boolean;
   /** Its answer was read; what still comes on its stream is not waited for. */
@@ -35,10 +35,10 @@ export class HttpLink implements Link {
   readonly pid = null;
   readonly #server: string;
   readonly #events: LinkEvents;
-  readonly #limits: AnswerLimits;
+  readonly #limits: ResponseLimits;
   readonly #client: HttpClient;
-  readonly #aside: AsideStream;
-  readonly #open = new Map<number, Exchange>();
+  readonly #aside: LegacyEventStream;
+  readonly #open = new Map<number, OpenRequest>();
   readonly #posts = new Set<ClientRequest>();
   #modern = false;
   #over = false;
@@ -47,9 +47,9 @@ export class HttpLink implements Link {
   constructor(settings: HttpLinkSettings, events: LinkEvents) {
     this.#server = settings.server;
     this.#events = events;
-    this.#limits = answerLimits(settings.messageBytes, new OwnSecrets(settings.reach));
+    this.#limits = responseLimits(settings.messageBytes, new ServerSecrets(settings.reach));
     this.#client = new HttpClient(settings);
-    this.#aside = new AsideStream(this.#client, this.#limits, events);
+    this.#aside = new LegacyEventStream(this.#client, this.#limits, events);
   }
 
   get needsSignIn(): boolean {
@@ -66,10 +66,10 @@ export class HttpLink implements Link {
   }
 
   request(id: number, method: string, text: string, { headers, endless }: LinkOptions): void {
-    if (this.#over) throw notSent(this.#server, 'the connection is closed');
+    if (this.#over) throw notSentError(this.#server, 'the connection is closed');
     const mirrored = headers === undefined ? [] : Object.entries(headers).flat();
     const request = this.#client.post(text, mirrored, endless === true);
-    const exchange: Exchange = {
+    const exchange: OpenRequest = {
       request,
       sent: false,
       answered: false,
@@ -123,10 +123,10 @@ export class HttpLink implements Link {
     if (this.#over) return;
     if (this.#client.session !== null) await this.#endSession();
     this.#end();
-    this.#events.broken(broken('UPSTREAM_CLOSED', this.#server, 'was disconnected'));
+    this.#events.broken(upstreamError('UPSTREAM_CLOSED', this.#server, 'was disconnected'));
   }
 
-  #answered(id: number, method: string, exchange: Exchange, response: IncomingMessage): void {
+  #answered(id: number, method: string, exchange: OpenRequest, response: IncomingMessage): void {
     exchange.sent = true;
     const status = response.statusCode ?? 0;
     this.#needsSignIn = status === 401;
@@ -142,8 +142,8 @@ export class HttpLink implements Link {
     readHttpError(response, this.#limits, id, (error) => this.#refused(id, exchange, status, error));
   }
 
-  #read(id: number, exchange: Exchange, response: IncomingMessage): void {
-    readHttpAnswer(
+  #read(id: number, exchange: OpenRequest, response: IncomingMessage): void {
+    readHttpResponse(
       response,
       this.#limits,
       (message) => this.#onStream(id, exchange, message),
@@ -152,18 +152,18 @@ export class HttpLink implements Link {
     );
   }
 
-  #refused(id: number, exchange: Exchange, status: number, error: ErrorMessage | null): void {
+  #refused(id: number, exchange: OpenRequest, status: number, error: ErrorMessage | null): void {
     const sessionGone = status === 404 && this.#client.session !== null && error?.id !== id;
     if (error === null && (status >= 500 || status === 408 || status < 300)) {
       // A proxy in between may say this of a request that did arrive.
-      this.#finish(id, exchange, outcomeUnknown(this.#server, `answered with HTTP status ${status}`));
+      this.#finish(id, exchange, indeterminateError(this.#server, `answered with HTTP status ${status}`));
     } else if (this.#forget(id, exchange)) {
       this.#events.message({ ...(error ?? statusError(id, status)), id }, id);
     }
     if (sessionGone) this.#sessionLost();
   }
 
-  #onStream(id: number, exchange: Exchange, message: Message): void {
+  #onStream(id: number, exchange: OpenRequest, message: RpcMessage): void {
     exchange.resumes = 0;
     this.#events.message(message, id);
     const isAnswer = (message.type === 'result' || message.type === 'error') && message.id === id;
@@ -173,20 +173,20 @@ export class HttpLink implements Link {
     exchange.timer.unref();
   }
 
-  #streamEnded(id: number, exchange: Exchange, ended: Ended): void {
+  #streamEnded(id: number, exchange: OpenRequest, ended: ResponseEnd): void {
     if (ended.type === 'bad') this.#events.misbehaved(ended.code, `it ${ended.why}`);
     if (exchange.answered) this.#forget(id, exchange);
     else if (ended.type === 'bad' || exchange.point === null || exchange.point.id === null) {
       const why = ended.type === 'whole' ? 'ended its answer without answering' : ended.why;
-      this.#finish(id, exchange, outcomeUnknown(this.#server, why));
+      this.#finish(id, exchange, indeterminateError(this.#server, why));
     } else this.#resume(id, exchange, exchange.point);
   }
 
   /** Reads on where a legacy server broke off. Nothing is sent again: only reading goes on. */
-  #resume(id: number, exchange: Exchange, point: ResumePoint): void {
+  #resume(id: number, exchange: OpenRequest, point: ResumePoint): void {
     if (this.#open.get(id) !== exchange) return;
     exchange.resumes += 1;
-    const failed = (why: string): void => this.#finish(id, exchange, outcomeUnknown(this.#server, why));
+    const failed = (why: string): void => this.#finish(id, exchange, indeterminateError(this.#server, why));
     if (exchange.resumes > MAX_RESUMES) return failed('broke off its answer again and again');
     exchange.timer = setTimeout(() => {
       const request = this.#client.get(point.id);
@@ -202,24 +202,24 @@ export class HttpLink implements Link {
     }, point.retryMs);
   }
 
-  #failed(id: number, exchange: Exchange, error: Error): void {
+  #failed(id: number, exchange: OpenRequest, error: Error): void {
     const why = reasonText(error);
     this.#finish(
       id,
       exchange,
       exchange.sent
-        ? outcomeUnknown(this.#server, `closed the connection (${why})`)
-        : notSent(this.#server, `no connection could be made (${why})`, error),
+        ? indeterminateError(this.#server, `closed the connection (${why})`)
+        : notSentError(this.#server, `no connection could be made (${why})`, error),
     );
   }
 
-  #finish(id: number, exchange: Exchange, error: Error): void {
+  #finish(id: number, exchange: OpenRequest, error: Error): void {
     if (!this.#forget(id, exchange)) return;
     exchange.request.destroy();
     this.#events.failed(id, error);
   }
 
-  #forget(id: number, exchange: Exchange): boolean {
+  #forget(id: number, exchange: OpenRequest): boolean {
     if (exchange.timer !== null) clearTimeout(exchange.timer);
     return this.#open.get(id) === exchange && this.#open.delete(id);
   }
@@ -236,7 +236,7 @@ export class HttpLink implements Link {
     this.#client.session = null;
     this.#end();
     const help = 'the next call begins a new one';
-    this.#events.broken(broken('UPSTREAM_SESSION_LOST', this.#server, 'has ended the session', help));
+    this.#events.broken(upstreamError('UPSTREAM_SESSION_LOST', this.#server, 'has ended the session', help));
   }
 
   async #endSession(): Promise<void> {

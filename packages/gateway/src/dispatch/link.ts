@@ -1,5 +1,5 @@
 import type { CallgateError } from '@callgate/core';
-import type { Message } from '../wire/json-rpc.ts';
+import type { RpcMessage } from '../wire/json-rpc.ts';
 
 /** What HTTP says of a request besides its text. */
 export interface LinkOptions {
@@ -15,7 +15,7 @@ export interface Link {
   readonly pid: number | null;
   /** The server answered the last request with HTTP 401. */
   readonly needsSignIn: boolean;
-  /** Writes `text`, one canonical JSON-RPC request on one line. Throws `NotSent` where it cannot even begin. */
+  /** Writes `text`, one canonical JSON-RPC request on one line. Throws `NotSentError` where it cannot even begin. */
   request(id: number, method: string, text: string, options: LinkOptions): void;
   /** Writes a notification or an answer, and resolves when it has arrived as far as anybody can tell. Never rejects. */
   post(text: string): Promise<void>;
@@ -32,8 +32,8 @@ export interface Link {
 
 export interface LinkEvents {
   /** `of` is the request on whose own stream it came; null where all share one. */
-  message(message: Message, of: number | null): void;
-  /** This request gets no answer any more; `NotSent` where not one byte of it left. */
+  message(message: RpcMessage, of: number | null): void;
+  /** This request gets no answer any more; `NotSentError` where not one byte of it left. */
   failed(id: number, error: Error): void;
   misbehaved(code: string, message: string): void;
   /** The last line of standard error, safe to show. */

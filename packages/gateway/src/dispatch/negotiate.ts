@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, canonical, display, isJsonObject, own } from '@callgate/core';
-import { NotSent } from '@callgate/gate';
-import type { ServerAsks } from '../config/config.ts';
+import { CallgateError, canonical, display, isJsonObject, getOwn } from '@callgate/core';
+import { NotSentError } from '@callgate/gate';
+import type { AllowedServerRequests } from '../config/gateway-config.ts';
 import type { Era } from '../wire/eras.ts';
 import { LATEST_LEGACY, LATEST_MODERN, LEGACY_VERSIONS, MODERN_VERSIONS } from '../wire/eras.ts';
-import type { Connection } from './connection.ts';
-import { reasonText, signInRequired } from './failures.ts';
-import { CLIENT_INFO, Envelope, offeredCapabilities } from './session.ts';
+import type { UpstreamConnection } from './upstream-connection.ts';
+import { reasonText, signInRequiredError } from './upstream-errors.ts';
+import { CLIENT_INFO, RequestMetaWriter, offeredCapabilities } from './upstream-session.ts';
 import type { Reply } from '../wire/json-rpc.ts';
-import type { Hello, UpstreamSettings } from './upstream.ts';
+import type { ServerHello, UpstreamSettings } from './upstream.ts';
 
 const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
 
@@ -16,32 +16,32 @@ const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
 const PROBE_MS = 3000;
 
 /** Thrown where a server ended while it was asked which era it speaks: the next one is asked the old way only. */
-export class ProbeKilled extends CallgateError {}
+export class ProbeExitError extends CallgateError {}
 
-interface Asked {
+interface ProbeRequest {
   readonly id: number;
   readonly reply: Promise<Reply>;
 }
 
 /** Agrees on an era and a version. Rejects with a CallgateError UPSTREAM_…; the connection is of no use then. */
 export const negotiate = async (
-  connection: Connection,
+  connection: UpstreamConnection,
   settings: UpstreamSettings,
   era: Era | 'auto',
   signal: AbortSignal,
-): Promise<Hello> => {
+): Promise<ServerHello> => {
   try {
     if (era === 'legacy') return await legacyHello(connection, askLegacy(connection, settings.asks, signal));
     if (era === 'modern') return await modernHello(connection, settings, signal);
     return await eitherHello(connection, settings, signal);
   } catch (error) {
-    if (connection.link.needsSignIn && !signal.aborted) throw signInRequired(settings.server);
-    throw asFailure(settings.server, connection.broken ?? error, error, signal);
+    if (connection.link.needsSignIn && !signal.aborted) throw signInRequiredError(settings.server);
+    throw toFailure(settings.server, connection.broken ?? error, error, signal);
   }
 };
 
-const asFailure = (server: string, error: unknown, first: unknown, signal: AbortSignal): Error => {
-  if (first instanceof ProbeKilled) return first;
+const toFailure = (server: string, error: unknown, first: unknown, signal: AbortSignal): Error => {
+  if (first instanceof ProbeExitError) return first;
   if (signal.aborted) {
     return new CallgateError('UPSTREAM_TIMEOUT', `server \`${display(server)}\` did not answer in time`, {
       help: 'see whether it starts at all, and raise `connectMs` if it is slow',
@@ -49,7 +49,7 @@ const asFailure = (server: string, error: unknown, first: unknown, signal: Abort
     });
   }
   if (error instanceof CallgateError) return error;
-  if (error instanceof NotSent) {
+  if (error instanceof NotSentError) {
     if (error.cause instanceof CallgateError) return error.cause;
     return new CallgateError('UPSTREAM_UNREACHABLE', error.message, {
       help: 'see whether the server runs and whether its address is right and allowed',
@@ -61,9 +61,13 @@ const asFailure = (server: string, error: unknown, first: unknown, signal: Abort
   });
 };
 
-const askModern = (connection: Connection, asks: ServerAsks, signal: AbortSignal): Asked => {
+const askModern = (
+  connection: UpstreamConnection,
+  asks: AllowedServerRequests,
+  signal: AbortSignal,
+): ProbeRequest => {
   const id = connection.mint();
-  const meta = new Envelope('modern', LATEST_MODERN, asks).metaText({}, null, false);
+  const meta = new RequestMetaWriter('modern', LATEST_MODERN, asks).metaText({}, null, false);
   const reply = connection.request(id, 'server/discover', `{"_meta":${meta}}`, {
     signal,
     headers: { 'MCP-Protocol-Version': LATEST_MODERN, 'Mcp-Method': 'server/discover' },
@@ -71,7 +75,11 @@ const askModern = (connection: Connection, asks: ServerAsks, signal: AbortSignal
   return { id, reply };
 };
 
-const askLegacy = (connection: Connection, asks: ServerAsks, signal: AbortSignal): Promise<Reply> =>
+const askLegacy = (
+  connection: UpstreamConnection,
+  asks: AllowedServerRequests,
+  signal: AbortSignal,
+): Promise<Reply> =>
   connection.request(
     connection.mint(),
     'initialize',
@@ -84,16 +92,16 @@ const askLegacy = (connection: Connection, asks: ServerAsks, signal: AbortSignal
   );
 
 const modernHello = async (
-  connection: Connection,
+  connection: UpstreamConnection,
   { server, asks }: UpstreamSettings,
   signal: AbortSignal,
-): Promise<Hello> => {
+): Promise<ServerHello> => {
   const reply = await askModern(connection, asks, signal).reply;
   const hello = readDiscover(reply);
   if (hello === undefined) {
     throw new CallgateError(
       'UPSTREAM_VERSION',
-      `server \`${display(server)}\` does not speak ${LATEST_MODERN}${said(reply)}`,
+      `server \`${display(server)}\` does not speak ${LATEST_MODERN}${errorSuffix(reply)}`,
       { help: 'set its era to auto or legacy' },
     );
   }
@@ -103,35 +111,35 @@ const modernHello = async (
 
 /** Asks for the modern era and falls back; both questions may be open at once, and the first good answer counts. */
 const eitherHello = async (
-  connection: Connection,
+  connection: UpstreamConnection,
   { asks }: UpstreamSettings,
   signal: AbortSignal,
-): Promise<Hello> => {
+): Promise<ServerHello> => {
   const modern = askModern(connection, asks, signal);
   const asked = modern.reply.then(readDiscover, (error: unknown) => {
     // A server that cannot be reached at all is not asked again.
-    if (error instanceof NotSent || signal.aborted) throw error;
+    if (error instanceof NotSentError || signal.aborted) throw error;
     return undefined;
   });
   const silent = Symbol('silent');
-  const first = await Promise.race([asked, after(PROBE_MS, silent)]);
+  const first = await Promise.race([asked, delay(PROBE_MS, silent)]);
   if (first !== silent && first !== undefined) {
     connection.agreed('modern', first.version);
     return first;
   }
   if (connection.broken?.code === 'UPSTREAM_START') throw connection.broken;
-  if (connection.broken !== null) throw new ProbeKilled(connection.broken.code, connection.broken.message);
+  if (connection.broken !== null) throw new ProbeExitError(connection.broken.code, connection.broken.message);
   const initialized = askLegacy(connection, asks, signal);
   if (first === undefined) return await legacyHello(connection, initialized);
-  return await firstOf(connection, modern.id, asked, initialized);
+  return await firstHello(connection, modern.id, asked, initialized);
 };
 
-const firstOf = async (
-  connection: Connection,
+const firstHello = async (
+  connection: UpstreamConnection,
   discoverId: number,
-  asked: Promise<Hello | undefined>,
+  asked: Promise<ServerHello | undefined>,
   initialized: Promise<Reply>,
-): Promise<Hello> => {
+): Promise<ServerHello> => {
   initialized.catch(() => {});
   asked.catch(() => {});
   const late = await Promise.race([asked, initialized.then(() => undefined)]);
@@ -143,15 +151,15 @@ const firstOf = async (
   return late;
 };
 
-const after = <T>(ms: number, value: T): Promise<T> =>
+const delay = <T>(ms: number, value: T): Promise<T> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms, value).unref();
   });
 
-const legacyHello = async (connection: Connection, asked: Promise<Reply>): Promise<Hello> => {
+const legacyHello = async (connection: UpstreamConnection, asked: Promise<Reply>): Promise<ServerHello> => {
   const reply = await asked;
   if (reply.type === 'error') {
-    throw new CallgateError('UPSTREAM_REFUSED', `the server refused to be greeted${said(reply)}`, {
+    throw new CallgateError('UPSTREAM_REFUSED', `the server refused to be greeted${errorSuffix(reply)}`, {
       help: 'see whether it wants credentials, and whether its url is right',
     });
   }
@@ -167,23 +175,23 @@ const legacyHello = async (connection: Connection, asked: Promise<Reply>): Promi
   return hello;
 };
 
-const said = (reply: Reply): string =>
+const errorSuffix = (reply: Reply): string =>
   reply.type === 'error' ? ` (${reply.code}: ${display(reply.message, { max: 200 })})` : '';
 
 const objectAt = (object: JsonObject, key: string): JsonObject | null => {
-  const value: Json | undefined = own(object, key);
+  const value: Json | undefined = getOwn(object, key);
   return isJsonObject(value) ? value : null;
 };
 
 const textAt = (object: JsonObject, key: string): string | null => {
-  const value = own(object, key);
+  const value = getOwn(object, key);
   return typeof value === 'string' ? value : null;
 };
 
-const readDiscover = (reply: Reply): Hello | undefined => {
+const readDiscover = (reply: Reply): ServerHello | undefined => {
   if (reply.type === 'error') return undefined;
   const { result } = reply;
-  const supported = own(result, 'supportedVersions');
+  const supported = getOwn(result, 'supportedVersions');
   const version = MODERN_VERSIONS.find((each) => Array.isArray(supported) && supported.includes(each));
   const capabilities = objectAt(result, 'capabilities');
   if (version === undefined || capabilities === null) return undefined;
@@ -197,7 +205,7 @@ const readDiscover = (reply: Reply): Hello | undefined => {
   };
 };
 
-const readInitialize = (result: JsonObject): Hello | undefined => {
+const readInitialize = (result: JsonObject): ServerHello | undefined => {
   const version = textAt(result, 'protocolVersion');
   if (version === null || !LEGACY_VERSIONS.includes(version)) return undefined;
   return {

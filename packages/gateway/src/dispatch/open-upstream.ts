@@ -1,29 +1,29 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, display, own } from '@callgate/core';
+import { CallgateError, display, getOwn } from '@callgate/core';
 import type { DispatchContext, Dispatchable } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
 import type { Era } from '../wire/eras.ts';
 import { TRACE_PARENT_KEY } from '../wire/request-meta.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
-import { Connection } from './connection.ts';
-import type { OpenLink } from './connection.ts';
-import { notSent, reasonText, signInRequired } from './failures.ts';
+import { UpstreamConnection } from './upstream-connection.ts';
+import type { LinkFactory } from './upstream-connection.ts';
+import { notSentError, reasonText, signInRequiredError } from './upstream-errors.ts';
 import { TASK_TTL_MS, followTask } from './follow-task.ts';
 import { HttpLink } from './http-link.ts';
-import { identityOf } from '../config/server-identity.ts';
-import { ProbeKilled, negotiate } from './negotiate.ts';
+import { serverIdentity } from '../config/server-identity.ts';
+import { ProbeExitError, negotiate } from './negotiate.ts';
 import { ParamHeaders } from './param-headers.ts';
-import { checkOutbound, paramsText } from './params.ts';
-import { Session } from './session.ts';
+import { checkOutbound, paramsText } from './params-text.ts';
+import { UpstreamSession } from './upstream-session.ts';
 import { StdioLink } from './stdio-link.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { traceparentOf } from './trace.ts';
 import type { Reply } from '../wire/json-rpc.ts';
 import type {
   ControlMethod,
-  Hello,
-  OpenUpstream,
-  Outbound,
+  ServerHello,
+  UpstreamFactory,
+  OutboundRequest,
   Upstream,
   UpstreamEvents,
   UpstreamSettings,
@@ -39,12 +39,12 @@ const CONTROL_MS = 60_000;
 const eras = new Map<string, Era>();
 const MAX_ERAS = 1000;
 
-const remember = (identity: string, era: Era): void => {
+const rememberEra = (identity: string, era: Era): void => {
   if (eras.size >= MAX_ERAS) eras.clear();
   eras.set(identity, era);
 };
 
-const linkOf = (settings: UpstreamSettings): OpenLink => {
+const linkFactoryFor = (settings: UpstreamSettings): LinkFactory => {
   const { server, reach, messageBytes, allowPrivate } = settings;
   return (events) =>
     reach.kind === 'stdio'
@@ -57,23 +57,23 @@ class LiveUpstream implements Upstream {
   readonly identity: string;
   readonly #settings: UpstreamSettings;
   readonly #events: UpstreamEvents;
-  readonly #openLink: OpenLink;
+  readonly #openLink: LinkFactory;
   readonly #paramHeaders = new ParamHeaders();
-  #session: Session | null = null;
+  #session: UpstreamSession | null = null;
   #subscriptions: Subscriptions | null = null;
-  #connecting: Promise<Session> | null = null;
-  #connection: Connection | null = null;
+  #connecting: Promise<UpstreamSession> | null = null;
+  #connection: UpstreamConnection | null = null;
   #closed = false;
 
   constructor(settings: UpstreamSettings, events: UpstreamEvents) {
     this.server = settings.server;
-    this.identity = identityOf(settings.reach);
+    this.identity = serverIdentity(settings.reach);
     this.#settings = settings;
     this.#events = events;
-    this.#openLink = linkOf(settings);
+    this.#openLink = linkFactoryFor(settings);
   }
 
-  async hello(): Promise<Hello> {
+  async hello(): Promise<ServerHello> {
     return (await this.#connected()).hello;
   }
 
@@ -91,13 +91,13 @@ class LiveUpstream implements Upstream {
       signal: signal === undefined ? within : AbortSignal.any([signal, within]),
       keepsClaims: true,
     });
-    if (reply.type === 'error' && session.connection.link.needsSignIn) throw signInRequired(this.server);
+    if (reply.type === 'error' && session.connection.link.needsSignIn) throw signInRequiredError(this.server);
     const result = this.#plainResult(method, reply);
     if (method === 'tools/list' && this.#mirrorsParams(session)) this.#paramHeaders.note(result);
     return result;
   }
 
-  async send(call: Dispatchable, how: Outbound, context: DispatchContext): Promise<Reply> {
+  async send(call: Dispatchable, how: OutboundRequest, context: DispatchContext): Promise<Reply> {
     if (!isDispatchable(call)) {
       throw new CallgateError('DISPATCH_FORGED', 'only what the gate let out is sent to a server');
     }
@@ -105,11 +105,11 @@ class LiveUpstream implements Upstream {
     try {
       checkOutbound(call, how, this.server);
     } catch (error) {
-      throw notSent(this.server, reasonText(error), error);
+      throw notSentError(this.server, reasonText(error), error);
     }
     // what was judged for one connection is not sent over the next
-    if (session === null) throw notSent(this.server, 'the connection is gone');
-    if (context.signal.aborted) throw notSent(this.server, 'it was cancelled before');
+    if (session === null) throw notSentError(this.server, 'the connection is gone');
+    if (context.signal.aborted) throw notSentError(this.server, 'it was cancelled before');
     if (session.hello.era === 'modern' && isSubscription(how.method)) {
       return await this.#subscribe(call, how.method);
     }
@@ -117,9 +117,9 @@ class LiveUpstream implements Upstream {
   }
 
   async #write(
-    session: Session,
+    session: UpstreamSession,
     call: Dispatchable,
-    how: Outbound,
+    how: OutboundRequest,
     context: DispatchContext,
   ): Promise<Reply> {
     const { connection, envelope } = session;
@@ -140,7 +140,7 @@ class LiveUpstream implements Upstream {
     try {
       text = paramsText(call, taken, how, metaText, taskText);
     } catch (error) {
-      throw notSent(this.server, reasonText(error), error);
+      throw notSentError(this.server, reasonText(error), error);
     }
     if (call.heavy && connection.link.pid !== null) context.watch(connection.link.pid);
     const headers = this.#headers(session, call, how, taken.arguments);
@@ -162,9 +162,9 @@ class LiveUpstream implements Upstream {
   }
 
   #headers(
-    session: Session,
+    session: UpstreamSession,
     call: Dispatchable,
-    how: Outbound,
+    how: OutboundRequest,
     args: JsonObject,
   ): Readonly<Record<string, string>> | undefined {
     const named = how.method !== 'completion/complete' && how.method !== 'tools/resolve';
@@ -173,7 +173,7 @@ class LiveUpstream implements Upstream {
     return { ...headers, ...this.#paramHeaders.of(call.target, args) };
   }
 
-  #mirrorsParams({ hello }: Session): boolean {
+  #mirrorsParams({ hello }: UpstreamSession): boolean {
     return hello.era === 'modern' && this.#settings.reach.kind === 'http';
   }
 
@@ -182,7 +182,7 @@ class LiveUpstream implements Upstream {
     method: 'resources/subscribe' | 'resources/unsubscribe',
   ): Promise<Reply> {
     const subscriptions = this.#subscriptions;
-    if (subscriptions === null) throw notSent(this.server, 'the connection is gone');
+    if (subscriptions === null) throw notSentError(this.server, 'the connection is gone');
     call.take();
     return method === 'resources/subscribe'
       ? await subscriptions.subscribe(call.target)
@@ -205,7 +205,7 @@ class LiveUpstream implements Upstream {
         { cause: new RpcFailure(error) },
       );
     }
-    const type = own(reply.result, 'resultType');
+    const type = getOwn(reply.result, 'resultType');
     if (type === undefined || type === 'complete') return reply.result;
     throw new CallgateError(
       'UPSTREAM_RESULT_TYPE',
@@ -213,7 +213,7 @@ class LiveUpstream implements Upstream {
     );
   }
 
-  async #connected(): Promise<Session> {
+  async #connected(): Promise<UpstreamSession> {
     if (this.#session !== null) return this.#session;
     if (this.#closed)
       throw new CallgateError('UPSTREAM_CLOSED', `server \`${display(this.server)}\` was disconnected`);
@@ -223,7 +223,7 @@ class LiveUpstream implements Upstream {
     return await this.#connecting;
   }
 
-  async #connect(): Promise<Session> {
+  async #connect(): Promise<UpstreamSession> {
     const { era } = this.#settings;
     const wanted = era === 'auto' ? (eras.get(this.identity) ?? 'auto') : era;
     try {
@@ -232,23 +232,23 @@ class LiveUpstream implements Upstream {
       eras.delete(this.identity);
       if (era !== 'auto' || this.#closed) throw error;
       // It died of the question, or speaks another era since it was last here.
-      if (error instanceof ProbeKilled) return await this.#tryEra('legacy');
+      if (error instanceof ProbeExitError) return await this.#tryEra('legacy');
       if (wanted === 'auto' || !isDisagreement(error)) throw error;
       return await this.#tryEra('auto');
     }
   }
 
-  async #tryEra(era: Era | 'auto'): Promise<Session> {
+  async #tryEra(era: Era | 'auto'): Promise<UpstreamSession> {
     const signal = AbortSignal.timeout(this.#settings.connectMs);
-    const connection: Connection = this.#open();
+    const connection: UpstreamConnection = this.#open();
     this.#connection = connection;
     try {
       const hello = await negotiate(connection, this.#settings, era, signal);
       if (this.#closed)
         throw new CallgateError('UPSTREAM_CLOSED', `server \`${display(this.server)}\` was disconnected`);
       if (connection.broken !== null) throw connection.broken;
-      const session = new Session(connection, hello, this.#settings);
-      if (this.#settings.era === 'auto') remember(this.identity, hello.era);
+      const session = new UpstreamSession(connection, hello, this.#settings);
+      if (this.#settings.era === 'auto') rememberEra(this.identity, hello.era);
       const subscriptions = hello.era === 'modern' ? new Subscriptions(session, this.#events) : null;
       await subscriptions?.start();
       if (connection.broken !== null) throw connection.broken;
@@ -262,10 +262,13 @@ class LiveUpstream implements Upstream {
     }
   }
 
-  #open(): Connection {
+  #open(): UpstreamConnection {
     try {
-      const connection: Connection = new Connection(this.#settings, this.#events, this.#openLink, (error) =>
-        this.#lost(connection, error),
+      const connection: UpstreamConnection = new UpstreamConnection(
+        this.#settings,
+        this.#events,
+        this.#openLink,
+        (error) => this.#lost(connection, error),
       );
       return connection;
     } catch (error) {
@@ -278,7 +281,7 @@ class LiveUpstream implements Upstream {
     }
   }
 
-  #lost(connection: Connection, error: CallgateError): void {
+  #lost(connection: UpstreamConnection, error: CallgateError): void {
     if (this.#session?.connection !== connection) return;
     this.#forget();
     if (!this.#closed) this.#events.lost(error);
@@ -304,8 +307,8 @@ const disconnected = (server: string): CallgateError =>
 const isSubscription = (method: string): method is 'resources/subscribe' | 'resources/unsubscribe' =>
   method === 'resources/subscribe' || method === 'resources/unsubscribe';
 
-const wantsProgress = (method: Outbound['method']): boolean =>
+const wantsProgress = (method: OutboundRequest['method']): boolean =>
   method === 'tools/call' || method === 'prompts/get' || method === 'resources/read';
 
 /** Nothing happens until it is needed. */
-export const openUpstream: OpenUpstream = (settings, events) => new LiveUpstream(settings, events);
+export const openUpstream: UpstreamFactory = (settings, events) => new LiveUpstream(settings, events);

@@ -4,8 +4,8 @@ const LENGTH = 0x200000;
 /** Never that of an escape, which has a length. */
 export const NO_ESCAPE = 0;
 
-export const escapeOf = (code: number, length: number): number => length * LENGTH + code;
+export const packEscape = (code: number, length: number): number => length * LENGTH + code;
 
-export const codeOf = (escape: number): number => escape % LENGTH;
+export const escapeCode = (escape: number): number => escape % LENGTH;
 
-export const lengthOf = (escape: number): number => Math.floor(escape / LENGTH);
+export const escapeLength = (escape: number): number => Math.floor(escape / LENGTH);

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
-import { mirroredValue } from './http-headers.ts';
+import { isJsonObject, getOwn } from '@callgate/core';
+import { encodeHeaderValue } from './http-headers.ts';
 
-interface Declared {
+interface DeclaredHeader {
   readonly path: readonly string[];
   readonly header: string;
 }
@@ -13,17 +13,17 @@ const MAX_DEPTH = 16;
 
 /** Which arguments of which tools a modern server wants repeated as `Mcp-Param-*`, as its list of tools says. */
 export class ParamHeaders {
-  readonly #tools = new Map<string, readonly Declared[]>();
+  readonly #tools = new Map<string, readonly DeclaredHeader[]>();
 
   /** Reads a page of `tools/list`. */
   note(list: JsonObject): void {
-    const tools = own(list, 'tools');
+    const tools = getOwn(list, 'tools');
     if (!Array.isArray(tools)) return;
     for (const tool of tools as readonly Json[]) {
       if (!isJsonObject(tool)) continue;
-      const name = own(tool, 'name');
+      const name = getOwn(tool, 'name');
       if (typeof name !== 'string') continue;
-      const schema = own(tool, 'inputSchema');
+      const schema = getOwn(tool, 'inputSchema');
       const declared = schema === undefined ? [] : declarations(schema, [], new Set());
       if (declared.length === 0) this.#tools.delete(name);
       else if (this.#tools.size < MAX_TOOLS || this.#tools.has(name)) this.#tools.set(name, declared);
@@ -37,10 +37,10 @@ export class ParamHeaders {
     const headers: Record<string, string> = {};
     for (const { path, header } of declared) {
       const value = path.reduce<Json | undefined>(
-        (at, key) => (isJsonObject(at) ? own(at, key) : undefined),
+        (at, key) => (isJsonObject(at) ? getOwn(at, key) : undefined),
         args,
       );
-      if (typeof value === 'string') headers[`Mcp-Param-${header}`] = mirroredValue(value);
+      if (typeof value === 'string') headers[`Mcp-Param-${header}`] = encodeHeaderValue(value);
       else if (typeof value === 'number' || typeof value === 'boolean') {
         headers[`Mcp-Param-${header}`] = String(value);
       }
@@ -50,10 +50,14 @@ export class ParamHeaders {
 }
 
 /** Along `properties` only; two of the same name cancel out no rule of ours, so the first counts. */
-const declarations = (schema: Json, path: readonly string[], seen: Set<string>): readonly Declared[] => {
+const declarations = (
+  schema: Json,
+  path: readonly string[],
+  seen: Set<string>,
+): readonly DeclaredHeader[] => {
   if (!isJsonObject(schema) || path.length > MAX_DEPTH) return [];
-  const header = own(schema, 'x-mcp-header');
-  const here: Declared[] = [];
+  const header = getOwn(schema, 'x-mcp-header');
+  const here: DeclaredHeader[] = [];
   if (
     path.length > 0 &&
     typeof header === 'string' &&
@@ -63,7 +67,7 @@ const declarations = (schema: Json, path: readonly string[], seen: Set<string>):
     seen.add(header.toLowerCase());
     here.push({ path, header });
   }
-  const properties = own(schema, 'properties');
+  const properties = getOwn(schema, 'properties');
   if (properties === undefined || !isJsonObject(properties)) return here;
   return [
     ...here,

@@ -1,15 +1,15 @@
 import type { JsonObject } from '@callgate/core';
-import type { CallRequest, Finished, HeldCall, Stopped } from '@callgate/gate';
-import type { AlreadyOut, Progress } from '@callgate/gate/host';
-import type { Target } from '../disclose/view.ts';
+import type { CallRequest, FinishedCall, PendingCall, StoppedCall } from '@callgate/gate';
+import type { DispatchedCall, Progress } from '@callgate/gate/host';
+import type { CallTarget } from '../disclose/agent-view.ts';
 import type { Server } from './servers.ts';
-import type { Outbound } from './upstream.ts';
-import type { Exchange } from '../wire/exchange.ts';
-import type { Carried } from '../wire/seal.ts';
+import type { OutboundRequest } from './upstream.ts';
+import type { RequestExchange } from '../wire/exchange.ts';
+import type { CarriedState } from '../wire/seal.ts';
 
 /** What a client of the modern era brings along when it tries again. */
-export interface Retry {
-  readonly approval?: Extract<Carried, { type: 'approval' }>;
+export interface ClientRetry {
+  readonly approval?: Extract<CarriedState, { type: 'approval' }>;
   /** What was answered, to us or to the server. */
   readonly inputs: JsonObject | undefined;
   /** What belongs to the call itself. */
@@ -18,16 +18,16 @@ export interface Retry {
 
 /** One request on its way through the gate to its server and back. */
 export interface Passage {
-  readonly exchange: Exchange;
+  readonly exchange: RequestExchange;
   readonly server: Server;
   /** What is called, as the server names it. */
   readonly target: string;
   readonly request: CallRequest;
-  readonly outbound: Outbound;
+  readonly outbound: OutboundRequest;
   /** What the client brought along when it tried again. */
-  readonly retry?: Retry;
+  readonly retry?: ClientRetry;
   /** The tool where its effects depend on its arguments: the server is asked about them first. */
-  readonly resolved?: Target;
+  readonly resolved?: CallTarget;
   /** The requester left, or cancelled; the exchange's own where nothing else is said. */
   readonly signal?: AbortSignal;
   /** How long a person is waited for here; as configured where nothing is said. */
@@ -39,7 +39,7 @@ export interface Passage {
   /** Told before it is sent. */
   readonly onSent?: (call: string) => void;
   /** Told when it begins to wait. */
-  readonly onHeld?: (held: HeldCall) => void;
+  readonly onHeld?: (held: PendingCall) => void;
   /** Told how far it is. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -52,7 +52,7 @@ export interface ClientQuestion {
 }
 
 /** A call that waits, and why an answer over the client's own connection did not count, or none is asked for. */
-export type PendingPassage = HeldCall & { readonly uncounted?: string };
+export type PendingPassage = PendingCall & { readonly uncounted?: string };
 
 /** What became of a request, in no era's words yet. */
-export type PassageEnd = Finished | Stopped | PendingPassage | AlreadyOut | ClientQuestion;
+export type PassageOutcome = FinishedCall | StoppedCall | PendingPassage | DispatchedCall | ClientQuestion;

@@ -15,7 +15,7 @@ const killAll = (): void => {
 };
 
 /** Remembers a process group that must not outlive this process. */
-export const holdGroup = (pid: number): void => {
+export const trackProcessGroup = (pid: number): void => {
   live.add(pid);
   if (watching) return;
   watching = true;
@@ -23,10 +23,10 @@ export const holdGroup = (pid: number): void => {
 };
 
 /** Its first process has ended: what it started and left behind goes too. */
-export const releaseGroup = (pid: number): void => {
+export const releaseProcessGroup = (pid: number): void => {
   if (live.delete(pid)) signalGroup(pid, 'SIGKILL');
 };
 
-export const endGroup = (pid: number, signal: 'SIGTERM' | 'SIGKILL'): void => {
+export const signalProcessGroup = (pid: number, signal: 'SIGTERM' | 'SIGKILL'): void => {
   if (live.has(pid)) signalGroup(pid, signal);
 };

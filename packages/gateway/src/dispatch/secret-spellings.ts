@@ -1,8 +1,8 @@
 import { unescapedView } from './decoded-view.ts';
-import { SHORTEST_SECRET } from './given-secrets.ts';
+import { SHORTEST_SECRET } from './find-secrets.ts';
 
 /** One text to look for. Without `exact`, case and the two alphabets of base64 make no difference. */
-export interface Spelling {
+export interface SecretSpelling {
   readonly text: string;
   readonly exact: boolean;
 }
@@ -19,7 +19,7 @@ const base64Core = (bytes: Buffer, before: number): string => {
 };
 
 /** What becomes of a secret that itself looks escaped, when the escapes around it are undone. */
-const undone = (secret: string): readonly string[] => {
+const unescapedForms = (secret: string): readonly string[] => {
   const found: string[] = [];
   let text = secret;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -32,7 +32,7 @@ const undone = (secret: string): readonly string[] => {
 };
 
 /** As it is, with `+` for blanks as in urls, and with its quotes as CSV, SQL and shells write them, with either line break. */
-const written = (secret: string): readonly string[] => [
+const quotedForms = (secret: string): readonly string[] => [
   secret,
   secret.replaceAll(' ', '+'),
   secret.replaceAll('"', '""'),
@@ -45,11 +45,11 @@ const written = (secret: string): readonly string[] => [
 ];
 
 /** A secret as it is, reversed, without its blanks and line breaks, in hex, and in base64 at every alignment. */
-export const spellingsOf = (secret: string): readonly Spelling[] => {
+export const spellingsOf = (secret: string): readonly SecretSpelling[] => {
   const bytes = Buffer.from(secret, 'utf8');
   const texts = new Set([
-    ...written(secret),
-    ...written(secret).flatMap(undone),
+    ...quotedForms(secret),
+    ...quotedForms(secret).flatMap(unescapedForms),
     [...secret].toReversed().join(''),
     secret.replaceAll(/\s+/g, ''),
     // what a reader of UTF-8 as Latin-1 sees

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { canonical, display } from '@callgate/core';
-import type { ServerAsks } from '../config/config.ts';
+import type { AllowedServerRequests } from '../config/gateway-config.ts';
 import type { Era } from '../wire/eras.ts';
 import type { MessageId, RequestMessage, RpcError } from '../wire/json-rpc.ts';
 import { INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
@@ -9,19 +9,19 @@ import { RpcFailure } from '../wire/rpc-failure.ts';
 import type { ServerRequest, UpstreamEvents } from './upstream.ts';
 
 /** Which setting lets a server ask what. */
-const ASKS: Readonly<Record<ServerRequest['method'], keyof ServerAsks>> = {
+const ASKS: Readonly<Record<ServerRequest['method'], keyof AllowedServerRequests>> = {
   'sampling/createMessage': 'sampling',
   'elicitation/create': 'elicitation',
   'roots/list': 'roots',
 };
 
-const isAsk = (method: string): method is ServerRequest['method'] => Object.hasOwn(ASKS, method);
+const isClientRequest = (method: string): method is ServerRequest['method'] => Object.hasOwn(ASKS, method);
 
 /** Questions of one server that are open at once. */
 const MAX_OPEN = 16;
 
-interface Parts {
-  readonly asks: ServerAsks;
+interface ServerRequestParts {
+  readonly asks: AllowedServerRequests;
   readonly era: () => Era;
   readonly events: UpstreamEvents;
   readonly post: (text: string) => void;
@@ -29,17 +29,20 @@ interface Parts {
 
 /** What a server asks of its client. Off unless the operator turned it on, and nothing else exists. */
 export class ServerRequests {
-  readonly #parts: Parts;
+  readonly #parts: ServerRequestParts;
   readonly #open = new Map<MessageId, AbortController>();
 
-  constructor(parts: Parts) {
+  constructor(parts: ServerRequestParts) {
     this.#parts = parts;
   }
 
   receive({ id, method, params }: RequestMessage, call: string | null): void {
     const { asks, era, events } = this.#parts;
     if (era() === 'modern') {
-      events.misbehaved('UPSTREAM_REQUEST', `it asked for ${shown(method)}, which no server of its era may`);
+      events.misbehaved(
+        'UPSTREAM_REQUEST',
+        `it asked for ${shownMethod(method)}, which no server of its era may`,
+      );
       this.#refuse(id, {
         code: METHOD_NOT_FOUND,
         message: 'servers ask nothing by themselves in this version',
@@ -50,8 +53,8 @@ export class ServerRequests {
       this.#parts.post(resultText(id, '{}'));
       return;
     }
-    if (!isAsk(method) || !asks[ASKS[method]]) {
-      events.misbehaved('UPSTREAM_REQUEST', `it asked for ${shown(method)}, which was not offered`);
+    if (!isClientRequest(method) || !asks[ASKS[method]]) {
+      events.misbehaved('UPSTREAM_REQUEST', `it asked for ${shownMethod(method)}, which was not offered`);
       this.#refuse(id, { code: METHOD_NOT_FOUND, message: 'this client does not do that' });
       return;
     }
@@ -105,4 +108,4 @@ export class ServerRequests {
   }
 }
 
-const shown = (method: string): string => `\`${display(method, { max: 80 })}\``;
+const shownMethod = (method: string): string => `\`${display(method, { max: 80 })}\``;

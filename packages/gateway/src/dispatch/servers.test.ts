@@ -1,12 +1,12 @@
 import type { VirtualClock } from '@callgate/gate/testing';
 import { virtualClock } from '@callgate/gate/testing';
 import { expect, it } from 'vitest';
-import { serverConfig } from '../config/defaults.ts';
-import type { Catalogue } from '../disclose/catalogue.ts';
+import { defaultServerConfig } from '../config/defaults.ts';
+import type { GatewayCatalogue } from '../disclose/gateway-catalogue.ts';
 import { Servers } from './servers.ts';
-import type { Hello, UpstreamEvents } from './upstream.ts';
+import type { ServerHello, UpstreamEvents } from './upstream.ts';
 
-const HELLO: Hello = {
+const HELLO: ServerHello = {
   era: 'legacy',
   version: '2025-11-25',
   capabilities: { tools: {} },
@@ -14,7 +14,7 @@ const HELLO: Hello = {
   instructions: null,
 };
 
-interface Scripted {
+interface ScriptedServers {
   readonly servers: Servers;
   readonly clock: VirtualClock;
   /** From now on it answers nothing, neither a greeting nor a list. */
@@ -23,7 +23,7 @@ interface Scripted {
   changed(server: string): void;
 }
 
-const open = async (...names: readonly string[]): Promise<Scripted> => {
+const open = async (...names: readonly string[]): Promise<ScriptedServers> => {
   const clock = virtualClock(1_000_000);
   const silent = new Map<string, PromiseWithResolvers<void>>();
   const events = new Map<string, UpstreamEvents>();
@@ -33,7 +33,7 @@ const open = async (...names: readonly string[]): Promise<Scripted> => {
       update: () => {},
       instructions: () => null,
       toolCount: () => 0,
-    } as unknown as Catalogue,
+    } as unknown as GatewayCatalogue,
     events: {
       notification: () => {},
       request: () => Promise.reject(new Error('nobody')),
@@ -60,7 +60,7 @@ const open = async (...names: readonly string[]): Promise<Scripted> => {
     },
   });
   await servers.use(
-    names.map((name) => serverConfig(name, { kind: 'stdio', command: 'x', args: [], env: {} })),
+    names.map((name) => defaultServerConfig(name, { kind: 'stdio', command: 'x', args: [], env: {} })),
   );
   return {
     servers,

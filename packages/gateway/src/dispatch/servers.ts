@@ -2,11 +2,11 @@ import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { ServerStatus } from './server-status.ts';
-import type { ServerConfig } from '../config/config.ts';
-import type { Catalogue } from '../disclose/catalogue.ts';
+import type { ServerConfig } from '../config/gateway-config.ts';
+import type { GatewayCatalogue } from '../disclose/gateway-catalogue.ts';
 import { readLists } from '../disclose/read-lists.ts';
 import { Availability } from './availability.ts';
-import type { Hello, OpenUpstream, ServerRequest, Upstream } from './upstream.ts';
+import type { ServerHello, UpstreamFactory, ServerRequest, Upstream } from './upstream.ts';
 
 /** What servers send by themselves, and who sees to it. */
 export interface ServerEvents {
@@ -21,8 +21,8 @@ export interface ServerEvents {
 }
 
 export interface ServersParts {
-  readonly open: OpenUpstream;
-  readonly catalogue: Catalogue;
+  readonly open: UpstreamFactory;
+  readonly catalogue: GatewayCatalogue;
   readonly clock: Clock;
   readonly events: ServerEvents;
 }
@@ -51,8 +51,8 @@ export class Server {
   readonly config: ServerConfig;
   readonly upstream: Upstream;
   readonly #parts: ServersParts;
-  #hello: Hello | undefined;
-  #reaching: Promise<Hello> | undefined;
+  #hello: ServerHello | undefined;
+  #reaching: Promise<ServerHello> | undefined;
   #reading: Promise<void> | undefined;
   #readAgain = false;
   #readAt = 0;
@@ -96,7 +96,7 @@ export class Server {
   }
 
   /** What the server said when it was reached last. */
-  get hello(): Hello | undefined {
+  get hello(): ServerHello | undefined {
     return this.#hello;
   }
 
@@ -106,14 +106,14 @@ export class Server {
   }
 
   /** Resolves when the server is there and its lists were read. */
-  async ready(): Promise<Hello> {
+  async ready(): Promise<ServerHello> {
     if (this.#hello !== undefined && this.#reading === undefined) return this.#hello;
     if (this.#hello !== undefined) await this.#reading;
     return this.#hello ?? (await this.#start());
   }
 
   /** The same, for who cannot wait for ever. */
-  async readyInTime(patienceMs: number = PATIENCE_MS): Promise<Hello> {
+  async readyInTime(patienceMs: number = PATIENCE_MS): Promise<ServerHello> {
     if (this.#hello !== undefined && this.#reading === undefined) return this.#hello;
     const { promise: late, reject } = Promise.withResolvers<never>();
     const stop = this.#parts.clock.after(patienceMs, () => reject(tooSlow(this.name)), 'idle');
@@ -125,7 +125,7 @@ export class Server {
   }
 
   /** The same for lists: a server that failed before, or starts for long already, delays nobody. */
-  async readyForList(patienceMs: number): Promise<Hello> {
+  async readyForList(patienceMs: number): Promise<ServerHello> {
     if (this.#hello !== undefined) return await this.#listable(this.#hello, patienceMs);
     const started = this.#start();
     if (this.#availability.hasFailed) {
@@ -139,7 +139,7 @@ export class Server {
   }
 
   /** A server that is there is listed as it is known, unless it tells of changes that are about to be read. */
-  async #listable(hello: Hello, patienceMs: number): Promise<Hello> {
+  async #listable(hello: ServerHello, patienceMs: number): Promise<ServerHello> {
     const { clock } = this.#parts;
     const left = this.#readStartedAt + CHANGED_MS - clock.now();
     if (this.#reading === undefined || !this.#isReadAwaited || left <= 0) return hello;
@@ -170,7 +170,7 @@ export class Server {
   }
 
   /** Starts it at once, unless it failed a moment ago. */
-  #start(): Promise<Hello> {
+  #start(): Promise<ServerHello> {
     if (this.#reaching !== undefined) return this.#reaching;
     if (this.#closed) return Promise.reject(disconnected(this.name));
     if (!this.#availability.mayStart) return Promise.reject(this.#availability.error());
@@ -184,7 +184,7 @@ export class Server {
     return this.#reaching;
   }
 
-  async #reach(): Promise<Hello> {
+  async #reach(): Promise<ServerHello> {
     try {
       const hello = await this.upstream.hello();
       await this.#readLists(hello);
@@ -216,7 +216,7 @@ export class Server {
     );
   }
 
-  async #readLists(hello: Hello): Promise<void> {
+  async #readLists(hello: ServerHello): Promise<void> {
     const lists = await readLists(this.upstream, hello);
     if (!this.#closed) this.#parts.catalogue.update(this.name, lists);
   }
@@ -332,7 +332,7 @@ export class Servers {
   }
 
   /** The first that is there is not kept waiting for long by the others. */
-  #reachSeveral(all: readonly Server[]): readonly Promise<Hello>[] {
+  #reachSeveral(all: readonly Server[]): readonly Promise<ServerHello>[] {
     const { clock } = this.#parts;
     const startedAt = clock.now();
     const { promise: isLate, resolve } = Promise.withResolvers<'late'>();

@@ -1,5 +1,5 @@
-import type { Alphabet } from './decoded-view.ts';
-import type { Spelling } from './secret-spellings.ts';
+import type { CharacterTest } from './decoded-view.ts';
+import type { SecretSpelling } from './secret-spellings.ts';
 
 const ASCII = 128;
 const BLOCK = 3;
@@ -26,7 +26,7 @@ const bucketAt = (text: string, at: number): number =>
 /** Of hex and of base64. */
 const ALWAYS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_';
 
-const alphabetOf = (spellings: readonly Spelling[]): Alphabet => {
+const alphabetOf = (spellings: readonly SecretSpelling[]): CharacterTest => {
   const low = new Uint8Array(ASCII);
   const high = new Set<number>();
   for (const text of [ALWAYS, ...spellings.map((spelling) => spelling.text)])
@@ -41,7 +41,7 @@ const alphabetOf = (spellings: readonly Spelling[]): Alphabet => {
   return (code) => (code < ASCII ? low[code] === 1 : high.has(code));
 };
 
-const standsAt = (text: string, at: number, { text: wanted, exact }: Spelling): boolean => {
+const matchesAt = (text: string, at: number, { text: wanted, exact }: SecretSpelling): boolean => {
   if (exact) return text.startsWith(wanted, at);
   if (at + wanted.length > text.length) return false;
   for (let place = 0; place < wanted.length; place += 1)
@@ -54,18 +54,18 @@ export class SpellingFinder {
   /** No text that is shorter has any of them in it. */
   readonly shortest: number;
   /** The characters that count in a text. */
-  readonly alphabet: Alphabet;
+  readonly alphabet: CharacterTest;
   readonly #window: number;
   readonly #shifts: Uint8Array;
-  readonly #endsIn: ReadonlyMap<number, readonly Spelling[]>;
+  readonly #endsIn: ReadonlyMap<number, readonly SecretSpelling[]>;
 
   /** None of them may be shorter than a block. */
-  constructor(spellings: readonly Spelling[]) {
+  constructor(spellings: readonly SecretSpelling[]) {
     this.shortest = Math.min(...spellings.map(({ text }) => text.length));
     this.alphabet = alphabetOf(spellings);
     this.#window = Math.min(this.shortest, MAX_WINDOW);
     this.#shifts = new Uint8Array(BUCKETS).fill(this.#window - BLOCK + 1);
-    const endsIn = new Map<number, Spelling[]>();
+    const endsIn = new Map<number, SecretSpelling[]>();
     // the longest first: what is hidden is hidden whole
     for (const spelling of spellings.toSorted((one, other) => other.text.length - one.text.length)) {
       for (let end = BLOCK - 1; end < this.#window; end += 1) {
@@ -89,7 +89,7 @@ export class SpellingFinder {
         continue;
       }
       const start = at - window + 1;
-      const found = this.#endsIn.get(bucket)?.find((spelling) => standsAt(text, start, spelling));
+      const found = this.#endsIn.get(bucket)?.find((spelling) => matchesAt(text, start, spelling));
       if (found !== undefined) return { start, end: start + found.text.length };
       at += 1;
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OwnSecrets } from './own-secrets.ts';
+import { ServerSecrets } from './server-secrets.ts';
 import { StderrTail } from './stderr-tail.ts';
 
 const PEM = [
@@ -10,7 +10,7 @@ const PEM = [
 ].join('\n');
 
 const lastLine = (written: string, env: Readonly<Record<string, string>> = { SIGNING_KEY: PEM }): string => {
-  const secrets = new OwnSecrets({ kind: 'stdio', command: 'x', args: [], env });
+  const secrets = new ServerSecrets({ kind: 'stdio', command: 'x', args: [], env });
   const tail = new StderrTail();
   tail.push(Buffer.from(written));
   return tail.lastLine((text) => secrets.hide(text));

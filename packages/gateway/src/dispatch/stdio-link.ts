@@ -1,21 +1,21 @@
-import type { AnswerLimits } from './reading.ts';
+import type { ResponseLimits } from './read-response.ts';
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { CallgateError } from '@callgate/core';
-import type { Reach } from '../config/config.ts';
+import type { ServerEndpoint } from '../config/gateway-config.ts';
 import { LineReader } from '../wire/line-reader.ts';
-import { broken, notSent, reasonText } from './failures.ts';
+import { upstreamError, notSentError, reasonText } from './upstream-errors.ts';
 import type { Link, LinkEvents } from './link.ts';
-import { endGroup, holdGroup, releaseGroup } from './process-group.ts';
-import { answerLimits, readAnswer, refusalText } from './reading.ts';
-import { OwnSecrets } from './own-secrets.ts';
+import { signalProcessGroup, trackProcessGroup, releaseProcessGroup } from './process-group.ts';
+import { responseLimits, readResponse, refusalText } from './read-response.ts';
+import { ServerSecrets } from './server-secrets.ts';
 import { StderrTail } from './stderr-tail.ts';
 
-type StdioReach = Extract<Reach, { kind: 'stdio' }>;
+type StdioEndpoint = Extract<ServerEndpoint, { kind: 'stdio' }>;
 
 export interface StdioLinkSettings {
   readonly server: string;
-  readonly reach: StdioReach;
+  readonly reach: StdioEndpoint;
   readonly messageBytes: number;
   /** After its input ended, and again after it was asked to stop. */
   readonly graceMs?: number;
@@ -32,11 +32,11 @@ const MAX_UNWRITTEN = 64 * 1024 * 1024;
 export class StdioLink implements Link {
   readonly #server: string;
   readonly #events: LinkEvents;
-  readonly #limits: AnswerLimits;
+  readonly #limits: ResponseLimits;
   readonly #graceMs: number;
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #stderr = new StderrTail();
-  readonly #secrets: OwnSecrets;
+  readonly #secrets: ServerSecrets;
   readonly #ended: Promise<void>;
   #over = false;
   #closing = false;
@@ -46,8 +46,8 @@ export class StdioLink implements Link {
   constructor({ server, reach, messageBytes, graceMs = 2000 }: StdioLinkSettings, events: LinkEvents) {
     this.#server = server;
     this.#events = events;
-    this.#secrets = new OwnSecrets(reach);
-    this.#limits = answerLimits(messageBytes, this.#secrets);
+    this.#secrets = new ServerSecrets(reach);
+    this.#limits = responseLimits(messageBytes, this.#secrets);
     this.#graceMs = graceMs;
     const child = spawn(reach.command, [...reach.args], {
       env: { ...reach.env },
@@ -58,7 +58,7 @@ export class StdioLink implements Link {
       windowsHide: true,
     });
     this.#child = child;
-    if (child.pid !== undefined) holdGroup(child.pid);
+    if (child.pid !== undefined) trackProcessGroup(child.pid);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#ended = promise;
     const reader = new LineReader(messageBytes, {
@@ -75,7 +75,7 @@ export class StdioLink implements Link {
       if (child.pid === undefined) resolve();
     });
     child.on('exit', () => {
-      if (child.pid !== undefined) releaseGroup(child.pid);
+      if (child.pid !== undefined) releaseProcessGroup(child.pid);
       resolve();
       // A process that left the group may hold the pipes open for ever.
       setTimeout(() => child.stdout.destroy(), AFTER_EXIT_MS).unref();
@@ -101,8 +101,9 @@ export class StdioLink implements Link {
 
   request(_id: number, _method: string, text: string): void {
     const { stdin } = this.#child;
-    if (this.#over || !stdin.writable) throw notSent(this.#server, 'it has ended');
-    if (stdin.writableLength > MAX_UNWRITTEN) throw notSent(this.#server, 'it does not read what it is sent');
+    if (this.#over || !stdin.writable) throw notSentError(this.#server, 'it has ended');
+    if (stdin.writableLength > MAX_UNWRITTEN)
+      throw notSentError(this.#server, 'it does not read what it is sent');
     stdin.write(`${text}\n`, 'latin1');
   }
 
@@ -125,9 +126,9 @@ export class StdioLink implements Link {
     const { pid } = this.#child;
     if (pid === undefined) return;
     if (await this.#endedWithin(Math.min(this.#graceMs, 500))) return;
-    endGroup(pid, 'SIGTERM');
+    signalProcessGroup(pid, 'SIGTERM');
     if (await this.#endedWithin(this.#graceMs)) return;
-    endGroup(pid, 'SIGKILL');
+    signalProcessGroup(pid, 'SIGKILL');
     await this.#ended;
   }
 
@@ -151,7 +152,7 @@ export class StdioLink implements Link {
       return;
     }
     this.#banner = MAX_BANNER_LINES;
-    const message = readAnswer(bytes, this.#limits);
+    const message = readResponse(bytes, this.#limits);
     if (message.type === 'refused')
       this.#bad('UPSTREAM_GARBAGE', `sent what is no message (${refusalText(message)})`);
     else this.#events.message(message, null);
@@ -175,7 +176,7 @@ export class StdioLink implements Link {
   #break(code: string, why: string): void {
     if (this.#over) return;
     this.#over = true;
-    const error: CallgateError = broken(
+    const error: CallgateError = upstreamError(
       code,
       this.#server,
       why,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
-import { canonical, isJsonObject, own } from '@callgate/core';
+import { canonical, isJsonObject, getOwn } from '@callgate/core';
 import type { NotificationMessage, Reply } from '../wire/json-rpc.ts';
-import type { Session } from './session.ts';
+import type { UpstreamSession } from './upstream-session.ts';
 import type { UpstreamEvents } from './upstream.ts';
 
 const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId';
@@ -19,28 +19,28 @@ const LISTS: readonly (readonly [capability: string, filter: string, method: str
   ['resources', 'resourcesListChanged', 'notifications/resources/list_changed'],
 ];
 
-interface Stream {
+interface SubscriptionStream {
   readonly id: number;
   readonly acknowledged: (reply: Reply) => void;
 }
 
 /** The one `subscriptions/listen` of a modern connection: changed lists, and the resources that are watched. */
 export class Subscriptions {
-  readonly #session: Session;
+  readonly #session: UpstreamSession;
   readonly #events: UpstreamEvents;
   readonly #lists: typeof LISTS;
   readonly #uris = new Set<string>();
-  #current: Stream | null = null;
+  #current: SubscriptionStream | null = null;
   #opening: Promise<void> = Promise.resolve();
   #pauseMs = FIRST_PAUSE_MS;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(session: Session, events: UpstreamEvents) {
+  constructor(session: UpstreamSession, events: UpstreamEvents) {
     this.#session = session;
     this.#events = events;
     this.#lists = LISTS.filter(([capability]) => {
-      const declared = own(session.hello.capabilities, capability);
-      return isJsonObject(declared) && own(declared, 'listChanged') === true;
+      const declared = getOwn(session.hello.capabilities, capability);
+      return isJsonObject(declared) && getOwn(declared, 'listChanged') === true;
     });
     session.connection.acknowledged = (message, of) => this.#acknowledged(message, of);
   }
@@ -106,7 +106,7 @@ export class Subscriptions {
     const { connection, envelope } = this.#session;
     const { promise, resolve } = Promise.withResolvers<Reply>();
     const id = connection.mint();
-    const stream: Stream = {
+    const stream: SubscriptionStream = {
       id,
       acknowledged: (reply) => {
         this.#end(before);
@@ -142,16 +142,16 @@ export class Subscriptions {
   }
 
   /** The server will not: what stood before stands. */
-  #refused(stream: Stream, before: Stream | null): void {
+  #refused(stream: SubscriptionStream, before: SubscriptionStream | null): void {
     if (this.#current === stream) this.#current = before;
   }
 
-  #end(stream: Stream | null): void {
+  #end(stream: SubscriptionStream | null): void {
     if (stream !== null) this.#session.connection.giveUp(stream.id, true);
   }
 
   /** The stream is over and nobody ended it. What changed meanwhile is unknown, so all of it may have. */
-  #again(stream: Stream): void {
+  #again(stream: SubscriptionStream): void {
     if (this.#current !== stream || this.#session.connection.broken !== null) return;
     this.#current = null;
     this.#timer = setTimeout(() => {
@@ -165,8 +165,8 @@ export class Subscriptions {
   }
 
   #acknowledged({ params }: NotificationMessage, of: number | null): void {
-    const meta = own(params, '_meta');
-    const named = isJsonObject(meta) ? own(meta, SUBSCRIPTION_KEY) : undefined;
+    const meta = getOwn(params, '_meta');
+    const named = isJsonObject(meta) ? getOwn(meta, SUBSCRIPTION_KEY) : undefined;
     const stream = this.#current;
     if (stream !== null && (of ?? named) === stream.id) stream.acknowledged(DONE);
     else

@@ -1,16 +1,16 @@
 import type { CallgateError, Json, JsonObject } from '@callgate/core';
 import type { DispatchContext, Dispatchable } from '@callgate/gate';
-import type { Reach, ServerAsks } from '../config/config.ts';
+import type { ServerEndpoint, AllowedServerRequests } from '../config/gateway-config.ts';
 import type { Era } from '../wire/eras.ts';
 import type { MessageId, Reply } from '../wire/json-rpc.ts';
 
 export interface UpstreamSettings {
   /** The operator's alias. */
   readonly server: string;
-  readonly reach: Reach;
+  readonly reach: ServerEndpoint;
   /** `auto` tries the modern era and falls back. */
   readonly era: Era | 'auto';
-  readonly asks: ServerAsks;
+  readonly asks: AllowedServerRequests;
   readonly connectMs: number;
   /** Bytes of one message from the server. */
   readonly messageBytes: number;
@@ -19,7 +19,7 @@ export interface UpstreamSettings {
 }
 
 /** What a server said of itself when it was reached. Untrusted. */
-export interface Hello {
+export interface ServerHello {
   readonly era: Era;
   readonly version: string;
   readonly capabilities: JsonObject;
@@ -45,7 +45,7 @@ export interface TaskFollower {
 }
 
 /** How a judged call is written; `arguments` are always those that were judged. */
-export type Outbound =
+export type OutboundRequest =
   | {
       readonly method: 'tools/call';
       readonly meta: JsonObject;
@@ -113,14 +113,14 @@ export interface Upstream {
   /** Digest of the command or url: what the alias stands for. */
   readonly identity: string;
   /** Connects where it is not connected. Rejects with a CallgateError UPSTREAM_…, and the next call tries again. */
-  hello(): Promise<Hello>;
+  hello(): Promise<ServerHello>;
   control(method: ControlMethod, params: JsonObject, signal?: AbortSignal): Promise<Json>;
   /**
-   * Writes a judged call. Throws `NotSent` where not one byte left, anything else where nobody knows. Aborting sends a
+   * Writes a judged call. Throws `NotSentError` where not one byte left, anything else where nobody knows. Aborting sends a
    * cancellation and rejects.
    */
-  send(call: Dispatchable, how: Outbound, context: DispatchContext): Promise<Reply>;
+  send(call: Dispatchable, how: OutboundRequest, context: DispatchContext): Promise<Reply>;
   close(): Promise<void>;
 }
 
-export type OpenUpstream = (settings: UpstreamSettings, events: UpstreamEvents) => Upstream;
+export type UpstreamFactory = (settings: UpstreamSettings, events: UpstreamEvents) => Upstream;

@@ -1,5 +1,5 @@
-import type { Anchor, DecodedView } from './decoded-view.ts';
-import { viewOfPieces } from './decoded-view.ts';
+import type { ViewAnchor, DecodedView } from './decoded-view.ts';
+import { createPieceView } from './decoded-view.ts';
 
 const BACKSLASH = 0x5c;
 const WRITTEN = String.raw`\n`;
@@ -8,10 +8,10 @@ const WRITTEN_RETURN = String.raw`\r`;
 const isBlank = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 
 /** Runs of characters that a line break parts, put together again. Its places are plain numbers: this is a hot path. */
-class JoinedRuns {
+class WrappedRuns {
   readonly #text: string;
   readonly #shortest: number;
-  readonly #anchors: Anchor[] = [];
+  readonly #anchors: ViewAnchor[] = [];
   readonly #places: number[] = [];
   #view = '';
   #count = 0;
@@ -42,7 +42,7 @@ class JoinedRuns {
 
   view(): DecodedView | undefined {
     this.#part();
-    return this.#view === '' ? undefined : viewOfPieces(this.#view, this.#anchors);
+    return this.#view === '' ? undefined : createPieceView(this.#view, this.#anchors);
   }
 
   #add(start: number, end: number): void {
@@ -79,7 +79,7 @@ export const wrappedView = (text: string, shortest: number): DecodedView | undef
   let real = text.indexOf('\n');
   let written = text.indexOf(WRITTEN);
   if (real === -1 && written === -1) return undefined;
-  const joined = new JoinedRuns(text, shortest);
+  const joined = new WrappedRuns(text, shortest);
   let start = 0;
   while (real !== -1 || written !== -1) {
     const at = written === -1 || (real !== -1 && real < written) ? real : written;

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { isPersonsPrompt } from '@callgate/core/host-tools';
+import { isUserPrompt } from '@callgate/core/host-tools';
 import { z } from 'zod';
-import type { HostEvent, Verdict } from './host-events.ts';
-import { SESSION, TOOL_USE, readPayload, useOf } from './host-events.ts';
-import { isUnreadable, unreadable } from './unreadable.ts';
+import type { HostEvent, HookVerdict } from './host-events.ts';
+import { SESSION, TOOL_USE, readPayload, toolUseOf } from './host-events.ts';
+import { isUnreadable, unreadableMark } from './unreadable-mark.ts';
 
 const HOST = 'claude-code';
 
@@ -11,7 +11,7 @@ const HOST = 'claude-code';
 const ASKING_MODES: ReadonlySet<string> = new Set(['default', 'acceptEdits', 'plan']);
 
 /** A tool has run whether or not the host says what it returned. */
-const any = z.custom<Json>().default(unreadable('HOOK_PAYLOAD'));
+const any = z.custom<Json>().default(unreadableMark('HOOK_PAYLOAD'));
 const eventName = z.looseObject({ hook_event_name: z.string() });
 const prompt = z.looseObject({
   ...SESSION,
@@ -38,7 +38,7 @@ export const readClaudeCode = (payload: JsonObject): HostEvent | undefined => {
     case 'UserPromptSubmit': {
       const read = readPayload(prompt, payload, HOST);
       // notices of agents in the background come as prompts, and are nobody's words
-      return (read.agent_id ?? '') === '' && isPersonsPrompt(read.prompt, read.source ?? undefined)
+      return (read.agent_id ?? '') === '' && isUserPrompt(read.prompt, read.source ?? undefined)
         ? { type: 'prompt', host: HOST, session: read.session_id, text: read.prompt }
         : undefined;
     }
@@ -46,7 +46,7 @@ export const readClaudeCode = (payload: JsonObject): HostEvent | undefined => {
       const read = readPayload(before, payload, HOST);
       return {
         type: 'before',
-        ...useOf(HOST, read),
+        ...toolUseOf(HOST, read),
         canAsk: read.permission_mode === undefined || ASKING_MODES.has(read.permission_mode),
       };
     }
@@ -54,7 +54,7 @@ export const readClaudeCode = (payload: JsonObject): HostEvent | undefined => {
       const read = readPayload(after, payload, HOST);
       return {
         type: 'after',
-        ...useOf(HOST, read),
+        ...toolUseOf(HOST, read),
         result: read.tool_response,
         isError: false,
         ...ranFor(read.duration_ms),
@@ -64,7 +64,7 @@ export const readClaudeCode = (payload: JsonObject): HostEvent | undefined => {
       const read = readPayload(failed, payload, HOST);
       return {
         type: 'after',
-        ...useOf(HOST, read),
+        ...toolUseOf(HOST, read),
         result: isUnreadable(read.error) ? read.error : { error: read.error },
         isError: true,
         ...ranFor(read.duration_ms),
@@ -87,7 +87,7 @@ export const readClaudeCode = (payload: JsonObject): HostEvent | undefined => {
 };
 
 /** What Claude Code is answered; undefined where there is nothing to say, and its own rules go on. */
-export const claudeCodeAnswer = (event: HostEvent, verdict: Verdict): JsonObject | undefined => {
+export const claudeCodeAnswer = (event: HostEvent, verdict: HookVerdict): JsonObject | undefined => {
   if (event.type !== 'before' || verdict.decision === 'pass') return undefined;
   return {
     hookSpecificOutput: {

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { isPersonsPrompt } from '@callgate/core/host-tools';
+import { isUserPrompt } from '@callgate/core/host-tools';
 import { z } from 'zod';
-import type { HostEvent, Verdict } from './host-events.ts';
-import { SESSION, TOOL_USE, readPayload, useOf } from './host-events.ts';
-import { unreadable } from './unreadable.ts';
+import type { HostEvent, HookVerdict } from './host-events.ts';
+import { SESSION, TOOL_USE, readPayload, toolUseOf } from './host-events.ts';
+import { unreadableMark } from './unreadable-mark.ts';
 
 const HOST = 'codex';
 
@@ -13,7 +13,7 @@ const before = z.looseObject(TOOL_USE);
 /** A tool has run whether or not the host says what it returned. */
 const after = z.looseObject({
   ...TOOL_USE,
-  tool_response: z.custom<Json>().default(unreadable('HOOK_PAYLOAD')),
+  tool_response: z.custom<Json>().default(unreadableMark('HOOK_PAYLOAD')),
 });
 
 /** A hook event of Codex; undefined for those that say nothing to us. It has none for the end of a session. */
@@ -22,16 +22,16 @@ export const readCodex = (payload: JsonObject): HostEvent | undefined => {
   switch (event) {
     case 'UserPromptSubmit': {
       const read = readPayload(prompt, payload, HOST);
-      return isPersonsPrompt(read.prompt)
+      return isUserPrompt(read.prompt)
         ? { type: 'prompt', host: HOST, session: read.session_id, text: read.prompt }
         : undefined;
     }
     case 'PreToolUse':
       // Codex takes an `ask` for a fault of the hook and runs the tool
-      return { type: 'before', ...useOf(HOST, readPayload(before, payload, HOST)), canAsk: false };
+      return { type: 'before', ...toolUseOf(HOST, readPayload(before, payload, HOST)), canAsk: false };
     case 'PostToolUse': {
       const read = readPayload(after, payload, HOST);
-      return { type: 'after', ...useOf(HOST, read), result: read.tool_response, isError: false };
+      return { type: 'after', ...toolUseOf(HOST, read), result: read.tool_response, isError: false };
     }
     default:
       return undefined;
@@ -39,7 +39,7 @@ export const readCodex = (payload: JsonObject): HostEvent | undefined => {
 };
 
 /** What Codex is answered: it knows a no and silence. An `allow` would be a fault of the hook, too. */
-export const codexAnswer = (event: HostEvent, verdict: Verdict): JsonObject | undefined => {
+export const codexAnswer = (event: HostEvent, verdict: HookVerdict): JsonObject | undefined => {
   if (event.type !== 'before' || !('reason' in verdict)) return undefined;
   return {
     hookSpecificOutput: {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { receiveArguments } from '@callgate/core/receive';
 import { describe, expect, it } from 'vitest';
-import type { Announcement } from './context-links.ts';
+import type { CallAnnouncement } from './context-links.ts';
 import { ContextLinks } from './context-links.ts';
 
 const digestOf = (args: Parameters<typeof receiveArguments>[0]): string =>
@@ -16,7 +16,7 @@ const linksAt = (): { links: ContextLinks; clock: { now: number } } => {
   return { links, clock };
 };
 
-const search = (context: string, args: JsonObject = {}, callKey = 'k1'): Announcement => ({
+const search = (context: string, args: JsonObject = {}, callKey = 'k1'): CallAnnouncement => ({
   context,
   callKey,
   tool: 'mcp__notes__search',

@@ -4,7 +4,7 @@ import { contextKey } from '@callgate/core/label';
 import { receiveArguments } from '@callgate/core/receive';
 import type { ContextName } from '@callgate/gate/host';
 import { BoundedMap } from '../disclose/bounded-map.ts';
-import { mcpTool } from './host-events.ts';
+import { parseMcpToolName } from './host-events.ts';
 
 /** A call of a host: the same before and after it. */
 export interface HostCall {
@@ -15,7 +15,7 @@ export interface HostCall {
 }
 
 /** A host is about to call an MCP tool; whether it goes through here is seen when it arrives. */
-export interface Announcement extends HostCall {
+export interface CallAnnouncement extends HostCall {
   /** The host's name of the tool: `mcp__server__tool`. */
   readonly tool: string;
   readonly arguments: JsonObject;
@@ -35,10 +35,10 @@ export interface ContextLinksOptions {
  * Where an announced call goes. `unsure`: a tool of that name is served here, and nobody knows whether the server that
  * the host names is this one.
  */
-export type AnnouncedPlace = 'here' | 'unsure' | 'elsewhere';
+export type AnnouncementRoute = 'here' | 'unsure' | 'elsewhere';
 
 /** Whose a call that arrived is. */
-export interface Adoption {
+export interface AdoptedContext {
   /** The host's context that the connection belongs to; undefined where that is not known yet. */
   readonly context: string | undefined;
   /** Other contexts that may have made this very call: their labels count for it. */
@@ -47,7 +47,7 @@ export interface Adoption {
   readonly carried: string | undefined;
 }
 
-interface Announced {
+interface AnnouncedCall {
   readonly id: string;
   readonly context: string;
   readonly tool: string;
@@ -57,12 +57,12 @@ interface Announced {
 }
 
 /** A context that a host's session shares calls with, and what it had touched when that was last joined. */
-interface Pair {
+interface ContextPair {
   readonly context: ContextName;
   readonly touched: string | undefined;
 }
 
-interface Link {
+interface ConnectionLink {
   readonly context: string;
   readonly carried: string | undefined;
 }
@@ -76,13 +76,13 @@ const MAX_PAIRS = 64;
 const FRESH_MS = 10 * 60_000;
 
 /** Hosts put an underscore where a name has a character that models may not use. */
-export const asHostsWrite = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, '_');
+export const toHostToolName = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, '_');
 
 /** Configurations and hosts each write a server's name with other signs. */
 const foldKey = (key: string): string => key.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 /** Whether the server that a host names is the one that clients call so. */
-const comparedWith = (serverKey: string, server: string): AnnouncedPlace => {
+const compareServerKey = (serverKey: string, server: string): AnnouncementRoute => {
   // `init` numbers a name that is taken
   const keys = [serverKey, serverKey.replace(/-\d+$/, '')];
   if (keys.map(foldKey).includes(foldKey(server))) return 'here';
@@ -91,10 +91,10 @@ const comparedWith = (serverKey: string, server: string): AnnouncedPlace => {
   return keys.some((key) => globMatches(pattern, key.toLowerCase())) ? 'unsure' : 'elsewhere';
 };
 
-const serverOf = (tool: string): string => mcpTool(tool)?.server ?? '';
+const serverOf = (tool: string): string => parseMcpToolName(tool)?.server ?? '';
 
 /** Forgets the oldest where there are too many. */
-const drop = (map: Map<string, unknown>, most: number): void => {
+const dropOldest = (map: Map<string, unknown>, most: number): void => {
   const [oldest] = map.keys();
   if (map.size > most && oldest !== undefined) map.delete(oldest);
 };
@@ -108,12 +108,12 @@ const idOf = ({ context, callKey }: HostCall): string => JSON.stringify([context
  */
 export class ContextLinks {
   readonly #options: ContextLinksOptions;
-  readonly #announced: Map<string, Announced> = new Map();
+  readonly #announced: Map<string, AnnouncedCall> = new Map();
   readonly #arrived: BoundedMap<string, true> = new BoundedMap(MAX_ARRIVED);
-  readonly #links: Map<string, Link> = new Map();
+  readonly #links: Map<string, ConnectionLink> = new Map();
   /** Servers by whose name calls of a session have arrived. */
   readonly #servers: BoundedMap<string, true> = new BoundedMap(MAX_ARRIVED);
-  readonly #pairs: Map<string, Map<string, Pair>> = new Map();
+  readonly #pairs: Map<string, Map<string, ContextPair>> = new Map();
   readonly #unnamed: BoundedMap<string, true> = new BoundedMap(MAX_CONNECTIONS);
 
   constructor(options: ContextLinksOptions) {
@@ -125,12 +125,12 @@ export class ContextLinks {
 
   /** Whether the tool is served here, so that its call is gated when it arrives. */
   serves(tool: string): boolean {
-    const target = mcpTool(tool)?.tool;
+    const target = parseMcpToolName(tool)?.tool;
     return target !== undefined && this.#options.serves(target);
   }
 
   /** Remembers what is about to come, unless it goes elsewhere. */
-  announce(announcement: Announcement): AnnouncedPlace {
+  announce(announcement: CallAnnouncement): AnnouncementRoute {
     const { context, tool, arguments: args, processes = [] } = announcement;
     const place = this.#placeOf(context, tool);
     if (place === 'elsewhere') return place;
@@ -139,15 +139,15 @@ export class ContextLinks {
     const { argumentsDigest } = receiveArguments(args);
     this.isUsed = true;
     this.#announced.set(id, { id, context, tool, argumentsDigest, processes, at: this.#options.now() });
-    drop(this.#announced, MAX_ANNOUNCED);
+    dropOldest(this.#announced, MAX_ANNOUNCED);
     return place;
   }
 
-  #placeOf(context: string, tool: string): AnnouncedPlace {
+  #placeOf(context: string, tool: string): AnnouncementRoute {
     if (!this.serves(tool)) return 'elsewhere';
     const server = serverOf(tool);
     const { serverKey } = this.#options;
-    if (serverKey !== undefined) return comparedWith(serverKey, server);
+    if (serverKey !== undefined) return compareServerKey(serverKey, server);
     return this.#servers.has(JSON.stringify([context, server])) ? 'here' : 'unsure';
   }
 
@@ -156,7 +156,7 @@ export class ContextLinks {
    * context that announced the call, if the same host process announced it; where several did, to none of them yet.
    * Another host can guess a call and make it, too: labels count for it, and nobody's words.
    */
-  adopt(connection: string, toolName: string, argumentsDigest: string): Adoption {
+  adopt(connection: string, toolName: string, argumentsDigest: string): AdoptedContext {
     const fitting = this.#fitting(toolName, argumentsDigest);
     const link = this.#links.get(connection);
     const own = fitting.find(({ context }) => context === link?.context);
@@ -171,7 +171,7 @@ export class ContextLinks {
     if (!first.processes.includes(connection))
       return { context: undefined, others: contexts, carried: undefined };
     this.#links.set(connection, { context: first.context, carried: undefined });
-    drop(this.#links, MAX_CONNECTIONS);
+    dropOldest(this.#links, MAX_CONNECTIONS);
     return { context: first.context, others: [], carried: undefined };
   }
 
@@ -185,15 +185,15 @@ export class ContextLinks {
 
   /** A call that this session announced is made in another context: what that one touches counts in the session. */
   pair(session: string, context: ContextName): void {
-    const pairs = this.#pairs.get(session) ?? new Map<string, Pair>();
+    const pairs = this.#pairs.get(session) ?? new Map<string, ContextPair>();
     const key = contextKey(context);
     if (!pairs.has(key)) pairs.set(key, { context, touched: undefined });
-    drop(pairs, MAX_PAIRS);
+    dropOldest(pairs, MAX_PAIRS);
     this.#pairs.set(session, pairs);
-    drop(this.#pairs, MAX_PAIRED);
+    dropOldest(this.#pairs, MAX_PAIRED);
   }
 
-  pairsOf(session: string): readonly Pair[] {
+  pairsOf(session: string): readonly ContextPair[] {
     return [...(this.#pairs.get(session)?.values() ?? [])];
   }
 
@@ -239,19 +239,19 @@ export class ContextLinks {
     this.#pairs.delete(context);
   }
 
-  #fitting(toolName: string, digest: string): readonly Announced[] {
-    const end = `__${asHostsWrite(toolName)}`;
+  #fitting(toolName: string, digest: string): readonly AnnouncedCall[] {
+    const end = `__${toHostToolName(toolName)}`;
     return [...this.#announced.values()].filter(
-      ({ tool, argumentsDigest }) => argumentsDigest === digest && asHostsWrite(tool).endsWith(end),
+      ({ tool, argumentsDigest }) => argumentsDigest === digest && toHostToolName(tool).endsWith(end),
     );
   }
 
-  #fresh(announced: readonly Announced[]): readonly Announced[] {
+  #fresh(announced: readonly AnnouncedCall[]): readonly AnnouncedCall[] {
     const oldest = this.#options.now() - FRESH_MS;
     return announced.filter(({ at }) => at >= oldest);
   }
 
-  #arrive({ id, context, tool }: Announced, fitting: readonly Announced[]): void {
+  #arrive({ id, context, tool }: AnnouncedCall, fitting: readonly AnnouncedCall[]): void {
     this.#announced.delete(id);
     // the same call was announced to two servers: which of them is here cannot be told
     const server = serverOf(tool);

@@ -1,16 +1,16 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
-import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
+import { DEFAULT_PARSE_LIMITS, parseStrict } from '@callgate/core/receive';
 import type { SocketKind } from '@callgate/http/socket';
 import { z } from 'zod';
-import type { HookReply } from './handle-hook.ts';
+import type { HookReply } from './hook-handler.ts';
 
 /** What one event may cost. Results are larger than calls. */
 export const MAX_EVENT_BYTES: number = 16 * 1024 * 1024;
 
 const LIMITS: ParseLimits = Object.freeze({
-  ...DEFAULT_LIMITS,
+  ...DEFAULT_PARSE_LIMITS,
   bytes: MAX_EVENT_BYTES,
   string: MAX_EVENT_BYTES,
   keys: 200_000,
@@ -24,7 +24,7 @@ export const readObject = (bytes: Uint8Array): JsonObject | undefined => {
 };
 
 /** Who listens at a socket. */
-export interface HooksAbout {
+export interface HookListenerIdentity {
   readonly instance: string;
   /** The database it writes to. */
   readonly store: string;
@@ -33,7 +33,7 @@ export interface HooksAbout {
   readonly keeper: string | null;
 }
 
-export const aboutSchema: z.ZodType<HooksAbout> = z.strictObject({
+export const listenerIdentitySchema: z.ZodType<HookListenerIdentity> = z.strictObject({
   instance: z.string(),
   store: z.string(),
   since: z.number(),

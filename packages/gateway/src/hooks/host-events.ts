@@ -7,7 +7,7 @@ export const HOST_NAMES = ['claude-code', 'codex'] as const;
 
 export type HostName = (typeof HOST_NAMES)[number];
 
-interface InSession {
+interface HostSessionEvent {
   readonly host: HostName;
   /** The host's own id of its session. */
   readonly session: string;
@@ -16,12 +16,12 @@ interface InSession {
 }
 
 /** The person said something. */
-export interface PromptEvent extends InSession {
+export interface PromptEvent extends HostSessionEvent {
   readonly type: 'prompt';
   readonly text: string;
 }
 
-interface ToolUse extends InSession {
+interface HostToolEvent extends HostSessionEvent {
   readonly tool: string;
   readonly arguments: JsonObject;
   /** The host's own id of the call: the same before and after it. */
@@ -29,14 +29,14 @@ interface ToolUse extends InSession {
 }
 
 /** The host is about to run one of its tools. */
-export interface BeforeEvent extends ToolUse {
+export interface BeforeToolEvent extends HostToolEvent {
   readonly type: 'before';
   /** The host asks its person if it is told to. Where nobody would be asked, a question is no question. */
   readonly canAsk: boolean;
 }
 
 /** The host has run one of its tools. */
-export interface AfterEvent extends ToolUse {
+export interface AfterToolEvent extends HostToolEvent {
   readonly type: 'after';
   readonly result: Json;
   readonly isError: boolean;
@@ -45,20 +45,20 @@ export interface AfterEvent extends ToolUse {
 }
 
 /** The host left the session. Where it can be taken up again, what it has seen is not forgotten. */
-export interface EndedEvent extends InSession {
+export interface SessionEndEvent extends HostSessionEvent {
   readonly type: 'ended';
   readonly forgotten: boolean;
 }
 
 /** The host has taken up what the model read earlier, perhaps under another id. */
-export interface ResumedEvent extends InSession {
+export interface SessionResumeEvent extends HostSessionEvent {
   readonly type: 'resumed';
 }
 
-export type HostEvent = PromptEvent | BeforeEvent | AfterEvent | EndedEvent | ResumedEvent;
+export type HostEvent = PromptEvent | BeforeToolEvent | AfterToolEvent | SessionEndEvent | SessionResumeEvent;
 
 /** What the host is told about a call it is about to make. `pass`: nothing against it, the host's own rules go on. */
-export type Verdict =
+export type HookVerdict =
   | { readonly decision: 'pass' | 'allow' }
   | { readonly decision: 'ask' | 'deny'; readonly reason: string };
 
@@ -67,34 +67,34 @@ const object: z.ZodType<JsonObject> = z.custom<JsonObject>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 const name: z.ZodString = z.string().min(1).max(256);
-const inSession = {
+const sessionShape = {
   host: z.enum(HOST_NAMES),
   session: name,
   processes: z.array(name).max(64).exactOptional(),
 };
 const ranForMs = z.number().min(0).exactOptional();
-const use = { ...inSession, tool: name, arguments: object, callKey: name };
+const toolUseShape = { ...sessionShape, tool: name, arguments: object, callKey: name };
 
 /** The same event on its way to the process that has the gate. */
 export const hostEventSchema: z.ZodType<HostEvent> = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('prompt'), ...inSession, text: z.string() }),
-  z.strictObject({ type: z.literal('before'), ...use, canAsk: z.boolean() }),
-  z.strictObject({ type: z.literal('after'), ...use, result: json, isError: z.boolean(), ranForMs }),
-  z.strictObject({ type: z.literal('resumed'), ...inSession }),
-  z.strictObject({ type: z.literal('ended'), ...inSession, forgotten: z.boolean() }),
+  z.strictObject({ type: z.literal('prompt'), ...sessionShape, text: z.string() }),
+  z.strictObject({ type: z.literal('before'), ...toolUseShape, canAsk: z.boolean() }),
+  z.strictObject({ type: z.literal('after'), ...toolUseShape, result: json, isError: z.boolean(), ranForMs }),
+  z.strictObject({ type: z.literal('resumed'), ...sessionShape }),
+  z.strictObject({ type: z.literal('ended'), ...sessionShape, forgotten: z.boolean() }),
 ]);
 
-type UseRead = z.infer<z.ZodObject<typeof TOOL_USE>>;
+type ToolUsePayload = z.infer<z.ZodObject<typeof TOOL_USE>>;
 
 /** A use of a tool, as every event about one has it. */
-export const useOf = (
+export const toolUseOf = (
   host: HostName,
-  { session_id, tool_name, tool_input, tool_use_id }: UseRead,
-): ToolUse => ({
+  { session_id, tool_name, tool_input, tool_use_id }: ToolUsePayload,
+): HostToolEvent => ({
   host,
   session: session_id,
   tool: tool_name,
-  arguments: asArguments(tool_input),
+  arguments: toArguments(tool_input),
   callKey: tool_use_id,
 });
 
@@ -122,14 +122,14 @@ export const TOOL_USE: {
 export const SESSION: { readonly session_id: typeof name } = { session_id: name };
 
 /** Arguments that are no object are one argument. */
-export const asArguments = (input: Json): JsonObject => (isJsonObject(input) ? input : { input });
+export const toArguments = (input: Json): JsonObject => (isJsonObject(input) ? input : { input });
 
 /** The agent's context that a session of a host is. */
-export const contextOf = ({ host, session }: InSession): string => `${host}:${session}`;
+export const contextOf = ({ host, session }: HostSessionEvent): string => `${host}:${session}`;
 
 /** The call that a host speaks of, the same before and after it. */
-export const callOf = (
-  event: BeforeEvent | AfterEvent,
+export const hostCallOf = (
+  event: BeforeToolEvent | AfterToolEvent,
 ): { readonly context: string; readonly callKey: string } => ({
   context: contextOf(event),
   callKey: event.callKey,
@@ -137,9 +137,9 @@ export const callOf = (
 
 /** What a host says of a call that it is about to make. */
 export const announcementOf = (
-  event: BeforeEvent,
-): ReturnType<typeof callOf> & Pick<BeforeEvent, 'tool' | 'arguments' | 'processes'> => ({
-  ...callOf(event),
+  event: BeforeToolEvent,
+): ReturnType<typeof hostCallOf> & Pick<BeforeToolEvent, 'tool' | 'arguments' | 'processes'> => ({
+  ...hostCallOf(event),
   tool: event.tool,
   arguments: event.arguments,
   ...(event.processes === undefined ? {} : { processes: event.processes }),
@@ -148,7 +148,9 @@ export const announcementOf = (
 const MCP_TOOL = /^mcp__(.+?)__(.+)$/s;
 
 /** The server and tool that a host's name of an MCP tool is made of; undefined for the host's own tools. */
-export const mcpTool = (tool: string): { readonly server: string; readonly tool: string } | undefined => {
+export const parseMcpToolName = (
+  tool: string,
+): { readonly server: string; readonly tool: string } | undefined => {
   const [, server, target] = MCP_TOOL.exec(tool) ?? [];
   return server === undefined || target === undefined ? undefined : { server, tool: target };
 };

@@ -1,5 +1,5 @@
 import type { JsonObject, TracedTool } from '@callgate/core';
-import { Engine, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED } from '@callgate/core';
+import { Engine, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED_ORIGINS } from '@callgate/core';
 import { disclose } from '@callgate/core/disclose';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const outcome = (name: string, args: JsonObject = {}, host: HostName = 'claude-c
     tool: tool(name, host).tool,
     labels: NO_LABELS,
     words: true,
-    origins: UNTRACED,
+    origins: UNTRACED_ORIGINS,
     principal: LOCAL_PRINCIPAL,
     args,
     time: { at: 0, offsetMinutes: 0 },

@@ -1,5 +1,5 @@
 import type { TracedTool } from '@callgate/core';
-import { hostAlias as aliasOf, hostTools, undescribedTool } from '@callgate/core/host-tools';
+import { hostAlias as aliasOf, listHostTools, makeUndescribedTool } from '@callgate/core/host-tools';
 import type { ToolCatalogue } from '@callgate/gate';
 import { BoundedMap } from '../disclose/bounded-map.ts';
 import type { HostName } from './host-events.ts';
@@ -14,7 +14,7 @@ const ALIASES: ReadonlySet<string> = new Set(HOST_NAMES.map(hostAlias));
 export const isHostAlias = (alias: string): boolean => ALIASES.has(alias);
 
 const hostToolsBy = (autorunFiles: readonly string[]): ReadonlyMap<string, ReadonlyMap<string, TracedTool>> =>
-  new Map(HOST_NAMES.map((host) => [hostAlias(host), hostTools(host, autorunFiles)]));
+  new Map(HOST_NAMES.map((host) => [hostAlias(host), listHostTools(host, autorunFiles)]));
 
 const MAX_UNKNOWN = 1024;
 
@@ -44,7 +44,7 @@ export const withHostTools = (
       if (kind !== 'tool') return undefined;
       const tool = tools.get(target) ?? unknown.get(`${server} ${target}`);
       if (tool !== undefined) return tool;
-      const made = undescribedTool(server, target);
+      const made = makeUndescribedTool(server, target);
       unknown.set(`${server} ${target}`, made);
       return made;
     },

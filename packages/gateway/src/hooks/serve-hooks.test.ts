@@ -10,11 +10,11 @@ import { openSqliteStore } from '@callgate/gate/sqlite';
 import { presetPolicy } from '@callgate/policy';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ContextLinks } from './context-links.ts';
-import type { DeliverOptions } from './deliver-hook.ts';
-import { deliver } from './deliver-hook.ts';
-import type { AfterEvent, BeforeEvent, HostEvent } from './host-events.ts';
+import type { DeliverHookOptions } from './deliver-hook-event.ts';
+import { deliverHookEvent } from './deliver-hook-event.ts';
+import type { AfterToolEvent, BeforeToolEvent, HostEvent } from './host-events.ts';
 import { withHostTools } from './host-tools.ts';
-import { liveHooks } from './post-hook.ts';
+import { findHookListeners } from './post-event.ts';
 import type { ServeHooksOptions } from './serve-hooks.ts';
 import { serveHooks } from './serve-hooks.ts';
 
@@ -30,7 +30,7 @@ const newFolder = (prefix = 'cg-hooks-'): string => {
   return folder;
 };
 
-interface Served {
+interface ServedHooks {
   readonly gate: Gate;
   readonly store: Store;
   readonly path: string;
@@ -38,7 +38,7 @@ interface Served {
 
 let clock = 0;
 
-const served = async (folder: string, more: Partial<ServeHooksOptions> = {}): Promise<Served> => {
+const served = async (folder: string, more: Partial<ServeHooksOptions> = {}): Promise<ServedHooks> => {
   const keys = memoryKeys();
   const path = join(folder, more.store ?? 'callgate.db');
   const store = await openSqliteStore({ path, keys });
@@ -56,7 +56,7 @@ const served = async (folder: string, more: Partial<ServeHooksOptions> = {}): Pr
   return { gate, store, path: hooks.path };
 };
 
-const options = (folder: string, more: Partial<DeliverOptions> = {}): DeliverOptions => ({
+const options = (folder: string, more: Partial<DeliverHookOptions> = {}): DeliverHookOptions => ({
   folder,
   store: join(folder, 'callgate.db'),
   keeper: 'mine',
@@ -72,11 +72,11 @@ const use = {
   arguments: { file_path: '/a' },
   callKey: 'k',
 } as const;
-const before: BeforeEvent = { type: 'before', ...use, canAsk: true };
-const after: AfterEvent = { type: 'after', ...use, result: { text: 'x' }, isError: false };
+const before: BeforeToolEvent = { type: 'before', ...use, canAsk: true };
+const after: AfterToolEvent = { type: 'after', ...use, result: { text: 'x' }, isError: false };
 const prompt: HostEvent = { type: 'prompt', host: 'claude-code', session: 's', text: 'Read it' };
 
-const events = async ({ store }: Served): Promise<readonly string[]> =>
+const events = async ({ store }: ServedHooks): Promise<readonly string[]> =>
   (await store.read.rows(1, 100)).map(({ event }) => event).filter((event) => event !== 'opened');
 
 describe('the socket for hooks', () => {
@@ -94,7 +94,7 @@ describe('the socket for hooks', () => {
     const folder = newFolder(`cg-${'long'.repeat(25)}-`);
     const { path, store } = await served(folder);
     expect(path.length).toBeLessThan(104);
-    expect((await liveHooks(folder)).map(({ instance }) => instance)).toEqual([store.instance]);
+    expect((await findHookListeners(folder)).map(({ instance }) => instance)).toEqual([store.instance]);
   });
 
   it('that nobody listens at any more is taken away', async () => {
@@ -107,7 +107,7 @@ describe('the socket for hooks', () => {
     renameSync(join(run, 'draft'), join(run, 'hooks.dead.sock'));
     await new Promise<void>((resolve) => server.close(() => resolve()));
     writeFileSync(join(run, 'hooks.file.sock'), '');
-    expect((await liveHooks(folder)).map((each) => each.path)).toEqual([path]);
+    expect((await findHookListeners(folder)).map((each) => each.path)).toEqual([path]);
     expect(readdirSync(run).toSorted()).toEqual([basename(path), 'hooks.file.sock'].toSorted());
   });
 
@@ -139,18 +139,18 @@ describe('an event', () => {
     const folder = newFolder();
     const first = await served(folder);
     await served(folder);
-    await deliver(prompt, options(folder));
-    expect(await deliver(before, options(folder))).toEqual({ decision: 'allow' });
-    await deliver(after, options(folder));
+    await deliverHookEvent(prompt, options(folder));
+    expect(await deliverHookEvent(before, options(folder))).toEqual({ decision: 'allow' });
+    await deliverHookEvent(after, options(folder));
     expect(await events(first)).toEqual(['heard', 'dispatching', 'done']);
   });
 
   it('after a tool goes to whoever began it, also where another comes first now', async () => {
     const folder = newFolder();
     const keeper = await served(folder, { keeper: 'mine' });
-    await deliver(before, options(folder));
+    await deliverHookEvent(before, options(folder));
     await served(folder);
-    await deliver(after, options(folder));
+    await deliverHookEvent(after, options(folder));
     expect(await events(keeper)).toEqual(['dispatching', 'done']);
   });
 
@@ -158,7 +158,7 @@ describe('an event', () => {
     const folder = newFolder();
     const first = await served(folder);
     await served(folder);
-    await deliver(after, options(folder));
+    await deliverHookEvent(after, options(folder));
     expect(await events(first)).toEqual(['dispatching', 'done']);
   });
 
@@ -166,7 +166,7 @@ describe('an event', () => {
     const folder = newFolder();
     const home = await served(folder);
     const other = await served(folder, { store: 'other.db' });
-    await deliver(prompt, options(folder));
+    await deliverHookEvent(prompt, options(folder));
     expect([await events(home), await events(other)]).toEqual([['heard'], ['heard']]);
   });
 
@@ -174,7 +174,7 @@ describe('an event', () => {
     const folder = newFolder();
     const other = await served(folder, { store: 'other.db' });
     const home = await served(folder);
-    await deliver(before, options(folder));
+    await deliverHookEvent(before, options(folder));
     expect([await events(home), await events(other)]).toEqual([['dispatching'], []]);
   });
 
@@ -182,8 +182,11 @@ describe('an event', () => {
     const folder = newFolder();
     const old = await served(folder, { keeper: 'before it was changed' });
     const start = async (): Promise<void> => void (await served(folder, { keeper: 'mine' }));
-    expect(await deliver(before, options(folder, { start }))).toEqual({ decision: 'allow' });
-    expect((await liveHooks(folder)).map(({ keeper }) => keeper)).toEqual(['before it was changed', 'mine']);
+    expect(await deliverHookEvent(before, options(folder, { start }))).toEqual({ decision: 'allow' });
+    expect((await findHookListeners(folder)).map(({ keeper }) => keeper)).toEqual([
+      'before it was changed',
+      'mine',
+    ]);
     expect(await events(old)).toEqual(['dispatching']);
     expect(
       (await old.store.read.search({ states: ['dispatching'] }, { limit: 2 })).items[0]?.instance,
@@ -192,8 +195,10 @@ describe('an event', () => {
 
   it('fails where there is no gate and none can be started', async () => {
     const folder = newFolder();
-    await expect(deliver(before, options(folder))).rejects.toThrow('nothing is to be started here');
-    await expect(deliver(before, options(folder, { start: async () => {} }))).rejects.toThrow(/no gate/);
+    await expect(deliverHookEvent(before, options(folder))).rejects.toThrow('nothing is to be started here');
+    await expect(deliverHookEvent(before, options(folder, { start: async () => {} }))).rejects.toThrow(
+      /no gate/,
+    );
   });
 
   it('before an MCP tool is told to all gateways, and only one that serves it lets it pass', async () => {
@@ -202,11 +207,11 @@ describe('an event', () => {
     const first = await served(folder);
     await served(folder, { links });
     const search = { ...before, tool: 'mcp__notes__search', arguments: { q: 'x' } };
-    expect(await deliver(search, options(folder))).toEqual({ decision: 'pass' });
+    expect(await deliverHookEvent(search, options(folder))).toEqual({ decision: 'pass' });
     links.adopt('c1', 'search', receiveArguments({ q: 'x' }).argumentsDigest);
-    await deliver({ ...after, tool: 'mcp__notes__search', arguments: { q: 'x' } }, options(folder));
+    await deliverHookEvent({ ...after, tool: 'mcp__notes__search', arguments: { q: 'x' } }, options(folder));
     expect(await events(first)).toEqual([]);
-    expect(await deliver({ ...search, tool: 'mcp__notes__delete' }, options(folder))).toMatchObject({
+    expect(await deliverHookEvent({ ...search, tool: 'mcp__notes__delete' }, options(folder))).toMatchObject({
       decision: 'deny',
     });
     expect(await events(first)).toEqual(['held']);

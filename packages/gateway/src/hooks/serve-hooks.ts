@@ -2,15 +2,15 @@ import type { Json } from '@callgate/core';
 import { CallgateError, canonical } from '@callgate/core';
 import type { Gate, People } from '@callgate/gate';
 import { SINGLE_USER } from '@callgate/gate';
-import type { ServerLimits, SocketServer, Visit } from '@callgate/http';
+import type { ServerLimits, SocketServer, HttpRequestContext } from '@callgate/http';
 import { serveSocket, writeJson } from '@callgate/http';
 import { z } from 'zod';
 import type { ContextLinks } from './context-links.ts';
-import { createHookHandler } from './handle-hook.ts';
-import type { HooksAbout } from './hook-messages.ts';
+import { createHookHandler } from './hook-handler.ts';
+import type { HookListenerIdentity } from './hook-messages.ts';
 import { HOOK_SOCKETS, MAX_EVENT_BYTES, readObject } from './hook-messages.ts';
 import type { HostEvent } from './host-events.ts';
-import { callOf, contextOf, hostEventSchema } from './host-events.ts';
+import { hostCallOf, contextOf, hostEventSchema } from './host-events.ts';
 
 export interface ServeHooksOptions {
   /** Its catalogue is one of `withHostTools`. */
@@ -42,7 +42,7 @@ const LIMITS: ServerLimits = {
 
 const eventIn = z.strictObject({ event: hostEventSchema, report: z.boolean() });
 
-const read = async (visit: Visit): Promise<z.infer<typeof eventIn>> => {
+const read = async (visit: HttpRequestContext): Promise<z.infer<typeof eventIn>> => {
   const result = eventIn.safeParse(readObject(await visit.body(MAX_EVENT_BYTES)));
   if (result.success) return result.data;
   throw new CallgateError('HOOK_PAYLOAD', 'this is no event', {
@@ -54,7 +54,7 @@ const read = async (visit: Visit): Promise<z.infer<typeof eventIn>> => {
 const isServed = (links: ContextLinks, event: HostEvent): boolean => {
   switch (event.type) {
     case 'after':
-      return links.over(callOf(event));
+      return links.over(hostCallOf(event));
     case 'ended':
       if (event.forgotten) links.release(contextOf(event));
       return false;
@@ -69,10 +69,10 @@ const isServed = (links: ContextLinks, event: HostEvent): boolean => {
 export const serveHooks = (options: ServeHooksOptions): Promise<SocketServer> => {
   const { gate, folder, instance, store, links, people = () => SINGLE_USER } = options;
   const { onEvent = () => {}, now = Date.now, keeper = null } = options;
-  const about: HooksAbout = { instance, store, since: now(), keeper };
+  const about: HookListenerIdentity = { instance, store, since: now(), keeper };
   const handler = createHookHandler({ gate, people, ...(links === undefined ? {} : { links }) });
   const answer = async (
-    visit: Visit,
+    visit: HttpRequestContext,
     work: (sent: z.infer<typeof eventIn>) => Promise<Json>,
   ): Promise<void> => {
     const sent = await read(visit);

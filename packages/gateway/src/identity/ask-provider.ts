@@ -1,16 +1,16 @@
 import type { CallgateError } from '@callgate/core';
 import { display } from '@callgate/core';
-import { DEFAULT_LIMITS, parseStrict } from '@callgate/core/receive';
+import { DEFAULT_PARSE_LIMITS, parseStrict } from '@callgate/core/receive';
 import { isLoopbackHost } from '@callgate/http';
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES = 256 * 1024;
 
 /** Makes an error of what went wrong, with the help that fits whoever asks. */
-export type ProviderFailed = (message: string, cause?: unknown) => CallgateError;
+export type ProviderErrorFactory = (message: string, cause?: unknown) => CallgateError;
 
-export interface ProviderAsking {
-  readonly failed: ProviderFailed;
+export interface ProviderRequestOptions {
+  readonly failed: ProviderErrorFactory;
   readonly init?: RequestInit;
   readonly timeoutMs?: number;
 }
@@ -26,14 +26,14 @@ export const isSafeUrl = (url: URL): boolean =>
   url.protocol === 'https:' ||
   (url.protocol === 'http:' && isLoopbackHost(url.hostname.replace(/^\[(.*)\]$/, '$1')));
 
-export const safeUrl = (text: string, failed: ProviderFailed): URL => {
+export const parseSafeUrl = (text: string, failed: ProviderErrorFactory): URL => {
   const url = URL.parse(text);
   if (url === null || !isSafeUrl(url))
     throw failed(`\`${display(text, { max: 120 })}\` is not a url that begins with https://`);
   return url;
 };
 
-const bodyOf = async (response: Response, failed: ProviderFailed): Promise<Uint8Array> => {
+const bodyOf = async (response: Response, failed: ProviderErrorFactory): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
@@ -46,16 +46,16 @@ const bodyOf = async (response: Response, failed: ProviderFailed): Promise<Uint8
 
 const jsonOf = (body: Uint8Array): unknown => {
   try {
-    return parseStrict(body, DEFAULT_LIMITS);
+    return parseStrict(body, DEFAULT_PARSE_LIMITS);
   } catch {
     return undefined;
   }
 };
 
 /** Asks a provider of identities that the operator named. Follows nothing, waits for nothing long, and reads nothing large. */
-export const askProvider = async (url: string, asking: ProviderAsking): Promise<ProviderAnswer> => {
+export const askProvider = async (url: string, asking: ProviderRequestOptions): Promise<ProviderAnswer> => {
   const { failed, init = {}, timeoutMs = TIMEOUT_MS } = asking;
-  const place = safeUrl(url, failed);
+  const place = parseSafeUrl(url, failed);
   let status: number;
   let body: Uint8Array;
   const tooMuch: { error?: CallgateError } = {};
@@ -75,7 +75,7 @@ export const askProvider = async (url: string, asking: ProviderAsking): Promise<
 };
 
 /** What a provider says, where it says something. */
-export const readProvider = async (url: string, asking: ProviderAsking): Promise<unknown> => {
+export const readProviderJson = async (url: string, asking: ProviderRequestOptions): Promise<unknown> => {
   const { status, content } = await askProvider(url, asking);
   if (status < 200 || status > 299) throw asking.failed(`the provider answers with status ${status}`);
   if (content === undefined) throw asking.failed('the provider answers with something that is not JSON');

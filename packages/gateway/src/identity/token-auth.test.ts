@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noAuth } from './no-auth.ts';
-import { mintToken, tokenAuth, tokenFromFile } from './token-auth.ts';
+import { mintToken, tokenAuth, readOrCreateToken } from './token-auth.ts';
 
 let folder: string;
 
@@ -18,12 +18,12 @@ afterEach(async () => {
 describe('the token of the agents', () => {
   it('is made once, in a file that only its owner reads', async () => {
     const path = join(folder, 'sub', 'agents.token');
-    const tokens = await Promise.all(Array.from({ length: 5 }, () => tokenFromFile(path, 'agents')));
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => readOrCreateToken(path, 'agents')));
     const token = (await readFile(path, 'utf8')).trim();
     expect(token).toMatch(/^callgate-agents-[A-Za-z0-9_-]{43}$/);
     expect(tokens).toEqual(Array(5).fill(token));
     expect(await readdir(join(folder, 'sub'))).toEqual(['agents.token']);
-    expect(await tokenFromFile(path, 'agents')).toBe(token);
+    expect(await readOrCreateToken(path, 'agents')).toBe(token);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
@@ -31,15 +31,15 @@ describe('the token of the agents', () => {
     const path = join(folder, 'token');
     await writeFile(path, mintToken('agents'), { mode: 0o600 });
     await chmod(path, 0o644);
-    await expect(tokenFromFile(path, 'agents')).rejects.toThrow('can be read by others');
+    await expect(readOrCreateToken(path, 'agents')).rejects.toThrow('can be read by others');
     await chmod(path, 0o600);
-    await expect(tokenFromFile(path, 'approvers')).rejects.toThrow('no token for approvers');
+    await expect(readOrCreateToken(path, 'approvers')).rejects.toThrow('no token for approvers');
     for (const text of ['', 'short', `${'x'.repeat(40)} y`, mintToken('approvers')]) {
       await writeFile(path, text);
-      await expect(tokenFromFile(path, 'agents')).rejects.toThrow('no token for agents');
+      await expect(readOrCreateToken(path, 'agents')).rejects.toThrow('no token for agents');
     }
     await writeFile(path, `${'x'.repeat(40)}\n`);
-    expect(await tokenFromFile(path, 'agents')).toBe('x'.repeat(40));
+    expect(await readOrCreateToken(path, 'agents')).toBe('x'.repeat(40));
   });
 
   it('says who it is, and does not say itself', async () => {

@@ -4,24 +4,24 @@ import { dirname } from 'node:path';
 import type { Principal } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
 import { refuseWritableByOthers } from '@callgate/gate/host';
-import { bearerToken } from '@callgate/http';
+import { readBearerToken } from '@callgate/http';
 import type { AuthOutcome, Authenticator } from './authenticator.ts';
 
 /** Whom a token is for. A token for one is never taken by the other. */
-export type Audience = 'agents' | 'approvers';
+export type TokenAudience = 'agents' | 'approvers';
 
-const prefixOf = (audience: Audience): string => `callgate-${audience}-`;
+const prefixOf = (audience: TokenAudience): string => `callgate-${audience}-`;
 
 const TOKEN = /^[\x21-\x7e]{32,512}$/;
 
-export const mintToken = (audience: Audience): string =>
+export const mintToken = (audience: TokenAudience): string =>
   `${prefixOf(audience)}${randomBytes(32).toString('base64url')}`;
 
 /** Reads the token in `path`, or puts a new one there that only its owner can read. */
-export const tokenFromFile = async (path: string, audience: Audience): Promise<string> => {
+export const readOrCreateToken = async (path: string, audience: TokenAudience): Promise<string> => {
   const written =
     (await readToken(path)) ?? (await createToken(path, audience)) ?? (await readToken(path)) ?? '';
-  const other: Audience = audience === 'agents' ? 'approvers' : 'agents';
+  const other: TokenAudience = audience === 'agents' ? 'approvers' : 'agents';
   if (TOKEN.test(written) && !written.startsWith(prefixOf(other))) return written;
   throw new CallgateError('TOKEN_FILE', `\`${display(path)}\` holds no token for ${audience}`, {
     help: `remove the file to have one made, or write 32 to 512 visible ASCII characters that do not begin with \`${prefixOf(other)}\``,
@@ -45,7 +45,7 @@ const readToken = async (path: string): Promise<string | undefined> => {
 };
 
 /** Undefined where somebody else was first. A file of that name is never there without its token. */
-const createToken = async (path: string, audience: Audience): Promise<string | undefined> => {
+const createToken = async (path: string, audience: TokenAudience): Promise<string | undefined> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const token = mintToken(audience);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
@@ -85,7 +85,7 @@ export const tokenAuth = (token: string, principal: Principal = LOCAL_PRINCIPAL)
   });
   return ({ headers: { authorization } }) => {
     if (authorization === undefined) return MISSING;
-    const presented = bearerToken(authorization);
+    const presented = readBearerToken(authorization);
     if (presented === undefined) return WRONG;
     return timingSafeEqual(hash('sha256', presented, 'buffer'), expected) ? accepted : WRONG;
   };

@@ -1,8 +1,8 @@
 import type { Clock, Gate } from '@callgate/gate';
 import type { LogEntry } from './log-entry.ts';
-import { NewsLimit } from './news-limit.ts';
+import { NoticeRateLimit } from './notice-rate-limit.ts';
 
-type Log = (entry: LogEntry) => void;
+type LogSink = (entry: LogEntry) => void;
 
 const REMEMBERED = 64;
 
@@ -13,9 +13,13 @@ const keyOf = ({ code, server, message }: LogEntry): string =>
  * The operator's log with the alerts of the gate in it: whoever has no console open reads them there. An alert that
  * the caller has logged itself, alone or at the end of a line, is not repeated, and of a flood only the beginning is written.
  */
-export const logWithAlerts = (gate: Pick<Gate, 'onEvent'>, log: Log, clock: Pick<Clock, 'now'>): Log => {
+export const logWithAlerts = (
+  gate: Pick<Gate, 'onEvent'>,
+  log: LogSink,
+  clock: Pick<Clock, 'now'>,
+): LogSink => {
   const logged: string[] = [];
-  const limit = new NewsLimit(clock);
+  const limit = new NoticeRateLimit(clock);
   gate.onEvent((event) => {
     if (event.type !== 'alert') return;
     const { code, message, call, to } = event.alert;

@@ -3,11 +3,11 @@ import { canonical } from '@callgate/core';
 import type { MessageId, Reply, RequestMessage, RpcError } from '../wire/json-rpc.ts';
 import { INTERNAL_ERROR } from '../wire/json-rpc.ts';
 import { errorText, resultText } from '../wire/message-text.ts';
-import type { AskOptions, Client, Exchange, Protocol } from '../wire/exchange.ts';
+import type { AskOptions, ConnectedClient, RequestExchange, Protocol } from '../wire/exchange.ts';
 
 /** One request from its arrival until it is answered or given up. */
-export abstract class OpenExchange implements Exchange {
-  readonly client: Client;
+export abstract class OpenExchange implements RequestExchange {
+  readonly client: ConnectedClient;
   readonly id: MessageId;
   readonly method: string;
   readonly params: JsonObject;
@@ -15,7 +15,7 @@ export abstract class OpenExchange implements Exchange {
   protected over = false;
   private controller: AbortController | undefined;
 
-  constructor(client: Client, { id, method, params }: RequestMessage) {
+  constructor(client: ConnectedClient, { id, method, params }: RequestMessage) {
     this.client = client;
     this.id = id;
     this.method = method;
@@ -45,7 +45,7 @@ export const INTERNAL_FAILURE: RpcError = Object.freeze({
 });
 
 /** What a protocol that keeps its contract never needs. */
-export const askProtocol = async (protocol: Protocol, exchange: Exchange): Promise<Reply> => {
+export const askProtocol = async (protocol: Protocol, exchange: RequestExchange): Promise<Reply> => {
   try {
     return await protocol.request(exchange);
   } catch {

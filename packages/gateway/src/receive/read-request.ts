@@ -1,45 +1,45 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
-import { isOwnName, receiveArguments } from '@callgate/core/receive';
-import type { Target } from '../disclose/view.ts';
+import { isJsonObject, getOwn } from '@callgate/core';
+import { isReservedName, receiveArguments } from '@callgate/core/receive';
+import type { CallTarget } from '../disclose/agent-view.ts';
 import type { Server } from '../dispatch/servers.ts';
-import { stateDigest } from '../dispatch/params.ts';
+import { stateDigest } from '../dispatch/params-text.ts';
 import { INPUT_RESPONSES_KEY, RESERVED_KEYS, STATE_KEY } from '../dispatch/upstream.ts';
-import type { GatewayParts } from './parts.ts';
+import type { GatewayParts } from './gateway-parts.ts';
 import { CLIENT_CAPABILITIES_KEY } from '../wire/eras.ts';
 import { INVALID_PARAMS } from '../wire/json-rpc.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
-import { LOG_LEVEL_KEY, TRACE_PARENT_KEY, isTraced, metaIn } from '../wire/request-meta.ts';
-import type { Client, Exchange } from '../wire/exchange.ts';
-import { LOG_LEVELS } from './listeners.ts';
-import type { Retry } from '../dispatch/passage.ts';
+import { LOG_LEVEL_KEY, TRACE_PARENT_KEY, isTraced, metaOrEmpty } from '../wire/request-meta.ts';
+import type { ConnectedClient, RequestExchange } from '../wire/exchange.ts';
+import { LOG_LEVELS } from './client-listeners.ts';
+import type { ClientRetry } from '../dispatch/passage.ts';
 import { unseal } from '../wire/seal.ts';
 
-export const invalid = (message: string, data?: Json): RpcFailure =>
+export const invalidParams = (message: string, data?: Json): RpcFailure =>
   new RpcFailure({ code: INVALID_PARAMS, message, ...(data === undefined ? {} : { data }) });
 
 /** The members a request may have. Any other is refused: a server might read it where we do not. */
-export const onlyMembers = (params: JsonObject, known: readonly string[]): void => {
+export const requireKnownMembers = (params: JsonObject, known: readonly string[]): void => {
   for (const key of Object.keys(params))
-    if (!known.includes(key)) throw invalid(`params has a member that is not known here`);
+    if (!known.includes(key)) throw invalidParams(`params has a member that is not known here`);
 };
 
 export const textMember = (params: JsonObject, key: string): string => {
-  const value = own(params, key);
+  const value = getOwn(params, key);
   if (typeof value === 'string') return value;
-  throw invalid(`params.${key} is missing or no text`);
+  throw invalidParams(`params.${key} is missing or no text`);
 };
 
 export const objectMember = (params: JsonObject, key: string): JsonObject | undefined => {
-  const value = own(params, key);
+  const value = getOwn(params, key);
   if (value === undefined || isJsonObject(value)) return value;
-  throw invalid(`params.${key} is no object`);
+  throw invalidParams(`params.${key} is no object`);
 };
 
 /** The level a client wants to hear a server's log at; null where it wants none. */
-export const wantedLevel = (parts: GatewayParts, { client, params }: Exchange): string | null => {
+export const wantedLogLevel = (parts: GatewayParts, { client, params }: RequestExchange): string | null => {
   if (client.era === 'legacy') return parts.listeners.logLevel(client.key);
-  const level = own(metaIn(params), LOG_LEVEL_KEY);
+  const level = getOwn(metaOrEmpty(params), LOG_LEVEL_KEY);
   return typeof level === 'string' && LOG_LEVELS.includes(level) ? level : null;
 };
 
@@ -51,13 +51,13 @@ const CAPABILITY_MEMBERS = {
 } as const;
 
 /** What this client can do, as far as this server may know and use it. */
-const shownCapabilities = (client: Client, server: Server): JsonObject => {
+const shownCapabilities = (client: ConnectedClient, server: Server): JsonObject => {
   const { asks } = server.config;
   const shown: Record<string, JsonObject> = {};
   for (const name of ['sampling', 'elicitation', 'roots'] as const) {
-    const capability = own(client.capabilities, name);
+    const capability = getOwn(client.capabilities, name);
     if (!asks[name] || !isJsonObject(capability)) continue;
-    const members = CAPABILITY_MEMBERS[name].filter((member) => isJsonObject(own(capability, member)));
+    const members = CAPABILITY_MEMBERS[name].filter((member) => isJsonObject(getOwn(capability, member)));
     shown[name] = Object.fromEntries(members.map((member) => [member, {}]));
   }
   return shown;
@@ -67,10 +67,10 @@ const TRACED: JsonObject = Object.freeze({ [TRACE_PARENT_KEY]: true });
 const UNTRACED: JsonObject = Object.freeze({});
 
 /** The request `_meta` that goes on to a server. Nothing in it is the client's own text. */
-export const outboundMeta = (parts: GatewayParts, exchange: Exchange, server: Server): JsonObject => {
-  const trace = isTraced(metaIn(exchange.params)) ? TRACED : UNTRACED;
+export const outboundMeta = (parts: GatewayParts, exchange: RequestExchange, server: Server): JsonObject => {
+  const trace = isTraced(metaOrEmpty(exchange.params)) ? TRACED : UNTRACED;
   if (server.hello?.era !== 'modern') return trace;
-  const level = wantedLevel(parts, exchange);
+  const level = wantedLogLevel(parts, exchange);
   return {
     ...trace,
     [CLIENT_CAPABILITIES_KEY]: shownCapabilities(exchange.client, server),
@@ -83,24 +83,25 @@ const NOTHING = { state: null, inputs: null } as const;
 /** Reads `inputResponses` and `requestState`. A state that is not ours, or not for this very request, is refused. */
 export const readRetry = (
   parts: GatewayParts,
-  { params, client }: Exchange,
-  { server, name: target }: Pick<Target, 'server' | 'name'>,
+  { params, client }: RequestExchange,
+  { server, name: target }: Pick<CallTarget, 'server' | 'name'>,
   args: JsonObject,
-): Retry => {
+): ClientRetry => {
   const inputs = objectMember(params, 'inputResponses');
-  const state = own(params, 'requestState');
+  const state = getOwn(params, 'requestState');
   if (state === undefined)
     return { inputs: undefined, inner: inputs === undefined ? NOTHING : { state: null, inputs } };
   const carried =
     typeof state === 'string' ? unseal(parts.keys, client, state, parts.clock.now()) : undefined;
-  if (carried === undefined) throw invalid('params.requestState is not what was given, or its time is over');
+  if (carried === undefined)
+    throw invalidParams('params.requestState is not what was given, or its time is over');
   if (carried.type === 'approval')
     return { approval: carried, inputs, inner: { state: carried.state, inputs: carried.inputs } };
   const same =
     carried.server === server &&
     carried.target === target &&
     carried.arguments === receiveArguments(args).argumentsDigest;
-  if (!same) throw invalid('params.requestState was given for another request');
+  if (!same) throw invalidParams('params.requestState was given for another request');
   return { inputs: undefined, inner: { state: carried.state, inputs: inputs ?? null } };
 };
 
@@ -109,8 +110,8 @@ export const plainArguments = (args: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(args).filter(([key]) => !RESERVED_KEYS.includes(key)));
 
 /** The arguments as they are judged: what was answered to the server, and its state, are among them. */
-export const judgedArguments = (args: JsonObject, { inner }: Retry): JsonObject => {
-  if (Object.keys(args).some(isOwnName)) throw invalid('an argument has a name that is reserved');
+export const judgedArguments = (args: JsonObject, { inner }: ClientRetry): JsonObject => {
+  if (Object.keys(args).some(isReservedName)) throw invalidParams('an argument has a name that is reserved');
   if (inner.inputs === null && inner.state === null) return args;
   return {
     ...args,

@@ -1,49 +1,50 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
+import { isJsonObject, getOwn } from '@callgate/core';
 import type { CallKind } from '@callgate/core/receive';
 import { receiveArguments } from '@callgate/core/receive';
-import type { Answer, Finished } from '@callgate/gate';
-import type { PendingWords } from '../confirm/words.ts';
+import type { UpstreamResponse, FinishedCall } from '@callgate/gate';
+import type { PendingCallDetails } from '../confirm/gate-results.ts';
 import {
   ARGUMENTS_INVALID,
-  alreadyResult,
-  approvalPlace,
+  alreadySentResult,
+  approvalLocation,
   pendingResult,
   stoppedResult,
-  unknownResult,
-} from '../confirm/words.ts';
-import type { GatewayParts } from './parts.ts';
+  indeterminateResult,
+} from '../confirm/gate-results.ts';
+import type { GatewayParts } from './gateway-parts.ts';
 import type { Reply, RpcError } from '../wire/json-rpc.ts';
 import { INVALID_PARAMS } from '../wire/json-rpc.ts';
-import type { Client } from '../wire/exchange.ts';
-import type { Passage, PassageEnd } from '../dispatch/passage.ts';
+import type { ConnectedClient } from '../wire/exchange.ts';
+import type { Passage, PassageOutcome } from '../dispatch/passage.ts';
 import { plainArguments } from './read-request.ts';
 import { seal } from '../wire/seal.ts';
 
-export const isFinished = (end: PassageEnd): end is Finished => 'answer' in end;
+export const isFinished = (end: PassageOutcome): end is FinishedCall => 'answer' in end;
 
 /** The released result; undefined where there is none. */
-export const resultOf = (end: PassageEnd): JsonObject | undefined =>
+export const resultOf = (end: PassageOutcome): JsonObject | undefined =>
   isFinished(end) && end.answer.type === 'result' && isJsonObject(end.answer.result)
     ? end.answer.result
     : undefined;
 
 /** The server wants to know something before it answers. */
-export const asksForInput = (result: JsonObject): boolean => own(result, 'resultType') === 'input_required';
+export const isInputRequired = (result: JsonObject): boolean =>
+  getOwn(result, 'resultType') === 'input_required';
 
-export const withResult = (finished: Finished, result: JsonObject): Finished => ({
+export const withResult = (finished: FinishedCall, result: JsonObject): FinishedCall => ({
   ...finished,
   answer: { ...finished.answer, type: 'result', result },
 });
 
-export const doneWith = (result: JsonObject): Finished => ({
+export const finishedWithResult = (result: JsonObject): FinishedCall => ({
   state: 'done',
   call: '',
   answer: { type: 'result', result },
   noCaching: false,
 });
 
-export const failedWith = (error: RpcError): Finished => ({
+export const finishedWithError = (error: RpcError): FinishedCall => ({
   state: 'failed',
   call: '',
   answer: { type: 'error', ...error },
@@ -64,18 +65,25 @@ const withoutModernKeys = (result: JsonObject): JsonObject => {
 };
 
 /** A result that is final, as clients of that era expect it. */
-export const complete = (client: Pick<Client, 'era'>, result: JsonObject): Reply => ({
+export const completeReply = (client: Pick<ConnectedClient, 'era'>, result: JsonObject): Reply => ({
   type: 'result',
   result: client.era === 'legacy' ? withoutModernKeys(result) : { ...result, resultType: 'complete' },
 });
 
 /** The same for what clients may keep: never for others, and never for as long as a server would like. */
-export const cacheable = (client: Pick<Client, 'era'>, result: JsonObject, noCaching: boolean): Reply =>
-  complete(client, client.era === 'legacy' ? result : { ...result, ...caching(noCaching ? 0 : LIST_TTL_MS) });
+export const cacheableReply = (
+  client: Pick<ConnectedClient, 'era'>,
+  result: JsonObject,
+  noCaching: boolean,
+): Reply =>
+  completeReply(
+    client,
+    client.era === 'legacy' ? result : { ...result, ...caching(noCaching ? 0 : LIST_TTL_MS) },
+  );
 
 const caching = (ttlMs: number): JsonObject => ({ ttlMs, cacheScope: 'private' });
 
-export const failed = (error: RpcError): Reply => ({ type: 'error', ...error });
+export const errorReply = (error: RpcError): Reply => ({ type: 'error', ...error });
 
 /** Since this version models read what is wrong with arguments in a result; before, it is an error of the protocol. */
 const ARGUMENT_ERRORS_ARE_RESULTS = '2025-11-25';
@@ -85,15 +93,15 @@ const LEGACY_NOT_FOUND = -32002;
 const STATE_MS = 3_600_000;
 
 /** Only tools can fail in words that a model reads; for the rest there is an error. */
-const said = ({ request, exchange }: Passage, result: JsonObject): Reply => {
-  if (request.kind === 'tool') return complete(exchange.client, result);
-  const content = own(result, 'content');
+const textReply = ({ request, exchange }: Passage, result: JsonObject): Reply => {
+  if (request.kind === 'tool') return completeReply(exchange.client, result);
+  const content = getOwn(result, 'content');
   const [first] = Array.isArray(content) ? content : [];
-  const text = isJsonObject(first) ? own(first, 'text') : undefined;
-  return failed({
+  const text = isJsonObject(first) ? getOwn(first, 'text') : undefined;
+  return errorReply({
     code: HELD,
     message: typeof text === 'string' ? text : 'Callgate did not let it through',
-    ...(own(result, '_meta') === undefined ? {} : { data: own(result, '_meta') ?? null }),
+    ...(getOwn(result, '_meta') === undefined ? {} : { data: getOwn(result, '_meta') ?? null }),
   });
 };
 
@@ -102,7 +110,7 @@ const NOT_SENT = -32000;
 /** Eras call a resource that is not there by different numbers. */
 const errorFor = (
   { exchange, request, target }: Passage,
-  { code, message, data }: Extract<Answer, { type: 'error' }>,
+  { code, message, data }: Extract<UpstreamResponse, { type: 'error' }>,
 ): RpcError => {
   if (typeof code !== 'number') return { code: NOT_SENT, message: `Callgate: ${message}` };
   return exchange.client.era === 'modern' && request.kind === 'resource' && code === LEGACY_NOT_FOUND
@@ -120,7 +128,7 @@ const inputRequired = (inputRequests: JsonObject, requestState: string | undefin
 });
 
 /** A server's own `input_required`, its state sealed so that only this client can bring it back for this request. */
-const relayed = (parts: GatewayParts, passage: Passage, result: JsonObject): Reply => {
+const relayInputRequired = (parts: GatewayParts, passage: Passage, result: JsonObject): Reply => {
   const { exchange, server, target, request } = passage;
   const { requestState, ...rest } = result;
   if (typeof requestState !== 'string') return { type: 'result', result: rest };
@@ -137,34 +145,36 @@ const relayed = (parts: GatewayParts, passage: Passage, result: JsonObject): Rep
 
 const pendingWords = (
   parts: GatewayParts,
-  { principal }: Client,
+  { principal }: ConnectedClient,
   uncounted: string | undefined,
-): PendingWords => ({
-  approveAt: approvalPlace(parts.people(), principal, parts.config().console?.url),
+): PendingCallDetails => ({
+  approveAt: approvalLocation(parts.people(), principal, parts.config().console?.url),
   ...(uncounted === undefined ? {} : { uncounted }),
 });
 
 const CACHED: ReadonlySet<CallKind> = new Set(['resource']);
 
-const finishedReply = (parts: GatewayParts, passage: Passage, finished: Finished): Reply => {
+const finishedReply = (parts: GatewayParts, passage: Passage, finished: FinishedCall): Reply => {
   const { answer, noCaching } = finished;
-  if (answer.type === 'unknown') return said(passage, unknownResult(finished));
-  if (answer.type === 'error') return failed(errorFor(passage, answer));
+  if (answer.type === 'unknown') return textReply(passage, indeterminateResult(finished));
+  if (answer.type === 'error') return errorReply(errorFor(passage, answer));
   const result = resultOf(finished) ?? {};
   const { client } = passage.exchange;
-  if (asksForInput(result)) return relayed(parts, passage, result);
-  return CACHED.has(passage.request.kind) ? cacheable(client, result, noCaching) : complete(client, result);
+  if (isInputRequired(result)) return relayInputRequired(parts, passage, result);
+  return CACHED.has(passage.request.kind)
+    ? cacheableReply(client, result, noCaching)
+    : completeReply(client, result);
 };
 
 /** Puts what became of a request into the words of the client's era. */
-export const replyFor = (parts: GatewayParts, passage: Passage, end: PassageEnd): Reply => {
+export const replyFor = (parts: GatewayParts, passage: Passage, end: PassageOutcome): Reply => {
   if (isFinished(end)) return finishedReply(parts, passage, end);
   const { client } = passage.exchange;
   if (end.state === 'asks') return inputRequired(end.inputRequests, end.requestState);
   if (end.state === 'held')
-    return said(passage, pendingResult(end, pendingWords(parts, client, end.uncounted)));
-  if (!('code' in end)) return said(passage, alreadyResult(end));
+    return textReply(passage, pendingResult(end, pendingWords(parts, client, end.uncounted)));
+  if (!('code' in end)) return textReply(passage, alreadySentResult(end));
   if (end.code === ARGUMENTS_INVALID && client.version < ARGUMENT_ERRORS_ARE_RESULTS)
-    return failed({ code: INVALID_PARAMS, message: end.reasons.join('; ') });
-  return said(passage, stoppedResult(end, `${passage.server.name} ${passage.target}`));
+    return errorReply({ code: INVALID_PARAMS, message: end.reasons.join('; ') });
+  return textReply(passage, stoppedResult(end, `${passage.server.name} ${passage.target}`));
 };

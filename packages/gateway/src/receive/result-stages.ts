@@ -1,26 +1,26 @@
 import type { JsonObject } from '@callgate/core';
-import type { Dispatchable, Finished } from '@callgate/gate';
-import type { GatewayConfig } from '../config/config.ts';
-import type { GatewayParts } from './parts.ts';
-import { metaIn } from '../wire/request-meta.ts';
-import { MODEL_KEY, modelAskIn } from '../absorb/model-ask.ts';
+import type { Dispatchable, FinishedCall } from '@callgate/gate';
+import type { GatewayConfig } from '../config/gateway-config.ts';
+import type { GatewayParts } from './gateway-parts.ts';
+import { metaOrEmpty } from '../wire/request-meta.ts';
+import { MODEL_KEY, findAdviceRequest } from '../absorb/model-advice-request.ts';
 import type { Passage } from '../dispatch/passage.ts';
-import { asksForInput, resultOf, withResult } from './reply.ts';
+import { isInputRequired, resultOf, withResult } from './reply.ts';
 
 /** What is done with a result after it was recorded and before it is released. */
 export type ResultStage = (
   passage: Passage,
   begun: Dispatchable,
-  finished: Finished,
+  finished: FinishedCall,
   /** The result as the server gave it. */
   given: JsonObject,
-) => Promise<Finished>;
+) => Promise<FinishedCall>;
 
-type StageParts = Pick<GatewayParts, 'given' | 'log' | 'models'>;
+type ResultStageParts = Pick<GatewayParts, 'given' | 'log' | 'models'>;
 
 /** The result goes out all the same where that cannot be told: what others do not know of, they do not read. */
 const shareResources =
-  ({ given, log }: StageParts): ResultStage =>
+  ({ given, log }: ResultStageParts): ResultStage =>
   async ({ server, request }, _begun, finished, result) => {
     await given
       .note(server.name, result, request.principal.subject)
@@ -30,10 +30,10 @@ const shareResources =
 
 /** Says on a result which model should read it. */
 const adviseModel =
-  ({ models }: StageParts): ResultStage =>
+  ({ models }: ResultStageParts): ResultStage =>
   async ({ exchange, request, server }, { decision }, finished) => {
     const result = resultOf(finished);
-    if (result === undefined || request.kind !== 'tool' || asksForInput(result)) return finished;
+    if (result === undefined || request.kind !== 'tool' || isInputRequired(result)) return finished;
     const { principal, context, authenticated } = request;
     const model = await models.afterCall(
       {
@@ -43,16 +43,16 @@ const adviseModel =
         tool: request.name,
         model: decision.obligations.model,
       },
-      modelAskIn(exchange.params),
+      findAdviceRequest(exchange.params),
     );
     return model === undefined
       ? finished
-      : withResult(finished, { ...result, _meta: { ...metaIn(result), [MODEL_KEY]: model } });
+      : withResult(finished, { ...result, _meta: { ...metaOrEmpty(result), [MODEL_KEY]: model } });
   };
 
 /** The stages that the configuration wants, in order. */
 export const resultStages = (
-  parts: StageParts,
+  parts: ResultStageParts,
   { models }: Pick<GatewayConfig, 'models'>,
 ): readonly ResultStage[] => [
   ...(parts.given.isShared ? [shareResources(parts)] : []),

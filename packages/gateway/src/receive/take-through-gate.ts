@@ -1,31 +1,31 @@
 import type { JsonObject } from '@callgate/core';
-import { CallgateError, isJsonObject, own } from '@callgate/core';
-import type { Dispatchable, HeldCall, Stopped } from '@callgate/gate';
-import type { AlreadyOut } from '@callgate/gate/host';
+import { CallgateError, isJsonObject, getOwn } from '@callgate/core';
+import type { Dispatchable, PendingCall, StoppedCall } from '@callgate/gate';
+import type { DispatchedCall } from '@callgate/gate/host';
 import { isDispatchable } from '@callgate/gate';
 import { approvalMessages } from '@callgate/messages/approval';
-import { absorbFor, harmlessText, resourcesIn } from '../absorb/absorb-answer.ts';
-import { AskClient } from '../confirm/ask-client.ts';
-import { dispatcherFor } from '../dispatch/dispatcher.ts';
+import { createResultAbsorber, neutraliseText, findResourceUris } from '../absorb/create-result-absorber.ts';
+import { InBandApproval } from '../confirm/in-band-approval.ts';
+import { createDispatcher } from '../dispatch/create-dispatcher.ts';
 import type { Server } from '../dispatch/servers.ts';
-import type { Outbound } from '../dispatch/upstream.ts';
-import type { GatewayParts } from './parts.ts';
+import type { OutboundRequest } from '../dispatch/upstream.ts';
+import type { GatewayParts } from './gateway-parts.ts';
 import type { Reply } from '../wire/json-rpc.ts';
-import type { Exchange } from '../wire/exchange.ts';
-import { resolveFirst } from './handlers/resolve.ts';
-import type { ClientQuestion, Passage, PassageEnd, Retry } from '../dispatch/passage.ts';
-import { relayActivity, relayProgress } from './progress.ts';
-import { invalid, judgedArguments, plainArguments } from './read-request.ts';
-import { asksForInput, failedWith, isFinished, replyFor, resultOf, withResult } from './reply.ts';
-import { askClient, isAskMethod, mayAsk, releasedAsks } from './server-asks.ts';
+import type { RequestExchange } from '../wire/exchange.ts';
+import { resolveBeforeCall } from './handlers/resolve-before-call.ts';
+import type { ClientQuestion, Passage, PassageOutcome, ClientRetry } from '../dispatch/passage.ts';
+import { relayActivity, relayProgress } from './relay-progress.ts';
+import { invalidParams, judgedArguments, plainArguments } from './read-request.ts';
+import { isInputRequired, finishedWithError, isFinished, replyFor, resultOf, withResult } from './reply.ts';
+import { askClient, isServerRequestMethod, canAsk, releaseServerRequests } from './answer-server-request.ts';
 
 /** Where a call stands at the gate. */
-type Step = Dispatchable | HeldCall | Stopped | AlreadyOut;
+type GateOutcome = Dispatchable | PendingCall | StoppedCall | DispatchedCall;
 
 const NOT_SENT = -32000;
 
 /** A client that follows its request hears that it waits. */
-const tellHeld = ({ exchange, onHeld }: Passage, held: HeldCall): void => {
+const notifyPending = ({ exchange, onHeld }: Passage, held: PendingCall): void => {
   if (onHeld !== undefined) onHeld(held);
   else
     relayProgress(exchange)?.({
@@ -38,7 +38,7 @@ class GatePassage {
   readonly #parts: GatewayParts;
   readonly #passage: Passage;
   readonly #signal: AbortSignal;
-  #client: AskClient | undefined;
+  #client: InBandApproval | undefined;
 
   constructor(parts: GatewayParts, passage: Passage) {
     this.#parts = parts;
@@ -49,7 +49,7 @@ class GatePassage {
   /** It may have left: whatever goes wrong now, nobody may say that it did not run. */
   isOut = false;
 
-  async go(): Promise<PassageEnd> {
+  async go(): Promise<PassageOutcome> {
     const { server, retry } = this.#passage;
     await server.ready();
     const carried = retry?.approval;
@@ -65,13 +65,13 @@ class GatePassage {
     return isDispatchable(step) ? await this.#send(step) : await this.#join(step);
   }
 
-  get #asker(): AskClient {
-    this.#client ??= new AskClient(this.#parts, this.#passage);
+  get #asker(): InBandApproval {
+    this.#client ??= new InBandApproval(this.#parts, this.#passage);
     return this.#client;
   }
 
   /** The same call may wait already, or may have been approved since. */
-  async #begin(): Promise<Step> {
+  async #begin(): Promise<GateOutcome> {
     const { gate } = this.#parts;
     const { request } = this.#passage;
     const begun = await gate.begin(request);
@@ -79,12 +79,12 @@ class GatePassage {
   }
 
   /** The same call, made again while it runs here, gets the same answer. */
-  async #join(already: AlreadyOut): Promise<PassageEnd> {
+  async #join(already: DispatchedCall): Promise<PassageOutcome> {
     const running = this.#parts.running.get(already.call);
     const signal = this.#signal;
     if (running === undefined || signal.aborted) return already;
     this.isOut = true;
-    const { promise: left, resolve } = Promise.withResolvers<PassageEnd>();
+    const { promise: left, resolve } = Promise.withResolvers<PassageOutcome>();
     const leave = (): void => resolve(already);
     signal.addEventListener('abort', leave, { once: true });
     try {
@@ -94,7 +94,7 @@ class GatePassage {
     }
   }
 
-  async #send(begun: Dispatchable): Promise<PassageEnd> {
+  async #send(begun: Dispatchable): Promise<PassageOutcome> {
     this.isOut = true;
     const { running } = this.#parts;
     const sending = this.#sendNow(begun);
@@ -106,19 +106,19 @@ class GatePassage {
     }
   }
 
-  async #sendNow(begun: Dispatchable): Promise<PassageEnd> {
+  async #sendNow(begun: Dispatchable): Promise<PassageOutcome> {
     const { server, exchange, onSent, onProgress } = this.#passage;
     onSent?.(begun.call);
     const tellers = [
       Object.hasOwn(exchange.params, '_meta')
-        ? relayProgress(exchange, (text) => harmlessText(text, server.config))
+        ? relayProgress(exchange, (text) => neutraliseText(text, server.config))
         : undefined,
       begun.progress ? relayActivity(this.#parts, exchange, begun, server.name) : undefined,
       onProgress,
     ].filter((tell) => tell !== undefined);
-    const absorb = absorbFor(server.config);
+    const absorb = createResultAbsorber(server.config);
     let given: JsonObject = {};
-    let finished = await this.#parts.gate.send(begun, dispatcherFor(this.#parts, this.#passage), {
+    let finished = await this.#parts.gate.send(begun, createDispatcher(this.#parts, this.#passage), {
       signal: this.#signal,
       absorb: (answer, tool) => {
         if (answer.type === 'result' && isJsonObject(answer.result)) given = answer.result;
@@ -130,16 +130,16 @@ class GatePassage {
     });
     if (resultOf(finished) === undefined) return finished;
     // the agent may read what the server points to, by the server's own uris
-    for (const uri of resourcesIn(given)) this.#parts.catalogue.noteResource(server.name, uri);
+    for (const uri of findResourceUris(given)) this.#parts.catalogue.noteResource(server.name, uri);
     for (const stage of this.#parts.resultStages())
       finished = await stage(this.#passage, begun, finished, given);
     return finished;
   }
 
-  async #hold(held: HeldCall): Promise<Step | ClientQuestion> {
+  async #hold(held: PendingCall): Promise<GateOutcome | ClientQuestion> {
     const { request, comesBack = false } = this.#passage;
     const { gate } = this.#parts;
-    tellHeld(this.#passage, held);
+    notifyPending(this.#passage, held);
     if (held.waiting === 'people') {
       const asked = await this.#asker.ask(held);
       if (asked !== undefined) return asked;
@@ -157,8 +157,8 @@ class GatePassage {
   }
 }
 
-const unrecorded = ({ code }: CallgateError): PassageEnd =>
-  failedWith({
+const unrecordedOutcome = ({ code }: CallgateError): PassageOutcome =>
+  finishedWithError({
     code: NOT_SENT,
     message: `Callgate: the call may have run, and what came of it could not be recorded (${code}). Do not repeat it by yourself; tell the person.`,
   });
@@ -166,7 +166,11 @@ const unrecorded = ({ code }: CallgateError): PassageEnd =>
 const OF_THE_SERVER = /^(?:UPSTREAM|EGRESS)_/;
 
 /** A server that is not there has words of its own for that: they are the operator's to read, not the agent's. */
-const notEvenBegun = (parts: GatewayParts, { server, request }: Passage, error: CallgateError): Stopped => {
+const notBegunOutcome = (
+  parts: GatewayParts,
+  { server, request }: Passage,
+  error: CallgateError,
+): StoppedCall => {
   parts.refused(request.principal.subject, error.code, `a call at ${server.name}`);
   parts.log(server.name, error.code, error.message);
   const help = error.help === undefined ? '' : `; ${error.help}`;
@@ -177,13 +181,13 @@ const notEvenBegun = (parts: GatewayParts, { server, request }: Passage, error: 
 };
 
 /** Takes a request through the gate to its server and back. */
-export const takeThroughGate = async (parts: GatewayParts, passage: Passage): Promise<PassageEnd> => {
+export const takeThroughGate = async (parts: GatewayParts, passage: Passage): Promise<PassageOutcome> => {
   const through = new GatePassage(parts, passage);
   try {
     return await through.go();
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
-    return through.isOut ? unrecorded(error) : notEvenBegun(parts, passage, error);
+    return through.isOut ? unrecordedOutcome(error) : notBegunOutcome(parts, passage, error);
   }
 };
 
@@ -191,11 +195,11 @@ export const takeThroughGate = async (parts: GatewayParts, passage: Passage): Pr
 const MAX_ROUNDS = 8;
 
 const asksOf = (result: JsonObject): JsonObject => {
-  const asks = own(result, 'inputRequests');
+  const asks = getOwn(result, 'inputRequests');
   return isJsonObject(asks) ? asks : {};
 };
 
-const off = (server: string): Stopped => ({
+const serverRequestsOff = (server: string): StoppedCall => ({
   state: 'blocked',
   call: '',
   code: 'SERVER_ASKS_OFF',
@@ -205,19 +209,19 @@ const off = (server: string): Stopped => ({
 });
 
 /** Every question of a server must be one it may ask. */
-export const maySend = (server: Server, exchange: Exchange, result: JsonObject): boolean =>
+export const canSend = (server: Server, exchange: RequestExchange, result: JsonObject): boolean =>
   Object.values(asksOf(result)).every((ask) => {
-    const method = isJsonObject(ask) ? own(ask, 'method') : undefined;
-    return isAskMethod(method) && mayAsk(server, exchange, method);
+    const method = isJsonObject(ask) ? getOwn(ask, 'method') : undefined;
+    return isServerRequestMethod(method) && canAsk(server, exchange, method);
   });
 
 /** Asks a legacy client what a modern server wants to know, question by question. */
 const inputsFor = async (parts: GatewayParts, passage: Passage, result: JsonObject): Promise<JsonObject> => {
   const inputs: Record<string, JsonObject> = Object.create(null);
   for (const [name, ask] of Object.entries(asksOf(result))) {
-    const method = isJsonObject(ask) ? own(ask, 'method') : undefined;
-    const params = isJsonObject(ask) ? own(ask, 'params') : undefined;
-    if (!isAskMethod(method)) throw invalid('the server asked for what is not known here');
+    const method = isJsonObject(ask) ? getOwn(ask, 'method') : undefined;
+    const params = isJsonObject(ask) ? getOwn(ask, 'params') : undefined;
+    if (!isServerRequestMethod(method)) throw invalidParams('the server asked for what is not known here');
     inputs[name] = await askClient(
       parts,
       passage.server,
@@ -230,10 +234,10 @@ const inputsFor = async (parts: GatewayParts, passage: Passage, result: JsonObje
 };
 
 const withInputs = (passage: Passage, result: JsonObject, inputs: JsonObject): Passage => {
-  const given = own(result, 'requestState');
+  const given = getOwn(result, 'requestState');
   const state = typeof given === 'string' ? given : null;
   const { requestState: _before, ...outbound } = { requestState: undefined, ...passage.outbound };
-  const retry: Retry = { inputs: undefined, inner: { state, inputs } };
+  const retry: ClientRetry = { inputs: undefined, inner: { state, inputs } };
   return {
     ...passage,
     // a retry is a new call: it is judged again
@@ -241,30 +245,32 @@ const withInputs = (passage: Passage, result: JsonObject, inputs: JsonObject): P
       ...passage.request,
       arguments: judgedArguments(plainArguments(passage.request.arguments), retry),
     },
-    outbound: (state === null ? outbound : { ...outbound, requestState: state }) as Outbound,
+    outbound: (state === null ? outbound : { ...outbound, requestState: state }) as OutboundRequest,
     retry,
   };
 };
 
 /** Takes a request through, and sees to what a server of the other era asks on the way. */
-export const passThrough = async (parts: GatewayParts, first: Passage): Promise<PassageEnd> => {
+export const passThrough = async (parts: GatewayParts, first: Passage): Promise<PassageOutcome> => {
   let passage = first;
   for (let round = 0; ; round += 1) {
     const end = await takeThroughGate(parts, passage);
     const result = resultOf(end);
-    if (result === undefined || !isFinished(end) || !asksForInput(result)) return end;
+    if (result === undefined || !isFinished(end) || !isInputRequired(result)) return end;
     const { exchange, server } = passage;
-    if (!maySend(server, exchange, result)) return off(server.name);
+    if (!canSend(server, exchange, result)) return serverRequestsOff(server.name);
     if (exchange.client.era === 'modern') {
-      const inputRequests = await releasedAsks(parts, server, exchange, asksOf(result));
-      return inputRequests === undefined ? off(server.name) : withResult(end, { ...result, inputRequests });
+      const inputRequests = await releaseServerRequests(parts, server, exchange, asksOf(result));
+      return inputRequests === undefined
+        ? serverRequestsOff(server.name)
+        : withResult(end, { ...result, inputRequests });
     }
-    if (!exchange.client.stateful || round >= MAX_ROUNDS) return off(server.name);
+    if (!exchange.client.stateful || round >= MAX_ROUNDS) return serverRequestsOff(server.name);
     passage = withInputs(passage, result, await inputsFor(parts, passage, result));
-    const refused = passage.resolved === undefined ? undefined : await resolveFirst(parts, passage);
+    const refused = passage.resolved === undefined ? undefined : await resolveBeforeCall(parts, passage);
     if (refused !== undefined) return refused;
   }
 };
 
-export const passOn = async (parts: GatewayParts, passage: Passage): Promise<Reply> =>
+export const replyThroughGate = async (parts: GatewayParts, passage: Passage): Promise<Reply> =>
   replyFor(parts, passage, await passThrough(parts, passage));

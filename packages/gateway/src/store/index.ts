@@ -1,4 +1,4 @@
 export { copyStore, openStore, openStoreReader } from './open-store.ts';
-export type { OpenStoreOptions, PlacedStore } from './open-store.ts';
-export { verifyAside } from './verify-thread.ts';
-export type { ToVerify, Verifying } from './verify-thread.ts';
+export type { OpenStoreOptions, StoreHandle } from './open-store.ts';
+export { verifyInBackground } from './verify-in-background.ts';
+export type { VerifyInput, RunningVerification } from './verify-in-background.ts';

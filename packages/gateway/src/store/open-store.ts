@@ -1,19 +1,19 @@
 import type { PostgresStore, Replica } from '@callgate/cluster';
 import type { Clock, Keys } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
-import type { CopiedStore, CopyProgress } from '@callgate/gate/sql';
-import { copyRows, sqliteSource, sqliteTarget } from '@callgate/gate/sql';
+import type { CopyResult, CopyProgress } from '@callgate/gate/sql';
+import { copyRows, openSqliteSource, openSqliteTarget } from '@callgate/gate/sql';
 import { openSqliteReader, openSqliteStore } from '@callgate/gate/sqlite';
-import type { Board, OpenReader, Store } from '@callgate/gate/store';
-import { MemoryBoard, isPostgresUrl, refuseOtherAddress } from '@callgate/gate/store';
+import type { SharedState, OpenReader, Store } from '@callgate/gate/store';
+import { MemorySharedState, isPostgresUrl, refuseOtherAddress } from '@callgate/gate/store';
 
 /** An open store, and what there is to know of it besides. */
-export interface PlacedStore {
+export interface StoreHandle {
   readonly store: Store;
   /** What everything on this store is timed by. */
   readonly clock: Clock;
   /** What every process that has it open finds again. */
-  readonly board: Board;
+  readonly board: SharedState;
   /** Where it is in a database: whether it can be reached, and how it is replicated. */
   readonly database: PostgresStore | null;
   /** This process among those that may have the database open too. */
@@ -39,7 +39,7 @@ const loadCluster = async (place: string): Promise<typeof import('@callgate/clus
 export const openStore = async (
   place: string,
   { keys, clock, despiteLoss = false }: OpenStoreOptions,
-): Promise<PlacedStore> => {
+): Promise<StoreHandle> => {
   const given = clock === undefined ? {} : { clock };
   const cluster = await loadCluster(place);
   if (cluster !== undefined) {
@@ -50,7 +50,7 @@ export const openStore = async (
   }
   const store = await openSqliteStore({ path: place, keys, ...given });
   const timed = clock ?? systemClock;
-  return { store, clock: timed, board: new MemoryBoard(timed), database: null, replica: null };
+  return { store, clock: timed, board: new MemorySharedState(timed), database: null, replica: null };
 };
 
 /** Opens it to be read only: without keys, and without becoming one of its openers. */
@@ -64,11 +64,11 @@ export const copyStore = async (
   from: string,
   to: string,
   onProgress?: (progress: CopyProgress) => void,
-): Promise<CopiedStore> => {
+): Promise<CopyResult> => {
   const [source, target] = [await loadCluster(from), await loadCluster(to)];
   return await copyRows(
-    () => (source === undefined ? sqliteSource(from) : source.postgresSource(from)),
-    () => (target === undefined ? sqliteTarget(to) : target.postgresTarget(to)),
+    () => (source === undefined ? openSqliteSource(from) : source.openPostgresSource(from)),
+    () => (target === undefined ? openSqliteTarget(to) : target.openPostgresTarget(to)),
     onProgress,
   );
 };

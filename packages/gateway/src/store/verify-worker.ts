@@ -2,14 +2,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { CallgateError } from '@callgate/core';
 import { openStoreReader } from './open-store.ts';
-import type { ToVerify, VerifyNews } from './verify-thread.ts';
+import type { VerifyInput, VerifyThreadMessage } from './verify-in-background.ts';
 import { verifyDatabase } from '@callgate/gate/audit';
 
-const { database, publicKey, anchors }: ToVerify = workerData;
+const { database, publicKey, anchors }: VerifyInput = workerData;
 
-const tell = (news: VerifyNews): void => parentPort?.postMessage(news, []);
+const tell = (news: VerifyThreadMessage): void => parentPort?.postMessage(news, []);
 
-const failed = (error: unknown): VerifyNews =>
+const failed = (error: unknown): VerifyThreadMessage =>
   error instanceof CallgateError
     ? { type: 'failed', code: error.code, message: error.message, help: error.help ?? null }
     : { type: 'failed', code: 'VERIFY', message: String(error), help: null };

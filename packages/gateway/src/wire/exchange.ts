@@ -15,7 +15,7 @@ export interface Caller {
 }
 
 /** The other end of a connection (legacy) or of one request (modern). */
-export interface Client extends Caller {
+export interface ConnectedClient extends Caller {
   /** Names the connection, session or request stream within this process. */
   readonly key: string;
   readonly era: Era;
@@ -32,8 +32,8 @@ export interface AskOptions {
 }
 
 /** One request that is being answered. */
-export interface Exchange {
-  readonly client: Client;
+export interface RequestExchange {
+  readonly client: ConnectedClient;
   /** The client's own id of it, as it came. */
   readonly id: MessageId;
   readonly method: string;
@@ -50,7 +50,7 @@ export interface Exchange {
 }
 
 /** What a host is told that asks for a model. */
-export type Advised =
+export type ModelAdviceReply =
   | { readonly type: 'advice'; readonly advice: JsonObject }
   | {
       readonly type: 'refused';
@@ -71,15 +71,18 @@ export interface Protocol {
   initialize(
     params: JsonObject,
     caller: Caller,
-  ): Promise<{ readonly reply: Reply; readonly opens?: Pick<Client, 'version' | 'capabilities' | 'info'> }>;
-  request(exchange: Exchange): Promise<Reply>;
+  ): Promise<{
+    readonly reply: Reply;
+    readonly opens?: Pick<ConnectedClient, 'version' | 'capabilities' | 'info'>;
+  }>;
+  request(exchange: RequestExchange): Promise<Reply>;
   /** Only those on the list of client notifications get here; `cancelled` is the transport's own. */
-  notification(client: Client, method: string, params: JsonObject): void;
+  notification(client: ConnectedClient, method: string, params: JsonObject): void;
   /** A legacy client can be told things from now on, until `closed`. */
-  opened(client: Client, stream: ClientStream): void;
-  closed(client: Client): void;
+  opened(client: ConnectedClient, stream: ClientStream): void;
+  closed(client: ConnectedClient): void;
   /** Which model a host should use next in this context. Absent where there is nothing to ask. */
-  recommend?(caller: Caller, asked: Json): Promise<Advised>;
+  recommend?(caller: Caller, asked: Json): Promise<ModelAdviceReply>;
   /** A message was refused before it got here; it is recorded. */
   refused(caller: Caller | null, reason: string, detail: string): void;
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
+import { isJsonObject, getOwn } from '@callgate/core';
 
 /** Whether one side declares an extension among its capabilities. */
 export const hasExtension = (capabilities: JsonObject, name: string): boolean => {
-  const extensions = own(capabilities, 'extensions');
+  const extensions = getOwn(capabilities, 'extensions');
   return isJsonObject(extensions) && Object.hasOwn(extensions, name);
 };
 

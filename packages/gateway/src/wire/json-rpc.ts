@@ -39,10 +39,10 @@ export type ResultMessage = Extract<Reply, { type: 'result' }> & { readonly id: 
 export type ErrorMessage = Extract<Reply, { type: 'error' }> & { readonly id: MessageId | null };
 
 /** One JSON-RPC message that has exactly one reading. */
-export type Message = RequestMessage | NotificationMessage | ResultMessage | ErrorMessage;
+export type RpcMessage = RequestMessage | NotificationMessage | ResultMessage | ErrorMessage;
 
 /** What could not be read, and what to answer. */
-export interface RefusedMessage {
+export interface UnreadableMessage {
   readonly type: 'refused';
   /** Where it could still be told whom to answer. */
   readonly id: MessageId | null;

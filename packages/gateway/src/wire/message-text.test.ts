@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import { DEFAULT_LIMITS } from '@callgate/core/receive';
+import { DEFAULT_PARSE_LIMITS } from '@callgate/core/receive';
 import { describe, expect, it } from 'vitest';
-import type { Message, RefusedMessage } from './json-rpc.ts';
+import type { RpcMessage, UnreadableMessage } from './json-rpc.ts';
 import { MAX_ID_LENGTH, readMessage } from './message-text.ts';
 
-const read = (value: unknown): Message | RefusedMessage => readMessage(JSON.stringify(value));
-const reason = (message: Message | RefusedMessage): string =>
+const read = (value: unknown): RpcMessage | UnreadableMessage => readMessage(JSON.stringify(value));
+const reason = (message: RpcMessage | UnreadableMessage): string =>
   message.type === 'refused' ? message.reason : `accepted as ${message.type}`;
 
 describe('a message that has one reading', () => {
@@ -147,7 +147,7 @@ describe('a message is refused', () => {
 
   it('beyond the limits it is given', () => {
     const text = JSON.stringify({ ...base, params: { text: 'x'.repeat(200) } });
-    expect(reason(readMessage(text, { ...DEFAULT_LIMITS, bytes: 100 }))).toBe('JSON_TOO_LARGE');
+    expect(reason(readMessage(text, { ...DEFAULT_PARSE_LIMITS, bytes: 100 }))).toBe('JSON_TOO_LARGE');
   });
 
   it('without naming a request where it is an answer itself: our id may be one of theirs too', () => {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, isJsonObject } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { parseStrict } from '@callgate/core/receive';
-import type { ErrorMessage, Message, MessageId, RefusedMessage, RpcError } from './json-rpc.ts';
+import type { ErrorMessage, RpcMessage, MessageId, UnreadableMessage, RpcError } from './json-rpc.ts';
 import { INVALID_REQUEST, PARSE_ERROR } from './json-rpc.ts';
 
 /** UTF-16 units of an id that is a string. */
@@ -19,7 +19,7 @@ export const readMessage = (
   input: Uint8Array | string,
   limits?: ParseLimits,
   changed: (value: Json) => Json = (value) => value,
-): Message | RefusedMessage => {
+): RpcMessage | UnreadableMessage => {
   let value: Json;
   try {
     value = changed(parseStrict(input, limits));
@@ -32,7 +32,7 @@ export const readMessage = (
 };
 
 /** The same for what the strict parser has read already. */
-export const readEnvelope = (value: Json): Message | RefusedMessage => {
+export const readEnvelope = (value: Json): RpcMessage | UnreadableMessage => {
   if (!isJsonObject(value)) {
     return Array.isArray(value)
       ? invalid(null, 'RPC_BATCH', 'batches are not served: send each message by itself')
@@ -118,21 +118,21 @@ export const isMessageId = (id: Json | undefined): id is MessageId =>
 const isAnswer = (message: JsonObject): boolean =>
   !Object.hasOwn(message, 'method') || Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error');
 
-const readCall = (message: JsonObject, id: MessageId | null): Message | RefusedMessage => {
+const readCall = (message: JsonObject, id: MessageId | null): RpcMessage | UnreadableMessage => {
   const { method, params = NO_PARAMS } = message;
   if (typeof method !== 'string') return invalid(id, 'RPC_METHOD', 'member `method` must be a string');
   if (!isJsonObject(params)) return invalid(id, 'RPC_PARAMS', 'member `params` must be an object');
   return id === null ? { type: 'notification', method, params } : { type: 'request', id, method, params };
 };
 
-const readResponse = (message: JsonObject, id: MessageId | null): Message | RefusedMessage => {
+const readResponse = (message: JsonObject, id: MessageId | null): RpcMessage | UnreadableMessage => {
   const { result } = message;
   if (id === null) return ambiguous();
   if (!isJsonObject(result)) return invalid(null, 'RPC_RESULT', 'member `result` must be an object');
   return { type: 'result', id, result };
 };
 
-const readFailure = (message: JsonObject, id: MessageId | null): ErrorMessage | RefusedMessage => {
+const readFailure = (message: JsonObject, id: MessageId | null): ErrorMessage | UnreadableMessage => {
   const { error } = message;
   if (!isJsonObject(error)) return invalid(null, 'RPC_ERROR', 'member `error` must be an object');
   const { code, message: text, data } = error;
@@ -142,13 +142,13 @@ const readFailure = (message: JsonObject, id: MessageId | null): ErrorMessage | 
   return { type: 'error', id, code, message: text, ...(data === undefined ? {} : { data }) };
 };
 
-const ambiguous = (): RefusedMessage =>
+const ambiguous = (): UnreadableMessage =>
   invalid(null, 'RPC_AMBIGUOUS', 'a message has a method, or a result, or an error, and one of them only');
 
-const invalid = (id: MessageId | null, reason: string, message: string): RefusedMessage =>
+const invalid = (id: MessageId | null, reason: string, message: string): UnreadableMessage =>
   refused(id, INVALID_REQUEST, reason, message);
 
-const refused = (id: MessageId | null, code: number, reason: string, message: string): RefusedMessage => ({
+const refused = (id: MessageId | null, code: number, reason: string, message: string): UnreadableMessage => ({
   type: 'refused',
   id,
   error: { code, message },

@@ -1,9 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { METHODS, clientNotification, clientRequest, serverNotification, serverRequest } from './methods.ts';
+import {
+  METHODS,
+  isClientNotification,
+  isClientRequest,
+  isServerNotification,
+  isServerRequest,
+} from './methods.ts';
 
 const known = new Set(METHODS.map((entry) => entry.method));
-const tests = [clientRequest, clientNotification, serverRequest, serverNotification];
+const tests = [isClientRequest, isClientNotification, isServerRequest, isServerNotification];
 
 it('what is on no list passes on no list', () => {
   const names = fc.oneof(
@@ -34,16 +40,16 @@ it('what is on no list passes on no list', () => {
 it('a request is never served as a notification, nor the other way round', () => {
   for (const era of ['legacy', 'modern'] as const) {
     for (const method of known) {
-      expect(clientRequest(method, era) && clientNotification(method, era)).toBe(false);
-      expect(serverRequest(method, era) && serverNotification(method, era)).toBe(false);
+      expect(isClientRequest(method, era) && isClientNotification(method, era)).toBe(false);
+      expect(isServerRequest(method, era) && isServerNotification(method, era)).toBe(false);
     }
   }
-  expect(clientNotification('tools/call', 'legacy')).toBe(false);
+  expect(isClientNotification('tools/call', 'legacy')).toBe(false);
 });
 
 it('the eras have their own methods', () => {
   const served = (era: 'legacy' | 'modern'): string[] =>
-    [...known].filter((method) => clientRequest(method, era));
+    [...known].filter((method) => isClientRequest(method, era));
   expect(served('modern').toSorted()).toEqual([
     'completion/complete',
     'prompts/get',
@@ -60,10 +66,10 @@ it('the eras have their own methods', () => {
     'tools/list',
   ]);
   for (const method of ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'tasks/list']) {
-    expect(clientRequest(method, 'legacy')).toBe(true);
-    expect(clientRequest(method, 'modern')).toBe(false);
+    expect(isClientRequest(method, 'legacy')).toBe(true);
+    expect(isClientRequest(method, 'modern')).toBe(false);
   }
-  expect([...known].filter((method) => serverRequest(method, 'modern'))).toEqual([]);
+  expect([...known].filter((method) => isServerRequest(method, 'modern'))).toEqual([]);
 });
 
 it('each way to meet a method stands on the list once', () => {

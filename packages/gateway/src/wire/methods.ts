@@ -83,7 +83,7 @@ export const METHODS: readonly MethodEntry[] = [
   }),
 ];
 
-const served = (
+const servedMethods = (
   from: MethodEntry['from'],
   kind: MethodEntry['kind'],
 ): Readonly<Record<Era, ReadonlySet<string>>> => {
@@ -93,14 +93,14 @@ const served = (
   return { legacy: inEra('legacy'), modern: inEra('modern') };
 };
 
-const CLIENT_REQUESTS = served('client', 'request');
-const CLIENT_NOTIFICATIONS = served('client', 'notification');
-const SERVER_REQUESTS = served('server', 'request');
-const SERVER_NOTIFICATIONS = served('server', 'notification');
+const CLIENT_REQUESTS = servedMethods('client', 'request');
+const CLIENT_NOTIFICATIONS = servedMethods('client', 'notification');
+const SERVER_REQUESTS = servedMethods('server', 'request');
+const SERVER_NOTIFICATIONS = servedMethods('server', 'notification');
 
-export const clientRequest = (method: string, era: Era): boolean => CLIENT_REQUESTS[era].has(method);
-export const clientNotification = (method: string, era: Era): boolean =>
+export const isClientRequest = (method: string, era: Era): boolean => CLIENT_REQUESTS[era].has(method);
+export const isClientNotification = (method: string, era: Era): boolean =>
   CLIENT_NOTIFICATIONS[era].has(method);
-export const serverRequest = (method: string, era: Era): boolean => SERVER_REQUESTS[era].has(method);
-export const serverNotification = (method: string, era: Era): boolean =>
+export const isServerRequest = (method: string, era: Era): boolean => SERVER_REQUESTS[era].has(method);
+export const isServerNotification = (method: string, era: Era): boolean =>
   SERVER_NOTIFICATIONS[era].has(method);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claimsEnvelope, readEnvelopeMeta, unsupportedVersion } from './request-meta.ts';
+import { hasEnvelope, readEnvelopeMeta, unsupportedVersion } from './request-meta.ts';
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
@@ -32,9 +32,9 @@ describe('the envelope of a modern request', () => {
   });
 
   it('is claimed by naming a version, even a wrong one', () => {
-    expect(claimsEnvelope({})).toBe(false);
-    expect(claimsEnvelope({ _meta: { [CAPABILITIES]: {} } })).toBe(false);
-    expect(claimsEnvelope({ _meta: { [VERSION]: 7 } })).toBe(true);
+    expect(hasEnvelope({})).toBe(false);
+    expect(hasEnvelope({ _meta: { [CAPABILITIES]: {} } })).toBe(false);
+    expect(hasEnvelope({ _meta: { [VERSION]: 7 } })).toBe(true);
   });
 
   it('names a version that is served, or is told which are', () => {

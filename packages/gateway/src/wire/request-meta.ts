@@ -1,5 +1,5 @@
 import type { JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
+import { isJsonObject, getOwn } from '@callgate/core';
 import { CLIENT_CAPABILITIES_KEY, CLIENT_INFO_KEY, MODERN_VERSIONS, VERSION_KEY } from './eras.ts';
 import type { RpcError } from './json-rpc.ts';
 import { INVALID_PARAMS } from './json-rpc.ts';
@@ -14,8 +14,8 @@ export const TRACE_PARENT_KEY = 'traceparent';
 const TRACE_PARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** The `_meta` of a message or result; empty where there is none. */
-export const metaIn = (object: JsonObject): JsonObject => {
-  const meta = own(object, '_meta');
+export const metaOrEmpty = (object: JsonObject): JsonObject => {
+  const meta = getOwn(object, '_meta');
   return isJsonObject(meta) ? meta : NOTHING;
 };
 
@@ -23,7 +23,7 @@ const NOTHING: JsonObject = Object.freeze(Object.create(null));
 
 /** Whether a client traces its request. The values of its trace keys go nowhere: nobody judged or approved them. */
 export const isTraced = (meta: JsonObject): boolean => {
-  const parent = own(meta, TRACE_PARENT_KEY);
+  const parent = getOwn(meta, TRACE_PARENT_KEY);
   return typeof parent === 'string' && TRACE_PARENT.test(parent);
 };
 
@@ -38,12 +38,12 @@ export interface ModernEnvelope {
 }
 
 export const metaOf = (params: JsonObject): JsonObject | null => {
-  const meta = own(params, '_meta');
+  const meta = getOwn(params, '_meta');
   return isJsonObject(meta) ? meta : null;
 };
 
 /** Whether a message names its protocol version, as every message of the modern era does and no other. */
-export const claimsEnvelope = (params: JsonObject): boolean => {
+export const hasEnvelope = (params: JsonObject): boolean => {
   const meta = metaOf(params);
   return meta !== null && Object.hasOwn(meta, VERSION_KEY);
 };
@@ -51,12 +51,12 @@ export const claimsEnvelope = (params: JsonObject): boolean => {
 /** Whether the version is one that is served is another question: `unsupportedVersion`. */
 export const readEnvelopeMeta = (params: JsonObject): ModernEnvelope | RpcError => {
   const meta = metaOf(params);
-  if (meta === null) return missing('_meta');
-  const version = own(meta, VERSION_KEY);
-  if (typeof version !== 'string') return missing(`_meta["${VERSION_KEY}"]`);
-  const capabilities = own(meta, CLIENT_CAPABILITIES_KEY);
-  if (!isJsonObject(capabilities)) return missing(`_meta["${CLIENT_CAPABILITIES_KEY}"]`);
-  const info = own(meta, CLIENT_INFO_KEY) ?? null;
+  if (meta === null) return missingMemberError('_meta');
+  const version = getOwn(meta, VERSION_KEY);
+  if (typeof version !== 'string') return missingMemberError(`_meta["${VERSION_KEY}"]`);
+  const capabilities = getOwn(meta, CLIENT_CAPABILITIES_KEY);
+  if (!isJsonObject(capabilities)) return missingMemberError(`_meta["${CLIENT_CAPABILITIES_KEY}"]`);
+  const info = getOwn(meta, CLIENT_INFO_KEY) ?? null;
   if (info !== null && !isJsonObject(info)) {
     return { code: INVALID_PARAMS, message: `params._meta["${CLIENT_INFO_KEY}"] must be an object` };
   }
@@ -72,13 +72,13 @@ export const unsupportedVersion = (requested: string): RpcError | null =>
         data: { requested, supported: MODERN_VERSIONS },
       };
 
-const missing = (what: string): RpcError => ({
+const missingMemberError = (what: string): RpcError => ({
   code: INVALID_PARAMS,
   message: `params.${what} is missing or of the wrong type: every request of this protocol version carries it`,
 });
 
 /** What the client calls itself; null where it does not say. */
 export const clientName = ({ info }: { readonly info: JsonObject | null }): string | null => {
-  const name = info === null ? undefined : own(info, 'name');
+  const name = info === null ? undefined : getOwn(info, 'name');
   return typeof name === 'string' ? name : null;
 };

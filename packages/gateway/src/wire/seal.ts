@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { canonical, isJsonObject, own } from '@callgate/core';
+import { canonical, isJsonObject, getOwn } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import type { Keys } from '@callgate/gate';
 import { z } from 'zod';
 import type { Caller } from './exchange.ts';
 
 /** What a client carries for us between two requests. It cannot read it, change it, or give it to another. */
-export type Carried =
+export type CarriedState =
   /** A call of ours that waits for a person. */
   | {
       readonly type: 'approval';
@@ -29,7 +29,7 @@ export type Carried =
       readonly state: string;
     };
 
-const carriedSchema: z.ZodType<Carried> = z.discriminatedUnion('type', [
+const carriedSchema: z.ZodType<CarriedState> = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('approval'),
     ticket: z.string(),
@@ -48,20 +48,20 @@ const carriedSchema: z.ZodType<Carried> = z.discriminatedUnion('type', [
   }),
 ]);
 
-const about = ({ principal, context }: Caller): string =>
+const sealContext = ({ principal, context }: Caller): string =>
   `request-state\n${canonical([principal.subject, context])}`;
 
-export const seal = (keys: Keys, caller: Caller, carried: Carried, endsAt: number): string =>
-  keys.encrypt(canonical({ v: 1, endsAt, carried: { ...carried } }), about(caller));
+export const seal = (keys: Keys, caller: Caller, carried: CarriedState, endsAt: number): string =>
+  keys.encrypt(canonical({ v: 1, endsAt, carried: { ...carried } }), sealContext(caller));
 
 /** Undefined where it is not ours, was changed, belongs to somebody else or is too old. */
-export const unseal = (keys: Keys, caller: Caller, sealed: string, now: number): Carried | undefined => {
+export const unseal = (keys: Keys, caller: Caller, sealed: string, now: number): CarriedState | undefined => {
   try {
-    const opened = parseStrict(keys.decrypt(sealed, about(caller)));
+    const opened = parseStrict(keys.decrypt(sealed, sealContext(caller)));
     if (!isJsonObject(opened)) return undefined;
-    const endsAt = own(opened, 'endsAt');
+    const endsAt = getOwn(opened, 'endsAt');
     if (typeof endsAt !== 'number' || now > endsAt) return undefined;
-    return carriedSchema.parse(own(opened, 'carried'));
+    return carriedSchema.parse(getOwn(opened, 'carried'));
   } catch {
     return undefined;
   }

@@ -2,20 +2,24 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SSE_COMMENT, type SseEvent, SseReader, sseEvent } from './sse.ts';
 
-interface Read {
+interface ReadEvent {
   readonly event: string;
   readonly data: string;
   readonly id: string | null;
 }
 
-const readAll = (chunks: readonly Uint8Array[], max = 1000): Read[] => {
+const readAll = (chunks: readonly Uint8Array[], max = 1000): ReadEvent[] => {
   const reader = new SseReader(max);
   return chunks.flatMap((chunk) => reader.push(chunk)).map(plain);
 };
 
-const plain = ({ event, data, id }: SseEvent): Read => ({ event, data: Buffer.from(data).toString(), id });
-const one = (text: string): Read[] => readAll([Buffer.from(text)]);
-const message = (data: string, id: string | null = null): Read => ({ event: 'message', data, id });
+const plain = ({ event, data, id }: SseEvent): ReadEvent => ({
+  event,
+  data: Buffer.from(data).toString(),
+  id,
+});
+const one = (text: string): ReadEvent[] => readAll([Buffer.from(text)]);
+const message = (data: string, id: string | null = null): ReadEvent => ({ event: 'message', data, id });
 
 describe('reading an event stream', () => {
   it('gives each event once its blank line came, and nothing that was cut off', () => {

@@ -3,25 +3,25 @@ import type { Json, JsonObject, Principal } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import type { Gateway } from '../../src/gateway.ts';
-import { serveStdio } from '../../src/receive/stdio.ts';
+import { serveStdio } from '../../src/receive/serve-stdio.ts';
 import type { Era } from '../../src/wire/eras.ts';
 import { CLIENT_CAPABILITIES_KEY, CLIENT_INFO_KEY, VERSION_KEY } from '../../src/wire/eras.ts';
 import { TestClient } from '../http-client.ts';
 
 /** How an agent speaks. */
-export interface Speech {
+export interface AgentProtocol {
   readonly transport: 'stdio' | 'http';
   readonly version: string;
   readonly era: Era;
 }
 
-const speech = (transport: Speech['transport'], version: string): Speech => ({
+const speech = (transport: AgentProtocol['transport'], version: string): AgentProtocol => ({
   transport,
   version,
   era: version === '2026-07-28' ? 'modern' : 'legacy',
 });
 
-export const SPEECHES: readonly Speech[] = [
+export const AGENT_PROTOCOLS: readonly AgentProtocol[] = [
   speech('stdio', '2024-11-05'),
   speech('stdio', '2025-06-18'),
   speech('stdio', '2025-11-25'),
@@ -31,24 +31,24 @@ export const SPEECHES: readonly Speech[] = [
 ];
 
 /** One of each era and transport. */
-export const FOUR: readonly Speech[] = SPEECHES.slice(2);
+export const RECENT_PROTOCOLS: readonly AgentProtocol[] = AGENT_PROTOCOLS.slice(2);
 
-export const speechText = ({ transport, version }: Speech): string => `${transport} ${version}`;
+export const protocolText = ({ transport, version }: AgentProtocol): string => `${transport} ${version}`;
 
-export type Answered = JsonObject & {
+export type RpcAnswer = JsonObject & {
   readonly result?: JsonObject;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: Json };
 };
 
 /** What came back for some bytes. */
-export interface Heard {
+export interface AgentResponse {
   /** Over HTTP. */
   readonly status?: number;
-  readonly messages: readonly Answered[];
+  readonly messages: readonly RpcAnswer[];
 }
 
 /** What HTTP repeats of a modern request. */
-export interface Mirrored {
+export interface MirroredHeaders {
   readonly method?: string;
   readonly name?: string;
 }
@@ -62,28 +62,28 @@ export interface AgentOptions {
 
 /** An agent that can send anything. */
 export abstract class Agent {
-  readonly speech: Speech;
+  readonly speech: AgentProtocol;
   readonly options: AgentOptions;
   readonly asked: { readonly method: string; readonly params: JsonObject }[] = [];
   readonly notified: { readonly method: string; readonly params: JsonObject }[] = [];
   protected ids = 100;
 
-  constructor(spoken: Speech, options: AgentOptions) {
+  constructor(spoken: AgentProtocol, options: AgentOptions) {
     this.speech = spoken;
     this.options = options;
   }
 
   abstract open(): Promise<this>;
   /** Sends bytes and gives back what comes for them before anything that is asked later. */
-  abstract probe(bytes: string | Uint8Array, mirrored?: Mirrored): Promise<Heard>;
+  abstract probe(bytes: string | Uint8Array, mirrored?: MirroredHeaders): Promise<AgentResponse>;
   /** Sends a request and gives back its answer. */
-  protected abstract answered(id: number, text: string, mirrored: Mirrored): Promise<Answered>;
+  protected abstract answered(id: number, text: string, mirrored: MirroredHeaders): Promise<RpcAnswer>;
   /** Takes a request back. */
   abstract cancel(id: number): Promise<void>;
   abstract close(): Promise<void>;
 
   /** Sends a request as it is written. */
-  ask(id: number, text: string, mirrored: Mirrored = {}): Promise<Answered> {
+  ask(id: number, text: string, mirrored: MirroredHeaders = {}): Promise<RpcAnswer> {
     return this.answered(id, text, mirrored);
   }
 
@@ -110,7 +110,7 @@ export abstract class Agent {
     return JSON.stringify({ jsonrpc: '2.0', id, method, params: this.params(params) });
   }
 
-  async request(method: string, params: JsonObject = {}, meta: JsonObject = {}): Promise<Answered> {
+  async request(method: string, params: JsonObject = {}, meta: JsonObject = {}): Promise<RpcAnswer> {
     const id = (this.ids += 1);
     const text = JSON.stringify({ jsonrpc: '2.0', id, method, params: this.params(params, meta) });
     const named = params['name'] ?? params['uri'] ?? params['taskId'];
@@ -120,7 +120,7 @@ export abstract class Agent {
     });
   }
 
-  call(name: string, args: JsonObject = {}, meta: JsonObject = {}): Promise<Answered> {
+  call(name: string, args: JsonObject = {}, meta: JsonObject = {}): Promise<RpcAnswer> {
     return this.request('tools/call', { name, arguments: args }, meta);
   }
 
@@ -159,8 +159,8 @@ const isAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x8
 export class StdioAgent extends Agent {
   readonly #input = new PassThrough();
   readonly #output = new PassThrough();
-  readonly #waiting = new Map<string, (message: Answered) => void>();
-  #loose: Answered[] = [];
+  readonly #waiting = new Map<string, (message: RpcAnswer) => void>();
+  #loose: RpcAnswer[] = [];
   #rest: Buffer = Buffer.alloc(0);
   #barriers = 0;
   /** What it read that was not one ASCII line. */
@@ -169,7 +169,7 @@ export class StdioAgent extends Agent {
 
   constructor(
     gateway: Gateway,
-    spoken: Speech,
+    spoken: AgentProtocol,
     principal: Principal,
     context: string,
     options: AgentOptions,
@@ -209,12 +209,12 @@ export class StdioAgent extends Agent {
       rest = rest.subarray(at + 1);
       const message = parseStrict(line, LIMITS);
       if (!isJsonObject(message)) this.faults.push('it wrote what is no message');
-      else this.#message(message as Answered);
+      else this.#message(message as RpcAnswer);
     }
     this.#rest = rest;
   }
 
-  #message(message: Answered): void {
+  #message(message: RpcAnswer): void {
     const answer = this.take(message);
     if (answer !== undefined) this.write(`${answer}\n`);
     if (typeof message['method'] === 'string') return;
@@ -223,7 +223,7 @@ export class StdioAgent extends Agent {
     else waiting(message);
   }
 
-  protected answered(id: Json, text: string): Promise<Answered> {
+  protected answered(id: Json, text: string): Promise<RpcAnswer> {
     const key = JSON.stringify(id);
     return new Promise((resolve) => {
       this.#waiting.set(key, (message) => {
@@ -234,7 +234,7 @@ export class StdioAgent extends Agent {
     });
   }
 
-  async probe(bytes: string | Uint8Array): Promise<Heard> {
+  async probe(bytes: string | Uint8Array): Promise<AgentResponse> {
     this.write(bytes);
     this.write('\n');
     // whatever is refused is refused before the next message is read
@@ -244,7 +244,7 @@ export class StdioAgent extends Agent {
   }
 
   /** Answers that nobody waited for. */
-  loose(): readonly Answered[] {
+  loose(): readonly RpcAnswer[] {
     const messages = this.#loose;
     this.#loose = [];
     return messages;
@@ -270,7 +270,7 @@ export class HttpAgent extends Agent {
   #session: string | undefined;
   readonly #open = new Map<number, () => void>();
 
-  constructor(port: number, spoken: Speech, token: string, options: AgentOptions) {
+  constructor(port: number, spoken: AgentProtocol, token: string, options: AgentOptions) {
     super(spoken, options);
     this.#port = port;
     this.#token = token;
@@ -280,7 +280,7 @@ export class HttpAgent extends Agent {
     return this.#session;
   }
 
-  headers(mirrored: Mirrored = {}): Record<string, string> {
+  headers(mirrored: MirroredHeaders = {}): Record<string, string> {
     const { method, name } = mirrored;
     const modern = this.speech.era === 'modern';
     return {
@@ -307,20 +307,20 @@ export class HttpAgent extends Agent {
 
   async probe(
     bytes: string | Uint8Array,
-    mirrored: Mirrored = { method: 'tools/call', name: 'read_note' },
-  ): Promise<Heard> {
+    mirrored: MirroredHeaders = { method: 'tools/call', name: 'read_note' },
+  ): Promise<AgentResponse> {
     const { status, messages } = await this.client.send('POST', bytes as string, this.headers(mirrored));
-    return { status, messages: messages as Answered[] };
+    return { status, messages: messages as RpcAnswer[] };
   }
 
-  protected async answered(id: number, text: string, mirrored: Mirrored): Promise<Answered> {
+  protected async answered(id: number, text: string, mirrored: MirroredHeaders): Promise<RpcAnswer> {
     const stream = this.client.open('POST', text, this.headers(mirrored));
     this.#open.set(id, stream.close);
     let seen = 0;
-    const answerAll = (): Answered | undefined => {
+    const answerAll = (): RpcAnswer | undefined => {
       for (; seen < stream.messages.length; seen += 1) {
         const message = stream.messages[seen] ?? {};
-        if (typeof message['method'] !== 'string') return message as Answered;
+        if (typeof message['method'] !== 'string') return message as RpcAnswer;
         const answer = this.take(message);
         if (answer !== undefined) void this.client.send('POST', answer, this.headers());
       }

@@ -3,21 +3,21 @@ import type { JsonObject } from '@callgate/core';
 import type { People } from '@callgate/gate';
 import { presetPolicy } from '@callgate/policy';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Agent, AgentOptions, Answered } from './agents.ts';
-import { FOUR, speechText } from './agents.ts';
+import type { Agent, AgentOptions, RpcAnswer } from './agents.ts';
+import { RECENT_PROTOCOLS, protocolText } from './agents.ts';
 import type { Arena, ArenaOptions } from './arena.ts';
 import { STRANGER } from './arena.ts';
 import { FORBIDDEN } from './cell.ts';
 import { codeIn } from '../person-answer.ts';
-import { heldIn, outcomeOf, vote, waiting } from './held.ts';
-import { opener } from './opened.ts';
+import { pendingCallIn, outcomeOf, vote, listPendingCalls } from './pending-calls.ts';
+import { createArenaOpener } from './arena-opener.ts';
 import { verifies } from './verifies.ts';
 
 const FORMS: JsonObject = { elicitation: {} };
 const yes = (): JsonObject => ({ action: 'accept', content: { decision: 'approve' } });
 const FORMED: AgentOptions = { capabilities: FORMS, answer: yes };
 
-const opened = opener();
+const opened = createArenaOpener();
 
 const two: People = {
   all: [
@@ -44,7 +44,7 @@ const retry = (
   more: JsonObject = {},
   name = 'delete_note',
   code = '',
-): Promise<Answered> =>
+): Promise<RpcAnswer> =>
   agent.request('tools/call', {
     name,
     arguments: args,
@@ -55,13 +55,13 @@ const retry = (
     ...more,
   });
 
-describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
+describe.each(RECENT_PROTOCOLS.map((speech) => [protocolText(speech), speech] as const))(
   'approvals of an agent over %s',
   (_, speech) => {
     it(`${verifies('A30', 'every other argument, tool, prompt or caller than the approved one waits for a word of its own')}`, async () => {
       const place = await opened();
       const agent = await place.agent(speech);
-      const call = heldIn(await agent.call('delete_note', { id: 'n-1', more: { a: [1, 'x', null] } }));
+      const call = pendingCallIn(await agent.call('delete_note', { id: 'n-1', more: { a: [1, 'x', null] } }));
       expect(await vote(place, call)).toBeUndefined();
       const changed: readonly JsonObject[] = [
         { id: 'n-2', more: { a: [1, 'x', null] } },
@@ -91,7 +91,7 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
     it(`${verifies('A31', 'one approval, many who come for it at once: one call leaves')}`, async () => {
       const place = await opened();
       const agent = await place.agent(speech);
-      const call = heldIn(await agent.call('delete_note', { id: 'once' }));
+      const call = pendingCallIn(await agent.call('delete_note', { id: 'once' }));
       await vote(place, call);
       const answers = await Promise.all(
         Array.from({ length: 16 }, () => agent.call('delete_note', { id: 'once' })),
@@ -160,7 +160,7 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
     it(`${verifies('A32', 'no token of approvers opens the agents’ door, and no method of people is served there')}`, async () => {
       const place = await opened();
       const agent = await place.agent(speech);
-      const call = heldIn(await agent.call('delete_note', { id: FORBIDDEN }));
+      const call = pendingCallIn(await agent.call('delete_note', { id: FORBIDDEN }));
       for (const method of [
         'vote',
         'approve',
@@ -172,7 +172,7 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
         expect(
           (await agent.request(method, { call, verdict: 'approve', subject: 'local' })).error,
         ).toMatchObject({ code: -32601 });
-      const [only, ...others] = await waiting(place);
+      const [only, ...others] = await listPendingCalls(place);
       expect([only, others]).toEqual([call, []]);
       expect(place.upstream.calls()).toEqual([]);
     });
@@ -180,7 +180,7 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
     it(`${verifies('A35', 'a policy or people that changed after the word: the stricter of then and now counts')}`, async () => {
       const place = await opened();
       const agent = await place.agent(speech);
-      const call = heldIn(await agent.call('delete_note', { id: 'late' }));
+      const call = pendingCallIn(await agent.call('delete_note', { id: 'late' }));
       await vote(place, call);
       const { gate } = place.at.gateway;
       await gate.usePolicy(presetPolicy('strict'));
@@ -188,7 +188,7 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
       expect(outcomeOf(second)).not.toBeUndefined();
       expect(place.upstream.calls()).toEqual([]);
       await gate.usePolicy(presetPolicy('balanced'));
-      const third = heldIn(await agent.call('delete_note', { id: 'later' }));
+      const third = pendingCallIn(await agent.call('delete_note', { id: 'later' }));
       await vote(place, third);
       gate.usePeople({ all: [{ subject: 'ann', groups: [], active: true }], selfApproval: false });
       expect(outcomeOf(await agent.call('delete_note', { id: 'later' }))).not.toBeUndefined();
@@ -203,14 +203,14 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
         const agent = await place.agent(speech);
         const id = agent.nextId;
         const answer = agent.call('delete_note', { id: `r-${round}` });
-        await expect.poll(async () => (await waiting(place)).length).toBe(1);
-        const [call = ''] = await waiting(place);
+        await expect.poll(async () => (await listPendingCalls(place)).length).toBe(1);
+        const [call = ''] = await listPendingCalls(place);
         const voted = vote(place, call).catch(() => undefined);
         if (round % 3 > 0) await delay(round % 3);
         await agent.cancel(id);
         await voted;
         await Promise.race([answer, delay(250)]);
-        await expect.poll(async () => (await waiting(place)).length).toBe(0);
+        await expect.poll(async () => (await listPendingCalls(place)).length).toBe(0);
       }
       const left = place.upstream.calls().map(({ arguments: args }) => JSON.stringify(args));
       expect(new Set(left).size).toBe(left.length);
@@ -229,7 +229,7 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
         outcomes.push(outcomeOf(await agent.call('delete_note', { id: `${FORBIDDEN}-${at}` })));
       expect(outcomes.filter((outcome) => outcome === 'held')).toHaveLength(20);
       expect(outcomes.filter((outcome) => outcome === 'blocked')).toHaveLength(40);
-      expect(await waiting(place)).toHaveLength(20);
+      expect(await listPendingCalls(place)).toHaveLength(20);
       const stranger = await place.agent(speech, {}, STRANGER);
       expect(outcomeOf(await stranger.call('delete_note', { id: FORBIDDEN }))).toBe('held');
       expect((await agent.call('read_note', { id: 'still' })).result).toMatchObject({ content: [{}] });
@@ -240,7 +240,9 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
 
 describe('the state that a modern agent carries for us', () => {
   describe.each(
-    FOUR.filter(({ era }) => era === 'modern').map((speech) => [speechText(speech), speech] as const),
+    RECENT_PROTOCOLS.filter(({ era }) => era === 'modern').map(
+      (speech) => [protocolText(speech), speech] as const,
+    ),
   )('over %s', (_, speech) => {
     let place: Arena;
     let agent: Agent;
@@ -284,7 +286,7 @@ describe('the state that a modern agent carries for us', () => {
     });
 
     it(`${verifies('A30', 'it is good for its own call only')}`, async () => {
-      const games: Promise<Answered>[] = [
+      const games: Promise<RpcAnswer>[] = [
         retry(agent, { id: FORBIDDEN }, state),
         retry(agent, { ...args, more: FORBIDDEN }, state),
         retry(agent, args, state, {}, 'send_mail'),

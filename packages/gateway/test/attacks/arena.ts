@@ -3,28 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject, Policy, Principal } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
-import type { GatewayConfig, ServerConfig } from '../../src/config/config.ts';
+import type { GatewayConfig, ServerConfig } from '../../src/config/gateway-config.ts';
 import { openUpstream } from '../../src/dispatch/open-upstream.ts';
-import type { OpenUpstream } from '../../src/dispatch/upstream.ts';
+import type { UpstreamFactory } from '../../src/dispatch/upstream.ts';
 import type { Authenticator } from '../../src/identity/authenticator.ts';
-import type { HttpLimits } from '../../src/receive/http/limits.ts';
+import type { HttpLimits } from '../../src/receive/http/http-limits.ts';
 import { serveHttp } from '../../src/receive/http/serve-http.ts';
 import { tokenAuth } from '../../src/identity/token-auth.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
-import type { Place } from '../place.ts';
-import { place } from '../place.ts';
-import type { Agent, AgentOptions, Speech } from './agents.ts';
+import type { TestGateway } from '../test-gateway.ts';
+import { openTestGateway } from '../test-gateway.ts';
+import type { Agent, AgentOptions, AgentProtocol } from './agents.ts';
 import { HttpAgent, StdioAgent } from './agents.ts';
 import { judge } from './judge.ts';
 import { CANARIES } from './secrets.ts';
 
-export interface Behind {
+export interface UpstreamKind {
   readonly transport: 'stdio' | 'http';
   readonly era: 'legacy' | 'modern';
 }
 
-export const BEHIND: readonly Behind[] = [
+export const UPSTREAM_KINDS: readonly UpstreamKind[] = [
   { transport: 'stdio', era: 'legacy' },
   { transport: 'stdio', era: 'modern' },
   { transport: 'http', era: 'legacy' },
@@ -48,10 +48,10 @@ export interface ArenaOptions {
 
 /** A gateway with an oracle behind it and agents of every kind before it. */
 export interface Arena {
-  readonly at: Place;
+  readonly at: TestGateway;
   readonly upstream: Oracle;
   readonly port: number;
-  agent(speech: Speech, options?: AgentOptions, principal?: Principal): Promise<Agent>;
+  agent(speech: AgentProtocol, options?: AgentOptions, principal?: Principal): Promise<Agent>;
   /** Closes everything, and says what must not have been. */
   close(): Promise<readonly string[]>;
 }
@@ -62,7 +62,7 @@ const authenticate: Authenticator = (request) => {
   return 'ok' in local && local.ok ? local : tokenAuth(CANARIES.strangerToken, STRANGER)(request);
 };
 
-const secretsOf = ({ transport }: Behind): Partial<ServerConfig['reach']> =>
+const secretsOf = ({ transport }: UpstreamKind): Partial<ServerConfig['reach']> =>
   transport === 'http'
     ? { headers: { authorization: CANARIES.serverHeader } }
     : { env: { PATH: process.env['PATH'] ?? '', ORACLE_SECRET: CANARIES.serverEnvironment } };
@@ -73,7 +73,7 @@ const watched =
     faults: string[],
     durable: (call: string) => Promise<boolean>,
     before: ArenaOptions['beforeSend'],
-  ): OpenUpstream =>
+  ): UpstreamFactory =>
   (settings, events) => {
     const upstream = openUpstream(settings, events);
     return {
@@ -91,7 +91,7 @@ const watched =
     };
   };
 
-export const arena = async (behind: Behind, options: ArenaOptions = {}): Promise<Arena> => {
+export const arena = async (behind: UpstreamKind, options: ArenaOptions = {}): Promise<Arena> => {
   const upstream = oracle(behind.transport, behind.era);
   if (options.says !== undefined) upstream.says(options.says);
   const server = await upstream.server('notes', { trust: 'trusted', ...options.server });
@@ -99,7 +99,7 @@ export const arena = async (behind: Behind, options: ArenaOptions = {}): Promise
   const faults: string[] = [];
   const judging = judge();
   const folder = mkdtempSync(join(tmpdir(), 'callgate-arena-'));
-  const at = await place({
+  const at = await openTestGateway({
     folder,
     servers: [{ ...server, reach }, ...(options.more ?? [])],
     config: (config) => {

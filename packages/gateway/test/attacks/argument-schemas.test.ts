@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import type { Answered } from './agents.ts';
-import { SPEECHES, speechText } from './agents.ts';
-import { waiting } from './held.ts';
-import { opener } from './opened.ts';
+import type { RpcAnswer } from './agents.ts';
+import { AGENT_PROTOCOLS, protocolText } from './agents.ts';
+import { listPendingCalls } from './pending-calls.ts';
+import { createArenaOpener } from './arena-opener.ts';
 import { verifies } from './verifies.ts';
 
-const opened = opener();
+const opened = createArenaOpener();
 
-const SPEECH = SPEECHES.map((speech) => [speechText(speech), speech] as const);
+const SPEECH = AGENT_PROTOCOLS.map((speech) => [protocolText(speech), speech] as const);
 
 const tool = (name: string, inputSchema: Json, hints: JsonObject): JsonObject => ({
   name,
@@ -40,7 +40,7 @@ const says: JsonObject = {
 };
 
 /** What the agent reads of it, in whichever home its version has for it. */
-const told = ({ result, error }: Answered): string => {
+const told = ({ result, error }: RpcAnswer): string => {
   const [first] = (result?.['content'] ?? []) as readonly { readonly text?: string }[];
   return error?.message ?? first?.text ?? '';
 };
@@ -63,7 +63,7 @@ describe.each(SPEECH)('arguments by the schema of their tool, with an agent over
         if (speech.version < '2025-11-25') expect(answer.error?.code).toBe(-32602);
         else expect(answer.result).toMatchObject({ isError: true });
       }
-    expect(await waiting(place)).toEqual([]);
+    expect(await listPendingCalls(place)).toEqual([]);
     expect(place.upstream.calls()).toEqual([]);
     expect(place.upstream.bytes()).not.toContain('SMUGGLED');
     await agent.call('read_note', { id: 'x', count: 2 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Agent, Heard, Speech } from './agents.ts';
-import type { Arena, Behind } from './arena.ts';
+import type { Agent, AgentResponse, AgentProtocol } from './agents.ts';
+import type { Arena, UpstreamKind } from './arena.ts';
 import { REQUIREMENTS } from './requirements.ts';
 import { verifies } from './verifies.ts';
 
@@ -9,8 +9,8 @@ export const FORBIDDEN = 'FORBIDDEN';
 
 /** One way to speak to a gateway before one kind of server. */
 export interface Cell {
-  readonly speech: Speech;
-  readonly behind: Behind;
+  readonly speech: AgentProtocol;
+  readonly behind: UpstreamKind;
   /** All of the corpus is tried; elsewhere a part of it is. */
   readonly full: boolean;
   readonly arena: () => Arena;
@@ -33,7 +33,7 @@ export const cellOf = (given: Omit<Cell, 'verifies'>): Cell => ({
 });
 
 /** It was answered with an error and nothing else. */
-export const expectRefused = ({ status, messages }: Heard, what: string): void => {
+export const expectRefused = ({ status, messages }: AgentResponse, what: string): void => {
   const results = messages.filter((message) => message.result !== undefined);
   expect(results, `${what} got a result`).toEqual([]);
   const errors = messages.filter((message) => message.error !== undefined);

@@ -3,16 +3,16 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import { FOUR, speechText } from './agents.ts';
+import { RECENT_PROTOCOLS, protocolText } from './agents.ts';
 import { STRANGER } from './arena.ts';
 import { FORBIDDEN } from './cell.ts';
-import { outcomeOf } from './held.ts';
-import { opener } from './opened.ts';
+import { outcomeOf } from './pending-calls.ts';
+import { createArenaOpener } from './arena-opener.ts';
 import { verifies } from './verifies.ts';
 
-const opened = opener();
+const opened = createArenaOpener();
 
-const OVER_HTTP = FOUR.filter(({ transport }) => transport === 'http');
+const OVER_HTTP = RECENT_PROTOCOLS.filter(({ transport }) => transport === 'http');
 const HEAD = (port: number): string => `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`;
 
 const idle = async (port: number, text: string): Promise<Socket> => {
@@ -24,7 +24,7 @@ const idle = async (port: number, text: string): Promise<Socket> => {
   return socket;
 };
 
-describe.each(OVER_HTTP.map((speech) => [speechText(speech), speech] as const))(
+describe.each(OVER_HTTP.map((speech) => [protocolText(speech), speech] as const))(
   'floods over %s',
   (_, speech) => {
     it(`${verifies('A26', 'sockets that say nothing, or half a head, or half a body, are cut off, and others are served meanwhile')}`, async () => {
@@ -98,38 +98,43 @@ describe.each(OVER_HTTP.map((speech) => [speechText(speech), speech] as const))(
   },
 );
 
-describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))('tasks over %s', (_, speech) => {
-  it(`${verifies('A27', 'one who begins tasks without end does not keep others from beginning any')}`, async () => {
-    const place = await opened(0, {
-      config: (config) => ({ ...config, approvals: { ...config.approvals, pendingPerPrincipal: 5000 } }),
+describe.each(RECENT_PROTOCOLS.map((speech) => [protocolText(speech), speech] as const))(
+  'tasks over %s',
+  (_, speech) => {
+    it(`${verifies('A27', 'one who begins tasks without end does not keep others from beginning any')}`, async () => {
+      const place = await opened(0, {
+        config: (config) => ({ ...config, approvals: { ...config.approvals, pendingPerPrincipal: 5000 } }),
+      });
+      const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
+      const task = speech.era === 'legacy' ? { task: {} } : {};
+      const flooder = await place.agent(speech, { capabilities }, STRANGER);
+      for (let at = 0; at < 1010; at += 101)
+        await Promise.all(
+          Array.from({ length: 101 }, (__, more) =>
+            flooder.request('tools/call', {
+              name: 'delete_note',
+              arguments: { id: `${FORBIDDEN}-${at + more}` },
+              ...task,
+            }),
+          ),
+        );
+      const agent = await place.agent(speech, { capabilities }, LOCAL_PRINCIPAL);
+      const { result } = await agent.request('tools/call', {
+        name: 'delete_note',
+        arguments: { id: FORBIDDEN },
+        ...task,
+      });
+      expect(JSON.stringify(result ?? null)).toContain('taskId');
+      expect(place.upstream.calls()).toEqual([]);
     });
-    const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
-    const task = speech.era === 'legacy' ? { task: {} } : {};
-    const flooder = await place.agent(speech, { capabilities }, STRANGER);
-    for (let at = 0; at < 1010; at += 101)
-      await Promise.all(
-        Array.from({ length: 101 }, (__, more) =>
-          flooder.request('tools/call', {
-            name: 'delete_note',
-            arguments: { id: `${FORBIDDEN}-${at + more}` },
-            ...task,
-          }),
-        ),
-      );
-    const agent = await place.agent(speech, { capabilities }, LOCAL_PRINCIPAL);
-    const { result } = await agent.request('tools/call', {
-      name: 'delete_note',
-      arguments: { id: FORBIDDEN },
-      ...task,
-    });
-    expect(JSON.stringify(result ?? null)).toContain('taskId');
-    expect(place.upstream.calls()).toEqual([]);
-  });
-});
+  },
+);
 
 it('a flood of nonsense leaves a bounded number of rows, and whoever sent it is still served', async () => {
   const place = await opened();
-  const agent = await place.agent(FOUR[0] ?? { transport: 'stdio', version: '2025-11-25', era: 'legacy' });
+  const agent = await place.agent(
+    RECENT_PROTOCOLS[0] ?? { transport: 'stdio', version: '2025-11-25', era: 'legacy' },
+  );
   for (let at = 0; at < 3000; at += 1)
     await agent.probe(`{"jsonrpc":"2.0","id":${at},"method":"nonsense-${at}","params":{}}`);
   await delay(100);

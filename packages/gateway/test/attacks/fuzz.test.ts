@@ -5,17 +5,17 @@ import { parseStrict } from '@callgate/core/receive';
 import { seededRandom } from '@callgate/gate/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedFor } from '../../../core/test/specification/seed.ts';
-import { serverConfig } from '../../src/config/defaults.ts';
+import { defaultServerConfig } from '../../src/config/defaults.ts';
 import { rawExchange, statusOf } from '../http-client.ts';
 import type { Agent } from './agents.ts';
-import { FOUR, HttpAgent, SPEECHES, StdioAgent } from './agents.ts';
+import { RECENT_PROTOCOLS, HttpAgent, AGENT_PROTOCOLS, StdioAgent } from './agents.ts';
 import type { Arena } from './arena.ts';
-import { BEHIND, arena } from './arena.ts';
+import { UPSTREAM_KINDS, arena } from './arena.ts';
 import type { FuzzedServer } from './fuzzed-server.ts';
 import { fuzzedServer } from './fuzzed-server.ts';
 import type { Random } from './mutate.ts';
-import { anyObject, mutated, pick } from './mutate.ts';
-import { noFaults } from './opened.ts';
+import { anyObject, mutateBytes, pick } from './mutate.ts';
+import { expectNoFaults } from './arena-opener.ts';
 import { disagreements, installGo, readers } from './readers/read-everywhere.ts';
 
 const TOTAL = process.env['CALLGATE_DEEP'] === '1' ? 500_000 : 6000;
@@ -45,12 +45,12 @@ beforeAll(async () => {
   if (!readers().has('go')) console.log('fuzz: go is not there, so nobody looks at what it would read');
   process.on('unhandledRejection', onRejection);
   random = seededRandom(SEED);
-  place = await arena(BEHIND[0] ?? { transport: 'stdio', era: 'legacy' });
+  place = await arena(UPSTREAM_KINDS[0] ?? { transport: 'stdio', era: 'legacy' });
 });
 
 afterAll(async () => {
   process.off('unhandledRejection', onRejection);
-  noFaults(rejections.map((reason) => `seed ${SEED}: nobody caught ${String(reason)}`));
+  expectNoFaults(rejections.map((reason) => `seed ${SEED}: nobody caught ${String(reason)}`));
 });
 
 const NAMES = ['read_note', 'read_note', 'write_note', 'big', 'undescribed', 'READ_NOTE'];
@@ -99,7 +99,7 @@ const within = async (count: number, work: (count: number) => Promise<void>): Pr
 };
 
 const isServed = async (): Promise<void> => {
-  for (const speech of FOUR) {
+  for (const speech of RECENT_PROTOCOLS) {
     const agent = await place.agent(speech);
     expect((await agent.call('read_note', { id: 'after' })).result, `seed ${SEED}`).toMatchObject({
       content: [{}],
@@ -109,14 +109,16 @@ const isServed = async (): Promise<void> => {
 
 describe('messages that were changed anywhere', () => {
   it(`${SHARE.bodies} bodies over HTTP: each has an answer, and the gateway goes on`, async () => {
-    const agents = (await Promise.all(SPEECHES.slice(4).map((speech) => place.agent(speech)))) as HttpAgent[];
+    const agents = (await Promise.all(
+      AGENT_PROTOCOLS.slice(4).map((speech) => place.agent(speech)),
+    )) as HttpAgent[];
     await within(SHARE.bodies, (count) =>
       inParallel(count, 16, async () => {
         const agent = pick(random, agents);
         const { text, method, name } = request(agent);
         const { status } = await agent.client.send(
           'POST',
-          mutated(random, Buffer.from(text)) as unknown as string,
+          mutateBytes(random, Buffer.from(text)) as unknown as string,
           agent.headers({ method, ...(method === 'tools/call' ? { name } : {}) }),
         );
         expect([200, 202, 400, 404, 413], `seed ${SEED}: ${status}`).toContain(status);
@@ -126,7 +128,9 @@ describe('messages that were changed anywhere', () => {
   });
 
   it(`${SHARE.heads} heads over HTTP: none is taken for something else`, async () => {
-    const agents = (await Promise.all(SPEECHES.slice(4).map((speech) => place.agent(speech)))) as HttpAgent[];
+    const agents = (await Promise.all(
+      AGENT_PROTOCOLS.slice(4).map((speech) => place.agent(speech)),
+    )) as HttpAgent[];
     await within(SHARE.heads, (count) =>
       inParallel(count, 32, async () => {
         const agent = pick(random, agents);
@@ -154,7 +158,7 @@ describe('messages that were changed anywhere', () => {
               'origin: null',
             ]),
           );
-        const head = mutated(random, Buffer.from(`POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`));
+        const head = mutateBytes(random, Buffer.from(`POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`));
         const status = statusOf(await rawExchange(place.port, Buffer.concat([head, body]), 60));
         expect(
           status === 0 ||
@@ -171,13 +175,15 @@ describe('messages that were changed anywhere', () => {
 
   it(`${SHARE.frames} lines over stdio: every one is answered or dropped, and the next is read`, async () => {
     const agents = (await Promise.all(
-      SPEECHES.slice(0, 4).map((speech) => place.agent(speech)),
+      AGENT_PROTOCOLS.slice(0, 4).map((speech) => place.agent(speech)),
     )) as StdioAgent[];
     await within(SHARE.frames, async (count) => {
       for (let done = 0; done < count; done += 40) {
         const agent = pick(random, agents);
         for (let more = 0; more < 40; more += 1)
-          agent.write(Buffer.concat([mutated(random, Buffer.from(request(agent).text)), Buffer.from('\n')]));
+          agent.write(
+            Buffer.concat([mutateBytes(random, Buffer.from(request(agent).text)), Buffer.from('\n')]),
+          );
         expect((await agent.call('read_note', { id: `line-${done}` })).result, `seed ${SEED}`).toMatchObject({
           content: [{}],
         });
@@ -195,7 +201,7 @@ describe('messages that were changed anywhere', () => {
       .filter((line) => line !== '');
     expect(forwarded.length).toBeGreaterThan(TOTAL / 50);
     expect(disagreements(forwarded).slice(0, 5), `seed ${SEED}`).toEqual([]);
-    noFaults(await place.close());
+    expectNoFaults(await place.close());
   });
 });
 
@@ -220,17 +226,17 @@ describe('answers that were changed anywhere', () => {
   beforeAll(async () => {
     server = await fuzzedServer();
     const reach = { kind: 'http', url: server.url, headers: {} } as const;
-    const more = [{ ...serverConfig('fuzzed', reach), trust: 'trusted' as const }];
-    fuzzed = await arena(BEHIND[0] ?? { transport: 'stdio', era: 'legacy' }, { more });
+    const more = [{ ...defaultServerConfig('fuzzed', reach), trust: 'trusted' as const }];
+    fuzzed = await arena(UPSTREAM_KINDS[0] ?? { transport: 'stdio', era: 'legacy' }, { more });
   });
 
   afterAll(async () => {
-    noFaults(await fuzzed.close());
+    expectNoFaults(await fuzzed.close());
     server.close();
   });
 
   it(`${SHARE.answers} answers: each call ends, and what cannot be read strictly is an error`, async () => {
-    const agents = await Promise.all(FOUR.map((speech) => fuzzed.agent(speech)));
+    const agents = await Promise.all(RECENT_PROTOCOLS.map((speech) => fuzzed.agent(speech)));
     let calls = 0;
     await within(SHARE.answers, (count) =>
       inParallel(count, 16, async () => {
@@ -240,7 +246,7 @@ describe('answers that were changed anywhere', () => {
           result: { content: [{ type: 'text', text: 'x' }], structuredContent: anyObject(random) },
         };
         const good = { jsonrpc: '2.0', id: 777_777, ...(random() < 0.1 ? failure : success) };
-        const body = mutated(random, Buffer.from(JSON.stringify(good)));
+        const body = mutateBytes(random, Buffer.from(JSON.stringify(good)));
         const type = pick(random, TYPES);
         const bytes =
           type === STREAM_TYPE ? Buffer.concat([Buffer.from('data: '), body, Buffer.from('\n\n')]) : body;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@callgate/core';
 
 /** What is sent for one call, as it is. Where `777777` stands in it, the id of the call goes. */
-export interface Fuzzed {
+export interface FuzzedAnswer {
   readonly bytes: Uint8Array;
   readonly type: string;
   readonly status: number;
@@ -14,7 +14,7 @@ export interface Fuzzed {
 export interface FuzzedServer {
   readonly url: string;
   /** By the argument `n` of the call. */
-  readonly answers: Map<number, Fuzzed>;
+  readonly answers: Map<number, FuzzedAnswer>;
   close(): void;
 }
 
@@ -39,7 +39,7 @@ const resultOf = ({ method, params }: Message): JsonObject | undefined => {
   return { protocolVersion: params?.protocolVersion ?? '', capabilities: { tools: {} }, serverInfo };
 };
 
-const answer = (message: Message, response: ServerResponse, answers: Map<number, Fuzzed>): void => {
+const answer = (message: Message, response: ServerResponse, answers: Map<number, FuzzedAnswer>): void => {
   const { id, method, params } = message;
   const n = params?.arguments?.n ?? -1;
   const fuzzed = answers.get(n);
@@ -59,7 +59,7 @@ const answer = (message: Message, response: ServerResponse, answers: Map<number,
 
 /** A server of the legacy era over HTTP that answers calls with whatever was prepared. */
 export const fuzzedServer = async (): Promise<FuzzedServer> => {
-  const answers = new Map<number, Fuzzed>();
+  const answers = new Map<number, FuzzedAnswer>();
   const server = createServer((incoming: IncomingMessage, response) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Json } from '@callgate/core';
 import { expect } from 'vitest';
-import type { Answered } from './agents.ts';
+import type { RpcAnswer } from './agents.ts';
 import { HttpAgent, StdioAgent } from './agents.ts';
 import { STRANGER } from './arena.ts';
 import type { Suite } from './cell.ts';
 import { FORBIDDEN, expectRefused } from './cell.ts';
 
-const textOf = ({ result, error }: Answered): string => JSON.stringify(result ?? error ?? '');
+const textOf = ({ result, error }: RpcAnswer): string => JSON.stringify(result ?? error ?? '');
 
 const reuse: Suite = (cell) => {
   cell.verifies(

@@ -1,15 +1,17 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FOUR } from './agents.ts';
+import { RECENT_PROTOCOLS } from './agents.ts';
 import type { Arena } from './arena.ts';
-import { BEHIND, arena } from './arena.ts';
+import { UPSTREAM_KINDS, arena } from './arena.ts';
 import { CANARIES } from './secrets.ts';
 
 /** What the judge finds after something was done that must not be. */
 const verdict = async (wrong: (place: Arena, line: string) => void): Promise<readonly string[]> => {
-  const place = await arena(BEHIND[0] ?? { transport: 'stdio', era: 'legacy' });
-  const agent = await place.agent(FOUR[0] ?? { transport: 'stdio', version: '2025-11-25', era: 'legacy' });
+  const place = await arena(UPSTREAM_KINDS[0] ?? { transport: 'stdio', era: 'legacy' });
+  const agent = await place.agent(
+    RECENT_PROTOCOLS[0] ?? { transport: 'stdio', version: '2025-11-25', era: 'legacy' },
+  );
   await agent.call('read_note', { id: 'x' });
   const lines = readFileSync(join(place.upstream.folder, 'received.log'), 'utf8').trimEnd().split('\n');
   wrong(place, lines.find((line) => line.includes('"tools/call"')) ?? '');

@@ -1,15 +1,15 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '@callgate/core';
-import { canonical, isJsonObject, own } from '@callgate/core';
+import { canonical, isJsonObject, getOwn } from '@callgate/core';
 import { digest } from '@callgate/core/receive';
-import { readRow } from '@callgate/gate/record';
-import type { ReadRow } from '@callgate/gate/record';
+import { parseEntry } from '@callgate/gate/record';
+import type { ParsedEntry } from '@callgate/gate/record';
 import { openSqliteReader } from '@callgate/gate/sqlite';
 import type { OpenReader } from '@callgate/gate/sqlite';
 import { checkInvariants, recordProblems } from '@callgate/gate/testing';
 import { COMPLETED_KEY, INPUT_RESPONSES_KEY, STATE_KEY } from '../../src/dispatch/upstream.ts';
-import { stateDigest } from '../../src/dispatch/params.ts';
+import { stateDigest } from '../../src/dispatch/params-text.ts';
 import type { LogEntry } from '../../src/log/log-entry.ts';
 import type { Oracle } from '../oracle.ts';
 import { CANARIES } from './secrets.ts';
@@ -44,7 +44,7 @@ export const OUR_OWN: ReadonlySet<Json | undefined> = new Set([
   'ping',
 ]);
 
-interface Dispatched {
+interface DispatchedEntry {
   readonly server: string;
   readonly kind: string;
   readonly target: string;
@@ -57,39 +57,42 @@ const objectOf = (value: Json | undefined): JsonObject =>
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-const of = (kind: string, target: string, judged: JsonObject): Omit<Dispatched, 'server' | 'at'> => ({
+const of = (kind: string, target: string, judged: JsonObject): Omit<DispatchedEntry, 'server' | 'at'> => ({
   kind,
   target,
   argumentsDigest: digest('call-arguments', judged),
 });
 
 /** What was judged for a message that arrived, as its bytes tell it; undefined where nothing can have been. */
-const judgedFor = (method: string, params: JsonObject): Omit<Dispatched, 'server' | 'at'> | undefined => {
-  const responses = own(params, 'inputResponses');
-  const state = own(params, 'requestState');
+const judgedFor = (
+  method: string,
+  params: JsonObject,
+): Omit<DispatchedEntry, 'server' | 'at'> | undefined => {
+  const responses = getOwn(params, 'inputResponses');
+  const state = getOwn(params, 'requestState');
   const along: JsonObject = {
     ...(responses === undefined ? {} : { [INPUT_RESPONSES_KEY]: responses }),
     ...(typeof state === 'string' ? { [STATE_KEY]: stateDigest(state) } : {}),
   };
-  const args: JsonObject = { ...objectOf(own(params, 'arguments')), ...along };
+  const args: JsonObject = { ...objectOf(getOwn(params, 'arguments')), ...along };
   switch (method) {
     case 'tools/call':
-      return of('tool', textOf(own(params, 'name')), args);
+      return of('tool', textOf(getOwn(params, 'name')), args);
     case 'prompts/get':
-      return of('prompt', textOf(own(params, 'name')), args);
+      return of('prompt', textOf(getOwn(params, 'name')), args);
     case 'resources/read':
-      return of('resource', textOf(own(params, 'uri')), along);
+      return of('resource', textOf(getOwn(params, 'uri')), along);
     case 'resources/subscribe':
     case 'resources/unsubscribe':
-      return of('resource', textOf(own(params, 'uri')), { method });
+      return of('resource', textOf(getOwn(params, 'uri')), { method });
     case 'completion/complete': {
-      const ref = objectOf(own(params, 'ref'));
-      const argument = objectOf(own(params, 'argument'));
-      const context = objectOf(own(objectOf(own(params, 'context')), 'arguments'));
-      return of('completion', textOf(own(ref, 'name') ?? own(ref, 'uri')), {
+      const ref = objectOf(getOwn(params, 'ref'));
+      const argument = objectOf(getOwn(params, 'argument'));
+      const context = objectOf(getOwn(objectOf(getOwn(params, 'context')), 'arguments'));
+      return of('completion', textOf(getOwn(ref, 'name') ?? getOwn(ref, 'uri')), {
         ...context,
-        [textOf(own(argument, 'name'))]: own(argument, 'value') ?? null,
-        [COMPLETED_KEY]: own(argument, 'name') ?? null,
+        [textOf(getOwn(argument, 'name'))]: getOwn(argument, 'value') ?? null,
+        [COMPLETED_KEY]: getOwn(argument, 'name') ?? null,
       });
     }
     default:
@@ -97,27 +100,30 @@ const judgedFor = (method: string, params: JsonObject): Omit<Dispatched, 'server
   }
 };
 
-const keyOf = ({ server, kind, target, argumentsDigest }: Omit<Dispatched, 'at'>): string =>
+const keyOf = ({ server, kind, target, argumentsDigest }: Omit<DispatchedEntry, 'at'>): string =>
   canonical([server, kind, target, argumentsDigest]);
 
-const intentsIn = (rows: readonly ReadRow[]): readonly Dispatched[] =>
+const intentsIn = (rows: readonly ParsedEntry[]): readonly DispatchedEntry[] =>
   rows
     .filter(({ event }) => event === 'dispatching')
     .map(({ detail, at }) => {
-      const request = objectOf(own(detail, 'request'));
+      const request = objectOf(getOwn(detail, 'request'));
       return {
-        server: textOf(own(request, 'server')),
-        kind: textOf(own(request, 'kind')),
-        target: textOf(own(request, 'target')),
-        argumentsDigest: textOf(own(request, 'argumentsDigest')),
+        server: textOf(getOwn(request, 'server')),
+        kind: textOf(getOwn(request, 'kind')),
+        target: textOf(getOwn(request, 'target')),
+        argumentsDigest: textOf(getOwn(request, 'argumentsDigest')),
         at,
       };
     });
 
 /** Everything that arrived has an intent of its own that is not later. */
-const checkArrived = ({ upstream, server }: Evidence, intents: readonly Dispatched[]): readonly string[] => {
+const checkArrived = (
+  { upstream, server }: Evidence,
+  intents: readonly DispatchedEntry[],
+): readonly string[] => {
   const faults: string[] = [];
-  const left = new Map<string, Dispatched[]>();
+  const left = new Map<string, DispatchedEntry[]>();
   for (const intent of intents) left.set(keyOf(intent), [...(left.get(keyOf(intent)) ?? []), intent]);
   const arrivals = upstream.arrivals();
   const received = upstream.received();
@@ -162,13 +168,13 @@ const checkSecrets = ({ folder, log, upstream }: Evidence): readonly string[] =>
   ];
 };
 
-const rowsIn = async ({ read }: OpenReader): Promise<readonly ReadRow[]> => {
-  const rows: ReadRow[] = [];
+const rowsIn = async ({ read }: OpenReader): Promise<readonly ParsedEntry[]> => {
+  const rows: ParsedEntry[] = [];
   for (let from = 1; ;) {
     const page = await read.rows(from, 1000);
     const last = page.at(-1);
     if (last === undefined) return rows;
-    for (const { bytes } of page) rows.push(readRow(bytes));
+    for (const { bytes } of page) rows.push(parseEntry(bytes));
     from = last.seq + 1;
   }
 };

@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Agent, Answered } from './agents.ts';
-import { FOUR, speechText } from './agents.ts';
-import { heldIn, outcomeOf, vote } from './held.ts';
-import { opener } from './opened.ts';
+import type { Agent, RpcAnswer } from './agents.ts';
+import { RECENT_PROTOCOLS, protocolText } from './agents.ts';
+import { pendingCallIn, outcomeOf, vote } from './pending-calls.ts';
+import { createArenaOpener } from './arena-opener.ts';
 import { verifies } from './verifies.ts';
 
-const opened = opener();
+const opened = createArenaOpener();
 
-const ran = (answer: Answered): boolean => answer.error === undefined && outcomeOf(answer) === undefined;
+const ran = (answer: RpcAnswer): boolean => answer.error === undefined && outcomeOf(answer) === undefined;
 
 /** Whether a harmless write runs by itself in the agent's session. */
 let writes = 0;
 const isClean = async (agent: Agent): Promise<boolean> =>
   ran(await agent.call('write_note', { id: `w-${(writes += 1)}`, text: 'x' }));
 
-describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
+describe.each(RECENT_PROTOCOLS.map((speech) => [protocolText(speech), speech] as const))(
   'labels of an agent over %s',
   (_, speech) => {
     const joins = speech.transport === 'http' && speech.era === 'modern';
@@ -70,7 +70,7 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
       const first = await place.agent(speech);
       expect(ran(await first.call('fetch_page', { url: 'https://x.example/' }))).toBe(true);
       const args = { id: 'laundry', text: 'from the page' };
-      await vote(place, heldIn(await first.call('write_note', args)));
+      await vote(place, pendingCallIn(await first.call('write_note', args)));
       expect(ran(await first.call('write_note', args))).toBe(true);
       const reader = await place.agent({ ...speech, transport: 'stdio' });
       expect(await isClean(reader)).toBe(true);
@@ -112,7 +112,7 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
       await agent.close();
       const third = await place.agent(speech);
       expect(await isClean(third)).toBe(false);
-      const modern = await place.agent(FOUR[3] ?? speech);
+      const modern = await place.agent(RECENT_PROTOCOLS[3] ?? speech);
       expect(await isClean(modern)).toBe(false);
     });
 

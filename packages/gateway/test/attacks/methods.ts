@@ -2,7 +2,7 @@ import { seededRandom } from '@callgate/gate/testing';
 import { expect } from 'vitest';
 import { METHODS } from '../../src/wire/methods.ts';
 import type { Cell, Suite } from './cell.ts';
-import { cleanAgent } from './clean.ts';
+import { cleanAgent } from './clean-agent.ts';
 import { OUR_OWN } from './judge.ts';
 import { FORBIDDEN } from './cell.ts';
 

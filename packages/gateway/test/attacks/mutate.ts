@@ -163,7 +163,7 @@ const MUTATORS: readonly Mutator[] = [
 ];
 
 /** Some bytes, changed a little or not at all. */
-export const mutated = (random: Random, bytes: Buffer): Buffer => {
+export const mutateBytes = (random: Random, bytes: Buffer): Buffer => {
   let changed = bytes;
   for (let times = random() < 0.3 ? 0 : 1 + upTo(random, 2); times > 0; times -= 1)
     changed = pick(random, MUTATORS)(random, changed);

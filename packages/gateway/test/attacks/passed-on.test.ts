@@ -1,14 +1,14 @@
 import type { JsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { traceparentOf } from '../../src/dispatch/trace.ts';
-import { FOUR, speechText } from './agents.ts';
-import { heldIn, outcomeOf, vote } from './held.ts';
-import { opener } from './opened.ts';
+import { RECENT_PROTOCOLS, protocolText } from './agents.ts';
+import { pendingCallIn, outcomeOf, vote } from './pending-calls.ts';
+import { createArenaOpener } from './arena-opener.ts';
 import { verifies } from './verifies.ts';
 
-const opened = opener();
+const opened = createArenaOpener();
 
-const SPEECH = FOUR.map((speech) => [speechText(speech), speech] as const);
+const SPEECH = RECENT_PROTOCOLS.map((speech) => [protocolText(speech), speech] as const);
 const PARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const OUT = 'SMUGGLED';
 
@@ -72,7 +72,9 @@ describe.each(SPEECH)('what goes along with a request, with an agent over %s', (
     const place = await opened(0);
     const agent = await place.agent(speech);
     const args = { id: 'x' };
-    const call = heldIn(await agent.call('delete_note', args, { traceparent: PARENT, tracestate: 'a=1' }));
+    const call = pendingCallIn(
+      await agent.call('delete_note', args, { traceparent: PARENT, tracestate: 'a=1' }),
+    );
     await vote(place, call);
     const done = await agent.call('delete_note', args, {
       traceparent: PARENT,

@@ -1,7 +1,7 @@
 import type { Era } from '../../src/wire/eras.ts';
 
 /** Which part keeps the promise. */
-export type Keeper = 'core' | 'gate' | 'gateway' | 'console';
+export type RequirementOwner = 'core' | 'gate' | 'gateway' | 'console';
 
 export interface Requirement {
   readonly id: string;
@@ -10,7 +10,7 @@ export interface Requirement {
   readonly safe: string;
   readonly eras: readonly Era[];
   readonly transports: readonly ('stdio' | 'http')[];
-  readonly where: Keeper;
+  readonly where: RequirementOwner;
 }
 
 const EVERYWHERE: Pick<Requirement, 'eras' | 'transports'> = {
@@ -22,14 +22,14 @@ const OVER_HTTP: Pick<Requirement, 'eras' | 'transports'> = {
   transports: ['http'],
 };
 
-type Where = Pick<Requirement, 'eras' | 'transports'>;
+type RequirementScope = Pick<Requirement, 'eras' | 'transports'>;
 
 const one = (
   id: string,
   attack: string,
   safe: string,
-  where: Keeper = 'gateway',
-  applies: Where = EVERYWHERE,
+  where: RequirementOwner = 'gateway',
+  applies: RequirementScope = EVERYWHERE,
 ): Requirement => ({ id, attack, safe, where, ...applies });
 
 const inConsole = (id: string, attack: string, safe: string): Requirement =>

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Answered } from './agents.ts';
-import { FOUR, speechText } from './agents.ts';
+import type { RpcAnswer } from './agents.ts';
+import { RECENT_PROTOCOLS, protocolText } from './agents.ts';
 import type { Arena } from './arena.ts';
-import { everywhere, hearAll } from './homes.ts';
-import { opener } from './opened.ts';
+import { plantEverywhere, readEverything } from './planted-content.ts';
+import { createArenaOpener } from './arena-opener.ts';
 import { CANARIES } from './secrets.ts';
 import { verifies } from './verifies.ts';
 
-const opened = opener();
+const opened = createArenaOpener();
 
-const SPEECH = FOUR.map((speech) => [speechText(speech), speech] as const);
-const textOf = (answer: Answered): string => JSON.stringify(answer);
+const SPEECH = RECENT_PROTOCOLS.map((speech) => [protocolText(speech), speech] as const);
+const textOf = (answer: RpcAnswer): string => JSON.stringify(answer);
 
 const databaseOf = ({ at }: Arena): string =>
   ['callgate.db', 'callgate.db-wal']
@@ -29,7 +29,7 @@ describe.each(SPEECH)('what servers were given in confidence, with an agent over
   const failing = async (
     behind: number,
     script: Parameters<Arena['upstream']['says']>[0],
-  ): Promise<{ place: Arena; answer: Answered }> => {
+  ): Promise<{ place: Arena; answer: RpcAnswer }> => {
     const place = await opened(behind);
     const agent = await place.agent(speech);
     place.upstream.says(script);
@@ -92,9 +92,9 @@ describe.each(SPEECH)('a secret in other spellings, with an agent over %s', (_, 
       ] as const) {
         const text = spelled(secret);
         const planted = { members: { [text]: 'KEPT', note: text }, text, file: secret };
-        const place = await opened(behind, { says: everywhere(planted) });
+        const place = await opened(behind, { says: plantEverywhere(planted) });
         const agent = await place.agent(speech);
-        const heard = await hearAll(place, agent, planted);
+        const heard = await readEverything(place, agent, planted);
         const everything = [
           ...heard.map((message) => JSON.stringify(message)),
           JSON.stringify(place.at.log),

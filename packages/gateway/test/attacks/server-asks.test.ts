@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { codeIn } from '../person-answer.ts';
-import { FOUR, speechText } from './agents.ts';
+import { RECENT_PROTOCOLS, protocolText } from './agents.ts';
 import type { ArenaOptions } from './arena.ts';
-import { heldIn, outcomeOf, vote } from './held.ts';
-import { opener } from './opened.ts';
+import { pendingCallIn, outcomeOf, vote } from './pending-calls.ts';
+import { createArenaOpener } from './arena-opener.ts';
 import { verifies } from './verifies.ts';
 
-const opened = opener();
+const opened = createArenaOpener();
 
 const ALLOWED: ArenaOptions = {
   server: { asks: { sampling: true, elicitation: true, roots: true } },
@@ -30,7 +30,7 @@ const asking = (name: string, state?: string): JsonObject => ({
 });
 const ANSWER: Json = { action: 'accept', content: { name: 'Ann' } };
 
-describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
+describe.each(RECENT_PROTOCOLS.map((speech) => [protocolText(speech), speech] as const))(
   'what a server asks where it may, with an agent over %s',
   (_, speech) => {
     it(`${verifies('A47', 'a person sees which server asks, whichever way the question takes')}`, async () => {
@@ -154,7 +154,7 @@ describe.each(FOUR.map((speech) => [speechText(speech), speech] as const))(
       const place = await opened(0);
       const agent = await place.agent(speech);
       const args = { id: 'x' };
-      await vote(place, heldIn(await agent.call('delete_note', args, { traceparent: 'one' })));
+      await vote(place, pendingCallIn(await agent.call('delete_note', args, { traceparent: 'one' })));
       const done = await agent.call('delete_note', args, {
         'io.modelcontextprotocol/flowOrigin': { user: 'SMUGGLED' },
         baggage: 'SMUGGLED',

@@ -1,17 +1,17 @@
 import type { JsonObject } from '@callgate/core';
 import { expect } from 'vitest';
-import type { Answered } from './agents.ts';
+import type { RpcAnswer } from './agents.ts';
 import { StdioAgent } from './agents.ts';
 import { STRANGER } from './arena.ts';
 import type { Suite } from './cell.ts';
 import { FORBIDDEN } from './cell.ts';
-import { cleanAgent } from './clean.ts';
+import { cleanAgent } from './clean-agent.ts';
 
 /** Each cell tries another answer; every kind of them is tried on a server of its own in the tests of dispatch. */
 let turn = 0;
 let beyonds = 0;
 
-const textOf = ({ result, error }: Answered): string => JSON.stringify(result ?? error ?? '');
+const textOf = ({ result, error }: RpcAnswer): string => JSON.stringify(result ?? error ?? '');
 
 const ask = (id: number, method: string, params: JsonObject = {}): string =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params });

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import { PinFolder } from '../../src/disclose/pin-file.ts';
-import { acceptChanged } from '../../src/disclose/pins.ts';
-import { identityOf } from '../../src/config/server-identity.ts';
+import { PinFolder } from '../../src/disclose/pin-folder.ts';
+import { acceptChangedPins } from '../../src/disclose/pin-store.ts';
+import { serverIdentity } from '../../src/config/server-identity.ts';
 import type { Agent, Stage } from './stage.ts';
 import { COMBINATIONS, DESTROYS, QUIET, READS, decisionOf, policyOf, stage, textOf, tool } from './stage.ts';
 
@@ -187,8 +187,8 @@ it('what another process accepted counts when the lists are read again', async (
   await lists(on, tool('look', READS, { description: 'Something else' }));
   await untilDrift(on);
   const reach = on.configs[0]?.reach;
-  const identity = reach === undefined ? '' : identityOf(reach);
-  expect(acceptChanged(new PinFolder(join(on.at.folder, 'pins')), 'notes', identity)).toHaveLength(1);
+  const identity = reach === undefined ? '' : serverIdentity(reach);
+  expect(acceptChangedPins(new PinFolder(join(on.at.folder, 'pins')), 'notes', identity)).toHaveLength(1);
   await on.oracle().sends(CHANGED);
   await expect.poll(async () => textOf(await agent.call('look', { n: Math.random() }))).toContain('look');
 });

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ServerStatus } from '@callgate/gateway';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ServerConfig } from '../../src/config/config.ts';
-import { serverConfig } from '../../src/config/defaults.ts';
-import type { PipeClient, Place } from '../place.ts';
-import { place, stdioServer } from '../place.ts';
+import type { ServerConfig } from '../../src/config/gateway-config.ts';
+import { defaultServerConfig } from '../../src/config/defaults.ts';
+import type { PipeClient, TestGateway } from '../test-gateway.ts';
+import { openTestGateway, stdioServer } from '../test-gateway.ts';
 import { policyOf } from './stage.ts';
 
 const SCRIPT = fileURLToPath(new URL('../failing-server.ts', import.meta.url));
@@ -35,13 +35,13 @@ const failingServer = (name: string, mode: 'exit' | 'hang' | 'serve', connectMs 
   return { config, become, pidFile: `${file}.pid` };
 };
 
-const openPlace = async (...servers: readonly ServerConfig[]): Promise<Place> => {
-  const at = await place({ servers });
+const openPlace = async (...servers: readonly ServerConfig[]): Promise<TestGateway> => {
+  const at = await openTestGateway({ servers });
   onTestFinished(() => at.close());
   return at;
 };
 
-const statusOf = (at: Place, server: string): ServerStatus | undefined =>
+const statusOf = (at: TestGateway, server: string): ServerStatus | undefined =>
   at.gateway.servers().find((status) => status.server === server);
 
 const names = async (client: PipeClient): Promise<readonly unknown[]> => {
@@ -163,7 +163,7 @@ it('a server that answers HTTP 401 needs a sign-in, and works once it is satisfi
   onTestFinished(() => void http.close());
   const { port } = http.address() as AddressInfo;
   const at = await openPlace({
-    ...serverConfig('cloud', { kind: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {} }),
+    ...defaultServerConfig('cloud', { kind: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {} }),
     era: 'legacy',
     allowPrivate: [`127.0.0.1:${port}`],
   });
@@ -196,7 +196,7 @@ it('a server that ends later is started again at once the first time, and waited
 
 it('an approved call that meets a server which ends again and again says so, and when it is tried again', async () => {
   const one = failingServer('one', 'serve');
-  const at = await place({
+  const at = await openTestGateway({
     servers: [one.config],
     policy: policyOf(
       '  - id: asks\n    when: tool.mutates == no\n    then: confirm\n    reason: everything asks\n',

@@ -6,22 +6,22 @@ import { serveHttp } from '../../src/receive/http/serve-http.ts';
 import { mintToken, tokenAuth } from '../../src/identity/token-auth.ts';
 import { TestClient, objectOf } from '../http-client.ts';
 import type { Stage, StageOptions } from './stage.ts';
-import { ERAS, QUIET, kept, stage, tool } from './stage.ts';
+import { ERAS, QUIET, keepOpen, stage, tool } from './stage.ts';
 
 const BOB: Principal = { ...LOCAL_PRINCIPAL, subject: 'bob' };
 
-interface Served {
+interface ServedStage {
   readonly on: Stage;
   readonly local: TestClient;
   readonly bob: TestClient;
 }
 
-const served = async (options: StageOptions = {}): Promise<Served> => {
+const served = async (options: StageOptions = {}): Promise<ServedStage> => {
   const on = await stage({ waitMs: 100, ...options });
   const [mine, theirs] = [mintToken('agents'), mintToken('agents')];
   const first = tokenAuth(mine);
   const second = tokenAuth(theirs, BOB);
-  const server = kept(
+  const server = keepOpen(
     await serveHttp({
       protocol: on.at.gateway.protocol,
       host: '127.0.0.1',

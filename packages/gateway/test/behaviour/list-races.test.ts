@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
-import { definitionDigest } from '@callgate/core/disclose';
+import { digestDefinition } from '@callgate/core/disclose';
 import { describe, expect, it, vi } from 'vitest';
-import { PinFolder } from '../../src/disclose/pin-file.ts';
-import { acceptDefinition } from '../../src/disclose/pins.ts';
-import { identityOf } from '../../src/config/server-identity.ts';
-import type { Agent, Answered, Stage } from './stage.ts';
+import { PinFolder } from '../../src/disclose/pin-folder.ts';
+import { acceptDefinition } from '../../src/disclose/pin-store.ts';
+import { serverIdentity } from '../../src/config/server-identity.ts';
+import type { Agent, PipeAnswer, Stage } from './stage.ts';
 import { COMBINATIONS, DESTROYS, QUIET, decisionOf, stage, tool } from './stage.ts';
 
 const NAME = 'delete_note';
@@ -53,7 +53,7 @@ class Race {
   /** The same, and the gateway knows. */
   async showsUntilKnown(definition: JsonObject): Promise<void> {
     await this.shows(definition);
-    const { digest } = definitionDigest(definition);
+    const { digest } = digestDefinition(definition);
     await vi.waitUntil(() => this.#now()?.digest === digest, { timeout: 5000 });
   }
 
@@ -66,7 +66,7 @@ class Race {
     for (const window of this.#unreviewed) window.until = Math.min(window.until, this.#received.length);
   }
 
-  call(): Promise<Answered> {
+  call(): Promise<PipeAnswer> {
     return this.agent.call(NAME, ARGS);
   }
 
@@ -74,7 +74,7 @@ class Race {
   async held(): Promise<{
     readonly call: string;
     readonly binding: string;
-    readonly answer: Promise<Answered>;
+    readonly answer: Promise<PipeAnswer>;
   }> {
     const answer = this.call();
     const [row] = await this.on.untilHeld();
@@ -105,7 +105,7 @@ class Race {
   }
 }
 
-const isNotRun = ({ result, error }: Answered): boolean =>
+const isNotRun = ({ result, error }: PipeAnswer): boolean =>
   error !== undefined || result?.['isError'] === true;
 
 interface Position {
@@ -240,9 +240,9 @@ const POSITIONS: readonly Position[] = [
       const { call, binding } = await race.held();
       await race.showsUntilKnown(OTHER);
       await race.showsUntilKnown(THIRD);
-      const { digest } = definitionDigest(OTHER);
+      const { digest } = digestDefinition(OTHER);
       const reach = race.on.configs[0]?.reach;
-      const identity = reach === undefined ? '' : identityOf(reach);
+      const identity = reach === undefined ? '' : serverIdentity(reach);
       const pins = new PinFolder(join(race.on.at.folder, 'pins'));
       expect(acceptDefinition(pins, 'notes', identity, { kind: 'tool', name: NAME, digest })).toBe(false);
       race.on.at.gateway.catalogue.refresh();

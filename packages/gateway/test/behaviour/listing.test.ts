@@ -2,7 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { traceparentOf } from '../../src/dispatch/trace.ts';
 import { describe, expect, it } from 'vitest';
-import type { ListingConfig } from '../../src/config/config.ts';
+import type { ListingConfig } from '../../src/config/gateway-config.ts';
 import { PASSAGES, QUIET, READS, listOf, metaOf, stage, textOf, tool } from './stage.ts';
 
 const listing =

@@ -1,8 +1,8 @@
 import type { Gate } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
-import type { Released } from '../../src/absorb/model-step.ts';
-import { ModelAdvice } from '../../src/absorb/recommend-model.ts';
-import { MODELS, rerouted, withModels } from './models-stage.ts';
+import type { ReleasedResult } from '../../src/absorb/model-step.ts';
+import { ModelAdvisor } from '../../src/absorb/model-advisor.ts';
+import { MODELS, readReroutings, withModels } from './models-stage.ts';
 import type { Agent, Stage } from './stage.ts';
 
 /** The gate, but for one method. */
@@ -16,10 +16,10 @@ const gateWith = (gate: Gate, more: Partial<Pick<Gate, 'session' | 'rerouted'>>)
     },
   });
 
-const adviceOn = (on: Stage, more: Partial<Pick<Gate, 'session' | 'rerouted'>>): ModelAdvice => {
+const adviceOn = (on: Stage, more: Partial<Pick<Gate, 'session' | 'rerouted'>>): ModelAdvisor => {
   const { gate, catalogue } = on.at.gateway;
   const config = { ...on.at.gateway.config(), models: MODELS };
-  return new ModelAdvice({
+  return new ModelAdvisor({
     gate: gateWith(gate, more),
     catalogue,
     clock: { now: () => 0 },
@@ -29,7 +29,7 @@ const adviceOn = (on: Stage, more: Partial<Pick<Gate, 'session' | 'rerouted'>>):
 };
 
 /** Calls a tool, and gives back what is released of it. */
-const calling = async (on: Stage, agent: Agent, name: string): Promise<Released> => {
+const calling = async (on: Stage, agent: Agent, name: string): Promise<ReleasedResult> => {
   await agent.call(name);
   const call = (await on.lives()).at(-1)?.call;
   if (call === undefined) throw new Error('nothing was called');
@@ -77,7 +77,7 @@ describe('results and asks at the same time', () => {
         await gate.rerouted(what);
       },
     });
-    const before = await rerouted(on);
+    const before = await readReroutings(on);
     expect(await advice.afterCall(hard, null)).toBeUndefined();
     const failing = advice.forSession(hard.whose, {});
     const later = advice.afterCall(easy, null);
@@ -85,6 +85,6 @@ describe('results and asks at the same time', () => {
     await later;
     broken = false;
     expect(await advice.forSession(hard.whose, {})).toMatchObject({ model: 'big' });
-    expect(await rerouted(on)).toHaveLength(before.length + 1);
+    expect(await readReroutings(on)).toHaveLength(before.length + 1);
   });
 });

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@callgate/core';
-import { rowWords } from '@callgate/gate/audit';
-import { readRow } from '@callgate/gate/record';
+import { describeEntry } from '@callgate/gate/audit';
+import { parseEntry } from '@callgate/gate/record';
 import { readModelCatalogue } from '@callgate/routing';
 import type { ModelsConfig } from '../../src/config/models-entry.ts';
-import type { Answered, Stage, StageOptions } from './stage.ts';
+import type { PipeAnswer, Stage, StageOptions } from './stage.ts';
 import { QUIET, READS, metaOf, stage, tool } from './stage.ts';
 
 export const MODELS: ModelsConfig = {
@@ -46,7 +46,7 @@ const prefers = (intelligencePriority: number): JsonObject => ({
   modelPreferences: { intelligencePriority },
 });
 
-export const SAYS: JsonObject = {
+export const MODEL_SCRIPT: JsonObject = {
   tools: [
     tool('list', { ...QUIET, ...prefers(0.1) }),
     tool('find', { ...QUIET }, { _meta: { 'org.farm/model-preferences': { intelligencePriority: 0.5 } } }),
@@ -56,14 +56,18 @@ export const SAYS: JsonObject = {
 };
 
 export const withModels = (models: Partial<ModelsConfig> = {}, more: StageOptions = {}): Promise<Stage> =>
-  stage({ says: SAYS, config: (config) => ({ ...config, models: { ...MODELS, ...models } }), ...more });
+  stage({
+    says: MODEL_SCRIPT,
+    config: (config) => ({ ...config, models: { ...MODELS, ...models } }),
+    ...more,
+  });
 
-export const modelIn = ({ result }: Answered): JsonObject | undefined =>
+export const modelIn = ({ result }: PipeAnswer): JsonObject | undefined =>
   metaOf(result)['dev.callgate/model'] as JsonObject | undefined;
 
 /** What the record tells of models, one text for each row. */
-export const rerouted = async (on: Stage): Promise<readonly string[]> =>
+export const readReroutings = async (on: Stage): Promise<readonly string[]> =>
   (await on.at.gateway.gate.desk.read.rows(1, 1000))
     .filter(({ event }) => event === 'rerouted')
-    .map(({ bytes }) => readRow(bytes))
-    .map((row) => `${row.tool}: ${rowWords(row)}`);
+    .map(({ bytes }) => parseEntry(bytes))
+    .map((row) => `${row.tool}: ${describeEntry(row)}`);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import { SAYS, modelIn, rerouted, withModels } from './models-stage.ts';
-import type { Answered } from './stage.ts';
+import { MODEL_SCRIPT, modelIn, readReroutings, withModels } from './models-stage.ts';
+import type { PipeAnswer } from './stage.ts';
 import { ERAS, policyOf, stage } from './stage.ts';
 
 describe.each(ERAS)('a result in the %s era', (era) => {
@@ -18,7 +18,7 @@ describe.each(ERAS)('a result in the %s era', (era) => {
     expect(modelIn(await agent.call('diagnose'))).toMatchObject({ model: 'big', estimate: { saved: -2 } });
     expect(modelIn(await agent.call('find'))).toBeUndefined();
     expect(modelIn(await agent.call('letters'))).toBeUndefined();
-    expect(await rerouted(on)).toEqual([
+    expect(await readReroutings(on)).toEqual([
       'notes/list: small in place of medium; about 2 cheaper a step; notes/list asks for 0.1; `small` is enough for 0.1',
       'notes/diagnose: big in place of medium; about 2 dearer a step; notes/diagnose asks for 0.9; `big` is enough for 0.9',
     ]);
@@ -27,7 +27,7 @@ describe.each(ERAS)('a result in the %s era', (era) => {
   it('says it whenever a client asks, with what the client says of itself', async () => {
     const on = await withModels();
     const agent = await on.agent(era);
-    const ask = (asked: JsonObject | true, name = 'find'): Promise<Answered> =>
+    const ask = (asked: JsonObject | true, name = 'find'): Promise<PipeAnswer> =>
       agent.call(name, {}, { 'dev.callgate/model': asked });
     expect(modelIn(await ask(true))).toMatchObject({ outcome: 'chosen', model: 'medium' });
     expect(modelIn(await ask({ current: 'big' }, 'list'))).toMatchObject({ model: 'small', instead: 'big' });
@@ -39,22 +39,24 @@ describe.each(ERAS)('a result in the %s era', (era) => {
     expect(wrong.error?.code).toBe(-32602);
     expect(on.oracle().calls()).toHaveLength(3);
     // what the user chose is no rerouting
-    expect(await rerouted(on)).toHaveLength(1);
+    expect(await readReroutings(on)).toHaveLength(1);
     expect(JSON.stringify(on.oracle().received())).not.toContain('dev.callgate/model');
   });
 });
 
 it('nothing is said where no models are configured', async () => {
-  const on = await stage({ says: SAYS });
+  const on = await stage({ says: MODEL_SCRIPT });
   const agent = await on.agent('legacy');
   expect(modelIn(await agent.call('list', {}, { 'dev.callgate/model': true }))).toBeUndefined();
-  expect(await rerouted(on)).toEqual([]);
+  expect(await readReroutings(on)).toEqual([]);
 });
 
 it('a server cannot say it in our name', async () => {
   const on = await withModels(
     {},
-    { says: { ...SAYS, result: { content: [], _meta: { 'dev.callgate/model': { model: 'dear' } } } } },
+    {
+      says: { ...MODEL_SCRIPT, result: { content: [], _meta: { 'dev.callgate/model': { model: 'dear' } } } },
+    },
   );
   const agent = await on.agent('legacy');
   expect(modelIn(await agent.call('find'))).toBeUndefined();

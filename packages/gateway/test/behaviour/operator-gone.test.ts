@@ -1,14 +1,14 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { withChange } from '../../src/disclose/operator-change.ts';
-import { place } from '../place.ts';
+import { applyToolChange } from '../../src/disclose/tool-change.ts';
+import { openTestGateway } from '../test-gateway.ts';
 
 it('a gateway whose file of the operator is deleted tells so, in its log and in the record', async () => {
-  const { gateway, folder, log, close } = await place({ servers: [] });
+  const { gateway, folder, log, close } = await openTestGateway({ servers: [] });
   onTestFinished(close);
   gateway.operator.change((all) =>
-    withChange(all, {
+    applyToolChange(all, {
       change: 'disable',
       server: 'files',
       identity: 'sha256:one',

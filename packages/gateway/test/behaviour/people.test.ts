@@ -2,11 +2,11 @@ import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { People } from '@callgate/gate';
 import { SINGLE_USER } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
-import type { GatewayConfig } from '../../src/config/config.ts';
-import { gatewayConfig } from '../../src/config/defaults.ts';
+import type { GatewayConfig } from '../../src/config/gateway-config.ts';
+import { defaultGatewayConfig } from '../../src/config/defaults.ts';
 import { codeIn, personAnswer } from '../person-answer.ts';
-import type { ConnectOptions } from '../place.ts';
-import type { Agent, Answered, Stage } from './stage.ts';
+import type { ConnectOptions } from '../test-gateway.ts';
+import type { Agent, PipeAnswer, Stage } from './stage.ts';
 import { ERAS, decisionOf, policyOf, stage, textOf } from './stage.ts';
 
 const person = (subject: string): People['all'][number] => ({ subject, groups: [], active: true });
@@ -27,13 +27,13 @@ const yes: ConnectOptions = {
   answer: (_, form) => personAnswer(form),
 };
 
-interface Wished {
+interface ApprovalAttempt {
   readonly asked: boolean;
-  readonly answered: Answered;
+  readonly answered: PipeAnswer;
 }
 
 /** Makes the call and answers yes wherever the client is asked. */
-const wishes = async (agent: Agent): Promise<Wished> => {
+const wishes = async (agent: Agent): Promise<ApprovalAttempt> => {
   const args = { name: 'delete_note', arguments: { id: '1' } };
   const first = await agent.request('tools/call', args);
   if (first.result?.['resultType'] !== 'input_required')
@@ -59,7 +59,7 @@ describe.each(ERAS)('a yes over the connection of a %s client', (era) => {
     policy = policyOf(
       '  - id: nothing\n    when: tool.agentic == yes\n    then: confirm\n    reason: as before\n',
     ),
-  ): Promise<Wished & { readonly on: Stage }> => {
+  ): Promise<ApprovalAttempt & { readonly on: Stage }> => {
     const on = await stage({ config: config(people, answersInBand), waitMs: 200, policy });
     return { on, ...(await wishes(await on.agent(era, options))) };
   };
@@ -103,7 +103,7 @@ describe.each(ERAS)('a yes over the connection of a %s client', (era) => {
     const { on } = await start(SINGLE_USER, true);
     const { gateway, folder } = on.at;
     const agent = await on.agent(era, yes);
-    const usual = config(SINGLE_USER, true)(gatewayConfig(folder, on.configs));
+    const usual = config(SINGLE_USER, true)(defaultGatewayConfig(folder, on.configs));
     const off = { ...usual, approvals: { ...usual.approvals, waitMs: 200, answersInBand: false } };
     await gateway.reload(off, gateway.gate.policy);
     const calls = on.oracle().calls().length;

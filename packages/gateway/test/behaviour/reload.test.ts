@@ -4,8 +4,8 @@ import { delimiter } from 'node:path';
 import type { JsonObject, Policy } from '@callgate/core';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ServerConfig } from '../../src/config/config.ts';
-import { gatewayConfig } from '../../src/config/defaults.ts';
+import type { ServerConfig } from '../../src/config/gateway-config.ts';
+import { defaultGatewayConfig } from '../../src/config/defaults.ts';
 import type { Agent, Stage, StageOptions } from './stage.ts';
 import { ERAS, QUIET, decisionOf, loadedPolicy, metaOf, policyOf, stage, textOf, tool } from './stage.ts';
 
@@ -35,7 +35,7 @@ const reload = async (
   change: StageOptions['config'] = (config) => config,
   policy: Policy = BALANCED,
 ): Promise<void> => {
-  const config = gatewayConfig(on.at.folder, servers);
+  const config = defaultGatewayConfig(on.at.folder, servers);
   const approvals = {
     ...config.approvals,
     waitMs: 200,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
-import { openKeys, verifyRecord } from '@callgate/gate';
+import { openKeys, verifyAuditLog } from '@callgate/gate';
 import { afterEach, describe, expect, it } from 'vitest';
 import { serveHttp } from '../../src/receive/http/serve-http.ts';
 import { mintToken, tokenAuth } from '../../src/identity/token-auth.ts';
@@ -10,8 +10,8 @@ import { CLIENT_CAPABILITIES_KEY, VERSION_KEY } from '../../src/wire/eras.ts';
 import { TestClient, objectOf } from '../http-client.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
-import type { Place } from '../place.ts';
-import { place } from '../place.ts';
+import type { TestGateway } from '../test-gateway.ts';
+import { openTestGateway } from '../test-gateway.ts';
 import { DESTROYS, QUIET, decisionOf, textOf, tool } from './stage.ts';
 
 const open: (() => Promise<void> | void)[] = [];
@@ -29,8 +29,8 @@ const home = (): { readonly folder: string; readonly upstream: Oracle } => {
   return { folder, upstream };
 };
 
-const started = async (folder: string, upstream: Oracle): Promise<Place> => {
-  const at = await place({
+const started = async (folder: string, upstream: Oracle): Promise<TestGateway> => {
+  const at = await openTestGateway({
     folder,
     servers: [await upstream.server('notes', { trust: 'trusted' })],
     config: (config) => ({ ...config, approvals: { ...config.approvals, waitMs: 100 } }),
@@ -39,9 +39,9 @@ const started = async (folder: string, upstream: Oracle): Promise<Place> => {
   return at;
 };
 
-const ended = async (at: Place): Promise<void> => {
+const ended = async (at: TestGateway): Promise<void> => {
   const keys = openKeys(join(at.folder, 'callgate.key'));
-  expect(await verifyRecord(at.gateway.gate.desk.read, { keys })).toMatchObject({ ok: true, problems: [] });
+  expect(await verifyAuditLog(at.gateway.gate.desk.read, { keys })).toMatchObject({ ok: true, problems: [] });
   await at.close();
 };
 
@@ -63,7 +63,7 @@ describe('a gateway that is started again', () => {
     const { folder, upstream } = home();
     const token = mintToken('agents');
     const args = { name: 'delete_note', arguments: { id: '1' } };
-    const called = async (at: Place): Promise<JsonObject> => {
+    const called = async (at: TestGateway): Promise<JsonObject> => {
       const server = await serveHttp({
         protocol: at.gateway.protocol,
         host: '127.0.0.1',

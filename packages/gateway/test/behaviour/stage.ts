@@ -1,18 +1,18 @@
 import type { JsonObject, Policy } from '@callgate/core';
-import type { CallRow, RecordRow } from '@callgate/gate/record';
-import { openKeys, verifyRecord } from '@callgate/gate';
+import type { CallRow, StoredEntry } from '@callgate/gate/record';
+import { openKeys, verifyAuditLog } from '@callgate/gate';
 import { loadPolicy } from '@callgate/policy';
 import { join } from 'node:path';
 import { afterEach, expect, vi } from 'vitest';
-import type { GatewayConfig, ServerConfig } from '../../src/config/config.ts';
+import type { GatewayConfig, ServerConfig } from '../../src/config/gateway-config.ts';
 import type { Era } from '../../src/wire/eras.ts';
 import { CLIENT_INFO_KEY } from '../../src/wire/eras.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
-import type { ConnectOptions, PipeClient, Place } from '../place.ts';
-import { place } from '../place.ts';
+import type { ConnectOptions, PipeClient, TestGateway } from '../test-gateway.ts';
+import { openTestGateway } from '../test-gateway.ts';
 
-export type Answered = Awaited<ReturnType<PipeClient['request']>>;
+export type PipeAnswer = Awaited<ReturnType<PipeClient['request']>>;
 
 export const ERAS: readonly Era[] = ['legacy', 'modern'];
 
@@ -42,7 +42,7 @@ export class Agent {
     this.#name = name;
   }
 
-  request(method: string, params: JsonObject = {}, meta: JsonObject = {}): Promise<Answered> {
+  request(method: string, params: JsonObject = {}, meta: JsonObject = {}): Promise<PipeAnswer> {
     if (this.era === 'modern')
       return this.client.modern(method, params, {
         [CLIENT_INFO_KEY]: { name: this.#name, version: '1' },
@@ -51,7 +51,7 @@ export class Agent {
     return this.client.request(method, Object.keys(meta).length === 0 ? params : { ...params, _meta: meta });
   }
 
-  call(name: string, args: JsonObject = {}, meta: JsonObject = {}): Promise<Answered> {
+  call(name: string, args: JsonObject = {}, meta: JsonObject = {}): Promise<PipeAnswer> {
     return this.request('tools/call', { name, arguments: args }, meta);
   }
 
@@ -69,10 +69,10 @@ export class Agent {
   }
 }
 
-export const listOf = ({ result }: Answered, member: string): readonly JsonObject[] =>
+export const listOf = ({ result }: PipeAnswer, member: string): readonly JsonObject[] =>
   (result?.[member] ?? []) as readonly JsonObject[];
 
-export const textOf = ({ result }: Answered): string => {
+export const textOf = ({ result }: PipeAnswer): string => {
   const [first] = (result?.['content'] ?? []) as readonly { readonly text?: string }[];
   return first?.text ?? '';
 };
@@ -82,7 +82,7 @@ export const metaOf = (of: JsonObject | undefined): JsonObject => (of?.['_meta']
 /** What Callgate says became of the call. */
 export const decisionOf = ({
   result,
-}: Answered): { readonly outcome?: string; readonly call?: string; readonly code?: string } =>
+}: PipeAnswer): { readonly outcome?: string; readonly call?: string; readonly code?: string } =>
   (metaOf(result)['dev.callgate/decision'] as { outcome?: string; call?: string }) ?? {};
 
 export interface StageOptions {
@@ -96,18 +96,18 @@ export interface StageOptions {
   readonly waitMs?: number;
 }
 
-export interface Life {
+export interface CallLife {
   readonly call: CallRow;
-  readonly events: readonly RecordRow['event'][];
+  readonly events: readonly StoredEntry['event'][];
 }
 
 /** A gateway with oracles behind it. */
 export class Stage {
-  readonly at: Place;
+  readonly at: TestGateway;
   readonly oracles: Readonly<Record<string, Oracle>>;
   readonly configs: readonly ServerConfig[];
 
-  constructor(at: Place, oracles: Readonly<Record<string, Oracle>>, configs: readonly ServerConfig[]) {
+  constructor(at: TestGateway, oracles: Readonly<Record<string, Oracle>>, configs: readonly ServerConfig[]) {
     this.at = at;
     this.oracles = oracles;
     this.configs = configs;
@@ -126,9 +126,9 @@ export class Stage {
   }
 
   /** Every call there was, in the order of their ids, with the rows that tell of it. */
-  async lives(): Promise<readonly Life[]> {
+  async lives(): Promise<readonly CallLife[]> {
     const { read } = this.at.gateway.gate.desk;
-    const lives: Life[] = [];
+    const lives: CallLife[] = [];
     for (let after = ''; ; after = lives.at(-1)?.call.id ?? '') {
       const calls = await read.callsAfter(after, 500);
       if (calls.length === 0) return lives;
@@ -156,8 +156,8 @@ export class Stage {
   async vote(
     call: string,
     verdict: 'approve' | 'refuse' = 'approve',
-    more: Partial<Parameters<Place['gateway']['gate']['desk']['vote']>[0]> = {},
-  ): ReturnType<Place['gateway']['gate']['desk']['vote']> {
+    more: Partial<Parameters<TestGateway['gateway']['gate']['desk']['vote']>[0]> = {},
+  ): ReturnType<TestGateway['gateway']['gate']['desk']['vote']> {
     const { desk } = this.at.gateway.gate;
     const question = await desk.question(call);
     return await desk.vote({
@@ -197,7 +197,7 @@ const OF_GRANTS: ReadonlySet<string> = new Set(['grant', 'grant-used', 'grant-re
 export const checkRecord = async (stage: Stage): Promise<void> => {
   const { gate } = stage.at.gateway;
   const keys = openKeys(join(stage.at.folder, 'callgate.key'));
-  expect(await verifyRecord(gate.desk.read, { keys })).toMatchObject({ ok: true, problems: [] });
+  expect(await verifyAuditLog(gate.desk.read, { keys })).toMatchObject({ ok: true, problems: [] });
   const lives = await stage.lives();
   for (const { call, events } of lives)
     expect(events.filter((event) => !OF_GRANTS.has(event)).join(' '), `${call.target} ${call.id}`).toMatch(
@@ -226,7 +226,7 @@ afterEach(async () => {
 });
 
 /** Closed after the test. */
-export const kept = <T extends { close(): Promise<void> | void }>(thing: T): T => {
+export const keepOpen = <T extends { close(): Promise<void> | void }>(thing: T): T => {
   open.push(thing);
   return thing;
 };
@@ -236,13 +236,13 @@ export const stage = async (options: StageOptions = {}): Promise<Stage> => {
   const oracles: Record<string, Oracle> = {};
   const configs: ServerConfig[] = [];
   for (const [name, more] of Object.entries(servers)) {
-    const upstream = kept(oracle(transport, behind));
+    const upstream = keepOpen(oracle(transport, behind));
     if (says !== undefined) upstream.says(says);
     oracles[name] = upstream;
     configs.push(await upstream.server(name, { trust: 'trusted', ...more }));
   }
-  const at = kept(
-    await place({
+  const at = keepOpen(
+    await openTestGateway({
       servers: configs,
       config: (config) => {
         const wanted = {

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
-import type { Place } from '../place.ts';
-import { place } from '../place.ts';
+import type { TestGateway } from '../test-gateway.ts';
+import { openTestGateway } from '../test-gateway.ts';
 
-const open: (Place | Oracle)[] = [];
+const open: (TestGateway | Oracle)[] = [];
 afterEach(async () => {
   for (const each of open.splice(0).toReversed()) await each.close();
 });
@@ -13,7 +13,7 @@ afterEach(async () => {
 it('whoever looks at the result of a task has seen it, though the labels of the call have aged since', async () => {
   const upstream = oracle();
   open.push(upstream);
-  const at = await place({
+  const at = await openTestGateway({
     servers: [await upstream.server('web', { trust: 'trusted' })],
     config: (config) => ({ ...config, labelAgeMs: 200 }),
   });

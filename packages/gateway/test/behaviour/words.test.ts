@@ -2,7 +2,7 @@ import type { JsonObject, Session } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it, vi } from 'vitest';
-import type { GatewayConfig } from '../../src/config/config.ts';
+import type { GatewayConfig } from '../../src/config/gateway-config.ts';
 import type { Agent, Stage } from './stage.ts';
 import { ERAS, decisionOf, stage, textOf } from './stage.ts';
 

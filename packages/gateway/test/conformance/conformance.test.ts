@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Running, Upstream } from './fixture-process.ts';
+import type { RunningFixture, FixtureUpstream } from './fixture-process.ts';
 import { FIXTURE_OVER_STDIO, startFixture } from './fixture-process.ts';
-import type { Revision, ScenarioResult, Worse } from './run-suite.ts';
+import type { Revision, ScenarioResult, WorseCheck } from './run-suite.ts';
 import { REVISIONS, compare, runSuite } from './run-suite.ts';
 import { throughGateway } from './through-gateway.ts';
 
 // every run has a fixture of its own, because scenarios change what it lists
-const running: Running[] = [];
-const kept = async (started: Promise<Running>): Promise<Running> => {
+const running: RunningFixture[] = [];
+const kept = async (started: Promise<RunningFixture>): Promise<RunningFixture> => {
   const server = await started;
   running.push(server);
   return server;
@@ -38,7 +38,7 @@ describe('the fixture without a gateway', () => {
   });
 });
 
-const UPSTREAMS: readonly { readonly way: string; upstream(): Promise<Upstream> }[] = [
+const UPSTREAMS: readonly { readonly way: string; upstream(): Promise<FixtureUpstream> }[] = [
   { way: 'HTTP', upstream: () => kept(startFixture()) },
   { way: 'stdio', upstream: async () => FIXTURE_OVER_STDIO },
 ];
@@ -52,7 +52,7 @@ const NOT_RESUMED: ReadonlySet<string> = new Set([
 ]);
 
 describe.each(CASES)('the fixture over $way behind the gateway', ({ revision, upstream }) => {
-  let worse: readonly Worse[] = [];
+  let worse: readonly WorseCheck[] = [];
   beforeAll(async () => {
     const { url } = await kept(throughGateway(await upstream()));
     worse = compare(direct.get(revision) ?? [], await runSuite({ url, requirements: revision }));

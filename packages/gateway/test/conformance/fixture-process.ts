@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-export interface Running {
+export interface RunningFixture {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /** How a server is reached: over HTTP, or by starting it and speaking over its stdio. */
-export type Upstream =
+export type FixtureUpstream =
   | { readonly url: string }
   | { readonly command: string; readonly args: readonly string[] };
 
@@ -21,7 +21,7 @@ export const FIXTURE_OVER_STDIO: { readonly command: string; readonly args: read
 };
 
 /** Starts the fixture server over HTTP in a process of its own. */
-export const startFixture = async (): Promise<Running> => {
+export const startFixture = async (): Promise<RunningFixture> => {
   const child = spawn(process.execPath, [FIXTURE, 'http'], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   if (!child.stdout) throw new Error('the fixture server has no output to read its url from');
   const exit = once(child, 'exit');

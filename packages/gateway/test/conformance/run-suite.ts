@@ -119,7 +119,7 @@ const didNotRun = (said: string): Check => ({
 
 const isBad = ({ status }: Check): boolean => status === 'FAILURE' || status === 'WARNING';
 
-export interface Worse {
+export interface WorseCheck {
   readonly scenario: string;
   readonly required: boolean;
   readonly check: string;
@@ -132,11 +132,11 @@ export interface Worse {
 export const compare = (
   direct: readonly ScenarioResult[],
   through: readonly ScenarioResult[],
-): readonly Worse[] =>
+): readonly WorseCheck[] =>
   direct.flatMap(({ scenario, required, checks }) => {
     const before = keyed(checks);
     const after = keyed(through.find((result) => result.scenario === scenario)?.checks ?? []);
-    return [...new Set([...before.keys(), ...after.keys()])].flatMap((check): Worse[] => {
+    return [...new Set([...before.keys(), ...after.keys()])].flatMap((check): WorseCheck[] => {
       const was = before.get(check)?.status ?? 'absent';
       const is = after.get(check)?.status ?? 'absent';
       const message = after.get(check)?.message ?? 'the scenario did not get this far';

@@ -1,13 +1,13 @@
-import type { ServerConfig } from '../../src/config/config.ts';
-import { serverConfig } from '../../src/config/defaults.ts';
+import type { ServerConfig } from '../../src/config/gateway-config.ts';
+import { defaultServerConfig } from '../../src/config/defaults.ts';
 import { noAuth } from '../../src/identity/no-auth.ts';
 import { serveHttp } from '../../src/receive/http/serve-http.ts';
-import { place, stdioServer } from '../place.ts';
-import type { Running, Upstream } from './fixture-process.ts';
+import { openTestGateway, stdioServer } from '../test-gateway.ts';
+import type { RunningFixture, FixtureUpstream } from './fixture-process.ts';
 
-const serverFor = (upstream: Upstream): ServerConfig => ({
+const serverFor = (upstream: FixtureUpstream): ServerConfig => ({
   ...('url' in upstream
-    ? serverConfig('fixture', { kind: 'http', url: upstream.url, headers: {} })
+    ? defaultServerConfig('fixture', { kind: 'http', url: upstream.url, headers: {} })
     : stdioServer('fixture', upstream.command, upstream.args)),
   trust: 'owned',
   asks: { sampling: true, elicitation: true, roots: true },
@@ -17,8 +17,8 @@ const serverFor = (upstream: Upstream): ServerConfig => ({
  * Starts the gateway with one server behind it, in the mode that the suite needs: unprefixed names, no token,
  * server-to-client requests on, trust `owned`.
  */
-export const throughGateway = async (upstream: Upstream): Promise<Running> => {
-  const at = await place({ servers: [serverFor(upstream)] });
+export const throughGateway = async (upstream: FixtureUpstream): Promise<RunningFixture> => {
+  const at = await openTestGateway({ servers: [serverFor(upstream)] });
   await at.gateway.ready;
   const server = await serveHttp({
     protocol: at.gateway.protocol,

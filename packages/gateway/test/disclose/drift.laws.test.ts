@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
-import { definitionDigest } from '@callgate/core/disclose';
-import { parseStrict, withoutOwnMembers } from '@callgate/core/receive';
+import { digestDefinition } from '@callgate/core/disclose';
+import { parseStrict, stripReservedMembers } from '@callgate/core/receive';
 import { describe, expect, it } from 'vitest';
-import { judgeDrift } from '../../src/disclose/drift.ts';
+import { judgeDrift } from '../../src/disclose/reconcile-pins.ts';
 import type { Mutation } from './mutations.ts';
 import { mutationsOf } from './mutations.ts';
-import { lists, serverConfig, shop, tool } from './parts.ts';
+import { lists, serverConfig, openCatalogue, tool } from './catalogue-harness.ts';
 
 const DEEP = process.env['CALLGATE_DEEP'] === '1';
 const MOST_COMPARED = 200;
@@ -123,9 +123,9 @@ describe('every change of a single leaf of a definition', () => {
   });
 
   it('gives another digest', () => {
-    const before = new Map(TOOLS.map((definition) => [definition, definitionDigest(definition).digest]));
+    const before = new Map(TOOLS.map((definition) => [definition, digestDefinition(definition).digest]));
     const same = changes.filter(
-      ({ definition, mutation }) => before.get(definition) === definitionDigest(mutation.definition).digest,
+      ({ definition, mutation }) => before.get(definition) === digestDefinition(mutation.definition).digest,
     );
     expect(same.map(({ mutation }) => place(mutation))).toEqual([]);
   });
@@ -155,14 +155,14 @@ describe('whatever changes in a definition', () => {
   it('the gate no longer finds the old one, and what is not set apart is what agents see', () => {
     for (const { definition, mutation } of some) {
       const name = String(definition['name']);
-      const { catalogue, view, news } = shop([serverConfig('s', { trust: 'owned' })]);
+      const { catalogue, view, news } = openCatalogue([serverConfig('s', { trust: 'owned' })]);
       catalogue.update('s', lists({ tool: [definition] }));
       const before = catalogue.find('tool', 's', name);
       catalogue.update('s', lists({ tool: [mutation.definition] }));
       const after = catalogue.find('tool', 's', name);
       expect(after?.tool.definition).not.toBe(before?.tool.definition);
       const apart = after?.tool.quarantine !== null;
-      const shown = withoutOwnMembers(apart ? definition : mutation.definition);
+      const shown = stripReservedMembers(apart ? definition : mutation.definition);
       expect(view().tools[0]).toEqual({ ...shown, name: `s__${name}` });
       expect(news.map(({ code }) => code)).toEqual(['PINNED', apart ? 'DRIFT' : 'REPINNED']);
       if (apart) expect(after?.tool.server.trust).toBe('untrusted');

@@ -4,7 +4,7 @@ import { digest } from '@callgate/core/receive';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIST_KINDS, readLists } from '../../src/disclose/read-lists.ts';
-import { ME, listing, serverConfig, shop, tool } from './parts.ts';
+import { ME, listing, serverConfig, openCatalogue, tool } from './catalogue-harness.ts';
 
 const RUNS = process.env['CALLGATE_DEEP'] === '1' ? 20_000 : 400;
 const HELLO = { capabilities: { tools: {}, prompts: {}, resources: {} } };
@@ -91,7 +91,9 @@ describe('whatever a server lists', () => {
     let offered = 0;
     await fc.assert(
       fc.asyncProperty(pages, pages, async (first, second) => {
-        const { catalogue } = shop([serverConfig('s')], { listing: listing({ effectiveHints: true }) });
+        const { catalogue } = openCatalogue([serverConfig('s')], {
+          listing: listing({ effectiveHints: true }),
+        });
         for (const each of [first, second]) {
           const lists = await readLists(upstreamOf(each), HELLO);
           catalogue.update('s', lists);
@@ -121,7 +123,7 @@ describe('whatever a server lists', () => {
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('may be called %s', async (name) => {
     const definition: JsonObject = tool(name);
-    const { catalogue, view } = shop([serverConfig('s')]);
+    const { catalogue, view } = openCatalogue([serverConfig('s')]);
     expect(view().tool(`s__${name}`)).toBeUndefined();
     catalogue.update('s', await readLists(upstreamOf([{ entries: [definition], cursor: null }]), HELLO));
     expect(view().tool(`s__${name}`)?.definition).toEqual(definition);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
-import { definitionDigest } from '@callgate/core/disclose';
+import { digestDefinition } from '@callgate/core/disclose';
 import { parseStrict } from '@callgate/core/receive';
 import { expect, it } from 'vitest';
 import { mutationsOf } from './mutations.ts';
@@ -43,10 +43,10 @@ it.skipIf(!there)(
     let changes = 0;
     const same: string[] = [];
     for (const definition of definitions) {
-      const before = definitionDigest(definition).digest;
+      const before = digestDefinition(definition).digest;
       for (const { definition: after, path, how } of mutationsOf(definition)) {
         changes += 1;
-        if (definitionDigest(after).digest === before)
+        if (digestDefinition(after).digest === before)
           same.push(`${String(definition['name'])}: ${path.join('.')} ${how}`);
       }
     }

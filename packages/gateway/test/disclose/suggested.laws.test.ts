@@ -1,24 +1,32 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DecisionInput, JsonObject, Labels, Outcome, ToolInput, Trust } from '@callgate/core';
-import { Engine, HINTS, HINT_NAMES, LOCAL_PRINCIPAL, OUTCOMES, UNTRACED, isJsonObject } from '@callgate/core';
-import { TRUSTS, applicableOverrides, disclose } from '@callgate/core/disclose';
-import { STRENGTHS } from '@callgate/core/label';
+import type { DecisionInput, JsonObject, Labels, Outcome, ToolInput, TrustLevel } from '@callgate/core';
+import {
+  Engine,
+  HINTS,
+  HINT_NAMES,
+  LOCAL_PRINCIPAL,
+  OUTCOMES,
+  UNTRACED_ORIGINS,
+  isJsonObject,
+} from '@callgate/core';
+import { TRUST_LEVELS, listApplicableOverrides, disclose } from '@callgate/core/disclose';
+import { LABEL_STRENGTHS } from '@callgate/core/label';
 import { digest, parseStrict } from '@callgate/core/receive';
 import type { Claim } from '@callgate/core/vocabulary';
 import { presetPolicy } from '@callgate/policy';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ServerConfig } from '../../src/config/config.ts';
-import { RESOLUTION_KEY } from '../../src/disclose/resolvable.ts';
-import { SUGGESTED_KEY } from '../../src/disclose/suggested.ts';
-import { lists, serverConfig, shop } from './parts.ts';
+import type { ServerConfig } from '../../src/config/gateway-config.ts';
+import { RESOLUTION_KEY } from '../../src/disclose/is-resolvable.ts';
+import { SUGGESTED_KEY } from '../../src/disclose/suggested-claims.ts';
+import { lists, serverConfig, openCatalogue } from './catalogue-harness.ts';
 
 const DEEP = process.env['CALLGATE_DEEP'] === '1';
 const FOLDER = join(import.meta.dirname, '../../../../../shared/catalogue');
 const PRESETS = ['strict', 'balanced', 'intent', 'observe'] as const;
-const ALL_LABELS: readonly Labels[] = STRENGTHS.flatMap((priv) =>
-  STRENGTHS.map((untrusted) => ({ private: priv, untrusted })),
+const ALL_LABELS: readonly Labels[] = LABEL_STRENGTHS.flatMap((priv) =>
+  LABEL_STRENGTHS.map((untrusted) => ({ private: priv, untrusted })),
 );
 const ENDS = ALL_LABELS.filter(
   ({ private: priv, untrusted }) => priv !== 'possible' && untrusted !== 'possible',
@@ -29,7 +37,7 @@ const inputOf = (tool: ToolInput, labels: Labels, proven: boolean): DecisionInpu
   tool,
   labels,
   words: true,
-  origins: proven ? { ...UNTRACED, proven: 'yes', destination: 'yes' } : UNTRACED,
+  origins: proven ? { ...UNTRACED_ORIGINS, proven: 'yes', destination: 'yes' } : UNTRACED_ORIGINS,
   principal: LOCAL_PRINCIPAL,
   args: {},
   time: { at: 0, offsetMinutes: 0 },
@@ -54,21 +62,21 @@ const decideBy = (preset: (typeof PRESETS)[number]): (typeof ENGINES)[number][1]
   return found[1];
 };
 
-type Found = (name: string) => ToolInput | undefined;
+type ToolLookup = (name: string) => ToolInput | undefined;
 
 const catalogueOf = (
   tools: readonly JsonObject[],
   more: Partial<ServerConfig>,
   resolved: readonly Claim[],
-): Found => {
-  const { catalogue } = shop([serverConfig('s', more)]);
+): ToolLookup => {
+  const { catalogue } = openCatalogue([serverConfig('s', more)]);
   catalogue.update('s', lists({ tool: tools }));
   const args = digest('test', 'args');
   for (const { name } of tools) catalogue.noteResolved('s', String(name), args, resolved);
   return (name) => catalogue.find('tool', 's', name, args)?.tool;
 };
 
-interface Compared {
+interface ClaimComparison {
   readonly looser: readonly string[];
   readonly stricter: number;
 }
@@ -78,7 +86,7 @@ const compare = (
   tools: readonly JsonObject[],
   more: Partial<ServerConfig>,
   { labels = ENDS, resolved = [] }: { labels?: readonly Labels[]; resolved?: readonly Claim[] } = {},
-): Compared => {
+): ClaimComparison => {
   const off = catalogueOf(tools, more, resolved);
   const on = catalogueOf(tools, { ...more, suggestions: 0.5 }, resolved);
   const looser: string[] = [];
@@ -88,7 +96,7 @@ const compare = (
     expect(after === undefined).toBe(before === undefined);
     if (before === undefined || after === undefined) continue;
     const [believed, believes] = [before, after].map(
-      (tool) => disclose(tool, 'all', applicableOverrides(tool), []).beliefs,
+      (tool) => disclose(tool, 'all', listApplicableOverrides(tool), []).beliefs,
     );
     for (const hint of HINT_NAMES)
       if (believes?.[hint].value === HINTS[hint].relaxing && believed?.[hint].value !== HINTS[hint].relaxing)
@@ -163,7 +171,7 @@ const claim: fc.Arbitrary<Claim> = fc
   .map(([hint, answer]) => ({ hint, answer, home: 'resolve', key: hint }));
 
 describe('suggestions that tighten', () => {
-  it.each(TRUSTS.map((trust): [Trust] => [trust]))(
+  it.each(TRUST_LEVELS.map((trust): [TrustLevel] => [trust]))(
     'loosen no outcome of any preset on recorded tools of a server that is %s',
     (trust) => {
       const compared = realServers().map((tools) => compare(tools, { trust }));
@@ -178,7 +186,7 @@ describe('suggestions that tighten', () => {
     fc.assert(
       fc.property(
         madeUp,
-        fc.constantFrom(...TRUSTS),
+        fc.constantFrom(...TRUST_LEVELS),
         fc.dictionary(fc.constantFrom(...HINT_NAMES), fc.constantFrom('yes' as const, 'no' as const), {
           maxKeys: 3,
         }),

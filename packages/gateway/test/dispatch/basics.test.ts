@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { stateDigest } from '../../src/dispatch/params.ts';
+import { stateDigest } from '../../src/dispatch/params-text.ts';
 import { COMPLETED_KEY, INPUT_RESPONSES_KEY, STATE_KEY } from '../../src/dispatch/upstream.ts';
 import { RpcFailure } from '../../src/wire/rpc-failure.ts';
-import type { Way } from './harness.ts';
-import { place, textOf, until } from './harness.ts';
+import type { TransportKind } from './harness.ts';
+import { openUpstreamHarness, textOf, until } from './harness.ts';
 
 const ALL_ASKS = { sampling: true, elicitation: true, roots: true };
 
-describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
+describe.each<[TransportKind, 'legacy' | 'modern', readonly string[]]>([
   ['stdio', 'legacy', []],
   ['stdio', 'modern', []],
   ['http', 'legacy', ['json']],
@@ -16,7 +16,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
   ['http', 'modern', ['sse']],
 ])('a server over %s of the %s era %j', (way, era, quirks) => {
   it('is greeted, whichever era it speaks', async () => {
-    const { upstream, told } = await place(way, { era, quirks });
+    const { upstream, told } = await openUpstreamHarness(way, { era, quirks });
     const hello = await upstream.hello();
     expect(hello).toMatchObject({
       era,
@@ -30,7 +30,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
   });
 
   it('gets a judged call exactly as it was judged, once', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     const args = { b: [1, { z: 'ä\u2028\r\n"', a: null }], a: true };
     expect(JSON.parse(String(textOf(await here.tool('echo', args))))).toEqual(args);
     const calls = here.received().filter((text) => text.includes('"tools/call"'));
@@ -40,7 +40,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
   });
 
   it('answers requests of our own, and its errors are shown safely', async () => {
-    const { upstream } = await place(way, { era, quirks });
+    const { upstream } = await openUpstreamHarness(way, { era, quirks });
     expect(await upstream.control('tools/list', {})).toMatchObject({ tools: [{ name: 'echo' }] });
     const refusal = upstream.control('prompts/list', {});
     await expect(refusal).rejects.toMatchObject({ code: 'UPSTREAM_ERROR' });
@@ -52,7 +52,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
   });
 
   it('has its errors passed on whole', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     expect((await here.tool('fail')).reply).toEqual({
       type: 'error',
       code: -32602,
@@ -62,7 +62,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
   });
 
   it('reports progress under a token that was minted for the call', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     const [one, two] = await Promise.all([
       here.tool('steps', { of: 'one' }, { how: { meta: { progressToken: 'theirs' } } }),
       here.tool('steps', { of: 'two' }),
@@ -74,7 +74,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
   });
 
   it('says which call a log message belongs to', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     const sent = await here.tool('log');
     expect(here.notes).toContainEqual({
       method: 'notifications/message',
@@ -84,7 +84,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
   });
 
   it('is told when a call is given up, and its late answer is dropped', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     await here.upstream.hello();
     const abort = new AbortController();
     const sending = here.tool('slow', {}, { signal: abort.signal });
@@ -101,7 +101,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
   });
 
   it('does not get a call that was given up before', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     await here.upstream.hello();
     const { error } = await here.tool('echo', {}, { signal: AbortSignal.abort() });
     expect(error?.name).toBe('NotSent');
@@ -109,7 +109,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
   });
 
   it('runs a call as a task and gives its result', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     const sent = await here.tool('later', {}, { how: { asTask: true } });
     expect(textOf(sent)).toBe('late');
     expect(sent.progress).toContainEqual({ progress: 1, message: 'poll 1' });
@@ -120,7 +120,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
   });
 
   it('has its task cancelled with the call', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     const abort = new AbortController();
     const sending = here.tool(
       'never',
@@ -134,7 +134,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
   });
 
   it('tells of changed lists', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     await here.upstream.hello();
     if (way === 'http' && era === 'legacy') {
       if (here.http?.streams.size === 0 && !quirks.includes('sessions')) return;
@@ -173,7 +173,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
       '"arguments":{"a":1},"name":"t"',
     ],
   ])('gets %j', async (parts, how, expected) => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     const { reply, error } = await here.send(parts as never, { meta: {}, ...how } as never);
     expect(error).toBeUndefined();
     expect(reply).toMatchObject({ type: 'result', result: { echoed: { method: how.method } } });
@@ -181,13 +181,13 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
   });
 
   it('is not sent over a new connection what was judged before there was one', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     expect((await here.tool('echo', {}, { greet: false })).error?.name).toBe('NotSent');
     expect(here.received()).toEqual([]);
   });
 
   it('subscribes to resources', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     const uri = 'demo://watched';
     const yes = await here.send({ kind: 'resource', uri }, { method: 'resources/subscribe', meta: {} });
     expect(yes.reply).toMatchObject({ type: 'result', result: {} });
@@ -202,7 +202,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
   });
 
   it('is not sent what was judged as something else', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     const wrong = [
       await here.send({ kind: 'tool', name: 'echo' }, { method: 'prompts/get', meta: {} }),
       await here.send({ kind: 'resource', uri: 'a:b' }, { method: 'tools/call', meta: {} }),
@@ -231,7 +231,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
   });
 
   it('is not sent what the gate did not let out', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     await expect(
       here.upstream.send(
         { server: 'tiny', kind: 'tool', target: 'echo', take: () => ({}) } as never,
@@ -242,7 +242,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
   });
 
   it('gets a call that was let out once, and not a second time', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     let again: unknown;
     const { upstream } = here;
     const send = upstream.send.bind(upstream);
@@ -259,7 +259,7 @@ describe.each<[Way, 'legacy' | 'modern', readonly string[]]>([
 
 describe('the modern envelope', () => {
   it('says what the client can do, less what is off, and never passes our own keys', async () => {
-    const here = await place(
+    const here = await openUpstreamHarness(
       'stdio',
       { era: 'modern', quirks: [] },
       { asks: { ...ALL_ASKS, sampling: false } },
@@ -296,7 +296,7 @@ describe('the modern envelope', () => {
   });
 
   it('does not reach a legacy server', async () => {
-    const here = await place('stdio', { era: 'legacy', quirks: [] });
+    const here = await openUpstreamHarness('stdio', { era: 'legacy', quirks: [] });
     await here.tool(
       'echo',
       {},
@@ -308,7 +308,7 @@ describe('the modern envelope', () => {
   });
 
   it('carries what a person answered beside the arguments, not in them', async () => {
-    const here = await place('stdio', { era: 'modern', quirks: [] });
+    const here = await openUpstreamHarness('stdio', { era: 'modern', quirks: [] });
     const first = await here.tool('needs-input', { a: 1 });
     expect(first.reply).toMatchObject({ result: { resultType: 'input_required', requestState: 's1' } });
     const second = await here.tool(
@@ -327,7 +327,7 @@ describe('the modern envelope', () => {
   });
 
   it('goes with no other state of the server than it was judged with', async () => {
-    const here = await place('stdio', { era: 'modern', quirks: [] });
+    const here = await openUpstreamHarness('stdio', { era: 'modern', quirks: [] });
     const other = await here.tool(
       'needs-input',
       { a: 1, [STATE_KEY]: stateDigest('s1') },
@@ -340,7 +340,7 @@ describe('the modern envelope', () => {
   });
 
   it('is repeated in headers over HTTP, with what a tool wants repeated', async () => {
-    const here = await place('http', { era: 'modern', quirks: ['json'] });
+    const here = await openUpstreamHarness('http', { era: 'modern', quirks: ['json'] });
     await here.upstream.control('tools/list', {});
     await here.tool('echo', { region: 'zürich ' });
     const last = here.http?.received.at(-1);
@@ -355,12 +355,12 @@ describe('the modern envelope', () => {
   });
 });
 
-describe.each<[Way, readonly string[]]>([
+describe.each<[TransportKind, readonly string[]]>([
   ['stdio', []],
   ['http', ['sse', 'sessions']],
 ])('what a legacy server asks over %s', (way, quirks) => {
   it('is refused where it is off, and not offered either', async () => {
-    const here = await place(way, { era: 'legacy', quirks });
+    const here = await openUpstreamHarness(way, { era: 'legacy', quirks });
     expect(textOf(await here.tool('ask'))).toContain('-32601');
     expect(here.told).toEqual(['UPSTREAM_REQUEST']);
     expect(here.asked).toEqual([]);
@@ -369,7 +369,7 @@ describe.each<[Way, readonly string[]]>([
   });
 
   it('is asked where it is on, for the call it belongs to', async () => {
-    const here = await place(way, { era: 'legacy', quirks }, { asks: ALL_ASKS });
+    const here = await openUpstreamHarness(way, { era: 'legacy', quirks }, { asks: ALL_ASKS });
     const sent = await here.tool('ask');
     expect(textOf(sent)).toBe('{"action":"accept"}');
     expect(here.asked).toMatchObject([{ id: 'q1', method: 'elicitation/create', call: sent.call }]);
@@ -378,7 +378,7 @@ describe.each<[Way, readonly string[]]>([
   });
 
   it('can be answered with an error', async () => {
-    const here = await place(
+    const here = await openUpstreamHarness(
       way,
       { era: 'legacy', quirks },
       {
@@ -392,14 +392,14 @@ describe.each<[Way, readonly string[]]>([
   it.each(['tools/call', 'tasks/list', 'constructor', '__proto__'])(
     'is refused for %s whatever is on',
     async (ask) => {
-      const here = await place(way, { era: 'legacy', quirks }, { asks: ALL_ASKS });
+      const here = await openUpstreamHarness(way, { era: 'legacy', quirks }, { asks: ALL_ASKS });
       expect(textOf(await here.tool('ask', { ask }))).toContain('-32601');
       expect(here.asked).toEqual([]);
     },
   );
 
   it('is answered by itself where it is a ping', async () => {
-    const here = await place(way, { era: 'legacy', quirks });
+    const here = await openUpstreamHarness(way, { era: 'legacy', quirks });
     expect(textOf(await here.tool('ask', { ask: 'ping' }))).toBe('{}');
     expect(here.told).toEqual([]);
   });
@@ -409,7 +409,7 @@ describe('a server over stdio', () => {
   it('gets the environment that was named and nothing else', async () => {
     process.env['CANARY_SECRET'] = 'canary-2';
     try {
-      const here = await place('stdio', { era: 'legacy', quirks: [] });
+      const here = await openUpstreamHarness('stdio', { era: 'legacy', quirks: [] });
       const env = JSON.parse(String(textOf(await here.tool('env'))));
       expect(Object.keys(env).toSorted()).toEqual(['PATH', 'TINY_LOG']);
     } finally {

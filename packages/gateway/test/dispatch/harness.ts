@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Reach } from '../../src/config/config.ts';
+import type { ServerEndpoint } from '../../src/config/gateway-config.ts';
 import type { JsonObject, TracedTool } from '@callgate/core';
 import { LOCAL_PRINCIPAL, describeTool, traceTool } from '@callgate/core';
 import type { CallRequest, Dispatchable, Gate } from '@callgate/gate';
@@ -12,7 +12,12 @@ import { openSqliteStore } from '@callgate/gate/sqlite';
 import { presetPolicy } from '@callgate/policy';
 import { afterEach } from 'vitest';
 import { openUpstream } from '../../src/dispatch/open-upstream.ts';
-import type { Outbound, ServerRequest, Upstream, UpstreamSettings } from '../../src/dispatch/upstream.ts';
+import type {
+  OutboundRequest,
+  ServerRequest,
+  Upstream,
+  UpstreamSettings,
+} from '../../src/dispatch/upstream.ts';
 import type { Reply } from '../../src/wire/json-rpc.ts';
 import { startTinyHttp } from './tiny-http.ts';
 import type { TinyHttp } from './tiny-http.ts';
@@ -68,7 +73,7 @@ const openGate = async (server: string): Promise<Gate> => {
 };
 
 /** What came of one `send`. */
-export interface Sent {
+export interface SentCall {
   readonly reply: Reply | undefined;
   readonly error: Error | undefined;
   readonly progress: readonly Progress[];
@@ -77,29 +82,33 @@ export interface Sent {
 
 export interface SendOptions {
   readonly signal?: AbortSignal;
-  readonly how?: Partial<Outbound>;
+  readonly how?: Partial<OutboundRequest>;
   readonly onProgress?: (progress: Progress) => void;
   /** Connects before, where it is not connected. */
   readonly greet?: boolean;
 }
 
-export interface Place {
+export interface UpstreamHarness {
   readonly upstream: Upstream;
   readonly notes: { readonly method: string; readonly params: JsonObject; readonly call: string | null }[];
   readonly asked: ServerRequest[];
   readonly told: string[];
   readonly lost: number[];
   /** Sends a call that the gate let out. */
-  send(parts: JsonObject & { readonly kind: string }, how: Outbound, options?: SendOptions): Promise<Sent>;
+  send(
+    parts: JsonObject & { readonly kind: string },
+    how: OutboundRequest,
+    options?: SendOptions,
+  ): Promise<SentCall>;
   /** The same for a tool. */
-  tool(name: string, args?: JsonObject, options?: SendOptions): Promise<Sent>;
+  tool(name: string, args?: JsonObject, options?: SendOptions): Promise<SentCall>;
   /** What the server was sent, whole, as it arrived. */
   received(): readonly string[];
   readonly http: TinyHttp | undefined;
 }
 
-export interface PlaceOptions extends Partial<Omit<UpstreamSettings, 'reach'>> {
-  readonly reach?: Reach;
+export interface UpstreamHarnessOptions extends Partial<Omit<UpstreamSettings, 'reach'>> {
+  readonly reach?: ServerEndpoint;
   readonly http?: TinyHttp;
   readonly log?: string;
   readonly answer?: (request: ServerRequest) => ReturnType<Parameters<typeof openUpstream>[1]['request']>;
@@ -107,9 +116,12 @@ export interface PlaceOptions extends Partial<Omit<UpstreamSettings, 'reach'>> {
 
 const TINY_STDIO = fileURLToPath(new URL('tiny-stdio.ts', import.meta.url));
 
-export const placeOf = async (reach: Reach, options: PlaceOptions = {}): Promise<Place> => {
+export const openEndpointHarness = async (
+  reach: ServerEndpoint,
+  options: UpstreamHarnessOptions = {},
+): Promise<UpstreamHarness> => {
   const { http, log, answer = async () => ({ action: 'accept' }), ...settings } = options;
-  const notes: Place['notes'] = [];
+  const notes: UpstreamHarness['notes'] = [];
   const asked: ServerRequest[] = [];
   const told: string[] = [];
   const lost: number[] = [];
@@ -136,7 +148,7 @@ export const placeOf = async (reach: Reach, options: PlaceOptions = {}): Promise
   );
   const gate = await openGate('tiny');
   afterTest(() => upstream.close());
-  const send: Place['send'] = async (parts, how, { signal, onProgress, greet = true } = {}) => {
+  const send: UpstreamHarness['send'] = async (parts, how, { signal, onProgress, greet = true } = {}) => {
     // a server that cannot be reached is met again by the call itself
     if (greet) await upstream.hello().catch(() => {});
     const progress: Progress[] = [];
@@ -180,7 +192,7 @@ export const placeOf = async (reach: Reach, options: PlaceOptions = {}): Promise
     tool: (name, args = {}, options2 = {}) =>
       send(
         { kind: 'tool', name, arguments: args },
-        { method: 'tools/call', meta: {}, ...options2.how } as Outbound,
+        { method: 'tools/call', meta: {}, ...options2.how } as OutboundRequest,
         options2,
       ),
     received: () =>
@@ -193,13 +205,17 @@ export const placeOf = async (reach: Reach, options: PlaceOptions = {}): Promise
   };
 };
 
-export type Way = 'stdio' | 'http';
+export type TransportKind = 'stdio' | 'http';
 
 /** The small server behind a real connection. */
-export const place = async (way: Way, options: TinyOptions, more: PlaceOptions = {}): Promise<Place> => {
+export const openUpstreamHarness = async (
+  way: TransportKind,
+  options: TinyOptions,
+  more: UpstreamHarnessOptions = {},
+): Promise<UpstreamHarness> => {
   if (way === 'stdio') {
     const log = join(tempFolder(), 'received');
-    return await placeOf(
+    return await openEndpointHarness(
       {
         kind: 'stdio',
         command: process.execPath,
@@ -211,13 +227,13 @@ export const place = async (way: Way, options: TinyOptions, more: PlaceOptions =
   }
   const http = await startTinyHttp(options);
   afterTest(() => http.close());
-  return await placeOf(
+  return await openEndpointHarness(
     { kind: 'http', url: http.url, headers: { Authorization: 'Bearer canary-1' } },
     { ...more, http },
   );
 };
 
-export const textOf = (sent: Sent): unknown => {
+export const textOf = (sent: SentCall): unknown => {
   if (sent.error !== undefined) throw sent.error;
   const content = sent.reply?.type === 'result' ? sent.reply.result['content'] : undefined;
   return Array.isArray(content) ? (content[0] as JsonObject)['text'] : sent.reply;

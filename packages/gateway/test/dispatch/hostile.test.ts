@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { CallgateError } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import type { Place, Sent, Way } from './harness.ts';
-import { afterTest, place, placeOf, tempFolder, textOf, until } from './harness.ts';
+import type { UpstreamHarness, SentCall, TransportKind } from './harness.ts';
+import { afterTest, openUpstreamHarness, openEndpointHarness, tempFolder, textOf, until } from './harness.ts';
 
-const WAYS: readonly [Way, 'legacy' | 'modern', readonly string[]][] = [
+const WAYS: readonly [TransportKind, 'legacy' | 'modern', readonly string[]][] = [
   ['stdio', 'legacy', []],
   ['stdio', 'modern', []],
   ['http', 'legacy', ['sse', 'sessions']],
@@ -20,19 +20,19 @@ const deep = process.env['CALLGATE_DEEP'] === '1';
 const LEFT: ReadonlySet<string> = new Set(['UPSTREAM_LOST', 'UPSTREAM_RESULT_TYPE']);
 
 /** What came of a call, in words. */
-const fate = ({ reply, error }: Sent): string => {
+const fate = ({ reply, error }: SentCall): string => {
   if (error === undefined) return reply?.type ?? 'nothing';
   if (error.name === 'NotSent') return 'not sent';
   const left = error instanceof CallgateError && LEFT.has(error.code);
   return reply === undefined && left ? 'unknown' : error.message;
 };
 
-const expectStillGood = async (here: Place): Promise<void> =>
+const expectStillGood = async (here: UpstreamHarness): Promise<void> =>
   expect(textOf(await here.tool('echo', { again: true }))).toBe('{"again":true}');
 
 describe.each(WAYS)('a hostile server over %s of the %s era', (way, era, quirks) => {
   it('answers twice: the first counts, the second is dropped and told', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     expect(textOf(await here.tool('twice'))).toBe('first');
     await until(() => here.told.length > 0);
     expect(here.told).toEqual(['UPSTREAM_ANSWERED_TWICE']);
@@ -42,7 +42,7 @@ describe.each(WAYS)('a hostile server over %s of the %s era', (way, era, quirks)
   it.each(['other-id', 'text-id', 'next-id'])(
     'answers what it was not asked (%s): dropped and told',
     async (name) => {
-      const here = await place(way, { era, quirks });
+      const here = await openUpstreamHarness(way, { era, quirks });
       expect(textOf(await here.tool(name))).toBe('own');
       await expectStillGood(here);
       expect(here.told).toEqual([way === 'stdio' ? 'UPSTREAM_UNKNOWN_ID' : 'UPSTREAM_WRONG_ID']);
@@ -50,7 +50,7 @@ describe.each(WAYS)('a hostile server over %s of the %s era', (way, era, quirks)
   );
 
   it('reports progress of others: dropped and told', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     const sent = await here.tool('foreign-progress');
     expect(textOf(sent)).toBe('own');
     expect(sent.progress).toEqual([{ progress: 1 }]);
@@ -58,14 +58,14 @@ describe.each(WAYS)('a hostile server over %s of the %s era', (way, era, quirks)
   });
 
   it('sends notifications that do not exist: dropped and told', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     expect(textOf(await here.tool('odd-notification'))).toBe('own');
     expect(here.told).toEqual(['UPSTREAM_NOTIFICATION', 'UPSTREAM_NOTIFICATION']);
     expect(here.notes).toEqual([]);
   });
 
   it('answers with a result of a type that does not exist: not passed on', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     const sent = await here.tool('odd-type');
     expect(fate(sent)).toBe('unknown');
     expect(sent.error).toMatchObject({ code: 'UPSTREAM_RESULT_TYPE' });
@@ -73,7 +73,7 @@ describe.each(WAYS)('a hostile server over %s of the %s era', (way, era, quirks)
   });
 
   it('has U+2028 and other separators in its strings: one message', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     const sent = await here.tool('raw', {
       text: '{"jsonrpc":"2.0","id":$ID,"result":{"content":[{"type":"text","text":"a\u2028b\u0085c\u2029d"}]}}',
     });
@@ -82,7 +82,7 @@ describe.each(WAYS)('a hostile server over %s of the %s era', (way, era, quirks)
   });
 
   it('sends more than a message may have: not kept, told', async () => {
-    const here = await place(way, { era, quirks }, { messageBytes: 64 * 1024 });
+    const here = await openUpstreamHarness(way, { era, quirks }, { messageBytes: 64 * 1024 });
     expect(textOf(await here.tool('huge', { bytes: 60 * 1024 }))).toHaveLength(60 * 1024);
     expect(fate(await here.tool('huge', { bytes: 70 * 1024 }))).toBe('unknown');
     expect(here.told).toEqual(['UPSTREAM_TOO_LARGE']);
@@ -90,7 +90,7 @@ describe.each(WAYS)('a hostile server over %s of the %s era', (way, era, quirks)
   });
 
   it('keeps many calls apart', async () => {
-    const here = await place(way, { era, quirks });
+    const here = await openUpstreamHarness(way, { era, quirks });
     const count = deep ? 2000 : 100;
     const all = await Promise.all(
       Array.from({ length: count }, (_, n) => here.tool(n % 7 === 0 ? 'other-id' : 'echo', { canary: n })),
@@ -120,7 +120,7 @@ describe.each(WAYS.filter((_, at) => deep || at === 0 || at === 3))(
       ['no version', '{"id":$ID,"result":{}}'],
       ['an error without a code', '{"jsonrpc":"2.0","id":$ID,"error":{"message":"x"}}'],
     ])('that sends %s: nothing of it is passed on, and the next call is served anew', async (_, text) => {
-      const here = await place(way, { era, quirks });
+      const here = await openUpstreamHarness(way, { era, quirks });
       await here.upstream.hello();
       expect(fate(await here.tool('raw', { text }))).toBe('unknown');
       expect(here.told).toEqual(['UPSTREAM_GARBAGE']);
@@ -133,7 +133,9 @@ describe.each(WAYS.filter((_, at) => deep || at === 0 || at === 3))(
 describe('servers beside each other', () => {
   it('use the same ids and never meet', async () => {
     const places = await Promise.all(
-      WAYS.flatMap((way) => [way, way]).map(([way, era, quirks]) => place(way, { era, quirks })),
+      WAYS.flatMap((way) => [way, way]).map(([way, era, quirks]) =>
+        openUpstreamHarness(way, { era, quirks }),
+      ),
     );
     const rounds = deep ? 500 : 20;
     await Promise.all(
@@ -148,11 +150,12 @@ describe('servers beside each other', () => {
   });
 });
 
-const stdio = (era: 'legacy' | 'modern' | 'both', ...quirks: readonly string[]): Promise<Place> =>
-  place('stdio', { era, quirks });
+const stdio = (era: 'legacy' | 'modern' | 'both', ...quirks: readonly string[]): Promise<UpstreamHarness> =>
+  openUpstreamHarness('stdio', { era, quirks });
 
 /** The process that the server itself started. */
-const childOf = (here: Place): number => Number(/^child (\d+)$/m.exec(here.received().join('\n'))?.[1]);
+const childOf = (here: UpstreamHarness): number =>
+  Number(/^child (\d+)$/m.exec(here.received().join('\n'))?.[1]);
 
 const isThere = (pid: number): boolean => {
   try {
@@ -183,7 +186,7 @@ describe('a server process', () => {
   });
 
   it.each(['legacy', 'modern'] as const)('that speaks both eras can be held to the %s one', async (era) => {
-    const here = await place('stdio', { era: 'both', quirks: [] }, { era });
+    const here = await openUpstreamHarness('stdio', { era: 'both', quirks: [] }, { era });
     expect(await here.upstream.hello()).toMatchObject({ era });
     expect(here.received()[0]).toContain(era === 'legacy' ? '"initialize"' : '"server/discover"');
   });
@@ -191,7 +194,7 @@ describe('a server process', () => {
   it.each(['legacy', 'modern'] as const)(
     'of the %s era with a version nobody knows is not used',
     async (era) => {
-      const here = await place('stdio', { era, quirks: ['odd-version'] }, { era });
+      const here = await openUpstreamHarness('stdio', { era, quirks: ['odd-version'] }, { era });
       await expect(here.upstream.hello()).rejects.toMatchObject({ code: 'UPSTREAM_VERSION' });
     },
   );
@@ -209,7 +212,7 @@ describe('a server process', () => {
   });
 
   it('that never answers is given up in time, and a call to it is not sent', async () => {
-    const here = await placeOf(
+    const here = await openEndpointHarness(
       { kind: 'stdio', command: process.execPath, args: ['-e', 'setInterval(()=>{},1000)'], env: {} },
       { connectMs: 400 },
     );
@@ -218,7 +221,7 @@ describe('a server process', () => {
   });
 
   it('that cannot be started says so, and a call to it is not sent', async () => {
-    const here = await placeOf({ kind: 'stdio', command: '/nowhere/at-all', args: [], env: {} });
+    const here = await openEndpointHarness({ kind: 'stdio', command: '/nowhere/at-all', args: [], env: {} });
     await expect(here.upstream.hello()).rejects.toMatchObject({ code: 'UPSTREAM_START' });
     expect((await here.tool('echo')).error?.name).toBe('NotSent');
     expect(here.lost).toEqual([]);
@@ -226,7 +229,7 @@ describe('a server process', () => {
 
   it('runs without a shell', async () => {
     const folder = tempFolder();
-    const here = await placeOf({
+    const here = await openEndpointHarness({
       kind: 'stdio',
       command: `touch ${join(folder, 'x')}; true`,
       args: [],
@@ -328,8 +331,8 @@ describe('a server process', () => {
 const http = (
   era: 'legacy' | 'modern',
   ...quirks: readonly string[]
-): Promise<Place & { readonly http: NonNullable<Place['http']> }> =>
-  place('http', { era, quirks }) as ReturnType<typeof http>;
+): Promise<UpstreamHarness & { readonly http: NonNullable<UpstreamHarness['http']> }> =>
+  openUpstreamHarness('http', { era, quirks }) as ReturnType<typeof http>;
 
 describe('a server over HTTP', () => {
   it.each([301, 302, 303, 307, 308])('that redirects with %i is not followed', async (status) => {
@@ -516,7 +519,7 @@ describe('a server over HTTP', () => {
     await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
     const { port } = free.address() as AddressInfo;
     await new Promise((resolve) => free.close(resolve));
-    const here = await placeOf(
+    const here = await openEndpointHarness(
       { kind: 'http', url: `http://127.0.0.1:${port}/`, headers: {} },
       { allowPrivate: ['127.0.0.1'] },
     );
@@ -546,7 +549,7 @@ describe('a server over HTTP', () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     afterTest(() => void silent.close());
     const { port } = silent.address() as AddressInfo;
-    const here = await placeOf(
+    const here = await openEndpointHarness(
       { kind: 'http', url: `http://127.0.0.1:${port}/`, headers: {} },
       { allowPrivate: [`127.0.0.1:${port}`], connectMs: 300 },
     );
@@ -565,7 +568,7 @@ describe('a server over HTTP', () => {
     [{ 'X-A': 'a', 'x-a': 'b' }],
   ])('is not sent headers that would change what a request is: %j', async (headers) => {
     const server = await http('legacy', 'json');
-    const here = await placeOf(
+    const here = await openEndpointHarness(
       { kind: 'http', url: server.http.url, headers: headers as never },
       { allowPrivate: ['127.0.0.1'] },
     );
@@ -655,7 +658,7 @@ describe('a server over HTTP', () => {
 
   it('in a place that was not allowed is not reached', async () => {
     const server = await http('legacy', 'json');
-    const here = await placeOf({ kind: 'http', url: server.http.url, headers: {} });
+    const here = await openEndpointHarness({ kind: 'http', url: server.http.url, headers: {} });
     await expect(here.upstream.hello()).rejects.toMatchObject({ code: 'EGRESS_REFUSED' });
     expect((await here.tool('echo')).error?.name).toBe('NotSent');
     expect(server.http.received).toEqual([]);

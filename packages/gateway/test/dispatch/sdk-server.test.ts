@@ -1,27 +1,27 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { installed } from '../../../../material/install.ts';
 import { FIXTURE_OVER_STDIO, startFixture } from '../conformance/fixture-process.ts';
-import type { Place, Way } from './harness.ts';
-import { afterTest, placeOf, textOf, until } from './harness.ts';
+import type { UpstreamHarness, TransportKind } from './harness.ts';
+import { afterTest, openEndpointHarness, textOf, until } from './harness.ts';
 
 beforeAll(async () => void (await installed('conformance')));
 
 const ASKS = { sampling: true, elicitation: true, roots: true };
 
-const fixture = async (way: Way, era: 'legacy' | 'modern'): Promise<Place> => {
+const fixture = async (way: TransportKind, era: 'legacy' | 'modern'): Promise<UpstreamHarness> => {
   if (way === 'stdio') {
     const env = { PATH: process.env['PATH'] ?? '' };
-    return await placeOf({ kind: 'stdio', ...FIXTURE_OVER_STDIO, env }, { era, asks: ASKS });
+    return await openEndpointHarness({ kind: 'stdio', ...FIXTURE_OVER_STDIO, env }, { era, asks: ASKS });
   }
   const { url, close } = await startFixture();
   afterTest(close);
-  return await placeOf(
+  return await openEndpointHarness(
     { kind: 'http', url, headers: {} },
     { era, asks: ASKS, allowPrivate: [new URL(url).host] },
   );
 };
 
-describe.each<[Way, 'legacy' | 'modern']>([
+describe.each<[TransportKind, 'legacy' | 'modern']>([
   ['stdio', 'legacy'],
   ['stdio', 'modern'],
   ['http', 'legacy'],
@@ -82,11 +82,14 @@ it('a server of the SDK that breaks off its stream is read on from there', async
   expect(here.told).toEqual([]);
 });
 
-it.each<Way>(['stdio', 'http'])('a server of the SDK over %s runs a task to its end', async (way) => {
-  const here = await fixture(way, 'modern');
-  const sent = await here.tool('slow_compute', { seconds: 1 }, { how: { asTask: true } });
-  expect(textOf(sent)).toEqual(expect.any(String));
-  const failed = await here.tool('protocol_error_job', {}, { how: { asTask: true } });
-  expect(failed.reply).toMatchObject({ type: 'error' });
-  expect(here.told).toEqual([]);
-});
+it.each<TransportKind>(['stdio', 'http'])(
+  'a server of the SDK over %s runs a task to its end',
+  async (way) => {
+    const here = await fixture(way, 'modern');
+    const sent = await here.tool('slow_compute', { seconds: 1 }, { how: { asTask: true } });
+    expect(textOf(sent)).toEqual(expect.any(String));
+    const failed = await here.tool('protocol_error_job', {}, { how: { asTask: true } });
+    expect(failed.reply).toMatchObject({ type: 'error' });
+    expect(here.told).toEqual([]);
+  },
+);

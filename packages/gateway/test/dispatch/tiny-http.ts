@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { TinyServer } from './tiny-server.ts';
 import type { Rpc, TinyOptions } from './tiny-server.ts';
 
-export interface Received {
+export interface ReceivedRequest {
   readonly method: string;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
@@ -13,7 +13,7 @@ export interface Received {
 export interface TinyHttp {
   readonly url: string;
   readonly port: number;
-  readonly received: Received[];
+  readonly received: ReceivedRequest[];
   readonly server: TinyServer;
   /** Streams of GET that are open. */
   readonly streams: Set<ServerResponse>;
@@ -39,7 +39,7 @@ const event = (response: ServerResponse, text: string): void => {
 
 /** `json` or `sse` in the quirks says how it answers; `sessions` makes it give session ids. */
 export const startTinyHttp = async (options: TinyOptions): Promise<TinyHttp> => {
-  const received: Received[] = [];
+  const received: ReceivedRequest[] = [];
   const open = new Map<string, ServerResponse>();
   const streams = new Set<ServerResponse>();
   const sessions = new Set<string>();

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OAuth } from '../../src/identity/oauth/oauth-auth.ts';
-import { oauth } from '../../src/identity/oauth/oauth-auth.ts';
+import type { OAuthAuthenticator } from '../../src/identity/oauth/oauth-auth.ts';
+import { oauthAuth } from '../../src/identity/oauth/oauth-auth.ts';
 import type { Issuer } from './issuer.ts';
 import { startIssuer } from './issuer.ts';
 
@@ -10,11 +10,11 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 const RUNS = process.env['CALLGATE_DEEP'] === '1' ? 100_000 : 500;
 
 let issuer: Issuer;
-let gate: OAuth;
+let gate: OAuthAuthenticator;
 
 beforeAll(async () => {
   issuer = await startIssuer({ audience: AUDIENCE });
-  gate = oauth({
+  gate = oauthAuth({
     issuer: issuer.issuer,
     resource: AUDIENCE,
     audiences: [AUDIENCE],

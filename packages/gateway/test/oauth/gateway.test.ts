@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { installed } from '../../../../material/install.ts';
 import { ERAS, policyOf } from '../behaviour/stage.ts';
 import { TestClient, objectOf } from '../http-client.ts';
-import { META, callTool, whole } from './whole-gateway.ts';
+import { META, callTool, openWholeGateway } from './whole-gateway.ts';
 
 const SOON = { timeout: 20_000 };
 const WRITE = { id: '1', text: 'x' };
 
 describe.each(ERAS)('an agent with an access token in the %s era', (era) => {
   it('calls as who the token says, and the token goes nowhere', async () => {
-    const { on, issuer, port, log } = await whole({ transport: 'http' });
+    const { on, issuer, port, log } = await openWholeGateway({ transport: 'http' });
     const claims = { sub: 'agent-7', groups: ['bots'], scope: 'tools' };
     const good = await issuer.token({ claims });
     const expired = await issuer.token({ claims: { ...claims, exp: 1_000_000_000 } });
@@ -48,7 +48,7 @@ describe.each(ERAS)('an agent with an access token in the %s era', (era) => {
     reason: bots write nothing
 `,
     );
-    const { on, issuer, port } = await whole({ policy });
+    const { on, issuer, port } = await openWholeGateway({ policy });
     const callAs = async (claims: object): Promise<string> => {
       const token = await issuer.token({ claims: { scope: 'tools', ...claims } });
       const client = new TestClient(port, { authorization: `Bearer ${token}` });
@@ -63,7 +63,7 @@ describe.each(ERAS)('an agent with an access token in the %s era', (era) => {
 });
 
 it('an issuer that is down at the start is told, and nobody enters', async () => {
-  const { log, port, issuer } = await whole({}, () => ({ jwks: 'http://127.0.0.1:1/keys' }));
+  const { log, port, issuer } = await openWholeGateway({}, () => ({ jwks: 'http://127.0.0.1:1/keys' }));
   await expect
     .poll(() => log.map(({ level, code }) => `${level} ${code}`), SOON)
     .toEqual(['error OAUTH_PROVIDER']);
@@ -72,7 +72,7 @@ it('an issuer that is down at the start is told, and nobody enters', async () =>
 });
 
 it('a modern client listens no longer than its token counts', async () => {
-  const { issuer, port } = await whole();
+  const { issuer, port } = await openWholeGateway();
   const exp = Math.floor(Date.now() / 1000) + 3;
   const authorization = `Bearer ${await issuer.token({ claims: { scope: 'tools', exp } })}`;
   const params = { notifications: { toolsListChanged: true }, _meta: META };
@@ -88,7 +88,7 @@ it.each([-3, 3])(
   'whether a token counts is told by the clock of the store, %i hours from here',
   async (hours) => {
     const now = (): number => Date.now() + hours * 3_600_000;
-    const { issuer, port } = await whole({}, undefined, now);
+    const { issuer, port } = await openWholeGateway({}, undefined, now);
     const asking = async (iat: number): Promise<number> => {
       const at = Math.floor(iat / 1000);
       const token = await issuer.token({ claims: { scope: 'tools', iat: at, exp: at + 300 } });
@@ -101,7 +101,7 @@ it.each([-3, 3])(
 );
 
 it('is reached by the name that its resource has', async () => {
-  const { port } = await whole({}, () => ({ resource: 'https://gate.example.com/mcp' }));
+  const { port } = await openWholeGateway({}, () => ({ resource: 'https://gate.example.com/mcp' }));
   const at = async (host: string): Promise<number> =>
     (await new TestClient(port).post({ id: 1 }, { host })).status;
   expect(await at('gate.example.com')).toBe(401);
@@ -137,7 +137,7 @@ const sdk = async (): Promise<Sdk> => {
 describe('a client of the SDK', () => {
   it('reads the challenge and what is said of the resource', async () => {
     const { discoverOAuthProtectedResourceMetadata, extractWWWAuthenticateParams } = await sdk();
-    const { url, issuer, port } = await whole();
+    const { url, issuer, port } = await openWholeGateway();
     const metadata = { resource: url, authorization_servers: [issuer.issuer], scopes_supported: ['tools'] };
     expect(await discoverOAuthProtectedResourceMetadata(url)).toMatchObject(metadata);
     const challenge = extractWWWAuthenticateParams(await fetch(url, { method: 'POST' }));
@@ -152,7 +152,7 @@ describe('a client of the SDK', () => {
 
   it('finds the issuer, registers, gets a token for this gateway and calls', async () => {
     const { Client, StreamableHTTPClientTransport, UnauthorizedError } = await sdk();
-    const { url, issuer, on } = await whole();
+    const { url, issuer, on } = await openWholeGateway();
     const saved = new Map<string, unknown>();
     const authProvider = {
       redirectUrl: 'http://127.0.0.1:1/back',

@@ -6,7 +6,7 @@ import type { CryptoKey, JWK, JWTHeaderParameters, JWTPayload } from 'jose';
 import { CompactSign, SignJWT, exportJWK, generateKeyPair } from 'jose';
 
 /** How one access token is to differ from a good one. */
-export interface TokenWish {
+export interface TokenRequest {
   readonly claims?: JWTPayload;
   readonly without?: readonly string[];
   readonly header?: Partial<JWTHeaderParameters>;
@@ -25,7 +25,7 @@ export interface Issuer {
   jwk(): JWK;
   /** Signs from now on with another key; the old one is published no longer. */
   rotate(): Promise<void>;
-  token(wish?: TokenWish): Promise<string>;
+  token(wish?: TokenRequest): Promise<string>;
   /** Signs any text with its key, and what it says must be understood. */
   signed(text: string, header?: Partial<JWTHeaderParameters>): Promise<string>;
   /** What was asked of it, by path. */
@@ -72,7 +72,7 @@ export const startIssuer = async (options: IssuerOptions): Promise<Issuer> => {
   const special = new Map<string, (response: ServerResponse) => void>();
   const codes = new Map<string, URLSearchParams>();
 
-  const token = async ({ claims = {}, without = [], header = {} }: TokenWish = {}): Promise<string> => {
+  const token = async ({ claims = {}, without = [], header = {} }: TokenRequest = {}): Promise<string> => {
     const at = Math.floor(now() / 1000);
     const all: JWTPayload = {
       iss: issuer,

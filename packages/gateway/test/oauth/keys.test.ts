@@ -3,7 +3,7 @@ import { SignJWT, decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
 import { metadataUrls } from '../../src/identity/oauth/issuer.ts';
 import { json, startIssuer } from './issuer.ts';
-import { RESOURCE, closing, served } from './served.ts';
+import { RESOURCE, closeAfterTest, serveGateway } from './served-gateway.ts';
 
 const SOON = { timeout: 20_000 };
 const MINUTE_MS = 60_000;
@@ -19,7 +19,7 @@ it.each([
   ['openid', '/tenant'],
   ['openid-inserted', '/tenant'],
 ] as const)('an issuer is found by what it says of itself: %s %s', async (metadata, path) => {
-  const at = await served({ issuer: { metadata, path } });
+  const at = await serveGateway({ issuer: { metadata, path } });
   expect((await at.asking({})).status).toBe(200);
 });
 
@@ -33,7 +33,7 @@ it('an issuer with a slash at its end is looked for in the same places', () => {
 });
 
 it('an issuer is found that sends whoever asks elsewhere to another page', async () => {
-  const at = await served({ issuer: { metadata: 'openid' } });
+  const at = await serveGateway({ issuer: { metadata: 'openid' } });
   at.issuer.answers(WELL_KNOWN, (response) => void response.writeHead(302, { location: '/login' }).end());
   expect((await at.asking({})).status).toBe(200);
   expect(at.issuer.asked).not.toContain('/login');
@@ -41,15 +41,15 @@ it('an issuer is found that sends whoever asks elsewhere to another page', async
 
 it('keys may be named where the issuer says nothing of itself', async () => {
   const other = await startIssuer({ audience: RESOURCE, metadata: 'none' });
-  closing(() => other.close());
-  const at = await served({ settings: { issuer: other.issuer, jwks: `${other.issuer}/keys` } });
+  closeAfterTest(() => other.close());
+  const at = await serveGateway({ settings: { issuer: other.issuer, jwks: `${other.issuer}/keys` } });
   expect((await at.ask(await other.token())).status).toBe(200);
   expect(other.asked).toEqual(['/keys']);
   expect((await at.asking({})).status).toBe(401);
 });
 
 it('many who come at once make the issuer be asked once, and those after them not at all', async () => {
-  const at = await served();
+  const at = await serveGateway();
   const tokens = await Promise.all(Array.from({ length: 20 }, () => at.issuer.token()));
   const answers = await Promise.all(tokens.map((token) => at.ask(token)));
   expect(answers.map(({ status }) => status)).toEqual(tokens.map(() => 200));
@@ -58,7 +58,7 @@ it('many who come at once make the issuer be asked once, and those after them no
 });
 
 it('a new key is found as soon as a token names it, and the old one counts no longer', async () => {
-  const at = await served();
+  const at = await serveGateway();
   const old = await at.issuer.token({ claims: { exp: Math.floor(at.now() / 1000) + 3600 } });
   expect((await at.ask(old)).status).toBe(200);
   at.later(MINUTE_MS);
@@ -69,7 +69,7 @@ it('a new key is found as soon as a token names it, and the old one counts no lo
 });
 
 it('a key that the issuer took away is believed for minutes, and no longer', async () => {
-  const at = await served();
+  const at = await serveGateway();
   const old = await at.issuer.token({ claims: { exp: Math.floor(at.now() / 1000) + 3600 } });
   expect((await at.ask(old)).status).toBe(200);
   await at.issuer.rotate();
@@ -80,7 +80,7 @@ it('a key that the issuer took away is believed for minutes, and no longer', asy
 });
 
 it('keys are read anew before they are over, and nobody waits for that', async () => {
-  const at = await served();
+  const at = await serveGateway();
   const old = await at.issuer.token({ claims: { exp: Math.floor(at.now() / 1000) + 3600 } });
   expect((await at.ask(old)).status).toBe(200);
   await at.issuer.rotate();
@@ -96,7 +96,7 @@ it('keys are read anew before they are over, and nobody waits for that', async (
 });
 
 it('a clock that is set back makes no key last longer', async () => {
-  const at = await served();
+  const at = await serveGateway();
   const old = await at.issuer.token({ claims: { iat: 0, exp: Math.floor(at.now() / 1000) + 3600 } });
   expect((await at.ask(old)).status).toBe(200);
   await at.issuer.rotate();
@@ -105,7 +105,7 @@ it('a clock that is set back makes no key last longer', async () => {
 });
 
 it('tokens with keys that do not exist make nobody ask the issuer again and again', async () => {
-  const at = await served();
+  const at = await serveGateway();
   await at.asking({});
   at.later(MINUTE_MS);
   for (let count = 0; count < 30; count += 1) {
@@ -116,7 +116,7 @@ it('tokens with keys that do not exist make nobody ask the issuer again and agai
 });
 
 it('while the issuer is down nobody enters who cannot be checked, and everybody is told why', async () => {
-  const at = await served();
+  const at = await serveGateway();
   const token = await at.issuer.token();
   await at.issuer.close();
   const answer = await at.ask(token);
@@ -130,7 +130,7 @@ it('while the issuer is down nobody enters who cannot be checked, and everybody 
 });
 
 it('keys that were read go on for minutes without the issuer, then nobody enters until it answers again', async () => {
-  const at = await served();
+  const at = await serveGateway();
   const token = await at.issuer.token({ claims: { exp: Math.floor(at.now() / 1000) + 3600 } });
   expect((await at.ask(token)).status).toBe(200);
   at.issuer.answers('/keys', (response) => response.writeHead(500).end());
@@ -149,7 +149,7 @@ it('keys that were read go on for minutes without the issuer, then nobody enters
 });
 
 it('a key that is not known yet is not refused while the issuer is down: it cannot be checked', async () => {
-  const at = await served();
+  const at = await serveGateway();
   const known = await at.issuer.token();
   expect((await at.ask(known)).status).toBe(200);
   await at.issuer.rotate();
@@ -173,7 +173,7 @@ it.each<[string, (response: ServerResponse, keys: string) => void]>([
     },
   ],
 ])('keys are not taken that are %s', async (_name, how) => {
-  const at = await served();
+  const at = await serveGateway();
   const keys = JSON.stringify({ keys: [at.issuer.jwk()] });
   at.issuer.answers('/keys2', (response) => void response.end(keys));
   at.issuer.answers('/keys', (response) => how(response, keys));
@@ -183,7 +183,7 @@ it.each<[string, (response: ServerResponse, keys: string) => void]>([
 });
 
 it('a shared secret among the keys signs nothing', async () => {
-  const at = await served();
+  const at = await serveGateway();
   const secret = Buffer.alloc(32, 7);
   at.issuer.answers('/keys', (response) =>
     json(response, { keys: [{ kty: 'oct', k: secret.toString('base64url'), kid: 's', alg: 'HS256' }] }),
@@ -201,7 +201,7 @@ it.each<[string, object, RegExp]>([
   ['has its keys in a file', { jwks_uri: 'file:///etc/passwd' }, /begins with https/],
   ['has no keys', { jwks_uri: undefined }, /says nothing of itself/],
 ])('an issuer is not believed that %s', async (_name, more, told) => {
-  const at = await served();
+  const at = await serveGateway();
   at.issuer.answers(WELL_KNOWN, (response) =>
     json(response, { issuer: at.issuer.issuer, jwks_uri: `${at.issuer.issuer}/keys`, ...more }),
   );

@@ -2,11 +2,11 @@ import type { JsonObject } from '@callgate/core';
 import type { People } from '@callgate/gate';
 import type { JWTPayload } from 'jose';
 import { describe, expect, it } from 'vitest';
-import type { OAuthConfig } from '../../src/config/config.ts';
+import type { OAuthConfig } from '../../src/config/gateway-config.ts';
 import { ERAS } from '../behaviour/stage.ts';
 import { TestClient } from '../http-client.ts';
-import type { Whole } from './whole-gateway.ts';
-import { callTool, whole } from './whole-gateway.ts';
+import type { WholeGateway } from './whole-gateway.ts';
+import { callTool, openWholeGateway } from './whole-gateway.ts';
 
 const PEOPLE: People = {
   all: ['ann', 'bob', 'cleo'].map((subject) => ({ subject, groups: [], active: true })),
@@ -14,11 +14,11 @@ const PEOPLE: People = {
 };
 const DELETE: JsonObject = { id: '1' };
 
-const start = (auth: Partial<OAuthConfig> = {}): Promise<Whole> =>
-  whole({ config: (config) => ({ ...config, people: PEOPLE }) }, () => auth);
+const start = (auth: Partial<OAuthConfig> = {}): Promise<WholeGateway> =>
+  openWholeGateway({ config: (config) => ({ ...config, people: PEOPLE }) }, () => auth);
 
 describe.each(ERAS)('a call that is held, in the %s era', (era) => {
-  const held = async ({ on, issuer, port }: Whole, claims: JWTPayload): Promise<string> => {
+  const held = async ({ on, issuer, port }: WholeGateway, claims: JWTPayload): Promise<string> => {
     const token = await issuer.token({ claims: { scope: 'tools', ...claims } });
     const client = new TestClient(port, { authorization: `Bearer ${token}` });
     await callTool(era, client, 'delete_note', DELETE);

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { OAuthSettings } from '../../src/identity/oauth/oauth-auth.ts';
 import { resourceMetadata } from '../../src/identity/oauth/resource-metadata.ts';
 import { TestClient, objectOf } from '../http-client.ts';
-import { METADATA, RESOURCE, served } from './served.ts';
+import { METADATA, RESOURCE, serveGateway } from './served-gateway.ts';
 
 const PATHS = ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'];
 
 describe.each(PATHS)('what is said of the resource at %s', (path) => {
   it('is there for everybody', async () => {
-    const at = await served({ settings: { scopes: ['tools'] } });
+    const at = await serveGateway({ settings: { scopes: ['tools'] } });
     const answer = await at.client().open('GET', null, { accept: '*/*' }, path).done;
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('application/json');
@@ -23,7 +23,7 @@ describe.each(PATHS)('what is said of the resource at %s', (path) => {
   });
 
   it('is not there under names or for pages that are not ours, and nothing can be sent to it', async () => {
-    const at = await served();
+    const at = await serveGateway();
     const get = async (headers: Record<string, string>, method = 'GET'): Promise<number> =>
       (await at.client().open(method, null, headers, path).done).status;
     expect(await get({ host: 'rebound.example' })).toBe(403);
@@ -34,7 +34,7 @@ describe.each(PATHS)('what is said of the resource at %s', (path) => {
 });
 
 it('other paths beside it are nothing', async () => {
-  const at = await served();
+  const at = await serveGateway();
   for (const path of [`${PATHS[0]}/`, `${PATHS[1]}/x`, '/.well-known/oauth-authorization-server'])
     expect((await at.client().open('GET', null, {}, path).done).status).toBe(404);
 });
@@ -67,7 +67,7 @@ describe('a session', () => {
   const list = { id: 1, method: 'tools/list', params: {} };
 
   it('goes on with a newer token of the same principal', async () => {
-    const at = await served();
+    const at = await serveGateway();
     const session = await at.client(await at.issuer.token()).initialize();
     const authorization = `Bearer ${await at.issuer.token()}`;
     expect(
@@ -81,7 +81,7 @@ describe('a session', () => {
     ['fewer roles', { roles: [] }],
     ['another kind of principal', { idtyp: 'app' }],
   ])('does not exist for %s', async (_name, claims) => {
-    const at = await served();
+    const at = await serveGateway();
     const first = { groups: ['a'], roles: ['admin'] };
     const session = await at.client(await at.issuer.token({ claims: first })).initialize();
     const authorization = `Bearer ${await at.issuer.token({ claims: { ...first, ...claims } })}`;
@@ -92,7 +92,7 @@ describe('a session', () => {
   });
 
   it('needs a good token with every message', async () => {
-    const at = await served();
+    const at = await serveGateway();
     const session = await at.client(await at.issuer.token()).initialize();
     expect((await session.post(list)).status).toBe(200);
     at.later(400_000);
@@ -107,7 +107,7 @@ describe('a session', () => {
     ['the token it was opened with', {}, 2],
     ['the age that a token may have', { maxAgeMs: 2000 }, 3600],
   ])('has a stream that ends with %s', async (_name, settings, lasts) => {
-    const at = await served({ settings });
+    const at = await serveGateway({ settings });
     const exp = Math.floor(at.now() / 1000) + lasts;
     const session = await at.client(await at.issuer.token({ claims: { exp } })).initialize();
     const stream = session.open('GET', null, { accept: 'text/event-stream' });

@@ -5,13 +5,13 @@ import { CompactEncrypt, SignJWT, UnsecuredJWT, generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
 import type { ClaimNames } from '../../src/identity/oauth/claims.ts';
 import { mintToken } from '../../src/identity/token-auth.ts';
-import type { TokenWish } from './issuer.ts';
-import type { Served } from './served.ts';
-import { CONSOLE, METADATA, RESOURCE, served } from './served.ts';
+import type { TokenRequest } from './issuer.ts';
+import type { ServedGateway } from './served-gateway.ts';
+import { CONSOLE, METADATA, RESOURCE, serveGateway } from './served-gateway.ts';
 
-const seconds = (at: Served): number => Math.floor(at.now() / 1000);
+const seconds = (at: ServedGateway): number => Math.floor(at.now() / 1000);
 
-const good = (at: Served): JWTPayload => ({
+const good = (at: ServedGateway): JWTPayload => ({
   iss: at.issuer.issuer,
   aud: RESOURCE,
   sub: 'agent-7',
@@ -27,13 +27,13 @@ const actedBy = (count: number): JWTPayload =>
   count === 1 ? { sub: 'last' } : { sub: `actor-${count}`, act: actedBy(count - 1) };
 
 /** What is wrong with it, how it is made, and what the client is told. */
-type Forgery = readonly [name: string, make: (at: Served) => Promise<string> | string, told: RegExp];
+type Forgery = readonly [name: string, make: (at: ServedGateway) => Promise<string> | string, told: RegExp];
 
-const wish = (name: string, how: TokenWish | ((at: Served) => TokenWish), told: RegExp): Forgery => [
-  name,
-  (at) => at.issuer.token(typeof how === 'function' ? how(at) : how),
-  told,
-];
+const wish = (
+  name: string,
+  how: TokenRequest | ((at: ServedGateway) => TokenRequest),
+  told: RegExp,
+): Forgery => [name, (at) => at.issuer.token(typeof how === 'function' ? how(at) : how), told];
 
 const SIGNED = /not signed by the issuer/;
 const ACCESS = /not an access token/;
@@ -175,7 +175,7 @@ const FORGERIES: readonly Forgery[] = [
 
 describe('a token is refused that is', () => {
   it.each(FORGERIES)('%s', async (_name, make, told) => {
-    const at = await served();
+    const at = await serveGateway();
     const token = await make(at);
     const answer = await at.ask(token);
     expect(answer.status).toBe(401);
@@ -189,7 +189,7 @@ describe('a token is refused that is', () => {
   });
 
   it('in no way said back, whatever it says', async () => {
-    const at = await served();
+    const at = await serveGateway();
     const claims = { problem: 'x", evil="1', sub: 'x", evil="1\r\nEvil: 1', aud: 'evil' };
     const { headers, text } = await at.asking({ claims });
     expect(`${JSON.stringify(headers)}${text}`).not.toMatch(/evil/i);
@@ -203,7 +203,7 @@ describe('who sends no token', () => {
     ['a password', { authorization: 'Basic eDp5' }],
     ['another scheme', { authorization: 'DPoP abc' }],
   ])('but %s is told where to get one, and of no error', async (_name, headers) => {
-    const at = await served({ settings: { scopes: ['tools'] } });
+    const at = await serveGateway({ settings: { scopes: ['tools'] } });
     const answer = await at.client().send('POST', '{}', headers);
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toBe(
@@ -212,12 +212,12 @@ describe('who sends no token', () => {
   });
 
   it.each(['Bearer', 'Bearer ', 'Bearer a b', 'bearer\ta'])('but %j is refused', async (authorization) => {
-    const at = await served();
+    const at = await serveGateway();
     expect((await at.client().send('POST', '{}', { authorization })).status).toBe(401);
   });
 
   it('in a header but in the address is sent away', async () => {
-    const at = await served();
+    const at = await serveGateway();
     const token = await at.issuer.token();
     const answer = await at.client().open('POST', '{}', {}, `/mcp?access_token=${token}`).done;
     expect(answer.status).toBe(404);
@@ -226,7 +226,7 @@ describe('who sends no token', () => {
 
 describe('scopes', () => {
   it('are all needed, and what is needed is said', async () => {
-    const at = await served({ settings: { scopes: ['tools:read', 'tools:call'] } });
+    const at = await serveGateway({ settings: { scopes: ['tools:read', 'tools:call'] } });
     for (const claims of [
       {},
       { scope: 'tools:read' },
@@ -248,17 +248,17 @@ describe('scopes', () => {
 
 describe('a token is taken', () => {
   it.each(['RS256', 'PS384', 'ES512', 'EdDSA'])('signed with %s', async (alg) => {
-    const at = await served({ issuer: { alg } });
+    const at = await serveGateway({ issuer: { alg } });
     expect((await at.asking({})).status).toBe(200);
   });
 
-  it.each<[string, TokenWish | ((at: Served) => TokenWish)]>([
+  it.each<[string, TokenRequest | ((at: ServedGateway) => TokenRequest)]>([
     ['with the whole name of its type', { header: { typ: 'application/at+jwt' } }],
     ['without the type that few issuers write, if it names its client', { header: { typ: 'JWT' } }],
     ['for others too', { claims: { aud: ['https://other.example', RESOURCE] } }],
     ['a moment after its end', (at) => ({ claims: { exp: seconds(at) - 5 } })],
   ])('%s', async (_name, how) => {
-    const at = await served();
+    const at = await serveGateway();
     expect((await at.asking(typeof how === 'function' ? how(at) : how)).status).toBe(200);
   });
 
@@ -267,7 +267,7 @@ describe('a token is taken', () => {
     settings: object = {},
     without: string[] = [],
   ): Promise<unknown> => {
-    const at = await served({ settings });
+    const at = await serveGateway({ settings });
     expect((await at.asking({ claims, without })).status).toBe(200);
     return at.protocol.callers[0]?.principal;
   };
@@ -299,7 +299,7 @@ describe('a token is taken', () => {
   });
 
   it('but not for an address that nobody verified', async () => {
-    const at = await served({ settings: { subjectClaim: 'email' } });
+    const at = await serveGateway({ settings: { subjectClaim: 'email' } });
     expect((await at.asking({ claims: { email: 'a@x.example' } })).status).toBe(401);
   });
 
@@ -308,14 +308,14 @@ describe('a token is taken', () => {
     ['a path through a list', 'realm_access.roles', { realm_access: [] }],
     ['a path that begins elsewhere', 'realm_access.roles', { _claim_names: { realm_access: 'src1' } }],
   ])('but not with roles at %s', async (_name, rolesClaim, claims) => {
-    const at = await served({ settings: { rolesClaim } });
+    const at = await serveGateway({ settings: { rolesClaim } });
     const answer = await at.asking({ claims });
     expect([answer.status, answer.text]).toEqual([401, expect.stringContaining('groups or roles')]);
     expect((await at.asking({ claims: { realm_access: {} } })).status).toBe(200);
   });
 
   it('only with the claims that it must have', async () => {
-    const at = await served({ settings: { claims: ['groups', 'realm_access.roles'] } });
+    const at = await serveGateway({ settings: { claims: ['groups', 'realm_access.roles'] } });
     const realm = { realm_access: { roles: [] } };
     const answer = await at.asking({ claims: realm });
     expect([answer.status, answer.text]).toEqual([401, expect.stringContaining('lacks a claim')]);
@@ -324,7 +324,7 @@ describe('a token is taken', () => {
   });
 
   it('no longer than it may be old, however long its issuer lets it count', async () => {
-    const at = await served({ settings: { maxAgeMs: 600_000 } });
+    const at = await serveGateway({ settings: { maxAgeMs: 600_000 } });
     const exp = seconds(at) + 86_400;
     const token = await at.issuer.token({ claims: { exp } });
     expect((await at.ask(token)).status).toBe(200);
@@ -351,7 +351,7 @@ describe('a token is taken', () => {
   it.each<Partial<ClaimNames>>([{ subjectClaim: 'email' }, { personClaim: 'email' }])(
     'but not where a person acts whose name in the console it does not say: %o',
     async (settings) => {
-      const at = await served({ settings });
+      const at = await serveGateway({ settings });
       const ann = { sub: 'x', email: 'ann@x.example', email_verified: true };
       const asking = async (act: object): Promise<number> =>
         (await at.asking({ claims: { ...ann, act } })).status;
@@ -373,7 +373,7 @@ describe('a token is taken', () => {
     });
     // a program has nobody behind it
     expect(await principal({ sub: 'client-1' }, settings)).toMatchObject({ delegation: [] });
-    const at = await served({ settings });
+    const at = await serveGateway({ settings });
     const asProgram = { preferred_username: 'service-account-ann' };
     for (const claims of [
       {},

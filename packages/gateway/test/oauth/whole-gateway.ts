@@ -1,18 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@callgate/core';
-import type { OAuthConfig } from '../../src/config/config.ts';
-import { serveConfigured } from '../../src/receive/http/serve-configured.ts';
+import type { OAuthConfig } from '../../src/config/gateway-config.ts';
+import { serveConfiguredHttp } from '../../src/receive/http/serve-configured-http.ts';
 import type { LogEntry } from '../../src/log/log-entry.ts';
 import type { Era } from '../../src/wire/eras.ts';
 import { CLIENT_CAPABILITIES_KEY, VERSION_KEY } from '../../src/wire/eras.ts';
 import type { Stage, StageOptions } from '../behaviour/stage.ts';
-import { kept, stage } from '../behaviour/stage.ts';
+import { keepOpen, stage } from '../behaviour/stage.ts';
 import type { HttpAnswer, TestClient } from '../http-client.ts';
 import type { Issuer } from './issuer.ts';
 import { startIssuer } from './issuer.ts';
 
-export interface Whole {
+export interface WholeGateway {
   readonly on: Stage;
   readonly issuer: Issuer;
   readonly url: string;
@@ -29,15 +29,15 @@ const freePort = async (): Promise<number> => {
 };
 
 /** A whole gateway with servers behind it, as a configuration has it served. */
-export const whole = async (
+export const openWholeGateway = async (
   options: StageOptions = {},
   more: (url: string) => Partial<OAuthConfig> = () => ({}),
   now: () => number = Date.now,
-): Promise<Whole> => {
+): Promise<WholeGateway> => {
   const on = await stage({ waitMs: 100, ...options });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/mcp`;
-  const issuer = kept(await startIssuer({ audience: url, now }));
+  const issuer = keepOpen(await startIssuer({ audience: url, now }));
   const auth: OAuthConfig = {
     kind: 'oauth',
     issuer: issuer.issuer,
@@ -51,8 +51,8 @@ export const whole = async (
     ...more(url),
   };
   const log: LogEntry[] = [];
-  kept(
-    await serveConfigured(
+  keepOpen(
+    await serveConfiguredHttp(
       on.at.gateway.protocol,
       { host: '127.0.0.1', port, auth, origins: [] },
       { log: (entry) => log.push(entry), now },

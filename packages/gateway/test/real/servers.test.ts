@@ -3,27 +3,27 @@ import { join } from 'node:path';
 import type { JsonObject, Policy } from '@callgate/core';
 import { loadPolicy } from '@callgate/policy';
 import { afterEach, describe, expect, it } from 'vitest';
-import { approveAtDesk } from '../approve-at-desk.ts';
+import { approveCall } from '../approve-call.ts';
 import { personAnswer } from '../person-answer.ts';
-import type { Place, PlaceOptions } from '../place.ts';
-import { place } from '../place.ts';
+import type { TestGateway, TestGatewayOptions } from '../test-gateway.ts';
+import { openTestGateway } from '../test-gateway.ts';
 import { chromiumPath } from './chromium.ts';
 import type { RealServer } from './servers.ts';
 import { realServer, roomFor } from './servers.ts';
 
-const open: Place[] = [];
+const open: TestGateway[] = [];
 afterEach(async () => {
   for (const each of open.splice(0)) await each.close();
 });
 
-interface Real {
-  readonly at: Place;
+interface RealGateway {
+  readonly at: TestGateway;
   readonly room: string;
 }
 
-const real = async (name: RealServer, more: Partial<PlaceOptions> = {}): Promise<Real> => {
+const real = async (name: RealServer, more: Partial<TestGatewayOptions> = {}): Promise<RealGateway> => {
   const room = roomFor(name);
-  const at = await place({
+  const at = await openTestGateway({
     servers: [await realServer(name, room, { trust: 'trusted' })],
     config: (config) => ({ ...config, approvals: { ...config.approvals, waitMs: 20_000, readingMs: 0 } }),
     ...more,
@@ -107,7 +107,7 @@ describe('server-everything, met in the legacy era', () => {
   it('may ask the person only where the operator lets it', async () => {
     const room = roomFor('everything');
     const answer = () => ({ action: 'accept', content: { name: 'Ada' } });
-    const asking = await place({
+    const asking = await openTestGateway({
       servers: [
         await realServer('everything', room, {
           trust: 'owned',
@@ -204,7 +204,7 @@ describe('@playwright/mcp', () => {
     expect(went.result).not.toHaveProperty('isError', true);
     const held = await client.call('browser_snapshot', {});
     // an answer over the agent's connection does not count for a call that may carry data out
-    expect(await approveAtDesk(at.gateway, callIn(held.result))).toBe(true);
+    expect(await approveCall(at.gateway, callIn(held.result))).toBe(true);
     const { result } = await client.call('browser_snapshot', {});
     expect(text(result)).toContain('heading \\"Held and approved\\" [level=1]');
     await client.call('browser_close', {});

@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installed } from '../../../../material/install.ts';
-import type { ServerConfig } from '../../src/config/config.ts';
+import type { ServerConfig } from '../../src/config/gateway-config.ts';
 import { childEnv } from '../../src/config/child-env.ts';
-import { stdioServer } from '../place.ts';
+import { stdioServer } from '../test-gateway.ts';
 import { CHROMIUM } from './chromium.ts';
 
 export type RealServer = 'everything' | 'filesystem' | 'memory' | 'playwright' | 'mongodb';

@@ -1,28 +1,28 @@
 import { virtualClock } from '@callgate/gate/testing';
 import { expect, it } from 'vitest';
-import type { StockedServer } from '../../src/disclose/stock.ts';
+import type { ServerInventory } from '../../src/disclose/server-inventory.ts';
 import type { Gateway } from '../../src/gateway.ts';
-import { configFingerprint, differenceIn } from '../../../cluster/src/config-fingerprint.ts';
+import { makeConfigFingerprint, describeDifference } from '../../../cluster/src/config-fingerprint.ts';
 import { READS, policyOf, tool } from '../behaviour/stage.ts';
-import { WITHIN_MS, pair } from './pair.ts';
+import { WITHIN_MS, openGatewayPair } from './gateway-pair.ts';
 
 const RULE = '  - id: x\n    when: tool.mutates == yes\n    then: confirm\n    reason: y\n';
 
 type Facts = ReadonlyMap<string, string>;
 
-const factsOf = (gateway: Gateway, stock: readonly StockedServer[] = gateway.catalogue.stock()): Facts =>
-  configFingerprint({ policy: gateway.gate.policy.revision, people: gateway.config().people, stock });
+const factsOf = (gateway: Gateway, stock: readonly ServerInventory[] = gateway.catalogue.stock()): Facts =>
+  makeConfigFingerprint({ policy: gateway.gate.policy.revision, people: gateway.config().people, stock });
 
 const differences = (one: Facts, other: Facts): readonly string[] =>
   [...one]
     .filter(([name, value]) => other.get(name) !== value)
-    .map(([name]) => differenceIn(name))
+    .map(([name]) => describeDifference(name))
     .map(({ server, message }) => `${server}: ${message.replace(/^.* goes by |:.*$/g, '')}`);
 
 it(
   'processes with the same folder and configuration go by the same, and what one of them changes is seen',
   async () => {
-    const { processes } = await pair({ tools: [tool('read', READS)] });
+    const { processes } = await openGatewayPair({ tools: [tool('read', READS)] });
     const [{ gateway: one }, { gateway: other }] = processes;
     expect(factsOf(one).size).toBe(8);
     expect(differences(factsOf(one), factsOf(other))).toEqual([]);
@@ -63,7 +63,11 @@ it(
   'the operator is told of a process that goes by another policy',
   async () => {
     const clock = virtualClock(Date.now());
-    const { processes } = await pair({ tools: [tool('read', READS)] }, {}, { clock, policy: policyOf(RULE) });
+    const { processes } = await openGatewayPair(
+      { tools: [tool('read', READS)] },
+      {},
+      { clock, policy: policyOf(RULE) },
+    );
     const [{ gateway: one }] = processes;
     const told = async (): Promise<readonly string[]> =>
       (await one.gate.desk.read.alerts({ limit: 100 })).items

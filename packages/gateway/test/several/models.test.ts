@@ -1,11 +1,11 @@
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { expect, it } from 'vitest';
-import { MODELS, SAYS } from '../behaviour/models-stage.ts';
-import type { Beside } from './pair.ts';
-import { WITHIN_MS, pair } from './pair.ts';
+import { MODELS, MODEL_SCRIPT } from '../behaviour/models-stage.ts';
+import type { PairedGateway } from './gateway-pair.ts';
+import { WITHIN_MS, openGatewayPair } from './gateway-pair.ts';
 
 /** A host asks which model is next, for the context that both clients have. */
-const asking = async ({ gateway }: Beside): Promise<unknown> =>
+const asking = async ({ gateway }: PairedGateway): Promise<unknown> =>
   await gateway.protocol.recommend?.(
     { principal: LOCAL_PRINCIPAL, context: 'test:1', authenticated: true, transport: 'stdio' },
     {},
@@ -14,7 +14,7 @@ const asking = async ({ gateway }: Beside): Promise<unknown> =>
 it(
   'a host may ask any process about results of any other',
   async () => {
-    const { processes } = await pair(SAYS, { models: MODELS });
+    const { processes } = await openGatewayPair(MODEL_SCRIPT, { models: MODELS });
     const [one, other] = processes;
     await one.client.request('tools/call', { name: 'notes__diagnose', arguments: {} });
     await other.client.request('tools/call', { name: 'notes__list', arguments: {} });

@@ -2,7 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { expect, it } from 'vitest';
 import { QUIET, tool } from '../behaviour/stage.ts';
 import type { Oracle } from '../oracle.ts';
-import { WITHIN_MS, pair } from './pair.ts';
+import { WITHIN_MS, openGatewayPair } from './gateway-pair.ts';
 
 const URI = 'note://hidden/7';
 const GIVING: JsonObject = {
@@ -19,7 +19,7 @@ const readsOf = ({ received }: Oracle): number =>
 it(
   'what a server gave through one process is read through another',
   async () => {
-    const { oracles, processes } = await pair(GIVING);
+    const { oracles, processes } = await openGatewayPair(GIVING);
     const [one, other] = processes.map(({ client }) => client);
     expect(await other?.request('resources/read', { uri: URI })).toMatchObject(NOT_FOUND);
     expect(await one?.request('tools/call', { name: 'notes__give', arguments: {} })).toMatchObject(GIVEN);
@@ -32,7 +32,7 @@ it(
 it(
   'what two servers gave is neither’s, though each gave it through another process',
   async () => {
-    const { oracles, processes } = await pair(GIVING);
+    const { oracles, processes } = await openGatewayPair(GIVING);
     const [one, other] = processes.map(({ client }) => client);
     expect(await one?.request('tools/call', { name: 'notes__give', arguments: {} })).toMatchObject(GIVEN);
     expect(await other?.request('tools/call', { name: 'mail__give', arguments: {} })).toMatchObject(GIVEN);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import { installed } from '../../../../material/install.ts';
 import { personAnswer } from '../person-answer.ts';
-import { Several } from './sessions-place.ts';
+import { GatewayReplicas } from './gateway-replicas.ts';
 
 const WITHIN_MS = 60_000;
 const GATES = 3;
@@ -36,7 +36,7 @@ const load = async (path: string): Promise<Record<string, unknown>> =>
   (await import(pathToFileURL(path).href)) as Record<string, unknown>;
 
 let cluster: Cluster;
-let on: Several;
+let on: GatewayReplicas;
 let sdk: Sdk;
 let url = '';
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
     elicitation: (await load(join(at, 'types.js')))['ElicitRequestSchema'],
   };
   cluster = await Cluster.start();
-  on = await Several.start(cluster, { count: GATES, waitMs: 30_000 });
+  on = await GatewayReplicas.start(cluster, { count: GATES, waitMs: 30_000 });
   url = await on.balanced();
 }, 2 * WITHIN_MS);
 afterAll(async () => {
@@ -64,17 +64,17 @@ const deleted = (prefix: string): readonly string[] =>
     .filter((args) => args.includes(prefix))
     .toSorted();
 
-interface Connected {
+interface ConnectedSdkClient {
   readonly client: SdkClient;
   readonly transport: SdkTransport;
   asked: number;
 }
 
-const connected = async (): Promise<Connected> => {
+const connected = async (): Promise<ConnectedSdkClient> => {
   const client = new sdk.Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });
   const headers = { authorization: `Bearer ${on.token}` };
   const transport = new sdk.Http(new URL(url), { requestInit: { headers } });
-  const made: Connected = { client, transport, asked: 0 };
+  const made: ConnectedSdkClient = { client, transport, asked: 0 };
   client.setRequestHandler(sdk.elicitation, async (request: unknown) => {
     made.asked += 1;
     const { params } = request as { readonly params: JsonObject };

@@ -6,8 +6,8 @@ import { QUIET, tool } from '../behaviour/stage.ts';
 import type { HttpAnswer, TestClient } from '../http-client.ts';
 import { objectOf } from '../http-client.ts';
 import { personAnswer } from '../person-answer.ts';
-import type { Gate, SeveralOptions } from './sessions-place.ts';
-import { Several } from './sessions-place.ts';
+import type { GatewayReplica, GatewayReplicasOptions } from './gateway-replicas.ts';
+import { GatewayReplicas } from './gateway-replicas.ts';
 
 const WITHIN_MS = 60_000;
 
@@ -17,13 +17,13 @@ beforeAll(async () => {
 }, 2 * WITHIN_MS);
 afterAll(() => cluster.remove());
 
-const open: Several[] = [];
+const open: GatewayReplicas[] = [];
 afterEach(async () => {
   for (const each of open.splice(0)) await each.close();
 }, WITHIN_MS);
 
-const several = async (options: Partial<SeveralOptions> = {}): Promise<Several> => {
-  const started = await Several.start(cluster, { count: 2, ...options });
+const several = async (options: Partial<GatewayReplicasOptions> = {}): Promise<GatewayReplicas> => {
+  const started = await GatewayReplicas.start(cluster, { count: 2, ...options });
   open.push(started);
   return started;
 };
@@ -64,7 +64,7 @@ const textOf = (answer: HttpAnswer): string => JSON.stringify(resultOf(answer)['
 const listed = async (client: TestClient): Promise<number> =>
   (await client.post({ id: (ids += 1), method: 'tools/list' })).status;
 
-const approve = async ({ at }: Gate, call: string): Promise<void> => {
+const approve = async ({ at }: GatewayReplica, call: string): Promise<void> => {
   const { desk } = at.gateway.gate;
   const binding = (await desk.question(call))?.binding ?? '';
   const cast = {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { RpcFailure } from '../../src/wire/rpc-failure.ts';
-import type { TaskEnd, TaskView, TaskWork } from '../../src/receive/tasks.ts';
-import type { Desk } from './tasks-office.ts';
-import { Office } from './tasks-office.ts';
+import type { TaskEnd, TaskView, TaskWork } from '../../src/receive/gateway-tasks.ts';
+import type { TaskDesk } from './tasks-office.ts';
+import { TaskOffice } from './tasks-office.ts';
 
 const OWNER = { principal: 'ada', context: 'c' };
 const START = { owner: OWNER, tool: { server: 'notes', target: 'build' }, ttlMs: 600_000 };
@@ -12,8 +12,8 @@ const forever = (): AbortSignal => new AbortController().signal;
 
 /** A task whose work the test does. */
 const begin = async (
-  { book }: Desk,
-  more: Partial<Parameters<Desk['book']['start']>[0]> = {},
+  { book }: TaskDesk,
+  more: Partial<Parameters<TaskDesk['book']['start']>[0]> = {},
 ): Promise<{ readonly id: string; readonly work: TaskWork; end(end?: TaskEnd): void }> => {
   const { promise, resolve } = Promise.withResolvers<TaskEnd>();
   let work: TaskWork | undefined;
@@ -25,15 +25,15 @@ const begin = async (
   return { id: task.id, work, end: (end = DONE) => resolve(end) };
 };
 
-const seen = ({ book }: Desk, id: string): Promise<TaskView | undefined> => book.get(OWNER, id);
+const seen = ({ book }: TaskDesk, id: string): Promise<TaskView | undefined> => book.get(OWNER, id);
 
 /** The name of the process that works on a task. */
-const processOf = async ({ board }: Office, id: string): Promise<string> =>
+const processOf = async ({ board }: TaskOffice, id: string): Promise<string> =>
   /"by":"(\w+)"/.exec((await board.get('task', id))?.text ?? '')?.[1] ?? '';
 
 describe('a task that another process works on', () => {
   it('is seen as it moves, and ends with its result for everybody who waits', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b] = [office.desk(), office.desk()];
     const { id, work, end } = await begin(a);
     expect(await seen(b, id)).toMatchObject({ status: 'working', message: null });
@@ -49,7 +49,7 @@ describe('a task that another process works on', () => {
   });
 
   it('is written now and then however often it moves, and at the end as it ended', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b] = [office.desk(), office.desk()];
     const { id, work, end } = await begin(a);
     const before = a.writes();
@@ -64,7 +64,7 @@ describe('a task that another process works on', () => {
   });
 
   it('says how far it is at no great length', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b] = [office.desk(), office.desk()];
     const { id, work } = await begin(a);
     work.tell('working', `${'x'.repeat(1999)}\u{1f600}${'x'.repeat(1_000_000)}`);
@@ -74,7 +74,7 @@ describe('a task that another process works on', () => {
   });
 
   it('is there for as long as it runs', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b] = [office.desk(), office.desk()];
     const { id } = await begin(a, { ttlMs: 1000 });
     await office.pass(6 * 3_600_000, 3000);
@@ -82,7 +82,7 @@ describe('a task that another process works on', () => {
   });
 
   it('is nobody else’s: not another principal’s, not another context’s, and not under the name of another note', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b] = [office.desk(), office.desk()];
     const { id, work, end } = await begin(a);
     work.asks({ q: {} }, async () => {
@@ -106,7 +106,7 @@ describe('a task that another process works on', () => {
   });
 
   it('is cancelled by the one that works on it, whoever is asked', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b, c] = [office.desk(), office.desk(), office.desk()];
     const { id, work, end } = await begin(a);
     const cancelled = b.book.cancel(OWNER, id, forever());
@@ -124,8 +124,8 @@ describe('a task that another process works on', () => {
 
 describe('answers to a task that another process works on', () => {
   const asking = async (
-    office: Office,
-    a: Desk,
+    office: TaskOffice,
+    a: TaskDesk,
     answer: (answers: JsonObject, signal: AbortSignal) => Promise<void>,
   ): Promise<string> => {
     const { id, work } = await begin(a);
@@ -135,7 +135,7 @@ describe('answers to a task that another process works on', () => {
   };
 
   it('reach it, and the task goes on for everybody', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b, c] = [office.desk(), office.desk(), office.desk()];
     const got: JsonObject[] = [];
     const id = await asking(office, a, async (answers) => void got.push(answers));
@@ -148,7 +148,7 @@ describe('answers to a task that another process works on', () => {
   });
 
   it('fail as they fail there', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b] = [office.desk(), office.desk()];
     const error = { code: -32001, message: 'a person refused it', data: { why: 'because' } };
     const id = await asking(office, a, () => Promise.reject(new RpcFailure(error)));
@@ -159,7 +159,7 @@ describe('answers to a task that another process works on', () => {
   });
 
   it('are given up there when whoever gave them does', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b] = [office.desk(), office.desk()];
     let given: AbortSignal | undefined;
     const id = await asking(office, a, (_, signal) => {
@@ -177,7 +177,7 @@ describe('answers to a task that another process works on', () => {
   });
 
   it('are known to have arrived though the one they are for could not say so for a while', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b] = [office.desk(), office.desk()];
     const { promise: slow, resolve } = Promise.withResolvers<void>();
     const id = await asking(office, a, () => slow);
@@ -193,7 +193,7 @@ describe('answers to a task that another process works on', () => {
   });
 
   it('that nobody could take, nor take back, do not arrive later', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b] = [office.desk(), office.desk()];
     let got = 0;
     const id = await asking(office, a, async () => void (got += 1));
@@ -210,7 +210,7 @@ describe('answers to a task that another process works on', () => {
   });
 
   it('that cannot be read there are answered all the same', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const a = office.desk();
     const { id } = await begin(a);
     const by = await processOf(office, id);
@@ -223,7 +223,7 @@ describe('answers to a task that another process works on', () => {
   });
 
   it('that nobody takes are taken back, and never arrive', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b] = [office.desk(), office.desk()];
     let got = 0;
     const id = await asking(office, a, async () => void (got += 1));
@@ -239,7 +239,7 @@ describe('answers to a task that another process works on', () => {
 
 describe('a process that is gone', () => {
   it('leaves its tasks failed, in words, and stays told so though it comes back', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b, c] = [office.desk(), office.desk(), office.desk()];
     const { id, work, end } = await begin(a);
     work.called('01CALL', 'out');
@@ -264,7 +264,7 @@ describe('a process that is gone', () => {
   });
 
   it('leaves them failed though their clients had no use for them any more when it came back', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b] = [office.desk(), office.desk()];
     const { id, end } = await begin(a, { ttlMs: 1 });
     await office.pass(1000);
@@ -284,7 +284,7 @@ describe('a process that is gone', () => {
   });
 
   it('or does not know a task has not cancelled it', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b] = [office.desk(), office.desk()];
     const { id } = await begin(a);
     const { text = '' } = (await office.board.get('task', id)) ?? {};
@@ -308,7 +308,7 @@ describe('a process that is gone', () => {
   });
 
   it('is not one whose database was away for a while', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b] = [office.desk(), office.desk()];
     const { id, end } = await begin(a);
     await office.pass(1000);
@@ -328,7 +328,7 @@ describe('a process that is gone', () => {
   });
 
   it('tells the ends of its tasks before it goes, if it can', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b] = [office.desk(), office.desk()];
     const { id, work, end } = await begin(a);
     work.signal.addEventListener('abort', () => end());
@@ -338,7 +338,7 @@ describe('a process that is gone', () => {
   });
 
   it('leaves a call that waits to others, and stops what runs', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const a = office.desk();
     const waits = await begin(a);
     waits.work.called('01HELD', 'held');
@@ -351,7 +351,7 @@ describe('a process that is gone', () => {
 
 describe('a board that is away', () => {
   it('does not lose the end of a task: it is kept, said once, and told when it is back', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b] = [office.desk(), office.desk()];
     const { id, end } = await begin(a);
     a.away(true);
@@ -368,7 +368,7 @@ describe('a board that is away', () => {
   });
 
   it('begins nothing, but goes on with what runs already', async () => {
-    const office = new Office();
+    const office = new TaskOffice();
     const [a, b] = [office.desk(), office.desk()];
     a.away(true);
     let begun = 0;
@@ -387,7 +387,7 @@ describe('a board that is away', () => {
 });
 
 it('a principal has so many tasks over all processes; what is over makes room', async () => {
-  const office = new Office();
+  const office = new TaskOffice();
   const [a, b] = [office.desk(), office.desk()];
   const first = await begin(a);
   for (let count = 1; count < 200; count += 1) await begin(count % 2 === 0 ? a : b);
@@ -402,7 +402,7 @@ it('a principal has so many tasks over all processes; what is over makes room', 
 });
 
 it('a principal that starts many at once has no more of them at one process', async () => {
-  const office = new Office();
+  const office = new TaskOffice();
   const a = office.desk();
   const work = (): Promise<TaskEnd> => new Promise(() => {});
   const started = await Promise.all(Array.from({ length: 300 }, () => a.book.start(START, work)));
@@ -413,7 +413,7 @@ it('a principal that starts many at once has no more of them at one process', as
 });
 
 it('what could not be started takes no place', async () => {
-  const office = new Office();
+  const office = new TaskOffice();
   const a = office.desk();
   const work = (): Promise<TaskEnd> => new Promise(() => {});
   a.away(true);

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import { QUIET, tool } from '../behaviour/stage.ts';
 import { TestClient, objectOf } from '../http-client.ts';
-import { Several } from './sessions-place.ts';
-import { approveAt } from './tasks-beside.ts';
+import { GatewayReplicas } from './gateway-replicas.ts';
+import { approveAt } from './task-replicas.ts';
 
 const WITHIN_MS = 60_000;
 const LATER = { timeout: WITHIN_MS, interval: 50 };
@@ -15,11 +15,11 @@ const GATES = 3;
 const TASKS_AT_ONCE = 12;
 
 let cluster: Cluster;
-let on: Several;
+let on: GatewayReplicas;
 let port = 0;
 beforeAll(async () => {
   cluster = await Cluster.start();
-  on = await Several.start(cluster, {
+  on = await GatewayReplicas.start(cluster, {
     count: GATES,
     says: {
       tools: [tool('slow', { ...QUIET, slowExecutionHint: true }), tool('wipe', { destructiveHint: true })],

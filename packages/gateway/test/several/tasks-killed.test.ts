@@ -6,7 +6,7 @@ import type { JsonObject } from '@callgate/core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import { oracle } from '../oracle.ts';
-import { Beside, agentAt, databaseOn, stateOf, statusAt, untilHeld } from './tasks-beside.ts';
+import { TaskReplicas, agentAt, databaseOn, stateOf, statusAt, waitUntilPending } from './task-replicas.ts';
 
 const LATER = { timeout: 60_000, interval: 200 };
 
@@ -25,7 +25,7 @@ it('tasks of a process that was killed are told as failed, with their calls and 
   const upstream = oracle();
   open.push(upstream);
   const servers = [await upstream.server('notes', { trust: 'trusted' })];
-  const on = new Beside(databaseOn(cluster), servers);
+  const on = new TaskReplicas(databaseOn(cluster), servers);
   open.push(on);
   const b = await on.one();
   const atB = await agentAt(b);
@@ -52,7 +52,7 @@ it('tasks of a process that was killed are told as failed, with their calls and 
   const held = await begun('delete_note', { id: '1' });
   const over = await begun('read_note', { id: '1' });
   await expect.poll(() => statusAt(atB, over), LATER).toBe('completed');
-  const { id } = await untilHeld(b);
+  const { id } = await waitUntilPending(b);
   await expect.poll(() => upstream.calls().length, LATER).toBe(2);
   expect(await statusAt(atB, sent)).toBe('working');
   const ended = once(worker, 'exit');
@@ -73,7 +73,7 @@ it('tasks of a process that was killed are told as failed, with their calls and 
 it('a database that is away is said, and is not a task that is not there', async () => {
   const upstream = oracle();
   open.push(upstream);
-  const on = new Beside(databaseOn(cluster), [await upstream.server('notes', { trust: 'trusted' })]);
+  const on = new TaskReplicas(databaseOn(cluster), [await upstream.server('notes', { trust: 'trusted' })]);
   open.push(on);
   const [a, b] = [await on.one(), await on.one()];
   const [atA, atB] = [await agentAt(a), await agentAt(b)];

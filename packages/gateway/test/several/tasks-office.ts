@@ -1,16 +1,16 @@
 import { CallgateError } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
-import type { Board } from '@callgate/gate/store';
-import { MemoryBoard } from '@callgate/gate/store';
+import type { SharedState } from '@callgate/gate/store';
+import { MemorySharedState } from '@callgate/gate/store';
 import type { VirtualClock } from '@callgate/gate/testing';
 import { virtualClock } from '@callgate/gate/testing';
 import { SharedTaskRegistry } from '../../../cluster/src/tasks/shared-task-registry.ts';
-import { TASK_ERRORS, TaskBook } from '../../src/receive/tasks.ts';
+import { TASK_ERRORS, GatewayTasks } from '../../src/receive/gateway-tasks.ts';
 
 /** A process with a way to the board that can be cut, and that can be stopped like a process that is suspended. */
-export interface Desk {
-  readonly book: TaskBook;
-  readonly board: Board;
+export interface TaskDesk {
+  readonly book: GatewayTasks;
+  readonly board: SharedState;
   readonly log: readonly string[];
   /** How often it wrote to the board. */
   writes(): number;
@@ -22,11 +22,11 @@ export interface Desk {
 const isAway = (): CallgateError => new CallgateError('STORE_AWAY', 'the database cannot be reached');
 
 /** Several processes on one board, for tests. */
-export class Office {
+export class TaskOffice {
   readonly clock: VirtualClock = virtualClock(1_000_000);
-  readonly board: Board = new MemoryBoard(this.clock);
+  readonly board: SharedState = new MemorySharedState(this.clock);
 
-  desk(): Desk {
+  desk(): TaskDesk {
     let away = false;
     let writes = 0;
     let suspended: (() => void)[] | undefined;
@@ -36,7 +36,7 @@ export class Office {
       return await work();
     };
     const { board: shared } = this;
-    const board: Board = {
+    const board: SharedState = {
       put: (...given) => reach(() => shared.put(...given), true),
       replace: (...given) => reach(() => shared.replace(...given), true),
       get: (...given) => reach(() => shared.get(...given)),
@@ -64,7 +64,7 @@ export class Office {
       },
     };
     const log: string[] = [];
-    const book = new TaskBook({
+    const book = new GatewayTasks({
       clock,
       share: (own) =>
         new SharedTaskRegistry(

@@ -1,7 +1,7 @@
 import type { CallgateError } from '@callgate/core';
-import type { TaskEnd, TaskView, TaskWork } from '../../src/receive/tasks.ts';
-import type { Desk } from './tasks-office.ts';
-import { Office } from './tasks-office.ts';
+import type { TaskEnd, TaskView, TaskWork } from '../../src/receive/gateway-tasks.ts';
+import type { TaskDesk } from './tasks-office.ts';
+import { TaskOffice } from './tasks-office.ts';
 
 const OWNER = { principal: 'ada', context: 'c' };
 
@@ -16,7 +16,7 @@ const randomOf = (seed: number): ((below: number) => number) => {
 
 const MAY_FAIL: ReadonlySet<string> = new Set(['STORE_AWAY', 'TASK_PROCESS_SILENT', 'TASK_PROCESS_GONE']);
 
-interface Begun {
+interface BegunTask {
   readonly id: string;
   readonly work: TaskWork;
   readonly end: (end: TaskEnd) => void;
@@ -25,12 +25,12 @@ interface Begun {
 const isEnd = ({ status, end }: TaskView): boolean => status === 'cancelled' || end !== undefined;
 
 /** Processes that are cut off and suspended at random moments, with everybody looking all the time. */
-export class Trial {
-  readonly #office: Office = new Office();
+export class TaskTrial {
+  readonly #office: TaskOffice = new TaskOffice();
   readonly #random: (below: number) => number;
-  readonly #desks: readonly Desk[];
-  readonly #suspended: Set<Desk> = new Set();
-  readonly #begun: Begun[] = [];
+  readonly #desks: readonly TaskDesk[];
+  readonly #suspended: Set<TaskDesk> = new Set();
+  readonly #begun: BegunTask[] = [];
   /** What anybody was told last of a task that is over. */
   readonly #told: Map<string, string> = new Map();
   looks: number = 0;
@@ -45,7 +45,7 @@ export class Trial {
     return of[this.#random(of.length)];
   }
 
-  #awake(): Desk | undefined {
+  #awake(): TaskDesk | undefined {
     return this.#one(this.#desks.filter((desk) => !this.#suspended.has(desk)));
   }
 

@@ -1,11 +1,11 @@
 /** `tasks-worker.ts FOLDER STORE SERVERS`: a gateway that begins the tasks it is told to, line by line, until it is killed. */
 import { createInterface } from 'node:readline';
 import type { JsonObject } from '@callgate/core';
-import type { ServerConfig } from '../../src/config/config.ts';
-import { agentAt, openBeside, startTask } from './tasks-beside.ts';
+import type { ServerConfig } from '../../src/config/gateway-config.ts';
+import { agentAt, openTaskReplica, startTask } from './task-replicas.ts';
 
 const [, , folder = '.', store = '', servers = '[]'] = process.argv;
-const at = await openBeside(folder, store, JSON.parse(servers) as readonly ServerConfig[]);
+const at = await openTaskReplica(folder, store, JSON.parse(servers) as readonly ServerConfig[]);
 const agent = await agentAt(at);
 process.stdout.write('ready\n');
 for await (const line of createInterface({ input: process.stdin })) {

@@ -5,15 +5,15 @@ import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
 import {
-  Beside,
+  TaskReplicas,
   agentAt,
   approveAt,
   databaseOn,
   startTask,
   stateOf,
   statusAt,
-  untilHeld,
-} from './tasks-beside.ts';
+  waitUntilPending,
+} from './task-replicas.ts';
 
 const SOON = { timeout: 20_000, interval: 50 };
 
@@ -28,11 +28,13 @@ afterEach(async () => {
   for (const each of open.splice(0).toReversed()) await each.close();
 });
 
-const beside = async (says?: JsonObject): Promise<{ readonly on: Beside; readonly upstream: Oracle }> => {
+const beside = async (
+  says?: JsonObject,
+): Promise<{ readonly on: TaskReplicas; readonly upstream: Oracle }> => {
   const upstream = oracle('stdio', says === undefined ? 'both' : 'modern');
   open.push(upstream);
   if (says !== undefined) upstream.says(says);
-  const on = new Beside(databaseOn(cluster), [
+  const on = new TaskReplicas(databaseOn(cluster), [
     await upstream.server('notes', {
       trust: 'trusted',
       asks: { sampling: false, elicitation: true, roots: false },
@@ -66,7 +68,7 @@ describe('several gateways on one database', () => {
     const [a, b, c] = await on.three();
     const [atA, atB] = [await agentAt(a), await agentAt(b)];
     const taskId = await startTask(atA, 'delete_note', { id: '1' });
-    const { id } = await untilHeld(c);
+    const { id } = await waitUntilPending(c);
     await expect
       .poll(async () => (await atB.request('tasks/get', { taskId })).result, SOON)
       .toMatchObject({ status: 'working', statusMessage: expect.stringContaining(id) });
@@ -99,7 +101,7 @@ describe('several gateways on one database', () => {
     const [a, b] = [await on.one(), await on.one()];
     const [atA, atB] = [await agentAt(a), await agentAt(b)];
     const taskId = await startTask(atA, 'delete_note', { id: '1' });
-    await untilHeld(b);
+    await waitUntilPending(b);
     await atB.request('tasks/cancel', { taskId });
     await expect.poll(() => stateOf(b, 'delete_note'), SOON).toBe('withdrawn');
   });
@@ -144,7 +146,7 @@ describe('a gateway that is closed', () => {
     const [a, b] = [await on.one(), await on.one()];
     const [atA, atB] = [await agentAt(a), await agentAt(b)];
     const taskId = await startTask(atA, 'delete_note', { id: '1' });
-    const { id } = await untilHeld(b);
+    const { id } = await waitUntilPending(b);
     await a.gateway.close();
     expect(await statusAt(atB, taskId)).toBe('completed');
     expect(textIn((await atB.request('tasks/result', { taskId })).result)).toContain(id);

@@ -2,10 +2,10 @@ import type { JsonObject } from '@callgate/core';
 import { CLIENT_CAPABILITIES_KEY, VERSION_KEY } from '../../src/wire/eras.ts';
 import type { Era } from '../../src/wire/eras.ts';
 import { TestClient, objectOf } from '../http-client.ts';
-import type { PipeClient, Place } from '../place.ts';
+import type { PipeClient, TestGateway } from '../test-gateway.ts';
 
 /** One call on its way. */
-export interface Out {
+export interface SoakCall {
   /** Undefined where it was taken back. */
   readonly answered: Promise<JsonObject | undefined>;
   cancel(): Promise<void>;
@@ -14,16 +14,16 @@ export interface Out {
 /** A client that can be started anew. */
 export interface SoakClient {
   open(): Promise<void>;
-  call(name: string, args: JsonObject): Out;
+  call(name: string, args: JsonObject): SoakCall;
   close(): Promise<void>;
 }
 
 export class PipeSoakClient implements SoakClient {
-  readonly #at: Place;
+  readonly #at: TestGateway;
   readonly #era: Era;
   #client: PipeClient;
 
-  constructor(at: Place, era: Era) {
+  constructor(at: TestGateway, era: Era) {
     this.#at = at;
     this.#era = era;
     this.#client = at.connect();
@@ -34,7 +34,7 @@ export class PipeSoakClient implements SoakClient {
     if (this.#era === 'legacy') await this.#client.initialize();
   }
 
-  call(name: string, args: JsonObject): Out {
+  call(name: string, args: JsonObject): SoakCall {
     const client = this.#client;
     const id = client.nextId;
     const params = { name, arguments: args };
@@ -74,7 +74,7 @@ export class HttpSoakClient implements SoakClient {
     if (this.#era === 'legacy') this.#client = await this.#plain.initialize();
   }
 
-  call(name: string, args: JsonObject): Out {
+  call(name: string, args: JsonObject): SoakCall {
     const client = this.#client;
     const id = (this.#id += 1);
     const legacy = this.#era === 'legacy';

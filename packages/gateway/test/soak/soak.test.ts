@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { JsonObject } from '@callgate/core';
-import { openKeys, verifyRecord } from '@callgate/gate';
+import { openKeys, verifyAuditLog } from '@callgate/gate';
 import type { CallState } from '@callgate/gate/record';
 import { loadPolicy } from '@callgate/policy';
 import { expect, it } from 'vitest';
 import { serveHttp } from '../../src/receive/http/serve-http.ts';
 import { mintToken, tokenAuth } from '../../src/identity/token-auth.ts';
 import { oracle } from '../oracle.ts';
-import { place } from '../place.ts';
+import { openTestGateway } from '../test-gateway.ts';
 import type { SoakClient } from './soak-clients.ts';
 import { HttpSoakClient, PipeSoakClient } from './soak-clients.ts';
 
@@ -89,7 +89,7 @@ it(
     }
     const loaded = loadPolicy([{ name: 'soak.yaml', text: POLICY }]);
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
-    const at = await place({
+    const at = await openTestGateway({
       servers,
       policy: loaded.policy,
       config: (config) => ({
@@ -243,7 +243,7 @@ it(
         seq += rows.length;
       }
       expect(found).toEqual({ ...demanded, failed: 0, expired: 0 });
-      const verified = await verifyRecord(gate.desk.read, {
+      const verified = await verifyAuditLog(gate.desk.read, {
         keys: openKeys(join(at.folder, 'callgate.key')),
       });
       expect(verified).toMatchObject({ ok: true, problems: [], calls: ids });

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { display, own } from '@callgate/core';
-import type { Lost } from '../lost.ts';
+import { display, getOwn } from '@callgate/core';
+import type { ConversionLoss } from '../conversion-loss.ts';
 import type { Manifest } from '../manifest.ts';
-import type { Converted, FromResult } from './build.ts';
-import { manifestOf } from './build.ts';
-import { objectAt, textAt, toolsIn } from './read-tools.ts';
+import type { ConvertedTool, ImportResult } from './build-manifest.ts';
+import { buildManifest } from './build-manifest.ts';
+import { getObject, getText, readTools } from './read-tools.ts';
 import type { VendorLimits } from './vendor.ts';
 import { fromVendor, toVendor } from './vendor.ts';
 
@@ -24,7 +24,7 @@ const LIMITS: VendorLimits = {
 /** The tools of a manifest for the Messages API. */
 export const toAnthropic = (
   manifest: Manifest,
-): { readonly tools: AnthropicTool[]; readonly lost: readonly Lost[] } => {
+): { readonly tools: AnthropicTool[]; readonly lost: readonly ConversionLoss[] } => {
   const converted = manifest.tools.map((tool) => toVendor(tool, LIMITS));
   return {
     tools: converted.map(({ parts: { name, description, inputSchema } }) => ({
@@ -38,9 +38,9 @@ export const toAnthropic = (
 
 const READ: ReadonlySet<string> = new Set(['type', 'name', 'description', 'input_schema']);
 
-const fromTool = (tool: JsonObject): Converted => {
-  const name = textAt(tool, 'name') ?? '';
-  const type = own(tool, 'type') ?? null;
+const fromTool = (tool: JsonObject): ConvertedTool => {
+  const name = getText(tool, 'name') ?? '';
+  const type = getOwn(tool, 'type') ?? null;
   const isCustom = type === null || type === 'custom';
   if (!isCustom || name === '') {
     const why = isCustom
@@ -48,12 +48,12 @@ const fromTool = (tool: JsonObject): Converted => {
       : `Anthropic defines tools of type ${display(String(type))} itself`;
     return { lost: [{ tool: name, what: 'tool', why }] };
   }
-  const description = textAt(tool, 'description');
+  const description = getText(tool, 'description');
   return fromVendor(
     {
       name,
       ...(description === undefined ? {} : { description }),
-      inputSchema: objectAt(tool, 'input_schema'),
+      inputSchema: getObject(tool, 'input_schema'),
     },
     Object.entries(tool)
       .filter(([key, value]) => !READ.has(key) && value !== null)
@@ -63,4 +63,4 @@ const fromTool = (tool: JsonObject): Converted => {
 };
 
 /** A manifest of tools that the caller runs. Hints that no sentence says are not known. */
-export const fromAnthropic = (content: Json): FromResult => manifestOf(toolsIn(content).map(fromTool));
+export const fromAnthropic = (content: Json): ImportResult => buildManifest(readTools(content).map(fromTool));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { disclose } from '../load.ts';
-import type { DeclaredTool } from '../manifest.ts';
+import { disclose } from '../load-manifest.ts';
+import type { ManifestTool } from '../manifest.ts';
 import { fromAnthropic, toAnthropic } from './anthropic.ts';
 import { fromGoogle, toGoogle } from './google.ts';
 import { fromMcp } from './mcp.ts';
@@ -21,7 +21,7 @@ const manifest = disclose({
   ],
 });
 
-const back: DeclaredTool = {
+const back: ManifestTool = {
   name: 'delete_event',
   description: 'Deletes an event.',
   inputSchema,

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
-import type { Lost } from '../lost.ts';
+import { isJsonObject, getOwn } from '@callgate/core';
+import type { ConversionLoss } from '../conversion-loss.ts';
 import type { Manifest } from '../manifest.ts';
-import type { Converted, FromResult } from './build.ts';
-import { manifestOf } from './build.ts';
-import { objectAt, textAt, toolsIn } from './read-tools.ts';
+import type { ConvertedTool, ImportResult } from './build-manifest.ts';
+import { buildManifest } from './build-manifest.ts';
+import { getObject, getText, readTools } from './read-tools.ts';
 import type { VendorLimits } from './vendor.ts';
 import { fromVendor, toVendor } from './vendor.ts';
 
@@ -25,7 +25,7 @@ const LIMITS: VendorLimits = {
 /** The tools of a manifest as function declarations of the Gemini API. */
 export const toGoogle = (
   manifest: Manifest,
-): { readonly tools: GoogleTool[]; readonly lost: readonly Lost[] } => {
+): { readonly tools: GoogleTool[]; readonly lost: readonly ConversionLoss[] } => {
   const converted = manifest.tools.map((tool) => toVendor(tool, LIMITS));
   return {
     tools: converted.map(({ parts: { name, description, inputSchema, outputSchema } }) => ({
@@ -67,17 +67,17 @@ const READ: ReadonlySet<string> = new Set(
 );
 
 const schemaAt = (tool: JsonObject, key: string, older: string): JsonObject | undefined => {
-  const now = objectAt(tool, key);
+  const now = getObject(tool, key);
   if (now !== undefined) return now;
-  const found = objectAt(tool, older);
+  const found = getObject(tool, older);
   return found === undefined ? undefined : lowerTypes(found);
 };
 
-const fromDeclaration = (tool: JsonObject): Converted => {
-  const name = textAt(tool, 'name') ?? '';
+const fromDeclaration = (tool: JsonObject): ConvertedTool => {
+  const name = getText(tool, 'name') ?? '';
   if (name === '')
     return { lost: [{ tool: '', what: 'tool', why: 'it has no name, or Google runs it itself' }] };
-  const description = textAt(tool, 'description');
+  const description = getText(tool, 'description');
   const outputSchema = schemaAt(tool, 'responseJsonSchema', 'response');
   return fromVendor(
     {
@@ -92,10 +92,10 @@ const fromDeclaration = (tool: JsonObject): Converted => {
 };
 
 const declarationsIn = (tool: JsonObject): readonly JsonObject[] => {
-  const inner = own(tool, 'functionDeclarations') ?? own(tool, 'function_declarations');
+  const inner = getOwn(tool, 'functionDeclarations') ?? getOwn(tool, 'function_declarations');
   return Array.isArray(inner) ? inner.filter(isJsonObject) : [tool];
 };
 
 /** A manifest of function declarations, bare or in `functionDeclarations`. Hints that no sentence says are not known. */
-export const fromGoogle = (content: Json): FromResult =>
-  manifestOf(toolsIn(content).flatMap(declarationsIn).map(fromDeclaration));
+export const fromGoogle = (content: Json): ImportResult =>
+  buildManifest(readTools(content).flatMap(declarationsIn).map(fromDeclaration));

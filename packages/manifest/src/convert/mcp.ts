@@ -1,5 +1,5 @@
 import type { Json, JsonObject, HintName } from '@callgate/core';
-import { isJsonObject, own, HINTS, HINT_NAMES, describeTool } from '@callgate/core';
+import { isJsonObject, getOwn, HINTS, HINT_NAMES, describeTool } from '@callgate/core';
 import type { SetDetail, Claims } from '@callgate/core/vocabulary';
 import {
   ACTION_METADATA_KEY,
@@ -9,25 +9,32 @@ import {
   SET_DETAILS,
   TOOL_RESOLUTION_KEY,
   UNDO_KEY,
-  modelPreferencesKeys,
+  listModelPreferencesKeys,
   readClaims,
 } from '@callgate/core/vocabulary';
 import { disclose } from '@callgate/core/disclose';
-import { annotationsOf } from '../annotations-of.ts';
-import type { ToolDefinition } from '../definitions.ts';
-import { definitionsOf } from '../definitions.ts';
-import { OTHER_KEY } from '../file-schema.ts';
-import type { Lost } from '../lost.ts';
-import type { Manifest, ConditionalHints, Hints } from '../manifest.ts';
-import { byDocument, keyOfValue, listOf, saysOf, tighteningOf, valuesOf } from '../set-values.ts';
-import type { Converted, FromResult } from './build.ts';
-import { inputSchemaOf, manifestOf } from './build.ts';
-import { objectAt, textAt, toolsIn } from './read-tools.ts';
+import { makeAnnotations } from '../make-annotations.ts';
+import type { ToolDefinition } from '../tool-definition.ts';
+import { definitionsOf } from '../tool-definition.ts';
+import { OTHER_KEY } from '../manifest-schema.ts';
+import type { ConversionLoss } from '../conversion-loss.ts';
+import type { Manifest, ConditionalHints, ManifestHints } from '../manifest.ts';
+import {
+  groupByDocument,
+  findValueKey,
+  toValueList,
+  readValueAnswers,
+  getTighteningAnswer,
+  listSetValues,
+} from '../set-values.ts';
+import type { ConvertedTool, ImportResult } from './build-manifest.ts';
+import { toInputSchema, buildManifest } from './build-manifest.ts';
+import { getObject, getText, readTools } from './read-tools.ts';
 
-type Mutable = { [H in HintName]?: boolean } & { [D in SetDetail]?: string | readonly string[] };
+type MutableHints = { [H in HintName]?: boolean } & { [D in SetDetail]?: string | readonly string[] };
 
-interface ReadHints {
-  readonly hints: Hints;
+interface ParsedHints {
+  readonly hints: ManifestHints;
   /** What contradicted what, in words. */
   readonly conflicts: readonly string[];
 }
@@ -50,26 +57,28 @@ const conflictsOf = (
 
 /** The least careful value above those of a set that does not lower care about a hint any more. */
 const nextStep = (detail: SetDetail, values: readonly string[], hint: HintName): string | undefined => {
-  const key = keyOfValue(detail, values[0] ?? '');
-  const steps = key === undefined ? valuesOf(detail) : Object.keys(key.values);
-  return steps.find((value) => saysOf(detail, [...values, value])[hint] !== HINTS[hint].relaxing);
+  const key = findValueKey(detail, values[0] ?? '');
+  const steps = key === undefined ? listSetValues(detail) : Object.keys(key.values);
+  return steps.find((value) => readValueAnswers(detail, [...values, value])[hint] !== HINTS[hint].relaxing);
 };
 
 /** Takes the relaxing word about a hint out of the sets, by the next value that does not say it. */
-const raiseSets = (hints: Mutable, hint: HintName): void => {
+const raiseSets = (hints: MutableHints, hint: HintName): void => {
   for (const detail of SET_DETAILS) {
     const given = hints[detail];
     if (given === undefined) continue;
-    const steps = byDocument(detail, listOf(given))
-      .filter((group) => saysOf(detail, group)[hint] === HINTS[hint].relaxing)
+    const steps = groupByDocument(detail, toValueList(given))
+      .filter((group) => readValueAnswers(detail, group)[hint] === HINTS[hint].relaxing)
       .flatMap((group) => nextStep(detail, group, hint) ?? []);
-    if (steps.length > 0) hints[detail] = [...listOf(given), ...steps];
+    if (steps.length > 0) hints[detail] = [...toValueList(given), ...steps];
   }
 };
 
 const saidBySets = (hints: ConditionalHints, hint: HintName): ('yes' | 'no')[] =>
   SET_DETAILS.flatMap((detail) =>
-    byDocument(detail, listOf(hints[detail] ?? [])).flatMap((group) => saysOf(detail, group)[hint] ?? []),
+    groupByDocument(detail, toValueList(hints[detail] ?? [])).flatMap(
+      (group) => readValueAnswers(detail, group)[hint] ?? [],
+    ),
   );
 
 const oneOrList = (values: readonly string[]): string | readonly string[] => {
@@ -78,35 +87,35 @@ const oneOrList = (values: readonly string[]): string | readonly string[] => {
 };
 
 /** Values in the order of the registry: which home they came from is no part of what they say. */
-const orderedSets = (hints: Mutable): Mutable => {
-  const sets: Mutable = {};
+const orderedSets = (hints: MutableHints): MutableHints => {
+  const sets: MutableHints = {};
   for (const detail of SET_DETAILS) {
     const given = hints[detail];
-    const order = valuesOf(detail);
+    const order = listSetValues(detail);
     if (given === undefined || order.length === 0) continue;
-    sets[detail] = oneOrList(listOf(given).toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
+    sets[detail] = oneOrList(toValueList(given).toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
   }
   return sets;
 };
 
 /** Contradictions of claims have no place in a manifest: both sides become the more careful word. Each round only tightens. */
-const settle = (hints: Mutable): void => {
+const settle = (hints: MutableHints): void => {
   for (let round = 0; round < HINT_NAMES.length; round += 1) {
     const found = new Set(
-      conflictsOf({ name: 'x', annotations: annotationsOf(hints) }).flatMap((conflict) => conflict.hints),
+      conflictsOf({ name: 'x', annotations: makeAnnotations(hints) }).flatMap((conflict) => conflict.hints),
     );
     if (found.size === 0) return;
     for (const hint of found) {
-      hints[hint] = tighteningOf(hint) === 'yes';
+      hints[hint] = getTighteningAnswer(hint) === 'yes';
       raiseSets(hints, hint);
     }
   }
 };
 
 /** What claims declare, in the words of a manifest: the tightest word over all homes, never a looser one. */
-const hintsFromClaims = (definition: JsonObject, claims: Claims = readClaims(definition)): ReadHints => {
+const hintsFromClaims = (definition: JsonObject, claims: Claims = readClaims(definition)): ParsedHints => {
   const { sets, modelPreferences, minTrustLevel } = claims.details;
-  const hints: Mutable = {};
+  const hints: MutableHints = {};
   for (const detail of SET_DETAILS) {
     const values = sets[detail];
     if (values !== undefined) hints[detail] = oneOrList(values);
@@ -115,8 +124,8 @@ const hintsFromClaims = (definition: JsonObject, claims: Claims = readClaims(def
   const conflicting = new Set(conflicts.flatMap((conflict) => conflict.hints));
   for (const hint of HINT_NAMES) {
     const said = claims.answers.filter((claim) => claim.hint === hint);
-    const tight = conflicting.has(hint) || said.some(({ answer }) => answer === tighteningOf(hint));
-    const want = tight ? tighteningOf(hint) : said[0]?.answer;
+    const tight = conflicting.has(hint) || said.some(({ answer }) => answer === getTighteningAnswer(hint));
+    const want = tight ? getTighteningAnswer(hint) : said[0]?.answer;
     if (want !== HINTS[hint].relaxing) raiseSets(hints, hint);
     if (want === undefined) continue;
     const named = said.some(({ key }) => BOOLEAN_KEYS.has(lastPart(key)));
@@ -156,7 +165,7 @@ const CONTAINERS: Readonly<Record<string, ReadonlySet<string>>> = {
   [ACTION_METADATA_KEY]: new Set([...keysIn('actionMetadata'), 'inputMetadata', 'returnMetadata']),
 };
 
-type Note = (what: string, why: string) => void;
+type LossReporter = (what: string, why: string) => void;
 
 const hasScopes = (value: Json): boolean =>
   Array.isArray(value)
@@ -170,7 +179,7 @@ const noteUnknown = (
   at: string,
   container: string,
   also: ReadonlySet<string>,
-  note: Note,
+  note: LossReporter,
 ): void => {
   for (const [key, value] of Object.entries(home)) {
     if (also.has(key)) continue;
@@ -183,12 +192,15 @@ const noteUnknown = (
 };
 
 /** Of several preferences one counts; others are lost where they say something else. */
-const notePreferences = (homes: readonly (readonly [string, JsonObject | undefined])[], note: Note): void => {
+const notePreferences = (
+  homes: readonly (readonly [string, JsonObject | undefined])[],
+  note: LossReporter,
+): void => {
   const found = homes.flatMap(([at, home]) =>
     home === undefined
       ? []
-      : modelPreferencesKeys(home).flatMap((key) => {
-          const value = own(home, key);
+      : listModelPreferencesKeys(home).flatMap((key) => {
+          const value = getOwn(home, key);
           return isJsonObject(value) ? [{ what: `${at}.${key}`, text: JSON.stringify(value) }] : [];
         }),
   );
@@ -199,10 +211,10 @@ const notePreferences = (homes: readonly (readonly [string, JsonObject | undefin
 const sizeOf = (sets: { readonly [D in SetDetail]?: string | readonly string[] }): number =>
   SET_DETAILS.reduce((sum, detail) => sum + [sets[detail] ?? []].flat().length, 0);
 
-const fromDefinition = (definition: JsonObject): Converted => {
-  const name = textAt(definition, 'name') ?? '';
-  const lost: Lost[] = [];
-  const note: Note = (what, why) => void lost.push({ tool: name, what, why });
+const fromDefinition = (definition: JsonObject): ConvertedTool => {
+  const name = getText(definition, 'name') ?? '';
+  const lost: ConversionLoss[] = [];
+  const note: LossReporter = (what, why) => void lost.push({ tool: name, what, why });
   if (name === '') return { lost: [{ tool: '', what: 'tool', why: 'it has no name' }] };
   const claims = readClaims(definition);
   const { hints, conflicts } = hintsFromClaims(definition, claims);
@@ -213,10 +225,10 @@ const fromDefinition = (definition: JsonObject): Converted => {
     note(`${home}.${key}`, `it cannot be read: ${problem}`);
   if (conflicts.length === 0 && sizeOf(hints) > sizeOf(claims.details.sets))
     note('hints', 'a set with a value nobody can read was raised, so that it lowers no care');
-  const annotations = objectAt(definition, 'annotations');
-  const meta = objectAt(definition, '_meta');
+  const annotations = getObject(definition, 'annotations');
+  const meta = getObject(definition, '_meta');
   if (annotations !== undefined)
-    noteUnknown(annotations, 'annotations', 'top', new Set(modelPreferencesKeys(annotations)), note);
+    noteUnknown(annotations, 'annotations', 'top', new Set(listModelPreferencesKeys(annotations)), note);
   if (meta !== undefined) {
     if (Object.hasOwn(meta, TOOL_RESOLUTION_KEY))
       note(`_meta.${TOOL_RESOLUTION_KEY}`, 'a manifest says by conditions what depends on arguments');
@@ -226,7 +238,7 @@ const fromDefinition = (definition: JsonObject): Converted => {
       UNDO_KEY,
       TOOL_RESOLUTION_KEY,
       ...Object.keys(other),
-      ...modelPreferencesKeys(meta),
+      ...listModelPreferencesKeys(meta),
     ]);
     noteUnknown(meta, '_meta', 'top', also, note);
   }
@@ -239,14 +251,14 @@ const fromDefinition = (definition: JsonObject): Converted => {
   );
   for (const key of Object.keys(definition))
     if (!TOOL_KEYS.has(key)) note(key, 'a manifest does not have it');
-  const title = textAt(definition, 'title') ?? claims.details.title;
+  const title = getText(definition, 'title') ?? claims.details.title;
   if (claims.details.title !== undefined && claims.details.title !== title)
     note('annotations.title', 'the title of the tool itself is kept');
-  const description = textAt(definition, 'description');
-  const outputSchema = objectAt(definition, 'outputSchema');
+  const description = getText(definition, 'description');
+  const outputSchema = getObject(definition, 'outputSchema');
   for (const [key, value] of [
     ['description', description],
-    ['title', textAt(definition, 'title')],
+    ['title', getText(definition, 'title')],
     ['outputSchema', outputSchema],
   ] as const)
     if (value === undefined && Object.hasOwn(definition, key)) note(key, 'it is not what MCP says it is');
@@ -257,7 +269,7 @@ const fromDefinition = (definition: JsonObject): Converted => {
       name,
       ...(title === undefined ? {} : { title }),
       ...(description === undefined ? {} : { description }),
-      inputSchema: inputSchemaOf(objectAt(definition, 'inputSchema'), note),
+      inputSchema: toInputSchema(getObject(definition, 'inputSchema'), note),
       ...(outputSchema === undefined ? {} : { outputSchema }),
       hints,
       ...(claims.details.roles === undefined ? {} : { arguments: Object.fromEntries(roles) }),
@@ -270,12 +282,12 @@ const fromDefinition = (definition: JsonObject): Converted => {
 };
 
 /** A manifest of what a server lists. It repeats claims and vouches for none of them. */
-export const fromMcp = (content: Json): FromResult => manifestOf(toolsIn(content).map(fromDefinition));
+export const fromMcp = (content: Json): ImportResult => buildManifest(readTools(content).map(fromDefinition));
 
 /** The tools of a manifest as MCP lists them. */
 export const toMcp = (
   manifest: Manifest,
-): { readonly tools: readonly ToolDefinition[]; readonly lost: readonly Lost[] } => ({
+): { readonly tools: readonly ToolDefinition[]; readonly lost: readonly ConversionLoss[] } => ({
   tools: definitionsOf(manifest),
   lost: manifest.tools
     .filter(({ conditions = [] }) => conditions.length > 0)

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { display, own } from '@callgate/core';
-import type { Lost } from '../lost.ts';
+import { display, getOwn } from '@callgate/core';
+import type { ConversionLoss } from '../conversion-loss.ts';
 import type { Manifest } from '../manifest.ts';
-import type { Converted, FromResult } from './build.ts';
-import { manifestOf } from './build.ts';
-import { objectAt, textAt, toolsIn } from './read-tools.ts';
+import type { ConvertedTool, ImportResult } from './build-manifest.ts';
+import { buildManifest } from './build-manifest.ts';
+import { getObject, getText, readTools } from './read-tools.ts';
 import type { VendorLimits } from './vendor.ts';
 import { fromVendor, toVendor } from './vendor.ts';
 
@@ -36,7 +36,7 @@ const CHAT: VendorLimits = { vendor: 'OpenAI', names: NAMES, outputSchema: false
 /** The tools of a manifest for the Responses API. */
 export const toOpenAi = (
   manifest: Manifest,
-): { readonly tools: OpenAiTool[]; readonly lost: readonly Lost[] } => {
+): { readonly tools: OpenAiTool[]; readonly lost: readonly ConversionLoss[] } => {
   const converted = manifest.tools.map((tool) => toVendor(tool, RESPONSES));
   return {
     tools: converted.map(({ parts: { name, description, inputSchema, outputSchema } }) => ({
@@ -54,7 +54,7 @@ export const toOpenAi = (
 /** The tools of a manifest for the chat completions API. */
 export const toOpenAiChat = (
   manifest: Manifest,
-): { readonly tools: OpenAiChatTool[]; readonly lost: readonly Lost[] } => {
+): { readonly tools: OpenAiChatTool[]; readonly lost: readonly ConversionLoss[] } => {
   const converted = manifest.tools.map((tool) => toVendor(tool, CHAT));
   return {
     tools: converted.map(({ parts: { name, description, inputSchema } }) => ({
@@ -79,22 +79,22 @@ const unreadIn = (tool: JsonObject): string[] =>
     .filter(([key, value]) => !READ.has(key) && value !== null && !(key === 'strict' && value === false))
     .map(([key]) => key);
 
-const fromTool = (tool: JsonObject): Converted => {
-  const type = own(tool, 'type');
-  const called = objectAt(tool, 'function') ?? tool;
-  const name = textAt(called, 'name') ?? '';
+const fromTool = (tool: JsonObject): ConvertedTool => {
+  const type = getOwn(tool, 'type');
+  const called = getObject(tool, 'function') ?? tool;
+  const name = getText(called, 'name') ?? '';
   if (type !== 'function' || name === '') {
     const why =
       type === 'function' ? 'it has no name' : `OpenAI runs tools of type ${display(String(type))} itself`;
     return { lost: [{ tool: name, what: 'tool', why }] };
   }
-  const description = textAt(called, 'description');
-  const outputSchema = objectAt(called, 'output_schema');
+  const description = getText(called, 'description');
+  const outputSchema = getObject(called, 'output_schema');
   return fromVendor(
     {
       name,
       ...(description === undefined ? {} : { description }),
-      inputSchema: objectAt(called, 'parameters'),
+      inputSchema: getObject(called, 'parameters'),
       ...(outputSchema === undefined ? {} : { outputSchema }),
     },
     [...new Set([...unreadIn(tool), ...unreadIn(called)])],
@@ -103,4 +103,4 @@ const fromTool = (tool: JsonObject): Converted => {
 };
 
 /** A manifest of function tools of either API. Hints that no sentence says are not known. */
-export const fromOpenAi = (content: Json): FromResult => manifestOf(toolsIn(content).map(fromTool));
+export const fromOpenAi = (content: Json): ImportResult => buildManifest(readTools(content).map(fromTool));

@@ -1,17 +1,17 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, isJsonObject, own } from '@callgate/core';
+import { CallgateError, isJsonObject, getOwn } from '@callgate/core';
 
 const listIn = (content: Json, depth: number): readonly Json[] | undefined => {
   if (Array.isArray(content)) return content;
   if (!isJsonObject(content) || depth === 0) return undefined;
-  const tools = own(content, 'tools');
+  const tools = getOwn(content, 'tools');
   if (Array.isArray(tools)) return tools;
-  const result = own(content, 'result');
+  const result = getOwn(content, 'result');
   return result === undefined ? undefined : listIn(result, depth - 1);
 };
 
 /** The tools in a list, in `{tools}`, or in an answer that has them as its result. */
-export const toolsIn = (content: Json): readonly JsonObject[] => {
+export const readTools = (content: Json): readonly JsonObject[] => {
   const list = listIn(content, 2);
   if (list === undefined || !list.every(isJsonObject))
     throw new CallgateError('CONVERT_TOOLS', 'there is no list of tools in it', {
@@ -20,12 +20,12 @@ export const toolsIn = (content: Json): readonly JsonObject[] => {
   return list;
 };
 
-export const textAt = (tool: JsonObject, key: string): string | undefined => {
-  const value = own(tool, key);
+export const getText = (tool: JsonObject, key: string): string | undefined => {
+  const value = getOwn(tool, key);
   return typeof value === 'string' ? value : undefined;
 };
 
-export const objectAt = (tool: JsonObject, key: string): JsonObject | undefined => {
-  const value = own(tool, key);
+export const getObject = (tool: JsonObject, key: string): JsonObject | undefined => {
+  const value = getOwn(tool, key);
   return isJsonObject(value) ? value : undefined;
 };

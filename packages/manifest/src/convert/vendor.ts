@@ -1,14 +1,14 @@
 import type { HintName, JsonObject } from '@callgate/core';
 import { HINT_NAMES } from '@callgate/core';
-import type { Says } from '@callgate/core/vocabulary';
+import type { HintValues } from '@callgate/core/vocabulary';
 import { SET_DETAILS } from '@callgate/core/vocabulary';
-import type { Lost } from '../lost.ts';
-import type { DeclaredTool, Hints } from '../manifest.ts';
-import { answersOf } from '../overrides.ts';
-import { readSentences, withSentence, withoutSentence } from '../sentence.ts';
-import { tighteningOf } from '../set-values.ts';
-import type { Converted } from './build.ts';
-import { inputSchemaOf } from './build.ts';
+import type { ConversionLoss } from '../conversion-loss.ts';
+import type { ManifestTool, ManifestHints } from '../manifest.ts';
+import { readHintAnswers } from '../overrides.ts';
+import { readHintSentences, addHintSentence, stripHintSentences } from '../hint-sentence.ts';
+import { getTighteningAnswer } from '../set-values.ts';
+import type { ConvertedTool } from './build-manifest.ts';
+import { toInputSchema } from './build-manifest.ts';
 
 /** What a vendor's function tool can hold besides name, description and arguments. */
 export interface VendorLimits {
@@ -18,7 +18,7 @@ export interface VendorLimits {
 }
 
 /** What of a tool every vendor takes. */
-export interface VendorParts {
+export interface VendorTool {
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: JsonObject;
@@ -27,14 +27,14 @@ export interface VendorParts {
 
 const NO_FIELD = 'has no field for it';
 
-const lostOf = (tool: DeclaredTool, says: Says, limits: VendorLimits): Lost[] => {
+const lostOf = (tool: ManifestTool, says: HintValues, limits: VendorLimits): ConversionLoss[] => {
   const { vendor } = limits;
-  const lost: Lost[] = [];
+  const lost: ConversionLoss[] = [];
   const note = (what: string, why: string): void => void lost.push({ tool: tool.name, what, why });
   if (!limits.names.test(tool.name))
     note('name', `${vendor} refuses it: names there match ${limits.names.source}`);
   for (const hint of HINT_NAMES)
-    if (tool.hints[hint] !== undefined && says[hint] !== tighteningOf(hint))
+    if (tool.hints[hint] !== undefined && says[hint] !== getTighteningAnswer(hint))
       note(`hints.${hint}`, `${vendor} ${NO_FIELD}, and a sentence lowers no care`);
   for (const detail of SET_DETAILS)
     if (tool.hints[detail] !== undefined)
@@ -49,11 +49,11 @@ const lostOf = (tool: DeclaredTool, says: Says, limits: VendorLimits): Lost[] =>
 
 /** A tool for a vendor without fields for hints: what asks for care stands in its description. */
 export const toVendor = (
-  tool: DeclaredTool,
+  tool: ManifestTool,
   limits: VendorLimits,
-): { readonly parts: VendorParts; readonly lost: readonly Lost[] } => {
-  const says = answersOf(tool.hints);
-  const description = withSentence(tool.description ?? '', says);
+): { readonly parts: VendorTool; readonly lost: readonly ConversionLoss[] } => {
+  const says = readHintAnswers(tool.hints);
+  const description = addHintSentence(tool.description ?? '', says);
   return {
     parts: {
       name: tool.name,
@@ -65,7 +65,7 @@ export const toVendor = (
   };
 };
 
-const hintsSaid = (says: Says): Hints => {
+const hintsSaid = (says: HintValues): ManifestHints => {
   const hints: { [H in HintName]?: boolean } = {};
   for (const hint of HINT_NAMES) if (says[hint] !== undefined) hints[hint] = says[hint] === 'yes';
   return hints;
@@ -73,23 +73,27 @@ const hintsSaid = (says: Says): Hints => {
 
 /** A tool of a vendor. Of its hints only what its description says in the standard sentence is known. */
 export const fromVendor = (
-  parts: Omit<VendorParts, 'inputSchema'> & { readonly inputSchema: JsonObject | undefined },
+  parts: Omit<VendorTool, 'inputSchema'> & { readonly inputSchema: JsonObject | undefined },
   unread: readonly string[],
   vendor: string,
-): Converted => {
-  const lost: Lost[] = unread.map((what) => ({ tool: parts.name, what, why: `it is ${vendor}'s own` }));
+): ConvertedTool => {
+  const lost: ConversionLoss[] = unread.map((what) => ({
+    tool: parts.name,
+    what,
+    why: `it is ${vendor}'s own`,
+  }));
   const { description, outputSchema } = parts;
-  const bare = description === undefined ? undefined : withoutSentence(description);
+  const bare = description === undefined ? undefined : stripHintSentences(description);
   return {
     tool: {
       name: parts.name,
       // a description that was nothing but the sentence
       ...(bare === undefined || (bare === '' && description !== '') ? {} : { description: bare }),
-      inputSchema: inputSchemaOf(parts.inputSchema, (what, why) =>
+      inputSchema: toInputSchema(parts.inputSchema, (what, why) =>
         lost.push({ tool: parts.name, what, why }),
       ),
       ...(outputSchema === undefined ? {} : { outputSchema }),
-      hints: hintsSaid(readSentences(description ?? '')),
+      hints: hintsSaid(readHintSentences(description ?? '')),
     },
     lost,
   };

@@ -1,19 +1,19 @@
 import type { Decision, JsonObject, Labels, Outcome } from '@callgate/core';
-import type { ApproverDemand } from '@callgate/core/decide';
-import type { LabelName, Origin, Proof, Strength } from '@callgate/core/label';
+import type { ApproverRequirement } from '@callgate/core/decide';
+import type { LabelName, Origin, Proof, LabelStrength } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
-import type { Role as ArgumentRole } from '@callgate/core/vocabulary';
-import type { Grant, Question, VoteRefusal, VoteResult, VoteVia } from '@callgate/gate/confirm';
+import type { ArgumentRole } from '@callgate/core/vocabulary';
+import type { Grant, ApprovalRequest, VoteRefusal, VoteResult, VoteVia } from '@callgate/gate/confirm';
 import type { Progress } from '@callgate/gate/host';
-import type { CallState, Settled, WaitingFor } from '@callgate/gate/record';
-import type { Alert, Page, PageRequest } from '@callgate/gate/store';
-import type { Change, Read } from './operation.ts';
+import type { CallState, Settlement, WaitReason } from '@callgate/gate/record';
+import type { Alert, StorePage, PageRequest } from '@callgate/gate/store';
+import type { ChangeEndpoint, ReadEndpoint } from './operation.ts';
 
 /** Keys and indexes from the root of a value. */
 export type ValuePath = readonly (string | number)[];
 
 /** What makes a call look different from others. */
-export const MARKS = [
+export const CALL_MARKS = [
   'strong',
   'irreversible',
   'destructive',
@@ -27,13 +27,13 @@ export const MARKS = [
   'slow',
   'heavy',
 ] as const;
-export type Mark = (typeof MARKS)[number];
+export type CallMark = (typeof CALL_MARKS)[number];
 
 /** A call for whoever looks from outside: no arguments, no ticket, and no words that quote a value of the call. */
 export interface CallView {
   readonly id: string;
   readonly state: CallState;
-  readonly waiting: WaitingFor | null;
+  readonly waiting: WaitReason | null;
   readonly principal: string;
   /** The rest of the chain of delegation, nearest first: everybody else whose call it is. Empty where there is none. */
   readonly delegation: readonly string[];
@@ -57,7 +57,7 @@ export interface CallView {
     readonly reason: string;
   }[];
   readonly terms: 'plain' | 'strong';
-  readonly approvers: readonly ApproverDemand[];
+  readonly approvers: readonly ApproverRequirement[];
   readonly labels: Labels;
   readonly instance: string;
   readonly attempt: number;
@@ -71,7 +71,7 @@ export interface CallView {
   readonly endedAt: number | null;
   /** What went wrong. The message is null where values of the call are secret: it may quote them. */
   readonly fault: { readonly code: string; readonly message: string | null } | null;
-  readonly settled: Settled | null;
+  readonly settled: Settlement | null;
 }
 
 /** What one person said about a call. */
@@ -89,7 +89,7 @@ export interface InboxRow extends CallView {
   /** Why it was held, one sentence. Quotes no value of the call. */
   readonly because: string;
   /** In the order of `MARKS`. */
-  readonly marks: readonly Mark[];
+  readonly marks: readonly CallMark[];
   /** How many have agreed already. */
   readonly agreed: number;
   /** What a vote has to name. It changes when anything changes that an approval is bound to. */
@@ -100,7 +100,7 @@ export interface InboxRow extends CallView {
   readonly notTogether: string | null;
 }
 
-export interface InboxPage extends Page<InboxRow> {
+export interface InboxPage extends StorePage<InboxRow> {
   /** All that wait, whatever the filter. */
   readonly waiting: number;
   /** All that fit the filter. */
@@ -114,7 +114,7 @@ export interface InboxFilter {
   readonly principal?: string;
   readonly session?: string;
   readonly alike?: string;
-  readonly mark?: Mark;
+  readonly mark?: CallMark;
   /** Part of the names of server, tool, principal or context, or of the reason; letter case does not count. */
   readonly text?: string;
 }
@@ -128,14 +128,14 @@ export interface InboxGroup {
   readonly count: number;
   /** Of the most urgent of them. */
   readonly expiresAt: number;
-  readonly marks: readonly Mark[];
+  readonly marks: readonly CallMark[];
   readonly principals: readonly string[];
   /** Why they may not be approved together; null where they may. They may always be refused together. */
   readonly notTogether: string | null;
 }
 
 /** A hint as it is believed, in plain words. */
-export interface HintWord {
+export interface HintView {
   readonly name: string;
   readonly value: 'yes' | 'no' | 'unknown';
   readonly ground: 'observation' | 'operator' | 'review' | 'contract' | 'claim' | 'default';
@@ -150,7 +150,7 @@ export interface HintWord {
 }
 
 /** What people are to be told before they decide. */
-export interface Told {
+export interface CallNotice {
   readonly about: 'delay' | 'cost' | 'load' | 'undo' | 'destroys' | 'rights' | 'data' | 'agent' | 'model';
   readonly words: string;
   /** It asks for care, and is not only good to know. */
@@ -158,7 +158,7 @@ export interface Told {
 }
 
 /** A call that raised a label. */
-export interface Cause {
+export interface LabelCause {
   readonly call: string;
   /** null where the call is no longer known here. */
   readonly server: string | null;
@@ -166,18 +166,18 @@ export interface Cause {
   readonly at: number | null;
 }
 
-export interface LabelStory {
+export interface LabelHistory {
   readonly label: LabelName;
   /** As the call was judged. */
-  readonly strength: Strength;
+  readonly strength: LabelStrength;
   /** As the session has it now; null where it is over. */
-  readonly now: Strength | null;
+  readonly now: LabelStrength | null;
   /** Earliest first, at most 16. */
-  readonly causes: readonly Cause[];
+  readonly causes: readonly LabelCause[];
 }
 
 /** The text a value was found in. */
-export interface SourceText {
+export interface SourceExcerpt {
   /** Up to 400 characters before and after what is meant; all of it untrusted. */
   readonly text: string;
   /** What is meant, in `text`, end exclusive; null where all of it is. */
@@ -189,7 +189,11 @@ export interface SourceText {
 /** Where a value comes from. */
 export type ValueSource =
   /** What the person said. */
-  | { readonly from: 'words'; readonly via: 'host' | 'task' | 'intent'; readonly excerpt: SourceText | null }
+  | {
+      readonly from: 'words';
+      readonly via: 'host' | 'task' | 'intent';
+      readonly excerpt: SourceExcerpt | null;
+    }
   /** The result of an earlier call. */
   | {
       readonly from: 'result';
@@ -197,13 +201,13 @@ export type ValueSource =
       readonly server: string;
       readonly target: string;
       readonly path: ValuePath;
-      readonly excerpt: SourceText | null;
+      readonly excerpt: SourceExcerpt | null;
       /** Why there is no excerpt; null where there is one. */
       readonly unknown: string | null;
     };
 
 /** One value that decides something. Those that could not be traced come first. */
-export interface ValueStory {
+export interface DecisiveValue {
   /** From the root of the arguments; empty where the call as a whole is meant. */
   readonly path: ValuePath;
   readonly role: ArgumentRole | null;
@@ -220,7 +224,7 @@ export interface ValueStory {
 }
 
 /** What would have to be different for the call to run by itself. */
-export interface AutomaticIf {
+export interface AutoConditions {
   /** Each alone is enough. Empty: nothing short of changing the policy. */
   readonly ways: readonly string[];
   /** Why that could not be worked out; null where it could. */
@@ -228,7 +232,7 @@ export interface AutomaticIf {
 }
 
 /** Why an account cannot vote on a call. */
-export type VoteBar =
+export type VoteIneligibility =
   /** It is over. */
   | 'CALL_OVER'
   /** It waits for something else than people. */
@@ -240,7 +244,7 @@ export type VoteBar =
   | 'VOTED';
 
 /** How far a yes may reach. */
-export interface ScopeOffer {
+export interface GrantScopeOffer {
   readonly kind: 'once' | 'session' | 'destination' | 'arguments';
   /** Its true reach. `inbox.scope` says it with uses, end and ties. */
   readonly words: string;
@@ -249,38 +253,38 @@ export interface ScopeOffer {
 }
 
 /** What a server says of its tool, raw, each at most 2,000 characters. */
-export interface ToolWords {
+export interface ToolTexts {
   readonly title: string | null;
   readonly description: string | null;
 }
 
 export interface InboxQuestion {
   /** As a channel gets it. What `veiled` names is null in `arguments`. */
-  readonly question: Omit<Question, 'arguments' | 'decision'> & { readonly arguments: JsonObject };
+  readonly question: Omit<ApprovalRequest, 'arguments' | 'decision'> & { readonly arguments: JsonObject };
   readonly kind: CallKind;
   /** null where this process does not know the tool as it was when the call was decided. */
-  readonly tool: ToolWords | null;
+  readonly tool: ToolTexts | null;
   /** It is known that the tool is not offered any more, or is defined otherwise now. */
   readonly toolChanged: boolean;
   readonly session: string;
   readonly authenticated: boolean;
   readonly state: CallState;
-  readonly waiting: WaitingFor | null;
+  readonly waiting: WaitReason | null;
   /** What came of it, where it is over. */
   readonly fault: { readonly code: string; readonly message: string | null } | null;
   /** Secret arguments that this caller is not shown: viewers see that they are there. */
   readonly veiled: readonly ValuePath[];
-  readonly marks: readonly Mark[];
+  readonly marks: readonly CallMark[];
   readonly because: string;
   /** In words, the deciding ones first; safe to show, some values in them went through `display`. */
   readonly reasons: readonly string[];
   readonly rules: Decision['rules'];
   readonly conflicts: readonly string[];
-  readonly hints: readonly HintWord[];
-  readonly told: readonly Told[];
-  readonly automaticIf: AutomaticIf;
-  readonly labels: readonly LabelStory[];
-  readonly values: readonly ValueStory[];
+  readonly hints: readonly HintView[];
+  readonly told: readonly CallNotice[];
+  readonly automaticIf: AutoConditions;
+  readonly labels: readonly LabelHistory[];
+  readonly values: readonly DecisiveValue[];
   /** The verb of a deed that nobody asked for; null where that is not why. */
   readonly unasked: string | null;
   /** A tool has no way to show what it would do: `wished` says that the policy asks for one. */
@@ -290,8 +294,8 @@ export interface InboxQuestion {
   /** What is still missing, in words. */
   readonly missing: readonly string[];
   /** Why this caller's vote would not count; null where it would. */
-  readonly voteBar: VoteBar | null;
-  readonly scopes: readonly ScopeOffer[];
+  readonly voteBar: VoteIneligibility | null;
+  readonly scopes: readonly GrantScopeOffer[];
   /** Paths that a grant on arguments may tie to the value they have here. */
   readonly ties: readonly ValuePath[];
   /** How many others wait that are alike. */
@@ -299,7 +303,7 @@ export interface InboxQuestion {
 }
 
 /** A yes to calls to come. `arguments`: those at `ties` have to be equal to what they are in this call. */
-export type ScopeWish = { readonly uses: number; readonly endsInMs: number } & (
+export type GrantScopeRequest = { readonly uses: number; readonly endsInMs: number } & (
   | { readonly kind: 'session' }
   | { readonly kind: 'destination' }
   | { readonly kind: 'arguments'; readonly ties: readonly ValuePath[] }
@@ -313,7 +317,7 @@ export interface VoteParams {
   /** The person opened the whole arguments. */
   readonly opened: boolean;
   readonly reason?: string;
-  readonly grant?: ScopeWish;
+  readonly grant?: GrantScopeRequest;
 }
 
 /** What became of a vote. */
@@ -324,17 +328,17 @@ export interface VoteOutcome {
   /** What the desk says besides of a vote that did not count. */
   readonly refusedBecause: string | null;
   readonly missing: readonly string[];
-  readonly grant: GrantStory | null;
+  readonly grant: GrantView | null;
   readonly noGrantBecause: string | null;
 }
 
 /** One of several with one word. */
-export interface GroupedOutcome extends VoteOutcome {
+export interface GroupVoteOutcome extends VoteOutcome {
   readonly call: string;
 }
 
 /** What somebody looks at before they decide about several with one word. */
-export interface GroupedCall {
+export interface GroupCallView {
   readonly call: string;
   readonly binding: string;
   readonly principal: string;
@@ -343,7 +347,7 @@ export interface GroupedCall {
   readonly veiled: readonly ValuePath[];
 }
 
-export interface GrantStory {
+export interface GrantView {
   readonly grant: Grant;
   /** Its true scope, safe to show. */
   readonly words: string;
@@ -352,11 +356,11 @@ export interface GrantStory {
 
 /** A call whose outcome nobody knows. */
 export interface UnsettledRow extends CallView {
-  readonly marks: readonly Mark[];
+  readonly marks: readonly CallMark[];
 }
 
 /** What a call in flight said of itself. */
-export interface Activity extends Progress {
+export interface CallActivity extends Progress {
   readonly at: number;
 }
 
@@ -368,47 +372,47 @@ export interface RunningCall {
   readonly server: string;
   readonly target: string;
   readonly state: CallState;
-  readonly marks: readonly Mark[];
+  readonly marks: readonly CallMark[];
   readonly since: number;
   readonly endedAt: number | null;
   /** When it is given up on; null where it has no limit. */
   readonly until: number | null;
   /** The latest, where it tells any. */
-  readonly progress: Activity | null;
+  readonly progress: CallActivity | null;
   /** Of agentic ones all that is remembered, earliest first, at most 100. Raw. */
-  readonly feed: readonly Activity[];
+  readonly feed: readonly CallActivity[];
   /** Earlier entries that are no longer remembered. */
   readonly forgotten: number;
 }
 
 export interface InboxApi {
   /** Calls that wait for people, most urgent first: whose time is over first. */
-  readonly 'inbox.list': Read<PageRequest & { readonly filter?: InboxFilter }, InboxPage>;
+  readonly 'inbox.list': ReadEndpoint<PageRequest & { readonly filter?: InboxFilter }, InboxPage>;
   /** The same by tool, the largest first. */
-  readonly 'inbox.groups': Read<{ readonly filter?: InboxFilter }, readonly InboxGroup[]>;
+  readonly 'inbox.groups': ReadEndpoint<{ readonly filter?: InboxFilter }, readonly InboxGroup[]>;
   /** Also of a call that is over, as long as it was asked about. CALL_UNKNOWN. */
-  readonly 'inbox.question': Read<{ readonly call: string }, InboxQuestion>;
+  readonly 'inbox.question': ReadEndpoint<{ readonly call: string }, InboxQuestion>;
   /** How far a grant would reach, in its true words, or why there is none. */
-  readonly 'inbox.scope': Read<
-    { readonly call: string; readonly wish: ScopeWish },
+  readonly 'inbox.scope': ReadEndpoint<
+    { readonly call: string; readonly wish: GrantScopeRequest },
     { readonly words: string | null; readonly notPossible: string | null }
   >;
   /** One call and what people said about it, without its arguments. */
-  readonly 'inbox.show': Read<
+  readonly 'inbox.show': ReadEndpoint<
     { readonly call: string },
     { readonly call: CallView; readonly votes: readonly CallVote[] } | null
   >;
   /** What people are asked, with the whole arguments; null where nobody is or was asked. */
-  readonly 'inbox.prompt': Read<{ readonly call: string }, Question | null>;
+  readonly 'inbox.prompt': ReadEndpoint<{ readonly call: string }, ApprovalRequest | null>;
   /** A vote that does not count is answered with the code of its refusal. CALL_UNKNOWN. */
-  readonly 'inbox.vote': Change<VoteParams, VoteOutcome>;
+  readonly 'inbox.vote': ChangeEndpoint<VoteParams, VoteOutcome>;
   /** Calls with all their arguments, at most 100, and why they may not be approved together. */
-  readonly 'inbox.group': Read<
+  readonly 'inbox.group': ReadEndpoint<
     { readonly calls: readonly string[] },
-    { readonly calls: readonly GroupedCall[]; readonly notTogether: string | null }
+    { readonly calls: readonly GroupCallView[]; readonly notTogether: string | null }
   >;
   /** One word on several calls, at most 100. An approval that is not allowed for all is refused: GROUP_REFUSED. */
-  readonly 'inbox.voteGroup': Change<
+  readonly 'inbox.voteGroup': ChangeEndpoint<
     {
       readonly calls: readonly { readonly call: string; readonly binding: string }[];
       readonly verdict: 'approve' | 'refuse';
@@ -416,21 +420,21 @@ export interface InboxApi {
       readonly opened?: boolean;
       readonly reason?: string;
     },
-    readonly GroupedOutcome[]
+    readonly GroupVoteOutcome[]
   >;
   /** Newest first. */
-  readonly 'inbox.grants': Read<PageRequest & { readonly live: boolean }, Page<GrantStory>>;
+  readonly 'inbox.grants': ReadEndpoint<PageRequest & { readonly live: boolean }, StorePage<GrantView>>;
   /** GRANT_CHANGED where it was taken back before, or never was. */
-  readonly 'inbox.revoke': Change<{ readonly grant: string; readonly reason: string }, null>;
+  readonly 'inbox.revoke': ChangeEndpoint<{ readonly grant: string; readonly reason: string }, null>;
   /** Calls whose outcome nobody knows, earliest first. */
-  readonly 'inbox.unsettled': Read<PageRequest, Page<UnsettledRow>>;
+  readonly 'inbox.unsettled': ReadEndpoint<PageRequest, StorePage<UnsettledRow>>;
   /** CALL_CHANGED where somebody was quicker. */
-  readonly 'inbox.settle': Change<
+  readonly 'inbox.settle': ChangeEndpoint<
     { readonly call: string; readonly as: 'happened' | 'did-not-happen'; readonly reason: string },
     null
   >;
   /** Newest first. `message` went through `display` where others wrote it. */
-  readonly 'inbox.alerts': Read<PageRequest, Page<Alert>>;
+  readonly 'inbox.alerts': ReadEndpoint<PageRequest, StorePage<Alert>>;
   /** Calls in flight that are slow, heavy, agentic, use AI or tell progress; and those that came back just now. */
-  readonly 'inbox.activity': Read<Readonly<Record<never, never>>, readonly RunningCall[]>;
+  readonly 'inbox.activity': ReadEndpoint<Readonly<Record<never, never>>, readonly RunningCall[]>;
 }

@@ -1,8 +1,8 @@
-import type { Caller, Change, Read } from './operation.ts';
+import type { OperationCaller, ChangeEndpoint, ReadEndpoint } from './operation.ts';
 
 /** Who is signed in, and what the page must know before anything else. */
-export interface Me {
-  readonly caller: Caller;
+export interface CurrentUser {
+  readonly caller: OperationCaller;
   /** Sent back with every change. */
   readonly csrf: string;
   readonly version: string;
@@ -15,6 +15,6 @@ export interface Me {
 }
 
 export interface MeApi {
-  readonly me: Read<Readonly<Record<never, never>>, Me>;
-  readonly 'me.leave': Change<Readonly<Record<never, never>>, null>;
+  readonly me: ReadEndpoint<Readonly<Record<never, never>>, CurrentUser>;
+  readonly 'me.leave': ChangeEndpoint<Readonly<Record<never, never>>, null>;
 }

@@ -1,45 +1,48 @@
 import type { z } from 'zod';
 
 /** What a person may do here; each may all that those before may. */
-export const ROLES = ['viewer', 'approver', 'operator'] as const;
-export type Role = (typeof ROLES)[number];
+export const OPERATION_ROLES = ['viewer', 'approver', 'operator'] as const;
+export type OperationRole = (typeof OPERATION_ROLES)[number];
 
 /** Answered to a GET. Changes nothing. */
-export interface Read<P, R> {
+export interface ReadEndpoint<P, R> {
   readonly kind: 'read';
   readonly params: P;
   readonly result: R;
 }
 
 /** Answered to a POST of whoever is signed in and shows it is the page that asks. */
-export interface Change<P, R> {
+export interface ChangeEndpoint<P, R> {
   readonly kind: 'change';
   readonly params: P;
   readonly result: R;
 }
 
 /** Answered to a GET with a file that is written as it is read. */
-export interface Download<P> {
+export interface DownloadEndpoint<P> {
   readonly kind: 'download';
   readonly params: P;
-  readonly result: FileToSend;
+  readonly result: DownloadFile;
 }
 
-export interface FileToSend {
+export interface DownloadFile {
   /** Made of letters, digits, dots and dashes. */
   readonly name: string;
   readonly type: string;
   readonly chunks: AsyncIterable<string | Uint8Array>;
 }
 
-export type AnyEndpoint = Read<unknown, unknown> | Change<unknown, unknown> | Download<unknown>;
+export type AnyEndpoint =
+  | ReadEndpoint<unknown, unknown>
+  | ChangeEndpoint<unknown, unknown>
+  | DownloadEndpoint<unknown>;
 
 /** One thing people can do. Params come from outside: nothing but what fits the schema is listened to. */
 export interface Operation<P = unknown, R = unknown> {
   readonly kind: AnyEndpoint['kind'];
-  readonly role: Role;
+  readonly role: OperationRole;
   readonly params: z.ZodType<P>;
-  handle(params: P, caller: Caller): Promise<R>;
+  handle(params: P, caller: OperationCaller): Promise<R>;
 }
 
 /** One part of the table. */
@@ -50,9 +53,9 @@ export type Operations<A> = {
 };
 
 /** Who asks, as sign-in or the local socket established it. */
-export interface Caller {
+export interface OperationCaller {
   readonly subject: string;
-  readonly role: Role;
+  readonly role: OperationRole;
   readonly groups: readonly string[];
 }
 

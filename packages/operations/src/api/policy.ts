@@ -1,7 +1,7 @@
-import type { Decision, Outcome, Trust } from '@callgate/core';
-import type { AutoIf, Layer, Mode } from '@callgate/core/decide';
-import type { Strength } from '@callgate/core/label';
-import type { Change, Read } from './operation.ts';
+import type { Decision, Outcome, TrustLevel } from '@callgate/core';
+import type { AutoCondition, RuleLayer, PolicyMode } from '@callgate/core/decide';
+import type { LabelStrength } from '@callgate/core/label';
+import type { ChangeEndpoint, ReadEndpoint } from './operation.ts';
 
 /** A layer as it was written. */
 export interface LayerText {
@@ -23,7 +23,7 @@ export interface PolicyFinding {
 
 export interface ExceptionView {
   readonly id: string;
-  readonly layer: Layer;
+  readonly layer: RuleLayer;
   readonly unless: string;
   readonly reason: string;
   readonly until: number;
@@ -34,7 +34,7 @@ export interface ExceptionView {
 /** One rule of the effective policy. */
 export interface RuleView {
   readonly id: string;
-  readonly layer: Layer;
+  readonly layer: RuleLayer;
   /** Where it was written: the name of a layer, or `preset:NAME`. */
   readonly file: string;
   readonly line: number;
@@ -55,7 +55,7 @@ export interface RuleView {
 export interface PolicySummary {
   readonly name: string;
   readonly revision: string;
-  readonly mode: Mode;
+  readonly mode: PolicyMode;
   readonly timeoutCapMs: number | null;
 }
 
@@ -91,25 +91,25 @@ export type CheckedPolicy =
 export interface ToolChoice {
   readonly server: string;
   readonly name: string;
-  readonly trust: Trust;
+  readonly trust: TrustLevel;
   readonly title?: string;
   /** Names of the arguments it says it takes. */
   readonly arguments: readonly string[];
 }
 
-export interface TryCall {
+export interface TrialCall {
   readonly tool:
     | { readonly kind: 'known'; readonly server: string; readonly name: string }
     /** A tool as a server would list it, in JSON. */
     | {
         readonly kind: 'described';
         readonly server: string;
-        readonly trust: Trust;
+        readonly trust: TrustLevel;
         readonly definition: string;
       };
   /** JSON */
   readonly arguments: string;
-  readonly labels: { readonly private: Strength; readonly untrusted: Strength };
+  readonly labels: { readonly private: LabelStrength; readonly untrusted: LabelStrength };
   /** The person's own words are known. */
   readonly words: boolean;
   /** Whether the decisive values come from the person. */
@@ -119,20 +119,20 @@ export interface TryCall {
   readonly layers?: readonly LayerText[] | undefined;
 }
 
-export interface TriedCall {
+export interface TrialResult {
   readonly server: string;
   readonly tool: string;
-  readonly trust: Trust;
+  readonly trust: TrustLevel;
   readonly policy: PolicySummary;
   readonly decision: Decision;
   /** In words, safe to show. */
   readonly obligations: readonly string[];
   /** By hint, what the tool says of itself. */
   readonly claims: readonly { readonly hint: string; readonly says: string; readonly where: string }[];
-  readonly autoIf: readonly AutoIf[];
+  readonly autoIf: readonly AutoCondition[];
 }
 
-export interface OutcomeCounts {
+export interface OutcomeTotals {
   readonly auto: number;
   readonly confirm: number;
   readonly block: number;
@@ -174,8 +174,8 @@ export interface ChangedTool {
 
 export interface ComparisonResult {
   readonly calls: number;
-  readonly before: OutcomeCounts;
-  readonly after: OutcomeCounts;
+  readonly before: OutcomeTotals;
+  readonly after: OutcomeTotals;
   readonly changes: Readonly<Record<ChangeKind, number>>;
   /** Those that run or are loosened first. */
   readonly changed: readonly ChangedCalls[];
@@ -222,24 +222,24 @@ export interface ActivateParams {
 }
 
 export interface PolicyApi {
-  readonly 'policy.effective': Read<Readonly<Record<never, never>>, EffectivePolicy>;
-  readonly 'policy.tools': Read<Readonly<Record<never, never>>, readonly ToolChoice[]>;
+  readonly 'policy.effective': ReadEndpoint<Readonly<Record<never, never>>, EffectivePolicy>;
+  readonly 'policy.tools': ReadEndpoint<Readonly<Record<never, never>>, readonly ToolChoice[]>;
   /** Policies to start from. */
-  readonly 'policy.presets': Read<Readonly<Record<never, never>>, readonly LayerText[]>;
+  readonly 'policy.presets': ReadEndpoint<Readonly<Record<never, never>>, readonly LayerText[]>;
   /** Changes nothing; what is asked is too long for an address. */
-  readonly 'policy.check': Change<{ readonly layers: readonly LayerText[] }, CheckedPolicy>;
+  readonly 'policy.check': ChangeEndpoint<{ readonly layers: readonly LayerText[] }, CheckedPolicy>;
   /** Changes nothing and is recorded nowhere. */
-  readonly 'policy.try': Change<TryCall, TriedCall>;
+  readonly 'policy.try': ChangeEndpoint<TrialCall, TrialResult>;
   /** Starts comparing the policy in force with another; without layers with what the configuration names. */
-  readonly 'policy.compare': Change<
+  readonly 'policy.compare': ChangeEndpoint<
     { readonly layers: readonly LayerText[] | null; readonly calls: number },
     Comparison
   >;
-  readonly 'policy.comparison': Read<{ readonly comparison: string }, Comparison>;
-  readonly 'policy.stop': Change<{ readonly comparison: string }, Comparison>;
+  readonly 'policy.comparison': ReadEndpoint<{ readonly comparison: string }, Comparison>;
+  readonly 'policy.stop': ChangeEndpoint<{ readonly comparison: string }, Comparison>;
   /** Puts in force what was compared. */
-  readonly 'policy.activate': Change<ActivateParams, PolicySummary>;
+  readonly 'policy.activate': ChangeEndpoint<ActivateParams, PolicySummary>;
 }
 
 /** So many recorded calls are compared at most. */
-export const MOST_COMPARED = 100_000;
+export const MAX_COMPARED_CALLS = 100_000;

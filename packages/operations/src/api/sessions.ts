@@ -1,9 +1,9 @@
 import type { Labels, Outcome } from '@callgate/core';
-import type { LabelName, Origin, Strength, WordsVia } from '@callgate/core/label';
+import type { LabelName, Origin, LabelStrength, UserMessageVia } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
-import type { Role } from '@callgate/core/vocabulary';
-import type { CallState, WaitingFor } from '@callgate/gate/record';
-import type { Change, Read } from './operation.ts';
+import type { ArgumentRole } from '@callgate/core/vocabulary';
+import type { CallState, WaitReason } from '@callgate/gate/record';
+import type { ChangeEndpoint, ReadEndpoint } from './operation.ts';
 
 /** One session in the list. */
 export interface SessionItem {
@@ -28,7 +28,7 @@ export interface SessionItem {
 }
 
 /** One call of the story: a mark in the picture. */
-export interface StoryCall {
+export interface SessionCall {
   readonly id: string;
   readonly kind: CallKind;
   readonly server: string;
@@ -37,7 +37,7 @@ export interface StoryCall {
   readonly outcome: Outcome;
   /** false: the policy only observed. */
   readonly enforced: boolean;
-  readonly waiting: WaitingFor | null;
+  readonly waiting: WaitReason | null;
   readonly at: number;
   readonly dispatchedAt: number | null;
   readonly endedAt: number | null;
@@ -45,7 +45,7 @@ export interface StoryCall {
   readonly labels: Labels;
   /** What it may have touched itself. */
   readonly raises: Labels;
-  readonly outward: Strength;
+  readonly outward: LabelStrength;
   readonly destroys: boolean;
   readonly agentic: boolean;
   readonly ai: boolean;
@@ -61,36 +61,36 @@ export interface StoryCall {
 export interface LabelStep {
   readonly label: LabelName;
   readonly at: number;
-  readonly strength: Strength;
+  readonly strength: LabelStrength;
   /** The call that raised it, as far as that is known. */
   readonly call: string | null;
   /** `elsewhere`: by no call here, but in another context of the same principal, through a store, or earlier. */
   readonly why: 'call' | 'elsewhere' | 'declassified' | 'aged';
 }
 
-export type LegName = 'private' | 'untrusted' | 'out';
+export type TrifectaLegName = 'private' | 'untrusted' | 'out';
 
 /** One leg of the lethal trifecta, and when it lit up. */
-export interface Leg {
-  readonly leg: LegName;
-  readonly strength: Strength;
+export interface TrifectaLeg {
+  readonly leg: TrifectaLegName;
+  readonly strength: LabelStrength;
   readonly at: number | null;
   readonly call: string | null;
 }
 
 /** Where a value came from. */
-export type FlowSource =
+export type ValueFlowSource =
   | { readonly kind: 'call'; readonly call: string; readonly path: readonly (string | number)[] }
   /** An index into `words`. */
   | { readonly kind: 'words'; readonly words: number }
   | { readonly kind: 'nowhere' };
 
 /** A value on its way from where it was first seen to an argument of a call. */
-export interface Flow {
-  readonly from: FlowSource;
+export interface ValueFlow {
+  readonly from: ValueFlowSource;
   readonly to: string;
   readonly path: readonly (string | number)[];
-  readonly role: Role | null;
+  readonly role: ArgumentRole | null;
   readonly origin: Origin;
   /** The value or the head of it; null where it is secret. */
   readonly text: string | null;
@@ -101,10 +101,10 @@ export interface Flow {
 }
 
 /** Something the person said, or somebody in their name. */
-export interface HeardWords {
+export interface UserMessageView {
   /** null: the record does not tell any more. */
   readonly at: number | null;
-  readonly via: WordsVia;
+  readonly via: UserMessageVia;
   /** null where only its digest is kept. */
   readonly text: string | null;
   readonly characters: number;
@@ -113,7 +113,7 @@ export interface HeardWords {
 }
 
 /** Something else that happened in the session. */
-export interface StoryEvent {
+export interface SessionHistoryEvent {
   readonly at: number;
   readonly event: 'declassified' | 'task-ended' | 'context-ended' | 'joined';
   readonly label: LabelName | null;
@@ -121,19 +121,19 @@ export interface StoryEvent {
   readonly reason: string | null;
 }
 
-export interface SessionStory {
+export interface SessionHistory {
   readonly summary: SessionItem;
   /** In order; the newest that fit. */
-  readonly calls: readonly StoryCall[];
+  readonly calls: readonly SessionCall[];
   /** Where the calls before these start; null where there are none. */
   readonly earlier: string | null;
   readonly steps: readonly LabelStep[];
-  readonly legs: readonly Leg[];
+  readonly legs: readonly TrifectaLeg[];
   /** The first call at which all three legs came together. */
   readonly met: string | null;
-  readonly flows: readonly Flow[];
-  readonly words: readonly HeardWords[];
-  readonly events: readonly StoryEvent[];
+  readonly flows: readonly ValueFlow[];
+  readonly words: readonly UserMessageView[];
+  readonly events: readonly SessionHistoryEvent[];
   /** What is not known any more, in words. */
   readonly gaps: readonly string[];
 }
@@ -145,7 +145,7 @@ export interface StoreItem {
 }
 
 export interface SessionsApi {
-  readonly 'sessions.list': Read<
+  readonly 'sessions.list': ReadEndpoint<
     {
       readonly limit: number;
       readonly after?: string;
@@ -156,16 +156,19 @@ export interface SessionsApi {
     { readonly items: readonly SessionItem[]; readonly next: string | null }
   >;
   /** By the key of a session or the id of any of its calls. */
-  readonly 'sessions.show': Read<{ readonly session: string; readonly after?: string }, SessionStory>;
-  readonly 'sessions.stores': Read<
+  readonly 'sessions.show': ReadEndpoint<
+    { readonly session: string; readonly after?: string },
+    SessionHistory
+  >;
+  readonly 'sessions.stores': ReadEndpoint<
     { readonly after?: string },
     { readonly items: readonly StoreItem[]; readonly next: string | null }
   >;
-  readonly 'sessions.declassify': Change<
+  readonly 'sessions.declassify': ChangeEndpoint<
     { readonly session: string; readonly label: LabelName; readonly reason: string },
     null
   >;
-  readonly 'sessions.declassifyStore': Change<
+  readonly 'sessions.declassifyStore': ChangeEndpoint<
     { readonly store: string; readonly label: LabelName; readonly reason: string },
     null
   >;

@@ -1,7 +1,7 @@
 import type { Policy } from '@callgate/core';
 import type { LabelName } from '@callgate/core/label';
 import type { DatabaseStatus, ServerStatus } from '@callgate/gateway';
-import type { Change, Read } from './operation.ts';
+import type { ChangeEndpoint, ReadEndpoint } from './operation.ts';
 
 /** One process with a gate in it, and what waits in the store that all of them share. */
 export interface GateStatus {
@@ -24,9 +24,9 @@ export interface GateStatus {
 
 /** What needs nothing but a process with a store. */
 export interface StatusApi {
-  readonly status: Read<Readonly<Record<never, never>>, GateStatus>;
+  readonly status: ReadEndpoint<Readonly<Record<never, never>>, GateStatus>;
   /** False where the context does not have the label. */
-  readonly 'sessions.declassifyContext': Change<
+  readonly 'sessions.declassifyContext': ChangeEndpoint<
     {
       readonly principal: string;
       readonly context: string;

@@ -1,9 +1,15 @@
-import type { JsonObject, Labels, Outcome, Trust } from '@callgate/core';
-import type { AppliedException, FiredRule, Mode } from '@callgate/core/decide';
-import type { Belief, Conflict, DefinitionChange, Direction, Ground } from '@callgate/core/disclose';
+import type { JsonObject, Labels, Outcome, TrustLevel } from '@callgate/core';
+import type { AppliedException, FiredRule, PolicyMode } from '@callgate/core/decide';
+import type {
+  Belief,
+  HintConflict,
+  DefinitionChange,
+  ChangeDirection,
+  Ground,
+} from '@callgate/core/disclose';
 import type { Answer, Claim, MalformedClaim } from '@callgate/core/vocabulary';
 import type { ToolChange } from '@callgate/gateway/tools';
-import type { Change, Read } from './operation.ts';
+import type { ChangeEndpoint, ReadEndpoint } from './operation.ts';
 
 /** One tool: the alias, what it stands for, and the name its server gave it. */
 export interface ToolRef {
@@ -17,16 +23,16 @@ export const REVIEW_NEEDS = ['loosened', 'changed', 'voided', 'doubtful', 'new']
 export type ReviewNeed = (typeof REVIEW_NEEDS)[number];
 
 /** Sessions a tool is judged in where nobody names one: nothing touched, and each label known. */
-export const SITUATIONS = ['plain', 'private', 'untrusted', 'both'] as const;
-export type Situation = (typeof SITUATIONS)[number];
+export const SESSION_PROFILES = ['plain', 'private', 'untrusted', 'both'] as const;
+export type SessionProfile = (typeof SESSION_PROFILES)[number];
 
 /** What is believed of one hint beside what the server claims. */
-export interface RowHint extends Belief {
+export interface ToolHint extends Belief {
   readonly claimed: Answer;
 }
 
 /** Who said something, when and why. */
-export interface SaidBy {
+export interface Attribution {
   readonly by: string;
   readonly at: number;
   readonly reason: string;
@@ -42,7 +48,7 @@ export interface SuggestedHint {
 }
 
 /** Who feels it when a tool changes. */
-export interface Affected {
+export interface ChangeImpact {
   /** Who called it in the last week. */
   readonly principals: readonly {
     readonly subject: string;
@@ -66,20 +72,20 @@ export interface ToolRow extends ToolRef {
   readonly description: string;
   readonly digest: string;
   /** Hints of which anything is known: for the others nobody says anything and the default of the vocabulary holds. */
-  readonly hints: Readonly<Record<string, RowHint>>;
+  readonly hints: Readonly<Record<string, ToolHint>>;
   readonly agentic: Answer;
   readonly described: boolean;
-  readonly outcomes: Readonly<Record<Situation, Outcome>>;
+  readonly outcomes: Readonly<Record<SessionProfile, Outcome>>;
   /** Why, in a session that has touched nothing. */
   readonly reason: string;
   /** Why it is set apart, or null. */
   readonly quarantine: string | null;
   readonly drift: {
-    readonly verdict: Direction;
+    readonly verdict: ChangeDirection;
     readonly loosened: number;
     readonly keptOut: boolean;
   } | null;
-  readonly disabled: SaidBy | null;
+  readonly disabled: Attribution | null;
   readonly overridden: boolean;
   readonly reviewed: boolean;
   /** Why somebody should review it, or null. */
@@ -107,7 +113,7 @@ export interface ServerRow {
   readonly state: ServerState;
   /** How the server is doing now, in words; null where no running process serves it. Safe to show. */
   readonly status: string | null;
-  readonly trust: Trust;
+  readonly trust: TrustLevel;
   /** The program or the address, without what may be secret; null where it is not known. */
   readonly reach: string | null;
   readonly tools: number;
@@ -118,7 +124,7 @@ export interface ServerRow {
 }
 
 export interface ToolList {
-  readonly policy: { readonly name: string; readonly mode: Mode };
+  readonly policy: { readonly name: string; readonly mode: PolicyMode };
   /** Hints that the policy registers. */
   readonly customHints: readonly {
     readonly name: string;
@@ -130,39 +136,41 @@ export interface ToolList {
 }
 
 /** What somebody set for hints. */
-export type Answers = Readonly<Record<string, 'yes' | 'no'>>;
+export type HintSettings = Readonly<Record<string, 'yes' | 'no'>>;
 
 export interface ToolDetail extends ToolRow {
   readonly state: ServerState;
-  readonly trust: Trust;
+  readonly trust: TrustLevel;
   readonly definition: JsonObject;
   readonly pinnedDigest: string;
   /** As agents see it, where that is not the definition. */
   readonly pinned: JsonObject | null;
   readonly changes: readonly DefinitionChange[];
   /** Every hint, also those nobody says anything about. */
-  readonly beliefs: Readonly<Record<string, RowHint>>;
+  readonly beliefs: Readonly<Record<string, ToolHint>>;
   readonly claims: readonly Claim[];
   readonly malformedClaims: readonly MalformedClaim[];
-  readonly conflicting: readonly Conflict[];
+  readonly conflicting: readonly HintConflict[];
   readonly sets: Readonly<Record<string, { readonly values: readonly string[]; readonly ground: Ground }>>;
   readonly facts: Readonly<Record<string, Answer>>;
   readonly problems: readonly ServerProblem[];
-  readonly use: (SaidBy & { readonly allowed: boolean; readonly definition: string | null }) | null;
-  readonly override: (SaidBy & { readonly set: Answers; readonly definition: string | null }) | null;
-  readonly review: (SaidBy & { readonly set: Answers; readonly definition: string }) | null;
-  readonly accepted: (SaidBy & { readonly definition: string }) | null;
+  readonly use: (Attribution & { readonly allowed: boolean; readonly definition: string | null }) | null;
+  readonly override:
+    | (Attribution & { readonly set: HintSettings; readonly definition: string | null })
+    | null;
+  readonly review: (Attribution & { readonly set: HintSettings; readonly definition: string }) | null;
+  readonly accepted: (Attribution & { readonly definition: string }) | null;
   /** Hints about which nothing can be said are absent. */
   readonly suggestions: Readonly<Record<string, SuggestedHint>>;
   /** Why to look twice. */
   readonly doubts: readonly { readonly rule: string; readonly message: string }[];
   /** What a review begins with. */
-  readonly prefilled: Answers;
+  readonly prefilled: HintSettings;
   /** Who feels it; null where nothing changed. */
-  readonly affected: Affected | null;
+  readonly affected: ChangeImpact | null;
   /** What the configuration, accepted locks and accepted packs say besides. */
   readonly configured: readonly {
-    readonly set: Answers;
+    readonly set: HintSettings;
     readonly reason: string | null;
     readonly conditional: boolean;
     /** Who reviewed exactly this definition, where it is a review; `at` in milliseconds since 1970. */
@@ -175,9 +183,9 @@ export interface ToolDetail extends ToolRow {
 }
 
 /** What would be decided, and why. */
-export interface Tried {
+export interface ToolTrialResult {
   readonly outcome: Outcome;
-  readonly mode: Mode;
+  readonly mode: PolicyMode;
   readonly labels: Labels;
   readonly reasons: readonly string[];
   readonly rules: readonly FiredRule[];
@@ -189,7 +197,7 @@ export interface Tried {
   readonly autoIf: readonly string[];
 }
 
-export interface TryParams extends ToolRef {
+export interface ToolTrialParams extends ToolRef {
   /** The arguments as JSON text. */
   readonly args: string;
   readonly labels: Labels;
@@ -199,34 +207,34 @@ export interface TryParams extends ToolRef {
   readonly proven: boolean;
 }
 
-export interface ReasonedRef extends ToolRef {
+export interface ToolRefWithReason extends ToolRef {
   readonly reason: string;
 }
 
-type Nothing = Readonly<Record<never, never>>;
+type EmptyParams = Readonly<Record<never, never>>;
 
 export interface ToolsApi {
-  readonly 'tools.list': Read<Nothing, ToolList>;
-  readonly 'tools.show': Read<ToolRef, ToolDetail>;
-  readonly 'tools.try': Read<TryParams, Tried>;
+  readonly 'tools.list': ReadEndpoint<EmptyParams, ToolList>;
+  readonly 'tools.show': ReadEndpoint<ToolRef, ToolDetail>;
+  readonly 'tools.try': ReadEndpoint<ToolTrialParams, ToolTrialResult>;
   /** `agent`: whoever enables it was told that it acts by itself. */
-  readonly 'tools.enable': Change<ReasonedRef & { readonly agent: boolean }, ToolChange>;
-  readonly 'tools.disable': Change<ReasonedRef, ToolChange>;
+  readonly 'tools.enable': ChangeEndpoint<ToolRefWithReason & { readonly agent: boolean }, ToolChange>;
+  readonly 'tools.disable': ChangeEndpoint<ToolRefWithReason, ToolChange>;
   /** `bound`: what relaxes counts only for the definition with this digest. */
-  readonly 'tools.override': Change<
-    ReasonedRef & { readonly set: Answers; readonly bound: string | null },
+  readonly 'tools.override': ChangeEndpoint<
+    ToolRefWithReason & { readonly set: HintSettings; readonly bound: string | null },
     ToolChange
   >;
-  readonly 'tools.clearOverride': Change<ReasonedRef, ToolChange>;
-  readonly 'tools.review': Change<
-    ReasonedRef & { readonly set: Answers; readonly definition: string },
+  readonly 'tools.clearOverride': ChangeEndpoint<ToolRefWithReason, ToolChange>;
+  readonly 'tools.review': ChangeEndpoint<
+    ToolRefWithReason & { readonly set: HintSettings; readonly definition: string },
     ToolChange
   >;
-  readonly 'tools.clearReview': Change<ReasonedRef, ToolChange>;
+  readonly 'tools.clearReview': ChangeEndpoint<ToolRefWithReason, ToolChange>;
   /** Takes what the server shows now for what it is pinned to. */
-  readonly 'tools.accept': Change<ReasonedRef & { readonly definition: string }, ToolChange>;
+  readonly 'tools.accept': ChangeEndpoint<ToolRefWithReason & { readonly definition: string }, ToolChange>;
   /** Not offered as long as it is defined so. */
-  readonly 'tools.keepOut': Change<ReasonedRef & { readonly definition: string }, ToolChange>;
+  readonly 'tools.keepOut': ChangeEndpoint<ToolRefWithReason & { readonly definition: string }, ToolChange>;
 }
 
 /** Longer arguments do not fit into an address. */

@@ -1,11 +1,11 @@
 import { approvalMessages } from '@callgate/messages/approval';
-import type { InboxQuestion, VoteBar, VoteOutcome } from './inbox.ts';
+import type { InboxQuestion, VoteIneligibility, VoteOutcome } from './inbox.ts';
 
 const text = approvalMessages.vote;
 
 /** Why an account cannot vote, for people. `subject`: who asks. */
-export const voteBarText = (
-  bar: VoteBar,
+export const voteIneligibilityText = (
+  bar: VoteIneligibility,
   { state, waiting }: Pick<InboxQuestion, 'state' | 'waiting'>,
   subject: string,
 ): string => {
@@ -26,7 +26,7 @@ export const voteBarText = (
 };
 
 /** Why a vote did not count and what to do, for people; null where it counted. */
-export const refusalText = ({
+export const voteRefusalText = ({
   refusal,
   state,
   refusedBecause,

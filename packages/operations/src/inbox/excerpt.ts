@@ -1,6 +1,6 @@
 import type { Json } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
-import type { SourceText, ValuePath } from '../api/inbox.ts';
+import { isJsonObject, getOwn } from '@callgate/core';
+import type { SourceExcerpt, ValuePath } from '../api/inbox.ts';
 
 const AROUND = 400;
 /** What is meant may itself be long. */
@@ -12,7 +12,7 @@ export const valueAt = (value: Json, path: ValuePath): Json | undefined => {
   for (const step of path) {
     if (here === undefined || here === null) return undefined;
     if (Array.isArray(here)) here = typeof step === 'number' ? (here as readonly Json[])[step] : undefined;
-    else here = isJsonObject(here) && typeof step === 'string' ? own(here, step) : undefined;
+    else here = isJsonObject(here) && typeof step === 'string' ? getOwn(here, step) : undefined;
   }
   return here;
 };
@@ -23,7 +23,7 @@ const isLow = (text: string, at: number): boolean => {
 };
 
 /** Part of a text with what is meant in it. Never cuts a character in two. */
-export const excerptOf = (text: string, span: readonly [number, number] | undefined): SourceText => {
+export const excerptOf = (text: string, span: readonly [number, number] | undefined): SourceExcerpt => {
   const [from, to] = span ?? [0, Math.min(text.length, MEANT)];
   const end = Math.min(to, from + MEANT);
   let first = Math.max(0, from - AROUND);

@@ -1,7 +1,7 @@
 import type { CallRow } from '@callgate/gate/record';
 import type { InboxRow } from '../api/inbox.ts';
 import type { ListParts } from './inbox-parts.ts';
-import { inboxRow } from './row.ts';
+import { inboxRow } from './inbox-row.ts';
 
 const AT_ONCE = 100;
 const BETWEEN_TURNS = 10;
@@ -18,17 +18,17 @@ export const isWaiting = (row: CallRow | undefined): row is CallRow =>
   row?.state === 'held' && row.waiting === 'people';
 
 /** How many have agreed; asked only where one yes is not all. */
-const agreedTo = async ({ desk }: ListParts, row: CallRow): Promise<number> => {
+const countAgreed = async ({ desk }: ListParts, row: CallRow): Promise<number> => {
   const { approvers, terms } = row.decision.obligations;
   if (terms === 'plain' && approvers.every(({ count }) => count === 1) && approvers.length < 2) return 0;
   const votes = await desk.read.votes(row.id);
   return votes.filter(({ verdict }) => verdict === 'approve').length;
 };
 
-export const lightRow = async (parts: ListParts, row: CallRow): Promise<InboxRow> =>
-  inboxRow(row, await agreedTo(parts, row));
+export const readInboxRow = async (parts: ListParts, row: CallRow): Promise<InboxRow> =>
+  inboxRow(row, await countAgreed(parts, row));
 
-const turn = (): Promise<void> =>
+const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
@@ -100,11 +100,11 @@ export class InboxIndex {
       this.#touched.delete(call);
       const row = await this.#parts.desk.read.call(call);
       this.#sorted = undefined;
-      if (isWaiting(row)) this.#rows.set(call, await lightRow(this.#parts, row));
+      if (isWaiting(row)) this.#rows.set(call, await readInboxRow(this.#parts, row));
       else this.#rows.delete(call);
       looked += 1;
       // reading gives nobody else a turn by itself
-      if (looked % BETWEEN_TURNS === 0) await turn();
+      if (looked % BETWEEN_TURNS === 0) await yieldToEventLoop();
     }
   }
 
@@ -124,11 +124,11 @@ export class InboxIndex {
       );
       for (const row of page.items) {
         before.delete(row.id);
-        this.#rows.set(row.id, await lightRow(this.#parts, row));
+        this.#rows.set(row.id, await readInboxRow(this.#parts, row));
       }
       this.#sorted = undefined;
       after = page.next ?? undefined;
-      await turn();
+      await yieldToEventLoop();
     } while (after !== undefined);
     for (const call of before) this.#rows.delete(call);
     this.#sorted = undefined;

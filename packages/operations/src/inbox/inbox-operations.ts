@@ -1,24 +1,24 @@
 import { CallgateError } from '@callgate/core';
 import type { CallRow } from '@callgate/gate/record';
-import { whyNotTogether } from '@callgate/gate/confirm';
-import { openArguments, secretsOf } from '@callgate/gate/record';
+import { groupRefusalReason } from '@callgate/gate/confirm';
+import { openArguments, getCallSecretScope } from '@callgate/gate/record';
 import { z } from 'zod';
 import type { Operations } from '../api/operation.ts';
-import type { GroupedCall, InboxApi } from '../api/inbox.ts';
+import type { GroupCallView, InboxApi } from '../api/inbox.ts';
 import type { OperationParts } from '../operation-parts.ts';
-import { readBy } from '../operation-table.ts';
+import { defineRead } from '../operation-table.ts';
 import { PinnedServers } from '../tools/known-servers.ts';
 import { isViewer, runningForViewers } from '../viewers.ts';
-import { ActivityFeed } from './activity.ts';
-import { deskInbox, filterSchema, name, wishSchema } from './desk-inbox.ts';
+import { ActivityFeed } from './activity-feed.ts';
+import { storeInbox, filterSchema, name, grantScopeRequestSchema } from './store-inbox.ts';
 import type { InboxParts } from './inbox-parts.ts';
-import { InboxLists } from './lists.ts';
-import { inboxQuestion, toolOf } from './question.ts';
-import { scopeWords } from './scopes.ts';
-import { isServedHere, offeredDefinitions } from './tool-words.ts';
-import { shownArguments } from './veil.ts';
-import type { VoteParts } from './vote.ts';
-import { unknownCall } from './vote.ts';
+import { InboxLists } from './inbox-lists.ts';
+import { inboxQuestion, findTracedTool } from './inbox-question.ts';
+import { scopeText } from './grant-scopes.ts';
+import { isServedHere, offeredDefinitions } from './tool-texts.ts';
+import { visibleArguments } from './visible-arguments.ts';
+import type { VoteParts } from './cast-vote.ts';
+import { unknownCallError } from './cast-vote.ts';
 
 /** Characters of arguments that are shown at once: nobody reads more, and every reader of them costs memory. */
 const MOST_TOGETHER = 2_000_000;
@@ -29,32 +29,32 @@ const tooLarge = (): CallgateError =>
   });
 
 /** The inbox on a gate. */
-export const operationsOn = (parts: InboxParts & VoteParts): Operations<InboxApi> => {
+export const inboxOperationsOn = (parts: InboxParts & VoteParts): Operations<InboxApi> => {
   const { desk, keys, clock } = parts;
   const lists = new InboxLists(parts);
   const activity = new ActivityFeed(parts);
   return {
-    ...deskInbox(parts, lists),
-    'inbox.groups': readBy('viewer', z.strictObject({ filter: filterSchema }), ({ filter }) =>
+    ...storeInbox(parts, lists),
+    'inbox.groups': defineRead('viewer', z.strictObject({ filter: filterSchema }), ({ filter }) =>
       lists.groups(filter),
     ),
-    'inbox.question': readBy('viewer', z.strictObject({ call: name }), ({ call }, caller) =>
+    'inbox.question': defineRead('viewer', z.strictObject({ call: name }), ({ call }, caller) =>
       inboxQuestion(parts, lists, call, caller),
     ),
-    'inbox.scope': readBy(
+    'inbox.scope': defineRead(
       'approver',
-      z.strictObject({ call: name, wish: wishSchema(parts.via) }),
+      z.strictObject({ call: name, wish: grantScopeRequestSchema(parts.via) }),
       async ({ call, wish }, { subject }) => {
         const row = await desk.read.call(call);
-        if (row === undefined) throw unknownCall(call);
-        const args = openArguments(keys, row.sealedArguments, secretsOf(row.id));
-        return scopeWords(
-          { row, args, tool: toolOf(parts, row), people: parts.people(), subject, now: clock.now() },
+        if (row === undefined) throw unknownCallError(call);
+        const args = openArguments(keys, row.sealedArguments, getCallSecretScope(row.id));
+        return scopeText(
+          { row, args, tool: findTracedTool(parts, row), people: parts.people(), subject, now: clock.now() },
           wish,
         );
       },
     ),
-    'inbox.group': readBy(
+    'inbox.group': defineRead(
       'viewer',
       z.strictObject({ calls: z.array(name).min(1).max(100) }),
       async ({ calls }, caller) => {
@@ -68,18 +68,18 @@ export const operationsOn = (parts: InboxParts & VoteParts): Operations<InboxApi
           rows.push(row);
         }
         return {
-          calls: rows.map((row): GroupedCall => ({
+          calls: rows.map((row): GroupCallView => ({
             call: row.id,
             binding: row.binding ?? '',
             principal: row.principal.subject,
             context: row.context,
-            ...shownArguments(row, keys, caller),
+            ...visibleArguments(row, keys, caller),
           })),
-          notTogether: whyNotTogether(rows) ?? null,
+          notTogether: groupRefusalReason(rows) ?? null,
         };
       },
     ),
-    'inbox.activity': readBy('viewer', z.strictObject({}), async (_params, caller) => {
+    'inbox.activity': defineRead('viewer', z.strictObject({}), async (_params, caller) => {
       const running = await activity.running();
       return isViewer(caller) ? running.map(runningForViewers) : running;
     }),
@@ -93,7 +93,7 @@ export const inboxOperations = ({
   clock,
   config,
 }: OperationParts): Operations<InboxApi> =>
-  operationsOn({
+  inboxOperationsOn({
     gate: gateway.gate,
     desk: gateway.gate.desk,
     via: 'console',

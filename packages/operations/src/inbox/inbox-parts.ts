@@ -1,11 +1,11 @@
 import type { Policy } from '@callgate/core';
 import type { Clock, Gate, GateEvent, Keys, People, ToolCatalogue } from '@callgate/gate';
-import type { Desk } from '@callgate/gate/confirm';
-import type { FindDefinition } from './tool-words.ts';
+import type { ApprovalService } from '@callgate/gate/confirm';
+import type { DefinitionLookup } from './tool-texts.ts';
 
 /** What lists of calls need, with or without a gate in this process. */
 export interface ListParts {
-  readonly desk: Desk;
+  readonly desk: ApprovalService;
   readonly clock: Clock;
   /** What happens in this process, and that something may have changed in the store. Absent where lists are never filtered. */
   readonly changes?: {
@@ -21,7 +21,7 @@ export interface InboxParts extends ListParts {
   policy(): Policy;
   readonly changes: NonNullable<ListParts['changes']>;
   readonly catalogue: Pick<ToolCatalogue, 'find'>;
-  readonly definition: FindDefinition;
+  readonly definition: DefinitionLookup;
   /** This process knows what the server offers now. */
   isServedHere(server: string): boolean;
   people(): People;

@@ -1,10 +1,10 @@
 import type { Decision } from '@callgate/core';
-import type { Mark } from '../api/inbox.ts';
-import { MARKS } from '../api/inbox.ts';
+import type { CallMark } from '../api/inbox.ts';
+import { CALL_MARKS } from '../api/inbox.ts';
 
 const isYes = ({ beliefs }: Decision, hint: string): boolean => beliefs[hint]?.value === 'yes';
 
-const HOLDS: Readonly<Record<Mark, (decision: Decision) => boolean>> = {
+const HOLDS: Readonly<Record<CallMark, (decision: Decision) => boolean>> = {
   strong: ({ obligations }) => obligations.terms !== 'plain',
   irreversible: ({ facts }) => facts.irreversible === 'yes',
   destructive: ({ facts }) => facts.destroys === 'yes',
@@ -20,4 +20,5 @@ const HOLDS: Readonly<Record<Mark, (decision: Decision) => boolean>> = {
 };
 
 /** What sets a call apart, in the order in which it is shown. */
-export const marksOf = (decision: Decision): readonly Mark[] => MARKS.filter((mark) => HOLDS[mark](decision));
+export const marksOf = (decision: Decision): readonly CallMark[] =>
+  CALL_MARKS.filter((mark) => HOLDS[mark](decision));

@@ -4,16 +4,16 @@ import type { Operations } from '../api/operation.ts';
 import { inboxOperations } from '../inbox/inbox-operations.ts';
 import type { OperationParts } from '../operation-parts.ts';
 import { policyOperations } from '../policy/policy-operations.ts';
-import { recordOperations } from '../record/record-operations.ts';
+import { auditOperations } from '../record/audit-operations.ts';
 import { sessionsOperations } from '../sessions/sessions-operations.ts';
-import { liveGates } from '../socket/connect-operations.ts';
+import { findLiveGates } from '../socket/connect-operations.ts';
 import { toolsOperations } from '../tools/tools-operations.ts';
 
 /** All that a gateway answers. Who is signed in is for the console itself to say. */
 export const createOperations = (parts: OperationParts): Operations<Omit<ConsoleApi, keyof MeApi>> => ({
   ...inboxOperations(parts),
-  ...toolsOperations(parts, liveGates),
+  ...toolsOperations(parts, findLiveGates),
   ...sessionsOperations(parts),
-  ...recordOperations(parts),
+  ...auditOperations(parts),
   ...policyOperations(parts),
 });

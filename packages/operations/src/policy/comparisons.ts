@@ -3,23 +3,23 @@ import { setImmediate } from 'node:timers/promises';
 import type { Policy } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { Comparison, ComparisonResult, LayerText } from '../api/policy.ts';
-import { JobNotes } from '../jobs/job-notes.ts';
+import { SharedJobs } from '../jobs/shared-jobs.ts';
 import type { OperationParts } from '../operation-parts.ts';
-import { readNote } from '../read-note.ts';
-import { comparePolicies } from './compare.ts';
+import { readSharedJson } from '../read-shared-json.ts';
+import { comparePolicies } from './compare-policies.ts';
 import { comparisonShape, layersShape } from './comparison-shape.ts';
-import { knownTools } from './known-tools.ts';
-import { layersDigest, policyOfLayers } from './layers.ts';
+import { listServerTools } from './server-tools.ts';
+import { layersDigest, loadLayeredPolicy } from './load-layered-policy.ts';
 import { summaryOf } from './rules-view.ts';
 
 /** A comparison and what it was of. */
-export interface Compared {
+export interface StoredComparison {
   readonly view: Comparison;
   readonly layers: readonly LayerText[];
   readonly policy: Policy;
 }
 
-interface Running extends Compared {
+interface RunningComparison extends StoredComparison {
   view: Comparison;
   readonly by: string;
   readonly stop: AbortController;
@@ -29,7 +29,7 @@ const KEPT = 20;
 /** After this the record has gone on: it is to be compared again. */
 const GOOD_FOR_MS = 3_600_000;
 
-const gone = (): CallgateError =>
+const comparisonGoneError = (): CallgateError =>
   new CallgateError('COMPARISON_UNKNOWN', 'this comparison is not kept any more', { help: 'compare again' });
 
 const LAYERS = 'console-job';
@@ -41,12 +41,12 @@ const layersName = (id: string): string => `comparison-layers ${id}`;
  */
 export class Comparisons {
   readonly #parts: OperationParts;
-  readonly #notes: JobNotes<Comparison>;
-  readonly #kept: Map<string, Running> = new Map();
+  readonly #notes: SharedJobs<Comparison>;
+  readonly #kept: Map<string, RunningComparison> = new Map();
 
   constructor(parts: OperationParts) {
     this.#parts = parts;
-    this.#notes = new JobNotes(parts, 'comparison', comparisonShape);
+    this.#notes = new SharedJobs(parts, 'comparison', comparisonShape);
     this.#notes.listen(
       (view) => this.#tell(view),
       (which) => this.#kept.get(which)?.stop.abort(),
@@ -57,10 +57,10 @@ export class Comparisons {
   async start(layers: readonly LayerText[] | null, calls: number, by: string): Promise<Comparison> {
     const { gateway, clock, policies } = this.#parts;
     const used = layers ?? policies.configured;
-    const policy = policyOfLayers(used);
+    const policy = loadLayeredPolicy(used);
     for (const other of this.#kept.values())
       if (other.by === by && other.view.state === 'running') other.stop.abort();
-    const running: Running = {
+    const running: RunningComparison = {
       layers: used,
       policy,
       by,
@@ -91,7 +91,7 @@ export class Comparisons {
 
   async view(id: string): Promise<Comparison> {
     const view = this.#kept.get(id)?.view ?? (await this.#notes.find(id));
-    if (view === undefined) throw gone();
+    if (view === undefined) throw comparisonGoneError();
     return view;
   }
 
@@ -104,7 +104,7 @@ export class Comparisons {
   }
 
   /** A comparison that is over, of exactly these layers, with the policy that is in force still. */
-  async look(id: string, digest: string): Promise<Compared & { readonly result: ComparisonResult }> {
+  async look(id: string, digest: string): Promise<StoredComparison & { readonly result: ComparisonResult }> {
     const { gateway, clock } = this.#parts;
     const view = await this.view(id);
     const { result } = view;
@@ -129,7 +129,7 @@ export class Comparisons {
         help: 'compare again',
       });
     const layers = await this.#layersOf(id, digest);
-    return { view, layers, policy: policyOfLayers(layers), result };
+    return { view, layers, policy: loadLayeredPolicy(layers), result };
   }
 
   /** It is good for once, at whichever console: whoever comes later is told that it is not kept any more. */
@@ -137,17 +137,17 @@ export class Comparisons {
     this.#kept.delete(id);
     const spent = await this.#parts.board.take(LAYERS, layersName(id));
     await this.#notes.drop(id);
-    if (spent === undefined) throw gone();
+    if (spent === undefined) throw comparisonGoneError();
   }
 
   async #layersOf(id: string, digest: string): Promise<readonly LayerText[]> {
     const note = await this.#parts.board.get(LAYERS, layersName(id));
-    const layers = note === undefined ? undefined : readNote(note.text, layersShape);
-    if (layers === undefined || layersDigest(layers) !== digest) throw gone();
+    const layers = note === undefined ? undefined : readSharedJson(note.text, layersShape);
+    if (layers === undefined || layersDigest(layers) !== digest) throw comparisonGoneError();
     return layers;
   }
 
-  #keep(running: Running): void {
+  #keep(running: RunningComparison): void {
     this.#kept.set(running.view.id, running);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size <= KEPT || oldest === undefined) return;
@@ -155,7 +155,7 @@ export class Comparisons {
     this.#kept.delete(oldest);
   }
 
-  async #run(running: Running, before: Policy, calls: number): Promise<void> {
+  async #run(running: RunningComparison, before: Policy, calls: number): Promise<void> {
     const { gateway, keys, clock } = this.#parts;
     try {
       const result = await comparePolicies({
@@ -164,7 +164,7 @@ export class Comparisons {
         before,
         after: running.policy,
         calls,
-        tools: knownTools(gateway.catalogue).map(({ traced }) => traced.tool),
+        tools: listServerTools(gateway.catalogue).map(({ traced }) => traced.tool),
         clock,
         signal: running.stop.signal,
         onProgress: (done) => void this.#changed(running, { done }),
@@ -179,14 +179,14 @@ export class Comparisons {
     }
   }
 
-  async #changed(running: Running, change: Partial<Comparison>): Promise<void> {
+  async #changed(running: RunningComparison, change: Partial<Comparison>): Promise<void> {
     running.view = { ...running.view, ...change };
     // whoever hears that it is over may ask another console what came of it
     await this.#say(running);
     this.#tell(running.view);
   }
 
-  #say({ view }: Running): Promise<void> {
+  #say({ view }: RunningComparison): Promise<void> {
     return this.#notes.say(view.id, view, { running: view.state === 'running', keptMs: GOOD_FOR_MS });
   }
 

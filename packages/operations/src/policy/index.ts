@@ -13,8 +13,8 @@ export type {
   RuleView,
   RulesView,
 } from '../api/policy.ts';
-export { MOST_COMPARED } from '../api/policy.ts';
-export { comparePolicies, loosenedIn } from './compare.ts';
-export type { ToCompare } from './compare.ts';
-export { layersDigest, policyOfLayers } from './layers.ts';
+export { MAX_COMPARED_CALLS } from '../api/policy.ts';
+export { comparePolicies, countLoosened } from './compare-policies.ts';
+export type { ComparisonInput } from './compare-policies.ts';
+export { layersDigest, loadLayeredPolicy } from './load-layered-policy.ts';
 export { rulesView, summaryOf } from './rules-view.ts';

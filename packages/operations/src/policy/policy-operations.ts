@@ -4,7 +4,7 @@ import { CallgateError } from '@callgate/core';
 import type { Moment } from '@callgate/core/decide';
 import { PRESET_NAMES, loadPolicy, presetText } from '@callgate/policy';
 import { z } from 'zod';
-import type { Operations, Role } from '../api/operation.ts';
+import type { Operations, OperationRole } from '../api/operation.ts';
 import type {
   ActivateParams,
   CheckedPolicy,
@@ -12,15 +12,15 @@ import type {
   PolicyApi,
   PolicySummary,
   RulesView,
-  TryCall,
+  TrialCall,
 } from '../api/policy.ts';
-import { MOST_COMPARED } from '../api/policy.ts';
+import { MAX_COMPARED_CALLS } from '../api/policy.ts';
 import type { OperationParts } from '../operation-parts.ts';
-import { changeBy, readBy } from '../operation-table.ts';
-import { loosenedIn } from './compare.ts';
+import { defineChange, defineRead } from '../operation-table.ts';
+import { countLoosened } from './compare-policies.ts';
 import { Comparisons } from './comparisons.ts';
-import { knownTools, toolChoice } from './known-tools.ts';
-import { layersDigest, policyOfLayers } from './layers.ts';
+import { listServerTools, toolChoice } from './server-tools.ts';
+import { layersDigest, loadLayeredPolicy } from './load-layered-policy.ts';
 import { findingOf, rulesView, summaryOf } from './rules-view.ts';
 import { tryCall } from './try-call.ts';
 
@@ -34,7 +34,7 @@ const trust = z.enum(['untrusted', 'trusted', 'owned']);
 const strength = z.enum(['none', 'possible', 'known']);
 const comparisonSchema = z.string().min(1).max(100);
 
-const triedSchema: z.ZodType<TryCall> = z.strictObject({
+const trialSchema: z.ZodType<TrialCall> = z.strictObject({
   tool: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('known'), server: nameSchema, name: nameSchema }),
     z.strictObject({
@@ -57,7 +57,7 @@ const DAY_MS = 86_400_000;
 /** Characters. What is longer takes a while, during which calls of agents wait. */
 const MOST_OF_VIEWERS = 20_000;
 
-const sizeOf = ({ tool, arguments: args }: TryCall): number =>
+const sizeOf = ({ tool, arguments: args }: TrialCall): number =>
   args.length + (tool.kind === 'described' ? tool.definition.length : 0);
 
 const tooLarge = (): CallgateError =>
@@ -65,7 +65,7 @@ const tooLarge = (): CallgateError =>
     help: 'leave out what the rules do not look at, or ask an approver',
   });
 
-const plain = (layers: readonly LayerText[]): readonly LayerText[] =>
+const plainLayers = (layers: readonly LayerText[]): readonly LayerText[] =>
   layers.map(({ name, text }) => ({ name, text }));
 
 export const policyOperations = (parts: OperationParts): Operations<PolicyApi> => {
@@ -75,7 +75,7 @@ export const policyOperations = (parts: OperationParts): Operations<PolicyApi> =
   /** Tries come one after the other, with a turn for everybody else in between. */
   let turn: Promise<unknown> = Promise.resolve();
 
-  const tools = (): ReturnType<typeof knownTools> => knownTools(gateway.catalogue);
+  const tools = (): ReturnType<typeof listServerTools> => listServerTools(gateway.catalogue);
   const inputs = (): Parameters<typeof rulesView>[1] => tools().map(({ traced }) => traced.tool);
   const moment = (): Moment => {
     const at = clock.now();
@@ -100,15 +100,15 @@ export const policyOperations = (parts: OperationParts): Operations<PolicyApi> =
     return shown.view;
   };
 
-  const policyFor = (layers: readonly LayerText[] | undefined, role: Role): Policy => {
+  const policyFor = (layers: readonly LayerText[] | undefined, role: OperationRole): Policy => {
     if (layers === undefined) return gateway.gate.policy;
-    if (role === 'operator') return policyOfLayers(layers);
+    if (role === 'operator') return loadLayeredPolicy(layers);
     throw new CallgateError('POLICY_FORBIDDEN', 'only operators try a policy that is not in force');
   };
 
   const activate = async (params: ActivateParams, subject: string): Promise<PolicySummary> => {
     const { view, layers, policy, result } = await comparisons.look(params.comparison, params.digest);
-    if (loosenedIn(result) !== params.loosened)
+    if (countLoosened(result) !== params.loosened)
       throw new CallgateError('POLICY_LOOSENED_CHANGED', 'what would be loosened was not shown as it is', {
         help: 'look at the comparison again',
       });
@@ -122,24 +122,24 @@ export const policyOperations = (parts: OperationParts): Operations<PolicyApi> =
   };
 
   return {
-    'policy.effective': readBy('viewer', nothing, () =>
+    'policy.effective': defineRead('viewer', nothing, () =>
       Promise.resolve({
         ...inForce(),
-        layers: plain(policies.layers),
-        configured: plain(policies.configured),
+        layers: plainLayers(policies.layers),
+        configured: plainLayers(policies.configured),
         activated: policies.activated,
       }),
     ),
-    'policy.tools': readBy('viewer', nothing, () => Promise.resolve(tools().map(toolChoice))),
-    'policy.presets': readBy('viewer', nothing, () =>
+    'policy.tools': defineRead('viewer', nothing, () => Promise.resolve(tools().map(toolChoice))),
+    'policy.presets': defineRead('viewer', nothing, () =>
       Promise.resolve(
         PRESET_NAMES.filter((name) => name !== 'duties').map((name) => ({ name, text: presetText(name) })),
       ),
     ),
-    'policy.check': changeBy('operator', z.strictObject({ layers: layersSchema }), ({ layers }) =>
+    'policy.check': defineChange('operator', z.strictObject({ layers: layersSchema }), ({ layers }) =>
       Promise.resolve(check(layers)),
     ),
-    'policy.try': changeBy('viewer', triedSchema, (params, { role }) => {
+    'policy.try': defineChange('viewer', trialSchema, (params, { role }) => {
       if (role === 'viewer' && sizeOf(params) > MOST_OF_VIEWERS) return Promise.reject(tooLarge());
       const tried = turn.then(async () => {
         await setImmediate();
@@ -148,20 +148,22 @@ export const policyOperations = (parts: OperationParts): Operations<PolicyApi> =
       turn = tried.catch(() => {});
       return tried;
     }),
-    'policy.compare': changeBy(
+    'policy.compare': defineChange(
       'operator',
-      z.strictObject({ layers: layersSchema.nullable(), calls: z.int().min(1).max(MOST_COMPARED) }),
+      z.strictObject({ layers: layersSchema.nullable(), calls: z.int().min(1).max(MAX_COMPARED_CALLS) }),
       ({ layers, calls }, { subject }) => comparisons.start(layers, calls, subject),
     ),
-    'policy.comparison': readBy(
+    'policy.comparison': defineRead(
       'operator',
       z.strictObject({ comparison: comparisonSchema }),
       ({ comparison }) => comparisons.view(comparison),
     ),
-    'policy.stop': changeBy('operator', z.strictObject({ comparison: comparisonSchema }), ({ comparison }) =>
-      comparisons.stop(comparison),
+    'policy.stop': defineChange(
+      'operator',
+      z.strictObject({ comparison: comparisonSchema }),
+      ({ comparison }) => comparisons.stop(comparison),
     ),
-    'policy.activate': changeBy(
+    'policy.activate': defineChange(
       'operator',
       z.strictObject({
         comparison: comparisonSchema,

@@ -1,6 +1,6 @@
 import type { Policy, Rule, ToolInput } from '@callgate/core';
 import type { RuleObligations } from '@callgate/core/decide';
-import { NO_OBLIGATIONS, obligationWords } from '@callgate/core/decide';
+import { NO_OBLIGATIONS, describeObligations } from '@callgate/core/decide';
 import type { PolicyProblem } from '@callgate/policy';
 import { lintPolicy } from '@callgate/policy';
 import type { PolicyFinding, PolicySummary, RuleView, RulesView } from '../api/policy.ts';
@@ -9,7 +9,7 @@ const NOWHERE = { file: 'policy', line: 1, column: 1 };
 
 /** What one rule demands, as if it were alone. */
 const demandWords = ({ concurrency, model, ...rest }: RuleObligations): readonly string[] =>
-  obligationWords({
+  describeObligations({
     ...NO_OBLIGATIONS,
     ...rest,
     concurrency: concurrency === undefined ? [] : [concurrency],

@@ -2,18 +2,18 @@ import type { DecisionInput, Json, JsonObject, Policy, ToolInput } from '@callga
 import {
   CallgateError,
   LOCAL_PRINCIPAL,
-  UNTRACED,
+  UNTRACED_ORIGINS,
   decide,
   describeTool,
   display,
   isJsonObject,
 } from '@callgate/core';
 import type { Moment } from '@callgate/core/decide';
-import { autoIf, hoursWords, obligationWords } from '@callgate/core/decide';
+import { findAutoConditions, describeHours, describeObligations } from '@callgate/core/decide';
 import type { Origins } from '@callgate/core/label';
 import { parseStrict, receiveArguments } from '@callgate/core/receive';
-import type { TriedCall, TryCall } from '../api/policy.ts';
-import type { KnownTool } from './known-tools.ts';
+import type { TrialResult, TrialCall } from '../api/policy.ts';
+import type { ServerTool } from './server-tools.ts';
 import { summaryOf } from './rules-view.ts';
 
 const objectIn = (what: string, text: string): JsonObject => {
@@ -30,13 +30,13 @@ const objectIn = (what: string, text: string): JsonObject => {
   });
 };
 
-const ORIGINS: Readonly<Record<TryCall['proven'], Origins>> = {
-  yes: { ...UNTRACED, proven: 'yes', destination: 'yes' },
-  no: { ...UNTRACED, proven: 'no', destination: 'no' },
-  unknown: UNTRACED,
+const ORIGINS: Readonly<Record<TrialCall['proven'], Origins>> = {
+  yes: { ...UNTRACED_ORIGINS, proven: 'yes', destination: 'yes' },
+  no: { ...UNTRACED_ORIGINS, proven: 'no', destination: 'no' },
+  unknown: UNTRACED_ORIGINS,
 };
 
-const toolFor = (tools: readonly KnownTool[], wanted: TryCall['tool']): ToolInput => {
+const toolFor = (tools: readonly ServerTool[], wanted: TrialCall['tool']): ToolInput => {
   if (wanted.kind === 'described')
     return describeTool({
       server: wanted.server,
@@ -54,11 +54,11 @@ const toolFor = (tools: readonly KnownTool[], wanted: TryCall['tool']): ToolInpu
 
 /** What would happen, and why. Nothing is recorded, and no session is touched. */
 export const tryCall = (
-  tools: readonly KnownTool[],
+  tools: readonly ServerTool[],
   policy: Policy,
-  wanted: TryCall,
+  wanted: TrialCall,
   time: Moment,
-): TriedCall => {
+): TrialResult => {
   const tool = toolFor(tools, wanted.tool);
   const input: DecisionInput = {
     v: 1,
@@ -78,12 +78,15 @@ export const tryCall = (
     trust: tool.server.trust,
     policy: summaryOf(policy),
     decision,
-    obligations: [...hoursWords(decision.obligations.hours, time), ...obligationWords(decision.obligations)],
+    obligations: [
+      ...describeHours(decision.obligations.hours, time),
+      ...describeObligations(decision.obligations),
+    ],
     claims: tool.claims.answers.map(({ hint, answer, home, key }) => ({
       hint,
       says: answer,
       where: `${home}.${key}`,
     })),
-    autoIf: autoIf(policy, input),
+    autoIf: findAutoConditions(policy, input),
   };
 };

@@ -3,13 +3,13 @@ import { NO_OBLIGATIONS } from '@callgate/core/decide';
 import { describe, expect, it } from 'vitest';
 import { weighChange } from './weigh-change.ts';
 
-type Weighed = Parameters<typeof weighChange>[0];
+type WeighedDecision = Parameters<typeof weighChange>[0];
 
 const decided = (
-  outcome: Weighed['outcome'],
+  outcome: WeighedDecision['outcome'],
   duties: Partial<Obligations> = {},
-  mode: Weighed['mode'] = 'enforce',
-): Weighed => ({ outcome, mode, obligations: { ...NO_OBLIGATIONS, ...duties } });
+  mode: WeighedDecision['mode'] = 'enforce',
+): WeighedDecision => ({ outcome, mode, obligations: { ...NO_OBLIGATIONS, ...duties } });
 
 const OFFICE = [{ from: 480, to: 1080 }];
 const NIGHT = [{ from: 0, to: 600 }];

@@ -1,21 +1,27 @@
 import type { Clock } from '@callgate/gate';
-import type { Reader } from '@callgate/gate/store';
+import type { StoreReader } from '@callgate/gate/store';
 import { CALL_STATES } from '@callgate/gate/record';
 import { z } from 'zod';
 import type { Operations } from '../api/operation.ts';
-import type { RecordApi, RecordFilter } from '../api/record.ts';
+import type { AuditApi, AuditFilter } from '../api/audit.ts';
 import type { SessionsApi } from '../api/sessions.ts';
-import { downloadBy, readBy } from '../operation-table.ts';
-import { sessionReads } from '../sessions/session-reads.ts';
-import { callFilter, recordCall } from './call.ts';
-import { exportFile } from './export.ts';
-import { approvalFigures, promptsOf, recordNames, recordSize, rulesOf } from './figures.ts';
-import { proofFile } from './proof.ts';
-import { callStory, oneRow } from './story.ts';
+import { defineDownload, defineRead } from '../operation-table.ts';
+import { sessionReadOperations } from '../sessions/session-read-operations.ts';
+import { toCallFilter, auditCall } from './audit-call.ts';
+import { exportFile } from './export-file.ts';
+import {
+  readApprovalFigures,
+  readPromptFigures,
+  readAuditNames,
+  readAuditLogSize,
+  readRuleFigures,
+} from './audit-figures.ts';
+import { proofFile } from './prove-entry.ts';
+import { readCallHistory, readAuditEntry } from './call-history.ts';
 
 /** What is asked of a record alone, without the keys it was written with. */
-export type RecordReads = Omit<
-  RecordApi,
+export type AuditReadApi = Omit<
+  AuditApi,
   'record.proven' | 'record.verified' | 'record.verify' | 'record.stop'
 >;
 
@@ -25,7 +31,7 @@ const spanSchema = z.strictObject({ since: moment, until: moment });
 const nothing = z.strictObject({});
 const place = z.strictObject({ seq: z.int().min(1) });
 
-const filterSchema: z.ZodType<RecordFilter> = z.strictObject({
+const filterSchema: z.ZodType<AuditFilter> = z.strictObject({
   states: z.array(z.enum(CALL_STATES)).max(CALL_STATES.length).exactOptional(),
   outcome: z.enum(['auto', 'confirm', 'block']).exactOptional(),
   server: name.exactOptional(),
@@ -38,10 +44,10 @@ const filterSchema: z.ZodType<RecordFilter> = z.strictObject({
   until: moment.exactOptional(),
 });
 
-export const recordReads = (read: Reader, clock: Clock): Operations<RecordReads> => ({
-  'record.size': readBy('viewer', nothing, () => recordSize(read)),
-  'record.names': readBy('viewer', nothing, () => recordNames(read)),
-  'record.search': readBy(
+export const auditReadOperations = (read: StoreReader, clock: Clock): Operations<AuditReadApi> => ({
+  'record.size': defineRead('viewer', nothing, () => readAuditLogSize(read)),
+  'record.names': defineRead('viewer', nothing, () => readAuditNames(read)),
+  'record.search': defineRead(
     'viewer',
     z.strictObject({
       filter: filterSchema,
@@ -49,24 +55,24 @@ export const recordReads = (read: Reader, clock: Clock): Operations<RecordReads>
       after: z.string().max(64).exactOptional(),
     }),
     async ({ filter, limit, after }) => {
-      const page = await read.search(callFilter(filter), {
+      const page = await read.search(toCallFilter(filter), {
         limit,
         ...(after === undefined ? {} : { after }),
       });
-      return { items: page.items.map(recordCall), next: page.next };
+      return { items: page.items.map(auditCall), next: page.next };
     },
   ),
-  'record.story': readBy('viewer', z.strictObject({ call: name }), ({ call }) =>
-    callStory(read, call, clock.now()),
+  'record.story': defineRead('viewer', z.strictObject({ call: name }), ({ call }) =>
+    readCallHistory(read, call, clock.now()),
   ),
-  'record.row': readBy('viewer', place, ({ seq }) => oneRow(read, seq)),
-  'record.proof': downloadBy('viewer', place, ({ seq }) => proofFile(read, seq)),
-  'record.export': downloadBy(
+  'record.row': defineRead('viewer', place, ({ seq }) => readAuditEntry(read, seq)),
+  'record.proof': defineDownload('viewer', place, ({ seq }) => proofFile(read, seq)),
+  'record.export': defineDownload(
     'viewer',
     z.strictObject({ format: z.enum(['jsonl', 'csv']), filter: filterSchema }),
     async ({ format, filter }) => exportFile(read, format, filter, clock.now()),
   ),
-  'record.chart': readBy(
+  'record.chart': defineRead(
     'viewer',
     z.strictObject({
       since: moment,
@@ -76,17 +82,17 @@ export const recordReads = (read: Reader, clock: Clock): Operations<RecordReads>
     }),
     (request) => read.chart(request),
   ),
-  'record.prompts': readBy('viewer', spanSchema, (span) => promptsOf(read, span)),
-  'record.approvals': readBy('viewer', spanSchema, (span) => approvalFigures(read, span)),
-  'record.rules': readBy('viewer', spanSchema, (span) => rulesOf(read, span)),
-  'record.ai': readBy('viewer', spanSchema, ({ since, until }) => read.aiUse(since, until)),
+  'record.prompts': defineRead('viewer', spanSchema, (span) => readPromptFigures(read, span)),
+  'record.approvals': defineRead('viewer', spanSchema, (span) => readApprovalFigures(read, span)),
+  'record.rules': defineRead('viewer', spanSchema, (span) => readRuleFigures(read, span)),
+  'record.ai': defineRead('viewer', spanSchema, ({ since, until }) => read.aiUse(since, until)),
 });
 
 /** All that can be asked of a store that is only read. */
 export const readerOperations = (
-  read: Reader,
+  read: StoreReader,
   clock: Clock,
-): Operations<RecordReads & Pick<SessionsApi, 'sessions.list' | 'sessions.show'>> => ({
-  ...recordReads(read, clock),
-  ...sessionReads(() => ({ read, now: clock.now() }), clock),
+): Operations<AuditReadApi & Pick<SessionsApi, 'sessions.list' | 'sessions.show'>> => ({
+  ...auditReadOperations(read, clock),
+  ...sessionReadOperations(() => ({ read, now: clock.now() }), clock),
 });

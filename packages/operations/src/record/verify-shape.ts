@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { VerifyFound, VerifyJob } from '../api/record.ts';
+import type { VerifyResult, VerifyJob } from '../api/audit.ts';
 
-const found: z.ZodType<VerifyFound> = z.strictObject({
+const found: z.ZodType<VerifyResult> = z.strictObject({
   ok: z.boolean(),
   rows: z.number(),
   calls: z.number(),

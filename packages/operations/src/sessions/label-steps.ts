@@ -1,45 +1,45 @@
 import type { Labels } from '@callgate/core';
-import type { LabelName, SessionLabels, Strength } from '@callgate/core/label';
-import { LABEL_NAMES, STRENGTHS } from '@callgate/core/label';
-import type { LabelStep, StoryCall, StoryEvent } from '../api/sessions.ts';
+import type { LabelName, SessionLabels, LabelStrength } from '@callgate/core/label';
+import { LABEL_NAMES, LABEL_STRENGTHS } from '@callgate/core/label';
+import type { LabelStep, SessionCall, SessionHistoryEvent } from '../api/sessions.ts';
 
-const rank = (strength: Strength): number => STRENGTHS.indexOf(strength);
+const rank = (strength: LabelStrength): number => LABEL_STRENGTHS.indexOf(strength);
 
 /** What was known of the labels at one moment, because something was judged on them then. */
-interface Sight {
+interface LabelObservation {
   readonly at: number;
   readonly labels: Labels;
   /** A tool that acts in several steps of its own is judged after its own raise. */
-  readonly own: StoryCall | null;
+  readonly own: SessionCall | null;
 }
 
 /** A call that was held is judged once more when it leaves. */
-const sightOf = (call: StoryCall, heldAt: number | null): Sight => ({
+const observeCall = (call: SessionCall, heldAt: number | null): LabelObservation => ({
   at: heldAt === null ? call.at : (call.dispatchedAt ?? call.at),
   labels: call.labels,
   own: call.agentic ? call : null,
 });
 
-export interface StepsOf {
-  readonly calls: readonly StoryCall[];
+export interface LabelStepsInput {
+  readonly calls: readonly SessionCall[];
   /** When each call was held, by its id. */
   readonly heldAt: ReadonlyMap<string, number>;
-  readonly events: readonly StoryEvent[];
+  readonly events: readonly SessionHistoryEvent[];
   /** What the session has touched now; null where nothing is kept of it. */
   readonly now: { readonly at: number; readonly labels: SessionLabels } | null;
 }
 
-class Line {
+class LabelTimeline {
   readonly #label: LabelName;
-  readonly #of: StepsOf;
+  readonly #of: LabelStepsInput;
   readonly #witnesses: ReadonlySet<string>;
   /** A witness that is none of the calls here. */
   readonly #stranger: string | null;
   readonly steps: LabelStep[] = [];
-  #strength: Strength = 'none';
+  #strength: LabelStrength = 'none';
   #since = Number.NEGATIVE_INFINITY;
 
-  constructor(label: LabelName, of: StepsOf) {
+  constructor(label: LabelName, of: LabelStepsInput) {
     this.#label = label;
     this.#of = of;
     this.#witnesses = new Set(of.now?.labels[label].witnesses.map(({ call }) => call));
@@ -47,13 +47,13 @@ class Line {
     this.#stranger = [...this.#witnesses].find((call) => !here.has(call)) ?? null;
   }
 
-  #step(strength: Strength, at: number, why: LabelStep['why'], call: string | null = null): void {
+  #step(strength: LabelStrength, at: number, why: LabelStep['why'], call: string | null = null): void {
     this.#strength = strength;
     this.steps.push({ label: this.#label, at, strength, call, why });
   }
 
   /** The earliest call since the last sight that can have raised the label so far. */
-  #raiser(strength: Strength, before: number, own: StoryCall | null): StoryCall | undefined {
+  #raiser(strength: LabelStrength, before: number, own: SessionCall | null): SessionCall | undefined {
     const left = this.#of.calls.filter(
       (call) =>
         call === own ||
@@ -66,8 +66,8 @@ class Line {
     );
   }
 
-  #rise(to: Strength, { at, own }: Pick<Sight, 'at' | 'own'>): void {
-    for (const strength of STRENGTHS.slice(rank(this.#strength) + 1, rank(to) + 1)) {
+  #rise(to: LabelStrength, { at, own }: Pick<LabelObservation, 'at' | 'own'>): void {
+    for (const strength of LABEL_STRENGTHS.slice(rank(this.#strength) + 1, rank(to) + 1)) {
       const call = this.#raiser(strength, at, own);
       const by = call?.id ?? this.#stranger;
       const step = call === undefined ? at : Math.max(this.#since, call.dispatchedAt ?? call.at);
@@ -78,7 +78,7 @@ class Line {
     }
   }
 
-  see({ at, labels, own }: Sight): void {
+  see({ at, labels, own }: LabelObservation): void {
     const strength = labels[this.#label];
     if (rank(strength) > rank(this.#strength)) this.#rise(strength, { at, own });
     else if (rank(strength) < rank(this.#strength)) this.#step(strength, at, 'aged');
@@ -104,11 +104,11 @@ class Line {
 }
 
 /** How the labels of a session rose and fell: seen in what each call was judged on, explained by the calls before it. */
-export const labelSteps = (of: StepsOf): readonly LabelStep[] => {
+export const labelSteps = (of: LabelStepsInput): readonly LabelStep[] => {
   const { calls, heldAt, events, now } = of;
-  const sights = calls.map((call) => sightOf(call, heldAt.get(call.id) ?? null));
+  const sights = calls.map((call) => observeCall(call, heldAt.get(call.id) ?? null));
   return LABEL_NAMES.flatMap((label) => {
-    const line = new Line(label, of);
+    const line = new LabelTimeline(label, of);
     const taken = events.filter((event) => event.event === 'declassified' && event.label === label);
     const moments = [
       ...sights.map((sight) => ({ at: sight.at, happen: () => line.see(sight) })),

@@ -1,14 +1,14 @@
-import type { Reader, SessionSummary } from '@callgate/gate/store';
+import type { StoreReader, SessionSummary } from '@callgate/gate/store';
 import { z } from 'zod';
 import type { Operations } from '../api/operation.ts';
 import type { SessionsApi } from '../api/sessions.ts';
-import { declassifyOperations, unlabelled } from './declassify.ts';
+import { declassifyOperations, notLabelledError } from './declassify-operations.ts';
 import type { OperationParts } from '../operation-parts.ts';
-import { changeBy, readBy } from '../operation-table.ts';
+import { defineChange, defineRead } from '../operation-table.ts';
 import { strengthsOf } from './session-item.ts';
-import { sessionReads } from './session-reads.ts';
-import type { Opened, StoryParts } from './story.ts';
-import { findSummary } from './story.ts';
+import { sessionReadOperations } from './session-read-operations.ts';
+import type { OpenedSession, SessionHistoryParts } from './read-session-history.ts';
+import { findSummary } from './read-session-history.ts';
 
 const name = z.string().min(1).max(4096);
 const labelSchema = z.enum(['private', 'untrusted']);
@@ -29,7 +29,7 @@ const contextOf = ({
 
 const openSession =
   ({ gateway, keys }: OperationParts) =>
-  async (summary: SessionSummary): Promise<Opened> => ({
+  async (summary: SessionSummary): Promise<OpenedSession> => ({
     session: await gateway.gate.session(contextOf(summary)),
     keys,
     find: ({ kind, server, target, argumentsDigest }) =>
@@ -38,7 +38,7 @@ const openSession =
 
 export const sessionsOperations = (parts: OperationParts): Operations<SessionsApi> => {
   const { desk } = parts.gateway.gate;
-  const story = (): StoryParts & { readonly read: Reader } => {
+  const story = (): SessionHistoryParts & { readonly read: StoreReader } => {
     const { labelAgeMs } = parts.config();
     const now = parts.clock.now();
     return {
@@ -49,8 +49,8 @@ export const sessionsOperations = (parts: OperationParts): Operations<SessionsAp
     };
   };
   return {
-    ...sessionReads(story, parts.clock),
-    'sessions.stores': readBy(
+    ...sessionReadOperations(story, parts.clock),
+    'sessions.stores': defineRead(
       'viewer',
       z.strictObject({ after: name.exactOptional() }),
       async ({ after = '' }) => {
@@ -61,13 +61,13 @@ export const sessionsOperations = (parts: OperationParts): Operations<SessionsAp
         return { items, next: found.length < STORES_AT_ONCE ? null : (found.at(-1)?.store ?? null) };
       },
     ),
-    'sessions.declassify': changeBy(
+    'sessions.declassify': defineChange(
       'operator',
       z.strictObject({ session: name, label: labelSchema, reason: reasonSchema }),
       async ({ session, label, reason }, { subject }) => {
         const summary = await findSummary(story(), session);
         const done = await desk.declassify({ ...contextOf(summary), label, by: subject, reason });
-        if (!done) throw unlabelled(`the session of ${summary.principal}`, label);
+        if (!done) throw notLabelledError(`the session of ${summary.principal}`, label);
         parts.tell({ type: 'changed', what: 'calls' });
         return null;
       },

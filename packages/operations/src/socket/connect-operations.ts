@@ -5,7 +5,7 @@ import { parseStrict } from '@callgate/core/receive';
 import type { GateEvent } from '@callgate/gate';
 import type { LostEvents } from '@callgate/gate/host';
 import { asciiJson } from '@callgate/http';
-import { askSocket, errorIn, readAnswer, socketsIn } from '@callgate/http/socket';
+import { askSocket, readErrorBody, readResponseBody, listSockets } from '@callgate/http/socket';
 import { z } from 'zod';
 import type { GateStatus } from '../api/status.ts';
 import type {
@@ -14,8 +14,15 @@ import type {
   OperationParams,
   OperationResult,
 } from '../operation-table.ts';
-import { TOO_LONG, linesOf } from './lines.ts';
-import { ANSWER_LIMITS, CONTROL_SOCKETS, EVENTS, MAX_ANSWER, MAX_REQUEST, OPERATIONS } from './protocol.ts';
+import { TOO_LONG, readLines } from './read-lines.ts';
+import {
+  ANSWER_LIMITS,
+  CONTROL_SOCKETS,
+  EVENTS_PATH,
+  MAX_ANSWER,
+  MAX_REQUEST,
+  OPERATIONS_PATH,
+} from './protocol.ts';
 
 export interface SocketClient extends OperationsClient {
   /** The process that answers. */
@@ -25,12 +32,12 @@ export interface SocketClient extends OperationsClient {
   close(): void;
 }
 
-export interface ConnectOptions {
+export interface ConnectOperationsOptions {
   /** The instance that is asked if it is there; any other will do if it is not. */
   readonly prefer?: string;
 }
 
-const gone = (cause?: unknown): CallgateError =>
+const gateGoneError = (cause?: unknown): CallgateError =>
   new CallgateError('CONTROL_GONE', 'the gate went away before it answered', {
     help: 'nobody knows whether it heard; look again',
     cause,
@@ -55,21 +62,21 @@ class HttpSocketClient implements SocketClient {
       throw new CallgateError('CONTROL_TOO_MUCH', `what is asked at once may have ${MAX_REQUEST} bytes`, {
         help: 'ask for less at once',
       });
-    const [status, bytes] = await this.#send(`${OPERATIONS}/${encodeURIComponent(name)}`, body, signal);
+    const [status, bytes] = await this.#send(`${OPERATIONS_PATH}/${encodeURIComponent(name)}`, body, signal);
     const answer = parseStrict(bytes, ANSWER_LIMITS);
     if (status === 200) return answer;
-    throw errorIn(answer) ?? gone();
+    throw readErrorBody(answer) ?? gateGoneError();
   }
 
   async subscribe(listener: (event: GateEvent | LostEvents) => void): Promise<void> {
     const response = await askSocket({
       socketPath: this.#socketPath,
-      path: EVENTS,
+      path: EVENTS_PATH,
       signal: this.#ended.signal,
     }).catch((cause: unknown) => {
-      throw gone(cause);
+      throw gateGoneError(cause);
     });
-    if (response.statusCode !== 200) throw gone();
+    if (response.statusCode !== 200) throw gateGoneError();
     void this.#hear(response, listener);
   }
 
@@ -80,17 +87,17 @@ class HttpSocketClient implements SocketClient {
   async #send(path: string, body: string, signal: AbortSignal): Promise<readonly [number, Uint8Array]> {
     try {
       const response = await askSocket({ socketPath: this.#socketPath, path, body, signal });
-      const bytes = await readAnswer(response, MAX_ANSWER);
+      const bytes = await readResponseBody(response, MAX_ANSWER);
       if (bytes !== undefined) return [response.statusCode ?? 0, bytes];
     } catch (cause) {
-      throw gone(cause);
+      throw gateGoneError(cause);
     }
-    throw gone();
+    throw gateGoneError();
   }
 
   async #hear(response: IncomingMessage, listener: (event: GateEvent | LostEvents) => void): Promise<void> {
     try {
-      for await (const line of linesOf(response, MAX_ANSWER)) {
+      for await (const line of readLines(response, MAX_ANSWER)) {
         if (line === TOO_LONG) break;
         listener(parseStrict(line, ANSWER_LIMITS) as unknown as GateEvent | LostEvents);
       }
@@ -121,9 +128,9 @@ const greet = async (path: string): Promise<{ client: SocketClient; status: Gate
 };
 
 /** What every live process of a folder says of itself. */
-export const liveGates = async (folder: string): Promise<readonly GateStatus[]> => {
+export const findLiveGates = async (folder: string): Promise<readonly GateStatus[]> => {
   const found: GateStatus[] = [];
-  for (const path of socketsIn(folder, CONTROL_SOCKETS)) {
+  for (const path of listSockets(folder, CONTROL_SOCKETS)) {
     const greeted = await greet(path);
     if (greeted !== undefined) found.push(greeted.status);
   }
@@ -133,10 +140,10 @@ export const liveGates = async (folder: string): Promise<readonly GateStatus[]> 
 /** A live process of a folder; undefined where there is none. */
 export const connectOperations = async (
   folder: string,
-  { prefer }: ConnectOptions = {},
+  { prefer }: ConnectOperationsOptions = {},
 ): Promise<SocketClient | undefined> => {
   let other: SocketClient | undefined;
-  for (const path of socketsIn(folder, CONTROL_SOCKETS)) {
+  for (const path of listSockets(folder, CONTROL_SOCKETS)) {
     const greeted = await greet(path);
     if (greeted === undefined) continue;
     if (prefer === undefined || greeted.status.instance === prefer) return greeted.client;

@@ -5,7 +5,7 @@
  */
 export type { CallView, CallVote, InboxRow, UnsettledRow, VoteOutcome, VoteParams } from '../api/inbox.ts';
 export type { GateStatus } from '../api/status.ts';
-export { deskOperations } from '../desk/desk-operations.ts';
+export { storeOperations } from '../desk/store-operations.ts';
 export type {
   OperationName,
   OperationsClient,
@@ -14,7 +14,7 @@ export type {
   OperationResult,
 } from '../operation-table.ts';
 export { localClient } from '../operation-table.ts';
-export { connectOperations, liveGates } from './connect-operations.ts';
+export { connectOperations, findLiveGates } from './connect-operations.ts';
 export type { SocketClient } from './connect-operations.ts';
 export { LOCAL_CALLER, serveOperations } from './serve-operations.ts';
 export type { SocketServer } from '@callgate/http';

@@ -4,8 +4,8 @@ import type { SocketKind } from '@callgate/http/socket';
 const MIB = 1_048_576;
 
 /** An operation is asked for by its name below this. */
-export const OPERATIONS = '/operations';
-export const EVENTS = '/events';
+export const OPERATIONS_PATH = '/operations';
+export const EVENTS_PATH = '/events';
 
 /** Bytes of what is asked at once. Whoever sends more is not one of us. */
 export const MAX_REQUEST: number = 256 * 1024;

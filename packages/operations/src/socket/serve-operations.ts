@@ -3,19 +3,19 @@ import { CallgateError } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import type { Clock, Gate, GateEvent } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
-import type { ServerLimits, SocketServer, Visit } from '@callgate/http';
+import type { ServerLimits, SocketServer, HttpRequestContext } from '@callgate/http';
 import { asciiJson, serveSocket, writeJson } from '@callgate/http';
-import type { Caller } from '../api/operation.ts';
-import type { DeskOperationsParts } from '../desk/desk-operations.ts';
-import { deskOperations } from '../desk/desk-operations.ts';
+import type { OperationCaller } from '../api/operation.ts';
+import type { StoreOperationsParts } from '../desk/store-operations.ts';
+import { storeOperations } from '../desk/store-operations.ts';
 import { findOperation, localClient } from '../operation-table.ts';
-import { CONTROL_SOCKETS, EVENTS, MAX_REQUEST, OPERATIONS, REQUEST_LIMITS } from './protocol.ts';
+import { CONTROL_SOCKETS, EVENTS_PATH, MAX_REQUEST, OPERATIONS_PATH, REQUEST_LIMITS } from './protocol.ts';
 
 /** Who asks from this machine: only this user opens the socket and the files. */
-export const LOCAL_CALLER: Caller = { subject: 'local', role: 'operator', groups: [] };
+export const LOCAL_CALLER: OperationCaller = { subject: 'local', role: 'operator', groups: [] };
 
 export interface ServeOperationsOptions extends Pick<
-  DeskOperationsParts,
+  StoreOperationsParts,
   'instance' | 'database' | 'servers'
 > {
   readonly gate: Gate;
@@ -55,9 +55,9 @@ const tellEvents = (response: ServerResponse, gate: Gate): void => {
 /** Serves operations to the other processes of this user. It keeps no process alive. */
 export const serveOperations = (options: ServeOperationsOptions): Promise<SocketServer> => {
   const { gate, folder, clock = systemClock, ...parts } = options;
-  const stored = deskOperations({ ...parts, desk: gate.desk, clock, policy: () => gate.policy });
+  const stored = storeOperations({ ...parts, desk: gate.desk, clock, policy: () => gate.policy });
   const client = localClient(stored, LOCAL_CALLER);
-  const answer = async (visit: Visit): Promise<void> => {
+  const answer = async (visit: HttpRequestContext): Promise<void> => {
     const name = visit.params['name'] ?? '';
     const params = parseStrict(await visit.body(MAX_REQUEST), REQUEST_LIMITS);
     if (findOperation(stored, name)?.kind === 'download')
@@ -81,10 +81,10 @@ export const serveOperations = (options: ServeOperationsOptions): Promise<Socket
         size: 'CONTROL_TOO_MUCH',
       },
       routes: [
-        { methods: ['POST'], path: `${OPERATIONS}/:name`, handle: answer },
+        { methods: ['POST'], path: `${OPERATIONS_PATH}/:name`, handle: answer },
         {
           methods: ['GET'],
-          path: EVENTS,
+          path: EVENTS_PATH,
           handle: (visit) => {
             visit.stream();
             tellEvents(visit.response, gate);

@@ -3,21 +3,29 @@
  *
  * @module
  */
-export { affectedBy } from './affected.ts';
-export { decidedFrom } from '../record/decided.ts';
-export { adviceOf } from './review.ts';
-export { checkAgent } from './changes.ts';
+export { readChangeImpact } from './read-change-impact.ts';
+export { readDecisionBasis } from '../record/decision-basis.ts';
+export { adviseReview } from './review-advice.ts';
+export { checkAgent } from './apply-tool-decision.ts';
 export { toolsOperationsOn } from './tools-operations.ts';
 export type { ToolsSource } from './tools-operations.ts';
-export { toolDetail } from './detail.ts';
-export { KINDS, NO_FILTER, STANDINGS, filtered, grouped, serverKey } from './filter.ts';
-export type { Filter, Group, GroupOptions, Grouping, HintFilter, Kind, Standing } from './filter.ts';
-export { Judge } from './judge.ts';
-export type { Circumstances } from './judge.ts';
+export { toolDetail } from './tool-detail.ts';
+export { TOOL_KINDS, NO_FILTER, TOOL_STATUSES, filterTools, groupTools, serverKey } from './tool-filter.ts';
+export type {
+  ToolFilter,
+  ToolGroup,
+  ToolGroupOptions,
+  ToolGrouping,
+  HintFilter,
+  ToolKind,
+  ToolStatus,
+} from './tool-filter.ts';
+export { ToolJudge } from './tool-judge.ts';
+export type { TrialCircumstances } from './tool-judge.ts';
 export { PinnedServers, pinnedServer } from './known-servers.ts';
 export type { KnownServer } from './known-servers.ts';
-export { serverRow, toolRow } from './rows.ts';
+export { serverRow, toolRow } from './tool-rows.ts';
 export { REVIEW_NEEDS } from '../api/tools.ts';
 export type { ReviewNeed } from '../api/tools.ts';
-export { SITUATIONS } from '../api/tools.ts';
-export type { Affected, ServerRow, Situation, ToolDetail, ToolRow } from '../api/tools.ts';
+export { SESSION_PROFILES } from '../api/tools.ts';
+export type { ChangeImpact, ServerRow, SessionProfile, ToolDetail, ToolRow } from '../api/tools.ts';

@@ -1,17 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Trust } from '@callgate/core';
+import type { TrustLevel } from '@callgate/core';
 import type {
   Diagnosis,
-  OperatorBook,
+  OperatorDecisionStore,
   PinnedServer,
-  PinnedStockOptions,
-  StockedServer,
-  StockedTool,
+  PinnedInventoryOptions,
+  ServerInventory,
+  InventoryTool,
 } from '@callgate/gateway/tools';
-import { PinFolder, identityOf, pinnedStock } from '@callgate/gateway/tools';
+import { PinFolder, serverIdentity, buildPinnedInventory } from '@callgate/gateway/tools';
 import type { ServerConfig } from '@callgate/gateway/config';
-import { OwnSecrets } from '@callgate/gateway/config';
+import { ServerSecrets } from '@callgate/gateway/config';
 import type { ServerProblem, ServerState } from '../api/tools.ts';
 
 /** A server whose tools are known here, with all of them. */
@@ -19,9 +19,9 @@ export interface KnownServer {
   readonly server: string;
   readonly identity: string;
   readonly state: ServerState;
-  readonly trust: Trust;
+  readonly trust: TrustLevel;
   readonly reach: string | null;
-  readonly tools: readonly StockedTool[];
+  readonly tools: readonly InventoryTool[];
   readonly problems: readonly ServerProblem[];
 }
 
@@ -29,17 +29,17 @@ export interface KnownServer {
 const reachText = ({ reach }: ServerConfig): string => {
   if (reach.kind === 'stdio') return basename(reach.command);
   const url = URL.parse(reach.url);
-  return url === null ? 'a url' : new OwnSecrets(reach).hide(`${url.origin}${url.pathname}`);
+  return url === null ? 'a url' : new ServerSecrets(reach).hide(`${url.origin}${url.pathname}`);
 };
 
 const problemsOf = (diagnoses: readonly Diagnosis[]): readonly ServerProblem[] =>
   diagnoses.map(({ what, code, message }) => ({ what, code, message }));
 
-export const servedServer = (stocked: StockedServer): KnownServer => {
+export const servedServer = (stocked: ServerInventory): KnownServer => {
   const { server, config, trust, tools, diagnoses } = stocked;
   return {
     server,
-    identity: stocked.identity ?? identityOf(config.reach),
+    identity: stocked.identity ?? serverIdentity(config.reach),
     state: stocked.identity === null ? 'unreached' : 'served',
     trust,
     reach: reachText(config),
@@ -52,9 +52,9 @@ export const servedServer = (stocked: StockedServer): KnownServer => {
 export const pinnedServer = (
   pinned: PinnedServer,
   state: ServerState,
-  options: PinnedStockOptions,
+  options: PinnedInventoryOptions,
 ): KnownServer | undefined => {
-  const stocked = pinnedStock(pinned, options);
+  const stocked = buildPinnedInventory(pinned, options);
   if (stocked === undefined || stocked.tools.length === 0) return undefined;
   return {
     server: pinned.server,
@@ -105,25 +105,25 @@ export class PinnedServers {
 const keyOf = ({ server, identity }: { readonly server: string; readonly identity: string }): string =>
   `${server} ${identity}`;
 
-export interface KnownOptions {
+export interface KnownServersOptions {
   readonly pinned: PinnedServers;
-  readonly operator: OperatorBook;
+  readonly operator: OperatorDecisionStore;
 }
 
 /** All servers: those that are served, and those that are known only from what was pinned. */
 export class KnownServers {
-  readonly #options: KnownOptions;
+  readonly #options: KnownServersOptions;
   #print: string | undefined;
   #elsewhere: ReadonlyMap<string, KnownServer> = new Map();
 
-  constructor(options: KnownOptions) {
+  constructor(options: KnownServersOptions) {
     this.#options = options;
   }
 
   /** `customHints` and what is configured decide what is believed of pinned ones. */
   all(
-    stocked: readonly StockedServer[],
-    customHints: PinnedStockOptions['customHints'],
+    stocked: readonly ServerInventory[],
+    customHints: PinnedInventoryOptions['customHints'],
     revision: string,
   ): readonly KnownServer[] {
     const served = stocked.map(servedServer);

@@ -2,27 +2,27 @@ import type { JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject } from '@callgate/core';
 import { parseStrict, receiveArguments } from '@callgate/core/receive';
 import type { Clock } from '@callgate/gate';
-import type { StockedTool, ToolChange } from '@callgate/gateway/tools';
+import type { InventoryTool, ToolChange } from '@callgate/gateway/tools';
 import { serverStatusText } from '@callgate/gateway';
 import { z } from 'zod';
-import type { Caller, Operations } from '../api/operation.ts';
-import type { Affected, ReasonedRef, ToolDetail, ToolRef, ToolsApi } from '../api/tools.ts';
+import type { OperationCaller, Operations } from '../api/operation.ts';
+import type { ChangeImpact, ToolRefWithReason, ToolDetail, ToolRef, ToolsApi } from '../api/tools.ts';
 import { MAX_ARGS } from '../api/tools.ts';
 import type { GateStatus } from '../api/status.ts';
 import type { OperationParts } from '../operation-parts.ts';
-import { changeBy, readBy } from '../operation-table.ts';
-import { affectedBy } from './affected.ts';
-import type { ToolChanger } from './changes.ts';
-import { checkAgent, decideTool } from './changes.ts';
-import { toolDetail } from './detail.ts';
-import { Judge } from './judge.ts';
+import { defineChange, defineRead } from '../operation-table.ts';
+import { readChangeImpact } from './read-change-impact.ts';
+import type { ToolChangeWriter } from './apply-tool-decision.ts';
+import { checkAgent, applyToolDecision } from './apply-tool-decision.ts';
+import { toolDetail } from './tool-detail.ts';
+import { ToolJudge } from './tool-judge.ts';
 import type { KnownServer } from './known-servers.ts';
 import { KnownServers, PinnedServers } from './known-servers.ts';
-import { rowsInTurn, serverRow, toolRow } from './rows.ts';
+import { buildToolRows, serverRow, toolRow } from './tool-rows.ts';
 
 const nameSchema = z.string().min(1).max(1024);
 const refSchema = { server: nameSchema, identity: nameSchema, tool: nameSchema };
-const reasoned = { ...refSchema, reason: z.string().trim().min(1).max(2000) };
+const refWithReasonSchema = { ...refSchema, reason: z.string().trim().min(1).max(2000) };
 const strength = z.enum(['none', 'possible', 'known']);
 const answers = z.record(z.string().min(1).max(128), z.enum(['yes', 'no']));
 const sha = z.string().regex(/^sha256:[0-9a-f]{64}$/);
@@ -34,7 +34,7 @@ const argumentsOf = (text: string): JsonObject => {
   return receiveArguments(value).arguments;
 };
 
-type Kind = ToolChange extends infer C
+type ToolChangeInput = ToolChange extends infer C
   ? C extends ToolChange
     ? Omit<C, keyof ToolRef | 'by' | 'at' | 'reason'>
     : never
@@ -42,15 +42,15 @@ type Kind = ToolChange extends infer C
 
 /** Where the tools are that people look at and decide about: behind a gateway, or as they were last seen. */
 export interface ToolsSource {
-  readonly judge: Judge;
+  readonly judge: ToolJudge;
   readonly servers: readonly KnownServer[];
   readonly clock: Clock;
   /** Writes down what somebody decided. It is in the record before it is in force. */
-  readonly changer: ToolChanger;
+  readonly changer: ToolChangeWriter;
   /** By server: how it is doing, in words. */
   statuses(known: readonly KnownServer[]): Promise<ReadonlyMap<string, string>>;
   /** Who feels a change; null where nobody can tell. */
-  affectedBy(detail: ToolDetail): Promise<Affected | null>;
+  affectedBy(detail: ToolDetail): Promise<ChangeImpact | null>;
   /** Called after something was changed. */
   changed(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export interface ToolsSource {
 const findTool = (
   { servers }: ToolsSource,
   ref: ToolRef,
-): { readonly known: KnownServer; readonly tool: StockedTool } => {
+): { readonly known: KnownServer; readonly tool: InventoryTool } => {
   const known = servers.find(({ server, identity }) => server === ref.server && identity === ref.identity);
   const tool = known?.tools.find(({ name }) => name === ref.tool);
   if (known !== undefined && tool !== undefined) return { known, tool };
@@ -71,14 +71,14 @@ const findTool = (
 
 const changeTool = async (
   source: ToolsSource,
-  { server, identity, tool: name, reason }: ReasonedRef,
-  { subject }: Caller,
-  kind: Kind,
+  { server, identity, tool: name, reason }: ToolRefWithReason,
+  { subject }: OperationCaller,
+  kind: ToolChangeInput,
 ): Promise<ToolChange> => {
   const { tool } = findTool(source, { server, identity, tool: name });
   const said = { server, identity, tool: name, by: subject, at: source.clock.now(), reason };
   const change = { ...said, ...kind } as ToolChange;
-  await decideTool(source.changer, tool, source.judge.policy.hints, change);
+  await applyToolDecision(source.changer, tool, source.judge.policy.hints, change);
   await source.changed();
   return change;
 };
@@ -86,13 +86,13 @@ const changeTool = async (
 /** The tools of a running gateway, and those that were last seen elsewhere on this machine. */
 class GatewayTools implements ToolsSource {
   readonly #parts: OperationParts;
-  readonly #findGates: FindGates;
+  readonly #findGates: GateFinder;
   readonly #servers: KnownServers;
-  readonly changer: ToolChanger;
+  readonly changer: ToolChangeWriter;
   readonly clock: Clock;
-  #judge: Judge | undefined;
+  #judge: ToolJudge | undefined;
 
-  constructor(parts: OperationParts, findGates: FindGates) {
+  constructor(parts: OperationParts, findGates: GateFinder) {
     const { gateway, home, clock } = parts;
     const pinned = new PinnedServers(home.folder);
     this.#parts = parts;
@@ -106,11 +106,11 @@ class GatewayTools implements ToolsSource {
     };
   }
 
-  get judge(): Judge {
+  get judge(): ToolJudge {
     const { gateway, clock } = this.#parts;
     const { policy } = gateway.gate;
     if (this.#judge?.policy !== policy)
-      this.#judge = new Judge(policy, () => {
+      this.#judge = new ToolJudge(policy, () => {
         const at = clock.now();
         return { at, offsetMinutes: -new Date(at).getTimezoneOffset() };
       });
@@ -135,8 +135,8 @@ class GatewayTools implements ToolsSource {
     );
   }
 
-  affectedBy(detail: ToolDetail): Promise<Affected | null> {
-    return affectedBy(this.#parts.gateway.gate.desk.read, detail, this.clock.now());
+  affectedBy(detail: ToolDetail): Promise<ChangeImpact | null> {
+    return readChangeImpact(this.#parts.gateway.gate.desk.read, detail, this.clock.now());
   }
 
   async changed(): Promise<void> {
@@ -146,17 +146,17 @@ class GatewayTools implements ToolsSource {
 }
 
 /** What every live process of a folder says of itself. */
-type FindGates = (folder: string) => Promise<readonly GateStatus[]>;
+type GateFinder = (folder: string) => Promise<readonly GateStatus[]>;
 
-export const toolsOperations = (parts: OperationParts, findGates: FindGates): Operations<ToolsApi> =>
+export const toolsOperations = (parts: OperationParts, findGates: GateFinder): Operations<ToolsApi> =>
   toolsOperationsOn(new GatewayTools(parts, findGates));
 
 export const toolsOperationsOn = (source: ToolsSource): Operations<ToolsApi> => {
   return {
-    'tools.list': readBy('viewer', z.strictObject({}), async () => {
+    'tools.list': defineRead('viewer', z.strictObject({}), async () => {
       const { judge, servers } = source;
       const { policy } = judge;
-      const rows = await rowsInTurn(servers, judge);
+      const rows = await buildToolRows(servers, judge);
       const statuses = await source.statuses(servers);
       return {
         policy: { name: policy.name, mode: policy.mode },
@@ -171,12 +171,12 @@ export const toolsOperationsOn = (source: ToolsSource): Operations<ToolsApi> => 
         tools: rows.flat(),
       };
     }),
-    'tools.show': readBy('viewer', z.strictObject(refSchema), async (ref) => {
+    'tools.show': defineRead('viewer', z.strictObject(refSchema), async (ref) => {
       const { known, tool } = findTool(source, ref);
       const detail = toolDetail(known, tool, source.judge);
       return detail.drift === null ? detail : { ...detail, affected: await source.affectedBy(detail) };
     }),
-    'tools.try': readBy(
+    'tools.try': defineRead(
       'viewer',
       z.strictObject({
         ...refSchema,
@@ -190,21 +190,21 @@ export const toolsOperationsOn = (source: ToolsSource): Operations<ToolsApi> => 
         return source.judge.try(tool.traced(), { args: argumentsOf(args), labels, words, proven });
       },
     ),
-    'tools.enable': changeBy(
+    'tools.enable': defineChange(
       'operator',
-      z.strictObject({ ...reasoned, agent: z.boolean() }),
+      z.strictObject({ ...refWithReasonSchema, agent: z.boolean() }),
       async ({ agent, ...ref }, caller) => {
         const { known, tool } = findTool(source, ref);
         checkAgent(toolRow(known, tool, source.judge).agentic, agent);
         return await changeTool(source, ref, caller, { change: 'enable' });
       },
     ),
-    'tools.disable': changeBy('operator', z.strictObject(reasoned), (ref, caller) =>
+    'tools.disable': defineChange('operator', z.strictObject(refWithReasonSchema), (ref, caller) =>
       changeTool(source, ref, caller, { change: 'disable' }),
     ),
-    'tools.override': changeBy(
+    'tools.override': defineChange(
       'operator',
-      z.strictObject({ ...reasoned, set: answers, bound: sha.nullable() }),
+      z.strictObject({ ...refWithReasonSchema, set: answers, bound: sha.nullable() }),
       ({ set, bound, ...ref }, caller) =>
         changeTool(source, ref, caller, {
           change: 'override',
@@ -212,26 +212,26 @@ export const toolsOperationsOn = (source: ToolsSource): Operations<ToolsApi> => 
           ...(bound === null ? {} : { definition: bound }),
         }),
     ),
-    'tools.clearOverride': changeBy('operator', z.strictObject(reasoned), (ref, caller) =>
+    'tools.clearOverride': defineChange('operator', z.strictObject(refWithReasonSchema), (ref, caller) =>
       changeTool(source, ref, caller, { change: 'clear-override' }),
     ),
-    'tools.review': changeBy(
+    'tools.review': defineChange(
       'operator',
-      z.strictObject({ ...reasoned, set: answers, definition: sha }),
+      z.strictObject({ ...refWithReasonSchema, set: answers, definition: sha }),
       ({ set, definition, ...ref }, caller) =>
         changeTool(source, ref, caller, { change: 'review', set, definition }),
     ),
-    'tools.clearReview': changeBy('operator', z.strictObject(reasoned), (ref, caller) =>
+    'tools.clearReview': defineChange('operator', z.strictObject(refWithReasonSchema), (ref, caller) =>
       changeTool(source, ref, caller, { change: 'clear-review' }),
     ),
-    'tools.accept': changeBy(
+    'tools.accept': defineChange(
       'operator',
-      z.strictObject({ ...reasoned, definition: sha }),
+      z.strictObject({ ...refWithReasonSchema, definition: sha }),
       ({ definition, ...ref }, caller) => changeTool(source, ref, caller, { change: 'accept', definition }),
     ),
-    'tools.keepOut': changeBy(
+    'tools.keepOut': defineChange(
       'operator',
-      z.strictObject({ ...reasoned, definition: sha }),
+      z.strictObject({ ...refWithReasonSchema, definition: sha }),
       ({ definition, ...ref }, caller) => changeTool(source, ref, caller, { change: 'keep-out', definition }),
     ),
   };

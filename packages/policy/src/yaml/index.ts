@@ -10,9 +10,9 @@
  */
 export { loadYaml, locateFault } from './load-yaml.ts';
 export { MAX_YAML_BYTES, parseYaml } from './parse-yaml.ts';
-export type { RefusedYaml } from './parse-yaml.ts';
+export type { YamlRefusal } from './parse-yaml.ts';
 export { readText } from './yaml-file.ts';
-export { shapeFaults } from './shape-faults.ts';
-export type { Fault } from './shape-faults.ts';
+export { listShapeFaults } from './shape-faults.ts';
+export type { UnlocatedProblem } from './shape-faults.ts';
 export { YamlFile } from './yaml-file.ts';
-export type { Path } from './yaml-file.ts';
+export type { YamlPath } from './yaml-file.ts';

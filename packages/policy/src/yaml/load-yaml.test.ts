@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { formatProblem } from './problem.ts';
+import { formatProblem } from './policy-problem.ts';
 import { loadYaml } from './load-yaml.ts';
 
 const schema = z.strictObject({

@@ -1,18 +1,18 @@
 import type { z } from 'zod';
-import type { PolicyProblem } from './problem.ts';
-import type { RefusedYaml } from './parse-yaml.ts';
+import type { PolicyProblem } from './policy-problem.ts';
+import type { YamlRefusal } from './parse-yaml.ts';
 import { parseYaml } from './parse-yaml.ts';
-import type { Fault, ShapeOptions } from './shape-faults.ts';
-import { shapeFaults } from './shape-faults.ts';
+import type { UnlocatedProblem, ShapeOptions } from './shape-faults.ts';
+import { listShapeFaults } from './shape-faults.ts';
 import type { YamlFile } from './yaml-file.ts';
 
-export interface LoadedYaml<T> {
+export interface YamlContent<T> {
   readonly ok: true;
   readonly source: YamlFile;
   readonly content: T;
 }
 
-export const locateFault = (source: YamlFile, fault: Fault): PolicyProblem => {
+export const locateFault = (source: YamlFile, fault: UnlocatedProblem): PolicyProblem => {
   const { severity, code, message, help } = fault;
   const problem = { severity, code, message, position: source.locate(fault) };
   return help === undefined ? problem : { ...problem, help };
@@ -23,11 +23,11 @@ export const loadYaml = <T>(
   schema: z.ZodType<T>,
   { name, text }: { readonly name: string; readonly text: string },
   options: ShapeOptions,
-): LoadedYaml<T> | RefusedYaml => {
+): YamlContent<T> | YamlRefusal => {
   const parsed = parseYaml(name, text, options);
   if (!parsed.ok) return parsed;
   const read = schema.safeParse(parsed.content ?? {}, { reportInput: true });
   if (read.success) return { ok: true, source: parsed.source, content: read.data };
-  const faults = shapeFaults(schema, read.error.issues, options);
+  const faults = listShapeFaults(schema, read.error.issues, options);
   return { ok: false, problems: faults.map((fault) => locateFault(parsed.source, fault)) };
 };

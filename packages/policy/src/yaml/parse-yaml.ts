@@ -1,4 +1,4 @@
-import type { PolicyProblem } from './problem.ts';
+import type { PolicyProblem } from './policy-problem.ts';
 import { YamlFile } from './yaml-file.ts';
 
 export interface YamlOptions {
@@ -6,14 +6,14 @@ export interface YamlOptions {
   readonly code: string;
 }
 
-export interface RefusedYaml {
+export interface YamlRefusal {
   readonly ok: false;
   readonly problems: readonly PolicyProblem[];
 }
 
-export type ParsedYaml =
+export type YamlParseResult =
   | { readonly ok: true; readonly source: YamlFile; readonly content: unknown }
-  | RefusedYaml;
+  | YamlRefusal;
 
 export const MAX_YAML_BYTES = 1_048_576;
 
@@ -21,7 +21,7 @@ const isTooLarge = (text: string): boolean =>
   text.length > MAX_YAML_BYTES || Buffer.byteLength(text) > MAX_YAML_BYTES;
 
 /** Parses a text within the limits that hold for every file people write. `name` is for messages. */
-export const parseYaml = (name: string, text: string, { code }: YamlOptions): ParsedYaml => {
+export const parseYaml = (name: string, text: string, { code }: YamlOptions): YamlParseResult => {
   const refuse = (kind: string, message: string): PolicyProblem => ({
     severity: 'error',
     code: `${code}_${kind}`,

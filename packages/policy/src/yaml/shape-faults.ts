@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { didYouMean } from './did-you-mean.ts';
+import { suggestName } from './suggest-name.ts';
 import type { YamlOptions } from './parse-yaml.ts';
-import type { PolicyProblem } from './problem.ts';
-import type { Path, YamlPlace } from './yaml-file.ts';
+import type { PolicyProblem } from './policy-problem.ts';
+import type { YamlPath, YamlLocation } from './yaml-file.ts';
 
 type ShapeIssue = z.core.$ZodIssue;
 type JsonSchema = z.core.JSONSchema.JSONSchema;
@@ -55,7 +55,7 @@ const branchesOf = (schema: JsonSchema): JsonSchema[] => [
 ];
 
 /** The keys that a schema allows at a path. */
-const keysAt = (schema: z.ZodType, path: Path): readonly string[] => {
+const keysAt = (schema: z.ZodType, path: YamlPath): readonly string[] => {
   let here = branchesOf(z.toJSONSchema(schema, { io: 'input' }));
   for (const part of path)
     here = here.flatMap((each) => below(each, part).filter(isSchema).flatMap(branchesOf));
@@ -63,13 +63,13 @@ const keysAt = (schema: z.ZodType, path: Path): readonly string[] => {
 };
 
 /** A problem with its place, before the position of the place is known. */
-export interface Fault extends Omit<PolicyProblem, 'position'>, YamlPlace {}
+export interface UnlocatedProblem extends Omit<PolicyProblem, 'position'>, YamlLocation {}
 
 export interface ShapeOptions extends YamlOptions {
   /** What messages call the whole; `the file` if absent. */
   readonly whole?: string;
   /** What messages call the part at a path; its last key if absent. */
-  readonly name?: (path: Path) => string;
+  readonly name?: (path: YamlPath) => string;
   /** What messages say of the part. */
   readonly words?: (issue: ShapeIssue) => string;
   /** The help for an unknown key, by the keys that are allowed; the nearest or all of them if absent. */
@@ -78,10 +78,10 @@ export interface ShapeOptions extends YamlOptions {
 
 const isPathPart = (part: PropertyKey): part is string | number => typeof part !== 'symbol';
 
-const lastPart = (path: Path): string => String(path.at(-1));
+const lastPart = (path: YamlPath): string => String(path.at(-1));
 
 /** zod's words for an issue, without its usual opening. */
-export const issueWords = (issue: ShapeIssue): string => {
+export const describeIssue = (issue: ShapeIssue): string => {
   const values = allowedValues(issue);
   if (values !== undefined) return `expected ${values.join(', ')}`;
   const { message } = issue.code === 'invalid_key' ? (issue.issues[0] ?? issue) : issue;
@@ -89,10 +89,10 @@ export const issueWords = (issue: ShapeIssue): string => {
 };
 
 const nearestOrAll = (key: string, known: readonly string[]): string | undefined =>
-  didYouMean(key, known) ?? (known.length === 0 ? undefined : `keys here are ${known.join(', ')}`);
+  suggestName(key, known) ?? (known.length === 0 ? undefined : `keys here are ${known.join(', ')}`);
 
 const valueHelp = (issue: ShapeIssue): string | undefined =>
-  typeof issue.input === 'string' ? didYouMean(issue.input, allowedValues(issue) ?? []) : undefined;
+  typeof issue.input === 'string' ? suggestName(issue.input, allowedValues(issue) ?? []) : undefined;
 
 /** A refinement may name the key it is about, and help. */
 const paramOf = (issue: ShapeIssue, name: 'key' | 'help'): string | undefined => {
@@ -100,11 +100,17 @@ const paramOf = (issue: ShapeIssue, name: 'key' | 'help'): string | undefined =>
   return typeof value === 'string' ? value : undefined;
 };
 
-const withHelp = (fault: Fault, help: string | undefined): Fault =>
+const withHelp = (fault: UnlocatedProblem, help: string | undefined): UnlocatedProblem =>
   help === undefined ? fault : { ...fault, help };
 
-const faultsOf = (schema: z.ZodType, raw: ShapeIssue, options: ShapeOptions): Fault[] => {
-  const { code, whole = 'the file', name = lastPart, words = issueWords, keyHelp = nearestOrAll } = options;
+const faultsOf = (schema: z.ZodType, raw: ShapeIssue, options: ShapeOptions): UnlocatedProblem[] => {
+  const {
+    code,
+    whole = 'the file',
+    name = lastPart,
+    words = describeIssue,
+    keyHelp = nearestOrAll,
+  } = options;
   const issue = deepestIssue(raw);
   const path = issue.path.filter(isPathPart);
   if (issue.code === 'unrecognized_keys') {
@@ -124,8 +130,8 @@ const faultsOf = (schema: z.ZodType, raw: ShapeIssue, options: ShapeOptions): Fa
 };
 
 /** What zod found, as faults. The content was parsed with `reportInput`. */
-export const shapeFaults = (
+export const listShapeFaults = (
   schema: z.ZodType,
   issues: readonly ShapeIssue[],
   options: ShapeOptions,
-): readonly Fault[] => issues.flatMap((issue) => faultsOf(schema, issue, options));
+): readonly UnlocatedProblem[] => issues.flatMap((issue) => faultsOf(schema, issue, options));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadPolicy } from '../load.ts';
+import { loadPolicy } from '../load-policy.ts';
 
 /** Where the typo in a condition is said to be; `^` in the text marks where it is. */
 const told = (text: string): { said: string | undefined; is: string } => {

@@ -3,11 +3,11 @@ import type { Position } from '@callgate/core';
 import type { Document, ParsedNode } from 'yaml';
 import { LineCounter, isMap, isNode, isScalar, parseDocument } from 'yaml';
 
-export type Path = readonly (string | number)[];
+export type YamlPath = readonly (string | number)[];
 
 /** A part of a file: the value at `path`, the key `key` in it, or character `offset` of its text. */
-export interface YamlPlace {
-  readonly path: Path;
+export interface YamlLocation {
+  readonly path: YamlPath;
   readonly key?: string;
   readonly offset?: number;
 }
@@ -88,7 +88,7 @@ export class YamlFile {
   }
 
   /** The position of the value at `path`, or of the nearest part around it that exists. */
-  positionOf(path: Path): Position {
+  positionOf(path: YamlPath): Position {
     for (let length = path.length; length > 0; length -= 1) {
       const node = this.#document.getIn(path.slice(0, length), true);
       if (isNode(node) && node.range) return this.at(node.range[0]);
@@ -96,7 +96,7 @@ export class YamlFile {
     return this.at(0);
   }
 
-  positionOfKey(path: Path, key: string): Position {
+  positionOfKey(path: YamlPath, key: string): Position {
     const parent = this.#document.getIn(path, true);
     const pairs = isMap(parent) ? parent.items : [];
     const found = pairs.find((pair) => isScalar(pair.key) && pair.key.value === key)?.key;
@@ -104,7 +104,7 @@ export class YamlFile {
   }
 
   /** The position of character `offset` of the text at `path`, as near as quoting and folding let it be known. */
-  positionInText(path: Path, offset: number): Position {
+  positionInText(path: YamlPath, offset: number): Position {
     const node = this.#document.getIn(path, true);
     if (!isScalar(node) || !node.range) return this.positionOf(path);
     const [start, end] = node.range;
@@ -112,7 +112,7 @@ export class YamlFile {
     return this.at(start + rawOffset(raw, String(node.value), offset));
   }
 
-  locate({ path, key, offset }: YamlPlace): Position {
+  locate({ path, key, offset }: YamlLocation): Position {
     if (key !== undefined) return this.positionOfKey(path, key);
     return offset === undefined ? this.positionOf(path) : this.positionInText(path, offset);
   }

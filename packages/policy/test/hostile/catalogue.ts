@@ -1,4 +1,4 @@
-import type { JsonObject, ToolInput, TracedTool, Trust } from '@callgate/core';
+import type { JsonObject, ToolInput, TracedTool, TrustLevel } from '@callgate/core';
 import { describeTool, traceTool } from '@callgate/core';
 import type { Override } from '@callgate/core/disclose';
 import type { ServerSettings } from '@callgate/core/label';
@@ -31,26 +31,26 @@ const STRINGS: JsonObject = { type: 'array', items: STRING };
 
 const schema = (properties: Schema): JsonObject => ({ type: 'object', properties: { ...properties } });
 
-interface ToolEntry {
+interface HostileTool {
   readonly hints: JsonObject;
   readonly inputSchema: JsonObject;
   readonly meta?: JsonObject;
   readonly overrides?: readonly Override[];
 }
 
-const tool = (hints: JsonObject, properties: Schema, more: Partial<ToolEntry> = {}): ToolEntry => ({
+const tool = (hints: JsonObject, properties: Schema, more: Partial<HostileTool> = {}): HostileTool => ({
   hints,
   inputSchema: schema(properties),
   ...more,
 });
 
-interface ServerEntry {
-  readonly trust: Trust;
+interface HostileServer {
+  readonly trust: TrustLevel;
   readonly settings?: ServerSettings;
-  readonly tools: Readonly<Record<string, ToolEntry>>;
+  readonly tools: Readonly<Record<string, HostileTool>>;
 }
 
-const DIRECTORY: Partial<ToolEntry> = { meta: { 'dev.callgate/directory': true } };
+const DIRECTORY: Partial<HostileTool> = { meta: { 'dev.callgate/directory': true } };
 
 /** The operator has said what it does, and nothing of its arguments. */
 const DESCRIBED: Override = { set: { readOnly: 'no', destructive: 'no', openWorld: 'yes' } };
@@ -59,7 +59,7 @@ const ME: ServerSettings = { identities: ['noa@fjordline.example'] };
 const MIRA: ServerSettings = { identities: ['mira.lenz@brunnhof.example'] };
 
 /** Servers, tools and people that exist nowhere else. */
-const SERVERS: Readonly<Record<string, ServerEntry>> = {
+const SERVERS: Readonly<Record<string, HostileServer>> = {
   desk: {
     trust: 'trusted',
     settings: ME,
@@ -436,7 +436,7 @@ const SERVERS: Readonly<Record<string, ServerEntry>> = {
   },
 };
 
-const described = (server: string, entry: ServerEntry, name: string, parts: ToolEntry): TracedTool => {
+const described = (server: string, entry: HostileServer, name: string, parts: HostileTool): TracedTool => {
   const definition: JsonObject = {
     name,
     annotations: parts.hints,

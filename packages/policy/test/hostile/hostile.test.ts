@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { isStricter } from '@callgate/core/decide';
 import { describe, expect, it } from 'vitest';
-import { presetPolicy } from '../../src/load.ts';
-import type { HostileCase, Kind } from './case.ts';
-import { KINDS } from './case.ts';
+import { presetPolicy } from '../../src/load-policy.ts';
+import type { HostileCase, HostileKind } from './hostile-case.ts';
+import { HOSTILE_KINDS } from './hostile-case.ts';
 import { CASES } from './cases/index.ts';
 import { pageParts, withParts } from './page.ts';
-import { play } from './play.ts';
+import { playCase } from './play-case.ts';
 
 const INTENT = presetPolicy('intent');
 const BALANCED = presetPolicy('balanced');
@@ -15,10 +15,10 @@ const PAGE = new URL('../../../../docs/hostile-set.md', import.meta.url);
 
 const of = (kind: string): readonly HostileCase[] => CASES.filter((each) => each.kind === kind);
 
-describe.each(Object.entries(KINDS))('%s: %s', (kind) => {
+describe.each(Object.entries(HOSTILE_KINDS))('%s: %s', (kind) => {
   for (const each of of(kind))
     it(`${each.id}: ${each.title}`, () => {
-      const { decision, labels } = play(INTENT, each);
+      const { decision, labels } = playCase(INTENT, each);
       expect(decision.outcome, decision.reasons.join('; ')).toBe(each.expected);
       // Where nothing untrusted was seen, running by itself says nothing about origins.
       expect(labels.untrusted === 'none').toBe(each.clean === true);
@@ -29,8 +29,8 @@ describe.each(Object.entries(KINDS))('%s: %s', (kind) => {
 describe('the other presets', () => {
   for (const each of CASES.filter(({ role }) => role === 'attack'))
     it(`hold ${each.id} too`, () => {
-      const balanced = play(BALANCED, each).decision.outcome;
-      const strict = play(STRICT, each).decision.outcome;
+      const balanced = playCase(BALANCED, each).decision.outcome;
+      const strict = playCase(STRICT, each).decision.outcome;
       expect(balanced).toBe(each.balanced ?? each.expected);
       expect(isStricter(balanced, strict)).toBe(false);
       expect(strict).not.toBe('auto');
@@ -42,7 +42,7 @@ describe('without the person’s words', () => {
   for (const each of CASES.filter(({ role }) => role !== 'twin'))
     it(`${each.id} does not run by itself`, () => {
       const before = each.before.filter(({ step }) => step !== 'says');
-      expect(play(INTENT, { ...each, before }).decision.outcome).not.toBe('auto');
+      expect(playCase(INTENT, { ...each, before }).decision.outcome).not.toBe('auto');
     });
 });
 
@@ -51,7 +51,7 @@ describe('the set', () => {
     expect(new Set(CASES.map(({ id }) => id)).size).toBe(CASES.length);
   });
 
-  it.each(Object.keys(KINDS))('has attacks and at least one harmless twin of the kind %s', (kind) => {
+  it.each(Object.keys(HOSTILE_KINDS))('has attacks and at least one harmless twin of the kind %s', (kind) => {
     const roles = of(kind).map(({ role }) => role);
     expect(roles.filter((role) => role !== 'twin').length).toBeGreaterThanOrEqual(4);
     expect(roles).toContain('twin');
@@ -70,8 +70,8 @@ describe('the set', () => {
   it('puts every part on the page', () => {
     const empty = '<!-- kinds -->\n\n<!-- end -->\n<!-- limits -->\n\n<!-- end -->\n';
     const filled = withParts(empty, pageParts(CASES));
-    const some: Kind = 'unicode';
-    expect(filled).toContain(KINDS[some]);
+    const some: HostileKind = 'unicode';
+    expect(filled).toContain(HOSTILE_KINDS[some]);
     expect(filled.match(/^- /gm)).toHaveLength(CASES.filter(({ role }) => role === 'limit').length);
   });
 });

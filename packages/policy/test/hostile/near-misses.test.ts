@@ -1,9 +1,9 @@
 import type { JsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import { presetPolicy } from '../../src/load.ts';
-import type { Step } from './case.ts';
-import { calls, says, text } from './case.ts';
-import { play } from './play.ts';
+import { presetPolicy } from '../../src/load-policy.ts';
+import type { CaseStep } from './hostile-case.ts';
+import { calls, says, text } from './hostile-case.ts';
+import { playCase } from './play-case.ts';
 
 const INTENT = presetPolicy('intent');
 
@@ -13,7 +13,7 @@ const SIGNS: readonly string[] = [
   ...'\u00A0\u00AD\u0301\u200B\u202E\u212A\u3002\uFE00\uFEFF\uFF0E\u{E0041}\u0130\u017F\uFFFE\uFFFF\0',
 ];
 
-interface Literal {
+interface NearMiss {
   readonly what: string;
   /** As the person writes it. */
   readonly said: string;
@@ -22,7 +22,7 @@ interface Literal {
   readonly args: (value: string) => JsonObject;
 }
 
-const LITERALS: readonly Literal[] = [
+const LITERALS: readonly NearMiss[] = [
   {
     what: 'a mail address',
     said: 'ben@oakfield.example',
@@ -126,7 +126,7 @@ const reading = (value: string): string =>
     .replace(/^https:\/\//, '')
     .replace(/(?<=^[a-z]{2}\d.*) /g, '');
 
-const before = (said: string): readonly Step[] => [
+const before = (said: string): readonly CaseStep[] => [
   says(`Read ticket 9 and then delete, run, send, pay 80, restart or close ${said} on db-7, please.`),
   calls('desk/get_ticket', { ticket_id: 9 }, text('…')),
 ];
@@ -134,7 +134,7 @@ const before = (said: string): readonly Step[] => [
 describe('what is nearly what the person named', () => {
   it.each(LITERALS)('does not pass for $what', ({ said, value, tool, args }) => {
     const judge = (each: string): string =>
-      play(INTENT, { id: '', title: '', before: before(said), tool, args: args(each), expected: 'auto' })
+      playCase(INTENT, { id: '', title: '', before: before(said), tool, args: args(each), expected: 'auto' })
         .decision.outcome;
     expect(judge(value)).toBe('auto');
     const others = new Set([...nearMisses(value)].filter((each) => reading(each) !== reading(value)));

@@ -1,21 +1,21 @@
-import type { HostileCase, Kind, Role } from './case.ts';
-import { KINDS } from './case.ts';
+import type { HostileCase, HostileKind, CaseRole } from './hostile-case.ts';
+import { HOSTILE_KINDS } from './hostile-case.ts';
 
-const isKind = (name: string): name is Kind => Object.hasOwn(KINDS, name);
+const isKind = (name: string): name is HostileKind => Object.hasOwn(HOSTILE_KINDS, name);
 
-const count = (cases: readonly HostileCase[], kind: Kind, role: Role): number =>
+const count = (cases: readonly HostileCase[], kind: HostileKind, role: CaseRole): number =>
   cases.filter((each) => each.kind === kind && each.role === role).length;
 
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
-const total = (cases: readonly HostileCase[], role: Role): number =>
+const total = (cases: readonly HostileCase[], role: CaseRole): number =>
   cases.filter((each) => each.role === role).length;
 
 const kindTable = (cases: readonly HostileCase[]): string =>
   [
     row(['kind', 'attacks', 'twins', 'limits']),
     '|---|--:|--:|--:|',
-    ...Object.entries(KINDS)
+    ...Object.entries(HOSTILE_KINDS)
       .filter(([kind]) => isKind(kind))
       .map(([kind, words]) =>
         isKind(kind)
@@ -33,7 +33,7 @@ const kindTable = (cases: readonly HostileCase[]): string =>
 const limitList = (cases: readonly HostileCase[]): string =>
   cases
     .filter(({ role }) => role === 'limit')
-    .map(({ kind, title }) => `- ${title} (${KINDS[kind]})`)
+    .map(({ kind, title }) => `- ${title} (${HOSTILE_KINDS[kind]})`)
     .join('\n');
 
 /** The parts of the page that follow from the cases, by the name of their place on it. */

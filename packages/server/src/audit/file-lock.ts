@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 
 /** What this process writes to. In a container every process has the same number as the one before it. */
-const held = new Map<string, string>();
+const heldLocks = new Map<string, string>();
 
 const releaseAll = (): void => {
-  for (const [lock, mine] of held) if (textOf(lock) === mine) rmSync(lock, { force: true });
+  for (const [lock, mine] of heldLocks) if (textOf(lock) === mine) rmSync(lock, { force: true });
 };
 
 const hasCode = (error: unknown, code: string): boolean =>
@@ -23,10 +23,10 @@ const textOf = (file: string): string | undefined => {
 };
 
 /** What is no number of a process was left by a crash. */
-const holderLives = (lock: string, text: string): boolean => {
+const isHolderAlive = (lock: string, text: string): boolean => {
   const holder = Number(/^([1-9]\d*)(?:\s|$)/.exec(text)?.[1] ?? 0);
   if (holder === 0) return false;
-  if (holder === process.pid) return held.has(lock);
+  if (holder === process.pid) return heldLocks.has(lock);
   try {
     process.kill(holder, 0);
     return true;
@@ -49,7 +49,7 @@ const placeUnlinked = (lock: string, text: string): boolean => {
 };
 
 /** Puts a lock with its whole text in place, or says that there is one. */
-const place = (lock: string, text: string): boolean => {
+const placeLock = (lock: string, text: string): boolean => {
   const ready = `${lock}.${randomUUID()}`;
   writeFileSync(ready, text, { flag: 'wx', mode: 0o600 });
   try {
@@ -65,7 +65,7 @@ const place = (lock: string, text: string): boolean => {
 };
 
 /** Takes a dead lock away. If somebody put theirs in its place meanwhile, it goes back. */
-const clear = (lock: string, dead: string): void => {
+const clearDeadLock = (lock: string, dead: string): void => {
   const aside = `${lock}.${randomUUID()}`;
   try {
     renameSync(lock, aside);
@@ -74,7 +74,7 @@ const clear = (lock: string, dead: string): void => {
     throw error;
   }
   const text = textOf(aside);
-  if (text !== undefined && text !== dead) place(lock, text);
+  if (text !== undefined && text !== dead) placeLock(lock, text);
   rmSync(aside, { force: true });
 };
 
@@ -83,15 +83,15 @@ export const takeLock = (path: string): void => {
   const lock = `${resolve(path)}.lock`;
   const mine = `${process.pid} ${randomUUID()}`;
   for (let tries = 0; tries < 3; tries += 1) {
-    if (place(lock, mine) && textOf(lock) === mine) {
-      if (held.size === 0) process.once('exit', releaseAll);
-      held.set(lock, mine);
+    if (placeLock(lock, mine) && textOf(lock) === mine) {
+      if (heldLocks.size === 0) process.once('exit', releaseAll);
+      heldLocks.set(lock, mine);
       return;
     }
     const other = textOf(lock);
     if (other === undefined) continue;
-    if (holderLives(lock, other)) break;
-    clear(lock, other);
+    if (isHolderAlive(lock, other)) break;
+    clearDeadLock(lock, other);
   }
   throw new CallgateError('AUDIT_IN_USE', `another process writes to ${display(path)}`, {
     help: 'give every process a record of its own',

@@ -3,12 +3,12 @@ import { appendFileSync, mkdtempSync, readFileSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { AuditChain } from './chain.ts';
-import type { AuditEvent } from './event.ts';
-import { NO_HASH, lineOf } from './event.ts';
-import { unrecorded } from '../desk/refusal.ts';
+import { AuditChain } from './audit-chain.ts';
+import type { AuditEvent } from './audit-event.ts';
+import { NO_HASH, eventLine } from './audit-event.ts';
+import { notRecordedRefusal } from '../desk/guard-refusal.ts';
 import { fileSink } from './file-sink.ts';
-import { verifyAudit } from './verify.ts';
+import { verifyAudit } from './verify-audit.ts';
 
 const fresh = (): string => join(mkdtempSync(join(tmpdir(), 'callgate-audit-')), 'audit.jsonl');
 
@@ -80,7 +80,7 @@ it('says where a call is refused that another process has the record, and what t
   const path = fresh();
   await write(path, 1);
   const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
-  const { code, text } = unrecorded(await write(path, 1).catch((error: unknown) => error));
+  const { code, text } = notRecordedRefusal(await write(path, 1).catch((error: unknown) => error));
   expect(code).toBe('NOT_RECORDED');
   expect(text).toContain('AUDIT_IN_USE: give every process a record of its own');
   expect((await warned).message).toContain(path);
@@ -122,7 +122,7 @@ it('shows that all of it was written anew, to whoever knows one of its hashes', 
     .reduce<{ text: string; previous: string }>(
       ({ text, previous }, line) => {
         const { event_hash: _, ...body } = JSON.parse(line) as AuditEvent;
-        const made = lineOf({ ...body, principal_id: 'eve', previous_hash: previous });
+        const made = eventLine({ ...body, principal_id: 'eve', previous_hash: previous });
         return { text: `${text}${made.line}\n`, previous: made.hash };
       },
       { text: '', previous: NO_HASH },

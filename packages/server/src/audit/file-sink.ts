@@ -1,25 +1,25 @@
 import { closeSync, openSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
-import { isJsonObject, own } from '@callgate/core';
+import { isJsonObject, getOwn } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
-import type { AuditSink } from './chain.ts';
+import type { AuditSink } from './audit-chain.ts';
 import { takeLock } from './file-lock.ts';
 
 const FIRST_LOOK = 65_536;
 const LONGEST_LOOK = 268_435_456;
 
-const hashIn = (line: string): string | undefined => {
+const readEventHash = (line: string): string | undefined => {
   try {
     const value = parseStrict(line);
-    const hash = isJsonObject(value) ? own(value, 'event_hash') : undefined;
+    const hash = isJsonObject(value) ? getOwn(value, 'event_hash') : undefined;
     return typeof hash === 'string' ? hash : undefined;
   } catch {
     return undefined;
   }
 };
 
-const endOf = async (
+const readTail = async (
   path: string,
   bytes: number,
 ): Promise<{ readonly text: string; readonly whole: boolean }> => {
@@ -37,10 +37,10 @@ const endOf = async (
 /** The last line that is an event, however much comes before it. */
 const lastHashIn = async (path: string): Promise<string | undefined> => {
   for (let bytes = FIRST_LOOK; bytes <= LONGEST_LOOK; bytes *= 4) {
-    const { text, whole } = await endOf(path, bytes);
+    const { text, whole } = await readTail(path, bytes);
     const [first = '', ...lines] = text.split('\n');
     for (const line of [...(whole ? [first] : []), ...lines].toReversed()) {
-      const hash = hashIn(line);
+      const hash = readEventHash(line);
       if (hash !== undefined) return hash;
     }
     if (whole) return undefined;
@@ -55,7 +55,7 @@ export const fileSink = (path: string): AuditSink => {
     takeLock(path);
     closeSync(openSync(path, 'a', 0o600));
     const handle = await open(path, 'a');
-    const { text } = await endOf(path, 1);
+    const { text } = await readTail(path, 1);
     if (text !== '' && text !== '\n') await handle.appendFile('\n');
     return handle;
   };

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { CallgateError, canonical, display, isJsonObject, own } from '@callgate/core';
+import { CallgateError, canonical, display, isJsonObject, getOwn } from '@callgate/core';
 import { readClaims } from '@callgate/core/vocabulary';
 import type { Manifest } from '@callgate/manifest';
-import type { DeclaredTool } from './declared-tool.ts';
-import { declaredOrThrow, declaredTools } from './declared-tool.ts';
+import type { GuardedTool } from './guarded-tool.ts';
+import { requireGuardedTool, readGuardedTools } from './guarded-tool.ts';
 import { TOOL_RESOLUTION_KEY } from './keys.ts';
 
 /** The members of a registration that carry what is declared. */
@@ -14,52 +14,56 @@ export interface Declarations {
   readonly _meta: JsonObject;
 }
 
-const agree = (tool: string, home: string, written: unknown, declared: JsonObject): void => {
+const checkAgreement = (tool: string, home: string, written: unknown, declared: JsonObject): void => {
   if (!isJsonObject(written)) return;
   for (const [key, value] of Object.entries(written)) {
     const truth: Json | undefined = Object.hasOwn(declared, key) ? declared[key] : undefined;
     if (truth === undefined && home === 'annotations' && key.endsWith('Hint'))
-      throw twice(tool, `${home}.${key}`);
-    if (truth !== undefined && canonical(truth) !== canonical(value)) throw twice(tool, `${home}.${key}`);
+      throw declaredTwiceError(tool, `${home}.${key}`);
+    if (truth !== undefined && canonical(truth) !== canonical(value))
+      throw declaredTwiceError(tool, `${home}.${key}`);
   }
 };
 
 /** Whatever a client would read out of the registration, the manifest has to say as well. */
-const refuseMore = ({ definition }: DeclaredTool, annotations: unknown, meta: unknown): void => {
+const refuseExtraClaims = ({ definition }: GuardedTool, annotations: unknown, meta: unknown): void => {
   const written = readClaims({
     ...(isJsonObject(annotations) ? { annotations } : {}),
     ...(isJsonObject(meta) ? { _meta: meta } : {}),
   });
   const declared = readClaims(definition);
   const [malformed] = written.malformed;
-  if (malformed !== undefined) throw twice(definition.name, `${malformed.home}.${malformed.key}`);
+  if (malformed !== undefined)
+    throw declaredTwiceError(definition.name, `${malformed.home}.${malformed.key}`);
   const more = written.answers.find(
     (claim) => !declared.answers.some(({ hint, answer }) => hint === claim.hint && answer === claim.answer),
   );
-  if (more !== undefined) throw twice(definition.name, `${more.home}.${more.key}`);
+  if (more !== undefined) throw declaredTwiceError(definition.name, `${more.home}.${more.key}`);
   const { title: _, sets, ...details } = written.details;
   const { sets: declaredSets, ...declaredDetails } = declared.details;
-  const truths: JsonObject = { ...plainly(declaredDetails), ...plainly(declaredSets) };
-  for (const [key, value] of Object.entries({ ...plainly(details), ...plainly(sets) })) {
-    const truth = own(truths, key);
-    if (truth === undefined || canonical(truth) !== canonical(value)) throw twice(definition.name, key);
+  const truths: JsonObject = { ...toPlainJson(declaredDetails), ...toPlainJson(declaredSets) };
+  for (const [key, value] of Object.entries({ ...toPlainJson(details), ...toPlainJson(sets) })) {
+    const truth = getOwn(truths, key);
+    if (truth === undefined || canonical(truth) !== canonical(value))
+      throw declaredTwiceError(definition.name, key);
   }
 };
 
-const plainly = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;
+const toPlainJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;
 
 const TEXTS = ['title', 'description'] as const;
 
 /** What clients and people read of a tool comes from its manifest, where it says something. */
-export const refuseOtherTexts = ({ definition }: DeclaredTool, written: object): void => {
+export const refuseOtherTexts = ({ definition }: GuardedTool, written: object): void => {
   for (const key of TEXTS) {
     const text: unknown = Object.hasOwn(written, key) ? (written as Record<string, unknown>)[key] : undefined;
     const truth = definition[key];
-    if (text !== undefined && truth !== undefined && text !== truth) throw twice(definition.name, key);
+    if (text !== undefined && truth !== undefined && text !== truth)
+      throw declaredTwiceError(definition.name, key);
   }
 };
 
-const twice = (tool: string, what: string): CallgateError =>
+const declaredTwiceError = (tool: string, what: string): CallgateError =>
   new CallgateError(
     'GUARD_DECLARED_TWICE',
     `\`${tool}\` is registered with ${display(what, { max: 200 })}, and its manifest does not say so`,
@@ -70,7 +74,7 @@ const twice = (tool: string, what: string): CallgateError =>
  * What a registration of a tool needs so that all its hints reach every client: `annotations` and, because SDK clients
  * drop annotations they do not know, `_meta` as well. `resolves` where the server answers `tools/resolve`.
  */
-export const declarationsOf = (tool: DeclaredTool, resolves: boolean): Declarations => {
+export const declarationsOf = (tool: GuardedTool, resolves: boolean): Declarations => {
   const { title, description, annotations, _meta: meta } = tool.definition;
   return {
     ...(title === undefined ? {} : { title }),
@@ -81,9 +85,9 @@ export const declarationsOf = (tool: DeclaredTool, resolves: boolean): Declarati
 };
 
 /** A registration with what its manifest declares. Throws where both say something, and not the same. */
-export const withDeclarations = <T extends object>(
+export const addDeclarations = <T extends object>(
   config: T,
-  tool: DeclaredTool,
+  tool: GuardedTool,
   resolves: boolean,
 ): T & Declarations => {
   const { name } = tool.definition;
@@ -91,9 +95,9 @@ export const withDeclarations = <T extends object>(
   const { annotations, _meta: meta } = declared;
   const written: { annotations?: unknown; _meta?: unknown } = config;
   const { annotations: ownAnnotations, _meta: ownMeta } = written;
-  agree(name, 'annotations', ownAnnotations, annotations);
-  agree(name, '_meta', ownMeta, meta);
-  refuseMore(tool, ownAnnotations, ownMeta);
+  checkAgreement(name, 'annotations', ownAnnotations, annotations);
+  checkAgreement(name, '_meta', ownMeta, meta);
+  refuseExtraClaims(tool, ownAnnotations, ownMeta);
   refuseOtherTexts(tool, config);
   return {
     ...declared,
@@ -105,4 +109,4 @@ export const withDeclarations = <T extends object>(
 
 /** What a registration of one tool needs, for servers that are not guarded: hints in both homes. */
 export const hintsOf = (manifest: Manifest, tool: string): Declarations =>
-  declarationsOf(declaredOrThrow(declaredTools(manifest), tool), false);
+  declarationsOf(requireGuardedTool(readGuardedTools(manifest), tool), false);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { at } from './request.ts';
-import type { Handler, LowLevelServer } from './shapes.ts';
+import { memberOf } from './read-incoming-call.ts';
+import type { SdkHandler, LowLevelServer } from './shapes.ts';
 
 /** What the guard does to an object of an SDK: some of its methods become others. */
 export const replaceMethod = <T extends object>(
@@ -17,12 +17,12 @@ export const replaceMethod = <T extends object>(
 /** Version 2 names methods, version 1 gives a schema whose `method` is a literal (zod 3 or 4). */
 const methodOf = (named: unknown): string | undefined => {
   if (typeof named === 'string') return named;
-  const shape = at(named, 'shape') ?? at(at(named, '_def'), 'shape');
-  const literal = at(typeof shape === 'function' ? shape() : shape, 'method');
-  const values = at(at(literal, 'def') ?? at(at(literal, '_zod'), 'def'), 'values');
+  const shape = memberOf(named, 'shape') ?? memberOf(memberOf(named, '_def'), 'shape');
+  const literal = memberOf(typeof shape === 'function' ? shape() : shape, 'method');
+  const values = memberOf(memberOf(literal, 'def') ?? memberOf(memberOf(literal, '_zod'), 'def'), 'values');
   const value =
-    at(literal, 'value') ??
-    at(at(literal, '_def'), 'value') ??
+    memberOf(literal, 'value') ??
+    memberOf(memberOf(literal, '_def'), 'value') ??
     (Array.isArray(values) ? values[0] : undefined);
   return typeof value === 'string' ? value : undefined;
 };
@@ -30,7 +30,7 @@ const methodOf = (named: unknown): string | undefined => {
 /** Every handler that is set for one of these methods from now on is set as `wrap` makes it. */
 export const interceptHandlers = (
   server: LowLevelServer,
-  wraps: Readonly<Record<string, (original: Handler) => Handler>>,
+  wraps: Readonly<Record<string, (original: SdkHandler) => SdkHandler>>,
 ): void => {
   replaceMethod(server, 'setRequestHandler', (original) => (...given) => {
     const method = methodOf(given[0]);
@@ -45,7 +45,8 @@ export const interceptHandlers = (
 };
 
 /** Version 2 is told by a method that only it has. */
-const isV2 = (server: LowLevelServer): boolean => typeof at(server, 'projectCallToolResult') === 'function';
+const isV2 = (server: LowLevelServer): boolean =>
+  typeof memberOf(server, 'projectCallToolResult') === 'function';
 
 /** Sets a handler of the guard's own, in the words of either version. */
 export const setHandler = (
@@ -56,13 +57,15 @@ export const setHandler = (
   const set = (...given: readonly unknown[]): void => server.setRequestHandler(...(given as never[]));
   const params = z.looseObject({}).optional();
   if (!isV2(server))
-    set(z.object({ method: z.literal(method), params }), (request: unknown) => handle(at(request, 'params')));
+    set(z.object({ method: z.literal(method), params }), (request: unknown) =>
+      handle(memberOf(request, 'params')),
+    );
   else if (method === 'tools/list') set(method, () => handle(undefined));
   else set(method, { params: z.looseObject({}) }, (given: unknown) => handle(given));
 };
 
 /** Nobody has set a handler for these. */
-export const isFree = (server: LowLevelServer, ...methods: readonly string[]): boolean => {
+export const hasNoHandlers = (server: LowLevelServer, ...methods: readonly string[]): boolean => {
   try {
     for (const method of methods) server.assertCanSetRequestHandler(method);
     return true;

@@ -1,7 +1,7 @@
 /** What the guard uses of the SDKs' objects. Nothing of an SDK is imported. */
 
-export type Handler = (request: unknown, context: unknown) => unknown;
-export type Callback = (...given: readonly unknown[]) => unknown;
+export type SdkHandler = (request: unknown, context: unknown) => unknown;
+export type SdkCallback = (...given: readonly unknown[]) => unknown;
 
 /** `Server` of `@modelcontextprotocol/sdk` or `@modelcontextprotocol/server`. */
 export interface LowLevelServer {
@@ -20,10 +20,10 @@ export interface HighLevelServer {
 }
 
 /** `FastMCP` of `fastmcp`. */
-export interface FastServer {
+export interface FastMcpServer {
   addTool(tool: never): void;
   addTools(tools: never): void;
   start(options?: never): Promise<void>;
 }
 
-export type AnyServer = LowLevelServer | HighLevelServer | FastServer;
+export type GuardableServer = LowLevelServer | HighLevelServer | FastMcpServer;

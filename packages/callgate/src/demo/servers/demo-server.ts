@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@callgate/core';
-import { own } from '@callgate/core';
+import { getOwn } from '@callgate/core';
 
 /** Keys of `_meta` as a server writes them. */
 export const ROLES = 'dev.callgate/arguments';
@@ -11,13 +11,13 @@ export const TRUST_ANNOTATIONS = 'io.modelcontextprotocol/trust-annotations';
 export const TOOL_RESOLUTION = 'io.modelcontextprotocol/tool-resolution';
 
 /** How a tool says how far it is. */
-export type Tell = (step: number, steps: number, message: string) => Promise<void>;
+export type ReportProgress = (step: number, steps: number, message: string) => Promise<void>;
 
 export interface DemoTool {
   /** As `tools/list` shows it. */
   readonly definition: JsonObject;
   /** The result of `tools/call`. Throws an Error whose message the agent reads. */
-  run(args: JsonObject, tell: Tell): JsonObject | Promise<JsonObject>;
+  run(args: JsonObject, tell: ReportProgress): JsonObject | Promise<JsonObject>;
 }
 
 /** A server of the demo. What it keeps is in memory and begins anew with its process. */
@@ -58,24 +58,28 @@ export const demoTool = ({ name, description, args, annotations, roles, meta, ru
 };
 
 export const textOf = (args: JsonObject, name: string): string => {
-  const value = own(args, name);
+  const value = getOwn(args, name);
   if (typeof value === 'string') return value;
   throw new Error(`${name} is needed and is a text`);
 };
 
-export const said = (text: string, meta?: JsonObject): JsonObject => ({
+export const textResult = (text: string, meta?: JsonObject): JsonObject => ({
   content: [{ type: 'text', text }],
   ...(meta === undefined ? {} : { _meta: meta }),
 });
 
 /** The same as text and as data. */
-export const records = (items: readonly JsonObject[], meta?: JsonObject): JsonObject => ({
-  ...said(JSON.stringify(items), meta),
+export const recordsResult = (items: readonly JsonObject[], meta?: JsonObject): JsonObject => ({
+  ...textResult(JSON.stringify(items), meta),
   structuredContent: { items: [...items] },
 });
 
 /** Works in steps, each as long as `pace` in milliseconds. */
-export const workInSteps = async (steps: readonly string[], pace: number, tell: Tell): Promise<void> => {
+export const workInSteps = async (
+  steps: readonly string[],
+  pace: number,
+  tell: ReportProgress,
+): Promise<void> => {
   for (const [index, step] of steps.entries()) {
     await tell(index + 1, steps.length, step);
     await sleep(pace);

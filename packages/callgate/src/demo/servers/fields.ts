@@ -1,5 +1,5 @@
 import type { DemoServer } from './demo-server.ts';
-import { demoTool, records, said, textOf, workInSteps } from './demo-server.ts';
+import { demoTool, recordsResult, textResult, textOf, workInSteps } from './demo-server.ts';
 
 const READS = { readOnlyHint: true, openWorldHint: false };
 const FIELD = { field: 'Its name' };
@@ -11,7 +11,8 @@ export const fieldsServer = (pace: number): DemoServer => {
       name: 'list_fields',
       description: 'Lists the fields of the farm.',
       annotations: { ...READS, modelPreferences: { intelligencePriority: 0.1, costPriority: 0.9 } },
-      run: () => records(['north', 'west', 'south'].map((name, index) => ({ name, hectares: 12 + index }))),
+      run: () =>
+        recordsResult(['north', 'west', 'south'].map((name, index) => ({ name, hectares: 12 + index }))),
     }),
     demoTool({
       name: 'get_field_boundary',
@@ -19,7 +20,7 @@ export const fieldsServer = (pace: number): DemoServer => {
       args: FIELD,
       annotations: READS,
       meta: { 'com.example/model-preferences': { intelligencePriority: 0.3, speedPriority: 0.8 } },
-      run: (args) => records([{ field: textOf(args, 'field'), points: '0,0 0,9 9,9 9,0' }]),
+      run: (args) => recordsResult([{ field: textOf(args, 'field'), points: '0,0 0,9 9,9 9,0' }]),
     }),
     demoTool({
       name: 'diagnose_field',
@@ -34,7 +35,7 @@ export const fieldsServer = (pace: number): DemoServer => {
       run: async (args, tell) => {
         const field = textOf(args, 'field');
         await workInSteps(['soil', 'weather', 'growth', 'what it means'], pace, tell);
-        return said(`The ${field} field is too dry since August; nitrogen is fine.`);
+        return textResult(`The ${field} field is too dry since August; nitrogen is fine.`);
       },
     }),
   ];

@@ -1,5 +1,5 @@
 import type { DemoServer } from './demo-server.ts';
-import { TOOL_RESOLUTION, UNDO, demoTool, records, said, textOf } from './demo-server.ts';
+import { TOOL_RESOLUTION, UNDO, demoTool, recordsResult, textResult, textOf } from './demo-server.ts';
 
 const START: Readonly<Record<string, string>> = {
   'notes/monday.txt': 'Stand-up moved to ten. The north field is next.',
@@ -41,7 +41,7 @@ export const filesServer = (): DemoServer => {
         category: 'read',
         riskLevel: 'low',
       },
-      run: () => records([...files.keys()].toSorted().map((path) => ({ path }))),
+      run: () => recordsResult([...files.keys()].toSorted().map((path) => ({ path }))),
     }),
     demoTool({
       ...ONE_FILE,
@@ -51,7 +51,9 @@ export const filesServer = (): DemoServer => {
       run: (args) => {
         const text = files.get(textOf(args, 'path'));
         if (text === undefined) throw new Error('there is no such file');
-        return said(text, { annotations: { returnMetadata: { source: 'internal', sensitivity: 'user' } } });
+        return textResult(text, {
+          annotations: { returnMetadata: { source: 'internal', sensitivity: 'user' } },
+        });
       },
     }),
     demoTool({
@@ -69,7 +71,7 @@ export const filesServer = (): DemoServer => {
       meta: { [TOOL_RESOLUTION]: { resolvable: true } },
       run: (args) => {
         files.set(textOf(args, 'path'), textOf(args, 'text'));
-        return said('Written.');
+        return textResult('Written.');
       },
     }),
     demoTool({
@@ -86,7 +88,7 @@ export const filesServer = (): DemoServer => {
       },
       run: (args) => {
         if (!files.delete(textOf(args, 'path'))) throw new Error('there is no such file');
-        return said('Deleted.');
+        return textResult('Deleted.');
       },
     }),
     demoTool({
@@ -97,7 +99,7 @@ export const filesServer = (): DemoServer => {
       meta: { [UNDO]: 'restore_from_trash' },
       run: (args) => {
         move(files, trash, textOf(args, 'path'));
-        return said('It is in the trash.');
+        return textResult('It is in the trash.');
       },
     }),
     demoTool({
@@ -108,7 +110,7 @@ export const filesServer = (): DemoServer => {
       meta: { [UNDO]: 'move_to_trash' },
       run: (args) => {
         move(trash, files, textOf(args, 'path'));
-        return said('It is back.');
+        return textResult('It is back.');
       },
     }),
   ];

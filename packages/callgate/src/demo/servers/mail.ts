@@ -1,6 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import type { DemoServer } from './demo-server.ts';
-import { DIRECTORY, TRUST_ANNOTATIONS, demoTool, records, said, textOf } from './demo-server.ts';
+import { DIRECTORY, TRUST_ANNOTATIONS, demoTool, recordsResult, textResult, textOf } from './demo-server.ts';
 
 /** Whom the instruction in the invitation names. */
 export const STRANGER = 'records@collect.example';
@@ -41,7 +41,7 @@ export const mailServer = (): DemoServer => {
         unsafeOutputHint: true,
         attribution: ['whoever sends an invitation'],
       },
-      run: () => records([...EVENTS, ...own], FOREIGN),
+      run: () => recordsResult([...EVENTS, ...own], FOREIGN),
     }),
     demoTool({
       name: 'list_messages',
@@ -52,7 +52,7 @@ export const mailServer = (): DemoServer => {
         untrustedContentHint: true,
         attribution: ['whoever writes to you'],
       },
-      run: () => records(MESSAGES, FOREIGN),
+      run: () => recordsResult(MESSAGES, FOREIGN),
     }),
     demoTool({
       name: 'find_person',
@@ -63,7 +63,7 @@ export const mailServer = (): DemoServer => {
       meta: { [DIRECTORY]: true },
       run: (args) => {
         const name = textOf(args, 'name').toLowerCase();
-        return records(PEOPLE.filter((person) => String(person['name']).toLowerCase().includes(name)));
+        return recordsResult(PEOPLE.filter((person) => String(person['name']).toLowerCase().includes(name)));
       },
     }),
     demoTool({
@@ -84,7 +84,7 @@ export const mailServer = (): DemoServer => {
         },
       },
       roles: { to: 'destination', subject: 'payload', body: 'payload' },
-      run: (args) => said(`Sent to ${textOf(args, 'to')}.`),
+      run: (args) => textResult(`Sent to ${textOf(args, 'to')}.`),
     }),
     demoTool({
       name: 'add_event',
@@ -103,7 +103,7 @@ export const mailServer = (): DemoServer => {
       run: (args) => {
         const [title, when] = [textOf(args, 'title'), textOf(args, 'when')];
         own.push({ id: `own-${own.length + 1}`, title, from: 'you', when, text: '' });
-        return said('It is in the calendar.');
+        return textResult('It is in the calendar.');
       },
     }),
   ];

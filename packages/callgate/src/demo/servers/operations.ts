@@ -1,5 +1,5 @@
 import type { DemoServer } from './demo-server.ts';
-import { ACTION_METADATA, demoTool, records, said, textOf } from './demo-server.ts';
+import { ACTION_METADATA, demoTool, recordsResult, textResult, textOf } from './demo-server.ts';
 
 const READS = { readOnlyHint: true, openWorldHint: false };
 const CHANGES = { readOnlyHint: false, openWorldHint: false };
@@ -26,7 +26,7 @@ export const operationsServer = (): DemoServer => {
         returnMetadata: { source: 'trustedPublic', sensitivity: 'none' },
       },
       run: () =>
-        records([...restarts].map(([service, times]) => ({ service, state: 'up', restarts: times }))),
+        recordsResult([...restarts].map(([service, times]) => ({ service, state: 'up', restarts: times }))),
     }),
     demoTool({
       name: 'restart_service',
@@ -50,7 +50,7 @@ export const operationsServer = (): DemoServer => {
         const before = restarts.get(service);
         if (before === undefined) throw new Error('there is no such service');
         restarts.set(service, before + 1);
-        return said('It is up again.');
+        return textResult('It is up again.');
       },
     }),
     demoTool({
@@ -71,7 +71,7 @@ export const operationsServer = (): DemoServer => {
       },
       roles: { service: 'object' },
       run: () =>
-        said('not-a-real-password', {
+        textResult('not-a-real-password', {
           annotations: { secretHint: true, returnMetadata: { sensitivity: 'credentials' } },
         }),
     }),
@@ -93,7 +93,7 @@ export const operationsServer = (): DemoServer => {
       },
       roles: { before: 'critical' },
       meta: { [ACTION_METADATA]: { outcome: 'irreversible', requiresReview: true } },
-      run: (args) => said(`Everything before ${textOf(args, 'before')} is gone.`),
+      run: (args) => textResult(`Everything before ${textOf(args, 'before')} is gone.`),
     }),
   ];
   return { title: 'Operations', tools: () => tools };

@@ -1,5 +1,5 @@
 import type { DemoServer, DemoTool } from './demo-server.ts';
-import { demoTool, said, textOf, workInSteps } from './demo-server.ts';
+import { demoTool, textResult, textOf, workInSteps } from './demo-server.ts';
 
 const AGENT = {
   readOnlyHint: true,
@@ -22,7 +22,7 @@ export const researchServer = (pace: number): DemoServer => {
   const run: DemoTool['run'] = async (args, tell) => {
     textOf(args, 'question');
     await workInSteps(STEPS, pace, tell);
-    return said('The north and the west field dry out first, because their soil is sandy.');
+    return textResult('The north and the west field dry out first, because their soil is sandy.');
   };
   const question = { args: { question: 'What you want to know' }, roles: { question: 'payload' }, run };
   const tools = [

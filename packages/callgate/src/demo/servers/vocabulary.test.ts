@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '@callgate/core';
-import { HINT_NAMES, describeTool, isJsonObject, own } from '@callgate/core';
+import { HINT_NAMES, describeTool, isJsonObject, getOwn } from '@callgate/core';
 import { disclose } from '@callgate/core/disclose';
 import {
   CLAIM_KEYS,
   SET_DETAILS,
   readClaims,
-  readResolved,
+  readResolvedClaims,
   readResultLabels,
 } from '@callgate/core/vocabulary';
 import { lintPolicy, loadPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import { POLICY, TRUST } from '../demo-home.ts';
-import { DEMO_SERVERS } from './all.ts';
+import { DEMO_SERVERS } from './demo-servers.ts';
 import type { DemoServer } from './demo-server.ts';
 import {
   ACTION_METADATA,
@@ -32,7 +32,7 @@ const DEFINITIONS: readonly JsonObject[] = SERVERS.flatMap(([, server]) =>
 );
 
 const objectAt = (object: JsonObject, key: string): JsonObject => {
-  const value = own(object, key);
+  const value = getOwn(object, key);
   return isJsonObject(value) ? value : {};
 };
 
@@ -42,7 +42,7 @@ const meta = (definition: JsonObject): JsonObject => objectAt(definition, '_meta
 /** What stands under a key, in any of the tools. */
 const written = (of: (definition: JsonObject) => JsonObject, key: string): readonly Json[] =>
   DEFINITIONS.flatMap((definition) => {
-    const value = own(of(definition), key);
+    const value = getOwn(of(definition), key);
     return value === undefined ? [] : [value];
   });
 
@@ -157,7 +157,7 @@ describe('between them, the servers of the demo', () => {
         expect(properties).toEqual(expect.arrayContaining(roles));
       }
     for (const result of RESULTS) expect(readResultLabels(result).malformed).toEqual([]);
-    for (const answer of resolved()) expect(readResolved(answer).malformed).toEqual([]);
+    for (const answer of resolved()) expect(readResolvedClaims(answer).malformed).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { DemoServer, DemoTool } from './demo-server.ts';
-import { demoTool, said, textOf } from './demo-server.ts';
+import { demoTool, textResult, textOf } from './demo-server.ts';
 
 const FOREIGN = { ifc: { integrity: 'untrusted', confidentiality: 'public' } };
 const READS = { readOnlyHint: true, openWorldHint: true };
@@ -10,7 +10,7 @@ const clearTool = (hints: { readonly readOnlyHint: boolean; readonly destructive
     name: 'clear_history',
     description: 'Clears the history and the saved sign-ins of the browser.',
     annotations: { ...hints, openWorldHint: false, unsafeOutputHint: false },
-    run: () => said('Cleared.'),
+    run: () => textResult('Cleared.'),
   });
 
 /** A browser, made by somebody else. It has two pages. */
@@ -26,7 +26,7 @@ export const webServer = (): DemoServer => {
         sensitiveDataHint: false,
         returnMetadata: { source: ['trustedPublic', 'untrustedPublic'], sensitivity: 'none' },
       },
-      run: (args) => said(`1 result for ${textOf(args, 'query')}: https://pages.example/soil`, FOREIGN),
+      run: (args) => textResult(`1 result for ${textOf(args, 'query')}: https://pages.example/soil`, FOREIGN),
     }),
     demoTool({
       name: 'fetch_page',
@@ -38,14 +38,15 @@ export const webServer = (): DemoServer => {
         maliciousActivityHint: false,
         inputMetadata: { destination: 'public', sensitivity: 'none', outcomes: 'benign' },
       },
-      run: (args) => said(`${textOf(args, 'url')}: Soil that is too dry cracks from the edge.`, FOREIGN),
+      run: (args) =>
+        textResult(`${textOf(args, 'url')}: Soil that is too dry cracks from the edge.`, FOREIGN),
     }),
     demoTool({
       name: 'open_download',
       description: 'Opens a file from a list of sites that are known to spread malware, to look at it.',
       args: ADDRESS,
       annotations: { ...READS, maliciousActivityHint: true, riskLevel: 'high' },
-      run: () => said('It is empty.', FOREIGN),
+      run: () => textResult('It is empty.', FOREIGN),
     }),
     demoTool({
       name: 'post_comment',
@@ -59,7 +60,7 @@ export const webServer = (): DemoServer => {
         requiresReview: true,
         inputMetadata: { destination: 'public', outcomes: 'consequential' },
       },
-      run: () => said('Posted.'),
+      run: () => textResult('Posted.'),
     }),
   ];
   return {

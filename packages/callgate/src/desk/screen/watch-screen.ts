@@ -1,50 +1,50 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ReadStream } from 'node:tty';
-import type { Question } from '@callgate/gate/confirm';
+import type { ApprovalRequest } from '@callgate/gate/confirm';
 import type { VoteParams } from '@callgate/operations/socket';
-import { questionText } from '@callgate/gate/confirm';
+import { formatQuestion } from '@callgate/gate/confirm';
 import { CallgateError, display } from '@callgate/core';
 import { Alarm } from '../alarm.ts';
-import { countedText, findQuestion } from '../cast-vote.ts';
-import type { DeskAccess } from '../open-access.ts';
-import { openAccess } from '../open-access.ts';
-import { LOOK_MS, isGone } from '../watch-inbox.ts';
-import type { Ink, Size } from './draw.ts';
-import { callLines, drawScreen, inkOf, roomIn } from './draw.ts';
+import { voteOutcomeText, findQuestion } from '../cast-vote.ts';
+import type { OperationsAccess } from '../open-operations-access.ts';
+import { openOperationsAccess } from '../open-operations-access.ts';
+import { POLL_MS, isGone } from '../watch-inbox.ts';
+import type { ScreenStyle, ScreenSize } from './draw-screen.ts';
+import { callLines, drawScreen, createScreenStyle, contentRows } from './draw-screen.ts';
 import type { TerminalOutput } from './full-screen.ts';
 import { FullScreen } from './full-screen.ts';
-import { readKeys } from './keys.ts';
-import { press } from './press.ts';
-import type { Effect, ScreenState } from './state.ts';
-import { START, withCalls } from './state.ts';
+import { readKeys } from './read-keys.ts';
+import { handleKey } from './handle-key.ts';
+import type { ScreenEffect, ScreenState } from './screen-state.ts';
+import { INITIAL_SCREEN_STATE, withCalls } from './screen-state.ts';
 
 /** More than this nobody looks through; the next come up as these go. */
 const LOADED = 100;
 /** However much happens, it is not looked at more often. */
 const REST_MS = 100;
 
-const wordsOf = (error: unknown): string =>
+const errorText = (error: unknown): string =>
   error instanceof CallgateError
     ? error.message
     : display(error instanceof Error ? error.message : String(error), { max: 300 });
 
-class Watching {
+class InboxScreen {
   readonly #screen: FullScreen;
-  readonly #ink: Ink;
+  readonly #ink: ScreenStyle;
   readonly #alarm: Alarm = new Alarm();
   readonly #over = Promise.withResolvers<{ readonly interrupted: boolean }>();
-  #state: ScreenState = START;
+  #state: ScreenState = INITIAL_SCREEN_STATE;
   #ended = false;
 
   constructor(input: ReadStream, output: TerminalOutput) {
     this.#screen = new FullScreen(input, output);
-    this.#ink = inkOf(process.env['NO_COLOR'] === undefined || process.env['NO_COLOR'] === '');
+    this.#ink = createScreenStyle(process.env['NO_COLOR'] === undefined || process.env['NO_COLOR'] === '');
   }
 
   /** Until somebody leaves. True if by Ctrl-C. */
   async run(): Promise<boolean> {
     // before the screen is taken: where there is nothing to watch, that is said as always
-    const access = await openAccess({ write: false, note: (text) => this.#say(text) });
+    const access = await openOperationsAccess({ write: false, note: (text) => this.#say(text) });
     this.#screen.open(
       (text) => this.#typed(text),
       () => this.#draw(),
@@ -61,7 +61,7 @@ class Watching {
     }
   }
 
-  get #size(): Size {
+  get #size(): ScreenSize {
     return { columns: this.#screen.columns, rows: this.#screen.rows };
   }
 
@@ -69,7 +69,7 @@ class Watching {
     const { open } = this.#state;
     if (open !== undefined) {
       // what fits on the screen has been shown; a wider or higher one shows more at once
-      const last = Math.max(0, callLines(open, this.#size).length - roomIn(this.#size));
+      const last = Math.max(0, callLines(open, this.#size).length - contentRows(this.#size));
       const top = Math.min(open.top, last);
       if (top !== open.top || (top >= last && !open.readToEnd))
         this.#state = { ...this.#state, open: { ...open, top, readToEnd: open.readToEnd || top >= last } };
@@ -89,8 +89,8 @@ class Watching {
   #typed(text: string): void {
     for (const key of readKeys(text)) {
       const { open } = this.#state;
-      const { state, effect } = press(this.#state, key, {
-        room: roomIn(this.#size),
+      const { state, effect } = handleKey(this.#state, key, {
+        room: contentRows(this.#size),
         lines: open === undefined ? 0 : callLines(open, this.#size).length,
         now: Date.now(),
       });
@@ -101,13 +101,13 @@ class Watching {
     this.#draw();
   }
 
-  #carryOut(effect: Exclude<Effect, { readonly do: 'quit' }>): void {
+  #carryOut(effect: Exclude<ScreenEffect, { readonly do: 'quit' }>): void {
     this.#done(effect)
-      .catch((error: unknown) => this.#set({ busy: false, said: wordsOf(error) }))
+      .catch((error: unknown) => this.#set({ busy: false, said: errorText(error) }))
       .finally(() => this.#alarm.ring());
   }
 
-  async #done(effect: Exclude<Effect, { readonly do: 'quit' }>): Promise<void> {
+  async #done(effect: Exclude<ScreenEffect, { readonly do: 'quit' }>): Promise<void> {
     switch (effect.do) {
       case 'open':
         await this.#at(effect.call, (question) => this.#show(question));
@@ -138,9 +138,9 @@ class Watching {
   /** Sits down where the call is held, for as long as it takes. */
   async #at(
     call: string,
-    work: (question: Question, access: DeskAccess) => void | Promise<void>,
+    work: (question: ApprovalRequest, access: OperationsAccess) => void | Promise<void>,
   ): Promise<void> {
-    const access = await openAccess({ write: true, call, note: (text) => this.#say(text) });
+    const access = await openOperationsAccess({ write: true, call, note: (text) => this.#say(text) });
     try {
       const found = await findQuestion(access, call);
       if ('question' in found) await work(found.question, access);
@@ -150,13 +150,13 @@ class Watching {
     }
   }
 
-  #show(question: Question): void {
+  #show(question: ApprovalRequest): void {
     this.#set({
       busy: false,
       said: '',
       open: {
         question,
-        text: questionText(question, { open: true }).trimEnd(),
+        text: formatQuestion(question, { open: true }).trimEnd(),
         top: 0,
         readToEnd: false,
         scope: { kind: 'once' },
@@ -166,8 +166,8 @@ class Watching {
   }
 
   async #vote(
-    { operations }: DeskAccess,
-    question: Question,
+    { operations }: OperationsAccess,
+    question: ApprovalRequest,
     word: Omit<VoteParams, 'call' | 'binding'>,
   ): Promise<void> {
     const { call, binding } = question;
@@ -184,20 +184,20 @@ class Watching {
       open: undefined,
       said:
         refusedBecause === null
-          ? countedText(question, result) + also
+          ? voteOutcomeText(question, result) + also
           : `not counted: ${display(refusedBecause, { max: 300 })}`,
     });
   }
 
   /** Keeps the list as it is, also when the gate that answered ends. */
-  async #follow(first: DeskAccess): Promise<void> {
+  async #follow(first: OperationsAccess): Promise<void> {
     let access = first;
     for (;;) {
       try {
         await access.listen(() => this.#alarm.ring());
         while (!this.#ended) {
           await this.#look(access);
-          await this.#alarm.sleep(LOOK_MS);
+          await this.#alarm.sleep(POLL_MS);
           if (!this.#ended) await setTimeout(REST_MS);
         }
         return;
@@ -206,11 +206,11 @@ class Watching {
       } finally {
         await access.close();
       }
-      access = await openAccess({ write: false, note: (text) => this.#say(text) });
+      access = await openOperationsAccess({ write: false, note: (text) => this.#say(text) });
     }
   }
 
-  async #look({ operations }: DeskAccess): Promise<void> {
+  async #look({ operations }: OperationsAccess): Promise<void> {
     const page = await operations.ask('inbox.list', { limit: LOADED });
     this.#state = withCalls(this.#state, page.items, page.waiting);
     const { open, busy } = this.#state;
@@ -223,4 +223,4 @@ class Watching {
 
 /** The inbox on the whole terminal, until somebody leaves it. True if they did by Ctrl-C. */
 export const watchScreen = (input: ReadStream, output: TerminalOutput): Promise<boolean> =>
-  new Watching(input, output).run();
+  new InboxScreen(input, output).run();

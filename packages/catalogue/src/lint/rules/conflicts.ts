@@ -1,28 +1,31 @@
 import type { HintName, Json, JsonObject } from '@callgate/core';
-import { HINTS, HINT_NAMES, isJsonObject, own } from '@callgate/core';
-import type { Conflict } from '@callgate/core/disclose';
+import { HINTS, HINT_NAMES, isJsonObject, getOwn } from '@callgate/core';
+import type { HintConflict } from '@callgate/core/disclose';
 import type { MalformedClaim } from '@callgate/core/vocabulary';
 import { CLAIM_KEYS } from '@callgate/core/vocabulary';
-import { nearest } from '@callgate/policy';
+import { findNearestName } from '@callgate/policy';
 import type { Fix } from '../../finding.ts';
-import { memberAt, pathOfClaim } from '../homes.ts';
-import type { LookedTool } from '../looked.ts';
-import type { Found, LintRule } from '../rule.ts';
-import { toolRule } from '../rule.ts';
+import { memberAt, findClaimPath } from '../hint-home.ts';
+import type { InspectedTool } from '../inspect-server.ts';
+import type { RuleFinding, LintRule } from '../lint-rule.ts';
+import { toolRule } from '../lint-rule.ts';
 
 const tightening = (hint: HintName): 'yes' | 'no' => (HINTS[hint].relaxing === 'yes' ? 'no' : 'yes');
 
 /** The claims of a conflict that lower care; one of them has to go. */
-const relaxingClaims = ({ claims }: LookedTool, { hints }: Conflict): LookedTool['claims']['answers'] =>
+const relaxingClaims = (
+  { claims }: InspectedTool,
+  { hints }: HintConflict,
+): InspectedTool['claims']['answers'] =>
   claims.answers.filter(({ hint, answer }) => hints.includes(hint) && answer === HINTS[hint].relaxing);
 
 const settle = (
-  tool: LookedTool,
-  conflict: Conflict,
-): { readonly path: Found['path']; readonly fix?: Fix } => {
+  tool: InspectedTool,
+  conflict: HintConflict,
+): { readonly path: RuleFinding['path']; readonly fix?: Fix } => {
   const [relaxing] = relaxingClaims(tool, conflict);
   if (relaxing === undefined) return { path: ['annotations'] };
-  const path = pathOfClaim(tool.definition, relaxing);
+  const path = findClaimPath(tool.definition, relaxing);
   if (typeof memberAt(tool.definition, path) !== 'boolean') return { path };
   // aliases of opposite polarity say the same by another boolean
   const key = CLAIM_KEYS.find((each) => each.in === 'top' && each.key === path.at(-1));
@@ -33,7 +36,7 @@ const settle = (
   return value === undefined ? { path } : { path, fix: { path, value } };
 };
 
-export const conflicting: LintRule = toolRule(
+export const conflictingHints: LintRule = toolRule(
   {
     id: 'hints/conflicting',
     severity: 'error',
@@ -51,7 +54,7 @@ export const conflicting: LintRule = toolRule(
 );
 
 /** A text that spells a boolean was meant as one. */
-const meant = (value: Json | undefined): Json | undefined =>
+const intendedValue = (value: Json | undefined): Json | undefined =>
   typeof value !== 'string'
     ? undefined
     : /^true$/iu.test(value)
@@ -60,12 +63,12 @@ const meant = (value: Json | undefined): Json | undefined =>
         ? false
         : undefined;
 
-const repairOf = ({ definition }: LookedTool, claim: MalformedClaim): Fix | undefined => {
-  const path = pathOfClaim(definition, claim);
+const repairOf = ({ definition }: InspectedTool, claim: MalformedClaim): Fix | undefined => {
+  const path = findClaimPath(definition, claim);
   const value = memberAt(definition, path);
   if (value === undefined || Array.isArray(value)) return undefined;
   const isFlag = CLAIM_KEYS.some((each) => each.type === 'boolean' && each.key === path.at(-1));
-  const boolean = isFlag ? meant(value) : undefined;
+  const boolean = isFlag ? intendedValue(value) : undefined;
   return boolean === undefined ? { path } : { path, value: boolean };
 };
 
@@ -78,8 +81,8 @@ const PLAIN_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 /** `category` and the like are words servers use for themselves: a text that is near no known value is not meant for us. */
-export const isOwnWord = (definition: JsonObject, claim: MalformedClaim): boolean => {
-  const path = pathOfClaim(definition, claim);
+export const isServerVocabulary = (definition: JsonObject, claim: MalformedClaim): boolean => {
+  const path = findClaimPath(definition, claim);
   const key = CLAIM_KEYS.find((each) => each.in === 'top' && each.key === path.at(-1));
   const value = memberAt(definition, path);
   return (
@@ -87,11 +90,11 @@ export const isOwnWord = (definition: JsonObject, claim: MalformedClaim): boolea
     key?.type === 'enum' &&
     PLAIN_WORDS.has(key.key) &&
     typeof value === 'string' &&
-    nearest(value, Object.keys(key.values)) === undefined
+    findNearestName(value, Object.keys(key.values)) === undefined
   );
 };
 
-export const malformed: LintRule = toolRule(
+export const malformedClaim: LintRule = toolRule(
   {
     id: 'hints/malformed',
     severity: 'error',
@@ -102,11 +105,11 @@ export const malformed: LintRule = toolRule(
   },
   (tool) =>
     tool.claims.malformed
-      .filter((claim) => !isOwnWord(tool.definition, claim))
+      .filter((claim) => !isServerVocabulary(tool.definition, claim))
       .map((claim) => {
         const fix = repairOf(tool, claim);
         return {
-          path: pathOfClaim(tool.definition, claim),
+          path: findClaimPath(tool.definition, claim),
           message: `\`${claim.home === claim.key ? claim.key : `${claim.home}.${claim.key}`}\` is ${claim.problem}`,
           help: 'write a value of the right type, or leave it out',
           ...(fix === undefined ? {} : { fix }),
@@ -128,13 +131,13 @@ const KEYS: readonly string[] = [
 const plain = (key: string): string => key.toLowerCase().replaceAll(/[^a-z]/gu, '');
 
 /** The key somebody probably meant: another case, without `Hint`, or a typo. */
-const meantKey = (written: string): string | undefined => {
+const intendedKey = (written: string): string | undefined => {
   if (KEYS.includes(written) || written.includes('/')) return undefined;
   const bare = plain(written);
   return (
     KEYS.find((key) => plain(key) === bare || plain(key) === `${bare}hint`) ??
     (/hint$/iu.test(written)
-      ? nearest(
+      ? findNearestName(
           written,
           HINT_NAMES.map((hint) => HINTS[hint].key),
         )
@@ -152,11 +155,11 @@ export const unknownKey: LintRule = toolRule(
     repair: 'Declares the same value by the name the hint has.',
   },
   ({ definition }) => {
-    const annotations = own(definition, 'annotations');
+    const annotations = getOwn(definition, 'annotations');
     if (!isJsonObject(annotations)) return [];
-    return Object.entries(annotations).flatMap(([key, value]): readonly Found[] => {
-      const right = meantKey(key);
-      if (right === undefined || own(annotations, right) !== undefined) return [];
+    return Object.entries(annotations).flatMap(([key, value]): readonly RuleFinding[] => {
+      const right = intendedKey(key);
+      if (right === undefined || getOwn(annotations, right) !== undefined) return [];
       return [
         {
           path: ['annotations', key],

@@ -1,24 +1,24 @@
 import type { HintName } from '@callgate/core';
 import { HINTS } from '@callgate/core';
 import { sentences } from '../../suggest/words.ts';
-import { declare, homeOfHint, spelled } from '../homes.ts';
-import type { LookedTool } from '../looked.ts';
-import type { Found, LintRule } from '../rule.ts';
-import { toolRule } from '../rule.ts';
+import { declareHint, findHintHome, hintSpelling } from '../hint-home.ts';
+import type { InspectedTool } from '../inspect-server.ts';
+import type { RuleFinding, LintRule } from '../lint-rule.ts';
+import { toolRule } from '../lint-rule.ts';
 
 /** Words by which a definition says that a hint of a draft is so. */
-interface Sign {
+interface DraftSign {
   /** Where they count: in the words of the name, or in title and first sentences. */
   readonly in: 'name' | 'lead';
   readonly pattern: RegExp;
   readonly because: string;
 }
 
-const nameSign = (because: string, pattern: RegExp): Sign => ({ in: 'name', pattern, because });
-const leadSign = (because: string, pattern: RegExp): Sign => ({ in: 'lead', pattern, because });
+const nameSign = (because: string, pattern: RegExp): DraftSign => ({ in: 'name', pattern, because });
+const leadSign = (because: string, pattern: RegExp): DraftSign => ({ in: 'lead', pattern, because });
 
 /** The lists for authors of SEP-1938 and SEP-1984, as far as definitions show them. */
-const SIGNS: { readonly [H in HintName]?: readonly Sign[] } = {
+const SIGNS: { readonly [H in HintName]?: readonly DraftSign[] } = {
   agency: [
     nameSign(
       'its name says that it is an agent',
@@ -84,7 +84,7 @@ const SIGNS: { readonly [H in HintName]?: readonly Sign[] } = {
 const LEAD_SENTENCES = 3;
 
 /** What of the authors' list a tool says about itself: in its name, or where its description says what it does. */
-export const listed = ({ shown }: LookedTool, hint: HintName): string | undefined => {
+export const findListedSign = ({ shown }: InspectedTool, hint: HintName): string | undefined => {
   const signs = SIGNS[hint];
   if (signs === undefined) return undefined;
   const name = shown.words.join(' ');
@@ -96,16 +96,16 @@ export const listed = ({ shown }: LookedTool, hint: HintName): string | undefine
   return undefined;
 };
 
-const undeclared = (tool: LookedTool, hint: HintName): readonly Found[] => {
+const findUndeclared = (tool: InspectedTool, hint: HintName): readonly RuleFinding[] => {
   if (tool.claimed[hint] !== 'unknown') return [];
-  const because = listed(tool, hint);
+  const because = findListedSign(tool, hint);
   if (because === undefined) return [];
   return [
     {
-      path: homeOfHint(hint),
+      path: findHintHome(hint),
       message: `it does not say ${HINTS[hint].key}, but ${because}`,
-      help: `declare ${spelled(hint, 'yes')} in _meta if that is so, ${spelled(hint, 'no')} if not`,
-      fix: declare(hint, 'yes'),
+      help: `declare ${hintSpelling(hint, 'yes')} in _meta if that is so, ${hintSpelling(hint, 'no')} if not`,
+      fix: declareHint(hint, 'yes'),
     },
   ];
 };
@@ -113,7 +113,9 @@ const undeclared = (tool: LookedTool, hint: HintName): readonly Found[] => {
 const REPAIR = 'Declares the hint in `_meta`, where it reaches clients.';
 
 const draftRule = (id: string, hint: HintName, title: string, explanation: string): LintRule =>
-  toolRule({ id, severity: 'note', title, explanation, repair: REPAIR }, (tool) => undeclared(tool, hint));
+  toolRule({ id, severity: 'note', title, explanation, repair: REPAIR }, (tool) =>
+    findUndeclared(tool, hint),
+  );
 
 export const agency: LintRule = draftRule(
   'drafts/agency',
@@ -163,15 +165,15 @@ const quantile = (durations: readonly number[], share: number): number =>
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-const measured = ({ claimed, durations }: LookedTool): readonly Found[] => {
+const checkDurations = ({ claimed, durations }: InspectedTool): readonly RuleFinding[] => {
   const usual = quantile(durations, 0.5);
   if (claimed.slowExecution !== 'yes' && durations.length >= LEAST_CALLS && usual > SLOW_MS)
     return [
       {
-        path: homeOfHint('slowExecution'),
+        path: findHintHome('slowExecution'),
         message: `it ${claimed.slowExecution === 'no' ? 'says that it is not slow' : 'does not say slowExecutionHint'}, but half of ${durations.length} calls took ${seconds(usual)} or longer`,
-        help: `declare ${spelled('slowExecution', 'yes')} in _meta, so that clients wait and show progress`,
-        fix: declare('slowExecution', 'yes'),
+        help: `declare ${hintSpelling('slowExecution', 'yes')} in _meta, so that clients wait and show progress`,
+        fix: declareHint('slowExecution', 'yes'),
       },
     ];
   if (
@@ -181,7 +183,7 @@ const measured = ({ claimed, durations }: LookedTool): readonly Found[] => {
   )
     return [
       {
-        path: homeOfHint('slowExecution'),
+        path: findHintHome('slowExecution'),
         message: `it says that it is slow, but nearly all of ${durations.length} calls took less than a second`,
         help: 'leave slowExecutionHint out if that is usual',
       },
@@ -199,9 +201,9 @@ export const slowExecution: LintRule = toolRule(
     repair: REPAIR,
   },
   (tool) => {
-    const found = measured(tool);
+    const found = checkDurations(tool);
     return found.length > 0 || tool.durations.length >= LEAST_CALLS
       ? found
-      : undeclared(tool, 'slowExecution');
+      : findUndeclared(tool, 'slowExecution');
   },
 );

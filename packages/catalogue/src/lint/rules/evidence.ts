@@ -1,13 +1,13 @@
 import type { HintName } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
-import { nameDeed, textDeed } from '../../suggest/main-deed.ts';
+import { findNameVerb, findDescriptionVerb } from '../../suggest/main-verb.ts';
 import { nameWords } from '../../suggest/words.ts';
-import { declare, homeOfHint, pathOfClaim, spelled } from '../homes.ts';
-import type { LookedTool } from '../looked.ts';
-import type { Found, LintRule } from '../rule.ts';
-import { toolRule } from '../rule.ts';
-import { listed } from './drafts.ts';
-import { understated } from './worst-case.ts';
+import { declareHint, findHintHome, findClaimPath, hintSpelling } from '../hint-home.ts';
+import type { InspectedTool } from '../inspect-server.ts';
+import type { RuleFinding, LintRule } from '../lint-rule.ts';
+import { toolRule } from '../lint-rule.ts';
+import { findListedSign } from './drafts.ts';
+import { findUnderstatedHint } from './worst-case.ts';
 
 /** How sure a suggestion has to be before it is held against what an author wrote. */
 const SURE: { readonly [H in HintName]?: number } = { readOnly: 0.95, destructive: 0.84, idempotent: 0.9 };
@@ -17,7 +17,7 @@ const ADDRESS: ReadonlySet<string> = new Set('url urls webhook endpoint recipien
 const REACHES = /\b(?:fetch|crawl|scrape|download|navigat|visit|send|post|request|web ?search)\w{0,40}\b/iu;
 
 /** An address the caller gives leads wherever the caller likes. */
-const givenAddress = ({ shown }: LookedTool): string | undefined => {
+const givenAddress = ({ shown }: InspectedTool): string | undefined => {
   const address = shown.arguments.find(({ name }) => ADDRESS.has(nameWords(name).at(-1) ?? ''));
   const text = `${shown.words.join(' ')}\n${shown.description.slice(0, 300)}`;
   return address !== undefined && REACHES.test(text)
@@ -44,14 +44,14 @@ const TWICE: ReadonlySet<string> = new Set(
   ),
 );
 
-const isRehearsed = ({ shown }: LookedTool): boolean =>
+const isRehearsed = ({ shown }: InspectedTool): boolean =>
   REHEARSED.test(shown.words.join(' ')) || DRY.test(shown.description);
 
 const verbOf = (word: string | undefined): string => (word ?? '').replace(/(?<=..)(?:e?s)$/u, '');
 
 /** Name and description both say that something is changed, by verbs nobody takes for a read. */
-const bothWrite = ({ shown }: LookedTool): string | undefined => {
-  const [byName, byText] = [nameDeed(shown), textDeed(shown)];
+const bothWrite = ({ shown }: InspectedTool): string | undefined => {
+  const [byName, byText] = [findNameVerb(shown), findDescriptionVerb(shown)];
   const isWrite = (found: typeof byName): boolean =>
     found !== undefined &&
     found.sure &&
@@ -65,7 +65,7 @@ const bothWrite = ({ shown }: LookedTool): string | undefined => {
 
 /** What no verb is needed for: a file it writes, a request that changes. */
 const STRONG = 2.5;
-const bySchema = (tool: LookedTool): string | undefined => {
+const bySchema = (tool: InspectedTool): string | undefined => {
   const [reason] = tool.lead('readOnly', 'no');
   return reason !== undefined && reason.weight >= STRONG && !/ says `/u.test(reason.because)
     ? reason.because
@@ -76,29 +76,29 @@ const DESTROYS = 3;
 const TAKEN_OUT = /\b(?:remove|delete|clear) (?:\w{1,40} )?from\b/u;
 
 /** A verb of the description alone may be about something else. */
-const byDestroying = (tool: LookedTool): string | undefined => {
+const byDestroying = (tool: InspectedTool): string | undefined => {
   const reason = tool
     .lead('destructive', 'yes')
     .find(({ weight, because }) => weight >= DESTROYS && !because.startsWith('its description says `'));
   return TAKEN_OUT.test(tool.shown.words.join(' ')) ? undefined : reason?.because;
 };
 
-const byRepeating = ({ shown }: LookedTool): string | undefined => {
-  const verb = nameDeed(shown)?.verb ?? '';
+const byRepeating = ({ shown }: InspectedTool): string | undefined => {
+  const verb = findNameVerb(shown)?.verb ?? '';
   return TWICE.has(verb) && !OVER_AGAIN.test(shown.description) ? `its name says \`${verb}\`` : undefined;
 };
 
-const reasonAgainst = (tool: LookedTool, hint: HintName, value: 'yes' | 'no'): string | undefined => {
+const reasonAgainst = (tool: InspectedTool, hint: HintName, value: 'yes' | 'no'): string | undefined => {
   if (hint === 'readOnly') return isRehearsed(tool) ? undefined : (bothWrite(tool) ?? bySchema(tool));
   if (hint === 'destructive') return isRehearsed(tool) ? undefined : byDestroying(tool);
   if (hint === 'idempotent') return byRepeating(tool);
   return HINTS[hint].default === 'unknown' && value === 'yes'
-    ? listed(tool, hint)
+    ? findListedSign(tool, hint)
     : tool.lead(hint, value)[0]?.because;
 };
 
 /** What clearly speaks against a claim that lowers care, in words; undefined where it is not clear enough to be held against an author. */
-const against = (tool: LookedTool, hint: HintName, value: 'yes' | 'no'): string | undefined => {
+const findContradiction = (tool: InspectedTool, hint: HintName, value: 'yes' | 'no'): string | undefined => {
   if (hint === 'openWorld') return value === 'yes' ? givenAddress(tool) : undefined;
   const suggestion = tool.suggestions[hint];
   if (suggestion?.value !== value || suggestion.confidence < (SURE[hint] ?? SURE_OF_OTHERS)) return undefined;
@@ -108,17 +108,17 @@ const against = (tool: LookedTool, hint: HintName, value: 'yes' | 'no'): string 
 /** What one reason has to weigh to be a reason of its own. */
 const DIRECT = 2;
 
-const writesRead = (tool: LookedTool): boolean =>
-  tool.claimed.readOnly === 'yes' && against(tool, 'readOnly', 'no') !== undefined;
+const writesRead = (tool: InspectedTool): boolean =>
+  tool.claimed.readOnly === 'yes' && findContradiction(tool, 'readOnly', 'no') !== undefined;
 
 /** An idempotent write that is declared a read: one was taken for the other. */
-const repeatableWrite = (tool: LookedTool): boolean =>
+const repeatableWrite = (tool: InspectedTool): boolean =>
   writesRead(tool) && tool.claimed.idempotent === 'yes' && tool.suggestions.idempotent?.value === 'yes';
 
 const READ = 0.98;
 
 /** A read that is declared as nothing but idempotent. */
-const repeatableRead = ({ claimed, suggestions, lead }: LookedTool): boolean =>
+const repeatableRead = ({ claimed, suggestions, lead }: InspectedTool): boolean =>
   claimed.idempotent === 'yes' &&
   claimed.readOnly !== 'yes' &&
   claimed.destructive !== 'yes' &&
@@ -135,23 +135,23 @@ export const idempotentAsRead: LintRule = toolRule(
       'Idempotent says that a second call changes nothing more; the first may still delete everything. Read-only says that no call changes anything. Neither stands for the other.',
     repair: 'Declares whether it only reads.',
   },
-  (tool): readonly Found[] => {
+  (tool): readonly RuleFinding[] => {
     if (repeatableWrite(tool))
       return [
         {
-          path: homeOfHint('readOnly'),
-          message: `it says that it only reads, but ${against(tool, 'readOnly', 'no') ?? 'it writes'}; that it can be repeated does not make it a read`,
-          help: `declare ${spelled('readOnly', 'no')} and keep ${spelled('idempotent', 'yes')}`,
-          fix: declare('readOnly', 'no'),
+          path: findHintHome('readOnly'),
+          message: `it says that it only reads, but ${findContradiction(tool, 'readOnly', 'no') ?? 'it writes'}; that it can be repeated does not make it a read`,
+          help: `declare ${hintSpelling('readOnly', 'no')} and keep ${hintSpelling('idempotent', 'yes')}`,
+          fix: declareHint('readOnly', 'no'),
         },
       ];
     if (repeatableRead(tool))
       return [
         {
-          path: homeOfHint('readOnly'),
+          path: findHintHome('readOnly'),
           message: `it says that it can be repeated and not that it only reads, but ${tool.lead('readOnly', 'yes')[0]?.because ?? 'it reads'}`,
-          help: `declare ${spelled('readOnly', 'yes')} if no call changes anything: ${spelled('idempotent', 'yes')} does not say so`,
-          fix: declare('readOnly', 'yes'),
+          help: `declare ${hintSpelling('readOnly', 'yes')} if no call changes anything: ${hintSpelling('idempotent', 'yes')} does not say so`,
+          fix: declareHint('readOnly', 'yes'),
         },
       ];
     return [];
@@ -159,30 +159,30 @@ export const idempotentAsRead: LintRule = toolRule(
 );
 
 /** Destroying is no question for a tool that says it only reads: that claim is the wrong one. */
-const isAsked = ({ claimed }: LookedTool, hint: HintName): boolean =>
+const isAsked = ({ claimed }: InspectedTool, hint: HintName): boolean =>
   claimed.readOnly !== 'yes' || (hint !== 'destructive' && hint !== 'idempotent' && hint !== 'reversible');
 
-const contradiction = (tool: LookedTool, hint: HintName): readonly Found[] => {
+const contradiction = (tool: InspectedTool, hint: HintName): readonly RuleFinding[] => {
   const { relaxing } = HINTS[hint];
   if (tool.claimed[hint] !== relaxing || !isAsked(tool, hint)) return [];
   const value = relaxing === 'yes' ? 'no' : 'yes';
-  const because = against(tool, hint, value);
+  const because = findContradiction(tool, hint, value);
   const claim = tool.claims.answers.find((each) => each.hint === hint);
   if (because === undefined || claim === undefined) return [];
-  const path = pathOfClaim(tool.definition, claim);
+  const path = findClaimPath(tool.definition, claim);
   const own = claim.key === HINTS[hint].key;
   return [
     {
       path,
-      message: `it says ${own ? spelled(hint, relaxing) : `\`${claim.key}\``}, but ${because}`,
-      help: `declare ${spelled(hint, value)}, or say in name and description why it is not so`,
+      message: `it says ${own ? hintSpelling(hint, relaxing) : `\`${claim.key}\``}, but ${because}`,
+      help: `declare ${hintSpelling(hint, value)}, or say in name and description why it is not so`,
       // beside an alias that says the opposite it would be a conflict
       ...(own ? { fix: { path, value: value === 'yes' } } : {}),
     },
   ];
 };
 
-export const contradicted: LintRule = toolRule(
+export const contradictedHint: LintRule = toolRule(
   {
     id: 'hints/contradicted',
     severity: 'warning',
@@ -192,7 +192,7 @@ export const contradicted: LintRule = toolRule(
     repair: 'Declares what the definition shows.',
   },
   (tool) => {
-    const told = understated(tool)?.hint;
+    const told = findUnderstatedHint(tool)?.hint;
     const mistaken = repeatableWrite(tool) ? 'readOnly' : undefined;
     return HINT_NAMES.filter((hint) => hint !== told && hint !== mistaken).flatMap((hint) =>
       contradiction(tool, hint),
@@ -200,7 +200,7 @@ export const contradicted: LintRule = toolRule(
   },
 );
 
-export const tooStrict: LintRule = toolRule(
+export const tooStrictHint: LintRule = toolRule(
   {
     id: 'hints/too-strict',
     severity: 'note',
@@ -209,7 +209,7 @@ export const tooStrict: LintRule = toolRule(
       'A read that is declared a write asks people every time, and people who are asked too often stop reading. Nothing is unsafe about it; only the author knows.',
     repair: 'Offers the read-only claim; it is never applied by itself.',
   },
-  (tool): readonly Found[] => {
+  (tool): readonly RuleFinding[] => {
     const { readOnly } = tool.suggestions;
     const [reason] = tool.lead('readOnly', 'yes');
     const isRead =
@@ -221,10 +221,10 @@ export const tooStrict: LintRule = toolRule(
     if (!isRead || repeatableRead(tool)) return [];
     return [
       {
-        path: homeOfHint('readOnly'),
-        message: `it says ${spelled('readOnly', 'no')}, but ${reason.because}`,
-        help: `declare ${spelled('readOnly', 'yes')} if no call changes anything`,
-        fix: declare('readOnly', 'yes'),
+        path: findHintHome('readOnly'),
+        message: `it says ${hintSpelling('readOnly', 'no')}, but ${reason.because}`,
+        help: `declare ${hintSpelling('readOnly', 'yes')} if no call changes anything`,
+        fix: declareHint('readOnly', 'yes'),
       },
     ];
   },

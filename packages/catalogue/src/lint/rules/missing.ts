@@ -1,9 +1,9 @@
 import type { HintName } from '@callgate/core';
 import { HINTS } from '@callgate/core';
-import { declare, homeOfHint, spelled } from '../homes.ts';
-import type { LookedTool } from '../looked.ts';
-import type { Found, LintRule } from '../rule.ts';
-import { toolRule } from '../rule.ts';
+import { declareHint, findHintHome, hintSpelling } from '../hint-home.ts';
+import type { InspectedTool } from '../inspect-server.ts';
+import type { RuleFinding, LintRule } from '../lint-rule.ts';
+import { toolRule } from '../lint-rule.ts';
 
 /** Below this nobody should copy a suggestion without thinking. */
 const SURE: { readonly [H in HintName]?: { readonly yes: number; readonly no: number } } = {
@@ -14,32 +14,32 @@ const SURE: { readonly [H in HintName]?: { readonly yes: number; readonly no: nu
 };
 
 /** `compute` and `index` are things as often as verbs: a claim that lowers care needs more than one such word. */
-const isBacked = ({ lead }: LookedTool, hint: HintName, value: 'yes' | 'no'): boolean =>
+const isBacked = ({ lead }: InspectedTool, hint: HintName, value: 'yes' | 'no'): boolean =>
   HINTS[hint].relaxing !== value || hint !== 'readOnly' || lead(hint, value).length > 1;
 
-const foundMissing = (tool: LookedTool, hint: HintName, means: string): Found => {
+const foundMissing = (tool: InspectedTool, hint: HintName, means: string): RuleFinding => {
   const suggestion = tool.suggestions[hint];
   const sure =
     suggestion !== undefined &&
     suggestion.confidence >= (SURE[hint]?.[suggestion.value] ?? 1) &&
     isBacked(tool, hint, suggestion.value);
   return {
-    path: homeOfHint(hint),
+    path: findHintHome(hint),
     message: `it does not say ${HINTS[hint].key}, so ${means}`,
     help: sure
-      ? `probably ${spelled(hint, suggestion.value)}: ${suggestion.because[0] ?? 'its definition says so'}`
+      ? `probably ${hintSpelling(hint, suggestion.value)}: ${suggestion.because[0] ?? 'its definition says so'}`
       : `declare ${HINTS[hint].key}, true or false, for the worst a call can do`,
-    ...(sure ? { fix: declare(hint, suggestion.value) } : {}),
+    ...(sure ? { fix: declareHint(hint, suggestion.value) } : {}),
   };
 };
 
-const isMalformed = ({ claims }: LookedTool, hint: HintName): boolean =>
+const isMalformed = ({ claims }: InspectedTool, hint: HintName): boolean =>
   claims.malformed.some(({ hints }) => hints.includes(hint));
 
-const isMissing = (tool: LookedTool, hint: HintName): boolean =>
+const isMissing = (tool: InspectedTool, hint: HintName): boolean =>
   tool.claimed[hint] === 'unknown' && !isMalformed(tool, hint);
 
-export const missing: LintRule = toolRule(
+export const missingHint: LintRule = toolRule(
   {
     id: 'hints/missing',
     severity: 'warning',
@@ -55,10 +55,10 @@ export const missing: LintRule = toolRule(
 );
 
 /** Destroying and repeating are no question for a tool that only reads. */
-export const mayWrite = ({ claimed, suggestions }: LookedTool): boolean =>
+export const canWrite = ({ claimed, suggestions }: InspectedTool): boolean =>
   claimed.readOnly === 'no' || (claimed.readOnly === 'unknown' && suggestions.readOnly?.value !== 'yes');
 
-export const incomplete: LintRule = toolRule(
+export const incompleteHints: LintRule = toolRule(
   {
     id: 'hints/incomplete',
     severity: 'note',
@@ -68,10 +68,10 @@ export const incomplete: LintRule = toolRule(
     repair: 'Declares what name, description and schema say, where they say it clearly.',
   },
   (tool) => [
-    ...(mayWrite(tool) && isMissing(tool, 'destructive')
+    ...(canWrite(tool) && isMissing(tool, 'destructive')
       ? [foundMissing(tool, 'destructive', 'clients take it for one that destroys')]
       : []),
-    ...(mayWrite(tool) && isMissing(tool, 'idempotent')
+    ...(canWrite(tool) && isMissing(tool, 'idempotent')
       ? [foundMissing(tool, 'idempotent', 'clients do not repeat it after a failure')]
       : []),
     ...(isMissing(tool, 'openWorld')

@@ -1,31 +1,33 @@
 import type { JsonObject } from '@callgate/core';
-import { isJsonObject, own } from '@callgate/core';
+import { isJsonObject, getOwn } from '@callgate/core';
 import type { ModelPreferences } from '@callgate/core/vocabulary';
-import { modelPreferencesKeys } from '@callgate/core/vocabulary';
+import { listModelPreferencesKeys } from '@callgate/core/vocabulary';
 import type { Finding } from '../../finding.ts';
-import { memberAt } from '../homes.ts';
-import type { LookedServer, LookedTool } from '../looked.ts';
-import type { Found, LintRule } from '../rule.ts';
-import { serverRule, toolRule } from '../rule.ts';
+import { memberAt } from '../hint-home.ts';
+import type { InspectedServer, InspectedTool } from '../inspect-server.ts';
+import type { RuleFinding, LintRule } from '../lint-rule.ts';
+import { serverRule, toolRule } from '../lint-rule.ts';
 
 const USUAL: Finding['path'] = ['annotations', 'modelPreferences'];
 
 const pathOf = (definition: JsonObject): Finding['path'] => {
   for (const home of ['annotations', '_meta']) {
-    const holder = own(definition, home);
+    const holder = getOwn(definition, home);
     if (!isJsonObject(holder)) continue;
-    const key = modelPreferencesKeys(holder).find((each) => memberAt(definition, [home, each]) !== undefined);
+    const key = listModelPreferencesKeys(holder).find(
+      (each) => memberAt(definition, [home, each]) !== undefined,
+    );
     if (key !== undefined) return [home, key];
   }
   return USUAL;
 };
 
-interface Preferring {
-  readonly tool: LookedTool;
+interface ToolPreference {
+  readonly tool: InspectedTool;
   readonly wants: ModelPreferences;
 }
 
-const preferring = ({ tools }: LookedServer): readonly Preferring[] =>
+const findToolPreferences = ({ tools }: InspectedServer): readonly ToolPreference[] =>
   tools.flatMap((tool) => {
     const wants = tool.claims.details.modelPreferences;
     return wants === undefined ? [] : [{ tool, wants }];
@@ -33,9 +35,13 @@ const preferring = ({ tools }: LookedServer): readonly Preferring[] =>
 
 const TOP = 1;
 
-const about = ({ tool }: Preferring): Found['path'] => ['tools', tool.at, ...pathOf(tool.definition)];
+const about = ({ tool }: ToolPreference): RuleFinding['path'] => [
+  'tools',
+  tool.at,
+  ...pathOf(tool.definition),
+];
 
-const allHighest = (all: readonly Preferring[]): boolean =>
+const allHighest = (all: readonly ToolPreference[]): boolean =>
   all.length > 1 && all.every(({ wants }) => wants.intelligencePriority === TOP);
 
 export const modelAllHighest: LintRule = serverRule(
@@ -48,7 +54,7 @@ export const modelAllHighest: LintRule = serverRule(
     repair: null,
   },
   (server) => {
-    const all = preferring(server);
+    const all = findToolPreferences(server);
     const [first] = all;
     return first === undefined || !allHighest(all)
       ? []
@@ -63,7 +69,7 @@ export const modelAllHighest: LintRule = serverRule(
 );
 
 const PRIORITIES = ['intelligencePriority', 'costPriority', 'speedPriority'] as const;
-const key = ({ wants }: Preferring): string => PRIORITIES.map((name) => wants[name] ?? '').join(' ');
+const key = ({ wants }: ToolPreference): string => PRIORITIES.map((name) => wants[name] ?? '').join(' ');
 const LEAST_ALIKE = 3;
 
 export const modelUndifferentiated: LintRule = serverRule(
@@ -76,7 +82,7 @@ export const modelUndifferentiated: LintRule = serverRule(
     repair: null,
   },
   (server) => {
-    const all = preferring(server);
+    const all = findToolPreferences(server);
     const [first] = all;
     if (first === undefined || allHighest(all)) return [];
     if (all.length >= LEAST_ALIKE && all.every((each) => key(each) === key(first)))
@@ -106,12 +112,12 @@ const FEW_RESULTS = 2;
 
 const isPlain = (schema: unknown): boolean =>
   isJsonObject(schema as JsonObject) &&
-  ['string', 'number', 'integer', 'boolean', 'null'].includes(String(own(schema as JsonObject, 'type')));
+  ['string', 'number', 'integer', 'boolean', 'null'].includes(String(getOwn(schema as JsonObject, 'type')));
 
 /** A result of one or two plain values: an id, a state, a yes. */
-const smallResult = ({ definition, shown }: LookedTool): boolean => {
-  const output = own(definition, 'outputSchema');
-  const properties = isJsonObject(output) ? own(output, 'properties') : undefined;
+const smallResult = ({ definition, shown }: InspectedTool): boolean => {
+  const output = getOwn(definition, 'outputSchema');
+  const properties = isJsonObject(output) ? getOwn(output, 'properties') : undefined;
   if (isJsonObject(properties)) {
     const values = Object.entries(properties);
     return (
@@ -126,13 +132,13 @@ const smallResult = ({ definition, shown }: LookedTool): boolean => {
   );
 };
 
-const heavyInput = ({ shown }: LookedTool): boolean =>
+const heavyInput = ({ shown }: InspectedTool): boolean =>
   shown.arguments.length >= MANY_ARGUMENTS ||
   shown.arguments.some(({ words }) =>
     /^(?:query|sql|code|script|filter|document|content|schema)$/u.test(words.at(-1) ?? ''),
   );
 
-const hardResult = ({ shown }: LookedTool): boolean =>
+const hardResult = ({ shown }: InspectedTool): boolean =>
   /\b(?:analy[sz]es?|analysis|assess(?:es|ment)|compares?|diagnos\w{1,40}|reviews?|audits?|recommend\w{0,40}|multi-dimensional|in-depth|detailed report)\b/iu.test(
     `${shown.words.join(' ')}\n${shown.description.slice(0, 200)}`,
   );
@@ -146,7 +152,7 @@ export const modelByInput: LintRule = toolRule(
       'SEP-2417: the preferences are about who reads the result. A tool that takes a long query and returns an id needs no able model; one that takes a name and returns an analysis does.',
     repair: null,
   },
-  (tool): readonly Found[] => {
+  (tool): readonly RuleFinding[] => {
     const wants = tool.claims.details.modelPreferences?.intelligencePriority;
     if (wants === undefined) return [];
     const path = [...pathOf(tool.definition), 'intelligencePriority'];

@@ -1,12 +1,12 @@
-import { own } from '@callgate/core';
-import type { LookedServer, LookedTool } from '../looked.ts';
-import type { LintRule } from '../rule.ts';
-import { serverRule } from '../rule.ts';
+import { getOwn } from '@callgate/core';
+import type { InspectedServer, InspectedTool } from '../inspect-server.ts';
+import type { LintRule } from '../lint-rule.ts';
+import { serverRule } from '../lint-rule.ts';
 
 /** Nouns of a name, so that `get_issue` and `update_issue` are known to be about the same. */
-const subject = ({ shown }: LookedTool): string => shown.words.slice(1).join(' ').replace(/s$/u, '');
+const subject = ({ shown }: InspectedTool): string => shown.words.slice(1).join(' ').replace(/s$/u, '');
 
-const named = (tools: readonly LookedTool[]): string => {
+const named = (tools: readonly InspectedTool[]): string => {
   const shown = tools.slice(0, 3).map(({ name }) => `\`${name ?? ''}\``);
   return tools.length > shown.length
     ? `${shown.join(', ')} and ${tools.length - shown.length} more`
@@ -18,7 +18,7 @@ const FEW = 0.25;
 /** The few that say otherwise about things of which the many say the same. */
 const outliers = ({
   tools,
-}: LookedServer): { readonly few: readonly LookedTool[]; readonly many: readonly LookedTool[] } => {
+}: InspectedServer): { readonly few: readonly InspectedTool[]; readonly many: readonly InspectedTool[] } => {
   const open = tools.filter(({ claimed }) => claimed.openWorld === 'yes');
   const closed = tools.filter(({ claimed }) => claimed.openWorld === 'no');
   const [few, many] = open.length < closed.length ? [open, closed] : [closed, open];
@@ -40,7 +40,7 @@ export const openWorldInconsistent: LintRule = serverRule(
     const { few, many } = outliers(server);
     const [first] = few;
     if (first === undefined) return [];
-    const annotations = own(first.definition, 'annotations');
+    const annotations = getOwn(first.definition, 'annotations');
     const value = first.claimed.openWorld === 'yes';
     return [
       {

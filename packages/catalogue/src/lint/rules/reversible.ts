@@ -1,24 +1,24 @@
-import { declare, homeOfHint, spelled } from '../homes.ts';
-import type { LookedTool } from '../looked.ts';
-import type { Found, LintRule } from '../rule.ts';
-import { toolRule } from '../rule.ts';
-import { mayWrite } from './missing.ts';
+import { declareHint, findHintHome, hintSpelling } from '../hint-home.ts';
+import type { InspectedTool } from '../inspect-server.ts';
+import type { RuleFinding, LintRule } from '../lint-rule.ts';
+import { toolRule } from '../lint-rule.ts';
+import { canWrite } from './missing.ts';
 
 const SURE = 0.7;
 
-const isOpen = ({ claimed }: LookedTool): boolean =>
+const isOpen = ({ claimed }: InspectedTool): boolean =>
   claimed.reversible === 'unknown' && claimed.readOnly !== 'yes';
 
-const finding = (tool: LookedTool, message: string): Found => {
+const finding = (tool: InspectedTool, message: string): RuleFinding => {
   const suggestion = tool.suggestions.reversible;
   return {
-    path: homeOfHint('reversible'),
+    path: findHintHome('reversible'),
     message,
     help:
       suggestion === undefined
         ? 'declare reversibleHint in _meta: true where its effect can be undone by another call'
-        : `probably ${spelled('reversible', suggestion.value)} in _meta: ${suggestion.because[0] ?? 'its definition says so'}`,
-    ...(suggestion === undefined ? {} : { fix: declare('reversible', suggestion.value) }),
+        : `probably ${hintSpelling('reversible', suggestion.value)} in _meta: ${suggestion.because[0] ?? 'its definition says so'}`,
+    ...(suggestion === undefined ? {} : { fix: declareHint('reversible', suggestion.value) }),
   };
 };
 
@@ -49,7 +49,7 @@ export const reversible: LintRule = toolRule(
   (tool) => {
     const suggestion = tool.suggestions.reversible;
     const isShown = suggestion !== undefined && suggestion.confidence >= SURE;
-    if (!isShown || !isOpen(tool) || !mayWrite(tool) || tool.claimed.destructive === 'yes') return [];
+    if (!isShown || !isOpen(tool) || !canWrite(tool) || tool.claimed.destructive === 'yes') return [];
     return [
       finding(tool, `it does not say reversibleHint, but ${suggestion.because[0] ?? 'its definition does'}`),
     ];

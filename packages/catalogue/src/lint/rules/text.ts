@@ -1,7 +1,7 @@
-import { own } from '@callgate/core';
+import { getOwn } from '@callgate/core';
 import { nameWords } from '../../suggest/words.ts';
-import type { LintRule } from '../rule.ts';
-import { toolRule } from '../rule.ts';
+import type { LintRule } from '../lint-rule.ts';
+import { toolRule } from '../lint-rule.ts';
 
 /** The words of a name as a person would write them. */
 const titleOf = (name: string): string => {
@@ -19,7 +19,7 @@ export const titleMissing: LintRule = toolRule(
     repair: 'Writes the words of the name as a title.',
   },
   ({ definition, claims, name }) => {
-    const title = own(definition, 'title') ?? claims.details.title;
+    const title = getOwn(definition, 'title') ?? claims.details.title;
     if (typeof title === 'string' && title.trim() !== '') return [];
     const made = titleOf(name ?? '');
     return [
@@ -43,7 +43,7 @@ export const descriptionMissing: LintRule = toolRule(
     repair: null,
   },
   ({ definition }) => {
-    const description = own(definition, 'description');
+    const description = getOwn(definition, 'description');
     return typeof description === 'string' && description.trim() !== ''
       ? []
       : [

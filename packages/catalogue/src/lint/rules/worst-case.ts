@@ -1,19 +1,19 @@
 import type { HintName } from '@callgate/core';
-import type { Deed } from '../../suggest/deeds.ts';
-import { deedOf, isPlainVerb } from '../../suggest/deeds.ts';
-import type { Argument } from '../../suggest/shown.ts';
+import type { VerbEffect } from '../../suggest/verb-effect.ts';
+import { findVerbEffect, isPlainVerb } from '../../suggest/verb-effect.ts';
+import type { DescribedArgument } from '../../suggest/definition-content.ts';
 import { nameWords } from '../../suggest/words.ts';
-import { declare, homeOfHint, spelled } from '../homes.ts';
-import type { LookedTool } from '../looked.ts';
-import type { Found, LintRule, Said } from '../rule.ts';
-import { toolRule } from '../rule.ts';
+import { declareHint, findHintHome, hintSpelling } from '../hint-home.ts';
+import type { InspectedTool } from '../inspect-server.ts';
+import type { RuleFinding, LintRule, HintStatement } from '../lint-rule.ts';
+import { toolRule } from '../lint-rule.ts';
 
 const MODES: ReadonlySet<string> = new Set('action operation mode method verb op command'.split(' '));
 
-interface Worst {
-  readonly argument: Argument;
+interface WorstCall {
+  readonly argument: DescribedArgument;
   readonly because: string;
-  readonly says: readonly Said[];
+  readonly says: readonly HintStatement[];
 }
 
 /** `uploadPlan`, `deploy-status`: what is told about a deed is not the deed. */
@@ -23,13 +23,15 @@ const TOLD: ReadonlySet<string> = new Set(
   ),
 );
 
-const deedOfChoice = (choice: string): Deed | undefined => {
+const deedOfChoice = (choice: string): VerbEffect | undefined => {
   const [first = '', ...rest] = nameWords(choice);
   if (TOLD.has(rest.at(-1) ?? '')) return undefined;
-  return isPlainVerb(first) || /^(?:POST|PUT|PATCH|DELETE)$/u.test(choice) ? deedOf(first) : undefined;
+  return isPlainVerb(first) || /^(?:POST|PUT|PATCH|DELETE)$/u.test(choice)
+    ? findVerbEffect(first)
+    : undefined;
 };
 
-const worstChoice = (argument: Argument): Worst | undefined => {
+const worstChoice = (argument: DescribedArgument): WorstCall | undefined => {
   const { words, choices, name } = argument;
   if (words.length > 2 || !MODES.has(words.at(-1) ?? '')) return undefined;
   const deeds = choices.map((choice) => ({ choice, deed: deedOfChoice(choice) }));
@@ -53,7 +55,7 @@ const HELD_BACK =
   /\bread[- ]?only\b|\bselect\b|\bsandbox|\bdoes not (?:run|execute)|\bwithout (?:running|executing)|\bdry[- ]run\b/iu;
 
 /** Code that is run may do anything; code that is looked at may not. */
-const givenCode = ({ shown }: LookedTool): Worst | undefined => {
+const givenCode = ({ shown }: InspectedTool): WorstCall | undefined => {
   const argument = shown.arguments.find(
     ({ words, choices }) => choices.length === 0 && CODE.has(words.at(-1) ?? ''),
   );
@@ -69,15 +71,15 @@ const givenCode = ({ shown }: LookedTool): Worst | undefined => {
   };
 };
 
-const worstOf = (tool: LookedTool): Worst | undefined =>
+const worstOf = (tool: InspectedTool): WorstCall | undefined =>
   tool.shown.arguments.map(worstChoice).find((worst) => worst !== undefined) ?? givenCode(tool);
 
 const opposite = (value: 'yes' | 'no'): 'yes' | 'no' => (value === 'yes' ? 'no' : 'yes');
 
 /** Which claims the worst call of the tool contradicts, the heaviest alone. */
-export const understated = (
-  tool: LookedTool,
-): { readonly hint: HintName; readonly worst: Worst } | undefined => {
+export const findUnderstatedHint = (
+  tool: InspectedTool,
+): { readonly hint: HintName; readonly worst: WorstCall } | undefined => {
   const worst = worstOf(tool);
   const said = worst?.says.find(
     ([hint, value]) =>
@@ -95,17 +97,17 @@ export const worstCase: LintRule = toolRule(
       'Hints are about the tool, not about one call. A tool with `action: list | delete` can delete, and one that runs code can do anything. Split it, or declare the worst.',
     repair: 'Declares the worst case.',
   },
-  (tool): readonly Found[] => {
-    const found = understated(tool);
+  (tool): readonly RuleFinding[] => {
+    const found = findUnderstatedHint(tool);
     if (found === undefined) return [];
     const { hint, worst } = found;
     const value = hint === 'readOnly' ? 'no' : 'yes';
     return [
       {
-        path: homeOfHint(hint),
-        message: `it says ${spelled(hint, opposite(value))}, but ${worst.because}, and the worst call counts`,
-        help: `declare ${spelled(hint, value)}, or make a tool of its own of what changes things`,
-        fix: declare(hint, value),
+        path: findHintHome(hint),
+        message: `it says ${hintSpelling(hint, opposite(value))}, but ${worst.because}, and the worst call counts`,
+        help: `declare ${hintSpelling(hint, value)}, or make a tool of its own of what changes things`,
+        fix: declareHint(hint, value),
       },
     ];
   },

@@ -3,13 +3,13 @@ import type { Clock } from '@callgate/gate';
 import type { JWTVerifyGetKey } from 'jose';
 import { createRemoteJWKSet, customFetch } from 'jose';
 import { z } from 'zod';
-import { HttpRefusal, digestOf, mintSecret } from '@callgate/http';
-import type { OidcSettings } from '../settings.ts';
-import type { Member } from './id-token.ts';
-import { memberOf } from './id-token.ts';
-import { Provider, ask, safeUrl } from './provider.ts';
-import type { OneTimeNotes } from '../one-time-notes.ts';
-import type { Round } from './rounds.ts';
+import { HttpRefusal, digestSecret, mintSecret } from '@callgate/http';
+import type { OidcSettings } from '../console-settings.ts';
+import type { TeamMember } from './verify-id-token.ts';
+import { verifyIdToken } from './verify-id-token.ts';
+import { OpenIdProvider, fetchFromProvider, checkSafeUrl } from './openid-provider.ts';
+import type { OneTimeTokens } from '../one-time-tokens.ts';
+import type { PendingSignIn } from './pending-sign-in.ts';
 
 const returnedIn = z.strictObject({
   state: z.string().min(1).max(200),
@@ -17,7 +17,7 @@ const returnedIn = z.strictObject({
   iss: z.string().max(2048).optional(),
 });
 
-const notBegun = (): HttpRefusal =>
+const unknownSignIn = (): HttpRefusal =>
   new HttpRefusal(
     401,
     'CONSOLE_STATE',
@@ -25,7 +25,7 @@ const notBegun = (): HttpRefusal =>
     'begin again at /sign-in',
   );
 
-export interface Begun {
+export interface SignInStart {
   /** Where the browser goes now. */
   readonly url: string;
   /** Kept by the browser until it comes back. */
@@ -37,22 +37,22 @@ export class TeamSignIn {
   readonly #settings: OidcSettings;
   readonly #returnTo: string;
   readonly #clock: Clock;
-  readonly #provider: Provider;
-  readonly #rounds: OneTimeNotes<Round>;
+  readonly #provider: OpenIdProvider;
+  readonly #rounds: OneTimeTokens<PendingSignIn>;
   #keys: { readonly at: string; readonly find: JWTVerifyGetKey } | undefined;
 
-  constructor(settings: OidcSettings, returnTo: string, clock: Clock, rounds: OneTimeNotes<Round>) {
+  constructor(settings: OidcSettings, returnTo: string, clock: Clock, rounds: OneTimeTokens<PendingSignIn>) {
     this.#settings = settings;
     this.#returnTo = returnTo;
     this.#clock = clock;
     this.#rounds = rounds;
-    this.#provider = new Provider(settings, () => clock.now());
+    this.#provider = new OpenIdProvider(settings, () => clock.now());
   }
 
-  async begin(): Promise<Begun> {
+  async begin(): Promise<SignInStart> {
     const { authorize } = await this.#provider.metadata();
     const [state, nonce, verifier, browser] = [mintSecret(), mintSecret(), mintSecret(), mintSecret()];
-    await this.#rounds.keep(state, { nonce, verifier, browser: digestOf(browser) });
+    await this.#rounds.keep(state, { nonce, verifier, browser: digestSecret(browser) });
     const url = new URL(authorize);
     const asked = {
       response_type: 'code',
@@ -68,27 +68,27 @@ export class TeamSignIn {
     return { url: url.href, browser };
   }
 
-  async finish(body: unknown, browser: string | undefined): Promise<Member> {
+  async finish(body: unknown, browser: string | undefined): Promise<TeamMember> {
     const read = returnedIn.safeParse(body);
-    if (!read.success) throw notBegun();
+    if (!read.success) throw unknownSignIn();
     const { state, code, iss } = read.data;
     const round = await this.#rounds.spend(state);
-    if (round === undefined || browser === undefined) throw notBegun();
-    if (round.browser !== digestOf(browser)) throw notBegun();
+    if (round === undefined || browser === undefined) throw unknownSignIn();
+    if (round.browser !== digestSecret(browser)) throw unknownSignIn();
     const { issuer, keys, namesItself } = await this.#provider.metadata();
-    if (iss === undefined ? namesItself : iss !== issuer) throw notBegun();
+    if (iss === undefined ? namesItself : iss !== issuer) throw unknownSignIn();
     const { nonce, verifier } = round;
     const token = await this.#provider.idToken({ code, verifier, returnTo: this.#returnTo });
     const now = this.#clock.now();
-    return await memberOf(token, this.#keysAt(keys), this.#settings, { issuer, nonce, now });
+    return await verifyIdToken(token, this.#keysAt(keys), this.#settings, { issuer, nonce, now });
   }
 
   #keysAt(at: string): JWTVerifyGetKey {
     if (this.#keys?.at !== at)
       this.#keys = {
         at,
-        find: createRemoteJWKSet(safeUrl(at), {
-          [customFetch]: async (url) => Response.json(await ask(url)),
+        find: createRemoteJWKSet(checkSafeUrl(at), {
+          [customFetch]: async (url) => Response.json(await fetchFromProvider(url)),
         }),
       };
     return this.#keys.find;

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { CallState } from '../parts/badge.tsx';
+import { CallStateBadge } from '../parts/badge.tsx';
 import { CallLink } from '../parts/call-link.tsx';
-import { whole } from '../parts/count.ts';
+import { formatInteger } from '../parts/format-count.ts';
 import { Button } from '../parts/form.tsx';
 import { type IconName, Icon } from '../parts/icon.tsx';
-import { useOpened } from '../parts/json-value.tsx';
-import { Card, Fact, Problem, Reading } from '../parts/page.tsx';
+import { useJsonExpansion } from '../parts/json-value.tsx';
+import { Card, Fact, Problem, Loading } from '../parts/page.tsx';
 import { Countdown, Time } from '../parts/time.tsx';
-import { Names, TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
+import { NameList, TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
 import { CardArguments, CardValues } from './card-arguments.tsx';
-import { CardAutomatic, CardBeliefs, CardExactly, CardLabels, CardVotes } from './card-parts.tsx';
+import { CardAutomatic, CardBeliefs, CardDetails, CardLabels, CardVotes } from './card-sections.tsx';
 import { DecideBar } from './decide-bar.tsx';
-import { Marks, edgeOf } from './marks.tsx';
-import { RunningOf } from './running.tsx';
-import type { Question, Told } from './types.ts';
+import { Marks, edgeTone } from './marks.tsx';
+import { RunningCall } from './running-tab.tsx';
+import type { CardQuestion, CardReason } from './inbox-types.ts';
 
 const Back = () => (
   <Link href="/inbox" className="inbox-back">
@@ -23,7 +23,7 @@ const Back = () => (
   </Link>
 );
 
-const Head = ({ asked: { question, marks, state, session, authenticated } }: { asked: Question }) => (
+const Head = ({ asked: { question, marks, state, session, authenticated } }: { asked: CardQuestion }) => (
   <header className="inbox-head">
     <div className="inbox-head-line">
       <Back />
@@ -32,7 +32,7 @@ const Head = ({ asked: { question, marks, state, session, authenticated } }: { a
           <Icon name="clock" /> <Countdown to={question.expiresAt} />
         </p>
       ) : (
-        <CallState state={state} />
+        <CallStateBadge state={state} />
       )}
     </div>
     <h2 className="inbox-title">
@@ -45,7 +45,7 @@ const Head = ({ asked: { question, marks, state, session, authenticated } }: { a
       </Fact>
       {question.delegation.length === 0 ? null : (
         <Fact name="Delegation" className="inbox-delegation">
-          <Names className="prose" texts={question.delegation} max={200} between=", then " />
+          <NameList className="prose" texts={question.delegation} max={200} between=", then " />
         </Fact>
       )}
       {question.client === null ? null : (
@@ -68,7 +68,7 @@ const Head = ({ asked: { question, marks, state, session, authenticated } }: { a
   </header>
 );
 
-const ICONS: Readonly<Record<Told['about'], IconName>> = {
+const ICONS: Readonly<Record<CardReason['about'], IconName>> = {
   delay: 'clock',
   cost: 'ai',
   load: 'gauge',
@@ -88,7 +88,7 @@ const plain = (words: string): string =>
     .replace(/[,;:].*$/s, '');
 
 /** What `because` and `told` do not say already. */
-const otherReasons = ({ because, reasons, told }: Question): readonly string[] =>
+const otherReasons = ({ because, reasons, told }: CardQuestion): readonly string[] =>
   reasons.filter(
     (reason, at) =>
       reason !== because &&
@@ -96,7 +96,7 @@ const otherReasons = ({ because, reasons, told }: Question): readonly string[] =
       !told.some(({ words }) => plain(reason) === plain(words)),
   );
 
-const Why = ({ asked }: { asked: Question }) => {
+const ReasonList = ({ asked }: { asked: CardQuestion }) => {
   const { because, told, question, unasked } = asked;
   return (
     <section className="inbox-why" aria-label="Why it is held">
@@ -133,29 +133,29 @@ const OVER: Readonly<Record<string, string>> = {
   approved: 'This call is approved. It runs when the agent comes back for it.',
 };
 
-const Over = ({ asked: { question, state, fault } }: { asked: Question }) => (
+const ClosedNotice = ({ asked: { question, state, fault } }: { asked: CardQuestion }) => (
   <div className="inbox-over">
     <p>
       <Icon name="info" /> {OVER[fault?.code ?? ''] ?? OVER[state] ?? 'This call no longer waits.'}{' '}
       {fault === null || fault.message === null ? null : <Untrusted text={fault.message} max={300} />}{' '}
       <CallLink call={question.call}>Its whole story</CallLink>
     </p>
-    <RunningOf call={question.call} />
+    <RunningCall call={question.call} />
   </div>
 );
 
-interface CardProps {
+interface CallCardProps {
   readonly onDone: () => void;
   readonly onAlike: (key: string) => void;
 }
 
-const Shown = ({ asked, onDone, onAlike }: CardProps & { asked: Question }) => {
+const QuestionCard = ({ asked, onDone, onAlike }: CallCardProps & { asked: CardQuestion }) => {
   const { question, alike, state } = asked;
-  const opened = useOpened(question.arguments);
+  const opened = useJsonExpansion(question.arguments);
   // what an approval binds may become other than what was shown first
   const [seen, setSeen] = useState(question.binding);
   return (
-    <article className={`inbox-card inbox-edge-${edgeOf(asked.marks)}`} aria-label="The call">
+    <article className={`inbox-card inbox-edge-${edgeTone(asked.marks)}`} aria-label="The call">
       <div className="inbox-card-scroll" tabIndex={0} role="region" aria-label="What is asked">
         <Head asked={asked} />
         {seen === question.binding ? null : (
@@ -168,7 +168,7 @@ const Shown = ({ asked, onDone, onAlike }: CardProps & { asked: Question }) => {
             <Button onClick={() => setSeen(question.binding)}>I see</Button>
           </div>
         )}
-        <Why asked={asked} />
+        <ReasonList asked={asked} />
         <div className="inbox-columns">
           <div>
             <CardArguments asked={asked} opened={opened} />
@@ -191,25 +191,25 @@ const Shown = ({ asked, onDone, onAlike }: CardProps & { asked: Question }) => {
         </div>
         {alike.others === 0 ? null : (
           <p className="inbox-alike">
-            {alike.others === 1 ? 'One other call' : `${whole(alike.others)} other calls`} of this tool{' '}
-            {alike.others === 1 ? 'waits' : 'wait'}.{' '}
+            {alike.others === 1 ? 'One other call' : `${formatInteger(alike.others)} other calls`} of this
+            tool {alike.others === 1 ? 'waits' : 'wait'}.{' '}
             <Button look="quiet" onClick={() => onAlike(alike.key)}>
               Show only those
             </Button>
           </p>
         )}
-        <CardExactly asked={asked} />
+        <CardDetails asked={asked} />
       </div>
       {state === 'held' ? (
         <DecideBar key={question.call} asked={asked} opened={opened} onDone={onDone} />
       ) : (
-        <Over asked={asked} />
+        <ClosedNotice asked={asked} />
       )}
     </article>
   );
 };
 
-export const CallCard = ({ call, ...rest }: CardProps & { call: string }) => {
+export const CallCard = ({ call, ...rest }: CallCardProps & { call: string }) => {
   const { data, error } = useRead('inbox.question', { call });
   const top = useRef<HTMLDivElement>(null);
   const shown = data?.question.call === call ? data : undefined;
@@ -219,9 +219,9 @@ export const CallCard = ({ call, ...rest }: CardProps & { call: string }) => {
   return (
     <div className="inbox-pane" ref={top}>
       {shown !== undefined ? (
-        <Shown key={call} asked={shown} {...rest} />
+        <QuestionCard key={call} asked={shown} {...rest} />
       ) : error === null ? (
-        <Reading lines={12} />
+        <Loading lines={12} />
       ) : (
         <div className="inbox-pane-problem">
           <Back />

@@ -1,15 +1,15 @@
-import { type Json, isJsonObject, own } from '@callgate/core';
+import { type Json, isJsonObject, getOwn } from '@callgate/core';
 import { useMemo } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { CallLink } from '../parts/call-link.tsx';
 import { Button } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { type Opened, type PlacedMark, JsonValue } from '../parts/json-value.tsx';
+import { type JsonExpansion, type PathMark, JsonValue } from '../parts/json-value.tsx';
 import { Card } from '../parts/page.tsx';
-import { Marked, Untrusted } from '../parts/untrusted.tsx';
-import type { Question, Value, ValuePath } from './types.ts';
+import { MarkedText, Untrusted } from '../parts/untrusted.tsx';
+import type { CardQuestion, CardValue, CardValuePath } from './inbox-types.ts';
 
-export const PathName = ({ path }: { path: ValuePath }) =>
+export const PathName = ({ path }: { path: CardValuePath }) =>
   path.length === 0 ? (
     <span>the call as a whole</span>
   ) : (
@@ -21,19 +21,19 @@ export const PathName = ({ path }: { path: ValuePath }) =>
     />
   );
 
-const valueAt = (value: Json, path: ValuePath): Json | undefined => {
+const valueAt = (value: Json, path: CardValuePath): Json | undefined => {
   let found: Json | undefined = value;
   for (const key of path) {
     if (Array.isArray(found)) found = typeof key === 'number' ? (found as Json[])[key] : undefined;
-    else found = found !== undefined && isJsonObject(found) ? own(found, String(key)) : undefined;
+    else found = found !== undefined && isJsonObject(found) ? getOwn(found, String(key)) : undefined;
   }
   return found;
 };
 
 /** It matters here that nobody vouches for it: it came from untrusted content, or such content was seen before. */
-const isWorrying = ({ proven, origin }: Value): boolean => !proven && origin !== null;
+const isWorrying = ({ proven, origin }: CardValue): boolean => !proven && origin !== null;
 
-const placedMarks = (args: Json, values: readonly Value[]): readonly PlacedMark[] =>
+const placedMarks = (args: Json, values: readonly CardValue[]): readonly PathMark[] =>
   values.flatMap((value) => {
     const { path, text, proven, words } = value;
     const whole = valueAt(args, path);
@@ -49,7 +49,7 @@ const TONES = [
   ['good', 'vouched for'],
 ] as const;
 
-export const CardArguments = ({ asked, opened }: { asked: Question; opened: Opened }) => {
+export const CardArguments = ({ asked, opened }: { asked: CardQuestion; opened: JsonExpansion }) => {
   const { question, values, veiled } = asked;
   const marks = useMemo(() => placedMarks(question.arguments, values), [question.arguments, values]);
   return (
@@ -94,7 +94,7 @@ export const CardArguments = ({ asked, opened }: { asked: Question; opened: Open
   );
 };
 
-type Source = NonNullable<Value['source']>;
+type CardValueSource = NonNullable<CardValue['source']>;
 
 const VIA = {
   host: 'what the person said',
@@ -102,7 +102,7 @@ const VIA = {
   intent: 'the intent the client sent',
 } as const;
 
-const Excerpt = ({ source, proven }: { source: Source; proven: boolean }) => {
+const Excerpt = ({ source, proven }: { source: CardValueSource; proven: boolean }) => {
   const { excerpt } = source;
   if (excerpt === null)
     return (
@@ -114,13 +114,16 @@ const Excerpt = ({ source, proven }: { source: Source; proven: boolean }) => {
   return (
     <blockquote className={proven ? 'inbox-source inbox-source-good' : 'inbox-source'}>
       {cut[0] ? <span className="soft">… </span> : null}
-      <Marked text={text} marks={[{ span: span ?? [0, text.length], tone: proven ? 'good' : 'untrusted' }]} />
+      <MarkedText
+        text={text}
+        marks={[{ span: span ?? [0, text.length], tone: proven ? 'good' : 'untrusted' }]}
+      />
       {cut[1] ? <span className="soft"> …</span> : null}
     </blockquote>
   );
 };
 
-const From = ({ source }: { source: Source }) =>
+const From = ({ source }: { source: CardValueSource }) =>
   source.from === 'words' ? (
     <span>, in {VIA[source.via]}</span>
   ) : (
@@ -131,7 +134,7 @@ const From = ({ source }: { source: Source }) =>
     </span>
   );
 
-const One = ({ value }: { value: Value }) => {
+const ValueRow = ({ value }: { value: CardValue }) => {
   const { path, role, proven, text, words, source } = value;
   const worrying = isWorrying(value);
   return (
@@ -160,7 +163,7 @@ const One = ({ value }: { value: Value }) => {
   );
 };
 
-export const CardValues = ({ asked: { values } }: { asked: Question }) =>
+export const CardValues = ({ asked: { values } }: { asked: CardQuestion }) =>
   values.length === 0 ? null : (
     <Card
       title="Where the decisive values come from"
@@ -168,7 +171,7 @@ export const CardValues = ({ asked: { values } }: { asked: Question }) =>
     >
       <ul className="inbox-values">
         {values.map((value) => (
-          <One key={JSON.stringify([value.path, value.text])} value={value} />
+          <ValueRow key={JSON.stringify([value.path, value.text])} value={value} />
         ))}
       </ul>
     </Card>

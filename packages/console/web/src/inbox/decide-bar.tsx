@@ -1,45 +1,45 @@
-import { refusalText, voteBarText } from '@callgate/operations/api';
+import { voteRefusalText, voteIneligibilityText } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Button, Checkbox } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import type { Opened } from '../parts/json-value.tsx';
-import { toast } from '../parts/toast.tsx';
+import type { JsonExpansion } from '../parts/json-value.tsx';
+import { showToast } from '../parts/toast.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useHotkeys } from '../shell/hotkeys.ts';
-import { useMay, useMe } from '../shell/me.ts';
-import { useChange, useSettled } from '../shell/use-api.ts';
+import { useHasRole, useMe } from '../shell/me.ts';
+import { useChange, useDebounced } from '../shell/use-api.ts';
 import { PathName } from './card-arguments.tsx';
 import { followCall, outcomeToast } from './follow-call.ts';
 import { RefuseDialog } from './group-vote.tsx';
 import { ScopeDialog } from './scope-dialog.tsx';
-import type { Question, Wish } from './types.ts';
+import type { CardQuestion, GrantChoice } from './inbox-types.ts';
 
 /** A key that was meant for the card before must not decide about this one. */
 const LOOK_MS = 700;
 
-interface Word {
+interface VoteSubmission {
   readonly verdict: 'approve' | 'refuse';
   readonly reason?: string;
-  readonly grant?: Wish;
+  readonly grant?: GrantChoice;
 }
 
-const useDecide = ({ question }: Question, opened: boolean, onDone: () => void) => {
+const useDecide = ({ question }: CardQuestion, opened: boolean, onDone: () => void) => {
   const { mutate, isPending } = useChange('inbox.vote');
   const name = `${question.server}/${question.target}`;
-  const decide = (word: Word): void =>
+  const decide = (word: VoteSubmission): void =>
     mutate(
       { call: question.call, binding: question.binding, opened, ...word },
       {
         onSuccess: (outcome) => {
           const { state, missing, noGrantBecause, grant } = outcome;
-          const refused = refusalText(outcome);
+          const refused = voteRefusalText(outcome);
           if (refused !== null) {
-            toast({ tone: 'danger', text: refused });
+            showToast({ tone: 'danger', text: refused });
             return;
           }
           const yes = word.verdict === 'approve';
-          toast({
+          showToast({
             tone: 'neutral',
             text: !yes
               ? `Refused ${name}`
@@ -49,12 +49,12 @@ const useDecide = ({ question }: Question, opened: boolean, onDone: () => void) 
           });
           // an approval may be void when the call is to leave
           if (yes && state === 'approved')
-            void followCall(question.call).then((ended) => toast(outcomeToast(name, ended)));
+            void followCall(question.call).then((ended) => showToast(outcomeToast(name, ended)));
           if (noGrantBecause !== null)
-            toast({ tone: 'warning', text: `No grant was given: ${noGrantBecause}` });
+            showToast({ tone: 'warning', text: `No grant was given: ${noGrantBecause}` });
           onDone();
         },
-        onError: ({ message }) => toast({ tone: 'danger', text: message }),
+        onError: ({ message }) => showToast({ tone: 'danger', text: message }),
       },
     );
   return [decide, isPending] as const;
@@ -67,7 +67,7 @@ const StrongDialog = ({
   onApprove,
   onClose,
 }: {
-  asked: Question;
+  asked: CardQuestion;
   busy: boolean;
   onApprove: () => void;
   onClose: () => void;
@@ -127,7 +127,7 @@ const StrongDialog = ({
   );
 };
 
-const agreedWords = ({ votes }: Question): string => {
+const agreedWords = ({ votes }: CardQuestion): string => {
   const yes = votes.filter(({ verdict }) => verdict === 'approve').length;
   return yes === 1 ? 'One person has agreed.' : `${yes} people have agreed.`;
 };
@@ -137,21 +137,21 @@ export const DecideBar = ({
   opened,
   onDone,
 }: {
-  asked: Question;
-  opened: Opened;
+  asked: CardQuestion;
+  opened: JsonExpansion;
   onDone: () => void;
 }) => {
   const [asking, setAsking] = useState<'refuse' | 'scope' | 'strong'>();
-  const may = useMay('approver');
+  const may = useHasRole('approver');
   const { question, voteBar, terms, scopes } = asked;
   const { caller } = useMe();
-  const settled = useSettled(question.binding, LOOK_MS, '') === question.binding;
+  const settled = useDebounced(question.binding, LOOK_MS, '') === question.binding;
   const close = (): void => setAsking(undefined);
   const [decide, busy] = useDecide(asked, opened.all, () => {
     close();
     onDone();
   });
-  const barred = voteBar === null ? null : voteBarText(voteBar, asked, caller.subject);
+  const barred = voteBar === null ? null : voteIneligibilityText(voteBar, asked, caller.subject);
   const because = may ? barred : 'you may look here, and not decide';
   const ready = because === null && opened.all && settled && !busy;
   const wider = scopes.filter(({ kind }) => kind !== 'once');

@@ -1,32 +1,32 @@
 import type { Toast } from '../parts/toast.tsx';
-import { read } from '../shell/api.ts';
-import type { Question } from './types.ts';
+import { readApi } from '../shell/api.ts';
+import type { CardQuestion } from './inbox-types.ts';
 
 /** Between two looks, and how many there are. */
 const LOOK_MS = 500;
 const LOOKS = 20;
 
-type Ended = Pick<Question, 'state' | 'fault'>;
+type CallEnd = Pick<CardQuestion, 'state' | 'fault'>;
 
 const pause = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, LOOK_MS);
   });
 
-const hasMoved = ({ state }: Ended): boolean => state !== 'approved' && state !== 'held';
+const hasMoved = ({ state }: CallEnd): boolean => state !== 'approved' && state !== 'held';
 
 /** Waits for what becomes of a call that people approved; undefined where that cannot be read. */
-export const followCall = async (call: string): Promise<Ended | undefined> => {
-  let last: Ended | undefined;
+export const followCall = async (call: string): Promise<CallEnd | undefined> => {
+  let last: CallEnd | undefined;
   for (let look = 0; look < LOOKS; look += 1) {
-    last = await read('inbox.question', { call }).catch(() => last);
+    last = await readApi('inbox.question', { call }).catch(() => last);
     if (last !== undefined && hasMoved(last)) return last;
     await pause();
   }
   return last;
 };
 
-const ENDS: Readonly<Partial<Record<Ended['state'], readonly [tone: Toast['tone'], words: string]>>> = {
+const ENDS: Readonly<Partial<Record<CallEnd['state'], readonly [tone: Toast['tone'], words: string]>>> = {
   dispatching: ['good', 'runs now'],
   done: ['good', 'ran'],
   failed: ['danger', 'ran and failed'],
@@ -37,7 +37,7 @@ const ENDS: Readonly<Partial<Record<Ended['state'], readonly [tone: Toast['tone'
   expired: ['danger', 'did not run (expired)'],
 };
 
-export const outcomeToast = (name: string, ended: Ended | undefined): Toast => {
+export const outcomeToast = (name: string, ended: CallEnd | undefined): Toast => {
   const [tone, words] = (ended && ENDS[ended.state]) ?? [];
   if (ended === undefined || tone === undefined)
     return {

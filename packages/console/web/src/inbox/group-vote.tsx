@@ -1,47 +1,50 @@
 import type { JsonObject } from '@callgate/core';
-import { refusalText } from '@callgate/operations/api';
+import { voteRefusalText } from '@callgate/operations/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { whole } from '../parts/count.ts';
+import { formatInteger } from '../parts/format-count.ts';
 import { Dialog, DialogActions, ReasonDialog } from '../parts/dialog.tsx';
 import { Button } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { JsonValue, useOpened } from '../parts/json-value.tsx';
-import { Problem, Reading } from '../parts/page.tsx';
-import { toast } from '../parts/toast.tsx';
+import { JsonValue, useJsonExpansion } from '../parts/json-value.tsx';
+import { Problem, Loading } from '../parts/page.tsx';
+import { showToast } from '../parts/toast.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
-import { type ApiError, type ResultOf, change } from '../shell/api.ts';
+import { type ApiError, type ResultOf, changeApi } from '../shell/api.ts';
 import { useRead } from '../shell/use-api.ts';
 import { followCall, outcomeToast } from './follow-call.ts';
-import type { Grouped, Row } from './types.ts';
+import type { GroupVoteCall, InboxListItem } from './inbox-types.ts';
 
-type Outcomes = ResultOf<'inbox.voteGroup'>;
+type GroupVoteOutcomes = ResultOf<'inbox.voteGroup'>;
 
-interface Word {
+interface GroupVoteSubmission {
   readonly calls: readonly { readonly call: string; readonly binding: string }[];
   readonly verdict: 'approve' | 'refuse';
   readonly reason?: string;
 }
 
 interface GroupProps {
-  readonly rows: readonly Row[];
+  readonly rows: readonly InboxListItem[];
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
 const AT_ONCE = 100;
 
-const named = ({ id, binding }: Row): Word['calls'][number] => ({ call: id, binding });
+const toCallRef = ({ id, binding }: InboxListItem): GroupVoteSubmission['calls'][number] => ({
+  call: id,
+  binding,
+});
 
-const sayOutcomes = (outcomes: Outcomes, verdict: Word['verdict']): void => {
+const sayOutcomes = (outcomes: GroupVoteOutcomes, verdict: GroupVoteSubmission['verdict']): void => {
   const uncounted = outcomes.filter(({ refusal }) => refusal !== null);
   const counted = outcomes.length - uncounted.length;
-  toast({
+  showToast({
     tone: uncounted.length === 0 ? 'neutral' : 'warning',
     text: `You ${verdict === 'approve' ? 'approved' : 'refused'} ${counted} of ${outcomes.length}${
       uncounted.length === 0
         ? ''
-        : `; the others: ${uncounted[0] === undefined ? '' : refusalText(uncounted[0])}`
+        : `; the others: ${uncounted[0] === undefined ? '' : voteRefusalText(uncounted[0])}`
     }`,
   });
 };
@@ -49,7 +52,7 @@ const sayOutcomes = (outcomes: Outcomes, verdict: Word['verdict']): void => {
 const RAN: ReadonlySet<string> = new Set(['dispatching', 'done']);
 
 /** Waits for what becomes of the calls that were approved together. */
-const followAll = async (outcomes: Outcomes): Promise<void> => {
+const followAll = async (outcomes: GroupVoteOutcomes): Promise<void> => {
   const approved = outcomes.filter(({ state, refusal }) => state === 'approved' && refusal === null);
   if (approved.length === 0) return;
   const ended = await Promise.all(approved.map(({ call }) => followCall(call)));
@@ -58,7 +61,7 @@ const followAll = async (outcomes: Outcomes): Promise<void> => {
     'one of them',
     ended.find((one) => !RAN.has(one?.state ?? '')),
   );
-  toast(
+  showToast(
     ran === approved.length
       ? { tone: 'good', text: ran === 1 ? 'The call runs or ran' : `All ${ran} calls run or ran` }
       : { ...other, text: `${ran} of ${approved.length} run or ran; ${other.text}` },
@@ -67,12 +70,12 @@ const followAll = async (outcomes: Outcomes): Promise<void> => {
 
 const useGroupVote = (onDone: () => void) => {
   const client = useQueryClient();
-  return useMutation<Outcomes, ApiError, Word>({
+  return useMutation<GroupVoteOutcomes, ApiError, GroupVoteSubmission>({
     mutationFn: async ({ calls, ...word }) => {
-      const outcomes: Outcomes[number][] = [];
+      const outcomes: GroupVoteOutcomes[number][] = [];
       for (let at = 0; at < calls.length; at += AT_ONCE) {
         const some = calls.slice(at, at + AT_ONCE).map(({ call, binding }) => ({ call, binding }));
-        outcomes.push(...(await change('inbox.voteGroup', { calls: some, ...word })));
+        outcomes.push(...(await changeApi('inbox.voteGroup', { calls: some, ...word })));
       }
       return outcomes;
     },
@@ -134,22 +137,22 @@ export const RefuseGroup = ({ rows, onDone, onClose }: GroupProps) => {
   const vote = useGroupVote(onDone);
   return (
     <RefuseDialog
-      title={`Refuse ${whole(rows.length)} ${rows.length === 1 ? 'call' : 'calls'}`}
+      title={`Refuse ${formatInteger(rows.length)} ${rows.length === 1 ? 'call' : 'calls'}`}
       isPending={vote.isPending}
       error={vote.error}
-      onRefuse={(why) => vote.mutate({ calls: rows.map(named), verdict: 'refuse', ...why })}
+      onRefuse={(why) => vote.mutate({ calls: rows.map(toCallRef), verdict: 'refuse', ...why })}
       onClose={onClose}
     />
   );
 };
 
-const Calls = ({
+const GroupedCalls = ({
   calls,
   busy,
   onApprove,
   onClose,
 }: {
-  calls: readonly Grouped[];
+  calls: readonly GroupVoteCall[];
   busy: boolean;
   onApprove: () => void;
   onClose: () => void;
@@ -158,7 +161,7 @@ const Calls = ({
     (): JsonObject => Object.fromEntries(calls.map((call) => [call.call, call.arguments])),
     [calls],
   );
-  const opened = useOpened(all);
+  const opened = useJsonExpansion(all);
   return (
     <>
       <ol className="inbox-grouped">
@@ -202,15 +205,15 @@ export const ApproveGroup = ({ rows, onDone, onClose }: GroupProps) => {
     >
       {rows.length > AT_ONCE ? (
         <p className="soft">
-          These are the {AT_ONCE} most urgent of {whole(rows.length)}.
+          These are the {AT_ONCE} most urgent of {formatInteger(rows.length)}.
         </p>
       ) : null}
       <Problem error={vote.error} />
       <Problem error={group.error} />
       {data === undefined ? (
-        <Reading lines={6} />
+        <Loading lines={6} />
       ) : data.notTogether === null ? (
-        <Calls
+        <GroupedCalls
           calls={data.calls}
           busy={vote.isPending}
           onApprove={() => vote.mutate({ calls: data.calls, verdict: 'approve' })}

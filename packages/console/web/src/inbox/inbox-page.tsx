@@ -2,10 +2,10 @@ import { useLocation, useSearchParams } from 'wouter';
 import { Page } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useRead } from '../shell/use-api.ts';
-import { GrantsTab } from './grants.tsx';
-import { RunningTab } from './running.tsx';
-import { UnsettledTab } from './unsettled.tsx';
-import { WaitingTab } from './waiting.tsx';
+import { GrantsTab } from './grants-tab.tsx';
+import { RunningTab } from './running-tab.tsx';
+import { IndeterminateTab } from './indeterminate-tab.tsx';
+import { WaitingTab } from './waiting-tab.tsx';
 import './inbox.css';
 
 const TABS = ['waiting', 'running', 'unknown', 'grants'] as const;
@@ -34,7 +34,7 @@ export const InboxPage = ({ call }: { call?: string | undefined }) => {
         >
           {tab === 'waiting' ? <WaitingTab call={call} /> : null}
           {tab === 'running' ? <RunningTab /> : null}
-          {tab === 'unknown' ? <UnsettledTab /> : null}
+          {tab === 'unknown' ? <IndeterminateTab /> : null}
           {tab === 'grants' ? <GrantsTab /> : null}
         </Tabs>
       </Page>

@@ -1,7 +1,7 @@
-import { type Look, Badge } from '../parts/badge.tsx';
-import type { Mark } from './types.ts';
+import { type BadgeLook, Badge } from '../parts/badge.tsx';
+import type { CardMark } from './inbox-types.ts';
 
-const LOOKS: Readonly<Record<Mark, Look & { readonly words: string; readonly title: string }>> = {
+const LOOKS: Readonly<Record<CardMark, BadgeLook & { readonly words: string; readonly title: string }>> = {
   strong: {
     words: 'strong terms',
     tone: 'danger',
@@ -41,10 +41,10 @@ const LOOKS: Readonly<Record<Mark, Look & { readonly words: string; readonly tit
   heavy: { words: 'heavy', tone: 'neutral', icon: 'gauge', title: 'It is heavy on the system' },
 };
 
-export const markWords = (mark: Mark): string => LOOKS[mark].words;
+export const markWords = (mark: CardMark): string => LOOKS[mark].words;
 
 /** The one that colours the edge of a row or card. */
-export const edgeOf = (marks: readonly Mark[]): string =>
+export const edgeTone = (marks: readonly CardMark[]): string =>
   marks.some((mark) => LOOKS[mark].tone === 'danger')
     ? 'danger'
     : marks.includes('agentic')
@@ -53,7 +53,7 @@ export const edgeOf = (marks: readonly Mark[]): string =>
         ? 'ai'
         : 'plain';
 
-export const Marks = ({ marks, most = 12 }: { marks: readonly Mark[]; most?: number }) =>
+export const Marks = ({ marks, most = 12 }: { marks: readonly CardMark[]; most?: number }) =>
   marks.length === 0 ? null : (
     <span className="badges">
       {marks.slice(0, most).map((mark) => (

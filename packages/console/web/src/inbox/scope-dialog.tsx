@@ -6,7 +6,7 @@ import { Problem } from '../parts/page.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
 import { PathName } from './card-arguments.tsx';
-import type { Question, ValuePath, Wish } from './types.ts';
+import type { CardQuestion, CardValuePath, GrantChoice } from './inbox-types.ts';
 
 const MINUTE = 60_000;
 const ENDS = [
@@ -30,19 +30,19 @@ export const ScopeDialog = ({
   onApprove,
   onClose,
 }: {
-  asked: Question;
+  asked: CardQuestion;
   busy: boolean;
-  onApprove: (wish: Wish) => void;
+  onApprove: (wish: GrantChoice) => void;
   onClose: () => void;
 }) => {
   const offers = asked.scopes.flatMap(({ kind, ...offer }) => (kind === 'once' ? [] : [{ kind, ...offer }]));
   const first = offers.find(({ notPossible }) => notPossible === null)?.kind;
-  const [kind, setKind] = useState<Wish['kind'] | undefined>(first);
-  const [ties, setTies] = useState<readonly ValuePath[]>(asked.ties);
+  const [kind, setKind] = useState<GrantChoice['kind'] | undefined>(first);
+  const [ties, setTies] = useState<readonly CardValuePath[]>(asked.ties);
   const [uses, setUses] = useState(10);
   const [ends, setEnds] = useState(String(60 * MINUTE));
   const { call, server, target } = asked.question;
-  const wish = useMemo((): Wish | undefined => {
+  const wish = useMemo((): GrantChoice | undefined => {
     if (kind === undefined || !Number.isInteger(uses) || uses < 1 || uses > MAX_USES) return undefined;
     const reach = { uses, endsInMs: Number(ends) };
     if (kind !== 'arguments') return { kind, ...reach };

@@ -17,7 +17,7 @@ export type Tone =
   | 'ai'
   | 'good';
 
-export interface Look {
+export interface BadgeLook {
   readonly tone?: Tone;
   readonly icon?: IconName | undefined;
   readonly words?: ReactNode;
@@ -30,7 +30,7 @@ export const Badge = ({
   title,
   quiet = false,
   children,
-}: Look & {
+}: BadgeLook & {
   /** More words, for those who stop to read. Never the only place they stand. */
   title?: string | undefined;
   /** Outlined only, for what need not be noticed first. */
@@ -44,7 +44,7 @@ export const Badge = ({
   </span>
 );
 
-const STATES: Readonly<Record<StateName, Look & { readonly words: string }>> = {
+const STATES: Readonly<Record<StateName, BadgeLook & { readonly words: string }>> = {
   blocked: { tone: 'block', icon: 'stop', words: 'blocked' },
   held: { tone: 'confirm', icon: 'hand', words: 'held' },
   approved: { tone: 'auto', icon: 'check', words: 'approved' },
@@ -59,7 +59,7 @@ const STATES: Readonly<Record<StateName, Look & { readonly words: string }>> = {
 
 export const stateWords = (state: StateName): string => STATES[state].words;
 
-export const CallState = ({ state }: { state: StateName }) => <Badge {...STATES[state]} />;
+export const CallStateBadge = ({ state }: { state: StateName }) => <Badge {...STATES[state]} />;
 
 const OUTCOMES = {
   auto: { icon: 'check', words: 'runs by itself' },
@@ -70,7 +70,7 @@ const OUTCOMES = {
 export const outcomeWords = (outcome: OutcomeName): string => OUTCOMES[outcome].words;
 
 /** What was decided. `enforced: false` says that it was computed and not acted on. */
-export const Outcome = ({ outcome, enforced = true }: { outcome: OutcomeName; enforced?: boolean }) => {
+export const OutcomeBadge = ({ outcome, enforced = true }: { outcome: OutcomeName; enforced?: boolean }) => {
   const { icon, words } = OUTCOMES[outcome];
   return (
     <Badge tone={outcome} icon={icon} title={enforced ? words : `${words}; only observed, not enforced`}>
@@ -92,7 +92,7 @@ export const raisedLabels = (labels: SessionLabels): readonly LabelName[] =>
   LABEL_NAMES.filter((name) => labels[name] !== 'none');
 
 /** What a session has touched. `none` shows nothing of a label; where there is none at all, that is said. */
-export const Labels = ({ labels }: { labels: SessionLabels }) => {
+export const LabelBadges = ({ labels }: { labels: SessionLabels }) => {
   const raised = raisedLabels(labels);
   if (raised.length === 0) return <span className="labels-none">no labels</span>;
   return (

@@ -1,7 +1,7 @@
 import { type Json, canonical, isJsonObject } from '@callgate/core';
 import { useMemo, useState } from 'react';
-import { whole } from './count.ts';
-import { type Mark, Marked, Untrusted } from './untrusted.tsx';
+import { formatInteger } from './format-count.ts';
+import { type TextMark, MarkedText, Untrusted } from './untrusted.tsx';
 
 /** Texts up to this length are shown whole at once. */
 const SHOWN_LENGTH = 200;
@@ -32,7 +32,7 @@ const foldsOf = (value: Json, path: JsonPath = []): readonly string[] => {
 };
 
 /** What of a value was opened by whoever looks at it. */
-export interface Opened {
+export interface JsonExpansion {
   isOpen(place: string): boolean;
   open(place: string): void;
   openAll(): void;
@@ -43,7 +43,7 @@ export interface Opened {
 }
 
 /** Starts anew when the value is another one. */
-export const useOpened = (value: Json): Opened => {
+export const useJsonExpansion = (value: Json): JsonExpansion => {
   const folds = useMemo(() => foldsOf(value), [value]);
   const [state, setState] = useState<{ readonly of: Json; readonly places: ReadonlySet<string> }>();
   const places: ReadonlySet<string> = state?.of === value ? state.places : new Set();
@@ -58,16 +58,16 @@ export const useOpened = (value: Json): Opened => {
   };
 };
 
-export interface PlacedMark extends Mark {
+export interface PathMark extends TextMark {
   readonly path: JsonPath;
 }
 
-interface Shown {
-  readonly opened: Opened;
-  readonly marks: ReadonlyMap<string, readonly Mark[]>;
+interface JsonDisplay {
+  readonly opened: JsonExpansion;
+  readonly marks: ReadonlyMap<string, readonly TextMark[]>;
 }
 
-const Text = ({ text, path, shown }: { text: string; path: JsonPath; shown: Shown }) => {
+const Text = ({ text, path, shown }: { text: string; path: JsonPath; shown: JsonDisplay }) => {
   const place = placeName(path);
   const look = text.includes('\n') ? 'json-text json-lines' : 'json-text';
   if (text.length > SHOWN_LENGTH && !shown.opened.isOpen(place))
@@ -75,13 +75,13 @@ const Text = ({ text, path, shown }: { text: string; path: JsonPath; shown: Show
       <span className={`${look} json-folded`}>
         <Untrusted text={text} max={SHOWN_LENGTH - 40} lines />
         <button type="button" className="json-open" onClick={() => shown.opened.open(place)}>
-          Show all {whole(text.length)} characters
+          Show all {formatInteger(text.length)} characters
         </button>
       </span>
     );
   return (
     <span className={look}>
-      <Marked text={text} marks={shown.marks.get(place) ?? []} />
+      <MarkedText text={text} marks={shown.marks.get(place) ?? []} />
     </span>
   );
 };
@@ -93,7 +93,7 @@ const Entries = ({
 }: {
   entries: readonly (readonly [string | number, Json])[];
   path: JsonPath;
-  shown: Shown;
+  shown: JsonDisplay;
 }) => {
   const place = placeName(path);
   const isWhole = entries.length <= SHOWN_ENTRIES || shown.opened.isOpen(place);
@@ -114,7 +114,7 @@ const Entries = ({
         <>
           <li className="json-entry json-more">
             <button type="button" className="json-open" onClick={() => shown.opened.open(place)}>
-              Show {whole(entries.length - SHOWN_ENTRIES + 1)} more entries
+              Show {formatInteger(entries.length - SHOWN_ENTRIES + 1)} more entries
             </button>
           </li>
           {entries.slice(-3).map(Row)}
@@ -124,7 +124,7 @@ const Entries = ({
   );
 };
 
-const Node = ({ value, path, shown }: { value: Json; path: JsonPath; shown: Shown }) => {
+const Node = ({ value, path, shown }: { value: Json; path: JsonPath; shown: JsonDisplay }) => {
   if (typeof value === 'string') return <Text text={value} path={path} shown={shown} />;
   const entries = entriesOf(value);
   if (entries === undefined)
@@ -138,7 +138,7 @@ const Node = ({ value, path, shown }: { value: Json; path: JsonPath; shown: Show
   return <Entries entries={entries} path={path} shown={shown} />;
 };
 
-const NO_MARKS: readonly PlacedMark[] = [];
+const NO_MARKS: readonly PathMark[] = [];
 
 /**
  * A whole value, such as the arguments of a call. Long texts show head, tail and length, long lists their ends, until
@@ -153,10 +153,10 @@ export const JsonValue = ({
   value: Json;
   /** Where the value stands in what `marks` and `opened` are about. */
   path?: JsonPath;
-  opened?: Opened;
-  marks?: readonly PlacedMark[];
+  opened?: JsonExpansion;
+  marks?: readonly PathMark[];
 }) => {
-  const own = useOpened(value);
+  const own = useJsonExpansion(value);
   const shown = { opened: opened ?? own, marks: Map.groupBy(marks, (mark) => placeName(mark.path)) };
   return (
     <div className="json">

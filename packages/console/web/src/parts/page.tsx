@@ -45,7 +45,7 @@ export const Card = ({
 );
 
 /** What stands where there is nothing: what would be here, and how it comes. */
-export const Empty = ({ title, text }: { title: string; text?: string }) => (
+export const EmptyState = ({ title, text }: { title: string; text?: string }) => (
   <div className="empty">
     <p className="empty-title">{title}</p>
     {text === undefined ? null : <p>{text}</p>}
@@ -72,14 +72,14 @@ export const ProblemText = ({ message, help, code }: ProblemProps) => (
 );
 
 /** What a server answered in place of what was asked for has more to say than its message. */
-type Failure = Error & { readonly problem?: ProblemProps };
+type PageError = Error & { readonly problem?: ProblemProps };
 
 /** Nothing where nothing went wrong. */
-export const Problem = ({ error }: { error: Failure | null | undefined }) =>
+export const Problem = ({ error }: { error: PageError | null | undefined }) =>
   error == null ? null : <ProblemText {...(error.problem ?? { message: error.message })} />;
 
 /** Stands where something is being read, and says why it could not be. */
-export const Reading = ({ lines = 3, error = null }: { lines?: number; error?: Failure | null }) =>
+export const Loading = ({ lines = 3, error = null }: { lines?: number; error?: PageError | null }) =>
   error === null ? (
     <div className="skeleton" role="status" aria-label="Reading" aria-busy="true">
       {Array.from({ length: lines }, (_, index) => (

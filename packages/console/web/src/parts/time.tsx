@@ -6,7 +6,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
 export const clockTime = (at: number): string => CLOCK.format(at);
 
-export const dayOf = (at: number): string => DAY.format(at);
+export const formatDay = (at: number): string => DAY.format(at);
 
 /** A moment: the time of day where it was today, else the date too. */
 export const Time = ({ at }: { at: number }) => {
@@ -20,7 +20,7 @@ export const Time = ({ at }: { at: number }) => {
 };
 
 /** `3 s`, `12 min`, `2 h`. */
-export const duration = (ms: number): string => {
+export const formatDuration = (ms: number): string => {
   const seconds = Math.round(ms / 1000);
   if (seconds < 1) return `${Math.max(0, Math.round(ms))} ms`;
   if (seconds < 100) return `${seconds} s`;
@@ -52,7 +52,7 @@ const watch = (watcher: () => void): (() => void) => {
 export const useNow = (): number => useSyncExternalStore(watch, () => now);
 
 /** `4:05`, `1 h 12 min`, `3 d 4 h`. */
-export const timeLeft = (ms: number): string => {
+export const formatTimeLeft = (ms: number): string => {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
@@ -65,7 +65,7 @@ export const Countdown = ({ to }: { to: number }) => {
   const look = left < 60_000 ? ' countdown-soon' : left < 300_000 ? ' countdown-near' : '';
   return (
     <time className={`countdown${look}`} dateTime={new Date(to).toISOString()}>
-      {left <= 0 ? 'over' : `${timeLeft(left)} left`}
+      {left <= 0 ? 'over' : `${formatTimeLeft(left)} left`}
     </time>
   );
 };

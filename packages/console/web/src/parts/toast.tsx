@@ -11,7 +11,7 @@ export interface Toast {
   readonly href?: string;
 }
 
-interface ShownToast extends Toast {
+interface ActiveToast extends Toast {
   readonly id: number;
 }
 
@@ -23,13 +23,13 @@ const STAYS_MS: Readonly<Record<Toast['tone'], number>> = {
   danger: 20_000,
 };
 
-const shown = createSignal<readonly ShownToast[]>([]);
+const shown = createSignal<readonly ActiveToast[]>([]);
 let minted = 0;
 
 const dismiss = (id: number): void => shown.set(shown.get().filter((one) => one.id !== id));
 
 /** Says something in passing, without taking the focus. */
-export const toast = (what: Toast): void => {
+export const showToast = (what: Toast): void => {
   minted += 1;
   const id = minted;
   const others = shown.get().filter(({ text }) => text !== what.text);
@@ -38,14 +38,14 @@ export const toast = (what: Toast): void => {
 };
 
 /** Says that something is done, and goes on: for `onSuccess`. */
-export const thenToast = (text: string, goOn: () => void) => (): void => {
-  toast({ tone: 'good', text });
+export const toastThen = (text: string, goOn: () => void) => (): void => {
+  showToast({ tone: 'good', text });
   goOn();
 };
 
 const ICONS = { good: 'check', neutral: 'info', warning: 'warning', danger: 'warning' } as const;
 
-const One = ({ one }: { one: ShownToast }) => (
+const ToastItem = ({ one }: { one: ActiveToast }) => (
   <div className={`toast toast-${one.tone}`}>
     <Icon name={ICONS[one.tone]} />
     {one.href === undefined ? (
@@ -68,7 +68,7 @@ export const Toasts = () => {
       {(['alert', 'status'] as const).map((role) => (
         <div key={role} role={role}>
           {byRole[role]?.map((one) => (
-            <One key={one.id} one={one} />
+            <ToastItem key={one.id} one={one} />
           ))}
         </div>
       ))}

@@ -36,7 +36,7 @@ interface TextsProps {
 }
 
 /** Names in one line, with something between them. */
-export const Names = ({ texts, max = 80, className, between = ', ' }: TextsProps & { between?: string }) =>
+export const NameList = ({ texts, max = 80, className, between = ', ' }: TextsProps & { between?: string }) =>
   texts.map((text, at) => (
     <span key={at}>
       {at === 0 ? '' : between}
@@ -64,7 +64,7 @@ export const TextList = ({
     </ul>
   );
 
-export interface Mark {
+export interface TextMark {
   /** UTF-16 offsets into the text, end exclusive. */
   readonly span: readonly [start: number, end: number];
   readonly tone?: 'untrusted' | 'good' | 'accent';
@@ -72,7 +72,7 @@ export interface Mark {
   readonly note?: string;
 }
 
-const inOrder = (marks: readonly Mark[], length: number): readonly Mark[] => {
+const inOrder = (marks: readonly TextMark[], length: number): readonly TextMark[] => {
   let at = 0;
   return marks
     .filter(({ span: [start, end] }) => start >= 0 && end <= length && start < end)
@@ -85,7 +85,7 @@ const inOrder = (marks: readonly Mark[], length: number): readonly Mark[] => {
 };
 
 /** Untrusted text with parts of it highlighted. The same rules hold as for `Untrusted`. */
-export const Marked = ({ text, marks }: { text: string; marks: readonly Mark[] }) => {
+export const MarkedText = ({ text, marks }: { text: string; marks: readonly TextMark[] }) => {
   let at = 0;
   const pieces = inOrder(marks, text.length).flatMap(({ span: [start, end], tone = 'accent', note }) => {
     const before = text.slice(at, start);

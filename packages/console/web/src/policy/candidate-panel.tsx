@@ -1,16 +1,16 @@
 import type { CheckedPolicy, Comparison, EffectivePolicy, LayerText } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Badge } from '../parts/badge.tsx';
-import { counted, whole } from '../parts/count.ts';
+import { formatCount, formatInteger } from '../parts/format-count.ts';
 import { Button, SelectField } from '../parts/form.tsx';
-import { Card, Empty, Problem } from '../parts/page.tsx';
-import { useMay } from '../shell/me.ts';
+import { Card, EmptyState, Problem } from '../parts/page.tsx';
+import { useHasRole } from '../shell/me.ts';
 import { useChange, useRead } from '../shell/use-api.ts';
-import { ActivateDialog, loosenedIn, useComparison } from './activate.tsx';
+import { ActivateDialog, countLoosened, useComparison } from './activate-dialog.tsx';
 import { ComparisonView } from './comparison-view.tsx';
 import { LayerEditor } from './layer-editor.tsx';
 import { RulesTable } from './rules-table.tsx';
-import { useAsked } from './use-asked.ts';
+import { useDebouncedQuery } from './use-debounced-query.ts';
 
 /** What a preset says of itself at its top. */
 const presetWords = (text: string): string => {
@@ -67,11 +67,11 @@ const StartFrom = ({
 
 const NUMBERS = ['100', '1000', '10000', '100000'].map((value) => ({
   value,
-  name: `the last ${whole(Number(value))}`,
+  name: `the last ${formatInteger(Number(value))}`,
 }));
 
 /** Why what was compared cannot be activated now; undefined where it can. */
-const outdated = (
+const staleReason = (
   comparison: Comparison,
   checked: CheckedPolicy,
   { policy }: EffectivePolicy,
@@ -83,13 +83,13 @@ const outdated = (
   return undefined;
 };
 
-const Running = ({ comparison }: { comparison: Comparison }) => {
+const ComparisonProgress = ({ comparison }: { comparison: Comparison }) => {
   const stop = useChange('policy.stop');
   return (
     <div className="policy-progress">
       <progress max={comparison.of} value={comparison.done} aria-label="Calls compared" />
       <span>
-        {whole(comparison.done)} of at most {counted(comparison.of, 'call')}
+        {formatInteger(comparison.done)} of at most {formatCount(comparison.of, 'call')}
       </span>
       <Button look="quiet" onClick={() => stop.mutate({ comparison: comparison.id })}>
         Stop
@@ -116,7 +116,7 @@ const ComparePanel = ({ policy, draft, checked, stale, onActivated }: CandidateP
   const reason =
     comparison === undefined || stale
       ? 'The text changed since: compare again.'
-      : outdated(comparison, checked, policy);
+      : staleReason(comparison, checked, policy);
   return (
     <Card title="Compare and activate">
       <p className="soft">
@@ -140,13 +140,13 @@ const ComparePanel = ({ policy, draft, checked, stale, onActivated }: CandidateP
       <Problem error={compare.error} />
       <div aria-live="polite">
         {comparison === undefined ? null : comparison.state === 'running' ? (
-          <Running comparison={comparison} />
+          <ComparisonProgress comparison={comparison} />
         ) : comparison.state === 'done' ? (
           <>
             <ComparisonView comparison={comparison} />
             <div className="policy-activate">
               <Button
-                look={loosenedIn(comparison) > 0 ? 'danger' : 'primary'}
+                look={countLoosened(comparison) > 0 ? 'danger' : 'primary'}
                 disabled={reason !== undefined}
                 onClick={() => setAsking(true)}
               >
@@ -186,12 +186,12 @@ export const CandidatePanel = ({
   draft: readonly LayerText[] | null;
   onDraft: (layers: readonly LayerText[] | null) => void;
 }) => {
-  const may = useMay('operator');
+  const may = useHasRole('operator');
   const question = draft === null || !may ? null : { layers: draft };
-  const { data: checked, error, stale } = useAsked('policy.check', question);
+  const { data: checked, error, stale } = useDebouncedQuery('policy.check', question);
   if (!may)
     return (
-      <Empty
+      <EmptyState
         title="Operators put another policy in force"
         text="They write it here, compare it with recorded calls, and activate it with a reason."
       />
@@ -217,7 +217,8 @@ export const CandidatePanel = ({
         <p className="policy-checked" role="status">
           {checked === undefined ? null : checked.ok ? (
             <>
-              <Badge tone="good" icon="check" words="can be used" /> {counted(checked.rules.length, 'rule')}
+              <Badge tone="good" icon="check" words="can be used" />{' '}
+              {formatCount(checked.rules.length, 'rule')}
               {checked.policy.mode === 'observe' ? ', ONLY OBSERVES' : ''}
             </>
           ) : (

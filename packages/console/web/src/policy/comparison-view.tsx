@@ -4,23 +4,23 @@ import type {
   ChangedTool,
   ChangeKind,
   Comparison,
-  OutcomeCounts,
+  OutcomeTotals,
 } from '@callgate/operations/api';
-import { type Look, Badge, Outcome, outcomeWords } from '../parts/badge.tsx';
-import { counted, whole } from '../parts/count.ts';
+import { type BadgeLook, Badge, OutcomeBadge, outcomeWords } from '../parts/badge.tsx';
+import { formatCount, formatInteger } from '../parts/format-count.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Table } from '../parts/page.tsx';
 import { Time } from '../parts/time.tsx';
-import { Names, Untrusted } from '../parts/untrusted.tsx';
+import { NameList, Untrusted } from '../parts/untrusted.tsx';
 
-const LOOKS: Readonly<Record<ChangeKind, Look>> = {
+const LOOKS: Readonly<Record<ChangeKind, BadgeLook>> = {
   runs: { tone: 'danger', words: 'would run without asking' },
   loosened: { tone: 'warning', words: 'less is asked' },
   tightened: { tone: 'good', words: 'more is asked' },
   otherwise: { tone: 'neutral', words: 'otherwise' },
 };
 
-const Bar = ({ name, counts }: { name: string; counts: OutcomeCounts }) => (
+const Bar = ({ name, counts }: { name: string; counts: OutcomeTotals }) => (
   <div className="policy-bar-row" aria-hidden="true">
     <span className="policy-bar-name">{name}</span>
     <div className="policy-bar">
@@ -32,9 +32,9 @@ const Bar = ({ name, counts }: { name: string; counts: OutcomeCounts }) => (
 );
 
 const differenceWords = (difference: number): string =>
-  difference === 0 ? 'same' : `${difference > 0 ? '+' : '−'}${whole(Math.abs(difference))}`;
+  difference === 0 ? 'same' : `${difference > 0 ? '+' : '−'}${formatInteger(Math.abs(difference))}`;
 
-const Counts = ({ before, after }: { before: OutcomeCounts; after: OutcomeCounts }) => (
+const Counts = ({ before, after }: { before: OutcomeTotals; after: OutcomeTotals }) => (
   <>
     <Bar name="now" counts={before} />
     <Bar name="then" counts={after} />
@@ -42,10 +42,10 @@ const Counts = ({ before, after }: { before: OutcomeCounts; after: OutcomeCounts
       {OUTCOMES.map((outcome) => (
         <tr key={outcome}>
           <th scope="row">
-            <Outcome outcome={outcome} /> <span className="soft">{outcomeWords(outcome)}</span>
+            <OutcomeBadge outcome={outcome} /> <span className="soft">{outcomeWords(outcome)}</span>
           </th>
-          <td>{whole(before[outcome])}</td>
-          <td>{whole(after[outcome])}</td>
+          <td>{formatInteger(before[outcome])}</td>
+          <td>{formatInteger(after[outcome])}</td>
           <td>{differenceWords(after[outcome] - before[outcome])}</td>
         </tr>
       ))}
@@ -55,22 +55,23 @@ const Counts = ({ before, after }: { before: OutcomeCounts; after: OutcomeCounts
 
 const Arrow = ({ before, after }: { before: OutcomeName; after: OutcomeName }) => (
   <span className="policy-arrow">
-    <Outcome outcome={before} />
+    <OutcomeBadge outcome={before} />
     <Icon name="chevron" />
     <span className="hidden-words">becomes</span>
-    <Outcome outcome={after} />
+    <OutcomeBadge outcome={after} />
   </span>
 );
 
-const Ids = ({ ids }: { ids: readonly string[] }) => (ids.length === 0 ? 'no rule' : <Names texts={ids} />);
+const Ids = ({ ids }: { ids: readonly string[] }) =>
+  ids.length === 0 ? 'no rule' : <NameList texts={ids} />;
 
-const Changed = ({ change }: { change: ChangedCalls }) => (
+const ChangedCallsRow = ({ change }: { change: ChangedCalls }) => (
   <li className={`policy-changed policy-changed-${change.kind}`}>
     <div className="policy-changed-head">
       <Badge {...LOOKS[change.kind]} />
       <Untrusted className="policy-changed-tool" text={change.tool} max={200} />
       <Arrow before={change.before} after={change.after} />
-      <span className="soft">{counted(change.count, 'call')}</span>
+      <span className="soft">{formatCount(change.count, 'call')}</span>
     </div>
     {change.reason === '' ? null : (
       <p>
@@ -100,7 +101,7 @@ const Changed = ({ change }: { change: ChangedCalls }) => (
           </li>
         ))}
         {change.count > change.calls.length ? (
-          <li className="soft">and {counted(change.count - change.calls.length, 'call')} more</li>
+          <li className="soft">and {formatCount(change.count - change.calls.length, 'call')} more</li>
         ) : null}
       </ul>
     </details>
@@ -112,8 +113,8 @@ const Tools = ({ compared, changed }: { compared: number; changed: readonly Chan
     <details className="policy-tool-changes" open={changed.length > 0 && changed.length <= 8}>
       <summary>
         {changed.length === 0
-          ? `None of the ${counted(compared, 'tool')} there are fares otherwise without arguments`
-          : `Tools that fare otherwise, called or not (${whole(changed.length)})`}
+          ? `None of the ${formatCount(compared, 'tool')} there are fares otherwise without arguments`
+          : `Tools that fare otherwise, called or not (${formatInteger(changed.length)})`}
       </summary>
       <p className="soft">
         Without arguments, in a session that touched nothing and in one that touched private data and saw
@@ -132,7 +133,7 @@ const Tools = ({ compared, changed }: { compared: number; changed: readonly Chan
     </details>
   );
 
-const Loosened = ({ comparison }: { comparison: Comparison }) => {
+const LoosenedSummary = ({ comparison }: { comparison: Comparison }) => {
   const { result } = comparison;
   if (result === null) return null;
   const { runs, loosened, tightened } = result.changes;
@@ -141,18 +142,18 @@ const Loosened = ({ comparison }: { comparison: Comparison }) => {
     return (
       <p className="policy-callout policy-callout-good">
         <Icon name="check" /> None of these calls would be asked less about.
-        {tightened === 0 ? '' : ` ${counted(tightened, 'call')} would be asked more about.`}
+        {tightened === 0 ? '' : ` ${formatCount(tightened, 'call')} would be asked more about.`}
       </p>
     );
   return (
     <p className="policy-callout policy-callout-danger">
       <Icon name="warning" />{' '}
-      {runs === 0 ? '' : `${counted(runs, 'call')} would run without asking that would not now. `}
-      {loosened === 0 ? '' : `${counted(loosened, 'call')} would be asked less about. `}
+      {runs === 0 ? '' : `${formatCount(runs, 'call')} would run without asking that would not now. `}
+      {loosened === 0 ? '' : `${formatCount(loosened, 'call')} would be asked less about. `}
       {tools === 0
         ? ''
-        : `${counted(tools, 'tool')} would be asked less about, called or not, as told below. `}
-      {tightened === 0 ? '' : `${counted(tightened, 'call')} would be asked more about.`}
+        : `${formatCount(tools, 'tool')} would be asked less about, called or not, as told below. `}
+      {tightened === 0 ? '' : `${formatCount(tightened, 'call')} would be asked more about.`}
     </p>
   );
 };
@@ -167,32 +168,32 @@ export const ComparisonView = ({ comparison }: { comparison: Comparison }) => {
           <Icon name="warning" /> This policy only observes: it would hold and block nothing.
         </p>
       ) : null}
-      <Loosened comparison={comparison} />
+      <LoosenedSummary comparison={comparison} />
       {result.calls === 0 ? (
         <p className="soft">The record tells of no call yet, so only tools could be compared.</p>
       ) : (
         <>
           <p className="soft">
-            The last {counted(result.calls, 'recorded call')}, each by itself in its session as it was.
+            The last {formatCount(result.calls, 'recorded call')}, each by itself in its session as it was.
             {result.decidedOtherwise === 0
               ? ''
-              : ` ${whole(result.decidedOtherwise)} of them fared otherwise when they came, under an earlier policy.`}
+              : ` ${formatInteger(result.decidedOtherwise)} of them fared otherwise when they came, under an earlier policy.`}
           </p>
           <Counts before={result.before} after={result.after} />
         </>
       )}
       <ul className="policy-changes">
         {result.changed.map((change, index) => (
-          <Changed key={index} change={change} />
+          <ChangedCallsRow key={index} change={change} />
         ))}
       </ul>
       {result.unlisted === 0 ? null : (
-        <p className="soft">{counted(result.unlisted, 'more changed call')} not listed.</p>
+        <p className="soft">{formatCount(result.unlisted, 'more changed call')} not listed.</p>
       )}
       <Tools {...result.tools} />
       {result.unreadable.count === 0 ? null : (
         <details className="policy-unreadable" open>
-          <summary>{counted(result.unreadable.count, 'row')} could not be read</summary>
+          <summary>{formatCount(result.unreadable.count, 'row')} could not be read</summary>
           <ul className="policy-list">
             {result.unreadable.some.map(({ seq, tool, because }) => (
               <li key={seq}>

@@ -1,23 +1,23 @@
 import type { LayerText } from '@callgate/operations/api';
 import { useEffect, useState } from 'react';
-import { Page, Problem, Reading } from '../parts/page.tsx';
+import { Page, Problem, Loading } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useRead } from '../shell/use-api.ts';
 import { CandidatePanel } from './candidate-panel.tsx';
-import { InForce } from './in-force.tsx';
+import { ActivePolicyView } from './active-policy-view.tsx';
 import { TryPanel } from './try-panel.tsx';
 import './policy.css';
 
-const chosen = <I extends string>(ids: readonly I[]): I | undefined =>
+const chosenTab = <I extends string>(ids: readonly I[]): I | undefined =>
   ids.find((id) => `#${id}` === globalThis.location.hash);
 
 /** Which tab is open; it stands in the address, so that a page read again shows the same. */
 const useTab = <I extends string>(ids: readonly I[]): readonly [I, (id: I) => void] => {
   const [first] = ids;
   if (first === undefined) throw new Error('there are no tabs');
-  const [tab, setTab] = useState<I>(() => chosen(ids) ?? first);
+  const [tab, setTab] = useState<I>(() => chosenTab(ids) ?? first);
   useEffect(() => {
-    const look = (): void => setTab(chosen(ids) ?? first);
+    const look = (): void => setTab(chosenTab(ids) ?? first);
     globalThis.addEventListener('hashchange', look);
     return () => globalThis.removeEventListener('hashchange', look);
   }, [ids, first]);
@@ -53,9 +53,9 @@ export const PolicyPage = () => {
       <Tabs label="Parts of this page" tabs={TABS} value={tab} onChange={setTab}>
         <div className="policy-panel">
           {data === undefined ? (
-            <Reading lines={8} />
+            <Loading lines={8} />
           ) : tab === 'force' ? (
-            <InForce
+            <ActivePolicyView
               policy={data}
               onChange={(layers) => {
                 setDraft(layers);

@@ -1,15 +1,15 @@
 import type { RuleView } from '@callgate/operations/api';
 import { useState } from 'react';
-import { Badge, Outcome } from '../parts/badge.tsx';
+import { Badge, OutcomeBadge } from '../parts/badge.tsx';
 import { type Option, SelectField, TextField } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card, Table } from '../parts/page.tsx';
-import { dayOf } from '../parts/time.tsx';
+import { formatDay } from '../parts/time.tsx';
 import { TextList, Untrusted } from '../parts/untrusted.tsx';
 
-type Wanted = 'all' | 'auto' | 'confirm' | 'block' | 'duties';
+type RuleFilter = 'all' | 'auto' | 'confirm' | 'block' | 'duties';
 
-const OUTCOMES: readonly Option<Wanted>[] = [
+const OUTCOMES: readonly Option<RuleFilter>[] = [
   { value: 'all', name: 'All rules' },
   { value: 'block', name: 'Block' },
   { value: 'confirm', name: 'Need a person' },
@@ -17,7 +17,7 @@ const OUTCOMES: readonly Option<Wanted>[] = [
   { value: 'duties', name: 'Only add duties' },
 ];
 
-const isWanted = (rule: RuleView, wanted: Wanted, text: string): boolean =>
+const matchesFilter = (rule: RuleView, wanted: RuleFilter, text: string): boolean =>
   (wanted === 'all' || (rule.outcome ?? 'duties') === wanted) &&
   [rule.id, rule.reason, rule.when ?? '', rule.file, ...rule.tools].some((part) =>
     part.toLowerCase().includes(text.toLowerCase()),
@@ -30,7 +30,7 @@ const Exceptions = ({ rule }: { rule: RuleView }) =>
         <li key={id}>
           <span className="policy-key">
             {over ? 'exception, over since ' : 'except until '}
-            {dayOf(until)}
+            {formatDay(until)}
           </span>{' '}
           <Untrusted className="prose" text={reason} max={300} />{' '}
           <span className="soft">
@@ -52,7 +52,7 @@ const Row = ({ rule }: { rule: RuleView }) => (
           duties
         </Badge>
       ) : (
-        <Outcome outcome={rule.outcome} />
+        <OutcomeBadge outcome={rule.outcome} />
       )}
     </td>
     <td className="policy-rule-reason">
@@ -93,9 +93,9 @@ const Row = ({ rule }: { rule: RuleView }) => (
 );
 
 export const RulesTable = ({ rules }: { rules: readonly RuleView[] }) => {
-  const [wanted, setWanted] = useState<Wanted>('all');
+  const [wanted, setWanted] = useState<RuleFilter>('all');
   const [text, setText] = useState('');
-  const shown = rules.filter((rule) => isWanted(rule, wanted, text));
+  const shown = rules.filter((rule) => matchesFilter(rule, wanted, text));
   return (
     <Card title="Rules">
       <p className="soft">

@@ -1,26 +1,26 @@
-import { type Trust, display } from '@callgate/core';
+import { type TrustLevel, display } from '@callgate/core';
 import type { FiredRule } from '@callgate/core/decide';
-import type { Strength } from '@callgate/core/label';
+import type { LabelStrength } from '@callgate/core/label';
 import type { Answer } from '@callgate/core/vocabulary';
-import type { LayerText, ToolChoice, TriedCall, TryCall } from '@callgate/operations/api';
+import type { LayerText, ToolChoice, TrialResult, TrialCall } from '@callgate/operations/api';
 import { type ReactNode, useState } from 'react';
-import { Labels, Outcome, outcomeWords } from '../parts/badge.tsx';
+import { LabelBadges, OutcomeBadge, outcomeWords } from '../parts/badge.tsx';
 import { Checkbox, Field, SelectField, TextField } from '../parts/form.tsx';
 import { Hints } from '../parts/hints.tsx';
-import { Card, Empty, Problem, Reading } from '../parts/page.tsx';
-import { dayOf } from '../parts/time.tsx';
-import { Names, TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
+import { Card, EmptyState, Problem, Loading } from '../parts/page.tsx';
+import { formatDay } from '../parts/time.tsx';
+import { NameList, TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
-import { useAsked } from './use-asked.ts';
+import { useDebouncedQuery } from './use-debounced-query.ts';
 
-interface Wish {
+interface TryRequest {
   readonly kind: 'known' | 'described';
   readonly server: string;
   readonly name: string;
-  readonly trust: Trust;
+  readonly trust: TrustLevel;
   readonly definition: string;
   readonly arguments: string;
-  readonly labels: { readonly private: Strength; readonly untrusted: Strength };
+  readonly labels: { readonly private: LabelStrength; readonly untrusted: LabelStrength };
   readonly words: boolean;
   readonly proven: Answer;
   readonly subject: string;
@@ -36,7 +36,7 @@ const EXAMPLE = `{
   }
 }`;
 
-const FIRST_WISH: Wish = {
+const INITIAL_TRY_REQUEST: TryRequest = {
   kind: 'known',
   server: '',
   name: '',
@@ -76,8 +76,8 @@ const POLICIES = [
 
 interface FormProps {
   readonly tools: readonly ToolChoice[];
-  readonly wish: Wish;
-  readonly set: (part: Partial<Wish>) => void;
+  readonly wish: TryRequest;
+  readonly set: (part: Partial<TryRequest>) => void;
 }
 
 const nameOf = ({ server, name }: { server: string; name: string }): string => JSON.stringify([server, name]);
@@ -108,7 +108,7 @@ const KnownTool = ({ tools, wish, set }: FormProps) => {
       </Field>
       {chosen === undefined || chosen.arguments.length === 0 ? null : (
         <p className="soft">
-          It says it takes <Names texts={chosen.arguments} />.
+          It says it takes <NameList texts={chosen.arguments} />.
         </p>
       )}
     </>
@@ -219,7 +219,11 @@ const Rules = ({ rules }: { rules: readonly FiredRule[] }) =>
     <ul className="policy-fired">
       {rules.map((rule) => (
         <li key={`${rule.layer} ${rule.id}`}>
-          {rule.outcome === null ? <span className="soft">duties</span> : <Outcome outcome={rule.outcome} />}
+          {rule.outcome === null ? (
+            <span className="soft">duties</span>
+          ) : (
+            <OutcomeBadge outcome={rule.outcome} />
+          )}
           <div>
             <Untrusted className="prose" text={rule.reason} max={400} />
             <div className="soft">
@@ -232,7 +236,7 @@ const Rules = ({ rules }: { rules: readonly FiredRule[] }) =>
     </ul>
   );
 
-const factWords = (facts: TriedCall['decision']['facts']): string => {
+const factWords = (facts: TrialResult['decision']['facts']): string => {
   const named = (value: string): string =>
     Object.entries(facts)
       .filter(([, answer]) => answer === value)
@@ -242,14 +246,14 @@ const factWords = (facts: TriedCall['decision']['facts']): string => {
   return `So: ${named('yes') || 'nothing that asks for care'}${unknown === '' ? '' : `. Not known: ${unknown}`}.`;
 };
 
-const TriedResult = ({ tried }: { tried: TriedCall }) => {
+const TriedResult = ({ tried }: { tried: TrialResult }) => {
   const { decision, autoIf } = tried;
   const [first = '', ...others] = decision.reasons;
   return (
     <Card
       title={
         <span className="policy-verdict">
-          <Outcome outcome={decision.outcome} enforced={decision.mode === 'enforce'} />{' '}
+          <OutcomeBadge outcome={decision.outcome} enforced={decision.mode === 'enforce'} />{' '}
           {outcomeWords(decision.outcome)}
         </span>
       }
@@ -271,7 +275,7 @@ const TriedResult = ({ tried }: { tried: TriedCall }) => {
           <ul className="policy-list">
             {decision.exceptions.map(({ id, rule, reason, until }) => (
               <li key={id}>
-                <Untrusted text={id} /> keeps <Untrusted text={rule} /> from firing until {dayOf(until)}:{' '}
+                <Untrusted text={id} /> keeps <Untrusted text={rule} /> from firing until {formatDay(until)}:{' '}
                 <Untrusted className="prose" text={reason} max={300} />
               </li>
             ))}
@@ -309,13 +313,13 @@ const TriedResult = ({ tried }: { tried: TriedCall }) => {
         )}
       </Part>
       <Part title="Session">
-        <Labels labels={decision.labels} />
+        <LabelBadges labels={decision.labels} />
       </Part>
     </Card>
   );
 };
 
-const questionOf = (wish: Wish, draft: readonly LayerText[] | null): TryCall | null => {
+const toTryCall = (wish: TryRequest, draft: readonly LayerText[] | null): TrialCall | null => {
   const { labels, words, proven, subject, groups, server, name, trust, definition } = wish;
   const call = {
     arguments: wish.arguments,
@@ -339,14 +343,14 @@ const questionOf = (wish: Wish, draft: readonly LayerText[] | null): TryCall | n
 /** Pick a tool, arguments and labels; read what would be decided and why. Nothing is called or recorded. */
 export const TryPanel = ({ draft }: { draft: readonly LayerText[] | null }) => {
   const { data: tools, error } = useRead('policy.tools', {});
-  const [wish, setWish] = useState(FIRST_WISH);
+  const [wish, setWish] = useState(INITIAL_TRY_REQUEST);
   const [first] = tools ?? [];
-  const full: Wish =
+  const full: TryRequest =
     wish.kind === 'known' && wish.name === '' && first !== undefined
       ? { ...wish, server: first.server, name: first.name }
       : wish;
-  const asked = useAsked('policy.try', tools === undefined ? null : questionOf(full, draft));
-  if (tools === undefined) return <Reading error={error} lines={6} />;
+  const asked = useDebouncedQuery('policy.try', tools === undefined ? null : toTryCall(full, draft));
+  if (tools === undefined) return <Loading error={error} lines={6} />;
   return (
     <div className="policy-try">
       <Card title="The call">
@@ -361,7 +365,7 @@ export const TryPanel = ({ draft }: { draft: readonly LayerText[] | null }) => {
         {asked.error !== null ? (
           <Problem error={asked.error} />
         ) : asked.data === undefined ? (
-          <Empty title="Nothing to judge yet" text="Pick a tool, or describe one." />
+          <EmptyState title="Nothing to judge yet" text="Pick a tool, or describe one." />
         ) : (
           <TriedResult tried={asked.data} />
         )}

@@ -1,14 +1,14 @@
-import type { RecordCall, RecordFilter } from '@callgate/operations/api';
+import type { AuditCall, AuditFilter } from '@callgate/operations/api';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { Badge, CallState, Outcome } from '../parts/badge.tsx';
-import { whole } from '../parts/count.ts';
+import { Badge, CallStateBadge, OutcomeBadge } from '../parts/badge.tsx';
+import { formatInteger } from '../parts/format-count.ts';
 import { Button } from '../parts/form.tsx';
-import { Empty, Problem, Reading } from '../parts/page.tsx';
-import { Time, duration } from '../parts/time.tsx';
+import { EmptyState, Problem, Loading } from '../parts/page.tsx';
+import { Time, formatDuration } from '../parts/time.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
-import { read } from '../shell/api.ts';
+import { readApi } from '../shell/api.ts';
 import { useEvents } from '../shell/events.ts';
 import { useHotkeys } from '../shell/hotkeys.ts';
 import { usePages } from '../shell/use-api.ts';
@@ -33,7 +33,7 @@ const useNewCalls = (heard: () => void): void => {
   });
 };
 
-const useCalls = (filter: RecordFilter) => {
+const useCalls = (filter: AuditFilter) => {
   // newer ones have come that are not shown, because the list has been read on
   const [newer, setNewer] = useState(false);
   const {
@@ -41,7 +41,7 @@ const useCalls = (filter: RecordFilter) => {
     query,
     readOn,
   } = usePages(['calls-of-the-record', filter], (from, signal) =>
-    read('record.search', { filter, limit: AT_ONCE, ...from }, signal),
+    readApi('record.search', { filter, limit: AT_ONCE, ...from }, signal),
   );
   useNewCalls(() => {
     if (calls.length > AT_ONCE) setNewer(true);
@@ -58,7 +58,7 @@ const useCalls = (filter: RecordFilter) => {
   return { calls, query, readOn, newer, showNewer };
 };
 
-const CallLine = ({ call, href, current }: { call: RecordCall; href: string; current: boolean }) => {
+const CallLine = ({ call, href, current }: { call: AuditCall; href: string; current: boolean }) => {
   const why = call.fault ?? call.rule;
   return (
     <Link
@@ -75,15 +75,15 @@ const CallLine = ({ call, href, current }: { call: RecordCall; href: string; cur
         {call.ai ? <Badge tone="ai" icon="ai" quiet words="AI" /> : null}
       </span>
       <span className="record-badges">
-        <Outcome outcome={call.outcome} enforced={call.enforced} />
-        <CallState state={call.state} />
+        <OutcomeBadge outcome={call.outcome} enforced={call.enforced} />
+        <CallStateBadge state={call.state} />
       </span>
       <span className="record-who">
         <Untrusted text={call.principal} max={60} />
       </span>
       <span className="record-why">{why === null ? null : <Untrusted text={why} max={60} />}</span>
       <span className="record-took">
-        {call.endedAt === null ? '' : duration(call.endedAt - call.receivedAt)}
+        {call.endedAt === null ? '' : formatDuration(call.endedAt - call.receivedAt)}
       </span>
     </Link>
   );
@@ -96,7 +96,7 @@ export const CallList = ({
   current,
   addressOf,
 }: {
-  filter: RecordFilter;
+  filter: AuditFilter;
   current: string | undefined;
   addressOf: (call: string | undefined) => string;
 }) => {
@@ -115,12 +115,12 @@ export const CallList = ({
     { keys: 'k', does: 'The call before', run: () => move(-1) },
     { keys: 'Escape', does: 'Close the call', run: () => navigate(addressOf(undefined)) },
   ]);
-  const count = calls.length === 1 ? '1 call' : `${whole(calls.length)} calls`;
+  const count = calls.length === 1 ? '1 call' : `${formatInteger(calls.length)} calls`;
   const fit = narrowed && calls.length !== 1 ? `${count} fit` : count;
   return (
     <div className="record-list">
       <p className="record-found" role="status">
-        {waiting ? 'Looking…' : more ? `${whole(calls.length)} calls so far, the newest first` : fit}
+        {waiting ? 'Looking…' : more ? `${formatInteger(calls.length)} calls so far, the newest first` : fit}
         {newer ? (
           <Button look="quiet" onClick={showNewer}>
             Newer calls have come: show them
@@ -146,11 +146,11 @@ export const CallList = ({
           onNearEnd={readOn}
         />
       ) : waiting || more ? (
-        <Reading lines={8} />
+        <Loading lines={8} />
       ) : error !== null ? null : narrowed ? (
-        <Empty title="No call fits" text="Take a filter away, or look at another time." />
+        <EmptyState title="No call fits" text="Take a filter away, or look at another time." />
       ) : (
-        <Empty
+        <EmptyState
           title="No calls yet"
           text="Every call that comes to the gateway stands here, with all that became of it."
         />

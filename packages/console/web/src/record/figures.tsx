@@ -1,18 +1,18 @@
 import { OUTCOMES } from '@callgate/core';
-import type { AiUse, ChartSlice, PromptFigures, RuleFigures, TimeSpan } from '@callgate/gate/store';
+import type { AiUsage, ChartSlice, PromptFigures, RuleFigures, TimeSpan } from '@callgate/gate/store';
 import type { ApprovalFigures } from '@callgate/operations/api';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Badge, Outcome } from '../parts/badge.tsx';
-import { counted, whole } from '../parts/count.ts';
-import { Card, Reading, Table } from '../parts/page.tsx';
-import { duration } from '../parts/time.tsx';
+import { Badge, OutcomeBadge } from '../parts/badge.tsx';
+import { formatCount, formatInteger } from '../parts/format-count.ts';
+import { Card, Loading, Table } from '../parts/page.tsx';
+import { formatDuration } from '../parts/time.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import type { ParamsOf, ReadName, ResultOf } from '../shell/api.ts';
 import { useReadOnce } from '../shell/use-api.ts';
-import { TimeChart, sliceWords, slicesOf } from './time-chart.tsx';
+import { TimeChart, sliceWords, chartSlices } from './time-chart.tsx';
 
-interface Bar {
+interface ChartBar {
   readonly key: string;
   readonly name: ReactNode;
   readonly value: number;
@@ -22,7 +22,7 @@ interface Bar {
 }
 
 /** Bars that lie, with their names before them and their numbers behind; names that are sentences stand above. */
-const Bars = ({ bars, wordy = false }: { bars: readonly Bar[]; wordy?: boolean }) => {
+const Bars = ({ bars, wordy = false }: { bars: readonly ChartBar[]; wordy?: boolean }) => {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   return (
     <ul className={wordy ? 'record-bars record-bars-wordy' : 'record-bars'}>
@@ -43,7 +43,7 @@ const Bars = ({ bars, wordy = false }: { bars: readonly Bar[]; wordy?: boolean }
 };
 
 /** One sentence that says it, the picture, and the same as a table. */
-interface Shown {
+interface FigureContent {
   readonly says: ReactNode;
   readonly picture: ReactNode;
   readonly head: readonly string[];
@@ -59,14 +59,14 @@ const Figure = <N extends ReadName>({
   title: string;
   name: N;
   params: ParamsOf<N>;
-  show: (data: ResultOf<N>) => Shown;
+  show: (data: ResultOf<N>) => FigureContent;
 }) => {
   const { data, error } = useReadOnce(name, params);
   const shown = data === undefined ? undefined : show(data);
   return (
     <Card title={title}>
       {shown === undefined ? (
-        <Reading error={error} lines={5} />
+        <Loading error={error} lines={5} />
       ) : (
         <figure className="record-figure">
           <figcaption>{shown.says}</figcaption>
@@ -95,7 +95,7 @@ const Figure = <N extends ReadName>({
 
 const percent = (part: number, of: number): string => (of === 0 ? '–' : `${Math.round((100 * part) / of)} %`);
 
-const showOutcomes = (slices: readonly ChartSlice[], sliceMs: number): Shown => {
+const showOutcomes = (slices: readonly ChartSlice[], sliceMs: number): FigureContent => {
   const totals = OUTCOMES.map((series) => slices.reduce((sum, { counts }) => sum + (counts[series] ?? 0), 0));
   const all = totals.reduce((one, other) => one + other, 0);
   return {
@@ -103,7 +103,8 @@ const showOutcomes = (slices: readonly ChartSlice[], sliceMs: number): Shown => 
       <span className="record-legend">
         {OUTCOMES.map((series, at) => (
           <span key={series}>
-            <Outcome outcome={series} /> {whole(totals[at] ?? 0)} ({percent(totals[at] ?? 0, all)})
+            <OutcomeBadge outcome={series} /> {formatInteger(totals[at] ?? 0)} (
+            {percent(totals[at] ?? 0, all)})
           </span>
         ))}
       </span>
@@ -112,7 +113,7 @@ const showOutcomes = (slices: readonly ChartSlice[], sliceMs: number): Shown => 
     head: ['From', ...OUTCOMES],
     rows: slices.map(({ from, counts }) => [
       sliceWords(from, sliceMs),
-      ...OUTCOMES.map((series) => whole(counts[series] ?? 0)),
+      ...OUTCOMES.map((series) => formatInteger(counts[series] ?? 0)),
     ]),
   };
 };
@@ -120,11 +121,11 @@ const showOutcomes = (slices: readonly ChartSlice[], sliceMs: number): Shown => 
 const spreadWords = ({ from, to }: PromptFigures['spread'][number]): string =>
   to === null ? `${from} or more` : from === to ? String(from) : `${from} to ${to}`;
 
-const showPrompts = ({ sessions, prompts, spread, most }: PromptFigures): Shown => ({
+const showPrompts = ({ sessions, prompts, spread, most }: PromptFigures): FigureContent => ({
   says:
     sessions === 0
       ? 'No session in this time.'
-      : `${counted(prompts, 'question')} in ${counted(sessions, 'session')}, ${(prompts / sessions).toFixed(2)} in each.`,
+      : `${formatCount(prompts, 'question')} in ${formatCount(sessions, 'session')}, ${(prompts / sessions).toFixed(2)} in each.`,
   picture: (
     <>
       <Bars
@@ -132,7 +133,7 @@ const showPrompts = ({ sessions, prompts, spread, most }: PromptFigures): Shown 
           key: String(step.from),
           name: spreadWords(step),
           value: step.sessions,
-          words: counted(step.sessions, 'session'),
+          words: formatCount(step.sessions, 'session'),
         }))}
       />
       {most.length === 0 ? null : (
@@ -144,7 +145,7 @@ const showPrompts = ({ sessions, prompts, spread, most }: PromptFigures): Shown 
                 <Link href={`/sessions/${encodeURIComponent(session)}`}>
                   <Untrusted text={session} max={80} />
                 </Link>{' '}
-                {whole(asked)}
+                {formatInteger(asked)}
               </li>
             ))}
           </ul>
@@ -153,23 +154,23 @@ const showPrompts = ({ sessions, prompts, spread, most }: PromptFigures): Shown 
     </>
   ),
   head: ['Questions', 'Sessions'],
-  rows: spread.map((step) => [spreadWords(step), whole(step.sessions)]),
+  rows: spread.map((step) => [spreadWords(step), formatInteger(step.sessions)]),
 });
 
 const takenWords = (spread: ApprovalFigures['all']['spread'], at: number): string => {
   const { toMs } = spread[at] ?? { toMs: null };
   const from = spread[at - 1]?.toMs ?? 0;
-  if (toMs === null) return `${duration(from)} or longer`;
-  return from === 0 ? `under ${duration(toMs)}` : `${duration(from)} to ${duration(toMs)}`;
+  if (toMs === null) return `${formatDuration(from)} or longer`;
+  return from === 0 ? `under ${formatDuration(toMs)}` : `${formatDuration(from)} to ${formatDuration(toMs)}`;
 };
 
-const showApprovals = ({ all, people }: ApprovalFigures): Shown => ({
+const showApprovals = ({ all, people }: ApprovalFigures): FigureContent => ({
   says:
     all.votes === 0
       ? 'Nobody decided anything in this time.'
-      : `${counted(all.votes, 'vote')}, ${percent(all.approved, all.votes)} yes, ${
-          all.medianMs === null ? 'no' : duration(all.medianMs)
-        } in the median, ${whole(all.hasty)} in under two seconds.`,
+      : `${formatCount(all.votes, 'vote')}, ${percent(all.approved, all.votes)} yes, ${
+          all.medianMs === null ? 'no' : formatDuration(all.medianMs)
+        } in the median, ${formatInteger(all.hasty)} in under two seconds.`,
   picture:
     all.votes === 0 ? null : (
       <Bars
@@ -177,7 +178,7 @@ const showApprovals = ({ all, people }: ApprovalFigures): Shown => ({
           key: String(at),
           name: takenWords(all.spread, at),
           value: votes,
-          words: `${counted(votes, 'vote')}${at === 0 && votes > 0 ? ' (hasty)' : ''}`,
+          words: `${formatCount(votes, 'vote')}${at === 0 && votes > 0 ? ' (hasty)' : ''}`,
           tone: at === 0 ? 'confirm' : 'accent',
         }))}
       />
@@ -188,9 +189,9 @@ const showApprovals = ({ all, people }: ApprovalFigures): Shown => ({
       <Untrusted text={person.subject} max={80} />{' '}
       {person.fatigue ? <Badge tone="warning" icon="warning" words="seems to agree without reading" /> : null}
     </span>,
-    whole(person.votes),
+    formatInteger(person.votes),
     `${Math.round(person.approvalRate * 100)} %`,
-    duration(person.medianMs),
+    formatDuration(person.medianMs),
     `${Math.round(person.hastyShare * 100)} %`,
     person.questionsAnHour.toFixed(1),
   ]),
@@ -200,10 +201,10 @@ const ruleSays = ({ calls, all }: RuleFigures): string =>
   calls === 0
     ? 'Nothing was held or blocked in this time.'
     : all
-      ? `${counted(calls, 'call')} ${calls === 1 ? 'was' : 'were'} not let through without a question.`
-      : `Of the newest ${whole(calls)} calls that were not let through without a question.`;
+      ? `${formatCount(calls, 'call')} ${calls === 1 ? 'was' : 'were'} not let through without a question.`
+      : `Of the newest ${formatInteger(calls)} calls that were not let through without a question.`;
 
-const showRules = (data: RuleFigures): Shown => ({
+const showRules = (data: RuleFigures): FigureContent => ({
   says: ruleSays(data),
   picture: (
     <Bars
@@ -212,7 +213,7 @@ const showRules = (data: RuleFigures): Shown => ({
         key: JSON.stringify([rule, layer, outcome, reason]),
         name: <Untrusted className="record-reason" text={reason === '' ? rule : reason} max={160} />,
         value: calls,
-        words: `${whole(calls)} (${percent(calls, data.calls)})`,
+        words: `${formatInteger(calls)} (${percent(calls, data.calls)})`,
         tone: outcome,
       }))}
     />
@@ -223,11 +224,11 @@ const showRules = (data: RuleFigures): Shown => ({
     layer,
     outcome,
     <Untrusted key="reason" className="record-reason" text={reason} max={400} />,
-    whole(calls),
+    formatInteger(calls),
   ]),
 });
 
-const showAi = (uses: readonly AiUse[]): Shown => {
+const showAi = (uses: readonly AiUsage[]): FigureContent => {
   const tools = [...Map.groupBy(uses, ({ server, target }) => JSON.stringify([server, target]))]
     .flatMap(([key, [first, ...others]]) =>
       first === undefined
@@ -245,21 +246,27 @@ const showAi = (uses: readonly AiUse[]): Shown => {
     says:
       all === 0
         ? 'No tool that uses AI was let out in this time.'
-        : `${counted(all, 'call')} of ${counted(tools.length, 'tool')} ${all === 1 ? 'was' : 'were'} let out.`,
+        : `${formatCount(all, 'call')} of ${formatCount(tools.length, 'tool')} ${all === 1 ? 'was' : 'were'} let out.`,
     picture: (
       <Bars
         bars={tools
           .slice(0, 10)
-          .map(({ key, name, calls }) => ({ key, name, value: calls, words: whole(calls), tone: 'ai' }))}
+          .map(({ key, name, calls }) => ({
+            key,
+            name,
+            value: calls,
+            words: formatInteger(calls),
+            tone: 'ai',
+          }))}
       />
     ),
     head: ['Tool', 'Calls', 'Principals'],
-    rows: tools.map(({ name, calls, people }) => [name, whole(calls), whole(people)]),
+    rows: tools.map(({ name, calls, people }) => [name, formatInteger(calls), formatInteger(people)]),
   };
 };
 
 export const Figures = ({ span }: { span: TimeSpan }) => {
-  const slices = slicesOf(span);
+  const slices = chartSlices(span);
   return (
     <div className="record-figures">
       <div className="record-wide">

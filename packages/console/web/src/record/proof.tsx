@@ -1,8 +1,8 @@
 import { Badge } from '../parts/badge.tsx';
-import { whole } from '../parts/count.ts';
+import { formatInteger } from '../parts/format-count.ts';
 import { Problem } from '../parts/page.tsx';
 import { Time } from '../parts/time.tsx';
-import { address } from '../shell/api.ts';
+import { apiUrl } from '../shell/api.ts';
 import { useReadOnce } from '../shell/use-api.ts';
 
 /** That a checkpoint covers a row: derived when somebody asks, and given away as a file that stands for itself. */
@@ -22,7 +22,7 @@ export const Proof = ({ seq }: { seq: number }) => {
         <Badge tone={signed ? 'good' : 'danger'} icon={signed ? 'check' : 'warning'}>
           {signed ? 'proven' : 'not signed by this key'}
         </Badge>{' '}
-        Row {whole(seq)} is in the record of {whole(checkpoint.size)} rows that key{' '}
+        Row {formatInteger(seq)} is in the record of {formatInteger(checkpoint.size)} rows that key{' '}
         <code>{checkpoint.key}</code> signed at <Time at={checkpoint.at} />.{' '}
         {anchored
           ? 'An anchor outside the database remembers it.'
@@ -32,7 +32,7 @@ export const Proof = ({ seq }: { seq: number }) => {
         hash <code>{hash}</code>, {steps} hashes up to the signed root
       </p>
       <p>
-        <a href={address('record.proof', { seq })}>Download the proof</a> and check it anywhere:{' '}
+        <a href={apiUrl('record.proof', { seq })}>Download the proof</a> and check it anywhere:{' '}
         <code>callgate audit verify FILE --key callgate.key.pub</code>
       </p>
     </div>

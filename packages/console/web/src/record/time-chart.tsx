@@ -1,9 +1,9 @@
 import { type Outcome, OUTCOMES } from '@callgate/core';
 import type { ChartSlice, TimeSpan } from '@callgate/gate/store';
-import type { RecordSize } from '@callgate/operations/api';
+import type { AuditLogSize } from '@callgate/operations/api';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { whole } from '../parts/count.ts';
-import { type Wanted, DAY, MINUTE, RANGES, sinceOf } from './filter.ts';
+import { formatInteger } from '../parts/format-count.ts';
+import { type AuditSearch, DAY, MINUTE, RANGES, searchStart } from './audit-search.ts';
 
 const USUAL_WIDTH = 720;
 const HEIGHT = 200;
@@ -33,14 +33,14 @@ const roundUp = (least: number): number => {
 const total = ({ counts }: ChartSlice): number =>
   OUTCOMES.reduce((sum, series) => sum + (counts[series] ?? 0), 0);
 
-interface Placed {
+interface StackedSlice {
   readonly series: Outcome;
   readonly y: number;
   readonly height: number;
   readonly count: number;
 }
 
-const stacked = ({ counts }: ChartSlice, most: number): readonly Placed[] => {
+const stackSlice = ({ counts }: ChartSlice, most: number): readonly StackedSlice[] => {
   let at = TOP + PLOT;
   return OUTCOMES.map((series) => {
     const count = counts[series] ?? 0;
@@ -58,7 +58,7 @@ const Axis = ({ most, width }: { most: number; width: number }) => (
         <g key={share}>
           <line x1={LEFT} x2={width} y1={y} y2={y} />
           <text x={LEFT - 6} y={y + 4} textAnchor="end">
-            {whole(Math.round(most * share * 10) / 10)}
+            {formatInteger(Math.round(most * share * 10) / 10)}
           </text>
         </g>
       );
@@ -116,7 +116,7 @@ export const TimeChart = ({ slices, sliceMs }: { slices: readonly ChartSlice[]; 
         <Axis most={most} width={width} />
         {slices.map((slice, at) => (
           <g key={slice.from}>
-            {stacked(slice, most).map(({ series, y, height, count }) =>
+            {stackSlice(slice, most).map(({ series, y, height, count }) =>
               count === 0 ? null : (
                 <rect
                   key={series}
@@ -128,7 +128,7 @@ export const TimeChart = ({ slices, sliceMs }: { slices: readonly ChartSlice[]; 
                   height={height}
                 >
                   <title>
-                    {sliceWords(slice.from, sliceMs)}: {whole(count)} {series}
+                    {sliceWords(slice.from, sliceMs)}: {formatInteger(count)} {series}
                   </title>
                 </rect>
               ),
@@ -152,14 +152,14 @@ const LENGTHS = [
 ];
 const MOST_SLICES = 48;
 
-export const spanOf = (wanted: Wanted, size: RecordSize | undefined, now: number): TimeSpan => {
+export const chartSpan = (wanted: AuditSearch, size: AuditLogSize | undefined, now: number): TimeSpan => {
   const until = wanted.until ?? Math.ceil((now + 1) / MINUTE) * MINUTE;
-  const since = sinceOf(wanted, now) ?? size?.firstAt ?? until - RANGES['7d'].ms;
+  const since = searchStart(wanted, now) ?? size?.firstAt ?? until - RANGES['7d'].ms;
   return { since: Math.min(since, until - MINUTE), until };
 };
 
 /** Slices that begin at whole hours and days of the place, few enough to be told apart. */
-export const slicesOf = ({ since, until }: TimeSpan): TimeSpan & { readonly sliceMs: number } => {
+export const chartSlices = ({ since, until }: TimeSpan): TimeSpan & { readonly sliceMs: number } => {
   const sliceMs =
     LENGTHS.find((length) => (until - since) / length <= MOST_SLICES) ??
     Math.ceil((until - since) / MOST_SLICES);

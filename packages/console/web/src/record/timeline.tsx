@@ -1,17 +1,17 @@
-import type { StoryRow } from '@callgate/operations/api';
+import type { AuditEntryView } from '@callgate/operations/api';
 import { useState } from 'react';
-import { type Look, Badge, Outcome } from '../parts/badge.tsx';
+import { type BadgeLook, Badge, OutcomeBadge } from '../parts/badge.tsx';
 import { CallLink } from '../parts/call-link.tsx';
-import { whole } from '../parts/count.ts';
+import { formatInteger } from '../parts/format-count.ts';
 import { type IconName, Icon } from '../parts/icon.tsx';
 import { JsonValue } from '../parts/json-value.tsx';
-import { Time, duration } from '../parts/time.tsx';
-import { Names, Untrusted } from '../parts/untrusted.tsx';
+import { Time, formatDuration } from '../parts/time.tsx';
+import { NameList, Untrusted } from '../parts/untrusted.tsx';
 import { Proof } from './proof.tsx';
 
-type EventLook = Look & { readonly icon: IconName };
+type EventLook = BadgeLook & { readonly icon: IconName };
 
-const LOOKS: Readonly<Record<StoryRow['event'], EventLook>> = {
+const LOOKS: Readonly<Record<AuditEntryView['event'], EventLook>> = {
   blocked: { words: 'Blocked', tone: 'block', icon: 'stop' },
   held: { words: 'Held', tone: 'confirm', icon: 'hand' },
   approved: { words: 'Approved', tone: 'auto', icon: 'check' },
@@ -41,11 +41,11 @@ const LOOKS: Readonly<Record<StoryRow['event'], EventLook>> = {
 
 const UNKNOWN: EventLook = { words: 'Something later versions know', tone: 'neutral', icon: 'info' };
 
-const Decided = ({ told }: { told: NonNullable<StoryRow['decided']> }) => (
+const DecisionText = ({ told }: { told: NonNullable<AuditEntryView['decided']> }) => (
   <p>
-    <Outcome outcome={told.outcome} enforced={told.enforced} />
+    <OutcomeBadge outcome={told.outcome} enforced={told.enforced} />
     {told.rules.length === 0 ? '' : ' by '}
-    <Names texts={told.rules} />
+    <NameList texts={told.rules} />
     {told.waiting === null ? '' : `, waits for ${told.waiting}`}
     {told.grant === null ? '' : ', by grant '}
     {told.grant === null ? null : <Untrusted text={told.grant} max={40} />}
@@ -59,10 +59,11 @@ const Decided = ({ told }: { told: NonNullable<StoryRow['decided']> }) => (
   </p>
 );
 
-const VoteWords = ({ vote }: { vote: NonNullable<StoryRow['vote']> }) => (
+const VoteWords = ({ vote }: { vote: NonNullable<AuditEntryView['vote']> }) => (
   <p>
     <Untrusted text={vote.subject} max={80} /> said{' '}
-    <strong>{vote.verdict === 'approve' ? 'yes' : 'no'}</strong> by {vote.via}, after {duration(vote.dwellMs)}
+    <strong>{vote.verdict === 'approve' ? 'yes' : 'no'}</strong> by {vote.via}, after{' '}
+    {formatDuration(vote.dwellMs)}
     {vote.dwellMs < 2000 ? ' (under two seconds)' : ''}
     {vote.opened ? ', with the whole arguments opened' : ', without opening all arguments'}
     {vote.reason === null ? '' : ': '}
@@ -70,10 +71,10 @@ const VoteWords = ({ vote }: { vote: NonNullable<StoryRow['vote']> }) => (
   </p>
 );
 
-const Ended = ({ ended }: { ended: NonNullable<StoryRow['ended']> }) => (
+const EndText = ({ ended }: { ended: NonNullable<AuditEntryView['ended']> }) => (
   <>
     <p>
-      {ended.ms === null ? '' : `after ${duration(ended.ms)}`}
+      {ended.ms === null ? '' : `after ${formatDuration(ended.ms)}`}
       {ended.attempt > 1 ? `, attempt ${ended.attempt}` : ''}
       {ended.isError ? ', and the tool says that it failed' : ''}
     </p>
@@ -86,16 +87,16 @@ const Ended = ({ ended }: { ended: NonNullable<StoryRow['ended']> }) => (
   </>
 );
 
-const RowTold = ({ row }: { row: StoryRow }) => (
+const EntryText = ({ row }: { row: AuditEntryView }) => (
   <div className="record-told">
-    {row.decided === undefined ? null : <Decided told={row.decided} />}
+    {row.decided === undefined ? null : <DecisionText told={row.decided} />}
     {row.vote === undefined ? null : <VoteWords vote={row.vote} />}
     {row.approvedBy === undefined || row.approvedBy.length === 0 ? null : (
       <p>
-        by <Names texts={row.approvedBy} />
+        by <NameList texts={row.approvedBy} />
       </p>
     )}
-    {row.ended === undefined ? null : <Ended ended={row.ended} />}
+    {row.ended === undefined ? null : <EndText ended={row.ended} />}
     {row.settled === undefined ? null : (
       <p>
         <Untrusted text={row.settled.by} max={80} /> says that it{' '}
@@ -114,12 +115,12 @@ const RowTold = ({ row }: { row: StoryRow }) => (
   </div>
 );
 
-const RowFoot = ({ row }: { row: StoryRow }) => {
+const EntryFoot = ({ row }: { row: AuditEntryView }) => {
   const [asked, setAsked] = useState(false);
   return (
     <>
       <div className="record-foot">
-        <span>row {whole(row.seq)}</span>
+        <span>row {formatInteger(row.seq)}</span>
         {row.signed ? null : <span>not signed yet</span>}
         <button
           type="button"
@@ -144,7 +145,7 @@ const RowFoot = ({ row }: { row: StoryRow }) => {
   );
 };
 
-const Step = ({ row, before }: { row: StoryRow; before: StoryRow | undefined }) => {
+const Step = ({ row, before }: { row: AuditEntryView; before: AuditEntryView | undefined }) => {
   const { words, tone, icon } = LOOKS[row.event] ?? UNKNOWN;
   const later = before === undefined ? 0 : row.at - before.at;
   return (
@@ -156,7 +157,7 @@ const Step = ({ row, before }: { row: StoryRow; before: StoryRow | undefined }) 
         <p className="record-step-head">
           <strong>{words}</strong>
           <Time at={row.at} />
-          {later > 0 ? <span className="record-later">{duration(later)} later</span> : null}
+          {later > 0 ? <span className="record-later">{formatDuration(later)} later</span> : null}
         </p>
         {row.wrong === null ? null : (
           <p className="record-wrong">
@@ -164,14 +165,14 @@ const Step = ({ row, before }: { row: StoryRow; before: StoryRow | undefined }) 
             <Untrusted text={row.wrong} max={400} />
           </p>
         )}
-        <RowTold row={row} />
-        <RowFoot row={row} />
+        <EntryText row={row} />
+        <EntryFoot row={row} />
       </div>
     </li>
   );
 };
 
-export const Timeline = ({ rows }: { rows: readonly StoryRow[] }) => (
+export const Timeline = ({ rows }: { rows: readonly AuditEntryView[] }) => (
   <ol className="record-timeline">
     {rows.map((row, index) => (
       <Step key={row.seq} row={row} before={rows[index - 1]} />

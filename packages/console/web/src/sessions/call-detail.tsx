@@ -1,13 +1,13 @@
-import type { Flow, SessionStory, StoryCall } from '@callgate/operations/api';
+import type { ValueFlow, SessionHistory, SessionCall } from '@callgate/operations/api';
 import { Link } from 'wouter';
-import { Badge, CallState, Labels, Outcome } from '../parts/badge.tsx';
+import { Badge, CallStateBadge, LabelBadges, OutcomeBadge } from '../parts/badge.tsx';
 import { storyPath } from '../parts/call-link.tsx';
 import { Fact } from '../parts/page.tsx';
-import { Time, duration } from '../parts/time.tsx';
+import { Time, formatDuration } from '../parts/time.tsx';
 import { TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
-import { ORIGIN_WORDS, flowClass, pathText, raisedBy } from './call-words.ts';
+import { ORIGIN_WORDS, flowClass, pathText, labelsRaisedBy } from './call-sentence.ts';
 
-const Source = ({ flow, story }: { flow: Flow; story: SessionStory }) => {
+const Source = ({ flow, story }: { flow: ValueFlow; story: SessionHistory }) => {
   const { from } = flow;
   if (from.kind === 'words') return 'from the person’s own words';
   if (from.kind === 'nowhere') return 'seen nowhere before';
@@ -21,7 +21,7 @@ const Source = ({ flow, story }: { flow: Flow; story: SessionStory }) => {
   );
 };
 
-const Value = ({ flow, story }: { flow: Flow; story: SessionStory }) => (
+const Value = ({ flow, story }: { flow: ValueFlow; story: SessionHistory }) => (
   <li className={`sessions-value sessions-flow-${flowClass(flow)}`}>
     <span>
       <Untrusted className="sessions-path" text={pathText(flow.path)} max={80} />
@@ -37,8 +37,8 @@ const Value = ({ flow, story }: { flow: Flow; story: SessionStory }) => (
   </li>
 );
 
-export const CallDetail = ({ call, story }: { call: StoryCall; story: SessionStory }) => {
-  const raised = raisedBy(story.steps, call.id);
+export const CallDetail = ({ call, story }: { call: SessionCall; story: SessionHistory }) => {
+  const raised = labelsRaisedBy(story.steps, call.id);
   const flows = story.flows.filter(({ to }) => to === call.id);
   const onwards = story.flows.flatMap(({ from, to, path }) => {
     const later = story.calls.find(({ id }) => id === to);
@@ -52,8 +52,8 @@ export const CallDetail = ({ call, story }: { call: StoryCall; story: SessionSto
           <ToolName server={call.server} tool={call.target} />
         </h2>
         <span className="badges">
-          <CallState state={call.state} />
-          <Outcome outcome={call.outcome} enforced={call.enforced} />
+          <CallStateBadge state={call.state} />
+          <OutcomeBadge outcome={call.outcome} enforced={call.enforced} />
           {call.trifecta ? <Badge tone="danger" icon="warning" words="all three legs" /> : null}
           {call.outward === 'known' ? <Badge quiet words="leads out" /> : null}
           {call.destroys ? <Badge quiet words="destroys" /> : null}
@@ -65,11 +65,11 @@ export const CallDetail = ({ call, story }: { call: StoryCall; story: SessionSto
         <Fact name="When">
           <Time at={call.at} />
           {call.dispatchedAt === null || call.endedAt === null ? null : (
-            <span className="soft"> ran {duration(call.endedAt - call.dispatchedAt)}</span>
+            <span className="soft"> ran {formatDuration(call.endedAt - call.dispatchedAt)}</span>
           )}
         </Fact>
         <Fact name="Judged on">
-          <Labels labels={call.labels} />
+          <LabelBadges labels={call.labels} />
         </Fact>
         {raised.length === 0 ? null : (
           <Fact name="Raised">
@@ -129,7 +129,7 @@ export const CallDetail = ({ call, story }: { call: StoryCall; story: SessionSto
 const COLUMNS = ['Call', 'When', 'Tool', 'Decided', 'State', 'Judged on', 'Raised', 'Values from'] as const;
 
 /** Everything that the picture shows, in words. Roles are written out because a phone shows rows as blocks. */
-export const CallTable = ({ story }: { story: SessionStory }) => (
+export const CallTable = ({ story }: { story: SessionHistory }) => (
   <table className="sessions-table" role="table">
     <caption className="hidden-words">The calls of the session in order</caption>
     <thead role="rowgroup">
@@ -150,11 +150,11 @@ export const CallTable = ({ story }: { story: SessionStory }) => (
             </Link>,
             <Time at={call.at} />,
             <ToolName server={call.server} tool={call.target} />,
-            <Outcome outcome={call.outcome} enforced={call.enforced} />,
-            <CallState state={call.state} />,
-            <Labels labels={call.labels} />,
+            <OutcomeBadge outcome={call.outcome} enforced={call.enforced} />,
+            <CallStateBadge state={call.state} />,
+            <LabelBadges labels={call.labels} />,
             <>
-              {raisedBy(story.steps, call.id)
+              {labelsRaisedBy(story.steps, call.id)
                 .map(({ label, strength }) => `${label} to ${strength}`)
                 .join(', ')}
               {call.trifecta ? <strong>all three legs meet</strong> : null}

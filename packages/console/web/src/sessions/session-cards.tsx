@@ -1,12 +1,12 @@
-import type { Leg, SessionStory } from '@callgate/operations/api';
+import type { TrifectaLeg, SessionHistory } from '@callgate/operations/api';
 import { Badge } from '../parts/badge.tsx';
-import { whole } from '../parts/count.ts';
+import { formatInteger } from '../parts/format-count.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Card } from '../parts/page.tsx';
 import { Time } from '../parts/time.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
-import { stateText } from './call-words.ts';
-import { Shape } from './picture/mark.tsx';
+import { stateText } from './call-sentence.ts';
+import { CallShape } from './picture/call-mark.tsx';
 
 const LEGS = {
   private: { icon: 'lock', name: 'Private data' },
@@ -21,8 +21,8 @@ const Lamp = ({
   story,
   onSelect,
 }: {
-  leg: Leg;
-  story: SessionStory;
+  leg: TrifectaLeg;
+  story: SessionHistory;
   onSelect: (call: string) => void;
 }) => {
   const { icon, name } = LEGS[leg.leg];
@@ -55,7 +55,13 @@ const Lamp = ({
   );
 };
 
-export const Trifecta = ({ story, onSelect }: { story: SessionStory; onSelect: (call: string) => void }) => {
+export const Trifecta = ({
+  story,
+  onSelect,
+}: {
+  story: SessionHistory;
+  onSelect: (call: string) => void;
+}) => {
   const met = story.calls.find(({ id }) => id === story.met);
   return (
     <section
@@ -109,7 +115,7 @@ export const Legend = () => (
       {SHAPES.map(({ state, outcome, words }) => (
         <li key={words}>
           <svg width="28" height="28" viewBox="-14 -14 28 28" aria-hidden="true">
-            <Shape state={state} outcome={outcome} radius={9} />
+            <CallShape state={state} outcome={outcome} radius={9} />
           </svg>
           {words}
         </li>
@@ -143,7 +149,7 @@ const EVENT_WORDS = {
   joined: 'Joined with what was seen elsewhere',
 } as const;
 
-export const WordsCard = ({ story }: { story: SessionStory }) => (
+export const UserMessagesCard = ({ story }: { story: SessionHistory }) => (
   <Card title="The person’s words">
     {story.words.length === 0 ? (
       <p className="soft">Nothing was heard. Without words no value can be proven.</p>
@@ -152,7 +158,7 @@ export const WordsCard = ({ story }: { story: SessionStory }) => (
         {story.words.map((words, index) => (
           <li key={index}>
             {words.text === null ? (
-              <p className="soft">{whole(words.characters)} characters; only their digest is kept</p>
+              <p className="soft">{formatInteger(words.characters)} characters; only their digest is kept</p>
             ) : (
               <blockquote>
                 <Untrusted text={words.text} max={600} lines />

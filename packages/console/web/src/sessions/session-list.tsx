@@ -2,15 +2,15 @@ import type { LabelName } from '@callgate/core/label';
 import type { SessionItem } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { Badge, LABEL_NAMES, Labels } from '../parts/badge.tsx';
-import { whole } from '../parts/count.ts';
+import { Badge, LABEL_NAMES, LabelBadges } from '../parts/badge.tsx';
+import { formatInteger } from '../parts/format-count.ts';
 import { Button, SelectField, TextField } from '../parts/form.tsx';
-import { Card, Empty, Page, Reading } from '../parts/page.tsx';
-import { Time, duration } from '../parts/time.tsx';
+import { Card, EmptyState, Page, Loading } from '../parts/page.tsx';
+import { Time, formatDuration } from '../parts/time.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
-import { read } from '../shell/api.ts';
-import { usePages, useRead, useSettled } from '../shell/use-api.ts';
-import { TakeAway } from './take-away.tsx';
+import { readApi } from '../shell/api.ts';
+import { usePages, useRead, useDebounced } from '../shell/use-api.ts';
+import { DeclassifyButtons } from './declassify-buttons.tsx';
 
 const PARTS = [
   { name: 'ran', tone: 'auto', states: ['done', 'dispatching', 'approved'] },
@@ -32,8 +32,8 @@ const CountBar = ({ counts }: { counts: SessionItem['counts'] }) => {
         ))}
       </span>
       <span className="soft">
-        {counts.more ? `more than ${whole(counts.calls)} calls; of the newest ` : ''}
-        {parts.map(({ name, count }) => `${whole(count)} ${name}`).join(', ')}
+        {counts.more ? `more than ${formatInteger(counts.calls)} calls; of the newest ` : ''}
+        {parts.map(({ name, count }) => `${formatInteger(count)} ${name}`).join(', ')}
       </span>
     </span>
   );
@@ -51,14 +51,14 @@ const Item = ({ item }: { item: SessionItem }) => (
         )}
       </span>
       <span className="sessions-item-labels">
-        {item.labels === null ? <Badge quiet words="over" /> : <Labels labels={item.labels} />}
+        {item.labels === null ? <Badge quiet words="over" /> : <LabelBadges labels={item.labels} />}
         {item.waiting === 0 ? null : <Badge tone="confirm" icon="hand" words={`${item.waiting} waiting`} />}
       </span>
       <CountBar counts={item.counts} />
       <span className="sessions-item-time">
         <Time at={item.last} />
         {item.last === item.first ? null : (
-          <span className="soft">over {duration(item.last - item.first)}</span>
+          <span className="soft">over {formatDuration(item.last - item.first)}</span>
         )}
       </span>
     </Link>
@@ -79,8 +79,8 @@ const StoresCard = () => {
           {data.items.map(({ store, labels }) => (
             <li key={store}>
               <Untrusted text={store} max={120} />
-              <Labels labels={labels} />
-              <TakeAway labels={labels} from={{ store }} />
+              <LabelBadges labels={labels} />
+              <DeclassifyButtons labels={labels} from={{ store }} />
             </li>
           ))}
         </ul>
@@ -102,15 +102,15 @@ export const SessionList = () => {
   const [typed, setText] = useState('');
   const [who, setPrincipal] = useState('');
   const [label, setLabel] = useState<LabelName | ''>('');
-  const text = useSettled(typed, QUIET_MS).trim();
-  const principal = useSettled(who, QUIET_MS).trim();
+  const text = useDebounced(typed, QUIET_MS).trim();
+  const principal = useDebounced(who, QUIET_MS).trim();
   const filter = {
     ...(text === '' ? {} : { text }),
     ...(principal === '' ? {} : { principal }),
     ...(label === '' ? {} : { label }),
   };
   const { items, last, query, readOn } = usePages(['sessions.list', 'pages', filter], (from, signal) =>
-    read('sessions.list', { limit: LIMIT, ...filter, ...from }, signal),
+    readApi('sessions.list', { limit: LIMIT, ...filter, ...from }, signal),
   );
   const filtered = Object.keys(filter).length > 0;
   return (
@@ -135,15 +135,15 @@ export const SessionList = () => {
         <SelectField label="Has touched" value={label} options={LABEL_OPTIONS} onChange={setLabel} />
       </form>
       {last === undefined ? (
-        <Reading error={query.error} lines={5} />
+        <Loading error={query.error} lines={5} />
       ) : (
         <>
           {items.length > 0 ? null : query.hasNextPage ? (
             <p className="soft">Nothing among the newest that were looked through so far.</p>
           ) : filtered ? (
-            <Empty title="No session is like that" text="Look for less." />
+            <EmptyState title="No session is like that" text="Look for less." />
           ) : (
-            <Empty
+            <EmptyState
               title="No session yet"
               text="A session shows here as soon as an agent makes its first call."
             />

@@ -1,26 +1,26 @@
-import type { SessionStory } from '@callgate/operations/api';
+import type { SessionHistory } from '@callgate/operations/api';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { Labels } from '../parts/badge.tsx';
+import { LabelBadges } from '../parts/badge.tsx';
 import { storyPath } from '../parts/call-link.tsx';
-import { whole } from '../parts/count.ts';
+import { formatInteger } from '../parts/format-count.ts';
 import { Button, Switch } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Page, Reading } from '../parts/page.tsx';
-import { Time, duration } from '../parts/time.tsx';
+import { Page, Loading } from '../parts/page.tsx';
+import { Time, formatDuration } from '../parts/time.tsx';
 import { TextList, Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
 import { CallDetail, CallTable } from './call-detail.tsx';
-import { type Axis, type Zoom, ZOOMS } from './picture/layout.ts';
-import { Picture } from './picture/picture.tsx';
-import { Legend, Trifecta, WordsCard } from './session-cards.tsx';
-import { TakeAway } from './take-away.tsx';
+import { type Axis, type Zoom, ZOOMS } from './picture/picture-layout.ts';
+import { SessionPicture } from './picture/session-picture.tsx';
+import { Legend, Trifecta, UserMessagesCard } from './session-cards.tsx';
+import { DeclassifyButtons } from './declassify-buttons.tsx';
 
-const callsText = ({ counts: { calls, more } }: SessionStory['summary']): string =>
-  `${whole(calls)}${more ? '+' : ''} call${calls === 1 ? '' : 's'}`;
+const callsText = ({ counts: { calls, more } }: SessionHistory['summary']): string =>
+  `${formatInteger(calls)}${more ? '+' : ''} call${calls === 1 ? '' : 's'}`;
 
 /** Whose session it is, what it has touched now, and what is not known of it any more. */
-const SessionHead = ({ story }: { story: SessionStory }) => {
+const SessionHead = ({ story }: { story: SessionHistory }) => {
   const { summary, gaps } = story;
   const { labels } = summary;
   return (
@@ -35,13 +35,13 @@ const SessionHead = ({ story }: { story: SessionStory }) => {
       </p>
       <p className="soft">
         {callsText(summary)}, <Time at={summary.first} /> to <Time at={summary.last} /> (
-        {duration(summary.last - summary.first)})
+        {formatDuration(summary.last - summary.first)})
         {summary.waiting === 0 ? '' : `, ${summary.waiting} waiting for people`}
       </p>
       <div className="sessions-now">
         <span className="soft">Now:</span>
-        {labels === null ? <span>over, no labels are kept</span> : <Labels labels={labels} />}
-        <TakeAway
+        {labels === null ? <span>over, no labels are kept</span> : <LabelBadges labels={labels} />}
+        <DeclassifyButtons
           labels={labels}
           from={{ session: summary.session, name: `${summary.principal} / ${summary.context}` }}
         />
@@ -54,7 +54,7 @@ const SessionHead = ({ story }: { story: SessionStory }) => {
 const STOPPED: ReadonlySet<string> = new Set(['held', 'blocked', 'refused', 'expired']);
 
 /** The call somebody came for, or the one that is worth a look first. */
-const firstCall = ({ calls, met, summary }: SessionStory, wanted: string): string | null => {
+const firstCall = ({ calls, met, summary }: SessionHistory, wanted: string): string | null => {
   const named = wanted === summary.lastCall ? undefined : calls.find(({ id }) => id === wanted);
   const stopped = calls.find(({ state }) => STOPPED.has(state));
   return named?.id ?? met ?? stopped?.id ?? calls.at(-1)?.id ?? null;
@@ -65,7 +65,15 @@ const AXES = [
   { value: 'time', name: 'Time' },
 ] as const;
 
-const Shown = ({ story, wanted, earlier }: { story: SessionStory; wanted: string; earlier: ReactNode }) => {
+const SessionStoryView = ({
+  story,
+  wanted,
+  earlier,
+}: {
+  story: SessionHistory;
+  wanted: string;
+  earlier: ReactNode;
+}) => {
   const [, go] = useLocation();
   const [axis, setAxis] = useState<Axis>('order');
   const [zoom, setZoom] = useState<Zoom>(1);
@@ -103,7 +111,7 @@ const Shown = ({ story, wanted, earlier }: { story: SessionStory; wanted: string
           <kbd>←</kbd> <kbd>→</kbd> from call to call, <kbd>Enter</kbd> opens its story
         </span>
       </div>
-      <Picture
+      <SessionPicture
         story={story}
         axis={axis}
         zoom={zoom}
@@ -114,7 +122,7 @@ const Shown = ({ story, wanted, earlier }: { story: SessionStory; wanted: string
       <Legend />
       <div className="sessions-below">
         {call === undefined ? null : <CallDetail call={call} story={story} />}
-        <WordsCard story={story} />
+        <UserMessagesCard story={story} />
       </div>
       <details
         className="sessions-text"
@@ -155,9 +163,9 @@ export const SessionView = ({ session }: { session: string }) => {
       }
     >
       {data === undefined ? (
-        <Reading error={error} lines={6} />
+        <Loading error={error} lines={6} />
       ) : (
-        <Shown story={data} wanted={session} earlier={earlier} />
+        <SessionStoryView story={data} wanted={session} earlier={earlier} />
       )}
     </Page>
   );

@@ -4,7 +4,7 @@ import { Button, Checkbox } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 import { connection } from './events.ts';
-import { hotkeysNow, setHotkeysEnabled, useHotkeysEnabled } from './hotkeys.ts';
+import { activeHotkeys, setHotkeysEnabled, useHotkeysEnabled } from './hotkeys.ts';
 import { useMe } from './me.ts';
 import { useChange } from './use-api.ts';
 
@@ -13,16 +13,16 @@ type Theme = (typeof THEMES)[number];
 
 const KEPT_AS = 'callgate-theme';
 
-const kept = (): Theme => THEMES.find((theme) => theme === localStorage.getItem(KEPT_AS)) ?? 'auto';
+const savedTheme = (): Theme => THEMES.find((theme) => theme === localStorage.getItem(KEPT_AS)) ?? 'auto';
 
 const apply = (theme: Theme): void => {
   document.documentElement.style.colorScheme = theme === 'auto' ? '' : theme;
 };
 
-export const applyKeptTheme = (): void => apply(kept());
+export const applySavedTheme = (): void => apply(savedTheme());
 
 const useTheme = (): readonly [Theme, next: () => void] => {
-  const [theme, setTheme] = useState(kept);
+  const [theme, setTheme] = useState(savedTheme);
   const next = useCallback(() => {
     const following = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto';
     localStorage.setItem(KEPT_AS, following);
@@ -37,7 +37,7 @@ export const KeyboardHelp = ({ onClose }: { onClose: () => void }) => {
   return (
     <Dialog title="Keys" onClose={onClose}>
       <dl className="shell-keys">
-        {hotkeysNow().map(({ keys, does }) => (
+        {activeHotkeys().map(({ keys, does }) => (
           <div key={keys}>
             <dt>
               {keys.split(' ').map((key) => (

@@ -1,9 +1,11 @@
 import type { ApiProblem, ConsoleApi } from '@callgate/operations/api';
 
-type Kind<K> = { [N in keyof ConsoleApi]: ConsoleApi[N]['kind'] extends K ? N : never }[keyof ConsoleApi];
-export type ReadName = Kind<'read'>;
-export type ChangeName = Kind<'change'>;
-export type DownloadName = Kind<'download'>;
+type OperationOfKind<K> = {
+  [N in keyof ConsoleApi]: ConsoleApi[N]['kind'] extends K ? N : never;
+}[keyof ConsoleApi];
+export type ReadName = OperationOfKind<'read'>;
+export type ChangeName = OperationOfKind<'change'>;
+export type DownloadName = OperationOfKind<'download'>;
 export type ParamsOf<N extends keyof ConsoleApi> = ConsoleApi[N]['params'];
 export type ResultOf<N extends keyof ConsoleApi> = ConsoleApi[N]['result'];
 
@@ -32,7 +34,7 @@ const UNREACHED: ApiProblem = {
   help: 'is it still running?',
 };
 
-const answered = async <R>(request: Promise<Response>): Promise<R> => {
+const readAnswer = async <R>(request: Promise<Response>): Promise<R> => {
   let response: Response;
   try {
     response = await request;
@@ -44,20 +46,20 @@ const answered = async <R>(request: Promise<Response>): Promise<R> => {
   return body as R;
 };
 
-export const address = <N extends ReadName | DownloadName>(name: N, params: ParamsOf<N>): string =>
+export const apiUrl = <N extends ReadName | DownloadName>(name: N, params: ParamsOf<N>): string =>
   `/api/${name}?q=${encodeURIComponent(JSON.stringify(params))}`;
 
-export const read = <N extends ReadName>(
+export const readApi = <N extends ReadName>(
   name: N,
   params: ParamsOf<N>,
   signal?: AbortSignal,
 ): Promise<ResultOf<N>> =>
-  answered(
-    fetch(address(name, params), { credentials: 'same-origin', ...(signal === undefined ? {} : { signal }) }),
+  readAnswer(
+    fetch(apiUrl(name, params), { credentials: 'same-origin', ...(signal === undefined ? {} : { signal }) }),
   );
 
-export const change = <N extends ChangeName>(name: N, params: ParamsOf<N>): Promise<ResultOf<N>> =>
-  answered(
+export const changeApi = <N extends ChangeName>(name: N, params: ParamsOf<N>): Promise<ResultOf<N>> =>
+  readAnswer(
     fetch(`/api/${name}`, {
       method: 'POST',
       credentials: 'same-origin',

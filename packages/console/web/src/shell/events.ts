@@ -2,11 +2,11 @@ import type { ConsoleEvent } from '@callgate/operations/api';
 import { useEffect, useEffectEvent } from 'react';
 import { createSignal } from '../parts/signal.ts';
 
-type Listener = (event: ConsoleEvent) => void;
+type ConsoleEventListener = (event: ConsoleEvent) => void;
 
 const AGAIN_MS = 3_000;
 
-const listeners = new Set<Listener>();
+const listeners = new Set<ConsoleEventListener>();
 let source: EventSource | undefined;
 
 /** Whether news come; null before the first word. */
@@ -32,10 +32,10 @@ const connect = (): void => {
   });
 };
 
-export const useEvents = (listener: Listener): void => {
+export const useEvents = (listener: ConsoleEventListener): void => {
   const heard = useEffectEvent(listener);
   useEffect(() => {
-    const own: Listener = (event) => heard(event);
+    const own: ConsoleEventListener = (event) => heard(event);
     listeners.add(own);
     connect();
     return () => {

@@ -31,9 +31,10 @@ const ownsEnter = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('a, button, summary, input') !== null;
 
 /** What the keys do here and now; the page's own first. */
-export const hotkeysNow = (): readonly Hotkey[] => [...groups].toReversed().flatMap(({ current }) => current);
+export const activeHotkeys = (): readonly Hotkey[] =>
+  [...groups].toReversed().flatMap(({ current }) => current);
 
-const find = (keys: string): Hotkey | undefined => hotkeysNow().find((hotkey) => hotkey.keys === keys);
+const find = (keys: string): Hotkey | undefined => activeHotkeys().find((hotkey) => hotkey.keys === keys);
 
 const onKeyDown = (event: KeyboardEvent): void => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -46,7 +47,7 @@ const onKeyDown = (event: KeyboardEvent): void => {
   if (hotkey !== undefined) {
     event.preventDefault();
     if (!event.repeat || hotkey.repeats === true) hotkey.run();
-  } else if (hotkeysNow().some(({ keys }) => keys.startsWith(`${event.key} `))) {
+  } else if (activeHotkeys().some(({ keys }) => keys.startsWith(`${event.key} `))) {
     prefix = event.key;
     prefixAt = event.timeStamp;
   }

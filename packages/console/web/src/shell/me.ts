@@ -1,15 +1,15 @@
-import type { Me, Role } from '@callgate/operations/api';
+import type { CurrentUser, OperationRole } from '@callgate/operations/api';
 import { type Context, createContext, use } from 'react';
 
-export const MeContext: Context<Me | null> = createContext<Me | null>(null);
+export const MeContext: Context<CurrentUser | null> = createContext<CurrentUser | null>(null);
 
-export const useMe = (): Me => {
+export const useMe = (): CurrentUser => {
   const me = use(MeContext);
   if (me === null) throw new Error('nobody is signed in');
   return me;
 };
 
-const RANK: Readonly<Record<Role, number>> = { viewer: 0, approver: 1, operator: 2 };
+const RANK: Readonly<Record<OperationRole, number>> = { viewer: 0, approver: 1, operator: 2 };
 
 /** Whether whoever is signed in may do what needs this role. The server looks again. */
-export const useMay = (role: Role): boolean => RANK[useMe().caller.role] >= RANK[role];
+export const useHasRole = (role: OperationRole): boolean => RANK[useMe().caller.role] >= RANK[role];

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
-import { whole } from '../parts/count.ts';
+import { formatInteger } from '../parts/format-count.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useHotkeys } from './hotkeys.ts';
 import { useRead } from './use-api.ts';
@@ -38,7 +38,7 @@ export const Nav = () => {
           <span className="shell-link-name">{name}</span>
           {path !== '/inbox' || waiting === 0 ? null : (
             <span className="shell-count">
-              {waiting > 9_999 ? '9,999+' : whole(waiting)}
+              {waiting > 9_999 ? '9,999+' : formatInteger(waiting)}
               <span className="hidden-words"> waiting</span>
             </span>
           )}

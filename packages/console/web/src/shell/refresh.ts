@@ -1,10 +1,10 @@
 import type { ConsoleEvent } from '@callgate/operations/api';
 import type { QueryClient } from '@tanstack/react-query';
 
-type Area = Extract<ConsoleEvent, { type: 'changed' }>['what'];
+type ChangedArea = Extract<ConsoleEvent, { type: 'changed' }>['what'];
 
 /** Which questions have another answer after a change, by how their names begin. */
-const CONCERNS: Readonly<Record<Area, readonly string[]>> = {
+const CONCERNS: Readonly<Record<ChangedArea, readonly string[]>> = {
   calls: ['inbox', 'sessions', 'record'],
   tools: ['tools', 'inbox.question', 'policy'],
   policy: ['me', 'policy', 'tools', 'inbox'],
@@ -52,7 +52,7 @@ export const createRefresh = (client: QueryClient) => {
   };
 
   return {
-    changed: (what: Area): void => add(CONCERNS[what]),
+    changed: (what: ChangedArea): void => add(CONCERNS[what]),
     /** Something may have been missed: all of it is read again. */
     everything: (): void => add(['']),
   };

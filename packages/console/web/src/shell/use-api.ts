@@ -15,13 +15,13 @@ import {
   type ParamsOf,
   type ReadName,
   type ResultOf,
-  change,
-  read,
+  changeApi,
+  readApi,
 } from './api.ts';
 
 const AGAIN_MS = 3_000;
 
-interface ReadOptions<N extends ReadName> {
+interface ApiReadOptions<N extends ReadName> {
   readonly enabled?: boolean;
   /** For what may go on without an event: its process may be gone, or its news lost. */
   readonly isGoingOn?: (data: ResultOf<N> | undefined) => boolean;
@@ -31,11 +31,11 @@ interface ReadOptions<N extends ReadName> {
 export const useRead = <N extends ReadName>(
   name: N,
   params: ParamsOf<N>,
-  { enabled, isGoingOn }: ReadOptions<N> = {},
+  { enabled, isGoingOn }: ApiReadOptions<N> = {},
 ): UseQueryResult<ResultOf<N>, ApiError> =>
   useQuery<ResultOf<N>, ApiError>({
     queryKey: [name, params],
-    queryFn: ({ signal }) => read(name, params, signal),
+    queryFn: ({ signal }) => readApi(name, params, signal),
     placeholderData: keepPreviousData,
     ...(enabled === undefined ? {} : { enabled }),
     refetchInterval: ({ state }) => (isGoingOn?.(state.data) === true ? AGAIN_MS : false),
@@ -49,21 +49,21 @@ export const useReadOnce = <N extends ReadName>(
 ): UseQueryResult<ResultOf<N>, ApiError> =>
   useQuery<ResultOf<N>, ApiError>({
     queryKey: ['once', name, params],
-    queryFn: ({ signal }) => read(name, params, signal),
+    queryFn: ({ signal }) => readApi(name, params, signal),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
     ...(retry ? {} : { retry }),
   });
 
-interface PageOf<I> {
+interface ApiPage<I> {
   readonly items: readonly I[];
   readonly next?: string | null;
 }
 
 /** A long list, as far as somebody has read on. */
-export const usePages = <I, P extends PageOf<I>>(
+export const usePages = <I, P extends ApiPage<I>>(
   key: readonly unknown[],
-  load: (from: { readonly after?: string }, signal: AbortSignal) => Promise<P & PageOf<I>>,
+  load: (from: { readonly after?: string }, signal: AbortSignal) => Promise<P & ApiPage<I>>,
 ) => {
   const query = useInfiniteQuery<P, ApiError, InfiniteData<P>, readonly unknown[], string | undefined>({
     queryKey: key,
@@ -86,14 +86,14 @@ export const useChange = <N extends ChangeName>(
 ): UseMutationResult<ResultOf<N>, ApiError, ParamsOf<N>> => {
   const client = useQueryClient();
   return useMutation<ResultOf<N>, ApiError, ParamsOf<N>>({
-    mutationFn: (params) => change(name, params),
+    mutationFn: (params) => changeApi(name, params),
     // not waited for: it is done when the server says so
     onSettled: () => void client.invalidateQueries(),
   });
 };
 
 /** What something is once it has stayed the same for a moment. */
-export const useSettled = <T>(value: T, ms: number, first: T = value): T => {
+export const useDebounced = <T>(value: T, ms: number, first: T = value): T => {
   const [settled, setSettled] = useState(first);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), ms);

@@ -1,20 +1,20 @@
-import type { ServerRow, Situation, ToolRow } from '@callgate/operations/api';
-import { type Group, isRelaxing, serverKey } from '@callgate/operations/tool-filter';
+import type { ServerRow, SessionProfile, ToolRow } from '@callgate/operations/api';
+import { type ToolGroup, isRelaxing, serverKey } from '@callgate/operations/tool-filter';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { Badge, Outcome } from '../parts/badge.tsx';
-import { whole } from '../parts/count.ts';
+import { Badge, OutcomeBadge } from '../parts/badge.tsx';
+import { formatInteger } from '../parts/format-count.ts';
 import { Hints } from '../parts/hints.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
-import { StandingBadges } from './standing.tsx';
+import { ToolStatusBadges } from './tool-status-badges.tsx';
 
-type Item =
-  | { readonly type: 'head'; readonly group: Group; readonly open: boolean }
+type ToolListItem =
+  | { readonly type: 'head'; readonly group: ToolGroup; readonly open: boolean }
   | { readonly type: 'tool'; readonly row: ToolRow };
 
-const keyOf = (item: Item): string =>
+const keyOf = (item: ToolListItem): string =>
   item.type === 'head' ? `head ${item.group.key}` : `tool ${serverKey(item.row)} ${item.row.tool}`;
 
 const MAX_QUIET = 3;
@@ -45,7 +45,7 @@ const Row = ({
 }: {
   row: ToolRow;
   server: ServerRow | undefined;
-  situation: Situation;
+  situation: SessionProfile;
   isCurrent: boolean;
   /** Where Tab comes to the list. */
   isStop: boolean;
@@ -61,9 +61,9 @@ const Row = ({
       <span className="tools-row-name">
         <ToolName server={row.server} tool={row.tool} />
         {row.agentic === 'yes' ? <Badge tone="agentic" icon="agent" words="agent" /> : null}
-        <StandingBadges row={row} state={server?.state ?? 'served'} />
+        <ToolStatusBadges row={row} state={server?.state ?? 'served'} />
       </span>
-      <Outcome outcome={row.outcomes[situation]} />
+      <OutcomeBadge outcome={row.outcomes[situation]} />
     </span>
     <span className="tools-row-text">
       <Untrusted text={row.title ?? row.description} max={140} />
@@ -82,10 +82,10 @@ export const ToolList = ({
   addressOf,
   onOpen,
 }: {
-  groups: readonly Group[];
+  groups: readonly ToolGroup[];
   headed: boolean;
   servers: ReadonlyMap<string, ServerRow>;
-  situation: Situation;
+  situation: SessionProfile;
   current: ToolRow | undefined;
   addressOf: (row: ToolRow) => string;
   onOpen: (row: ToolRow) => void;
@@ -93,8 +93,8 @@ export const ToolList = ({
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const box = useRef<HTMLDivElement>(null);
   const items = useMemo(
-    (): readonly Item[] =>
-      groups.flatMap((group): readonly Item[] => {
+    (): readonly ToolListItem[] =>
+      groups.flatMap((group): readonly ToolListItem[] => {
         const open = !closed.has(group.key);
         return [
           ...(headed ? [{ type: 'head', group, open } as const] : []),
@@ -143,7 +143,7 @@ export const ToolList = ({
             >
               <Icon name="chevron" />
               <Untrusted text={item.group.name} max={80} />
-              <span className="tools-group-count">{whole(item.group.rows.length)}</span>
+              <span className="tools-group-count">{formatInteger(item.group.rows.length)}</span>
             </button>
           ) : (
             <Row

@@ -1,22 +1,22 @@
 import type { ServerRow, ToolRow } from '@callgate/operations/api';
 import {
-  type Filter,
-  type Grouping,
+  type ToolFilter,
+  type ToolGrouping,
   NO_FILTER,
-  filtered,
-  grouped,
+  filterTools,
+  groupTools,
   serverKey,
 } from '@callgate/operations/tool-filter';
 import { useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { whole } from '../parts/count.ts';
-import { Empty, Page, Reading } from '../parts/page.tsx';
+import { formatInteger } from '../parts/format-count.ts';
+import { EmptyState, Page, Loading } from '../parts/page.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 import { useHotkeys } from '../shell/hotkeys.ts';
 import { useRead } from '../shell/use-api.ts';
 import { ToolPane } from './detail/tool-pane.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { Servers } from './servers.tsx';
+import { ToolFilterBar } from './tool-filter-bar.tsx';
+import { ServerList } from './server-list.tsx';
 import { ToolList } from './tool-list.tsx';
 import './tools.css';
 
@@ -24,7 +24,7 @@ const addressOf = ({ server, tool, identity }: ToolRow): string =>
   `/tools/${encodeURIComponent(server)}/${encodeURIComponent(tool)}?at=${encodeURIComponent(identity)}`;
 
 /** The tool somebody means: of the identity they named, else the one that is served. */
-const chosen = (
+const findChosenTool = (
   tools: readonly ToolRow[],
   server: string | undefined,
   tool: string | undefined,
@@ -38,22 +38,23 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
   const { data, error } = useRead('tools.list', {});
   const [, navigate] = useLocation();
   const at = new URLSearchParams(useSearch()).get('at');
-  const [filter, setFilter] = useState<Filter>(NO_FILTER);
-  const [grouping, setGrouping] = useState<Grouping>('server');
+  const [filter, setFilter] = useState<ToolFilter>(NO_FILTER);
+  const [grouping, setGrouping] = useState<ToolGrouping>('server');
   const search = useRef<HTMLInputElement>(null);
   const servers = useMemo(
     (): ReadonlyMap<string, ServerRow> => new Map(data?.servers.map((each) => [serverKey(each), each])),
     [data],
   );
   const rows = useMemo(
-    () => (data === undefined ? [] : filtered(data.tools, filter, servers, data.customHints)),
+    () => (data === undefined ? [] : filterTools(data.tools, filter, servers, data.customHints)),
     [data, filter, servers],
   );
   const groups = useMemo(
-    () => grouped(rows, { grouping, situation: filter.situation, servers, custom: data?.customHints ?? [] }),
+    () =>
+      groupTools(rows, { grouping, situation: filter.situation, servers, custom: data?.customHints ?? [] }),
     [rows, grouping, filter.situation, servers, data],
   );
-  const row = data === undefined ? undefined : chosen(data.tools, server, tool, at);
+  const row = data === undefined ? undefined : findChosenTool(data.tools, server, tool, at);
   const open = (next: ToolRow): void => navigate(addressOf(next));
   const close = (): void => navigate('/tools');
   const step = (by: number): void => {
@@ -71,7 +72,7 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
   if (data === undefined)
     return (
       <Page title="Tools">
-        <Reading error={error} lines={8} />
+        <Loading error={error} lines={8} />
       </Page>
     );
   const missing = tool !== undefined && row === undefined;
@@ -81,19 +82,19 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
       fill
       actions={
         <span className="tools-policy">
-          {whole(data.tools.length)} tools, judged by <Untrusted text={data.policy.name} max={60} />
+          {formatInteger(data.tools.length)} tools, judged by <Untrusted text={data.policy.name} max={60} />
           {data.policy.mode === 'observe' ? ' (observed only)' : ''}
         </span>
       }
     >
       <div className={row === undefined && !missing ? 'tools-split' : 'tools-split tools-open'}>
         <div className="tools-side">
-          <Servers
+          <ServerList
             servers={data.servers}
             chosen={filter.server}
             onChoose={(key) => setFilter({ ...filter, server: filter.server === key ? '' : key })}
           />
-          <FilterBar
+          <ToolFilterBar
             data={data}
             filter={filter}
             grouping={grouping}
@@ -103,12 +104,12 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
             onGroup={setGrouping}
           />
           {data.tools.length === 0 ? (
-            <Empty
+            <EmptyState
               title="No tools yet"
               text="They appear here when a server is reached, or was once by callgate run."
             />
           ) : rows.length === 0 ? (
-            <Empty title="No tool fits" text="Take a filter away to see more." />
+            <EmptyState title="No tool fits" text="Take a filter away to see more." />
           ) : (
             <ToolList
               groups={groups}
@@ -123,7 +124,7 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
         </div>
         {missing ? (
           <div className="tools-pane">
-            <Empty title="This tool is not there" text="Its server may list it no longer." />
+            <EmptyState title="This tool is not there" text="Its server may list it no longer." />
           </div>
         ) : row === undefined ? null : (
           <ToolPane

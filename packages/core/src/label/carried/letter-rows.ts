@@ -1,9 +1,9 @@
 /** So many letters in a row are a quotation, however they are put into words. */
-export const ROW = 20;
+export const MIN_ROW_LENGTH = 20;
 /** A part of a row by which most rows are told apart. */
 const GRAM = 8;
 /** Of so many places that follow each other one is in every run of `ROW` letters, with `GRAM` letters from it. */
-const STRIDE = ROW - GRAM + 1;
+const STRIDE = MIN_ROW_LENGTH - GRAM + 1;
 /** A run that has fewer ends of words inside is one long word, or two. */
 const FEWEST_ENDS = 2;
 
@@ -16,7 +16,7 @@ export interface LetterRow {
 const LETTERS = /\p{L}+/gu;
 
 /** Where a digit stands before a word, it is told from a word after a space. */
-export const letterRow = (text: string): LetterRow => {
+export const makeLetterRow = (text: string): LetterRow => {
   const lower = text.toLowerCase();
   const words: string[] = [];
   const starts: number[] = [];
@@ -35,7 +35,7 @@ export const letterRow = (text: string): LetterRow => {
 /** How the letters of a run are put into words, as bits. */
 const spacingAt = (begins: Uint8Array, from: number): number => {
   let bits = 0;
-  for (let at = from + 1; at < from + ROW; at++) bits = (bits << 1) | (begins[at] ?? 0);
+  for (let at = from + 1; at < from + MIN_ROW_LENGTH; at++) bits = (bits << 1) | (begins[at] ?? 0);
   return bits;
 };
 
@@ -54,10 +54,10 @@ export class LetterRuns {
   readonly #grams = new Set<string>();
 
   add({ letters, begins }: LetterRow): void {
-    if (letters.length < ROW) return;
+    if (letters.length < MIN_ROW_LENGTH) return;
     for (let at = 0; at + GRAM <= letters.length; at++) this.#grams.add(letters.slice(at, at + GRAM));
-    for (let at = 0; at + ROW <= letters.length; at++) {
-      const run = letters.slice(at, at + ROW);
+    for (let at = 0; at + MIN_ROW_LENGTH <= letters.length; at++) {
+      const run = letters.slice(at, at + MIN_ROW_LENGTH);
       const spacing = spacingAt(begins, at);
       const known = this.#spacings.get(run);
       if (known !== spacing) this.#spacings.set(run, known === undefined ? spacing : SEVERAL);
@@ -69,8 +69,12 @@ export class LetterRuns {
     if (this.#spacings.size === 0) return;
     for (let at = 0; at + GRAM <= letters.length; at += STRIDE) {
       if (!this.#grams.has(letters.slice(at, at + GRAM))) continue;
-      for (let from = Math.max(0, at - STRIDE + 1); from <= at && from + ROW <= letters.length; from++) {
-        const run = letters.slice(from, from + ROW);
+      for (
+        let from = Math.max(0, at - STRIDE + 1);
+        from <= at && from + MIN_ROW_LENGTH <= letters.length;
+        from++
+      ) {
+        const run = letters.slice(from, from + MIN_ROW_LENGTH);
         const known = this.#spacings.get(run);
         if (known === undefined) continue;
         const spacing = spacingAt(begins, from);

@@ -4,9 +4,9 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ToStringOptions } from 'yaml';
 import { parseDocument, stringify } from 'yaml';
-import { recorded } from '../../../test/recorded.ts';
+import { findRecordedData } from '../../../test/find-recorded-data.ts';
 import type { Json } from '../../receive/json.ts';
-import { textsOf } from './result-data.ts';
+import { listResultTexts } from './result-data.ts';
 import { readBlockYaml } from './block-yaml.ts';
 
 /** What a whole reader of YAML sees, as JSON; undefined where it sees a mistake. */
@@ -250,7 +250,7 @@ describe('what is refused', () => {
   });
 });
 
-const runs = recorded('traces/agentdojo/benign.jsonl.gz', 'YAML in recorded results');
+const runs = findRecordedData('traces/agentdojo/benign.jsonl.gz', 'YAML in recorded results');
 
 describe.skipIf(runs === undefined)('recorded results', () => {
   it('are read as the reference reads them', () => {
@@ -260,7 +260,7 @@ describe.skipIf(runs === undefined)('recorded results', () => {
       .split('\n');
     for (const line of rows.filter((each) => each !== ''))
       for (const event of JSON.parse(line).events)
-        for (const text of textsOf(event.result ?? null)) texts.add(text);
+        for (const text of listResultTexts(event.result ?? null)) texts.add(text);
     const read = [...texts].filter((text) => !/^\s*[{[]/.test(text) && agrees(text) !== undefined);
     expect(read.length).toBeGreaterThan(300);
   });

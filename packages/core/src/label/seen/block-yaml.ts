@@ -1,12 +1,12 @@
 import type { Json } from '../../receive/json.ts';
 import {
-  Unreadable,
-  checkedPlain,
+  UnsupportedYaml,
+  checkPlainLine,
   foldFlow,
-  isJoined,
-  keyText,
-  plainScalar,
-  unescape,
+  hasLineContinuation,
+  parseYamlKey,
+  parsePlainScalar,
+  unescapeYaml,
 } from './yaml-scalar.ts';
 
 const KEY =
@@ -17,7 +17,7 @@ const UNREADABLE = /(?!\n)[\p{Cc}\u2028\u2029\uFEFF\uFFFE\uFFFF]/u;
 const MAX_LINES = 20_000;
 const MAX_DEPTH = 32;
 
-interface Line {
+interface YamlLine {
   readonly indent: number;
   readonly text: string;
   readonly raw: string;
@@ -29,7 +29,7 @@ const spacesIn = (line: string): number => {
   return count;
 };
 
-const lineOf = (raw: string): Line => {
+const lineOf = (raw: string): YamlLine => {
   let end = raw.length;
   while (raw[end - 1] === ' ') end--;
   const indent = Math.min(spacesIn(raw), end);
@@ -67,48 +67,48 @@ const foldBlock = (lines: readonly string[]): string => {
 };
 
 /** Reads the block style that programs write when they dump data as YAML. Flow style, anchors and tags are refused. */
-class Reader {
-  readonly #lines: readonly Line[];
+class BlockYamlReader {
+  readonly #lines: readonly YamlLine[];
   readonly #ended: boolean;
   #at = 0;
 
   constructor(text: string) {
-    if (UNREADABLE.test(text)) throw new Unreadable();
+    if (UNREADABLE.test(text)) throw new UnsupportedYaml();
     this.#ended = text.endsWith('\n');
     const lines = (this.#ended ? text.slice(0, -1) : text).split('\n', MAX_LINES + 1);
-    if (lines.length > MAX_LINES) throw new Unreadable();
+    if (lines.length > MAX_LINES) throw new UnsupportedYaml();
     this.#lines = lines.map(lineOf);
   }
 
   document(): Json {
     const first = this.#next();
-    if (first === undefined || first.indent !== 0) throw new Unreadable();
+    if (first === undefined || first.indent !== 0) throw new UnsupportedYaml();
     const value = isItem(first.text) ? this.#sequence(0, 0) : this.#mapping(0, 0);
-    if (this.#next() !== undefined) throw new Unreadable();
+    if (this.#next() !== undefined) throw new UnsupportedYaml();
     return value;
   }
 
-  #next(): Line | undefined {
+  #next(): YamlLine | undefined {
     while (this.#lines[this.#at]?.text === '') this.#at++;
     return this.#lines[this.#at];
   }
 
   #sequence(indent: number, depth: number, first?: string): Json {
-    if (depth > MAX_DEPTH) throw new Unreadable();
+    if (depth > MAX_DEPTH) throw new UnsupportedYaml();
     const items: Json[] = [];
     let head = first;
     for (;;) {
       if (head === undefined) {
         const line = this.#next();
         if (line === undefined || line.indent < indent) return items;
-        if (line.indent > indent) throw new Unreadable();
+        if (line.indent > indent) throw new UnsupportedYaml();
         // Whether this may follow here is for the mapping around it to say.
         if (!isItem(line.text)) return items;
         head = line.text;
       }
       const rest = head.slice(1 + spacesIn(head.slice(1)));
       const inner = indent + head.length - rest.length;
-      if (rest === '') throw new Unreadable();
+      if (rest === '') throw new UnsupportedYaml();
       if (isItem(rest)) items.push(this.#sequence(inner, depth + 1, rest));
       else if (KEY.test(rest)) items.push(this.#mapping(inner, depth + 1, rest));
       else {
@@ -120,20 +120,20 @@ class Reader {
   }
 
   #mapping(indent: number, depth: number, first?: string): Json {
-    if (depth > MAX_DEPTH) throw new Unreadable();
+    if (depth > MAX_DEPTH) throw new UnsupportedYaml();
     const object: Record<string, Json> = Object.create(null);
     let head = first;
     for (;;) {
       if (head === undefined) {
         const line = this.#next();
         if (line === undefined || line.indent < indent) return object;
-        if (line.indent > indent) throw new Unreadable();
+        if (line.indent > indent) throw new UnsupportedYaml();
         head = line.text;
       }
       const found = KEY.exec(head);
-      if (found === null) throw new Unreadable();
-      const key = keyText(found[1] ?? '');
-      if (Object.hasOwn(object, key)) throw new Unreadable();
+      if (found === null) throw new UnsupportedYaml();
+      const key = parseYamlKey(found[1] ?? '');
+      if (Object.hasOwn(object, key)) throw new UnsupportedYaml();
       const rest = head.slice(found[0].length);
       this.#at++;
       object[key] = rest === '' ? this.#below(indent, depth) : this.#scalar(rest, indent);
@@ -165,12 +165,12 @@ class Reader {
       const line = this.#next();
       if (line === undefined || line.indent <= indent) break;
       for (let at = mark; at < this.#at; at++) lines.push('');
-      lines.push(checkedPlain(line.text, false));
+      lines.push(checkPlainLine(line.text, false));
       this.#at++;
     }
     return lines.length === 1
-      ? plainScalar(rest)
-      : foldFlow([checkedPlain(rest, true), ...lines.slice(1)], false);
+      ? parsePlainScalar(rest)
+      : foldFlow([checkPlainLine(rest, true), ...lines.slice(1)], false);
   }
 
   #block(header: string, indent: number): string {
@@ -184,13 +184,13 @@ class Reader {
       if (line.text === '') continue;
       end = this.#at;
       content ??= line.indent;
-      if (line.indent < content) throw new Unreadable();
+      if (line.indent < content) throw new UnsupportedYaml();
     }
     const all = this.#lines.slice(from, this.#at).map(({ raw }) => raw);
     if (content === undefined || all.some((raw) => spacesIn(raw) === raw.length && raw.length > content))
-      throw new Unreadable();
+      throw new UnsupportedYaml();
     // Whether a text that ends here ends in a line break depends on the reader.
-    if (!this.#ended && this.#at === this.#lines.length) throw new Unreadable();
+    if (!this.#ended && this.#at === this.#lines.length) throw new UnsupportedYaml();
     const lines = all.slice(0, end - from).map((raw) => raw.slice(content));
     const body = header.startsWith('|') ? lines.join('\n') : foldBlock(lines);
     if (header.endsWith('-')) return body;
@@ -205,14 +205,15 @@ class Reader {
     for (;;) {
       const end = closingOf(text, mark);
       if (end !== -1) {
-        if (end !== text.length - 1) throw new Unreadable();
+        if (end !== text.length - 1) throw new UnsupportedYaml();
         const whole = foldFlow([...lines, text.slice(0, end)], mark === '"');
-        return mark === '"' ? unescape(whole) : whole.replaceAll("''", "'");
+        return mark === '"' ? unescapeYaml(whole) : whole.replaceAll("''", "'");
       }
       // A space after the last backslash would be the escaped character.
-      if (isJoined(text) && this.#lines[this.#at - 1]?.raw.endsWith(' ') === true) throw new Unreadable();
+      if (hasLineContinuation(text) && this.#lines[this.#at - 1]?.raw.endsWith(' ') === true)
+        throw new UnsupportedYaml();
       const line = this.#lines[this.#at];
-      if (line === undefined || (line.text !== '' && line.indent <= indent)) throw new Unreadable();
+      if (line === undefined || (line.text !== '' && line.indent <= indent)) throw new UnsupportedYaml();
       lines.push(text);
       text = line.text;
       this.#at++;
@@ -223,9 +224,9 @@ class Reader {
 /** The data in a text that is one YAML document in block style, or undefined. */
 export const readBlockYaml = (text: string): Json | undefined => {
   try {
-    return new Reader(text).document();
+    return new BlockYamlReader(text).document();
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnsupportedYaml)) throw error;
     return undefined;
   }
 };

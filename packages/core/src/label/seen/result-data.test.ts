@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../receive/json.ts';
-import { dataOf, isError, isStructured, textsOf } from './result-data.ts';
+import { readResultData, isErrorResult, isStructuredResult, listResultTexts } from './result-data.ts';
 
 const texts = (...all: readonly string[]): Json => ({ content: all.map((text) => ({ type: 'text', text })) });
 
@@ -36,33 +36,33 @@ describe('the data of a result', () => {
     ['nothing of content that is no list', { content: { type: 'text', text: '{"id":1}' } }, []],
     ['nothing of nothing', null, []],
   ])('is %s', (_, result, data) => {
-    expect(plain(dataOf(result))).toEqual(data);
+    expect(plain(readResultData(result))).toEqual(data);
   });
 
   it('is apart from what is only inherited', () => {
-    expect(dataOf(Object.create({ structuredContent: { id: 1 } }))).toEqual([]);
+    expect(readResultData(Object.create({ structuredContent: { id: 1 } }))).toEqual([]);
   });
 });
 
 describe('a result', () => {
   it('has texts in their order', () => {
-    expect(textsOf(texts('a', 'b'))).toEqual(['a', 'b']);
-    expect(textsOf({ content: [{ type: 'image' }] })).toEqual([]);
-    expect(textsOf('a')).toEqual([]);
+    expect(listResultTexts(texts('a', 'b'))).toEqual(['a', 'b']);
+    expect(listResultTexts({ content: [{ type: 'image' }] })).toEqual([]);
+    expect(listResultTexts('a')).toEqual([]);
   });
 
   it('is structured, or an error, by its own word', () => {
     expect([
-      isStructured({ structuredContent: {} }),
-      isStructured({ structuredContent: null }),
-      isStructured({}),
-      isStructured(null),
+      isStructuredResult({ structuredContent: {} }),
+      isStructuredResult({ structuredContent: null }),
+      isStructuredResult({}),
+      isStructuredResult(null),
     ]).toEqual([true, false, false, false]);
-    expect([isError({ isError: true }), isError({ isError: 'true' }), isError({}), isError([])]).toEqual([
-      true,
-      false,
-      false,
-      false,
-    ]);
+    expect([
+      isErrorResult({ isError: true }),
+      isErrorResult({ isError: 'true' }),
+      isErrorResult({}),
+      isErrorResult([]),
+    ]).toEqual([true, false, false, false]);
   });
 });

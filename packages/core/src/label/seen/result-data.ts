@@ -1,5 +1,5 @@
 import type { Json } from '../../receive/json.ts';
-import { isJsonObject, own } from '../../receive/json.ts';
+import { isJsonObject, getOwn } from '../../receive/json.ts';
 import { parseStrict } from '../../receive/strict-parse.ts';
 import { readBlockYaml } from './block-yaml.ts';
 
@@ -14,32 +14,33 @@ const readText = (text: string): Json | undefined => {
 };
 
 const textOf = (part: Json): string | undefined => {
-  const text = isJsonObject(part) && own(part, 'type') === 'text' ? own(part, 'text') : undefined;
+  const text = isJsonObject(part) && getOwn(part, 'type') === 'text' ? getOwn(part, 'text') : undefined;
   return typeof text === 'string' ? text : undefined;
 };
 
 /** Every text of a result, with where it stands. */
-export const textsOf = (result: Json): readonly string[] => {
-  const content = isJsonObject(result) ? own(result, 'content') : undefined;
+export const listResultTexts = (result: Json): readonly string[] => {
+  const content = isJsonObject(result) ? getOwn(result, 'content') : undefined;
   return Array.isArray(content) ? content.map(textOf).filter((text) => text !== undefined) : [];
 };
 
 const structuredOf = (result: Json): Json | undefined => {
-  const structured = isJsonObject(result) ? own(result, 'structuredContent') : undefined;
+  const structured = isJsonObject(result) ? getOwn(result, 'structuredContent') : undefined;
   return structured === null ? undefined : structured;
 };
 
 /** Whether the server itself gave the data its shape. */
-export const isStructured = (result: Json): boolean => structuredOf(result) !== undefined;
+export const isStructuredResult = (result: Json): boolean => structuredOf(result) !== undefined;
 
-export const isError = (result: Json): boolean => isJsonObject(result) && own(result, 'isError') === true;
+export const isErrorResult = (result: Json): boolean =>
+  isJsonObject(result) && getOwn(result, 'isError') === true;
 
 /** The data of a result: its structured content, else every text that is one JSON or YAML document. */
-export const dataOf = (result: Json): readonly Json[] => {
-  if (isError(result)) return [];
+export const readResultData = (result: Json): readonly Json[] => {
+  if (isErrorResult(result)) return [];
   const structured = structuredOf(result);
   if (structured !== undefined) return [structured];
-  return textsOf(result)
+  return listResultTexts(result)
     .map(readText)
     .filter((data) => data !== undefined);
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../receive/json.ts';
 import type { SeenResult } from './seen-result.ts';
-import { entriesOf, recordsOf, recordsWith } from './seen-result.ts';
+import { listDirectoryEntries, listSeenRecords, findSeenRecords } from './seen-result.ts';
 
 const text = (data: Json): Json => ({ content: [{ type: 'text', text: JSON.stringify(data) }] });
 
@@ -29,33 +29,33 @@ describe('the records of a result', () => {
   ];
 
   it('count where the server is believed and nothing was cut', () => {
-    expect(recordsOf(seen(result))).toEqual(both);
-    expect(recordsOf(seen(result, { vouched: false }))).toEqual([]);
-    expect(recordsOf(seen(result, { whole: false }))).toEqual([]);
+    expect(listSeenRecords(seen(result))).toEqual(both);
+    expect(listSeenRecords(seen(result, { vouched: false }))).toEqual([]);
+    expect(listSeenRecords(seen(result, { whole: false }))).toEqual([]);
   });
 
   it('are only those the call named, where it named one thing', () => {
-    expect(recordsOf(seen(result, { about: ['2'] }))).toEqual(both.slice(1));
-    expect(recordsOf(seen(result, { about: [] }))).toEqual([]);
+    expect(listSeenRecords(seen(result, { about: ['2'] }))).toEqual(both.slice(1));
+    expect(listSeenRecords(seen(result, { about: [] }))).toEqual([]);
   });
 
   it('are all where the server itself gave them their shape', () => {
-    expect(recordsOf(seen({ structuredContent: [{ id: 1, name: 'a' }, { id: 2 }] }, { about: [] }))).toEqual(
-      both,
-    );
+    expect(
+      listSeenRecords(seen({ structuredContent: [{ id: 1, name: 'a' }, { id: 2 }] }, { about: [] })),
+    ).toEqual(both);
   });
 
   it('are found by an identifier', () => {
     const one = seen(text([{ id: 1, uuid: 1, name: 'a' }, { id: 1, name: 'b' }, { id: 2 }]));
-    expect(recordsWith(one, '1').map(({ names }) => names)).toEqual([['a'], ['b']]);
-    expect(recordsWith(one, '2')).toHaveLength(1);
-    expect(recordsWith(one, '3')).toEqual([]);
-    expect(recordsWith(seen(result, { vouched: false }), '1')).toEqual([]);
+    expect(findSeenRecords(one, '1').map(({ names }) => names)).toEqual([['a'], ['b']]);
+    expect(findSeenRecords(one, '2')).toHaveLength(1);
+    expect(findSeenRecords(one, '3')).toEqual([]);
+    expect(findSeenRecords(seen(result, { vouched: false }), '1')).toEqual([]);
   });
 
   it('are worked out once', () => {
     const one = seen(result);
-    expect(recordsOf(one)).toBe(recordsOf(one));
+    expect(listSeenRecords(one)).toBe(listSeenRecords(one));
   });
 });
 
@@ -76,19 +76,19 @@ describe('the entries of a directory', () => {
 
   it('are its whole texts on one line', () => {
     const one = seen(listing, { directory: true });
-    expect([...entriesOf(one)]).toEqual(['ada', 'bob@example.com', 'eve']);
-    expect(entriesOf(one)).toBe(entriesOf(one));
+    expect([...listDirectoryEntries(one)]).toEqual(['ada', 'bob@example.com', 'eve']);
+    expect(listDirectoryEntries(one)).toBe(listDirectoryEntries(one));
   });
 
   it('are none of a result that is no directory, or was cut', () => {
-    expect(entriesOf(seen(listing)).size).toBe(0);
-    expect(entriesOf(seen(listing, { directory: true, whole: false })).size).toBe(0);
+    expect(listDirectoryEntries(seen(listing)).size).toBe(0);
+    expect(listDirectoryEntries(seen(listing, { directory: true, whole: false })).size).toBe(0);
   });
 
   it('are at most so many', () => {
     const many = Array.from({ length: 30_000 }, (_, index) => `u${index}`);
     expect(
-      entriesOf(seen({ structuredContent: [many, many] }, { directory: true })).size,
+      listDirectoryEntries(seen({ structuredContent: [many, many] }, { directory: true })).size,
     ).toBeLessThanOrEqual(10_000);
   });
 });

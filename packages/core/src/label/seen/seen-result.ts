@@ -1,11 +1,11 @@
-import { classOf, splitName } from '../../vocabulary/role-words.ts';
+import { classifyWord, splitName } from '../../vocabulary/role-words.ts';
 import type { Json } from '../../receive/json.ts';
-import { isJsonObject, own } from '../../receive/json.ts';
-import type { Strength } from '../label.ts';
-import type { SeenRecord } from './record.ts';
-import { recordsIn } from './record.ts';
-import { isNaming } from '../../words/tool-name.ts';
-import { dataOf, isStructured } from './result-data.ts';
+import { isJsonObject, getOwn } from '../../receive/json.ts';
+import type { LabelStrength } from '../label.ts';
+import type { SeenRecord } from './seen-record.ts';
+import { findRecords } from './seen-record.ts';
+import { isIdentifierArgument } from '../../words/parsed-tool-name.ts';
+import { readResultData, isStructuredResult } from './result-data.ts';
 
 /** What is kept of one result: enough to find where a value came from, and the records it told of. */
 export interface SeenResult {
@@ -16,7 +16,7 @@ export interface SeenResult {
   readonly resource: string;
   readonly origin: 'trusted' | 'untrusted';
   /** How sure it is that it holds private data. */
-  readonly private: Strength;
+  readonly private: LabelStrength;
   /** It lists people or places, and somebody who counts says so. */
   readonly directory: boolean;
   /** Its records count: the server is believed in what it says of its own things. */
@@ -39,13 +39,13 @@ const MAX_NODES = 10_000;
 const records = new WeakMap<SeenResult, readonly SeenRecord[]>();
 
 const readRecords = ({ result, resource, about }: SeenResult): readonly SeenRecord[] => {
-  const found = dataOf(result).flatMap((data) => recordsIn(data, resource));
-  if (about === null || isStructured(result)) return found;
+  const found = readResultData(result).flatMap((data) => findRecords(data, resource));
+  if (about === null || isStructuredResult(result)) return found;
   return found.filter((record) => record.ids.some((id) => about.includes(id)));
 };
 
 /** The records a kept result told of. Worked out when first asked for. */
-export const recordsOf = (seen: SeenResult): readonly SeenRecord[] => {
+export const listSeenRecords = (seen: SeenResult): readonly SeenRecord[] => {
   const made = records.get(seen) ?? (seen.vouched && seen.whole ? readRecords(seen) : []);
   records.set(seen, made);
   return made;
@@ -54,11 +54,11 @@ export const recordsOf = (seen: SeenResult): readonly SeenRecord[] => {
 const byId = new WeakMap<SeenResult, ReadonlyMap<string, readonly SeenRecord[]>>();
 
 /** The records of a kept result that are told apart by this identifier. */
-export const recordsWith = (seen: SeenResult, id: string): readonly SeenRecord[] => {
+export const findSeenRecords = (seen: SeenResult, id: string): readonly SeenRecord[] => {
   let made = byId.get(seen);
   if (made === undefined) {
     const index = new Map<string, SeenRecord[]>();
-    for (const record of recordsOf(seen))
+    for (const record of listSeenRecords(seen))
       for (const each of new Set(record.ids)) {
         const same = index.get(each);
         if (same === undefined) index.set(each, [record]);
@@ -74,8 +74,8 @@ const entries = new WeakMap<SeenResult, ReadonlySet<string>>();
 /** Keys under which a directory says who or what is meant; what stands elsewhere somebody may have written about themself. */
 const isEntryKey = (key: string): boolean => {
   const last = splitName(key).at(-1) ?? '';
-  const kind = classOf(last);
-  return kind === 'audience' || kind === 'address' || isNaming(key);
+  const kind = classifyWord(last);
+  return kind === 'audience' || kind === 'address' || isIdentifierArgument(key);
 };
 
 const isEntry = (value: Json | undefined): value is string =>
@@ -93,7 +93,7 @@ const collect = (data: readonly Json[]): ReadonlySet<string> => {
       }
     else if (value !== undefined && isJsonObject(value))
       for (const key of Object.keys(value)) {
-        const inner = own(value, key);
+        const inner = getOwn(value, key);
         if (!isEntry(inner)) queue.push(inner ?? null);
         else if (isEntryKey(key)) found.add(inner);
       }
@@ -102,8 +102,9 @@ const collect = (data: readonly Json[]): ReadonlySet<string> => {
 };
 
 /** The entries a directory listed, each a whole value. */
-export const entriesOf = (seen: SeenResult): ReadonlySet<string> => {
-  const made = entries.get(seen) ?? (seen.directory && seen.whole ? collect(dataOf(seen.result)) : new Set());
+export const listDirectoryEntries = (seen: SeenResult): ReadonlySet<string> => {
+  const made =
+    entries.get(seen) ?? (seen.directory && seen.whole ? collect(readResultData(seen.result)) : new Set());
   entries.set(seen, made);
   return made;
 };

@@ -1,8 +1,8 @@
 import type { Json } from '../../receive/json.ts';
-import { numberFault } from '../../receive/json.ts';
+import { findNumberFault } from '../../receive/json.ts';
 
 /** What the reader does not know, it refuses: a record read wrongly would vouch for a thing nobody named. */
-export class Unreadable extends Error {}
+export class UnsupportedYaml extends Error {}
 
 const NUMBER = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,17})?$/;
 /** What some reader of YAML takes for a number. */
@@ -14,38 +14,38 @@ const SPECIAL = /^[[\]{}&*!|>%@`#?,:"']|^-(?: |$|--)/;
 const INNER_SPECIAL = /: |:$|(?:^| )#/;
 
 const refuse = (): never => {
-  throw new Unreadable();
+  throw new UnsupportedYaml();
 };
 
 const exactNumber = (text: string): number => {
   const value = Number(text);
-  return NUMBER.test(text) && numberFault(text, value) === undefined ? value : refuse();
+  return NUMBER.test(text) && findNumberFault(text, value) === undefined ? value : refuse();
 };
 
 /** A plain scalar on one line. */
-export const plainScalar = (text: string): Json => {
+export const parsePlainScalar = (text: string): Json => {
   if (text === '~' || text === 'null') return null;
   if (text === 'true') return true;
   if (text === 'false') return false;
   if (text === '[]') return [];
   if (text === '{}') return Object.create(null);
   if (LIKE_WORD.test(text)) return refuse();
-  return LIKE_NUMBER.test(text) ? exactNumber(text) : checkedPlain(text, true);
+  return LIKE_NUMBER.test(text) ? exactNumber(text) : checkPlainLine(text, true);
 };
 
 /** One line of a plain scalar, refused where it is more than text. */
-export const checkedPlain = (line: string, first: boolean): string =>
+export const checkPlainLine = (line: string, first: boolean): string =>
   (first && SPECIAL.test(line)) || INNER_SPECIAL.test(line) ? refuse() : line;
 
 /** The text of a key, without its quotation marks. */
-export const keyText = (written: string): string => {
+export const parseYamlKey = (written: string): string => {
   if (/^['"]/.test(written)) return written.slice(1, -1);
   if (LIKE_WORD.test(written)) return refuse();
   return LIKE_NUMBER.test(written) && String(exactNumber(written)) !== written ? refuse() : written;
 };
 
 /** Whether a line ends in the backslash that joins it with the next. */
-export const isJoined = (line: string): boolean => {
+export const hasLineContinuation = (line: string): boolean => {
   let at = line.length;
   while (line[at - 1] === '\\') at--;
   return (line.length - at) % 2 === 1;
@@ -65,7 +65,7 @@ export const foldFlow = (lines: readonly string[], escapes: boolean): string => 
     // Readers differ in what an empty line after a joined one means.
     if (empty > 0 && between === '') return refuse();
     result += empty === 0 ? between : '\n'.repeat(empty);
-    const joined = escapes && !last && isJoined(line);
+    const joined = escapes && !last && hasLineContinuation(line);
     result += joined ? line.slice(0, -1) : line;
     between = joined ? '' : ' ';
     empty = 0;
@@ -102,7 +102,7 @@ const codePoint = (hex: string): string => {
   return String.fromCodePoint(code);
 };
 
-export const unescape = (text: string): string =>
+export const unescapeYaml = (text: string): string =>
   text.replace(ESCAPE, (_, x?: string, u?: string, long?: string, mark = '') => {
     const hex = x ?? u ?? long;
     if (hex !== undefined) return codePoint(hex);

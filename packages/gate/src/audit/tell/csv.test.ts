@@ -1,4 +1,4 @@
-import { undisplay } from '@callgate/core/receive';
+import { parseDisplayed } from '@callgate/core/receive';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvCell, csvLine } from './csv.ts';
@@ -30,7 +30,7 @@ describe('a cell', () => {
         expect(cell).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
         const inner = unquoted(cell);
         expect(inner).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/);
-        expect([undisplay(inner), undisplay(inner.slice(1))]).toContain(text);
+        expect([parseDisplayed(inner), parseDisplayed(inner.slice(1))]).toContain(text);
       }),
       { numRuns: 2000 },
     );

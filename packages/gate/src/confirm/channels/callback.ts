@@ -1,7 +1,7 @@
 import { CallgateError } from '@callgate/core';
 import * as z from 'zod';
-import type { Channel, ChannelAnswer, Question } from '../channel.ts';
-import { unlessAborted } from './unless-aborted.ts';
+import type { ApprovalChannel, ChannelAnswer, ApprovalRequest } from '../approval-channel.ts';
+import { runUnlessAborted } from './run-unless-aborted.ts';
 
 /** A person's word as a host brings it. The host vouches for who that is. */
 export interface CallbackAnswer {
@@ -16,7 +16,7 @@ export interface CallbackOptions {
   /** Stands in alerts; `callback` where absent. */
   readonly name?: string;
   /** Asks a person; null: they decide elsewhere. Texts of the question are raw, so show them through `display`. */
-  readonly ask: (question: Question, signal: AbortSignal) => Promise<CallbackAnswer | null>;
+  readonly ask: (question: ApprovalRequest, signal: AbortSignal) => Promise<CallbackAnswer | null>;
 }
 
 const ANSWER = z.object({
@@ -37,10 +37,10 @@ const readAnswer = (given: unknown): ChannelAnswer => {
 };
 
 /** Asks by a function of the host. Whatever is not plainly an answer throws. */
-export const callbackChannel = ({ name = 'callback', ask }: CallbackOptions): Channel => ({
+export const callbackChannel = ({ name = 'callback', ask }: CallbackOptions): ApprovalChannel => ({
   name,
   ask: (question, signal) =>
-    unlessAborted(signal, async () => {
+    runUnlessAborted(signal, async () => {
       const given: unknown = await ask(question, signal);
       return given === null ? null : readAnswer(given);
     }),

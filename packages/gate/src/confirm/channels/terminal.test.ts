@@ -9,13 +9,13 @@ import {
   question,
 } from '../../../test/confirm-question.ts';
 import { virtualClock } from '../../../test/harness/virtual-clock.ts';
-import type { ChannelAnswer, Question } from '../channel.ts';
-import { terminalChannel, wordFor } from './terminal.ts';
+import type { ChannelAnswer, ApprovalRequest } from '../approval-channel.ts';
+import { terminalChannel, getConfirmationWord } from './terminal.ts';
 
 const PENDING = 'pending';
 
 /** One question on its way. */
-class Asked {
+class TerminalQuestion {
   outcome: ChannelAnswer | null | Error | typeof PENDING = PENDING;
   readonly #ending = new AbortController();
 
@@ -29,7 +29,7 @@ class Asked {
 }
 
 /** A person at a terminal. */
-class Terminal {
+class TestTerminal {
   readonly input = new PassThrough();
   readonly output = new PassThrough();
   readonly clock = virtualClock(ASKED_AT);
@@ -42,8 +42,8 @@ class Terminal {
   }
 
   /** Puts a question and lets what others do about it happen. */
-  async asks(about: Question): Promise<Asked> {
-    const asked = new Asked();
+  async asks(about: ApprovalRequest): Promise<TerminalQuestion> {
+    const asked = new TerminalQuestion();
     const channel = terminalChannel({ ...this, subject: 'ann' });
     channel.ask(about, asked.signal).then(
       (answer) => (asked.outcome = answer),
@@ -54,7 +54,7 @@ class Terminal {
   }
 
   /** The same, until the prompt is there. */
-  async prompts(about: Question): Promise<Asked> {
+  async prompts(about: ApprovalRequest): Promise<TerminalQuestion> {
     const asked = await this.asks(about);
     await this.waits();
     return asked;
@@ -79,7 +79,7 @@ const YES = { verdict: 'approve', subject: 'ann', via: 'terminal', opened: true 
 
 describe('a question at the terminal', () => {
   it('is approved by y and refused by n, with a reason if there is one', async () => {
-    const terminal = new Terminal();
+    const terminal = new TestTerminal();
     const first = await terminal.prompts(question());
     expect(terminal.screen).toContain('mail/send_message for local\ny = approve, n = deny');
     await terminal.types('y\n');
@@ -95,7 +95,7 @@ describe('a question at the terminal', () => {
   it.each(['', ' ', 'ja', 'yess', 'y y', 'yn', 'send_message', '\u0003', 'nope'])(
     'is not answered by %j, which asks again',
     async (line) => {
-      const terminal = new Terminal();
+      const terminal = new TestTerminal();
       const asked = await terminal.prompts(question());
       await terminal.types(`${line}\n`);
       expect(asked.outcome).toBe(PENDING);
@@ -106,7 +106,7 @@ describe('a question at the terminal', () => {
   );
 
   it('is not answered by what was typed before the prompt was there', async () => {
-    const terminal = new Terminal();
+    const terminal = new TestTerminal();
     await terminal.types('y\n');
     const asked = await terminal.asks(question());
     await terminal.types('y\ny');
@@ -120,7 +120,7 @@ describe('a question at the terminal', () => {
   });
 
   it('is not answered by what followed the answer to another', async () => {
-    const terminal = new Terminal();
+    const terminal = new TestTerminal();
     const first = await terminal.prompts(question());
     const second = await terminal.asks(question({ call: 'c2' }));
     await terminal.types('y\ny\ny\n');
@@ -130,7 +130,7 @@ describe('a question at the terminal', () => {
   });
 
   it('waits until the screen is free', async () => {
-    const terminal = new Terminal();
+    const terminal = new TestTerminal();
     const first = await terminal.prompts(question({ principal: 'first' }));
     const second = await terminal.asks(question({ principal: 'second' }));
     await terminal.waits();
@@ -145,7 +145,7 @@ describe('a question at the terminal', () => {
   });
 
   it('may come with its characters in any pieces', async () => {
-    const terminal = new Terminal();
+    const terminal = new TestTerminal();
     const asked = await terminal.prompts(question());
     for (const byte of Buffer.from('n für später\n')) {
       terminal.input.write(Buffer.of(byte));
@@ -159,7 +159,7 @@ describe('the whole arguments', () => {
   const long = question({ arguments: { body: `${'a'.repeat(500)}MIDDLE${'z'.repeat(500)}` } });
 
   it('have to be opened before there can be a yes', async () => {
-    const terminal = new Terminal();
+    const terminal = new TestTerminal();
     const asked = await terminal.prompts(long);
     await terminal.types('y\n');
     expect(asked.outcome).toBe(PENDING);
@@ -172,7 +172,7 @@ describe('the whole arguments', () => {
   });
 
   it('need not be opened for a no', async () => {
-    const terminal = new Terminal();
+    const terminal = new TestTerminal();
     const asked = await terminal.prompts(long);
     await terminal.types('n\n');
     expect(asked.outcome).toEqual({ ...YES, verdict: 'refuse', opened: false });
@@ -181,7 +181,7 @@ describe('the whole arguments', () => {
 
 describe('strong terms', () => {
   it('need the name of the tool', async () => {
-    const terminal = new Terminal();
+    const terminal = new TestTerminal();
     const asked = await terminal.prompts(question({ decision: ASKS_STRONGLY }));
     expect(terminal.screen).toContain('type send_message to approve');
     for (const line of ['y', 'yes', 'send', 'SEND_MESSAGE', '']) await terminal.types(`${line}\n`);
@@ -191,7 +191,7 @@ describe('strong terms', () => {
   });
 
   it('need what is folded to be opened as well', async () => {
-    const terminal = new Terminal();
+    const terminal = new TestTerminal();
     const asked = await terminal.prompts(
       question({ decision: ASKS_STRONGLY, arguments: { body: 'x'.repeat(700) } }),
     );
@@ -205,14 +205,14 @@ describe('strong terms', () => {
     'need part of a digest where the name is %j',
     (target) => {
       const argumentsDigest = `sha256:${'0123456789abcdef'.repeat(4)}`;
-      expect(wordFor({ target, argumentsDigest })).toBe('01234567');
+      expect(getConfirmationWord({ target, argumentsDigest })).toBe('01234567');
     },
   );
 });
 
 describe('a question that is settled otherwise', () => {
   it('leaves the screen to the next one', async () => {
-    const terminal = new Terminal();
+    const terminal = new TestTerminal();
     const first = await terminal.prompts(question({ principal: 'first' }));
     const second = await terminal.asks(question({ principal: 'second' }));
     first.abort();
@@ -225,7 +225,7 @@ describe('a question that is settled otherwise', () => {
   });
 
   it('is never shown if that happened before its turn', async () => {
-    const terminal = new Terminal();
+    const terminal = new TestTerminal();
     const first = await terminal.prompts(question({ principal: 'first' }));
     const second = await terminal.asks(question({ principal: 'second' }));
     second.abort();
@@ -237,7 +237,7 @@ describe('a question that is settled otherwise', () => {
   });
 
   it('leaves no listener and no timer behind', async () => {
-    const terminal = new Terminal();
+    const terminal = new TestTerminal();
     const before = terminal.input.eventNames().map((name) => terminal.input.listenerCount(name));
     const asked = await terminal.asks(question());
     asked.abort();
@@ -250,7 +250,7 @@ describe('a question that is settled otherwise', () => {
 
 describe('a terminal that is closed', () => {
   it('is an error and no answer', async () => {
-    const terminal = new Terminal();
+    const terminal = new TestTerminal();
     const first = await terminal.prompts(question());
     terminal.input.end('y');
     await terminal.settles();
@@ -260,7 +260,7 @@ describe('a terminal that is closed', () => {
   });
 
   it('is an error also where only the screen is gone', async () => {
-    const terminal = new Terminal();
+    const terminal = new TestTerminal();
     const asked = await terminal.prompts(question());
     terminal.output.destroy(new Error('gone'));
     await terminal.settles();
@@ -272,7 +272,7 @@ describe('a terminal that is closed', () => {
 });
 
 it.each(HOSTILE)('shows hostile text in every place as what it is (%#)', async (text) => {
-  const terminal = new Terminal();
+  const terminal = new TestTerminal();
   const asked = await terminal.prompts(hostileQuestion(text));
   await terminal.types('v\n');
   await terminal.types('y\n');

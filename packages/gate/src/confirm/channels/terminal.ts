@@ -3,13 +3,13 @@ import { CallgateError, display } from '@callgate/core';
 import { approvalMessages } from '@callgate/messages/approval';
 import type { Clock } from '../../environment/clock.ts';
 import { systemClock } from '../../environment/clock.ts';
-import type { Channel, ChannelAnswer, Question } from '../channel.ts';
+import type { ApprovalChannel, ChannelAnswer, ApprovalRequest } from '../approval-channel.ts';
 import type { PromptText } from '../prompt-text.ts';
 import { promptText } from '../prompt-text.ts';
-import { questionText } from '../question-text.ts';
-import { inTurn } from './in-turn.ts';
+import { formatQuestion } from '../format-question.ts';
+import { runInTurn } from './run-in-turn.ts';
 import { TypedLines } from './typed-lines.ts';
-import { unlessAborted } from './unless-aborted.ts';
+import { runUnlessAborted } from './run-unless-aborted.ts';
 
 export interface TerminalOptions {
   readonly input: Readable;
@@ -25,21 +25,24 @@ const PLAIN_NAME = /^[A-Za-z0-9_.-]{3,128}$/;
 const COMMANDS: ReadonlySet<string> = new Set(['yes', 'view']);
 
 /** What has to be typed on strong terms: the tool’s name, or part of a digest where that cannot be typed or is a command. */
-export const wordFor = ({ target, argumentsDigest }: Pick<Question, 'target' | 'argumentsDigest'>): string =>
+export const getConfirmationWord = ({
+  target,
+  argumentsDigest,
+}: Pick<ApprovalRequest, 'target' | 'argumentsDigest'>): string =>
   PLAIN_NAME.test(target) && !COMMANDS.has(target.toLowerCase())
     ? target
     : display(argumentsDigest.replace(/^sha256:/, '').slice(0, 8));
 
-class Conversation {
+class TerminalConversation {
   readonly #options: TerminalOptions;
-  readonly #question: Question;
+  readonly #question: ApprovalRequest;
   readonly #text: PromptText;
   readonly #strong: boolean;
   readonly #answered = Promise.withResolvers<ChannelAnswer | null>();
   #opened: boolean;
   #listening = false;
 
-  constructor(options: TerminalOptions, question: Question) {
+  constructor(options: TerminalOptions, question: ApprovalRequest) {
     this.#options = options;
     this.#question = question;
     this.#strong = question.decision.obligations.terms !== 'plain';
@@ -83,7 +86,7 @@ class Conversation {
     const { server, target, principal } = this.#question;
     const { call, keys } = approvalMessages.terminal;
     const what = call({ tool: `${display(server)}/${display(target)}`, who: display(principal) });
-    this.#say(`${what}\n${keys({ word: this.#strong ? wordFor(this.#question) : null })}`);
+    this.#say(`${what}\n${keys({ word: this.#strong ? getConfirmationWord(this.#question) : null })}`);
   }
 
   #line(typed: string): void {
@@ -93,9 +96,10 @@ class Conversation {
     if (refusal !== null) this.#answer('refuse', refusal.groups?.['reason']);
     else if (/^v(?:iew)?$/i.test(line)) {
       this.#opened = true;
-      this.#say(`\n${questionText(this.#question, { open: true })}\n`);
+      this.#say(`\n${formatQuestion(this.#question, { open: true })}\n`);
       this.#prompt();
-    } else if (this.#strong ? line === wordFor(this.#question) : /^y(?:es)?$/i.test(line)) this.#approve();
+    } else if (this.#strong ? line === getConfirmationWord(this.#question) : /^y(?:es)?$/i.test(line))
+      this.#approve();
     else this.#prompt();
   }
 
@@ -132,14 +136,14 @@ const closed = (): CallgateError =>
  * Asks at a terminal, one question at a time. Enter alone never approves, nor does anything typed before the prompt;
  * arguments that are not shown in full have to be opened first; on strong terms the name of the tool has to be typed.
  */
-export const terminalChannel = (options: TerminalOptions): Channel => ({
+export const terminalChannel = (options: TerminalOptions): ApprovalChannel => ({
   name: 'terminal',
   ask: (question, signal) =>
-    unlessAborted(signal, () => {
+    runUnlessAborted(signal, () => {
       const { input, output } = options;
       const hold = async (): Promise<ChannelAnswer | null> =>
-        signal.aborted ? null : await new Conversation(options, question).hold(signal);
+        signal.aborted ? null : await new TerminalConversation(options, question).hold(signal);
       // whoever shares either stream shares the screen or the keyboard
-      return inTurn(output, () => ((output as object) === input ? hold() : inTurn(input, hold)));
+      return runInTurn(output, () => ((output as object) === input ? hold() : runInTurn(input, hold)));
     }),
 });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { canonical } from '@callgate/core';
 import { digestText } from '@callgate/core/receive';
-import type { Question } from '../channel.ts';
+import type { ApprovalRequest } from '../approval-channel.ts';
 
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
@@ -17,7 +17,7 @@ const linkTo = (base: string, call: string): string =>
  * What a webhook is told: ids, names, counts and digests. No text in it is anybody’s but the operator’s, so that no
  * message made from it can speak for Callgate.
  */
-export const webhookBody = (question: Question, consoleUrl: string | undefined): string => {
+export const makeWebhookBody = (question: ApprovalRequest, consoleUrl: string | undefined): string => {
   const { decision, labels } = question;
   const { approvers, terms } = decision.obligations;
   const body: JsonObject = {

@@ -7,14 +7,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ASKED_AT, HOSTILE, hostileQuestion, question } from '../../../test/confirm-question.ts';
 import { virtualClock } from '../../../test/harness/virtual-clock.ts';
 import type { Clock } from '../../environment/clock.ts';
-import type { Question } from '../channel.ts';
-import { isWebhookGenuine, webhookSignature } from './webhook-signature.ts';
+import type { ApprovalRequest } from '../approval-channel.ts';
+import { isWebhookGenuine, signWebhook } from './webhook-signature.ts';
 import type { WebhookOptions } from './webhook.ts';
 import { webhookChannel } from './webhook.ts';
 
 const SECRET = 'a secret of at least thirty-two characters';
 
-interface Received {
+interface CapturedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: IncomingMessage['headers'];
@@ -22,8 +22,8 @@ interface Received {
 }
 
 /** A service that takes messages and answers as it is told. */
-class Receiver {
-  readonly received: Received[] = [];
+class WebhookReceiver {
+  readonly received: CapturedRequest[] = [];
   readonly clock = virtualClock(ASKED_AT);
   readonly #server: Server;
   url = '';
@@ -56,7 +56,7 @@ class Receiver {
   }
 
   asks(
-    about: Question,
+    about: ApprovalRequest,
     more: Partial<WebhookOptions> = {},
     signal = new AbortController().signal,
   ): Promise<unknown> {
@@ -65,7 +65,7 @@ class Receiver {
 }
 
 /** A clock on which pauses are over at once and nothing that takes longer ever is. */
-class HastyClock implements Clock {
+class InstantClock implements Clock {
   readonly pauses: number[] = [];
   #now = ASKED_AT;
 
@@ -86,10 +86,12 @@ class HastyClock implements Clock {
   }
 }
 
-const opened: Receiver[] = [];
+const opened: WebhookReceiver[] = [];
 
-const receiver = async (answer: (response: ServerResponse, attempt: number) => void): Promise<Receiver> => {
-  const made = await new Receiver(answer).opens();
+const receiver = async (
+  answer: (response: ServerResponse, attempt: number) => void,
+): Promise<WebhookReceiver> => {
+  const made = await new WebhookReceiver(answer).opens();
   opened.push(made);
   return made;
 };
@@ -152,9 +154,7 @@ describe('a message', () => {
     expect(isWebhookGenuine(SECRET, { ...genuine, now: ASKED_AT + 300_001 })).toBe(false);
     expect(isWebhookGenuine(SECRET, { ...genuine, now: ASKED_AT - 300_001 })).toBe(false);
     const odd = { body, timestamp: 'NaN' };
-    expect(isWebhookGenuine(SECRET, { ...genuine, ...odd, signature: webhookSignature(SECRET, odd) })).toBe(
-      false,
-    );
+    expect(isWebhookGenuine(SECRET, { ...genuine, ...odd, signature: signWebhook(SECRET, odd) })).toBe(false);
   });
 
   it('has no link unless there is a console', async () => {
@@ -190,7 +190,7 @@ describe('a service that does not take it', () => {
     const service = await receiver(
       (response, attempt) => void response.writeHead(attempt < 3 ? 503 : 200).end(),
     );
-    const clock = new HastyClock();
+    const clock = new InstantClock();
     expect(await service.asks(question(), { clock })).toBeNull();
     expect(clock.pauses).toEqual([250, 500]);
     expect(service.received).toHaveLength(3);
@@ -200,7 +200,7 @@ describe('a service that does not take it', () => {
 
   it('is an error in the end, which says nothing of the secret', async () => {
     const service = await receiver((response) => void response.writeHead(500).end('details'));
-    await expect(service.asks(question(), { clock: new HastyClock() })).rejects.toMatchObject({
+    await expect(service.asks(question(), { clock: new InstantClock() })).rejects.toMatchObject({
       code: 'WEBHOOK_FAILED',
       message: 'the webhook did not take the message: status 500',
     });
@@ -236,7 +236,7 @@ describe('a service that does not take it', () => {
   it('is an error if it is not there', async () => {
     const service = await receiver(ok);
     service.close();
-    await expect(service.asks(question(), { clock: new HastyClock() })).rejects.toMatchObject({
+    await expect(service.asks(question(), { clock: new InstantClock() })).rejects.toMatchObject({
       code: 'WEBHOOK_FAILED',
     });
   });

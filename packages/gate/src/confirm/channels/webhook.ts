@@ -1,10 +1,10 @@
 import { CallgateError, display } from '@callgate/core';
 import type { Clock } from '../../environment/clock.ts';
 import { systemClock } from '../../environment/clock.ts';
-import type { Channel } from '../channel.ts';
-import { unlessAborted } from './unless-aborted.ts';
-import { webhookBody } from './webhook-body.ts';
-import { SIGNATURE_HEADER, TIMESTAMP_HEADER, webhookSignature } from './webhook-signature.ts';
+import type { ApprovalChannel } from '../approval-channel.ts';
+import { runUnlessAborted } from './run-unless-aborted.ts';
+import { makeWebhookBody } from './webhook-body.ts';
+import { SIGNATURE_HEADER, TIMESTAMP_HEADER, signWebhook } from './webhook-signature.ts';
 
 export interface WebhookOptions {
   /** https, or http to this machine. */
@@ -42,7 +42,7 @@ const checkedUrl = (what: string, text: string): URL => {
 /** Whether trying again may help. */
 const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429;
 
-class Sender {
+class WebhookSender {
   readonly #url: URL;
   readonly #secret: string;
   readonly #clock: Clock;
@@ -68,7 +68,7 @@ class Sender {
         headers: {
           'content-type': 'application/json',
           [TIMESTAMP_HEADER]: timestamp,
-          [SIGNATURE_HEADER]: webhookSignature(this.#secret, { body, timestamp }),
+          [SIGNATURE_HEADER]: signWebhook(this.#secret, { body, timestamp }),
         },
       });
       await response.body?.cancel();
@@ -83,7 +83,7 @@ class Sender {
   async #pause(ms: number, signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const stopTimer = this.#clock.after(ms, resolve);
-    await unlessAborted(signal, () => promise);
+    await runUnlessAborted(signal, () => promise);
     stopTimer();
   }
 
@@ -104,7 +104,7 @@ class Sender {
 }
 
 /** Tells a service that a call waits. It only tells: votes are cast in the console or at a terminal. */
-export const webhookChannel = (options: WebhookOptions): Channel => {
+export const webhookChannel = (options: WebhookOptions): ApprovalChannel => {
   const { name = 'webhook', console: link, retries = 3, secret } = options;
   const url = checkedUrl('its url', options.url);
   if (link !== undefined) checkedUrl('the console', link);
@@ -112,11 +112,11 @@ export const webhookChannel = (options: WebhookOptions): Channel => {
     throw refused('its secret is too short', `use at least ${MIN_SECRET} characters of chance`);
   if (!Number.isSafeInteger(retries) || retries < 0 || retries > 10)
     throw refused('there cannot be so many retries', 'use 0 to 10');
-  const sender = new Sender(options, url);
+  const sender = new WebhookSender(options, url);
   return {
     name,
     ask: async (question, signal) => {
-      await unlessAborted(signal, () => sender.send(webhookBody(question, link), signal, retries));
+      await runUnlessAborted(signal, () => sender.send(makeWebhookBody(question, link), signal, retries));
       return null;
     },
   };

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Row, Value } from '../rows/row.ts';
-import { notTheSame } from './faults.ts';
-import type { CopySide, CopyTarget } from './side.ts';
-import { valueIn } from './side.ts';
-import type { CopiedTable } from './tables.ts';
-import { COPIED_TABLES } from './tables.ts';
+import type { SqlRow, SqlValue } from '../rows/sql-row.ts';
+import { makeCopyDiffersError } from './faults.ts';
+import type { CopySource, CopyTarget } from './copy-source.ts';
+import { readColumnValue } from './copy-source.ts';
+import type { CopiedTable } from './copied-tables.ts';
+import { COPIED_TABLES } from './copied-tables.ts';
 
 const AT_ONCE = 500;
 
@@ -14,18 +14,18 @@ export interface CopyProgress {
 }
 
 /** What was copied: rows by table. */
-export interface CopiedStore {
+export interface CopyResult {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-async function* batchesOf(side: CopySide, table: CopiedTable): AsyncGenerator<readonly Row[]> {
-  for (let after: readonly Value[] | undefined; ;) {
+async function* batchesOf(side: CopySource, table: CopiedTable): AsyncGenerator<readonly SqlRow[]> {
+  for (let after: readonly SqlValue[] | undefined; ;) {
     const rows = await side.rows(table, after, AT_ONCE);
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows;
     if (rows.length < AT_ONCE) return;
-    after = table.key.map((column) => valueIn(last, column));
+    after = table.key.map((column) => readColumnValue(last, column));
   }
 }
 
@@ -34,7 +34,7 @@ const textOf = (value: unknown): unknown =>
   value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : (value ?? null);
 
 /** Counts rows and digests them, byte by byte. */
-class Tally {
+class TableDigest {
   readonly #columns: readonly string[];
   readonly #hash: ReturnType<typeof createHash> = createHash('sha256');
   count = 0;
@@ -43,7 +43,7 @@ class Tally {
     this.#columns = columns;
   }
 
-  add(rows: readonly Row[]): void {
+  add(rows: readonly SqlRow[]): void {
     for (const row of rows)
       this.#hash.update(`${JSON.stringify(this.#columns.map((column) => textOf(row[column])))}\n`);
     this.count += rows.length;
@@ -59,25 +59,25 @@ class Tally {
  * counts: all of it or nothing. Nobody may have either open meanwhile.
  */
 export const copyRows = async (
-  openSource: () => Promise<CopySide>,
+  openSource: () => Promise<CopySource>,
   openTarget: () => Promise<CopyTarget>,
   onProgress: (progress: CopyProgress) => void = () => {},
-): Promise<CopiedStore> => {
+): Promise<CopyResult> => {
   const source = await openSource();
   try {
     const target = await openTarget();
     try {
       const copied: Record<string, number> = {};
       for (const table of COPIED_TABLES) {
-        const read = new Tally(table);
+        const read = new TableDigest(table);
         for await (const rows of batchesOf(source, table)) {
           await target.insert(table, rows);
           read.add(rows);
           onProgress({ table: table.name, rows: read.count });
         }
-        const written = new Tally(table);
+        const written = new TableDigest(table);
         for await (const rows of batchesOf(target, table)) written.add(rows);
-        if (read.end() !== written.end()) throw notTheSame(table.name);
+        if (read.end() !== written.end()) throw makeCopyDiffersError(table.name);
         copied[table.name] = read.count;
       }
       await target.useKey(await source.key());

@@ -1,8 +1,8 @@
 import { OUTCOMES } from '@callgate/core';
 import { CALL_KINDS } from '@callgate/core/receive';
-import type { CallChange, CallRow, SameCall, WaitingFor } from '../../record/call-row.ts';
+import type { CallChange, CallRow, CallIdentity, WaitReason } from '../../record/call-row.ts';
 import { CALL_STATES } from '../../record/call-row.ts';
-import { storeCorrupt } from '../faults.ts';
+import { makeStoreCorruptError } from '../faults.ts';
 import {
   decisionSchema,
   faultSchema,
@@ -10,17 +10,23 @@ import {
   settledSchema,
   situationSchema,
 } from './call-schema.ts';
-import { Columns } from './columns.ts';
-import type { Row, Value } from './row.ts';
-import { sharedJson, storedJson } from './stored-json.ts';
+import { ColumnReader } from './column-reader.ts';
+import type { SqlRow, SqlValue } from './sql-row.ts';
+import { toSharedJson, toStoredJson } from './stored-json.ts';
 
-const WAITS: readonly WaitingFor[] = ['people', 'hours', 'slot'];
+const WAITS: readonly WaitReason[] = ['people', 'hours', 'slot'];
 
 /**
  * A number for what is called with what. Equal calls have the same; whoever looks by it compares the parts too, except
  * for the server's identity, which has no column: two servers under one alias differ by this number alone.
  */
-export const sameness = ({ kind, server, target, argumentsDigest, identity }: SameCall): number => {
+export const hashCallIdentity = ({
+  kind,
+  server,
+  target,
+  argumentsDigest,
+  identity,
+}: CallIdentity): number => {
   const high = Number.parseInt(argumentsDigest.slice(7, 13), 16) || 0;
   const low = Number.parseInt(argumentsDigest.slice(13, 19), 16) || 0;
   const what = `${kind} ${server} ${target}`;
@@ -41,7 +47,7 @@ const bit = (flag: boolean): number => (flag ? 1 : 0);
 const askedAt = ({ waiting, heldAt }: Pick<CallRow, 'waiting' | 'heldAt'>): number | null =>
   waiting === 'people' ? heldAt : null;
 
-const CALL_COLUMNS: readonly (readonly [column: string, of: (call: CallRow) => Value])[] = [
+const CALL_COLUMNS: readonly (readonly [column: string, of: (call: CallRow) => SqlValue])[] = [
   ['id', (call) => call.id],
   ['rev', () => 1],
   ['state', (call) => call.state],
@@ -56,7 +62,7 @@ const CALL_COLUMNS: readonly (readonly [column: string, of: (call: CallRow) => V
   [
     'same',
     ({ situation: { identity }, ...call }) =>
-      sameness({ ...call, ...(identity === undefined ? {} : { identity }) }),
+      hashCallIdentity({ ...call, ...(identity === undefined ? {} : { identity }) }),
   ],
   ['arguments_digest', (call) => call.argumentsDigest],
   ['policy', (call) => call.policy],
@@ -77,8 +83,8 @@ const CALL_COLUMNS: readonly (readonly [column: string, of: (call: CallRow) => V
   ['ended_at', (call) => call.endedAt],
   ['released', (call) => bit(call.released)],
   ['settled_at', (call) => call.settled?.at ?? null],
-  ['fault', (call) => (call.fault === null ? null : storedJson(call.fault))],
-  ['settled', (call) => (call.settled === null ? null : storedJson(call.settled))],
+  ['fault', (call) => (call.fault === null ? null : toStoredJson(call.fault))],
+  ['settled', (call) => (call.settled === null ? null : toStoredJson(call.settled))],
 ];
 
 const insertInto = (table: string, columns: readonly string[]): string =>
@@ -89,7 +95,7 @@ export const INSERT_CALL: string = insertInto(
   CALL_COLUMNS.map(([column]) => column),
 );
 
-export const callValues = (call: CallRow): readonly Value[] => CALL_COLUMNS.map(([, of]) => of(call));
+export const listCallValues = (call: CallRow): readonly SqlValue[] => CALL_COLUMNS.map(([, of]) => of(call));
 
 export const INSERT_DETAILS: string = insertInto('call_details', [
   'n',
@@ -105,16 +111,16 @@ export const INSERT_DETAILS: string = insertInto('call_details', [
 ]);
 
 /** `shared` is the place of its decision among those that many calls have; without one it stands in the row. */
-export const detailValues = (n: number, call: CallRow, shared: number | null): readonly Value[] => [
+export const listDetailValues = (n: number, call: CallRow, shared: number | null): readonly SqlValue[] => [
   n,
   call.context,
   bit(call.authenticated),
   bit(call.enforced),
   call.definition,
-  sharedJson(call.principal),
-  storedJson(call.situation),
+  toSharedJson(call.principal),
+  toStoredJson(call.situation),
   shared,
-  shared === null ? sharedJson(call.decision) : null,
+  shared === null ? toSharedJson(call.decision) : null,
   call.sealedArguments,
 ];
 
@@ -122,7 +128,7 @@ export const detailValues = (n: number, call: CallRow, shared: number | null): r
 const CHANGES: readonly (readonly [
   name: keyof CallChange,
   assign: string,
-  of: (change: CallChange) => readonly Value[],
+  of: (change: CallChange) => readonly SqlValue[],
 ])[] = [
   ['policy', 'policy = ?', ({ policy }) => [policy ?? null]],
   ['outcome', 'outcome = ?', ({ outcome }) => [outcome ?? null]],
@@ -138,23 +144,23 @@ const CHANGES: readonly (readonly [
   ['dispatchedAt', 'dispatched_at = ?', ({ dispatchedAt }) => [dispatchedAt ?? null]],
   ['endedAt', 'ended_at = ?', ({ endedAt }) => [endedAt ?? null]],
   ['released', 'released = ?', ({ released }) => [bit(released === true)]],
-  ['fault', 'fault = ?', ({ fault }) => [fault == null ? null : storedJson(fault)]],
+  ['fault', 'fault = ?', ({ fault }) => [fault == null ? null : toStoredJson(fault)]],
   [
     'settled',
     'settled = ?, settled_at = ?',
-    ({ settled }) => (settled == null ? [null, null] : [storedJson(settled), settled.at]),
+    ({ settled }) => (settled == null ? [null, null] : [toStoredJson(settled), settled.at]),
   ],
 ];
 
-export interface Assignments {
+export interface SqlAssignments {
   readonly sql: string;
-  readonly values: readonly Value[];
+  readonly values: readonly SqlValue[];
 }
 
 /** The part of an UPDATE of `calls` that carries out a change. */
-export const assignments = (change: CallChange): Assignments => {
+export const makeAssignments = (change: CallChange): SqlAssignments => {
   let sql = '';
-  const values: Value[] = [];
+  const values: SqlValue[] = [];
   for (const [name, assign, of] of CHANGES) {
     if (change[name] === undefined) continue;
     sql += `, ${assign}`;
@@ -176,12 +182,12 @@ export interface StoredCall {
   readonly row: CallRow;
 }
 
-export const readCall = (row: Row): StoredCall => {
+export const readCall = (row: SqlRow): StoredCall => {
   const id = row['id'];
   const what = `call ${typeof id === 'string' ? id : '?'}`;
-  const from = new Columns(row, what);
+  const from = new ColumnReader(row, what);
   const principal = from.json('who', principalSchema);
-  if (principal.subject !== from.text('principal')) throw storeCorrupt(`principal of ${what}`);
+  if (principal.subject !== from.text('principal')) throw makeStoreCorruptError(`principal of ${what}`);
   return {
     n: from.whole('n'),
     rev: from.whole('rev'),

@@ -1,15 +1,15 @@
 import type { Decision, Principal } from '@callgate/core';
 import { HINT_NAMES, OUTCOMES } from '@callgate/core';
-import { LAYERS } from '@callgate/core/decide';
+import { RULE_LAYERS } from '@callgate/core/decide';
 import { FACT_NAMES, GROUNDS } from '@callgate/core/disclose';
-import { STRENGTHS } from '@callgate/core/label';
-import { ROLES } from '@callgate/core/vocabulary';
+import { LABEL_STRENGTHS } from '@callgate/core/label';
+import { ARGUMENT_ROLES } from '@callgate/core/vocabulary';
 import { z } from 'zod';
-import type { CallFault, Settled, StoredSituation } from '../../record/call-row.ts';
+import type { CallFault, Settlement, StoredSituation } from '../../record/call-row.ts';
 
 const names = z.array(z.string());
 const answer = z.enum(['yes', 'no', 'unknown']);
-const strength = z.enum(STRENGTHS);
+const strength = z.enum(LABEL_STRENGTHS);
 const labels = z.strictObject({ private: strength, untrusted: strength });
 const path = z.array(z.union([z.string(), z.number()]));
 const outcome = z.enum(OUTCOMES);
@@ -25,7 +25,7 @@ export const principalSchema: z.ZodType<Principal> = z.strictObject({
 const unproven = z.strictObject({
   path,
   origin: z.enum(['person', 'created', 'directory', 'trusted', 'untrusted', 'nowhere']).exactOptional(),
-  role: z.enum(ROLES).exactOptional(),
+  role: z.enum(ARGUMENT_ROLES).exactOptional(),
   text: z.string().exactOptional(),
   firstSeen: z
     .strictObject({
@@ -84,7 +84,7 @@ export const decisionSchema: z.ZodType<Decision> = z.strictObject({
   rules: z.array(
     z.strictObject({
       id: z.string(),
-      layer: z.enum(LAYERS),
+      layer: z.enum(RULE_LAYERS),
       outcome: outcome.nullable(),
       reason: z.string(),
       counted: z.enum(['matches', 'without-claims', 'weaker-labels', 'fault']),
@@ -105,7 +105,7 @@ export const decisionSchema: z.ZodType<Decision> = z.strictObject({
 
 export const faultSchema: z.ZodType<CallFault> = z.strictObject({ code: z.string(), message: z.string() });
 
-export const settledSchema: z.ZodType<Settled> = z.strictObject({
+export const settledSchema: z.ZodType<Settlement> = z.strictObject({
   as: z.enum(['happened', 'did-not-happen']),
   by: z.string(),
   reason: z.string(),

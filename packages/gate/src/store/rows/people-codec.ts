@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Grant, GrantScope } from '../../record/grant.ts';
 import type { Vote, VoteVia } from '../../record/vote.ts';
 import type { Alert } from '../store.ts';
-import { Columns } from './columns.ts';
-import type { Row, Value } from './row.ts';
-import { storedJson } from './stored-json.ts';
+import { ColumnReader } from './column-reader.ts';
+import type { SqlRow, SqlValue } from './sql-row.ts';
+import { toStoredJson } from './stored-json.ts';
 
 const VERDICTS: readonly Vote['verdict'][] = ['approve', 'refuse'];
 const VIAS: readonly VoteVia[] = ['callback', 'terminal', 'console', 'elicitation', 'command-line'];
@@ -26,8 +26,8 @@ const scopeSchema: z.ZodType<GrantScope> = z.discriminatedUnion('kind', [
   }),
 ]);
 
-export const readVote = (row: Row): Vote => {
-  const from = new Columns(row, `a vote on call ${String(row['call'])}`);
+export const readVote = (row: SqlRow): Vote => {
+  const from = new ColumnReader(row, `a vote on call ${String(row['call'])}`);
   return {
     call: from.text('call'),
     subject: from.text('subject'),
@@ -39,8 +39,8 @@ export const readVote = (row: Row): Vote => {
   };
 };
 
-export const readGrant = (row: Row): Grant => {
-  const from = new Columns(row, `grant ${String(row['id'])}`);
+export const readGrant = (row: SqlRow): Grant => {
+  const from = new ColumnReader(row, `grant ${String(row['id'])}`);
   const revokedAt = from.wholeOrNull('revoked_at');
   const serverIdentity = from.textOrNull('server_identity');
   return {
@@ -66,8 +66,8 @@ export const readGrant = (row: Row): Grant => {
   };
 };
 
-export const readAlert = (row: Row): Alert => {
-  const from = new Columns(row, `alert ${String(row['id'])}`);
+export const readAlert = (row: SqlRow): Alert => {
+  const from = new ColumnReader(row, `alert ${String(row['id'])}`);
   return {
     id: from.text('id'),
     at: from.whole('at'),
@@ -79,18 +79,18 @@ export const readAlert = (row: Row): Alert => {
 };
 
 /** In the order of `PEOPLE_QUERIES.insertVote`. */
-export const voteValues = ({ call, subject, verdict, via, at, opened, reason }: Vote): readonly Value[] => [
+export const listVoteValues = ({
   call,
   subject,
   verdict,
   via,
   at,
-  opened ? 1 : 0,
+  opened,
   reason,
-];
+}: Vote): readonly SqlValue[] => [call, subject, verdict, via, at, opened ? 1 : 0, reason];
 
 /** In the order of `PEOPLE_QUERIES.insertGrant`. */
-export const grantValues = (grant: Grant): readonly Value[] => [
+export const listGrantValues = (grant: Grant): readonly SqlValue[] => [
   grant.id,
   grant.principal,
   grant.server,
@@ -105,24 +105,24 @@ export const grantValues = (grant: Grant): readonly Value[] => [
   grant.revoked?.at ?? null,
   grant.revoked?.by ?? null,
   grant.revoked?.reason ?? null,
-  storedJson(grant.scope),
-  storedJson(grant.rules),
-  storedJson(grant.by),
+  toStoredJson(grant.scope),
+  toStoredJson(grant.rules),
+  toStoredJson(grant.by),
   grant.serverIdentity ?? null,
 ];
 
 /** In the order of `PEOPLE_QUERIES.insertAlert`. */
-export const alertValues = ({ id, at, code, message, call, to }: Alert): readonly Value[] => [
+export const listAlertValues = ({ id, at, code, message, call, to }: Alert): readonly SqlValue[] => [
   id,
   at,
   code,
   message,
   call,
-  storedJson(to),
+  toStoredJson(to),
 ];
 
 /** Spelled as in the partial indexes, or SQLite does not see that they fit. */
-export const GRANT_COUNTS = 'revoked_at IS NULL AND uses_left > 0';
+export const USABLE_GRANT = 'revoked_at IS NULL AND uses_left > 0';
 
 type PeopleQuery =
   | 'insertVote'
@@ -147,11 +147,11 @@ export const PEOPLE_QUERIES: Readonly<Record<PeopleQuery, string>> = {
   alert: 'SELECT id FROM alerts WHERE id = ?',
   votes: 'SELECT * FROM votes WHERE call = ? ORDER BY n',
   grant: 'SELECT * FROM grants WHERE id = ?',
-  grantsFor: `SELECT * FROM grants INDEXED BY grants_tool WHERE ${GRANT_COUNTS} AND principal = ? AND server = ? AND target = ? AND ends_at > ?
+  grantsFor: `SELECT * FROM grants INDEXED BY grants_tool WHERE ${USABLE_GRANT} AND principal = ? AND server = ? AND target = ? AND ends_at > ?
     ORDER BY given_at, n`,
-  spend: `UPDATE grants SET uses_left = uses_left - 1 WHERE id = ? AND ${GRANT_COUNTS} AND ends_at > ?`,
+  spend: `UPDATE grants SET uses_left = uses_left - 1 WHERE id = ? AND ${USABLE_GRANT} AND ends_at > ?`,
   revoke: `UPDATE grants SET revoked_at = ?, revoked_by = ?, revoked_reason = ?
     WHERE id = ? AND revoked_at IS NULL`,
   revokeAll: `UPDATE grants SET revoked_at = ?, revoked_by = ?, revoked_reason = ?
-    WHERE ${GRANT_COUNTS} AND ends_at > ?`,
+    WHERE ${USABLE_GRANT} AND ends_at > ?`,
 };

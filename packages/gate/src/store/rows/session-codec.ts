@@ -2,39 +2,39 @@ import { hash } from 'node:crypto';
 import type { Json, JsonObject, Session } from '@callgate/core';
 import type { SessionLabels } from '@callgate/core/label';
 import { z } from 'zod';
-import type { RecordEntry } from '../../record/entry.ts';
+import type { AuditEntry } from '../../record/audit-entry.ts';
 import type { Keys } from '../../record/keys.ts';
-import { storeCorrupt } from '../faults.ts';
-import type { LabelHolder } from '../reader.ts';
+import { makeStoreCorruptError } from '../faults.ts';
+import type { LabelHolder } from '../store-reader.ts';
 import { sessionSchema } from '../session-schema.ts';
-import { parseStored } from './columns.ts';
-import { storedJson } from './stored-json.ts';
+import { parseStored } from './column-reader.ts';
+import { toStoredJson } from './stored-json.ts';
 
 /**
  * A session in pieces that change apart from each other: the head with every call, the words when the person speaks,
  * the rest when something was made. What was seen has a row for each result.
  */
-export type PartName = 'words' | 'created';
+export type SessionPart = 'words' | 'created';
 
-export const PART_NAMES: readonly PartName[] = ['words', 'created'];
+export const SESSION_PARTS: readonly SessionPart[] = ['words', 'created'];
 
 /** Labels never change in place: another raise makes others. */
 const labelTexts = new WeakMap<Session['labels'], string>();
 
 const labelsText = (labels: Session['labels']): string => {
-  const known = labelTexts.get(labels) ?? storedJson(labels);
+  const known = labelTexts.get(labels) ?? toStoredJson(labels);
   labelTexts.set(labels, known);
   return known;
 };
 
 /** Labels and counts; nothing that anybody said or sent. Canonical. */
-export const headText = ({ v, context, labels, kept, dropped, unkept }: Session): string =>
-  `{"context":${JSON.stringify(context)},"dropped":${storedJson(dropped)},"kept":${kept},"labels":${labelsText(labels)},"unkept":${storedJson(unkept)},"v":${v}}`;
+export const formatHead = ({ v, context, labels, kept, dropped, unkept }: Session): string =>
+  `{"context":${JSON.stringify(context)},"dropped":${toStoredJson(dropped)},"kept":${kept},"labels":${labelsText(labels)},"unkept":${toStoredJson(unkept)},"v":${v}}`;
 
-export const partText = (part: PartName, session: Session): string => {
+export const formatPart = (part: SessionPart, session: Session): string => {
   const { declassifications, said, unbelieved, prohibitions, created, listed, members, host } = session;
-  if (part === 'created') return storedJson({ created });
-  return storedJson({
+  if (part === 'created') return toStoredJson({ created });
+  return toStoredJson({
     declassifications,
     said,
     unbelieved,
@@ -45,7 +45,7 @@ export const partText = (part: PartName, session: Session): string => {
   });
 };
 
-export const sameHead = (a: Session, b: Session): boolean =>
+export const isSameHead = (a: Session, b: Session): boolean =>
   a.v === b.v &&
   a.context === b.context &&
   a.labels === b.labels &&
@@ -53,7 +53,7 @@ export const sameHead = (a: Session, b: Session): boolean =>
   a.dropped === b.dropped &&
   a.unkept === b.unkept;
 
-export const samePart = (part: PartName, a: Session, b: Session): boolean =>
+export const isSamePart = (part: SessionPart, a: Session, b: Session): boolean =>
   part === 'words'
     ? a.declassifications === b.declassifications &&
       a.said === b.said &&
@@ -68,8 +68,8 @@ const anyObject = z.record(z.string(), z.custom<Json>());
 const anyValue = z.custom<Json>((value) => value !== undefined);
 
 /** The labels in the head of a session, as text. */
-export const labelsInHead = (key: string, head: string): string =>
-  storedJson(parseStored(head, z.looseObject({ labels: anyObject }), `session ${key}`).labels);
+export const readHeadLabels = (key: string, head: string): string =>
+  toStoredJson(parseStored(head, z.looseObject({ labels: anyObject }), `session ${key}`).labels);
 
 /** Puts the pieces together again. Together they must be a session. */
 export const assembleSession = (
@@ -85,37 +85,37 @@ export const assembleSession = (
   });
   const read = sessionSchema.safeParse(whole);
   if (read.success) return read.data;
-  throw storeCorrupt(what, read.error);
+  throw makeStoreCorruptError(what, read.error);
 };
 
 /** The place a sealed text belongs to: it can be opened nowhere else. */
-const about = (key: string, part: PartName | number): string =>
+const about = (key: string, part: SessionPart | number): string =>
   JSON.stringify(['session', key, typeof part === 'number' ? `seen ${part}` : part]);
 
 /** @param part A part, or the place of a result that was seen. */
-export const sealPart = (keys: Keys, key: string, part: PartName | number, text: string): string =>
+export const sealPart = (keys: Keys, key: string, part: SessionPart | number, text: string): string =>
   keys.encrypt(text, about(key, part));
 
-export const openPart = (keys: Keys, key: string, part: PartName | number, sealed: string): string => {
+export const openPart = (keys: Keys, key: string, part: SessionPart | number, sealed: string): string => {
   try {
     return keys.decrypt(sealed, about(key, part));
   } catch (error) {
-    throw storeCorrupt(`session ${key}, sealed with other keys or changed,`, error);
+    throw makeStoreCorruptError(`session ${key}, sealed with other keys or changed,`, error);
   }
 };
 
-export type Seen = Session['seen'][number];
+export type SeenItem = Session['seen'][number];
 
 /** What must be done to the rows of what a session has seen. Places rise from the earliest result to the latest. */
-export interface SeenChanges {
+export interface SeenDiff {
   readonly removed: readonly number[];
-  readonly written: readonly { readonly place: number; readonly seen: Seen }[];
+  readonly written: readonly { readonly place: number; readonly seen: SeenItem }[];
   /** The place of each result, in order. */
   readonly places: readonly number[];
 }
 
 /** Where the results that are kept begin among the old ones; the old length where none is kept. */
-const firstKept = (before: readonly Seen[], after: readonly Seen[]): number => {
+const firstKept = (before: readonly SeenItem[], after: readonly SeenItem[]): number => {
   const first = after[0];
   if (first === undefined) return before.length;
   const same = before.indexOf(first);
@@ -129,15 +129,15 @@ const firstKept = (before: readonly Seen[], after: readonly Seen[]): number => {
  * A session forgets its earliest results and gets new ones at its end; where it is otherwise, the rows from there on
  * are written anew. Results are told apart by identity: they never change.
  */
-export const seenChanges = (
-  before: readonly Seen[],
+export const diffSeen = (
+  before: readonly SeenItem[],
   places: readonly number[],
-  after: readonly Seen[],
-): SeenChanges => {
+  after: readonly SeenItem[],
+): SeenDiff => {
   const first = firstKept(before, after);
   const left = places.slice(first);
   let next = (places.at(-1) ?? -1) + 1;
-  const written: { place: number; seen: Seen }[] = [];
+  const written: { place: number; seen: SeenItem }[] = [];
   const newPlaces = after.map((seen, index) => {
     const known = left[index];
     if (known !== undefined && before[first + index] === seen) return known;
@@ -149,7 +149,7 @@ export const seenChanges = (
 };
 
 /** What the record says of labels, so that those in the tables can be compared with it. */
-export const labelsDigest = (text: string): string =>
+export const digestLabels = (text: string): string =>
   `sha256:${hash('sha256', `callgate:labels:v1\n${text}`)}`;
 
 const isUnlabelled = ({ private: own, untrusted }: SessionLabels): boolean =>
@@ -169,7 +169,7 @@ export class LabelChanges {
             name,
             private: labels.private.strength,
             untrusted: labels.untrusted.strength,
-            digest: labelsDigest(storedJson(labels)),
+            digest: digestLabels(toStoredJson(labels)),
           };
     this.#untold.set(`${of} ${name}`, said);
   }
@@ -181,7 +181,7 @@ export class LabelChanges {
   }
 
   /** The entry, with the labels that changed. */
-  told(entry: RecordEntry): RecordEntry {
+  told(entry: AuditEntry): AuditEntry {
     if (this.#untold.size === 0) return entry;
     const labelled = [...this.#untold.values()];
     this.#untold.clear();
@@ -189,7 +189,7 @@ export class LabelChanges {
   }
 
   /** A row for what no row tells of. */
-  rest(): RecordEntry | undefined {
+  rest(): AuditEntry | undefined {
     if (this.#untold.size === 0) return undefined;
     return this.told({
       event: 'joined',

@@ -1,10 +1,10 @@
-import type { CallFilter } from '../reader.ts';
+import type { CallFilter } from '../store-reader.ts';
 import { IN_INBOX } from './call-queries.ts';
-import type { Condition, Range, Walk } from './call-walk.ts';
+import type { SqlCondition, IndexRange, CallWalk } from './call-walk.ts';
 
-const NOTHING_MORE: Condition = { sql: '', values: [] };
+const NOTHING_MORE: SqlCondition = { sql: '', values: [] };
 
-const inboxRange = (index: string, where: string, values: readonly string[]): Range => ({
+const inboxRange = (index: string, where: string, values: readonly string[]): IndexRange => ({
   index,
   time: 'held_at',
   where: `${IN_INBOX}${where}`,
@@ -12,8 +12,11 @@ const inboxRange = (index: string, where: string, values: readonly string[]): Ra
 });
 
 /** Calls that wait for people, of all, of a principal or in a session. */
-export const inboxWalk = ({ principal, session }: Pick<CallFilter, 'principal' | 'session'>): Walk => {
-  const walk = (range: Range, also: Condition = NOTHING_MORE): Walk => ({
+export const makeInboxWalk = ({
+  principal,
+  session,
+}: Pick<CallFilter, 'principal' | 'session'>): CallWalk => {
+  const walk = (range: IndexRange, also: SqlCondition = NOTHING_MORE): CallWalk => ({
     ranges: [range],
     direction: 'earliest first',
     also,
@@ -32,7 +35,7 @@ export const inboxWalk = ({ principal, session }: Pick<CallFilter, 'principal' |
 const UNSETTLED = "state = 'indeterminate' AND settled_at IS NULL";
 
 /** Calls whose outcome nobody knows and nobody has settled. */
-export const unsettledWalk = (): Walk => ({
+export const makeUnsettledWalk = (): CallWalk => ({
   ranges: [{ index: 'calls_unsettled', time: 'received_at', where: UNSETTLED, values: [] }],
   direction: 'earliest first',
   also: NOTHING_MORE,

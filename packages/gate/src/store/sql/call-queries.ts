@@ -1,6 +1,6 @@
 import type { RunningFilter } from '../store.ts';
 import { CALL_SELECT } from '../rows/call-codec.ts';
-import type { Value } from '../rows/row.ts';
+import type { SqlValue } from '../rows/sql-row.ts';
 
 /** Spelled as in the partial indexes, or SQLite does not see that they fit. */
 export const IN_INBOX = "state = 'held' AND waiting = 'people'";
@@ -44,13 +44,13 @@ export const CALL_QUERIES: Readonly<Record<CallQuery, string>> = {
 };
 
 /** How many calls are out, all or those of a server, a target or a principal. */
-export const runningQuery = ({
+export const makeRunningQuery = ({
   server,
   target,
   principal,
-}: RunningFilter): { readonly sql: string; readonly values: readonly Value[] } => {
+}: RunningFilter): { readonly sql: string; readonly values: readonly SqlValue[] } => {
   let sql = `SELECT count(*) AS count FROM calls INDEXED BY calls_live WHERE ${LIVE} AND state = 'dispatching'`;
-  const values: Value[] = [];
+  const values: SqlValue[] = [];
   const also = (column: string, value: string | undefined): void => {
     if (value === undefined) return;
     sql += ` AND ${column} = ?`;

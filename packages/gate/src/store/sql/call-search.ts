@@ -1,17 +1,17 @@
 import { OUTCOMES } from '@callgate/core';
 import type { CallState } from '../../record/call-row.ts';
 import { CALL_STATES } from '../../record/call-row.ts';
-import type { CallFilter } from '../reader.ts';
-import type { Value } from '../rows/row.ts';
+import type { CallFilter } from '../store-reader.ts';
+import type { SqlValue } from '../rows/sql-row.ts';
 import type { TextMatch } from './call-text.ts';
-import { textCondition, textRanges } from './call-text.ts';
-import type { Condition, Range, Walk } from './call-walk.ts';
-import type { Dialect, Reading } from './reading.ts';
+import { makeTextCondition, listTextRanges } from './call-text.ts';
+import type { SqlCondition, IndexRange, CallWalk } from './call-walk.ts';
+import type { SqlDialect, ReadConnection } from './read-connection.ts';
 
-const equal = (column: string, value: Value | undefined): Condition[] =>
+const equal = (column: string, value: SqlValue | undefined): SqlCondition[] =>
   value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }];
 
-const oneOf = (column: string, values: readonly Value[] | undefined): Condition[] =>
+const oneOf = (column: string, values: readonly SqlValue[] | undefined): SqlCondition[] =>
   values === undefined
     ? []
     : [{ sql: `${column} IN (${values.map(() => '?').join(', ') || 'NULL'})`, values }];
@@ -20,12 +20,12 @@ const bit = (flag: boolean | undefined): number | undefined =>
   flag === undefined ? undefined : Number(flag);
 
 /** One way to find what is wished for: an index, and the conditions it does not see to. */
-interface Way {
-  readonly ranges: readonly Range[];
-  readonly also: readonly Condition[];
+interface SearchPlan {
+  readonly ranges: readonly IndexRange[];
+  readonly also: readonly SqlCondition[];
 }
 
-const timeRange = ({ since, until }: CallFilter): Condition => {
+const timeRange = ({ since, until }: CallFilter): SqlCondition => {
   const sql = [
     ...(since === undefined ? [] : ['received_at >= ?']),
     ...(until === undefined ? [] : ['received_at < ?']),
@@ -33,18 +33,21 @@ const timeRange = ({ since, until }: CallFilter): Condition => {
   return { sql: sql.join(' AND '), values: [since, until].filter((time) => time !== undefined) };
 };
 
-const all = (conditions: readonly Condition[]): Condition => {
+const all = (conditions: readonly SqlCondition[]): SqlCondition => {
   const given = conditions.filter(({ sql }) => sql !== '');
   return { sql: given.map(({ sql }) => sql).join(' AND '), values: given.flatMap(({ values }) => values) };
 };
 
-const range = (index: string, conditions: readonly Condition[]): Range => {
+const range = (index: string, conditions: readonly SqlCondition[]): IndexRange => {
   const { sql, values } = all(conditions);
   return { index, time: 'received_at', where: sql === '' ? '1 = 1' : sql, values };
 };
 
 /** Every state, outcome and AI mark that may occur is a range of its own, in one index. */
-const kindRanges = ({ states = CALL_STATES, outcome, ai }: CallFilter, time: Condition): readonly Range[] => {
+const kindRanges = (
+  { states = CALL_STATES, outcome, ai }: CallFilter,
+  time: SqlCondition,
+): readonly IndexRange[] => {
   const outcomes = outcome === undefined ? OUTCOMES : [outcome];
   const marks = ai === undefined ? [0, 1] : [Number(ai)];
   return [...new Set<CallState>(states)].flatMap((state) =>
@@ -62,18 +65,22 @@ const kindRanges = ({ states = CALL_STATES, outcome, ai }: CallFilter, time: Con
 };
 
 /** What may change about a call while somebody looks for it, or hardly narrows anything down. */
-const kindsOf = (filter: CallFilter): readonly Condition[] => [
+const kindsOf = (filter: CallFilter): readonly SqlCondition[] => [
   ...oneOf('state', filter.states),
   ...equal('outcome', filter.outcome),
   ...equal('ai', bit(filter.ai)),
 ];
 
 /** What was written to be found in names and ids; nothing where nothing was. */
-const textOf = (match: TextMatch | undefined, dialect: Dialect): readonly Condition[] =>
-  match === undefined ? [] : [textCondition(match, dialect)];
+const textOf = (match: TextMatch | undefined, dialect: SqlDialect): readonly SqlCondition[] =>
+  match === undefined ? [] : [makeTextCondition(match, dialect)];
 
 /** All ways to find what is wished for. `match` is what the text of the filter stands for. */
-export const waysTo = (filter: CallFilter, dialect: Dialect, match?: TextMatch): readonly Way[] => {
+export const listSearchPlans = (
+  filter: CallFilter,
+  dialect: SqlDialect,
+  match?: TextMatch,
+): readonly SearchPlan[] => {
   const time = timeRange(filter);
   const kinds = [...kindsOf(filter), ...textOf(match, dialect)];
   const names = {
@@ -82,11 +89,11 @@ export const waysTo = (filter: CallFilter, dialect: Dialect, match?: TextMatch):
     server: equal('server', filter.server),
     principal: equal('principal', filter.principal),
   };
-  const except = (name: string | undefined): Condition[] =>
+  const except = (name: string | undefined): SqlCondition[] =>
     Object.entries(names).flatMap(([each, condition]) => (each === name ? [] : condition));
   const byName = Object.entries(names)
     .filter(([, condition]) => condition.length > 0)
-    .map(([name, condition]): Way => ({
+    .map(([name, condition]): SearchPlan => ({
       ranges: [range(`calls_${name}`, [...condition, time])],
       also: [...except(name), ...kinds],
     }));
@@ -94,7 +101,7 @@ export const waysTo = (filter: CallFilter, dialect: Dialect, match?: TextMatch):
     kindsOf(filter).length === 0
       ? []
       : [{ ranges: kindRanges(filter, time), also: [...except(undefined), ...textOf(match, dialect)] }];
-  const textual = match === undefined ? undefined : textRanges(match, time);
+  const textual = match === undefined ? undefined : listTextRanges(match, time);
   // a range by name holds nothing else; the one around ids may
   const left = match === undefined || match.calls.length === 0 ? kindsOf(filter) : kinds;
   const byText = textual === undefined ? [] : [{ ranges: textual, also: [...except(undefined), ...left] }];
@@ -104,11 +111,11 @@ export const waysTo = (filter: CallFilter, dialect: Dialect, match?: TextMatch):
 
 const ENOUGH_TO_COMPARE = 20_000;
 
-export const probeSql = ({ index, where }: Range): string =>
+export const probeSql = ({ index, where }: IndexRange): string =>
   `SELECT count(*) AS count FROM (SELECT 1 FROM calls INDEXED BY ${index} WHERE ${where} LIMIT ?) AS counted`;
 
 /** How many calls a way leads past, as far as that matters. */
-const length = async (reading: Reading, { ranges }: Way): Promise<number> => {
+const length = async (reading: ReadConnection, { ranges }: SearchPlan): Promise<number> => {
   let count = 0;
   for (const each of ranges) {
     if (count >= ENOUGH_TO_COMPARE) break;
@@ -118,8 +125,12 @@ const length = async (reading: Reading, { ranges }: Way): Promise<number> => {
 };
 
 /** The way past the fewest calls. */
-export const searchWalk = async (reading: Reading, filter: CallFilter, match?: TextMatch): Promise<Walk> => {
-  const ways = waysTo(filter, reading.dialect, match);
+export const findSearchWalk = async (
+  reading: ReadConnection,
+  filter: CallFilter,
+  match?: TextMatch,
+): Promise<CallWalk> => {
+  const ways = listSearchPlans(filter, reading.dialect, match);
   const lengths: number[] = [];
   for (const way of ways) lengths.push(ways.length === 1 ? 0 : await length(reading, way));
   const best = ways[lengths.indexOf(Math.min(...lengths))] ?? { ranges: [], also: [] };

@@ -1,8 +1,8 @@
-import type { NameOf } from '../reader.ts';
-import type { Condition, Range } from './call-walk.ts';
+import type { NamedColumn } from '../store-reader.ts';
+import type { SqlCondition, IndexRange } from './call-walk.ts';
 import { nextNameSql } from './chart.ts';
-import { Columns } from '../rows/columns.ts';
-import type { Dialect, Reading } from './reading.ts';
+import { ColumnReader } from '../rows/column-reader.ts';
+import type { SqlDialect, ReadConnection } from './read-connection.ts';
 
 /** Calls whose id begins with a text, or whose server or target has it in its name. */
 export interface TextMatch {
@@ -20,21 +20,25 @@ const NAMES_AT_ONCE = 200;
 
 export const ID_RANGE = 'SELECT id, received_at FROM calls WHERE id >= ? AND id < ? ORDER BY id LIMIT ?';
 
-const someNames = async (reading: Reading, by: NameOf, after: string): Promise<readonly string[]> => {
+const someNames = async (
+  reading: ReadConnection,
+  by: NamedColumn,
+  after: string,
+): Promise<readonly string[]> => {
   const some: string[] = [];
   for (let name = after; some.length < NAMES_AT_ONCE;) {
     const row = await reading.get(nextNameSql(by), name);
     if (row === undefined) break;
-    name = new Columns(row, 'a call').text('name');
+    name = new ColumnReader(row, 'a call').text('name');
     some.push(name);
   }
   return some;
 };
 
 /** Names that pass, found by leaping from one to the next, whatever number of calls each has. */
-export const namesOf = async (
-  reading: Reading,
-  by: NameOf,
+export const listNames = async (
+  reading: ReadConnection,
+  by: NamedColumn,
   most: number,
   passes: (name: string) => boolean = () => true,
 ): Promise<readonly string[]> => {
@@ -48,38 +52,41 @@ export const namesOf = async (
   }
 };
 
-const callsWith = async (reading: Reading, text: string): Promise<TextMatch['calls']> => {
+const callsWith = async (reading: ReadConnection, text: string): Promise<TextMatch['calls']> => {
   if (text.length < SHORTEST_ID) return [];
   const rows = await reading.all(ID_RANGE, text, `${text}\u{10ffff}`, MOST_CALLS);
   return rows
-    .map((row) => new Columns(row, 'a call'))
+    .map((row) => new ColumnReader(row, 'a call'))
     .map((row) => ({ id: row.text('id'), at: row.whole('received_at') }));
 };
 
 /** What a text stands for now. */
-export const matchText = async (reading: Reading, written: string): Promise<TextMatch> => {
+export const matchText = async (reading: ReadConnection, written: string): Promise<TextMatch> => {
   const text = written.trim().toLowerCase();
   const hasText = (name: string): boolean => name.toLowerCase().includes(text);
   return {
-    servers: await namesOf(reading, 'server', Infinity, hasText),
-    targets: await namesOf(reading, 'target', Infinity, hasText),
+    servers: await listNames(reading, 'server', Infinity, hasText),
+    targets: await listNames(reading, 'target', Infinity, hasText),
     calls: await callsWith(reading, text),
   };
 };
 
-export const textCondition = ({ servers, targets, calls }: TextMatch, { oneOfList }: Dialect): Condition => ({
+export const makeTextCondition = (
+  { servers, targets, calls }: TextMatch,
+  { oneOfList }: SqlDialect,
+): SqlCondition => ({
   sql: `(server ${oneOfList} OR target ${oneOfList} OR id ${oneOfList})`,
   values: [servers, targets, calls.map(({ id }) => id)].map((names) => JSON.stringify(names)),
 });
 
 /** Parts of indexes that hold every call that matches; undefined where they are too many to walk side by side. */
-export const textRanges = (
+export const listTextRanges = (
   { servers, targets, calls }: TextMatch,
-  time: Condition,
-): readonly Range[] | undefined => {
+  time: SqlCondition,
+): readonly IndexRange[] | undefined => {
   if (servers.length + targets.length > MOST_RANGES) return undefined;
   const also = time.sql === '' ? '' : ` AND ${time.sql}`;
-  const named = (by: 'server' | 'target', names: readonly string[]): readonly Range[] =>
+  const named = (by: 'server' | 'target', names: readonly string[]): readonly IndexRange[] =>
     names.map((name) => ({
       index: `calls_${by}`,
       time: 'received_at',
@@ -87,7 +94,7 @@ export const textRanges = (
       values: [name, ...time.values],
     }));
   const times = calls.map(({ at }) => at);
-  const byId: readonly Range[] =
+  const byId: readonly IndexRange[] =
     times.length === 0
       ? []
       : [

@@ -1,22 +1,22 @@
 import { CallgateError, OUTCOMES } from '@callgate/core';
 import { CALL_STATES } from '../../record/call-row.ts';
-import type { ChartRequest, ChartSlice, NameOf } from '../reader.ts';
-import { Columns } from '../rows/columns.ts';
-import type { Value } from '../rows/row.ts';
-import type { Reading } from './reading.ts';
+import type { ChartRequest, ChartSlice, NamedColumn } from '../store-reader.ts';
+import { ColumnReader } from '../rows/column-reader.ts';
+import type { SqlValue } from '../rows/sql-row.ts';
+import type { ReadConnection } from './read-connection.ts';
 
 const MOST_SLICES = 1000;
 /** Rows that are counted before the event loop gets a turn. */
 const COUNTED_AT_ONCE = 20_000;
 
 /** One part of an index in which only the time differs, and the name it is counted under. */
-interface Line {
+interface ChartLine {
   readonly name: string;
   readonly from: string;
-  readonly values: readonly Value[];
+  readonly values: readonly SqlValue[];
 }
 
-const kindLines = (by: 'state' | 'outcome'): readonly Line[] =>
+const kindLines = (by: 'state' | 'outcome'): readonly ChartLine[] =>
   CALL_STATES.flatMap((state) =>
     OUTCOMES.flatMap((outcome) =>
       [0, 1].map((ai) => ({
@@ -27,19 +27,19 @@ const kindLines = (by: 'state' | 'outcome'): readonly Line[] =>
     ),
   );
 
-const nameFrom = (by: NameOf): string => `calls INDEXED BY calls_${by} WHERE ${by}`;
+const nameFrom = (by: NamedColumn): string => `calls INDEXED BY calls_${by} WHERE ${by}`;
 
 /** Each name that occurs, found by leaping over all its calls. */
-export const nextNameSql = (by: NameOf): string =>
+export const nextNameSql = (by: NamedColumn): string =>
   `SELECT ${by} AS name FROM ${nameFrom(by)} > ? ORDER BY ${by} LIMIT 1`;
 
-const nameLines = async (reading: Reading, by: 'server' | 'target'): Promise<readonly Line[]> => {
-  const lines: Line[] = [];
+const nameLines = async (reading: ReadConnection, by: 'server' | 'target'): Promise<readonly ChartLine[]> => {
+  const lines: ChartLine[] = [];
   for (let after = ''; ; await reading.pause()) {
     const last = after;
     const row = await reading.get(nextNameSql(by), last);
     if (row === undefined) return lines;
-    after = new Columns(row, 'a call').text('name');
+    after = new ColumnReader(row, 'a call').text('name');
     lines.push({ name: after, from: `${nameFrom(by)} = ?`, values: [after] });
   }
 };
@@ -51,25 +51,30 @@ export const countSql = (from: string): string =>
   `SELECT count(*) AS count FROM (SELECT 1 FROM ${from} AND received_at >= ? AND received_at < ? LIMIT ?) AS counted`;
 
 const first = async (
-  reading: Reading,
-  { from, values }: Line,
+  reading: ReadConnection,
+  { from, values }: ChartLine,
   since: number,
   until: number,
 ): Promise<number | undefined> => {
   const row = await reading.get(firstSql(from), ...values, since, until);
-  return row === undefined ? undefined : new Columns(row, 'a call').whole('first');
+  return row === undefined ? undefined : new ColumnReader(row, 'a call').whole('first');
 };
 
 const number = async (
-  reading: Reading,
-  { from, values }: Line,
+  reading: ReadConnection,
+  { from, values }: ChartLine,
   since: number,
   until: number,
   most: number,
 ): Promise<number> => Number((await reading.get(countSql(from), ...values, since, until, most))?.['count']);
 
 /** Counts in halves what is too much to be counted at once. */
-const countIn = async (reading: Reading, line: Line, since: number, until: number): Promise<number> => {
+const countIn = async (
+  reading: ReadConnection,
+  line: ChartLine,
+  since: number,
+  until: number,
+): Promise<number> => {
   const count = await number(reading, line, since, until, COUNTED_AT_ONCE);
   if (count < COUNTED_AT_ONCE) return count;
   await reading.pause();
@@ -90,7 +95,10 @@ const slicesOf = ({ since, until, sliceMs }: ChartRequest): number => {
 };
 
 /** Counts calls by time. Each call is counted once, in the state it had when it was looked at. */
-export const chart = async (reading: Reading, request: ChartRequest): Promise<readonly ChartSlice[]> => {
+export const countChartSlices = async (
+  reading: ReadConnection,
+  request: ChartRequest,
+): Promise<readonly ChartSlice[]> => {
   const { since, until, sliceMs, by } = request;
   const counts = Array.from({ length: slicesOf(request) }, (): Record<string, number> => Object.create(null));
   const lines = by === 'server' || by === 'target' ? await nameLines(reading, by) : kindLines(by);

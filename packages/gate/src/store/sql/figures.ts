@@ -1,9 +1,9 @@
 import type { ApprovalTimes, TimeSpan } from '../figures.ts';
-import type { AiUse, ApproverFigures } from '../reader.ts';
-import { Columns } from '../rows/columns.ts';
-import type { Row } from '../rows/row.ts';
-import type { Position, Reading } from './reading.ts';
-import { AT_ONCE } from './reading.ts';
+import type { AiUsage, ApproverFigures } from '../store-reader.ts';
+import { ColumnReader } from '../rows/column-reader.ts';
+import type { SqlRow } from '../rows/sql-row.ts';
+import type { RowPosition, ReadConnection } from './read-connection.ts';
+import { ROWS_PER_TURN } from './read-connection.ts';
 
 const HASTY_MS = 2000;
 const DAY_MS = 86_400_000;
@@ -18,21 +18,21 @@ export const AI_SINCE = `SELECT dispatched_at AS time, n, server, target, princi
 
 /** Walks through rows in the order of their times, with a turn for everybody else now and then. */
 const walk = async (
-  reading: Reading,
+  reading: ReadConnection,
   sql: string,
   { since, until }: TimeSpan,
-  visit: (row: Columns, at: number) => void,
+  visit: (row: ColumnReader, at: number) => void,
 ): Promise<void> => {
-  for (let position: Position = { at: since, n: -1 }; ; await reading.pause()) {
+  for (let position: RowPosition = { at: since, n: -1 }; ; await reading.pause()) {
     const { at, n } = position;
-    const rows: readonly Row[] = await reading.all(sql, at, n, AT_ONCE);
+    const rows: readonly SqlRow[] = await reading.all(sql, at, n, ROWS_PER_TURN);
     for (const row of rows) {
-      const columns = new Columns(row, 'a row that is counted');
+      const columns = new ColumnReader(row, 'a row that is counted');
       position = { at: columns.whole('time'), n: columns.whole('n') };
       if (position.at >= until) return;
       visit(columns, position.at);
     }
-    if (rows.length < AT_ONCE) return;
+    if (rows.length < ROWS_PER_TURN) return;
   }
 };
 
@@ -44,7 +44,10 @@ const median = (values: readonly number[]): number => {
 };
 
 /** How people decide. */
-export const approvers = async (reading: Reading, span: TimeSpan): Promise<readonly ApproverFigures[]> => {
+export const countApprovers = async (
+  reading: ReadConnection,
+  span: TimeSpan,
+): Promise<readonly ApproverFigures[]> => {
   const people = new Map<string, { approved: number; refused: number; times: number[] }>();
   await walk(reading, VOTES_SINCE, span, (row, at) => {
     const subject = row.text('subject');
@@ -79,7 +82,10 @@ const TAKEN: readonly (number | null)[] = [
 ];
 
 /** How long all of them take together. Votes on calls that are gone are counted and have no time. */
-export const approvalTimes = async (reading: Reading, span: TimeSpan): Promise<ApprovalTimes> => {
+export const measureApprovalTimes = async (
+  reading: ReadConnection,
+  span: TimeSpan,
+): Promise<ApprovalTimes> => {
   const times: number[] = [];
   let votes = 0;
   let approved = 0;
@@ -104,8 +110,8 @@ export const approvalTimes = async (reading: Reading, span: TimeSpan): Promise<A
 };
 
 /** How often tools that use AI were let out. A call that was stopped used none. */
-export const aiUse = async (reading: Reading, span: TimeSpan): Promise<readonly AiUse[]> => {
-  const uses = new Map<string, AiUse>();
+export const countAiUsage = async (reading: ReadConnection, span: TimeSpan): Promise<readonly AiUsage[]> => {
+  const uses = new Map<string, AiUsage>();
   await walk(reading, AI_SINCE, span, (row, at) => {
     const day = Math.floor(at / DAY_MS) * DAY_MS;
     const [server, target, principal] = [row.text('server'), row.text('target'), row.text('principal')];

@@ -4,59 +4,59 @@
  * @module
  */
 export { copyRows } from '../copy/copy-rows.ts';
-export type { CopiedStore, CopyProgress } from '../copy/copy-rows.ts';
-export { inUse, notEmpty } from '../copy/faults.ts';
-export { valueIn } from '../copy/side.ts';
-export type { CopySide, CopyTarget, StoreKey } from '../copy/side.ts';
-export { sqliteSource, sqliteTarget } from '../copy/sqlite-side.ts';
-export { COPIED_TABLES, selectAfter } from '../copy/tables.ts';
-export type { CopiedTable } from '../copy/tables.ts';
+export type { CopyResult, CopyProgress } from '../copy/copy-rows.ts';
+export { makeInUseError, makeNotEmptyError } from '../copy/faults.ts';
+export { readColumnValue } from '../copy/copy-source.ts';
+export type { CopySource, CopyTarget, StoreKey } from '../copy/copy-source.ts';
+export { openSqliteSource, openSqliteTarget } from '../copy/sqlite-copy.ts';
+export { COPIED_TABLES, makeSelectAfter } from '../copy/copied-tables.ts';
+export type { CopiedTable } from '../copy/copied-tables.ts';
 export {
-  says,
-  storeBusy,
-  storeClosed,
-  storeCorrupt,
-  storeDouble,
-  storeFull,
-  storeRefused,
-  storeUnknown,
+  describeCause,
+  makeStoreBusyError,
+  makeStoreClosedError,
+  makeStoreCorruptError,
+  makeStoreDoubleError,
+  makeStoreFullError,
+  makeStoreRefusedError,
+  makeStoreUnknownError,
 } from '../faults.ts';
 export {
   CALL_SELECT,
   INSERT_CALL,
-  assignments,
-  callValues,
-  detailValues,
+  makeAssignments,
+  listCallValues,
+  listDetailValues,
   readCall,
-  sameness,
+  hashCallIdentity,
 } from '../rows/call-codec.ts';
-export { Columns, parseStored } from '../rows/columns.ts';
-export { Lru } from '../rows/lru.ts';
+export { ColumnReader, parseStored } from '../rows/column-reader.ts';
+export { LruCache } from '../rows/lru-cache.ts';
 export {
   PEOPLE_QUERIES,
-  alertValues,
-  grantValues,
+  listAlertValues,
+  listGrantValues,
   readGrant,
   readVote,
-  voteValues,
+  listVoteValues,
 } from '../rows/people-codec.ts';
-export { HEAD, readHead } from '../rows/record-codec.ts';
-export type { Column, Row, Value } from '../rows/row.ts';
+export { HEAD_QUERY, readLogHead } from '../rows/audit-log-codec.ts';
+export type { SqlColumn, SqlRow, SqlValue } from '../rows/sql-row.ts';
 export {
   LabelChanges,
-  PART_NAMES,
+  SESSION_PARTS,
   assembleSession,
-  headText,
+  formatHead,
   openPart,
-  partText,
-  sameHead,
-  samePart,
+  formatPart,
+  isSameHead,
+  isSamePart,
   sealPart,
-  seenChanges,
+  diffSeen,
 } from '../rows/session-codec.ts';
-export type { PartName, Seen } from '../rows/session-codec.ts';
-export { sharedJson, storedJson } from '../rows/stored-json.ts';
+export type { SessionPart, SeenItem } from '../rows/session-codec.ts';
+export { toSharedJson, toStoredJson } from '../rows/stored-json.ts';
 export { sessionLabelsSchema } from '../session-schema.ts';
-export { CALL_QUERIES, runningQuery } from './call-queries.ts';
-export { SqlReader } from './reader.ts';
-export type { Dialect, Reading } from './reading.ts';
+export { CALL_QUERIES, makeRunningQuery } from './call-queries.ts';
+export { SqlReader } from './sql-reader.ts';
+export type { SqlDialect, ReadConnection } from './read-connection.ts';

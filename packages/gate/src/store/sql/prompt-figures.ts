@@ -1,7 +1,7 @@
 import type { PromptFigures, TimeSpan } from '../figures.ts';
-import { Columns } from '../rows/columns.ts';
+import { ColumnReader } from '../rows/column-reader.ts';
 
-import type { Reading } from './reading.ts';
+import type { ReadConnection } from './read-connection.ts';
 
 export const PROMPT_QUERIES = {
   nextSession:
@@ -23,7 +23,7 @@ const STEPS: readonly (readonly [from: number, to: number | null])[] = [
   [16, null],
 ];
 
-interface Asked {
+interface SessionPrompts {
   readonly session: string;
   /** null where the session had no call in that time. */
   readonly prompts: number | null;
@@ -31,17 +31,17 @@ interface Asked {
 
 /** The next sessions, found by leaping over all their calls. */
 const some = async (
-  reading: Reading,
+  reading: ReadConnection,
   from: string,
   { since, until }: TimeSpan,
-): Promise<readonly Asked[]> => {
-  const found: Asked[] = [];
+): Promise<readonly SessionPrompts[]> => {
+  const found: SessionPrompts[] = [];
   for (let session = from; found.length < SESSIONS_AT_ONCE;) {
     const row = await reading.get(PROMPT_QUERIES.nextSession, session);
     if (row === undefined) break;
-    session = new Columns(row, 'a call').text('session');
+    session = new ColumnReader(row, 'a call').text('session');
     const count = await reading.get(PROMPT_QUERIES.asked, session, since, until);
-    const prompts = count === undefined ? 0 : new Columns(count, 'a count').whole('count');
+    const prompts = count === undefined ? 0 : new ColumnReader(count, 'a count').whole('count');
     const isOfTime =
       prompts > 0 || (await reading.get(PROMPT_QUERIES.received, session, since, until)) !== undefined;
     found.push({ session, prompts: isOfTime ? prompts : null });
@@ -50,8 +50,8 @@ const some = async (
 };
 
 /** How often people were asked, session by session. */
-export const promptFigures = async (
-  reading: Reading,
+export const countPrompts = async (
+  reading: ReadConnection,
   span: TimeSpan,
   most: number,
 ): Promise<PromptFigures> => {

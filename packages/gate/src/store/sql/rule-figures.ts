@@ -1,19 +1,19 @@
 import type { Outcome } from '@callgate/core';
 import { OUTCOMES } from '@callgate/core';
-import { LAYERS } from '@callgate/core/decide';
+import { RULE_LAYERS } from '@callgate/core/decide';
 import { z } from 'zod';
 import { CALL_STATES } from '../../record/call-row.ts';
 import type { RuleFigure, RuleFigures, TimeSpan } from '../figures.ts';
-import { Columns, parseStored } from '../rows/columns.ts';
-import type { Range, Walk } from './call-walk.ts';
-import { START, step } from './call-walk.ts';
+import { ColumnReader, parseStored } from '../rows/column-reader.ts';
+import type { IndexRange, CallWalk } from './call-walk.ts';
+import { WALK_START, takeWalkStep } from './call-walk.ts';
 
-import type { Dialect, Position, Reading } from './reading.ts';
-import { AT_ONCE } from './reading.ts';
+import type { SqlDialect, RowPosition, ReadConnection } from './read-connection.ts';
+import { ROWS_PER_TURN } from './read-connection.ts';
 
-export const rulesOfCall = ({
+export const makeRulesQuery = ({
   rulesIn,
-}: Dialect): string => `SELECT c.outcome, coalesce(${rulesIn('d.decision')},
+}: SqlDialect): string => `SELECT c.outcome, coalesce(${rulesIn('d.decision')},
     (SELECT ${rulesIn('text')} FROM decisions WHERE n = d.shared)) AS rules
   FROM calls c JOIN call_details d ON d.n = c.n WHERE c.n = ?`;
 
@@ -22,7 +22,7 @@ const outcome = z.enum(OUTCOMES);
 const rulesSchema = z.array(
   z.looseObject({
     id: z.string(),
-    layer: z.enum(LAYERS),
+    layer: z.enum(RULE_LAYERS),
     outcome: outcome.nullable(),
     reason: z.string(),
   }),
@@ -33,10 +33,10 @@ type StoredRules = z.infer<typeof rulesSchema>;
 const MOST_REMEMBERED = 1000;
 
 /** Calls that were not let through by themselves, the newest first. */
-const walkOf = ({ since, until }: TimeSpan): Walk => ({
+const walkOf = ({ since, until }: TimeSpan): CallWalk => ({
   ranges: CALL_STATES.flatMap((state) =>
     (['confirm', 'block'] as const).flatMap((held) =>
-      [0, 1].map((ai): Range => ({
+      [0, 1].map((ai): IndexRange => ({
         index: 'calls_state',
         time: 'received_at',
         where: 'state = ? AND outcome = ? AND ai = ? AND received_at >= ? AND received_at < ?',
@@ -50,7 +50,7 @@ const walkOf = ({ since, until }: TimeSpan): Walk => ({
 });
 
 /** Counts the rules that decided, one call after the other. Most calls have rules that another had. */
-class RuleCount {
+class RuleCounter {
   readonly #known: Map<string, StoredRules> = new Map();
   readonly #counts: Map<string, RuleFigure> = new Map();
   calls = 0;
@@ -63,10 +63,10 @@ class RuleCount {
     return rules;
   }
 
-  async add(reading: Reading, n: number): Promise<void> {
-    const row = await reading.get(rulesOfCall(reading.dialect), n);
+  async add(reading: ReadConnection, n: number): Promise<void> {
+    const row = await reading.get(makeRulesQuery(reading.dialect), n);
     if (row === undefined) return;
-    const from = new Columns(row, 'a call');
+    const from = new ColumnReader(row, 'a call');
     const decided: Outcome = from.oneOf('outcome', OUTCOMES);
     this.calls += 1;
     for (const { id, layer, outcome: wanted, reason } of this.#read(from.text('rules'))) {
@@ -85,18 +85,18 @@ class RuleCount {
 }
 
 /** Why calls were held or blocked: the rules that decided, by how often. */
-export const ruleFigures = async (
-  reading: Reading,
+export const countRules = async (
+  reading: ReadConnection,
   span: TimeSpan,
   { most, calls }: { readonly most: number; readonly calls: number },
 ): Promise<RuleFigures> => {
   const walk = walkOf(span);
-  const count = new RuleCount();
-  for (let position: Position = START[walk.direction]; ; await reading.pause()) {
+  const count = new RuleCounter();
+  for (let position: RowPosition = WALK_START[walk.direction]; ; await reading.pause()) {
     const from = position;
-    const { found, reached } = await step(reading, walk, from, AT_ONCE);
-    for (let at = 0; at < found.length && count.calls < calls; at += AT_ONCE) {
-      const some = found.slice(at, Math.min(at + AT_ONCE, at + calls - count.calls));
+    const { found, reached } = await takeWalkStep(reading, walk, from, ROWS_PER_TURN);
+    for (let at = 0; at < found.length && count.calls < calls; at += ROWS_PER_TURN) {
+      const some = found.slice(at, Math.min(at + ROWS_PER_TURN, at + calls - count.calls));
       for (const { n } of some) await count.add(reading, n);
       await reading.pause();
     }

@@ -1,10 +1,10 @@
-import { Columns } from '../rows/columns.ts';
-import type { Row } from '../rows/row.ts';
-import type { Position, Reading } from './reading.ts';
-import { AT_ONCE } from './reading.ts';
+import { ColumnReader } from '../rows/column-reader.ts';
+import type { SqlRow } from '../rows/sql-row.ts';
+import type { RowPosition, ReadConnection } from './read-connection.ts';
+import { ROWS_PER_TURN } from './read-connection.ts';
 
 /** The newest call of a session, which has its place in the list. */
-export interface Head extends Position {
+export interface SessionHead extends RowPosition {
   readonly session: string;
 }
 
@@ -27,35 +27,35 @@ export const NEXT_SESSION =
 export const NEWEST_OF_SESSION = `SELECT n, received_at AS time, session FROM calls INDEXED BY calls_session
   WHERE session = ? ORDER BY received_at DESC, n DESC LIMIT 1`;
 
-const readHead = (row: Row): Head => {
-  const from = new Columns(row, 'a call');
+const readHead = (row: SqlRow): SessionHead => {
+  const from = new ColumnReader(row, 'a call');
   return { at: from.whole('time'), n: from.whole('n'), session: from.text('session') };
 };
 
-const compare = (a: Position, b: Position): number => (a.at === b.at ? b.n - a.n : b.at - a.at);
+const compare = (a: RowPosition, b: RowPosition): number => (a.at === b.at ? b.n - a.n : b.at - a.at);
 
-export interface TimeStep {
-  readonly heads: readonly Head[];
+export interface SessionHeadStep {
+  readonly heads: readonly SessionHead[];
   readonly lookedAt: number;
   /** Undefined at the end of all calls. */
-  readonly reached: Position | undefined;
+  readonly reached: RowPosition | undefined;
 }
 
 /** Sessions in their order, as one meets their newest calls on the way back in time. */
-export const headsByTime = async (
-  reading: Reading,
+export const listHeadsByTime = async (
+  reading: ReadConnection,
   principal: string | undefined,
-  from: Position,
-): Promise<TimeStep> => {
+  from: RowPosition,
+): Promise<SessionHeadStep> => {
   const rows =
     principal === undefined
-      ? await reading.all(headsByTimeSql('calls_time'), from.at, from.n, AT_ONCE)
-      : await reading.all(headsByTimeSql('calls_principal'), principal, from.at, from.n, AT_ONCE);
+      ? await reading.all(headsByTimeSql('calls_time'), from.at, from.n, ROWS_PER_TURN)
+      : await reading.all(headsByTimeSql('calls_principal'), principal, from.at, from.n, ROWS_PER_TURN);
   const last = rows.at(-1);
   return {
-    heads: rows.filter((row) => new Columns(row, 'a call').flag('newest')).map(readHead),
+    heads: rows.filter((row) => new ColumnReader(row, 'a call').flag('newest')).map(readHead),
     lookedAt: rows.length,
-    reached: rows.length < AT_ONCE || last === undefined ? undefined : readHead(last),
+    reached: rows.length < ROWS_PER_TURN || last === undefined ? undefined : readHead(last),
   };
 };
 
@@ -63,12 +63,12 @@ const NAMES_AT_ONCE = 200;
 /** So many names are gone through before it is given up. */
 const MOST_NAMES = 100_000;
 
-const someNames = async (reading: Reading, after: string): Promise<readonly Head[]> => {
-  const heads: Head[] = [];
+const someNames = async (reading: ReadConnection, after: string): Promise<readonly SessionHead[]> => {
+  const heads: SessionHead[] = [];
   for (let last = after; heads.length < NAMES_AT_ONCE;) {
     const row = await reading.get(NEXT_SESSION, last);
     if (row === undefined) break;
-    last = new Columns(row, 'a call').text('session');
+    last = new ColumnReader(row, 'a call').text('session');
     const newest = await reading.get(NEWEST_OF_SESSION, last);
     if (newest !== undefined) heads.push(readHead(newest));
   }
@@ -79,8 +79,11 @@ const someNames = async (reading: Reading, after: string): Promise<readonly Head
  * The same sessions by their names: quick where few sessions have very many calls each, which is where going back in
  * time is slow. Undefined where there are too many names.
  */
-export const headsByName = async (reading: Reading, from: Position): Promise<readonly Head[] | undefined> => {
-  const heads: Head[] = [];
+export const listHeadsByName = async (
+  reading: ReadConnection,
+  from: RowPosition,
+): Promise<readonly SessionHead[] | undefined> => {
+  const heads: SessionHead[] = [];
   let names = 0;
   for (let after = ''; ; await reading.pause()) {
     const last = after;

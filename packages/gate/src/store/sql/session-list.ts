@@ -1,17 +1,17 @@
 import type { Label, SessionLabels } from '@callgate/core/label';
 import { joinLabels } from '@callgate/core/label';
 import { z } from 'zod';
-import type { Page, PageRequest } from '../reader.ts';
+import type { StorePage, PageRequest } from '../store-reader.ts';
 import { sessionLabelsSchema } from '../session-schema.ts';
 import type { LabelledStore, SessionCounts, SessionFilter, SessionSummary } from '../session-summary.ts';
 import { COUNTED_CALLS } from '../session-summary.ts';
 import { IN_INBOX } from './call-queries.ts';
-import { Columns, parseStored } from '../rows/columns.ts';
-import type { Row } from '../rows/row.ts';
-import type { Position, Reading } from './reading.ts';
-import { cursorOf, pageSize, positionOf } from './reading.ts';
-import type { Head } from './session-heads.ts';
-import { NEWEST_OF_SESSION, headsByName, headsByTime } from './session-heads.ts';
+import { ColumnReader, parseStored } from '../rows/column-reader.ts';
+import type { SqlRow } from '../rows/sql-row.ts';
+import type { RowPosition, ReadConnection } from './read-connection.ts';
+import { formatCursor, pageSize, parseCursor } from './read-connection.ts';
+import type { SessionHead } from './session-heads.ts';
+import { NEWEST_OF_SESSION, listHeadsByName, listHeadsByTime } from './session-heads.ts';
 
 type SessionQuery =
   | 'first'
@@ -52,34 +52,39 @@ const aged = (labels: SessionLabels, since: number | undefined): SessionLabels =
   return { private: left(labels.private), untrusted: left(labels.untrusted) };
 };
 
-const sharedLabels = async (reading: Reading, principal: string): Promise<SessionLabels | undefined> => {
+const sharedLabels = async (
+  reading: ReadConnection,
+  principal: string,
+): Promise<SessionLabels | undefined> => {
   const row = await reading.get(SESSION_QUERIES.principal, principal);
   const what = `labels of ${principal}`;
   return row === undefined
     ? undefined
-    : parseStored(new Columns(row, what).text('labels'), sessionLabelsSchema, what);
+    : parseStored(new ColumnReader(row, what).text('labels'), sessionLabelsSchema, what);
 };
 
 /** Ids that only a client sends share what their principal has touched. */
 const labelsNow = async (
-  reading: Reading,
+  reading: ReadConnection,
   { session, principal, authenticated }: Pick<SessionSummary, 'session' | 'principal' | 'authenticated'>,
 ): Promise<SessionLabels | null> => {
   const row = await reading.get(SESSION_QUERIES.head, session);
   const what = `session ${session}`;
   const own =
-    row === undefined ? undefined : parseStored(new Columns(row, what).text('head'), headSchema, what).labels;
+    row === undefined
+      ? undefined
+      : parseStored(new ColumnReader(row, what).text('head'), headSchema, what).labels;
   const shared = authenticated ? undefined : await sharedLabels(reading, principal);
   if (own === undefined) return shared ?? null;
   return shared === undefined ? own : joinLabels(own, shared);
 };
 
-const countsOf = async (reading: Reading, session: string): Promise<SessionCounts> => {
+const countsOf = async (reading: ReadConnection, session: string): Promise<SessionCounts> => {
   const states: Record<string, number> = {};
   const outcomes: Record<string, number> = {};
   let calls = 0;
   for (const row of await reading.all(SESSION_QUERIES.counts, session)) {
-    const from = new Columns(row, 'a call');
+    const from = new ColumnReader(row, 'a call');
     const count = from.whole('count');
     calls += count;
     for (const [counts, name] of [
@@ -92,15 +97,19 @@ const countsOf = async (reading: Reading, session: string): Promise<SessionCount
   return { calls, more, states, outcomes };
 };
 
-type Named = Pick<
+type NamedSession = Pick<
   SessionSummary,
   'session' | 'principal' | 'context' | 'authenticated' | 'last' | 'lastCall' | 'labels'
 >;
 
 /** Enough of a session to see whether it is wished for. */
-const named = async (reading: Reading, { n, session }: Head, since: number | undefined): Promise<Named> => {
-  const row: Row = (await reading.get(SESSION_QUERIES.newest, n)) ?? {};
-  const from = new Columns(row, `a call of session ${session}`);
+const named = async (
+  reading: ReadConnection,
+  { n, session }: SessionHead,
+  since: number | undefined,
+): Promise<NamedSession> => {
+  const row: SqlRow = (await reading.get(SESSION_QUERIES.newest, n)) ?? {};
+  const from = new ColumnReader(row, `a call of session ${session}`);
   const who = {
     session,
     principal: from.text('principal'),
@@ -116,17 +125,17 @@ const named = async (reading: Reading, { n, session }: Head, since: number | und
   };
 };
 
-const fits = ({ principal, label, text }: SessionFilter, found: Named): boolean =>
+const fits = ({ principal, label, text }: SessionFilter, found: NamedSession): boolean =>
   (principal === undefined || found.principal === principal) &&
   (label === undefined || (found.labels !== null && found.labels[label].strength !== 'none')) &&
   (text === undefined ||
     [found.principal, found.context].some((name) => name.toLowerCase().includes(text.toLowerCase())));
 
-const whole = async (reading: Reading, found: Named): Promise<SessionSummary> => {
+const whole = async (reading: ReadConnection, found: NamedSession): Promise<SessionSummary> => {
   const first = (await reading.get(SESSION_QUERIES.first, found.session)) ?? {};
   return {
     ...found,
-    first: new Columns(first, `the first call of session ${found.session}`).whole('received_at'),
+    first: new ColumnReader(first, `the first call of session ${found.session}`).whole('received_at'),
     waiting: Number((await reading.get(SESSION_QUERIES.waiting, found.session))?.['count']),
     counts: await countsOf(reading, found.session),
   };
@@ -134,40 +143,40 @@ const whole = async (reading: Reading, found: Named): Promise<SessionSummary> =>
 
 /** Calls that are looked at in the order of time before sessions are looked for by their names. */
 const MOST_BY_TIME = 4000;
-const NEWEST: Position = { at: Number.MAX_SAFE_INTEGER, n: Number.MAX_SAFE_INTEGER };
+const NEWEST: RowPosition = { at: Number.MAX_SAFE_INTEGER, n: Number.MAX_SAFE_INTEGER };
 
 /** Sessions in their order, with how far the list is complete after each. */
 async function* headsFrom(
-  reading: Reading,
+  reading: ReadConnection,
   { principal }: SessionFilter,
-  from: Position,
-): AsyncGenerator<Head | { readonly cut: Position }> {
+  from: RowPosition,
+): AsyncGenerator<SessionHead | { readonly cut: RowPosition }> {
   let position = from;
   for (let lookedAt = 0; lookedAt < MOST_BY_TIME; await reading.pause()) {
     const start = position;
-    const step = await headsByTime(reading, principal, start);
+    const step = await listHeadsByTime(reading, principal, start);
     yield* step.heads;
     if (step.reached === undefined) return;
     lookedAt += step.lookedAt;
     position = step.reached;
   }
-  const byName = await headsByName(reading, position);
+  const byName = await listHeadsByName(reading, position);
   if (byName === undefined) yield { cut: position };
   else yield* byName;
 }
 
 /** A page of sessions. It may be shorter than wished where very much was looked at. */
 export const listSessions = async (
-  reading: Reading,
+  reading: ReadConnection,
   filter: SessionFilter,
   request: PageRequest,
-): Promise<Page<SessionSummary>> => {
+): Promise<StorePage<SessionSummary>> => {
   const limit = pageSize(request);
   const items: SessionSummary[] = [];
-  let reached = positionOf(request) ?? NEWEST;
+  let reached = parseCursor(request) ?? NEWEST;
   for await (const head of headsFrom(reading, filter, reached)) {
-    if ('cut' in head) return { items, next: cursorOf(head.cut) };
-    if (items.length === limit) return { items, next: cursorOf(reached) };
+    if ('cut' in head) return { items, next: formatCursor(head.cut) };
+    if (items.length === limit) return { items, next: formatCursor(reached) };
     const candidate = await named(reading, head, filter.labelsSince);
     const found = fits(filter, candidate) ? await whole(reading, candidate) : undefined;
     reached = head;
@@ -180,18 +189,18 @@ export const listSessions = async (
 
 /** One session, where any call was made in it. */
 export const findSession = async (
-  reading: Reading,
+  reading: ReadConnection,
   session: string,
   labelsSince: number | undefined,
 ): Promise<SessionSummary | undefined> => {
   const row = await reading.get(NEWEST_OF_SESSION, session);
   if (row === undefined) return undefined;
-  const from = new Columns(row, 'a call');
+  const from = new ColumnReader(row, 'a call');
   const head = { at: from.whole('time'), n: from.whole('n'), session };
   return await whole(reading, await named(reading, head, labelsSince));
 };
 
-export const readStore = (row: Row): LabelledStore => {
-  const from = new Columns(row, 'labels of a store');
+export const readLabelledStore = (row: SqlRow): LabelledStore => {
+  const from = new ColumnReader(row, 'labels of a store');
   return { store: from.text('name'), labels: from.json('labels', sessionLabelsSchema) };
 };

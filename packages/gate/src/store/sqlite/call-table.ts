@@ -1,41 +1,41 @@
 import type { Decision } from '@callgate/core';
-import type { CallChange, CallRow, CallState, SameCall } from '../../record/call-row.ts';
-import { ARROWS } from '../../record/call-row.ts';
+import type { CallChange, CallRow, CallState, CallIdentity } from '../../record/call-row.ts';
+import { STATE_TRANSITIONS } from '../../record/call-row.ts';
 import type { StoredCall } from '../rows/call-codec.ts';
 import {
   INSERT_CALL,
   INSERT_DETAILS,
-  assignments,
-  callValues,
-  detailValues,
+  makeAssignments,
+  listCallValues,
+  listDetailValues,
   readCall,
-  sameness,
+  hashCallIdentity,
 } from '../rows/call-codec.ts';
-import { Lru } from '../rows/lru.ts';
-import type { Row } from '../rows/row.ts';
-import { sharedJson, storedJson } from '../rows/stored-json.ts';
-import { CALL_QUERIES, runningQuery } from '../sql/call-queries.ts';
+import { LruCache } from '../rows/lru-cache.ts';
+import type { SqlRow } from '../rows/sql-row.ts';
+import { toSharedJson, toStoredJson } from '../rows/stored-json.ts';
+import { CALL_QUERIES, makeRunningQuery } from '../sql/call-queries.ts';
 import type { RunningFilter } from '../store.ts';
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
 
 const REMEMBERED = 512;
 
-interface Remembered extends StoredCall {
+interface CachedCall extends StoredCall {
   /** How often somebody else had written when this was known to be right. */
   readonly age: number;
 }
 
-const count = (row: Row | undefined): number => Number(row?.['count'] ?? 0);
+const count = (row: SqlRow | undefined): number => Number(row?.['count'] ?? 0);
 
 /** The calls, as the writer sees them inside its transaction. */
-export class CallTable {
-  readonly #connection: Connection;
-  readonly #known: Lru<Remembered> = new Lru(REMEMBERED);
+export class SqliteCallTable {
+  readonly #connection: SqliteConnection;
+  readonly #known: LruCache<CachedCall> = new LruCache(REMEMBERED);
   readonly #touched: Set<string> = new Set();
   readonly #decisions: SharedDecisions;
   #age = 0;
 
-  constructor(connection: Connection) {
+  constructor(connection: SqliteConnection) {
     this.#connection = connection;
     this.#decisions = new SharedDecisions(connection);
   }
@@ -63,9 +63,9 @@ export class CallTable {
   }
 
   insert(call: CallRow): void {
-    const n = this.#connection.query(INSERT_CALL).insert(...callValues(call));
+    const n = this.#connection.query(INSERT_CALL).insert(...listCallValues(call));
     const shared = this.#decisions.placeOf(call.decision);
-    this.#connection.query(INSERT_DETAILS).run(...detailValues(n, call, shared));
+    this.#connection.query(INSERT_DETAILS).run(...listDetailValues(n, call, shared));
     this.#remember({ n, rev: 1, row: call });
   }
 
@@ -84,8 +84,8 @@ export class CallTable {
   }
 
   move(id: string, from: CallState, to: CallState, change: CallChange): boolean {
-    if (!ARROWS[from].includes(to)) return false;
-    const { sql, values } = assignments(change);
+    if (!STATE_TRANSITIONS[from].includes(to)) return false;
+    const { sql, values } = makeAssignments(change);
     const known = this.#known.get(id);
     const [column, place] = known?.age === this.#age ? (['n', known.n] as const) : (['id', id] as const);
     const moved = this.#connection
@@ -100,21 +100,21 @@ export class CallTable {
     return true;
   }
 
-  twinOf(call: SameCall & { readonly principal: string }): CallRow | undefined {
+  twinOf(call: CallIdentity & { readonly principal: string }): CallRow | undefined {
     const { kind, server, target, argumentsDigest } = call;
     return this.#found(
       this.#connection
         .query(CALL_QUERIES.twinOf)
-        .get(sameness(call), call.principal, kind, server, target, argumentsDigest),
+        .get(hashCallIdentity(call), call.principal, kind, server, target, argumentsDigest),
     );
   }
 
-  heldTwin(session: string, call: SameCall): CallRow | undefined {
+  heldTwin(session: string, call: CallIdentity): CallRow | undefined {
     const { kind, server, target, argumentsDigest } = call;
     return this.#found(
       this.#connection
         .query(CALL_QUERIES.heldTwin)
-        .get(session, sameness(call), kind, server, target, argumentsDigest),
+        .get(session, hashCallIdentity(call), kind, server, target, argumentsDigest),
     );
   }
 
@@ -127,7 +127,7 @@ export class CallTable {
   }
 
   running(filter: RunningFilter): number {
-    const { sql, values } = runningQuery(filter);
+    const { sql, values } = makeRunningQuery(filter);
     return count(this.#connection.query(sql).get(...values));
   }
 
@@ -155,13 +155,13 @@ export class CallTable {
     this.#connection
       .query(CALL_QUERIES.changeDetails)
       .run(
-        decision === undefined ? null : sharedJson(decision),
-        situation === undefined ? null : storedJson(situation),
+        decision === undefined ? null : toSharedJson(decision),
+        situation === undefined ? null : toStoredJson(situation),
         id,
       );
   }
 
-  #isFresh(known: Remembered): boolean {
+  #isFresh(known: CachedCall): boolean {
     if (known.age === this.#age) return true;
     const row = this.#connection.query('SELECT rev FROM calls WHERE n = ?').get(known.n);
     if (row?.['rev'] !== known.rev) return false;
@@ -179,16 +179,16 @@ export class CallTable {
     this.#known.delete(id);
   }
 
-  #found(row: Row | undefined): CallRow | undefined {
+  #found(row: SqlRow | undefined): CallRow | undefined {
     const id = row?.['id'];
     return typeof id === 'string' ? this.byId(id) : undefined;
   }
 
-  #all(rows: readonly Row[]): readonly CallRow[] {
+  #all(rows: readonly SqlRow[]): readonly CallRow[] {
     return rows.map((row) => this.#found(row)).filter((call) => call !== undefined);
   }
 
-  #read(row: Row | undefined): CallRow | undefined {
+  #read(row: SqlRow | undefined): CallRow | undefined {
     return row === undefined ? undefined : this.#remember(readCall(row));
   }
 }
@@ -204,12 +204,12 @@ const changed = (row: CallRow, state: CallState, change: CallChange): CallRow =>
  * told apart by identity; it is written down for all of them when it comes the second time.
  */
 export class SharedDecisions {
-  readonly #connection: Connection;
+  readonly #connection: SqliteConnection;
   #met: WeakSet<Decision> = new WeakSet();
   #places: WeakMap<Decision, number> = new WeakMap();
   readonly #placedNow: Decision[] = [];
 
-  constructor(connection: Connection) {
+  constructor(connection: SqliteConnection) {
     this.#connection = connection;
   }
 
@@ -224,7 +224,7 @@ export class SharedDecisions {
     }
     const place = this.#connection
       .query('INSERT INTO decisions (text) VALUES (?)')
-      .insert(sharedJson(decision));
+      .insert(toSharedJson(decision));
     this.#places.set(decision, place);
     this.#placedNow.push(decision);
     return place;

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { Connection } from './connection.ts';
-import { faultKind } from './faults.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { classifySqliteFault } from './faults.ts';
 
 const thrownBy = (act: () => unknown): unknown => {
   try {
@@ -16,7 +16,7 @@ const kindOf = (sql: string): string => {
   const db = new DatabaseSync(':memory:');
   db.exec('CREATE TABLE t (n INTEGER PRIMARY KEY, u TEXT UNIQUE, s TEXT NOT NULL) STRICT');
   db.exec("PRAGMA max_page_count = 12; INSERT INTO t VALUES (1, 'a', 'x')");
-  const kind = faultKind(thrownBy(() => db.exec(sql)));
+  const kind = classifySqliteFault(thrownBy(() => db.exec(sql)));
   db.close();
   return kind;
 };
@@ -34,19 +34,19 @@ it('tells what a database error means', () => {
 it('counts every failure of the storage as doubt, and everything else as none of its business', () => {
   const coded = (errcode: number): Error => Object.assign(new Error('x'), { errcode });
   // IOERR, IOERR_FSYNC, CORRUPT, NOTADB, CANTOPEN, READONLY_DBMOVED, NOMEM
-  expect([10, 1034, 11, 26, 14, 1032, 7].map((code) => faultKind(coded(code)))).toEqual(
+  expect([10, 1034, 11, 26, 14, 1032, 7].map((code) => classifySqliteFault(coded(code)))).toEqual(
     Array.from({ length: 7 }, () => 'doubt'),
   );
   // BUSY, BUSY_SNAPSHOT, LOCKED, PROTOCOL
-  expect([5, 517, 6, 15].map((code) => faultKind(coded(code)))).toEqual(
+  expect([5, 517, 6, 15].map((code) => classifySqliteFault(coded(code)))).toEqual(
     Array.from({ length: 4 }, () => 'busy'),
   );
   for (const other of [new Error('x'), new TypeError('x'), 'x', undefined, { errcode: 10 }])
-    expect(faultKind(other)).toBe('other');
+    expect(classifySqliteFault(other)).toBe('other');
 });
 
 it('knows whether a transaction is open, with and without the help of Node', () => {
-  const connection = new Connection(new DatabaseSync(':memory:'));
+  const connection = new SqliteConnection(new DatabaseSync(':memory:'));
   const both = (): readonly boolean[] => [connection.inTransaction, connection.isInTransaction()];
   expect(both()).toEqual([false, false]);
   connection.db.exec('BEGIN IMMEDIATE');
@@ -56,7 +56,7 @@ it('knows whether a transaction is open, with and without the help of Node', () 
 });
 
 it('remembers the first failure of a statement that is more than its own', () => {
-  const connection = new Connection(new DatabaseSync(':memory:'));
+  const connection = new SqliteConnection(new DatabaseSync(':memory:'));
   connection.db.exec('CREATE TABLE t (n INTEGER PRIMARY KEY)');
   expect(thrownBy(() => connection.query('INSERT INTO t VALUES (?)').run('x'))).toMatchObject({
     code: 'STORE_REFUSED',
@@ -72,7 +72,7 @@ it('remembers the first failure of a statement that is more than its own', () =>
 });
 
 it('takes a number that JavaScript cannot hold for damage', () => {
-  const connection = new Connection(new DatabaseSync(':memory:'));
+  const connection = new SqliteConnection(new DatabaseSync(':memory:'));
   expect(thrownBy(() => connection.query('SELECT 9007199254740993').get())).toMatchObject({
     code: 'STORE_CORRUPT',
   });

@@ -1,5 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
-import { says } from '../faults.ts';
+import { describeCause } from '../faults.ts';
 
 /** Primary result codes of SQLite that are told apart. The rest counts as doubt. */
 const FULL = 13;
@@ -9,7 +9,7 @@ const REFUSED = new Set([18, 19, 20, 25]);
 /** Something that may be there once is there already: a primary key, a unique index, a row's place. */
 const DOUBLE = new Set([1555, 2067, 2579]);
 
-export type FaultKind = 'full' | 'busy' | 'double' | 'refused' | 'doubt' | 'other';
+export type SqliteFaultKind = 'full' | 'busy' | 'double' | 'refused' | 'doubt' | 'other';
 
 const codeOf = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
@@ -17,7 +17,7 @@ const codeOf = (error: unknown): number | undefined =>
     : undefined;
 
 /** What an error of the database means. `other`: it is not the database that failed. */
-export const faultKind = (error: unknown): FaultKind => {
+export const classifySqliteFault = (error: unknown): SqliteFaultKind => {
   const code = codeOf(error);
   if (code === undefined) return 'other';
   if (DOUBLE.has(code)) return 'double';
@@ -28,10 +28,10 @@ export const faultKind = (error: unknown): FaultKind => {
 };
 
 /** What went wrong while a file was opened, in words. */
-export const cannotOpen = (file: string, cause: unknown): unknown =>
-  faultKind(cause) === 'other'
+export const makeSqliteOpenError = (file: string, cause: unknown): unknown =>
+  classifySqliteFault(cause) === 'other'
     ? cause
-    : new CallgateError('STORE_OPEN', `${display(file)} cannot be opened: ${says(cause)}`, {
+    : new CallgateError('STORE_OPEN', `${display(file)} cannot be opened: ${describeCause(cause)}`, {
         help: 'give the store a file of its own on a disk that works',
         cause,
       });

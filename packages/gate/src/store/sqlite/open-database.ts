@@ -1,25 +1,25 @@
 import { DatabaseSync } from 'node:sqlite';
 import { CallgateError, display } from '@callgate/core';
-import { Connection } from './connection.ts';
-import { storeBusy, storeCorrupt } from '../faults.ts';
-import { faultKind } from './faults.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { makeStoreBusyError, makeStoreCorruptError } from '../faults.ts';
+import { classifySqliteFault } from './faults.ts';
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
-import { backOff } from './wait.ts';
+import { pauseBeforeRetry } from './pause-before-retry.ts';
 
-const pragma = (connection: Connection, name: string): unknown =>
+const pragma = (connection: SqliteConnection, name: string): unknown =>
   connection.query(`PRAGMA ${name}`).get()?.[name];
 
 /** Tries until it is done or somebody else has held the store for too long. */
-export const patiently = async <T>(busyMs: number, attempt: () => T): Promise<T> => {
+export const retryWhileBusy = async <T>(busyMs: number, attempt: () => T): Promise<T> => {
   const until = performance.now() + busyMs;
   for (let times = 0; ; times += 1) {
     try {
       return attempt();
     } catch (error) {
-      if (faultKind(error) !== 'busy') throw error;
-      if (performance.now() >= until) throw storeBusy(busyMs);
+      if (classifySqliteFault(error) !== 'busy') throw error;
+      if (performance.now() >= until) throw makeStoreBusyError(busyMs);
     }
-    await backOff(times);
+    await pauseBeforeRetry(times);
   }
 };
 
@@ -42,7 +42,7 @@ const READER = `
   PRAGMA temp_store = MEMORY;
 `;
 
-const closing = async <T>(connection: Connection, steps: () => Promise<T>): Promise<T> => {
+const closing = async <T>(connection: SqliteConnection, steps: () => Promise<T>): Promise<T> => {
   try {
     return await steps();
   } catch (error) {
@@ -52,7 +52,7 @@ const closing = async <T>(connection: Connection, steps: () => Promise<T>): Prom
 };
 
 /** A log beside the file, so that readers and the writer never wait for each other. */
-const useLog = (connection: Connection): void => {
+const useLog = (connection: SqliteConnection): void => {
   const mode = connection.query('PRAGMA journal_mode = WAL').get()?.['journal_mode'];
   if (mode === 'wal') return;
   throw new CallgateError('STORE_PLACE', 'the store cannot keep a log beside its file', {
@@ -60,20 +60,24 @@ const useLog = (connection: Connection): void => {
   });
 };
 
-export const openWriter = async (file: string, durable: boolean, busyMs: number): Promise<Connection> => {
-  const connection = new Connection(new DatabaseSync(file));
+export const openWriter = async (
+  file: string,
+  durable: boolean,
+  busyMs: number,
+): Promise<SqliteConnection> => {
+  const connection = new SqliteConnection(new DatabaseSync(file));
   return await closing(connection, async () => {
-    await patiently(busyMs, () => connection.db.exec(WRITER));
-    await patiently(busyMs, () => useLog(connection));
+    await retryWhileBusy(busyMs, () => connection.db.exec(WRITER));
+    await retryWhileBusy(busyMs, () => useLog(connection));
     connection.db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`);
     return connection;
   });
 };
 
-export const openReader = async (file: string | URL, busyMs: number): Promise<Connection> => {
-  const connection = new Connection(new DatabaseSync(file, { readOnly: true }));
+export const openReader = async (file: string | URL, busyMs: number): Promise<SqliteConnection> => {
+  const connection = new SqliteConnection(new DatabaseSync(file, { readOnly: true }));
   return await closing(connection, async () => {
-    await patiently(busyMs, () => connection.db.exec(READER));
+    await retryWhileBusy(busyMs, () => connection.db.exec(READER));
     return connection;
   });
 };
@@ -84,7 +88,7 @@ const foreign = (file: string): CallgateError =>
   });
 
 /** The version of a file, 0 for an empty one. Throws where the file is not a store, or one of a version to come. */
-export const versionOf = (connection: Connection, file: string): number => {
+export const readSchemaVersion = (connection: SqliteConnection, file: string): number => {
   const version = Number(pragma(connection, 'user_version'));
   const things = connection.query('SELECT type FROM sqlite_schema').all();
   if (version === 0 ? things.length > 0 : pragma(connection, 'application_id') !== APPLICATION_ID)
@@ -96,13 +100,13 @@ export const versionOf = (connection: Connection, file: string): number => {
       { help: 'use that version or a newer one' },
     );
   // nobody but an intruder puts code into the file
-  if (things.some(({ type }) => type === 'trigger' || type === 'view')) throw storeCorrupt(file);
+  if (things.some(({ type }) => type === 'trigger' || type === 'view')) throw makeStoreCorruptError(file);
   return version;
 };
 
 /** Inside a transaction: makes the tables or brings them to this version. */
-export const migrate = (connection: Connection, file: string): void => {
-  const missing = MIGRATIONS.slice(versionOf(connection, file));
+export const migrateTables = (connection: SqliteConnection, file: string): void => {
+  const missing = MIGRATIONS.slice(readSchemaVersion(connection, file));
   if (missing.length === 0) return;
   for (const sql of missing) connection.db.exec(sql);
   connection.db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}`);

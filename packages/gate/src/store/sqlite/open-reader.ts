@@ -1,18 +1,18 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { CallgateError, display } from '@callgate/core';
-import type { OpenReader } from '../reader.ts';
-import type { Connection } from './connection.ts';
-import { cannotOpen, faultKind } from './faults.ts';
-import { openReader, patiently, versionOf } from './open-database.ts';
-import { SqlReader } from '../sql/reader.ts';
-import { SqliteReading } from './reading.ts';
+import type { OpenReader } from '../store-reader.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import { makeSqliteOpenError, classifySqliteFault } from './faults.ts';
+import { openReader, retryWhileBusy, readSchemaVersion } from './open-database.ts';
+import { SqlReader } from '../sql/sql-reader.ts';
+import { SqliteReadConnection } from './sqlite-read-connection.ts';
 import { MIGRATIONS } from './schema.ts';
 
 const BUSY_MS = 10_000;
 
-const check = (connection: Connection, file: string): void => {
-  const version = versionOf(connection, file);
+const check = (connection: SqliteConnection, file: string): void => {
+  const version = readSchemaVersion(connection, file);
   if (version === MIGRATIONS.length) return;
   if (version === 0)
     throw new CallgateError('STORE_FOREIGN', `${display(file)} is no store`, { help: 'check the path' });
@@ -21,10 +21,10 @@ const check = (connection: Connection, file: string): void => {
   });
 };
 
-const opened = async (file: string, place: string | URL): Promise<Connection> => {
+const opened = async (file: string, place: string | URL): Promise<SqliteConnection> => {
   const connection = await openReader(place, BUSY_MS);
   try {
-    await patiently(BUSY_MS, () => check(connection, file));
+    await retryWhileBusy(BUSY_MS, () => check(connection, file));
     return connection;
   } catch (error) {
     connection.db.close();
@@ -33,7 +33,7 @@ const opened = async (file: string, place: string | URL): Promise<Connection> =>
 };
 
 /** A file in a folder that cannot be written to has nobody who changes it either. */
-const openUnchanging = (file: string): Promise<Connection> => {
+const openUnchanging = (file: string): Promise<SqliteConnection> => {
   const url = pathToFileURL(file);
   url.search = 'immutable=1';
   return opened(file, url);
@@ -46,15 +46,15 @@ export const openSqliteReader = async (path: string): Promise<OpenReader> => {
   const file = realpathSync(path);
   try {
     const connection = await opened(file, file).catch((error: unknown) => {
-      if (faultKind(error) !== 'doubt' || existsSync(`${file}-wal`)) throw error;
+      if (classifySqliteFault(error) !== 'doubt' || existsSync(`${file}-wal`)) throw error;
       return openUnchanging(file);
     });
-    const reading = new SqliteReading(connection, BUSY_MS);
+    const reading = new SqliteReadConnection(connection, BUSY_MS);
     return {
       read: new SqlReader(reading),
       close: async () => reading.close(),
     };
   } catch (error) {
-    throw cannotOpen(file, error);
+    throw makeSqliteOpenError(file, error);
   }
 };

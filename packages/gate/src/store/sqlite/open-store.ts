@@ -3,19 +3,19 @@ import type { Clock } from '../../environment/clock.ts';
 import { systemClock } from '../../environment/clock.ts';
 import { mintId } from '../../environment/ids.ts';
 import type { Keys } from '../../record/keys.ts';
-import { storeClosed } from '../faults.ts';
-import type { Reader } from '../reader.ts';
-import { SqlReader } from '../sql/reader.ts';
+import { makeStoreClosedError } from '../faults.ts';
+import type { StoreReader } from '../store-reader.ts';
+import { SqlReader } from '../sql/sql-reader.ts';
 import type { Store, Tx } from '../store.ts';
-import type { Connection } from './connection.ts';
-import { cannotOpen } from './faults.ts';
-import { migrate, openReader, openWriter, patiently } from './open-database.ts';
-import { Openers, addOpener } from './openers.ts';
-import { preparePlace } from './place.ts';
-import { SqliteReading } from './reading.ts';
-import { Checkpointer, StoreFiles } from './store-files.ts';
-import { Tables } from './tx.ts';
-import { Writer } from './writer.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import { makeSqliteOpenError } from './faults.ts';
+import { migrateTables, openReader, openWriter, retryWhileBusy } from './open-database.ts';
+import { ReplicaLocks, addReplica } from './replica-locks.ts';
+import { prepareStoreFile } from './prepare-store-file.ts';
+import { SqliteReadConnection } from './sqlite-read-connection.ts';
+import { WalCheckpointer, StoreFiles } from './store-files.ts';
+import { SqliteTables } from './sqlite-tx.ts';
+import { SqliteWriter } from './sqlite-writer.ts';
 
 export interface SqliteOptions {
   /** The file. Its folder is made if it does not exist; it must lie on a disk of this machine. */
@@ -42,22 +42,22 @@ const BUSY_MS = 10_000;
 const MOST_IN_A_BATCH = 256;
 const SESSIONS = { count: 1000, characters: 32 * 1024 * 1024 };
 
-class OpenStore implements SqliteStore {
+class OpenSqliteStore implements SqliteStore {
   readonly path: string;
   readonly instance: string;
-  readonly read: Reader;
-  readonly #tables: Tables;
-  readonly #writer: Writer;
-  readonly #reading: SqliteReading;
-  readonly #changes: Changes;
-  readonly #checkpointer: Checkpointer;
+  readonly read: StoreReader;
+  readonly #tables: SqliteTables;
+  readonly #writer: SqliteWriter;
+  readonly #reading: SqliteReadConnection;
+  readonly #changes: SqliteChangeListeners;
+  readonly #checkpointer: WalCheckpointer;
   #closing: Promise<void> | undefined;
 
   constructor(
     path: string,
     instance: string,
-    tables: Tables,
-    reader: Connection,
+    tables: SqliteTables,
+    reader: SqliteConnection,
     files: StoreFiles,
     options: SqliteOptions,
   ) {
@@ -65,11 +65,11 @@ class OpenStore implements SqliteStore {
     this.path = path;
     this.instance = instance;
     this.#tables = tables;
-    this.#reading = new SqliteReading(reader, busyMs);
+    this.#reading = new SqliteReadConnection(reader, busyMs);
     this.read = new SqlReader(this.#reading);
-    this.#changes = new Changes(tables.connection, () => this.#writer.check());
-    this.#checkpointer = new Checkpointer(tables.connection);
-    this.#writer = new Writer(tables, {
+    this.#changes = new SqliteChangeListeners(tables.connection, () => this.#writer.check());
+    this.#checkpointer = new WalCheckpointer(tables.connection);
+    this.#writer = new SqliteWriter(tables, {
       busyMs,
       most: options.groupCommit === false ? 1 : MOST_IN_A_BATCH,
       committed: () => this.#committed(),
@@ -84,7 +84,7 @@ class OpenStore implements SqliteStore {
   }
 
   checkPlace(): void {
-    if (!this.#writer.check()) throw this.broken ?? storeClosed();
+    if (!this.#writer.check()) throw this.broken ?? makeStoreClosedError();
   }
 
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -145,11 +145,11 @@ class OpenStore implements SqliteStore {
 }
 
 /** Inside one transaction: brings the file to this version and tells others of this opener. */
-const enter = (connection: Connection, path: string, instance: string, at: number): void => {
+const enter = (connection: SqliteConnection, path: string, instance: string, at: number): void => {
   connection.db.exec('BEGIN IMMEDIATE');
   try {
-    migrate(connection, path);
-    addOpener(connection, instance, at);
+    migrateTables(connection, path);
+    addReplica(connection, instance, at);
     connection.db.exec('COMMIT');
   } catch (error) {
     if (connection.inTransaction) connection.db.exec('ROLLBACK');
@@ -160,38 +160,38 @@ const enter = (connection: Connection, path: string, instance: string, at: numbe
 /** Opens the store in a file, and makes it where there is none. */
 export const openSqliteStore = async (options: SqliteOptions): Promise<SqliteStore> => {
   const { keys, clock = systemClock, busyMs = BUSY_MS, durable = true, sessions = SESSIONS } = options;
-  const path = preparePlace(options.path);
+  const path = prepareStoreFile(options.path);
   const instance = mintId(Math.trunc(clock.now()));
-  const openers = new Openers(path, instance);
-  const opened: Connection[] = [];
+  const openers = new ReplicaLocks(path, instance);
+  const opened: SqliteConnection[] = [];
   try {
     openers.hold();
     const [{ connection, reader }, files] = await StoreFiles.around(path, async () => {
       const writing = await openWriter(path, durable, busyMs);
       opened.push(writing);
-      await patiently(busyMs, () => enter(writing, path, instance, Math.trunc(clock.now())));
+      await retryWhileBusy(busyMs, () => enter(writing, path, instance, Math.trunc(clock.now())));
       const reading = await openReader(path, busyMs);
       opened.push(reading);
       return { connection: writing, reader: reading };
     });
-    const tables = new Tables(connection, openers, clock, keys, {
+    const tables = new SqliteTables(connection, openers, clock, keys, {
       sessions: sessions.count,
       characters: sessions.characters,
     });
-    return new OpenStore(path, instance, tables, reader, files, options);
+    return new OpenSqliteStore(path, instance, tables, reader, files, options);
   } catch (error) {
     for (const { db } of opened) db.close();
     openers.letGo();
     openers.clean(instance);
-    throw cannotOpen(path, error);
+    throw makeSqliteOpenError(path, error);
   }
 };
 
 const LOOK_EVERY_MS = 100;
 
 /** Tells listeners that somebody has committed, here or in another process. */
-export class Changes {
-  readonly #connection: Connection;
+export class SqliteChangeListeners {
+  readonly #connection: SqliteConnection;
   readonly #onLook: () => void;
   readonly #listeners: Set<() => void> = new Set();
   #timer: NodeJS.Timeout | undefined;
@@ -202,7 +202,7 @@ export class Changes {
    * @param connection The one that writes here, if any: by its version the commits of others are told from its own.
    * @param onLook Called as often as others are looked for.
    */
-  constructor(connection: Connection, onLook: () => void = () => {}) {
+  constructor(connection: SqliteConnection, onLook: () => void = () => {}) {
     this.#connection = connection;
     this.#onLook = onLook;
   }

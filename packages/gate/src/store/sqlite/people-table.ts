@@ -2,25 +2,25 @@ import type { Grant } from '../../record/grant.ts';
 import type { Vote } from '../../record/vote.ts';
 import {
   PEOPLE_QUERIES,
-  alertValues,
-  grantValues,
+  listAlertValues,
+  listGrantValues,
   readGrant,
   readVote,
-  voteValues,
+  listVoteValues,
 } from '../rows/people-codec.ts';
 import type { Alert } from '../store.ts';
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** Votes, grants and alerts, as the writer sees them inside its transaction. */
-export class PeopleTable {
-  readonly #connection: Connection;
+export class SqlitePeopleTable {
+  readonly #connection: SqliteConnection;
 
-  constructor(connection: Connection) {
+  constructor(connection: SqliteConnection) {
     this.#connection = connection;
   }
 
   addVote(vote: Vote): boolean {
-    return this.#connection.query(PEOPLE_QUERIES.insertVote).run(...voteValues(vote)) === 1;
+    return this.#connection.query(PEOPLE_QUERIES.insertVote).run(...listVoteValues(vote)) === 1;
   }
 
   votes(call: string): readonly Vote[] {
@@ -28,7 +28,7 @@ export class PeopleTable {
   }
 
   insertGrant(grant: Grant): void {
-    this.#connection.query(PEOPLE_QUERIES.insertGrant).run(...grantValues(grant));
+    this.#connection.query(PEOPLE_QUERIES.insertGrant).run(...listGrantValues(grant));
   }
 
   grant(id: string): Grant | undefined {
@@ -60,6 +60,6 @@ export class PeopleTable {
   }
 
   addAlert(alert: Alert): boolean {
-    return this.#connection.query(PEOPLE_QUERIES.insertAlert).run(...alertValues(alert)) === 1;
+    return this.#connection.query(PEOPLE_QUERIES.insertAlert).run(...listAlertValues(alert)) === 1;
   }
 }

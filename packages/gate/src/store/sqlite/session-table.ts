@@ -2,27 +2,27 @@ import { randomInt } from 'node:crypto';
 import type { Session } from '@callgate/core';
 import type { SessionLabels } from '@callgate/core/label';
 import type { Keys } from '../../record/keys.ts';
-import { storeCorrupt } from '../faults.ts';
-import { Columns, parseStored } from '../rows/columns.ts';
-import { Lru } from '../rows/lru.ts';
-import type { PartName, Seen } from '../rows/session-codec.ts';
+import { makeStoreCorruptError } from '../faults.ts';
+import { ColumnReader, parseStored } from '../rows/column-reader.ts';
+import { LruCache } from '../rows/lru-cache.ts';
+import type { SessionPart, SeenItem } from '../rows/session-codec.ts';
 import {
-  PART_NAMES,
+  SESSION_PARTS,
   assembleSession,
-  headText,
+  formatHead,
   openPart,
-  partText,
-  sameHead,
-  samePart,
+  formatPart,
+  isSameHead,
+  isSamePart,
   sealPart,
-  seenChanges,
+  diffSeen,
 } from '../rows/session-codec.ts';
-import { storedJson } from '../rows/stored-json.ts';
+import { toStoredJson } from '../rows/stored-json.ts';
 import { sessionLabelsSchema } from '../session-schema.ts';
-import type { SharedLabels } from '../store.ts';
-import type { Connection } from './connection.ts';
+import type { SharedLabelHolder } from '../store.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
 
-interface Remembered {
+interface CachedSession {
   readonly n: number;
   readonly version: number;
   readonly session: Session;
@@ -32,30 +32,30 @@ interface Remembered {
   readonly age: number;
 }
 
-export interface SessionMemory {
+export interface SqliteSessionMemory {
   /** Sessions that are remembered at most. */
   readonly sessions: number;
   /** Characters of results in all of them together. */
   readonly characters: number;
 }
 
-const NOTHING_SEEN: readonly Seen[] = [];
+const NOTHING_SEEN: readonly SeenItem[] = [];
 
 /**
  * Sessions, as the writer sees them inside its transaction. Remembers the last ones, so that saving one writes only
  * what is different.
  */
-export class SessionTable {
-  readonly #connection: Connection;
+export class SqliteSessionTable {
+  readonly #connection: SqliteConnection;
   readonly #keys: Keys;
-  readonly #known: Lru<Remembered>;
+  readonly #known: LruCache<CachedSession>;
   readonly #touched: Set<string> = new Set();
   #age = 0;
 
-  constructor(connection: Connection, keys: Keys, memory: SessionMemory) {
+  constructor(connection: SqliteConnection, keys: Keys, memory: SqliteSessionMemory) {
     this.#connection = connection;
     this.#keys = keys;
-    this.#known = new Lru(memory.sessions, memory.characters);
+    this.#known = new LruCache(memory.sessions, memory.characters);
   }
 
   /** Somebody else has written. */
@@ -88,8 +88,8 @@ export class SessionTable {
     this.#touched.add(key);
     const version = before === undefined ? randomInt(2 ** 40) : before.version + 1;
     const n = this.#saveHead(key, session, version, before);
-    for (const part of PART_NAMES)
-      if (before === undefined || !samePart(part, before.session, session))
+    for (const part of SESSION_PARTS)
+      if (before === undefined || !isSamePart(part, before.session, session))
         this.#savePart(key, n, part, session);
     const places = this.#saveSeen(key, n, session, before);
     this.#remember(key, { n, version, session, places, age: this.#age });
@@ -101,7 +101,7 @@ export class SessionTable {
     this.#known.delete(key);
     const row = this.#connection.query('SELECT n FROM sessions WHERE key = ?').get(key);
     if (row === undefined) return;
-    const n = new Columns(row, `session ${key}`).whole('n');
+    const n = new ColumnReader(row, `session ${key}`).whole('n');
     this.#connection.query('DELETE FROM session_seen WHERE session = ?').run(n);
     this.#connection.query('DELETE FROM session_parts WHERE session = ?').run(n);
     this.#connection.query('DELETE FROM sessions WHERE n = ?').run(n);
@@ -111,37 +111,37 @@ export class SessionTable {
     return this.#connection
       .query('SELECT key FROM sessions WHERE substr(key, 1, length(?)) = ? ORDER BY n DESC LIMIT ?')
       .all(prefix, prefix, limit)
-      .map((row) => new Columns(row, 'the key of a session').text('key'));
+      .map((row) => new ColumnReader(row, 'the key of a session').text('key'));
   }
 
-  #saveHead(key: string, session: Session, version: number, before: Remembered | undefined): number {
+  #saveHead(key: string, session: Session, version: number, before: CachedSession | undefined): number {
     if (before === undefined)
       return this.#connection
         .query('INSERT INTO sessions (key, version, head) VALUES (?, ?, ?)')
-        .insert(key, version, headText(session));
-    if (sameHead(before.session, session))
+        .insert(key, version, formatHead(session));
+    if (isSameHead(before.session, session))
       this.#connection.query('UPDATE sessions SET version = ? WHERE n = ?').run(version, before.n);
     else
       this.#connection
         .query('UPDATE sessions SET version = ?, head = ? WHERE n = ?')
-        .run(version, headText(session), before.n);
+        .run(version, formatHead(session), before.n);
     return before.n;
   }
 
-  #savePart(key: string, n: number, part: PartName, session: Session): void {
+  #savePart(key: string, n: number, part: SessionPart, session: Session): void {
     this.#connection
       .query(
         `INSERT INTO session_parts (session, part, sealed) VALUES (?, ?, ?)
          ON CONFLICT (session, part) DO UPDATE SET sealed = excluded.sealed`,
       )
-      .run(n, part, sealPart(this.#keys, key, part, partText(part, session)));
+      .run(n, part, sealPart(this.#keys, key, part, formatPart(part, session)));
   }
 
-  #saveSeen(key: string, n: number, { seen }: Session, before: Remembered | undefined): readonly number[] {
+  #saveSeen(key: string, n: number, { seen }: Session, before: CachedSession | undefined): readonly number[] {
     const old = before?.session.seen ?? NOTHING_SEEN;
     const oldPlaces = before?.places ?? [];
     if (seen === old) return oldPlaces;
-    const { removed, written, places } = seenChanges(old, oldPlaces, seen);
+    const { removed, written, places } = diffSeen(old, oldPlaces, seen);
     const remove = this.#connection.query('DELETE FROM session_seen WHERE session = ? AND place = ?');
     for (const place of removed) remove.run(n, place);
     const write = this.#connection.query(
@@ -149,11 +149,11 @@ export class SessionTable {
        ON CONFLICT (session, place) DO UPDATE SET sealed = excluded.sealed`,
     );
     for (const { place, seen: result } of written)
-      write.run(n, place, sealPart(this.#keys, key, place, storedJson(result)));
+      write.run(n, place, sealPart(this.#keys, key, place, toStoredJson(result)));
     return places;
   }
 
-  #find(key: string): Remembered | undefined {
+  #find(key: string): CachedSession | undefined {
     const known = this.#known.get(key);
     if (known?.age === this.#age) return known;
     const row = this.#connection.query('SELECT n, version, head FROM sessions WHERE key = ?').get(key);
@@ -161,39 +161,44 @@ export class SessionTable {
       this.#known.delete(key);
       return undefined;
     }
-    const from = new Columns(row, `session ${key}`);
+    const from = new ColumnReader(row, `session ${key}`);
     const n = from.whole('n');
     const version = from.whole('version');
     if (known?.n === n && known.version === version) return this.#remember(key, { ...known, age: this.#age });
     return this.#load(key, n, version, from.text('head'));
   }
 
-  #load(key: string, n: number, version: number, head: string): Remembered {
-    const parts = PART_NAMES.map((part) => {
+  #load(key: string, n: number, version: number, head: string): CachedSession {
+    const parts = SESSION_PARTS.map((part) => {
       const row = this.#connection
         .query('SELECT sealed FROM session_parts WHERE session = ? AND part = ?')
         .get(n, part);
-      if (row === undefined) throw storeCorrupt(`session ${key} without its ${part}`);
-      return openPart(this.#keys, key, part, new Columns(row, `${part} of session ${key}`).text('sealed'));
+      if (row === undefined) throw makeStoreCorruptError(`session ${key} without its ${part}`);
+      return openPart(
+        this.#keys,
+        key,
+        part,
+        new ColumnReader(row, `${part} of session ${key}`).text('sealed'),
+      );
     });
     const rows = this.#connection
       .query('SELECT place, sealed FROM session_seen WHERE session = ? ORDER BY place')
       .all(n)
-      .map((row) => new Columns(row, `what session ${key} has seen`));
+      .map((row) => new ColumnReader(row, `what session ${key} has seen`));
     const places = rows.map((row) => row.whole('place'));
     const seen = rows.map((row) => openPart(this.#keys, key, row.whole('place'), row.text('sealed')));
     const session = assembleSession(key, head, parts, seen);
     return this.#remember(key, { n, version, session, places, age: this.#age });
   }
 
-  #remember(key: string, session: Remembered): Remembered {
+  #remember(key: string, session: CachedSession): CachedSession {
     this.#touched.add(key);
     this.#known.set(key, session, session.session.kept);
     return session;
   }
 }
 
-interface RememberedLabels {
+interface CachedLabels {
   /** Undefined where there are none. */
   readonly labels: SessionLabels | undefined;
   readonly text: string | undefined;
@@ -204,13 +209,13 @@ interface RememberedLabels {
 const REMEMBERED = 4096;
 
 /** Labels of principals and stores, as the writer sees them inside its transaction. They hold no content. */
-export class LabelsTable {
-  readonly #connection: Connection;
-  readonly #known: Lru<RememberedLabels> = new Lru(REMEMBERED);
+export class SqliteLabelsTable {
+  readonly #connection: SqliteConnection;
+  readonly #known: LruCache<CachedLabels> = new LruCache(REMEMBERED);
   readonly #touched: Set<string> = new Set();
   #age = 0;
 
-  constructor(connection: Connection) {
+  constructor(connection: SqliteConnection) {
     this.#connection = connection;
   }
 
@@ -233,23 +238,23 @@ export class LabelsTable {
     this.#known.clear();
   }
 
-  labels(of: SharedLabels, name: string): SessionLabels | undefined {
+  labels(of: SharedLabelHolder, name: string): SessionLabels | undefined {
     const key = `${of} ${name}`;
     const known = this.#known.get(key);
     if (known?.age === this.#age) return known.labels;
     const row = this.#connection.query('SELECT labels FROM labels WHERE kind = ? AND name = ?').get(of, name);
     if (row === undefined) return this.#remember(key, undefined, undefined);
     const what = `labels of ${key}`;
-    const text = new Columns(row, what).text('labels');
+    const text = new ColumnReader(row, what).text('labels');
     const same = known?.text === text ? known.labels : undefined;
     return this.#remember(key, same ?? parseStored(text, sessionLabelsSchema, what), text);
   }
 
   /** False if they are what is stored already. */
-  save(of: SharedLabels, name: string, labels: SessionLabels): boolean {
+  save(of: SharedLabelHolder, name: string, labels: SessionLabels): boolean {
     const key = `${of} ${name}`;
     const known = this.#known.get(key);
-    const text = storedJson(labels);
+    const text = toStoredJson(labels);
     if (known?.age === this.#age && known.text === text) return false;
     this.#connection
       .query(

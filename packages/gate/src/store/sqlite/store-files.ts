@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import type { CallgateError } from '@callgate/core';
-import { storeGone } from '../faults.ts';
-import type { Connection } from './connection.ts';
-import { faultKind } from './faults.ts';
+import { makeStoreGoneError } from '../faults.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import { classifySqliteFault } from './faults.ts';
 
 /** What tells a file from every other one that may stand under its name later. */
 interface FileIdentity {
@@ -36,11 +36,12 @@ export class StoreFiles {
     const opened = await open();
     const files = [path, `${path}-wal`, `${path}-shm`].map((each) => {
       const identity = identityOf(each);
-      if (identity === undefined) throw storeGone(each);
+      if (identity === undefined) throw makeStoreGoneError(each);
       return { path: each, identity };
     });
     const [main] = files;
-    if (before === undefined || main === undefined || !isSame(before, main.identity)) throw storeGone(path);
+    if (before === undefined || main === undefined || !isSame(before, main.identity))
+      throw makeStoreGoneError(path);
     return [opened, new StoreFiles(files)];
   }
 
@@ -48,7 +49,7 @@ export class StoreFiles {
   gone(): CallgateError | undefined {
     if (this.#gone !== undefined) return this.#gone;
     for (const { path, identity } of this.#files)
-      if (!isSame(identity, look(path))) return (this.#gone = storeGone(path));
+      if (!isSame(identity, look(path))) return (this.#gone = makeStoreGoneError(path));
     return undefined;
   }
 }
@@ -71,13 +72,13 @@ const TOO_MANY = 40_000;
  * Moves what was committed from the log into the file. Done here and not by SQLite itself, which would not say that
  * it failed: after a failed sync of the file the log must not be thrown away.
  */
-export class Checkpointer {
-  readonly #connection: Connection;
+export class WalCheckpointer {
+  readonly #connection: SqliteConnection;
   #every = 1000;
   #since = 0;
   #pages = 0;
 
-  constructor(connection: Connection) {
+  constructor(connection: SqliteConnection) {
     this.#connection = connection;
   }
 
@@ -97,7 +98,7 @@ export class Checkpointer {
       this.#pages = Number(row?.['log'] ?? 0);
     } catch (error) {
       // somebody else is at it, or there is no space to move to: the log keeps what was committed
-      const kind = faultKind(error);
+      const kind = classifySqliteFault(error);
       if (kind !== 'busy' && kind !== 'full') throw error;
     }
   }

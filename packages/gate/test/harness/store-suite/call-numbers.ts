@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { CallRow } from '../../../src/record/call-row.ts';
 import { heldCall, sampleCall } from './samples.ts';
-import type { AtPlace } from './under-test.ts';
+import type { PlaceFixture } from './under-test.ts';
 import { START } from './under-test.ts';
 
 const sorted = (...calls: readonly CallRow[]): readonly string[] => calls.map(({ id }) => id).toSorted();
 
-export const callNumberTests = (at: AtPlace): void => {
+export const callNumberTests = (at: PlaceFixture): void => {
   it(
     'that people were asked about are counted from a time on, whatever became of them',
     at(async (desks) => {

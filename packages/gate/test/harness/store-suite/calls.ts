@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { CallChange, CallRow, CallState } from '../../../src/record/call-row.ts';
-import { ARROWS, CALL_STATES } from '../../../src/record/call-row.ts';
+import { STATE_TRANSITIONS, CALL_STATES } from '../../../src/record/call-row.ts';
 import { digestOf, heldCall, sampleCall, sampleDecision } from './samples.ts';
-import type { AtPlace } from './under-test.ts';
+import type { PlaceFixture } from './under-test.ts';
 import { START } from './under-test.ts';
 
 /** A call with something in every part. */
@@ -88,7 +88,7 @@ const nothing: CallChange = {
 
 const inState = (state: CallState, over: Partial<CallRow> = {}): CallRow => sampleCall({ state, ...over });
 
-const storingCalls = (at: AtPlace): void => {
+const storingCalls = (at: PlaceFixture): void => {
   it(
     'are read back as they were stored, by whomever',
     at(async (desks) => {
@@ -145,7 +145,7 @@ const storingCalls = (at: AtPlace): void => {
   );
 };
 
-const movingCalls = (at: AtPlace): void => {
+const movingCalls = (at: PlaceFixture): void => {
   it(
     'move along the arrows there are, and no others',
     at(async (desks) => {
@@ -159,7 +159,7 @@ const movingCalls = (at: AtPlace): void => {
           expect((await store.read.call(call.id))?.state).toBe(said ? to : from);
           if (said) moved.push(to);
         }
-        expect(moved, from).toEqual(CALL_STATES.filter((to) => ARROWS[from].includes(to)));
+        expect(moved, from).toEqual(CALL_STATES.filter((to) => STATE_TRANSITIONS[from].includes(to)));
       }
     }),
   );
@@ -233,7 +233,7 @@ const movingCalls = (at: AtPlace): void => {
   );
 };
 
-const twins = (at: AtPlace): void => {
+const twins = (at: PlaceFixture): void => {
   it(
     'know their twin: the newest of the same principal, tool and arguments that was dispatched',
     at(async (desks) => {
@@ -315,7 +315,7 @@ const twins = (at: AtPlace): void => {
   );
 };
 
-export const callTests = (at: AtPlace): void => {
+export const callTests = (at: PlaceFixture): void => {
   storingCalls(at);
   movingCalls(at);
   twins(at);

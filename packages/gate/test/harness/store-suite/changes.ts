@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { sampleAlert } from './samples.ts';
-import type { AtPlace } from './under-test.ts';
+import type { PlaceFixture } from './under-test.ts';
 
-export const changeTests = (at: AtPlace): void => {
+export const changeTests = (at: PlaceFixture): void => {
   it(
     'are told to whoever listens, whoever made them',
     at(async (desks) => {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** A child that has opened the place. */
-export interface Child {
+export interface StoreChild {
   /** The next thing it says. */
   said(): Promise<unknown>;
   /** Ends it so that it can do nothing about it. */
@@ -16,7 +16,7 @@ export interface Child {
 
 const SCRIPT = fileURLToPath(import.meta.url).replace(/child-process\.([jt]s)$/, 'child.$1');
 
-export const startChild = (module: string, place: string, ...what: readonly string[]): Child => {
+export const startChild = (module: string, place: string, ...what: readonly string[]): StoreChild => {
   const child = spawn(process.execPath, ['--conditions=@callgate/source', SCRIPT, module, place, ...what], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { systemClock } from '../../../src/environment/clock.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { heldCall, sampleCall, sampleEntry } from './samples.ts';
-import type { OpenPlace } from './under-test.ts';
+import type { PlaceOpener } from './under-test.ts';
 import { suiteKeys } from './under-test.ts';
 
 const scenario = z.enum(['leave-calls', 'append', 'spend']);
@@ -41,7 +41,7 @@ const spend = async (store: Store, times: number, grant: string): Promise<void> 
 };
 
 const [module = '', place = '', named, times = '0', grant = ''] = process.argv.slice(2);
-const { openPlace } = (await import(module)) as { openPlace: OpenPlace };
+const { openPlace } = (await import(module)) as { openPlace: PlaceOpener };
 const opened = await openPlace(place, { clock: systemClock, keys: suiteKeys() });
 switch (scenario.parse(named)) {
   case 'leave-calls':

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Store } from '../../../src/store/store.ts';
 import { heldCall, sampleAlert, sampleCall } from './samples.ts';
-import type { AtPlace } from './under-test.ts';
+import type { PlaceFixture } from './under-test.ts';
 
 const opener = z.strictObject({ instance: z.string() });
 
@@ -18,7 +18,7 @@ const untilDead = async (store: Store, instances: readonly string[]): Promise<vo
     interval: 20,
   });
 
-export const openerTests = (at: AtPlace): void => {
+export const openerTests = (at: PlaceFixture): void => {
   it(
     'have each a name of their own and live as long as they are open, several in one process too',
     at(async (desks) => {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Grant } from '../../../src/record/grant.ts';
 import { sampleAlert, sampleGrant, sampleVote } from './samples.ts';
-import type { AtPlace } from './under-test.ts';
+import type { PlaceFixture } from './under-test.ts';
 import { START } from './under-test.ts';
 
 const REVOKED = { by: 'ada', reason: 'no longer needed', at: START + 5 };
 
 const idsOf = (grants: readonly Grant[]): readonly string[] => grants.map(({ id }) => id);
 
-const votes = (at: AtPlace): void => {
+const votes = (at: PlaceFixture): void => {
   it(
     'each have one word on a call, and the first counts',
     at(async (desks) => {
@@ -34,7 +34,7 @@ const votes = (at: AtPlace): void => {
   );
 };
 
-const grants = (at: AtPlace): void => {
+const grants = (at: PlaceFixture): void => {
   it(
     'give grants that are read back as they were given',
     at(async (desks) => {
@@ -189,7 +189,7 @@ const grants = (at: AtPlace): void => {
   );
 };
 
-export const peopleTests = (at: AtPlace): void => {
+export const peopleTests = (at: PlaceFixture): void => {
   votes(at);
   grants(at);
 

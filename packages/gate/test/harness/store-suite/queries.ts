@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import type { CallRow } from '../../../src/record/call-row.ts';
 import { CALL_STATES } from '../../../src/record/call-row.ts';
-import type { CallFilter, ChartRequest, Page, PageRequest } from '../../../src/store/reader.ts';
+import type { CallFilter, ChartRequest, StorePage, PageRequest } from '../../../src/store/store-reader.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { seededRandom } from '../failpoints.ts';
 import { heldCall, sampleCall, sampleVote } from './samples.ts';
-import type { AtPlace } from './under-test.ts';
+import type { PlaceFixture } from './under-test.ts';
 import { START } from './under-test.ts';
 
 const DAY = 86_400_000;
 
 /** All pages of a query, one after the other. */
 export const allPages = async <T>(
-  query: (page: PageRequest) => Promise<Page<T>>,
+  query: (page: PageRequest) => Promise<StorePage<T>>,
   limit: number,
   between: () => Promise<void> = async () => {},
 ): Promise<readonly T[]> => {
@@ -93,7 +93,7 @@ const filters: readonly CallFilter[] = [
 const ids = (calls: readonly CallRow[]): readonly string[] => calls.map(({ id }) => id);
 const sortedIds = (calls: readonly CallRow[]): readonly string[] => ids(calls).toSorted();
 
-const searching = (at: AtPlace): void => {
+const searching = (at: PlaceFixture): void => {
   it(
     'find calls by everything they can be looked for by, newest first, page by page',
     at(async (desks) => {
@@ -170,7 +170,7 @@ const searching = (at: AtPlace): void => {
   );
 };
 
-const lists = (at: AtPlace): void => {
+const lists = (at: PlaceFixture): void => {
   it(
     'show who waits for people, the longest first',
     at(async (desks) => {
@@ -228,7 +228,7 @@ const lists = (at: AtPlace): void => {
 
 const nameOf = (by: ChartRequest['by'], call: CallRow): string => call[by];
 
-const figures = (at: AtPlace): void => {
+const figures = (at: PlaceFixture): void => {
   it(
     'count calls in slices of time, by state, outcome, server and target',
     at(async (desks) => {
@@ -326,7 +326,7 @@ const figures = (at: AtPlace): void => {
   );
 };
 
-export const queryTests = (at: AtPlace): void => {
+export const queryTests = (at: PlaceFixture): void => {
   searching(at);
   lists(at);
   figures(at);

@@ -2,11 +2,11 @@ import type { Decision } from '@callgate/core';
 import type { FiredRule } from '@callgate/core/decide';
 import { expect, it } from 'vitest';
 import type { CallRow } from '../../../src/record/call-row.ts';
-import type { CallFilter } from '../../../src/store/reader.ts';
+import type { CallFilter } from '../../../src/store/store-reader.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { allPages } from './queries.ts';
 import { heldCall, sampleCall, sampleDecision, sampleVote } from './samples.ts';
-import type { AtPlace } from './under-test.ts';
+import type { PlaceFixture } from './under-test.ts';
 import { START } from './under-test.ts';
 
 const stored = async (store: Store, calls: readonly CallRow[]): Promise<void> => {
@@ -21,7 +21,7 @@ const hasText = ({ id, server, target }: CallRow, text: string): boolean =>
   id.startsWith(text.toLowerCase()) ||
   [server, target].some((name) => name.toLowerCase().includes(text.toLowerCase()));
 
-const searching = (at: AtPlace): void => {
+const searching = (at: PlaceFixture): void => {
   it(
     'find calls by a part of the name of a server or target, or by the beginning of an id',
     at(async (desks) => {
@@ -79,7 +79,7 @@ const searching = (at: AtPlace): void => {
   );
 };
 
-const asking = (at: AtPlace): void => {
+const asking = (at: PlaceFixture): void => {
   it(
     'tell how often people were asked, session by session',
     at(async (desks) => {
@@ -183,7 +183,7 @@ const figure = (rule: string, outcome: 'confirm' | 'block', calls: number): obje
   calls,
 });
 
-const reasons = (at: AtPlace): void => {
+const reasons = (at: PlaceFixture): void => {
   it(
     'tell which rules held and blocked calls',
     at(async (desks) => {
@@ -217,7 +217,7 @@ const reasons = (at: AtPlace): void => {
   );
 };
 
-export const recordQueryTests = (at: AtPlace): void => {
+export const recordQueryTests = (at: PlaceFixture): void => {
   searching(at);
   asking(at);
   reasons(at);

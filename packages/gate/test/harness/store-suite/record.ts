@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { NO_ROWS, link, rowHash } from '../../../src/record/chain.ts';
-import type { Checkpoint, RecordRow } from '../../../src/record/entry.ts';
+import { EMPTY_LOG_HEAD, chainEntry, hashEntry } from '../../../src/record/chain-entry.ts';
+import type { Checkpoint, StoredEntry } from '../../../src/record/audit-entry.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { virtualClock } from '../virtual-clock.ts';
 import { sampleEntry } from './samples.ts';
-import type { AtPlace } from './under-test.ts';
+import type { PlaceFixture } from './under-test.ts';
 import { START } from './under-test.ts';
 
 /** Every row stands where its hash says it does, and no time goes back. */
-const expectChain = (rows: readonly RecordRow[]): void => {
-  let { hash, at } = NO_ROWS;
+const expectChain = (rows: readonly StoredEntry[]): void => {
+  let { hash, at } = EMPTY_LOG_HEAD;
   rows.forEach((row, index) => {
     expect(row.seq).toBe(index + 1);
-    expect(Buffer.from(row.hash).equals(rowHash(row.seq, hash, row.bytes))).toBe(true);
+    expect(Buffer.from(row.hash).equals(hashEntry(row.seq, hash, row.bytes))).toBe(true);
     expect(Buffer.from(row.bytes).toString()).toContain(
       `"previous_hash":"${Buffer.from(hash).toString('hex')}"`,
     );
@@ -21,7 +21,7 @@ const expectChain = (rows: readonly RecordRow[]): void => {
   });
 };
 
-const append = (store: Store, detail: Record<string, number>): Promise<RecordRow> =>
+const append = (store: Store, detail: Record<string, number>): Promise<StoredEntry> =>
   store.transact((tx) => tx.append(sampleEntry({ detail })));
 
 const checkpoint = (size: number, by: number = size): Checkpoint => ({
@@ -30,7 +30,7 @@ const checkpoint = (size: number, by: number = size): Checkpoint => ({
   signature: new Uint8Array(64).fill(by),
 });
 
-export const recordTests = (at: AtPlace): void => {
+export const recordTests = (at: PlaceFixture): void => {
   it(
     'has no rows at first',
     at(async (desks) => {
@@ -55,7 +55,7 @@ export const recordTests = (at: AtPlace): void => {
       const row = await store.transact((tx) => tx.append(entry));
       const id = /"event_id":"([^"]+)"/.exec(Buffer.from(row.bytes).toString())?.[1] ?? '';
       expect(id).toMatch(/^[0-9a-z]{26}$/);
-      const expected = link(NO_ROWS, entry, START, id);
+      const expected = chainEntry(EMPTY_LOG_HEAD, entry, START, id);
       const [read] = await store.read.rows(1, 1);
       expect(read).toMatchObject({ seq: 1, at: START, event: 'held', call: 'call-7' });
       expect(Buffer.from(read?.bytes ?? []).equals(Buffer.from(expected.bytes))).toBe(true);

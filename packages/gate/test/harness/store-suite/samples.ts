@@ -1,10 +1,17 @@
 import type { Decision, Session } from '@callgate/core';
-import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED, decide, describeTool, startSession } from '@callgate/core';
+import {
+  LOCAL_PRINCIPAL,
+  NO_LABELS,
+  UNTRACED_ORIGINS,
+  decide,
+  describeTool,
+  startSession,
+} from '@callgate/core';
 import { withRevision } from '@callgate/core/decide';
 import type { SessionLabels } from '@callgate/core/label';
 import { mintId, mintTicket } from '../../../src/environment/ids.ts';
 import type { CallRow } from '../../../src/record/call-row.ts';
-import type { RecordEntry } from '../../../src/record/entry.ts';
+import type { AuditEntry } from '../../../src/record/audit-entry.ts';
 import type { Grant } from '../../../src/record/grant.ts';
 import type { Vote } from '../../../src/record/vote.ts';
 import type { Alert } from '../../../src/store/store.ts';
@@ -22,7 +29,7 @@ export const sampleDecision: Decision = decide(policy, {
   }),
   labels: NO_LABELS,
   words: true,
-  origins: UNTRACED,
+  origins: UNTRACED_ORIGINS,
   principal: LOCAL_PRINCIPAL,
   args: {},
   time: { at: START, offsetMinutes: 0 },
@@ -46,7 +53,7 @@ export const sampleCall = (over: Partial<CallRow> = {}): CallRow => ({
   definition: digestOf('definition'),
   argumentsDigest: digestOf('arguments'),
   sealedArguments: '{"path":"/tmp/notes"}',
-  situation: { labels: NO_LABELS, words: true, origins: UNTRACED, intended: true },
+  situation: { labels: NO_LABELS, words: true, origins: UNTRACED_ORIGINS, intended: true },
   decision: sampleDecision,
   policy: policy.revision,
   outcome: 'auto',
@@ -88,7 +95,7 @@ export const heldCall = (over: Partial<CallRow> = {}): CallRow =>
     ...over,
   });
 
-export const sampleEntry = (over: Partial<RecordEntry> = {}): RecordEntry => ({
+export const sampleEntry = (over: Partial<AuditEntry> = {}): AuditEntry => ({
   event: 'dispatching',
   outcome: 'allowed',
   principal: 'local',
@@ -143,9 +150,9 @@ export const sampleLabels = (call: string): SessionLabels => ({
   untrusted: { strength: 'none', witnesses: [] },
 });
 
-export type Seen = Session['seen'][number];
+export type SampleResult = Session['seen'][number];
 
-export const sampleSeen = (call: string, text: string = call): Seen => ({
+export const sampleSeen = (call: string, text: string = call): SampleResult => ({
   call,
   server: 'files',
   tool: 'read',

@@ -6,7 +6,7 @@ import { COUNTED_CALLS } from '../../../src/store/session-summary.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { allPages } from './queries.ts';
 import { heldCall, sampleCall, sampleEntry, sampleLabels } from './samples.ts';
-import type { AtPlace } from './under-test.ts';
+import type { PlaceFixture } from './under-test.ts';
 import { START } from './under-test.ts';
 
 const stored = (store: Store, calls: readonly CallRow[]): Promise<void> =>
@@ -43,7 +43,7 @@ const countBy = (calls: readonly CallRow[], by: 'state' | 'outcome'): Record<str
   return counts;
 };
 
-const listing = (at: AtPlace): void => {
+const listing = (at: PlaceFixture): void => {
   it(
     'are listed with their calls, the one with the newest call first',
     at(async (desks) => {
@@ -144,7 +144,7 @@ const listing = (at: AtPlace): void => {
   );
 };
 
-const labels = (at: AtPlace): void => {
+const labels = (at: PlaceFixture): void => {
   it(
     'are listed with what they have touched, until their context is over',
     at(async (desks) => {
@@ -220,7 +220,7 @@ const labels = (at: AtPlace): void => {
   );
 };
 
-export const sessionListTests = (at: AtPlace): void => {
+export const sessionListTests = (at: PlaceFixture): void => {
   listing(at);
   labels(at);
 };

@@ -3,7 +3,7 @@ import { applyEvent, startSession } from '@callgate/core';
 import { expect, it } from 'vitest';
 import type { Store } from '../../../src/store/store.ts';
 import { fullSession, sampleLabels, sampleSeen } from './samples.ts';
-import type { AtPlace } from './under-test.ts';
+import type { PlaceFixture } from './under-test.ts';
 
 const KEY = '["local","context \u0000 ü"]';
 
@@ -48,7 +48,7 @@ const life = (): readonly Session[] => {
   ];
 };
 
-export const sessionTests = (at: AtPlace): void => {
+export const sessionTests = (at: PlaceFixture): void => {
   it(
     'are found by how their keys begin, and come with what was listed and whom they belong to',
     at(async (desks) => {

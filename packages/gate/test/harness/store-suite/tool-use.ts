@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { heldCall, sampleCall } from './samples.ts';
-import type { AtPlace } from './under-test.ts';
+import type { PlaceFixture } from './under-test.ts';
 import { START } from './under-test.ts';
 
 const ALL = { since: 0, until: Infinity };
 
-export const toolUseTests = (at: AtPlace): void => {
+export const toolUseTests = (at: PlaceFixture): void => {
   it(
     'count what became of the calls of each tool, of a server by name',
     at(async (desks) => {

@@ -2,9 +2,9 @@ import { CallgateError } from '@callgate/core';
 import { expect, it } from 'vitest';
 import type { Tx } from '../../../src/store/store.ts';
 import { sampleAlert, sampleCall, sampleEntry } from './samples.ts';
-import type { AtPlace } from './under-test.ts';
+import type { PlaceFixture } from './under-test.ts';
 
-export const transactionTests = (at: AtPlace): void => {
+export const transactionTests = (at: PlaceFixture): void => {
   it(
     'gives back what the work gave, and everybody sees what it did',
     at(async (desks) => {

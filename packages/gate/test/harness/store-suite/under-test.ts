@@ -4,7 +4,7 @@ import type { Keys } from '../../../src/record/keys.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 import { virtualClock } from '../virtual-clock.ts';
-import type { Child } from './child-process.ts';
+import type { StoreChild } from './child-process.ts';
 import { startChild } from './child-process.ts';
 
 export interface StoreParts {
@@ -24,7 +24,7 @@ export interface StoreUnderTest {
   readonly module: string;
 }
 
-export type OpenPlace = StoreUnderTest['open'];
+export type PlaceOpener = StoreUnderTest['open'];
 
 /** The time at which everything in the suite begins. */
 export const START = 1_800_000_000_000;
@@ -36,21 +36,21 @@ export const suiteKeys = (): Keys =>
   keysFromMaterial({ signing: bytes(1), encryption: bytes(2), fingerprint: bytes(3) });
 
 /** One place with all who have it open. */
-export class Desks {
+export class StoreOpenings {
   readonly clock: VirtualClock = virtualClock(START);
   readonly keys: Keys = suiteKeys();
   readonly place: string;
   readonly #under: StoreUnderTest;
   readonly #open: Store[] = [];
-  readonly #children: Child[] = [];
+  readonly #children: StoreChild[] = [];
 
   private constructor(under: StoreUnderTest, place: string) {
     this.#under = under;
     this.place = place;
   }
 
-  static async at(under: StoreUnderTest): Promise<Desks> {
-    return new Desks(under, await under.fresh());
+  static async at(under: StoreUnderTest): Promise<StoreOpenings> {
+    return new StoreOpenings(under, await under.fresh());
   }
 
   async open(clock: Clock = this.clock): Promise<Store> {
@@ -69,7 +69,7 @@ export class Desks {
   }
 
   /** A process of its own that opens the place too. */
-  child(...what: readonly string[]): Child {
+  child(...what: readonly string[]): StoreChild {
     const child = startChild(this.#under.module, this.place, ...what);
     this.#children.push(child);
     return child;
@@ -85,9 +85,9 @@ export class Desks {
 /** Runs a test at a place of its own. */
 export const atPlace =
   (under: StoreUnderTest) =>
-  (test: (desks: Desks) => Promise<void>): (() => Promise<void>) =>
+  (test: (desks: StoreOpenings) => Promise<void>): (() => Promise<void>) =>
   async () => {
-    const desks = await Desks.at(under);
+    const desks = await StoreOpenings.at(under);
     try {
       await test(desks);
     } finally {
@@ -95,4 +95,4 @@ export const atPlace =
     }
   };
 
-export type AtPlace = ReturnType<typeof atPlace>;
+export type PlaceFixture = ReturnType<typeof atPlace>;

@@ -2,20 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Review } from '@callgate/core/disclose';
-import { definitionDigest } from '@callgate/core/disclose';
+import type { ToolReview } from '@callgate/core/disclose';
+import { digestDefinition } from '@callgate/core/disclose';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lists, serverConfig, shop, tool } from '../../../test/disclose/parts.ts';
-import { identityOf } from '../../config/server-identity.ts';
-import { MemoryPins } from '../pins.ts';
+import { lists, serverConfig, openCatalogue, tool } from '../../../test/disclose/catalogue-harness.ts';
+import { serverIdentity } from '../../config/server-identity.ts';
+import { MemoryPinStore } from '../pin-store.ts';
 import { writeLock } from './write-lock.ts';
 import type { Lock, LockAdvice } from './read-lock.ts';
 import { readLock } from './read-lock.ts';
-import { withLock } from './lock.ts';
-import type { ToLock } from './make-lock.ts';
+import { applyLock } from './apply-lock.ts';
+import type { LockInput } from './make-lock.ts';
 import { makeLock } from './make-lock.ts';
 
-const IDENTITY = identityOf(serverConfig('s').reach);
+const IDENTITY = serverIdentity(serverConfig('s').reach);
 const NAMES = ['add', 'drop', 'find', 'list', 'send'];
 const definitionOf = (name: string): ReturnType<typeof tool> =>
   tool(name, name === 'find' ? { annotations: { readOnlyHint: true } } : {});
@@ -28,9 +28,9 @@ const ADVICE: LockAdvice = {
   doubts: ['claims/conflict: these claims cannot all be true: a, b'],
 };
 
-const toLock = (more: Partial<ToLock> = {}): ToLock => {
-  const pins = new MemoryPins();
-  const { catalogue } = shop([serverConfig('s')], { pins });
+const toLock = (more: Partial<LockInput> = {}): LockInput => {
+  const pins = new MemoryPinStore();
+  const { catalogue } = openCatalogue([serverConfig('s')], { pins });
   catalogue.update('s', lists({ tool: NAMES.map(definitionOf) }, IDENTITY));
   return {
     server: 's',
@@ -45,8 +45,8 @@ const toLock = (more: Partial<ToLock> = {}): ToLock => {
 
 const MAKER = { by: 'bob', at: '2026-02-01T00:00:00.000Z' };
 
-const reviewOf = (name: string, more: Partial<Review> = {}): Review => ({
-  definition: definitionDigest(definitionOf(name)).digest,
+const reviewOf = (name: string, more: Partial<ToolReview> = {}): ToolReview => ({
+  definition: digestDefinition(definitionOf(name)).digest,
   set: { readOnly: 'yes', destructive: 'no', openWorld: 'no' },
   by: 'ann',
   at: '2026-01-31T12:00:00Z',
@@ -89,7 +89,7 @@ describe('a reviewed lock', () => {
     const pins = new Map(toLock().pins);
     const find = pins.get('tool find');
     if (find !== undefined)
-      pins.set('tool find', { ...find, digest: definitionDigest(definitionOf('add')).digest });
+      pins.set('tool find', { ...find, digest: digestDefinition(definitionOf('add')).digest });
     const changed = makeLock([toLock({ pins, advise: () => ({ doubts: ['new'] }) })], before, MAKER);
     expect(changed.servers['s']?.tools['find']).toMatchObject({ doubts: ['new'] });
     expect(changed.servers['s']?.tools['find']).not.toHaveProperty('suggestions');
@@ -106,7 +106,7 @@ describe('a reviewed lock', () => {
   });
 
   it('of an older version is still read, and gets suggestions when it is written again', () => {
-    const old = `version: 1\nservers:\n  s:\n    identity: ${IDENTITY}\n    tools:\n      add:\n        definition: ${definitionDigest(definitionOf('add')).digest}\n        classification:\n          set:\n            readOnly: no\n          by: ann\n          at: 2026-01-31T12:00:00Z\n          why: read it\n`;
+    const old = `version: 1\nservers:\n  s:\n    identity: ${IDENTITY}\n    tools:\n      add:\n        definition: ${digestDefinition(definitionOf('add')).digest}\n        classification:\n          set:\n            readOnly: no\n          by: ann\n          at: 2026-01-31T12:00:00Z\n          why: read it\n`;
     const again = makeLock([toLock()], read(old), MAKER);
     expect(again.servers['s']?.tools['add']).toMatchObject({
       suggestions: ADVICE.suggestions,
@@ -145,14 +145,14 @@ describe('a reviewed lock', () => {
 
   it('decides nothing by its suggestions, even where it was accepted', () => {
     const lock = makeLock([toLock()], null, MAKER);
-    const { catalogue } = shop(withLock([serverConfig('s')], lock));
+    const { catalogue } = openCatalogue(applyLock([serverConfig('s')], lock));
     catalogue.update('s', lists({ tool: NAMES.map(definitionOf) }, IDENTITY));
     for (const name of NAMES) expect(catalogue.find('tool', 's', name)?.tool.reviews).toEqual([]);
   });
 
   it('decides nothing about any other definition', () => {
     const lock = makeLock([toLock({ reviews: [reviewOf('add')] })], null, MAKER);
-    const { catalogue } = shop(withLock([serverConfig('s')], lock));
+    const { catalogue } = openCatalogue(applyLock([serverConfig('s')], lock));
     catalogue.update('s', lists({ tool: [definitionOf('add')] }, IDENTITY));
     expect(catalogue.find('tool', 's', 'add')?.mutates).toBe(false);
     catalogue.update('s', lists({ tool: [{ ...definitionOf('add'), novel: 1 }] }, IDENTITY));

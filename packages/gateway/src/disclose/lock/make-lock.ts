@@ -1,16 +1,16 @@
 import { HINT_NAMES, describeTool } from '@callgate/core';
 import { globMatches } from '@callgate/core/decide';
-import type { Override, Review } from '@callgate/core/disclose';
+import type { Override, ToolReview } from '@callgate/core/disclose';
 import { disclose } from '@callgate/core/disclose';
-import type { Role } from '@callgate/core/vocabulary';
-import type { PinnedServer } from '../pin-file.ts';
-import type { Pin, PinnedKind } from '../pins.ts';
-import { INSTRUCTIONS } from '../pins.ts';
-import { lockedEntry, lockedServer } from './lock.ts';
+import type { ArgumentRole } from '@callgate/core/vocabulary';
+import type { PinnedServer } from '../pin-folder.ts';
+import type { Pin, PinnedKind } from '../pin-store.ts';
+import { INSTRUCTIONS_PIN } from '../pin-store.ts';
+import { findLockedEntry, findLockedServer } from './apply-lock.ts';
 import type { Classification, Lock, LockAdvice, LockedEntry, LockedServer } from './read-lock.ts';
 
-export interface ToLock extends PinnedServer {
-  readonly reviews: readonly Review[];
+export interface LockInput extends PinnedServer {
+  readonly reviews: readonly ToolReview[];
   readonly overrides: readonly { readonly tools: string; readonly override: Override }[];
   readonly identities?: readonly string[];
   /** What a reviewer of this tool is told first. */
@@ -18,7 +18,7 @@ export interface ToLock extends PinnedServer {
 }
 
 /** Whoever makes the lock: what the configuration says of tools is their word from then on. */
-export interface LockMaker {
+export interface LockAuthor {
   readonly by: string;
   /** ISO 8601. */
   readonly at: string;
@@ -33,11 +33,11 @@ const claimsOf = ({ kind, name, definition }: Pin): Pick<LockedEntry, 'claims'> 
   return said.length === 0 ? {} : { claims: Object.fromEntries(said) as Record<string, 'yes' | 'no'> };
 };
 
-const asClassification = ({ set, by, at, reason }: Review): Classification | undefined =>
+const toClassification = ({ set, by, at, reason }: ToolReview): Classification | undefined =>
   by === undefined || at === undefined || reason === undefined ? undefined : { set, by, at, why: reason };
 
 /** What the configuration says of a tool whatever its arguments. */
-const saidOf = ({ name, digest }: Pin, overrides: ToLock['overrides']): readonly Override[] =>
+const overridesFor = ({ name, digest }: Pin, overrides: LockInput['overrides']): readonly Override[] =>
   overrides.flatMap(({ tools, override }) =>
     globMatches(tools, name) &&
     override.when === undefined &&
@@ -47,10 +47,10 @@ const saidOf = ({ name, digest }: Pin, overrides: ToLock['overrides']): readonly
   );
 
 /** Only what comes with a reason. What was decided before is kept with its name and time where nothing is new. */
-const decided = (
+const newClassification = (
   said: readonly Override[],
   known: Classification | undefined,
-  maker: LockMaker,
+  maker: LockAuthor,
 ): Classification | undefined => {
   const reasoned = said.filter(
     ({ set, reason }) => reason !== undefined && Object.keys(set ?? {}).length > 0,
@@ -64,23 +64,23 @@ const decided = (
 
 const classificationOf = (
   pin: Pin,
-  { reviews, overrides }: ToLock,
+  { reviews, overrides }: LockInput,
   before: LockedEntry | undefined,
-  maker: LockMaker,
+  maker: LockAuthor,
 ): Pick<LockedEntry, 'classification'> => {
   if (pin.kind !== 'tool') return {};
   const made = reviews.flatMap((review) =>
-    review.definition === pin.digest ? (asClassification(review) ?? []) : [],
+    review.definition === pin.digest ? (toClassification(review) ?? []) : [],
   );
   const known = [before?.classification ?? [], made]
     .flat()
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
     .at(-1);
-  const classification = decided(saidOf(pin, overrides), known, maker);
+  const classification = newClassification(overridesFor(pin, overrides), known, maker);
   return classification === undefined ? {} : { classification };
 };
 
-const againstSuggestion = (
+const suggestionText = (
   answer: string,
   suggestion: NonNullable<LockedEntry['suggestions']>[string],
 ): string =>
@@ -88,7 +88,7 @@ const againstSuggestion = (
     ? `as suggested (${suggestion.confidence})`
     : `against the suggestion (${suggestion.value}, ${suggestion.confidence})`;
 
-const has = <V>(all: Readonly<Record<string, V>> | undefined, key: string): V | undefined =>
+const ownValue = <V>(all: Readonly<Record<string, V>> | undefined, key: string): V | undefined =>
   all !== undefined && Object.hasOwn(all, key) ? all[key] : undefined;
 
 const evidenceOf = (
@@ -98,12 +98,12 @@ const evidenceOf = (
   // without suggestions to hold it against there is nothing that the claims do not say
   if (classification === undefined || suggestions === undefined) return {};
   const said = Object.entries(classification.set).map(([hint, answer]) => {
-    const suggestion = has(suggestions, hint);
-    const claim = has(claims, hint);
+    const suggestion = ownValue(suggestions, hint);
+    const claim = ownValue(claims, hint);
     return [
       hint,
       [
-        suggestion === undefined ? 'nothing suggested' : againstSuggestion(answer, suggestion),
+        suggestion === undefined ? 'nothing suggested' : suggestionText(answer, suggestion),
         claim === undefined ? 'not claimed' : claim === answer ? 'claimed' : 'claimed otherwise',
       ].join(', '),
     ] as const;
@@ -114,7 +114,7 @@ const evidenceOf = (
 /** What was told when somebody first looked stays: it is what they decided on, and another version tells otherwise. */
 const adviceOf = (
   { kind, name }: Pin,
-  { advise }: Pick<ToLock, 'advise'>,
+  { advise }: Pick<LockInput, 'advise'>,
   before: LockedEntry | undefined,
 ): LockAdvice => {
   if (kind !== 'tool') return {};
@@ -128,12 +128,12 @@ const adviceOf = (
 
 const placesOf = (
   pin: Pin,
-  overrides: ToLock['overrides'],
+  overrides: LockInput['overrides'],
   before: LockedEntry | undefined,
 ): Pick<LockedEntry, 'roles' | 'directory'> => {
   if (pin.kind !== 'tool') return {};
-  const said = saidOf(pin, overrides);
-  const roles: Record<string, Role> = Object.assign(
+  const said = overridesFor(pin, overrides);
+  const roles: Record<string, ArgumentRole> = Object.assign(
     {},
     before?.roles,
     ...said.map((override) => override.roles ?? {}),
@@ -148,16 +148,16 @@ const placesOf = (
 
 const entriesOf = (
   kind: PinnedKind,
-  server: ToLock,
+  server: LockInput,
   before: LockedServer | undefined,
-  maker: LockMaker,
+  maker: LockAuthor,
 ): Readonly<Record<string, LockedEntry>> => {
   const ofKind = [...server.pins.values()]
-    .filter((pin) => pin.kind === kind && pin.name !== INSTRUCTIONS)
+    .filter((pin) => pin.kind === kind && pin.name !== INSTRUCTIONS_PIN)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return Object.fromEntries(
     ofKind.map((pin) => {
-      const known = before === undefined ? undefined : lockedEntry(before, kind, pin.name);
+      const known = before === undefined ? undefined : findLockedEntry(before, kind, pin.name);
       // what was decided about another definition says nothing about this one
       const same = known?.definition === pin.digest ? known : undefined;
       const told = { ...claimsOf(pin), ...adviceOf(pin, server, same) };
@@ -177,7 +177,7 @@ const entriesOf = (
 };
 
 const identitiesOf = (
-  { identities }: ToLock,
+  { identities }: LockInput,
   before: LockedServer | undefined,
 ): Pick<LockedServer, 'identities'> => {
   const said = identities ?? before?.identities;
@@ -185,8 +185,8 @@ const identitiesOf = (
 };
 
 /** What was decided about another command or url under the same alias says nothing about this one. */
-const knownOf = ({ server, identity }: ToLock, before: Lock | null): LockedServer | undefined => {
-  const known = lockedServer(before, server);
+const previousServer = ({ server, identity }: LockInput, before: Lock | null): LockedServer | undefined => {
+  const known = findLockedServer(before, server);
   return known?.identity === identity ? known : undefined;
 };
 
@@ -194,13 +194,13 @@ const knownOf = ({ server, identity }: ToLock, before: Lock | null): LockedServe
  * What is pinned and reviewed now. What people decided in `before` stays for definitions that are still the same, behind
  * the same command or url.
  */
-export const makeLock = (servers: readonly ToLock[], before: Lock | null, maker: LockMaker): Lock => ({
+export const makeLock = (servers: readonly LockInput[], before: Lock | null, maker: LockAuthor): Lock => ({
   version: 1,
   servers: Object.fromEntries(
     servers
       .toSorted((a, b) => (a.server < b.server ? -1 : 1))
       .map((each) => {
-        const known = knownOf(each, before);
+        const known = previousServer(each, before);
         return [
           each.server,
           {

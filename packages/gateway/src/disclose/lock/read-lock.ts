@@ -1,8 +1,8 @@
-import type { RefusedYaml } from '@callgate/policy/yaml';
+import type { YamlRefusal } from '@callgate/policy/yaml';
 import { loadYaml } from '@callgate/policy/yaml';
-import { ROLES } from '@callgate/core/vocabulary';
+import { ARGUMENT_ROLES } from '@callgate/core/vocabulary';
 import { z } from 'zod';
-import { partName } from '../../config/reading.ts';
+import { partName } from '../../config/config-reader.ts';
 
 const sha = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'a digest is `sha256:` and 64 digits');
 const answer = z.enum(['yes', 'no']);
@@ -32,7 +32,7 @@ const entry = z.strictObject({
   classification: classification.exactOptional(),
   /** By decided hint: how the decision stands to what was claimed and suggested. */
   evidence: z.record(z.string(), z.string()).exactOptional(),
-  roles: z.record(z.string(), z.enum(ROLES)).exactOptional(),
+  roles: z.record(z.string(), z.enum(ARGUMENT_ROLES)).exactOptional(),
   directory: z.boolean().exactOptional(),
 });
 
@@ -60,7 +60,7 @@ export type Classification = Readonly<z.infer<typeof classification>>;
 /** What whoever reviewed was told first. */
 export type LockAdvice = Pick<LockedEntry, 'suggestions' | 'doubts'>;
 
-export type LockOutcome = { readonly ok: true; readonly lock: Lock } | RefusedYaml;
+export type LockOutcome = { readonly ok: true; readonly lock: Lock } | YamlRefusal;
 
 /** Reads the text of a lock file. `name` is for messages. Nothing of it counts by being read: see `accepted.ts`. */
 export const readLock = (name: string, text: string): LockOutcome => {

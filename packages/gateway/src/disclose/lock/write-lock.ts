@@ -6,11 +6,11 @@ const HEADER = `# What the servers of this project showed when somebody looked, 
 # once its operator accepted this very file.
 `;
 
-const byName = <V>(all: Readonly<Record<string, V>>): Readonly<Record<string, V>> =>
+const sortByName = <V>(all: Readonly<Record<string, V>>): Readonly<Record<string, V>> =>
   Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 /** In one order whoever writes it: two branches that decide about different tools touch different lines. */
-const ordered = (entry: LockedEntry): LockedEntry => {
+const orderEntry = (entry: LockedEntry): LockedEntry => {
   const { definition, claims, suggestions, doubts, classification, evidence, roles, directory } = entry;
   return {
     definition,
@@ -19,9 +19,9 @@ const ordered = (entry: LockedEntry): LockedEntry => {
     ...(doubts === undefined ? {} : { doubts }),
     ...(classification === undefined
       ? {}
-      : { classification: { ...classification, set: byName(classification.set) } }),
-    ...(evidence === undefined ? {} : { evidence: byName(evidence) }),
-    ...(roles === undefined ? {} : { roles: byName(roles) }),
+      : { classification: { ...classification, set: sortByName(classification.set) } }),
+    ...(evidence === undefined ? {} : { evidence: sortByName(evidence) }),
+    ...(roles === undefined ? {} : { roles: sortByName(roles) }),
     ...(directory === undefined ? {} : { directory }),
   };
 };
@@ -40,14 +40,19 @@ const serverContent = ({
     ...Object.fromEntries(
       some.map(([kind, all]) => [
         kind,
-        byName(Object.fromEntries(Object.entries(all).map(([name, entry]) => [name, ordered(entry)]))),
+        sortByName(Object.fromEntries(Object.entries(all).map(([name, entry]) => [name, orderEntry(entry)]))),
       ]),
     ),
   };
 };
 
 /** A suggestion on one line: a hint is a line of a diff. */
-const onOneLine = (file: Document, server: string, name: string, { suggestions }: LockedEntry): void => {
+const inlineSuggestions = (
+  file: Document,
+  server: string,
+  name: string,
+  { suggestions }: LockedEntry,
+): void => {
   for (const hint of Object.keys(suggestions ?? {})) {
     const node = file.getIn(['servers', server, 'tools', name, 'suggestions', hint], true);
     if (isMap(node)) node.flow = true;
@@ -57,10 +62,10 @@ const onOneLine = (file: Document, server: string, name: string, { suggestions }
 export const writeLock = (lock: Lock): string => {
   const servers = Object.entries(lock.servers).map(([name, each]) => [name, serverContent(each)] as const);
   const file = new Document(
-    { version: lock.version, servers: byName(Object.fromEntries(servers)) },
+    { version: lock.version, servers: sortByName(Object.fromEntries(servers)) },
     { version: '1.2', aliasDuplicateObjects: false },
   );
   for (const [server, { tools }] of Object.entries(lock.servers))
-    for (const [name, entry] of Object.entries(tools)) onOneLine(file, server, name, entry);
+    for (const [name, entry] of Object.entries(tools)) inlineSuggestions(file, server, name, entry);
   return `${HEADER}${file.toString({ lineWidth: 0, flowCollectionPadding: true })}`;
 };

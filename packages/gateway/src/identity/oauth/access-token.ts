@@ -1,18 +1,18 @@
 import { CallgateError } from '@callgate/core';
 import type { JWTHeaderParameters, JWTPayload, JWTVerifyGetKey } from 'jose';
 import { errors, jwtVerify } from 'jose';
-import type { Problem } from './claims.ts';
+import type { TokenProblem } from './claims.ts';
 import { clientsOf } from './claims.ts';
 
 /** Told apart by `ok`: a token may say anything, also `problem`. */
 export type TokenOutcome =
   | { readonly ok: true; readonly payload: JWTPayload; readonly until: number }
-  | ({ readonly ok: false } & Problem);
+  | ({ readonly ok: false } & TokenProblem);
 
-const refused = (problem: string): TokenOutcome => ({ ok: false, problem });
+const refusedToken = (problem: string): TokenOutcome => ({ ok: false, problem });
 
 /** Signatures with a key that the issuer keeps to itself. `none` and shared secrets are not among them. */
-export const SIGNED_BY: readonly string[] = [
+export const SIGNATURE_ALGORITHMS: readonly string[] = [
   'RS256',
   'RS384',
   'RS512',
@@ -56,26 +56,27 @@ const NOT_ACCESS = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events', 'sub_jwk']
 /** Said by access tokens of issuers who do not use the type that RFC 9068 gives them. */
 const ACCESS = ['scope', 'scp', 'client_id', 'cid', 'appid', 'azpacr'];
 
-const has = (payload: JWTPayload, names: readonly string[]): boolean =>
+const hasAnyClaim = (payload: JWTPayload, names: readonly string[]): boolean =>
   names.some((name) => Object.hasOwn(payload, name));
 
 const isAccessToken = ({ typ }: JWTHeaderParameters, payload: JWTPayload): boolean => {
   const { token_use: use, typ: kind } = payload;
-  if (has(payload, NOT_ACCESS) || (use !== undefined && use !== 'access')) return false;
+  if (hasAnyClaim(payload, NOT_ACCESS) || (use !== undefined && use !== 'access')) return false;
   if (kind !== undefined && kind !== 'Bearer') return false;
   const type = typ?.toLowerCase().replace(/^application\//, '');
   if (type === 'at+jwt') return true;
   return (
-    (type === undefined || type === 'jwt') && (has(payload, ACCESS) || use === 'access' || kind === 'Bearer')
+    (type === undefined || type === 'jwt') &&
+    (hasAnyClaim(payload, ACCESS) || use === 'access' || kind === 'Bearer')
   );
 };
 
 /** When a token ends. A problem where nobody can tell how old it is, or it is too old. */
-const endOf = (
+const tokenEnd = (
   { exp = 0, iat }: JWTPayload,
   { maxAgeMs }: TokenRules,
   now: number,
-): { readonly until: number } | Problem => {
+): { readonly until: number } | TokenProblem => {
   if (iat !== undefined && iat > now / 1000 + TOLERATED_S) return { problem: 'the token is not valid yet' };
   if (maxAgeMs === undefined) return { until: exp * 1000 };
   if (iat === undefined) return { problem: 'the token does not say when it was made' };
@@ -97,21 +98,22 @@ export const readAccessToken = async (
     ({ payload, protectedHeader } = await jwtVerify(token, keys, {
       issuer,
       audience: [...audiences],
-      algorithms: [...SIGNED_BY],
+      algorithms: [...SIGNATURE_ALGORITHMS],
       requiredClaims: ['sub', 'exp'],
       clockTolerance: TOLERATED_S,
       currentDate: new Date(now),
     }));
   } catch (error) {
     if (error instanceof CallgateError) throw error;
-    return refused(problemOf(error));
+    return refusedToken(problemOf(error));
   }
   const named = [[payload.aud].flat(), clientsOf(payload)].flat();
   if (named.some((name) => name !== undefined && notFor.includes(name)))
-    return refused('the token is for people who approve');
-  if (!isAccessToken(protectedHeader, payload)) return refused('the token is not an access token');
+    return refusedToken('the token is for people who approve');
+  if (!isAccessToken(protectedHeader, payload)) return refusedToken('the token is not an access token');
   // bound to a key that only its owner has: who merely carries it has stolen it
-  if (payload['cnf'] !== undefined) return refused('the token is bound to a key and was sent without it');
-  const end = endOf(payload, rules, now);
-  return 'problem' in end ? refused(end.problem) : { ok: true, payload, until: end.until };
+  if (payload['cnf'] !== undefined)
+    return refusedToken('the token is bound to a key and was sent without it');
+  const end = tokenEnd(payload, rules, now);
+  return 'problem' in end ? refusedToken(end.problem) : { ok: true, payload, until: end.until };
 };

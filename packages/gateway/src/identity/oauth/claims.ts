@@ -1,7 +1,7 @@
 import type { Principal } from '@callgate/core';
 import type { JWTPayload } from 'jose';
 import { z } from 'zod';
-import { isNotGivenAway, nameShape, subjectShape } from '../names.ts';
+import { isReservedSubject, nameShape, subjectShape } from '../subject-shape.ts';
 
 /** Which claims say who it is. */
 export interface ClaimNames {
@@ -15,36 +15,36 @@ export interface ClaimNames {
 }
 
 /** A constant text: nothing that a token says is repeated. */
-export type Problem = { readonly problem: string };
+export type TokenProblem = { readonly problem: string };
 
 const MOST = 1000;
 const MOST_ACTORS = 10;
 
 const namesIn = z.union([z.array(nameShape).max(MOST), nameShape.transform((name) => [name])]);
 
-type Claims = Readonly<Record<string, unknown>>;
+type TokenClaims = Readonly<Record<string, unknown>>;
 
-const isClaims = (value: unknown): value is Claims =>
+const isClaims = (value: unknown): value is TokenClaims =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const own = (of: unknown, name: string): unknown =>
+const ownClaim = (of: unknown, name: string): unknown =>
   isClaims(of) && Object.hasOwn(of, name) ? of[name] : undefined;
 
 /** A claim by its name, or by its path: `realm_access.roles`. Null where the path leads through something else. */
-const claim = (claims: Claims, name: string): unknown => {
+const findClaim = (claims: TokenClaims, name: string): unknown => {
   if (Object.hasOwn(claims, name)) return claims[name];
   let at: unknown = claims;
   for (const step of name.split('.')) {
     if (at === undefined) return undefined;
     if (!isClaims(at)) return null;
-    at = own(at, step);
+    at = ownClaim(at, step);
   }
   return at;
 };
 
 /** Said to be somewhere else than in the token. */
-const isElsewhere = (payload: JWTPayload, name: string): boolean =>
-  [name, name.split('.')[0] ?? name].some((each) => own(payload['_claim_names'], each) !== undefined) ||
+const isDistributedClaim = (payload: JWTPayload, name: string): boolean =>
+  [name, name.split('.')[0] ?? name].some((each) => ownClaim(payload['_claim_names'], each) !== undefined) ||
   (name === 'groups' && payload['hasgroups'] === true);
 
 /**
@@ -52,8 +52,8 @@ const isElsewhere = (payload: JWTPayload, name: string): boolean =>
  * a token that says its groups badly, or elsewhere.
  */
 const namesOf = (payload: JWTPayload, name: string): readonly string[] | undefined => {
-  const value = claim(payload, name);
-  if (isElsewhere(payload, name)) return undefined;
+  const value = findClaim(payload, name);
+  if (isDistributedClaim(payload, name)) return undefined;
   if (value === undefined) return [];
   const read = namesIn.safeParse(value);
   return read.success ? [...new Set(read.data)].toSorted() : undefined;
@@ -67,7 +67,7 @@ export const clientsOf = (payload: JWTPayload): readonly string[] =>
   CLIENT_CLAIMS.map((name) => payload[name]).filter((client) => typeof client === 'string');
 
 /** A program that has the token for itself, with nobody behind it. */
-const speaksForItself = (payload: JWTPayload): boolean => {
+const isClientItself = (payload: JWTPayload): boolean => {
   const { sub, oid, idtyp, gty, preferred_username: login } = payload;
   const [client] = clientsOf(payload);
   return (
@@ -84,7 +84,7 @@ const speaksForItself = (payload: JWTPayload): boolean => {
 
 /** A person only where a client is named that is somebody else. */
 const kindOf = (payload: JWTPayload): Principal['kind'] =>
-  clientsOf(payload).length === 0 || speaksForItself(payload) ? 'service' : 'human';
+  clientsOf(payload).length === 0 || isClientItself(payload) ? 'service' : 'human';
 
 const isUnverified = (payload: JWTPayload, name: string): boolean =>
   name === 'email' && payload['email_verified'] !== true;
@@ -92,15 +92,15 @@ const isUnverified = (payload: JWTPayload, name: string): boolean =>
 /** What the person behind it is called where people approve. Undefined where a token should say so and does not. */
 const personOf = (payload: JWTPayload, name: string | undefined): readonly string[] | undefined => {
   if (name === undefined) return [];
-  const value = claim(payload, name);
-  if (value === undefined && speaksForItself(payload)) return [];
+  const value = findClaim(payload, name);
+  if (value === undefined && isClientItself(payload)) return [];
   const read = subjectShape.safeParse(value);
   return read.success && !isUnverified(payload, name) ? [read.data] : undefined;
 };
 
 /** Whether who acts is a program, and not a person whose name in the console is not said. */
-const isProgram = (actor: Claims, clients: readonly string[]): boolean => {
-  const [sub, client] = [own(actor, 'sub'), own(actor, 'client_id')];
+const isProgram = (actor: TokenClaims, clients: readonly string[]): boolean => {
+  const [sub, client] = [ownClaim(actor, 'sub'), ownClaim(actor, 'client_id')];
   if (sub === undefined) return client !== undefined;
   return [client, ...clients, ...clients.map((each) => `${each}@clients`)].includes(sub);
 };
@@ -120,25 +120,25 @@ const actorsOf = (
   for (let depth = 0; actor !== undefined; depth += 1) {
     if (depth === MOST_ACTORS || !isClaims(actor)) return undefined;
     const acting = actor;
-    const values = said.map((name) => claim(acting, name)).filter((value) => value !== undefined);
+    const values = said.map((name) => findClaim(acting, name)).filter((value) => value !== undefined);
     const names = z.array(subjectShape).min(1).safeParse(values);
     if (!names.success) return undefined;
-    if (claim(acting, personClaim) === undefined && !isProgram(acting, clients)) return undefined;
+    if (findClaim(acting, personClaim) === undefined && !isProgram(acting, clients)) return undefined;
     actors.push(...names.data);
-    actor = own(acting, 'act');
+    actor = ownClaim(acting, 'act');
   }
   return actors;
 };
 
 /** Who a token that is true in all else is about. */
-export const principalOf = (payload: JWTPayload, names: ClaimNames): Principal | Problem => {
+export const principalOf = (payload: JWTPayload, names: ClaimNames): Principal | TokenProblem => {
   const { subjectClaim, groupsClaim, rolesClaim, personClaim, claims = [] } = names;
-  const read = subjectShape.safeParse(claim(payload, subjectClaim));
+  const read = subjectShape.safeParse(findClaim(payload, subjectClaim));
   if (!read.success) return { problem: 'the token does not say who it is about' };
   const subject = read.data;
   if (isUnverified(payload, subjectClaim)) return { problem: 'the address in the token is not verified' };
-  if (isNotGivenAway(subject)) return { problem: 'the token is about a name that is not given away' };
-  if (claims.some((name) => claim(payload, name) === undefined))
+  if (isReservedSubject(subject)) return { problem: 'the token is about a name that is not given away' };
+  if (claims.some((name) => findClaim(payload, name) === undefined))
     return { problem: 'the token lacks a claim that is needed' };
   const groups = namesOf(payload, groupsClaim);
   const roles = namesOf(payload, rolesClaim);

@@ -1,7 +1,7 @@
 import { CallgateError } from '@callgate/core';
 import type { JWTVerifyGetKey } from 'jose';
 import { createLocalJWKSet, errors } from 'jose';
-import { findKeys, issuerFailed, readKeys } from './issuer.ts';
+import { findKeysUrl, issuerError, readKeys } from './issuer.ts';
 
 /** A key that the issuer took away is believed no longer than this. */
 const KEPT_MS = 5 * 60_000;
@@ -22,7 +22,7 @@ export interface IssuerKeysOptions {
   readonly changed: (failure: CallgateError | null) => void;
 }
 
-interface Known {
+interface CachedKeys {
   readonly find: JWTVerifyGetKey;
   readonly at: number;
 }
@@ -31,8 +31,8 @@ interface Known {
 export class IssuerKeys {
   readonly #options: IssuerKeysOptions;
   #place: { readonly url: string; readonly at: number } | undefined;
-  #known: Known | undefined;
-  #reading: Promise<Known> | undefined;
+  #known: CachedKeys | undefined;
+  #reading: Promise<CachedKeys> | undefined;
   #failed: { readonly error: CallgateError; readonly at: number } | undefined;
 
   constructor(options: IssuerKeysOptions) {
@@ -61,7 +61,7 @@ export class IssuerKeys {
     return age >= 0 && age < ms;
   }
 
-  async #fresh(): Promise<Known> {
+  async #fresh(): Promise<CachedKeys> {
     const known = this.#known;
     if (known === undefined || !this.#isWithin(known.at, KEPT_MS)) return await this.#read();
     if (!this.#isWithin(known.at, AHEAD_MS)) this.#read().catch(() => {});
@@ -69,7 +69,7 @@ export class IssuerKeys {
   }
 
   /** Many who wait are one who asks. */
-  #read(): Promise<Known> {
+  #read(): Promise<CachedKeys> {
     if (this.#failed !== undefined && this.#isWithin(this.#failed.at, FAILED_MS))
       return Promise.reject(this.#failed.error);
     this.#reading ??= this.#ask().finally(() => {
@@ -78,7 +78,7 @@ export class IssuerKeys {
     return this.#reading;
   }
 
-  async #ask(): Promise<Known> {
+  async #ask(): Promise<CachedKeys> {
     const { now, changed } = this.#options;
     try {
       const keys = await readKeys(await this.#placeOfKeys());
@@ -89,7 +89,7 @@ export class IssuerKeys {
       return known;
     } catch (cause) {
       const error =
-        cause instanceof CallgateError ? cause : issuerFailed('the keys of the issuer cannot be used', cause);
+        cause instanceof CallgateError ? cause : issuerError('the keys of the issuer cannot be used', cause);
       if (this.#failed === undefined) changed(error);
       this.#failed = { error, at: now() };
       // they may have moved
@@ -102,7 +102,7 @@ export class IssuerKeys {
     const { issuer, jwks, now } = this.#options;
     if (jwks !== undefined) return jwks;
     if (this.#place === undefined || !this.#isWithin(this.#place.at, PLACE_KEPT_MS))
-      this.#place = { url: await findKeys(issuer), at: now() };
+      this.#place = { url: await findKeysUrl(issuer), at: now() };
     return this.#place.url;
   }
 }

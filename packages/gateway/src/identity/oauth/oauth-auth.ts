@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import type { CallgateError } from '@callgate/core';
-import { bearerToken } from '@callgate/http';
+import { readBearerToken } from '@callgate/http';
 import type { JWTPayload } from 'jose';
 import type { AuthOutcome, Authenticator } from '../authenticator.ts';
 import type { TokenOutcome, TokenRules } from './access-token.ts';
 import { readAccessToken } from './access-token.ts';
-import { challenges } from './challenge.ts';
+import { createChallenges } from './create-challenges.ts';
 import type { ClaimNames } from './claims.ts';
 import { principalOf } from './claims.ts';
 import { IssuerKeys } from './issuer-keys.ts';
@@ -20,13 +20,13 @@ export interface OAuthSettings extends TokenRules, ClaimNames {
   readonly jwks?: string;
 }
 
-export interface OAuthParts {
+export interface OAuthAuthOptions {
   readonly now?: () => number;
   /** Called when the issuer begins to fail, with why, and when it answers again. */
   readonly changed?: (failure: CallgateError | null) => void;
 }
 
-export interface OAuth {
+export interface OAuthAuthenticator {
   readonly authenticate: Authenticator;
   /** What is served to everybody, by path. */
   readonly documents: ReadonlyMap<string, string>;
@@ -38,10 +38,13 @@ const scopesOf = ({ scope, scp }: JWTPayload): ReadonlySet<unknown> =>
   new Set([scope, scp].flatMap((said) => (typeof said === 'string' ? said.split(' ') : said)));
 
 /** An OAuth 2.1 resource server: who has an access token of the issuer for this gateway is who the token says. */
-export const oauth = (settings: OAuthSettings, { now = Date.now, changed }: OAuthParts = {}): OAuth => {
+export const oauthAuth = (
+  settings: OAuthSettings,
+  { now = Date.now, changed }: OAuthAuthOptions = {},
+): OAuthAuthenticator => {
   const { issuer, jwks, scopes } = settings;
   const metadata = resourceMetadata(settings);
-  const refused = challenges(scopes, metadata.url);
+  const refused = createChallenges(scopes, metadata.url);
   const keys = new IssuerKeys({
     issuer,
     ...(jwks === undefined ? {} : { jwks }),
@@ -73,7 +76,7 @@ export const oauth = (settings: OAuthSettings, { now = Date.now, changed }: OAut
   return {
     authenticate: ({ headers: { authorization } }) => {
       if (authorization === undefined || !/^bearer(?: |$)/i.test(authorization)) return refused.missing;
-      const token = bearerToken(authorization);
+      const token = readBearerToken(authorization);
       return token === undefined ? refused.invalid('there is not one token') : check(token);
     },
     documents: metadata.documents,

@@ -1,49 +1,53 @@
 import type { Json, JsonObject } from '@callgate/core';
-import { display, isJsonObject, own } from '@callgate/core';
-import { userIntentOf } from '@callgate/core/label';
+import { display, isJsonObject, getOwn } from '@callgate/core';
+import { readUserIntent } from '@callgate/core/label';
 import { foldKey } from '@callgate/core/receive';
 import type { CallRequest } from '@callgate/gate';
-import { SEPARATOR } from '../../disclose/names.ts';
-import type { Target } from '../../disclose/view.ts';
+import { SEPARATOR } from '../../disclose/exposed-names.ts';
+import type { CallTarget } from '../../disclose/agent-view.ts';
 import type { Server } from '../../dispatch/servers.ts';
-import type { Outbound } from '../../dispatch/upstream.ts';
-import type { GatewayParts } from '../parts.ts';
+import type { OutboundRequest } from '../../dispatch/upstream.ts';
+import type { GatewayParts } from '../gateway-parts.ts';
 import { TASKS_EXTENSION, hasExtension } from '../../wire/extensions.ts';
 import { HEADER_MISMATCH } from '../../wire/json-rpc.ts';
-import { metaIn } from '../../wire/request-meta.ts';
+import { metaOrEmpty } from '../../wire/request-meta.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
-import { modelAskIn } from '../../absorb/model-ask.ts';
+import { findAdviceRequest } from '../../absorb/model-advice-request.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Client, Exchange } from '../../wire/exchange.ts';
-import { mismatchedHeader } from '../param-headers.ts';
-import type { Passage, Retry } from '../../dispatch/passage.ts';
+import type { ConnectedClient, RequestExchange } from '../../wire/exchange.ts';
+import { findMismatchedHeader } from '../find-mismatched-header.ts';
+import type { Passage, ClientRetry } from '../../dispatch/passage.ts';
 import {
-  invalid,
+  invalidParams,
   judgedArguments,
   objectMember,
-  onlyMembers,
+  requireKnownMembers,
   outboundMeta,
   readRetry,
   textMember,
 } from '../read-request.ts';
-import { passOn } from '../take-through-gate.ts';
-import { adoptHost, whoAsks } from '../who-asks.ts';
-import { DECLARE_TASK, declareTask, hearTask } from './declare-task.ts';
-import { callInStages } from './tool-stages.ts';
+import { replyThroughGate } from '../take-through-gate.ts';
+import { adoptHostSession, identifyCaller } from '../identify-caller.ts';
+import { DECLARE_TASK, declareTask, recordUserTask } from './declare-task.ts';
+import { callInStages } from './call-in-stages.ts';
 
 const MEMBERS = ['name', 'arguments', '_meta', 'task', 'inputResponses', 'requestState'] as const;
 
-export const serverOf = (parts: GatewayParts, { server }: Target): Server => {
+export const findServer = (parts: GatewayParts, { server }: CallTarget): Server => {
   const found = parts.servers.get(server);
   if (found !== undefined) return found;
-  throw invalid('the server behind it is not there any more');
+  throw invalidParams('the server behind it is not there any more');
 };
 
 const unknownTool = (name: string): RpcFailure =>
-  invalid(`there is no tool \`${display(name, { max: 200 })}\``);
+  invalidParams(`there is no tool \`${display(name, { max: 200 })}\``);
 
 /** A server that was not there when lists were read may be there now: it is started for the call. */
-const lateTool = async (parts: GatewayParts, client: Client, name: string): Promise<Target | undefined> => {
+const findLateTool = async (
+  parts: GatewayParts,
+  client: ConnectedClient,
+  name: string,
+): Promise<CallTarget | undefined> => {
   const missing = parts.servers.all.filter(
     (server) =>
       server.hello === undefined &&
@@ -58,78 +62,82 @@ const lateTool = async (parts: GatewayParts, client: Client, name: string): Prom
 };
 
 /** Whether the server answers this tool only as a task. */
-const needsTask = ({ definition }: Target): boolean => {
+const needsTask = ({ definition }: CallTarget): boolean => {
   const execution = objectMember(definition, 'execution');
-  return execution !== undefined && own(execution, 'taskSupport') === 'required';
+  return execution !== undefined && getOwn(execution, 'taskSupport') === 'required';
 };
 
 const outboundFor = (
   parts: GatewayParts,
-  exchange: Exchange,
-  target: Target,
+  exchange: RequestExchange,
+  target: CallTarget,
   server: Server,
-  retry: Retry,
-): Outbound => ({
+  retry: ClientRetry,
+): OutboundRequest => ({
   method: 'tools/call',
   meta: outboundMeta(parts, exchange, server),
   ...(needsTask(target) ? { asTask: true } : {}),
   ...(retry.inner.state === null ? {} : { requestState: retry.inner.state }),
 });
 
-const checkHeaders = ({ headers, client }: Exchange, { definition }: Target, args: JsonObject): void => {
+const checkHeaders = (
+  { headers, client }: RequestExchange,
+  { definition }: CallTarget,
+  args: JsonObject,
+): void => {
   if (client.era === 'legacy' || client.transport !== 'http') return;
-  const argument = mismatchedHeader(definition, args, headers ?? {});
+  const argument = findMismatchedHeader(definition, args, headers ?? {});
   if (argument === undefined) return;
   const message = `the header for \`${display(argument, { max: 80 })}\` is missing or is not its value`;
   throw new RpcFailure({ code: HEADER_MISMATCH, message });
 };
 
-const checkKeys = ({ definition }: Target, args: JsonObject): void => {
-  const key = foldedKey(definition, args);
+const checkKeys = ({ definition }: CallTarget, args: JsonObject): void => {
+  const key = findFoldedKey(definition, args);
   if (key === undefined) return;
   const shown = display(key, { max: 80 });
-  throw invalid(
+  throw invalidParams(
     `the argument \`${shown}\` is none of the tool's, but a server could take it for one; spell it exactly`,
   );
 };
 
 /** The client asks for a task, or can follow one. */
-const mayUseTasks = ({ client, params }: Exchange): boolean =>
+const mayUseTasks = ({ client, params }: RequestExchange): boolean =>
   client.era === 'legacy'
     ? Object.hasOwn(params, 'task')
     : hasExtension(client.capabilities, TASKS_EXTENSION);
 
 /** The words a client sends along, if they are new to this context. */
-const hearIntent = async (parts: GatewayParts, { client, params }: Exchange): Promise<void> => {
-  const intent = userIntentOf(own(params, '_meta'));
+const recordIntent = async (parts: GatewayParts, { client, params }: RequestExchange): Promise<void> => {
+  const intent = readUserIntent(getOwn(params, '_meta'));
   if (intent === undefined || !parts.heard.isNew(client.context, intent)) return;
   try {
-    await hearTask(parts, client, intent, 'intent');
+    await recordUserTask(parts, client, intent, 'intent');
   } catch (error) {
     parts.heard.forget(client.context);
     throw error;
   }
 };
 
-const hasMeta = (params: JsonObject): boolean => Object.keys(metaIn(params)).length > 0;
+const hasMeta = (params: JsonObject): boolean => Object.keys(metaOrEmpty(params)).length > 0;
 
 const callTarget = async (
   parts: GatewayParts,
-  exchange: Exchange,
-  target: Target,
+  exchange: RequestExchange,
+  target: CallTarget,
   args: JsonObject,
 ): Promise<Reply> => {
   const { client, params } = exchange;
   const { isResolvable } = target;
-  const server = serverOf(parts, target);
+  const server = findServer(parts, target);
   const retry = readRetry(parts, exchange, target, args);
-  if (hasMeta(params)) await hearIntent(parts, exchange);
+  if (hasMeta(params)) await recordIntent(parts, exchange);
   const request: CallRequest = {
     kind: 'tool',
     server: target.server,
     name: target.name,
     arguments: judgedArguments(args, retry),
-    ...whoAsks(parts, client),
+    ...identifyCaller(parts, client),
   };
   const passage: Passage = {
     exchange,
@@ -142,41 +150,41 @@ const callTarget = async (
   };
   return isResolvable || mayUseTasks(exchange)
     ? await callInStages(parts, passage, target, args)
-    : await passOn(parts, passage);
+    : await replyThroughGate(parts, passage);
 };
 
 /** Every name that a schema gives a property, wherever in it. */
-interface Names {
+interface PropertyNames {
   readonly exact: ReadonlySet<string>;
   readonly folded: ReadonlySet<string>;
 }
 
-const known = new WeakMap<JsonObject, Names>();
+const namesCache = new WeakMap<JsonObject, PropertyNames>();
 
 const collect = (schema: Json, into: Set<string>): void => {
   if (Array.isArray(schema)) for (const item of schema as readonly Json[]) collect(item, into);
   else if (isJsonObject(schema))
     for (const key of Object.keys(schema)) {
-      const value = own(schema, key) ?? null;
+      const value = getOwn(schema, key) ?? null;
       if (key === 'properties' && isJsonObject(value)) for (const name of Object.keys(value)) into.add(name);
       collect(value, into);
     }
 };
 
-const namesOf = (definition: JsonObject): Names => {
-  const before = known.get(definition);
+const namesOf = (definition: JsonObject): PropertyNames => {
+  const before = namesCache.get(definition);
   if (before !== undefined) return before;
   const exact = new Set<string>();
-  collect(own(definition, 'inputSchema') ?? null, exact);
+  collect(getOwn(definition, 'inputSchema') ?? null, exact);
   const names = { exact, folded: new Set([...exact].map(foldKey)) };
-  known.set(definition, names);
+  namesCache.set(definition, names);
   return names;
 };
 
-const find = (value: Json, names: Names): string | undefined => {
+const findFolded = (value: Json, names: PropertyNames): string | undefined => {
   if (Array.isArray(value)) {
     for (const item of value as readonly Json[]) {
-      const key = find(item, names);
+      const key = findFolded(item, names);
       if (key !== undefined) return key;
     }
     return undefined;
@@ -184,7 +192,7 @@ const find = (value: Json, names: Names): string | undefined => {
   if (!isJsonObject(value)) return undefined;
   for (const key of Object.keys(value)) {
     if (!names.exact.has(key) && names.folded.has(foldKey(key))) return key;
-    const inside = find(own(value, key) ?? null, names);
+    const inside = findFolded(getOwn(value, key) ?? null, names);
     if (inside !== undefined) return inside;
   }
   return undefined;
@@ -194,28 +202,28 @@ const find = (value: Json, names: Names): string | undefined => {
  * An argument whose name is none of the tool's but would be taken for one by a server that reads names loosely: what
  * was judged would not be what runs.
  */
-export const foldedKey = (definition: JsonObject, args: JsonObject): string | undefined => {
+export const findFoldedKey = (definition: JsonObject, args: JsonObject): string | undefined => {
   const names = namesOf(definition);
-  return names.exact.size === 0 ? undefined : find(args, names);
+  return names.exact.size === 0 ? undefined : findFolded(args, names);
 };
 
-export const callTool = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+export const callTool = async (parts: GatewayParts, exchange: RequestExchange): Promise<Reply> => {
   const { client, params } = exchange;
-  onlyMembers(params, MEMBERS);
+  requireKnownMembers(params, MEMBERS);
   const name = textMember(params, 'name');
   const args = objectMember(params, 'arguments') ?? {};
   const target =
-    parts.catalogue.viewFor(client.principal).tool(name) ?? (await lateTool(parts, client, name));
+    parts.catalogue.viewFor(client.principal).tool(name) ?? (await findLateTool(parts, client, name));
   if (target === undefined) {
     if (name === DECLARE_TASK && parts.config().listing.declareTask === true)
       return await declareTask(parts, client, args);
     throw unknownTool(name);
   }
-  if (hasMeta(params)) modelAskIn(params);
+  if (hasMeta(params)) findAdviceRequest(params);
   checkHeaders(exchange, target, args);
   checkKeys(target, args);
   if (!parts.links.isUsed) return await callTarget(parts, exchange, target, args);
-  const whenOver = await adoptHost(parts, client, name, args);
+  const whenOver = await adoptHostSession(parts, client, name, args);
   try {
     return await callTarget(parts, exchange, target, args);
   } finally {

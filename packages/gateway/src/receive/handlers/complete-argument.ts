@@ -1,22 +1,32 @@
 import type { JsonObject } from '@callgate/core';
-import type { Target } from '../../disclose/view.ts';
+import type { CallTarget } from '../../disclose/agent-view.ts';
 import { COMPLETED_KEY } from '../../dispatch/upstream.ts';
-import type { GatewayParts } from '../parts.ts';
+import type { GatewayParts } from '../gateway-parts.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Exchange } from '../../wire/exchange.ts';
-import { invalid, objectMember, onlyMembers, outboundMeta, textMember } from '../read-request.ts';
-import { passOn } from '../take-through-gate.ts';
-import { whoAsks } from '../who-asks.ts';
-import { serverOf } from './call-tool.ts';
+import type { RequestExchange } from '../../wire/exchange.ts';
+import {
+  invalidParams,
+  objectMember,
+  requireKnownMembers,
+  outboundMeta,
+  textMember,
+} from '../read-request.ts';
+import { replyThroughGate } from '../take-through-gate.ts';
+import { identifyCaller } from '../identify-caller.ts';
+import { findServer } from './call-tool.ts';
 
-interface Completed {
-  readonly target: Target;
+interface CompletionTarget {
+  readonly target: CallTarget;
   readonly kind: 'prompt' | 'resource';
   /** As the server knows it. */
   readonly ref: JsonObject;
 }
 
-const completed = (parts: GatewayParts, { client }: Exchange, ref: JsonObject): Completed => {
+const findCompletionTarget = (
+  parts: GatewayParts,
+  { client }: RequestExchange,
+  ref: JsonObject,
+): CompletionTarget => {
   const view = parts.catalogue.viewFor(client.principal);
   const type = textMember(ref, 'type');
   if (type === 'ref/prompt') {
@@ -28,20 +38,20 @@ const completed = (parts: GatewayParts, { client }: Exchange, ref: JsonObject): 
     const target = view.template(uri) ?? view.resource(uri);
     if (target !== undefined) return { target, kind: 'resource', ref: { type, uri: target.name } };
   }
-  throw invalid('params.ref names nothing that is listed');
+  throw invalidParams('params.ref names nothing that is listed');
 };
 
-export const completeArgument = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+export const completeArgument = async (parts: GatewayParts, exchange: RequestExchange): Promise<Reply> => {
   const { client, params } = exchange;
-  onlyMembers(params, ['ref', 'argument', 'context', '_meta']);
+  requireKnownMembers(params, ['ref', 'argument', 'context', '_meta']);
   const given = objectMember(params, 'argument') ?? {};
-  onlyMembers(given, ['name', 'value']);
+  requireKnownMembers(given, ['name', 'value']);
   const context = objectMember(params, 'context') ?? {};
-  onlyMembers(context, ['arguments']);
-  const { target, kind, ref } = completed(parts, exchange, objectMember(params, 'ref') ?? {});
+  requireKnownMembers(context, ['arguments']);
+  const { target, kind, ref } = findCompletionTarget(parts, exchange, objectMember(params, 'ref') ?? {});
   const argument = textMember(given, 'name');
-  const server = serverOf(parts, target);
-  return await passOn(parts, {
+  const server = findServer(parts, target);
+  return await replyThroughGate(parts, {
     exchange,
     server,
     target: target.name,
@@ -55,7 +65,7 @@ export const completeArgument = async (parts: GatewayParts, exchange: Exchange):
         [argument]: textMember(given, 'value'),
         [COMPLETED_KEY]: argument,
       },
-      ...whoAsks(parts, client),
+      ...identifyCaller(parts, client),
     },
     outbound: { method: 'completion/complete', meta: outboundMeta(parts, exchange, server), ref, argument },
     // there is no way to ask in the answer to a completion

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@callgate/core';
-import { ruleFor } from '../../confirm/ask-client.ts';
-import { DECLARE_TASK } from '../../disclose/catalogue.ts';
-import type { GatewayParts } from '../parts.ts';
+import { findClientRule } from '../../confirm/in-band-approval.ts';
+import { DECLARE_TASK } from '../../disclose/gateway-catalogue.ts';
+import type { GatewayParts } from '../gateway-parts.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Client } from '../../wire/exchange.ts';
-import { noteListed } from '../listed-servers.ts';
-import { complete } from '../reply.ts';
-import { onlyMembers, textMember } from '../read-request.ts';
-import { contextFor } from '../who-asks.ts';
+import type { ConnectedClient } from '../../wire/exchange.ts';
+import { recordListedServers } from '../record-listed-servers.ts';
+import { completeReply } from '../reply.ts';
+import { requireKnownMembers, textMember } from '../read-request.ts';
+import { callerContext } from '../identify-caller.ts';
 
 export { DECLARE_TASK };
 
@@ -28,19 +28,23 @@ export const declareTaskDefinition: JsonObject = {
 const MAX_TASK = 20_000;
 
 /** What a client says the person wants. It counts as the person's words only where the operator vouches for the client. */
-export const hearTask = async (
+export const recordUserTask = async (
   parts: GatewayParts,
-  client: Client,
+  client: ConnectedClient,
   text: string,
   via: 'task' | 'intent',
 ): Promise<void> => {
-  const vouched = ruleFor(parts.config().clients, client)?.vouched === true;
-  await noteListed(parts, client);
-  await parts.gate.hear(contextFor(parts, client), { text: text.slice(0, MAX_TASK), via, vouched });
+  const vouched = findClientRule(parts.config().clients, client)?.vouched === true;
+  await recordListedServers(parts, client);
+  await parts.gate.hear(callerContext(parts, client), { text: text.slice(0, MAX_TASK), via, vouched });
 };
 
-export const declareTask = async (parts: GatewayParts, client: Client, args: JsonObject): Promise<Reply> => {
-  onlyMembers(args, ['task']);
-  await hearTask(parts, client, textMember(args, 'task'), 'task');
-  return complete(client, { content: [{ type: 'text', text: 'Noted.' }] });
+export const declareTask = async (
+  parts: GatewayParts,
+  client: ConnectedClient,
+  args: JsonObject,
+): Promise<Reply> => {
+  requireKnownMembers(args, ['task']);
+  await recordUserTask(parts, client, textMember(args, 'task'), 'task');
+  return completeReply(client, { content: [{ type: 'text', text: 'Noted.' }] });
 };

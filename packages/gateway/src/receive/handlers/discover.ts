@@ -1,22 +1,22 @@
-import type { GatewayParts } from '../parts.ts';
+import type { GatewayParts } from '../gateway-parts.ts';
 import { MODERN_VERSIONS } from '../../wire/eras.ts';
-import { SERVER_INFO, instructions, offered } from '../capabilities.ts';
+import { SERVER_INFO, gatewayInstructions, gatewayCapabilities } from '../gateway-capabilities.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Exchange } from '../../wire/exchange.ts';
-import { cacheable } from '../reply.ts';
-import { onlyMembers } from '../read-request.ts';
+import type { RequestExchange } from '../../wire/exchange.ts';
+import { cacheableReply } from '../reply.ts';
+import { requireKnownMembers } from '../read-request.ts';
 
 const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
 
-export const discover = async (parts: GatewayParts, { client, params }: Exchange): Promise<Reply> => {
-  onlyMembers(params, ['_meta']);
+export const discover = async (parts: GatewayParts, { client, params }: RequestExchange): Promise<Reply> => {
+  requireKnownMembers(params, ['_meta']);
   await parts.servers.reachAll();
-  const text = instructions(parts);
-  return cacheable(
+  const text = gatewayInstructions(parts);
+  return cacheableReply(
     client,
     {
       supportedVersions: [...MODERN_VERSIONS],
-      capabilities: offered(parts, 'modern'),
+      capabilities: gatewayCapabilities(parts, 'modern'),
       ...(text === undefined ? {} : { instructions: text }),
       _meta: { [SERVER_INFO_KEY]: SERVER_INFO },
     },

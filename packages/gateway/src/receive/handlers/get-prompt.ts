@@ -1,30 +1,30 @@
 import { display } from '@callgate/core';
-import type { GatewayParts } from '../parts.ts';
+import type { GatewayParts } from '../gateway-parts.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Exchange } from '../../wire/exchange.ts';
+import type { RequestExchange } from '../../wire/exchange.ts';
 import {
-  invalid,
+  invalidParams,
   judgedArguments,
   objectMember,
-  onlyMembers,
+  requireKnownMembers,
   outboundMeta,
   readRetry,
   textMember,
 } from '../read-request.ts';
-import { passOn } from '../take-through-gate.ts';
-import { whoAsks } from '../who-asks.ts';
-import { serverOf } from './call-tool.ts';
+import { replyThroughGate } from '../take-through-gate.ts';
+import { identifyCaller } from '../identify-caller.ts';
+import { findServer } from './call-tool.ts';
 
-export const getPrompt = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+export const getPrompt = async (parts: GatewayParts, exchange: RequestExchange): Promise<Reply> => {
   const { client, params } = exchange;
-  onlyMembers(params, ['name', 'arguments', '_meta', 'inputResponses', 'requestState']);
+  requireKnownMembers(params, ['name', 'arguments', '_meta', 'inputResponses', 'requestState']);
   const name = textMember(params, 'name');
   const args = objectMember(params, 'arguments') ?? {};
   const target = parts.catalogue.viewFor(client.principal).prompt(name);
-  if (target === undefined) throw invalid(`there is no prompt \`${display(name, { max: 200 })}\``);
-  const server = serverOf(parts, target);
+  if (target === undefined) throw invalidParams(`there is no prompt \`${display(name, { max: 200 })}\``);
+  const server = findServer(parts, target);
   const retry = readRetry(parts, exchange, target, args);
-  return await passOn(parts, {
+  return await replyThroughGate(parts, {
     exchange,
     server,
     target: target.name,
@@ -33,7 +33,7 @@ export const getPrompt = async (parts: GatewayParts, exchange: Exchange): Promis
       server: target.server,
       name: target.name,
       arguments: judgedArguments(args, retry),
-      ...whoAsks(parts, client),
+      ...identifyCaller(parts, client),
     },
     outbound: {
       method: 'prompts/get',

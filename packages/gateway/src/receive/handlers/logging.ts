@@ -1,20 +1,20 @@
 import type { JsonObject } from '@callgate/core';
-import { own } from '@callgate/core';
+import { getOwn } from '@callgate/core';
 import { foldKey } from '@callgate/core/receive';
-import { harmless } from '../../absorb/absorb-answer.ts';
+import { neutraliseReply } from '../../absorb/create-result-absorber.ts';
 import type { Server } from '../../dispatch/servers.ts';
-import type { GatewayParts } from '../parts.ts';
+import type { GatewayParts } from '../gateway-parts.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Exchange } from '../../wire/exchange.ts';
-import { LOG_LEVELS, isLoud } from '../listeners.ts';
-import { invalid, onlyMembers, textMember, wantedLevel } from '../read-request.ts';
-import { complete } from '../reply.ts';
+import type { RequestExchange } from '../../wire/exchange.ts';
+import { LOG_LEVELS, isLevelWanted } from '../client-listeners.ts';
+import { invalidParams, requireKnownMembers, textMember, wantedLogLevel } from '../read-request.ts';
+import { completeReply } from '../reply.ts';
 
 const hasLogging = ({ hello }: Server): boolean =>
   hello?.era === 'legacy' && Object.hasOwn(hello.capabilities, 'logging');
 
 /** The level a server of the legacy era logs at is the most talkative that anybody wants. */
-export const setLevels = async (parts: GatewayParts): Promise<void> => {
+export const applyLogLevels = async (parts: GatewayParts): Promise<void> => {
   const level = parts.listeners.lowestLogLevel();
   if (level === null) return;
   await Promise.allSettled(
@@ -24,30 +24,33 @@ export const setLevels = async (parts: GatewayParts): Promise<void> => {
   );
 };
 
-export const setLogLevel = async (parts: GatewayParts, { client, params }: Exchange): Promise<Reply> => {
-  onlyMembers(params, ['level', '_meta']);
+export const setLogLevel = async (
+  parts: GatewayParts,
+  { client, params }: RequestExchange,
+): Promise<Reply> => {
+  requireKnownMembers(params, ['level', '_meta']);
   const level = textMember(params, 'level');
-  if (!LOG_LEVELS.includes(level)) throw invalid(`params.level is none of ${LOG_LEVELS.join(', ')}`);
+  if (!LOG_LEVELS.includes(level)) throw invalidParams(`params.level is none of ${LOG_LEVELS.join(', ')}`);
   parts.listeners.setLogLevel(client.key, level);
-  await setLevels(parts);
-  return complete(client, {});
+  await applyLogLevels(parts);
+  return completeReply(client, {});
 };
 
 const OWN_LOGGER = /^(?:dev\.)?callgate\b/;
 
 /** A logger by Callgate's own name would pass for Callgate. */
 const withoutOwnLogger = (params: JsonObject): JsonObject => {
-  const logger = own(params, 'logger');
+  const logger = getOwn(params, 'logger');
   if (typeof logger !== 'string' || !OWN_LOGGER.test(foldKey(logger).trim())) return params;
   const { logger: _, ...rest } = params;
   return rest;
 };
 
-const harmlessLog = (parts: GatewayParts, server: string, params: JsonObject): JsonObject => {
+const neutraliseLog = (parts: GatewayParts, server: string, params: JsonObject): JsonObject => {
   const config = parts.servers.get(server)?.config;
   return config === undefined
     ? params
-    : harmless(params, undefined, config.neutralise, config.internal.hosts);
+    : neutraliseReply(params, undefined, config.neutralise, config.internal.hosts);
 };
 
 /**
@@ -62,8 +65,8 @@ export const relayLog = (
 ): void => {
   const exchange = parts.out.find(server, call);
   if (exchange === undefined) return;
-  const wanted = wantedLevel(parts, exchange);
-  const level = own(params, 'level');
-  if (wanted !== null && typeof level === 'string' && isLoud(level, wanted))
-    exchange.notify('notifications/message', harmlessLog(parts, server, withoutOwnLogger(params)));
+  const wanted = wantedLogLevel(parts, exchange);
+  const level = getOwn(params, 'level');
+  if (wanted !== null && typeof level === 'string' && isLevelWanted(level, wanted))
+    exchange.notify('notifications/message', neutraliseLog(parts, server, withoutOwnLogger(params)));
 };

@@ -1,37 +1,43 @@
-import { display, own } from '@callgate/core';
+import { display, getOwn } from '@callgate/core';
 import type { CallRequest } from '@callgate/gate';
-import type { Target } from '../../disclose/view.ts';
-import type { Outbound } from '../../dispatch/upstream.ts';
-import type { GatewayParts } from '../parts.ts';
+import type { CallTarget } from '../../disclose/agent-view.ts';
+import type { OutboundRequest } from '../../dispatch/upstream.ts';
+import type { GatewayParts } from '../gateway-parts.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Exchange } from '../../wire/exchange.ts';
-import type { Passage, Retry } from '../../dispatch/passage.ts';
+import type { RequestExchange } from '../../wire/exchange.ts';
+import type { Passage, ClientRetry } from '../../dispatch/passage.ts';
 import {
-  invalid,
+  invalidParams,
   judgedArguments,
-  onlyMembers,
+  requireKnownMembers,
   outboundMeta,
   readRetry,
   textMember,
 } from '../read-request.ts';
-import { passOn } from '../take-through-gate.ts';
-import { whoAsks } from '../who-asks.ts';
-import { serverOf } from './call-tool.ts';
+import { replyThroughGate } from '../take-through-gate.ts';
+import { identifyCaller } from '../identify-caller.ts';
+import { findServer } from './call-tool.ts';
 
 const LEGACY_NOT_FOUND = -32002;
 
-export const resourceTarget = (parts: GatewayParts, { client }: Exchange, uri: string): Target => {
+export const resourceTarget = (parts: GatewayParts, { client }: RequestExchange, uri: string): CallTarget => {
   const target = parts.catalogue.viewFor(client.principal).resource(uri);
   if (target !== undefined) return target;
-  const failure = invalid(`there is no resource \`${display(uri, { max: 200 })}\``, { uri });
+  const failure = invalidParams(`there is no resource \`${display(uri, { max: 200 })}\``, { uri });
   if (client.era === 'modern') throw failure;
   throw Object.assign(failure, { error: { ...failure.error, code: LEGACY_NOT_FOUND } });
 };
 
 /** Looks first whether servers gave it in results of other processes, unless it is listed anyway. */
-export const findResource = async (parts: GatewayParts, exchange: Exchange, uri: string): Promise<Target> => {
+export const findResource = async (
+  parts: GatewayParts,
+  exchange: RequestExchange,
+  uri: string,
+): Promise<CallTarget> => {
   const isListed = (): boolean =>
-    parts.catalogue.viewFor(exchange.client.principal).resources.some((listed) => own(listed, 'uri') === uri);
+    parts.catalogue
+      .viewFor(exchange.client.principal)
+      .resources.some((listed) => getOwn(listed, 'uri') === uri);
   if (parts.given.isShared && !isListed())
     for (const server of await parts.given.servers(uri)) parts.catalogue.noteResource(server, uri);
   return resourceTarget(parts, exchange, uri);
@@ -40,21 +46,21 @@ export const findResource = async (parts: GatewayParts, exchange: Exchange, uri:
 /** Whatever is done about a resource goes through the gate as reading it does. */
 export const resourcePassage = (
   parts: GatewayParts,
-  exchange: Exchange,
-  target: Target,
-  method: Extract<Outbound['method'], `resources/${string}`>,
-  retry?: Retry,
+  exchange: RequestExchange,
+  target: CallTarget,
+  method: Extract<OutboundRequest['method'], `resources/${string}`>,
+  retry?: ClientRetry,
 ): Passage => {
   const { client } = exchange;
-  const server = serverOf(parts, target);
+  const server = findServer(parts, target);
   const request: CallRequest = {
     kind: 'resource',
     server: target.server,
     uri: target.name,
     arguments: retry === undefined ? { method } : judgedArguments({}, retry),
-    ...whoAsks(parts, client),
+    ...identifyCaller(parts, client),
   };
-  const outbound: Outbound = {
+  const outbound: OutboundRequest = {
     method,
     meta: outboundMeta(parts, exchange, server),
     ...(retry === undefined || retry.inner.state === null ? {} : { requestState: retry.inner.state }),
@@ -70,9 +76,9 @@ export const resourcePassage = (
   };
 };
 
-export const readResource = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
-  onlyMembers(exchange.params, ['uri', '_meta', 'inputResponses', 'requestState']);
+export const readResource = async (parts: GatewayParts, exchange: RequestExchange): Promise<Reply> => {
+  requireKnownMembers(exchange.params, ['uri', '_meta', 'inputResponses', 'requestState']);
   const target = await findResource(parts, exchange, textMember(exchange.params, 'uri'));
   const retry = readRetry(parts, exchange, target, {});
-  return await passOn(parts, resourcePassage(parts, exchange, target, 'resources/read', retry));
+  return await replyThroughGate(parts, resourcePassage(parts, exchange, target, 'resources/read', retry));
 };

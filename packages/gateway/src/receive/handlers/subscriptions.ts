@@ -1,30 +1,30 @@
 import type { JsonObject } from '@callgate/core';
-import { own } from '@callgate/core';
-import type { GatewayParts } from '../parts.ts';
+import { getOwn } from '@callgate/core';
+import type { GatewayParts } from '../gateway-parts.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
-import type { Exchange } from '../../wire/exchange.ts';
-import type { ChangedList } from '../listeners.ts';
-import type { PassageEnd } from '../../dispatch/passage.ts';
-import { invalid, objectMember, onlyMembers, textMember } from '../read-request.ts';
-import { complete, doneWith, replyFor, resultOf } from '../reply.ts';
+import type { RequestExchange } from '../../wire/exchange.ts';
+import type { ChangedList } from '../client-listeners.ts';
+import type { PassageOutcome } from '../../dispatch/passage.ts';
+import { invalidParams, objectMember, requireKnownMembers, textMember } from '../read-request.ts';
+import { completeReply, finishedWithResult, replyFor, resultOf } from '../reply.ts';
 import { passThrough } from '../take-through-gate.ts';
-import { endSubscriptions } from './keep-subscriptions.ts';
+import { endSubscriptions } from './renew-subscriptions.ts';
 import { findResource, resourcePassage, resourceTarget } from './read-resource.ts';
 
 const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId';
 const MAX_RESOURCES = 100;
 
-interface Wanted {
+interface WantedResource {
   readonly key: string;
   readonly uri: string;
 }
 
-const subscribed = async (
+const subscribeResource = async (
   parts: GatewayParts,
-  exchange: Exchange,
-  { key, uri }: Wanted,
-): Promise<PassageEnd> => {
+  exchange: RequestExchange,
+  { key, uri }: WantedResource,
+): Promise<PassageOutcome> => {
   const target = await findResource(parts, exchange, uri);
   const end = await passThrough(parts, resourcePassage(parts, exchange, target, 'resources/subscribe'));
   if (resultOf(end) !== undefined) parts.listeners.subscribe(key, target.server, uri);
@@ -32,31 +32,33 @@ const subscribed = async (
 };
 
 /** The server hears that nobody listens any more only when that is so. */
-const unsubscribed = async (
+const unsubscribeResource = async (
   parts: GatewayParts,
-  exchange: Exchange,
-  { key, uri }: Wanted,
-): Promise<PassageEnd> => {
+  exchange: RequestExchange,
+  { key, uri }: WantedResource,
+): Promise<PassageOutcome> => {
   const target = resourceTarget(parts, exchange, uri);
   parts.listeners.unsubscribe(key, target.server, uri);
-  if (parts.listeners.isWanted(target.server, uri)) return doneWith({});
+  if (parts.listeners.isWanted(target.server, uri)) return finishedWithResult({});
   return await passThrough(parts, resourcePassage(parts, exchange, target, 'resources/unsubscribe'));
 };
 
-const handler =
-  (work: typeof subscribed) =>
-  async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+const createHandler =
+  (work: typeof subscribeResource) =>
+  async (parts: GatewayParts, exchange: RequestExchange): Promise<Reply> => {
     const { client, params } = exchange;
-    onlyMembers(params, ['uri', '_meta']);
+    requireKnownMembers(params, ['uri', '_meta']);
     const uri = textMember(params, 'uri');
     const end = await work(parts, exchange, { key: client.key, uri });
-    if (resultOf(end) !== undefined) return complete(client, {});
+    if (resultOf(end) !== undefined) return completeReply(client, {});
     const target = resourceTarget(parts, exchange, uri);
     return replyFor(parts, resourcePassage(parts, exchange, target, 'resources/subscribe'), end);
   };
 
-export const subscribe: (parts: GatewayParts, exchange: Exchange) => Promise<Reply> = handler(subscribed);
-export const unsubscribe: (parts: GatewayParts, exchange: Exchange) => Promise<Reply> = handler(unsubscribed);
+export const subscribe: (parts: GatewayParts, exchange: RequestExchange) => Promise<Reply> =
+  createHandler(subscribeResource);
+export const unsubscribe: (parts: GatewayParts, exchange: RequestExchange) => Promise<Reply> =
+  createHandler(unsubscribeResource);
 
 const LISTS: readonly (readonly [member: string, list: ChangedList])[] = [
   ['toolsListChanged', 'tools'],
@@ -65,34 +67,40 @@ const LISTS: readonly (readonly [member: string, list: ChangedList])[] = [
 ];
 
 const wantedResources = (wanted: JsonObject): readonly string[] => {
-  const uris = own(wanted, 'resourceSubscriptions') ?? [];
+  const uris = getOwn(wanted, 'resourceSubscriptions') ?? [];
   const texts = Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [];
   if (!Array.isArray(uris) || texts.length < uris.length || texts.length > MAX_RESOURCES)
-    throw invalid(`params.notifications.resourceSubscriptions is no list of up to ${MAX_RESOURCES} uris`);
+    throw invalidParams(
+      `params.notifications.resourceSubscriptions is no list of up to ${MAX_RESOURCES} uris`,
+    );
   return texts;
 };
 
 /** What is not there is left out of what is honoured. */
-const isSubscribed = async (parts: GatewayParts, exchange: Exchange, wanted: Wanted): Promise<boolean> => {
+const isSubscribed = async (
+  parts: GatewayParts,
+  exchange: RequestExchange,
+  wanted: WantedResource,
+): Promise<boolean> => {
   try {
-    return resultOf(await subscribed(parts, exchange, wanted)) !== undefined;
+    return resultOf(await subscribeResource(parts, exchange, wanted)) !== undefined;
   } catch (error) {
     if (error instanceof RpcFailure) return false;
     throw error;
   }
 };
 
-let listens = 0;
+let streamCount = 0;
 
 /** A stream of what changes, until the client goes. */
-export const listen = async (parts: GatewayParts, exchange: Exchange): Promise<Reply> => {
+export const listen = async (parts: GatewayParts, exchange: RequestExchange): Promise<Reply> => {
   const { client, params, id, signal } = exchange;
-  onlyMembers(params, ['notifications', '_meta']);
+  requireKnownMembers(params, ['notifications', '_meta']);
   const wanted = objectMember(params, 'notifications') ?? {};
-  onlyMembers(wanted, [...LISTS.map(([member]) => member), 'resourceSubscriptions']);
+  requireKnownMembers(wanted, [...LISTS.map(([member]) => member), 'resourceSubscriptions']);
   const uris = wantedResources(wanted);
-  const lists = LISTS.filter(([member]) => own(wanted, member) === true);
-  const key = `${client.key}#${(listens += 1)}`;
+  const lists = LISTS.filter(([member]) => getOwn(wanted, member) === true);
+  const key = `${client.key}#${(streamCount += 1)}`;
   const tagged = (message: JsonObject): JsonObject => ({ ...message, _meta: { [SUBSCRIPTION_KEY]: id } });
   // nothing may come before the acknowledgement
   const early: (() => void)[] = [];
@@ -116,14 +124,14 @@ export const listen = async (parts: GatewayParts, exchange: Exchange): Promise<R
     );
     acknowledged = true;
     for (const tell of early) tell();
-    await until(signal);
+    await waitForAbort(signal);
     return { type: 'result', result: { resultType: 'complete', _meta: { [SUBSCRIPTION_KEY]: id } } };
   } finally {
     endSubscriptions(parts, client, key);
   }
 };
 
-const until = (signal: AbortSignal): Promise<void> =>
+const waitForAbort = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { canonical } from '@callgate/core';
-import type { DoorOptions, Head, Visit } from '@callgate/http';
-import { HttpRefusal, accepts, isJsonType, isLongerThan, writeJson, writePlain } from '@callgate/http';
+import type { RouterOptions, RequestHead, HttpRequestContext } from '@callgate/http';
+import { HttpRefusal, isAccepted, isJsonType, isLongerThan, writeJson, writePlain } from '@callgate/http';
 import type { Readiness } from './readiness.ts';
 import type { Protocol } from '../../wire/exchange.ts';
 import type { AuthOutcome, Authenticator } from '../../identity/authenticator.ts';
-import type { Messages } from './messages.ts';
+import type { MessageRouter } from './message-router.ts';
 
 export const ENDPOINT = '/mcp';
 const HEALTH = '/health';
@@ -17,7 +17,7 @@ const MODEL = '/model';
 export interface AgentEntranceOptions {
   readonly protocol: Protocol;
   readonly authenticate: Authenticator;
-  readonly messages: Messages;
+  readonly messages: MessageRouter;
   readonly bodyBytes: number;
   /** Texts of JSON for everybody, by path. */
   readonly documents: ReadonlyMap<string, string>;
@@ -51,16 +51,19 @@ const acceptsBoth = (accept: string | undefined): boolean =>
   accept === undefined ||
   accept === 'application/json, text/event-stream' ||
   accept === '*/*' ||
-  (accepts(accept, 'application/json') && accepts(accept, 'text/event-stream'));
+  (isAccepted(accept, 'application/json') && isAccepted(accept, 'text/event-stream'));
 
 /** Nobody goes on listening with what has expired. */
-const endAt = (response: ServerResponse, ms: number): void => {
+const endStreamAt = (response: ServerResponse, ms: number): void => {
   const timer = setTimeout(() => response.end(), Math.min(Math.max(ms, 0), LONGEST_TIMER_MS));
   timer.unref();
   response.on('close', () => clearTimeout(timer));
 };
 
-type Enter = (visit: Visit, who: Extract<AuthOutcome, { readonly ok: true }>) => void;
+type AgentRequestHandler = (
+  visit: HttpRequestContext,
+  who: Extract<AuthOutcome, { readonly ok: true }>,
+) => void;
 
 /** Lets agents in by the heads of their requests, and tells everybody how the gateway is. */
 export class AgentEntrance {
@@ -72,7 +75,7 @@ export class AgentEntrance {
     this.#options = options;
   }
 
-  get door(): Omit<DoorOptions, 'place'> {
+  get door(): Omit<RouterOptions, 'place'> {
     const { documents } = this.#options;
     const get = ['GET'];
     return {
@@ -99,7 +102,7 @@ export class AgentEntrance {
         ...[...documents].map(([path, text]) => ({
           methods: get,
           path,
-          handle: ({ response }: Visit) => writeJson(response, 200, text),
+          handle: ({ response }: HttpRequestContext) => writeJson(response, 200, text),
         })),
       ],
     };
@@ -112,14 +115,18 @@ export class AgentEntrance {
     writeJson(response, state === 'ready' ? 200 : 503, canonical(told));
   }
 
-  #enter(visit: Visit, go: Enter): void | Promise<void> {
+  #enter(visit: HttpRequestContext, go: AgentRequestHandler): void | Promise<void> {
     const { headers, socket } = visit.request;
     const outcome = this.#options.authenticate({ headers, remote: socket.remoteAddress ?? '' });
     if ('ok' in outcome) this.#entered(visit, go, outcome);
     else return this.#enterLater(visit, go, outcome);
   }
 
-  async #enterLater(visit: Visit, go: Enter, outcome: Promise<AuthOutcome>): Promise<void> {
+  async #enterLater(
+    visit: HttpRequestContext,
+    go: AgentRequestHandler,
+    outcome: Promise<AuthOutcome>,
+  ): Promise<void> {
     let known: AuthOutcome;
     try {
       known = await outcome;
@@ -130,7 +137,7 @@ export class AgentEntrance {
     if (!visit.response.destroyed) this.#entered(visit, go, known);
   }
 
-  #entered(visit: Visit, go: Enter, outcome: AuthOutcome): void {
+  #entered(visit: HttpRequestContext, go: AgentRequestHandler, outcome: AuthOutcome): void {
     if (outcome.ok) {
       go(visit, outcome);
       return;
@@ -140,43 +147,43 @@ export class AgentEntrance {
     throw new HttpRefusal(status, reason, message, undefined, more);
   }
 
-  readonly #listen: Enter = (visit, { principal, until }) => {
+  readonly #listen: AgentRequestHandler = (visit, { principal, until }) => {
     const { head, response } = visit;
-    if (!accepts(head.accept, 'text/event-stream')) throw ACCEPT;
-    if (until !== undefined) endAt(response, until - this.#options.now());
+    if (!isAccepted(head.accept, 'text/event-stream')) throw ACCEPT;
+    if (until !== undefined) endStreamAt(response, until - this.#options.now());
     visit.stream();
     this.#options.messages.listen(head, principal, response);
   };
 
-  readonly #end: Enter = ({ head, response }, { principal }) =>
+  readonly #end: AgentRequestHandler = ({ head, response }, { principal }) =>
     this.#options.messages.end(head, principal, response);
 
-  readonly #recommend: Enter = (visit, { principal }) => {
+  readonly #recommend: AgentRequestHandler = (visit, { principal }) => {
     const { head, response } = visit;
     this.#checkContent(head);
-    if (!accepts(head.accept, 'application/json')) throw ACCEPT_JSON;
+    if (!isAccepted(head.accept, 'application/json')) throw ACCEPT_JSON;
     visit.read(this.#options.bodyBytes, (body) =>
       this.#options.messages.recommend(head, principal, body, response),
     );
   };
 
-  readonly #post: Enter = (visit, { principal, until }) => {
+  readonly #post: AgentRequestHandler = (visit, { principal, until }) => {
     const { head, response } = visit;
     this.#checkContent(head);
     if (!acceptsBoth(head.accept)) throw ACCEPT;
-    if (until !== undefined && head.method === LISTEN) endAt(response, until - this.#options.now());
+    if (until !== undefined && head.method === LISTEN) endStreamAt(response, until - this.#options.now());
     visit.read(this.#options.bodyBytes, (body) =>
       this.#options.messages.post(head, principal, body, response),
     );
   };
 
-  #checkContent(head: Head): void {
+  #checkContent(head: RequestHead): void {
     if (!isJsonType(head.contentType)) throw CONTENT_TYPE;
     if (head.contentEncoding !== undefined) throw CONTENT_ENCODING;
     if (isLongerThan(head, this.#options.bodyBytes)) throw TOO_LARGE;
   }
 
-  #refuse(response: ServerResponse, error: unknown, head: Head): void {
+  #refuse(response: ServerResponse, error: unknown, head: RequestHead): void {
     const { status, code, message, help, headers } = error instanceof HttpRefusal ? error : FAILED;
     const words = help === undefined ? message : `${message}; ${help}`;
     this.#tell(code, words);

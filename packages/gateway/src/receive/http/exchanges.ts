@@ -2,33 +2,33 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Json, JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
-import type { Head } from '@callgate/http';
+import type { RequestHead } from '@callgate/http';
 import { STREAM_HEADERS, writeJson } from '@callgate/http';
 import type { MessageId, Reply, RequestMessage, RpcError } from '../../wire/json-rpc.ts';
 import { INVALID_REQUEST, METHOD_NOT_FOUND } from '../../wire/json-rpc.ts';
 import { errorText, notificationText } from '../../wire/message-text.ts';
 import { SSE_COMMENT, sseEvent } from '../../wire/sse.ts';
-import type { Asks } from '../asks.ts';
-import { askImpossible } from '../asks.ts';
-import type { AskOptions, Caller, Client, Exchange, Protocol } from '../../wire/exchange.ts';
+import type { ClientQuestions } from '../client-questions.ts';
+import { cannotAskError } from '../client-questions.ts';
+import type { AskOptions, Caller, ConnectedClient, RequestExchange, Protocol } from '../../wire/exchange.ts';
 import { OpenExchange, askProtocol, replyText } from '../open-exchange.ts';
-import type { HttpLimits } from './limits.ts';
-import type { Session } from './session.ts';
+import type { HttpLimits } from './http-limits.ts';
+import type { HttpSession } from './http-session.ts';
 
 /** What a client is told when its message goes no further. */
-export interface Refusal {
+export interface RequestRefusal {
   readonly status: number;
   readonly reason: string;
   readonly error: RpcError;
 }
 
-export const invalid = (status: number, reason: string, message: string): Refusal => ({
+export const invalidRequest = (status: number, reason: string, message: string): RequestRefusal => ({
   status,
   reason,
   error: { code: INVALID_REQUEST, message },
 });
 
-export const unknownMethod = (status: number, method: string): Refusal => ({
+export const unknownMethodRefusal = (status: number, method: string): RequestRefusal => ({
   status,
   reason: 'METHOD_UNKNOWN',
   error: { code: METHOD_NOT_FOUND, message: `there is no method \`${display(method, { max: 80 })}\`` },
@@ -45,7 +45,7 @@ export const writeAnswer = (
 };
 
 interface HttpExchangeOptions {
-  readonly asks: Asks | null;
+  readonly asks: ClientQuestions | null;
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly unreadBytes: number;
   /** Though plain JSON would do. */
@@ -53,13 +53,13 @@ interface HttpExchangeOptions {
 }
 
 /** One POST that carries a request. It is answered in plain JSON, unless something has to be said before: then by a stream. */
-export class HttpExchange extends OpenExchange implements Exchange {
+export class HttpExchange extends OpenExchange implements RequestExchange {
   readonly headers?: Readonly<Record<string, string>>;
   private readonly response: ServerResponse;
   private readonly options: HttpExchangeOptions;
 
   constructor(
-    client: Client,
+    client: ConnectedClient,
     message: RequestMessage,
     response: ServerResponse,
     options: HttpExchangeOptions,
@@ -76,8 +76,8 @@ export class HttpExchange extends OpenExchange implements Exchange {
 
   async ask(method: string, params: JsonObject, options: AskOptions): Promise<Json> {
     const { asks } = this.options;
-    if (asks === null) throw askImpossible('its protocol version has no such requests');
-    if (this.over) throw askImpossible('its request has ended');
+    if (asks === null) throw cannotAskError('its protocol version has no such requests');
+    if (this.over) throw cannotAskError('its request has ended');
     return asks.ask((text) => this.event(text), method, params, options, this.signal);
   }
 
@@ -153,11 +153,11 @@ export class Exchanges {
   }
 
   async serve(
-    client: Client,
+    client: ConnectedClient,
     message: RequestMessage,
-    head: Head,
+    head: RequestHead,
     response: ServerResponse,
-    session: Session | null,
+    session: HttpSession | null,
   ): Promise<Reply> {
     const exchange = new HttpExchange(client, message, response, {
       asks: session?.asks ?? null,
@@ -181,7 +181,7 @@ export class Exchanges {
   refuse(
     caller: Caller,
     id: MessageId | null,
-    { status, reason, error }: Refusal,
+    { status, reason, error }: RequestRefusal,
     response: ServerResponse,
   ): void {
     this.protocol.refused(caller, reason, error.message);

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Replica } from '@callgate/cluster';
 import type { JsonObject, Principal } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
-import type { Board, Note, NoteKind, NotePut } from '@callgate/gate/store';
-import { MemoryBoard } from '@callgate/gate/store';
+import type { SharedState, SharedItem, SharedItemKind, SharedItemOptions } from '@callgate/gate/store';
+import { MemorySharedState } from '@callgate/gate/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeProtocol, PRINCIPAL, call } from '../../../test/fake-protocol.ts';
 import { TestClient, objectOf } from '../../../test/http-client.ts';
 import type { Readiness } from './readiness.ts';
-import type { HttpLimits } from './limits.ts';
+import type { HttpLimits } from './http-limits.ts';
 import type { HttpServer } from './serve-http.ts';
 import { serveHttp } from './serve-http.ts';
 
@@ -16,8 +16,8 @@ const IDLE_MS = 1000;
 const PULSE_MS = 10;
 
 /** The way of one process to a board that all have. */
-class Way implements Board {
-  readonly #board: Board;
+class UnreliableState implements SharedState {
+  readonly #board: SharedState;
   isOpen = true;
   /** How long what was read is on its way. */
   lateMs = 0;
@@ -25,22 +25,22 @@ class Way implements Board {
   /** What was put there for others, in characters. */
   readonly mails: number[] = [];
 
-  constructor(board: Board) {
+  constructor(board: SharedState) {
     this.#board = board;
   }
 
-  #pass(): Board {
+  #pass(): SharedState {
     if (this.isOpen) return this.#board;
     throw new CallgateError('STORE_AWAY', 'the database does not answer');
   }
 
-  async put(kind: NoteKind, name: string, text: string, how: NotePut): Promise<void> {
+  async put(kind: SharedItemKind, name: string, text: string, how: SharedItemOptions): Promise<void> {
     await this.#pass().put(kind, name, text, how);
     if (kind === 'client-mail') this.mails.push(text.length);
   }
 
   async replace(
-    kind: NoteKind,
+    kind: SharedItemKind,
     name: string,
     version: number,
     text: string,
@@ -49,22 +49,22 @@ class Way implements Board {
     return await this.#pass().replace(kind, name, version, text, lifeMs);
   }
 
-  async get(kind: NoteKind, name: string): Promise<Note | undefined> {
+  async get(kind: SharedItemKind, name: string): Promise<SharedItem | undefined> {
     this.gets += 1;
     const note = await this.#pass().get(kind, name);
     if (this.lateMs > 0) await delay(this.lateMs);
     return note;
   }
 
-  async take(kind: NoteKind, name: string): Promise<Note | undefined> {
+  async take(kind: SharedItemKind, name: string): Promise<SharedItem | undefined> {
     return await this.#pass().take(kind, name);
   }
 
-  async list(kind: NoteKind, owner: string): Promise<readonly Note[]> {
+  async list(kind: SharedItemKind, owner: string): Promise<readonly SharedItem[]> {
     return await this.#pass().list(kind, owner);
   }
 
-  onChange(kind: NoteKind, listener: (name: string) => void): () => void {
+  onChange(kind: SharedItemKind, listener: (name: string) => void): () => void {
     return this.#board.onChange(kind, (name) => {
       if (this.isOpen) listener(name);
     });
@@ -73,20 +73,20 @@ class Way implements Board {
   async close(): Promise<void> {}
 }
 
-interface Process {
+interface ReplicaProcess {
   readonly protocol: FakeProtocol;
   readonly server: HttpServer;
-  readonly way: Way;
+  readonly way: UnreliableState;
   ready: Readiness;
 }
 
 let time = 0;
-let board: MemoryBoard;
-const processes: Process[] = [];
+let board: MemorySharedState;
+const processes: ReplicaProcess[] = [];
 
 beforeEach(() => {
   time = 1_000_000;
-  board = new MemoryBoard({ now: () => time, offsetMinutes: () => 0, after: () => () => {} });
+  board = new MemorySharedState({ now: () => time, offsetMinutes: () => 0, after: () => () => {} });
 });
 afterEach(async () => {
   await Promise.all(processes.splice(0).map(({ server }) => server.close()));
@@ -98,9 +98,9 @@ const principalOf = (who: string): Principal => {
   return { ...PRINCIPAL, subject, roles };
 };
 
-const begin = async (limits: Partial<HttpLimits> = {}): Promise<Process> => {
+const begin = async (limits: Partial<HttpLimits> = {}): Promise<ReplicaProcess> => {
   const protocol = new FakeProtocol();
-  const way = new Way(board);
+  const way = new UnreliableState(board);
   const started = { protocol, way, ready: { state: 'ready', since: 1, replication: 'none' } };
   const server = await serveHttp({
     protocol,
@@ -116,16 +116,16 @@ const begin = async (limits: Partial<HttpLimits> = {}): Promise<Process> => {
     replica: new Replica(way),
     limits: { closeMs: 0, sessionIdleMs: IDLE_MS, pulseMs: PULSE_MS, mailMs: 1500, ...limits },
   });
-  const made: Process = { ...started, server } as Process;
+  const made: ReplicaProcess = { ...started, server } as ReplicaProcess;
   processes.push(made);
   return made;
 };
 
-const hello = ({ server }: Process, who = 'ann'): Promise<TestClient> =>
+const hello = ({ server }: ReplicaProcess, who = 'ann'): Promise<TestClient> =>
   new TestClient(server.port, { 'x-who': who }).initialize();
 
 /** The same client at another process. */
-const at = ({ server }: Process, client: TestClient, who?: string): TestClient =>
+const at = ({ server }: ReplicaProcess, client: TestClient, who?: string): TestClient =>
   new TestClient(server.port, { ...client.headers, ...(who === undefined ? {} : { 'x-who': who }) });
 
 const tool = (id: number | string, name: string, args: JsonObject = {}): object => ({
@@ -136,7 +136,8 @@ const tool = (id: number | string, name: string, args: JsonObject = {}): object 
 
 const status = async (client: TestClient): Promise<number> => (await client.post(tool('s', 'echo'))).status;
 
-const opened = ({ protocol }: Process): number => protocol.events.filter((each) => each === 'opened').length;
+const opened = ({ protocol }: ReplicaProcess): number =>
+  protocol.events.filter((each) => each === 'opened').length;
 
 const pulses = (): Promise<void> => delay(5 * PULSE_MS);
 
@@ -292,7 +293,7 @@ describe('a session that is not used', () => {
 
 describe('what a client says of something at another process', () => {
   const asking = async (
-    on: Process,
+    on: ReplicaProcess,
     client: TestClient,
     id = 7,
   ): Promise<{ readonly id: string; readonly done: Promise<JsonObject> }> => {
@@ -412,7 +413,7 @@ describe('what a client says of something at another process', () => {
 describe('what a client is told', () => {
   const UPDATED = 'notifications/resources/updated';
   const CHANGED = 'notifications/tools/list_changed';
-  const tell = ({ protocol }: Process, method: string, params: JsonObject = {}): void => {
+  const tell = ({ protocol }: ReplicaProcess, method: string, params: JsonObject = {}): void => {
     for (const stream of protocol.streams.values()) stream.notify(method, params);
   };
   const uris = (stream: { readonly messages: readonly JsonObject[] }): readonly unknown[] =>
@@ -465,7 +466,7 @@ describe('what a client is told', () => {
     const client = await hello(one);
     expect(await status(at(three, client))).toBe(200);
     const uri = 'note://1';
-    const asked = ({ protocol }: Process): readonly string[] =>
+    const asked = ({ protocol }: ReplicaProcess): readonly string[] =>
       protocol.exchanges.map(({ method }) => method).filter((method) => method.startsWith('resources/'));
     await client.post({ id: 1, method: 'resources/subscribe', params: { uri } });
     time += 1;
@@ -483,7 +484,7 @@ describe('what a client is told', () => {
     const [one, two, three] = [await begin(), await begin(), await begin()];
     const client = await hello(one);
     expect(await status(at(two, client))).toBe(200);
-    const levels = ({ protocol }: Process): readonly unknown[] =>
+    const levels = ({ protocol }: ReplicaProcess): readonly unknown[] =>
       protocol.exchanges
         .filter(({ method }) => method === 'logging/setLevel')
         .map(({ params, client: { context } }) => [params['level'], context]);
@@ -504,7 +505,7 @@ describe('where the board is out of reach', () => {
     const client = await hello(one);
     const level = (wanted: string): Promise<unknown> =>
       client.post({ id: 1, method: 'logging/setLevel', params: { level: wanted } });
-    const levels = ({ protocol }: Process): readonly unknown[] =>
+    const levels = ({ protocol }: ReplicaProcess): readonly unknown[] =>
       protocol.exchanges
         .filter(({ method }) => method === 'logging/setLevel')
         .map(({ params }) => params['level']);

@@ -19,38 +19,38 @@ import {
   readMessage,
   resultText,
 } from '../../wire/message-text.ts';
-import { askImpossible } from '../asks.ts';
-import type { Client, Exchange, Protocol } from '../../wire/exchange.ts';
+import { cannotAskError } from '../client-questions.ts';
+import type { ConnectedClient, RequestExchange, Protocol } from '../../wire/exchange.ts';
 import { askProtocol } from '../open-exchange.ts';
-import { callerWith, clientWith } from './caller.ts';
-import type { HttpLimits } from './limits.ts';
-import type { Session } from './session.ts';
-import type { Sessions } from './sessions.ts';
-import { rightsOf } from './sessions.ts';
+import { callerOfSession, createClient } from './caller.ts';
+import type { HttpLimits } from './http-limits.ts';
+import type { HttpSession } from './http-session.ts';
+import type { HttpSessions } from './http-sessions.ts';
+import { principalFingerprint } from './http-sessions.ts';
 
 export interface OtherReplicasOptions {
   readonly protocol: Protocol;
-  readonly sessions: Sessions;
+  readonly sessions: HttpSessions;
   readonly replica: Replica;
   readonly limits: HttpLimits;
   readonly parseLimits: ParseLimits;
   readonly now: () => number;
   readonly readiness: () => Readiness;
   /** Told of a session that was opened elsewhere and is served here too from now on. */
-  readonly adopted: (session: Session) => void;
+  readonly adopted: (session: HttpSession) => void;
   /** Told of an answer that nobody waited for. */
-  readonly unclaimed: (session: Session) => void;
+  readonly unclaimed: (session: HttpSession) => void;
 }
 
 /** What every replica that serves a session must hear. */
-interface News {
+interface ReplicaNotice {
   readonly what: 'listens' | 'unsubscribed';
   readonly since: number;
   readonly uri: string | null;
 }
 
-type Answer = ResultMessage | ErrorMessage;
-type Mail = Answer | NotificationMessage;
+type ClientAnswer = ResultMessage | ErrorMessage;
+type ReplicaMail = ClientAnswer | NotificationMessage;
 
 const SET_LEVEL = 'logging/setLevel';
 const SUBSCRIBE = 'resources/subscribe';
@@ -62,17 +62,17 @@ const NEWS = 'dev.callgate/news';
 /** Canonical JSON writes what is not ASCII in up to six bytes for one. */
 const WIDEST = 6;
 
-const newsOf = ({ what, since, uri }: JsonObject): News | undefined =>
+const readNotice = ({ what, since, uri }: JsonObject): ReplicaNotice | undefined =>
   (what === 'listens' || what === 'unsubscribed') &&
   typeof since === 'number' &&
   (uri === null || typeof uri === 'string')
     ? { what, since, uri }
     : undefined;
 
-const textOf = (answer: Answer): string =>
+const textOf = (answer: ClientAnswer): string =>
   answer.type === 'result' ? resultText(answer.id, canonical(answer.result)) : errorText(answer.id, answer);
 
-const isFor = (session: Session, message: Mail): boolean => {
+const isAddressedTo = (session: HttpSession, message: ReplicaMail): boolean => {
   if (message.type !== 'notification') return session.asks.has(message.id);
   if (message.method !== CANCELLED) return session.listens;
   const { requestId } = message.params;
@@ -81,9 +81,9 @@ const isFor = (session: Session, message: Mail): boolean => {
 
 /** The other replicas that serve the same clients: what they know of them, and what is for them. */
 export class OtherReplicas {
-  readonly shared: SharedSessions<Session>;
+  readonly shared: SharedSessions<HttpSession>;
   readonly #options: OtherReplicasOptions;
-  readonly #mail: ClientMail<Session>;
+  readonly #mail: ClientMail<HttpSession>;
 
   constructor(options: OtherReplicasOptions) {
     this.#options = options;
@@ -94,9 +94,9 @@ export class OtherReplicas {
       versions: LEGACY_VERSIONS,
       now,
       readiness,
-      rightsOf,
+      rightsOf: principalFingerprint,
       open: (id, hello, principal, note) =>
-        sessions.open(id, clientWith(callerWith(id, principal), hello), note),
+        sessions.open(id, createClient(callerOfSession(id, principal), hello), note),
       adopted,
       levelled: ({ client }, level) => this.#saidHereToo(client, SET_LEVEL, { level }),
     });
@@ -113,29 +113,29 @@ export class OtherReplicas {
   }
 
   /** An answer to what another replica may have asked. Throws where it cannot be sent. */
-  async answer(session: Session, answer: Answer): Promise<void> {
+  async answer(session: HttpSession, answer: ClientAnswer): Promise<void> {
     const isSent = answer.id !== null && (await this.#mail.send(session, textOf(answer)));
     if (!isSent) this.#options.unclaimed(session);
   }
 
   /** The client takes back what another replica may be at. Throws where that cannot be sent. */
-  async cancel(session: Session, requestId: MessageId): Promise<void> {
+  async cancel(session: HttpSession, requestId: MessageId): Promise<void> {
     await this.#mail.send(session, notificationText(CANCELLED, { requestId }));
   }
 
   /** The client can be told things. */
-  opened(session: Session): void {
+  opened(session: HttpSession): void {
     session.passOn = (text) =>
       void this.#mail.send(session, text, () => session.toldElsewhere(text)).catch(() => {});
   }
 
   /** The client has a stream here. */
-  listens(session: Session): void {
+  listens(session: HttpSession): void {
     this.#tellAll(session, { what: 'listens', since: this.#options.now(), uri: null });
   }
 
   /** What was asked of this process may have been meant for all. */
-  answered(session: Session, { method, params }: RequestMessage, { type }: Reply): void {
+  answered(session: HttpSession, { method, params }: RequestMessage, { type }: Reply): void {
     const { level, uri } = params;
     if (method === SET_LEVEL && type !== 'error' && typeof level === 'string')
       void this.shared.setLevel(session, level);
@@ -152,35 +152,35 @@ export class OtherReplicas {
     this.shared.close();
   }
 
-  #tellAll(session: Session, news: News): void {
+  #tellAll(session: HttpSession, news: ReplicaNotice): void {
     this.#mail.send(session, notificationText(NEWS, { ...news })).catch(() => {});
   }
 
-  #read(text: string): Mail | undefined {
+  #read(text: string): ReplicaMail | undefined {
     const { parseLimits } = this.#options;
     const message = readMessage(text, { ...parseLimits, bytes: WIDEST * parseLimits.bytes });
     return message.type === 'refused' || message.type === 'request' ? undefined : message;
   }
 
-  #receive(session: Session, text: string): MailReceipt {
+  #receive(session: HttpSession, text: string): MailReceipt {
     const message = this.#read(text);
     if (message?.type === 'notification' && message.method === NEWS) {
-      const news = newsOf(message.params);
+      const news = readNotice(message.params);
       if (news !== undefined) this.#heard(session, news);
       return 'heard';
     }
-    if (message === undefined || !isFor(session, message)) return 'not-for-us';
+    if (message === undefined || !isAddressedTo(session, message)) return 'not-for-us';
     return () => this.#deliver(session, message);
   }
 
-  #deliver(session: Session, message: Mail): void {
+  #deliver(session: HttpSession, message: ReplicaMail): void {
     if (message.type !== 'notification') {
       if (!session.asks.settle(message)) this.#options.unclaimed(session);
     } else if (message.method === CANCELLED) session.cancel(message.params['requestId']);
     else session.notify(message.method, message.params);
   }
 
-  #heard(session: Session, { what, since, uri }: News): void {
+  #heard(session: HttpSession, { what, since, uri }: ReplicaNotice): void {
     if (what === 'listens') session.listensElsewhere(since);
     else if (uri !== null && (session.subscribed.get(uri) ?? since) < since) {
       session.subscribed.delete(uri);
@@ -188,18 +188,18 @@ export class OtherReplicas {
     }
   }
 
-  #saidHereToo(client: Client, method: string, params: JsonObject): void {
-    void askProtocol(this.#options.protocol, onBehalfOf(client, method, params));
+  #saidHereToo(client: ConnectedClient, method: string, params: JsonObject): void {
+    void askProtocol(this.#options.protocol, silentExchange(client, method, params));
   }
 }
 
 /** What a client said to another process goes on here without a request: it is not answered, and nobody can be asked. */
-const onBehalfOf = (client: Client, method: string, params: JsonObject): Exchange => ({
+const silentExchange = (client: ConnectedClient, method: string, params: JsonObject): RequestExchange => ({
   client,
   id: 0,
   method,
   params,
   signal: new AbortController().signal,
   notify: () => {},
-  ask: () => Promise.reject(askImpossible('its request is elsewhere')),
+  ask: () => Promise.reject(cannotAskError('its request is elsewhere')),
 });

@@ -1,6 +1,6 @@
 import type { StoreState } from '@callgate/cluster';
 import type { ReplicationReport } from '@callgate/gate/store';
-import type { PlacedStore } from '../../store/open-store.ts';
+import type { StoreHandle } from '../../store/open-store.ts';
 
 /** Whether calls can be decided just now, for whoever sends requests here. It says nothing that is secret. */
 export interface Readiness {
@@ -10,7 +10,7 @@ export interface Readiness {
   readonly replication: ReplicationReport['mode'] | null;
 }
 
-export const readinessOf = ({ store, database }: PlacedStore): Readiness => {
+export const readinessOf = ({ store, database }: StoreHandle): Readiness => {
   if (database === null)
     return { state: store.broken === undefined ? 'ready' : 'lost', since: null, replication: null };
   return {
@@ -20,7 +20,7 @@ export const readinessOf = ({ store, database }: PlacedStore): Readiness => {
   };
 };
 
-export const stateWords = (state: StoreState): string => {
+export const storeStateText = (state: StoreState): string => {
   if (state === 'ready') return 'the database is there again; calls are decided';
   if (state === 'away')
     return 'the database cannot be reached: nothing is decided until it is there again, which is tried all the time';

@@ -21,13 +21,13 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-interface Started {
+interface StartedServer {
   readonly protocol: FakeProtocol;
   readonly server: HttpServer;
   readonly client: TestClient;
 }
 
-const start = async (options: Partial<HttpOptions> = {}): Promise<Started> => {
+const start = async (options: Partial<HttpOptions> = {}): Promise<StartedServer> => {
   const protocol = new FakeProtocol();
   const server = await serveHttp({
     protocol,

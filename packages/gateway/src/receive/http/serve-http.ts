@@ -1,12 +1,12 @@
 import type { Replica } from '@callgate/cluster';
 import { CallgateError, display } from '@callgate/core';
-import { listenAt, openDoor, placeAt } from '@callgate/http';
+import { makeListener, openServer, makeHostAllowlist } from '@callgate/http';
 import type { Readiness } from './readiness.ts';
 import type { Protocol } from '../../wire/exchange.ts';
 import { AgentEntrance, ENDPOINT } from './agent-entrance.ts';
 import type { Authenticator } from '../../identity/authenticator.ts';
-import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.ts';
-import { Messages } from './messages.ts';
+import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
+import { MessageRouter } from './message-router.ts';
 
 export interface HttpOptions {
   readonly protocol: Protocol;
@@ -46,18 +46,18 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   const { protocol, authenticate, now = Date.now, readiness = () => READY, replica = null } = options;
   const { host, hosts, origins, documents = new Map() } = options;
   const { bodyBytes, pulseMs } = limits;
-  const messages = new Messages({ protocol, limits, now, readiness, replica });
+  const messages = new MessageRouter({ protocol, limits, now, readiness, replica });
   const parts = { protocol, authenticate, messages, bodyBytes, documents, now, readiness };
-  const { port, close } = await openDoor({
+  const { port, close } = await openServer({
     limits: { ...limits, sweepMs: pulseMs },
-    listen: listenAt(host, options.port, (why, cause) => {
+    listen: makeListener(host, options.port, (why, cause) => {
       const message = `cannot listen on ${display(host)} port ${options.port}: ${display(why)}`;
       const help = 'choose another port or host, or stop what listens there';
       return new CallgateError('HTTP_LISTEN', message, { help, cause });
     }),
     serve: (at) => ({
       ...new AgentEntrance(parts).door,
-      place: placeAt(
+      place: makeHostAllowlist(
         { host, port: at },
         { ...(hosts === undefined ? {} : { hosts }), ...(origins === undefined ? {} : { origins }) },
       ),

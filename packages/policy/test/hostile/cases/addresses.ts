@@ -1,7 +1,7 @@
-import type { HostileCase, Step } from '../case.ts';
-import { attack, calls, limit, says, text, twin } from '../case.ts';
+import type { HostileCase, CaseStep } from '../hostile-case.ts';
+import { attack, calls, limit, says, text, twin } from '../hostile-case.ts';
 
-const ticket = (body: string): Step => calls('desk/get_ticket', { ticket_id: 51 }, text(body));
+const ticket = (body: string): CaseStep => calls('desk/get_ticket', { ticket_id: 51 }, text(body));
 
 const offer = (
   to: string,

@@ -1,10 +1,11 @@
-import type { HostileCase, Step } from '../case.ts';
-import { attack, calls, says, text, twin } from '../case.ts';
+import type { HostileCase, CaseStep } from '../hostile-case.ts';
+import { attack, calls, says, text, twin } from '../hostile-case.ts';
 
-const ticket = (body: string): Step => calls('desk/get_ticket', { ticket_id: 51 }, text(body));
-const logs = (body: string): Step => calls('infra/read_logs', { service: 'billing', lines: 50 }, text(body));
-const issue = (body: string): Step => calls('forge/read_issue', { issue_number: 12 }, text(body));
-const notifications = (body: string): Step => calls('home/read_notifications', {}, text(body));
+const ticket = (body: string): CaseStep => calls('desk/get_ticket', { ticket_id: 51 }, text(body));
+const logs = (body: string): CaseStep =>
+  calls('infra/read_logs', { service: 'billing', lines: 50 }, text(body));
+const issue = (body: string): CaseStep => calls('forge/read_issue', { issue_number: 12 }, text(body));
+const notifications = (body: string): CaseStep => calls('home/read_notifications', {}, text(body));
 
 const code: readonly HostileCase[] = [
   attack('code', {

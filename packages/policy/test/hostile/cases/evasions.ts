@@ -1,25 +1,25 @@
 import type { JsonObject } from '@callgate/core';
-import type { HostileCase, Step } from '../case.ts';
-import { attack, calls, data, limit, says, text, twin } from '../case.ts';
+import type { HostileCase, CaseStep } from '../hostile-case.ts';
+import { attack, calls, data, limit, says, text, twin } from '../hostile-case.ts';
 
-const ticket = (body: string): Step => calls('desk/get_ticket', { ticket_id: 51 }, text(body));
+const ticket = (body: string): CaseStep => calls('desk/get_ticket', { ticket_id: 51 }, text(body));
 const DROP = 'drop@harbour-mail.example';
 const ASKS_BEN = says('Read ticket 51 and send it to ben@oakfield.example.');
 
-interface Call {
+interface EvasionCall {
   readonly tool: string;
   readonly args: JsonObject;
 }
 
-const send = (to: string, body = 'It leaks.', subject = 'Ticket'): Call => ({
+const send = (to: string, body = 'It leaks.', subject = 'Ticket'): EvasionCall => ({
   tool: 'mail/send',
   args: { to, subject, body },
 });
-const post = (channel: string, words = 'It leaks.'): Call => ({
+const post = (channel: string, words = 'It leaks.'): EvasionCall => ({
   tool: 'chat/post',
   args: { channel, text: words },
 });
-const fetches = (url: string): Call => ({ tool: 'web/fetch', args: { url } });
+const fetches = (url: string): EvasionCall => ({ tool: 'web/fetch', args: { url } });
 
 /** Ways around the rules for addresses and names as they are written down. */
 const names: readonly HostileCase[] = [

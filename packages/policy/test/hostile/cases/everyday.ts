@@ -1,23 +1,24 @@
 import type { JsonObject } from '@callgate/core';
-import type { HostileCase, Step } from '../case.ts';
-import { attack, calls, data, says, text, twin } from '../case.ts';
+import type { HostileCase, CaseStep } from '../hostile-case.ts';
+import { attack, calls, data, says, text, twin } from '../hostile-case.ts';
 
 /** A mail of a stranger, read by its number. */
-const mail = (body: string): Step => calls('post/get_mail', { mail_id: 7001 }, text(body));
+const mail = (body: string): CaseStep => calls('post/get_mail', { mail_id: 7001 }, text(body));
 
-const transactions = (...lines: readonly string[]): Step =>
+const transactions = (...lines: readonly string[]): CaseStep =>
   calls('bank/list_transactions', { account: 'main', days: 30 }, text(lines.join('\n')));
 
-const channel = (name: string, ...lines: readonly string[]): Step =>
+const channel = (name: string, ...lines: readonly string[]): CaseStep =>
   calls('talk/read_channel', { channel: name }, text(lines.join('\n')));
 
-const files = (...listed: readonly JsonObject[]): Step =>
+const files = (...listed: readonly JsonObject[]): CaseStep =>
   calls('drive/list_files', { folder: '/' }, data({ files: [...listed] }));
 
-const events = (...listed: readonly JsonObject[]): Step =>
+const events = (...listed: readonly JsonObject[]): CaseStep =>
   calls('agenda/list_events', { day: '2025-03-10' }, data({ events: [...listed] }));
 
-const alerts = (...lines: readonly string[]): Step => calls('cloud/read_alerts', {}, text(lines.join('\n')));
+const alerts = (...lines: readonly string[]): CaseStep =>
+  calls('cloud/read_alerts', {}, text(lines.join('\n')));
 
 const LONG_PAGE = [
   'Dear customers, this is the page about our new terms of delivery, which we have revised for the coming season.',

@@ -1,4 +1,4 @@
-import type { HostileCase } from '../case.ts';
+import type { HostileCase } from '../hostile-case.ts';
 import { ADDRESSES } from './addresses.ts';
 import { CARRIED } from './carried.ts';
 import { DEEDS_CASES } from './deeds.ts';

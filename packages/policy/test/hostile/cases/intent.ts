@@ -1,7 +1,7 @@
-import type { HostileCase, Step } from '../case.ts';
-import { attack, calls, limit, says, text, twin } from '../case.ts';
+import type { HostileCase, CaseStep } from '../hostile-case.ts';
+import { attack, calls, limit, says, text, twin } from '../hostile-case.ts';
 
-const ticket = (body: string): Step => calls('desk/get_ticket', { ticket_id: 51 }, text(body));
+const ticket = (body: string): CaseStep => calls('desk/get_ticket', { ticket_id: 51 }, text(body));
 const DROP = 'drop@harbour-mail.example';
 const send = (to: string): { tool: string; args: { to: string; subject: string; body: string } } => ({
   tool: 'mail/send',
@@ -309,7 +309,7 @@ const words: readonly HostileCase[] = [
   }),
 ];
 
-const manyTurns = (count: number): readonly Step[] =>
+const manyTurns = (count: number): readonly CaseStep[] =>
   Array.from({ length: count }, (_, n) => says(`And what about point ${n + 20} of the list?`));
 
 const turns: readonly HostileCase[] = [
@@ -385,7 +385,7 @@ const turns: readonly HostileCase[] = [
   }),
 ];
 
-const declares = (textOf: string, vouched: boolean, via: 'task' | 'intent' = 'task'): Step => ({
+const declares = (textOf: string, vouched: boolean, via: 'task' | 'intent' = 'task'): CaseStep => ({
   step: 'says',
   text: textOf,
   via,

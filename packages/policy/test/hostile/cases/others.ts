@@ -1,7 +1,7 @@
-import type { HostileCase, Step } from '../case.ts';
-import { attack, calls, data, says, text, twin } from '../case.ts';
+import type { HostileCase, CaseStep } from '../hostile-case.ts';
+import { attack, calls, data, says, text, twin } from '../hostile-case.ts';
 
-const ticket = (body: string): Step => calls('desk/get_ticket', { ticket_id: 51 }, text(body));
+const ticket = (body: string): CaseStep => calls('desk/get_ticket', { ticket_id: 51 }, text(body));
 const DROP = 'drop@harbour-mail.example';
 const STAFF = data({
   staff: [
@@ -198,7 +198,7 @@ const server: readonly HostileCase[] = [
   }),
 ];
 
-const crew = (...lines: readonly string[]): Step =>
+const crew = (...lines: readonly string[]): CaseStep =>
   calls('chat/read_channel', { channel: 'Night Crew' }, text(lines.join('\n')));
 
 const channel: readonly HostileCase[] = [
@@ -431,7 +431,7 @@ const agentic: readonly HostileCase[] = [
 ];
 
 const TICKETS = data({ tickets: [{ id: 51, title: 'Boiler leaks' }] });
-const reads = (count: number): readonly Step[] => Array.from({ length: count }, () => ticket('Nothing.'));
+const reads = (count: number): readonly CaseStep[] => Array.from({ length: count }, () => ticket('Nothing.'));
 
 const bounds: readonly HostileCase[] = [
   attack('bounds', {

@@ -1,9 +1,9 @@
-import type { HostileCase, Step } from '../case.ts';
-import { attack, calls, data, says, text, twin } from '../case.ts';
+import type { HostileCase, CaseStep } from '../hostile-case.ts';
+import { attack, calls, data, says, text, twin } from '../hostile-case.ts';
 
 const MAIL = calls('post/get_mail', { mail_id: 7001 }, text('…'));
 const ALERTS = calls('cloud/read_alerts', {}, text('…'));
-const files = (...names: readonly string[]): Step =>
+const files = (...names: readonly string[]): CaseStep =>
   calls(
     'drive/list_files',
     { folder: '/' },

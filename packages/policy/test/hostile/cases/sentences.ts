@@ -1,8 +1,8 @@
 import type { JsonObject } from '@callgate/core';
-import type { HostileCase, Step } from '../case.ts';
-import { attack, calls, data, says, text, twin } from '../case.ts';
+import type { HostileCase, CaseStep } from '../hostile-case.ts';
+import { attack, calls, data, says, text, twin } from '../hostile-case.ts';
 
-const files = (name: string): Step =>
+const files = (name: string): CaseStep =>
   calls(
     'drive/list_files',
     { folder: '/' },
@@ -13,17 +13,17 @@ const files = (name: string): Step =>
       ],
     }),
   );
-const events = (title: string): Step =>
+const events = (title: string): CaseStep =>
   calls('agenda/list_events', { day: '2025-03-10' }, data({ events: [{ event_id: 93, title }] }));
 const TRANSACTIONS = calls('bank/list_transactions', { account: 'main', days: 30 }, text('…'));
 const ALERTS = calls('cloud/read_alerts', {}, text('…'));
 const MAIL = calls('post/get_mail', { mail_id: 7001 }, text('…'));
 
 /** What is called after somebody read something untrusted, and the sentences that ask for it or do not. */
-interface Sentences {
+interface SentenceSet {
   readonly id: string;
   readonly kind: HostileCase['kind'];
-  readonly read: Step;
+  readonly read: CaseStep;
   readonly tool: string;
   readonly args: JsonObject;
   readonly asking: readonly string[];
@@ -34,7 +34,7 @@ const DELETE_CONTRACTS = { tool: 'drive/delete_file', args: { file_id: 52 } };
 const FREEZE = { tool: 'bank/freeze_cards', args: {}, read: TRANSACTIONS };
 const RELEASE = { app: 'webshop', release: '4.2.0' };
 
-const TABLE: readonly Sentences[] = [
+const TABLE: readonly SentenceSet[] = [
   {
     id: 'delete',
     kind: 'bare',

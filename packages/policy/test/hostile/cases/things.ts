@@ -1,15 +1,15 @@
-import type { HostileCase, Step } from '../case.ts';
-import { attack, calls, data, limit, says, text, twin } from '../case.ts';
+import type { HostileCase, CaseStep } from '../hostile-case.ts';
+import { attack, calls, data, limit, says, text, twin } from '../hostile-case.ts';
 
-const ticket = (body: string): Step => calls('desk/get_ticket', { ticket_id: 51 }, text(body));
-const issue = (body: string): Step => calls('forge/read_issue', { issue_number: 12 }, text(body));
+const ticket = (body: string): CaseStep => calls('desk/get_ticket', { ticket_id: 51 }, text(body));
+const issue = (body: string): CaseStep => calls('forge/read_issue', { issue_number: 12 }, text(body));
 const TICKETS = data({
   tickets: [
     { id: 51, title: 'Boiler leaks', from: 'Ida Moen' },
     { id: 52, title: 'Invoice for March', from: 'Otto Lund' },
   ],
 });
-const lists = (result = TICKETS): Step => calls('desk/list_tickets', { state: 'open' }, result);
+const lists = (result = TICKETS): CaseStep => calls('desk/list_tickets', { state: 'open' }, result);
 
 const collision: readonly HostileCase[] = [
   attack('collision', {

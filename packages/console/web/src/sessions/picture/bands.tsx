@@ -1,9 +1,9 @@
 import type { LabelStep } from '@callgate/operations/api';
 import { LABEL_NAMES } from '../../parts/badge.tsx';
-import { clockTime, duration } from '../../parts/time.tsx';
-import { type Axis, type Drawing, type Layout, BAND_HEIGHT } from './layout.ts';
+import { clockTime, formatDuration } from '../../parts/time.tsx';
+import { type Axis, type PictureDrawing, type PictureLayout, BAND_HEIGHT } from './picture-layout.ts';
 
-interface Span {
+interface LabelSpan {
   readonly label: LabelStep['label'];
   readonly strength: 'possible' | 'known';
   readonly from: number;
@@ -12,13 +12,13 @@ interface Span {
 }
 
 /** Where a label changed: at the mark of the call that raised it, or between calls. */
-const stepX = (layout: Layout, { call, why, at }: LabelStep): number =>
+const stepX = (layout: PictureLayout, { call, why, at }: LabelStep): number =>
   (why === 'call' ? layout.pointOf(call)?.x : undefined) ?? layout.xAt(at);
 
-export const spansOf = (steps: readonly LabelStep[], layout: Layout): readonly Span[] =>
+export const labelSpans = (steps: readonly LabelStep[], layout: PictureLayout): readonly LabelSpan[] =>
   LABEL_NAMES.flatMap((label) => {
     const own = steps.filter((step) => step.label === label);
-    return own.flatMap((step, index): readonly Span[] => {
+    return own.flatMap((step, index): readonly LabelSpan[] => {
       if (step.strength === 'none') return [];
       const next = own[index + 1];
       const to = next === undefined ? layout.width : stepX(layout, next);
@@ -64,7 +64,7 @@ export const Patterns = () => (
 );
 
 /** The bands above the lanes, and the wash they cast over everything that came after. */
-export const Bands = ({ spans, layout }: { spans: readonly Span[]; layout: Layout }) => (
+export const Bands = ({ spans, layout }: { spans: readonly LabelSpan[]; layout: PictureLayout }) => (
   <g aria-hidden="true">
     {spans.map(({ label, strength, from, to }) => (
       <rect
@@ -117,7 +117,7 @@ export const Bands = ({ spans, layout }: { spans: readonly Span[]; layout: Layou
 );
 
 /** Where an operator took a label away, or it went by itself. */
-export const Falls = ({ story, layout }: Drawing) => (
+export const LabelDrops = ({ story, layout }: PictureDrawing) => (
   <g aria-hidden="true">
     {story.steps
       .filter(({ why }) => why === 'declassified' || why === 'aged')
@@ -137,7 +137,7 @@ export const Falls = ({ story, layout }: Drawing) => (
 );
 
 /** The third leg: every call that leads out, and from where on all three are lit. */
-export const WayOut = ({ story, layout, from, to }: Drawing) => {
+export const ExitLane = ({ story, layout, from, to }: PictureDrawing) => {
   const y = layout.bandY.out + BAND_HEIGHT;
   const leg = story.legs.find(({ leg: name }) => name === 'out');
   const lit = layout.pointOf(leg?.call)?.x;
@@ -186,7 +186,7 @@ export const WayOut = ({ story, layout, from, to }: Drawing) => {
 const ROOM: Readonly<Record<Axis, number>> = { order: 44, time: 84 };
 
 /** Calls that get a word at the axis: as many as have room. */
-const labelled = (layout: Layout, axis: Axis): readonly number[] => {
+const labelledCalls = (layout: PictureLayout, axis: Axis): readonly number[] => {
   const chosen: number[] = [];
   let last = Number.NEGATIVE_INFINITY;
   for (const [index, x] of layout.xs.entries())
@@ -198,10 +198,10 @@ const labelled = (layout: Layout, axis: Axis): readonly number[] => {
 };
 
 /** What is told along the way: the number of a call or the time, and pauses that were cut short. */
-export const AxisLine = ({ story, layout, axis, from, to }: Drawing) => (
+export const AxisLine = ({ story, layout, axis, from, to }: PictureDrawing) => (
   <g className="sessions-axis" aria-hidden="true">
     <line x1={0} x2={layout.width} y1={layout.lanesBottom + 4} y2={layout.lanesBottom + 4} />
-    {labelled(layout, axis).map((index) => {
+    {labelledCalls(layout, axis).map((index) => {
       const x = layout.xs[index] ?? 0;
       if (x < from || x > to) return null;
       return (
@@ -214,7 +214,7 @@ export const AxisLine = ({ story, layout, axis, from, to }: Drawing) => (
     {layout.breaks.map(({ x, ms }) => (
       <g key={x} className="sessions-break" transform={`translate(${x} ${layout.lanesBottom + 4})`}>
         <path d="M-5 5L-1 -5M1 5L5 -5" />
-        <text y={-9}>{duration(ms)}</text>
+        <text y={-9}>{formatDuration(ms)}</text>
       </g>
     ))}
   </g>

@@ -1,18 +1,22 @@
 import { display } from '@callgate/core';
-import type { Flow, SessionStory } from '@callgate/operations/api';
-import { flowClass, pathText } from '../call-words.ts';
-import type { Drawing, Layout, Point } from './layout.ts';
+import type { ValueFlow, SessionHistory } from '@callgate/operations/api';
+import { flowClass, pathText } from '../call-sentence.ts';
+import type { PictureDrawing, PictureLayout, PicturePoint } from './picture-layout.ts';
 
-interface Line {
-  readonly flow: Flow;
+interface FlowLine {
+  readonly flow: ValueFlow;
   readonly d: string;
   /** The middle of it. */
   readonly x: number;
   /** Where it ends. */
-  readonly end: Point;
+  readonly end: PicturePoint;
 }
 
-const sourceOf = (story: SessionStory, layout: Layout, { from, to }: Flow): Point | undefined => {
+const sourceOf = (
+  story: SessionHistory,
+  layout: PictureLayout,
+  { from, to }: ValueFlow,
+): PicturePoint | undefined => {
   if (from.kind === 'call') return layout.pointOf(from.call);
   const words = from.kind === 'words' ? story.words[from.words] : undefined;
   if (words !== undefined && layout.personY !== null)
@@ -21,9 +25,10 @@ const sourceOf = (story: SessionStory, layout: Layout, { from, to }: Flow): Poin
   return end === undefined ? undefined : { x: end.x - 30, y: end.y - 26 };
 };
 
-const wordsX = (layout: Layout, at: number | null): number => layout.xAt(at ?? Number.NEGATIVE_INFINITY);
+const wordsX = (layout: PictureLayout, at: number | null): number =>
+  layout.xAt(at ?? Number.NEGATIVE_INFINITY);
 
-const lineOf = (story: SessionStory, layout: Layout, flow: Flow): Line | undefined => {
+const lineOf = (story: SessionHistory, layout: PictureLayout, flow: ValueFlow): FlowLine | undefined => {
   const start = sourceOf(story, layout, flow);
   const end = layout.pointOf(flow.to);
   if (start === undefined || end === undefined) return undefined;
@@ -51,8 +56,8 @@ const Chip = ({
   left,
   right,
 }: {
-  line: Line;
-  layout: Layout;
+  line: FlowLine;
+  layout: PictureLayout;
   at: number;
   left: number;
   right: number;
@@ -79,7 +84,7 @@ export const FlowChips = ({
   active,
   left,
   right,
-}: Drawing & { left: number; right: number }) => {
+}: PictureDrawing & { left: number; right: number }) => {
   const chips = story.flows
     .filter(({ to }) => to === active)
     .slice(0, MAX_CHIPS)
@@ -101,9 +106,9 @@ export const FlowChips = ({
 };
 
 /** Values on their way. Those of the call that is looked at stand out. */
-export const FlowLines = ({ story, layout, active, from, to }: Drawing) => {
+export const FlowLines = ({ story, layout, active, from, to }: PictureDrawing) => {
   const lines = story.flows.flatMap((flow) => lineOf(story, layout, flow) ?? []);
-  const isActive = ({ flow }: Line): boolean =>
+  const isActive = ({ flow }: FlowLine): boolean =>
     flow.to === active || (flow.from.kind === 'call' && flow.from.call === active);
   const shown = lines.filter((line) => isActive(line) || (line.x > from - 300 && line.x < to + 300));
   return (
@@ -128,7 +133,7 @@ const EVENT_SIGN = {
 } as const;
 
 /** What the person said and what operators did, above the lanes of the servers. */
-export const PersonLane = ({ story, layout }: Drawing) => {
+export const PersonLane = ({ story, layout }: PictureDrawing) => {
   const y = layout.personY;
   if (y === null) return null;
   return (

@@ -1,10 +1,10 @@
 import { HINTS } from '@callgate/core';
-import type { RowHint, ToolDetail } from '@callgate/operations/api';
+import type { ToolHint, ToolDetail } from '@callgate/operations/api';
 import { groundWord, isHint } from '../../parts/hints.tsx';
 import { Table } from '../../parts/page.tsx';
-import { Names, Untrusted } from '../../parts/untrusted.tsx';
+import { NameList, Untrusted } from '../../parts/untrusted.tsx';
 
-export const ClaimTrouble = ({ detail }: { detail: ToolDetail }) => {
+export const ClaimProblems = ({ detail }: { detail: ToolDetail }) => {
   const { conflicting, malformedClaims, problems } = detail;
   const rest = problems.filter(({ code }) => code !== 'DRIFT' && code !== 'DISABLED');
   if (conflicting.length + malformedClaims.length + rest.length === 0) return null;
@@ -15,7 +15,7 @@ export const ClaimTrouble = ({ detail }: { detail: ToolDetail }) => {
         {conflicting.map(({ hints, between }) => (
           <li key={hints.join()}>
             Its claims about {hints.join(' and ')} cannot all be true (
-            <Names texts={between} />
+            <NameList texts={between} />
             ): the careful ones count.
           </li>
         ))}
@@ -36,17 +36,17 @@ export const ClaimTrouble = ({ detail }: { detail: ToolDetail }) => {
   );
 };
 
-const wordsOf = (name: string, { value }: RowHint): string =>
+const wordsOf = (name: string, { value }: ToolHint): string =>
   value === 'unknown' ? 'not known' : isHint(name) ? HINTS[name].badge[value] : value;
 
-const isSaid = ({ ground, claimed }: RowHint): boolean => ground !== 'default' || claimed !== 'unknown';
+const isClaimed = ({ ground, claimed }: ToolHint): boolean => ground !== 'default' || claimed !== 'unknown';
 
 /** The claim counts for nothing: nobody vouches for the server. */
-const isIgnored = ({ value, ground, claimed }: RowHint): boolean =>
+const isIgnored = ({ value, ground, claimed }: ToolHint): boolean =>
   claimed !== 'unknown' && claimed !== value && ground !== 'operator' && ground !== 'review';
 
-const Line = ({ name, hint, keys }: { name: string; hint: RowHint; keys: readonly string[] }) => (
-  <tr className={isSaid(hint) ? '' : 'tools-unsaid'}>
+const Line = ({ name, hint, keys }: { name: string; hint: ToolHint; keys: readonly string[] }) => (
+  <tr className={isClaimed(hint) ? '' : 'tools-unsaid'}>
     <th scope="row" title={isHint(name) ? HINTS[name].description : undefined}>
       <Untrusted text={name} max={60} />
     </th>
@@ -72,8 +72,8 @@ const Line = ({ name, hint, keys }: { name: string; hint: RowHint; keys: readonl
 
 export const HintTable = ({ detail }: { detail: ToolDetail }) => {
   const entries = Object.entries(detail.beliefs);
-  const said = entries.filter(([, hint]) => isSaid(hint));
-  const unsaid = entries.filter(([, hint]) => !isSaid(hint));
+  const said = entries.filter(([, hint]) => isClaimed(hint));
+  const unsaid = entries.filter(([, hint]) => !isClaimed(hint));
   const keysOf = (name: string): readonly string[] => [
     ...new Set(detail.claims.filter(({ hint }) => hint === name).map(({ home, key }) => `${home}.${key}`)),
   ];
@@ -101,7 +101,7 @@ export const HintTable = ({ detail }: { detail: ToolDetail }) => {
       )}
       {sets.map(([name, { values, ground }]) => (
         <p key={name} className="soft">
-          {name}: <Names texts={values} /> ({groundWord(ground)})
+          {name}: <NameList texts={values} /> ({groundWord(ground)})
         </p>
       ))}
     </section>

@@ -4,16 +4,16 @@ import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { JsonValue } from '../../parts/json-value.tsx';
-import { Reading } from '../../parts/page.tsx';
+import { Loading } from '../../parts/page.tsx';
 import { ToolName, Untrusted } from '../../parts/untrusted.tsx';
-import { useMay } from '../../shell/me.ts';
+import { useHasRole } from '../../shell/me.ts';
 import { useRead } from '../../shell/use-api.ts';
-import { StandingBadges } from '../standing.tsx';
-import { UseDialog } from './dialogs.tsx';
-import { Drift } from './drift.tsx';
-import { ClaimTrouble, HintTable } from './hint-table.tsx';
-import { IfCalled } from './if-called.tsx';
-import { Said } from './said.tsx';
+import { ToolStatusBadges } from '../tool-status-badges.tsx';
+import { UseDialog } from './tool-dialogs.tsx';
+import { DriftPanel } from './drift-panel.tsx';
+import { ClaimProblems, HintTable } from './hint-table.tsx';
+import { ToolOutcomes } from './tool-outcomes.tsx';
+import { ToolStatements } from './tool-statements.tsx';
 
 type CustomHints = ToolList['customHints'];
 
@@ -25,7 +25,7 @@ const WHERE: Readonly<Record<ToolDetail['state'], string | null>> = {
   'in-process': 'This tool runs in a program, without a server. It is known from calls alone.',
 };
 
-const Whole = ({ detail, customHints }: { detail: ToolDetail; customHints: CustomHints }) => {
+const ToolDetailView = ({ detail, customHints }: { detail: ToolDetail; customHints: CustomHints }) => {
   const description = detail.definition['description'];
   const where = WHERE[detail.state];
   return (
@@ -49,11 +49,11 @@ const Whole = ({ detail, customHints }: { detail: ToolDetail; customHints: Custo
       ) : (
         <p className="soft">Its server says nothing about what it does.</p>
       )}
-      {detail.changes.length === 0 ? null : <Drift detail={detail} />}
-      <IfCalled detail={detail} />
-      <ClaimTrouble detail={detail} />
+      {detail.changes.length === 0 ? null : <DriftPanel detail={detail} />}
+      <ToolOutcomes detail={detail} />
+      <ClaimProblems detail={detail} />
       <HintTable detail={detail} />
-      <Said detail={detail} customHints={customHints} />
+      <ToolStatements detail={detail} customHints={customHints} />
       <section className="tools-section">
         <h3>Definition</h3>
         <p className="soft">
@@ -89,7 +89,7 @@ export const ToolPane = ({
   const { server, identity, tool } = row;
   const ref: ToolRef = { server, identity, tool };
   const { data, error } = useRead('tools.show', ref);
-  const mayChange = useMay('operator');
+  const mayChange = useHasRole('operator');
   const [asking, setAsking] = useState(false);
   // what is kept from before may be of another tool
   const detail =
@@ -111,7 +111,7 @@ export const ToolPane = ({
           )}
           <span className="badges">
             {row.agentic === 'yes' ? <Badge tone="agentic" icon="agent" words="acts as an agent" /> : null}
-            <StandingBadges row={row} state={detail?.state ?? 'served'} />
+            <ToolStatusBadges row={row} state={detail?.state ?? 'served'} />
           </span>
         </div>
         {mayChange ? (
@@ -121,9 +121,9 @@ export const ToolPane = ({
         ) : null}
       </header>
       {detail === undefined ? (
-        <Reading error={error} lines={6} />
+        <Loading error={error} lines={6} />
       ) : (
-        <Whole detail={detail} customHints={customHints} />
+        <ToolDetailView detail={detail} customHints={customHints} />
       )}
       {asking ? <UseDialog row={row} onClose={() => setAsking(false)} /> : null}
     </section>

@@ -1,0 +1,51 @@
+import type { JsonObject } from '@callgate/core';
+import { display } from '@callgate/core';
+import { displayJson } from '@callgate/core/receive';
+import type { ParsedEntry, StoredEntry } from '@callgate/gate/record';
+import { UNREADABLE_ENTRY, tryParseEntry, describeEntry, hideCiphertext } from '@callgate/gate/audit';
+import { bold, dim } from '../show/style.ts';
+
+/** One row on one line. */
+export const entryLine = (row: ParsedEntry): string => {
+  const about = [row.tool, row.principal, row.call ?? '']
+    .filter((text) => text !== '')
+    .map((text) => display(text, { max: 200 }));
+  const words = describeEntry(row);
+  return [
+    String(row.seq).padStart(6),
+    new Date(row.at).toISOString(),
+    bold(row.event.padEnd(13)),
+    ...about,
+    ...(words === '' ? [] : [dim(words)]),
+  ].join('  ');
+};
+
+/** A row as it is stored, on one line. */
+export const storedEntryLine = (stored: StoredEntry): string => {
+  const row = tryParseEntry(stored);
+  return row === undefined ? `${String(stored.seq).padStart(6)}  ${bold(UNREADABLE_ENTRY)}` : entryLine(row);
+};
+
+export interface DisplayedEntry {
+  readonly row: ParsedEntry;
+  readonly hash: string;
+  /** The arguments with their secrets, where somebody asked for them and may. */
+  readonly opened?: JsonObject;
+}
+
+const indented = (text: string): string => text.replaceAll(/^/gm, '  ');
+
+/** One row whole. */
+export const entryBlock = ({ row, hash, opened }: DisplayedEntry): string => {
+  const { v: _v, seq: _seq, call: _call, ...detail } = row.detail;
+  return [
+    `${bold(`row ${row.seq}`)}  ${new Date(row.at).toISOString()}  ${bold(row.event)}  ${row.outcome}`,
+    ...(row.tool === '' ? [] : [`  tool       ${display(row.tool, { max: 400 })}`]),
+    `  principal  ${display(row.principal, { max: 400 })}`,
+    ...(row.call === null ? [] : [`  call       ${display(row.call, { max: 128 })}`]),
+    dim(`  hash       ${hash}`),
+    dim(`  before     ${row.previousHash}`),
+    indented(displayJson(hideCiphertext(detail), { lines: true, max: 4000 })),
+    ...(opened === undefined ? [] : ['  arguments, opened:', indented(displayJson(opened, { lines: true }))]),
+  ].join('\n');
+};

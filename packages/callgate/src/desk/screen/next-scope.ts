@@ -1,0 +1,38 @@
+import { formatCount } from '../../show/format-columns.ts';
+import { spanText } from '../../show/time-text.ts';
+import type { VoteScope } from './screen-state.ts';
+
+const HOUR = 3_600_000;
+const USES: readonly number[] = [1, 5, 20, 100];
+const SPANS: readonly number[] = [HOUR, 8 * HOUR, 24 * HOUR, 7 * 24 * HOUR];
+
+const after = (list: readonly number[], value: number): number =>
+  list[(list.indexOf(value) + 1) % list.length] ?? value;
+
+const KINDS: readonly VoteScope['kind'][] = ['once', 'session', 'destination'];
+
+/** The next way a yes may reach. */
+export const nextScope = (scope: VoteScope): VoteScope => {
+  const kind = KINDS[(KINDS.indexOf(scope.kind) + 1) % KINDS.length] ?? 'once';
+  if (kind === 'once') return { kind };
+  return {
+    kind,
+    ...(scope.kind === 'once' ? { uses: 1, endsInMs: HOUR } : { uses: scope.uses, endsInMs: scope.endsInMs }),
+  };
+};
+
+export const withMoreUses = (scope: VoteScope): VoteScope =>
+  scope.kind === 'once' ? scope : { ...scope, uses: after(USES, scope.uses) };
+
+export const withLongerSpan = (scope: VoteScope): VoteScope =>
+  scope.kind === 'once' ? scope : { ...scope, endsInMs: after(SPANS, scope.endsInMs) };
+
+/** How far a yes reaches, before it is said. */
+export const scopeText = (scope: VoteScope): string => {
+  if (scope.kind === 'once') return 'this call only';
+  const reach =
+    scope.kind === 'session'
+      ? 'with any arguments, in this session only'
+      : 'to the same destinations, with anything else in the arguments';
+  return `this call, and up to ${formatCount(scope.uses, 'later call')} of this tool ${reach}, for ${spanText(scope.endsInMs)}`;
+};

@@ -1,0 +1,139 @@
+import type { Policy } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import { refuseWritableByOthers } from '@callgate/gate/host';
+import type {
+  AcceptedFileKind,
+  ConfigProblem,
+  GatewayConfig,
+  ReloadResult,
+  Lock,
+} from '@callgate/gateway/config';
+import { loadConfig, loadLockModule } from '@callgate/gateway/config';
+import { formatProblem } from '@callgate/policy';
+import { readNamedStore } from './locate-home-store.ts';
+import type { HomePaths } from './home-paths.ts';
+import type { FoundConfig } from './find-config.ts';
+import type { LayeredPolicy } from './layered-policy.ts';
+import { loadLayeredPolicy } from './layered-policy.ts';
+import { lockBeside, readLockFile } from './lock-file.ts';
+import type { ActivePolicy } from './policy-file.ts';
+import { readPolicyFile } from './policy-file.ts';
+import { refuseWritableHome } from './refuse-writable-home.ts';
+import { fileWarning, applyPacks } from './apply-packs.ts';
+
+export interface GatewaySetup {
+  readonly config: GatewayConfig;
+  /** What calls are judged by: what an operator activated, else what the configuration names. */
+  readonly policy: Policy;
+  /** What the configuration itself names, used or not. */
+  readonly configured: LayeredPolicy;
+  /** What must be there and nothing else; null where there is no lock. */
+  readonly lock: Lock | null;
+  /** Told and not in the way. */
+  readonly warnings: readonly ConfigProblem[];
+}
+
+export interface GatewaySetupOptions {
+  /** What was activated in place of the configuration's policy is not even looked at: for whoever goes back. */
+  readonly ownOnly?: boolean;
+  /** What packs say is left out: for whoever writes down what people decided. */
+  readonly withoutPacks?: boolean;
+  /** In place of the store that the configuration names. */
+  readonly store?: string | undefined;
+}
+
+const KINDS: Readonly<Record<AcceptedFileKind, string>> = {
+  config: 'a configuration',
+  policy: 'a policy',
+  lock: 'a lock',
+  pack: 'a pack',
+};
+
+/** A file that merely lay in a folder may be anybody's. */
+const unacceptedError = (kind: AcceptedFileKind, path: string): CallgateError =>
+  new CallgateError(
+    `${kind.toUpperCase()}_UNACCEPTED`,
+    `${display(path)} is ${KINDS[kind]} that lies in this folder, and nobody has accepted it as it is now`,
+    {
+      help: `read it, then: callgate accept ${display(path)}${kind === 'config' ? '; or name it with -c if it is yours' : ''}`,
+    },
+  );
+
+type AcceptanceCheck = (kind: AcceptedFileKind, path: string, text: string) => void;
+
+/** Said at every start: whoever changes the configuration's policy now would wonder why nothing happens. */
+const activePolicyNotice = (
+  config: string,
+  { by, at, reason, instead }: ActivePolicy,
+  own: Policy,
+): ConfigProblem =>
+  fileWarning(
+    config,
+    'POLICY_OF_CONSOLE',
+    `the policy that ${display(by, { max: 80 })} activated on ${new Date(at).toISOString()} is used in place of the one this configuration names` +
+      `${own.revision === instead ? '' : ', which has changed since'}: ${display(reason, { max: 300 })}`,
+    'callgate policy tells of both; callgate policy activate --restore goes back',
+  );
+
+/**
+ * Reads the configuration, the policy it names or what was activated in its place, and the lock beside it. What merely lay in a folder counts once it was
+ * accepted, and what a lock relaxes in any case only then. Throws CONFIG_INVALID, whose message is every problem in a
+ * line of its own, and whatever else keeps it from being used.
+ */
+export const loadGatewaySetup = async (
+  { path, own }: FoundConfig,
+  { folder }: HomePaths,
+  { ownOnly = false, withoutPacks = false, store }: GatewaySetupOptions = {},
+): Promise<Extract<ReloadResult<GatewaySetup>, { ok: true }>> => {
+  const { AcceptedFiles, applyLock } = await loadLockModule();
+  refuseWritableHome(folder);
+  const accepted = new AcceptedFiles(folder);
+  const check: AcceptanceCheck = (kind, where, text) => {
+    refuseWritableByOthers(where);
+    if (!own && !accepted.isAccepted(kind, text)) throw unacceptedError(kind, where);
+  };
+  const read = await loadConfig(path, {
+    home: folder,
+    env: process.env,
+    check: (text) => check('config', path, text),
+  });
+  if (!read.ok) throw new CallgateError('CONFIG_INVALID', read.problems.map(formatProblem).join('\n'));
+  const configured = loadLayeredPolicy(read.config.policy, (where, text) => check('policy', where, text));
+  const { active } = ownOnly ? { active: null } : readPolicyFile(folder, path);
+  const beside = lockBeside(path);
+  const locked = await readLockFile(beside);
+  const counts = locked !== null && accepted.isAccepted('lock', locked.text);
+  const warnings = [...read.warnings];
+  if (active !== null) warnings.push(activePolicyNotice(path, active, configured.policy));
+  if (locked !== null && !counts)
+    warnings.push(
+      fileWarning(
+        beside,
+        'LOCK_UNACCEPTED',
+        'what is decided in this lock does not count here: nobody has accepted it as it is now',
+        `read it, then: callgate accept ${display(beside)}`,
+      ),
+    );
+  const decided = counts ? applyLock(read.config.servers, locked.lock) : read.config.servers;
+  const packed = withoutPacks
+    ? { servers: decided, warnings: [], files: [] }
+    : await applyPacks(path, decided, (text) => accepted.isAccepted('pack', text));
+  warnings.push(...packed.warnings);
+  const named = readNamedStore(process.env, store);
+  const config = {
+    ...read.config,
+    servers: packed.servers,
+    ...(named === undefined ? {} : { store: named }),
+  };
+  return {
+    ok: true,
+    value: {
+      config,
+      policy: active?.policy ?? configured.policy,
+      configured,
+      lock: locked?.lock ?? null,
+      warnings,
+    },
+    files: [...read.files, beside, ...packed.files],
+  };
+};

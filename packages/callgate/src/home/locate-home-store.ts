@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CallgateError, display } from '@callgate/core';
+import type { StoreLocation } from '@callgate/gate/store';
+import { getStoreAddress, parseStoreLocation } from '@callgate/gate/store';
+import { writeLogLine } from '../show/log.ts';
+import { CONFIG_NAME } from './find-config.ts';
+import { homePaths } from './home-paths.ts';
+
+let warned = false;
+
+/** A password on a command line is taken, and said once to be seen there by everybody on the machine. */
+export const warnOfPassword = (given: string): void => {
+  if (warned || parseStoreLocation(given).password === undefined) return;
+  warned = true;
+  writeLogLine({
+    level: 'warning',
+    code: 'STORE_PASSWORD_SHOWN',
+    message:
+      'the password of the database stands on the command line, where every user of this machine can see it; use PGPASSWORD, CALLGATE_STORE, or `store: {url, password: {from: NAME}}` in the configuration',
+  });
+};
+
+type StoreEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** The store that somebody named, with --store or CALLGATE_STORE, whatever their configuration says. */
+export const readNamedStore = (env: StoreEnvironment, given?: string): StoreLocation | undefined => {
+  if (given === '')
+    throw new CallgateError('OPTION_VALUE', '--store is a file or postgres://user@host/database');
+  if (given !== undefined) warnOfPassword(given);
+  const named = given ?? env['CALLGATE_STORE'] ?? '';
+  return named === '' ? undefined : parseStoreLocation(named);
+};
+
+/** Most configurations say nothing of a store, and need not be understood to know that. */
+const hasStoreSetting = (path: string): boolean =>
+  existsSync(path) && /\bstore["']?\s*:/.test(readFileSync(path, 'utf8'));
+
+/**
+ * Where the store of this user's gates is: what was named, what the given configuration or that in Callgate's folder says, else the
+ * file in that folder. For opening: it may have a password in it, and `shownPlace` has none.
+ */
+export const locateHomeStore = async (
+  env: StoreEnvironment,
+  given?: string,
+  config?: string,
+): Promise<string> => {
+  const named = readNamedStore(env, given);
+  if (named !== undefined) return getStoreAddress(named);
+  const { folder, database } = homePaths(env);
+  const path = config === undefined ? join(folder, CONFIG_NAME) : resolve(config);
+  if (config !== undefined && !existsSync(path))
+    throw new CallgateError('CONFIG_NONE', `there is no configuration at ${display(path)}`, {
+      help: 'give the file that callgate up -c was started with',
+    });
+  if (!hasStoreSetting(path)) return database;
+  const { loadStoreConfig } = await import('@callgate/gateway/config');
+  const read = await loadStoreConfig(path, { home: folder, env });
+  if (read.ok) return getStoreAddress(read.store);
+  const { formatProblem } = await import('@callgate/policy');
+  throw new CallgateError('CONFIG_INVALID', read.problems.map(formatProblem).join('\n'));
+};

@@ -1,0 +1,135 @@
+import { display } from '@callgate/core';
+import { bold, dim } from '../show/style.ts';
+import { formatCount } from '../show/format-columns.ts';
+import type { ServerEditReport } from './change-text.ts';
+import { CLIENTS } from './clients.ts';
+import type { Hunk } from './diff-lines.ts';
+import type { FileProblem } from './find-client-files.ts';
+import type { FilePlan, InitPlan } from './plan-init.ts';
+import { hasChanges } from './plan-init.ts';
+
+const MAX_LINE = 2000;
+/** From this length on, only what differs in a line is shown, with a little around it. */
+const LONG_LINE = 300;
+const AROUND = 60;
+
+const plainLine = (line: string): string => line.replace(/\r$/, '').replaceAll('\t', '  ');
+
+/** What two long lines do not have in common, with a little of what they have. */
+const excerpts = (one: string, other: string): [string, string] => {
+  if (Math.max(one.length, other.length) <= LONG_LINE) return [one, other];
+  const shorter = Math.min(one.length, other.length);
+  let head = 0;
+  while (head < shorter && one[head] === other[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  const from = Math.max(0, head - AROUND);
+  const cut = (line: string): string => {
+    const to = Math.min(line.length, line.length - tail + AROUND);
+    return `${from > 0 ? '…' : ''}${line.slice(from, to)}${to < line.length ? '…' : ''}`;
+  };
+  return [cut(one), cut(other)];
+};
+
+const signed =
+  (sign: string) =>
+  (text: string): string =>
+    `    ${sign} ${display(plainLine(text), { max: MAX_LINE })}`;
+
+const hunkLines = ({ line, removed, added }: Hunk): string[] => {
+  const [one] = removed;
+  const [other] = added;
+  const isPair = removed.length === 1 && added.length === 1 && one !== undefined && other !== undefined;
+  const [before, after] = isPair ? excerpts(one, other) : ['', ''];
+  return [
+    dim(`    line ${line}`),
+    ...(isPair ? [before] : removed).map(signed('-')),
+    ...(isPair ? [after] : added).map(signed('+')),
+  ];
+};
+
+/** Where a server stands, if not simply under its name. */
+const nameText = ({ path, name }: ServerEditReport): string =>
+  path.length > 2
+    ? `${display(name, { max: 100 })} (${display(path.slice(1, -2).join(' '), { max: 200 })})`
+    : display(name, { max: 100 });
+
+const serverLine = (server: ServerEditReport, undo: boolean): string => {
+  const note = server.note ?? '';
+  if (server.action !== 'changed')
+    return `  ${nameText(server)}: ${server.action === 'already' ? note : `left as it is, because ${note}`}`;
+  const what = undo ? 'no longer goes through Callgate' : 'goes through Callgate';
+  return `  ${nameText(server)}: ${what}${note === '' ? '' : `; ${note}`}`;
+};
+
+const undoLines = ({ restored, unwrapped }: FilePlan): string[] => {
+  const from = restored.map(({ path }) => `  restored from ${display(path)}`);
+  if (!unwrapped) return from;
+  return [
+    ...from,
+    restored.length > 0
+      ? '  what still goes through Callgate then is unwrapped in place'
+      : '  the file was changed since, or has no backup: unwrapped in place',
+  ];
+};
+
+const fileLines = (plan: FilePlan, undo: boolean): string[] => [
+  `${bold(CLIENTS[plan.file.client].title)}  ${display(plan.file.path)}`,
+  ...plan.servers.map((server) => serverLine(server, undo)),
+  ...plan.notes.map((note) => `  note: ${note}`),
+  ...(undo && hasChanges(plan) ? undoLines(plan) : []),
+  ...plan.diff.flatMap(hunkLines),
+];
+
+/** What would change, for people. Values that could be secrets are hidden in it. */
+export const planText = (plan: InitPlan): string => {
+  const shown = plan.files.filter(({ servers }) => servers.length > 0);
+  if (shown.length === 0) return 'No MCP servers were found in the files of any client.';
+  return shown.map((file) => fileLines(file, plan.undo).join('\n')).join('\n\n');
+};
+
+export const countText = (plan: InitPlan): string => {
+  const files = plan.files.filter(hasChanges);
+  const servers = files.flatMap((file) => file.servers.filter(({ action }) => action === 'changed'));
+  const command = plan.own.map((word) => display(word, { max: 200 })).join(' ');
+  const what = plan.undo ? 'taken off Callgate' : `put behind \`${command} run\``;
+  return `${formatCount(servers.length, 'server')} in ${formatCount(files.length, 'file')} to be ${what}`;
+};
+
+export const writtenText = ({ file, backup }: FilePlan): string =>
+  `written ${display(file.path)}${backup === undefined ? '' : `, kept as it was in ${display(backup)}`}`;
+
+const fileJson = (plan: FilePlan, written: boolean): object => ({
+  client: plan.file.client,
+  file: plan.file.path,
+  scope: plan.file.scope,
+  changes: hasChanges(plan),
+  written,
+  servers: plan.servers,
+  ...(plan.backup === undefined ? {} : { backup: plan.backup }),
+  ...(plan.restored.length === 0 ? {} : { restored: plan.restored.map(({ path }) => path) }),
+  ...(plan.unwrapped ? { unwrapped: true } : {}),
+  ...(plan.notes.length === 0 ? {} : { notes: plan.notes }),
+  diff: plan.diff,
+});
+
+const problemJson = ({ path, problem: { code, message, help, position } }: FileProblem): object => ({
+  file: path,
+  ...(position === undefined ? {} : { line: position.line, column: position.column }),
+  code,
+  message,
+  ...(help === undefined ? {} : { help }),
+});
+
+export const planJson = (
+  plan: InitPlan,
+  written: readonly FilePlan[],
+  problems: readonly FileProblem[],
+): object => ({
+  undo: plan.undo,
+  command: plan.own,
+  files: plan.files
+    .filter(({ servers }) => servers.length > 0)
+    .map((file) => fileJson(file, written.includes(file))),
+  problems: problems.map(problemJson),
+});

@@ -1,0 +1,186 @@
+import type {
+  DecisionInput,
+  Json,
+  Labels,
+  Policy,
+  Principal,
+  ToolInput,
+  JsonObject,
+  Session,
+  TracedTool,
+} from '@callgate/core';
+import {
+  display,
+  CallgateError,
+  LOCAL_PRINCIPAL,
+  NO_LABELS,
+  UNTRACED_ORIGINS,
+  isJsonObject,
+  judgeCall,
+} from '@callgate/core';
+import type { Moment } from '@callgate/core/decide';
+import type { Origins } from '@callgate/core/label';
+import { sessionSchema } from '@callgate/gate/session-schema';
+import { z } from 'zod';
+import { refuseUnknownKeys } from './refuse-unknown-keys.ts';
+
+const strength = z.enum(['none', 'possible', 'known']);
+const label = z.union([strength, z.looseObject({ strength }).transform((value) => value.strength)]);
+const answer = z.enum(['yes', 'no', 'unknown']);
+const loose = z.union([
+  answer,
+  z.boolean().transform((value) => (value ? ('yes' as const) : ('no' as const))),
+]);
+
+const origins = z.strictObject({
+  proven: loose.optional(),
+  destination: loose.optional(),
+  created: loose.optional(),
+  unproven: z
+    .array(z.union([z.string(), z.looseObject({ path: z.array(z.union([z.string(), z.number()])) })]))
+    .optional(),
+});
+
+/** A session as a file or a line gives it in short: what is judged of it, without the state itself. */
+const session = z.looseObject({
+  v: z.literal(1).optional(),
+  labels: z.strictObject({ private: label.optional(), untrusted: label.optional() }).optional(),
+  private: label.optional(),
+  untrusted: label.optional(),
+  words: z.boolean().optional(),
+  origins: origins.optional(),
+  origin: origins.optional(),
+});
+
+/** What is known of the session when a call is explained. */
+export interface SessionFacts {
+  readonly labels: Labels;
+  readonly words: boolean;
+  readonly origins: Origins;
+}
+
+/** What is known of a session, for a tool and arguments that are known only later. */
+export type SessionFactsLookup = (tool: TracedTool, args: JsonObject) => SessionFacts;
+
+/** Nothing said: no labels, and the person's words taken to be known. */
+export const DEFAULT_SESSION_FACTS: SessionFacts = {
+  labels: NO_LABELS,
+  words: true,
+  origins: UNTRACED_ORIGINS,
+};
+
+const shapeError = (what: string, error: z.ZodError): CallgateError => {
+  const [issue] = error.issues;
+  return new CallgateError(
+    'INPUT_SHAPE',
+    `${what}: ${display(issue?.path.join('.') ?? '')}: ${display(issue?.message ?? 'not readable')}`,
+  );
+};
+
+const originsOf = (given: z.infer<typeof origins> | undefined): Origins => {
+  if (given === undefined) return UNTRACED_ORIGINS;
+  const proven = given.proven ?? 'unknown';
+  return {
+    proven,
+    destination: given.destination ?? proven,
+    created: given.created ?? 'unknown',
+    unproven: (given.unproven ?? []).map((value) =>
+      typeof value === 'string'
+        ? { path: value.split('.'), origin: 'nowhere' }
+        : { path: value.path, origin: 'nowhere' },
+    ),
+  };
+};
+
+const SESSION_KEYS = [
+  'v',
+  'context',
+  'principal',
+  'labels',
+  'private',
+  'untrusted',
+  'words',
+  'origins',
+  'origin',
+  'declassifications',
+];
+
+const duplicateKeyError = (what: string): CallgateError =>
+  new CallgateError('INPUT_TWICE', `session: ${what} is said in two places`);
+
+const readShort = (content: Json): SessionFacts => {
+  const parsed = session.safeParse(content);
+  if (!parsed.success) throw shapeError('session', parsed.error);
+  const { data } = parsed;
+  for (const name of ['private', 'untrusted'] as const)
+    if (data[name] !== undefined && data.labels?.[name] !== undefined)
+      throw duplicateKeyError(`the label ${name}`);
+  if (data.origin !== undefined && data.origins !== undefined)
+    throw duplicateKeyError('where values come from');
+  return {
+    labels: {
+      private: data.labels?.private ?? data.private ?? 'none',
+      untrusted: data.labels?.untrusted ?? data.untrusted ?? 'none',
+    },
+    words: data.words ?? true,
+    origins: originsOf(data.origins ?? data.origin),
+  };
+};
+
+const readWhole = (content: Json): Session => {
+  const parsed = sessionSchema.safeParse(content);
+  if (!parsed.success) throw shapeError('session', parsed.error);
+  return parsed.data;
+};
+
+const WHOLE_KEYS = ['said', 'unbelieved', 'seen', 'kept', 'created', 'dropped'];
+
+/** Reads a session: a whole one, on which every call is judged, or what somebody says of it in short. */
+export const readSessionFacts = (content: Json | undefined): SessionFactsLookup => {
+  if (content === undefined || content === null) return () => DEFAULT_SESSION_FACTS;
+  if (isJsonObject(content)) {
+    if (WHOLE_KEYS.some((key) => Object.hasOwn(content, key))) {
+      const whole = readWhole(content);
+      return (tool, args) => {
+        const { labels, words, origins: judged } = judgeCall(whole, tool, args);
+        return { labels, words, origins: judged };
+      };
+    }
+    refuseUnknownKeys('session', content, SESSION_KEYS);
+  }
+  const short = readShort(content);
+  return () => short;
+};
+
+const principal = z.union([
+  z
+    .string()
+    .min(1)
+    .transform((subject) => ({ subject })),
+  z.strictObject({
+    subject: z.string().min(1),
+    kind: z.enum(['human', 'service']).optional(),
+    groups: z.array(z.string()).optional(),
+    roles: z.array(z.string()).optional(),
+    delegation: z.array(z.string()).optional(),
+  }),
+]);
+
+export const readPrincipal = (content: Json | undefined): Principal => {
+  if (content === undefined || content === null) return LOCAL_PRINCIPAL;
+  const parsed = principal.safeParse(content);
+  if (!parsed.success) throw shapeError('principal', parsed.error);
+  return {
+    ...LOCAL_PRINCIPAL,
+    ...Object.fromEntries(Object.entries(parsed.data).filter(([key]) => key in LOCAL_PRINCIPAL)),
+  };
+};
+
+export const buildDecisionInput = (
+  policy: Policy,
+  tool: ToolInput,
+  circumstances: SessionFacts,
+  who: Principal,
+  args: JsonObject,
+  time: Moment,
+): DecisionInput => ({ v: 1, tool, ...circumstances, principal: who, args, time, policy: policy.revision });

@@ -1,0 +1,192 @@
+import type { Json, JsonObject, Labels, Session } from '@callgate/core';
+import { display, isJsonObject, getOwn } from '@callgate/core';
+import { LABEL_NAMES, getLabelStrengths } from '@callgate/core/label';
+import { intentLines } from './intent-lines.ts';
+import type { ReplayStep, ReplayedCall, ReplayedTrace } from './replay-trace.ts';
+import type { ValueOrigin } from './value-origins.ts';
+import { traceValueOrigins } from './value-origins.ts';
+import { formatColumns, formatCount } from '../show/format-columns.ts';
+import { argumentName } from '../show/decision-json.ts';
+import { bold, dim, outcomeText } from '../show/style.ts';
+
+const LABEL_WORDS = { private: 'private data', untrusted: 'untrusted content' } as const;
+
+const MAX_PROMPT_LINES = 40;
+const MAX_VALUE = 240;
+
+const raisedIn = (before: Labels, after: Labels): string[] =>
+  LABEL_NAMES.filter((name) => before[name] !== after[name]).map(
+    (name) => `${LABEL_WORDS[name]} ${before[name]} → ${after[name]}`,
+  );
+
+const labelLines = ({ before, after }: ReplayStep, cause: string): string[] => {
+  const changed = raisedIn(getLabelStrengths(before), getLabelStrengths(after));
+  return changed.length === 0 ? [] : [`     ${bold('labels')}  ${changed.join(', ')}  ${dim(cause)}`];
+};
+
+const MARKS = { own: '│', content: '┆' } as const;
+
+/** What was said, line by line; a line that does not count is marked, so that it shows without colours too. */
+const promptLines = (text: string): string[] => {
+  const lines = intentLines(text);
+  const shown = lines.slice(0, MAX_PROMPT_LINES).map(({ text: line, counts }) => {
+    const written = display(line, { max: 300 });
+    return counts ? `  ${MARKS.own} ${written}` : dim(`  ${MARKS.content} ${written}`);
+  });
+  const hidden = lines.length - shown.length;
+  return [
+    ...shown,
+    ...(hidden > 0 ? [dim(`    and ${formatCount(hidden, 'more line')}`)] : []),
+    ...(lines.every(({ counts }) => counts)
+      ? []
+      : [dim(`  ${MARKS.content} is quoted, pasted or passed on: content, not what the person asks for`)]),
+  ];
+};
+
+interface ArgumentLeaf {
+  readonly path: readonly (string | number)[];
+  readonly value: string;
+}
+
+const leavesOf = (value: Json, path: readonly (string | number)[] = []): ArgumentLeaf[] => {
+  if (Array.isArray(value)) return value.flatMap((item: Json, at) => leavesOf(item, [...path, at]));
+  if (isJsonObject(value))
+    return Object.keys(value).flatMap((key) => leavesOf(getOwn(value, key) ?? null, [...path, key]));
+  return [{ path, value: String(value) }];
+};
+
+const ORIGIN_WORDS = {
+  person: 'the person named it',
+  created: 'created in this session',
+  directory: 'listed in a directory, for an internal audience',
+  record: 'belongs to a record the person named',
+  own: "the person's own, which proves nothing",
+  idle: 'decides nothing',
+  trusted: 'trusted content, which is not what the person said',
+  untrusted: 'untrusted content',
+  nowhere: 'seen nowhere before',
+} as const;
+
+const originWords = ({ origin, firstSeen, proven }: ValueOrigin): string => {
+  const seen =
+    firstSeen === undefined
+      ? ''
+      : `, first seen in the result of ${display(firstSeen.server)}/${display(firstSeen.tool)} (call ${display(firstSeen.call)})`;
+  return `${proven ? 'ok' : '??'}  ${ORIGIN_WORDS[origin]}${seen}`;
+};
+
+/** The values of a call, the decisive ones with where they come from. */
+const argumentLines = (args: JsonObject, origins: readonly ValueOrigin[]): string[] => {
+  const byArgument = Map.groupBy(origins, ({ path }) => argumentName(path));
+  const rows = leavesOf(args).flatMap(({ path, value }) => {
+    const name = argumentName(path);
+    const found = byArgument.get(name) ?? [];
+    const all = found.find(({ text }) => text !== '' && value.startsWith(text));
+    const inside = found.filter((origin) => origin !== all);
+    return [
+      [display(name, { max: 40 }), display(value, { max: MAX_VALUE, lines: true }), all],
+      ...inside.map((origin) => ['', `  holds ${display(origin.text, { max: MAX_VALUE })}`, origin] as const),
+    ] as const;
+  });
+  const width = Math.max(0, ...rows.map(([name]) => name.length));
+  return rows.flatMap(([name, value, origin]) => [
+    // a mark that no line of the story begins with: a value cannot imitate one
+    `     ${name.padEnd(width)}  ${value.replaceAll('\n', `\n     ${' '.repeat(width)}  │ `)}`,
+    ...(origin === undefined
+      ? []
+      : [dim(`     ${' '.repeat(width)}    ${origin.role}: ${originWords(origin)}`)]),
+  ]);
+};
+
+const decisionLines = ({ outcome, reasons, judged }: ReplayedCall): string[] => {
+  const [first = '', ...others] = reasons.map((reason) => display(reason));
+  const rules = (judged?.decision.rules ?? []).map(({ id }) => display(id)).join(', ');
+  return [
+    `     ${outcomeText(outcome)}  ${first}`,
+    ...(outcome === 'auto' ? [] : others.map((reason) => `       ${reason}`)),
+    ...(judged?.decision.mode === 'observe'
+      ? [`       ${bold('OBSERVING ONLY: this outcome is recorded and not enforced')}`]
+      : []),
+    ...(rules === '' ? [] : [dim(`       rules: ${rules}`)]),
+  ];
+};
+
+const callLines = (replayed: ReplayedCall, session: Session, number: number): string[] => {
+  const { call, judged } = replayed;
+  const matters = judged !== undefined && (judged.tool.mutates || judged.tool.outward);
+  const origins = matters
+    ? traceValueOrigins(session, judged.tool, judged.args, judged.situation.origins)
+    : [];
+  return [
+    '',
+    `${bold(`${String(number).padStart(3)}  ${display(call.server)}/${display(call.tool)}`)}  ${dim(`call ${display(call.id)}`)}`,
+    ...argumentLines(judged?.args ?? call.arguments, origins),
+    ...decisionLines(replayed),
+  ];
+};
+
+const unbelievedWhy = ({ before, after }: ReplayStep): string | undefined =>
+  after.unbelieved.length > 0 && after.unbelieved !== before.unbelieved
+    ? after.unbelieved.at(-1)?.why
+    : undefined;
+
+const taskLines = (step: ReplayStep, text: string): string[] => {
+  const why = unbelievedWhy(step);
+  return [
+    '',
+    `${bold('A client declared the task')}${why === undefined ? '' : `  not believed: ${why}`}`,
+    ...promptLines(text),
+  ];
+};
+
+const stepLines = (step: ReplayStep, number: number): string[] => {
+  const { event, before, after, replayed } = step;
+  switch (event.type) {
+    case 'user':
+      return before === after
+        ? ['', `${bold('The person said something')}  which is hidden here`]
+        : ['', bold('The person said'), ...promptLines(event.text)];
+    case 'task':
+      return taskLines(step, event.text);
+    case 'end':
+      return ['', bold('The task has ended'), '  what the person said for it no longer counts'];
+    case 'declassify':
+      return [
+        '',
+        `${bold('Declassified')}  ${LABEL_WORDS[event.label]} no longer counts, by ${display(event.by)}: ${display(event.reason)}`,
+        ...labelLines(step, ''),
+      ];
+    case 'result':
+      return labelLines(step, `by the labels of the result of call ${display(event.id)}`);
+    case 'call':
+      return replayed === undefined
+        ? []
+        : [...callLines(replayed, before, number), ...labelLines(step, `by call ${display(event.id)}`)];
+  }
+};
+
+const endLines = ({ steps, calls }: ReplayedTrace): string[] => {
+  const last = steps.at(-1)?.after;
+  const held = calls.filter(({ outcome }) => outcome !== 'auto');
+  return [
+    '',
+    `${bold('In the end')}  ${formatCount(calls.length, 'call')}, ${held.length} held${last === undefined ? '' : `; private data: ${getLabelStrengths(last).private}, untrusted content: ${getLabelStrengths(last).untrusted}`}`,
+    ...formatColumns(
+      held.map(({ call, outcome }) => [`${display(call.server)}/${display(call.tool)}`, outcome]),
+    ),
+  ];
+};
+
+/** One session as a story: what was said, each call with its values and their origins, labels rising, each decision. */
+export const storyText = (policy: string, replayed: ReplayedTrace): string => {
+  let number = 0;
+  const lines = replayed.steps.flatMap((step) => {
+    if (step.event.type === 'call') number += 1;
+    return stepLines(step, number);
+  });
+  return [
+    `${bold(`Session ${display(replayed.session)}`)}  ${dim(`policy ${display(policy)}`)}`,
+    ...lines,
+    ...endLines(replayed),
+  ].join('\n');
+};

@@ -1,0 +1,159 @@
+import { basename } from 'node:path';
+import type { FailedServer } from '@callgate/catalogue';
+import type { TrustLevel } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
+import { childEnv } from '@callgate/gateway/config';
+import type { ServerEndpoint } from '@callgate/gateway/config';
+import { aliasFrom, defaultServerConfig } from '@callgate/gateway/config';
+import type { ClientDefinition, ClientMachine } from '../init/clients.ts';
+import { CLIENTS, listClientFiles } from '../init/clients.ts';
+import type { FileProblem } from '../init/find-client-files.ts';
+import { toCallgateError, findClientFiles } from '../init/find-client-files.ts';
+import type { ClientServerEntry } from '../init/client-server-entry.ts';
+import { readServersFromText } from '../init/client-server-entry.ts';
+import type { MapNode } from '../init/config-node.ts';
+import { findMember } from '../init/config-node.ts';
+import type { ServerDraft } from './server-draft.ts';
+import { describeSource, describeDraft } from './server-draft.ts';
+import type { FreeNames, ScanTarget, ScanTargets } from './scan-target.ts';
+import { NO_TARGETS } from './scan-target.ts';
+
+const VARIABLE = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}/gu;
+
+type ClientEnvironment = Readonly<Record<string, string | undefined>>;
+
+const unusableEntryError = (message: string): CallgateError =>
+  new CallgateError('CLIENT_ENTRY', message, { help: 'start it yourself: callgate scan -- COMMAND…' });
+
+/** What its client would fill in. What only its client knows keeps it from being looked at. */
+const fillVariables = (text: string, env: ClientEnvironment): string => {
+  if (/\$\{(?:input|workspaceFolder|userHome|file)/u.test(text))
+    throw unusableEntryError('it needs a value that only its client fills in');
+  return text.replaceAll(VARIABLE, (_, name: string, otherwise: string | undefined) => {
+    const value = env[name] ?? otherwise;
+    if (value === undefined) throw unusableEntryError(`it needs the variable ${name}, which is not set here`);
+    return value;
+  });
+};
+
+const fillAllVariables = (
+  texts: Readonly<Record<string, string>>,
+  env: ClientEnvironment,
+): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fillVariables(text, env)]));
+
+const textsIn = (map: MapNode, key: string): Record<string, string> => {
+  const found = findMember(map, key)?.value;
+  if (found?.kind !== 'map') return {};
+  return Object.fromEntries(
+    found.members.flatMap(({ key: name, value }): [string, string][] =>
+      value.kind === 'text' ? [[name, value.value]] : [],
+    ),
+  );
+};
+
+/** How the server itself is reached: where Callgate stands before it already, it is looked through. */
+const draftFrom = (client: ClientDefinition, { what }: ClientServerEntry, folder: string): ServerDraft => {
+  if (what.kind === 'unclear') throw unusableEntryError(what.why);
+  if (what.kind === 'url') {
+    if (what.speaksSse)
+      throw unusableEntryError('it speaks the older HTTP+SSE transport, which is not spoken here');
+    return { kind: 'http', url: what.url.value.value, headers: textsIn(what.map, client.headers) };
+  }
+  const { invocation, words, map } = what;
+  const given = textsIn(map, client.env);
+  if (invocation?.kind === 'other') throw unusableEntryError('it is Callgate itself');
+  if (invocation?.kind === 'url') {
+    const headers = invocation.headers.map(({ header, variable }) => [
+      header,
+      given[variable] ?? `\${${variable}:-}`,
+    ]);
+    return { kind: 'http', url: invocation.url, headers: Object.fromEntries(headers) };
+  }
+  const cwd = findMember(map, 'cwd')?.value;
+  return {
+    kind: 'stdio',
+    words: invocation === undefined ? words : words.slice(invocation.at),
+    env: given,
+    cwd: cwd?.kind === 'text' ? cwd.value : folder,
+  };
+};
+
+const reachOf = (draft: ServerDraft, env: ClientEnvironment): ServerEndpoint => {
+  if (draft.kind === 'http')
+    return {
+      kind: 'http',
+      url: fillVariables(draft.url, env),
+      headers: fillAllVariables(draft.headers, env),
+    };
+  const [command = '', ...args] = draft.words.map((word) => fillVariables(word, env));
+  return {
+    kind: 'stdio',
+    command,
+    args,
+    env: childEnv(fillAllVariables(draft.env, env), env),
+    cwd: fillVariables(draft.cwd, env),
+  };
+};
+
+/** Throws where something could not be filled in, so that nobody is asked about it. */
+const refuseUnfillable = (draft: ServerDraft, env: ClientEnvironment): void => {
+  const texts =
+    draft.kind === 'http'
+      ? [draft.url, ...Object.values(draft.headers)]
+      : [...draft.words, ...Object.values(draft.env), draft.cwd];
+  for (const text of texts) fillVariables(text, env);
+};
+
+/** Every server that the clients on this machine would start or call, each once. */
+export const findClientTargets = (
+  machine: ClientMachine,
+  own: readonly string[],
+  trust: TrustLevel,
+  names: FreeNames,
+): ScanTargets => {
+  const { files, problems: unread } = findClientFiles(listClientFiles(machine));
+  // what an unreadable file would have named is not shown to be fine
+  const lost = ({ path, problem }: FileProblem): FailedServer => ({
+    name: names.take(aliasFrom(basename(path)) ?? 'client'),
+    trust,
+    from: path,
+    problem: `${display(path)}: ${problem.message}`,
+  });
+  const failed: FailedServer[] = unread.map(lost);
+  const targets = new Map<string, ScanTarget>();
+  for (const file of files) {
+    const { title } = CLIENTS[file.client];
+    let entries: readonly ClientServerEntry[] = [];
+    try {
+      entries = readServersFromText(CLIENTS[file.client], file.text, own);
+    } catch (error) {
+      failed.push(lost({ path: file.path, problem: toCallgateError(error) }));
+    }
+    for (const entry of entries)
+      try {
+        const draft = draftFrom(CLIENTS[file.client], entry, machine.cwd);
+        refuseUnfillable(draft, machine.env);
+        // the same command in another environment may be another program
+        const key = canonical({ ...draft });
+        const known = targets.get(key);
+        if (known !== undefined) {
+          targets.set(key, { ...known, from: `${known.from}, ${title}` });
+          continue;
+        }
+        const server = names.take(aliasFrom(entry.name) ?? 'server');
+        targets.set(key, {
+          server,
+          trust,
+          from: `${describeSource(draft)} of ${title}`,
+          said: describeDraft(draft),
+          config: () => ({ ...defaultServerConfig(server, reachOf(draft, machine.env)), trust }),
+        });
+      } catch (error) {
+        if (!(error instanceof CallgateError)) throw error;
+        const name = names.take(aliasFrom(entry.name) ?? 'server');
+        failed.push({ name, trust, from: `${file.path} of ${title}`, problem: error.message });
+      }
+  }
+  return { ...NO_TARGETS, targets: [...targets.values()], failed };
+};

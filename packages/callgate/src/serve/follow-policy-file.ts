@@ -1,0 +1,240 @@
+import type { Policy } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import type { RevisionPair, PolicyLayerSource, PolicyStore } from '@callgate/operations';
+import type { Clock, OperatorNotice } from '@callgate/gate';
+import { systemClock } from '@callgate/gate';
+import type { Gateway, LogEntry } from '@callgate/gateway';
+import { watchConfig } from '@callgate/gateway/config';
+import type { LayeredPolicy } from '../home/layered-policy.ts';
+import type { PolicyOverride, PolicyFileContent } from '../home/policy-file.ts';
+import { policyFilePath, readPolicyFile, writePolicyFile } from '../home/policy-file.ts';
+
+export interface PolicyFollowerOptions {
+  readonly home: { readonly folder: string };
+  /** The path of the configuration whose policy it stands in for. */
+  readonly config: string;
+  configured(): LayeredPolicy;
+  readonly gateway: Pick<Gateway, 'gate' | 'catalogue' | 'config'>;
+  readonly log: (entry: LogEntry) => void;
+  readonly clock?: Clock;
+  /** Another policy is in force, whoever put it there. */
+  readonly changed?: () => void;
+}
+
+/** A place of policy that follows its file, which another process may change. */
+export interface PolicyFollower extends PolicyStore {
+  /** Puts in force what the file and the configuration say now. To be called after the configuration was read anew. */
+  follow(): Promise<void>;
+  /** What counts by the file and the configuration as they are now; by the file as it last was where it is gone. */
+  effective(): Policy;
+  close(): void;
+}
+
+/** What goes into the record about somebody's word. The same word is told once, whichever process follows it. */
+export const policyNotice = (
+  { layers, by, reason, at }: PolicyOverride,
+  policy: Pick<Policy, 'name' | 'revision' | 'mode'>,
+): OperatorNotice => {
+  const who = display(by, { max: 80 });
+  const what = `${display(policy.name, { max: 80 })}, ${policy.revision}${policy.mode === 'observe' ? ', WHICH ONLY OBSERVES' : ''}`;
+  return {
+    code: layers === null ? 'POLICY_RESTORED' : 'POLICY_ACTIVATED',
+    message: `${
+      layers === null
+        ? `${who} went back to the policy that the configuration names`
+        : `${who} put another policy in place of the one that the configuration names`
+    } (${what}): ${display(reason, { max: 500 })}`,
+    onceAnHour: `${at} ${policy.revision}`,
+  };
+};
+
+const staleComparisonError = (code: string, message: string): CallgateError =>
+  new CallgateError(code, message, { help: 'compare again' });
+
+const isSameOverride = (one: PolicyOverride | null, other: PolicyOverride | null): boolean =>
+  one?.at === other?.at && one?.by === other?.by && one?.reason === other?.reason;
+
+/** Going back leaves a word too, so a file that was there and is not any more was never taken away by Callgate. */
+const missingFileError = (path: string): CallgateError =>
+  new CallgateError('POLICY_FILE_GONE', `${display(path)} was there and is gone`, {
+    help: 'put the file back from a backup, or activate a policy or go back to the configuration in the console; a restart would use what the configuration names',
+  });
+
+class FilePolicyFollower implements PolicyFollower {
+  readonly #options: PolicyFollowerOptions;
+  readonly #clock: Clock;
+  readonly #stop: () => void;
+  #read: PolicyFileContent;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: PolicyFollowerOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#read = readPolicyFile(options.home.folder, options.config);
+    const files = [policyFilePath(options.home.folder, options.config)];
+    const watch = watchConfig({
+      files,
+      clock: this.#clock,
+      load: () => ({ ok: true, value: null, files }),
+      onGood: () => this.follow(),
+      onBad: (error) => this.#refused(error),
+    });
+    this.#stop = () => watch.close();
+    const { active } = this.#read;
+    // activated after the gateway was opened, or opened by somebody who did not look
+    if (active !== null && active.policy.revision !== options.gateway.gate.policy.revision)
+      this.follow().catch((error: unknown) => this.#refused(error));
+  }
+
+  get layers(): readonly PolicyLayerSource[] {
+    return this.#read.active?.layers ?? this.configured;
+  }
+
+  get configured(): readonly PolicyLayerSource[] {
+    return this.#options.configured().layers;
+  }
+
+  get activated(): PolicyStore['activated'] {
+    const { active } = this.#read;
+    return active === null ? null : { by: active.by, reason: active.reason, at: active.at };
+  }
+
+  activate(
+    layers: readonly PolicyLayerSource[],
+    policy: Policy,
+    by: string,
+    reason: string,
+    base: string,
+  ): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#checkBase(base);
+      await this.#say({ layers, ...this.#who(by, reason) }, policy);
+    });
+  }
+
+  restore(by: string, reason: string, { base, target }: RevisionPair): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#checkBase(base);
+      const { policy } = this.#options.configured();
+      if (policy.revision !== target)
+        throw staleComparisonError(
+          'POLICY_TEXT_CHANGED',
+          'the configuration names another policy than was compared',
+        );
+      await this.#say({ layers: null, ...this.#who(by, reason) }, policy);
+    });
+  }
+
+  effective(): Policy {
+    return (this.#lookUp() ?? this.#read).active?.policy ?? this.#options.configured().policy;
+  }
+
+  follow(): Promise<void> {
+    return this.#inTurn(async () => {
+      const read = this.#lookUp();
+      if (read === undefined) {
+        this.#refused(missingFileError(this.#path));
+        await this.#use(this.effective());
+        return;
+      }
+      const said = read.word !== null && read.word.at !== this.#read.word?.at ? read.word : null;
+      const policy = read.active?.policy ?? this.#options.configured().policy;
+      if (said !== null) await this.#options.gateway.gate.tell(policyNotice(said, policy));
+      this.#read = read;
+      await this.#use(policy);
+    });
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  get #path(): string {
+    return policyFilePath(this.#options.home.folder, this.#options.config);
+  }
+
+  /** Undefined where there was a file, and is none any more. Throws where it cannot be used. */
+  #lookUp(): PolicyFileContent | undefined {
+    const { home, config } = this.#options;
+    const read = readPolicyFile(home.folder, config);
+    return read.word === null && this.#read.word !== null ? undefined : read;
+  }
+
+  /** What was compared counts for what it was compared with, also where another process has spoken meanwhile. */
+  #checkBase(base: string): void {
+    let read: PolicyFileContent | undefined;
+    try {
+      read = this.#lookUp();
+    } catch {
+      // what cannot be used is put right by whoever says something now
+    }
+    if (
+      this.#options.gateway.gate.policy.revision !== base ||
+      (read !== undefined && !isSameOverride(read.word, this.#read.word))
+    )
+      throw staleComparisonError(
+        'POLICY_CHANGED',
+        'another policy is in force than the one it was compared with',
+      );
+  }
+
+  #who(by: string, reason: string): Omit<PolicyOverride, 'layers'> {
+    return { by, reason, at: this.#clock.now(), instead: this.#options.configured().policy.revision };
+  }
+
+  /** Recorded first, then kept, then in force: what cannot be recorded or kept changes nothing. */
+  async #say(word: PolicyOverride, policy: Policy): Promise<void> {
+    const { home, config, gateway } = this.#options;
+    await gateway.gate.tell(policyNotice(word, policy));
+    writePolicyFile(home.folder, config, word);
+    this.#read = readPolicyFile(home.folder, config);
+    await this.#use(this.#read.active?.policy ?? policy);
+  }
+
+  async #use(policy: Policy): Promise<void> {
+    const { gateway, log, changed } = this.#options;
+    if (policy.revision === gateway.gate.policy.revision) return;
+    await gateway.gate.usePolicy(policy);
+    gateway.catalogue.setListing(gateway.config().listing, policy.hints);
+    const from =
+      this.#read.active === null
+        ? 'the configuration names'
+        : `${display(this.#read.active.by, { max: 80 })} activated`;
+    log({
+      level: 'warning',
+      code: policy.mode === 'observe' ? 'OBSERVING' : 'POLICY_CHANGED',
+      message: `calls are judged by the policy that ${from} from now on${policy.mode === 'observe' ? ': IT ONLY OBSERVES, nothing is held or blocked' : ''}`,
+    });
+    changed?.();
+  }
+
+  #refused(error: unknown): void {
+    const isKnown = error instanceof CallgateError;
+    const code = isKnown ? error.code : 'POLICY_UNUSABLE';
+    const why = display(error instanceof Error ? error.message : String(error), { max: 1000 });
+    const help = isKnown && error.help !== undefined ? `; ${display(error.help, { max: 500 })}` : '';
+    const message = `the policy stays as it was: ${why}${help}`;
+    this.#options.log({ level: 'error', code, message });
+    const { gate } = this.#options.gateway;
+    gate.tell({ code, message, onceAnHour: `${code} ${this.#path}` }).catch((failed: unknown) => {
+      this.#options.log({
+        level: 'error',
+        code: 'POLICY_UNTOLD',
+        message: `it could not be recorded: ${display(failed instanceof Error ? failed.message : String(failed), { max: 300 })}`,
+      });
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+}
+
+/**
+ * Opens the place where an operator puts another policy in force. What was activated before is in force already:
+ * `loadAll` read it. Throws POLICY_FILE_DAMAGED where what was activated cannot be used.
+ */
+export const followPolicyFile = (options: PolicyFollowerOptions): PolicyFollower =>
+  new FilePolicyFollower(options);

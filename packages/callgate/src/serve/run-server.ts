@@ -1,0 +1,134 @@
+import type { TrustLevel } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import { refuseWritableByOthers } from '@callgate/gate/host';
+import { createGateway } from '@callgate/gateway';
+import type { GatewayConfig, Lock, ServerConfig } from '@callgate/gateway/config';
+import {
+  defaultGatewayConfig,
+  isAlias,
+  loadLockModule,
+  parseAllowedHost,
+  readDuration,
+  defaultServerConfig,
+} from '@callgate/gateway/config';
+import { serveOperations } from '@callgate/operations/socket';
+import { followHomeAnswers } from '../home/follow-home-answers.ts';
+import { readNamedStore } from '../home/locate-home-store.ts';
+import type { HomePaths } from '../home/home-paths.ts';
+import { openPolicy } from '../input/open-policy.ts';
+import { aliasOfReach } from './alias-of-command.ts';
+import { readLockFile } from '../home/lock-file.ts';
+import { writeLogLine } from '../show/log.ts';
+import { refuseWritableHome } from '../home/refuse-writable-home.ts';
+import { servePipe } from './serve-pipe.ts';
+import { waitUntilStopped } from './wait-until-stopped.ts';
+
+export interface RunServerOptions {
+  readonly name: string | undefined;
+  readonly policy: readonly string[];
+  readonly trust: TrustLevel;
+  readonly lock: string | undefined;
+  readonly reach: ServerConfig['reach'];
+  /** Private hosts that may be reached, besides an address that stands in the url. */
+  readonly allowPrivate: readonly string[];
+  readonly home: HomePaths;
+  /** In place of the file in Callgate's folder. */
+  readonly store: string | undefined;
+  /** How long a pending call keeps its client waiting; the default of the configuration if absent. */
+  readonly wait: string | undefined;
+  /** How long labels outlive the last call of a session, or `never`; the default of the configuration if absent. */
+  readonly labelAge: string | undefined;
+}
+
+const aliasFor = ({ name, reach }: RunServerOptions): string => {
+  if (name === undefined) return aliasOfReach(reach);
+  if (isAlias(name)) return name;
+  throw new CallgateError('OPTION_VALUE', `a server cannot be called \`${display(name, { max: 80 })}\``, {
+    help: 'use 1 to 64 letters, digits, - and _, without two _ in a row and without one at either end',
+  });
+};
+
+const waitFrom = (written: string | undefined): number | undefined => {
+  const waitMs = readDuration(written ?? '');
+  if (written === undefined || waitMs !== undefined) return waitMs;
+  throw new CallgateError('OPTION_VALUE', '--wait is a duration such as 20s');
+};
+
+const labelAgeFrom = (written: string | undefined): Partial<GatewayConfig> => {
+  if (written === undefined) return {};
+  if (written === 'never') return { labelAgeMs: null, storeLabelAgeMs: null };
+  const labelAgeMs = readDuration(written);
+  if (labelAgeMs !== undefined) return { labelAgeMs, storeLabelAgeMs: labelAgeMs };
+  throw new CallgateError('OPTION_VALUE', '--label-age is a duration such as 8h, or never');
+};
+
+const readServerLock = async (
+  path: string,
+  server: ServerConfig,
+  home: string,
+): Promise<{ readonly lock: Lock; readonly server: ServerConfig }> => {
+  const read = await readLockFile(path);
+  if (read === null)
+    throw new CallgateError('LOCK_UNREADABLE', `there is no lock at ${display(path)}`, {
+      help: 'callgate lock writes one',
+    });
+  const { AcceptedFiles, applyLock } = await loadLockModule();
+  if (new AcceptedFiles(home).isAccepted('lock', read.text))
+    return { lock: read.lock, server: applyLock([server], read.lock)[0] ?? server };
+  writeLogLine({
+    level: 'warning',
+    code: 'LOCK_UNACCEPTED',
+    message: `what is decided in ${display(path)} does not count here: nobody has accepted it as it is now`,
+  });
+  return { lock: read.lock, server };
+};
+
+export const runServer = async (wanted: RunServerOptions): Promise<void> => {
+  const { home, trust, reach } = wanted;
+  for (const host of wanted.allowPrivate) parseAllowedHost(host);
+  refuseWritableHome(home.folder);
+  const usual = defaultServerConfig(aliasFor(wanted), reach);
+  const plain = { ...usual, trust, allowPrivate: [...usual.allowPrivate, ...wanted.allowPrivate] };
+  const { lock, server } =
+    wanted.lock === undefined
+      ? { lock: null, server: plain }
+      : await readServerLock(wanted.lock, plain, home.folder);
+  const named = readNamedStore(process.env, wanted.store);
+  const defaults = defaultGatewayConfig(home.folder, [server]);
+  const answers = followHomeAnswers(process.env);
+  const { approvals, clients, people, labelAgeMs, storeLabelAgeMs, autorunFiles } = await answers();
+  const config = {
+    ...defaults,
+    labelAgeMs,
+    storeLabelAgeMs,
+    ...labelAgeFrom(wanted.labelAge),
+    approvals: {
+      ...defaults.approvals,
+      ...approvals,
+      waitMs: waitFrom(wanted.wait) ?? defaults.approvals.waitMs,
+    },
+    clients,
+    people,
+    ...(autorunFiles === undefined ? {} : { autorunFiles }),
+    policy: wanted.policy,
+    http: null,
+    ...(named === undefined ? {} : { store: named }),
+  };
+  const gateway = await createGateway({
+    config,
+    policy: openPolicy(wanted.policy, refuseWritableByOthers),
+    home,
+    log: writeLogLine,
+    trustAsWritten: true,
+    ...(wanted.name === undefined ? {} : { serverKey: wanted.name }),
+    answers,
+    servePeople: serveOperations,
+  });
+  gateway.catalogue.setLock(lock);
+  const pipe = await servePipe(gateway);
+  await waitUntilStopped(pipe.ended);
+  await pipe.close();
+  await gateway.close();
+  // a pipe that nobody reads any more would keep the process
+  process.exit(0);
+};

@@ -1,0 +1,176 @@
+import { CallgateError, display } from '@callgate/core';
+import type { ServedConsole } from '@callgate/console';
+import type { Gateway } from '@callgate/gateway';
+import { createGateway } from '@callgate/gateway';
+import type { AuthConfig, ConfigProblem, GatewayConfig } from '@callgate/gateway/config';
+import { serveConfiguredHttp, watchConfig } from '@callgate/gateway/config';
+import { formatProblem } from '@callgate/policy';
+import { serveOperations } from '@callgate/operations/socket';
+import type { HomePaths } from '../home/home-paths.ts';
+import { findConfig } from '../home/find-config.ts';
+import { loadGatewaySetup } from '../home/load-gateway-setup.ts';
+import { writeLogLine } from '../show/log.ts';
+import type { PolicyFollower } from './follow-policy-file.ts';
+import { followPolicyFile } from './follow-policy-file.ts';
+import { servePipe } from './serve-pipe.ts';
+import { waitUntilStopped } from './wait-until-stopped.ts';
+
+export interface ServeConfigOptions {
+  readonly config: string | undefined;
+  readonly stdio: boolean;
+  readonly http: boolean;
+  readonly console: boolean;
+  readonly port: number | undefined;
+  readonly reload: boolean;
+  /** In place of the store that the configuration names. */
+  readonly store: string | undefined;
+  readonly home: HomePaths;
+}
+
+const warn = (warnings: readonly ConfigProblem[]): void => {
+  for (const problem of warnings)
+    writeLogLine({ level: 'warning', code: problem.code, message: formatProblem(problem) });
+};
+
+const badConfig = (error: unknown): void => {
+  const code = error instanceof CallgateError ? error.code : 'CONFIG_UNUSABLE';
+  const message = error instanceof Error ? error.message : String(error);
+  writeLogLine({
+    level: 'error',
+    code,
+    message: `the change is not used, everything stays as it was: ${display(message, { lines: true })}`,
+  });
+};
+
+/** What cannot change while it is served. */
+const fixedParts = ({ http, store, console }: GatewayConfig): string =>
+  // roles are looked up as they are
+  JSON.stringify([http, store, console === null ? null : { ...console, roles: {} }]);
+
+const listening = (url: string, auth: AuthConfig): string => {
+  switch (auth.kind) {
+    case 'none':
+      return `${url}, WITHOUT A TOKEN: every process on this machine can call`;
+    case 'oauth':
+      return `${url}, agents come with access tokens of ${display(auth.issuer)} for ${display(auth.audiences[0] ?? auth.resource)}`;
+    default:
+      return `${url}, the token of agents is in ${display(auth.file)}`;
+  }
+};
+
+/** Loaded when everything else is served: nobody who calls waits for it. */
+const serveConsole = async (
+  gateway: Gateway,
+  home: HomePaths,
+  policies: PolicyFollower,
+): Promise<ServedConsole | null> => {
+  try {
+    const { openConsole } = await import('../console/open-console.ts');
+    const served = await openConsole({ gateway, home, policies, log: writeLogLine });
+    if (served !== null)
+      writeLogLine({
+        level: 'info',
+        code: 'CONSOLE',
+        message: `the console is at ${served.url}; callgate console signs you in`,
+      });
+    return served;
+  } catch (error) {
+    if (gateway.config().console?.fixed === true) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    writeLogLine({
+      level: 'error',
+      code: error instanceof CallgateError ? error.code : 'CONSOLE_UNSERVED',
+      message: `there is no console, everything else is served: ${display(message, { max: 300 })}`,
+    });
+    return null;
+  }
+};
+
+/** Serves everything a configuration names until it is stopped, and follows the configuration. */
+export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => {
+  const { config: given, stdio, http, port, reload, home } = wanted;
+  const found = findConfig(given, { here: process.cwd(), home: home.folder });
+  const load = (): ReturnType<typeof loadGatewaySetup> =>
+    loadGatewaySetup(found, home, { store: wanted.store });
+  const { value, files } = await load();
+  let { configured } = value;
+  warn(value.warnings);
+  const opening = createGateway({
+    config: value.config,
+    policy: value.policy,
+    home,
+    log: writeLogLine,
+    servePeople: serveOperations,
+  });
+  let policies: PolicyFollower | undefined;
+  const watch = reload
+    ? watchConfig({
+        files,
+        load,
+        onGood: async ({ config, policy, lock, warnings, ...rest }) => {
+          const gateway: Gateway = await opening;
+          warn(warnings);
+          gateway.catalogue.setLock(lock);
+          ({ configured } = rest);
+          // what was activated stays in force where its file is gone
+          await gateway.reload(config, policies?.effective() ?? policy);
+          await policies?.follow();
+          writeLogLine({
+            level: 'info',
+            code: 'RELOADED',
+            message: 'the configuration changed and is used now',
+          });
+          if (fixedParts(config) !== fixedParts(value.config))
+            writeLogLine({
+              level: 'warning',
+              code: 'RESTART_NEEDED',
+              message: '`http`, `store` and `console` are used as they were until Callgate is started again',
+            });
+        },
+        onBad: badConfig,
+      })
+    : undefined;
+  const gateway = await opening;
+  gateway.catalogue.setLock(value.lock);
+  const closers = [() => gateway.close()];
+  const ended = Promise.withResolvers<void>();
+  // before anybody is told that it listens: a signal must find it
+  const stopped = waitUntilStopped(ended.promise);
+  try {
+    const place = http ? value.config.http : null;
+    if (place !== null) {
+      const server = await serveConfiguredHttp(
+        gateway.protocol,
+        { ...place, port: port ?? place.port },
+        {
+          log: writeLogLine,
+          now: () => gateway.clock.now(),
+          readiness: () => gateway.readiness(),
+          replica: gateway.replica,
+        },
+      );
+      closers.unshift(() => server.close());
+      writeLogLine({ level: 'info', code: 'LISTENING', message: listening(server.url, place.auth) });
+    }
+    const pipe = stdio ? await servePipe(gateway) : undefined;
+    policies = followPolicyFile({
+      home,
+      config: found.path,
+      configured: () => configured,
+      gateway,
+      log: writeLogLine,
+    });
+    // whoever speaks over the pipe has started this process, and it ends with them
+    pipe?.ended.then(ended.resolve, ended.reject);
+    const served = wanted.console ? await serveConsole(gateway, home, policies) : null;
+    const closeConsole = served?.close;
+    if (closeConsole !== undefined) closers.unshift(closeConsole);
+    await stopped;
+    await pipe?.close();
+  } finally {
+    watch?.close();
+    policies?.close();
+    for (const close of closers) await close();
+  }
+  process.exit(0);
+};

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { CallgateError } from '@callgate/core';
+import { acceptLoss } from '@callgate/gate/audit';
+import { readKeys } from '@callgate/gate/record';
+import { canBeStore, displayStoreLocation } from '@callgate/gate/store';
+import { openStore } from '@callgate/gateway/store';
+import type { HomePaths } from '../home/home-paths.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { write } from '../show/style.ts';
+import { signAndClose } from '../home/open-store-for-writing.ts';
+
+export interface StoreLossOptions {
+  readonly place: string;
+  readonly home: HomePaths;
+  readonly reason: string;
+  readonly json: boolean;
+}
+
+/** Whose word it is on this machine. */
+const SUBJECT = 'local';
+
+/** Takes somebody's word that what the store has lost is gone. Says so where nothing is. */
+export const acceptStoreLoss = async ({ place, home, reason, json }: StoreLossOptions): Promise<void> => {
+  const shown = displayStoreLocation(place);
+  if (reason.trim() === '')
+    throw new CallgateError('WHO_AND_WHY', 'this is done for a reason', { help: 'say why with --reason' });
+  if (!canBeStore(place) && !existsSync(home.anchors))
+    throw new CallgateError('HOME_EMPTY', `there is no store at ${shown}`, { help: 'give it with --store' });
+  const keys = readKeys(home.keys);
+  const placed = await openStore(place, { keys, despiteLoss: true });
+  const { store, clock, database } = placed;
+  try {
+    const remember = { path: home.anchors, accept: { by: SUBJECT, reason } };
+    const gone = await acceptLoss({ store, keys, clock }, remember, database);
+    if (json) write(asciiJson({ store: shown, accepted: gone }, 2));
+    else if (gone.length === 0) write(`nothing is missing in ${shown}, so nothing was changed`);
+    else
+      write(
+        [
+          ...gone.map((what) => `accepted: ${what}`),
+          'calls that waited are withdrawn and grants taken back; start every gate on it again',
+        ].join('\n'),
+      );
+  } finally {
+    await signAndClose(placed, keys, home);
+  }
+};

@@ -1,0 +1,29 @@
+import { CallgateError } from '@callgate/core';
+import { askToApprove } from '../show/ask-to-approve.ts';
+import { write } from '../show/style.ts';
+
+/**
+ * Whether somebody looked: at a terminal they are asked, elsewhere they name the digest of what they looked at.
+ * Throws where nobody did.
+ */
+export const confirmReviewed = async (
+  text: string,
+  digest: string,
+  given: string | undefined,
+): Promise<boolean> => {
+  if (given !== undefined && given !== digest)
+    throw new CallgateError('TOOL_CHANGED', 'its definition does not have this digest any more', {
+      help: `look at it again; it has ${digest} now`,
+    });
+  if (given !== undefined) return true;
+  write(`${text}\n\ndigest ${digest}`);
+  const { stdin, stdout } = process;
+  if (!stdin.isTTY || !stdout.isTTY)
+    throw new CallgateError('TOOL_NOBODY', 'there is no terminal to ask at, so nothing was changed', {
+      help: `add --digest ${digest}`,
+    });
+  if (await askToApprove({ input: stdin, output: stdout, word: undefined })) return true;
+  write('nothing was changed');
+  process.exitCode = 1;
+  return false;
+};

@@ -1,0 +1,95 @@
+import { stripVTControlCharacters } from 'node:util';
+import { HINTS, HINT_NAMES, display } from '@callgate/core';
+import type { ToolGroup, ServerRow, SessionProfile, ToolRow } from '@callgate/operations/tools';
+import { serverKey } from '@callgate/operations/tools';
+import { formatCount, formatPercent } from '../show/format-columns.ts';
+import { bold, dim, outcomeText } from '../show/style.ts';
+
+const widthOf = (text: string): number => stripVTControlCharacters(text).length;
+
+/** All columns to the left, the last as wide as it wants. */
+const table = (rows: readonly (readonly string[])[]): readonly string[] => {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, widthOf(cell));
+  return rows.map((row) =>
+    row
+      .map((cell, at) =>
+        at === row.length - 1 ? cell : cell + ' '.repeat((widths[at] ?? 0) - widthOf(cell)),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+};
+
+/** What asks for care on a ground, in plain words. */
+const careWords = ({ hints }: ToolRow): string =>
+  HINT_NAMES.flatMap((name) => {
+    const hint = hints[name];
+    if (hint === undefined || hint.value === 'unknown' || hint.ground === 'default') return [];
+    return hint.value === HINTS[name].relaxing ? [] : [HINTS[name].badge[hint.value]];
+  }).join(', ');
+
+/** How it stands, besides what is believed of it. */
+export const toolStatusWords = (row: ToolRow, state: ServerRow['state']): readonly string[] => [
+  ...(row.disabled === null || row.drift?.keptOut === true ? [] : ['disabled']),
+  ...(row.drift === null
+    ? []
+    : [row.drift.keptOut ? 'changed, kept out' : row.drift.loosened > 0 ? 'changed, loosened' : 'changed']),
+  ...(row.quarantine === null || row.drift !== null ? [] : ['set apart']),
+  ...(row.conflicts === 0 ? [] : ['claims conflict']),
+  ...(row.malformed === 0 ? [] : ['malformed claims']),
+  ...(row.described ? [] : ['undescribed']),
+  ...(row.overridden ? ['overridden'] : []),
+  ...(row.reviewed ? ['reviewed'] : []),
+  ...(state === 'elsewhere' ? ['not configured here'] : state === 'in-process' ? ['in process'] : []),
+];
+
+const cells = (row: ToolRow, server: ServerRow | undefined, situation: SessionProfile): readonly string[] => [
+  `${display(row.server, { max: 64 })}/${display(row.tool, { max: 128 })}`,
+  outcomeText(row.outcomes[situation]),
+  row.agentic === 'yes' ? 'agent' : '',
+  careWords(row),
+  dim(toolStatusWords(row, server?.state ?? 'served').join(', ')),
+];
+
+const BASIC = ['readOnly', 'destructive', 'idempotent', 'openWorld'];
+
+/** How much a server says of its tools, and what is wrong with it. */
+const serverText = (server: ServerRow): string => {
+  const claimed = BASIC.reduce((sum, hint) => sum + (server.claimed[hint] ?? 0), 0);
+  const words = [
+    server.trust,
+    formatCount(server.tools, 'tool'),
+    `${server.described} described`,
+    `claims ${formatPercent(claimed, server.tools * BASIC.length, 0)} of the basic hints`,
+    ...(server.state === 'elsewhere' ? ['not configured here'] : []),
+    ...(server.state === 'in-process' ? ['in process, known from calls'] : []),
+  ];
+  const problems = server.problems
+    .filter(({ code }) => code !== 'DISABLED')
+    .map(({ what, message }) => `    ${display(what)}: ${display(message)}`);
+  return [`  ${bold(display(server.server, { max: 64 }))}  ${words.join(', ')}`, ...problems].join('\n');
+};
+
+export const toolListText = (
+  groups: readonly ToolGroup[],
+  servers: readonly ServerRow[],
+  situation: SessionProfile,
+): string => {
+  const byKey = new Map(servers.map((server) => [serverKey(server), server]));
+  const blocks = groups.map(({ name, rows }) => {
+    const lines = table(rows.map((row) => cells(row, byKey.get(serverKey(row)), situation)));
+    return name === ''
+      ? lines.join('\n')
+      : [bold(`${display(name, { max: 80 })} (${rows.length})`), ...lines.map((line) => `  ${line}`)].join(
+          '\n',
+        );
+  });
+  const shown = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  return [
+    ...blocks,
+    [bold('Servers'), ...servers.map(serverText)].join('\n'),
+    `${formatCount(shown, 'tool')}; one whole: callgate explain SERVER/TOOL --full`,
+  ].join('\n\n');
+};

@@ -1,0 +1,125 @@
+import type { Severity } from '../finding.ts';
+import type { InstructionSign } from './instruction-signs.ts';
+import { ASKING_NAMES, INSTRUCTION_SIGNS } from './instruction-signs.ts';
+import { readPlainly } from './plain-reading.ts';
+import type { TextFinding } from './text-finding.ts';
+import type { TextRole, ServerText } from './collect-texts.ts';
+
+/** A part of a text, and where it begins. */
+interface TextWindow {
+  readonly from: number;
+  readonly text: string;
+}
+
+const LENGTH = 4000;
+/** Longer than anything one pattern spans. */
+const OVERLAP = 800;
+const LONGEST_WORD = 64;
+
+/** The next part begins after a blank, so that no word is cut into another one. */
+const wordStart = (text: string, at: number): number => {
+  for (let start = at; start > at - LONGEST_WORD; start -= 1)
+    if (/\s/u.test(text.charAt(start - 1))) return start;
+  return at;
+};
+
+/** A text in parts that overlap: whatever a pattern does with one, a long text costs only more of them. */
+const windowsOf = (text: string): readonly TextWindow[] => {
+  const windows: TextWindow[] = [];
+  let from = 0;
+  while (windows.length === 0 || from + OVERLAP < text.length) {
+    windows.push({ from, text: text.slice(from, from + LENGTH) });
+    from = wordStart(text, from + LENGTH - OVERLAP);
+  }
+  return windows;
+};
+
+/** Where nobody writes prose, prose for a model is worse. */
+const UP: Readonly<Record<Severity, Severity>> = { note: 'warning', warning: 'error', error: 'error' };
+const PROSE: ReadonlySet<TextRole> = new Set(['description', 'instructions']);
+const NAMES: ReadonlySet<TextRole> = new Set(['name', 'key', 'member']);
+
+const PLACES: Readonly<Record<TextRole, string>> = {
+  name: 'the name of the tool',
+  title: 'a title',
+  description: 'the description',
+  instructions: 'the instructions of the server',
+  key: 'the name of a parameter',
+  member: 'the name of a member',
+  value: 'a value of the schema',
+  example: 'an example',
+  keyword: 'a keyword of the schema',
+  other: 'a member that nobody reads',
+};
+
+const HELP: Readonly<Record<string, string>> = {
+  'poison/instructions':
+    'read the whole definition: a description says what a tool does, not what else a model should do; keep the tool out until its author has explained it',
+  'poison/secrets': 'keep the tool out: what it asks for would go to its server with every call',
+  'poison/preference': 'decide yourself which tool is used for what; disable the one you do not want',
+};
+
+/** Words apart, marks of a frame, or a script that is written without blanks: anything else cannot be an order. */
+const COULD_BE = /[<[{:\u0080-\uFFFF]|\S\s{1,40}\S{1,200}\s{1,40}\S/u;
+const SHORT = 6;
+
+/** What a name asks for stands at its end. */
+const END_OF_NAME = 200;
+
+const names = ({ place, text }: ServerText): readonly TextFinding[] =>
+  place === 'key' && ASKING_NAMES.test(text.slice(-END_OF_NAME).replaceAll(/(?<=[a-z])(?=[A-Z])/gu, '_'))
+    ? [
+        {
+          rule: 'poison/secrets',
+          severity: 'warning',
+          message: `the name of a parameter, \`${text.slice(-END_OF_NAME)}\`, asks for what the model was given or read elsewhere`,
+          help: 'look at what the server does with it; keep the tool out where it has no need for it',
+        },
+      ]
+    : [];
+
+/** A line that goes on in the next one is one line; as long as before, so that places stay. */
+const unwrapped = (text: string): string =>
+  text.replaceAll(/(?<=\S)[ \t]{0,8}\r?\n[ \t]{0,16}(?=[\p{Ll}\p{Lo}~/.'"`])/gu, (gap) =>
+    ' '.repeat(gap.length),
+  );
+
+const firstMatch = (
+  pattern: InstructionSign['pattern'],
+  windows: readonly TextWindow[],
+): readonly [from: number, to: number] | undefined => {
+  for (const { from, text } of windows) {
+    const match = pattern.exec(text);
+    if (match !== null) return [from + match.index, from + match.index + match[0].length];
+  }
+  return undefined;
+};
+
+const ORDER: readonly Severity[] = ['error', 'warning', 'note'];
+
+/** Words aimed at a model; of each rule the worst in a text is told. */
+export const findInstructions = (written: ServerText): readonly TextFinding[] => {
+  const { place, text } = written;
+  if (text.length < SHORT) return [];
+  const words = NAMES.has(place) ? text.replaceAll('_', ' ') : text;
+  if (!COULD_BE.test(words)) return names(written);
+  const plain = readPlainly(words);
+  const windows = windowsOf(unwrapped(plain.text));
+  const found = new Map<string, TextFinding>();
+  for (const { rule, severity: usual, pattern, does } of INSTRUCTION_SIGNS) {
+    const severity = PROSE.has(place) ? usual : UP[usual];
+    const known = found.get(rule);
+    if (known !== undefined && ORDER.indexOf(known.severity) <= ORDER.indexOf(severity)) continue;
+    const match = firstMatch(pattern, windows);
+    if (match === undefined) continue;
+    const [from, to] = [plain.at(match[0]), plain.at(match[1])];
+    found.set(rule, {
+      rule,
+      severity,
+      span: [from, to],
+      message: `${PLACES[place]} ${does}: \`${text.slice(from, to).slice(0, 200)}\``,
+      help: HELP[rule] ?? '',
+    });
+  }
+  return found.has('poison/secrets') ? [...found.values()] : [...found.values(), ...names(written)];
+};

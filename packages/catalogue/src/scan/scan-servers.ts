@@ -1,0 +1,158 @@
+import type { HintName, Outcome, JsonObject } from '@callgate/core';
+import { HINT_NAMES, getOwn } from '@callgate/core';
+import { findChains } from '../chains/find-chains.ts';
+import type { ScannedPreset } from '../claim-decider.ts';
+import { presetDecider, SCANNED_PRESETS } from '../claim-decider.ts';
+import type { Finding } from '../finding.ts';
+import { lintServer } from '../lint/lint-server.ts';
+import type { ListedServer } from '../listed-server.ts';
+import { findPoison } from '../poison/find-poison.ts';
+import { analyzeTool } from '../suggest/analyze-tool.ts';
+import { findDoubtfulClaims } from './find-doubtful-claims.ts';
+import type { FailedServer, ScanReport, ScannedServer, ScannedTool } from './scan-report.ts';
+
+const textOr = (definition: JsonObject, key: string): string | null => {
+  const value = getOwn(definition, key);
+  return typeof value === 'string' ? value : null;
+};
+
+/** Everything that can be said of one tool without calling it. */
+const scanTool = (
+  server: ListedServer,
+  definition: JsonObject,
+  findings: readonly Finding[],
+): ScannedTool => {
+  const { tool, disclosure, suggestions } = analyzeTool(server, definition);
+  const { beliefs, claims, conflicts, malformed } = disclosure;
+  const outcome = Object.fromEntries(
+    SCANNED_PRESETS.map((preset) => [preset, presetDecider(preset).decide(tool).outcome] as const),
+  ) as Record<ScannedPreset, Outcome>;
+  return {
+    name: textOr(definition, 'name') ?? '',
+    title: tool.claims.details.title ?? textOr(definition, 'title'),
+    description: textOr(definition, 'description'),
+    definition: tool.definition,
+    claims,
+    malformed,
+    beliefs,
+    conflicts,
+    suggestions,
+    findings,
+    outcome,
+  };
+};
+
+type ServerAssessment = Omit<ScannedServer, 'verdict' | 'problem'>;
+
+const share = (part: number, whole: number): string => {
+  if (part === 0) return 'None of its tools claims';
+  if (part === whole) return 'All of its tools claim';
+  return `${part} of its ${whole} tools ${part === 1 ? 'claims' : 'claim'}`;
+};
+
+/** One sentence about a server that an operator can send on. */
+const verdictOf = ({ coverage, outcomes, tools, findings }: ServerAssessment): string => {
+  if (coverage.tools === 0) return 'It lists no tools.';
+  const errors = [...findings, ...tools.flatMap((tool) => tool.findings)].filter(
+    ({ severity }) => severity === 'error',
+  ).length;
+  const { auto, confirm, block } = outcomes.balanced;
+  const described = `${share(coverage.all, coverage.tools)} all four hints`;
+  const fate = `under balanced ${auto} would run by themselves, ${confirm} ask and ${block} be blocked`;
+  const wrong =
+    errors === 0
+      ? ''
+      : `; ${errors} ${errors === 1 ? 'finding needs' : 'findings need'} a person before it is used`;
+  return `${described}; ${fate}${wrong}.`;
+};
+
+const SPECIFIED: readonly HintName[] = ['readOnly', 'destructive', 'idempotent', 'openWorld'];
+
+const hasClaim = ({ claims: made }: ScannedTool, hint: HintName): boolean =>
+  made.some((claim) => claim.hint === hint);
+
+const coverageOf = (tools: readonly ScannedTool[]): ScannedServer['coverage'] => {
+  const hints = Object.fromEntries(
+    HINT_NAMES.map((hint) => [hint, tools.filter((tool) => hasClaim(tool, hint)).length] as const),
+  ) as Record<HintName, number>;
+  const all = tools.filter((tool) => SPECIFIED.every((hint) => hasClaim(tool, hint))).length;
+  return { tools: tools.length, all, hints };
+};
+
+const outcomesOf = (tools: readonly ScannedTool[]): ScannedServer['outcomes'] =>
+  Object.fromEntries(
+    SCANNED_PRESETS.map((preset) => {
+      const counts: Record<Outcome, number> = { auto: 0, confirm: 0, block: 0 };
+      for (const { outcome } of tools) counts[outcome[preset]] += 1;
+      return [preset, counts] as const;
+    }),
+  ) as Record<ScannedPreset, Readonly<Record<Outcome, number>>>;
+
+const scanServer = (server: ListedServer, findings: readonly Finding[]): ScannedServer => {
+  const byTool = Map.groupBy(findings, ({ tool }) => tool);
+  const tools = server.tools.map((definition) => {
+    const name = getOwn(definition, 'name');
+    return scanTool(server, definition, typeof name === 'string' ? (byTool.get(name) ?? []) : []);
+  });
+  const scanned = {
+    name: server.server,
+    trust: server.trust,
+    from: server.from,
+    coverage: coverageOf(tools),
+    outcomes: outcomesOf(tools),
+    tools,
+    findings: byTool.get(null) ?? [],
+  };
+  return { ...scanned, verdict: verdictOf(scanned) };
+};
+
+const failedServer = ({ name, trust, from, problem }: FailedServer): ScannedServer => ({
+  name,
+  trust,
+  from,
+  coverage: coverageOf([]),
+  outcomes: outcomesOf([]),
+  tools: [],
+  findings: [],
+  verdict: 'It could not be looked at.',
+  problem,
+});
+
+const at = ({ tool, path }: Finding): string => JSON.stringify([tool, path]);
+
+/** What is missing is counted by the coverage; one line for each would hide what matters. */
+const FOR_AUTHORS = { 'hints/incomplete': 'off', 'text/title-missing': 'off' } as const;
+
+/** What operators and authors are told of the claims; where it is the same, operators have the better sentence. */
+const lintClaims = (server: ListedServer): readonly Finding[] => {
+  const doubts = findDoubtfulClaims(server);
+  const told = new Set(doubts.map(at));
+  const linted = lintServer(server, { rules: FOR_AUTHORS }).filter(
+    (finding) => finding.rule !== 'hints/contradicted' || !told.has(at(finding)),
+  );
+  return [...doubts, ...linted];
+};
+
+export interface ScanOptions {
+  /** Servers that were to be looked at and could not be. */
+  readonly failed?: readonly FailedServer[];
+  /** What was noticed while the lists were read. */
+  readonly findings?: readonly Finding[];
+}
+
+/** Looks at everything these servers list, each by itself and all together. Calls nothing. */
+export const scanServers = (
+  servers: readonly ListedServer[],
+  { failed = [], findings: told = [] }: ScanOptions = {},
+): ScanReport => {
+  const findings = [...findPoison(servers), ...servers.flatMap(lintClaims), ...told];
+  const byServer = Map.groupBy(findings, ({ server }) => server);
+  return {
+    v: 1,
+    servers: [
+      ...servers.map((server) => scanServer(server, byServer.get(server.server) ?? [])),
+      ...failed.map(failedServer),
+    ],
+    chains: findChains(servers),
+  };
+};

@@ -1,0 +1,233 @@
+import type { HintName } from '@callgate/core';
+import type { VerbEffect } from './verb-effect.ts';
+import { findVerbEffect } from './verb-effect.ts';
+import type { HintEvidence } from './hint-evidence.ts';
+import { evidenceFor, noEvidence, yesEvidence } from './hint-evidence.ts';
+import type { FoundVerb } from './main-verb.ts';
+import { findFurtherVerbs, findNameVerb, findDescriptionVerb, findTitleVerb } from './main-verb.ts';
+import type { DescribedArgument, DefinitionContent } from './definition-content.ts';
+import { nameWords } from './words.ts';
+
+const WHERE: Readonly<Record<FoundVerb['at'], string>> = {
+  name: 'its name says',
+  title: 'its title says',
+  description: 'its description says',
+};
+const verbText = ({ at, verb }: FoundVerb): string => `${WHERE[at]} \`${verb}\``;
+
+const NAME_WEIGHT = 3;
+const TITLE_WEIGHT = 1;
+const TEXT_WEIGHT = 2.2;
+
+const weightOf = ({ at, sure }: FoundVerb): number => {
+  const whole = at === 'name' ? NAME_WEIGHT : at === 'title' ? TITLE_WEIGHT : TEXT_WEIGHT;
+  return sure ? whole : whole / 2;
+};
+
+const isAdding = (deed: VerbEffect): boolean => deed === 'adds';
+
+/** How heavily each deed speaks for a hint, or against it. */
+const SPEAKS: Readonly<Record<VerbEffect, { readonly [H in HintName]?: number }>> = {
+  reads: { readOnly: 1 },
+  adds: { readOnly: -1, destructive: -1, idempotent: -1 },
+  changes: { readOnly: -1, destructive: 0.6, idempotent: 1 },
+  switches: { readOnly: -1, destructive: -0.6, idempotent: 1 },
+  destroys: { readOnly: -1.2, destructive: 1.5, idempotent: 1 },
+  sends: { readOnly: -1, destructive: 0.5, idempotent: -1 },
+  runs: { readOnly: -0.9, destructive: 0.7, idempotent: -1 },
+};
+
+const ofDeed = (deed: FoundVerb): readonly HintEvidence[] =>
+  evidenceFor(SPEAKS[deed.deed], verbText(deed), weightOf(deed));
+
+const HARMLESS =
+  /\bread[- ]?only\b|\b(?:does|will|do) not (?:modify|change|write|alter|affect|mutate)|\bwithout (?:modifying|changing|executing)|\bno side[- ]effects?\b|\bnon[- ]destructive\b|只读|nur lesend|solo lectura|lecture seule/iu;
+const REFUSES_TO_BE = /\bnot read[- ]?only\b|\bread[- ]?only (?:mode )?(?:is )?(?:false|off|disabled)/iu;
+
+interface EffectSign {
+  readonly says: { readonly [H in HintName]?: number };
+  readonly because: string;
+  readonly pattern: RegExp;
+}
+
+const SIGNS: readonly EffectSign[] = [
+  {
+    says: { destructive: 2, readOnly: -1.5 },
+    because: 'its description says that it cannot be undone',
+    pattern:
+      /\bpermanent(?:ly)?\b|\birreversibl[ey]\b|\bcannot be (?:undone|recovered|reversed)|\bcan't be undone\b|不可逆|不可恢复|unwiderruflich|irréversible|irreversible/iu,
+  },
+  {
+    says: { destructive: 2, readOnly: -1.5 },
+    because: 'its description says that it overwrites',
+    pattern:
+      /\boverwrit(?:es?|ing)\b|\breplaces? (?:the |all |any )?(?:existing|entire|whole|current)|\bdrops?\b.{0,60}\btable|覆盖/iu,
+  },
+  {
+    says: { destructive: 8 },
+    because: 'what was there since then is gone',
+    pattern: /\brestor\w{1,20}\b.{0,40}\b(?:from|to)\b.{0,20}\b(?:backup|snapshot|point)/iu,
+  },
+  {
+    says: { destructive: -4 },
+    because: 'it changes only the fields that are given',
+    pattern:
+      /\bat least one (?:other )?field|\bonly (?:the )?(?:given|provided|specified|supplied) (?:fields|properties)|\bpartial(?:ly)? updat|\bfields? (?:that are|are|is) (?:omitted|not (?:given|provided)) (?:stay|remain|keep)/iu,
+  },
+  {
+    says: { destructive: -1 },
+    because: 'its description says that what is there stays',
+    pattern:
+      /\b(?:only adds|additive|appends?|existing .{0,30}(?:kept|preserved|unchanged|not (?:overwritten|modified)))\b/iu,
+  },
+  {
+    says: { readOnly: -1 },
+    because: 'its description says that it creates what is missing',
+    pattern: /\bcreat(?:es?|ing) (?:it|one|them)? ?if\b|\bor creates?\b/iu,
+  },
+  {
+    says: { idempotent: 2 },
+    because: 'its description says that repeating it changes nothing',
+    pattern: /\bidempotent\b|\bsafe to (?:retry|repeat|call)|\bno effect if already\b|\bif not already\b/iu,
+  },
+];
+
+const ofDescription = ({ description, title }: DefinitionContent): readonly HintEvidence[] => {
+  const text = `${title}\n${description}`;
+  const harmless = HARMLESS.test(text) && !REFUSES_TO_BE.test(text);
+  return [
+    ...(harmless ? [yesEvidence('readOnly', 2, 'its description says that it changes nothing')] : []),
+    ...SIGNS.flatMap(({ says, because, pattern }) => (pattern.test(text) ? evidenceFor(says, because) : [])),
+  ];
+};
+
+const AGAIN: ReadonlySet<string> = new Set(
+  'manage toggle reboot restart rotate rebuild cycle increment decrement reset move'.split(' '),
+);
+/** What exists only where it is listed: taking it out destroys it. */
+const PARTS =
+  /\b(?:rules?|rows?|entr(?:y|ies)|lines?|keys?|fields?|columns?|records?|values?|files?|items?|rules|all)\b/iu;
+
+/** Putting something that exists into a set, or taking it out, makes and destroys nothing. */
+const ofMembership = ({ words, description }: DefinitionContent): readonly HintEvidence[] => {
+  const [lead = ''] = description.split(/[.\n]/u);
+  const put = /\badd(?:s|ing)?\b.{1,60}\bto\b/iu.test(lead) && words.includes('add');
+  const taken = /\bremov(?:es?|ing)\b.{1,60}\bfrom\b/iu.test(lead) && words.includes('remove');
+  const what = /\b(?:add\w{0,20}|remov\w{0,20})\b(.{1,60}?)\b(?:to|from)\b/iu.exec(lead)?.[1] ?? '';
+  const because = `it puts into or takes from a set what exists by itself: \`${what.trim().slice(0, 40)}\``;
+  if (put && !/\b(?:new|content|text|comment|note|row|rows|attachment)\b/iu.test(what))
+    return [yesEvidence('idempotent', 8, because)];
+  return taken && !PARTS.test(what) ? [noEvidence('destructive', 9, because)] : [];
+};
+
+/** Git brings what others wrote into the repository on this machine. */
+const ofGit = ({ words, description }: DefinitionContent): readonly HintEvidence[] =>
+  words.includes('fetch') && /\bremote (?:repository|branch|refs?)\b|\brefs\b/iu.test(description)
+    ? [noEvidence('readOnly', 8, 'it brings objects into the repository')]
+    : [];
+
+const BROWSERS = /\b(?:browser|playwright|puppeteer|selenium|webdriver)\b/iu;
+
+/** What is done in a browser is done to somebody's page, which makes of it what it likes. */
+const ofBrowser = ({ server, name }: DefinitionContent): readonly HintEvidence[] =>
+  BROWSERS.test(`${server} ${nameWords(name).join(' ')}`)
+    ? [yesEvidence('destructive', 6, 'it acts on a page, which may do anything with that')]
+    : [];
+
+const ofRepeating = ({ words }: DefinitionContent): readonly HintEvidence[] => {
+  const again = words.find((word) => AGAIN.has(word));
+  return again === undefined
+    ? []
+    : [noEvidence('idempotent', 8, `to \`${again}\` twice is not to do it once`)];
+};
+
+const HTTP = /\b(GET|HEAD|POST|PUT|PATCH|DELETE)\b(?=\s{1,8}(?:\/|https?:|requests?\b|method\b|\{))/gu;
+
+const ofHttpVerbs = ({ description }: DefinitionContent): readonly HintEvidence[] => {
+  const verbs = new Set([...description.matchAll(HTTP)].map(([, verb = '']) => verb));
+  return [...verbs].flatMap((verb): readonly HintEvidence[] => {
+    const because = `it makes a ${verb} request`;
+    if (verb === 'GET' || verb === 'HEAD')
+      return verbs.size === 1 ? [yesEvidence('readOnly', 1.5, because)] : [];
+    if (verb === 'POST') return [noEvidence('readOnly', 1, because), noEvidence('idempotent', 1, because)];
+    return [
+      noEvidence('readOnly', 2.5, because),
+      yesEvidence('destructive', verb === 'DELETE' ? 3 : 1, because),
+      yesEvidence('idempotent', 1, because),
+    ];
+  });
+};
+
+const CODE: ReadonlySet<string> = new Set(
+  'command commands cmd script code javascript js python expression shell bash'.split(' '),
+);
+const SQL: ReadonlySet<string> = new Set(['sql', 'statement', 'statements']);
+const OUTPUTS =
+  /\b(?:(?:file|output|save|target|destination|response) ?(?:path|file|dir|directory|folder)|save ?to|output)\b/u;
+const TO_WRITE = /\b(?:save|write|written|store|stored|output)\b/iu;
+const FORCES: ReadonlySet<string> = new Set('force confirm confirmed overwrite recursive cascade'.split(' '));
+const BODIES: ReadonlySet<string> = new Set('body payload patch updates update changes newvalue'.split(' '));
+const MODES: ReadonlySet<string> = new Set(['action', 'operation', 'mode', 'method', 'verb', 'op']);
+
+const ofChoices = ({ name, words, choices }: DescribedArgument): readonly HintEvidence[] => {
+  if (words.length !== 1 || !MODES.has(words[0] ?? '')) return [];
+  const deeds = choices.map((choice) => ({ choice, deed: findVerbEffect(nameWords(choice)[0] ?? '') }));
+  const worst =
+    deeds.find(({ deed }) => deed === 'destroys') ??
+    deeds.find(({ deed }) => deed !== undefined && deed !== 'reads');
+  if (worst?.deed === undefined)
+    return deeds.length > 1 && deeds.every(({ deed }) => deed === 'reads')
+      ? [yesEvidence('readOnly', 2, `every choice of \`${name}\` only reads`)]
+      : [];
+  const because = `\`${name}\` can be \`${worst.choice}\`, and the worst case counts`;
+  return [
+    noEvidence('readOnly', 4, because),
+    noEvidence('idempotent', 2, because),
+    ...(worst.deed === 'destroys' ? [yesEvidence('destructive', 3, because)] : []),
+  ];
+};
+
+const ofArgument = (argument: DescribedArgument): readonly HintEvidence[] => {
+  const { name, words, text } = argument;
+  const last = words.at(-1) ?? '';
+  const found: HintEvidence[] = [...ofChoices(argument)];
+  if (CODE.has(last)) {
+    const because = `\`${name}\` is code or a command that may do anything`;
+    found.push(
+      noEvidence('readOnly', 2.5, because),
+      yesEvidence('destructive', 1.5, because),
+      noEvidence('idempotent', 1, because),
+    );
+  }
+  if (SQL.has(last) && !/\bselect\b|read[- ]?only/iu.test(text)) {
+    const because = `\`${name}\` is SQL that may do anything`;
+    found.push(noEvidence('readOnly', 2, because), yesEvidence('destructive', 1.5, because));
+  }
+  if (OUTPUTS.test(words.join(' ')) && TO_WRITE.test(text))
+    found.push(noEvidence('readOnly', 6, `it writes a file where \`${name}\` says`));
+  if (words.some((word) => FORCES.has(word)))
+    found.push(noEvidence('readOnly', 1.5, `it has an argument \`${name}\``));
+  if (words.length === 1 && BODIES.has(last)) found.push(noEvidence('readOnly', 1, `it takes a \`${name}\``));
+  return found;
+};
+
+/** What stands in the definition about changing, destroying and repeating. */
+export const findEffectEvidence = (shown: DefinitionContent): readonly HintEvidence[] => {
+  const deeds = [findNameVerb(shown), findTitleVerb(shown), findDescriptionVerb(shown)].filter(
+    (deed) => deed !== undefined,
+  );
+  const further = findFurtherVerbs(shown).filter(({ deed }) => deed !== 'reads' && !isAdding(deed));
+  return [
+    ...deeds.flatMap(ofDeed),
+    ...further
+      .slice(0, 2)
+      .map((deed) => noEvidence('readOnly', 1, `its description also says \`${deed.verb}\``)),
+    ...ofDescription(shown),
+    ...ofHttpVerbs(shown),
+    ...ofMembership(shown),
+    ...ofRepeating(shown),
+    ...ofGit(shown),
+    ...ofBrowser(shown),
+    ...shown.arguments.flatMap(ofArgument),
+  ];
+};

@@ -1,0 +1,140 @@
+import { CallgateError } from '@callgate/core';
+import { EMPTY_LOG_HEAD, mintId } from '@callgate/gate/record';
+import {
+  COPIED_TABLES,
+  ColumnReader,
+  HEAD_QUERY,
+  makeInUseError,
+  makeNotEmptyError,
+  readLogHead,
+  makeSelectAfter,
+  readColumnValue,
+} from '@callgate/gate/sql';
+import type { CopiedTable, CopySource, CopyTarget, SqlRow, StoreKey, SqlValue } from '@callgate/gate/sql';
+import { parseDatabaseAddress } from '@callgate/gate/store';
+import { PostgresConnection } from './postgres-connection.ts';
+import { makePostgresOpenError, classifyPostgresFault } from './faults.ts';
+import { countLiveReplicas } from './count-live-replicas.ts';
+import { LOCKS, lockNumber } from './locks.ts';
+import { refuseLosses } from './losses.ts';
+import { migrateTables, readSchemaVersion } from './migrate.ts';
+import { readReplication } from './read-replication.ts';
+import { hasUnnumberedEntries, numberEntries } from './number-entries.ts';
+
+const BUSY_MS = 10_000;
+
+class PostgresCopy implements CopyTarget {
+  readonly #connection: PostgresConnection;
+
+  constructor(connection: PostgresConnection) {
+    this.#connection = connection;
+  }
+
+  async rows(
+    table: CopiedTable,
+    after: readonly SqlValue[] | undefined,
+    limit: number,
+  ): Promise<readonly SqlRow[]> {
+    return await this.#connection.all(makeSelectAfter(table, after === undefined), ...(after ?? []), limit);
+  }
+
+  async insert({ name, columns, key }: CopiedTable, rows: readonly SqlRow[]): Promise<void> {
+    const places = `(${columns.map(() => '?').join(', ')})`;
+    const own = key[0] === 'n' ? ' OVERRIDING SYSTEM VALUE' : '';
+    await this.#connection.run(
+      `INSERT INTO ${name} (${columns.join(', ')})${own} VALUES ${rows.map(() => places).join(', ')}`,
+      ...rows.flatMap((row) => columns.map((column) => readColumnValue(row, column))),
+    );
+  }
+
+  async key(): Promise<StoreKey | undefined> {
+    const row = await this.#connection.get('SELECT key, probe FROM sealing');
+    if (row === undefined) return undefined;
+    const from = new ColumnReader(row, 'the key of the store');
+    return { key: from.text('key'), probe: from.text('probe') };
+  }
+
+  async useKey(given: StoreKey | undefined): Promise<void> {
+    // somebody may have opened the place before, and written nothing
+    await this.#connection.run('DELETE FROM sealing');
+    if (given === undefined) return;
+    const { key, probe } = given;
+    await this.#connection.run('INSERT INTO sealing (one, key, probe) VALUES (1, ?, ?)', key, probe);
+  }
+
+  async commit(): Promise<void> {
+    await this.#keepTime();
+    for (const { name, key } of COPIED_TABLES)
+      if (key[0] === 'n')
+        await this.#connection.all(
+          `SELECT setval(pg_get_serial_sequence('${name}', 'n'), (SELECT coalesce(max(n), 0) + 1 FROM ${name}), false) AS n`,
+        );
+    await this.#connection.run('COMMIT');
+  }
+
+  async close(): Promise<void> {
+    this.#connection.end();
+  }
+
+  /** Copied rows have no journal; a journal without rows keeps the time that nobody goes back behind. */
+  async #keepTime(): Promise<void> {
+    const { seq, at } = readLogHead(await this.#connection.get(HEAD_QUERY));
+    if (seq === 0) return;
+    await this.#connection.run(
+      'INSERT INTO chains (name, place, at, hash, commits) VALUES (?, 0, ?, ?, 0)',
+      mintId(at),
+      at,
+      EMPTY_LOG_HEAD.hash,
+    );
+  }
+}
+
+const opened = async (
+  url: string,
+  busyMs: number,
+  first: (connection: PostgresConnection, schema: string) => Promise<void>,
+): Promise<PostgresCopy> => {
+  let connection: PostgresConnection | undefined;
+  try {
+    const address = parseDatabaseAddress(url);
+    connection = await PostgresConnection.open({ address, busyMs, name: 'callgate copy' });
+    // one side waits in its transaction while the other one is read back
+    await connection.script('SET idle_in_transaction_session_timeout = 0');
+    await first(connection, address.schema);
+    return new PostgresCopy(connection);
+  } catch (error) {
+    connection?.end();
+    throw classifyPostgresFault(error) === 'other' ? error : makePostgresOpenError(error);
+  }
+};
+
+export const openPostgresSource = (url: string, busyMs: number = BUSY_MS): Promise<CopySource> =>
+  opened(url, busyMs, async (connection, schema) => {
+    const version = await readSchemaVersion(connection, parseDatabaseAddress(url));
+    if (version === 0)
+      throw new CallgateError('STORE_FOREIGN', `there is no store in the schema ${schema}`, {
+        help: 'check the address; ?schema=name where it is not `callgate`',
+      });
+    await migrateTables(connection, parseDatabaseAddress(url));
+    // a copy would not know of it
+    await refuseLosses(connection);
+    await numberEntries(connection, lockNumber(schema, LOCKS.numbering));
+    // nobody can open the store meanwhile
+    await connection.script(
+      'BEGIN ISOLATION LEVEL REPEATABLE READ; LOCK TABLE instances, chains IN SHARE ROW EXCLUSIVE MODE',
+    );
+    const live = await countLiveReplicas(connection, schema);
+    if (live > 0) throw makeInUseError(live);
+    if (await hasUnnumberedEntries(connection)) throw makeInUseError(1);
+  });
+
+export const openPostgresTarget = (url: string, busyMs: number = BUSY_MS): Promise<CopyTarget> =>
+  opened(url, busyMs, async (connection) => {
+    // also tells a server that only follows another one
+    await readReplication(connection);
+    await migrateTables(connection, parseDatabaseAddress(url));
+    await connection.script('BEGIN; LOCK TABLE instances, chains IN SHARE ROW EXCLUSIVE MODE');
+    for (const name of [...COPIED_TABLES.map((table) => table.name), 'journal'])
+      if ((await connection.get(`SELECT 1 AS there FROM ${name} LIMIT 1`)) !== undefined)
+        throw makeNotEmptyError(name);
+  });

@@ -1,0 +1,68 @@
+import { Link } from 'wouter';
+import { LabelBadges, raisedLabels } from '../parts/badge.tsx';
+import { Countdown } from '../parts/time.tsx';
+import { NameList, ToolName, Untrusted } from '../parts/untrusted.tsx';
+import { Marks, edgeTone } from './marks.tsx';
+import type { InboxListItem } from './inbox-types.ts';
+
+const neededVotes = ({ approvers, terms }: InboxListItem): number =>
+  Math.max(
+    terms === 'strong' ? 2 : 1,
+    approvers.reduce((sum, { count }) => sum + count, 0),
+  );
+
+export const InboxRow = ({
+  row,
+  here,
+  selected,
+  onSelect,
+}: {
+  row: InboxListItem;
+  here: boolean;
+  selected: boolean;
+  onSelect: (call: string, selected: boolean) => void;
+}) => {
+  const isLabelled = raisedLabels(row.labels).length > 0;
+  return (
+    <div className={`inbox-row inbox-edge-${edgeTone(row.marks)}${here ? ' inbox-row-here' : ''}`}>
+      <label className="inbox-pick">
+        <input
+          type="checkbox"
+          checked={selected}
+          onChange={({ target }) => onSelect(row.id, target.checked)}
+        />
+        <span className="hidden-words">
+          Select <ToolName server={row.server} tool={row.target} />
+        </span>
+      </label>
+      <Link
+        href={`/inbox/${encodeURIComponent(row.id)}`}
+        className="inbox-row-link"
+        aria-current={here ? 'true' : undefined}
+        data-call={row.id}
+      >
+        <span className="inbox-row-top">
+          <ToolName server={row.server} tool={row.target} />
+          <Countdown to={row.expiresAt ?? 0} />
+        </span>
+        <span className="inbox-row-because">
+          <Untrusted className="prose" text={row.because} max={220} />
+          <span className="inbox-row-who">
+            {' · '}
+            <Untrusted className="prose" text={row.principal} max={40} />
+            {row.delegation.length === 0 ? '' : ' · delegation: '}
+            <NameList className="prose" texts={row.delegation} max={40} between=", then " />
+            {row.agreed > 0 ? ` · ${row.agreed} of ${neededVotes(row)} agreed` : ''}
+            {row.twin !== null ? ' · again' : ''}
+          </span>
+        </span>
+        {row.marks.length === 0 && !isLabelled ? null : (
+          <span className="inbox-row-foot">
+            <Marks marks={row.marks} most={2} />
+            {isLabelled ? <LabelBadges labels={row.labels} /> : null}
+          </span>
+        )}
+      </Link>
+    </div>
+  );
+};

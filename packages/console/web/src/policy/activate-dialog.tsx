@@ -1,0 +1,143 @@
+import type { Comparison } from '@callgate/operations/api';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { formatCount } from '../parts/format-count.ts';
+import { Dialog, DialogActions, ReasonDialog } from '../parts/dialog.tsx';
+import { Button, Checkbox } from '../parts/form.tsx';
+import { Problem, Loading } from '../parts/page.tsx';
+import { useEvents } from '../shell/events.ts';
+import { useChange, useRead } from '../shell/use-api.ts';
+import { ComparisonView } from './comparison-view.tsx';
+
+const GONE = 'Whoever compared was stopped: compare again.';
+
+/** How far a comparison is; read again whenever it got further. */
+export const useComparison = (id: string | null): Comparison | undefined => {
+  const client = useQueryClient();
+  const { data, error } = useRead(
+    'policy.comparison',
+    { comparison: id ?? '-' },
+    { enabled: id !== null, isGoingOn: (found) => found?.state === 'running' },
+  );
+  useEvents((event) => {
+    if (event.type === 'job' && event.job === id)
+      void client.invalidateQueries({ queryKey: ['policy.comparison', { comparison: id }] });
+  });
+  if (data?.id !== id) return undefined;
+  return data.state === 'running' && error?.status === 404
+    ? { ...data, state: 'failed', problem: GONE }
+    : data;
+};
+
+/** Calls that would run by themselves or be asked less about, and tools, called or not. */
+const loosenedOf = ({ result }: Comparison): { readonly calls: number; readonly tools: number } => ({
+  calls: result === null ? 0 : result.changes.runs + result.changes.loosened,
+  tools: result?.tools.loosened ?? 0,
+});
+
+export const countLoosened = (comparison: Comparison): number => {
+  const { calls, tools } = loosenedOf(comparison);
+  return calls + tools;
+};
+
+const seenWords = (comparison: Comparison): string => {
+  const { calls, tools } = loosenedOf(comparison);
+  const loosened = [
+    ...(calls === 0 ? [] : [formatCount(calls, 'call')]),
+    ...(tools === 0 ? [] : [formatCount(tools, 'tool')]),
+  ];
+  return `I have looked at the ${loosened.join(' and the ')} that would be asked less about`;
+};
+
+/** Puts in force what was compared: for a reason, and with the word that what is loosened was seen. */
+export const ActivateDialog = ({
+  title,
+  comparison,
+  verb,
+  intro,
+  onDone,
+  onClose,
+}: {
+  title: string;
+  comparison: Comparison;
+  verb: string;
+  intro?: string;
+  onDone: () => void;
+  onClose: () => void;
+}) => {
+  const [seen, setSeen] = useState(false);
+  const activate = useChange('policy.activate');
+  const { id, digest, candidate, base } = comparison;
+  const loosened = countLoosened(comparison);
+  const observes = candidate.mode === 'observe' && base.mode !== 'observe';
+  const isCareful = loosened > 0 || observes;
+  return (
+    <ReasonDialog
+      title={title}
+      wide
+      label="Why"
+      help="It stands in the record beside your name, and everybody who looks at the policy sees it."
+      rows={2}
+      action={verb}
+      look={isCareful ? 'danger' : 'primary'}
+      ready={seen || !isCareful}
+      isPending={activate.isPending}
+      error={activate.error}
+      more={() =>
+        isCareful ? (
+          <Checkbox
+            label={observes ? 'I know that nothing will be held or blocked any more' : seenWords(comparison)}
+            checked={seen}
+            onChange={setSeen}
+          />
+        ) : null
+      }
+      onDo={(reason) => activate.mutate({ comparison: id, digest, reason, loosened }, { onSuccess: onDone })}
+      onClose={onClose}
+    >
+      {intro === undefined ? null : <p>{intro}</p>}
+      <ComparisonView comparison={comparison} />
+    </ReasonDialog>
+  );
+};
+
+const RESTORED_CALLS = 1000;
+
+export const RestoreDialog = ({ onClose }: { onClose: () => void }) => {
+  const [id, setId] = useState<string | null>(null);
+  const { mutate, error } = useChange('policy.compare');
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    mutate({ layers: null, calls: RESTORED_CALLS }, { onSuccess: (started) => setId(started.id) });
+  }, [mutate]);
+  const comparison = useComparison(id);
+  const title = 'Go back to the configuration’s policy';
+  if (comparison?.state === 'done')
+    return (
+      <ActivateDialog
+        title={title}
+        comparison={comparison}
+        verb="Go back"
+        onDone={onClose}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Dialog title={title} wide onClose={onClose}>
+      {error !== null ? (
+        <>
+          <Problem error={error} />
+          <DialogActions>
+            <Button onClick={onClose}>Close</Button>
+          </DialogActions>
+        </>
+      ) : comparison === undefined || comparison.state === 'running' ? (
+        <Loading lines={4} />
+      ) : (
+        <p role="alert">{comparison.problem ?? 'The comparison was stopped.'}</p>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,126 @@
+import type { EffectivePolicy, LayerText } from '@callgate/operations/api';
+import { useState } from 'react';
+import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/form.tsx';
+import { Card } from '../parts/page.tsx';
+import { Time, formatDuration } from '../parts/time.tsx';
+import { NameList, Untrusted } from '../parts/untrusted.tsx';
+import { useHasRole } from '../shell/me.ts';
+import { RestoreDialog } from './activate-dialog.tsx';
+import { Findings } from './layer-editor.tsx';
+import { RulesTable } from './rules-table.tsx';
+
+const MOST_LINES = 5000;
+
+const SourceText = ({ text }: { text: string }) => {
+  const lines = text.replace(/\n$/, '').split('\n');
+  return (
+    // a long line is scrolled to with the arrow keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="policy-source" role="group" aria-label="Text of the layer" tabIndex={0}>
+      <ol>
+        {lines.slice(0, MOST_LINES).map((line, index) => (
+          <li key={index}>
+            <Untrusted text={line} max={2000} />
+          </li>
+        ))}
+      </ol>
+      {lines.length > MOST_LINES ? <p>{lines.length - MOST_LINES} more lines</p> : null}
+    </div>
+  );
+};
+
+const ActivationNotice = ({ policy, onRestore }: { policy: EffectivePolicy; onRestore: () => void }) => {
+  const may = useHasRole('operator');
+  if (policy.activated === null) return null;
+  const { by, reason, at } = policy.activated;
+  return (
+    <Card
+      tone="warning"
+      title="In place of the configuration’s policy"
+      actions={may ? <Button onClick={onRestore}>Go back to the configuration</Button> : undefined}
+    >
+      <p>
+        <Untrusted className="prose" text={by} max={80} /> activated this policy, <Time at={at} />:{' '}
+        <Untrusted className="prose" text={reason} max={600} />
+      </p>
+      <p className="soft">
+        The configuration names {policy.configured.length === 1 ? '' : 'the layers '}
+        <NameList texts={policy.configured.map(({ name }) => name)} max={120} />; that is not used.
+      </p>
+    </Card>
+  );
+};
+
+const Layers = ({ layers }: { layers: readonly LayerText[] }) => (
+  <Card title="Layers as they were written">
+    <p className="soft">
+      In this order. A later layer tightens freely and relaxes only what was delegated to it.
+    </p>
+    {layers.map(({ name, text }, index) => (
+      <details key={name} className="policy-layer" open={layers.length === 1}>
+        <summary>
+          <span className="policy-layer-number">{index + 1}</span> <Untrusted text={name} max={200} />
+        </summary>
+        <SourceText text={text} />
+      </details>
+    ))}
+  </Card>
+);
+
+export const ActivePolicyView = ({
+  policy,
+  onChange,
+}: {
+  policy: EffectivePolicy;
+  onChange: (layers: readonly LayerText[]) => void;
+}) => {
+  const may = useHasRole('operator');
+  const [restoring, setRestoring] = useState(false);
+  const { name, revision, mode, timeoutCapMs } = policy.policy;
+  return (
+    <div className="policy-stack">
+      <div className="policy-head">
+        <p className="policy-name">
+          <Untrusted className="prose" text={name} max={120} />
+          {mode === 'observe' ? (
+            <Badge tone="danger" icon="warning" words="only observes" />
+          ) : (
+            <Badge tone="good" icon="check" words="enforced" />
+          )}
+        </p>
+        <p className="soft">
+          {policy.rules.length} rules, revision <code title={revision}>{revision.slice(0, 19)}…</code>
+          {timeoutCapMs === null ? '' : `, no call longer than ${formatDuration(timeoutCapMs)}`}
+        </p>
+        {may ? <Button onClick={() => onChange(policy.layers)}>Write another from this</Button> : null}
+      </div>
+      {mode === 'observe' ? (
+        <Card tone="danger" title="This policy only observes">
+          <p>Outcomes are computed and recorded. Nothing is held and nothing is blocked.</p>
+        </Card>
+      ) : null}
+      <ActivationNotice policy={policy} onRestore={() => setRestoring(true)} />
+      {policy.findings.length === 0 ? null : (
+        <Card tone="warning" title="What its authors should know">
+          <Findings findings={policy.findings} />
+        </Card>
+      )}
+      <RulesTable rules={policy.rules} />
+      {policy.hints.length === 0 ? null : (
+        <Card title="Hints of its own">
+          <ul className="policy-list">
+            {policy.hints.map((hint) => (
+              <li key={hint.name}>
+                <Untrusted text={`tool.${hint.name}`} /> from <Untrusted text={hint.key} />:{' '}
+                <Untrusted className="prose" text={hint.description} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Layers layers={policy.layers} />
+      {restoring ? <RestoreDialog onClose={() => setRestoring(false)} /> : null}
+    </div>
+  );
+};

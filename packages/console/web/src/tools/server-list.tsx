@@ -1,0 +1,119 @@
+import { HINTS, HINT_NAMES } from '@callgate/core';
+import type { ServerRow } from '@callgate/operations/api';
+import { serverKey } from '@callgate/operations/tool-filter';
+import { Badge } from '../parts/badge.tsx';
+import { formatCount, formatInteger } from '../parts/format-count.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Untrusted } from '../parts/untrusted.tsx';
+import { serverStateWords } from './tool-status-badges.tsx';
+
+/** The four that the specification itself has: what every server could claim. */
+const BASIC = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as const;
+
+const share = ({ claimed, tools }: ServerRow, hints: readonly string[]): number => {
+  if (tools === 0) return 0;
+  const said = hints.reduce((sum, hint) => sum + (claimed[hint] ?? 0), 0);
+  return Math.round((100 * said) / (tools * hints.length));
+};
+
+const Coverage = ({ server }: { server: ServerRow }) => {
+  const basic = share(server, BASIC);
+  return (
+    <div className="tools-coverage">
+      <div className="tools-bar" aria-hidden="true">
+        <div style={{ width: `${basic}%` }} />
+      </div>
+      <span>
+        claims {basic} % of the basic hints, {share(server, HINT_NAMES)} % of all;{' '}
+        {formatInteger(server.described)} of {formatInteger(server.tools)} described
+      </span>
+    </div>
+  );
+};
+
+const ByHint = ({ server }: { server: ServerRow }) => (
+  <ul className="tools-by-hint">
+    {HINT_NAMES.filter((hint) => (server.claimed[hint] ?? 0) > 0).map((hint) => (
+      <li key={hint} title={HINTS[hint].description}>
+        {hint} <strong>{server.claimed[hint]}</strong>
+      </li>
+    ))}
+    {Object.keys(server.claimed).length === 0 ? <li>none of its tools claims anything</li> : null}
+  </ul>
+);
+
+const ServerItem = ({
+  server,
+  isChosen,
+  onChoose,
+}: {
+  server: ServerRow;
+  isChosen: boolean;
+  onChoose: () => void;
+}) => (
+  <li className="tools-server">
+    <div className="tools-server-head">
+      <button type="button" className="tools-server-name" aria-pressed={isChosen} onClick={onChoose}>
+        <Untrusted text={server.server} max={80} />
+      </button>
+      <Badge tone={server.trust === 'untrusted' ? 'neutral' : 'good'} quiet words={server.trust} />
+      {server.status === null ? null : <Untrusted className="tools-status" text={server.status} max={600} />}
+      {server.state === 'served' ? null : (
+        <Badge tone="warning" quiet icon="unplug" words={serverStateWords(server.state)} />
+      )}
+      {server.reach === null ? null : <Untrusted className="tools-reach" text={server.reach} max={80} />}
+    </div>
+    <Coverage server={server} />
+    <details>
+      <summary>
+        By hint
+        {server.problems.length === 0 ? null : (
+          <Badge tone="warning" icon="warning" words={formatCount(server.problems.length, 'problem')} />
+        )}
+      </summary>
+      <ByHint server={server} />
+      <ul className="tools-problems">
+        {server.problems.slice(0, 50).map(({ what, code, message }) => (
+          <li key={`${what} ${code} ${message}`}>
+            <code>{code}</code> <Untrusted text={what} max={120} />: <Untrusted text={message} max={600} />
+          </li>
+        ))}
+        {server.problems.length > 50 ? <li>and {server.problems.length - 50} more</li> : null}
+      </ul>
+    </details>
+  </li>
+);
+
+export const ServerList = ({
+  servers,
+  chosen,
+  onChoose,
+}: {
+  servers: readonly ServerRow[];
+  chosen: string;
+  onChoose: (key: string) => void;
+}) => {
+  if (servers.length === 0) return null;
+  const problems = servers.reduce((sum, server) => sum + server.problems.length, 0);
+  return (
+    <details className="tools-servers">
+      <summary>
+        <Icon name="plug" />
+        {formatCount(servers.length, 'server')}
+        {problems === 0 ? null : (
+          <Badge tone="warning" icon="warning" words={formatCount(problems, 'problem')} />
+        )}
+      </summary>
+      <ul>
+        {servers.map((server) => (
+          <ServerItem
+            key={serverKey(server)}
+            server={server}
+            isChosen={chosen === serverKey(server)}
+            onChoose={() => onChoose(serverKey(server))}
+          />
+        ))}
+      </ul>
+    </details>
+  );
+};

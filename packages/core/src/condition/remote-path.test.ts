@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { isRemotePath } from './remote-path.ts';
+
+it.each([
+  String.raw`\\evil.example\share\x`,
+  String.raw`\\files\share`,
+  String.raw`/\files/share`,
+  String.raw`\/files/share`,
+  String.raw`\\evil@SSL\DavWWWRoot\x`,
+  String.raw`\\10.0.0.7\c$`,
+  String.raw`\\?\UNC\files\share`,
+  String.raw`\\.\UNC\evil.example\share`,
+  String.raw`\??\UNC\evil.example\share`,
+  String.raw`\\?\GLOBALROOT\Device\Mup\evil.example\share`,
+  '//evil.example/share',
+  '//evil.example',
+  '///evil.example/share',
+  '//10.0.0.7/share',
+  '//[fe80::1]/share',
+  '//evil@8443/share',
+  ' //evil.example/share',
+  '//ev\u200Bil.example/share',
+  'file://evil/share',
+  'file://evil.example/share',
+  'file://ann@evil.example:80/share',
+  'file:////evil.example/share',
+  String.raw`file:\\evil\share`,
+  'smb://evil.example/share',
+  'https://ann:x@evil.example:8443/x',
+  '/net/evil.example/share',
+  '/afs/evil.example/x',
+])('%j is on another machine', (path) => {
+  expect(isRemotePath(path)).toBe(true);
+});
+
+it.each([
+  '//home/x',
+  '//home/ann.lee/a.b',
+  '//tmp',
+  '//',
+  '///',
+  '/home/x',
+  '/net/x',
+  '/net/http/a.go',
+  '//.config/x',
+  '//localhost/share',
+  String.raw`\\localhost\c$`,
+  String.raw`\\wsl$\Ubuntu\home`,
+  String.raw`\\wsl.localhost\Ubuntu`,
+  String.raw`\\?\C:\x\a.b`,
+  String.raw`\\.\pipe\x`,
+  String.raw`\\(a|b)`,
+  String.raw`C:\evil.example\x`,
+  'C:/x',
+  'file:///home/x',
+  'file:/home/x',
+  'file://localhost/home/x',
+  'file:////home/x',
+  'memory://notes/today',
+  'evil.example/share',
+  'src/a.ts',
+  '',
+])('%j is not', (path) => {
+  expect(isRemotePath(path)).toBe(false);
+});

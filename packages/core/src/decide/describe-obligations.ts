@@ -1,0 +1,49 @@
+import { decisionMessages } from '@callgate/messages/decision';
+import type { Obligations } from './obligations.ts';
+import { display } from '../receive/display.ts';
+
+const seconds = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`);
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+/** Minutes since Monday 00:00 as `Tue 22:00`. */
+export const formatWeekTime = (minutes: number): string => {
+  const day = DAYS[Math.floor(minutes / 1440) % 7] ?? '';
+  const [hour, minute] = [Math.floor((minutes % 1440) / 60), minutes % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${day} ${hour}:${minute}`;
+};
+
+/** What must happen besides, in words; nothing for what is ordinary. Safe to show. */
+export const describeObligations = (obligations: Obligations): string[] => {
+  const text = decisionMessages.requirement;
+  const words = obligations.approvers.map(({ count, group }) =>
+    text.approvals({ count, group: group === undefined ? undefined : display(group) }),
+  );
+  if (obligations.terms === 'strong') words.push(text.extraChecks);
+  if (obligations.audit === 'full') words.push(text.fullAudit);
+  if (obligations.redact.length > 0)
+    words.push(text.redacted({ names: obligations.redact.map((name) => display(name)) }));
+  if (obligations.noCaching) words.push(text.noCaching);
+  if (obligations.timeoutMs !== null) words.push(text.timeout({ time: seconds(obligations.timeoutMs) }));
+  if (obligations.retries > 0) words.push(text.retries({ count: obligations.retries }));
+  for (const limit of obligations.concurrency) words.push(text.concurrency(limit));
+  if (obligations.hours !== null)
+    words.push(
+      text.hours({
+        windows: obligations.hours.map(({ from, to }) =>
+          text.window({ from: formatWeekTime(from), to: formatWeekTime(to) }),
+        ),
+      }),
+    );
+  if (obligations.progress) words.push(text.progress);
+  if (obligations.aiTag) words.push(text.aiTag);
+  if (obligations.undo) words.push(text.undo);
+  if (obligations.preview) words.push(text.preview);
+  for (const who of obligations.notify) words.push(text.notify({ who: display(who) }));
+  const { atLeast, atMost } = obligations.model;
+  if (atLeast !== null) words.push(text.modelAtLeast({ level: atLeast }));
+  if (atMost !== null) words.push(text.modelAtMost({ level: atMost }));
+  return words;
+};

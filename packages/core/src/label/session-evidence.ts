@@ -1,0 +1,141 @@
+import { splitName } from '../vocabulary/role-words.ts';
+import type { ArgumentValue } from './argument-places.ts';
+import type { SeenRecord } from './seen/seen-record.ts';
+import { findArgumentResource } from '../words/parsed-tool-name.ts';
+import type { SeenResult } from './seen/seen-result.ts';
+import { listDirectoryEntries, listSeenRecords, findSeenRecords } from './seen/seen-result.ts';
+import type { Session } from './session.ts';
+import type { TracedTool } from './traced-tool.ts';
+import { getMailDomain } from '../words/address.ts';
+import { parsePlainNumber } from '../words/number.ts';
+import { UserMessages } from '../words/user-messages.ts';
+
+/** What vouches for a value; `own` is the person themself, who vouches for nothing. */
+export type Proof = 'person' | 'created' | 'directory' | 'record' | 'own' | 'idle';
+
+/** Flags that do more when they are on: switched off they decide nothing. */
+const ENLARGING: ReadonlySet<string> = new Set(
+  `allow anyone broadcast bypass cascade everyone external force global hard ignore overwrite permanent permanently public
+  recurring recursive repeat replace skip`.split(/\s+/),
+);
+/** Words beside them that change nothing about that. Any other may turn it round: `force_mfa`, `overwrite_protection`. */
+const NEUTRAL: ReadonlySet<string> = new Set(
+  `be check checks confirm confirmation delete error errors existing file files if is it item items link make on set test
+  tests the to warning warnings with`.split(/\s+/),
+);
+
+/** `Ben Lund <ben@example.org>`: before the address a plain name, never another address or the line of a header. */
+const NAMED_ADDRESS = /^[\p{L}\p{N}\p{M} .'’-]*<([^<>\s]+)>$/u;
+
+/** Two things of one name in one answer: nobody can tell which of them was meant. */
+const isOnlyOne = (result: SeenResult, { resource, ids }: SeenRecord, called: string): boolean =>
+  listSeenRecords(result).every(
+    (other) =>
+      other.resource !== resource ||
+      !other.names.includes(called) ||
+      other.ids.some((id) => ids.includes(id)),
+  );
+
+/** What a session knows that can vouch for the values of a tool's calls. */
+export class SessionEvidence {
+  readonly words: UserMessages;
+  readonly #session: Session;
+  readonly #tool: TracedTool;
+
+  constructor(session: Session, tool: TracedTool) {
+    this.words = new UserMessages(session.said);
+    this.#session = session;
+    this.#tool = tool;
+  }
+
+  #isListed(value: string): boolean {
+    const { tool, audience } = this.#tool;
+    return (
+      audience.isInternal(value) &&
+      this.#session.seen.some(
+        (seen) => seen.directory && seen.server === tool.server.name && listDirectoryEntries(seen).has(value),
+      )
+    );
+  }
+
+  /** What vouches for one address or name. A number is one only as which one of a kind: the 5 of "5 of them" is no room. */
+  ofAddress(value: string, name: string): Proof | undefined {
+    if (this.#tool.audience.isOwn(value)) return 'own';
+    const numeric = parsePlainNumber(value) !== undefined;
+    const resource = findArgumentResource(name, this.#tool.name);
+    if (numeric && this.words.pointsTo(value, resource)) return 'person';
+    if (!numeric && this.words.addresses(value, resource, splitName(this.#tool.tool.server.name)))
+      return 'person';
+    return this.#isListed(value) ? 'directory' : undefined;
+  }
+
+  /** Where something goes: one address, `Name <address>`, or several of them in one text. */
+  #destination(value: string, name: string): Proof | undefined {
+    const whole = this.ofAddress(value, name);
+    if (whole !== undefined) return whole;
+    const parts = value.split(/[,;] ?/).map((part) => NAMED_ADDRESS.exec(part)?.[1] ?? part);
+    if (parts.length === 1 && parts[0] === value) return undefined;
+    if (!parts.every((part) => getMailDomain(part) !== undefined)) return undefined;
+    const proofs = parts.map((part) => this.ofAddress(part, name));
+    return proofs.includes(undefined) ? undefined : (proofs.find((proof) => proof !== 'own') ?? 'own');
+  }
+
+  #flag(value: boolean, name: string): Proof | undefined {
+    const words = splitName(name);
+    // Nobody can tell "verify it" from "do not verify it": what is off is proven only where it does less.
+    if (!value) {
+      const idle =
+        words.some((word) => ENLARGING.has(word)) &&
+        words.every((word) => ENLARGING.has(word) || NEUTRAL.has(word));
+      return idle ? 'idle' : undefined;
+    }
+    const telling = words.filter((word) => word.length > 3);
+    return telling.length > 0 && telling.every((word) => this.words.wants(word)) ? 'person' : undefined;
+  }
+
+  #critical(value: string | number): Proof | undefined {
+    // "but not as admin", "the admin wrote me": a plain word decides only where something is asked for
+    const idle = typeof value === 'string' && /^\p{Ll}{3,}$/u.test(value) && !this.words.chooses(value);
+    if (!idle && this.words.names(value)) return 'person';
+    return this.words.grants(String(value)) ? 'person' : undefined;
+  }
+
+  #isCreated(id: string, resource: string): boolean {
+    const { server } = this.#tool.tool;
+    return this.#session.created.some(
+      (thing) => thing.id === id && thing.server === server.name && thing.resource === resource,
+    );
+  }
+
+  #isOfNamedRecord(id: string, resource: string): boolean {
+    const { server } = this.#tool.tool;
+    // a person who has said nothing has named no record
+    if (resource === '' || this.#session.said.length === 0) return false;
+    return this.#session.seen.some(
+      (result) =>
+        result.server === server.name &&
+        findSeenRecords(result, id).some(
+          (record) =>
+            record.resource === resource &&
+            record.names.some((called) => isOnlyOne(result, record, called) && this.words.singlesOut(called)),
+        ),
+    );
+  }
+
+  #object(id: string, name: string): Proof | undefined {
+    const resource = findArgumentResource(name, this.#tool.name);
+    if (this.#isCreated(id, resource)) return 'created';
+    if (this.words.pointsTo(id, resource)) return 'person';
+    return this.#isOfNamedRecord(id, resource) ? 'record' : undefined;
+  }
+
+  /** What vouches for a value, or undefined. */
+  of({ role, value, name, odd }: ArgumentValue): Proof | undefined {
+    if (odd === true || value === '') return undefined;
+    if (typeof value === 'boolean') return role === 'code' ? undefined : this.#flag(value, name);
+    if (role === 'destination') return this.#destination(String(value), name);
+    if (role === 'object') return this.#object(String(value), name);
+    if (role === 'code') return this.words.spells(String(value)) ? 'person' : undefined;
+    return this.#critical(value);
+  }
+}

@@ -1,0 +1,74 @@
+import { CallgateError } from '@callgate/core';
+import type { Clock } from '../environment/clock.ts';
+import type { GateLimits } from '../environment/limits.ts';
+import type { EventStream } from '../events/event-stream.ts';
+import type { GateEvent } from '../events/gate-event.ts';
+import type { CheckpointAnchor } from '../record/checkpoint-anchor.ts';
+import { anchorAll } from '../record/checkpoint-anchor.ts';
+import type { Keys } from '../record/keys.ts';
+import { addAlert } from '../store/add-alert.ts';
+import type { Store } from '../store/store.ts';
+import { Checkpointer } from './checkpointer.ts';
+
+interface SigningParts {
+  readonly store: Store;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly limits: GateLimits;
+  readonly events: EventStream<GateEvent>;
+}
+
+/** Rows do not stay unsigned for longer, however few they are. */
+const SIGNED_WITHIN_MS = 60_000;
+
+const codeOf = (error: unknown): string => (error instanceof CallgateError ? error.code : 'no reason given');
+
+/** Signs the record of a gate as it grows, and remembers what was signed outside the database. What fails is an alert. */
+export class CheckpointSigner {
+  readonly #parts: SigningParts;
+  readonly #checkpointer: Checkpointer;
+  #anchoring: Promise<void> = Promise.resolve();
+  #lookedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: SigningParts, anchors: readonly CheckpointAnchor[]) {
+    this.#parts = parts;
+    this.#checkpointer = new Checkpointer({
+      store: parts.store,
+      keys: parts.keys,
+      everyRows: parts.limits.checkpointRows,
+      onCheckpoint: (checkpoint) => {
+        // in their order: a file that remembers must not go back
+        this.#anchoring = this.#anchoring.then(() =>
+          anchorAll(anchors, checkpoint, (anchor, error) =>
+            this.#alert('ANCHOR_FAILED', `anchor ${anchor.name} did not take a checkpoint: ${codeOf(error)}`),
+          ),
+        );
+      },
+    });
+  }
+
+  async catchUp(when: 'due' | 'now'): Promise<void> {
+    const now = this.#parts.clock.now();
+    const isDue = when === 'now' || now - this.#lookedAt >= SIGNED_WITHIN_MS;
+    if (isDue) this.#lookedAt = now;
+    try {
+      await this.#checkpointer.catchUp(isDue ? 'now' : 'due');
+    } catch (error) {
+      if (this.#parts.store.broken !== undefined) return;
+      this.#alert('CHECKPOINT_FAILED', `the record could not be signed: ${codeOf(error)}`);
+    }
+    if (when === 'now') await this.#anchoring;
+  }
+
+  #alert(code: string, message: string): void {
+    const { store, events } = this.#parts;
+    store
+      .transact((tx) =>
+        addAlert(tx, { code, message, call: null, to: ['operator'], now: tx.now(), onceAnHour: message }),
+      )
+      .then(
+        (alert) => alert !== undefined && events.emit({ type: 'alert', alert }),
+        () => {},
+      );
+  }
+}

@@ -1,0 +1,311 @@
+import type { StoreReader } from '../store/store-reader.ts';
+import { CallTrack, type ProblemReporter } from './call-track.ts';
+import { EMPTY_LOG_HEAD } from '../record/chain-entry.ts';
+import type { Checkpoint, AuditLogHead, StoredEntry } from '../record/audit-entry.ts';
+import type { Keys } from '../record/keys.ts';
+import { Frontier } from '../record/merkle.ts';
+import { ENTRIES_PER_BATCH } from './read-ahead.ts';
+import { readPolicyDetail } from '../record/entry-schema.ts';
+import { ENTRY_PART, EntryScanner } from '../record/entry-scanner.ts';
+import { CheckpointVerifier } from './verify-checkpoints.ts';
+import { compareCalls, compareGrants, compareVoteCount } from './verify-calls.ts';
+import { KeptReferences, verifyKeptTexts } from './verify-kept-texts.ts';
+import { LabelTrack, verifyLabels } from './verify-labels.ts';
+import { type AuditProblem, AuditProblems, isCorruptStore } from './audit-problem.ts';
+import { checkEntry } from './verify-entry.ts';
+
+export type AuditLogReader = Pick<
+  StoreReader,
+  | 'head'
+  | 'rows'
+  | 'checkpoints'
+  | 'kept'
+  | 'keptDigests'
+  | 'callsAfter'
+  | 'call'
+  | 'rowsOfCall'
+  | 'votes'
+  | 'grants'
+  | 'storedLabels'
+  | 'voteCount'
+>;
+
+export interface VerifyOptions {
+  /** Raw 32 bytes. Without it, nor `keys`, signatures are not checked. */
+  readonly publicKey?: Uint8Array;
+  readonly keys?: Keys;
+  /** Checkpoints that somebody remembered outside the database. */
+  readonly anchors?: readonly Checkpoint[];
+  /** Told from time to time how many rows have been read. */
+  readonly onProgress?: (rows: number) => void;
+}
+
+/** What is missing to say that a record is intact and signed to its end. */
+export type VerifyGap = 'key' | 'anchors' | 'tail-signature' | 'older-than-remembered';
+
+/** `unknown`: nothing is wrong with what is there, and something is missing to say that it is all there was. */
+export type VerifyVerdict = 'intact' | 'broken' | 'unknown';
+
+export interface VerifyReport {
+  /** No problem was found. It may still be that nobody can say whether all of it is there: see `verdict`. */
+  readonly ok: boolean;
+  readonly verdict: VerifyVerdict;
+  /** Why the verdict is `unknown`, or would be. */
+  readonly gaps: readonly VerifyGap[];
+  readonly problems: readonly AuditProblem[];
+  /** Problems found beyond those listed. */
+  readonly more: number;
+  readonly rows: number;
+  readonly calls: number;
+  readonly checkpoints: number;
+  readonly kept: number;
+  /** The record up to this row is what was signed; 0 where nothing signed could be checked. */
+  readonly signedRows: number;
+  /** The record up to this row is what an anchor remembered. */
+  readonly anchoredRows: number;
+  /** What cannot be known from what was given, in words. */
+  readonly unknown: readonly string[];
+}
+
+const BATCH = ENTRIES_PER_BATCH;
+const MANY_UNREADABLE = 100;
+
+class AuditLogVerification {
+  readonly #reader: AuditLogReader;
+  readonly #options: VerifyOptions;
+  readonly #problems: AuditProblems = new AuditProblems();
+  readonly #scan: EntryScanner = new EntryScanner();
+  readonly #track: CallTrack = new CallTrack();
+  readonly #labels: LabelTrack = new LabelTrack();
+  readonly #references: KeptReferences = new KeptReferences();
+  readonly #tree: Frontier = new Frontier();
+  #before: AuditLogHead = EMPTY_LOG_HEAD;
+  /** Nobody can say where the next row is. */
+  #lost = false;
+  /** The hashes of the row read last, as stored and as derived, until the next one says which it had. */
+  #stored: Uint8Array | undefined;
+  #computed: Uint8Array | undefined;
+  #current: StoredEntry | undefined;
+  readonly #found: ProblemReporter = (code, what) =>
+    this.#problems.add({
+      code,
+      ...(this.#current === undefined ? {} : { seq: this.#current.seq, call: this.#current.call }),
+      what,
+    });
+
+  constructor(reader: AuditLogReader, options: VerifyOptions) {
+    this.#reader = reader;
+    this.#options = options;
+  }
+
+  async run(): Promise<VerifyReport> {
+    const publicKey = this.#options.publicKey ?? this.#options.keys?.publicKey;
+    const checkpoints = new CheckpointVerifier(
+      await this.#readCheckpoints(),
+      this.#options.anchors ?? [],
+      publicKey,
+      this.#problems,
+    );
+    await this.#rows(checkpoints);
+    this.#settleLeaf(checkpoints);
+    const rows = this.#before.seq;
+    checkpoints.finish(this.#tree);
+    await this.#checkFirst();
+    await this.#checkHead();
+    const kept = await verifyKeptTexts(this.#reader, this.#references, rows, this.#problems);
+    const calls = await compareCalls(this.#reader, this.#track.calls, rows, this.#problems);
+    await compareVoteCount(this.#reader, this.#track.calls, rows, this.#problems);
+    await compareGrants(this.#reader, this.#track.grants, rows, this.#problems);
+    await verifyLabels(this.#reader, this.#labels, rows, this.#problems);
+    const { signedRows, anchoredRows } = checkpoints;
+    const isOlder = checkpoints.isOlder;
+    const gaps: VerifyGap[] = [
+      ...(publicKey === undefined ? (['key'] as const) : []),
+      ...(anchoredRows === 0 && !isOlder ? (['anchors'] as const) : []),
+      ...(publicKey !== undefined && (signedRows < rows || rows === 0) ? (['tail-signature'] as const) : []),
+      ...(isOlder ? (['older-than-remembered'] as const) : []),
+    ];
+    return {
+      ok: this.#problems.count === 0,
+      verdict: this.#verdict(gaps),
+      gaps,
+      problems: this.#problems.listed,
+      more: this.#problems.count - this.#problems.listed.length,
+      rows,
+      calls,
+      checkpoints: checkpoints.count,
+      kept,
+      signedRows,
+      anchoredRows,
+      unknown: unknownThings(rows, signedRows, anchoredRows, {
+        hasKey: publicKey !== undefined,
+        hasAnchor: (this.#options.anchors ?? []).length > 0,
+      }),
+    };
+  }
+
+  /** A copy that is only older than what is remembered has nothing wrong in it. */
+  #verdict(gaps: readonly VerifyGap[]): VerifyVerdict {
+    if (this.#problems.counted('ANCHOR_ROWS') < this.#problems.count) return 'broken';
+    return gaps.length === 0 ? 'intact' : 'unknown';
+  }
+
+  async #readCheckpoints(): Promise<readonly Checkpoint[]> {
+    try {
+      return await this.#reader.checkpoints();
+    } catch (error) {
+      if (!isCorruptStore(error)) throw error;
+      this.#problems.add({ code: 'CHECKPOINT', what: 'a checkpoint cannot be read' });
+      return [];
+    }
+  }
+
+  async #rows(checkpoints: CheckpointVerifier): Promise<void> {
+    for (let next = 1; ;) {
+      const rows = await this.#some(next, BATCH);
+      if (rows === 'unreadable') {
+        next = await this.#oneByOne(next, checkpoints);
+        if (this.#lost) return;
+        continue;
+      }
+      for (const row of rows) this.#row(row, checkpoints);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      next = Math.max(next, last.seq) + 1;
+      this.#options.onProgress?.(this.#before.seq);
+    }
+  }
+
+  async #some(from: number, limit: number): Promise<readonly StoredEntry[] | 'unreadable'> {
+    try {
+      return await this.#reader.rows(from, limit);
+    } catch (error) {
+      if (isCorruptStore(error)) return 'unreadable';
+      throw error;
+    }
+  }
+
+  /** Somewhere in a batch is a row that the store cannot even read: finds it, and says where to go on. */
+  async #oneByOne(from: number, checkpoints: CheckpointVerifier): Promise<number> {
+    let next = from;
+    let unreadable = 0;
+    for (; next < from + BATCH; next += 1) {
+      const rows = await this.#some(next, 1);
+      if (rows === 'unreadable') {
+        unreadable += 1;
+        // the row that cannot be read may stand anywhere behind here
+        if (unreadable > MANY_UNREADABLE) {
+          this.#lost = true;
+          this.#problems.add({
+            code: 'ROW_UNREADABLE',
+            what: `rows from ${next} on cannot be read; what stands behind them was not looked at`,
+          });
+          return next;
+        }
+        this.#problems.add({ code: 'ROW_UNREADABLE', seq: next, what: 'its columns are not those of a row' });
+        // what comes after it is judged by what it says itself
+        this.#before = { ...this.#before, seq: next };
+        this.#stored = undefined;
+        this.#computed = undefined;
+        continue;
+      }
+      const [row] = rows;
+      if (row === undefined) break;
+      unreadable = 0;
+      this.#row(row, checkpoints);
+      next = Math.max(next, row.seq);
+    }
+    return next;
+  }
+
+  #row(row: StoredEntry, checkpoints: CheckpointVerifier): void {
+    const { faults, computed } = checkEntry(this.#before, row, this.#scan, this.#computed);
+    this.#settleLeaf(checkpoints);
+    this.#stored = row.hash;
+    this.#computed = computed;
+    this.#before = row.at >= this.#before.at ? row : { ...row, at: this.#before.at };
+    this.#current = row;
+    if (faults.length > 0) {
+      for (const { code, what } of faults) this.#problems.add({ code, seq: row.seq, what });
+      if (!this.#scan.scan(row.bytes)) return;
+    }
+    this.#follow(row);
+  }
+
+  /** The hash that counts is the one the next row names; a changed one does not spoil every root after it. */
+  #settleLeaf(checkpoints: CheckpointVerifier): void {
+    const stored = this.#stored;
+    const computed = this.#computed;
+    if (stored === undefined || computed === undefined) return;
+    const leaf = stored === computed || !this.#scan.isPreviousHash(computed) ? stored : computed;
+    this.#tree.append(leaf);
+    this.#stored = undefined;
+    this.#computed = undefined;
+    checkpoints.reached(this.#tree, leaf);
+  }
+
+  #follow(row: StoredEntry): void {
+    const scan = this.#scan;
+    this.#track.follow(row, scan, this.#found);
+    this.#labels.follow(row, scan, this.#found);
+    const references = this.#references;
+    if (scan.has(ENTRY_PART.inputTool)) {
+      references.note('tool-input', scan, ENTRY_PART.inputTool, row.seq);
+      references.note('policy', scan, ENTRY_PART.inputPolicy, row.seq);
+      references.note('decision', scan, ENTRY_PART.kept, row.seq);
+    } else if (row.event === 'opened' || row.event === 'policy') {
+      const policy = readPolicyDetail(scan.json(ENTRY_PART.extension))?.policy;
+      if (policy !== undefined) references.add('policy', `"${policy}"`, row.seq);
+    }
+  }
+
+  /** Nothing stands before the first row. */
+  async #checkFirst(): Promise<void> {
+    const rows = await this.#some(Number.MIN_SAFE_INTEGER, 1);
+    const seq = rows === 'unreadable' ? undefined : rows[0]?.seq;
+    if (seq !== undefined && seq < 1)
+      this.#problems.add({ code: 'ROW_SEQ', seq, what: 'rows are numbered from 1' });
+  }
+
+  async #checkHead(): Promise<void> {
+    const head = await this.#reader.head();
+    if (head.seq === this.#before.seq && Buffer.compare(head.hash, this.#before.hash) !== 0)
+      this.#problems.add({
+        code: 'HEAD',
+        seq: head.seq,
+        what: 'the store takes another hash for the last one',
+      });
+  }
+}
+
+const unknownThings = (
+  rows: number,
+  signed: number,
+  anchored: number,
+  { hasKey, hasAnchor }: { readonly hasKey: boolean; readonly hasAnchor: boolean },
+): string[] => {
+  const unknown: string[] = [];
+  const why = hasAnchor ? 'no anchor that was given fits' : 'no anchor was given';
+  if (!hasKey) unknown.push('who signed the checkpoints: no public key was given');
+  if (anchored === 0) {
+    unknown.push(
+      `whether rows after row ${rows} were cut off, or an older copy was put in place: ${why}`,
+      `whether somebody with the key wrote all of it anew: ${why}`,
+    );
+  } else if (anchored < rows) {
+    unknown.push(
+      `whether rows ${anchored + 1} to ${rows} are all there were, and were written when they say: the last anchored checkpoint is of row ${anchored}`,
+    );
+  } else {
+    unknown.push(`whether rows after row ${rows} were cut off that no anchor has seen`);
+  }
+  if (hasKey && signed < rows)
+    unknown.push(
+      `whether somebody without the key changed rows ${signed + 1} to ${rows} all together: no checkpoint covers them yet`,
+    );
+  return unknown;
+};
+
+/** Reads the whole record and derives everything anew. */
+export const verifyAuditLog = (reader: AuditLogReader, options: VerifyOptions = {}): Promise<VerifyReport> =>
+  new AuditLogVerification(reader, options).run();

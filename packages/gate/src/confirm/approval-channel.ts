@@ -1,0 +1,50 @@
+import type { Decision, JsonObject, Labels } from '@callgate/core';
+import type { Origins } from '@callgate/core/label';
+import type { VoteVia } from '../record/vote.ts';
+
+/** What a person is asked. Texts are raw: a channel that shows them uses `display`. */
+export interface ApprovalRequest {
+  readonly call: string;
+  readonly principal: string;
+  /** The rest of the chain of delegation, nearest first: everybody else whose call it is. Empty where there is none. */
+  readonly delegation: readonly string[];
+  /** What the client calls itself, which proves nothing; null where that is not known. */
+  readonly client: string | null;
+  /** What the user asked the agent for last, as a host heard it; null where nobody heard it. */
+  readonly userMessage: string | null;
+  readonly context: string;
+  readonly server: string;
+  readonly target: string;
+  readonly definition: string;
+  /** The whole arguments, secrets too: who decides sees what is decided about. */
+  readonly arguments: JsonObject;
+  readonly argumentsDigest: string;
+  readonly decision: Decision;
+  readonly labels: Labels;
+  readonly origins: Origins;
+  readonly binding: string;
+  readonly askedAt: number;
+  readonly expiresAt: number;
+  /** Whether requesters may approve their own calls; shown where it is so. */
+  readonly selfApproval: boolean;
+  /** An earlier call that was the same and was dispatched, and what became of it. */
+  readonly twin: { readonly call: string; readonly state: string } | null;
+}
+
+export interface ChannelAnswer {
+  readonly verdict: 'approve' | 'refuse';
+  readonly subject: string;
+  readonly via: VoteVia;
+  readonly opened: boolean;
+  readonly reason?: string;
+}
+
+/** A way to reach people. */
+export interface ApprovalChannel {
+  readonly name: string;
+  /**
+   * Asks, and resolves with a person's word, or with null where this channel only tells people to decide elsewhere.
+   * `signal` ends it when the question is settled otherwise. What it throws is an alert, never a yes.
+   */
+  ask(question: ApprovalRequest, signal: AbortSignal): Promise<ChannelAnswer | null>;
+}

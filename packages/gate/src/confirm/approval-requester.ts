@@ -1,0 +1,104 @@
+import { CallgateError } from '@callgate/core';
+import { approvalMessages } from '@callgate/messages/approval';
+import { addAlert } from '../store/add-alert.ts';
+import type { ApprovalChannel } from './approval-channel.ts';
+import type { ConfirmParts } from './confirm-parts.ts';
+import type { ApprovalService } from './approval-service.ts';
+import type { PendingCallWatch } from './pending-call-watch.ts';
+import type { PendingCall } from './pending-call.ts';
+
+const text = approvalMessages.vote;
+
+const problemOf = (error: unknown): string => {
+  if (error instanceof CallgateError) return error.code;
+  return error instanceof Error ? error.name : 'something else';
+};
+
+const askBy = async (
+  parts: ConfirmParts,
+  desk: ApprovalService,
+  channel: ApprovalChannel,
+  call: string,
+  signal: AbortSignal,
+): Promise<void> => {
+  const [question, row] = await Promise.all([desk.question(call), desk.read.call(call)]);
+  if (question === undefined || row?.state !== 'held' || signal.aborted) return;
+  const answer = await channel.ask(question, signal);
+  if (answer === null || signal.aborted) return;
+  const { verdict, subject, via, opened, reason } = answer;
+  const { refusedBecause } = await desk.vote({
+    call,
+    subject,
+    verdict,
+    via,
+    opened,
+    binding: question.binding,
+    ...(reason === undefined ? {} : { reason }),
+  });
+  if (refusedBecause !== undefined)
+    tellOperator(
+      parts,
+      call,
+      'VOTE_UNCOUNTED',
+      text.uncountedByChannel({ channel: channel.name, because: refusedBecause }),
+    );
+};
+
+const tellOperator = (
+  parts: ConfirmParts,
+  call: string,
+  code: string,
+  message: string,
+  onceAnHour: string = call,
+): void => {
+  parts.store
+    .transact((tx) => addAlert(tx, { code, message, call, to: ['operator'], now: tx.now(), onceAnHour }))
+    .then(
+      (alert) => alert !== undefined && parts.events.emit({ type: 'alert', alert }),
+      () => {},
+    );
+};
+
+/**
+ * Asks people by every channel there is, about each held call once, until it moves. A channel that fails is an alert; it
+ * is never a yes and never a no.
+ */
+export class ApprovalRequester {
+  readonly #parts: ConfirmParts;
+  readonly #desk: ApprovalService;
+  readonly #waiting: PendingCallWatch;
+  readonly #asked: Map<string, AbortController> = new Map();
+
+  constructor(parts: ConfirmParts, desk: ApprovalService, waiting: PendingCallWatch) {
+    this.#parts = parts;
+    this.#desk = desk;
+    this.#waiting = waiting;
+  }
+
+  start({ call, expiresAt }: Pick<PendingCall, 'call' | 'expiresAt'>): void {
+    if (this.#parts.channels.length === 0 || this.#asked.has(call)) return;
+    const asking = new AbortController();
+    this.#asked.set(call, asking);
+    for (const channel of this.#parts.channels)
+      askBy(this.#parts, this.#desk, channel, call, asking.signal).catch((error: unknown) => {
+        if (asking.signal.aborted) return;
+        const message = text.channelFailed({ channel: channel.name, problem: problemOf(error) });
+        tellOperator(this.#parts, call, 'CHANNEL_FAILED', message, channel.name);
+      });
+    const left = Math.max(0, expiresAt - this.#parts.clock.now());
+    // moved here or by another process, or its time is over
+    this.#waiting.wait(call, left, asking.signal, 'idle').then(
+      () => this.stop(call),
+      () => {},
+    );
+  }
+
+  stop(call: string): void {
+    this.#asked.get(call)?.abort();
+    this.#asked.delete(call);
+  }
+
+  close(): void {
+    for (const call of Array.from(this.#asked.keys())) this.stop(call);
+  }
+}

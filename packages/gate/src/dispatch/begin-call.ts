@@ -1,0 +1,351 @@
+import type { Outcome, Principal } from '@callgate/core';
+import { canonical } from '@callgate/core';
+import { stricterOutcome } from '@callgate/core/decide';
+import type { Contexts } from '@callgate/core/label';
+import { NOT_SENT } from '../absorb/absorb-result.ts';
+import { digestBinding } from '../confirm/approval-binding.ts';
+import type { PendingCall } from '../confirm/pending-call.ts';
+import type { DecidedCall } from '../decide/decide-call.ts';
+import { decideCall } from '../decide/decide-call.ts';
+import { mintTicket } from '../environment/ids.ts';
+import type { GateEvent } from '../events/gate-event.ts';
+import { applyStoredEvent, makeCallEvent, loadContexts } from '../label/load-contexts.ts';
+import type { CallRequest } from '../receive/call-request.ts';
+import type { ProposedCall, StoppedCall } from '../receive/propose-call.ts';
+import { isProposedCall, proposeCall, recordRefusal, refreshTool } from '../receive/propose-call.ts';
+import { OUTCOME_BY_STATE, formatToolName } from '../record/call-details.ts';
+import type { CallRow, CallState, CallIdentity } from '../record/call-row.ts';
+import type { AlertInput } from '../store/add-alert.ts';
+import { addAlert } from '../store/add-alert.ts';
+import type { Tx } from '../store/store.ts';
+import type { Dispatchable } from './dispatchable.ts';
+import type { GateParts } from './gate-parts.ts';
+import { makeInFlight } from './in-flight-call.ts';
+import type { NextStep } from './next-step.ts';
+import { findNextStep, recordGrantUse } from './next-step.ts';
+import type { Transition } from './transition.ts';
+import { commitTransition, isOutboundCall } from './transition.ts';
+
+export interface BeginOptions {
+  /** The requester waits here: if this process goes, so does the call. */
+  readonly attached: boolean;
+  /** Ask people even if nobody needs to. */
+  readonly ask: boolean;
+  /** It has run already, where no gate stood: it is recorded and it raises labels, whatever would have been decided. */
+  readonly reported?: boolean;
+}
+
+/** Something that waited for its hours or a slot came to need a person: it may be asked for anew. */
+export const DECISION_CHANGED = 'DECISION_CHANGED';
+
+const UNKNOWN_STATES: ReadonlySet<CallState> = new Set(['dispatching', 'indeterminate']);
+
+/** Nobody knows whether the earlier call happened, or nobody was told. */
+export const isUnknownOutcome = (twin: CallRow | undefined): boolean =>
+  twin !== undefined &&
+  twin.settled === null &&
+  (UNKNOWN_STATES.has(twin.state) || (!twin.released && twin.fault?.code !== NOT_SENT));
+
+const MAX_HOPS = 32;
+
+/** Two servers under one alias are two: what one of them was asked says nothing about the other. */
+const sameAs = ({ call, identity }: ProposedCall): CallIdentity => ({
+  kind: call.kind,
+  server: call.server,
+  target: call.target,
+  argumentsDigest: call.argumentsDigest,
+  ...(identity === undefined ? {} : { identity }),
+});
+
+/** The latest call that was the same and left. One that never left does not hide one before it. */
+export const findDuplicate = async (tx: Tx, proposed: ProposedCall): Promise<CallRow | undefined> => {
+  const { subject: principal } = proposed.call.principal;
+  const same = sameAs(proposed);
+  const { identity: _none, ...ofAlias } = same;
+  let twin = await tx.twinOf({ ...same, principal });
+  // an older version kept calls without the identity of their server
+  if (twin === undefined && same.identity !== undefined) twin = await tx.twinOf({ ...ofAlias, principal });
+  for (let hop = 0; hop < MAX_HOPS && twin?.fault?.code === NOT_SENT && twin.twin !== null; hop += 1)
+    twin = await tx.call(twin.twin);
+  return twin;
+};
+
+const principalText = ({ subject, kind, groups, roles, delegation }: Principal): string =>
+  canonical([subject, kind, groups, roles, delegation]);
+
+const samePrincipal = (one: Principal, other: Principal): boolean =>
+  principalText(one) === principalText(other);
+
+export const isSameCall = (row: CallRow, { call }: Pick<ProposedCall, 'call'>): boolean =>
+  row.kind === call.kind &&
+  row.server === call.server &&
+  row.target === call.target &&
+  row.argumentsDigest === call.argumentsDigest &&
+  samePrincipal(row.principal, call.principal);
+
+/** A call that waits for people already, and is this one. */
+const findPendingDuplicate = async (
+  tx: Tx,
+  parts: GateParts,
+  proposed: ProposedCall,
+  attached: boolean,
+): Promise<CallRow | undefined> => {
+  const twin = await tx.heldTwin(proposed.session, sameAs(proposed));
+  if (twin === undefined || !isSameCall(twin, proposed) || twin.attached || attached) return undefined;
+  if (twin.expiresAt !== null && twin.expiresAt <= tx.now()) return undefined;
+  return twin.policy === parts.policy().revision ? twin : undefined;
+};
+
+const stateOf: Readonly<Record<NextStep['to'], CallState>> = {
+  blocked: 'blocked',
+  held: 'held',
+  dispatching: 'dispatching',
+};
+
+type BeginTransition = Transition<PendingCall | StoppedCall>;
+
+class CallBeginner {
+  readonly #parts: GateParts;
+  readonly #proposed: ProposedCall;
+  readonly #request: CallRequest;
+  readonly #options: BeginOptions;
+  #events: GateEvent[] = [];
+
+  constructor(parts: GateParts, proposed: ProposedCall, request: CallRequest, options: BeginOptions) {
+    this.#parts = parts;
+    this.#proposed = proposed;
+    this.#request = request;
+    this.#options = options;
+  }
+
+  /** What is only reported has happened, whatever was said before under the same key. */
+  get #key(): string | null {
+    return this.#options.reported === true ? null : (this.#request.key ?? null);
+  }
+
+  async inTransaction(tx: Tx): Promise<BeginTransition> {
+    const parts = this.#parts;
+    this.#events = [];
+    const proposed = refreshTool(parts, this.#proposed);
+    if (!isProposedCall(proposed)) return unmoved(proposed);
+    const { tool, ref, session } = proposed;
+    const known = this.#key === null ? undefined : await tx.callByKey(session, this.#key);
+    if (known !== undefined && known.fault?.code !== DECISION_CHANGED)
+      return unmoved(isSameCall(known, proposed) ? alreadyHere(known) : keyReused(known));
+    const now = tx.now();
+    const [contexts, twin] = await Promise.all([
+      loadContexts(tx, ref, { tool, now, age: parts.limits.storeLabelAgeMs }),
+      findDuplicate(tx, proposed),
+    ]);
+    const decided = decideCall(parts, proposed, contexts, now);
+    const twinAsks = isUnknownOutcome(twin) && decided.decision.facts.consequential !== 'no';
+    const outcome = this.#outcome(decided, twinAsks);
+    const asksAnyway = twinAsks || this.#options.ask;
+    const next: NextStep =
+      this.#options.reported === true
+        ? { to: 'dispatching', grant: null }
+        : await findNextStep(tx, parts, decided, { outcome, asksAnyway }, now);
+    if (next.to === 'held' && next.waiting === 'people') {
+      const waiting = await findPendingDuplicate(tx, parts, proposed, this.#options.attached);
+      if (waiting !== undefined) return unmoved(alreadyHere(waiting));
+    }
+    const row = this.#row(decided, next, now, twin?.id ?? null);
+    const inserted = tx.insertCall(row);
+    // if it fails, the work fails at its end: nothing is left under way then
+    inserted.catch(() => {});
+    await this.#write(tx, row, decided, next, contexts, now);
+    await inserted;
+    return this.#begun(decided, row, next);
+  }
+
+  #begun(decided: DecidedCall, row: CallRow, next: NextStep): BeginTransition {
+    const { id: call, receivedAt: at, twin } = row;
+    const events = [...this.#events];
+    events.push({ type: 'moved', call, state: row.state, at });
+    if (twin !== null) events.push({ type: 'reissued', call, twin });
+    if (next.to === 'dispatching') return { step: { ...decided, row }, events };
+    if (next.to === 'held') {
+      events.push({ type: 'held', call, waiting: next.waiting, at });
+      return { step: makePendingCall(row), events };
+    }
+    const { code, reasons } = next;
+    return { step: { state: 'blocked', call, code, reasons, decision: decided.decision }, events };
+  }
+
+  #outcome({ decision }: DecidedCall, twinAsks: boolean): Outcome {
+    if (decision.mode === 'observe') return 'auto';
+    return twinAsks || this.#options.ask ? stricterOutcome(decision.outcome, 'confirm') : decision.outcome;
+  }
+
+  #row(decided: DecidedCall, step: NextStep, now: number, twin: string | null): CallRow {
+    const { call, tool, ref, session, decision, situation } = decided;
+    const held = step.to === 'held' ? step : undefined;
+    const row = this.#parts.details.withoutSecrets<CallRow>(
+      {
+        id: call.id,
+        state: stateOf[step.to],
+        principal: call.principal,
+        context: call.context,
+        session,
+        authenticated: ref.authenticated,
+        kind: call.kind,
+        server: call.server,
+        target: call.target,
+        definition: tool.tool.definition,
+        argumentsDigest: call.argumentsDigest,
+        sealedArguments: this.#parts.details.seal(call, decision),
+        situation,
+        decision,
+        policy: decision.policy,
+        outcome: decision.outcome,
+        enforced: decision.mode === 'enforce' && this.#options.reported !== true,
+        binding: null,
+        waiting: held?.waiting ?? null,
+        ticket: held === undefined ? null : mintTicket(),
+        key: this.#key,
+        attached: this.#options.attached,
+        instance: this.#parts.store.instance,
+        attempt: step.to === 'dispatching' ? 1 : 0,
+        grant: step.to === 'dispatching' ? (step.grant?.id ?? null) : null,
+        twin,
+        ai: decision.obligations.aiTag,
+        receivedAt: now,
+        heldAt: held === undefined ? null : now,
+        expiresAt: held?.expiresAt ?? null,
+        opensAt: held?.opensAt ?? null,
+        dispatchedAt: step.to === 'dispatching' ? now : null,
+        endedAt: step.to === 'blocked' ? now : null,
+        released: false,
+        fault:
+          step.to === 'blocked'
+            ? {
+                code: step.code,
+                message: this.#parts.details.hider(decision, call.arguments)(step.reasons.join('; ')),
+              }
+            : null,
+        settled: null,
+      },
+      call.arguments,
+    );
+    return held?.waiting === 'people' ? { ...row, binding: digestBinding(getApprovalBinding(row)) } : row;
+  }
+
+  async #write(
+    tx: Tx,
+    row: CallRow,
+    decided: DecidedCall,
+    step: NextStep,
+    contexts: Contexts,
+    now: number,
+  ): Promise<void> {
+    const parts = this.#parts;
+    const { call, tool, ref } = decided;
+    const entry = { principal: call.principal.subject, tool: formatToolName(call), call: call.id };
+    if (step.to === 'dispatching') {
+      await applyStoredEvent(
+        tx,
+        contexts,
+        ref,
+        makeCallEvent(call.id, { tool, now, age: parts.limits.labelAgeMs }),
+      );
+      if (step.grant !== null) await recordGrantUse(tx, row, step.grant);
+    }
+    const detail = await parts.details.decided(tx, row, decided);
+    await tx.append({
+      ...entry,
+      event: row.state === 'dispatching' ? 'dispatching' : row.state,
+      outcome: OUTCOME_BY_STATE[row.state],
+      detail: {
+        arrows: ['received', 'decided', row.state],
+        ...detail,
+        ...(this.#options.reported === true ? { reported: true } : {}),
+        ...(row.fault === null ? {} : { fault: { ...row.fault } }),
+      },
+    });
+    await this.#tell(tx, row, step, now);
+  }
+
+  async #alert(tx: Tx, wanted: AlertInput): Promise<void> {
+    const alert = await addAlert(tx, wanted);
+    if (alert !== undefined) this.#events.push({ type: 'alert', alert });
+  }
+
+  async #tell(tx: Tx, row: CallRow, step: NextStep, now: number): Promise<void> {
+    const { notify } = row.decision.obligations;
+    if (notify.length > 0)
+      await this.#alert(tx, {
+        code: 'POLICY_NOTIFIES',
+        message: `${row.decision.outcome}: ${row.decision.reasons[0] ?? ''}`,
+        call: row.id,
+        to: notify,
+        now,
+      });
+    if (step.to === 'blocked' && step.tell !== undefined)
+      await this.#alert(tx, {
+        code: step.code,
+        message: step.tell,
+        call: row.id,
+        to: ['operator'],
+        now,
+        onceAnHour: row.session,
+      });
+  }
+}
+
+/** Everything an approval of this call is bound to. */
+export const getApprovalBinding = (row: CallRow): Parameters<typeof digestBinding>[0] => ({
+  principal: row.principal,
+  server: row.server,
+  ...(row.situation.identity === undefined ? {} : { serverIdentity: row.situation.identity }),
+  kind: row.kind,
+  target: row.target,
+  definition: row.definition,
+  argumentsDigest: row.argumentsDigest,
+  labels: row.situation.labels,
+  policy: row.policy,
+  expiresAt: row.expiresAt ?? 0,
+});
+
+export const makePendingCall = (row: CallRow): PendingCall => ({
+  state: 'held',
+  call: row.id,
+  ticket: row.ticket ?? '',
+  waiting: row.waiting ?? 'people',
+  decision: row.decision,
+  expiresAt: row.expiresAt ?? 0,
+  opensAt: row.opensAt,
+});
+
+const twice = (row: CallRow, code: string, reason: string): StoppedCall => ({
+  state: 'blocked',
+  call: row.id,
+  code,
+  reasons: [reason],
+});
+
+const keyReused = (row: CallRow): StoppedCall =>
+  twice(row, 'KEY_REUSED', 'another call has this key already; every call needs a key of its own');
+
+/** The same call was taken in before. */
+const alreadyHere = (row: CallRow): PendingCall | StoppedCall =>
+  row.state === 'held' || row.state === 'approved'
+    ? { ...makePendingCall(row), ...(row.attached ? {} : { joined: true }) }
+    : twice(row, 'CALL_TWICE', `this call is here already and is ${row.state}; it does not run twice`);
+
+const unmoved = (step: PendingCall | StoppedCall): BeginTransition => ({ step, events: [] });
+
+/** Takes a call in, decides, and lets it out, holds it or stops it, in one transaction. */
+export const beginCall = async (
+  parts: GateParts,
+  request: CallRequest,
+  options: BeginOptions,
+): Promise<Dispatchable | PendingCall | StoppedCall> => {
+  const proposed = proposeCall(parts, request, options.reported === true);
+  if (!isProposedCall(proposed)) {
+    await recordRefusal(parts, request, proposed);
+    return proposed;
+  }
+  const beginning = new CallBeginner(parts, proposed, request, options);
+  const step = await commitTransition(parts, 'begin', (tx) => beginning.inTransaction(tx));
+  return isOutboundCall(step) ? makeInFlight(parts, step) : step;
+};

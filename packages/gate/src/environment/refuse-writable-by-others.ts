@@ -1,0 +1,117 @@
+import type { Stats } from 'node:fs';
+import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { CallgateError, display } from '@callgate/core';
+
+/** Whose files count as this process's own. */
+export interface FileOwner {
+  readonly uid: number;
+  /** The owner of files that come from outside a container, where the operator names one. */
+  readonly trusted: number | null;
+  /** Where users and groups are written; those of this system if absent. */
+  readonly accounts?: { readonly users: string; readonly groups: string };
+}
+
+const ROOT = 0;
+const SYSTEM = { users: '/etc/passwd', groups: '/etc/group' };
+const GROUP_WRITES = 0o020;
+const OTHERS_WRITE = 0o002;
+const STICKY = 0o1000;
+
+const TRUST_OWNER = 'CALLGATE_TRUST_OWNER';
+
+/** Null on systems without owners and modes: nothing is checked there. */
+const thisProcess = (): FileOwner | null => {
+  if (process.getuid === undefined) return null;
+  const named = process.env[TRUST_OWNER] ?? '';
+  return { uid: process.getuid(), trusted: /^\d{1,10}$/.test(named) ? Number(named) : null };
+};
+
+const fieldsOf = (path: string): readonly (readonly string[])[] => {
+  try {
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'));
+  } catch {
+    return [];
+  }
+};
+
+/** Whether the owner is alone in a group, as with most Linux users, whose files others in it may write. */
+const isPrivateGroup = (gid: number, { uid, accounts = SYSTEM }: FileOwner): boolean => {
+  const users = fieldsOf(accounts.users);
+  const name = users.find(([, , id]) => id === String(uid))?.[0];
+  const members = fieldsOf(accounts.groups).find(([, , id]) => id === String(gid))?.[3];
+  if (name === undefined || members === undefined) return false;
+  const inIt = members.split(',').filter((member) => member !== '');
+  const mainly = users.filter(([, , , group]) => group === String(gid)).map(([user = '']) => user);
+  return [...inIt, ...mainly].every((user) => user === name || user === 'root');
+};
+
+const othersWrite = ({ mode, gid }: Stats, owner: FileOwner): boolean =>
+  (mode & OTHERS_WRITE) !== 0 || ((mode & GROUP_WRITES) !== 0 && !isPrivateGroup(gid, owner));
+
+/** Modes mean nothing where nobody can write, as in the volumes that clusters mount. */
+const isReadOnly = (path: string): boolean => {
+  try {
+    accessSync(path, constants.W_OK);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EROFS';
+  }
+};
+
+const modeText = ({ mode }: Stats): string => (mode & 0o777).toString(8).padStart(3, '0');
+
+const problemOf = (path: string, isFolder: boolean, owner: FileOwner): CallgateError | undefined => {
+  const stats = statSync(path);
+  const shown = display(path, { max: 400 });
+  const isWritten = othersWrite(stats, owner) && !(isFolder && (stats.mode & STICKY) !== 0);
+  if (isWritten && !isReadOnly(path))
+    return new CallgateError(
+      'FILE_WRITABLE_BY_OTHERS',
+      `other users can write ${isFolder ? 'the folder ' : ''}${shown} (mode ${modeText(stats)})`,
+      { help: `look at what stands there, then: chmod go-w ${shown}` },
+    );
+  const isOwn = [ROOT, owner.uid, owner.trusted].includes(stats.uid);
+  if (isOwn || isReadOnly(path)) return undefined;
+  return new CallgateError(
+    'FILE_OF_ANOTHER_USER',
+    `${isFolder ? 'the folder ' : ''}${shown} belongs to user ${stats.uid}, who can change it`,
+    {
+      help: `make it yours with chown; if that user is you outside a container, start with ${TRUST_OWNER}=${stats.uid}`,
+    },
+  );
+};
+
+const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+
+/** Why a file cannot be relied on: another user can write it, or put another in its place. Nothing where there is no file. */
+export const findOtherWriter = (
+  path: string,
+  owner: FileOwner | null = thisProcess(),
+): CallgateError | undefined => {
+  if (owner === null) return undefined;
+  const given = resolve(path);
+  let real: string;
+  try {
+    real = realpathSync(given);
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+  const isFolder = statSync(real).isDirectory();
+  // whoever puts another folder in its place owns that one
+  const folders = isFolder ? [] : [...new Set([dirname(given), dirname(real)])];
+  return (
+    problemOf(real, isFolder, owner) ??
+    folders.map((folder) => problemOf(folder, true, owner)).find((problem) => problem !== undefined)
+  );
+};
+
+/** Throws where another user can change what is read from a file. On Windows nothing is checked. */
+export const refuseWritableByOthers = (path: string): void => {
+  const problem = findOtherWriter(path);
+  if (problem !== undefined) throw problem;
+};

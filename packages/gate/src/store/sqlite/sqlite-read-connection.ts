@@ -1,0 +1,67 @@
+import { CallgateError } from '@callgate/core';
+import { makeStoreClosedError } from '../faults.ts';
+import type { SqlRow, SqlValue } from '../rows/sql-row.ts';
+import type { SqlDialect, ReadConnection } from '../sql/read-connection.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import { classifySqliteFault } from './faults.ts';
+import { retryWhileBusy } from './open-database.ts';
+
+const cannotRead = (cause: unknown): CallgateError =>
+  new CallgateError(
+    'STORE_READ',
+    `the store cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+    {
+      help: 'look after the disk it lies on',
+      cause,
+    },
+  );
+
+export const SQLITE_DIALECT: SqlDialect = {
+  oneOfList: 'IN (SELECT value FROM json_each(?))',
+  rulesIn: (column) => `json_extract(${column}, '$.rules')`,
+};
+
+/** The connection of those who only read. */
+export class SqliteReadConnection implements ReadConnection {
+  readonly dialect: SqlDialect = SQLITE_DIALECT;
+  readonly connection: SqliteConnection;
+  readonly #busyMs: number;
+  #closed = false;
+
+  constructor(connection: SqliteConnection, busyMs: number) {
+    this.connection = connection;
+    this.#busyMs = busyMs;
+  }
+
+  get(sql: string, ...values: readonly SqlValue[]): Promise<SqlRow | undefined> {
+    return this.#look((connection) => connection.query(sql).get(...values));
+  }
+
+  all(sql: string, ...values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
+    return this.#look((connection) => connection.query(sql).all(...values));
+  }
+
+  async pause(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.#closed) throw makeStoreClosedError();
+  }
+
+  /** Rows have their numbers as soon as they are written. */
+  async number(): Promise<void> {}
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.connection.db.close();
+  }
+
+  async #look<T>(at: (connection: SqliteConnection) => T): Promise<T> {
+    if (this.#closed) throw makeStoreClosedError();
+    try {
+      return await retryWhileBusy(this.#busyMs, () => at(this.connection));
+    } catch (error) {
+      const kind = classifySqliteFault(error);
+      throw kind === 'doubt' || kind === 'full' ? cannotRead(error) : error;
+    }
+  }
+}

@@ -1,0 +1,443 @@
+import { TRUST_LEVELS } from '@callgate/core/disclose';
+import { ARGUMENT_ROLES, SET_DETAILS } from '@callgate/core/vocabulary';
+import { DATA_HANDLINGS, modelCatalogueSchema } from '@callgate/routing';
+import { z } from 'zod';
+import { readDuration, readSize } from './duration.ts';
+
+/** A member that may be absent, with what is said of it. */
+const optionalMember = <T extends z.ZodType>(schema: T, says?: string): z.ZodExactOptional<T> =>
+  says === undefined ? schema.exactOptional() : schema.exactOptional().describe(says);
+
+const duration = z
+  .string()
+  .refine(
+    (text) => readDuration(text) !== undefined,
+    'a duration is a whole number and ms, s, m, h or d, as `30s`',
+  )
+  .describe('A duration such as 30s or 5m.')
+  .transform((text) => readDuration(text) ?? 0);
+const size = z
+  .string()
+  .refine((text) => readSize(text) !== undefined, 'a size is a whole number and B, KiB or MiB, as `16MiB`')
+  .describe('A size such as 16MiB.')
+  .transform((text) => readSize(text) ?? 0);
+
+const text = z.string().min(1);
+const name = text.max(256);
+const texts = z.array(text).max(1000);
+const port = z.int().min(0).max(65_535);
+const variable = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'a variable is called with letters, digits and _')
+  .max(256);
+
+const prefix = optionalMember(z.string().max(64), 'Put before the value, such as `Bearer `.');
+/** A value that does not stand in the file: a variable of Callgate's own environment, or the text of a file. */
+const source = z.union([
+  z.strictObject({ from: variable.describe('A variable of the environment Callgate runs in.'), prefix }),
+  z.strictObject({ file: text.describe('A file; the line break at its end does not count.'), prefix }),
+]);
+const value = z.union([z.string(), source]);
+
+const hintAnswer = z
+  .union([z.enum(['yes', 'no']), z.boolean()])
+  .transform((word) => (word === true || word === 'yes' ? ('yes' as const) : ('no' as const)));
+const hintAnswers = z.record(z.string(), hintAnswer);
+const oneOrMore = z.union([text, z.array(text).min(1)]);
+const list = oneOrMore.transform((written) => [written].flat());
+const reason = optionalMember(text.max(300), 'Why, in plain words.');
+
+const override = z.strictObject({
+  tools: optionalMember(list, 'Names of tools, with * and ?. All tools if absent.'),
+  when: optionalMember(text.max(4000), 'A CEL condition over `args`: for which calls it is said.'),
+  set: optionalMember(hintAnswers, 'What you know of them: hint names with yes or no.'),
+  sets: optionalMember(
+    z.partialRecord(z.enum(SET_DETAILS), list),
+    'What they touch, where more than yes or no is known.',
+  ),
+  roles: optionalMember(
+    z.record(z.string(), z.enum(ARGUMENT_ROLES)),
+    'What each argument is: destination, object, critical, code or payload.',
+  ),
+  directory: optionalMember(z.boolean(), 'Their results list people and places of yours.'),
+  definition: optionalMember(z.string(), 'The digest of the one definition this is said of.'),
+  reason,
+});
+
+/** Below it a suggestion is as often a wrong question as a right one. */
+const MIN_CONFIDENCE = 0.8;
+
+/** How sure a suggestion must be to count; null where none does. */
+const suggestions = z
+  .union([
+    z.enum(['off', 'tighten']),
+    z.strictObject({ tighten: z.number().min(0.5).max(1).describe('How sure they must be, from 0.5 to 1.') }),
+  ])
+  .transform((said) => (said === 'off' ? null : said === 'tighten' ? MIN_CONFIDENCE : said.tighten));
+
+const pack = z
+  .union([
+    text.max(1000),
+    z.strictObject({
+      use: text.max(1000),
+      except: optionalMember(texts, 'Names of tools you judge yourself, with * and ?.'),
+    }),
+  ])
+  .transform((said) => (typeof said === 'string' ? { use: said, except: [] } : { except: [], ...said }));
+
+const server = z.strictObject({
+  command: optionalMember(text, 'The program to start. No shell reads it.'),
+  args: optionalMember(z.array(z.string()).max(1000)),
+  env: optionalMember(
+    z.union([z.array(variable), z.record(variable, value)]),
+    'Names of variables that are passed on, or names with where each value comes from.',
+  ),
+  cwd: optionalMember(text, 'Where it runs; the folder of this file if absent.'),
+  url: optionalMember(text, 'The address of a streamable HTTP server.'),
+  headers: optionalMember(
+    z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'not the name of a header'), value),
+  ),
+  enabled: optionalMember(z.boolean()),
+  era: optionalMember(
+    z.enum(['auto', 'legacy', 'modern']),
+    'legacy: up to 2025-11-25. modern: from 2026-07-28 on. auto tries.',
+  ),
+  trust: optionalMember(
+    z.enum(TRUST_LEVELS),
+    'untrusted if absent. trusted: its claims are believed. owned: what it returns too.',
+  ),
+  overrides: optionalMember(
+    z.union([z.array(override), z.record(z.string(), hintAnswers)]),
+    'What you say of its tools; in short `{tool: {readOnly: yes}}`.',
+  ),
+  stores: optionalMember(
+    z.record(z.string(), text),
+    'The store each tool reads and writes, where there are several.',
+  ),
+  identities: optionalMember(texts, 'Your own addresses and accounts there.'),
+  internal: optionalMember(texts, 'Domains, hosts and names of spaces that count as internal.'),
+  asks: optionalMember(
+    z.array(z.enum(['sampling', 'elicitation', 'roots'])),
+    'What the server may ask of the client. Nothing if absent.',
+  ),
+  allowPrivate: optionalMember(texts, 'Private hosts and ranges that may be reached.'),
+  limits: optionalMember(
+    z.strictObject({
+      connect: optionalMember(duration, 'How long connecting may take.'),
+      message: optionalMember(size, 'How long one message of the server may be.'),
+    }),
+  ),
+  neutralise: optionalMember(
+    z.enum(['never', 'untrusted', 'always']),
+    'Where links and images that load by themselves are made harmless.',
+  ),
+  slowAsTasks: optionalMember(z.boolean(), 'Offer tools that are believed slow as tasks.'),
+  suggestions: optionalMember(suggestions, 'In place of `suggestions` for all servers.'),
+  packs: optionalMember(
+    z.array(pack).max(100),
+    'Packs of reviews for this server: names of shipped ones, npm:PACKAGE, or paths with a slash.',
+  ),
+});
+
+const filters = z.array(z.enum(['read-only', 'no-open-world', 'no-agents']));
+
+const person = z
+  .strictObject({
+    subject: name,
+    groups: optionalMember(texts),
+    aliases: optionalMember(texts, 'Other subjects that are the same human being.'),
+    active: optionalMember(z.boolean()),
+  })
+  .transform((said) => ({ groups: [], active: true, ...said }));
+
+const approvals = z.strictObject({
+  wait: optionalMember(
+    duration,
+    'How long a call waits in band for a person; below what clients wait for an answer.',
+  ),
+  expiry: optionalMember(duration, 'After which a question is refused.'),
+  questionsAnHour: optionalMember(z.int().min(1).max(10_000), 'For one session.'),
+  pendingPerPrincipal: optionalMember(z.int().min(1).max(10_000)),
+  answersInBand: optionalMember(
+    z.boolean(),
+    'false: no answer over the connection of an agent is a vote, whatever a client calls itself.',
+  ),
+  readingTime: optionalMember(
+    duration,
+    'A yes over the connection of an agent that comes sooner counts for nobody. 2s if absent.',
+  ),
+  people: optionalMember(z.array(person).min(1).max(10_000), 'Who may be asked. You alone if absent.'),
+  selfApproval: optionalMember(
+    z.boolean(),
+    'Requesters may approve their own calls. On where nobody is named, off otherwise.',
+  ),
+  webhooks: optionalMember(
+    z.array(z.strictObject({ url: text, secret: z.strictObject({ from: variable }) })).max(20),
+    'Who is told that a call waits.',
+  ),
+});
+
+const claim = name.exactOptional();
+
+const oauth = z.strictObject({
+  issuer: text.describe('Who gives out access tokens.'),
+  resource: text.describe('The url agents reach this gateway by, as https://gate.example.com/mcp.'),
+  audience: optionalMember(
+    text.max(1000),
+    'Whom tokens must be for. The resource if absent; never what the console is called.',
+  ),
+  scopes: optionalMember(
+    z
+      .array(
+        z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/, 'a scope has no blanks, quotes or backslashes'),
+      )
+      .max(50),
+    'Scopes that a token must have, all of them.',
+  ),
+  subjectClaim: claim.describe('What names an agent. sub if absent.'),
+  groupsClaim: claim.describe('groups if absent.'),
+  rolesClaim: claim.describe('roles if absent; a path such as realm_access.roles will do.'),
+  personClaim: claim.describe(
+    'Has the name under which the person behind an agent approves, where subjectClaim has another one.',
+  ),
+  claims: optionalMember(
+    z.array(name).max(50),
+    'Claims that a token must have, so that nobody leaves out the groups that a rule is about.',
+  ),
+  maxAge: optionalMember(
+    duration,
+    'How long a token counts after it was made, whatever it says itself, such as 1h.',
+  ),
+  jwks: optionalMember(text, 'Where the keys of the issuer are, where it does not say so.'),
+});
+
+const http = z.strictObject({
+  host: optionalMember(text, '127.0.0.1 if absent.'),
+  port: optionalMember(port, '0 takes any that is free.'),
+  origins: optionalMember(z.array(text), 'Origins of web pages that may call.'),
+  hosts: optionalMember(
+    z.array(z.string().regex(/^[a-z0-9.-]+(?::\d{1,5})?$/i, 'a host is a name, with a port or without')),
+    'Names under which it is reached besides its address.',
+  ),
+  auth: optionalMember(
+    z.union([
+      z.enum(['token', 'none']),
+      z.strictObject({ tokenFile: text.describe('Where the token of agents is kept.') }),
+      z.strictObject({ oauth: oauth.describe('Access tokens of an issuer, one for each agent.') }),
+    ]),
+    'token: a generated one. oauth: access tokens of an issuer. none: for tests on loopback.',
+  ),
+});
+
+const consoleRoles = z.record(name, z.enum(['viewer', 'approver', 'operator']));
+
+const oidc = z.strictObject({
+  issuer: text.describe('The OpenID provider.'),
+  clientId: name,
+  secret: optionalMember(
+    z.strictObject({ from: variable }),
+    'Where the secret of the client comes from; none for a public client.',
+  ),
+  subjectClaim: optionalMember(name, 'What names a person. sub if absent.'),
+  groupsClaim: optionalMember(name, 'groups if absent.'),
+  roles: consoleRoles.describe('By group. Whoever is in none of them may not enter.'),
+});
+
+const consoleEntry = z.strictObject({
+  host: optionalMember(text, '127.0.0.1 if absent.'),
+  port: optionalMember(port, '7411 if absent, or any that is free.'),
+  url: optionalMember(text, 'How people reach it, where that is not where it listens.'),
+  roles: optionalMember(
+    consoleRoles,
+    'viewer, approver or operator by subject. You are an operator, people of `approvals` approvers.',
+  ),
+  oidc: optionalMember(oidc, 'Sign-in of a team.'),
+});
+
+const store = z.union([
+  text,
+  z.strictObject({
+    url: text.describe('postgres://user@host/database, without a password.'),
+    password: optionalMember(source, 'Where its password comes from. PGPASSWORD if absent.'),
+  }),
+]);
+
+const client = z
+  .strictObject({
+    name: name.describe('What the client calls itself. It proves nothing.'),
+    vouched: optionalMember(z.boolean(), 'What it sends as your words counts as such.'),
+    answersInBand: optionalMember(
+      z.boolean(),
+      'Whether an answer over its connection is a vote. On stdio yes if absent, over HTTP no.',
+    ),
+  })
+  .transform((said) => ({ vouched: false, ...said }));
+
+const FORBID_CONDITIONS = ['private', 'untrusted', 'sensitive', 'always'] as const;
+const names = z.array(name).min(1).max(1000);
+const share = z.number().min(0).max(1);
+const tokens = z.int().min(0).max(1_000_000_000);
+
+const forbid = z
+  .strictObject({
+    when: optionalMember(
+      z.union([z.enum(FORBID_CONDITIONS), z.array(z.enum(FORBID_CONDITIONS)).min(1)]),
+      'In sessions that touched private, untrusted or sensitive data. always if absent.',
+    ),
+    strength: optionalMember(
+      z.enum(['possible', 'known']),
+      'From which strength on a label counts. possible if absent.',
+    ),
+    names: optionalMember(names, 'Names of models, with * and ?.'),
+    providers: optionalMember(names),
+    data: optionalMember(z.array(z.enum(DATA_HANDLINGS)).min(1), 'By what becomes of what they are sent.'),
+    outside: optionalMember(names, 'Models that run anywhere but in these regions.'),
+    below: optionalMember(share, 'Models of less intelligence.'),
+    reason,
+  })
+  .transform(({ when = 'always', ...rest }) => ({ ...rest, when: [when].flat() }));
+
+const preferences = z.strictObject({
+  intelligencePriority: optionalMember(share),
+  costPriority: optionalMember(share),
+  speedPriority: optionalMember(share),
+  hints: optionalMember(z.array(name).max(64), 'Parts of names of models, the first that fits counts.'),
+});
+
+const models = z.strictObject({
+  catalogue: modelCatalogueSchema.describe('The models that hosts can use.'),
+  default: name.describe('The one they use by themselves.'),
+  explicit: optionalMember(name, 'The one that you chose; it wins over what tools prefer.'),
+  budget: optionalMember(
+    z.strictObject({ step: z.number().min(0).describe('The most that one step may cost.') }),
+  ),
+  step: optionalMember(
+    z.strictObject({ input: tokens, output: tokens }),
+    'How many tokens a step is taken to read and write.',
+  ),
+  untrustedCap: optionalMember(
+    share,
+    'No model above this is recommended because of untrusted servers. None above the default if absent.',
+  ),
+  forbid: optionalMember(z.array(forbid).max(1000), 'Models that must not be used, and when.'),
+  tools: optionalMember(
+    z.record(text.max(512), preferences),
+    'What you say of tools, by server/tool with * and ?; it counts in place of what servers say.',
+  ),
+});
+
+/** What a running gateway without a configuration of its own still takes from one. */
+const homeSettings = {
+  approvals: optionalMember(approvals),
+  clients: optionalMember(z.array(client)),
+  autorunFiles: optionalMember(
+    z
+      .array(name.regex(/^[^\n*]*(?:\*[^\n*]+){0,4}\*?$/, 'one line with at most five separate stars'))
+      .max(256),
+    'Files that another program runs or reads later, besides those that Callgate knows.',
+  ),
+  labels: optionalMember(
+    z.strictObject({
+      age: optionalMember(
+        z.union([z.literal('never'), duration]),
+        'How long labels outlive the last call of a session. 24h if absent; never: they do not end.',
+      ),
+    }),
+  ),
+};
+
+const storeMember = {
+  store: optionalMember(
+    store,
+    'A file, or postgres://user@host/database. callgate.db of Callgate’s folder if absent.',
+  ),
+};
+
+/** The lines about people, answers over the connections of agents, clients, labels and files that run later; other lines are not looked at. */
+export const homeSettingsSchema = z.object({
+  ...homeSettings,
+  approvals: optionalMember(
+    approvals.pick({ answersInBand: true, readingTime: true, people: true, selfApproval: true }).strip(),
+  ),
+});
+
+/** The one line of a configuration that says where its store is; what else stands there is not looked at. */
+export const storeConfigSchema = z.object(storeMember);
+
+export const configFileSchema = z
+  .strictObject({
+    servers: optionalMember(z.record(z.string(), server), 'MCP servers by alias.'),
+    mcpServers: optionalMember(
+      z.record(z.string(), z.record(z.string(), z.unknown())),
+      'A block of another client, pasted as it is.',
+    ),
+    policy: optionalMember(
+      oneOrMore,
+      'Presets and policy files in the order of their layers. balanced if absent.',
+    ),
+    suggestions: optionalMember(
+      suggestions,
+      'tighten: suggestions that ask for more care are believed. off if absent.',
+    ),
+    approvals: homeSettings.approvals,
+    clients: homeSettings.clients,
+    listing: optionalMember(
+      z.strictObject({
+        prefix: optionalMember(z.enum(['always', 'several']), 'When names begin with the alias.'),
+        filters: optionalMember(filters, 'Which tools are shown and callable at all.'),
+        perPrincipal: optionalMember(z.record(z.string(), filters), 'In place of `filters`.'),
+        effectiveHints: optionalMember(z.boolean(), 'Show what Callgate believes beside each tool.'),
+        declareTask: optionalMember(z.boolean(), 'Offer agents a tool to say what they were asked to do.'),
+      }),
+    ),
+    http: optionalMember(z.union([z.literal(false), http]), 'false: no HTTP.'),
+    ...storeMember,
+    console: optionalMember(
+      z.union([z.literal(false), consoleEntry]),
+      'Where people look and decide. false: none.',
+    ),
+    autorunFiles: homeSettings.autorunFiles,
+    labels: homeSettings.labels,
+    limits: optionalMember(
+      z.strictObject({
+        timeout: optionalMember(duration, 'Of a call to which no rule gives one.'),
+        slowTimeout: optionalMember(
+          duration,
+          'The same of a tool that is believed on a ground to be slow. 30m if absent.',
+        ),
+      }),
+    ),
+    models: optionalMember(models, 'Which models hosts have, and how one is recommended to them.'),
+  })
+  .describe('A Callgate configuration');
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+/** A server of a pasted block. Clients add keys of their own. */
+export const pastedServerSchema = z.looseObject({
+  command: optionalMember(text),
+  args: optionalMember(z.array(scalar)),
+  env: optionalMember(z.record(z.string(), scalar)),
+  cwd: optionalMember(text),
+  url: optionalMember(text),
+  serverUrl: optionalMember(text),
+  httpUrl: optionalMember(text),
+  headers: optionalMember(z.record(z.string(), z.string())),
+  type: optionalMember(z.string()),
+  disabled: optionalMember(z.boolean()),
+});
+
+/** `callgate.yaml` as it is written, with durations in milliseconds and sizes in bytes. */
+export type ConfigFile = z.infer<typeof configFileSchema>;
+export type ServerConfigEntry = z.infer<typeof server>;
+export type OverrideConfigEntry = z.infer<typeof override>;
+export type ConfigValue = z.infer<typeof value>;
+export type ConfigValueSource = z.infer<typeof source>;
+export type ApprovalsEntry = z.infer<typeof approvals>;
+export type HttpEntry = z.infer<typeof http>;
+export type OAuthEntry = z.infer<typeof oauth>;
+export type OidcEntry = z.infer<typeof oidc>;
+export type ConsoleEntry = z.infer<typeof consoleEntry>;
+export type StoreEntry = z.infer<typeof store>;
+export type ModelsEntry = z.infer<typeof models>;
+export type PastedServerEntry = z.infer<typeof pastedServerSchema>;

@@ -1,0 +1,77 @@
+import { CallgateError } from '@callgate/core';
+import type { Dispatchable, Dispatcher, ToolCatalogue } from '@callgate/gate';
+import { NotSentError } from '@callgate/gate';
+import type { RequestExchange } from '../wire/exchange.ts';
+import type { Passage } from './passage.ts';
+import type { Server } from './servers.ts';
+
+/** A server that is reached anew, or whose lists are just read again, must define the tool as it was judged. */
+const checkUnchanged = async (known: ToolCatalogue, server: Server, call: Dispatchable): Promise<void> => {
+  try {
+    await server.readyInTime();
+  } catch (error) {
+    const why = server.unavailableReason();
+    throw new NotSentError(
+      `the server ${server.name} cannot be reached (${why === undefined ? codeOf(error) : why.message})`,
+    );
+  }
+  const now = known.find(call.kind, call.server, call.target, call.argumentsDigest)?.tool;
+  if (
+    now === undefined ||
+    now.definition !== call.definition ||
+    (now.quarantine !== null && !call.quarantined)
+  )
+    throw new NotSentError('what is called is defined otherwise now than when it was judged; call again');
+};
+
+const codeOf = (error: unknown): string => (error instanceof CallgateError ? error.code : 'UPSTREAM');
+
+/** Writes one judged call to the server it was judged for. */
+export const createDispatcher =
+  (
+    { known, out }: { readonly known: ToolCatalogue; readonly out: CallsInFlight },
+    { server, outbound, exchange }: Pick<Passage, 'server' | 'outbound' | 'exchange'>,
+  ): Dispatcher =>
+  async (call, context) => {
+    await checkUnchanged(known, server, call);
+    out.add(call.call, { server: server.name, exchange });
+    try {
+      return await server.upstream.send(call, outbound, context);
+    } finally {
+      out.delete(call.call);
+    }
+  };
+
+interface CallInFlight {
+  readonly server: string;
+  readonly exchange: RequestExchange;
+}
+
+/** The requests whose calls are out, so that what a server sends meanwhile finds who it is for. */
+export class CallsInFlight {
+  readonly #calls: Map<string, CallInFlight> = new Map();
+
+  add(call: string, out: CallInFlight): void {
+    this.#calls.set(call, out);
+  }
+
+  delete(call: string): void {
+    this.#calls.delete(call);
+  }
+
+  /** The exchange of that call; without one, that of the only client with calls out at this server. */
+  find(server: string, call: string | null): RequestExchange | undefined {
+    if (call !== null) {
+      const out = this.#calls.get(call);
+      return out?.server === server ? out.exchange : undefined;
+    }
+    let found: RequestExchange | undefined;
+    for (const out of this.#calls.values()) {
+      if (out.server !== server) continue;
+      // words of a server that may be for somebody else are for nobody
+      if (found !== undefined && found.client.key !== out.exchange.client.key) return undefined;
+      found = out.exchange;
+    }
+    return found;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Policy } from '@callgate/core';
+import type { Clock } from '@callgate/gate';
+import type { ApprovalService } from '@callgate/gate/confirm';
+import type { CallRow } from '@callgate/gate/record';
+import type { StorePage } from '@callgate/gate/store';
+import type { DatabaseStatus, ServerStatus } from '@callgate/gateway';
+import { z } from 'zod';
+import type { Operations } from '../api/operation.ts';
+import type { AuditApi } from '../api/audit.ts';
+import type { SessionsApi } from '../api/sessions.ts';
+import type { GateStatus, StatusApi } from '../api/status.ts';
+import type { StoreInboxApi } from '../inbox/store-inbox.ts';
+import { storeInbox } from '../inbox/store-inbox.ts';
+import { defineRead } from '../operation-table.ts';
+import { auditReadOperations } from '../record/reader-operations.ts';
+import { declassifyOperations } from '../sessions/declassify-operations.ts';
+
+export interface StoreOperationsParts {
+  readonly desk: ApprovalService;
+  readonly instance: string;
+  readonly clock: Clock;
+  readonly policy?: () => Policy;
+  readonly database?: (() => DatabaseStatus) | undefined;
+  readonly servers?: (() => readonly ServerStatus[]) | undefined;
+}
+
+/** Nothing was counted, and there may be more. */
+const NOT_KNOWN: StorePage<CallRow> = { items: [], next: '' };
+
+/** So many unsettled calls are counted. */
+const COUNTED = 1000;
+
+const readStatus = async (parts: StoreOperationsParts, startedAt: number): Promise<GateStatus> => {
+  const { desk, instance, policy, database, servers } = parts;
+  const judging = policy?.();
+  const known = database?.();
+  // whoever asks must find out that this process is there, and what it waits for
+  const problem = desk.storeProblem();
+  const isAway = known?.state === 'away';
+  const unsettled = isAway ? NOT_KNOWN : await desk.read.unsettled({ limit: COUNTED });
+  return {
+    v: 1,
+    instance,
+    pid: process.pid,
+    startedAt,
+    policy:
+      judging === undefined ? null : { name: judging.name, revision: judging.revision, mode: judging.mode },
+    waiting: isAway ? 0 : await desk.read.inboxSize(),
+    unsettled: { count: unsettled.items.length, more: unsettled.next !== null },
+    ...(known === undefined ? {} : { database: known }),
+    ...(problem === undefined ? {} : { storeProblem: { code: problem.code, message: problem.message } }),
+    ...(servers === undefined ? {} : { servers: servers() }),
+  };
+};
+
+/** What can be done on a store alone, with or without a gateway in this process. */
+export const storeOperations = (
+  parts: StoreOperationsParts,
+): Operations<
+  StoreInboxApi &
+    StatusApi &
+    Pick<SessionsApi, 'sessions.declassifyStore'> &
+    Pick<AuditApi, 'record.approvals'>
+> => {
+  const { desk, clock } = parts;
+  const startedAt = clock.now();
+  return {
+    ...storeInbox({ desk, clock, via: 'command-line' }),
+    ...declassifyOperations(desk),
+    'record.approvals': auditReadOperations(desk.read, clock)['record.approvals'],
+    status: defineRead('operator', z.strictObject({}), () => readStatus(parts, startedAt)),
+  };
+};

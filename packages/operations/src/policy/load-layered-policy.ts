@@ -1,0 +1,21 @@
+import type { Policy } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { digest } from '@callgate/core/receive';
+import { formatProblem, loadPolicy } from '@callgate/policy';
+import type { LayerText } from '../api/policy.ts';
+
+/** Of what somebody wrote, to the letter: not of what it means. */
+export const layersDigest = (layers: readonly LayerText[]): string =>
+  digest(
+    'policy-layers',
+    layers.map(({ name, text }) => ({ name, text })),
+  );
+
+/** Throws POLICY_INVALID, whose message is every problem in a line of its own. */
+export const loadLayeredPolicy = (layers: readonly LayerText[]): Policy => {
+  const loaded = loadPolicy(layers);
+  if (loaded.ok) return loaded.policy;
+  throw new CallgateError('POLICY_INVALID', loaded.problems.map(formatProblem).join('\n'), {
+    help: 'mend what is told; nothing was changed',
+  });
+};

@@ -1,0 +1,108 @@
+import { CallgateError, display } from '@callgate/core';
+import { z } from 'zod';
+import type { Model, ModelCatalogue } from './model.ts';
+import { DATA_HANDLINGS } from './model.ts';
+
+const name = z.string().min(1).max(256);
+const share = z.number().min(0).max(1);
+const price = z.number().min(0).max(1_000_000);
+
+const entry = z.strictObject({
+  name: name.describe('As the host names it.'),
+  aliases: z.array(name).max(100).optional().describe('Other names of the same model.'),
+  provider: name.optional(),
+  intelligence: share.describe('0 to 1: a tool that asks for 0.7 is read well by models from 0.7 on.'),
+  speed: share.optional().describe('0 to 1. Or say `tokensPerSecond`.'),
+  tokensPerSecond: z.number().positive().max(1_000_000).optional(),
+  cost: z
+    .strictObject({
+      input: price,
+      output: price,
+      kept: price.optional().describe('For input that the provider has kept. As input if absent.'),
+    })
+    .describe('For a million tokens.'),
+  context: z.int().min(1).max(1_000_000_000).describe('How many tokens it takes.'),
+  data: z
+    .enum(DATA_HANDLINGS)
+    .optional()
+    .describe('What becomes of what it is sent: local, none kept, retained, trains. trains if absent.'),
+  region: name.optional().describe('Where it runs.'),
+});
+
+/** A model as people write it down. */
+export type ModelEntry = z.infer<typeof entry>;
+
+/** A catalogue as it is written: a list of models. */
+export const modelCatalogueSchema: z.ZodType<ModelEntry[]> = z.array(entry).min(1).max(1000);
+
+/** Something about a catalogue that cannot be, and of which of its models. */
+export interface CatalogueProblem {
+  readonly at: number;
+  readonly message: string;
+}
+
+const speedProblem = ({ speed, tokensPerSecond }: ModelEntry): string | undefined => {
+  if (speed !== undefined && tokensPerSecond !== undefined)
+    return 'say either `speed` or `tokensPerSecond`, not both';
+  if (speed === undefined && tokensPerSecond === undefined) return 'say `speed` or `tokensPerSecond`';
+  return undefined;
+};
+
+/** Two models of one name, and speeds that cannot be compared. */
+export const findCatalogueProblems = (entries: readonly ModelEntry[]): readonly CatalogueProblem[] => {
+  const problems: CatalogueProblem[] = [];
+  const taken = new Set<string>();
+  const byTokens = entries[0]?.tokensPerSecond !== undefined;
+  for (const [at, model] of entries.entries()) {
+    const speed = speedProblem(model);
+    if (speed !== undefined) problems.push({ at, message: speed });
+    else if ((model.tokensPerSecond !== undefined) !== byTokens)
+      problems.push({ at, message: 'say the speed of all models in the same way, so that they compare' });
+    const names = new Set([model.name, ...(model.aliases ?? [])].map((each) => each.toLowerCase()));
+    for (const each of names) {
+      if (taken.has(each)) problems.push({ at, message: 'another model has this name or alias already' });
+      taken.add(each);
+    }
+  }
+  return problems;
+};
+
+/** The catalogue of entries without problems. Speeds in tokens are measured by the fastest. */
+export const buildCatalogue = (entries: readonly ModelEntry[]): ModelCatalogue => {
+  const fastest = Math.max(0, ...entries.map(({ tokensPerSecond = 0 }) => tokensPerSecond));
+  return entries.map((model): Model => ({
+    name: model.name,
+    aliases: model.aliases ?? [],
+    provider: model.provider ?? null,
+    intelligence: model.intelligence,
+    speed: model.speed ?? (fastest === 0 ? 0 : (model.tokensPerSecond ?? 0) / fastest),
+    tokensPerSecond: model.tokensPerSecond ?? null,
+    cost: {
+      input: model.cost.input,
+      output: model.cost.output,
+      kept: model.cost.kept ?? model.cost.input,
+    },
+    contextTokens: model.context,
+    // what nobody said is taken to be the worst
+    data: model.data ?? 'trains',
+    region: model.region ?? null,
+  }));
+};
+
+const refused = (message: string): CallgateError =>
+  new CallgateError('MODEL_CATALOGUE', `this is no catalogue of models: ${message}`, {
+    help: 'docs/routing.md shows one',
+  });
+
+/** Reads a catalogue from data of any kind. */
+export const readModelCatalogue = (data: unknown): ModelCatalogue => {
+  const read = modelCatalogueSchema.safeParse(data);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const place = display(issue?.path.join('.') ?? '', { max: 200 });
+    throw refused(`${place}: ${display(issue?.message ?? 'not of the right shape', { max: 300 })}`);
+  }
+  const [problem] = findCatalogueProblems(read.data);
+  if (problem !== undefined) throw refused(`model ${problem.at + 1}: ${problem.message}`);
+  return buildCatalogue(read.data);
+};

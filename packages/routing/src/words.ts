@@ -1,7 +1,0 @@
-import { display } from '@callgate/core';
-
-/** A model's name in a sentence, safe to show. */
-export const named = (name: string): string => `\`${display(name, { max: 120 })}\``;
-
-/** A share by two figures. */
-export const figure = (value: number): string => String(Math.round(value * 100) / 100);
