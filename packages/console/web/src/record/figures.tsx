@@ -249,15 +249,13 @@ const showAi = (uses: readonly AiUsage[]): FigureContent => {
         : `${formatCount(all, 'call')} of ${formatCount(tools.length, 'tool')} ${all === 1 ? 'was' : 'were'} let out.`,
     picture: (
       <Bars
-        bars={tools
-          .slice(0, 10)
-          .map(({ key, name, calls }) => ({
-            key,
-            name,
-            value: calls,
-            words: formatInteger(calls),
-            tone: 'ai',
-          }))}
+        bars={tools.slice(0, 10).map(({ key, name, calls }) => ({
+          key,
+          name,
+          value: calls,
+          words: formatInteger(calls),
+          tone: 'ai',
+        }))}
       />
     ),
     head: ['Tool', 'Calls', 'Principals'],
