@@ -68,6 +68,9 @@ const NOUNS = new Set([
   'need',
   'seed',
   'speed',
+  'sibling',
+  'loading',
+  'untrusted',
 ]);
 
 /** A participle or a pronoun by itself says of what nothing is told. */

@@ -28,7 +28,7 @@ type SecurityLayout = (typeof LAYOUTS)[number];
 
 /** What a test of layouts has in it where it runs one. */
 const SIGNS: Readonly<Record<SecurityLayout, RegExp>> = {
-  init: /\bopenInitLayout\b|\bEVERY_LAYOUT\b|\bLAYOUTS\.init\b|\bnew Host\(|'init'/,
+  init: /\bopenInitLayout\b|\bEVERY_LAYOUT\b|\bLAYOUTS\.init\b|\bnew TestHost\(|'init'/,
   hooks: /\bopenHooksLayout\b|\b(?:EVERY|HEARING)_LAYOUTS?\b|\bLAYOUTS\.hooks\b|'hooks'/,
   http: /\bopenHttpLayout\b|\bEVERY_LAYOUT\b|\bLAYOUTS\.http\b|'http'|'up', '-c'/,
   adapter: /\bopenAdapterLayout\b|\b(?:EVERY|HEARING)_LAYOUTS?\b|\bLAYOUTS\.adapter\b|'adapter'/,

@@ -33,5 +33,7 @@ it('prints the way of a call that runs by itself, of one that is held and of one
   // nobody is asked about a call that runs by itself
   expect([...new Set(wayOf('auto'))].slice(0, 7)).toEqual(steps.filter((step) => step !== 'confirm'));
   // what is blocked takes no file that sends
-  expect(lines.slice(lines.indexOf(heads[2] ?? '')).join('\n')).not.toContain('gate/src/dispatch/let-out.ts');
+  expect(lines.slice(lines.indexOf(heads[2] ?? '')).join('\n')).not.toContain(
+    'gate/src/dispatch/in-flight-call.ts',
+  );
 });

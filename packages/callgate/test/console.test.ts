@@ -177,7 +177,7 @@ describe('callgate console', () => {
 });
 
 it('what clients wait for loads nothing of the console', () => {
-  const modules = ['commands/run.ts', 'serve/run-one.ts', 'serve/up-many.ts'].map((path) =>
+  const modules = ['commands/run.ts', 'serve/run-server.ts', 'serve/serve-config.ts'].map((path) =>
     join(ROOT, 'packages', 'callgate', 'src', path),
   );
   const script = `

@@ -14,17 +14,17 @@ const importing = (what: string): string[] =>
     .map(({ name }) => name);
 
 it('one module makes something dispatchable, and nobody outside can', () => {
-  expect(importing('makeDispatchable')).toEqual(['dispatch/let-out.ts']);
+  expect(importing('makeDispatchable')).toEqual(['dispatch/in-flight-call.ts']);
   const indexes = files.filter(({ name }) => name.endsWith('index.ts'));
   expect(indexes.length).toBeGreaterThan(5);
   expect(indexes.filter(({ text }) => text.includes('makeDispatchable'))).toEqual([]);
 });
 
 it('something is let out only right after its intent was written', () => {
-  expect(importing('makeLive').toSorted()).toEqual([
-    'dispatch/attempt.ts',
-    'dispatch/begin.ts',
-    'dispatch/resume.ts',
+  expect(importing('makeInFlight').toSorted()).toEqual([
+    'dispatch/begin-call.ts',
+    'dispatch/begin-next-attempt.ts',
+    'dispatch/resume-call.ts',
   ]);
 });
 

@@ -51,7 +51,7 @@ export const createToolsets = async (
   }));
 };
 
-/** The same where a request has one server. For several use `toolsetsFor`: what one touches counts for the others. */
+/** The same where a request has one server. For several use `createToolsets`: what one touches counts for the others. */
 export const createToolset = async (
   gate: Gate,
   who: ConversationRef,

@@ -11,7 +11,7 @@ const REQUEST = 'adk_request_confirmation';
 export interface ConfirmationRequest {
   /** Of the confirmation. */
   readonly id: string;
-  /** Of the call that waits: `waitingApproval` takes it. */
+  /** Of the call that waits: `findPendingApproval` takes it. */
   readonly functionCallId: string;
 }
 

@@ -127,7 +127,7 @@ export class UnstartedCalls {
     return same ? this.#remove(callName(who, key))?.begun : undefined;
   }
 
-  /** Of a call that a client ran there is an answer. Whoever takes it settles it, best with `settleRan`. */
+  /** Of a call that a client ran there is an answer. Whoever takes it settles it, best with `settleRun`. */
   takeFromClient(who: ConversationRef, key: string): Dispatchable | undefined {
     return this.runBy(who, key) === 'client' ? this.#remove(callName(who, key))?.begun : undefined;
   }

@@ -11,7 +11,7 @@ import { isObject } from '../host/host-options.ts';
 export interface ReviewRequest {
   actionRequests: [{ name: string; args: JsonObject; description: string }];
   reviewConfigs: [{ actionName: string; allowedDecisions: ('approve' | 'edit' | 'reject')[] }];
-  /** Of the call that waits: `waitingApproval` takes it. */
+  /** Of the call that waits: `findPendingApproval` takes it. */
   toolCallId: string;
 }
 

@@ -38,7 +38,7 @@ const hasStoreSetting = (path: string): boolean =>
 
 /**
  * Where the store of this user's gates is: what was named, what the given configuration or that in Callgate's folder says, else the
- * file in that folder. For opening: it may have a password in it, and `shownPlace` has none.
+ * file in that folder. For opening: it may have a password in it, and `displayStoreLocation` has none.
  */
 export const locateHomeStore = async (
   env: StoreEnvironment,

@@ -234,7 +234,7 @@ class FilePolicyFollower implements PolicyFollower {
 
 /**
  * Opens the place where an operator puts another policy in force. What was activated before is in force already:
- * `loadAll` read it. Throws POLICY_FILE_DAMAGED where what was activated cannot be used.
+ * `loadGatewaySetup` read it. Throws POLICY_FILE_DAMAGED where what was activated cannot be used.
  */
 export const followPolicyFile = (options: PolicyFollowerOptions): PolicyFollower =>
   new FilePolicyFollower(options);

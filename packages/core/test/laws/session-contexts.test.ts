@@ -110,7 +110,7 @@ const pooling: Lookup = (contexts, place) => ({
   said: Object.values(contexts.sessions).flatMap(({ said }) => said),
 });
 
-/** As `sessionIn` would be if it believed what was said under an id that anybody may send. */
+/** As `getContextSession` would be if it believed what was said under an id that anybody may send. */
 const wordy: Lookup = (contexts, place) => {
   const session = getContextSession(contexts, place);
   const all = Object.values(contexts.sessions);

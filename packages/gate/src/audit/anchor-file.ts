@@ -71,7 +71,7 @@ export type AnchorComparison =
   /** Other rows stand where the remembered ones stood. */
   | { readonly state: 'rewritten'; readonly size: number };
 
-/** Holds a record against what was remembered of it. Quick; `verifyRecord` is thorough. */
+/** Holds a record against what was remembered of it. Quick; `verifyAuditLog` is thorough. */
 export const compareWithAnchor = async (
   reader: Pick<StoreReader, 'head' | 'hashes'>,
   remembered: Checkpoint,

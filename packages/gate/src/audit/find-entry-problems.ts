@@ -10,7 +10,7 @@ export interface EntryProblem {
   readonly what: string;
 }
 
-/** Looks whether rows are what was recorded, as far as they and their neighbours tell. `verifyRecord` is thorough. */
+/** Looks whether rows are what was recorded, as far as they and their neighbours tell. `verifyAuditLog` is thorough. */
 export const findEntryProblems = async (
   read: Pick<StoreReader, 'rows'>,
   rows: readonly StoredEntry[],

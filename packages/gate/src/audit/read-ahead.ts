@@ -13,7 +13,7 @@ const WORKER = new URL(
   import.meta.url,
 );
 
-/** As many as `verifyRecord` asks for at once. */
+/** As many as `verifyAuditLog` asks for at once. */
 export const ENTRIES_PER_BATCH = 2000;
 
 /** How many batches are under way. */

@@ -17,7 +17,7 @@ export interface CheckpointAnchor {
 export const formatAnchorLine = ({ bytes, signature }: Checkpoint): string =>
   canonical({ checkpoint: parseStrict(bytes), signature: Buffer.from(signature).toString('base64url') });
 
-/** What `anchorLine` was given. Throws ANCHOR where it is something else. */
+/** What `formatAnchorLine` was given. Throws ANCHOR where it is something else. */
 export const parseAnchorLine = (line: string): Checkpoint => {
   try {
     const value = parseStrict(line);

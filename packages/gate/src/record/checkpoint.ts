@@ -95,7 +95,7 @@ export type CheckpointVerdict =
   | { readonly ok: true; readonly text: CheckpointText }
   | { readonly ok: false; readonly why: 'unreadable' | 'other-key' | 'signature' };
 
-/** Whether the owner of the key signed it. That the record still says the same is for `verifyRecord`. */
+/** Whether the owner of the key signed it. That the record still says the same is for `verifyAuditLog`. */
 export const verifyCheckpoint = (publicKey: Uint8Array, checkpoint: Checkpoint): CheckpointVerdict => {
   let text: CheckpointText;
   try {

@@ -73,7 +73,7 @@ const damaged = (cause: unknown): CallgateError =>
     cause,
   });
 
-/** Reads the bytes of a row. Whether they are what was written only `verifyRecord` can tell. */
+/** Reads the bytes of a row. Whether they are what was written only `verifyAuditLog` can tell. */
 export const parseEntry = (bytes: Uint8Array): ParsedEntry => {
   try {
     const event = eventSchema.parse(parseStrict(bytes, ENTRY_LIMITS));

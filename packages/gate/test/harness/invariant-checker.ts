@@ -188,7 +188,7 @@ const checkCall = (call: CallRow, rows: readonly HarnessEntry[]): string[] => {
   ];
 };
 
-/** What `verifyRecord` finds, in words. */
+/** What `verifyAuditLog` finds, in words. */
 export const recordProblems =
   (reader: AuditLogReader, options: VerifyOptions = {}): (() => Promise<readonly string[]>) =>
   async () => {

@@ -58,17 +58,17 @@ const choiceJson = (choice: ModelChoice): JsonObject =>
         permitted: [...choice.permitted],
       };
 
-type Rerouting = ChosenModel & { readonly instead: string };
+type ModelReroute = ChosenModel & { readonly instead: string };
 
 /** What the user chose is no rerouting of ours. */
 const isRerouting = (
   choice: ModelChoice,
   models: ModelsConfig,
   ask: ModelAdviceRequest,
-): choice is Rerouting =>
+): choice is ModelReroute =>
   choice.outcome === 'chosen' && choice.instead !== null && (ask.explicit ?? models.explicit) === null;
 
-const reroutingKey = ({ instead, model }: Rerouting): string => JSON.stringify([instead, model]);
+const reroutingKey = ({ instead, model }: ModelReroute): string => JSON.stringify([instead, model]);
 
 /** A result of which nothing is said: it is read by the host's own model, or by an abler one. */
 const UNDESCRIBED_TOOL: ResultSource = { server: '', tool: '', trust: 'untrusted', claimed: null, peers: [] };
@@ -269,7 +269,7 @@ export class ModelAdvisor {
   }
 
   async #record(
-    choice: Rerouting,
+    choice: ModelReroute,
     { catalogue, step: usual }: ModelsConfig,
     { principal, context, authenticated }: SessionIdentity,
     call: string | undefined,

@@ -100,7 +100,7 @@ export const releaseServerRequests = async (
 
 /**
  * Takes what a server asks through the gate to the client. Throws what the server is told. The answer was not judged:
- * it leaves only with `answerServer`, or among the arguments of another call.
+ * it leaves only with `answerServerRequest`, or among the arguments of another call.
  */
 export const askClient = async (
   parts: GatewayParts,

@@ -33,7 +33,7 @@ describe('the way to a server', () => {
   it('starts servers in one place, and Callgate itself in another', () => {
     expect(whoHas(imports('node:child_process'))).toEqual([
       'dispatch/stdio-link.ts',
-      'hooks/start-keeper.ts',
+      'hooks/start-hook-keeper.ts',
     ]);
   });
 
@@ -63,6 +63,6 @@ describe('the way to a server', () => {
   });
 
   it('takes a judged call out in one place, and what a server asks of a client in another', () => {
-    expect(whoHas(/\.take\(\)/)).toEqual(['dispatch/open-upstream.ts', 'receive/server-asks.ts']);
+    expect(whoHas(/\.take\(\)/)).toEqual(['dispatch/open-upstream.ts', 'receive/answer-server-request.ts']);
   });
 });
