@@ -4,7 +4,7 @@ export interface RenamedCommand {
   readonly words: readonly string[];
 }
 
-interface Renaming {
+interface NewName {
   readonly to: string;
   /** The words before what was given; those of `to` if absent. */
   readonly prefix?: readonly string[];
@@ -29,7 +29,7 @@ const splitLabels = (rest: readonly string[]): readonly string[] =>
         : [word],
     );
 
-const RENAMED: Readonly<Record<string, Renaming>> = {
+const RENAMED: Readonly<Record<string, NewName>> = {
   approvals: { to: 'inbox' },
   'approvals list': { to: 'inbox' },
   'approvals show': { to: 'inbox CALL', prefix: ['inbox'] },
