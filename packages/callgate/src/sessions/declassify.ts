@@ -5,16 +5,16 @@ import { openOperationsAccess } from '../desk/open-operations-access.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 
-export interface DeclassifyRequest {
+export interface DeclassifyOptions {
   readonly label: LabelName;
   readonly reason: string;
   readonly json: boolean;
 }
 
-const tell = (what: { readonly [name: string]: string }, { label, json }: DeclassifyRequest): void =>
+const tell = (what: { readonly [name: string]: string }, { label, json }: DeclassifyOptions): void =>
   write(json ? asciiJson({ ...what, label, declassified: true }) : `${label} is taken away`);
 
-export const declassifyStore = async (store: string, wanted: DeclassifyRequest): Promise<void> => {
+export const declassifyStore = async (store: string, wanted: DeclassifyOptions): Promise<void> => {
   const { label, reason } = wanted;
   const access = await openOperationsAccess({ write: true });
   try {
@@ -34,7 +34,7 @@ export const declassifyStore = async (store: string, wanted: DeclassifyRequest):
 export const declassifyContext = async (
   principal: string,
   given: string | undefined,
-  wanted: DeclassifyRequest,
+  wanted: DeclassifyOptions,
 ): Promise<void> => {
   const { label, reason } = wanted;
   const access = await openOperationsAccess({ write: true });
