@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { configFileSchema } from '../packages/gateway/src/config/config-file-schema.ts';
 import { manifestSchema } from '../packages/manifest/src/manifest-schema.ts';
 import { PHRASED_HINTS, HINT_PHRASES } from '../packages/manifest/src/hint-sentence.ts';
+import { exampleLengths } from './ten-lines.ts';
 import { survivalTable } from './survival-table.ts';
 import { scaleRegion } from '../bench/scale/region.ts';
 import { ROOT } from './list-pages.ts';
@@ -101,13 +102,19 @@ const phraseTable = (): string =>
     ]),
   );
 
-/** What stands between the markers of a page, by the marker's name. */
 const autorunTable = (): string =>
   table(
     ['kind', 'files'],
     AUTORUN_FILES.map(({ kind, files, programs }) => [kind, (programs ?? files).map(code).join(' ')]),
   );
 
+const exampleTable = (): string =>
+  table(
+    ['example', 'lines'],
+    exampleLengths().map(({ name, path, lines }) => [`[\`${name}\`](../${path})`, String(lines)]),
+  );
+
+/** What stands between the markers of a page, by the marker's name. */
 export const REGIONS: Readonly<Record<string, () => string>> = {
   hints: hintTable,
   aliases: aliasTable,
@@ -117,6 +124,7 @@ export const REGIONS: Readonly<Record<string, () => string>> = {
   survival: survivalTable,
   scale: scaleRegion,
   autorun: autorunTable,
+  'ten-lines': exampleTable,
 };
 
 const schemaText = (schema: z.ZodType, id: string): string =>

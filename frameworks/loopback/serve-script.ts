@@ -15,6 +15,8 @@ export interface ModelEndpoint {
   readonly url: string;
   /** What the model was asked, in order. */
   readonly asked: readonly EndpointRequest[];
+  /** From now on it keeps no process alive. */
+  readonly unref: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -57,6 +59,10 @@ export const serveScript = async (
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
+    unref: () => {
+      server.unref();
+      server.on('connection', (socket) => socket.unref());
+    },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -39,7 +39,7 @@ const running = async (
   return { id: await waits, finished };
 };
 
-const ITSELF = 'note: no gate answers;';
+const ITSELF = 'note: No gateway is running;';
 
 describe('where nothing was ever gated', () => {
   it('says so, and makes nothing', async () => {
@@ -53,7 +53,7 @@ describe('where nothing was ever gated', () => {
     ]) {
       const { code, out, err } = await runCallgateIn(folder, args);
       expect([code, out]).toEqual([1, '']);
-      expect(err).toMatch(/^error\[HOME_EMPTY\]: no gate answers, and there is no store at /);
+      expect(err).toMatch(/^error\[HOME_EMPTY\]: no gateway is running, and there is no store at /);
     }
     expect(existsSync(`${folder}/callgate.db`)).toBe(false);
   });
@@ -128,7 +128,7 @@ describe('callgate inbox', () => {
     const { code, out, err } = await home.callgate('inbox', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ id });
-    expect(err).toBe(`${ITSELF} reading ${home.database} itself\n`);
+    expect(err).toBe(`${ITSELF} reading the database directly (${home.database})\n`);
   });
 
   it('goes on with --watch, also when the gate that answered ends', async () => {
@@ -245,7 +245,7 @@ describe('callgate approve', () => {
       '--binding',
       binding,
     ]);
-    expect([code, err]).toEqual([0, `${ITSELF} working on ${folder}/callgate.db itself\n`]);
+    expect([code, err]).toEqual([0, `${ITSELF} writing to the database directly (${folder}/callgate.db)\n`]);
     expect(out).toContain(`approved: office/send_mail  ${String(id)}`);
     const after = await GateProcess.start(folder);
     expect(
@@ -396,7 +396,7 @@ describe('grants', () => {
     expect(await home.callgate(...approve, '--grant', 'always')).toMatchObject({ code: 1 });
     expect(await home.callgate(...approve, '--uses', '3')).toMatchObject({ code: 1 });
     expect(await home.callgate(...approve, '--grant', 'session', '--for', 'ever')).toMatchObject({ code: 1 });
-    expect((await home.callgate('grants')).out).toBe('no grant counts now\n');
+    expect((await home.callgate('grants')).out).toBe('No grants in force\n');
     const given = await home.callgate(...approve, '--grant', 'destination', '--uses', '3', '--for', '30m');
     expect(given.code).toBe(0);
     expect(given.out).toContain(
@@ -422,13 +422,13 @@ describe('grants', () => {
     });
     expect(await home.callgate(...revoke, '--reason', 'he left')).toMatchObject({
       code: 0,
-      out: `taken back: ${grant?.id}\n`,
+      out: `Revoked: ${grant?.id}\n`,
     });
     expect(await home.callgate(...revoke, '--reason', 'he left')).toMatchObject({
       code: 1,
       err: expect.stringContaining('error[GRANT_OVER]'),
     });
-    expect((await home.callgate('grants')).out).toBe('no grant counts now\n');
+    expect((await home.callgate('grants')).out).toBe('No grants in force\n');
     expect((await home.callgate('grants', '--all')).out).toContain('revoked by local');
     expect(await home.gate.begin(call('send_mail', { to: 'bob@example.com', body: 'at one' }))).toMatchObject(
       {
@@ -486,7 +486,7 @@ describe('what nobody knows', () => {
     const status = await home.callgate('status');
     expect(status.code).toBe(0);
     expect(status.out).toContain(
-      '  1 call: callgate inbox CALL --settle happened|did-not-happen --reason WHY says what came of one',
+      '  1 call: record a result with callgate inbox CALL --settle happened|did-not-happen --reason WHY',
     );
     expect(status.out).toContain(`office/add_note  ${String(id)}`);
     expect(status.out).toContain('PROCESS_GONE');
@@ -554,7 +554,7 @@ describe('callgate sessions --declassify', () => {
     await home.gate.report(call('read_mail'), { type: 'result', result: {} });
     await home.gate.report(call('add_note', { text: 'copied' }), { type: 'result', result: {} });
     const args = ['sessions', '--store', 'server office', '--declassify', 'private', '--reason', 'a test'];
-    expect(await home.callgate(...args)).toMatchObject({ code: 0, out: 'private is taken away\n' });
+    expect(await home.callgate(...args)).toMatchObject({ code: 0, out: 'Label private removed\n' });
     expect(await home.callgate(...args)).toMatchObject({
       code: 1,
       err: expect.stringContaining('error[STORE_UNLABELLED]'),
@@ -572,7 +572,7 @@ describe('callgate sessions --declassify', () => {
       return { type: 'result', result: {} };
     });
     const args = ['sessions', '--principal', 'local', '--declassify', 'private', '--reason', 'nothing in it'];
-    expect(await home.callgate(...args)).toMatchObject({ code: 0, out: 'private is taken away\n' });
+    expect(await home.callgate(...args)).toMatchObject({ code: 0, out: 'Label private removed\n' });
     const session = await home.gate.session({ principal: 'local', context: 'another', authenticated: false });
     expect(session.labels.private.strength).toBe('none');
     expect(
@@ -587,7 +587,7 @@ describe('callgate sessions --declassify', () => {
 describe('callgate status', () => {
   it('tells of consoles that answer, and not of those that are gone', async () => {
     const home = await openGateHome();
-    expect((await home.callgate('status')).out).toContain('Consoles that run\n  none\n');
+    expect((await home.callgate('status')).out).toContain('Consoles\n  none\n');
     const server = createServer((_, response) => response.end());
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
@@ -616,7 +616,7 @@ describe('callgate status', () => {
     const json: unknown = JSON.parse((await home.callgate('status', '--json')).out);
     expect(json).toMatchObject({ consoles: [{ url, pid: process.pid, since: 0 }] });
     leave();
-    expect((await home.callgate('status')).out).toContain('Consoles that run\n  none\n');
+    expect((await home.callgate('status')).out).toContain('Consoles\n  none\n');
   });
 
   it('tells of every gate that runs, of what waits, who decided and what was alarming', async () => {
@@ -630,7 +630,7 @@ describe('callgate status', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain(home.store.instance);
     expect(out).toContain('policy observe, OBSERVING ONLY');
-    expect(out).toContain('  1 call: see callgate inbox');
+    expect(out).toContain('  1 call: run callgate inbox');
     expect(out).toContain('local decided once, approved 0 %');
     expect(out).toContain('RESUMED_OTHERWISE');
     const json: Record<string, readonly Record<string, unknown>[]> = JSON.parse(

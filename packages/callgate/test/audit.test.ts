@@ -200,7 +200,7 @@ describe('audit show', () => {
   it('shows all of a call, with fingerprints where secrets are', async () => {
     const { code, out } = await ofHome(held);
     expect(code).toBe(0);
-    expect([...out.matchAll(/^row \d+ .* {2}(\w+) {2}\w+$/gm)].map(([, event]) => event)).toEqual([
+    expect([...out.matchAll(/^entry \d+ .* {2}(\w+) {2}\w+$/gm)].map(([, event]) => event)).toEqual([
       'held',
       'vote',
       'approved',
@@ -249,11 +249,11 @@ describe('audit show', () => {
 });
 
 describe('audit verify', () => {
-  it('says that the record holds, how far it is signed and anchored, and what is not known', async () => {
+  it('says that the audit log is intact, how far it is signed and anchored, and what is not known', async () => {
     const { code, out, err } = await ofHome('verify');
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(
-      /^the record holds: \d+ rows, 5 calls, 2 checkpoints, \d+ kept texts\n {2}rows 1 to (\d+) are those that key [0-9a-f]{16} signed\n {2}rows 1 to \1 are those that an anchor remembers\nnot known:\n {2}whether rows after row \d+ were cut off/,
+      /^Audit log intact: \d+ entries, 5 calls, 2 checkpoints, \d+ stored texts\n {2}Entries 1 to (\d+) are signed by key [0-9a-f]{16}\n {2}Entries 1 to \1 are confirmed by an anchor\nNot verified:\n {2}whether rows after row \d+ were cut off/,
     );
   });
 
@@ -295,9 +295,9 @@ describe('audit verify', () => {
     const { code, out } = await audit('verify', '--db', database);
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^row 4: its bytes and its hash do not belong together: one of them was changed \[ROW_HASH\]$/m,
+      /^entry 4: its bytes and its hash do not belong together: one of them was changed \[ROW_HASH\]$/m,
     );
-    expect(out).toMatch(/^the record does not hold: \d+ problems?/m);
+    expect(out).toMatch(/^Audit log broken: \d+ problems?/m);
   });
 
   it('finds an end that was cut off by the anchor alone', async () => {
@@ -352,7 +352,7 @@ describe('audit verify', () => {
           (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
         );
       });
-    expect((await run(HOME)).out).toContain('the record holds');
+    expect((await run(HOME)).out).toContain('Audit log intact');
     const nothing = join(HOME, 'nothing');
     expect(await run(nothing)).toMatchObject({
       code: 3,
@@ -521,7 +521,7 @@ describe('audit report', () => {
     for (const wrong of ['2026-02-30', 'yesterday', '2026-01-01T00:00:00', '12'])
       expect(await ofHome('export', '--format', 'markdown', '--since', wrong)).toMatchObject({
         code: 1,
-        err: expect.stringContaining('is no time'),
+        err: expect.stringContaining('is not a valid time'),
       });
     expect(await ofHome('export', '--format', 'pdf')).toMatchObject({
       code: 1,
@@ -585,15 +585,13 @@ describe('audit proof', () => {
     const key = join(HOME, 'callgate.key.pub');
     const checked = await audit('verify', file, '--key', key, '--anchor', join(HOME, 'callgate.anchors'));
     expect(checked.code).toBe(0);
-    expect(checked.out).toMatch(
-      /the proof holds\n.* is signed with key [0-9a-f]{16}\n {2}an anchor remembers/,
-    );
+    expect(checked.out).toMatch(/Proof valid\n.*: signed by key [0-9a-f]{16}\n {2}An anchor confirms/);
     expect(checked.out).not.toMatch(UNSEEN);
     const alone = await audit('verify', file, '--json');
     expect(JSON.parse(alone.out)).toMatchObject({ ok: true, signed: null, anchored: false, row: { seq: 3 } });
     writeFileSync(file, readFileSync(file, 'utf8').replace('local', 'mayor'));
     const forged = await audit('verify', file, '--key', key);
-    expect(forged).toMatchObject({ code: 1, out: expect.stringContaining('the proof does not hold') });
+    expect(forged).toMatchObject({ code: 1, out: expect.stringContaining('Proof invalid') });
   });
 
   it('says which rows there are none for', async () => {

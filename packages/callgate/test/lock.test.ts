@@ -46,7 +46,7 @@ describe('tools that changed', () => {
     expect(shown.out).toContain('- "does look"');
     expect(shown.out).toContain('+ "does look, and sends ⟦U+202E⟧it"');
     expect(shown.out).not.toContain('other');
-    expect((await accept(place, 'one', 'look')).out).toMatch(/^accepted: look/);
+    expect((await accept(place, 'one', 'look')).out).toMatch(/^Accepted: look/);
     const after = await started(place);
     expect(JSON.parse(await after.call('look'))).toMatchObject({ name: 'look' });
     expect((await place.callgate('accept', 'one')).err).toMatch(

@@ -66,8 +66,8 @@ describe('callgate policy', () => {
     const file = fileWith(LOOSER, '.yaml');
     const { out, code } = await home.callgate('policy', 'compare', file, '-c', home.config);
     expect(code).toBe(2);
-    expect(out).toMatch(/WOULD RUN WITHOUT ASKING {2}office\/delete_note {2}CONFIRM -> AUTO {2}3 calls/);
-    expect(out).toContain('3 calls WOULD RUN WITHOUT ASKING that would not now');
+    expect(out).toMatch(/WOULD RUN WITHOUT APPROVAL {2}office\/delete_note {2}CONFIRM -> AUTO {2}3 calls/);
+    expect(out).toContain('3 calls WOULD RUN WITHOUT APPROVAL that would not now');
     const strict = await home.callgate('policy', 'compare', 'strict', '-c', home.config);
     expect(strict.code).toBe(0);
     expect(await alerts(home)).toEqual([]);
@@ -95,7 +95,7 @@ describe('callgate policy', () => {
     const [told] = await alerts(home);
     expect(told).toMatch(/^local put another policy in place.*backups$/);
     const shown = await home.callgate('policy', '-c', home.config);
-    expect(shown.out).toContain('in place of the policy that the configuration names: local');
+    expect(shown.out).toContain('Activated instead of the configured policy: local');
     expect(shown.out).toContain('there is a backup');
   });
 

@@ -118,8 +118,8 @@ it(
     const accept = ['accept', '--lost-entries', '--store', store, '--reason', 'the disk is gone'] as const;
     const accepted = await other.callgate(...accept);
     expect([accepted.code, accepted.err]).toEqual([0, '']);
-    expect(accepted.out).toContain('accepted: row 7 of the record');
-    expect((await other.callgate(...accept)).out).toContain('nothing is missing');
+    expect(accepted.out).toContain('Accepted: row 7 of the record');
+    expect((await other.callgate(...accept)).out).toContain('Nothing is missing');
     const record = await other.callgate('audit', 'export', '--format', 'jsonl', '--db', store);
     expect([record.code, record.err]).toEqual([0, '']);
     expect(record.out.split('the disk is gone')).toHaveLength(2);

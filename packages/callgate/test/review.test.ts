@@ -133,10 +133,8 @@ describe('what needs review', () => {
     expect(await listed(place, 'files/get_file')).toMatchObject([{ tool: 'get_file' }]);
     expect((await place.run('review', '--json', 'fils')).err).toContain('SERVER_UNKNOWN');
     const { out } = await place.run('review');
-    expect(out).toContain(
-      'files/send_mail: it changed, and something of it asks for less care than before\n',
-    );
-    expect(out).toContain('4 tools to review; in a terminal callgate review walks through them');
+    expect(out).toContain('files/send_mail: changed, and asks for less care than before\n');
+    expect(out).toContain('4 tools to review. Run callgate review in a terminal to walk through them');
   });
 
   it('is not filled in against a warning that the server took back', async () => {
@@ -158,7 +156,7 @@ describe('what needs review', () => {
       'TOOL_CHANGED',
     );
     expect(await needs(place)).toEqual(['get_file new']);
-    expect((await place.run(...accept, '--digest', digest)).out).toBe('accepted as suggested\n');
+    expect((await place.run(...accept, '--digest', digest)).out).toBe('Accepted as suggested\n');
     expect(await needs(place)).toEqual([]);
     expect(await row(place, 'get_file')).toMatchObject({
       reviewed: true,
@@ -198,7 +196,7 @@ describe('a walk through it', () => {
       'q',
     ]);
     expect(walked).toEqual({ accepted: 1, keptOut: 1, skipped: 1 });
-    expect(said).toContain('1 of 4\nfiles/send_mail: it changed');
+    expect(said).toContain('1 of 4\nfiles/send_mail: changed');
     expect(said).toContain('did you mean `openWorld`');
     expect(said).toMatch(/openWorld +no +now yes, unclaimed/);
     expect(said).toMatch(/If it is called: confirm now, (?:auto|confirm) with this review/);
@@ -262,11 +260,11 @@ describe('accepting in bulk', () => {
     await seen(place);
     const { out, code } = await place.run('review', '--yes-tightening', 'files');
     expect(code).toBe(0);
-    expect(out).toContain('files/send_mail: left for you, it changed; look at it');
+    expect(out).toContain('files/send_mail: left for you: it changed; look at it');
     expect(out).toMatch(/^files\/torn: .*idempotent no/m);
-    expect(out).toMatch(/^files\/get_file: left for you, nothing is suggested/m);
+    expect(out).toMatch(/^files\/get_file: left for you: nothing is suggested/m);
     // destructive yes would describe the tool, and an undescribed one is treated with more care
-    expect(out).toMatch(/^files\/delete_file: left for you, nothing is suggested/m);
+    expect(out).toMatch(/^files\/delete_file: left for you: nothing is suggested/m);
     expect(await row(place, 'delete_file')).toMatchObject({ reviewed: false, described: false });
     expect(await needs(place)).toContain('delete_file new');
     for (const policy of ['strict', 'balanced', 'intent']) {

@@ -21,19 +21,17 @@ const HOSTILE = 'a\u001b[31m\u202ered';
 describe('callgate sessions', () => {
   it('lists sessions, newest first, and finds them by label and name', async () => {
     const home = await openGateHome();
-    expect((await home.callgate('sessions')).out).toBe('there are no such sessions\n');
+    expect((await home.callgate('sessions')).out).toBe('No matching sessions\n');
     await run(home, call('read_note', {}, { context: 'plain' }));
     await home.gate.begin(call('mystery', { x: 1 }, { context: 'waiting' }));
     const { out, code } = await home.callgate('sessions');
     expect(code).toBe(0);
     expect(out).toMatch(
-      /local in waiting[^]*1 call, 1 held, 1 waiting for people[^]*local in plain[^]*no labels/,
+      /local in waiting[^]*1 call, 1 held, 1 waiting for approval[^]*local in plain[^]*No labels/,
     );
     expect((await home.callgate('sessions', '--text', 'PLAIN')).out).not.toContain('waiting');
-    expect((await home.callgate('sessions', '--principal', 'nobody')).out).toBe(
-      'there are no such sessions\n',
-    );
-    expect((await home.callgate('sessions', '--limit', '1')).out).toContain('there are more');
+    expect((await home.callgate('sessions', '--principal', 'nobody')).out).toBe('No matching sessions\n');
+    expect((await home.callgate('sessions', '--limit', '1')).out).toContain('There are more');
     const lines = (await home.callgate('sessions', '--json')).out.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { context: 'waiting', waiting: 1 },
@@ -52,14 +50,14 @@ describe('callgate sessions', () => {
     await home.gate.desk.declassify({ ...context, label: 'private', by: 'ada', reason: 'looked at it' });
     const { out, code } = await home.callgate('sessions', first);
     expect(code).toBe(0);
-    expect(out).toMatch(/the person said something \(26 characters\)/);
+    expect(out).toMatch(/your request \(26 characters, sealed\)/);
     expect(out).toMatch(/1 {2}\S+ {2}\. \. \. {2}o\s+office\/read_mail {2}AUTO done/);
     expect(out).toMatch(/2 {2}\S+ {2}# # \^ {2}H\s+office\/send_mail {2}CONFIRM held/);
     expect(out).toContain('raises untrusted to known');
     expect(out).toContain('to = “eve@evil.example”, first seen in call 1, untrusted');
-    expect(out).toContain('private was taken away by ada because looked at it');
+    expect(out).toContain('label private removed by ada because looked at it');
     expect(out).toContain('all three meet in call 2');
-    expect(out).toContain('now untrusted known');
+    expect(out).toContain('Has read untrusted content');
     // what the person said is sealed, and this command opens nothing
     expect(out).not.toContain('what is in my mail');
     const json: unknown = JSON.parse((await home.callgate('sessions', '["local","c1"]', '--json')).out);

@@ -40,7 +40,9 @@ const start = (
 
 const ofCluster = (url: string): boolean => /packages\/cluster\/|node_modules\/postgres\//.test(url);
 
-it('a call on a file loads nothing of the cluster', async () => {
+const ofLibrary = (url: string): boolean => /packages\/adapters\/|callgate\/src\/library\//.test(url);
+
+it('a call on a file loads nothing of the cluster, nor of the library for programs', async () => {
   const place = new GatewayFolder();
   const { session, loaded } = start(place, ['run', '--trust', 'owned', '--', ...place.server]);
   await session.hello();
@@ -49,6 +51,7 @@ it('a call on a file loads nothing of the cluster', async () => {
   expect(await session.ended).toBe(0);
   expect(loaded().some((url) => url.endsWith('gate/src/store/sqlite/open-store.ts'))).toBe(true);
   expect(loaded().filter(ofCluster)).toEqual([]);
+  expect(loaded().filter(ofLibrary)).toEqual([]);
 });
 
 it('a gateway for many clients on a file loads nothing of the cluster', async () => {

@@ -182,7 +182,7 @@ describe('callgate tools --report', () => {
       [['--report', 'cvs'], 'did you mean `csv`?'],
       [['--out', 'x.csv'], 'add --report'],
       [['--report', 'csv', '--json'], 'give one'],
-      [['--report', 'csv', '--since', 'yesterday'], 'is no time'],
+      [['--report', 'csv', '--since', 'yesterday'], 'is not a valid time'],
     ] as const) {
       const { code, err } = await place.run('tools', ...args);
       expect([code, err]).toEqual([1, expect.stringContaining(told)]);

@@ -67,12 +67,12 @@ describe('callgate tools', () => {
     const { out, code } = await place.callgate('tools');
     expect(code).toBe(0);
     expect(out).toMatch(
-      /^files\/agent +CONFIRM +agent +acts as an agent +undescribed, not configured here$/m,
+      /^files\/agent +CONFIRM +agent +acts as an agent +unreviewed, treated as destructive, not configured here$/m,
     );
-    expect(out).toMatch(/^files\/delete +CONFIRM +can destroy +undescribed/m);
-    expect(out).toMatch(/^files\/hostile +CONFIRM +malformed claims, undescribed/m);
+    expect(out).toMatch(/^files\/delete +CONFIRM +can destroy +unreviewed/m);
+    expect(out).toMatch(/^files\/hostile +CONFIRM +malformed claims, unreviewed/m);
     expect(out).toMatch(/^ {2}files {2}untrusted, 4 tools, 0 described, claims \d+ % of the basic hints/m);
-    expect(out).toContain('4 tools; one whole');
+    expect(out).toContain('4 tools. Show one with');
     expect(out).not.toContain('\u001b');
     expect(await rows(place)).toMatchObject([
       { server: 'files', tool: 'agent', agentic: 'yes', state: 'elsewhere', trust: 'untrusted' },
@@ -157,7 +157,7 @@ describe('what an operator says by command', () => {
     await session.hello();
     expect(await session.names()).toContain('delete');
     const off = await place.run('review', '--disable', 'files/delete', '--reason', 'too much');
-    expect([off.code, off.out]).toEqual([0, 'disabled; gateways that run take it within seconds\n']);
+    expect([off.code, off.out]).toEqual([0, 'Disabled. Running gateways apply it within seconds\n']);
     await expect.poll(() => session.names(), { timeout: 20_000 }).not.toContain('delete');
     expect(await session.call('delete')).toContain('delete');
     expect(await names(place, '--standing', 'disabled')).toEqual(['delete']);

@@ -4,7 +4,7 @@ import { makeAnnotations, makeMeta } from './make-annotations.ts';
 import type { ManifestTool, Manifest } from './manifest.ts';
 
 /** A tool as MCP lists it, with its hints in both homes. */
-export interface ToolDefinition extends JsonObject {
+export type ToolDefinition = JsonObject & {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
@@ -12,7 +12,7 @@ export interface ToolDefinition extends JsonObject {
   readonly outputSchema?: JsonObject;
   readonly annotations: JsonObject;
   readonly _meta: JsonObject;
-}
+};
 
 /** One tool as MCP lists it. What depends on arguments is not in it: a definition says the worst case. */
 export const definitionOf = (tool: ManifestTool): ToolDefinition => {

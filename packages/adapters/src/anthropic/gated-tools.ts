@@ -1,5 +1,7 @@
 import { CallgateError, display, isJsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
+import type { McpToolDefinition } from '../host/catalogue.ts';
+import { toJson } from '../host/host-options.ts';
 import { refuseCall } from '../host/model-call.ts';
 import type { WaitingHostOptions } from '../host/run-with-approval.ts';
 import { runWithApproval } from '../host/run-with-approval.ts';
@@ -10,6 +12,8 @@ export interface RunnableLike {
   readonly name: string;
   readonly run: (args: never, context?: never) => unknown;
   readonly parse?: ((content: unknown) => unknown) | undefined;
+  readonly description?: string | undefined;
+  readonly input_schema?: unknown;
 }
 
 interface RunContext {
@@ -106,6 +110,14 @@ export const gatedTool = <T extends RunnableLike>(gate: Gate, tool: T, host: Wai
 
 const isRunnable = (tool: object): tool is RunnableLike =>
   'run' in tool && typeof tool.run === 'function' && 'name' in tool && typeof tool.name === 'string';
+
+/** The tools of a runner as definitions of MCP. They have no field for hints: the API takes no other members. */
+export const definitionsOf = (tools: readonly object[]): readonly McpToolDefinition[] =>
+  tools.filter(isRunnable).map(({ name, description, input_schema: schema }) => ({
+    name,
+    ...(description === undefined ? {} : { description }),
+    inputSchema: schema === undefined ? { type: 'object' } : toJson(schema),
+  }));
 
 /** All tools of a runner. Those that the provider runs stay as they are: they have no seam. */
 export const gatedTools = <T extends object>(

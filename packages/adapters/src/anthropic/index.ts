@@ -9,7 +9,7 @@
  * @module
  */
 export { answerToolUses } from './answer-tool-uses.ts';
-export { gatedTool, gatedTools } from './gated-tools.ts';
+export { definitionsOf, gatedTool, gatedTools } from './gated-tools.ts';
 export { deferToolCalls } from './defer-tool-calls.ts';
 export { createToolset, createToolsets } from './mcp-connector.ts';
 export type { McpToolset } from './mcp-connector.ts';

@@ -94,6 +94,25 @@ export const findPendingApproval = async (
   return { call: row.id, ticket: row.ticket, question: await gate.desk.question(row.id) };
 };
 
+/** All calls of a conversation that wait for people, longest waiting first. */
+export const waitingApprovals = async (
+  gate: Gate,
+  who: ConversationRef,
+): Promise<readonly PendingApproval[]> => {
+  const waiting: PendingApproval[] = [];
+  let after: string | null | undefined;
+  while (after !== null) {
+    const page = await gate.desk.read.inbox(
+      { limit: PAGE, ...(after === undefined ? {} : { after }) },
+      { session: sessionOf(who) },
+    );
+    for (const { id, ticket } of page.items)
+      if (ticket !== null) waiting.push({ call: id, ticket, question: await gate.desk.question(id) });
+    after = page.next;
+  }
+  return waiting;
+};
+
 /** A person's word on a call that waits. */
 export interface PersonVote {
   /** The question as the person saw it. A word on anything else does not count. */

@@ -5,6 +5,7 @@ import { compareDefinitions } from '@callgate/core/disclose';
 import { digest, displayJson } from '@callgate/core/receive';
 import type { Pin, PinnedServer } from '@callgate/gateway/config';
 import { loadLockModule } from '@callgate/gateway/config';
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { suggestName } from '@callgate/policy';
 import type { HomePaths } from '../home/home-paths.ts';
 import type { Offer } from './offer.ts';
@@ -81,6 +82,6 @@ export const offerDrift = async (
           }),
         );
     },
-    done: `accepted: ${drifts.map(({ pin }) => display(pin.name)).join(', ')}; a gateway that runs takes it within a minute`,
+    done: setUpMessages.accept.changes({ names: drifts.map(({ pin }) => display(pin.name)) }),
   };
 };

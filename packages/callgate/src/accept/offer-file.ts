@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import type { AcceptedFileKind } from '@callgate/gateway/config';
 import { loadConfig, loadLockModule } from '@callgate/gateway/config';
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import type { PolicyProblem } from '@callgate/policy';
 import { formatProblem, loadPolicy } from '@callgate/policy';
 import { YamlFile, readText } from '@callgate/policy/yaml';
@@ -82,13 +83,13 @@ export const offerFile = async (written: string, { folder }: HomePaths): Promise
     throw new CallgateError(`${kind.toUpperCase()}_INVALID`, problems.map(formatProblem).join('\n'));
   const digest = acceptedDigest(kind, text);
   return {
-    text: `${display(path)}, a ${kind} file\n\n${display(text, { lines: true }).replaceAll(/^/gm, '  │ ')}`,
+    text: `${setUpMessages.accept.fileOffer({ path: display(path), kind })}\n\n${display(text, { lines: true }).replaceAll(/^/gm, '  │ ')}`,
     json: { kind, path },
     digest,
     accept: () => {
       new AcceptedFiles(folder).accept(kind, text, { path, at: now().at });
       touch(path);
     },
-    done: `accepted on this machine: ${display(path)} as it is now`,
+    done: setUpMessages.accept.file({ path: display(path) }),
   };
 };

@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { askToApprove } from '../show/ask-to-approve.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
@@ -34,7 +35,7 @@ export const presentOffer = async (
         help: `add --digest ${offer.digest}`,
       });
     if (!(await askToApprove({ input: stdin, output: stdout, word: undefined }))) {
-      write('nothing was accepted');
+      write(setUpMessages.accept.nothing);
       process.exitCode = 1;
       return;
     }

@@ -3,6 +3,7 @@ import { CallgateError, display } from '@callgate/core';
 import { digest } from '@callgate/core/receive';
 import type { ServerConfig } from '@callgate/gateway/config';
 import { ServerSecrets, loadLockModule, isLikelySecret } from '@callgate/gateway/config';
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { suggestName } from '@callgate/policy';
 import { findConfig } from '../home/find-config.ts';
 import type { HomePaths } from '../home/home-paths.ts';
@@ -12,6 +13,8 @@ import { offerFile } from './offer-file.ts';
 import type { Offer } from './offer.ts';
 import { presentOffer } from './offer.ts';
 
+const { accept: texts } = setUpMessages;
+
 /** What somebody has to recognise, without what may be secret in it. */
 const reachText = (reach: ServerConfig['reach']): string => {
   const secrets = new ServerSecrets(reach);
@@ -19,10 +22,10 @@ const reachText = (reach: ServerConfig['reach']): string => {
     secrets.hide(word) === word && !isLikelySecret('', word.replace(/^--?[\w-]+=/, ''));
   if (reach.kind === 'stdio')
     return [reach.command, ...reach.args]
-      .map((word) => (isShown(word) ? display(word) : '(not shown)'))
+      .map((word) => (isShown(word) ? display(word) : texts.notShown))
       .join(' ');
   const { origin, pathname, search } = new URL(reach.url);
-  return display(secrets.hide(`${origin}${pathname}${search === '' ? '' : '?(not shown)'}`));
+  return display(secrets.hide(`${origin}${pathname}${search === '' ? '' : `?${texts.notShown}`}`));
 };
 
 /** The trust that a configuration gives an alias, for the command or url it stands for now. */
@@ -55,11 +58,11 @@ export const offerTrust = async (
   const { reach, trust } = server;
   const identity = serverIdentity(reach);
   return {
-    text: `${display(alias)} is ${trust} as\n  ${reachText(reach)}`,
+    text: texts.trustOffer({ server: display(alias), trust, reach: reachText(reach) }),
     json: { server: alias, trust, identity },
     digest: digest('accept-trust', [alias, trust, identity]),
     accept: () => new TrustFile(home.folder).accept(alias, trust, identity),
-    done: `accepted: ${display(alias)} is ${trust} as it is now; it counts when Callgate is started again`,
+    done: texts.trusted({ server: display(alias), trust }),
   };
 };
 

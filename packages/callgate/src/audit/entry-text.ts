@@ -2,6 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
 import type { ParsedEntry, StoredEntry } from '@callgate/gate/record';
+import { auditMessages } from '@callgate/messages/cli/audit';
 import { UNREADABLE_ENTRY, tryParseEntry, describeEntry, hideCiphertext } from '@callgate/gate/audit';
 import { bold, dim } from '../show/style.ts';
 
@@ -39,7 +40,7 @@ const indented = (text: string): string => text.replaceAll(/^/gm, '  ');
 export const entryBlock = ({ row, hash, opened }: DisplayedEntry): string => {
   const { v: _v, seq: _seq, call: _call, ...detail } = row.detail;
   return [
-    `${bold(`row ${row.seq}`)}  ${new Date(row.at).toISOString()}  ${bold(row.event)}  ${row.outcome}`,
+    `${bold(auditMessages.verify.entry({ seq: row.seq }))}  ${new Date(row.at).toISOString()}  ${bold(row.event)}  ${row.outcome}`,
     ...(row.tool === '' ? [] : [`  tool       ${display(row.tool, { max: 400 })}`]),
     `  principal  ${display(row.principal, { max: 400 })}`,
     ...(row.call === null ? [] : [`  call       ${display(row.call, { max: 128 })}`]),

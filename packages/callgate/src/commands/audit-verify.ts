@@ -18,7 +18,7 @@ import { flagOption, textOption } from '../options/option.ts';
 import type { AuditLogLocation } from '../options/audit-log-location.ts';
 import { AUDIT_LOG_OPTIONS } from '../options/audit-log-location.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { formatCount, formatInteger } from '../show/format-columns.ts';
+import { formatInteger } from '../show/format-columns.ts';
 import { writeOutputFile } from '../show/line-output.ts';
 import { bold, write } from '../show/style.ts';
 import type { Command, Commands } from './command.ts';
@@ -35,77 +35,80 @@ const verifyJournalsAt = async (place: string): Promise<JournalsResult | null> =
 
 const journalsText = ({ ok, problems, chains, rows, copied }: JournalsResult): string =>
   [
-    `${formatCount(chains, 'journal')} with ${formatCount(rows, 'row')} ${ok ? 'agree' : 'DO NOT AGREE'} with the record${copied === 0 ? '' : `; ${formatCount(copied, 'row')} came from another store`}`,
+    texts.journals({ journals: chains, entries: rows, agree: ok, copied }),
     ...problems.map((problem) => `  ${problem}`),
   ].join('\n');
 
-const signedWords = ({ signed, checkpoint }: ProofCheck): string =>
+const signatureText = ({ signed, checkpoint }: ProofCheck): string =>
   signed === true
-    ? `signed with key ${checkpoint?.key ?? ''}`
+    ? texts.signedBy({ key: checkpoint?.key ?? '' })
     : signed === false
-      ? 'not signed with the key that was given'
-      : 'nobody knows by whom it was signed: no public key was given';
+      ? texts.signedByOther
+      : texts.signerUnknown;
 
 /** What a proof shows, for people. */
 const proofText = (checked: ProofCheck): string => {
   const { ok, problems, row, checkpoint, anchored } = checked;
   return [
     ...(row === null ? [] : [entryLine(row)]),
-    ...problems.map((problem) => `${bold('wrong')}: ${display(problem, { max: 400 })}`),
-    ok ? 'the proof holds' : bold('the proof does not hold'),
+    ...problems.map((problem) => `${bold(texts.problem)}: ${display(problem, { max: 400 })}`),
+    ok ? texts.proofValid : bold(texts.proofInvalid),
     ...(checkpoint === null
       ? []
       : [
-          `  the checkpoint of ${formatInteger(checkpoint.size)} rows, made ${new Date(checkpoint.at).toISOString()}, is ${signedWords(checked)}`,
-          anchored
-            ? '  an anchor remembers that checkpoint'
-            : '  no anchor that was given remembers that checkpoint',
+          `  ${texts.checkpoint({
+            entries: formatInteger(checkpoint.size),
+            at: new Date(checkpoint.at).toISOString(),
+            signature: signatureText(checked),
+          })}`,
+          `  ${anchored ? texts.anchorKnows : texts.anchorNone}`,
         ]),
   ].join('\n');
 };
 
 const problemText = ({ seq, call, code, what }: AuditProblem): string => {
   const where =
-    seq !== undefined ? `row ${seq}` : call == null ? 'the record' : `call ${display(call, { max: 128 })}`;
+    seq !== undefined
+      ? texts.entry({ seq })
+      : call == null
+        ? texts.log
+        : texts.call({ id: display(call, { max: 128 }) });
   return `${bold(where)}: ${display(what, { max: 2000 })} [${code}]`;
 };
 
 const gapText = (gap: VerifyGap, { rows, signedRows }: VerifyReport): string => {
   switch (gap) {
     case 'key':
-      return 'no public key was given, so nobody knows who signed it: name one with --key';
+      return texts.gaps.key;
     case 'anchors':
-      return 'no anchor fits, so a deleted end or an older copy would not be noticed: name anchor files with --anchor';
+      return texts.gaps.anchors;
     case 'tail-signature':
-      return `rows ${formatInteger(signedRows + 1)} to ${formatInteger(rows)} are not signed yet: a gateway signs within a minute and when it is closed`;
+      return texts.gaps.tailSignature({ from: formatInteger(signedRows + 1), to: formatInteger(rows) });
     case 'older-than-remembered':
-      return 'an anchor remembers rows that are not in it: this is an older copy, or its end was cut off';
+      return texts.gaps.older;
   }
 };
 
-const headline = ({ verdict, problems, more }: VerifyReport, held: string): string => {
-  if (verdict === 'intact') return `the record holds: ${held}`;
+const headline = ({ verdict, problems, more }: VerifyReport, counts: string): string => {
+  if (verdict === 'intact') return texts.intact({ counts });
   return verdict === 'broken'
-    ? `${bold('the record does not hold')}: ${formatCount(problems.length + more, 'problem')} in ${held}`
-    : `${bold('nobody can say whether the record holds')}: ${held}`;
+    ? `${bold(texts.broken)}: ${texts.brokenBy({ problems: problems.length + more, counts })}`
+    : `${bold(texts.unknown)}: ${counts}`;
 };
 
 /** What was found, for people. */
 const verifiedText = (result: VerifyReport, key: string | undefined): string => {
   const { rows, calls, checkpoints, kept, problems, more, signedRows, anchoredRows } = result;
-  const held = `${formatCount(rows, 'row')}, ${formatCount(calls, 'call')}, ${formatCount(checkpoints, 'checkpoint')}, ${formatCount(kept, 'kept text')}`;
   return [
     ...problems.map(problemText),
-    ...(more === 0 ? [] : [`and ${formatCount(more, 'more problem')}`]),
-    headline(result, held),
+    ...(more === 0 ? [] : [texts.moreProblems({ count: more })]),
+    headline(result, texts.counts({ entries: rows, calls, checkpoints, texts: kept })),
     ...(result.verdict === 'unknown' ? result.gaps.map((gap) => `  ${gapText(gap, result)}`) : []),
     ...(key === undefined || signedRows === 0
       ? []
-      : [`  rows 1 to ${formatInteger(signedRows)} are those that key ${key} signed`]),
-    ...(anchoredRows === 0
-      ? []
-      : [`  rows 1 to ${formatInteger(anchoredRows)} are those that an anchor remembers`]),
-    'not known:',
+      : [`  ${texts.signed({ entries: formatInteger(signedRows), key })}`]),
+    ...(anchoredRows === 0 ? [] : [`  ${texts.anchored({ entries: formatInteger(anchoredRows) })}`]),
+    texts.notKnown,
     ...result.unknown.map((each) => `  ${each}`),
   ].join('\n');
 };

@@ -40,9 +40,9 @@ const { audit: texts } = auditMessages;
 /** One call on one line. */
 const callLine = (call: AuditCall): string => {
   const told = [
-    ...(call.rule === null ? [] : [`by ${display(call.rule, { max: 80 })}`]),
-    ...(call.enforced ? [] : ['only observed']),
-    ...(call.ai ? ['uses AI'] : []),
+    ...(call.rule === null ? [] : [texts.byRule({ rule: display(call.rule, { max: 80 }) })]),
+    ...(call.enforced ? [] : [texts.observed]),
+    ...(call.ai ? [texts.usesAi] : []),
     ...(call.fault === null ? [] : [display(call.fault, { max: 80 })]),
   ];
   return [
@@ -115,7 +115,7 @@ const treeOf = async (read: StoreReader): Promise<SignedTree | undefined> => {
   }
   const tree = new MerkleTree(hashes);
   if (hex(tree.root()) === hex(root)) return { tree, checkpoint };
-  differs(`the rows are not those that the checkpoint of ${size} rows was signed for`);
+  differs(texts.checkpointDiffers({ size }));
   return undefined;
 };
 
@@ -137,13 +137,12 @@ const proofOf = (signed: SignedTree | undefined, seq: number): object | null =>
 
 const differs = (what: string): void => {
   process.exitCode = 1;
-  process.stderr.write(`note: ${what}; run callgate audit verify\n`);
+  process.stderr.write(`${texts.runVerify({ what })}\n`);
 };
 
 /** Says on the side what of the rows is not as it was recorded. What is shown is what is there. */
 const checkRows = async (read: StoreReader, rows: readonly StoredEntry[]): Promise<void> => {
-  for (const { seq, what } of await findEntryProblems(read, rows))
-    differs(`row ${seq} is not what was recorded: ${what}`);
+  for (const { seq, what } of await findEntryProblems(read, rows)) differs(texts.entryChanged({ seq, what }));
 };
 
 const AT_ONCE = 200;
@@ -190,7 +189,7 @@ const listCalls = async (given: ListOptions & CallFilterOptions): Promise<void> 
       if (page.next === null) return;
       after = page.next;
     }
-    process.stderr.write(`note: these are the first ${limit}; there may be more (--limit)\n`);
+    process.stderr.write(`${texts.firstOnly({ count: limit })}\n`);
   });
 };
 

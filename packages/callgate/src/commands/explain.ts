@@ -322,7 +322,7 @@ export const commands: Commands = {
         write(
           given.json === true
             ? asciiJson({ ...detail, called: judge.explain(input) }, 2)
-            : `${toolDetailText(detail)}\n\n${bold('What happens, and why')}\n${decided}`,
+            : `${toolDetailText(detail)}\n\n${bold(policyMessages.tool.why)}\n${decided}`,
         );
         return;
       }

@@ -22,7 +22,11 @@ const revoke = async (grant: string, reason: string, json: boolean): Promise<voi
     await access.operations
       .ask('inbox.revoke', { grant, reason })
       .catch(renameError('GRANT_CHANGED', 'GRANT_OVER', unknownGrant(grant)));
-    write(json ? asciiJson({ grant, revoked: true, reason }) : `taken back: ${display(grant, { max: 128 })}`);
+    write(
+      json
+        ? asciiJson({ grant, revoked: true, reason })
+        : texts.revoked({ id: display(grant, { max: 128 }) }),
+    );
   } finally {
     await access.close();
   }
@@ -45,7 +49,7 @@ const list = async (only: string | undefined, live: boolean, json: boolean): Pro
       const { message, help } = unknownGrant(only);
       throw new CallgateError('GRANT_OVER', message, { help });
     }
-    if (!json) write(live ? 'no grant counts now' : 'no grant was ever given');
+    if (!json) write(live ? texts.noneInForce : texts.never);
   } finally {
     await access.close();
   }

@@ -128,7 +128,7 @@ describe('callgate hook', () => {
       'done Bash',
     ]);
     const verified = await callgate(['audit', 'verify']);
-    expect(verified).toMatchObject({ code: 0, out: expect.stringContaining('the record holds') });
+    expect(verified).toMatchObject({ code: 0, out: expect.stringContaining('Audit log intact') });
   });
 
   it('hooks of one moment share one gate', async () => {
@@ -137,7 +137,7 @@ describe('callgate hook', () => {
     expect(answers.map((ran) => said(ran).permissionDecision)).toEqual(['allow', 'allow', 'allow']);
     await Promise.all(reads.map((read) => hook('PostToolUse', { ...read, tool_response: 'x' })));
     const { out } = await callgate(['status']);
-    expect(out).toMatch(/Outcome unknown\s+nothing/);
+    expect(out).toMatch(/Unknown results\s+none/);
   });
 
   it('says nothing to Codex about what may run, and no to what waits', async () => {

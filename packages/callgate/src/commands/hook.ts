@@ -216,7 +216,7 @@ const entry: Command = command(args, async (given) => {
       ...(given['on-error'] === undefined ? [] : ['--on-error', onError]),
     ];
     write(`${JSON.stringify(hooks.hookSettingsSnippet(name, words), null, 2)}\n`);
-    process.stderr.write(`this goes into ${hooks.SETTINGS_FILE[name]}\n`);
+    process.stderr.write(`${texts.goesInto({ file: hooks.SETTINGS_FILE[name] })}\n`);
   } else if (given.host === 'serve') await serve(hooks, wanted);
   else await takeEvent(hooks, { ...wanted, host: given.host, onAuto, onError });
 });

@@ -39,15 +39,12 @@ const restore = async (
     throw new CallgateError('POLICY_NOT_ACTIVATED', 'the policy that the configuration names is in force', {
       help: 'there is nothing to go back from',
     });
-  if (damaged)
-    process.stderr.write(
-      'note: what was activated cannot be read, so nobody can tell what would change; it is compared with itself\n',
-    );
+  if (damaged) process.stderr.write(`${policyMessages.activate.damaged}\n`);
   await offerPolicy(home, {
     ...offer,
     layers: null,
     policy,
-    done: 'the policy that the configuration names is in force',
+    done: policyMessages.activate.restored,
   });
 };
 
@@ -128,7 +125,7 @@ export const commands: Commands = {
         calls,
         digest,
         json,
-        done: 'it is in force: gateways that run take it within a moment, others when they start',
+        done: policyMessages.activate.done,
       });
     },
   ),

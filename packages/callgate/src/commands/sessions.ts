@@ -57,11 +57,7 @@ const list = async (given: SessionOptions): Promise<void> => {
       after = found.next;
     }
     if (given.json === true) return;
-    write(
-      count === 0
-        ? 'there are no such sessions'
-        : `see one with callgate sessions CALL${after === null ? '' : '; there are more, see --limit'}`,
-    );
+    write(count === 0 ? texts.none : texts.showOne({ more: after !== null }));
   });
 };
 

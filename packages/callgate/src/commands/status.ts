@@ -3,6 +3,7 @@ import type { Alert } from '@callgate/gate/store';
 import { describeReplication } from '@callgate/gate/store';
 import type { DatabaseStatus } from '@callgate/gateway';
 import { serverStatusText } from '@callgate/gateway';
+import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { optionMessages } from '@callgate/messages/cli/options';
 import type { GateStatus } from '@callgate/operations/socket';
 import { findLiveGates } from '@callgate/operations/socket';
@@ -14,10 +15,11 @@ import { momentText } from '../show/time-text.ts';
 import { homePaths } from '../home/home-paths.ts';
 import { flagOption } from '../options/option.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { formatCount } from '../show/format-columns.ts';
 import { bold, dim, write } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
+
+const { status: texts } = everydayMessages;
 
 const WEEK = 7 * 86_400_000;
 const SHOWN = 10;
@@ -25,13 +27,18 @@ const SHOWN = 10;
 const processText = ({ instance, pid, startedAt, policy }: GateStatus): string => {
   const judging =
     policy === null
-      ? 'no policy'
-      : `policy ${display(policy.name, { max: 80 })}${policy.mode === 'observe' ? ', OBSERVING ONLY' : ''}`;
-  return `  pid ${pid}  ${judging}  since ${momentText(startedAt)}  ${dim(display(instance, { max: 80 }))}`;
+      ? texts.noPolicy
+      : texts.policy({ name: display(policy.name, { max: 80 }), observes: policy.mode === 'observe' });
+  return `  ${texts.gateway({
+    pid,
+    policy: judging,
+    since: momentText(startedAt),
+    instance: dim(display(instance, { max: 80 })),
+  })}`;
 };
 
 const databaseText = ({ at, state, since, replication }: DatabaseStatus): string =>
-  `  ${shownBefore(at)}  ${state === 'ready' ? 'ready' : state.toUpperCase()} since ${momentText(since)}  ${describeReplication(replication)}`;
+  `  ${shownBefore(at)}  ${state === 'ready' ? texts.ready : state.toUpperCase()} since ${momentText(since)}  ${describeReplication(replication)}`;
 
 /** One line a process whose store was deleted, replaced or broke. */
 const storeLines = (processes: readonly GateStatus[]): readonly string[] =>
@@ -39,7 +46,7 @@ const storeLines = (processes: readonly GateStatus[]): readonly string[] =>
     storeProblem === undefined
       ? []
       : [
-          `  NO CALL IS SENT ANY MORE  ${display(storeProblem.code, { max: 80 })}  ${shownBefore(storeProblem.message)}  ${dim(`pid ${pid}`)}`,
+          `  ${texts.storeStopped}  ${display(storeProblem.code, { max: 80 })}  ${shownBefore(storeProblem.message)}  ${dim(`pid ${pid}`)}`,
         ],
   );
 
@@ -81,7 +88,7 @@ const section = (title: string, lines: readonly string[], none: string): string 
 
 const storeSection = (processes: readonly GateStatus[]): readonly string[] => {
   const lines = storeLines(processes);
-  return lines.length === 0 ? [] : [section('Store', lines, 'none')];
+  return lines.length === 0 ? [] : [section(texts.store, lines, texts.none)];
 };
 
 interface RunningProcesses {
@@ -105,19 +112,17 @@ const printUnreachable = (
     json
       ? asciiJson({ folder, processes, consoles: shownConsoles(consoles) }, 2)
       : [
-          section('Gates that run', processes.map(processText), 'none'),
+          section(texts.gateways, processes.map(processText), texts.none),
           ...storeSection(processes),
-          section('Servers', serverLines(processes, Date.now()), 'none'),
-          ...(databases.length === 0 ? [] : [section('Databases', databases.map(databaseText), 'none')]),
-          section('Consoles that run', consoles.map(consoleText), 'none'),
+          section(texts.servers, serverLines(processes, Date.now()), texts.none),
+          ...(databases.length === 0
+            ? []
+            : [section(texts.databases, databases.map(databaseText), texts.none)]),
+          section(texts.consoles, consoles.map(consoleText), texts.none),
           why,
         ].join('\n\n'),
   );
 };
-
-const DATABASE_AWAY = 'The database cannot be reached: nothing is decided, and what waits is not known.';
-const STORE_BROKEN =
-  'The store was lost while gates run on it: nothing is decided, and what waits is not known. Bring it back, or accept the loss with callgate accept --lost-entries, and start the gates again.';
 
 export const commands: Commands = {
   status: command({ json: flagOption(optionMessages.json) }, async (given) => {
@@ -128,12 +133,12 @@ export const commands: Commands = {
     const away = databases.filter(({ state }) => state === 'away');
     const who = { folder, processes, consoles, databases };
     if (away.length > 0) {
-      printUnreachable(who, given.json === true, DATABASE_AWAY);
+      printUnreachable(who, given.json === true, texts.databaseAway);
       return;
     }
     const broken = processes.filter(({ storeProblem }) => storeProblem !== undefined);
     if (broken.length > 0 && broken.length === processes.length) {
-      printUnreachable(who, given.json === true, STORE_BROKEN);
+      printUnreachable(who, given.json === true, texts.storeBroken);
       return;
     }
     if (broken.length > 0) process.exitCode = 1;
@@ -166,37 +171,32 @@ export const commands: Commands = {
         );
         return;
       }
-      const settle =
-        'callgate inbox CALL --settle happened|did-not-happen --reason WHY says what came of one';
       const lines = unknown.items.map((call) => indeterminateCallText(call).replaceAll(/^/gm, '  '));
       write(
         [
-          section('Gates that run', processes.map(processText), 'none'),
+          section(texts.gateways, processes.map(processText), texts.none),
           ...storeSection(processes),
-          section('Servers', serverLines(processes, now), 'none'),
-          ...(databases.length === 0 ? [] : [section('Databases', databases.map(databaseText), 'none')]),
-          section('Consoles that run', consoles.map(consoleText), 'none'),
+          section(texts.servers, serverLines(processes, now), texts.none),
+          ...(databases.length === 0
+            ? []
+            : [section(texts.databases, databases.map(databaseText), texts.none)]),
+          section(texts.consoles, consoles.map(consoleText), texts.none),
           section(
-            'Waiting',
-            waiting === 0 ? [] : [`  ${formatCount(waiting, 'call')}: see callgate inbox`],
-            'nothing',
+            texts.waiting,
+            waiting === 0 ? [] : [`  ${texts.waitingCalls({ count: waiting })}`],
+            texts.none,
           ),
           section(
-            'Outcome unknown',
-            unsettled.count === 0
-              ? []
-              : [
-                  `  ${formatCount(unsettled.count, 'call')}${unsettled.more ? ' and more' : ''}: ${settle}`,
-                  ...lines,
-                ],
-            'nothing',
+            texts.unknown,
+            unsettled.count === 0 ? [] : [`  ${texts.unknownCalls(unsettled)}`, ...lines],
+            texts.none,
           ),
           section(
-            'Who decided, last 7 days',
+            texts.votes,
             approvers.map(({ words }) => `  ${words}`),
-            'nobody',
+            texts.none,
           ),
-          section('Alerts, newest first', alerts.items.map(alertText), 'none'),
+          section(texts.alerts, alerts.items.map(alertText), texts.none),
         ].join('\n\n'),
       );
     } finally {

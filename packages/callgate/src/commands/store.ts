@@ -5,7 +5,6 @@ import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { locateHomeStore } from '../home/locate-home-store.ts';
 import { homePaths } from '../home/home-paths.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { formatCount } from '../show/format-columns.ts';
 import { write } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
@@ -46,11 +45,9 @@ export const commands: Commands = {
         check: check ?? false,
       });
       for (const server of made.unseen)
-        process.stderr.write(`note: nothing of ${display(server)} is pinned yet; it is not in the lock\n`);
+        process.stderr.write(`${setUpMessages.lock.unseen({ server: display(server) })}\n`);
       for (const server of made.several)
-        process.stderr.write(
-          `note: ${display(server)} stands for several commands or urls; the one seen last is in the lock\n`,
-        );
+        process.stderr.write(`${setUpMessages.lock.several({ server: display(server) })}\n`);
       if (check === true) {
         if (made.current) return;
         throw new CallgateError(
@@ -62,7 +59,11 @@ export const commands: Commands = {
         );
       }
       write(
-        `${display(made.path)}: ${formatCount(made.servers, 'server')}, ${formatCount(made.entries, 'definition')}, accepted on this machine`,
+        setUpMessages.lock.written({
+          path: display(made.path),
+          servers: made.servers,
+          definitions: made.entries,
+        }),
       );
     },
   ),

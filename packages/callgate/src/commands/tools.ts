@@ -79,7 +79,7 @@ export const commands: Commands = {
         return;
       }
       if (tools.length === 0) {
-        write('no tool was seen yet; callgate run or callgate up meets them');
+        write(texts.none);
         return;
       }
       const groups = groupTools(rows, { grouping, situation: filter.situation, servers: byKey, custom });

@@ -4,6 +4,7 @@ import { SINGLE_USER, memoryKeys, systemClock } from '@callgate/gate';
 import { createApprovalService, judgeQuorum } from '@callgate/gate/confirm';
 import { readKeys } from '@callgate/gate/record';
 import { CallgateError, display } from '@callgate/core';
+import { everydayMessages } from '@callgate/messages/cli/everyday';
 import type { OperationParams, OperationsClient, SocketClient } from '@callgate/operations/socket';
 import { LOCAL_CALLER, connectOperations, storeOperations, localClient } from '@callgate/operations/socket';
 import { canBeStore, displayStoreLocation } from '@callgate/gate/store';
@@ -135,10 +136,10 @@ const accessThroughStore = async (
   const place = await locateHomeStore(process.env);
   const shown = displayStoreLocation(place);
   if (!canBeStore(place))
-    throw new CallgateError('HOME_EMPTY', `no gate answers, and there is no store at ${shown}`, {
+    throw new CallgateError('HOME_EMPTY', `no gateway is running, and there is no store at ${shown}`, {
       help: 'start a gate, or set CALLGATE_HOME to the folder of one',
     });
-  note(`no gate answers; ${write ? 'working on' : 'reading'} ${shown} itself`);
+  note(everydayMessages.noGateway[write ? 'write' : 'read']({ store: shown }));
   const { keys, clock, ...store } = await (write ? openStoreForVotes(place, paths) : openToRead(place));
   const desk = createApprovalService({
     store: { ...store, broken: undefined, checkPlace: () => {} },

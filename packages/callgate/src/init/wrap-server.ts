@@ -1,3 +1,4 @@
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { display } from '@callgate/core';
 import type { ClientDefinition } from './clients.ts';
 import type { Editor } from './editor.ts';
@@ -42,7 +43,7 @@ const SIGNS_IN = new Set([
   'env_http_headers',
 ]);
 
-const NO_SIGN_IN = 'callgate run signs in nowhere: if this server asks you to, leave it out with --except';
+const NO_SIGN_IN = setUpMessages.init.needsOAuth;
 
 /** Who wrote it before may have written something else than would be written now: that is told. */
 const alreadyText = ({ kind, by }: CallgateInvocation, own: readonly string[]): string => {

@@ -1,57 +1,53 @@
-import type { ChangeKind, ChangedCalls, ComparisonResult } from '@callgate/operations/policy';
+import { policyMessages } from '@callgate/messages/cli/policy';
+import type { ChangedCalls, ComparisonResult } from '@callgate/operations/policy';
 import { countLoosened } from '@callgate/operations/policy';
 import type { Policy } from '@callgate/core';
 import { display } from '@callgate/core';
-import { formatColumns, formatCount, formatInteger } from '../show/format-columns.ts';
+import { formatColumns, formatInteger } from '../show/format-columns.ts';
 import { bold, dim, outcomeText } from '../show/style.ts';
 
-const KIND: Readonly<Record<ChangeKind, string>> = {
-  runs: 'WOULD RUN WITHOUT ASKING',
-  loosened: 'LESS IS ASKED',
-  tightened: 'more is asked',
-  otherwise: 'otherwise',
-};
+const { compare: texts } = policyMessages;
 
 const ids = (rules: readonly string[]): string =>
-  rules.length === 0 ? 'no rule' : rules.map((id) => display(id, { max: 80 })).join(', ');
+  rules.length === 0 ? texts.noRule : rules.map((id) => display(id, { max: 80 })).join(', ');
 
 const changedText = (change: ChangedCalls): string =>
   [
-    `${KIND[change.kind]}  ${bold(display(change.tool, { max: 200 }))}  ${outcomeText(change.before)} -> ${outcomeText(change.after)}  ${formatCount(change.count, 'call')}`,
+    `${texts.kind[change.kind]}  ${bold(display(change.tool, { max: 200 }))}  ${outcomeText(change.before)} -> ${outcomeText(change.after)}  ${texts.count({ count: change.count })}`,
     ...(change.reason === '' ? [] : [`  ${display(change.reason, { max: 300 })}`]),
-    dim(`  now by ${ids(change.rulesBefore)}; then by ${ids(change.rulesAfter)}`),
-    ...change.dropped.map((words) => `  no longer: ${words}`),
-    ...change.added.map((words) => `  new: ${words}`),
+    dim(`  ${texts.byRules({ before: ids(change.rulesBefore), after: ids(change.rulesAfter) })}`),
+    ...change.dropped.map((words) => `  ${texts.dropped({ requirement: words })}`),
+    ...change.added.map((words) => `  ${texts.added({ requirement: words })}`),
     ...change.calls
       .slice(0, 3)
-      .map(({ call, at }) => dim(`  call ${display(call, { max: 128 })}, ${new Date(at).toISOString()}`)),
+      .map(({ call, at }) =>
+        dim(`  ${texts.call({ id: display(call, { max: 128 }), at: new Date(at).toISOString() })}`),
+      ),
   ].join('\n');
 
 const verdict = (result: ComparisonResult): string => {
   const { runs, loosened, tightened } = result.changes;
   const { loosened: tools } = result.tools;
   const parts = [
-    ...(runs === 0 ? [] : [`${formatCount(runs, 'call')} WOULD RUN WITHOUT ASKING that would not now`]),
-    ...(loosened === 0 ? [] : [`${formatCount(loosened, 'call')} would be asked LESS about`]),
-    ...(tools === 0 ? [] : [`${formatCount(tools, 'tool')} would be asked LESS about, called or not`]),
-    ...(tightened === 0 ? [] : [`${formatCount(tightened, 'call')} would be asked more about`]),
+    ...(runs === 0 ? [] : [texts.runs({ count: runs })]),
+    ...(loosened === 0 ? [] : [texts.loosened({ count: loosened })]),
+    ...(tools === 0 ? [] : [texts.loosenedTools({ count: tools })]),
+    ...(tightened === 0 ? [] : [texts.tightened({ count: tightened })]),
   ];
-  return parts.length === 0 ? 'No recorded call would fare otherwise.' : `${parts.join('; ')}.`;
+  return parts.length === 0 ? texts.unchanged : `${parts.join('; ')}.`;
 };
 
 /** What would change, for people; what is loosened first. */
 export const comparisonText = (before: Policy, after: Policy, result: ComparisonResult): string =>
   [
     bold(`${display(before.name, { max: 80 })} -> ${display(after.name, { max: 80 })}`),
-    ...(after.mode === 'observe'
-      ? [bold('THE OTHER POLICY ONLY OBSERVES: it would hold and block nothing')]
-      : []),
+    ...(after.mode === 'observe' ? [bold(texts.onlyObserves)] : []),
     ...result.changed.map(changedText),
-    ...(result.unlisted === 0 ? [] : [`${formatCount(result.unlisted, 'more changed call')} not listed`]),
+    ...(result.unlisted === 0 ? [] : [texts.unlisted({ count: result.unlisted })]),
     '',
-    `The last ${formatCount(result.calls, 'recorded call')}, each by itself in its session as it was:`,
+    texts.heading({ count: result.calls }),
     ...formatColumns([
-      ['', 'now', 'then'],
+      ['', texts.now, texts.then],
       ...(['auto', 'confirm', 'block'] as const).map((outcome) => [
         outcome,
         formatInteger(result.before[outcome]),
@@ -62,19 +58,19 @@ export const comparisonText = (before: Policy, after: Policy, result: Comparison
       ? []
       : [
           '',
-          bold('Tools that fare otherwise, called or not'),
+          bold(texts.tools),
           ...result.tools.changed.map(
             ({ kind, tool, session, before: then, after: now }) =>
-              `  ${display(tool, { max: 200 })}  ${outcomeText(then)} -> ${outcomeText(now)}  ${KIND[kind]}, ${session} session`,
+              `  ${display(tool, { max: 200 })}  ${outcomeText(then)} -> ${outcomeText(now)}  ${texts.kind[kind]}, ${texts.session({ session })}`,
           ),
         ]),
     ...(result.unreadable.count === 0
       ? []
       : [
           '',
-          bold(`${formatCount(result.unreadable.count, 'row')} could not be read`),
+          bold(texts.unreadable({ count: result.unreadable.count })),
           ...result.unreadable.some.map(
-            ({ seq, because }) => `  row ${seq}: ${display(because, { max: 300 })}`,
+            ({ seq, because }) => `  ${texts.entry({ seq, why: display(because, { max: 300 }) })}`,
           ),
         ]),
     '',

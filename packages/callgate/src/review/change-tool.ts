@@ -1,6 +1,7 @@
 import { CallgateError, HINT_NAMES } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
 import type { ToolChange } from '@callgate/gateway/tools';
+import { policyMessages } from '@callgate/messages/cli/policy';
 import type { ToolRefWithReason } from '@callgate/operations/api';
 import { checkAgent, toolDetail, toolRow } from '@callgate/operations/tools';
 import { parsePairs } from '../options/tool-filter-options.ts';
@@ -11,8 +12,7 @@ import { findTool, toToolRef } from '../tools/home-tools.ts';
 import { confirmReviewed } from '../tools/confirm-reviewed.ts';
 import { changesText } from '../tools/tool-detail-text.ts';
 
-const AGENT =
-  'It acts as an agent: it plans, and takes several steps of its own. One yes to a call is a yes to all of them; Callgate sees the call and its result, and not what happens in between.';
+const { review: texts } = policyMessages;
 
 /** An agent is asked about before it is let in. False where somebody said no. */
 const knowsAgent = async (agentic: string, told: boolean): Promise<boolean> => {
@@ -25,9 +25,9 @@ const knowsAgent = async (agentic: string, told: boolean): Promise<boolean> => {
       if (!(error instanceof CallgateError)) throw error;
       throw new CallgateError(error.code, error.message, { help: 'add --agent if you know' });
     }
-  write(AGENT);
+  write(texts.actsAsAgent);
   if (await askToApprove({ input: stdin, output: stdout, word: undefined })) return true;
-  write('nothing was changed');
+  write(texts.unchanged);
   process.exitCode = 1;
   return false;
 };
@@ -93,17 +93,6 @@ const review = async (
   return await tools.operations.ask('tools.review', { ...said, set, definition: detail.digest });
 };
 
-const DONE: Readonly<Record<ToolAction, string>> = {
-  enable: 'enabled',
-  disable: 'disabled',
-  override: 'saved',
-  'clear-override': 'taken back',
-  review: 'reviewed',
-  'clear-review': 'taken back',
-  'accept-change': 'accepted',
-  'keep-out-change': 'kept out',
-};
-
 const applyChange = async (
   tools: HomeTools,
   action: ToolAction,
@@ -143,5 +132,5 @@ export const changeTool = async (
   request: ChangeRequest,
 ): Promise<{ readonly change: ToolChange; readonly done: string } | undefined> => {
   const change = await applyChange(tools, action, request);
-  return change === undefined ? undefined : { change, done: DONE[action] };
+  return change === undefined ? undefined : { change, done: texts.outcome[action] };
 };

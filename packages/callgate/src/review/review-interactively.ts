@@ -1,4 +1,5 @@
 import { HINT_NAMES, display } from '@callgate/core';
+import { policyMessages } from '@callgate/messages/cli/policy';
 import { suggestName } from '@callgate/policy';
 import type { HomeTools } from '../tools/home-tools.ts';
 import type { ReviewItem } from './find-tools-to-review.ts';
@@ -6,6 +7,8 @@ import type { Prompter } from './prompter.ts';
 import { answersText, reviewText, droppedAnswersText, whyText } from './review-text.ts';
 import { acceptReview, keepOut } from './accept-review.ts';
 import { compareOutcomes, findDroppedAnswers } from './review-effect.ts';
+
+const { review: texts } = policyMessages;
 
 type Answers = Readonly<Record<string, 'yes' | 'no'>>;
 
@@ -21,15 +24,17 @@ export interface ReviewCounts {
   skipped: number;
 }
 
-const question = ({ packed }: ReviewItem): string =>
-  `[a]ccept  [c]hange a hint${packed === null ? '' : '  [p]ack’s answers'}  [s]kip  [k]eep out  [w]hy  [q]uit > `;
+const question = ({ packed }: ReviewItem): string => texts.question({ pack: packed !== null });
 
 /** `HINT=yes`, `HINT=no`, or `HINT=` to say nothing of it. */
 const applyChange = (line: string, set: Answers, hints: readonly string[]): Answers | string => {
   const [, hint = '', answer = ''] = /^([^=\s]+)\s*=\s*(yes|no|)$/.exec(line) ?? [];
-  if (hint === '') return 'write HINT=yes, HINT=no, or HINT= to say nothing of it';
+  if (hint === '') return texts.hintForm;
   if (!hints.includes(hint))
-    return `there is no hint ${display(hint, { max: 60 })}: ${suggestName(hint, hints) ?? hints.join(', ')}`;
+    return texts.hintUnknown({
+      hint: display(hint, { max: 60 }),
+      help: suggestName(hint, hints) ?? hints.join(', '),
+    });
   const { [hint]: _, ...rest } = set;
   return answer === 'yes' || answer === 'no' ? { ...rest, [hint]: answer } : rest;
 };
@@ -38,7 +43,7 @@ const outcomeLine = (tools: HomeTools, one: ReviewItem, set: Answers): string =>
   const { now, then } = compareOutcomes(tools.judge.policy, one, set);
   return [
     ...droppedAnswersText(one.detail, findDroppedAnswers(one, set)),
-    `If it is called: ${now} now, ${then} with this review`,
+    texts.ifCalled({ now, then }),
   ].join('\n');
 };
 
@@ -65,7 +70,7 @@ const reviewTool = async (
         write(whyText(one.detail));
         break;
       case 'c': {
-        const changed = applyChange((await prompter.ask('HINT=yes|no > ')) ?? '', set, hints);
+        const changed = applyChange((await prompter.ask(texts.hintQuestion)) ?? '', set, hints);
         if (typeof changed === 'string') write(changed);
         else {
           set = changed;
@@ -74,7 +79,7 @@ const reviewTool = async (
         break;
       }
       case 'p':
-        if (one.packed === null) write('no pack judged this definition');
+        if (one.packed === null) write(texts.noPack);
         else {
           set = one.packed.judged.set;
           write([...answersText(one.detail, set), outcomeLine(tools, one, set)].join('\n'));
@@ -83,23 +88,23 @@ const reviewTool = async (
       case 'a':
       case 'k': {
         if (answer === 'a' && Object.keys(set).length === 0 && one.detail.drift === null) {
-          write('nothing is filled in; say something of at least one hint with c');
+          write(texts.nothingSet);
           break;
         }
-        const reason = await prompter.ask('Why? It stands in the record > ');
+        const reason = await prompter.ask(texts.whyQuestion);
         if (reason === null) return false;
         if (reason === '') {
-          write('say why, or skip it');
+          write(texts.whyNeeded);
           break;
         }
         if (answer === 'a') await acceptReview(tools, one, set, reason);
         else await keepOut(tools, one, reason);
         walked[answer === 'a' ? 'accepted' : 'keptOut'] += 1;
-        write(answer === 'a' ? 'reviewed' : 'kept out');
+        write(answer === 'a' ? texts.reviewed : texts.kept);
         return true;
       }
       default:
-        write('write a, c, s, k, w or q');
+        write(texts.keys);
     }
   }
 };
@@ -111,7 +116,7 @@ export const reviewInteractively = async (
 ): Promise<ReviewCounts> => {
   const walked: ReviewCounts = { accepted: 0, keptOut: 0, skipped: 0 };
   for (const [at, one] of all.entries()) {
-    walk.write(`\n${at + 1} of ${all.length}`);
+    walk.write(`\n${texts.position({ at: at + 1, all: all.length })}`);
     if (!(await reviewTool(walk, one, walked))) break;
   }
   return walked;

@@ -1,5 +1,6 @@
 import { HINT_NAMES, display } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
+import { policyMessages } from '@callgate/messages/cli/policy';
 import type { ChangeImpact, ReviewNeed, ToolDetail } from '@callgate/operations/tools';
 import { formatCount } from '../show/format-columns.ts';
 import { bold, dim } from '../show/style.ts';
@@ -8,16 +9,7 @@ import type { PackClassification } from './find-tools-to-review.ts';
 
 type Answers = Readonly<Record<string, 'yes' | 'no'>>;
 
-const NEEDS: Readonly<Record<ReviewNeed, string>> = {
-  loosened: 'it changed, and something of it asks for less care than before',
-  changed: 'it changed',
-  voided: 'it changed since it was reviewed: the review does not count any more',
-  doubtful: 'something is wrong with what it claims',
-  new: 'nobody reviewed it, and nothing it claims is believed',
-};
-
-export const needText = (need: ReviewNeed | null): string =>
-  need === null ? 'nothing presses' : NEEDS[need];
+export const needText = (need: ReviewNeed | null): string => policyMessages.review.need[need ?? 'none'];
 
 /** Who feels it, in a line. */
 export const affectedText = ({ principals, more, grants, waiting }: ChangeImpact): string => {

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
 import type { ToolChange } from '@callgate/gateway/tools';
+import { policyMessages } from '@callgate/messages/cli/policy';
 import { readChangeImpact } from '@callgate/operations/tools';
 import { makeLockFile } from '../accept/make-lock-file.ts';
 import { openAuditLog } from '../audit/open-audit-log.ts';
 import type { HomePaths } from '../home/home-paths.ts';
 import { now } from '../input/now.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { formatCount } from '../show/format-columns.ts';
 import { write } from '../show/style.ts';
 import { confirmReviewed } from '../tools/confirm-reviewed.ts';
 import type { HomeTools } from '../tools/home-tools.ts';
@@ -21,6 +21,8 @@ import { needText, reviewText, droppedAnswersText, whyText } from './review-text
 import { acceptReview, bulkRefusalReason, keepOut, tighteningAnswers } from './accept-review.ts';
 import { reviewInteractively } from './review-interactively.ts';
 import { findDroppedAnswers } from './review-effect.ts';
+
+const { review: texts } = policyMessages;
 
 /** With who feels it, where something changed and there is a record to look into. */
 export const addAffected = async (
@@ -87,7 +89,7 @@ const jsonOf = ({ detail, need, tool, packed }: ReviewItem): string => {
 const listText = (all: readonly ReviewItem[]): string =>
   [
     ...all.map(({ detail, need }) => `${display(detail.server)}/${display(detail.tool)}: ${needText(need)}`),
-    `${formatCount(all.length, 'tool')} to review; in a terminal callgate review walks through them`,
+    texts.list({ count: all.length }),
   ].join('\n');
 
 const bulk = async (tools: HomeTools, server: string, reason: string): Promise<void> => {
@@ -99,7 +101,7 @@ const bulk = async (tools: HomeTools, server: string, reason: string): Promise<v
       await acceptReview(tools, one, set, reason);
       const said = Object.entries(set).map(([hint, answer]) => `${hint} ${answer}`);
       write(`${name}: ${said.join(', ')}`);
-    } else write(`${name}: left for you, ${problem}`);
+    } else write(`${name}: ${texts.left({ why: problem })}`);
   }
 };
 
@@ -157,19 +159,19 @@ const act = async (tools: HomeTools, wish: ReviewOptions): Promise<boolean> => {
     const changes = await takeSuggestion(tools, { ...wish, what, reason });
     if (changes === undefined) return false;
     if (json) for (const change of changes) write(asciiJson(change));
-    else write(wish.action === 'accept' ? 'accepted as suggested' : 'kept out');
+    else write(wish.action === 'accept' ? texts.accepted : texts.kept);
     return true;
   }
   const made = await changeTool(tools, action, { ...wish, tool: what, reason });
   if (made === undefined) return false;
-  write(json ? asciiJson(made.change) : `${made.done}; gateways that run take it within seconds`);
+  write(json ? asciiJson(made.change) : texts.done({ done: made.done }));
   return true;
 };
 
 const walk = async (tools: HomeTools, all: readonly ReviewItem[]): Promise<void> => {
   const { stdin, stdout } = process;
   if (all.length === 0) {
-    write('nothing needs review');
+    write(texts.nothing);
     return;
   }
   if (!stdin.isTTY || !stdout.isTTY) {
@@ -179,7 +181,7 @@ const walk = async (tools: HomeTools, all: readonly ReviewItem[]): Promise<void>
   const prompter = new Prompter({ input: stdin, output: stdout });
   try {
     const { accepted, keptOut, skipped } = await reviewInteractively({ tools, prompter, write }, all);
-    write(`\n${accepted} reviewed, ${keptOut} kept out, ${skipped} skipped`);
+    write(`\n${texts.walked({ accepted, hidden: keptOut, skipped })}`);
   } finally {
     prompter.close();
   }
@@ -187,14 +189,13 @@ const walk = async (tools: HomeTools, all: readonly ReviewItem[]): Promise<void>
 
 const writeLock = async ({ config, home }: ReviewOptions): Promise<void> => {
   const made = await makeLockFile({ config, output: undefined, here: process.cwd(), home, check: false });
-  write(`${display(made.path)} is written`);
+  write(texts.lockWritten({ path: display(made.path) }));
 };
 
 /** `callgate review` */
 export const runReview = async (wish: ReviewOptions): Promise<void> => {
   const tools = await openHomeTools({ config: wish.config, policy: undefined, home: wish.home });
-  if (wish.tightening !== undefined)
-    await bulk(tools, wish.tightening, wish.reason ?? 'tightening suggestions accepted in bulk');
+  if (wish.tightening !== undefined) await bulk(tools, wish.tightening, wish.reason ?? texts.bulkReason);
   else if (wish.action === undefined) {
     const all = await addAffected(tools, findToolsToReview(tools, wish.what, wish.identity));
     if (wish.json) {

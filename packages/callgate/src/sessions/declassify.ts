@@ -1,20 +1,25 @@
 import type { LabelName } from '@callgate/core/label';
 import { CallgateError, display } from '@callgate/core';
+import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { renameError } from '../desk/rename-error.ts';
 import { openOperationsAccess } from '../desk/open-operations-access.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 
-export interface DeclassifyOptions {
+export interface LabelRemoval {
   readonly label: LabelName;
   readonly reason: string;
   readonly json: boolean;
 }
 
-const tell = (what: { readonly [name: string]: string }, { label, json }: DeclassifyOptions): void =>
-  write(json ? asciiJson({ ...what, label, declassified: true }) : `${label} is taken away`);
+const tell = (what: { readonly [name: string]: string }, { label, json }: LabelRemoval): void =>
+  write(
+    json
+      ? asciiJson({ ...what, label, declassified: true })
+      : everydayMessages.sessions.declassified({ label }),
+  );
 
-export const declassifyStore = async (store: string, wanted: DeclassifyOptions): Promise<void> => {
+export const declassifyStore = async (store: string, wanted: LabelRemoval): Promise<void> => {
   const { label, reason } = wanted;
   const access = await openOperationsAccess({ write: true });
   try {
@@ -34,7 +39,7 @@ export const declassifyStore = async (store: string, wanted: DeclassifyOptions):
 export const declassifyContext = async (
   principal: string,
   given: string | undefined,
-  wanted: DeclassifyOptions,
+  wanted: LabelRemoval,
 ): Promise<void> => {
   const { label, reason } = wanted;
   const access = await openOperationsAccess({ write: true });

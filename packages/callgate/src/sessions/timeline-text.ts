@@ -8,10 +8,12 @@ import type {
   SessionCall,
   SessionHistoryEvent,
 } from '@callgate/operations/api';
+import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { momentText } from '../show/time-text.ts';
-import { formatCount } from '../show/format-columns.ts';
 import { bold, dim, outcomeText } from '../show/style.ts';
 import { labelsText, sessionOwnerText } from './session-text.ts';
+
+const { timeline: texts } = everydayMessages.sessions;
 
 /** One letter for what became of a call. */
 const MARKS: Readonly<Record<SessionCall['state'], string>> = {
@@ -22,7 +24,7 @@ const MARKS: Readonly<Record<SessionCall['state'], string>> = {
   held: 'H',
   approved: 'A',
   blocked: 'X',
-  refused: 'R',
+  refused: 'D',
   expired: 'E',
   withdrawn: 'W',
 };
@@ -34,15 +36,18 @@ const toolText = ({ server, target }: Pick<SessionCall, 'server' | 'target'>): s
   `${display(server, { max: 60 })}/${display(target, { max: 80 })}`;
 
 const pathText = (path: ValueFlow['path']): string =>
-  path.length === 0 ? 'the arguments' : path.map((step) => display(String(step), { max: 60 })).join('.');
+  path.length === 0 ? texts.arguments : path.map((step) => display(String(step), { max: 60 })).join('.');
 
 const clockText = (at: number): string => momentText(at).slice(11, 19);
 
 const sourceText = ({ from, origin }: ValueFlow, numbers: ReadonlyMap<string, number>): string => {
-  if (from.kind === 'words') return 'from the person’s words';
-  if (from.kind === 'nowhere') return 'seen nowhere before';
+  if (from.kind === 'words') return texts.fromRequest;
+  if (from.kind === 'nowhere') return texts.seenNowhere;
   const number = numbers.get(from.call);
-  return `first seen in ${number === undefined ? `call ${display(from.call, { max: 128 })}` : `call ${number}`}, ${origin}`;
+  return texts.firstSeen({
+    call: number === undefined ? display(from.call, { max: 128 }) : String(number),
+    origin,
+  });
 };
 
 const notesOf = (
@@ -53,15 +58,15 @@ const notesOf = (
   const raised = story.steps.filter((step) => step.why === 'call' && step.call === call.id);
   const flows = story.flows.filter(({ to }) => to === call.id);
   return [
-    ...raised.map(({ label, strength }) => `raises ${label} to ${strength}`),
-    ...(call.trifecta ? [bold('private data, untrusted content and a way out meet here')] : []),
+    ...raised.map(({ label, strength }) => texts.raises({ label, strength })),
+    ...(call.trifecta ? [bold(texts.meetHere)] : []),
     ...flows.map(
       (flow) =>
-        `${pathText(flow.path)} = ${flow.text === null ? 'a secret' : `“${display(flow.text, { max: 80 })}”`}, ${sourceText(flow, numbers)}`,
+        `${pathText(flow.path)} = ${flow.text === null ? texts.secret : `“${display(flow.text, { max: 80 })}”`}, ${sourceText(flow, numbers)}`,
     ),
     ...(call.state === 'done' || call.reasons[0] === undefined
       ? []
-      : [`because ${display(call.reasons[0], { max: 200 })}`]),
+      : [texts.because({ reason: display(call.reasons[0], { max: 200 }) })]),
   ];
 };
 
@@ -78,18 +83,18 @@ const lanesOf = (call: SessionCall, servers: readonly string[]): string => {
 };
 
 const outcome = (value: Outcome, enforced: boolean): string =>
-  `${outcomeText(value)}${enforced ? '' : ' (observed)'}`;
+  `${outcomeText(value)}${enforced ? '' : texts.observed}`;
 
 const wordsLine = ({ text, characters, why }: UserMessageView): string =>
   text === null
-    ? `the person said something (${formatCount(characters, 'character')})`
-    : `the person said “${display(text, { max: 160 })}”${why === null ? '' : `, which proves nothing: ${why}`}`;
+    ? texts.requestSealed({ characters })
+    : texts.request({ text: display(text, { max: 160 }), why });
 
 const eventLine = ({ event, label, by, reason }: SessionHistoryEvent): string =>
   [
-    event === 'declassified' ? `${label ?? 'a label'} was taken away` : event.replace('-', ' '),
-    ...(by === null ? [] : [`by ${display(by, { max: 80 })}`]),
-    ...(reason === null ? [] : [`because ${display(reason, { max: 300 })}`]),
+    event === 'declassified' ? texts.labelRemoved({ label }) : event.replace('-', ' '),
+    ...(by === null ? [] : [texts.by({ who: display(by, { max: 80 }) })]),
+    ...(reason === null ? [] : [texts.because({ reason: display(reason, { max: 300 }) })]),
   ].join(' ');
 
 interface TimelineLine {
@@ -145,16 +150,11 @@ const keyOf = (servers: readonly string[]): readonly string[] =>
     .slice(0, MAX_LANES)
     .map((server, index) => `  ${LETTERS[index] ?? ''}  ${display(server, { max: 60 })}`);
 
-const LEGS = { private: 'private data', untrusted: 'untrusted content', out: 'a way out' } as const;
-
 const legsText = ({ legs, met, calls }: SessionHistory): string => {
-  const lit = legs.map(({ leg, strength }) => `${LEGS[leg]} ${strength}`).join(', ');
+  const lit = legs.map(({ leg, strength }) => `${texts.legs[leg]} ${strength}`).join(', ');
   const at = calls.findIndex(({ id }) => id === met);
-  return `${lit}; ${at === -1 ? 'they have not met' : `all three meet in call ${at + 1}`}`;
+  return `${lit}; ${at === -1 ? texts.notMet : texts.metIn({ call: at + 1 })}`;
 };
-
-const KEY =
-  'o done  ! failed  ? unknown  > running  H held  A approved  X blocked  R refused  E expired  W withdrawn';
 
 /** One session on a terminal: a line for each call, a column for each server, labels as they rise. */
 export const timelineText = (story: SessionHistory): string => {
@@ -164,16 +164,16 @@ export const timelineText = (story: SessionHistory): string => {
   const { summary, calls, earlier, gaps } = story;
   return [
     bold(sessionOwnerText(summary)),
-    `  now ${labelsText(summary.labels)}`,
+    `  ${labelsText(summary.labels)}`,
     `  ${legsText(story)}`,
-    `  ${formatCount(calls.length, 'call')}${earlier === null ? '' : ', the newest of them'}, from ${momentText(calls[0]?.at ?? summary.first)}`,
+    `  ${texts.counts({ calls: calls.length, more: earlier !== null, from: momentText(calls[0]?.at ?? summary.first) })}`,
     ...gaps.map((gap) => dim(`  ${gap}`)),
     '',
     ...keyOf(servers),
     '',
     ...drawLines(linesOf(story, servers), head),
     '',
-    dim(`  p private, u untrusted: . none  : possible  # known;  ^ leads out`),
-    dim(`  ${KEY}`),
+    dim(`  ${texts.labelKey}`),
+    dim(`  ${texts.stateKey}`),
   ].join('\n');
 };

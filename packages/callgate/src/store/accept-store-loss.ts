@@ -4,10 +4,13 @@ import { acceptLoss } from '@callgate/gate/audit';
 import { readKeys } from '@callgate/gate/record';
 import { canBeStore, displayStoreLocation } from '@callgate/gate/store';
 import { openStore } from '@callgate/gateway/store';
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import type { HomePaths } from '../home/home-paths.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 import { signAndClose } from '../home/open-store-for-writing.ts';
+
+const { accept: texts } = setUpMessages;
 
 export interface StoreLossOptions {
   readonly place: string;
@@ -33,14 +36,8 @@ export const acceptStoreLoss = async ({ place, home, reason, json }: StoreLossOp
     const remember = { path: home.anchors, accept: { by: SUBJECT, reason } };
     const gone = await acceptLoss({ store, keys, clock }, remember, database);
     if (json) write(asciiJson({ store: shown, accepted: gone }, 2));
-    else if (gone.length === 0) write(`nothing is missing in ${shown}, so nothing was changed`);
-    else
-      write(
-        [
-          ...gone.map((what) => `accepted: ${what}`),
-          'calls that waited are withdrawn and grants taken back; start every gate on it again',
-        ].join('\n'),
-      );
+    else if (gone.length === 0) write(texts.nothingLost({ store: shown }));
+    else write([...gone.map((what) => texts.lost({ what })), texts.afterLoss].join('\n'));
   } finally {
     await signAndClose(placed, keys, home);
   }

@@ -1,3 +1,4 @@
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { CallgateError } from '@callgate/core';
 import type { VerifyReport } from '@callgate/gate/audit';
 import { verifyDatabase } from '@callgate/gate/audit';
@@ -7,7 +8,6 @@ import { pathsBesideDatabase } from '../audit/open-audit-log.ts';
 import { resolveAnchors, resolvePublicKey } from '../audit/verification-inputs.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { CountProgress } from '../show/count-progress.ts';
-import { formatCount } from '../show/format-columns.ts';
 import { write } from '../show/style.ts';
 import { warnOfPassword } from '../home/locate-home-store.ts';
 
@@ -77,8 +77,13 @@ export const copyVerifiedStore = async (wish: StoreCopyOptions): Promise<void> =
   else
     write(
       [
-        `${formatCount(rows['record'] ?? 0, 'row')} of the record and ${formatCount(rows['calls'] ?? 0, 'call')} are in ${displayStoreLocation(to)} as they were in ${displayStoreLocation(from)}`,
-        'what is sealed in it is opened by the same callgate.key: keep that file, and callgate.anchors beside it',
+        setUpMessages.storeCopy.copied({
+          entries: rows['record'] ?? 0,
+          calls: rows['calls'] ?? 0,
+          from: displayStoreLocation(from),
+          to: displayStoreLocation(to),
+        }),
+        setUpMessages.storeCopy.keepKey,
       ].join('\n'),
     );
 };

@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { policyMessages } from '@callgate/messages/cli/policy';
 import { askToApprove } from '../show/ask-to-approve.ts';
 import { write } from '../show/style.ts';
 
@@ -23,7 +24,7 @@ export const confirmReviewed = async (
       help: `add --digest ${digest}`,
     });
   if (await askToApprove({ input: stdin, output: stdout, word: undefined })) return true;
-  write('nothing was changed');
+  write(policyMessages.review.unchanged);
   process.exitCode = 1;
   return false;
 };

@@ -14,6 +14,22 @@ import type { ReportFormat } from '../options/report-format.ts';
 
 const useKey = (server: string, tool: string): string => JSON.stringify([server, tool]);
 
+/** Cells of the report, which programs read: they do not follow the words of the list. */
+const STANDING_CELLS = {
+  disabled: 'disabled',
+  keptOut: 'changed, kept out',
+  loosened: 'changed, loosened',
+  changed: 'changed',
+  quarantined: 'set apart',
+  conflicting: 'claims conflict',
+  malformed: 'malformed claims',
+  unreviewed: 'undescribed',
+  overridden: 'overridden',
+  reviewed: 'reviewed',
+  elsewhere: 'not configured here',
+  inProcess: 'in process',
+};
+
 /** What the record says of the use of tools; undefined where there is no record. */
 const useIn = async (path: string, span: TimeSpan): Promise<ReadonlyMap<string, ToolUsage> | undefined> => {
   if (!canBeStore(path)) return undefined;
@@ -71,7 +87,7 @@ const reportTool = (
     title: detail.title,
     trust,
     reachable: detail.exposed === null ? 'no' : state === 'served' ? 'yes' : 'elsewhere',
-    standing: toolStatusWords(detail, state),
+    standing: toolStatusWords(detail, state, STANDING_CELLS),
     agent: detail.agentic === 'yes',
     hints: detail.hints,
     words: wordsOf(detail),

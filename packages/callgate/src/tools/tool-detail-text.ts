@@ -1,9 +1,12 @@
 import { display } from '@callgate/core';
 import type { DefinitionChange } from '@callgate/core/disclose';
 import { displayJson } from '@callgate/core/receive';
+import { policyMessages } from '@callgate/messages/cli/policy';
 import type { ToolDetail } from '@callgate/operations/tools';
 import { bold, dim } from '../show/style.ts';
 import { toolStatusWords } from './tool-list-text.ts';
+
+const { tool: texts } = policyMessages;
 
 const side = (sign: string, value: DefinitionChange['before']): string =>
   value === undefined ? '' : `\n${displayJson(value, { lines: true }).replaceAll(/^/gm, `      ${sign} `)}`;
@@ -37,21 +40,21 @@ const saidLines = ({ override, review, accepted, configured, digest }: ToolDetai
   ...(override === null
     ? []
     : [
-        `override: ${setText(override.set)}; ${who(override)}`,
+        `${texts.override}: ${setText(override.set)}; ${who(override)}`,
         ...(override.definition === null || override.definition === digest
           ? []
-          : ['  of another definition: what relaxes does not count']),
+          : [`  ${texts.overrideOfOther}`]),
       ]),
   ...(review === null
     ? []
     : [
-        `review: ${setText(review.set)}; ${who(review)}`,
-        ...(review.definition === digest ? [] : ['  of another definition: it does not count']),
+        `${texts.review}: ${setText(review.set)}; ${who(review)}`,
+        ...(review.definition === digest ? [] : [`  ${texts.reviewOfOther}`]),
       ]),
-  ...(accepted === null ? [] : [`accepted: ${who(accepted)}`]),
+  ...(accepted === null ? [] : [`${texts.accepted}: ${who(accepted)}`]),
   ...configured.map(
     ({ set, reason, conditional }) =>
-      `configured: ${setText(set)}${conditional ? ' (for some arguments)' : ''}${reason === null ? '' : `; ${display(reason)}`}`,
+      `${texts.configured}: ${setText(set)}${conditional ? texts.conditional : ''}${reason === null ? '' : `; ${display(reason)}`}`,
   ),
 ];
 
@@ -67,24 +70,26 @@ export const toolDetailText = (detail: ToolDetail): string => {
       ? [dim(display(description, { max: 2000, lines: true }).replaceAll(/^/gm, '  │ '))]
       : []),
     ...(standing.length === 0 ? [] : [standing.join(', ')]),
-    ...(detail.disabled === null ? [] : [`not offered: ${who(detail.disabled)}`]),
-    ...(detail.quarantine === null ? [] : [`set apart: ${display(detail.quarantine, { max: 1000 })}`]),
-    ...section('Changed since it was pinned', changesText(detail)),
+    ...(detail.disabled === null ? [] : [texts.hidden({ who: who(detail.disabled) })]),
+    ...(detail.quarantine === null
+      ? []
+      : [texts.quarantined({ why: display(detail.quarantine, { max: 1000 }) })]),
+    ...section(texts.changed, changesText(detail)),
     ...section(
-      'Claims that conflict',
+      texts.conflicting,
       detail.conflicting.map(
         ({ hints, between }) => `${hints.join(' and ')}: ${between.map((key) => display(key)).join(', ')}`,
       ),
     ),
     ...section(
-      'Claims that cannot be read',
+      texts.malformed,
       detail.malformedClaims.map(
         ({ home, key, problem }) => `${display(`${home}.${key}`)}: ${display(problem)}`,
       ),
     ),
-    ...section('What people say of it', saidLines(detail)),
+    ...section(texts.reviews, saidLines(detail)),
     ...section(
-      'If it is called',
+      texts.outcomes,
       Object.entries(detail.outcomes).map(([situation, outcome]) => `${situation.padEnd(10)} ${outcome}`),
     ),
   ].join('\n');

@@ -1,9 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import { HINTS, HINT_NAMES, display } from '@callgate/core';
+import { policyMessages } from '@callgate/messages/cli/policy';
 import type { ToolGroup, ServerRow, SessionProfile, ToolRow } from '@callgate/operations/tools';
 import { serverKey } from '@callgate/operations/tools';
 import { formatCount, formatPercent } from '../show/format-columns.ts';
 import { bold, dim, outcomeText } from '../show/style.ts';
+
+const { tools: texts } = policyMessages;
 
 const widthOf = (text: string): number => stripVTControlCharacters(text).length;
 
@@ -31,24 +34,28 @@ const careWords = ({ hints }: ToolRow): string =>
   }).join(', ');
 
 /** How it stands, besides what is believed of it. */
-export const toolStatusWords = (row: ToolRow, state: ServerRow['state']): readonly string[] => [
-  ...(row.disabled === null || row.drift?.keptOut === true ? [] : ['disabled']),
+export const toolStatusWords = (
+  row: ToolRow,
+  state: ServerRow['state'],
+  words: Readonly<Record<keyof typeof texts.state, string>> = texts.state,
+): readonly string[] => [
+  ...(row.disabled === null || row.drift?.keptOut === true ? [] : [words.disabled]),
   ...(row.drift === null
     ? []
-    : [row.drift.keptOut ? 'changed, kept out' : row.drift.loosened > 0 ? 'changed, loosened' : 'changed']),
-  ...(row.quarantine === null || row.drift !== null ? [] : ['set apart']),
-  ...(row.conflicts === 0 ? [] : ['claims conflict']),
-  ...(row.malformed === 0 ? [] : ['malformed claims']),
-  ...(row.described ? [] : ['undescribed']),
-  ...(row.overridden ? ['overridden'] : []),
-  ...(row.reviewed ? ['reviewed'] : []),
-  ...(state === 'elsewhere' ? ['not configured here'] : state === 'in-process' ? ['in process'] : []),
+    : [row.drift.keptOut ? words.keptOut : row.drift.loosened > 0 ? words.loosened : words.changed]),
+  ...(row.quarantine === null || row.drift !== null ? [] : [words.quarantined]),
+  ...(row.conflicts === 0 ? [] : [words.conflicting]),
+  ...(row.malformed === 0 ? [] : [words.malformed]),
+  ...(row.described ? [] : [words.unreviewed]),
+  ...(row.overridden ? [words.overridden] : []),
+  ...(row.reviewed ? [words.reviewed] : []),
+  ...(state === 'elsewhere' ? [words.elsewhere] : state === 'in-process' ? [words.inProcess] : []),
 ];
 
 const cells = (row: ToolRow, server: ServerRow | undefined, situation: SessionProfile): readonly string[] => [
   `${display(row.server, { max: 64 })}/${display(row.tool, { max: 128 })}`,
   outcomeText(row.outcomes[situation]),
-  row.agentic === 'yes' ? 'agent' : '',
+  row.agentic === 'yes' ? texts.agent : '',
   careWords(row),
   dim(toolStatusWords(row, server?.state ?? 'served').join(', ')),
 ];
@@ -61,10 +68,10 @@ const serverText = (server: ServerRow): string => {
   const words = [
     server.trust,
     formatCount(server.tools, 'tool'),
-    `${server.described} described`,
-    `claims ${formatPercent(claimed, server.tools * BASIC.length, 0)} of the basic hints`,
-    ...(server.state === 'elsewhere' ? ['not configured here'] : []),
-    ...(server.state === 'in-process' ? ['in process, known from calls'] : []),
+    texts.described({ count: server.described }),
+    texts.claims({ share: formatPercent(claimed, server.tools * BASIC.length, 0) }),
+    ...(server.state === 'elsewhere' ? [texts.state.elsewhere] : []),
+    ...(server.state === 'in-process' ? [texts.inProcess] : []),
   ];
   const problems = server.problems
     .filter(({ code }) => code !== 'DISABLED')
@@ -89,7 +96,7 @@ export const toolListText = (
   const shown = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   return [
     ...blocks,
-    [bold('Servers'), ...servers.map(serverText)].join('\n'),
-    `${formatCount(shown, 'tool')}; one whole: callgate explain SERVER/TOOL --full`,
+    [bold(texts.servers), ...servers.map(serverText)].join('\n'),
+    texts.showOne({ count: shown }),
   ].join('\n\n');
 };

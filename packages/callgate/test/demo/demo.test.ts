@@ -66,7 +66,7 @@ describe('callgate demo without a person', () => {
     const [story, answer] = [demo('--script', 'injektion'), demo('--answer', 'maybe')];
     expect([await story.ended, await answer.ended]).toEqual([1, 1]);
     expect(story.output().err).toContain('did you mean injection?');
-    expect(answer.output().err).toContain('--answer is approve or refuse');
+    expect(answer.output().err).toContain('--answer is approve or deny');
   });
 });
 

@@ -25,7 +25,7 @@ const SERVER: LayoutServer = {
 
 it('tools that a program runs itself are in `tools list` once they were called, with what is believed of them', async () => {
   const layout = await openAdapterLayout({ servers: [SERVER] });
-  expect((await layout.callgate('tools')).out).toContain('no tool was seen yet');
+  expect((await layout.callgate('tools')).out).toContain('No tools seen yet');
   expect((await layout.call('app', 'read_notes', { about: 'food' })).ran).toBe(true);
   const { out, err, code } = await layout.callgate('tools', '--json');
   expect([code, err]).toEqual([0, '']);

@@ -70,7 +70,7 @@ it('/readyz, the log and status tell the operator of a store that was deleted', 
   expect(await after.json()).toMatchObject({ state: 'lost' });
   expect(layout.log()).toMatch(/STORE_GONE.*NO CALL IS SENT ANY MORE: .*deleted/);
   const { code, out } = await layout.callgate('status');
-  expect(out).toMatch(/NO CALL IS SENT ANY MORE {2}STORE_GONE {2}.*deleted/);
+  expect(out).toMatch(/No calls are sent {2}STORE_GONE {2}.*deleted/);
   expect(out).toContain('callgate accept --lost-entries');
   expect(code).toBe(1);
   const told = await layout.callgate('status', '--json');
@@ -107,7 +107,7 @@ describe('after a restart', () => {
     expect(refused.err).toContain('callgate accept --lost-entries --reason');
     expect(readdirSync(layout.home)).not.toContain('callgate.db');
     const accepted = await layout.callgate('accept', '--lost-entries', '--reason', 'the disk was replaced');
-    expect(accepted).toMatchObject({ code: 0, out: expect.stringContaining('accepted: ') });
+    expect(accepted).toMatchObject({ code: 0, out: expect.stringContaining('Accepted: ') });
     const again = layout.startHost();
     await again.call('notes', 'read_note', { id: '1' });
     expect(layout.received('notes')).toHaveLength(2);

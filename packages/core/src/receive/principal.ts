@@ -15,3 +15,12 @@ export const LOCAL_PRINCIPAL: Principal = Object.freeze({
   roles: Object.freeze([]),
   delegation: Object.freeze([]),
 });
+
+/** A principal by its subject, with as much more as the host knows. */
+export type PrincipalName = string | (Pick<Principal, 'subject'> & Partial<Principal>);
+
+/** The whole principal: a person without groups, roles or delegation where nothing else is given. */
+export const principalOf = (name: PrincipalName): Principal => ({
+  ...LOCAL_PRINCIPAL,
+  ...(typeof name === 'string' ? { subject: name } : name),
+});

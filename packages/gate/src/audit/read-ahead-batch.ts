@@ -9,16 +9,16 @@ export interface ReadAheadEntry extends StoredEntry {
 
 /** Rows in a form that goes from one thread to another without being copied. */
 export interface EntryBatch {
-  readonly seqs: Float64Array<ArrayBuffer>;
-  readonly ats: Float64Array<ArrayBuffer>;
+  readonly seqs: Float64Array;
+  readonly ats: Float64Array;
   /** Places in `RECORD_EVENTS`. */
-  readonly events: Uint8Array<ArrayBuffer>;
+  readonly events: Uint8Array;
   readonly calls: readonly (string | null)[];
   /** Where the bytes of each row end; they start where those before end. */
-  readonly ends: Float64Array<ArrayBuffer>;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly hashes: Uint8Array<ArrayBuffer>;
-  readonly holds: Uint8Array<ArrayBuffer>;
+  readonly ends: Float64Array;
+  readonly bytes: Uint8Array;
+  readonly hashes: Uint8Array;
+  readonly holds: Uint8Array;
 }
 
 const EVENT_AT: ReadonlyMap<string, number> = new Map(AUDIT_EVENT_NAMES.map((event, at) => [event, at]));
@@ -97,4 +97,7 @@ export const listBatchBuffers = ({
   bytes,
   hashes,
   holds,
-}: EntryBatch): ArrayBuffer[] => [seqs, ats, events, ends, bytes, hashes, holds].map(({ buffer }) => buffer);
+}: EntryBatch): ArrayBuffer[] =>
+  [seqs, ats, events, ends, bytes, hashes, holds].flatMap(({ buffer }) =>
+    buffer instanceof ArrayBuffer ? [buffer] : [],
+  );

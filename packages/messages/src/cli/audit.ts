@@ -1,3 +1,5 @@
+import { countNoun } from '../count-noun.ts';
+
 /** Commands about the audit log: audit, audit verify, audit export. */
 export const auditMessages = {
   audit: {
@@ -15,11 +17,90 @@ export const auditMessages = {
     session: 'Only calls of this session',
     ai: 'Only tools that use AI; --no-ai: only others',
     text: 'Part of the name of a server or tool, or the beginning of an id',
+    byRule: ({ rule }: { readonly rule: string }): string => `by ${rule}`,
+    observed: 'only observed',
+    usesAi: 'uses AI',
+    firstOnly: ({ count }: { readonly count: number }): string =>
+      `note: showing the first ${count} calls; there may be more, use --limit`,
+    entryChanged: ({ seq, what }: { readonly seq: number; readonly what: string }): string =>
+      `entry ${seq} was changed after it was written: ${what}`,
+    checkpointDiffers: ({ size }: { readonly size: number }): string =>
+      `the entries are not those of the signed checkpoint of ${countNoun(size, 'entry', 'entries')}`,
+    runVerify: ({ what }: { readonly what: string }): string => `note: ${what}; run callgate audit verify`,
   },
   verify: {
     what: 'A proof to check; with --proof the number of an entry',
     proof: 'Write a proof of this entry, for others to check',
     out: 'With --proof: write to this file; by default standard output',
+    counts: ({
+      entries,
+      calls,
+      checkpoints,
+      texts,
+    }: {
+      readonly entries: number;
+      readonly calls: number;
+      readonly checkpoints: number;
+      readonly texts: number;
+    }): string =>
+      [
+        countNoun(entries, 'entry', 'entries'),
+        countNoun(calls, 'call'),
+        countNoun(checkpoints, 'checkpoint'),
+        countNoun(texts, 'stored text'),
+      ].join(', '),
+    intact: ({ counts }: { readonly counts: string }): string => `Audit log intact: ${counts}`,
+    broken: 'Audit log broken',
+    brokenBy: ({ problems, counts }: { readonly problems: number; readonly counts: string }): string =>
+      `${countNoun(problems, 'problem')} in ${counts}`,
+    unknown: 'Audit log not fully verified',
+    moreProblems: ({ count }: { readonly count: number }): string =>
+      `and ${countNoun(count, 'more problem')}`,
+    entry: ({ seq }: { readonly seq: number }): string => `entry ${seq}`,
+    call: ({ id }: { readonly id: string }): string => `call ${id}`,
+    log: 'audit log',
+    signed: ({ entries, key }: { readonly entries: string; readonly key: string }): string =>
+      `Entries 1 to ${entries} are signed by key ${key}`,
+    anchored: ({ entries }: { readonly entries: string }): string =>
+      `Entries 1 to ${entries} are confirmed by an anchor`,
+    notKnown: 'Not verified:',
+    gaps: {
+      key: 'No public key was given, so the signer is unknown. Name one with --key',
+      anchors:
+        'No anchor matches, so a missing end or an older copy would not be noticed. Name anchor files with --anchor',
+      tailSignature: ({ from, to }: { readonly from: string; readonly to: string }): string =>
+        `Entries ${from} to ${to} are not signed yet. A gateway signs within a minute and when it stops`,
+      older: 'An anchor knows entries that are missing here. This is an older copy, or its end was cut off',
+    },
+    journals: ({
+      journals,
+      entries,
+      agree,
+      copied,
+    }: {
+      readonly journals: number;
+      readonly entries: number;
+      readonly agree: boolean;
+      readonly copied: number;
+    }): string =>
+      `${countNoun(journals, 'journal')} with ${countNoun(entries, 'entry', 'entries')} ${agree ? 'agree' : 'DO NOT AGREE'} with the audit log${copied === 0 ? '' : `; ${countNoun(copied, 'entry', 'entries')} came from another store`}`,
+    problem: 'problem',
+    proofValid: 'Proof valid',
+    proofInvalid: 'Proof invalid',
+    checkpoint: ({
+      entries,
+      at,
+      signature,
+    }: {
+      readonly entries: string;
+      readonly at: string;
+      readonly signature: string;
+    }): string => `Checkpoint of ${entries} entries from ${at}: ${signature}`,
+    signedBy: ({ key }: { readonly key: string }): string => `signed by key ${key}`,
+    signedByOther: 'not signed by the given key',
+    signerUnknown: 'signer unknown, no public key was given',
+    anchorKnows: 'An anchor confirms this checkpoint',
+    anchorNone: 'No given anchor confirms this checkpoint',
   },
   export: {
     format: 'jsonl or csv: entries; markdown or html: a report of the period',

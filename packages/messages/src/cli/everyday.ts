@@ -1,5 +1,50 @@
+import { decisionMessages } from '../decision.ts';
+import { countNoun } from '../count-noun.ts';
+
 /** Commands for every day: status, inbox, approve, deny, grants, sessions, console. */
 export const everydayMessages = {
+  /** Said on standard error where commands open the store themselves. */
+  noGateway: {
+    read: ({ store }: { readonly store: string }): string =>
+      `No gateway is running; reading the database directly (${store})`,
+    write: ({ store }: { readonly store: string }): string =>
+      `No gateway is running; writing to the database directly (${store})`,
+  },
+  status: {
+    gateways: 'Gateways',
+    store: 'Store',
+    servers: 'Servers',
+    databases: 'Databases',
+    consoles: 'Consoles',
+    waiting: 'Waiting for approval',
+    unknown: 'Unknown results',
+    votes: 'Votes in the last 7 days',
+    alerts: 'Alerts, newest first',
+    none: 'none',
+    gateway: ({
+      pid,
+      policy,
+      since,
+      instance,
+    }: {
+      readonly pid: number;
+      readonly policy: string;
+      readonly since: string;
+      readonly instance: string;
+    }): string => `pid ${pid}  ${policy}  since ${since}  ${instance}`,
+    noPolicy: 'no policy',
+    policy: ({ name, observes }: { readonly name: string; readonly observes: boolean }): string =>
+      `policy ${name}${observes ? ', OBSERVING ONLY' : ''}`,
+    ready: 'ready',
+    storeStopped: 'No calls are sent',
+    waitingCalls: ({ count }: { readonly count: number }): string =>
+      `${countNoun(count, 'call')}: run callgate inbox`,
+    unknownCalls: ({ count, more }: { readonly count: number; readonly more: boolean }): string =>
+      `${countNoun(count, 'call')}${more ? ' and more' : ''}: record a result with callgate inbox CALL --settle happened|did-not-happen --reason WHY`,
+    databaseAway: 'The database is unavailable. Nothing is decided; waiting calls are not known.',
+    storeBroken:
+      'The store was lost while gateways run on it. Nothing is decided. Restore it, or accept the loss with callgate accept --lost-entries, and restart the gateways.',
+  },
   inbox: {
     call: 'Show this call whole, with the votes so far',
     watch: 'Keep watching: full screen on a terminal, plain lines elsewhere',
@@ -26,6 +71,9 @@ export const everydayMessages = {
     revoke: 'Revoke the grant',
     reason: 'With --revoke: why; written to the audit log',
     json: 'One grant a line; with --revoke what was done',
+    revoked: ({ id }: { readonly id: string }): string => `Revoked: ${id}`,
+    noneInForce: 'No grants in force',
+    never: 'No grants yet',
   },
   sessions: {
     session: 'Show this session: the id of one of its calls, or its key',
@@ -37,6 +85,62 @@ export const everydayMessages = {
     store: 'With --declassify: a store, as `server NAME` or `store NAME`',
     reason: 'With --declassify: why; written to the audit log',
     json: 'One session a line; with an id the whole session',
+    none: 'No matching sessions',
+    showOne: ({ more }: { readonly more: boolean }): string =>
+      `Show one with callgate sessions CALL${more ? '. There are more: use --limit' : ''}`,
+    declassified: ({ label }: { readonly label: string }): string => `Label ${label} removed`,
+    who: ({ principal, context }: { readonly principal: string; readonly context: string | null }): string =>
+      `${principal} in ${context ?? 'contexts that only clients name'}`,
+    over: 'Over; labels are no longer kept',
+    noLabels: 'No labels',
+    labels: ({
+      labels,
+    }: {
+      readonly labels: Readonly<Record<'private' | 'untrusted', 'none' | 'possible' | 'known'>>;
+    }): string =>
+      [decisionMessages.label.private[labels.private], decisionMessages.label.untrusted[labels.untrusted]]
+        .filter((text) => text !== '')
+        .join('; '),
+    calls: ({ count, more }: { readonly count: number; readonly more: boolean }): string =>
+      more ? `more than ${countNoun(count, 'call')}, of the newest` : countNoun(count, 'call'),
+    waiting: ({ count }: { readonly count: number }): string => `${count} waiting for approval`,
+    lastCall: ({ at, span }: { readonly at: string; readonly span: string }): string =>
+      `last call ${at}, over ${span}`,
+    timeline: {
+      counts: ({
+        calls,
+        more,
+        from,
+      }: {
+        readonly calls: number;
+        readonly more: boolean;
+        readonly from: string;
+      }): string => `${countNoun(calls, 'call')}${more ? ', the newest of them' : ''}, from ${from}`,
+      legs: { private: 'private data', untrusted: 'untrusted content', out: 'a way out' },
+      notMet: 'not together in one call',
+      metIn: ({ call }: { readonly call: number }): string => `all three meet in call ${call}`,
+      meetHere: 'private data, untrusted content and a way out meet here',
+      raises: ({ label, strength }: { readonly label: string; readonly strength: string }): string =>
+        `raises ${label} to ${strength}`,
+      secret: 'a secret',
+      arguments: 'the arguments',
+      fromRequest: 'from your request',
+      seenNowhere: 'not seen before',
+      firstSeen: ({ call, origin }: { readonly call: string; readonly origin: string }): string =>
+        `first seen in call ${call}, ${origin}`,
+      because: ({ reason }: { readonly reason: string }): string => `because ${reason}`,
+      observed: ' (observed)',
+      requestSealed: ({ characters }: { readonly characters: number }): string =>
+        `your request (${countNoun(characters, 'character')}, sealed)`,
+      request: ({ text, why }: { readonly text: string; readonly why: string | null }): string =>
+        `your request: “${text}”${why === null ? '' : `, which proves nothing: ${why}`}`,
+      labelRemoved: ({ label }: { readonly label: string | null }): string =>
+        `label ${label ?? ''} removed`.replace('  ', ' '),
+      by: ({ who }: { readonly who: string }): string => `by ${who}`,
+      labelKey: 'p private, u untrusted: . none  : possible  # known;  ^ leads out',
+      stateKey:
+        'o done  ! failed  ? unknown  > running  H waiting  A approved  X blocked  D denied  E expired  W withdrawn',
+    },
   },
   console: {
     link: 'Print a link to the running console; do not start one',

@@ -1,3 +1,5 @@
+import { countNoun } from '../count-noun.ts';
+
 /** Commands about tools and policy: tools, review, explain, policy, policy compare, policy activate, replay. */
 export const policyMessages = {
   tools: {
@@ -15,6 +17,46 @@ export const policyMessages = {
     ground: 'Grounds of beliefs, as readOnly=claim',
     claimed: 'Claims of the server, as destructive=unknown',
     group: 'server, trust, outcome, kind, belief:HINT or ground:HINT',
+    none: 'No tools seen yet. Run callgate run or callgate up first',
+    servers: 'Servers',
+    showOne: ({ count }: { readonly count: number }): string =>
+      `${countNoun(count, 'tool')}. Show one with callgate explain SERVER/TOOL --full`,
+    state: {
+      disabled: 'disabled',
+      keptOut: 'changed, hidden',
+      loosened: 'changed, loosened',
+      changed: 'changed',
+      quarantined: 'quarantined',
+      conflicting: 'claims conflict',
+      malformed: 'malformed claims',
+      unreviewed: 'unreviewed, treated as destructive',
+      overridden: 'overridden',
+      reviewed: 'reviewed',
+      elsewhere: 'not configured here',
+      inProcess: 'in process',
+    },
+    agent: 'agent',
+    inProcess: 'in process, known from calls',
+    described: ({ count }: { readonly count: number }): string => `${count} described`,
+    claims: ({ share }: { readonly share: string }): string => `claims ${share} of the basic hints`,
+  },
+  /** One tool, shown by explain --full. */
+  tool: {
+    hidden: ({ who }: { readonly who: string }): string => `Hidden from agents: ${who}`,
+    quarantined: ({ why }: { readonly why: string }): string => `Quarantined, needs review: ${why}`,
+    changed: 'Changed since first seen',
+    conflicting: 'Conflicting claims',
+    malformed: 'Claims that cannot be read',
+    reviews: 'Reviews and overrides',
+    outcomes: 'If it is called',
+    why: 'What happens, and why',
+    override: 'override',
+    review: 'review',
+    accepted: 'accepted',
+    configured: 'configured',
+    overrideOfOther: 'for another definition: what lowers care does not count',
+    reviewOfOther: 'for another definition: does not count',
+    conditional: ' (for some arguments)',
   },
   review: {
     what: 'SERVER or SERVER/TOOL; by default everything that needs review',
@@ -31,6 +73,61 @@ export const policyMessages = {
     tightening: 'Accept all suggestions for this server that only add care',
     lock: 'Write the lock afterwards',
     json: 'One tool a line; with an action the change that was made',
+    need: {
+      loosened: 'changed, and asks for less care than before',
+      changed: 'changed',
+      voided: 'changed since its review, which no longer counts',
+      doubtful: 'its claims look wrong',
+      new: 'not reviewed, and its claims are not believed',
+      none: 'needs no review',
+    },
+    nothing: 'Nothing needs review',
+    list: ({ count }: { readonly count: number }): string =>
+      `${countNoun(count, 'tool')} to review. Run callgate review in a terminal to walk through them`,
+    left: ({ why }: { readonly why: string }): string => `left for you: ${why}`,
+    accepted: 'Accepted as suggested',
+    kept: 'Hidden from agents',
+    done: ({ done }: { readonly done: string }): string =>
+      `${done}. Running gateways apply it within seconds`,
+    outcome: {
+      enable: 'Enabled',
+      disable: 'Disabled',
+      override: 'Override saved',
+      'clear-override': 'Override withdrawn',
+      review: 'Reviewed',
+      'clear-review': 'Review withdrawn',
+      'accept-change': 'Accepted',
+      'keep-out-change': 'Hidden from agents',
+    },
+    bulkReason: 'tightening suggestions accepted in bulk',
+    lockWritten: ({ path }: { readonly path: string }): string => `Lock written: ${path}`,
+    walked: ({
+      accepted,
+      hidden,
+      skipped,
+    }: {
+      readonly accepted: number;
+      readonly hidden: number;
+      readonly skipped: number;
+    }): string => `${accepted} reviewed, ${hidden} hidden, ${skipped} skipped`,
+    unchanged: 'Nothing was changed',
+    actsAsAgent:
+      'This tool acts as an agent: it plans and takes several steps. One approval covers all of them. Callgate sees the call and its result, not the steps between.',
+    question: ({ pack }: { readonly pack: boolean }): string =>
+      `[a]ccept  [c]hange a hint${pack ? '  [p]ack’s answers' : ''}  [s]kip  [k]eep hidden  [w]hy  [q]uit > `,
+    hintQuestion: 'HINT=yes|no > ',
+    hintForm: 'Write HINT=yes, HINT=no, or HINT= to say nothing about it',
+    hintUnknown: ({ hint, help }: { readonly hint: string; readonly help: string }): string =>
+      `There is no hint ${hint}: ${help}`,
+    whyQuestion: 'Why? Written to the audit log > ',
+    whyNeeded: 'Give a reason, or skip the tool',
+    noPack: 'No pack judged this definition',
+    nothingSet: 'No hint is set. Set at least one with c',
+    keys: 'Write a, c, s, k, w or q',
+    reviewed: 'Reviewed',
+    ifCalled: ({ now, then }: { readonly now: string; readonly then: string }): string =>
+      `If it is called: ${now} now, ${then} with this review`,
+    position: ({ at, all }: { readonly at: number; readonly all: number }): string => `${at} of ${all}`,
   },
   explain: {
     tool: 'SERVER/TOOL, as last seen on this machine or in --catalogue',
@@ -51,13 +148,93 @@ export const policyMessages = {
   },
   policy: {
     json: 'Print JSON with the text of the layers',
+    observes: 'OBSERVING ONLY: nothing is held or blocked',
+    enforced: 'enforced',
+    layers: 'Layers, in order',
+    lines: ({ count }: { readonly count: number }): string => countNoun(count, 'line'),
+    rules: ({ count }: { readonly count: number }): string =>
+      `${countNoun(count, 'rule')}. All matching rules count, the strictest outcome wins; if none matches: confirm`,
+    requirements: 'requirements',
+    tools: ({ tools }: { readonly tools: readonly string[] }): string => `tools ${tools.join(', ')}`,
+    when: ({ condition }: { readonly condition: string }): string => `when ${condition}`,
+    also: ({ requirement }: { readonly requirement: string }): string => `also ${requirement}`,
+    exception: ({
+      expired,
+      until,
+      reason,
+      condition,
+    }: {
+      readonly expired: boolean;
+      readonly until: string;
+      readonly reason: string;
+      readonly condition: string;
+    }): string =>
+      `${expired ? 'exception, expired' : 'except until'} ${until}: ${reason}, where ${condition}`,
+    warning: ({ message }: { readonly message: string }): string => `warning: ${message}`,
+    activated: ({
+      who,
+      at,
+      reason,
+    }: {
+      readonly who: string;
+      readonly at: string;
+      readonly reason: string;
+    }): string => `Activated instead of the configured policy: ${who}, ${at}: ${reason}`,
+    configuredChanged: 'The configured policy has changed since',
+    restoreWith: 'Go back with callgate policy activate --restore --reason WHY',
+    restored: ({
+      who,
+      at,
+      reason,
+    }: {
+      readonly who: string;
+      readonly at: string;
+      readonly reason: string;
+    }): string => `Restored by ${who}, ${at}: ${reason}`,
   },
   compare: {
     policy: 'Policy files in the order of their layers, or preset names',
     calls: 'How many of the last recorded calls',
+    kind: {
+      runs: 'WOULD RUN WITHOUT APPROVAL',
+      loosened: 'LESS APPROVAL NEEDED',
+      tightened: 'more approval needed',
+      otherwise: 'different',
+    },
+    noRule: 'no rule',
+    byRules: ({ before, after }: { readonly before: string; readonly after: string }): string =>
+      `now by ${before}; then by ${after}`,
+    dropped: ({ requirement }: { readonly requirement: string }): string => `no longer: ${requirement}`,
+    added: ({ requirement }: { readonly requirement: string }): string => `new: ${requirement}`,
+    call: ({ id, at }: { readonly id: string; readonly at: string }): string => `call ${id}, ${at}`,
+    count: ({ count }: { readonly count: number }): string => countNoun(count, 'call'),
+    runs: ({ count }: { readonly count: number }): string =>
+      `${countNoun(count, 'call')} WOULD RUN WITHOUT APPROVAL that would not now`,
+    loosened: ({ count }: { readonly count: number }): string =>
+      `${countNoun(count, 'call')} would need LESS approval`,
+    loosenedTools: ({ count }: { readonly count: number }): string =>
+      `${countNoun(count, 'tool')} would need LESS approval, called or not`,
+    tightened: ({ count }: { readonly count: number }): string =>
+      `${countNoun(count, 'call')} would need more approval`,
+    unchanged: 'No recorded call would be decided differently.',
+    onlyObserves: 'THE OTHER POLICY ONLY OBSERVES: it would hold and block nothing',
+    unlisted: ({ count }: { readonly count: number }): string =>
+      `${countNoun(count, 'more changed call')} not listed`,
+    heading: ({ count }: { readonly count: number }): string =>
+      `The last ${countNoun(count, 'recorded call')}, each in its session as it was:`,
+    now: 'now',
+    then: 'then',
+    tools: 'Tools decided differently, called or not',
+    session: ({ session }: { readonly session: string }): string => `${session} session`,
+    unreadable: ({ count }: { readonly count: number }): string =>
+      `${countNoun(count, 'entry', 'entries')} could not be read`,
+    entry: ({ seq, why }: { readonly seq: number; readonly why: string }): string => `entry ${seq}: ${why}`,
   },
   activate: {
     restore: 'Go back to the policy that the configuration names',
+    done: 'Policy in force. Running gateways apply it within a moment, others when they start',
+    restored: 'The configured policy is in force',
+    damaged: 'note: the activated policy cannot be read, so it is compared with itself',
     calls: 'How many of the last recorded calls to compare',
     json: 'Print what would change as JSON; activates only with --digest',
   },

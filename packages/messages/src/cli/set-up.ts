@@ -1,3 +1,5 @@
+import { countNoun } from '../count-noun.ts';
+
 /** Commands to set up: init, run, up, hook, accept, lock, store copy, demo, completion. */
 export const setUpMessages = {
   init: {
@@ -10,6 +12,7 @@ export const setUpMessages = {
     yes: 'Write without asking',
     dryRun: 'Only show what would change',
     json: 'Print the plan as JSON; written only with --yes',
+    needsOAuth: 'If this server needs OAuth, which `run` cannot do, leave it out with --except',
   },
   run: {
     name: 'The name of the server; by default taken from the command',
@@ -35,6 +38,7 @@ export const setUpMessages = {
     onError: 'Answer if a call could not be judged: deny (default) or ask',
     idle: 'End a gate that only hooks use after this time, as 30m',
     callgateCommand: 'With --snippet: the command to write',
+    goesInto: ({ file }: { readonly file: string }): string => `Put this into ${file}`,
   },
   accept: {
     what: 'A configuration, policy, lock or pack file (or pack:NAME); or a server and its changed tools',
@@ -45,15 +49,64 @@ export const setUpMessages = {
     config: 'With --trust or --lost-entries: the configuration',
     digest: 'Do not ask: accept only what has this digest',
     json: 'Print what would be accepted as JSON',
+    nothing: 'Nothing was accepted',
+    file: ({ path }: { readonly path: string }): string => `Accepted on this machine: ${path}`,
+    changes: ({ names }: { readonly names: readonly string[] }): string =>
+      `Accepted: ${names.join(', ')}. A running gateway applies it within a minute`,
+    trusted: ({ server, trust }: { readonly server: string; readonly trust: string }): string =>
+      `Accepted: ${server} is ${trust} as it is now. Restart Callgate to apply it`,
+    trustOffer: ({
+      server,
+      trust,
+      reach,
+    }: {
+      readonly server: string;
+      readonly trust: string;
+      readonly reach: string;
+    }): string => `${server} is ${trust} as\n  ${reach}`,
+    notShown: '(not shown)',
+    fileOffer: ({ path, kind }: { readonly path: string; readonly kind: string }): string =>
+      `${path}, a ${kind} file`,
+    nothingLost: ({ store }: { readonly store: string }): string =>
+      `Nothing is missing in ${store}. Nothing was changed`,
+    lost: ({ what }: { readonly what: string }): string => `Accepted: ${what}`,
+    afterLoss: 'Waiting calls are withdrawn and grants revoked. Restart every gateway on this store',
   },
   lock: {
     config: 'Lock the servers of this configuration; by default everything pinned',
     output: 'Where to write; by default callgate.lock.yaml beside the configuration',
     check: 'Write nothing; exit with 1 if the lock is not current',
+    unseen: ({ server }: { readonly server: string }): string =>
+      `note: ${server} was not seen yet; it is not in the lock`,
+    several: ({ server }: { readonly server: string }): string =>
+      `note: ${server} had several commands or urls; the lock has the latest`,
+    written: ({
+      path,
+      servers,
+      definitions,
+    }: {
+      readonly path: string;
+      readonly servers: number;
+      readonly definitions: number;
+    }): string =>
+      `${path}: ${countNoun(servers, 'server')}, ${countNoun(definitions, 'definition')}, accepted on this machine`,
   },
   storeCopy: {
     from: 'A file, or postgres://user@host/database',
     to: 'A file or database that nothing uses yet',
+    copied: ({
+      entries,
+      calls,
+      from,
+      to,
+    }: {
+      readonly entries: number;
+      readonly calls: number;
+      readonly from: string;
+      readonly to: string;
+    }): string =>
+      `Copied ${countNoun(entries, 'entry', 'entries')} of the audit log and ${countNoun(calls, 'call')} from ${from} to ${to}`,
+    keepKey: 'Keep callgate.key and callgate.anchors: sealed values open only with that key',
   },
   demo: {
     script: 'Play only this story, or all',

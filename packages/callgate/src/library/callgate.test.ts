@@ -1,0 +1,205 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStoreReader } from '@callgate/gateway/store';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import type { Callgate, CallgateOptions } from './index.ts';
+import { callgate } from './index.ts';
+
+const open = async (options: CallgateOptions = {}): Promise<Callgate> => {
+  const gate = await callgate({ store: 'memory', ...options });
+  onTestFinished(() => gate.close());
+  return gate;
+};
+
+const READS = { readOnlyHint: true, openWorldHint: false };
+const WRITES = { readOnlyHint: false, destructiveHint: true };
+
+const statesOf = async (gate: Callgate): Promise<readonly string[]> =>
+  (await gate.desk.read.callsAfter('', 100)).map(
+    ({ server, target, state }) => `${server}/${target} ${state}`,
+  );
+
+describe('a gate for a program', () => {
+  it('decides about a tool that nobody has described as carefully as it can', async () => {
+    const gate = await open({ policy: 'balanced' });
+    const { outcome, reasons } = await gate.decide('notes/delete_note', { id: 7 });
+    expect(outcome).toBe('confirm');
+    expect(reasons).not.toEqual([]);
+    expect(await statesOf(gate)).toEqual([]);
+  });
+
+  it('takes whole requests as well, as every gate does', async () => {
+    const gate = await open();
+    const judged = await gate.decide({
+      kind: 'tool',
+      server: 'notes',
+      name: 'delete_note',
+      principal: { subject: 'ann', kind: 'human', groups: [], roles: [], delegation: [] },
+      context: 'c',
+      authenticated: true,
+      arguments: {},
+    });
+    expect(judged.decision.outcome).toBe('confirm');
+    expect(gate.policy.name).toBe('balanced');
+    expect('turn' in gate && 'begin' in gate).toBe(true);
+  });
+
+  it('refuses a policy that is none', async () => {
+    await expect(callgate({ policy: 'balancde', store: 'memory' })).rejects.toMatchObject({
+      code: 'POLICY_UNREADABLE',
+    });
+  });
+
+  it('takes a loaded policy', async () => {
+    const first = await open({ policy: 'strict' });
+    const gate = await open({ policy: first.policy });
+    expect(gate.policy.revision).toBe(first.policy.revision);
+  });
+
+  it('keeps what happened in a folder, which the next one opens', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'callgate-library-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const store = join(folder, 'home');
+    for (const id of ['one', 'two']) {
+      const gate = await callgate({ store });
+      const turn = gate.turn({ conversation: 'c' });
+      const { look } = turn.functions(
+        { look: { annotations: READS, execute: () => id } },
+        { trust: 'owned' },
+      );
+      expect(await look({})).toBe(id);
+      await gate.close();
+    }
+    expect(existsSync(join(store, 'callgate.key'))).toBe(true);
+    const reader = await openStoreReader(join(store, 'callgate.db'));
+    onTestFinished(() => reader.close());
+    expect((await reader.read.callsAfter('', 10)).map(({ state }) => state)).toEqual(['done', 'done']);
+  });
+});
+
+describe('plain functions', () => {
+  it('run where policy lets them, with the arguments that were judged', async () => {
+    const gate = await open();
+    const turn = gate.turn({ user: { subject: 'ann' }, conversation: 'c', messages: 'look at x' });
+    const { look } = turn.functions(
+      {
+        look: {
+          description: 'Look at a thing',
+          inputSchema: z.object({ at: z.string() }),
+          annotations: READS,
+          execute: ({ at }: { at: string }) => `seen ${at}`,
+        },
+      },
+      { trust: 'owned' },
+    );
+    expect(await look({ at: 'x' })).toBe('seen x');
+    expect(await statesOf(gate)).toEqual(['app/look done']);
+    // @ts-expect-error the input has a type
+    await expect(look({ at: 7 })).rejects.toMatchObject({ code: 'ARGUMENTS_INVALID' });
+  });
+
+  it('do not run by themselves where the program does not say that it trusts them', async () => {
+    const gate = await open();
+    const turn = gate.turn({ conversation: 'c' });
+    let ran = false;
+    const { wipe } = turn.functions(
+      {
+        wipe: () => {
+          ran = true;
+        },
+      },
+      { waitMs: 1 },
+    );
+    await expect(wipe({})).rejects.toMatchObject({ code: 'CALL_HELD' });
+    expect(ran).toBe(false);
+    expect((await turn.pending()).map(({ question }) => question?.call)).toHaveLength(1);
+  });
+
+  it('run once a person has approved them', async () => {
+    const gate = await open();
+    const turn = gate.turn({ conversation: 'c' });
+    const { wipe } = turn.functions(
+      { wipe: { annotations: WRITES, execute: ({ id }: { id: number }) => ({ wiped: id }) } },
+      { trust: 'owned' },
+    );
+    const running = wipe({ id: 7 }, { id: 'call-1' });
+    await expect.poll(async () => (await turn.pending()).length).toBe(1);
+    const [first] = await turn.pending();
+    const question = first?.question;
+    if (question === undefined) throw new Error('nobody is asked');
+    const { state } = await turn.vote({ question, approved: true, subject: 'local', opened: true });
+    expect(state).toBe('approved');
+    expect(await running).toEqual({ wiped: 7 });
+    expect(await turn.pending()).toEqual([]);
+  });
+
+  it('are quarantined where another turn registers another tool under the same name', async () => {
+    const gate = await open();
+    const reads = { annotations: READS, execute: () => 'seen' };
+    const first = gate.turn({ conversation: 'a' });
+    expect(await first.functions({ look: reads }, { trust: 'owned' }).look({})).toBe('seen');
+    const again = gate.turn({ conversation: 'b' });
+    expect(await again.functions({ look: reads }, { trust: 'owned' }).look({})).toBe('seen');
+    const other = gate.turn({ conversation: 'c' });
+    const { look } = other.functions({ look: reads }, { trust: 'trusted', waitMs: 1 });
+    await expect(look({})).rejects.toMatchObject({ name: 'CallgateError' });
+    expect((await first.decide('look')).outcome).not.toBe('auto');
+  });
+
+  it('need a schema that can say what it takes', async () => {
+    const turn = (await open()).turn({ conversation: 'c' });
+    const tool = { inputSchema: { '~standard': { version: 1 } }, execute: () => '' };
+    expect(() => turn.functions({ tool })).toThrow(expect.objectContaining({ code: 'TOOL_SCHEMA' }));
+    expect(() => turn.functions({ tool: { ...tool, inputSchema: 7 } })).toThrow(/no JSON Schema/);
+  });
+});
+
+describe('a turn', () => {
+  it('hears the person before it judges', async () => {
+    const gate = await open();
+    const turn = gate.turn({
+      user: 'ann',
+      conversation: 'c',
+      messages: [
+        'earlier',
+        { role: 'assistant', content: 'yes?' },
+        { role: 'user', content: 'wipe note 7' },
+        {},
+      ],
+    });
+    const name = { principal: 'ann', context: 'c', authenticated: true };
+    await turn.decide('wipe', { id: 7 });
+    expect((await gate.session(name)).said).toEqual([]);
+    await gate.turn({ user: 'ann', conversation: 'c', messages: 'wipe note 7' }).decide('wipe', { id: 7 });
+    expect((await gate.session(name)).said.map(({ text }) => text)).toEqual(['wipe note 7']);
+  });
+
+  it('judges nothing where its tools cannot be read, and another turn may', async () => {
+    const gate = await open();
+    const tools = { look: { inputSchema: {}, metadata: { annotations: READS }, execute: () => 'seen' } };
+    const turn = gate.turn({ conversation: 'c' });
+    const wrapped = turn.aiSdk(tools);
+    const execute = wrapped.tools.look.execute as (input: object, options: object) => unknown;
+    await expect(Promise.resolve(execute({}, {}))).rejects.toMatchObject({ code: 'TOOL_SCHEMA' });
+    const next = gate.turn({ conversation: 'c' });
+    const schema = { jsonSchema: { type: 'object' } };
+    const better = next.aiSdk({ look: { ...tools.look, inputSchema: schema } }, { trust: 'owned' });
+    const run = better.tools.look.execute as (input: object, options: object) => unknown;
+    expect(await run({}, {})).toBe('seen');
+  });
+
+  it('records what was let out and never ran', async () => {
+    const gate = await open();
+    const turn = gate.turn({ conversation: 'c' });
+    const { tools, toolApproval } = turn.aiSdk(
+      { look: { metadata: { annotations: READS }, execute: () => 'seen' } },
+      { trust: 'owned' },
+    );
+    const toolCall = { toolCallId: 'call-1', toolName: 'look', input: {} };
+    expect(await toolApproval({ toolCall, tools })).toEqual({ type: 'approved' });
+    await turn.close();
+    expect(await statesOf(gate)).toEqual(['app/look failed']);
+  });
+});

@@ -1,0 +1,82 @@
+import type { TurnOptions } from '@callgate/adapters/turn';
+import { AgentTurn, Preparations, ToolRegistry, prepareGate } from '@callgate/adapters/turn';
+import type { Decision, JsonObject, Policy } from '@callgate/core';
+import type { CallRequest, Gate, GateOptions, DecisionPreview } from '@callgate/gate';
+import { createGate } from '@callgate/gate';
+import { openPolicy } from '../input/open-policy.ts';
+import { openPlace } from './open-place.ts';
+
+export interface CallgateOptions extends Pick<GateOptions, 'people' | 'channels' | 'limits' | 'clock'> {
+  /** A preset, a policy file, several of them in the order of their layers, or a loaded policy. `balanced` where absent. */
+  readonly policy?: string | readonly string[] | Policy;
+  /**
+   * A folder, `postgres://user@host/database`, or `memory` for tests. Callgate's own folder where absent: then the
+   * command line and the console show the calls of this program.
+   */
+  readonly store?: string;
+}
+
+/** Takes a tool by its name, or a whole request. */
+export interface DecideCall {
+  (tool: string, args?: JsonObject): Promise<Decision>;
+  (request: CallRequest, options?: { readonly anyArguments?: boolean }): Promise<DecisionPreview>;
+}
+
+/** A gate inside a program. */
+export interface Callgate extends Gate {
+  /**
+   * What the gate would decide now about `server/tool`, in a conversation in which nothing has happened. Nothing runs and
+   * nothing is recorded. `decide` of a turn knows the conversation.
+   */
+  readonly decide: DecideCall;
+  /** One turn of an agent. Make one for every message of the user. */
+  readonly turn: (options: TurnOptions) => AgentTurn;
+}
+
+/** A conversation that nobody has. */
+const EMPTY_CONVERSATION = 'callgate-decide';
+
+const isPolicy = (policy: string | readonly string[] | Policy): policy is Policy =>
+  typeof policy === 'object' && 'revision' in policy;
+
+const policyOf = (policy: string | readonly string[] | Policy): Policy => {
+  if (isPolicy(policy)) return policy;
+  return openPolicy(typeof policy === 'string' ? [policy] : policy);
+};
+
+/** Opens a gate for this program. Close it when the program ends. */
+export const callgate = async ({
+  policy = 'balanced',
+  store: given,
+  clock,
+  ...options
+}: CallgateOptions = {}): Promise<Callgate> => {
+  const loaded = policyOf(policy);
+  const { close: closePlace, ...place } = await openPlace(given, clock);
+  const tools = new ToolRegistry();
+  const preparations = new Preparations();
+  let inner: Gate;
+  try {
+    inner = await createGate({ ...place, ...options, policy: loaded, catalogue: tools });
+  } catch (error) {
+    await closePlace();
+    throw error;
+  }
+  const prepared = prepareGate(inner, preparations);
+  const turn = (turnOptions: TurnOptions): AgentTurn =>
+    new AgentTurn({ gate, tools, preparations }, turnOptions);
+  const decide: DecideCall = ((asked: string | CallRequest, more?: JsonObject) =>
+    typeof asked === 'string'
+      ? turn({ conversation: EMPTY_CONVERSATION }).decide(asked, more)
+      : prepared.decide(asked, more)) as DecideCall;
+  const close = async (): Promise<void> => {
+    await inner.close();
+    await closePlace();
+  };
+  const own: Pick<Callgate, 'turn' | 'decide' | 'close'> = { turn, decide, close };
+  const gate = new Proxy(prepared, {
+    get: (target, key): unknown => Reflect.get(Object.hasOwn(own, key) ? own : target, key),
+    has: (target, key) => Object.hasOwn(own, key) || Reflect.has(target, key),
+  }) as Callgate;
+  return gate;
+};

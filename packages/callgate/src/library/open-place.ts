@@ -1,0 +1,65 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock, GateOptions, People } from '@callgate/gate';
+import { SINGLE_USER, memoryKeys, openKeys } from '@callgate/gate';
+import { refuseNewStore } from '@callgate/gate/audit';
+import { openSqliteStore } from '@callgate/gate/sqlite';
+import { isPostgresUrl } from '@callgate/gate/store';
+import { openStore } from '@callgate/gateway/store';
+import { CONFIG_NAME } from '../home/find-config.ts';
+import { followHomeAnswers } from '../home/follow-home-answers.ts';
+import { homePaths } from '../home/home-paths.ts';
+import { locateHomeStore } from '../home/locate-home-store.ts';
+import { refuseWritableHome } from '../home/refuse-writable-home.ts';
+
+/** What a gate keeps: its store, its keys, and who may approve. */
+export interface StorePlacement extends Pick<GateOptions, 'store' | 'keys' | 'remember'> {
+  readonly clock?: Clock;
+  readonly people: People;
+  close(): Promise<void>;
+}
+
+/** In a folder of its own that goes with it. Nothing is synced to the disk. */
+const openTemporary = async (clock: Clock | undefined): Promise<StorePlacement> => {
+  const folder = mkdtempSync(join(tmpdir(), 'callgate-memory-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  const keys = memoryKeys();
+  const given = clock === undefined ? {} : { clock };
+  const store = await openSqliteStore({ path: join(folder, 'callgate.db'), keys, durable: false, ...given });
+  return {
+    store,
+    keys,
+    people: SINGLE_USER,
+    ...given,
+    close: async () => {
+      await store.close();
+      remove();
+      process.off('exit', remove);
+    },
+  };
+};
+
+/** `memory`, a folder of Callgate, or the address of a database; Callgate's own folder where nothing is given. */
+export const openPlace = async (
+  given: string | undefined,
+  clock: Clock | undefined,
+): Promise<StorePlacement> => {
+  if (given === 'memory') return await openTemporary(clock);
+  const database = given !== undefined && isPostgresUrl(given) ? given : undefined;
+  const env =
+    given === undefined || database !== undefined ? process.env : { ...process.env, CALLGATE_HOME: given };
+  const home = homePaths(env);
+  refuseWritableHome(home.folder);
+  const address =
+    given === undefined || database !== undefined ? await locateHomeStore(env, database) : home.database;
+  const people = existsSync(join(home.folder, CONFIG_NAME))
+    ? (await followHomeAnswers(env)()).people
+    : SINGLE_USER;
+  const keys = openKeys(home.keys);
+  const remember = { path: home.anchors };
+  await refuseNewStore(address, remember, keys);
+  const placed = await openStore(address, { keys, ...(clock === undefined ? {} : { clock }) });
+  return { ...placed, keys, remember, people, close: () => placed.store.close() };
+};
