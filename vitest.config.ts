@@ -12,7 +12,7 @@ export default defineConfig({
     // starting a process a file costs minutes; modules are fresh for each all the same
     isolate: false,
     // most tests wait for processes of their own
-    maxWorkers: Math.ceil(1.5 * Math.max(2, availableParallelism())),
+    maxWorkers: 2 * Math.max(2, availableParallelism()),
     setupFiles: ['fresh-modules', 'end-leftovers', 'fix-seed'].map((name) => `./tools/tests/${name}.ts`),
     sequence: { sequencer: LongestFirst, setupFiles: 'list' },
     reporters: ['default', new RunnerReporter()],

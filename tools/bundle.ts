@@ -28,6 +28,19 @@ const PARTS = [
 
 const WORKERS = ['gate/dist/audit/read-ahead-worker', 'gateway/dist/store/verify-worker'];
 
+/** Importing one of these as a module makes Node load much that nothing here uses, such as `WebSocket` for `node:http`. */
+const HEAVY = /^import \{ ([^}]+) \} from "(node:(?:http|events|dns|fs))";$/gm;
+
+const takeBuiltins = {
+  name: 'take-builtins',
+  renderChunk: (code: string): string =>
+    code.replaceAll(
+      HEAVY,
+      (_, names: string, builtin: string) =>
+        `const { ${names.replaceAll(' as ', ': ')} } = process.getBuiltinModule("${builtin}");`,
+    ),
+};
+
 // before anything is read: what is built meanwhile makes it stale
 const builtFrom = Object.fromEntries(PARTS.map((part) => [part, statSync(join(BUNDLE, part)).mtimeMs]));
 
@@ -39,6 +52,7 @@ const build = await rolldown({
     ...Object.fromEntries(WORKERS.map((name) => [basename(name), join(ROOT, 'packages', `${name}.js`)])),
   },
   platform: 'node',
+  plugins: [takeBuiltins],
   logLevel: 'warn',
 });
 await build.write({ dir: BUNDLE, format: 'esm', entryFileNames: '[name].js', comments: { legal: true } });

@@ -17,4 +17,8 @@ if (process.argv[2] === 'http') {
     httpStream: { port, stateless: true, enableJsonResponse: true },
   });
   console.log(port);
-} else await server.start({ transportType: 'stdio' });
+} else {
+  // the guard sees the requests of a session from here on
+  server.on('connect', () => console.error('connected'));
+  await server.start({ transportType: 'stdio' });
+}

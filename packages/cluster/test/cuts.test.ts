@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => cluster.remove());
 
-const CUTS = cases(60, 3000);
+const CUTS = cases(30, 3000);
 const PATIENCE = testLimit(8);
 let schemas = 0;
 

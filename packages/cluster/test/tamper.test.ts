@@ -145,7 +145,7 @@ it.each([
   }
 });
 
-const FLIPS = cases(40, 2000);
+const FLIPS = cases(20, 2000);
 
 it(
   `${FLIPS} single bits that are flipped in rows of the record or of journals are found`,

@@ -249,9 +249,10 @@ const takeLine = async (line: string): Promise<void> => {
     process.stdout.write(`${acknowledgement(message.id)}\n`);
     return;
   }
+  // as the script was when the call came: it may change while a slow one runs
+  const { before = [] } = message.method === 'tools/call' ? scripted() : {};
   const answer = await answerMessage(message);
   if (answer === undefined) return;
-  const { before = [] } = message.method === 'tools/call' ? scripted() : {};
   for (const each of before) process.stdout.write(`${withId(each, message)}\n`);
   process.stdout.write(`${answer}\n`);
 };
@@ -294,9 +295,9 @@ const takeRequest = async (request: IncomingMessage, response: ServerResponse): 
   const message = JSON.parse(text) as Request;
   if (message.method === 'subscriptions/listen' && eras !== 'legacy')
     return openStream(response, acknowledgement(message.id));
+  const { before, status = 200 } = message.method === 'tools/call' ? scripted() : {};
   const answer = await answerMessage(message);
   if (answer === undefined) return void response.writeHead(202).end();
-  const { before, status = 200 } = message.method === 'tools/call' ? scripted() : {};
   const session = message.method === 'initialize' ? { 'mcp-session-id': 'oracle' } : {};
   if (before === undefined)
     return void response.writeHead(status, { 'content-type': 'application/json', ...session }).end(answer);

@@ -612,7 +612,7 @@ rules:
     );
     expect(decided(policy, { definition: SAFE })).toMatchObject({
       outcome: 'block',
-      reasons: expect.arrayContaining(['the hours that the rules allow have no moment in common']),
+      reasons: expect.arrayContaining(['The allowed hours of the rules never overlap']),
       obligations: { hours: [] },
     });
   });

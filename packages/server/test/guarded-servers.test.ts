@@ -47,8 +47,7 @@ describe.each(SERVERS)('%s, spoken to by a %s client', (file, era) => {
     }
   });
 
-  // FastMCP's first page comes late, and then it is labelled as what is not known: it is asked again
-  it('labels what it returns by what is declared and what was read', { retry: 1 }, async () => {
+  it('labels what it returns by what is declared and what was read', async () => {
     const labels = async (name: string, args: JsonObject): Promise<object> => {
       const { private: isPrivate, untrusted, malformed } = readResultLabels(await client.call(name, args));
       return { isPrivate, untrusted, malformed };

@@ -51,15 +51,21 @@ export class RawClient {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #ranFile: string = join(mkdtempSync(join(tmpdir(), 'callgate-ran-')), 'ran');
   readonly #waiting: Map<number, (answer: RpcAnswer) => void> = new Map();
+  readonly #file: string;
+  readonly #connected: PromiseWithResolvers<void> = Promise.withResolvers();
   #errors = '';
   #next = 0;
 
   constructor(era: Era, elicits: boolean, file: string, ...args: readonly string[]) {
     this.era = era;
     this.elicits = elicits;
+    this.#file = file;
     this.#child = startServer(file, ['stdio', ...args], { RAN: this.#ranFile });
     createInterface({ input: this.#child.stdout }).on('line', (line) => this.#hear(line));
-    createInterface({ input: this.#child.stderr }).on('line', (line) => (this.#errors += `${line}\n`));
+    createInterface({ input: this.#child.stderr }).on('line', (line) => {
+      this.#errors += `${line}\n`;
+      if (line === 'connected') this.#connected.resolve();
+    });
   }
 
   /** The handlers that ran; each is written down before its answer is. */
@@ -76,6 +82,8 @@ export class RawClient {
     });
     if (answer.result === undefined) throw new Error(`no initialize: ${this.#errors}`);
     this.#send({ method: 'notifications/initialized' });
+    // FastMCP looks every 100 ms whether its client is there; a call before that counts as if it carried every label
+    if (this.#file === 'fast') await this.#connected.promise;
     return this;
   }
 

@@ -7,9 +7,13 @@ import type { Finding } from '../finding.ts';
 import type { ScannedServer, ScannedTool } from '../scan/scan-report.ts';
 import type { ScanTotals } from './scan-totals.ts';
 
-const NUMBER = new Intl.NumberFormat('en-US');
+let format: Intl.NumberFormat | undefined;
 
-export const formatInteger = (value: number): string => NUMBER.format(value);
+export const formatInteger = (value: number): string => {
+  // made when needed: it takes 20 ms
+  format ??= new Intl.NumberFormat('en-US');
+  return format.format(value);
+};
 
 /** `1 tool`, `2,000 tools`. */
 export const formatCount = (count: number, thing: string): string =>

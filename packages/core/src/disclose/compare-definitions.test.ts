@@ -10,6 +10,7 @@ import { HINTS } from '../vocabulary/hints.ts';
 import type { DefinitionChange } from './compare-change.ts';
 import { compareDefinitions } from './compare-definitions.ts';
 import type { CustomHint } from './custom-hint.ts';
+import { cases } from '../../test/specification/cases.ts';
 
 const tool = (more: JsonObject = {}): JsonObject => ({
   name: 'post',
@@ -362,7 +363,7 @@ describe('totality', () => {
         expect(result.changes.length === 0).toBe(result.same);
         expect(compareDefinitions(before, structuredClone(before)).same).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: cases(600, 3000) },
     );
   });
 
@@ -372,7 +373,7 @@ describe('totality', () => {
         const ways = [compareDefinitions(before, after), compareDefinitions(after, before)];
         expect(ways.map((way) => way.verdict)).not.toEqual(['tightened', 'tightened']);
       }),
-      { numRuns: 3000 },
+      { numRuns: cases(600, 3000) },
     );
   });
 
@@ -387,7 +388,7 @@ describe('totality', () => {
         expect(result.same).toBe(canonical(before) === canonical(after));
         expect(result.changes.length > 0).toBe(!result.same);
       }),
-      { numRuns: 3000 },
+      { numRuns: cases(600, 3000) },
     );
   });
 });
@@ -422,7 +423,7 @@ const other = (leaf: Json): Json =>
         : 0;
 
 const CATALOGUE = findRecordedData('catalogue', 'single-leaf mutations of real tools');
-const SAMPLE = process.env['CALLGATE_DEEP'] === undefined ? 1500 : 20_000;
+const SAMPLE = cases(1500, 20_000);
 
 test('every mutation of a single leaf of a real server’s tools is told', (context) => {
   if (CATALOGUE === undefined) {

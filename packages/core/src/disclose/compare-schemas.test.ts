@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../receive/json.ts';
 import type { ChangeDirection } from './compare-change.ts';
 import { compareSchemas } from './compare-schemas.ts';
+import { cases } from '../../test/specification/cases.ts';
 
 const verdict = (before: Json | undefined, after: Json | undefined): ChangeDirection => {
   const all = new Set(compareSchemas(before, after, 'inputSchema').map((change) => change.change));
@@ -274,7 +275,7 @@ const { schema } = fc.letrec<{ schema: Small }>((tie) => ({
   ),
 })) as { schema: fc.Arbitrary<Small> };
 
-const RUNS = process.env['CALLGATE_DEEP'] === undefined ? 5000 : 100_000;
+const RUNS = cases(1000, 100_000);
 
 /** Arguments that went from an open object are told as tightened on purpose, though a validator lets them pass. */
 const dropsArgument = (before: Json, after: Json): boolean =>

@@ -7,6 +7,7 @@ import { digest } from './digest.ts';
 import type { JsonObject } from './json.ts';
 import { DEFAULT_PARSE_LIMITS } from './limits.ts';
 import * as strict from './strict-parse.ts';
+import { cases } from '../../test/specification/cases.ts';
 
 vi.mock(import('./strict-parse.ts'), { spy: true });
 
@@ -249,7 +250,7 @@ describe('arguments have one reading or are refused', () => {
         expect(call.canonicalArguments).toBe(canonical(given));
         expect(call.argumentsDigest).toBe(digest('call-arguments', given));
       }),
-      { numRuns: 5000 },
+      { numRuns: cases(1000, 5000) },
     );
   });
 });

@@ -6,6 +6,7 @@ import type { Json } from './json.ts';
 import { freezeJson } from './json.ts';
 import { DEFAULT_PARSE_LIMITS, MAX_DEPTH } from './limits.ts';
 import { parseStrict } from './strict-parse.ts';
+import { cases } from '../../test/specification/cases.ts';
 
 class Point {
   readonly x = 1;
@@ -149,7 +150,7 @@ describe('laws', () => {
         expect(canonical(back)).toBe(text);
         expect(canonical(JSON.parse(text))).toBe(text);
       }),
-      { numRuns: 20_000 },
+      { numRuns: cases(4000, 20_000) },
     );
   });
 
@@ -158,7 +159,7 @@ describe('laws', () => {
       fc.property(value, (json) => {
         expect(canonical(reversed(json))).toBe(canonical(json));
       }),
-      { numRuns: 20_000 },
+      { numRuns: cases(4000, 20_000) },
     );
   });
 
@@ -167,7 +168,7 @@ describe('laws', () => {
       fc.property(value, value, (one, other) => {
         expect(canonical(one) === canonical(other)).toBe(isDeepStrictEqual(one, other));
       }),
-      { numRuns: 5000 },
+      { numRuns: cases(1000, 5000) },
     );
   });
 
@@ -180,7 +181,7 @@ describe('laws', () => {
         if (source.startsWith('-0')) return;
         expect(canonical(parseStrict(source)).length).toBeLessThanOrEqual(bytes * 6);
       }),
-      { numRuns: 20_000 },
+      { numRuns: cases(4000, 20_000) },
     );
     expect(canonical('\u007f'.repeat(DEFAULT_PARSE_LIMITS.string))).toHaveLength(
       DEFAULT_PARSE_LIMITS.string * 6 + 2,

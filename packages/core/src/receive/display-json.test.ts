@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { canonical } from './canonical.ts';
 import type { Json } from './json.ts';
 import { displayJson, parseDisplayed } from './display.ts';
+import { cases } from '../../test/specification/cases.ts';
 
 test('a value is indented, its keys in canonical order', () => {
   expect(displayJson({ b: [1, true, null, {}], a: { 10: 'x', 9: [] } })).toBe(
@@ -68,6 +69,6 @@ test('nothing is hidden: the value can be read back from what is shown', () => {
       );
       expect(canonical(JSON.parse(text))).toBe(canonical(json));
     }),
-    { numRuns: 20_000 },
+    { numRuns: cases(4000, 20_000) },
   );
 });

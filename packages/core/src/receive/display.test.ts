@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { display, parseDisplayed } from './display.ts';
+import { cases } from '../../test/specification/cases.ts';
 
 const hex = (code: number): string => code.toString(16).toUpperCase().padStart(4, '0');
 
@@ -85,7 +86,7 @@ describe('a long text', () => {
         expect(head.length + tail.length).toBeLessThanOrEqual(max);
         expect(head.length + tail.length + Number(between)).toBe(text.length);
       }),
-      { numRuns: 20_000 },
+      { numRuns: cases(4000, 20_000) },
     );
   });
 });
@@ -140,7 +141,7 @@ describe('over all code points', () => {
         expect(shown).not.toMatch(STRAY_MARK);
         expect(parseDisplayed(shown)).toBe(text);
       }),
-      { numRuns: 100_000 },
+      { numRuns: cases(20_000, 100_000) },
     );
   });
 
@@ -149,7 +150,7 @@ describe('over all code points', () => {
       fc.property(anything, anything, (one, other) => {
         expect(display(one) === display(other)).toBe(one === other);
       }),
-      { numRuns: 20_000 },
+      { numRuns: cases(4000, 20_000) },
     );
   });
 

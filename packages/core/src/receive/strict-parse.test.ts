@@ -5,6 +5,7 @@ import { getOwn, isJsonObject } from './json.ts';
 import { DEFAULT_PARSE_LIMITS, MAX_DEPTH } from './limits.ts';
 import { parseStrict } from './strict-parse.ts';
 import { encodeUtf8 } from './utf8.ts';
+import { cases } from '../../test/specification/cases.ts';
 
 const refusal = (input: string | Uint8Array, limits = DEFAULT_PARSE_LIMITS): CallgateError => {
   try {
@@ -412,7 +413,7 @@ describe('laws', () => {
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         expect(agrees(pieces.join(''))).toBe(true);
       }),
-      { numRuns: 30_000 },
+      { numRuns: cases(6000, 30_000) },
     );
   });
 
@@ -423,7 +424,7 @@ describe('laws', () => {
         const cut = at % (text.length + 1);
         expect(agrees(text.slice(0, cut) + insert + text.slice(cut + remove))).toBe(true);
       }),
-      { numRuns: 20_000 },
+      { numRuns: cases(4000, 20_000) },
     );
   });
 
@@ -448,7 +449,7 @@ describe('laws', () => {
           expect(parsed(text)).toEqual(safe && same ? { value: double } : { code: 'JSON_NUMBER' });
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: cases(4000, 20_000) },
     );
   });
 
@@ -462,7 +463,7 @@ describe('laws', () => {
         const text = '[{"in":'.repeat(depth) + twice + '}]'.repeat(depth);
         expect(parsed(text)).toEqual({ code: 'JSON_DUPLICATE_KEY' });
       }),
-      { numRuns: 20_000 },
+      { numRuns: cases(4000, 20_000) },
     );
   });
 });

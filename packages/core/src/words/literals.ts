@@ -252,9 +252,22 @@ export interface Utterance {
 
 const known = new WeakMap<Utterance, Literals>();
 
+/** The same words come again with every call, as another object wherever a session was read from a store. */
+const knownTexts = new Map<string, Literals>();
+const MAX_TEXTS = 200;
+const MAX_TEXT = 5000;
+
+const readText = (text: string): Literals => {
+  const made = knownTexts.get(text) ?? literalsOf(text);
+  if (text.length > MAX_TEXT) return made;
+  if (knownTexts.size >= MAX_TEXTS) knownTexts.clear();
+  knownTexts.set(text, made);
+  return made;
+};
+
 /** Reads an utterance, once. */
 export const readUtterance = (utterance: Utterance): Literals => {
-  const made = known.get(utterance) ?? literalsOf(utterance.text);
+  const made = known.get(utterance) ?? readText(utterance.text);
   known.set(utterance, made);
   return made;
 };

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_PARAGRAPH, MAX_PROMPT } from './extract-intent.ts';
 import { UserMessages } from './user-messages.ts';
+import { cases } from '../../test/specification/cases.ts';
 
 const words = (...texts: readonly string[]): UserMessages =>
   new UserMessages(texts.map((text) => ({ text })));
@@ -443,7 +444,7 @@ describe('laws of words', () => {
         expect(heard.pointsTo(value, 'file')).toBe(false);
         expect(heard.spells(value)).toBe(false);
       }),
-      { numRuns: 3000 },
+      { numRuns: cases(600, 3000) },
     );
   });
 
@@ -459,7 +460,7 @@ describe('laws of words', () => {
           expect(words(left + value + right).names(value)).toBe(true);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: cases(400, 2000) },
     );
   });
 
@@ -472,7 +473,7 @@ describe('laws of words', () => {
         fc.pre(part !== whole && `https://${part}` !== whole);
         expect(words(`send it to ${whole} now`).names(part), part).toBe(false);
       }),
-      { numRuns: 5000 },
+      { numRuns: cases(1000, 5000) },
     );
   });
 
@@ -484,7 +485,7 @@ describe('laws of words', () => {
         fc.pre(!`${more}${whole}`.startsWith('http'));
         expect(heard.names(more + whole)).toBe(false);
       }),
-      { numRuns: 3000 },
+      { numRuns: cases(600, 3000) },
     );
   });
 

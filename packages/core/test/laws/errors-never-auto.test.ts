@@ -6,14 +6,8 @@ import { specifyDecision } from '../specification/decision.ts';
 import type { DecisionCase, PolicyDraft } from '../specification/generate.ts';
 import { casesOf } from '../specification/generate.ts';
 import type { LawCheck, Decider, LawOptions } from '../specification/law.ts';
-import {
-  cases,
-  counterexample,
-  decideByEngine,
-  inputFor,
-  isCaught,
-  policyFor,
-} from '../specification/law.ts';
+import { cases } from '../specification/cases.ts';
+import { counterexample, decideByEngine, inputFor, isCaught, policyFor } from '../specification/law.ts';
 import { Random } from '../specification/random.ts';
 
 const always: Rule = {

@@ -2,14 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Labels, LabelStrength } from '../../src/label/label.ts';
 import { isStricter } from '../../src/outcome.ts';
 import type { LawCheck, Decider, LawOptions } from '../specification/law.ts';
-import {
-  cases,
-  counterexample,
-  decideByEngine,
-  inputFor,
-  isCaught,
-  policyFor,
-} from '../specification/law.ts';
+import { cases } from '../specification/cases.ts';
+import { counterexample, decideByEngine, inputFor, isCaught, policyFor } from '../specification/law.ts';
 
 const STRENGTHS: readonly LabelStrength[] = ['none', 'possible', 'known'];
 

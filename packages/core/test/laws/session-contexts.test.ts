@@ -5,7 +5,7 @@ import { NO_CONTEXTS, applyContextEvent, contextKey, getContextSession } from '.
 import type { CallSituation } from '../../src/label/judge-call.ts';
 import { judgeCall } from '../../src/label/judge-call.ts';
 import type { Session } from '../../src/label/session.ts';
-import { cases } from '../specification/law.ts';
+import { cases } from '../specification/cases.ts';
 import type { SessionLaw, SessionStep } from '../specification/sessions.ts';
 import {
   findBrokenLaw,

@@ -6,7 +6,7 @@ import type { Session } from '../../src/label/session.ts';
 import { applyEvent, startSession } from '../../src/label/session.ts';
 import type { TracedTool } from '../../src/label/traced-tool.ts';
 import type { JsonObject } from '../../src/receive/json.ts';
-import { cases } from '../specification/law.ts';
+import { cases } from '../specification/cases.ts';
 import type { Random } from '../specification/random.ts';
 import type { SessionLaw, SessionStep } from '../specification/sessions.ts';
 import {

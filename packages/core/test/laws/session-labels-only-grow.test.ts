@@ -7,7 +7,7 @@ import type { Labels } from '../../src/label/label.ts';
 import { LABEL_NAMES, LABEL_STRENGTHS, strengthRank } from '../../src/label/label.ts';
 import type { Label, Session, SessionEvent } from '../../src/label/session.ts';
 import { applyEvent, getLabelStrengths, startSession } from '../../src/label/session.ts';
-import { cases } from '../specification/law.ts';
+import { cases } from '../specification/cases.ts';
 import type { Random } from '../specification/random.ts';
 import type { SessionLaw, SessionStep } from '../specification/sessions.ts';
 import {

@@ -4,7 +4,7 @@ import { judgeOrigins } from '../../src/label/judge-call.ts';
 import type { Origins } from '../../src/label/origin.ts';
 import type { KnownCall, Trick } from '../specification/known-session.ts';
 import { knownCalls } from '../specification/known-session.ts';
-import { cases } from '../specification/law.ts';
+import { cases } from '../specification/cases.ts';
 import type { ProofVerdict } from '../specification/origins.ts';
 import { specifyOutbound, specifyProof } from '../specification/origins.ts';
 import { Random } from '../specification/random.ts';

@@ -3,7 +3,7 @@ import type { CallSituation } from '../../src/label/judge-call.ts';
 import { judgeCall } from '../../src/label/judge-call.ts';
 import type { Session, SessionEvent } from '../../src/label/session.ts';
 import { applyEvent, startSession } from '../../src/label/session.ts';
-import { cases } from '../specification/law.ts';
+import { cases } from '../specification/cases.ts';
 import type { Random } from '../specification/random.ts';
 import type { PlannedCall, SessionLaw, SessionStep, StepOptions } from '../specification/sessions.ts';
 import {

@@ -3,14 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { isStricter, stricterOutcome } from '../../src/outcome.ts';
 import type { PolicyDraft } from '../specification/generate.ts';
 import type { LawCheck, Decider, LawOptions } from '../specification/law.ts';
-import {
-  cases,
-  counterexample,
-  decideByEngine,
-  inputFor,
-  isCaught,
-  policyFor,
-} from '../specification/law.ts';
+import { cases } from '../specification/cases.ts';
+import { counterexample, decideByEngine, inputFor, isCaught, policyFor } from '../specification/law.ts';
 
 interface Variants {
   readonly orders: readonly PolicyDraft[];

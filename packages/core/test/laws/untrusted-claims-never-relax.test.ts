@@ -4,14 +4,8 @@ import type { ToolDescription } from '../../src/disclose/describe-tool.ts';
 import { isStricter } from '../../src/outcome.ts';
 import { exampleOf, field, equals } from '../specification/example.ts';
 import type { LawCheck, Decider, LawOptions } from '../specification/law.ts';
-import {
-  cases,
-  counterexample,
-  decideByEngine,
-  inputFor,
-  isCaught,
-  policyFor,
-} from '../specification/law.ts';
+import { cases } from '../specification/cases.ts';
+import { counterexample, decideByEngine, inputFor, isCaught, policyFor } from '../specification/law.ts';
 
 const silent = new WeakMap<ToolDescription, ToolDescription>();
 

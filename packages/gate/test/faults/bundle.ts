@@ -1,6 +1,9 @@
 import { basename, join } from 'node:path';
 import { build } from 'vite';
 
+/** What the file of a bundled program is called. */
+export const bundleName = (entry: string): string => `${basename(entry, '.ts')}.mjs`;
+
 /** Puts a program and all it imports into one file, from source: a process that starts thousands of times starts quickly. */
 export const bundle = async (entry: string, folder: string): Promise<string> => {
   const resolve = { conditions: ['@callgate/source'] };
@@ -19,5 +22,5 @@ export const bundle = async (entry: string, folder: string): Promise<string> => 
       rolldownOptions: { output: { entryFileNames: '[name].mjs', codeSplitting: false } },
     },
   });
-  return join(folder, `${basename(entry, '.ts')}.mjs`);
+  return join(folder, bundleName(entry));
 };

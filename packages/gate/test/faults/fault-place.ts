@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { openPostgresStore, verifyJournals } from '@callgate/cluster';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import type { PlaceDatabase } from '../stores.ts';
 import { stores } from '../stores.ts';
-import { bundle } from './bundle.ts';
+import { bundle, bundleName } from './bundle.ts';
 import type { FaultFiles } from './files.ts';
 import { filesIn } from './files.ts';
 import type { FaultScene } from './judge.ts';
@@ -29,14 +29,32 @@ export interface Programs {
   remove(): void;
 }
 
+const ENTRIES = { life: 'life.ts', worker: 'worker.ts', oracle: '../harness/oracle-main.ts' } as const;
+
+/** Where one run of all tests keeps them for all of its files. */
+const SHARED =
+  process.env['CALLGATE_TEST_RUN'] === undefined ? undefined : join(tmpdir(), 'callgate-programs');
+
+const programsIn = (folder: string, remove: () => void): Programs => ({
+  life: join(folder, bundleName(ENTRIES.life)),
+  worker: join(folder, bundleName(ENTRIES.worker)),
+  oracle: join(folder, bundleName(ENTRIES.oracle)),
+  remove,
+});
+
 export const makePrograms = async (): Promise<Programs> => {
+  if (SHARED !== undefined && existsSync(SHARED)) return programsIn(SHARED, () => {});
   const folder = mkdtempSync(join(tmpdir(), 'callgate-programs-'));
-  return {
-    life: await bundle('life.ts', folder),
-    worker: await bundle('worker.ts', folder),
-    oracle: await bundle('../harness/oracle-main.ts', folder),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
+  for (const entry of Object.values(ENTRIES)) await bundle(entry, folder);
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  if (SHARED === undefined) return programsIn(folder, remove);
+  try {
+    renameSync(folder, SHARED);
+  } catch {
+    // another file was first
+    remove();
+  }
+  return programsIn(SHARED, () => {});
 };
 
 export interface LifeOptions {

@@ -16,8 +16,8 @@ import { FaultPlace, inPlace, makePrograms } from './fault-place.ts';
 import { spread } from './spread.ts';
 import { until } from './until.ts';
 
-const REFUSALS = cases(40, 1000);
-const SIZES = cases(10, 400);
+const REFUSALS = cases(20, 1000);
+const SIZES = cases(5, 400);
 const LANES = 2;
 const LIVES_IN_A_PLACE = 8;
 const PATIENCE = testLimit(8);

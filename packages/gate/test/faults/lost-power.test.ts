@@ -26,7 +26,7 @@ import { RECORDED, RECORD_OPTIONS, RecordedDisk, readDeeds, sectors } from './re
 import { spread } from './spread.ts';
 import { canTrace, withTrace } from './strace.ts';
 
-const MOMENTS = cases(10, Infinity);
+const MOMENTS = cases(5, Infinity);
 const PATIENCE = testLimit(8);
 
 let programs: Programs;

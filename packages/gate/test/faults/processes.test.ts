@@ -12,7 +12,7 @@ import type { FaultPlace, Programs, WorkerProcess } from './fault-place.ts';
 import { inPlace, makePrograms } from './fault-place.ts';
 import { pause, until } from './until.ts';
 
-const KILLS = cases(stores().name === 'sqlite' ? 8 : 6, 200);
+const KILLS = cases(stores().name === 'sqlite' ? 5 : 4, 200);
 const PATIENCE = testLimit(8);
 /** How often at most one is stopped, until that is at a moment at which it keeps nobody out. */
 const STOPS = 40;

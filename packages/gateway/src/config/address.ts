@@ -56,9 +56,11 @@ const EMBEDDING: readonly (readonly [string, number])[] = [
 /** 4 or 16 bytes; undefined for what is no address. A zone does not count. */
 export const addressBytes = (text: string): Uint8Array | undefined => {
   const address = text.replace(/%.*$/s, '');
-  if (isIPv4(address)) return Uint8Array.from(address.split('.'), Number);
+  if (isIPv4(address)) return v4Bytes(address);
   return isIPv6(address) ? v6Bytes(address) : undefined;
 };
+
+const v4Bytes = (address: string): Uint8Array => Uint8Array.from(address.split('.'), Number);
 
 const v6Bytes = (address: string): Uint8Array => {
   const dotted = /(?<=:)\d+\.\d+\.\d+\.\d+$/.exec(address)?.[0];
@@ -93,8 +95,9 @@ interface AddressBlock {
   readonly bits: number;
 }
 
+// Node takes milliseconds for its first look at whether something is IPv6, and these are made at every start
 const block = (address: string, bits: number): AddressBlock => ({
-  start: addressBytes(address) ?? new Uint8Array(),
+  start: address.includes(':') ? v6Bytes(address) : v4Bytes(address),
   bits,
 });
 

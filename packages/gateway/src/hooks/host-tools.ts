@@ -8,13 +8,12 @@ import { HOST_NAMES } from './host-events.ts';
 /** The alias under which a host's own tools are known to policies, the record and people. */
 export const hostAlias = (host: HostName): string => aliasOf(host);
 
-const ALIASES: ReadonlySet<string> = new Set(HOST_NAMES.map(hostAlias));
+const HOSTS: ReadonlyMap<string, HostName> = new Map(HOST_NAMES.map((host) => [hostAlias(host), host]));
 
 /** No server of a configuration may have such an alias. */
-export const isHostAlias = (alias: string): boolean => ALIASES.has(alias);
+export const isHostAlias = (alias: string): boolean => HOSTS.has(alias);
 
-const hostToolsBy = (autorunFiles: readonly string[]): ReadonlyMap<string, ReadonlyMap<string, TracedTool>> =>
-  new Map(HOST_NAMES.map((host) => [hostAlias(host), listHostTools(host, autorunFiles)]));
+type ToolsByName = ReadonlyMap<string, TracedTool>;
 
 const MAX_UNKNOWN = 1024;
 
@@ -30,11 +29,16 @@ export const withHostTools = (
   operatorFiles: () => readonly string[] = () => NO_FILES,
 ): ToolCatalogue => {
   let files = operatorFiles();
-  let known = hostToolsBy([...files, ...autorunFiles]);
-  const toolsOf = (server: string): ReadonlyMap<string, TracedTool> | undefined => {
+  let known = new Map<string, ToolsByName>();
+  // most processes never meet a tool of a host, and there are many
+  const toolsOf = (server: string): ToolsByName | undefined => {
+    const host = HOSTS.get(server);
+    if (host === undefined) return undefined;
     const now = operatorFiles();
-    if (now !== files) [files, known] = [now, hostToolsBy([...now, ...autorunFiles])];
-    return known.get(server);
+    if (now !== files) [files, known] = [now, new Map()];
+    const tools = known.get(server) ?? listHostTools(host, [...files, ...autorunFiles]);
+    known.set(server, tools);
+    return tools;
   };
   const unknown = new BoundedMap<string, TracedTool>(MAX_UNKNOWN);
   return {

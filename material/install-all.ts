@@ -1,0 +1,4 @@
+/** Installs every folder that tests need. */
+import { installed } from './install.ts';
+
+await Promise.allSettled(['frameworks', 'servers', 'clients', 'conformance'].map(installed));
