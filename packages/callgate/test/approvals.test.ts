@@ -164,7 +164,7 @@ describe('callgate approve', () => {
     const { code, out, err } = await home.callgate('approve', id);
     expect(code).toBe(1);
     expect(out).toContain('"to": "bob@example.com"');
-    expect(out).toContain('Self-approval: You may approve your own calls on this machine');
+    expect(out).toContain('You may approve your own calls on this machine');
     expect(err).toContain('error[APPROVE_TERMINAL]');
     expect(err).toContain(`--yes --binding ${binding}`);
     const json = await home.callgate('approve', id, '--json');
@@ -284,12 +284,12 @@ describe('callgate inbox', () => {
     const before = await home.callgate('inbox', id);
     expect(before.code).toBe(0);
     expect(before.out).toContain('"to": "bob@example.com"');
-    expect(before.out).toContain('It waits for people.\nNobody has said anything yet.\n');
+    expect(before.out).toContain('It waits for approval.\nNobody has voted yet.\n');
     expect((await home.store.read.call(id))?.state).toBe('held');
     await home.callgate('deny', id, '--reason', 'not today');
     const after = await home.callgate('inbox', id);
     expect(after.out).toMatch(/It is refused: .*not today/);
-    expect(after.out).toMatch(/local said no \(command-line\): not today/);
+    expect(after.out).toMatch(/local denied \(command-line\): not today/);
     const json: unknown = JSON.parse((await home.callgate('inbox', id, '--json')).out);
     expect(json).toMatchObject({
       call: { id, state: 'refused' },

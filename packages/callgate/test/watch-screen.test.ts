@@ -177,7 +177,7 @@ describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a termi
     terminal.type('\r');
     await terminal.shows('"password": "sesame"');
     terminal.type('s');
-    await terminal.shows('on strong terms a yes is for this call only');
+    await terminal.shows('extra checks required: an approval is for this call only');
     await settled(600);
     terminal.type('Ga');
     await terminal.shows('Type open_vault and Enter');

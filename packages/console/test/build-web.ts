@@ -23,7 +23,9 @@ const isCurrent = (): boolean => {
   const built = statSync(index).mtimeMs;
   return (
     built > statSync(join(CONSOLE, 'vite.config.ts')).mtimeMs &&
-    [join(CONSOLE, 'web'), join(CONSOLE, '..', 'core', 'src')].every((folder) => built > newestIn(folder))
+    [join(CONSOLE, 'web'), join(CONSOLE, '..', 'core', 'src'), join(CONSOLE, '..', 'messages', 'src')].every(
+      (folder) => built > newestIn(folder),
+    )
   );
 };
 

@@ -284,26 +284,8 @@ export const approvalMessages = {
     private: 'The session has read more private data since the approval',
     untrusted: 'The session has read more untrusted content since the approval',
   },
-  /** What the card says of a call before somebody decides. */
+  /** A hint: who says so, and what a server wrote. */
   card: {
-    nothingToUndo: 'Nothing to undo: it changes nothing',
-    destroys: 'May delete or overwrite data',
-    rights: 'Uses elevated rights',
-    sensitive: 'Handles sensitive data',
-    agent: 'Acts on its own in several steps that nobody approves',
-    slow: ({ limit }: { limit: string | null }): string =>
-      `May be slow${limit === null ? '' : `; times out after ${limit}`}`,
-    heavy: ({ limits }: { limits: readonly string[] }): string =>
-      `Heavy on the system${limits.length === 0 ? '' : `: ${limits.join(', ')}`}`,
-    limit: ({ limit, per }: { limit: number; per: string }): string => `at most ${limit} at once per ${per}`,
-    usesAi: 'Uses AI, which may cost money and time',
-    usesAiOnSensitive:
-      'Uses AI, which may cost money and time; sensitive data goes to a model, so data protection applies',
-    capableModel: 'Works best with a more capable model',
-    span: ({ ms }: { ms: number }): string => {
-      if (ms >= 120_000) return `${Math.round(ms / 60_000)} minutes`;
-      return ms >= 1000 ? `${Math.round(ms / 1000)} seconds` : `${ms} milliseconds`;
-    },
     ground: {
       observation: 'observed',
       operator: 'by the operator',
@@ -313,23 +295,6 @@ export const approvalMessages = {
       default: 'default',
     },
     claim: ({ key, answer }: { key: string; answer: string }): string => `${key} says ${answer}`,
-  },
-  /** Where one value of a call comes from. */
-  value: {
-    person: 'From your request',
-    created: 'Created in this session',
-    directory: 'From a directory',
-    record: 'Part of a record that you named',
-    own: 'You yourself',
-    idle: 'Switched off, decides nothing',
-    sendsPrivate: 'First seen in private data, and the call sends it out',
-    maySendPrivate: 'Not from your request; may be private data',
-    empty: 'Empty, which may mean everything',
-    tooMany: 'The call has more values than can be traced',
-    firstSeenUntrusted: 'Not from your request; first seen in untrusted content',
-    firstSeen: 'Not from your request; first seen in a tool result',
-    neverSeen: 'Not from your request; not seen before',
-    untraced: 'Not from your request',
   },
   /** The list of pending calls at a terminal. */
   inbox: {
@@ -342,13 +307,63 @@ export const approvalMessages = {
     expired: ({ asked }: { asked: string }): string => `${asked}, expired`,
     repeat: ({ call }: { call: string }): string => `Repeat of call ${call}`,
     left: ({ left }: { left: string }): string => `${left} left`,
-    over: 'expired',
+    noTimeLeft: 'expired',
     reason: ({ reason, rule }: { reason: string; rule: string }): string => `${reason} (${rule})`,
-    ended: ({ tool, call, state }: { tool: string; call: string; state: string }): string =>
+    over: ({ tool, call, state }: { tool: string; call: string; state: string }): string =>
       `${tool}  ${call} is ${state}`,
     counted: ({ missing }: { missing: string }): string => `Your vote counts. ${missing}`,
     notCounted: ({ because }: { because: string }): string => `not counted: ${because}`,
     noGrant: ({ because }: { because: string }): string => `no grant was given: ${because}`,
+    granted: ({ grant }: { grant: string }): string => `granted: ${grant}`,
+    details: ({ call }: { call: string }): string => `Details: callgate inbox ${call}`,
+    waits: 'It waits for approval.',
+    waitsFor: ({ waiting }: { waiting: string }): string => `It waits for ${waiting}.`,
+    ended: ({ state, why }: { state: string; why: string }): string =>
+      `It is ${state}${why === '' ? '' : `: ${why}`}.`,
+    noVotes: 'Nobody has voted yet.',
+    votes: 'Votes so far:',
+    vote: ({
+      at,
+      subject,
+      approved,
+      via,
+      reason,
+    }: {
+      at: string;
+      subject: string;
+      approved: boolean;
+      via: string;
+      reason: string;
+    }): string =>
+      `${at}  ${subject} ${approved ? 'approved' : 'denied'} (${via})${reason === '' ? '' : `: ${reason}`}`,
+    waiting: ({ count }: { count: number }): string => (count === 1 ? '1 call waits' : `${count} calls wait`),
+  },
+  /** The full screen at a terminal. */
+  screen: {
+    listKeys: 'j/k move   Enter open   a open to approve   r deny   q quit',
+    callKeys: 'j/k space scroll   a approve   r deny   s scope   u uses   t time   Esc back',
+    allows: ({ keys, scope }: { keys: string; scope: string }): string => `${keys}   approves: ${scope}`,
+    why: ({ typed }: { typed: string }): string =>
+      `Why not? The requester is told (Enter denies, Esc leaves it) > ${typed}`,
+    approve: ({ scope }: { scope: string }): string => `Approve ${scope}? y/n > `,
+    approveByWord: ({ scope, word, typed }: { scope: string; word: string; typed: string }): string =>
+      `Approve ${scope}? Type ${word} and Enter > ${typed}`,
+    waiting: ({ waiting, more }: { waiting: string; more: string }): string => `Callgate   ${waiting}${more}`,
+    mostUrgent: ({ count }: { count: number }): string => `, the ${count} most urgent shown`,
+    lines: ({ tool, from, to, all }: { tool: string; from: number; to: number; all: number }): string =>
+      `${tool}   lines ${from} to ${to} of ${all}${to < all ? `, ${all - to} more below` : ''}`,
+    readFirst: 'there is more of it: go to its end first (space, or G)',
+    onlyThisCall: 'extra checks required: an approval is for this call only',
+    undecided: 'nothing was decided',
+    undecidedBecause: ({ because }: { because: string }): string => `nothing was decided: ${because}`,
+    denying: 'denying',
+    approving: 'approving',
+    opening: ({ call }: { call: string }): string => `opening ${call}`,
+    thisCall: 'this call only',
+    later: ({ calls, reach, span }: { calls: string; reach: string; span: string }): string =>
+      `this call, and up to ${calls} of this tool ${reach}, for ${span}`,
+    anyArguments: 'with any arguments, only in this session',
+    sameDestinations: 'to the same destinations, with any other arguments',
   },
   /** What the model reads in place of a result. */
   agent: {

@@ -1,4 +1,20 @@
+import { auditLogMessages } from './console/audit-log.ts';
+import { inboxMessages } from './console/inbox.ts';
+import { policyMessages } from './console/policy.ts';
+import { sessionsMessages } from './console/sessions.ts';
+import { sharedMessages } from './console/shared.ts';
+import { shellMessages } from './console/shell.ts';
+import { toolsMessages } from './console/tools.ts';
+
 /** Texts of the web console, page by page. */
-export const consoleMessages = {};
+export const consoleMessages = {
+  shared: sharedMessages,
+  shell: shellMessages,
+  inbox: inboxMessages,
+  tools: toolsMessages,
+  sessions: sessionsMessages,
+  auditLog: auditLogMessages,
+  policy: policyMessages,
+};
 
 export type ConsoleMessages = typeof consoleMessages;

@@ -135,6 +135,39 @@ export const decisionMessages = {
     closedUntil: ({ time, opens }: { time: string; opens: string }): string =>
       `Outside allowed hours (${time}); runs from ${opens}`,
   },
+  /** What a call does, told before somebody approves. */
+  effect: {
+    destroys: 'May delete or overwrite data',
+    privileged: 'Runs with elevated rights',
+    sensitive: 'Handles sensitive data',
+    agentic: 'Acts as an agent: takes several steps without further approval',
+    slow: ({ timeout }: { timeout: string | null }): string =>
+      `May be slow${timeout === null ? '' : `; times out after ${timeout}`}`,
+    heavy: ({ limits }: { limits: readonly string[] }): string =>
+      `Heavy on the system${limits.length === 0 ? '' : `: ${limits.join(', ')}`}`,
+    limit: ({ limit, per }: { limit: number; per: string }): string => `at most ${limit} at once per ${per}`,
+    usesAiOnSensitive: 'Uses AI on sensitive data, so data protection applies to the model too',
+    minutes: ({ count }: { count: number }): string => `${count} minutes`,
+    seconds: ({ count }: { count: number }): string => `${count} seconds`,
+    milliseconds: ({ count }: { count: number }): string => `${count} milliseconds`,
+  },
+  /** Where one value of a call comes from. */
+  value: {
+    person: 'From your request',
+    created: 'Created in this session',
+    directory: 'An entry of a directory',
+    record: 'Belongs to an item that your request names',
+    own: 'Your own address',
+    idle: 'Switched off, so it decides nothing',
+    maybePrivate: 'Not from your request; may come from private data that is no longer stored',
+    private: 'Sent out; first seen in private data',
+    empty: 'Empty, which may mean everything',
+    tooMany: 'This call has more values than can be traced',
+    untrusted: 'Not from your request; first seen in untrusted content',
+    result: 'Not from your request; first seen in a tool result',
+    unnamed: 'Not from your request',
+    unseen: 'Not from your request; not seen before',
+  },
 };
 
 export type DecisionMessages = typeof decisionMessages;

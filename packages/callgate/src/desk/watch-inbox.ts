@@ -45,7 +45,7 @@ class InboxWatch {
     await writeAndWait(
       this.#json
         ? asciiJson({ type: 'over', call: id, state })
-        : `${approvalMessages.inbox.ended({ tool, call: display(id, { max: 128 }), state: display(state) })}\n`,
+        : `${approvalMessages.inbox.over({ tool, call: display(id, { max: 128 }), state: display(state) })}\n`,
     );
   }
 }

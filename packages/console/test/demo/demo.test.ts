@@ -92,11 +92,11 @@ describe('a viewer of the demo', () => {
   it('gives a yes that reaches further, and is not asked again', async () => {
     if (browser === undefined) return;
     await openQuestion(you, 'restart_service');
-    await you.getByRole('button', { name: /^Approve with scope/ }).click();
-    await you.getByRole('radio', { name: /These arguments/ }).check();
+    await you.getByRole('button', { name: /^Always allow/ }).click();
+    await you.getByRole('radio', { name: /Calls with the same arguments/ }).check();
     await you.getByRole('checkbox', { name: /why/ }).uncheck();
     await takeScreenshot(you, 'demo-scope');
-    await you.getByRole('button', { name: 'Approve with this scope' }).click();
+    await you.getByRole('dialog').getByRole('button', { name: 'Always allow' }).click();
     expect(await demo.said(/the agent calls ops\/restart_service\s+ran: It is up again/)).not.toBeNull();
   });
 
@@ -117,7 +117,7 @@ describe('a viewer of the demo', () => {
     if (browser === undefined) return;
     await demo.said(/the agent calls research/);
     await go(you, '/inbox?tab=running');
-    const feed = you.getByRole('list', { name: 'What it says it does' });
+    const feed = you.getByRole('list', { name: 'Reported steps' });
     await feed.getByText('asks a model to compare both').waitFor();
     await takeScreenshot(you, 'demo-feed');
     expect(await feed.getByRole('listitem').first().innerText()).toContain('plans: three places to look');
@@ -138,7 +138,7 @@ describe('a viewer of the demo', () => {
     expect(await demo.said(/The console stays open/)).not.toBeNull();
     expect(demo.output().out).toMatch(/the agent calls web\/clear_history\s+blocked/);
     await go(you, '/tools/web/clear_history');
-    await you.getByText('Its definition changed').waitFor();
+    await you.getByText('The tool definition changed').waitFor();
     expect(await findSeriousIssues(you)).toEqual([]);
     await everyLook(you, 'demo-drift');
   });

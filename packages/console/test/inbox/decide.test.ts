@@ -64,7 +64,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     await page.locator('.toast-neutral', { hasText: 'Waiting for it to run' }).waitFor();
     expect(await page.locator('.toast-good').count()).toBe(0);
     await place.call({ tool: 'files__delete_folder', arguments: args, context: 'outcome' });
-    await page.locator('.toast-good', { hasText: /delete_folder (?:runs now|ran)/ }).waitFor();
+    await page.locator('.toast-good', { hasText: /delete_folder (?:is running|ran)/ }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -81,12 +81,12 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     const { text } = await place.call({ tool: 'files__delete_folder', arguments: args, context: 'void' });
     gate.usePeople(SINGLE_USER);
     expect(text).toContain('approval no longer holds');
-    const words = page.locator('.toast-danger', { hasText: 'did not run: the approval no longer holds' });
+    const words = page.locator('.toast-danger', { hasText: 'did not run: the approval is no longer valid' });
     await words.waitFor();
     expect(await words.textContent()).toContain('The approvals are no longer enough');
     expect(await page.locator('.toast-good').count()).toBe(0);
     await cardOf(page, call);
-    await page.locator('.inbox-over', { hasText: 'its approval no longer holds' }).waitFor();
+    await page.locator('.inbox-over', { hasText: 'The approval is no longer valid' }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -107,9 +107,11 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     await cardOf(page, held.call);
     const chain = 'planner, then <b>agent-7</b>';
     expect(await page.locator('.inbox-delegation dd').textContent()).toBe(chain);
-    expect(await page.locator(`[data-call="${held.call}"]`).textContent()).toContain(`delegation: ${chain}`);
-    const votes = page.getByText('counts as one approver');
-    await votes.waitFor();
+    expect(await page.locator(`[data-call="${held.call}"]`).textContent()).toContain(
+      `delegated by: ${chain}`,
+    );
+    await page.locator('summary', { hasText: 'Approvals' }).click();
+    await page.getByText('counts as one approver').waitFor();
     expect(await page.getByText('nobody else has to look').count()).toBe(0);
     expect(problems).toEqual([]);
     await page.context().close();
@@ -164,12 +166,9 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     const call = await createPendingCall(place, 'files__delete_folder', args, 'refuse');
     const { page } = await openSignedInPage(place);
     await cardOf(page, call);
-    await button(page, /^Refuse …/).click();
+    await button(page, /^Deny …/).click();
     await page.getByLabel('Reason').fill('Not this folder, the other one.');
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Refuse/ })
-      .click();
+    await page.getByRole('dialog').getByRole('button', { name: /^Deny/ }).click();
     await settledAs(call, 'refused');
     const votes = await place.gateway.gate.desk.read.votes(call);
     expect(votes.map(({ reason, via }) => ({ reason, via }))).toEqual([
@@ -182,13 +181,13 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     const call = await createPendingCall(place, 'files__rename_file', { from: 'a', to: 'b' }, 'scope');
     const { page } = await openSignedInPage(place);
     await cardOf(page, call);
-    await expect.poll(() => button(page, /^Approve with scope/).isEnabled(), SOON).toBe(true);
-    await button(page, /^Approve with scope/).click();
+    await expect.poll(() => button(page, /^Always allow/).isEnabled(), SOON).toBe(true);
+    await button(page, /^Always allow/).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Uses').fill('3');
+    await dialog.getByLabel('Number of calls').fill('3');
     await dialog.getByText('3 of 3 uses left').waitFor();
     expect(await dialog.textContent()).toContain('without approval');
-    await dialog.getByRole('button', { name: 'Approve with this scope' }).click();
+    await dialog.getByRole('button', { name: 'Always allow' }).click();
     await settledAs(call, 'approved');
     const later = await place.call({
       tool: 'files__rename_file',
@@ -199,10 +198,10 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
 
     await page.goto(`${place.url}/inbox?tab=grants`);
     await page.getByText('2 of 3 uses left', { exact: true }).waitFor();
-    await button(page, /^Take back/).click();
+    await button(page, /^Revoke/).click();
     await page.getByLabel('Reason').fill('No longer needed');
-    await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
-    await page.getByText('No grant holds').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Nothing is always allowed now').waitFor();
     const asked = await place.call({
       tool: 'files__rename_file',
       arguments: { from: 'e', to: 'f' },
@@ -218,7 +217,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     await cardOf(page, call);
     await page.keyboard.press('o');
     await expect.poll(() => button(page, /^Approve once/).isEnabled(), SOON).toBe(true);
-    expect(await button(page, /^Approve with scope/).isEnabled()).toBe(false);
+    expect(await button(page, /^Always allow/).isEnabled()).toBe(false);
     await button(page, /^Approve once/).click();
     const dialog = page.getByRole('dialog');
     expect(await stateOf(call)).toBe('held');
@@ -238,18 +237,48 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     expect(await source.locator('mark').allTextContents()).toEqual(['audit@collect.example']);
     expect(await page.locator('.json mark').allTextContents()).toContain('audit@collect.example');
     const card = await page.locator('.inbox-card').textContent();
-    expect(card).toContain('private known');
-    expect(card).toContain('untrusted known');
+    expect(card).toContain('This session has read private data');
+    expect(card).toContain('This session has read untrusted content');
     await page.context().close();
+  });
+
+  it('leads with the reason of the rule, the decisive argument, the request, the client and what is unusual', async () => {
+    const call = await createInjectedCall(place, 'card');
+    const { page } = await openSignedInPage(place);
+    await cardOf(page, call);
+    const question = await place.gateway.gate.desk.question(call);
+    const headline = (await page.locator('.inbox-headline').textContent()) ?? '';
+    expect(question?.decision.rules.map(({ reason }) => reason)).toContain(headline);
+    expect(headline.split(' ').length).toBeLessThanOrEqual(12);
+    expect(await page.locator('.inbox-decisive').textContent()).toContain('to: audit@collect.example');
+    const who = await page.locator('.inbox-who').innerText();
+    expect(who).toMatch(
+      /^Your request\nLook at the invitation for Tuesday and tell me what I have to prepare\./,
+    );
+    expect(who).toMatch(/Client\s+test/);
+    expect(await page.locator('.inbox-unusual').innerText()).toMatch(
+      /to “audit@collect\.example”: Not from your request; first seen in untrusted content mail\/read_invite[^]*This session has read private data[^]*This session has read untrusted content/,
+    );
+    expect(await page.locator('.inbox-folds details[open]').count()).toBe(0);
+    await page.locator('summary', { hasText: 'Rules and digests' }).click();
+    await page.getByText(question?.binding ?? 'no binding').waitFor();
+    await page.context().close();
+    const { page: viewer } = await openSignedInPage(place, { subject: 'vic' });
+    await cardOf(viewer, call);
+    expect(await viewer.locator('.inbox-request').innerText()).toContain(
+      'Shown to approvers and operators only.',
+    );
+    expect(await viewer.content()).not.toContain('Look at the invitation for Tuesday');
+    await viewer.context().close();
   });
 
   it('shows somebody who only looks why their word does not count', async () => {
     const call = await createPendingCall(place, 'files__delete_folder', { path: '/tmp/v' }, 'viewer');
     const { page } = await openSignedInPage(place, { subject: 'vic' });
     await cardOf(page, call);
-    await page.getByText('Your word does not count here').waitFor();
+    await page.getByText('Viewers cannot approve or deny calls').waitFor();
     await page.waitForTimeout(1000);
-    for (const name of [/^Approve once/, /^Approve with scope/, /^Refuse …/])
+    for (const name of [/^Approve once/, /^Always allow/, /^Deny …/])
       expect(await button(page, name).isEnabled()).toBe(false);
     await page.context().close();
   });
@@ -268,7 +297,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
       opened: true,
       reason: 'no',
     });
-    await page.getByText('This call no longer waits').waitFor();
+    await page.getByText('This call is no longer waiting for approval').waitFor();
     expect(await button(page, /^Approve once/).count()).toBe(0);
     await page.context().close();
   });

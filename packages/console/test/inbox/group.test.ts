@@ -22,7 +22,10 @@ const rename = (from: string): Promise<string> =>
   createPendingCall(place, 'files__rename_file', { from, to: `${from}.old` });
 
 const onlyAlike = async (page: Page, tool: string): Promise<void> => {
-  await page.getByRole('group', { name: 'Alike calls' }).getByRole('button', { name: tool }).click();
+  await page
+    .getByRole('group', { name: 'Calls of the same tool' })
+    .getByRole('button', { name: tool })
+    .click();
   await page.getByRole('button', { name: 'Show all' }).waitFor();
 };
 
@@ -32,7 +35,7 @@ describe.skipIf(browser === undefined)('alike calls', () => {
     const other = await createPendingCall(place, 'files__delete_folder', { path: '/tmp/other' });
     const { page } = await openSignedInPage(place);
     await onlyAlike(page, 'rename_file');
-    await page.getByText('3 calls wait').waitFor();
+    await page.getByText('3 calls waiting for approval').waitFor();
     await page.getByRole('button', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Approve all', exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -53,14 +56,11 @@ describe.skipIf(browser === undefined)('alike calls', () => {
     const { page } = await openSignedInPage(place);
     await onlyAlike(page, 'delete_folder');
     await page.getByRole('button', { name: 'Select all' }).click();
-    await page.getByText('Not to be approved together').waitFor();
+    await page.getByText('Cannot be approved together').waitFor();
     expect(await page.getByRole('button', { name: 'Approve all', exact: true }).isEnabled()).toBe(false);
-    await page.getByRole('button', { name: 'Refuse all' }).click();
+    await page.getByRole('button', { name: 'Deny all' }).click();
     await page.getByLabel('Reason').fill('None of these.');
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Refuse/ })
-      .click();
+    await page.getByRole('dialog').getByRole('button', { name: /^Deny/ }).click();
     for (const call of calls) await expect.poll(() => stateOf(call), SOON).toBe('refused');
     for (const call of calls)
       expect((await place.gateway.gate.desk.read.votes(call)).map(({ reason }) => reason)).toEqual([

@@ -122,7 +122,7 @@ describe.skipIf(browser === undefined)('words of others on a card', () => {
       });
       await page.goto(`${place.url}/inbox/${call}`);
       await page.locator('.inbox-title').waitFor();
-      await page.getByRole('button', { name: /^Open all/ }).click();
+      await page.getByRole('button', { name: /^Show all \(/ }).click();
       await expect.poll(() => page.locator('.json-open').count(), SOON).toBe(0);
       const shown = (await page.locator('.inbox-card .json').textContent()) ?? '';
       const missing = leavesOf(args).filter((leaf) => {

@@ -58,16 +58,16 @@ afterAll(async () => {
 describe.skipIf(browser === undefined)('calls that are out', () => {
   it('an agentic one shows what it says it does, as it says it, and that it came back', async () => {
     const { page, problems } = await openSignedInPage(place, { path: '/inbox?tab=running' });
-    await page.getByText('Nothing is running').waitFor();
+    await page.getByText('No calls are running').waitFor();
     const answer = place.call({ tool: 'helper__investigate', context: 'agent' });
-    const feed = page.getByLabel('What it says it does');
+    const feed = page.getByLabel('Reported steps');
     await feed.getByText('comparing prices').waitFor();
     expect(await feed.textContent()).toContain('reading <b>sources</b>');
     expect(await page.locator('progress').getAttribute('value')).toBe('0.5');
     await takeScreenshot(page, 'inbox-in-flight');
     goOn();
     await answer;
-    await page.locator('.inbox-running').getByText('done', { exact: true }).waitFor();
+    await page.locator('.inbox-running').getByText('Done', { exact: true }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -76,10 +76,10 @@ describe.skipIf(browser === undefined)('calls that are out', () => {
     await place.call({ tool: 'helper__vanish', context: 'lost' });
     const { page } = await openSignedInPage(place, { path: '/inbox?tab=unknown' });
     const [unsettled] = (await place.gateway.gate.desk.read.unsettled({ limit: 1 })).items;
-    await page.getByRole('button', { name: /^It did not happen/ }).click();
-    await page.getByLabel('How you know').fill('The log of the server has nothing.');
-    await page.getByRole('dialog').getByRole('button', { name: 'It did not happen' }).click();
-    await page.getByText('Every outcome is known').waitFor();
+    await page.getByRole('button', { name: /^It did not run/ }).click();
+    await page.getByLabel('How do you know?').fill('The log of the server has nothing.');
+    await page.getByRole('dialog').getByRole('button', { name: 'It did not run' }).click();
+    await page.getByText('No unknown results').waitFor();
     const settled = (await place.gateway.gate.desk.read.call(unsettled?.id ?? ''))?.settled;
     expect(settled).toMatchObject({
       as: 'did-not-happen',

@@ -39,7 +39,7 @@ describe.skipIf(browser === undefined)('with the keyboard alone', () => {
     await page.locator('.json-open').waitFor();
     await page.keyboard.press('o');
     await isReady(page);
-    await page.keyboard.press('r');
+    await page.keyboard.press('d');
     await page.keyboard.type('Later.');
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => stateOf(String(calls[1])), SOON).toBe('refused');
@@ -76,7 +76,7 @@ describe.skipIf(browser === undefined)('with the keyboard alone', () => {
     for (const [key, path] of [
       ['t', 'tools'],
       ['s', 'sessions'],
-      ['r', 'record'],
+      ['l', 'record'],
       ['p', 'policy'],
       ['i', 'inbox'],
     ] as const) {

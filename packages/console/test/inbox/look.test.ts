@@ -58,7 +58,7 @@ describe.skipIf(browser === undefined)('how the inbox looks', () => {
       await check('card');
       await page.locator('.inbox-source').first().scrollIntoViewIfNeeded();
       await picture('source');
-      await page.keyboard.press('r');
+      await page.keyboard.press('d');
       await page.getByRole('dialog').waitFor();
       await check('refuse');
       await page.keyboard.press('Escape');
@@ -78,14 +78,14 @@ describe.skipIf(browser === undefined)('how the inbox looks', () => {
     await expect.poll(() => page.title(), SOON).toBe(`(${waiting}) Policy · Callgate`);
     await createPendingCall(place, 'files__delete_folder', { path: '/tmp/live' });
     await expect.poll(() => page.title(), SOON).toBe(`(${waiting + 1}) Policy · Callgate`);
-    expect(await page.locator('.shell-count').textContent()).toBe(`${waiting + 1} waiting`);
+    expect(await page.locator('.shell-count').textContent()).toBe(`${waiting + 1} waiting for approval`);
     await page.context().close();
   });
 
   it('says loudly that nothing is held while the policy only observes', async () => {
     const observing = await openInboxConsole({ policy: { ...presetPolicy('balanced'), mode: 'observe' } });
     const { page } = await openSignedInPage(observing);
-    await page.getByRole('alert').getByText('Only observing.').waitFor();
+    await page.getByRole('alert').getByText('The policy only observes.').waitFor();
     await takeScreenshot(page, 'inbox-observing');
     expect(await findSeriousIssues(page)).toEqual([]);
     await page.context().close();

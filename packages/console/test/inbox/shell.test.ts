@@ -18,7 +18,7 @@ afterAll(async () => {
 describe.skipIf(browser === undefined)('the frame of the console', () => {
   it('reads a list again a few times for many changes, and then shows them all', async () => {
     const { page } = await openSignedInPage(place);
-    await page.getByText('Nothing waits').waitFor();
+    await page.getByText('No calls are waiting for approval').waitFor();
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/inbox.groups')) asked.push(request.url());
@@ -31,7 +31,7 @@ describe.skipIf(browser === undefined)('the frame of the console', () => {
         { from: `${at}`, to: `${at}.old` },
         `burst-${at % 4}`,
       );
-    await page.getByText(`${calls} calls wait`).waitFor();
+    await page.getByText(`${calls} calls waiting for approval`).waitFor();
     expect(asked.length).toBeLessThan(calls / 2);
     await page.context().close();
   });
@@ -49,15 +49,15 @@ describe.skipIf(browser === undefined)('the frame of the console', () => {
   it('keeps the colours somebody chose, and turns keys of one letter off where they are in the way', async () => {
     const { page } = await openSignedInPage(place);
     await page.locator('.inbox-title').waitFor();
-    await page.getByRole('button', { name: 'Colours: auto' }).click();
-    await page.getByRole('button', { name: 'Colours: light' }).click();
-    await page.getByRole('button', { name: 'Colours: dark' }).waitFor();
+    await page.getByRole('button', { name: 'Theme: auto' }).click();
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
     await page.reload();
     await page.locator('.inbox-title').waitFor();
     expect(await page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark');
 
     await page.keyboard.press('?');
-    await page.getByLabel('Keys of one letter work').uncheck();
+    await page.getByLabel('Enable single-letter shortcuts').uncheck();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('r');
@@ -83,7 +83,7 @@ describe.skipIf(browser === undefined)('the frame of the console', () => {
     await page.locator('.inbox-title').waitFor();
     await page.locator('.shell-connection').getByText('Live').waitFor();
     await own.close();
-    await page.getByText('Not connected; trying again').waitFor();
+    await page.getByText('Disconnected, reconnecting').waitFor();
     expect(await page.locator('.inbox-card .json').textContent()).toContain('/tmp/stays');
     await page.context().close();
   });

@@ -89,14 +89,14 @@ describe.skipIf(browser === undefined)('words of others on the page of the polic
     // names that no agent could call are refused before they come here
     expect(names.length).toBeGreaterThanOrEqual(strings.length / 2);
     await tool.selectOption({ index: 1 });
-    await page.getByLabel('Who calls').fill(worst);
-    await page.getByLabel('Groups, with commas').fill(worst);
-    await page.getByText('Rules that count').waitFor();
+    await page.getByLabel('User', { exact: true }).fill(worst);
+    await page.getByLabel('Groups, separated by commas').fill(worst);
+    await page.getByText('Matching rules').waitFor();
     await page.getByLabel('A tool I describe').check();
     await page
-      .getByLabel(/The tool, as a server lists it/)
+      .getByLabel(/Tool definition/)
       .fill(JSON.stringify({ name: worst, annotations: { readOnlyHint: worst }, _meta: { [worst]: worst } }));
-    await page.locator('.policy-answer', { hasText: 'untrusted server' }).waitFor();
+    await page.locator('.policy-answer', { hasText: 'server: Not trusted' }).waitFor();
     expect(await page.locator('.policy-answer .tool-name').innerText()).toContain(display(worst));
     expect(await harm(page)).toEqual(NONE);
     expect(problems.filter((problem) => !problem.includes('400'))).toEqual([]);
@@ -108,20 +108,20 @@ describe.skipIf(browser === undefined)('words of others on the page of the polic
     await page.getByRole('button', { name: 'Preset strict' }).click();
     const area = page.getByRole('textbox', { name: /^Text of/ });
     await area.fill(`extends: ${JSON.stringify(worst)}\n`);
-    await page.getByText('cannot be used yet').waitFor();
+    await page.getByText('Not valid yet').waitFor();
     expect(await harm(page)).toEqual(NONE);
     await area.fill('extends: balanced\n');
-    await page.getByText('can be used', { exact: true }).waitFor();
+    await page.getByText('Valid', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.getByText('The last 3 recorded calls').waitFor();
     await page.getByRole('button', { name: 'Activate…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Why').fill(worst);
-    const seen = dialog.getByLabel(/I have looked/);
+    await dialog.getByLabel('Reason').fill(worst);
+    const seen = dialog.getByLabel(/I checked/);
     if ((await seen.count()) > 0) await seen.check();
     await dialog.getByRole('button', { name: 'Activate' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('tab', { name: 'In force' }).click();
+    await page.getByRole('tab', { name: 'Active policy' }).click();
     await page
       .locator('.card-warning', { hasText: display(worst) })
       .first()

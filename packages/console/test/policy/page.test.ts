@@ -80,7 +80,7 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
     const rule = page.getByRole('row', { name: /drafts stay on paper/ });
     await rule.waitFor();
     const text = await rule.innerText();
-    expect(text).toContain('block');
+    expect(text).toContain('Blocked');
     expect(text).toContain('args.text == "draft"');
     expect(text).toContain('organisation.yaml:4');
     expect(text).toContain('Results are logged in full, up to 1 MiB');
@@ -89,11 +89,11 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
       'matches no tool of the catalogue',
     );
     await page.getByLabel('Search').fill('backed');
-    await page.getByText('No rule is like that.').waitFor();
+    await page.getByText('No rule matches.').waitFor();
     await page.getByLabel('Search').fill('');
-    await page.getByLabel('Outcome').selectOption('block');
+    await page.getByLabel('Decision').selectOption('block');
     await expect.poll(() => page.locator('.policy-rule').count()).toBeLessThan(6);
-    await page.getByLabel('Outcome').selectOption('all');
+    await page.getByLabel('Decision').selectOption('all');
     await page.locator('summary', { hasText: 'user.yaml' }).click();
     await page.getByText('unless: args.id == "mine"').waitFor();
     await takeScreenshot(page, 'policy-force');
@@ -105,21 +105,21 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
   it('says what would happen to a call, and why, as the form is filled in', async () => {
     const { page, problems } = await openSignedInPage(home, { path: '/policy#try', dark: true });
     await page.getByRole('combobox', { name: /^Tool/ }).selectOption({ label: 'delete_note' });
-    await page.getByRole('heading', { name: /needs a person/ }).waitFor();
+    await page.getByRole('heading', { name: /Needs approval/ }).waitFor();
     expect(await page.locator('.policy-answer').innerText()).toContain('Can delete or overwrite data');
     await page.getByRole('combobox', { name: /^Tool/ }).selectOption({ label: 'write_note' });
-    await page.getByRole('heading', { name: /runs by itself/ }).waitFor();
+    await page.getByRole('heading', { name: /Automatic/ }).waitFor();
     await page.getByLabel('Arguments (JSON)').fill('{"text": "draft"}');
-    await page.getByRole('heading', { name: /must not run/ }).waitFor();
+    await page.getByRole('heading', { name: /Blocked/ }).waitFor();
     await page.getByLabel('Arguments (JSON)').fill('{"text": "draft", "id": "mine"}');
-    await page.getByText('Exceptions in force').waitFor();
+    await page.getByText('Active exceptions').waitFor();
     await page.getByLabel('Arguments (JSON)').fill('{"text"');
     await page.getByText('TRY_JSON').waitFor();
     await page.getByLabel('Arguments (JSON)').fill('{}');
-    await page.getByLabel('Session saw untrusted content').selectOption('known');
-    await page.getByLabel('Decisive values come from the person').selectOption('no');
-    await page.getByRole('heading', { name: /needs a person/ }).waitFor();
-    await page.getByText('It would run by itself if').waitFor();
+    await page.getByLabel('Session has read untrusted content').selectOption('known');
+    await page.getByLabel('Decisive values come from the request').selectOption('no');
+    await page.getByRole('heading', { name: /Needs approval/ }).waitFor();
+    await page.getByText('It would run automatically if').waitFor();
     await takeScreenshot(page, 'policy-try-dark');
     expect(await findSeriousIssues(page)).toEqual([]);
     await page.getByLabel('A tool I describe').check();
@@ -131,9 +131,9 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
   it('marks what is wrong beside its line, and leads there', async () => {
     const { page } = await openSignedInPage(home, { path: '/policy#other' });
     await page.getByRole('button', { name: 'Preset strict' }).click();
-    await page.getByText('can be used', { exact: true }).waitFor();
+    await page.getByText('Valid', { exact: true }).waitFor();
     await write(page, 'extends: strict\nrules:\n  - id: x\n    when: tool.destroy == yes\n    reason: y\n');
-    await page.getByText('cannot be used yet').waitFor();
+    await page.getByText('Not valid yet').waitFor();
     await expect.poll(() => page.locator('.policy-gutter-error').allInnerTexts()).toEqual(['× 4']);
     await takeScreenshot(page, 'policy-wrong');
     await page.getByRole('button', { name: /console\.yaml:4:/ }).click();
@@ -151,28 +151,28 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
     const { page, problems } = await openSignedInPage(home, { path: '/policy#other' });
     await page.getByRole('button', { name: 'Preset balanced' }).click();
     await write(page, LOOSER);
-    await page.getByText('can be used', { exact: true }).waitFor();
+    await page.getByText('Valid', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByText('5 calls would run without asking that would not now.').waitFor();
+    await page.getByText('5 calls would run without approval.').waitFor();
     const first = page.locator('.policy-changed').first();
-    expect(await first.innerText()).toMatch(/would run without asking[^]*notes\/delete_note[^]*4 calls/);
+    expect(await first.innerText()).toMatch(/Would run without approval[^]*notes\/delete_note[^]*4 calls/);
     await takeScreenshot(page, 'policy-compared');
     await write(page, `${LOOSER}# another word\n`);
-    await page.getByText('The text changed since: compare again.').waitFor();
+    await page.getByText('The text changed. Compare again.').waitFor();
     expect(await page.getByRole('button', { name: 'Activate…' }).isDisabled()).toBe(true);
     await write(page, LOOSER);
     await page.getByRole('button', { name: 'Activate…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Why').fill('notes are backed up every hour');
+    await dialog.getByLabel('Reason').fill('notes are backed up every hour');
     expect(await dialog.getByRole('button', { name: 'Activate' }).isDisabled()).toBe(true);
-    await dialog.getByLabel(/I have looked at the 5 calls/).check();
+    await dialog.getByLabel(/I checked the 5 calls/).check();
     await takeScreenshot(page, 'policy-activate');
     expect(await findSeriousIssues(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Activate' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(home.policies.activated).toMatchObject({ by: 'local', reason: 'notes are backed up every hour' });
-    await page.getByRole('tab', { name: 'In force' }).click();
-    await page.getByText('In place of the configuration’s policy').waitFor();
+    await page.getByRole('tab', { name: 'Active policy' }).click();
+    await page.getByText('Replaces the policy in the configuration').waitFor();
     await takeScreenshot(page, 'policy-activated');
     expect(problems).toEqual([]);
     await page.context().close();
@@ -180,11 +180,11 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
 
   it('goes back to the configuration, by keyboard alone', async () => {
     const { page } = await openSignedInPage(home, { path: '/policy' });
-    await page.getByRole('button', { name: 'Go back to the configuration' }).focus();
+    await page.getByRole('button', { name: 'Restore the configured policy' }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('None of these calls would be asked less about.').waitFor();
-    await dialog.getByLabel('Why').focus();
+    await dialog.getByText('No call gets fewer restrictions.').waitFor();
+    await dialog.getByLabel('Reason').focus();
     await page.keyboard.type('the backup stopped');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -204,11 +204,11 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
     expect(await fitsWidth(page)).toBe(true);
     await takeScreenshot(page, 'policy-force-phone');
     await page.getByRole('tab', { name: 'Try a call' }).click();
-    await page.getByText('Rules that count').waitFor();
+    await page.getByText('Matching rules').waitFor();
     expect(await fitsWidth(page)).toBe(true);
     await takeScreenshot(page, 'policy-try-phone');
-    await page.getByRole('tab', { name: 'Another policy' }).click();
-    await page.getByText('Operators put another policy in force').waitFor();
+    await page.getByRole('tab', { name: 'Edit policy' }).click();
+    await page.getByText('Only operators can change the policy').waitFor();
     expect(await page.getByRole('textbox').count()).toBe(0);
     expect(await findSeriousIssues(page)).toEqual([]);
     expect(problems).toEqual([]);
@@ -221,15 +221,15 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
       phone: true,
       dark: true,
     });
-    await page.getByRole('button', { name: 'The policy in force' }).click();
-    await page.getByText('can be used', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Active policy' }).click();
+    await page.getByText('Valid', { exact: true }).waitFor();
     expect(await fitsWidth(page)).toBe(true);
     await takeScreenshot(page, 'policy-write-phone');
     await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByText('None of these calls would be asked less about.').waitFor();
-    await page.getByText('This is the policy in force already.').waitFor();
+    await page.getByText('No call gets fewer restrictions.').waitFor();
+    await page.getByText('This policy is already active.').waitFor();
     expect(await fitsWidth(page)).toBe(true);
-    await page.getByText('This is the policy in force already.').scrollIntoViewIfNeeded();
+    await page.getByText('This policy is already active.').scrollIntoViewIfNeeded();
     await takeScreenshot(page, 'policy-compared-phone');
     expect(await findSeriousIssues(page)).toEqual([]);
     expect(problems).toEqual([]);

@@ -94,13 +94,13 @@ describe.skipIf(browser === undefined)('words of others in the record', () => {
       await page.goto(
         `${place.url}/record?${new URLSearchParams({ text, server: text, tool: text, principal: text, session: text }).toString()}`,
       );
-      await page.getByText('No call fits').waitFor();
+      await page.getByText('No call matches').waitFor();
       expect(await page.locator('.record-chip').count()).toBe(5);
       expect(await strange(page)).toEqual({ ran: undefined, elements: [] });
     }
     await page.goto(`${place.url}/record?view=figures`);
     await page.locator('.record-chart').waitFor();
-    await page.getByText(/votes, 0 % yes/).waitFor();
+    await page.getByText(/votes: 0 % approved/).waitFor();
     await openAll(page);
     expect(await strange(page)).toEqual({ ran: undefined, elements: [] });
     expect(problems).toEqual([]);

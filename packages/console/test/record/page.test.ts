@@ -39,13 +39,13 @@ describe.skipIf(browser === undefined)('the record page', () => {
     await page.waitForURL(/text=mail/);
     await page.locator('.record-found', { hasText: /^1 call/ }).waitFor();
     expect(await lines.count()).toBe(1);
-    await page.getByRole('button', { name: /text.*mail/ }).click();
+    await page.getByRole('button', { name: /Text.*mail/ }).click();
     await page.waitForURL((url) => !url.search.includes('text'));
-    await page.getByLabel('Outcome').selectOption('confirm');
+    await page.getByLabel('Decision').selectOption('confirm');
     await page.waitForURL(/outcome=confirm/);
     await page.getByLabel('Tool', { exact: true }).selectOption({ label: 'delete_note' });
     await page.waitForURL(/tool=delete_note/);
-    await page.locator('.record-found', { hasText: /fit$/ }).waitFor();
+    await page.locator('.record-found', { hasText: /match$/ }).waitFor();
     await takeScreenshot(page, 'record-filtered');
     await page.reload();
     await page.locator('.record-chip').first().waitFor();
@@ -61,15 +61,23 @@ describe.skipIf(browser === undefined)('the record page', () => {
 
   it('tells the whole story of a call, with a proof that stands for itself', async () => {
     const { page, problems } = await opened(`/record/${busy.approved}`);
-    const story = page.getByRole('complementary', { name: 'The story of a call' });
+    const story = page.getByRole('complementary', { name: 'History of a call' });
     await story.locator('.record-step').first().waitFor();
     const told = await story.innerText();
-    for (const words of ['Held', 'Vote', 'Approved', 'Let out', 'Done', 'said yes', 'secret'])
+    for (const words of [
+      'Waiting for approval',
+      'Vote',
+      'Approved',
+      'Sent to the server',
+      'Done',
+      'local approved',
+      'secret',
+    ])
       expect(told).toContain(words);
     expect(await page.content()).not.toContain(SECRET);
     await takeScreenshot(page, 'record-story');
     await story.getByRole('button', { name: 'Proof' }).first().click();
-    await story.locator('.record-proof', { hasText: 'proven' }).waitFor();
+    await story.locator('.record-proof', { hasText: 'Proven' }).waitFor();
     const downloading = page.waitForEvent('download');
     await story.getByRole('link', { name: 'Download the proof' }).click();
     const file = await (await downloading).path();
@@ -108,10 +116,10 @@ describe.skipIf(browser === undefined)('the record page', () => {
     await page.getByRole('button', { name: 'Verify' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: /Verify/ }).click();
-    await dialog.getByText('the record holds').waitFor();
-    expect(await dialog.innerText()).toMatch(/rows 1 to \d+ by key/);
-    await dialog.getByRole('button', { name: 'Prove it' }).click();
-    await dialog.locator('.record-proof', { hasText: 'proven' }).waitFor();
+    await dialog.getByText('Audit log intact').waitFor();
+    expect(await dialog.innerText()).toMatch(/Entries 1 to \d+ by key/);
+    await dialog.getByRole('button', { name: 'Prove' }).click();
+    await dialog.locator('.record-proof', { hasText: 'Proven' }).waitFor();
     await takeScreenshot(page, 'record-verified-dark');
     expect(await findSeriousIssues(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -131,16 +139,16 @@ describe.skipIf(browser === undefined)('the record page', () => {
   it('draws what the record tells, each figure also as a table', async () => {
     const { page, problems } = await opened('/record?view=figures&range=24h');
     await page.locator('.record-chart').waitFor();
-    for (const words of ['How long people take', 'Questions in a session', 'Tools that use AI'])
+    for (const words of ['Time to decide', 'Approval prompts per session', 'Tools that use AI'])
       await page.getByRole('heading', { name: words }).waitFor();
-    await page.getByText('2 votes, 50 % yes').waitFor();
-    await page.getByText('1 call of 1 tool was let out.').waitFor();
+    await page.getByText('2 votes: 50 % approved').waitFor();
+    await page.getByText('1 call of 1 tool ran.').waitFor();
     const tables = page.locator('.record-figures summary', { hasText: 'As a table' });
     expect(await tables.count()).toBe(5);
     await takeScreenshot(page, 'record-figures');
     await tables.first().click();
     const cells = await page
-      .getByRole('region', { name: /Outcomes/ })
+      .getByRole('region', { name: /Decisions/ })
       .locator('tbody td:nth-child(2)')
       .allInnerTexts();
     expect(cells.reduce((sum, text) => sum + Number(text), 0)).toBeGreaterThanOrEqual(7);
@@ -174,7 +182,7 @@ describe.skipIf(browser === undefined)('the record page', () => {
 
   it('shows a call that comes while it is open', async () => {
     const { page } = await opened('/record?tool=write_note');
-    await page.getByText('No call fits').waitFor();
+    await page.getByText('No call matches').waitFor();
     await busy.place.call({ tool: 'write_note', arguments: { id: 'x', text: 'y' } });
     await page.locator('.record-line').first().waitFor();
     expect(await page.locator('.record-line').count()).toBe(1);

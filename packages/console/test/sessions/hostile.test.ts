@@ -112,7 +112,7 @@ describe(`${COUNT} hostile strings in all that others can write`, () => {
     for (const [batch, texts] of batches.entries()) {
       await page.goto(`${place.url}/sessions/${opened[batch] ?? ''}`);
       await page.getByRole('figure').waitFor();
-      await page.getByText('The same in words').click();
+      await page.getByText('The same as a table').click();
       await page.getByRole('table').waitFor();
       const shown = await textOf(page);
       for (const text of texts.slice(0, 8)) expect(shown).toContain(display(text, { max: 600, lines: true }));
@@ -172,7 +172,7 @@ describe('a session of 1,000 calls', () => {
       const box = await page.locator('[aria-current=true]').boundingBox();
       expect(box?.x).toBeGreaterThan(200);
       expect(box?.x).toBeLessThan(1280);
-      await page.getByRole('button', { name: 'Whole' }).click();
+      await page.getByRole('button', { name: 'Fit' }).click();
       await expect.poll(() => marks.count(), SOON).toBe(1000);
       await takeScreenshot(page, 'sessions-thousand');
       expect(problems).toEqual([]);

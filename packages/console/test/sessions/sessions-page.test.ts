@@ -37,7 +37,7 @@ const inWindow = async (options: Options, work: (page: Page) => Promise<void>): 
 
 const picture = (page: Page): Locator => page.getByRole('figure');
 const mark = (page: Page, name: RegExp): Locator => picture(page).getByRole('link', { name });
-const detail = (page: Page): Locator => page.getByLabel('The call that is looked at');
+const detail = (page: Page): Locator => page.getByLabel('Selected call');
 
 const openStory = async (page: Page, context: string = CONTEXT): Promise<void> => {
   await page.getByRole('link', { name: new RegExp(context) }).click();
@@ -60,9 +60,9 @@ describe('the page of sessions', () => {
       expect(await findSeriousIssues(page)).toEqual([]);
       await takeScreenshot(page, `sessions-list-${name}`);
       await openStory(page);
-      await page.getByText('How to read the picture').click();
+      await page.getByText('How to read the chart').click();
       expect(await findSeriousIssues(page)).toEqual([]);
-      await page.getByText('How to read the picture').click();
+      await page.getByText('How to read the chart').click();
       const tooWide = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
@@ -78,30 +78,32 @@ describe('the page of sessions', () => {
     await inWindow({}, async (page) => {
       const items = page.getByRole('list', { name: /Sessions/ }).getByRole('listitem');
       await expect.poll(() => items.count(), SOON).toBe(2);
-      expect(await items.first().innerText()).toMatch(/private known[^]*untrusted known[^]*2 waiting/);
-      expect(await items.last().innerText()).toContain('no labels');
-      await page.getByLabel('Has touched').selectOption('untrusted');
+      expect(await items.first().innerText()).toMatch(
+        /Has read private data[^]*Has read untrusted content[^]*2 waiting/,
+      );
+      expect(await items.last().innerText()).toContain('Has read no private data and no untrusted content');
+      await page.getByLabel('Has read').selectOption('untrusted');
       await expect.poll(() => items.count(), SOON).toBe(1);
-      await page.getByLabel('Has touched').selectOption('');
-      await page.getByLabel('Name holds').fill('SMALL');
+      await page.getByLabel('Has read').selectOption('');
+      await page.getByLabel('Name contains').fill('SMALL');
       await expect.poll(() => items.allInnerTexts(), SOON).toEqual([expect.stringContaining('small-talk')]);
-      await page.getByLabel('Principal').fill('nobody');
-      await page.getByText('No session is like that').waitFor();
+      await page.getByLabel('User').fill('nobody');
+      await page.getByText('No session matches').waitFor();
     });
   });
 
   it('shows the path of an attack, with the legs that met and where the value came from', async () => {
     await inWindow({}, async (page) => {
       await openStory(page);
-      expect(await page.getByLabel('Trifecta').innerText()).toMatch(
-        /Private data for sure[^]*files\/read_file[^]*Untrusted content for sure[^]*web\/fetch_page[^]*A way out for sure[^]*All three meet in mail\/send_mail, which is held/,
+      expect(await page.getByLabel('Risk of data leaving').innerText()).toMatch(
+        /Private data certain[^]*files\/read_file[^]*Untrusted content certain[^]*web\/fetch_page[^]*A way out certain[^]*All three meet in mail\/send_mail \(Waiting for approval\)/,
       );
       expect(await mark(page, /Call \d/).count()).toBe(8);
       await mark(
         page,
-        /Call 3 of 8: files\/read_file; done, runs by itself; .*raised private to known/,
+        /Call 3 of 8: files\/read_file; Done, Runs without approval; .*after it: Has read private data/,
       ).waitFor();
-      await mark(page, /Call 6 of 8: files\/delete_file; blocked, must not run/).waitFor();
+      await mark(page, /Call 6 of 8: files\/delete_file; Blocked, Does not run/).waitFor();
       // the call that matters most is looked at first
       expect(await detail(page).innerText()).toMatch(
         /mail\/send_mail[^]*to = collect@evil.example[^]*first seen in web\/fetch_page at content\[0\]\.text: untrusted content/,
@@ -160,7 +162,7 @@ describe('the page of sessions', () => {
       await page.getByRole('button', { name: 'Larger' }).click();
       await page.getByRole('button', { name: 'Larger' }).click();
       await expect.poll(width, SOON).toBeGreaterThan(before * 1.5);
-      await page.getByRole('button', { name: 'Whole' }).click();
+      await page.getByRole('button', { name: 'Fit' }).click();
       await expect.poll(width, SOON).toBe(before);
     });
   });
@@ -168,12 +170,13 @@ describe('the page of sessions', () => {
   it('says the same in words', async () => {
     await inWindow({}, async (page) => {
       await openStory(page);
-      await page.getByText('The same in words').click();
+      await page.getByText('The same as a table').click();
       const rows = page.getByRole('table').getByRole('row');
+      await rows.nth(8).waitFor();
       expect(await rows.count()).toBe(9);
       const text = (await rows.nth(5).innerText()).replaceAll(/\s+/g, ' ');
       expect(text).toContain('mail/send_mail');
-      expect(text).toContain('all three legs meet');
+      expect(text).toContain('All three risks meet');
       expect(text).toContain('to: untrusted content');
       await takeScreenshot(page, 'sessions-table');
     });
@@ -193,13 +196,13 @@ describe('the page of sessions', () => {
     await place.call({ tool: 'web__fetch_page', arguments: { url: 'https://a.example' }, context });
     await inWindow({ subject: 'vera' }, async (page) => {
       await openStory(page, context);
-      expect(await page.getByRole('button', { name: /Take untrusted away/ }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: /Remove the untrusted content label/ }).count()).toBe(0);
     });
     await inWindow({}, async (page) => {
       await openStory(page, context);
-      await page.getByRole('button', { name: /Take untrusted away/ }).click();
+      await page.getByRole('button', { name: /Remove the untrusted content label/ }).click();
       const dialog = page.getByRole('dialog');
-      const take = dialog.getByRole('button', { name: 'Take untrusted away' });
+      const take = dialog.getByRole('button', { name: 'Remove' });
       expect(await take.isDisabled()).toBe(true);
       await dialog.getByLabel('Reason').fill('I wrote that page myself');
       await takeScreenshot(page, 'sessions-declassify');
@@ -207,8 +210,10 @@ describe('the page of sessions', () => {
       await take.click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByText('I wrote that page myself').waitFor();
-      await expect.poll(() => page.locator('.sessions-now').innerText(), SOON).toContain('no labels');
-      expect(await picture(page).locator('.sessions-fall-name').allTextContents()).toEqual(['declassified']);
+      await expect
+        .poll(() => page.locator('.sessions-now').innerText(), SOON)
+        .toContain('Has read no private data and no untrusted content');
+      expect(await picture(page).locator('.sessions-fall-name').allTextContents()).toEqual(['removed']);
     });
   });
 });

@@ -54,7 +54,7 @@ describe.skipIf(browser === undefined)('a person whose requests go to another co
     expect(problems).toEqual([]);
 
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText('Nobody is signed in here').waitFor(SOON);
+    await page.getByText('You are not signed in').waitFor(SOON);
     await page.context().close();
   });
 
@@ -64,7 +64,7 @@ describe.skipIf(browser === undefined)('a person whose requests go to another co
     await page.getByText('Live').waitFor(SOON);
     await cluster.end('immediate');
     await page.goto(`${balancer.url}/record`);
-    await page.getByText('Nothing can be looked up now').waitFor(SOON);
+    await page.getByText('Sign-in is unavailable now').waitFor(SOON);
     await page.getByText('STORE_AWAY').waitFor(SOON);
     await takeScreenshot(page, 'several-away');
     await cluster.run();

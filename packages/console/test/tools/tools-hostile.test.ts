@@ -114,7 +114,7 @@ describe.skipIf(browser === undefined)('words of servers on the page of tools', 
     const { page, problems } = await openSignedInPage(place, { path: '/tools' });
     for (const { name } of first) {
       await page.goto(`${place.url}/tools/web/${name}`);
-      await page.getByText('What happens if it is called').waitFor();
+      await page.getByText('What happens on a call').waitFor();
       await openAll(page);
       const text = (await page.locator('.tools-pane').textContent()) ?? '';
       const stocked = place.gateway.catalogue.stock()[0]?.tools.find((each) => each.name === name);

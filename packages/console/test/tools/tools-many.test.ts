@@ -44,7 +44,7 @@ describe.skipIf(browser === undefined)('2,000 tools', () => {
     await page.getByText('20 of 2,000 shown').waitFor();
     await page.getByRole('button', { name: 'All', exact: true }).click();
     await page.goto(`${place.url}/tools/big/tool_1999`);
-    await page.getByText('What happens if it is called').waitFor();
+    await page.getByText('What happens on a call').waitFor();
     await page.locator('.tools-row[aria-current=true]').waitFor();
     await takeScreenshot(page, 'tools-many');
     expect(problems).toEqual([]);

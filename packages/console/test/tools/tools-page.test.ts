@@ -39,17 +39,17 @@ describe.skipIf(browser === undefined)('pictures', () => {
     await takeScreenshot(page, `tools-filter-${name}`);
     expect(await findSeriousIssues(page)).toEqual([]);
     await page.goto(`${place.url}/tools/files/delete_file`);
-    await page.getByText('Its definition changed').waitFor();
+    await page.getByText('The tool definition changed').waitFor();
     await takeScreenshot(page, `tools-drift-${name}`);
     expect(await findSeriousIssues(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await page.goto(`${place.url}/tools/helpers/research`);
-    await page.getByText('What happens if it is called').waitFor();
-    await page.getByText('Try it with').click();
+    await page.getByText('What happens on a call').waitFor();
+    await page.getByText('Try with').click();
     await page.getByRole('button', { name: 'Decide' }).click();
-    await page.getByText('Rules that count').waitFor();
+    await page.getByText('Matching rules').waitFor();
     await takeScreenshot(page, `tools-agent-${name}`);
-    await page.getByRole('button', { name: 'Override…' }).click();
+    await page.getByRole('button', { name: 'Set…' }).click();
     await page.getByRole('dialog').waitFor();
     await takeScreenshot(page, `tools-override-${name}`);
     expect(await findSeriousIssues(page)).toEqual([]);
@@ -73,26 +73,26 @@ describe.skipIf(browser === undefined)('the list', () => {
     await row(page, 'read_file').waitFor();
     await page.getByRole('button', { name: 'Agents', exact: true }).click();
     expect(await shown(page)).toEqual(['research']);
-    await page.getByRole('button', { name: 'Utilities' }).click();
+    await page.getByRole('button', { name: 'Other tools' }).click();
     expect(await shown(page)).not.toContain('research');
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByLabel('Search tools').fill('deletes good');
     expect(await shown(page)).toEqual(['delete_file']);
     await page.getByLabel('Search tools').fill('');
     await page.getByText('Filter and group').click();
-    await choose(page, 'Standing', 'conflicting');
+    await choose(page, 'Status', 'conflicting');
     expect(await shown(page)).toEqual(['torn', 'delete_file']);
-    await choose(page, 'Standing', 'any');
-    await choose(page, 'Outcome', 'auto');
+    await choose(page, 'Status', 'any');
+    await choose(page, 'Decision', 'auto');
     expect(await shown(page)).toEqual(['read_file']);
-    await choose(page, 'Outcome', 'any');
+    await choose(page, 'Decision', 'any');
     await choose(page, 'Hint', 'readOnly');
-    await choose(page, 'Belief', 'no');
-    await choose(page, 'Ground', 'default');
+    await choose(page, 'Value', 'no');
+    await choose(page, 'Source', 'default');
     await choose(page, 'Claim', 'yes');
     await page.getByRole('button', { name: 'Add condition' }).click();
     expect(await shown(page)).toEqual(['research']);
-    await page.getByRole('button', { name: /^readOnly is no, by default, claimed yes/ }).click();
+    await page.getByRole('button', { name: /^readOnly is no, source: default, claimed yes/ }).click();
     expect(await shown(page)).toHaveLength(6);
     expect(problems).toEqual([]);
     await page.context().close();
@@ -105,12 +105,12 @@ describe.skipIf(browser === undefined)('the list', () => {
     expect(await heads()).toEqual(['files4', 'helpers2']);
     await page.getByText('Filter and group').click();
     await choose(page, 'Group by', 'outcome');
-    expect(await heads()).toEqual(['auto1', 'confirm4', 'block1']);
+    expect(await heads()).toEqual(['Automatic1', 'Needs approval4', 'Blocked1']);
     await choose(page, 'Group by', 'kind');
-    expect(await heads()).toEqual(['Utilities5', 'Agents1']);
+    expect(await heads()).toEqual(['Other tools5', 'Agents1']);
     await choose(page, 'Group by', 'ground');
     await choose(page, 'Hint to group by', 'agency');
-    expect((await heads()).toSorted()).toEqual(['agency: claim1', 'agency: default5']);
+    expect((await heads()).toSorted()).toEqual(['agency: claimed1', 'agency: default5']);
     await page.locator('.tools-group').first().click();
     expect(await shown(page)).toHaveLength(1);
     await page.locator('.tools-servers > summary').click();
@@ -139,7 +139,7 @@ describe.skipIf(browser === undefined)('the list', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/tools/helpers/send_mail');
     await page.getByRole('heading', { name: 'helpers/send_mail' }).waitFor();
-    await page.getByText('malformed claims').first().waitFor();
+    await page.locator('.badge').getByText('Malformed claims').first().waitFor();
     await page.context().close();
   });
 });
@@ -147,7 +147,7 @@ describe.skipIf(browser === undefined)('the list', () => {
 describe.skipIf(browser === undefined)('an operator', () => {
   const open = async (path: string, subject = 'ann'): Promise<Page> => {
     const { page } = await openSignedInPage(place, { subject, path });
-    await page.getByText('What happens if it is called').waitFor();
+    await page.getByText('What happens on a call').waitFor();
     return page;
   };
   const dialog = (page: Page): ReturnType<Page['getByRole']> => page.getByRole('dialog');
@@ -161,12 +161,12 @@ describe.skipIf(browser === undefined)('an operator', () => {
     await page.locator('.tools-note-off').getByText('too bold').waitFor();
     expect(place.gateway.catalogue.find('tool', 'helpers', 'research')).toBeUndefined();
     await page.getByRole('button', { name: 'Enable…' }).click();
-    await page.getByRole('heading', { name: 'Enable an agent?' }).waitFor();
+    await page.getByRole('heading', { name: 'Enable this agent?' }).waitFor();
     await dialog(page).getByLabel('Reason').fill('supervised');
     expect(await dialog(page).getByRole('button', { name: 'Enable' }).isDisabled()).toBe(true);
     await takeScreenshot(page, 'tools-enable-agent');
     expect(await findSeriousIssues(page)).toEqual([]);
-    await dialog(page).getByLabel('I know that it acts by itself').check();
+    await dialog(page).getByLabel('I understand that this tool acts on its own').check();
     await dialog(page).getByRole('button', { name: 'Enable' }).click();
     await page.getByRole('button', { name: 'Disable…' }).waitFor();
     expect(place.gateway.catalogue.find('tool', 'helpers', 'research')).toBeDefined();
@@ -175,24 +175,24 @@ describe.skipIf(browser === undefined)('an operator', () => {
 
   it('overrides a hint, sees the outcome change, and takes it back', async () => {
     const page = await open('/tools/files/mystery');
-    await page.getByRole('button', { name: 'Override…' }).click();
+    await page.getByRole('button', { name: 'Set…' }).click();
     await dialog(page)
       .getByLabel(/^readOnly/)
       .selectOption('yes');
     await dialog(page)
       .getByLabel(/^openWorld/)
       .selectOption('no');
-    await page.getByText('Some of it lowers care').waitFor();
+    await page.getByText('Some values reduce safeguards').waitFor();
     await dialog(page).getByLabel('Reason').fill('read its source');
     await dialog(page).getByRole('button', { name: 'Save' }).click();
-    await page.locator('.tools-outcomes').getByText('auto').first().waitFor();
+    await page.locator('.tools-outcomes').getByText('Automatic').first().waitFor();
     expect(place.gateway.catalogue.find('tool', 'files', 'mystery')?.tool.overrides).toHaveLength(1);
     await page.locator('.tools-said').getByText('read its source').waitFor();
-    await page.getByRole('button', { name: 'Take back…' }).click();
+    await page.getByRole('button', { name: 'Remove…' }).click();
     await dialog(page).getByLabel('Reason').fill('was wrong');
-    await dialog(page).getByRole('button', { name: 'Take back' }).click();
-    await page.locator('.tools-outcomes').getByText('confirm').first().waitFor();
-    expect(await page.locator('.tools-outcomes').getByText('auto').count()).toBe(0);
+    await dialog(page).getByRole('button', { name: 'Remove' }).click();
+    await page.locator('.tools-outcomes').getByText('Needs approval').first().waitFor();
+    expect(await page.locator('.tools-outcomes').getByText('Automatic').count()).toBe(0);
     await page.context().close();
   });
 
@@ -212,7 +212,7 @@ describe.skipIf(browser === undefined)('an operator', () => {
         .inputValue(),
     ).toBe('');
     await dialog(page).getByLabel('Reason').fill('looked at it');
-    await dialog(page).getByRole('button', { name: 'Save the review' }).click();
+    await dialog(page).getByRole('button', { name: 'Save review' }).click();
     await page.locator('.tools-hints').getByText('reviewed').first().waitFor();
     await page.context().close();
   });
@@ -236,7 +236,7 @@ describe.skipIf(browser === undefined)('an operator', () => {
     await takeScreenshot(page, 'tools-review-suggested');
     expect(await findSeriousIssues(page)).toEqual([]);
     await dialog(page).getByLabel('Reason').fill('as suggested');
-    await dialog(page).getByRole('button', { name: 'Save the review' }).click();
+    await dialog(page).getByRole('button', { name: 'Save review' }).click();
     await row(page, 'send_mail').waitFor({ state: 'detached' });
     expect(place.gateway.catalogue.find('tool', 'helpers', 'send_mail')?.tool.reviews).toMatchObject([
       { by: 'ann', reason: 'as suggested', set: { readOnly: 'no', openWorld: 'yes' } },
@@ -247,12 +247,12 @@ describe.skipIf(browser === undefined)('an operator', () => {
   it('looks at what changed, loosened parts first, and accepts it', async () => {
     const page = await open('/tools/files/delete_file');
     const parts = await page.locator('.tools-change .badge').allTextContents();
-    expect(parts).toEqual(['loosened', 'loosened', 'neutral']);
-    await page.getByText('Nobody called it in the last week').waitFor();
+    expect(parts).toEqual(['Fewer safeguards', 'Fewer safeguards', 'Neutral']);
+    await page.getByText('No calls in the last week').waitFor();
     await page.getByRole('button', { name: 'Accept…' }).click();
     await dialog(page).getByLabel('Reason').fill('it moves to a bin now');
     await dialog(page).getByRole('button', { name: 'Accept' }).click();
-    await page.getByText('Its definition changed').waitFor({ state: 'detached' });
+    await page.getByText('The tool definition changed').waitFor({ state: 'detached' });
     await page.locator('.tools-said').getByText('it moves to a bin now').waitFor();
     expect(place.gateway.catalogue.find('tool', 'files', 'delete_file')?.tool.quarantine).toBeNull();
     await page.context().close();

@@ -1,3 +1,4 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { CurrentUser } from '@callgate/operations/api';
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
@@ -17,6 +18,8 @@ import { createRefresh } from './shell/refresh.ts';
 import { SignIn } from './shell/sign-in.tsx';
 import { useRead } from './shell/use-api.ts';
 import './shell/shell.css';
+
+const TEXT = consoleMessages.shell;
 
 applySavedTheme();
 
@@ -76,17 +79,17 @@ const Frame = ({ me }: { me: CurrentUser }) => {
   const [helping, setHelping] = useState(false);
   const [location] = useLocation();
   useConsoleEvents();
-  useHotkeys([{ keys: '?', does: 'Show these keys', run: () => setHelping(true) }]);
+  useHotkeys([{ keys: '?', does: TEXT.showKeys, run: () => setHelping(true) }]);
   return (
     <MeContext value={me}>
       <div className="shell">
         <a className="shell-skip" href="#main">
-          Skip to the page
+          {TEXT.skipToPage}
         </a>
         <div className="shell-rail">
           <p className="shell-brand">
             <img src="/icon.svg" alt="" width="24" height="24" />
-            Callgate
+            {TEXT.product}
           </p>
           <Nav />
           <Account onHelp={() => setHelping(true)} />

@@ -218,7 +218,7 @@ export interface DecisiveValue {
   readonly proof: Proof | null;
   /** null where nobody looked, because it does not matter here. */
   readonly origin: Origin | null;
-  /** "the person named it", "first seen in untrusted content". */
+  /** "From your request", "Not from your request; first seen in untrusted content". */
   readonly words: string;
   readonly source: ValueSource | null;
 }

@@ -1,58 +1,70 @@
+import { decisionMessages } from '@callgate/messages/decision';
 import type { Decision, ToolInput } from '@callgate/core';
 import { describeUndo } from '@callgate/core/decide';
-import { approvalMessages } from '@callgate/messages/approval';
-import { decisionMessages } from '@callgate/messages/decision';
 import type { CallNotice } from '../api/inbox.ts';
 
+const TEXT = decisionMessages.effect;
+const UNDO = decisionMessages.undo;
 const CAPABLE_MODEL = 0.7;
 
-const text = approvalMessages.card;
-
-const undoNotice = (words: string, care: boolean): CallNotice => ({ about: 'undo', words, care });
+const timeText = (ms: number): string => {
+  if (ms >= 120_000) return TEXT.minutes({ count: Math.round(ms / 60_000) });
+  return ms >= 1000 ? TEXT.seconds({ count: Math.round(ms / 1000) }) : TEXT.milliseconds({ count: ms });
+};
 
 const undoOf = (decision: Decision): CallNotice => {
   const { facts } = decision;
-  if (facts.mutates === 'no') return undoNotice(text.nothingToUndo, false);
-  if (facts.irreversible === 'yes') return undoNotice(decisionMessages.undo.impossible, true);
-  return undoNotice(describeUndo(decision) ?? decisionMessages.undo.unknown, facts.irreversible !== 'no');
+  if (facts.mutates === 'no') return { about: 'undo', words: UNDO.notNeeded, care: false };
+  const words = facts.irreversible === 'yes' ? UNDO.impossible : (describeUndo(decision) ?? UNDO.unknown);
+  return { about: 'undo', words, care: facts.irreversible !== 'no' };
 };
 
-const delayOf = ({ beliefs, obligations: { timeoutMs } }: Decision): CallNotice[] => {
-  if (beliefs['slowExecution']?.value !== 'yes') return [];
-  const limit = timeoutMs === null ? null : text.span({ ms: timeoutMs });
-  return [{ about: 'delay', words: text.slow({ limit }), care: true }];
-};
+const delayOf = ({ beliefs, obligations: { timeoutMs } }: Decision): CallNotice[] =>
+  beliefs['slowExecution']?.value === 'yes'
+    ? [
+        {
+          about: 'delay',
+          words: TEXT.slow({ timeout: timeoutMs === null ? null : timeText(timeoutMs) }),
+          care: true,
+        },
+      ]
+    : [];
 
-const loadOf = ({ beliefs, obligations }: Decision): CallNotice[] => {
-  if (beliefs['resourceIntensive']?.value !== 'yes') return [];
-  const limits = obligations.concurrency.map(text.limit);
-  return [{ about: 'load', words: text.heavy({ limits }), care: true }];
-};
+const loadOf = ({ beliefs, obligations }: Decision): CallNotice[] =>
+  beliefs['resourceIntensive']?.value === 'yes'
+    ? [{ about: 'load', words: TEXT.heavy({ limits: obligations.concurrency.map(TEXT.limit) }), care: true }]
+    : [];
 
 const costOf = ({ facts }: Decision): CallNotice[] => {
   if (facts.usesAi !== 'yes') return [];
-  const isSensitive = facts.sensitive === 'yes';
-  return [{ about: 'cost', words: isSensitive ? text.usesAiOnSensitive : text.usesAi, care: isSensitive }];
+  const sensitive = facts.sensitive === 'yes';
+  return [
+    {
+      about: 'cost',
+      words: sensitive ? TEXT.usesAiOnSensitive : decisionMessages.hint.usesAi,
+      care: sensitive,
+    },
+  ];
 };
 
-const sentences: readonly ((decision: Decision) => CallNotice[])[] = [
-  ({ facts }) => (facts.destroys === 'yes' ? [{ about: 'destroys', words: text.destroys, care: true }] : []),
-  ({ facts }) => (facts.privileged === 'yes' ? [{ about: 'rights', words: text.rights, care: true }] : []),
-  ({ facts }) => (facts.sensitive === 'yes' ? [{ about: 'data', words: text.sensitive, care: true }] : []),
-  ({ facts }) => (facts.agentic === 'yes' ? [{ about: 'agent', words: text.agent, care: true }] : []),
-  delayOf,
-  costOf,
-  loadOf,
+const careOf = ({ facts }: Decision): CallNotice[] => [
+  ...(facts.destroys === 'yes' ? [{ about: 'destroys', words: TEXT.destroys, care: true } as const] : []),
+  ...(facts.privileged === 'yes' ? [{ about: 'rights', words: TEXT.privileged, care: true } as const] : []),
+  ...(facts.sensitive === 'yes' ? [{ about: 'data', words: TEXT.sensitive, care: true } as const] : []),
+  ...(facts.agentic === 'yes' ? [{ about: 'agent', words: TEXT.agentic, care: true } as const] : []),
 ];
 
 const modelOf = (tool: ToolInput | undefined): CallNotice[] =>
   (tool?.claims.details.modelPreferences?.intelligencePriority ?? 0) >= CAPABLE_MODEL
-    ? [{ about: 'model', words: text.capableModel, care: false }]
+    ? [{ about: 'model', words: decisionMessages.hint.capableModel, care: false }]
     : [];
 
-/** What people are to be told before they decide: whether it can be undone first, then what asks for care. */
+/** What people are told before they decide: whether it can be undone first, then what asks for care. */
 export const callNotices = (decision: Decision, tool: ToolInput | undefined): readonly CallNotice[] => [
   undoOf(decision),
-  ...sentences.flatMap((sentence) => sentence(decision)),
+  ...careOf(decision),
+  ...delayOf(decision),
+  ...costOf(decision),
+  ...loadOf(decision),
   ...modelOf(tool),
 ];

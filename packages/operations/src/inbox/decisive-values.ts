@@ -1,7 +1,7 @@
+import { decisionMessages } from '@callgate/messages/decision';
 import type { JsonObject, Session, TracedTool } from '@callgate/core';
 import type { Origin, Proof, ProvenValue, UnprovenValue } from '@callgate/core/label';
 import { listProvenValues } from '@callgate/core/label';
-import { approvalMessages } from '@callgate/messages/approval';
 import type { CallRow } from '@callgate/gate/record';
 import type { ValuePath, ValueSource, DecisiveValue } from '../api/inbox.ts';
 import { excerptOf } from './excerpt.ts';
@@ -18,14 +18,14 @@ const ORIGIN_OF: Readonly<Record<Proof, Origin>> = {
   idle: 'trusted',
 };
 
-const words = approvalMessages.value;
+const TEXT = decisionMessages.value;
 
 const unprovenWords = ({ origin, firstSeen, text, role, path, carried }: UnprovenValue): string => {
-  if (carried === true) return firstSeen === undefined ? words.maySendPrivate : words.sendsPrivate;
-  if (text === '') return words.empty;
-  if (text === undefined && role === undefined && path.length === 0) return words.tooMany;
-  if (firstSeen !== undefined) return origin === 'untrusted' ? words.firstSeenUntrusted : words.firstSeen;
-  return origin === undefined ? words.untraced : words.neverSeen;
+  if (carried === true) return firstSeen === undefined ? TEXT.maybePrivate : TEXT.private;
+  if (text === '') return TEXT.empty;
+  if (text === undefined && role === undefined && path.length === 0) return TEXT.tooMany;
+  if (firstSeen !== undefined) return origin === 'untrusted' ? TEXT.untrusted : TEXT.result;
+  return origin === undefined ? TEXT.unnamed : TEXT.unseen;
 };
 
 const keyOf = (path: ValuePath): string => JSON.stringify(path);
@@ -37,10 +37,10 @@ const isUnder = (path: ValuePath, veiled: readonly ValuePath[]): boolean =>
 const findInUserMessages = (session: Session, text: string): ValueSource | null => {
   const wanted = text.toLowerCase();
   if (wanted === '') return null;
-  for (const { text: said, via } of session.said.toReversed()) {
-    const folded = said.toLowerCase();
-    const at = folded.length === said.length ? folded.indexOf(wanted) : said.indexOf(text);
-    if (at !== -1) return { from: 'words', via, excerpt: excerptOf(said, [at, at + text.length]) };
+  for (const { text: words, via } of session.said.toReversed()) {
+    const folded = words.toLowerCase();
+    const at = folded.length === words.length ? folded.indexOf(wanted) : words.indexOf(text);
+    if (at !== -1) return { from: 'words', via, excerpt: excerptOf(words, [at, at + text.length]) };
   }
   return null;
 };
@@ -87,7 +87,7 @@ const describeUnproven = async (
 
 const describeProven = ({ path, role, text, proof }: ProvenValue, of: DecisiveValuesInput): DecisiveValue => {
   const hidden = isUnder(path, of.veiled);
-  const isQuoted = proof === 'person' && of.session !== undefined && !hidden && of.mayReadWords;
+  const words = proof === 'person' && of.session !== undefined && !hidden && of.mayReadWords;
   return {
     path,
     role,
@@ -95,8 +95,8 @@ const describeProven = ({ path, role, text, proof }: ProvenValue, of: DecisiveVa
     proven: true,
     proof,
     origin: ORIGIN_OF[proof],
-    words: words[proof],
-    source: isQuoted && of.session !== undefined ? findInUserMessages(of.session, text) : null,
+    words: TEXT[proof],
+    source: words && of.session !== undefined ? findInUserMessages(of.session, text) : null,
   };
 };
 

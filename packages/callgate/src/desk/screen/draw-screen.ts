@@ -46,7 +46,7 @@ const text = approvalMessages.inbox;
 
 const leftOf = ({ expiresAt }: CallView, now: number): string => {
   if (expiresAt === null) return '';
-  return expiresAt > now ? text.left({ left: spanText(expiresAt - now) }) : text.over;
+  return expiresAt > now ? text.left({ left: spanText(expiresAt - now) }) : text.noTimeLeft;
 };
 
 const callReason = (call: CallView): string => {
@@ -87,17 +87,19 @@ const listRows = (state: ScreenState, size: ScreenSize, now: number, ink: Screen
     .flatMap((call, index) => callRows(call, top + index === bar, size, now, ink));
 };
 
-const listKeys = 'j/k move   Enter open   a open to approve   r refuse   q quit';
-const callKeys = 'j/k space scroll   a approve   r refuse   s scope   u uses   t time   Esc back';
+const screen = approvalMessages.screen;
 
 const promptText = ({ prompt, open }: ScreenState): string => {
   if (prompt === undefined) return '';
-  if (prompt.asks === 'reason')
-    return `Why not? The requester is told (Enter refuses, Esc leaves it) > ${display(prompt.typed)}`;
+  if (prompt.asks === 'reason') return screen.why({ typed: display(prompt.typed) });
   const reach = open === undefined ? '' : scopeText(open.scope);
   return prompt.word === undefined
-    ? `Approve ${reach}? y/n > `
-    : `Approve ${reach}? Type ${display(prompt.word, { max: 80 })} and Enter > ${display(prompt.typed)}`;
+    ? screen.approve({ scope: reach })
+    : screen.approveByWord({
+        scope: reach,
+        word: display(prompt.word, { max: 80 }),
+        typed: display(prompt.typed),
+      });
 };
 
 const footRows = (state: ScreenState, { columns }: ScreenSize, ink: ScreenStyle): string[] => {
@@ -110,7 +112,12 @@ const footRows = (state: ScreenState, { columns }: ScreenSize, ink: ScreenStyle)
     ink.dim('─'.repeat(width)),
     prompt === undefined ? ink.bold(fitText(said, width)) : ink.warn(shown),
     ink.dim(
-      fitText(open === undefined ? listKeys : `${callKeys}   yes means: ${scopeText(open.scope)}`, width),
+      fitText(
+        open === undefined
+          ? screen.listKeys
+          : screen.allows({ keys: screen.callKeys, scope: scopeText(open.scope) }),
+        width,
+      ),
     ),
   ];
 };
@@ -118,12 +125,11 @@ const footRows = (state: ScreenState, { columns }: ScreenSize, ink: ScreenStyle)
 const headText = (state: ScreenState, lines: readonly string[], size: ScreenSize): string => {
   const { open, waiting, calls } = state;
   if (open === undefined) {
-    const part = calls.length < waiting ? `, the ${calls.length} most urgent shown` : '';
-    return `Callgate   ${waiting === 1 ? '1 call waits' : `${waiting} calls wait`}${part}`;
+    const more = calls.length < waiting ? screen.mostUrgent({ count: calls.length }) : '';
+    return screen.waiting({ waiting: text.waiting({ count: waiting }), more });
   }
   const end = Math.min(lines.length, open.top + contentRows(size));
-  const more = end < lines.length ? `, ${lines.length - end} more below` : '';
-  return `${toolText(open.question)}   lines ${open.top + 1} to ${end} of ${lines.length}${more}`;
+  return screen.lines({ tool: toolText(open.question), from: open.top + 1, to: end, all: lines.length });
 };
 
 /** The whole screen, one text a row, never more rows or cells than there are. */

@@ -2,12 +2,16 @@ const said = document.querySelector('#said');
 const help = document.querySelector('#help');
 const team = document.querySelector('#team');
 
-const UNREACHED = { message: 'Callgate does not answer', help: 'is it still running?' };
+// texts of `shell.signInPage` in @callgate/messages: this file is served as it is
+const UNREACHED = { message: 'Callgate does not respond.', help: 'Check that it is running.' };
 const NOBODY = {
-  message: 'Nobody is signed in here.',
+  message: 'You are not signed in.',
   help: 'callgate console --link prints a link that signs you in.',
 };
-const REFUSED = { message: 'The provider did not sign you in.', help: 'Begin again, or ask who runs it.' };
+const REFUSED = {
+  message: 'The provider did not sign you in.',
+  help: 'Try again, or ask your administrator.',
+};
 
 const ask = async (path, body) => {
   try {

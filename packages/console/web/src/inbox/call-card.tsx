@@ -1,72 +1,169 @@
-import { useEffect, useRef, useState } from 'react';
+import { consoleMessages } from '@callgate/messages/console';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { CallStateBadge } from '../parts/badge.tsx';
 import { CallLink } from '../parts/call-link.tsx';
-import { formatInteger } from '../parts/format-count.ts';
 import { Button } from '../parts/form.tsx';
 import { type IconName, Icon } from '../parts/icon.tsx';
 import { useJsonExpansion } from '../parts/json-value.tsx';
 import { Card, Fact, Problem, Loading } from '../parts/page.tsx';
 import { Countdown, Time } from '../parts/time.tsx';
 import { NameList, TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
+import { useHasRole, useMe } from '../shell/me.ts';
 import { useRead } from '../shell/use-api.ts';
-import { CardArguments, CardValues } from './card-arguments.tsx';
-import { CardAutomatic, CardBeliefs, CardDetails, CardLabels, CardVotes } from './card-sections.tsx';
+import { CardArguments, CardValues, PathName } from './card-arguments.tsx';
+import {
+  CardAutomatic,
+  CardBeliefs,
+  CardDetails,
+  CardLabels,
+  CardUnusual,
+  CardVotes,
+  unaskedText,
+} from './card-sections.tsx';
 import { DecideBar } from './decide-bar.tsx';
 import { Marks, edgeTone } from './marks.tsx';
 import { RunningCall } from './running-tab.tsx';
-import type { CardQuestion, CardReason } from './inbox-types.ts';
+import type { CardMark, CardQuestion, CardReason } from './inbox-types.ts';
+
+const TEXT = consoleMessages.inbox.card;
 
 const Back = () => (
   <Link href="/inbox" className="inbox-back">
-    <Icon name="back" /> All that wait
+    <Icon name="back" /> {TEXT.back}
   </Link>
 );
 
-const Head = ({ asked: { question, marks, state, session, authenticated } }: { asked: CardQuestion }) => (
-  <header className="inbox-head">
-    <div className="inbox-head-line">
-      <Back />
-      {state === 'held' ? (
-        <p className="inbox-left">
-          <Icon name="clock" /> <Countdown to={question.expiresAt} />
-        </p>
-      ) : (
-        <CallStateBadge state={state} />
-      )}
-    </div>
-    <h2 className="inbox-title">
-      <ToolName server={question.server} tool={question.target} />
-    </h2>
-    <Marks marks={marks} />
+const HEADLINES = ['destructive', 'privileged', 'agentic', 'outward', 'sensitive'] as const;
+
+const isRuleReason = ({ because, rules }: CardQuestion): boolean =>
+  rules.some(({ reason }) => reason === because);
+
+/** The reason that the operator wrote in the rule; else what the call does. */
+const headlineOf = (asked: CardQuestion): string =>
+  isRuleReason(asked)
+    ? asked.because
+    : TEXT.headlines[HEADLINES.find((mark) => asked.marks.includes(mark)) ?? 'other'];
+
+/** What neither the effects nor what is unusual says already. */
+const CARD_MARKS: ReadonlySet<CardMark> = new Set(['strong', 'outward']);
+
+const MAX_DECISIVE = 3;
+const MAX_SHORT = 80;
+
+type ShortArgument = readonly [name: ReactNode, text: string];
+
+/** The values that decide; where there are none, the first short arguments. */
+const decisiveArguments = ({ values, question }: CardQuestion): readonly ShortArgument[] => {
+  const decisive = values.flatMap(({ path, text }): readonly ShortArgument[] =>
+    text === null || text === '' || path.length === 0 ? [] : [[<PathName key="path" path={path} />, text]],
+  );
+  if (decisive.length > 0) return decisive.slice(0, MAX_DECISIVE);
+  return Object.entries(question.arguments)
+    .flatMap(([name, value]): readonly ShortArgument[] =>
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+        ? [[<Untrusted key="name" text={name} max={60} />, String(value)]]
+        : [],
+    )
+    .filter(([, text]) => text.length <= MAX_SHORT)
+    .slice(0, MAX_DECISIVE);
+};
+
+const Decisive = ({ asked }: { asked: CardQuestion }) => (
+  <ul className="inbox-decisive">
+    {decisiveArguments(asked).map(([name, text], at) => (
+      <li key={at}>
+        <span className="soft">{name}:</span> <Untrusted text={text} max={120} />
+      </li>
+    ))}
+  </ul>
+);
+
+const Head = ({ asked }: { asked: CardQuestion }) => {
+  const { question, marks, state } = asked;
+  return (
+    <header className="inbox-head">
+      <div className="inbox-head-line">
+        <Back />
+        {state === 'held' ? (
+          <p className="inbox-left">
+            <Icon name="clock" /> <Countdown to={question.expiresAt} />
+          </p>
+        ) : (
+          <CallStateBadge state={state} />
+        )}
+      </div>
+      <h2 className="inbox-headline">
+        <Untrusted className="prose" text={headlineOf(asked)} max={400} />
+      </h2>
+      <p className="inbox-title">
+        <ToolName server={question.server} tool={question.target} />
+        {asked.tool?.title == null ? null : (
+          <span className="soft">
+            <Untrusted className="prose" text={asked.tool.title} max={120} />
+          </span>
+        )}
+      </p>
+      <Decisive asked={asked} />
+      <Marks marks={marks.filter((mark) => CARD_MARKS.has(mark))} />
+    </header>
+  );
+};
+
+const RequestText = ({ text }: { text: string | null }) => {
+  const mayRead = useHasRole('approver');
+  return text === null ? (
+    <span className="soft">{mayRead ? TEXT.request.none : TEXT.request.hidden}</span>
+  ) : (
+    <Untrusted className="inbox-request-text prose" text={text} max={600} lines />
+  );
+};
+
+const Who = ({ asked: { question, session, authenticated } }: { asked: CardQuestion }) => {
+  const { caller } = useMe();
+  const isOwn = caller.subject === question.principal;
+  return (
     <dl className="inbox-who">
-      <Fact name="For">
+      <Fact
+        name={isOwn ? TEXT.request.yours : TEXT.request.of({ user: question.principal })}
+        className="inbox-request"
+      >
+        <RequestText text={question.userMessage} />
+      </Fact>
+      <Fact name={TEXT.client} title={TEXT.clientTitle}>
+        {question.client === null ? (
+          <span className="soft">{TEXT.unknownClient}</span>
+        ) : (
+          <Untrusted text={question.client} max={80} />
+        )}
+      </Fact>
+      <Fact name={TEXT.user}>
         <Untrusted text={question.principal} max={200} />
       </Fact>
       {question.delegation.length === 0 ? null : (
-        <Fact name="Delegation" className="inbox-delegation">
-          <NameList className="prose" texts={question.delegation} max={200} between=", then " />
+        <Fact name={TEXT.delegation} className="inbox-delegation">
+          <NameList
+            className="prose"
+            texts={question.delegation}
+            max={200}
+            between={consoleMessages.inbox.list.delegationThen}
+          />
         </Fact>
       )}
-      {question.client === null ? null : (
-        <Fact name="Client" title="As the client calls itself">
-          <Untrusted text={question.client} max={80} />
-        </Fact>
-      )}
-      <Fact name="In">
-        <Link href={`/sessions/${encodeURIComponent(session)}`}>
+      <Fact name={TEXT.session}>
+        <Link
+          href={`/sessions/${encodeURIComponent(session)}`}
+          title={authenticated ? undefined : TEXT.sharedSession}
+        >
           <Untrusted text={question.context} max={80} />
         </Link>
-        {authenticated ? null : (
-          <span className="soft"> (a name the client chose; it shares the labels of its principal)</span>
-        )}
       </Fact>
-      <Fact name="Asked">
+      <Fact name={TEXT.requested}>
         <Time at={question.askedAt} />
       </Fact>
     </dl>
-  </header>
-);
+  );
+};
 
 const ICONS: Readonly<Record<CardReason['about'], IconName>> = {
   delay: 'clock',
@@ -87,62 +184,61 @@ const plain = (words: string): string =>
     .replace(/^it /, '')
     .replace(/[,;:].*$/s, '');
 
-/** What `because` and `told` do not say already. */
-const otherReasons = ({ because, reasons, told }: CardQuestion): readonly string[] =>
-  reasons.filter(
+/** What headline, effects and values do not say already. */
+const otherReasons = (asked: CardQuestion): readonly string[] => {
+  const { reasons, told, values } = asked;
+  const headline = headlineOf(asked);
+  const isOfValue = (reason: string): boolean =>
+    values.some(({ text, proven }) => !proven && text !== null && text !== '' && reason.includes(`“${text}`));
+  return reasons.filter(
     (reason, at) =>
-      reason !== because &&
+      reason !== headline &&
       reasons.indexOf(reason) === at &&
+      !isOfValue(reason) &&
+      reason !== unaskedText(asked) &&
       !told.some(({ words }) => plain(reason) === plain(words)),
   );
+};
+
+const Effects = ({ told }: { told: CardQuestion['told'] }) => (
+  <ul className="inbox-told" aria-label={TEXT.effects}>
+    {told.map(({ about, words, care }) => (
+      <li key={words} className={care ? 'inbox-told-care' : ''}>
+        <Icon name={about === 'undo' && care ? 'noundo' : ICONS[about]} />
+        <span>{words}</span>
+      </li>
+    ))}
+  </ul>
+);
 
 const ReasonList = ({ asked }: { asked: CardQuestion }) => {
-  const { because, told, question, unasked } = asked;
-  return (
-    <section className="inbox-why" aria-label="Why it is held">
-      <p className="inbox-because">
-        <Untrusted text={because} />
-      </p>
-      <TextList className="inbox-reasons" texts={otherReasons(asked)} />
-      {unasked === null ? null : (
-        <p className="inbox-unasked">
-          <Icon name="warning" /> Nothing the person said asks to{' '}
-          <Untrusted text={unasked === '' ? 'do this' : unasked} max={80} />.
-        </p>
-      )}
-      {question.twin === null ? null : (
-        <p className="inbox-unasked">
-          <Icon name="warning" /> The same call was let out before; it is {question.twin.state}.{' '}
-          <CallLink call={question.twin.call}>See that one</CallLink>
-        </p>
-      )}
-      <ul className="inbox-told">
-        {told.map(({ about, words, care }) => (
-          <li key={words} className={care ? 'inbox-told-care' : ''}>
-            <Icon name={about === 'undo' && care ? 'noundo' : ICONS[about]} />
-            <span>{words}</span>
-          </li>
-        ))}
-      </ul>
+  const reasons = otherReasons(asked);
+  return reasons.length === 0 ? null : (
+    <section className="inbox-why" aria-label={TEXT.why}>
+      <h3>{TEXT.why}</h3>
+      <TextList className="inbox-reasons" texts={reasons} textClass="prose" />
     </section>
   );
 };
 
-const OVER: Readonly<Record<string, string>> = {
-  APPROVAL_VOID: 'This call did not run: its approval no longer holds.',
-  approved: 'This call is approved. It runs when the agent comes back for it.',
+const overText = ({ state, fault }: CardQuestion): string => {
+  if (fault?.code === 'APPROVAL_VOID') return TEXT.over.approvalVoid;
+  return state === 'approved' ? TEXT.over.approved : TEXT.over.other;
 };
 
-const ClosedNotice = ({ asked: { question, state, fault } }: { asked: CardQuestion }) => (
-  <div className="inbox-over">
-    <p>
-      <Icon name="info" /> {OVER[fault?.code ?? ''] ?? OVER[state] ?? 'This call no longer waits.'}{' '}
-      {fault === null || fault.message === null ? null : <Untrusted text={fault.message} max={300} />}{' '}
-      <CallLink call={question.call}>Its whole story</CallLink>
-    </p>
-    <RunningCall call={question.call} />
-  </div>
-);
+const ClosedNotice = ({ asked }: { asked: CardQuestion }) => {
+  const { question, fault } = asked;
+  return (
+    <div className="inbox-over">
+      <p>
+        <Icon name="info" /> {overText(asked)}{' '}
+        {fault === null || fault.message === null ? null : <Untrusted text={fault.message} max={300} />}{' '}
+        <CallLink call={question.call}>{TEXT.history}</CallLink>
+      </p>
+      <RunningCall call={question.call} />
+    </div>
+  );
+};
 
 interface CallCardProps {
   readonly onDone: () => void;
@@ -155,50 +251,42 @@ const QuestionCard = ({ asked, onDone, onAlike }: CallCardProps & { asked: CardQ
   // what an approval binds may become other than what was shown first
   const [seen, setSeen] = useState(question.binding);
   return (
-    <article className={`inbox-card inbox-edge-${edgeTone(asked.marks)}`} aria-label="The call">
-      <div className="inbox-card-scroll" tabIndex={0} role="region" aria-label="What is asked">
+    <article className={`inbox-card inbox-edge-${edgeTone(asked.marks)}`} aria-label={TEXT.label}>
+      <div className="inbox-card-scroll" tabIndex={0} role="region" aria-label={TEXT.content}>
         <Head asked={asked} />
         {seen === question.binding ? null : (
           <div className="inbox-changed" role="alert">
             <Icon name="warning" />
-            <p>
-              Something about this call changed while you looked at it. What you see now is what you decide
-              about.
-            </p>
-            <Button onClick={() => setSeen(question.binding)}>I see</Button>
+            <p>{TEXT.changed}</p>
+            <Button onClick={() => setSeen(question.binding)}>{TEXT.changedSeen}</Button>
           </div>
         )}
+        <Effects told={asked.told} />
+        <Who asked={asked} />
+        <CardUnusual asked={asked} headline={headlineOf(asked)} />
         <ReasonList asked={asked} />
-        <div className="inbox-columns">
-          <div>
-            <CardArguments asked={asked} opened={opened} />
-            <CardValues asked={asked} />
-            {asked.preview.wished ? (
-              <Card title="Preview">
-                <p className="soft">
-                  The policy asks for a preview, but this tool has no way to show what it would do before it
-                  does it.
-                </p>
-              </Card>
-            ) : null}
-          </div>
-          <div>
-            <CardLabels asked={asked} />
-            <CardBeliefs asked={asked} />
-            <CardVotes asked={asked} />
-            <CardAutomatic asked={asked} />
-          </div>
-        </div>
+        <CardArguments asked={asked} opened={opened} />
+        <CardValues asked={asked} />
+        {asked.preview.wished ? (
+          <Card title={TEXT.preview}>
+            <p className="soft">{TEXT.noPreview}</p>
+          </Card>
+        ) : null}
         {alike.others === 0 ? null : (
           <p className="inbox-alike">
-            {alike.others === 1 ? 'One other call' : `${formatInteger(alike.others)} other calls`} of this
-            tool {alike.others === 1 ? 'waits' : 'wait'}.{' '}
+            {TEXT.similar({ count: alike.others })}{' '}
             <Button look="quiet" onClick={() => onAlike(alike.key)}>
-              Show only those
+              {TEXT.showSimilar}
             </Button>
           </p>
         )}
-        <CardDetails asked={asked} />
+        <div className="inbox-folds">
+          <CardVotes asked={asked} />
+          <CardLabels asked={asked} />
+          <CardBeliefs asked={asked} />
+          <CardAutomatic asked={asked} />
+          <CardDetails asked={asked} />
+        </div>
       </div>
       {state === 'held' ? (
         <DecideBar key={question.call} asked={asked} opened={opened} onDone={onDone} />

@@ -1,4 +1,5 @@
 import { type Json, isJsonObject, getOwn } from '@callgate/core';
+import { consoleMessages } from '@callgate/messages/console';
 import { useMemo } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { CallLink } from '../parts/call-link.tsx';
@@ -6,12 +7,15 @@ import { Button } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { type JsonExpansion, type PathMark, JsonValue } from '../parts/json-value.tsx';
 import { Card } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { MarkedText, Untrusted } from '../parts/untrusted.tsx';
 import type { CardQuestion, CardValue, CardValuePath } from './inbox-types.ts';
 
+const TEXT = consoleMessages.inbox.card;
+
 export const PathName = ({ path }: { path: CardValuePath }) =>
   path.length === 0 ? (
-    <span>the call as a whole</span>
+    <span>{TEXT.wholeCall}</span>
   ) : (
     <Untrusted
       text={path
@@ -31,7 +35,7 @@ const valueAt = (value: Json, path: CardValuePath): Json | undefined => {
 };
 
 /** It matters here that nobody vouches for it: it came from untrusted content, or such content was seen before. */
-const isWorrying = ({ proven, origin }: CardValue): boolean => !proven && origin !== null;
+export const isWorrying = ({ proven, origin }: CardValue): boolean => !proven && origin !== null;
 
 const placedMarks = (args: Json, values: readonly CardValue[]): readonly PathMark[] =>
   values.flatMap((value) => {
@@ -43,36 +47,32 @@ const placedMarks = (args: Json, values: readonly CardValue[]): readonly PathMar
     return start === -1 ? [] : [{ path, span: [start, start + text.length], tone, note: words } as const];
   });
 
-const TONES = [
-  ['untrusted', 'not traced, and it matters here'],
-  ['accent', 'not named by the person'],
-  ['good', 'vouched for'],
-] as const;
+const TONES = ['untrusted', 'accent', 'good'] as const;
 
 export const CardArguments = ({ asked, opened }: { asked: CardQuestion; opened: JsonExpansion }) => {
   const { question, values, veiled } = asked;
   const marks = useMemo(() => placedMarks(question.arguments, values), [question.arguments, values]);
   return (
     <Card
-      title="Arguments"
+      title={TEXT.arguments}
       actions={
         opened.all ? undefined : (
           <Button hotkey="o" onClick={opened.openAll}>
-            Open all ({opened.left})
+            {TEXT.showAll({ count: opened.left })}
           </Button>
         )
       }
     >
       {Object.keys(question.arguments).length === 0 ? (
-        <p className="soft">It is called without arguments.</p>
+        <p className="soft">{TEXT.noArguments}</p>
       ) : (
         <JsonValue value={question.arguments} opened={opened} marks={marks} />
       )}
       {marks.length === 0 ? null : (
         <p className="inbox-legend">
-          {TONES.filter(([tone]) => marks.some((mark) => mark.tone === tone)).map(([tone, words]) => (
+          {TONES.filter((tone) => marks.some((mark) => mark.tone === tone)).map((tone) => (
             <span key={tone}>
-              <mark className={`marked marked-${tone}`}>marked so</mark> {words}
+              <mark className={`marked marked-${tone}`}>{TEXT.marked}</mark> {TEXT.tones[tone]}
             </span>
           ))}
         </p>
@@ -80,7 +80,7 @@ export const CardArguments = ({ asked, opened }: { asked: CardQuestion; opened: 
       {veiled.length === 0 ? null : (
         <p className="inbox-legend">
           <span>
-            <Icon name="lock" /> Secret, and not shown to you:{' '}
+            <Icon name="lock" /> {TEXT.hidden}{' '}
             {veiled.map((path, index) => (
               <span key={JSON.stringify(path)}>
                 {index === 0 ? '' : ', '}
@@ -96,18 +96,12 @@ export const CardArguments = ({ asked, opened }: { asked: CardQuestion; opened: 
 
 type CardValueSource = NonNullable<CardValue['source']>;
 
-const VIA = {
-  host: 'what the person said',
-  task: 'the declared task',
-  intent: 'the intent the client sent',
-} as const;
-
 const Excerpt = ({ source, proven }: { source: CardValueSource; proven: boolean }) => {
   const { excerpt } = source;
   if (excerpt === null)
     return (
       <p className="soft">
-        {source.from === 'result' && source.unknown !== null ? source.unknown : 'Its text is not kept.'}
+        {source.from === 'result' && source.unknown !== null ? source.unknown : TEXT.noExcerpt}
       </p>
     );
   const { text, span, cut } = excerpt;
@@ -125,12 +119,13 @@ const Excerpt = ({ source, proven }: { source: CardValueSource; proven: boolean 
 
 const From = ({ source }: { source: CardValueSource }) =>
   source.from === 'words' ? (
-    <span>, in {VIA[source.via]}</span>
+    <span>, {TEXT.via[source.via]}</span>
   ) : (
     <span>
-      , in the result of <CallLink {...source} />
-      {source.path.length === 0 ? null : ' at '}
-      {source.path.length === 0 ? null : <PathName path={source.path} />}
+      , <Sentence parts={TEXT.resultOf({ call: <CallLink {...source} /> })} />
+      {source.path.length === 0 ? null : (
+        <Sentence parts={TEXT.resultPath({ path: <PathName path={source.path} /> })} />
+      )}
     </span>
   );
 
@@ -146,7 +141,7 @@ const ValueRow = ({ value }: { value: CardValue }) => {
           tone={proven ? 'good' : worrying ? 'untrusted' : 'neutral'}
           quiet={!proven && !worrying}
           icon={proven ? 'check' : worrying ? 'warning' : 'info'}
-          words={proven ? 'traced' : 'not traced'}
+          words={proven ? TEXT.traced : TEXT.untraced}
         />
       </p>
       {text === null ? null : (
@@ -165,14 +160,15 @@ const ValueRow = ({ value }: { value: CardValue }) => {
 
 export const CardValues = ({ asked: { values } }: { asked: CardQuestion }) =>
   values.length === 0 ? null : (
-    <Card
-      title="Where the decisive values come from"
-      tone={values.some(isWorrying) ? 'untrusted' : undefined}
+    <details
+      className={values.some(isWorrying) ? 'card card-untrusted inbox-values-card' : 'card inbox-values-card'}
+      open={values.some(isWorrying)}
     >
+      <summary>{TEXT.values}</summary>
       <ul className="inbox-values">
         {values.map((value) => (
           <ValueRow key={JSON.stringify([value.path, value.text])} value={value} />
         ))}
       </ul>
-    </Card>
+    </details>
   );

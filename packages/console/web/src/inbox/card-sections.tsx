@@ -1,28 +1,134 @@
-import { Badge, LABELS, OutcomeBadge } from '../parts/badge.tsx';
+import { display } from '@callgate/core';
+import { consoleMessages } from '@callgate/messages/console';
+import { decisionMessages } from '@callgate/messages/decision';
+import type { ReactNode } from 'react';
+import { Badge, LABEL_ICONS, OutcomeBadge, labelText, stateText } from '../parts/badge.tsx';
 import { CallLink } from '../parts/call-link.tsx';
 import { Hints } from '../parts/hints.tsx';
-import { Card, Fact } from '../parts/page.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Fact } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { Time } from '../parts/time.tsx';
 import { TextList, Untrusted } from '../parts/untrusted.tsx';
-import type { CardQuestion } from './inbox-types.ts';
+import { isWorrying, PathName } from './card-arguments.tsx';
+import type { CardQuestion, CardValue } from './inbox-types.ts';
 
-interface CardSectionProps {
+const TEXT = consoleMessages.inbox.card;
+
+interface CardPartProps {
   readonly asked: CardQuestion;
 }
 
-type CardLabel = CardQuestion['labels'][number];
+type LabelStory = CardQuestion['labels'][number];
 
-const sinceWords = ({ strength, now }: CardLabel): string => {
-  if (now === null) return '; the session is over';
-  return now === strength ? '' : now === 'none' ? '; taken away since' : `; now ${now}`;
+const UntracedValue = ({ value: { path, text, words, source } }: { value: CardValue }) => (
+  <>
+    <PathName path={path} />
+    {text === null ? null : (
+      <Sentence
+        parts={consoleMessages.inbox.decide.quoted({ text: <Untrusted key="text" text={text} max={120} /> })}
+      />
+    )}
+    : <Untrusted className="prose" text={words} />
+    {source?.from === 'result' ? (
+      <>
+        {' '}
+        <CallLink {...source} />
+      </>
+    ) : null}
+  </>
+);
+
+const MAX_SHOWN = 4;
+
+/** As it stands among the reasons; null where the request asks for it. */
+export const unaskedText = ({ unasked }: CardQuestion): string | null =>
+  unasked === null ? null : decisionMessages.origin.unasked({ deed: display(unasked) });
+
+/** Everything that sets this call apart, one line each. */
+const unusualLines = (asked: CardQuestion): readonly ReactNode[] => {
+  const { values, labels, question, marks, toolChanged, tool, conflicts } = asked;
+  const unasked = unaskedText(asked);
+  // without a request nothing can come from it, which says nothing of this value
+  const isUnusual = (value: CardValue): boolean =>
+    isWorrying(value) || (!value.proven && question.userMessage !== null);
+  return [
+    ...values
+      .filter(isUnusual)
+      .slice(0, MAX_SHOWN)
+      .map((value) => <UntracedValue key={JSON.stringify([value.path, value.text])} value={value} />),
+    ...labels
+      .filter(({ strength }) => strength !== 'none')
+      .map(({ label, strength }) => TEXT.sessionLabel({ label: labelText(label, strength) })),
+    ...(unasked === null ? [] : [unasked]),
+    ...(question.twin === null
+      ? []
+      : [
+          <Sentence
+            key="repeat"
+            parts={TEXT.repeat({
+              call: (
+                <CallLink call={question.twin.call}>
+                  <Untrusted text={question.twin.call} max={40} />
+                </CallLink>
+              ),
+              state: stateText(question.twin.state),
+            })}
+          />,
+        ]),
+    ...(marks.includes('undescribed') ? [consoleMessages.inbox.marks.undescribed.meaning] : []),
+    ...(conflicts.length > 0 ? [consoleMessages.inbox.marks.conflicting.meaning] : []),
+    ...(tool === null && toolChanged ? [TEXT.toolChanged] : []),
+  ];
 };
 
-export const CardLabels = ({ asked }: CardSectionProps) => {
+export const CardUnusual = ({ asked, headline }: CardPartProps & { headline: string }) => {
+  const lines = unusualLines(asked).filter((line) => line !== headline);
+  return (
+    <section className={lines.length === 0 ? 'inbox-usual' : 'inbox-unusual'} aria-label={TEXT.unusual}>
+      <h3>{TEXT.unusual}</h3>
+      {lines.length === 0 ? (
+        <p className="soft">{TEXT.nothingUnusual}</p>
+      ) : (
+        <ul>
+          {lines.map((line, at) => (
+            <li key={at}>
+              <Icon name="warning" /> <span>{line}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};
+
+export const Fold = ({
+  title,
+  open = false,
+  children,
+}: {
+  title: ReactNode;
+  open?: boolean;
+  children: ReactNode;
+}) => (
+  <details className="inbox-details" open={open}>
+    <summary>{title}</summary>
+    <div className="inbox-fold">{children}</div>
+  </details>
+);
+
+const changeText = ({ label, strength, now }: LabelStory): string => {
+  if (now === null) return TEXT.labelEnded;
+  if (now === strength) return '';
+  return now === 'none' ? TEXT.labelRemoved : TEXT.labelNow({ label: labelText(label, now) });
+};
+
+export const CardLabels = ({ asked }: CardPartProps) => {
   const raised = asked.labels.filter(({ strength }) => strength !== 'none');
   return (
-    <Card title="What the session has touched">
+    <Fold title={TEXT.labels}>
       {raised.length === 0 ? (
-        <p className="soft">Nothing private and nothing untrusted, as far as Callgate saw.</p>
+        <p className="soft">{TEXT.noLabels}</p>
       ) : (
         <ul className="inbox-labels">
           {raised.map((story) => (
@@ -30,25 +136,27 @@ export const CardLabels = ({ asked }: CardSectionProps) => {
               <p className="inbox-label-head">
                 <Badge
                   tone={story.label}
-                  icon={LABELS[story.label].icon}
+                  icon={LABEL_ICONS[story.label]}
                   quiet={story.strength === 'possible'}
-                  words={`${story.label} ${story.strength}`}
+                  words={labelText(story.label, story.strength)}
                 />
-                <span className="soft">
-                  it {story.strength === 'known' ? 'has touched' : 'may have touched'}{' '}
-                  {LABELS[story.label].touched}
-                  {sinceWords(story)}
-                </span>
+                <span className="soft">{changeText(story)}</span>
               </p>
               <ul className="inbox-causes">
                 {story.causes.map((cause) => (
                   <li key={cause.call}>
-                    by{' '}
-                    <CallLink {...cause}>
-                      <span>a call that is no longer known here</span>
-                    </CallLink>
-                    {cause.at === null ? null : ' at '}
-                    {cause.at === null ? null : <Time at={cause.at} />}
+                    <Sentence
+                      parts={TEXT.labelCause({
+                        call: (
+                          <CallLink {...cause}>
+                            <span>{TEXT.unknownCall}</span>
+                          </CallLink>
+                        ),
+                      })}
+                    />
+                    {cause.at === null ? null : (
+                      <Sentence parts={TEXT.labelCauseAt({ time: <Time at={cause.at} /> })} />
+                    )}
                   </li>
                 ))}
               </ul>
@@ -56,20 +164,18 @@ export const CardLabels = ({ asked }: CardSectionProps) => {
           ))}
         </ul>
       )}
-    </Card>
+    </Fold>
   );
 };
 
-export const CardBeliefs = ({ asked: { hints, conflicts, tool, toolChanged } }: CardSectionProps) => {
-  const claims = [...new Set(hints.flatMap(({ claims: said }) => said))];
+export const CardBeliefs = ({ asked: { hints, conflicts, tool, toolChanged } }: CardPartProps) => {
+  const claims = [...new Set(hints.flatMap(({ claims: own }) => own))];
   return (
-    <Card title="What is believed of the tool">
-      {tool === null && toolChanged ? (
-        <p className="soft inbox-says">The tool is no longer offered as it was when this was asked.</p>
-      ) : null}
+    <Fold title={TEXT.about}>
+      {tool === null && toolChanged ? <p className="soft inbox-says">{TEXT.notOffered}</p> : null}
       {tool === null || (tool.title === null && tool.description === null) ? null : (
         <figure className="inbox-says">
-          <figcaption>The server says</figcaption>
+          <figcaption>{TEXT.serverSays}</figcaption>
           <blockquote>
             {tool.title === null ? null : (
               <p>
@@ -81,71 +187,77 @@ export const CardBeliefs = ({ asked: { hints, conflicts, tool, toolChanged } }: 
         </figure>
       )}
       <Hints beliefs={Object.fromEntries(hints.map((hint) => [hint.name, hint]))} />
-      <TextList className="inbox-conflicts" texts={conflicts} before="Cannot both be true: " max={300} />
+      <TextList className="inbox-conflicts" texts={conflicts} before={TEXT.conflict} max={300} />
       {claims.length === 0 ? (
-        <p className="soft inbox-claims">Its server claims nothing about it.</p>
+        <p className="soft inbox-claims">{TEXT.noClaims}</p>
       ) : (
         <details className="inbox-details inbox-claims">
-          <summary>What the server itself claims ({claims.length})</summary>
+          <summary>{TEXT.claims({ count: claims.length })}</summary>
           <TextList texts={claims} max={300} />
         </details>
       )}
-    </Card>
+    </Fold>
   );
 };
 
-export const CardVotes = ({ asked: { votes, missing, question } }: CardSectionProps) => (
-  <Card title="Who has to agree">
+export const CardVotes = ({ asked: { votes, missing, question } }: CardPartProps) => (
+  <Fold
+    title={missing.length === 0 ? TEXT.votes : TEXT.votesNeeded({ missing: missing.join('; ') })}
+    open={votes.length > 0}
+  >
     {votes.length === 0 ? null : (
       <ul className="inbox-votes">
         {votes.map(({ subject, verdict, via, at, reason }) => (
           <li key={subject}>
             {verdict === 'approve' ? (
-              <Badge tone="good" icon="check" words="yes" />
+              <Badge tone="good" icon="check" words={TEXT.approved} />
             ) : (
-              <Badge tone="block" icon="cross" words="no" />
+              <Badge tone="block" icon="cross" words={TEXT.denied} />
             )}{' '}
-            <Untrusted text={subject} max={120} /> <span className="soft">by {via}</span> <Time at={at} />
+            <Untrusted text={subject} max={120} /> <span className="soft">{TEXT.voteVia[via]}</span>{' '}
+            <Time at={at} />
             {reason === null ? null : (
               <p className="soft">
-                “<Untrusted text={reason} lines />”
+                <Sentence
+                  parts={consoleMessages.inbox.decide.quoted({ text: <Untrusted text={reason} lines /> })}
+                />
               </p>
             )}
           </li>
         ))}
       </ul>
     )}
-    <TextList className="inbox-missing" texts={missing} before="Still missing: " />
-    {votes.length === 0 && missing.length === 0 ? <p className="soft">Nobody has said anything.</p> : null}
-    {question.selfApproval ? <p className="soft">Whoever makes a call counts as one approver here.</p> : null}
-  </Card>
+    <TextList className="inbox-missing" texts={missing} />
+    {votes.length === 0 && missing.length === 0 ? <p className="soft">{TEXT.noVotes}</p> : null}
+    {question.selfApproval ? <p className="soft">{TEXT.selfApproval}</p> : null}
+  </Fold>
 );
 
-export const CardAutomatic = ({ asked: { automaticIf } }: CardSectionProps) => (
-  <Card title="It would run by itself if">
+export const CardAutomatic = ({ asked: { automaticIf } }: CardPartProps) => (
+  <Fold title={TEXT.automaticIf}>
     {automaticIf.ways.length === 0 ? (
       <p className="soft">
-        {automaticIf.unknown === null ? (
-          'Nothing short of another policy.'
-        ) : (
-          <Untrusted text={automaticIf.unknown} />
-        )}
+        {automaticIf.unknown === null ? TEXT.neverAutomatic : <Untrusted text={automaticIf.unknown} />}
       </p>
     ) : (
       <TextList className="inbox-ways" texts={automaticIf.ways} />
     )}
-  </Card>
+  </Fold>
 );
 
 /** The rules that fired and what an approval is bound to, for those who want to know exactly. */
-export const CardDetails = ({ asked: { question, rules } }: CardSectionProps) => (
-  <details className="inbox-details inbox-exactly">
-    <summary>Rules and digests</summary>
+export const CardDetails = ({ asked: { question, rules } }: CardPartProps) => (
+  <Fold title={TEXT.rules}>
     <ul className="inbox-rules">
       {rules.map((rule) => (
         <li key={`${rule.layer} ${rule.id}`}>
-          {rule.outcome === null ? <Badge quiet words="demands" /> : <OutcomeBadge outcome={rule.outcome} />}{' '}
-          <Untrusted text={rule.id} max={120} /> <span className="soft">of {rule.layer}</span>
+          {rule.outcome === null ? (
+            <Badge quiet words={TEXT.requirement} />
+          ) : (
+            <OutcomeBadge outcome={rule.outcome} />
+          )}{' '}
+          <Untrusted text={rule.id} max={120} />{' '}
+          <span className="soft">{TEXT.layer({ layer: rule.layer })}</span>
           <p className="soft">
             <Untrusted text={rule.reason} max={400} />
           </p>
@@ -153,16 +265,16 @@ export const CardDetails = ({ asked: { question, rules } }: CardSectionProps) =>
       ))}
     </ul>
     <dl className="inbox-digests">
-      {Object.entries({
-        Call: question.call,
-        Definition: question.definition,
-        Arguments: question.argumentsDigest,
-        'All that an approval binds': question.binding,
-      }).map(([name, text]) => (
+      {[
+        [TEXT.digests.call, question.call] as const,
+        [TEXT.digests.definition, question.definition] as const,
+        [TEXT.digests.arguments, question.argumentsDigest] as const,
+        [TEXT.digests.binding, question.binding] as const,
+      ].map(([name, text]) => (
         <Fact key={name} name={name}>
           <Untrusted text={text} />
         </Fact>
       ))}
     </dl>
-  </details>
+  </Fold>
 );

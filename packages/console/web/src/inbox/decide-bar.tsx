@@ -1,9 +1,11 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { voteRefusalText, voteIneligibilityText } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Button, Checkbox } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { JsonExpansion } from '../parts/json-value.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useHotkeys } from '../shell/hotkeys.ts';
@@ -14,6 +16,9 @@ import { followCall, outcomeToast } from './follow-call.ts';
 import { RefuseDialog } from './group-vote.tsx';
 import { ScopeDialog } from './scope-dialog.tsx';
 import type { CardQuestion, GrantChoice } from './inbox-types.ts';
+
+const TEXT = consoleMessages.inbox.decide;
+const KEYS = consoleMessages.inbox.keys;
 
 /** A key that was meant for the card before must not decide about this one. */
 const LOOK_MS = 700;
@@ -42,16 +47,18 @@ const useDecide = ({ question }: CardQuestion, opened: boolean, onDone: () => vo
           showToast({
             tone: 'neutral',
             text: !yes
-              ? `Refused ${name}`
+              ? TEXT.denied({ tool: name })
               : missing.length > 0
-                ? `Your approval of ${name} counts. Still missing: ${missing.join('; ')}`
-                : `You approved ${name}${grant === null ? '' : ', and calls like it'}. Waiting for it to run.`,
+                ? TEXT.counted({ tool: name, missing: missing.join('; ') })
+                : grant === null
+                  ? TEXT.approved({ tool: name })
+                  : TEXT.approvedAlways({ tool: name }),
           });
           // an approval may be void when the call is to leave
           if (yes && state === 'approved')
             void followCall(question.call).then((ended) => showToast(outcomeToast(name, ended)));
           if (noGrantBecause !== null)
-            showToast({ tone: 'warning', text: `No grant was given: ${noGrantBecause}` });
+            showToast({ tone: 'warning', text: TEXT.noGrant({ reason: noGrantBecause }) });
           onDone();
         },
         onError: ({ message }) => showToast({ tone: 'danger', text: message }),
@@ -76,9 +83,9 @@ const StrongDialog = ({
   return (
     <Dialog
       title={
-        <>
-          Approve <ToolName server={question.server} tool={question.target} />?
-        </>
+        <Sentence
+          parts={TEXT.confirmTitle({ tool: <ToolName server={question.server} tool={question.target} /> })}
+        />
       }
       onClose={onClose}
     >
@@ -100,37 +107,34 @@ const StrongDialog = ({
               <Icon name="globe" />
               <span>
                 <PathName path={path} />
-                {text === null ? '' : ' “'}
-                {text === null ? null : <Untrusted text={text} max={120} />}
-                {text === null ? '' : '”'}: <Untrusted className="prose" text={words} />
+                {text === null ? null : (
+                  <Sentence parts={TEXT.quoted({ text: <Untrusted text={text} max={120} /> })} />
+                )}
+                : <Untrusted className="prose" text={words} />
               </span>
             </li>
           ))}
       </ul>
       {missing.length === 0 ? null : (
         <p className="soft">
-          Your yes is one of those it needs: <Untrusted className="prose" text={missing.join('; ')} />.
+          <Sentence
+            parts={TEXT.stillNeeded({ missing: <Untrusted className="prose" text={missing.join('; ')} /> })}
+          />
         </p>
       )}
-      <Checkbox
-        label="I read every argument, and this is meant to happen"
-        checked={sure}
-        onChange={setSure}
-      />
+      <Checkbox label={TEXT.readAll} checked={sure} onChange={setSure} />
       <DialogActions>
-        <Button onClick={onClose}>Look again</Button>
+        <Button onClick={onClose}>{TEXT.back}</Button>
         <Button look="approve" disabled={!sure || busy} onClick={onApprove}>
-          Approve once
+          {TEXT.approve}
         </Button>
       </DialogActions>
     </Dialog>
   );
 };
 
-const agreedWords = ({ votes }: CardQuestion): string => {
-  const yes = votes.filter(({ verdict }) => verdict === 'approve').length;
-  return yes === 1 ? 'One person has agreed.' : `${yes} people have agreed.`;
-};
+const approvalsText = ({ votes }: CardQuestion): string =>
+  TEXT.approvals({ count: votes.filter(({ verdict }) => verdict === 'approve').length });
 
 export const DecideBar = ({
   asked,
@@ -152,7 +156,7 @@ export const DecideBar = ({
     onDone();
   });
   const barred = voteBar === null ? null : voteIneligibilityText(voteBar, asked, caller.subject);
-  const because = may ? barred : 'you may look here, and not decide';
+  const because = may ? barred : TEXT.viewer;
   const ready = because === null && opened.all && settled && !busy;
   const wider = scopes.filter(({ kind }) => kind !== 'once');
   const scopable = ready && wider.some(({ notPossible }) => notPossible === null);
@@ -169,48 +173,46 @@ export const DecideBar = ({
     if (because === null) setAsking('refuse');
   };
   useHotkeys([
-    { keys: 'a', does: 'Approve once', run: yes },
-    { keys: 's', does: 'Approve with a scope', run: scope },
-    { keys: 'r', does: 'Refuse with a reason', run: refuse },
-    { keys: 'o', does: 'Open all long values', run: opened.openAll },
+    { keys: 'a', does: KEYS.approve, run: yes },
+    { keys: 's', does: KEYS.allow, run: scope },
+    { keys: 'd', does: KEYS.deny, run: refuse },
+    { keys: 'o', does: KEYS.openAll, run: opened.openAll },
   ]);
   return (
-    <div className="inbox-decide" role="group" aria-label="Decide">
+    <div className="inbox-decide" role="group" aria-label={TEXT.label}>
       {because === null ? null : (
         <p className="inbox-decide-note">
-          <Icon name="info" /> Your word does not count here: <Untrusted text={because} />.
+          <Icon name="info" /> <Untrusted className="prose" text={because} />
         </p>
       )}
       {because !== null || opened.all ? null : (
         <p className="inbox-decide-note">
-          <Icon name="eye" /> {opened.left === 1 ? 'One long value is' : `${opened.left} long values are`} not
-          open yet: open {opened.left === 1 ? 'it' : 'them'} to approve.
+          <Icon name="eye" /> {TEXT.longValues({ count: opened.left })}
         </p>
       )}
       {because === null && asked.votes.length > 0 && asked.missing.length > 0 ? (
         <p className="inbox-decide-note">
-          <Icon name="person" /> {agreedWords(asked)} Still missing:{' '}
-          <Untrusted text={asked.missing.join('; ')} />.
+          <Icon name="person" /> {approvalsText(asked)} <Untrusted text={asked.missing.join('; ')} />
         </p>
       ) : null}
       <div className="inbox-decide-buttons">
         <Button look="approve" hotkey="a" disabled={!ready} onClick={yes}>
-          Approve once{terms === 'strong' ? ' …' : ''}
+          {terms === 'strong' ? TEXT.approveMore : TEXT.approve}
         </Button>
         <Button hotkey="s" disabled={!scopable} title={wider[0]?.notPossible ?? undefined} onClick={scope}>
-          <span className="inbox-long">Approve with scope …</span>
-          <span className="inbox-short">Scope …</span>
+          <span className="inbox-long">{TEXT.allow}</span>
+          <span className="inbox-short">{TEXT.allowShort}</span>
         </Button>
-        <Button look="refuse" hotkey="r" disabled={because !== null || busy} onClick={refuse}>
-          Refuse …
+        <Button look="refuse" hotkey="d" disabled={because !== null || busy} onClick={refuse}>
+          {TEXT.deny}
         </Button>
       </div>
       {asking === 'refuse' ? (
         <RefuseDialog
           title={
-            <>
-              Refuse <ToolName server={question.server} tool={question.target} />
-            </>
+            <Sentence
+              parts={TEXT.denyTitle({ tool: <ToolName server={question.server} tool={question.target} /> })}
+            />
           }
           isPending={busy}
           onRefuse={(why) => decide({ verdict: 'refuse', ...why })}

@@ -1,3 +1,4 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { Toast } from '../parts/toast.tsx';
 import { readApi } from '../shell/api.ts';
 import type { CardQuestion } from './inbox-types.ts';
@@ -26,26 +27,30 @@ export const followCall = async (call: string): Promise<CallEnd | undefined> => 
   return last;
 };
 
-const ENDS: Readonly<Partial<Record<CallEnd['state'], readonly [tone: Toast['tone'], words: string]>>> = {
-  dispatching: ['good', 'runs now'],
-  done: ['good', 'ran'],
-  failed: ['danger', 'ran and failed'],
-  indeterminate: ['danger', 'may or may not have run'],
-  withdrawn: ['danger', 'did not run'],
-  refused: ['danger', 'did not run (refused)'],
-  blocked: ['danger', 'did not run (blocked)'],
-  expired: ['danger', 'did not run (expired)'],
+const TEXT = consoleMessages.inbox.outcome;
+
+const TONES: Readonly<Record<keyof typeof TEXT.states, Toast['tone']>> = {
+  dispatching: 'good',
+  done: 'good',
+  failed: 'danger',
+  indeterminate: 'danger',
+  withdrawn: 'danger',
+  refused: 'danger',
+  blocked: 'danger',
+  expired: 'danger',
 };
 
-export const outcomeToast = (name: string, ended: CallEnd | undefined): Toast => {
-  const [tone, words] = (ended && ENDS[ended.state]) ?? [];
-  if (ended === undefined || tone === undefined)
-    return {
-      tone: 'neutral',
-      text: `${name} is approved and has not run: the agent has to come back for it`,
-    };
-  const isVoid = ended.state === 'withdrawn' && ended.fault?.code === 'APPROVAL_VOID';
-  const because =
-    tone === 'good' || ended.fault === null ? '' : `: ${ended.fault.message ?? ended.fault.code}`;
-  return { tone, text: `${name} ${words}${isVoid ? ': the approval no longer holds' : ''}${because}` };
+export const outcomeToast = (tool: string, ended: CallEnd | undefined): Toast => {
+  if (ended === undefined || ended.state === 'approved' || ended.state === 'held')
+    return { tone: 'neutral', text: TEXT.waiting({ tool }) };
+  const { state, fault } = ended;
+  const tone = TONES[state];
+  const ran = TEXT.states[state]({ tool });
+  const isVoid = state === 'withdrawn' && fault?.code === 'APPROVAL_VOID';
+  const result = isVoid ? TEXT.approvalVoid({ result: ran }) : ran;
+  const text =
+    tone === 'good' || fault === null
+      ? result
+      : TEXT.because({ result, reason: fault.message ?? fault.code });
+  return { tone, text };
 };

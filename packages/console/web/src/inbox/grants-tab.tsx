@@ -1,8 +1,10 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { useState } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { ReasonDialog } from '../parts/dialog.tsx';
 import { Button, Checkbox } from '../parts/form.tsx';
 import { EmptyState, Loading } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { Countdown, Time } from '../parts/time.tsx';
 import { toastThen } from '../parts/toast.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
@@ -10,30 +12,29 @@ import { useHasRole } from '../shell/me.ts';
 import { useChange, useRead } from '../shell/use-api.ts';
 import type { GrantListItem } from './inbox-types.ts';
 
+const TEXT = consoleMessages.inbox.grants;
+
 const RevokeDialog = ({ story, onClose }: { story: GrantListItem; onClose: () => void }) => {
   const revoke = useChange('inbox.revoke');
   return (
     <ReasonDialog
-      title="Take this grant back"
-      cancel="Keep it"
-      action="Take it back"
+      title={TEXT.revokeTitle}
+      cancel={TEXT.keep}
+      action={TEXT.revokeAction}
       look="danger"
       rows={2}
       autoFocus
       isPending={revoke.isPending}
       error={revoke.error}
       onDo={(reason) =>
-        revoke.mutate(
-          { grant: story.grant.id, reason },
-          { onSuccess: toastThen('The grant is over', onClose) },
-        )
+        revoke.mutate({ grant: story.grant.id, reason }, { onSuccess: toastThen(TEXT.revoked, onClose) })
       }
       onClose={onClose}
     >
       <p>
         <Untrusted className="prose" text={story.words} />
       </p>
-      <p className="soft">Calls it would have let through are asked about from now on.</p>
+      <p className="soft">{TEXT.revokeEffect}</p>
     </ReasonDialog>
   );
 };
@@ -46,12 +47,9 @@ export const GrantsTab = () => {
   if (data === undefined || error !== null) return <Loading error={error} />;
   return (
     <div className="inbox-side">
-      <Checkbox label="Only those that still hold" checked={live} onChange={setLive} />
+      <Checkbox label={TEXT.onlyActive} checked={live} onChange={setLive} />
       {data.items.length === 0 ? (
-        <EmptyState
-          title={live ? 'No grant holds' : 'No grant was ever given'}
-          text="“Approve with scope” gives one: a yes to calls to come, with an end."
-        />
+        <EmptyState title={live ? TEXT.empty : TEXT.emptyAll} text={TEXT.emptyText} />
       ) : null}
       {data.items.map((story) => (
         <article key={story.grant.id} className="inbox-running">
@@ -59,26 +57,26 @@ export const GrantsTab = () => {
             <ToolName server={story.grant.server} tool={story.grant.target} />
             {story.live ? (
               <>
-                <Badge tone="good" icon="check" words="holds" />
-                <Badge quiet words={`${story.grant.usesLeft} of ${story.grant.uses} uses left`} />
+                <Badge tone="good" icon="check" words={TEXT.active} />
+                <Badge quiet words={TEXT.uses({ left: story.grant.usesLeft, total: story.grant.uses })} />
                 <Countdown to={story.grant.endsAt} />
               </>
             ) : (
-              <Badge icon="cross" words="over" />
+              <Badge icon="cross" words={TEXT.ended} />
             )}
           </header>
           <p>
             <Untrusted text={story.words} />
           </p>
           <p className="soft">
-            given <Time at={story.grant.givenAt} />
+            <Sentence parts={TEXT.given({ time: <Time at={story.grant.givenAt} /> })} />
           </p>
           {story.live ? (
             <div className="inbox-decide-buttons">
               <Button look="danger" disabled={!may} onClick={() => setRevoking(story)}>
-                Take back …
+                {TEXT.revoke}
               </Button>
-              {may ? null : <span className="soft">Only operators take grants back.</span>}
+              {may ? null : <span className="soft">{TEXT.operatorsOnly}</span>}
             </div>
           ) : null}
         </article>

@@ -1,19 +1,23 @@
 import type { JsonObject } from '@callgate/core';
+import { consoleMessages } from '@callgate/messages/console';
 import { voteRefusalText } from '@callgate/operations/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { formatInteger } from '../parts/format-count.ts';
 import { Dialog, DialogActions, ReasonDialog } from '../parts/dialog.tsx';
 import { Button } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { JsonValue, useJsonExpansion } from '../parts/json-value.tsx';
 import { Problem, Loading } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { type ApiError, type ResultOf, changeApi } from '../shell/api.ts';
 import { useRead } from '../shell/use-api.ts';
 import { followCall, outcomeToast } from './follow-call.ts';
 import type { GroupVoteCall, InboxListItem } from './inbox-types.ts';
+
+const TEXT = consoleMessages.inbox.group;
+const DECIDE = consoleMessages.inbox.decide;
 
 type GroupVoteOutcomes = ResultOf<'inbox.voteGroup'>;
 
@@ -39,14 +43,16 @@ const toCallRef = ({ id, binding }: InboxListItem): GroupVoteSubmission['calls']
 const sayOutcomes = (outcomes: GroupVoteOutcomes, verdict: GroupVoteSubmission['verdict']): void => {
   const uncounted = outcomes.filter(({ refusal }) => refusal !== null);
   const counted = outcomes.length - uncounted.length;
-  showToast({
-    tone: uncounted.length === 0 ? 'neutral' : 'warning',
-    text: `You ${verdict === 'approve' ? 'approved' : 'refused'} ${counted} of ${outcomes.length}${
-      uncounted.length === 0
-        ? ''
-        : `; the others: ${uncounted[0] === undefined ? '' : voteRefusalText(uncounted[0])}`
-    }`,
+  const result = (verdict === 'approve' ? TEXT.approved : TEXT.denied)({
+    count: counted,
+    total: outcomes.length,
   });
+  const [first] = uncounted;
+  showToast(
+    first === undefined
+      ? { tone: 'neutral', text: result }
+      : { tone: 'warning', text: TEXT.others({ result, reason: voteRefusalText(first) ?? '' }) },
+  );
 };
 
 const RAN: ReadonlySet<string> = new Set(['dispatching', 'done']);
@@ -58,13 +64,13 @@ const followAll = async (outcomes: GroupVoteOutcomes): Promise<void> => {
   const ended = await Promise.all(approved.map(({ call }) => followCall(call)));
   const ran = ended.filter((one) => RAN.has(one?.state ?? '')).length;
   const other = outcomeToast(
-    'one of them',
+    TEXT.oneOfThem,
     ended.find((one) => !RAN.has(one?.state ?? '')),
   );
   showToast(
     ran === approved.length
-      ? { tone: 'good', text: ran === 1 ? 'The call runs or ran' : `All ${ran} calls run or ran` }
-      : { ...other, text: `${ran} of ${approved.length} run or ran; ${other.text}` },
+      ? { tone: 'good', text: TEXT.ran({ count: ran }) }
+      : { ...other, text: TEXT.someRan({ count: ran, total: approved.length, other: other.text }) },
   );
 };
 
@@ -88,13 +94,6 @@ const useGroupVote = (onDone: () => void) => {
   });
 };
 
-const OFTEN = [
-  'This is not what was asked for.',
-  'Ask me before you do this.',
-  'The recipient is wrong.',
-  'This reaches too far; do less.',
-] as const;
-
 /** Says no, with words that the agent gets. */
 export const RefuseDialog = ({
   onRefuse,
@@ -109,20 +108,20 @@ export const RefuseDialog = ({
 }) => (
   <ReasonDialog
     {...rest}
-    cancel="Look again"
+    cancel={DECIDE.back}
     look="refuse"
     action={
       <>
-        Refuse <kbd aria-hidden="true">Ctrl ↵</kbd>
+        {DECIDE.denyAction} <kbd aria-hidden="true">{DECIDE.denyKeys}</kbd>
       </>
     }
     optional
-    help="The agent gets these words, and they are kept in the record."
+    help={DECIDE.denyHelp}
     rows={3}
     autoFocus
     more={(setReason) => (
       <div className="inbox-often">
-        {OFTEN.map((words) => (
+        {DECIDE.commonReasons.map((words) => (
           <button key={words} type="button" className="inbox-chip" onClick={() => setReason(words)}>
             {words}
           </button>
@@ -137,7 +136,7 @@ export const RefuseGroup = ({ rows, onDone, onClose }: GroupProps) => {
   const vote = useGroupVote(onDone);
   return (
     <RefuseDialog
-      title={`Refuse ${formatInteger(rows.length)} ${rows.length === 1 ? 'call' : 'calls'}`}
+      title={DECIDE.denyCalls({ count: rows.length })}
       isPending={vote.isPending}
       error={vote.error}
       onRefuse={(why) => vote.mutate({ calls: rows.map(toCallRef), verdict: 'refuse', ...why })}
@@ -168,17 +167,26 @@ const GroupedCalls = ({
         {calls.map((call) => (
           <li key={call.call}>
             <p className="soft">
-              for <Untrusted text={call.principal} max={80} /> in <Untrusted text={call.context} max={60} />
+              <Sentence
+                parts={TEXT.who({
+                  user: <Untrusted text={call.principal} max={80} />,
+                  session: <Untrusted text={call.context} max={60} />,
+                })}
+              />
             </p>
             <JsonValue value={call.arguments} path={[call.call]} opened={opened} />
           </li>
         ))}
       </ol>
       <DialogActions>
-        {opened.all ? null : <Button onClick={opened.openAll}>Open all ({opened.left})</Button>}
-        <Button onClick={onClose}>Look again</Button>
+        {opened.all ? null : (
+          <Button onClick={opened.openAll}>
+            {consoleMessages.inbox.card.showAll({ count: opened.left })}
+          </Button>
+        )}
+        <Button onClick={onClose}>{DECIDE.back}</Button>
         <Button look="approve" disabled={!opened.all || busy} onClick={onApprove}>
-          Approve all {calls.length}
+          {TEXT.approve({ count: calls.length })}
         </Button>
       </DialogActions>
     </>
@@ -196,17 +204,21 @@ export const ApproveGroup = ({ rows, onDone, onClose }: GroupProps) => {
     <Dialog
       wide
       title={
-        <>
-          Approve {together.length} calls{first === undefined ? null : ' of '}
-          {first === undefined ? null : <ToolName server={first.server} tool={first.target} />}
-        </>
+        first === undefined ? (
+          TEXT.untitled({ count: together.length })
+        ) : (
+          <Sentence
+            parts={TEXT.title({
+              count: together.length,
+              tool: <ToolName server={first.server} tool={first.target} />,
+            })}
+          />
+        )
       }
       onClose={onClose}
     >
       {rows.length > AT_ONCE ? (
-        <p className="soft">
-          These are the {AT_ONCE} most urgent of {formatInteger(rows.length)}.
-        </p>
+        <p className="soft">{TEXT.cut({ shown: AT_ONCE, total: rows.length })}</p>
       ) : null}
       <Problem error={vote.error} />
       <Problem error={group.error} />
@@ -222,10 +234,15 @@ export const ApproveGroup = ({ rows, onDone, onClose }: GroupProps) => {
       ) : (
         <>
           <p>
-            <Icon name="warning" /> They may not be approved together: <Untrusted text={data.notTogether} />.
+            <Icon name="warning" />{' '}
+            <Sentence
+              parts={consoleMessages.inbox.list.notTogether({
+                reason: <Untrusted className="prose" text={data.notTogether} />,
+              })}
+            />
           </p>
           <DialogActions>
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>{consoleMessages.shared.close}</Button>
           </DialogActions>
         </>
       )}

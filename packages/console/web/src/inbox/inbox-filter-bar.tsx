@@ -1,11 +1,13 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { formatInteger } from '../parts/format-count.ts';
 import { Button, SearchField, Select } from '../parts/form.tsx';
 import { ToolName } from '../parts/untrusted.tsx';
 import { useHotkeys } from '../shell/hotkeys.ts';
 import { useRead, useDebounced } from '../shell/use-api.ts';
 import { markWords } from './marks.tsx';
 import type { InboxListFilter, CardMark } from './inbox-types.ts';
+
+const TEXT = consoleMessages.inbox.list;
 
 const MARKS: readonly CardMark[] = [
   'strong',
@@ -17,7 +19,7 @@ const MARKS: readonly CardMark[] = [
   'sensitive',
 ];
 const KINDS = [
-  { value: '', name: 'all kinds' } as const,
+  { value: '', name: TEXT.allKinds } as const,
   ...MARKS.map((value) => ({ value, name: markWords(value) })),
 ];
 const TYPING_MS = 200;
@@ -33,7 +35,7 @@ export const InboxFilterBar = ({
   const [typed, setTyped] = useState(filter.text ?? '');
   const field = useRef<HTMLInputElement>(null);
   const groups = useRead('inbox.groups', {}).data ?? [];
-  useHotkeys([{ keys: '/', does: 'Search', run: () => field.current?.focus() }]);
+  useHotkeys([{ keys: '/', does: consoleMessages.inbox.keys.search, run: () => field.current?.focus() }]);
   /** Without what was said of it before; `undefined` says nothing. */
   const put = <K extends keyof InboxListFilter>(key: K, value: InboxListFilter[K] | undefined): void => {
     const { [key]: _, ...rest } = filter;
@@ -51,13 +53,13 @@ export const InboxFilterBar = ({
       <div className="inbox-filter-line">
         <SearchField
           field={field}
-          label="Search what waits"
-          placeholder="Tool, person, reason"
+          label={TEXT.searchLabel}
+          placeholder={TEXT.searchPlaceholder}
           value={typed}
           onChange={setTyped}
         />
         <Select
-          label="Kind of call"
+          label={TEXT.kind}
           value={filter.mark ?? ''}
           options={KINDS}
           onChange={(mark) => put('mark', mark === '' ? undefined : mark)}
@@ -66,14 +68,14 @@ export const InboxFilterBar = ({
       {filter.alike !== undefined ? (
         <div className="inbox-groups">
           <span className="inbox-chip inbox-chip-on">
-            {picked === undefined ? 'one tool' : <ToolName server={picked.server} tool={picked.target} />}
+            {picked === undefined ? TEXT.oneTool : <ToolName server={picked.server} tool={picked.target} />}
           </span>
           <Button look="quiet" onClick={() => put('alike', undefined)}>
-            Show all
+            {TEXT.showAll}
           </Button>
         </div>
       ) : alike.length === 0 ? null : (
-        <div className="inbox-groups" role="group" aria-label="Alike calls">
+        <div className="inbox-groups" role="group" aria-label={TEXT.sameTool}>
           {alike.map((group) => (
             <button
               key={group.alike}
@@ -82,7 +84,7 @@ export const InboxFilterBar = ({
               onClick={() => put('alike', group.alike)}
             >
               <ToolName server={group.server} tool={group.target} />
-              <span className="inbox-chip-count">× {formatInteger(group.count)}</span>
+              <span className="inbox-chip-count">{TEXT.times({ count: group.count })}</span>
             </button>
           ))}
         </div>

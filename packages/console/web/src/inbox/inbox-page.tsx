@@ -1,3 +1,4 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { useLocation, useSearchParams } from 'wouter';
 import { Page } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
@@ -8,6 +9,8 @@ import { IndeterminateTab } from './indeterminate-tab.tsx';
 import { WaitingTab } from './waiting-tab.tsx';
 import './inbox.css';
 
+const TEXT = consoleMessages.inbox.tabs;
+const TITLE = consoleMessages.shell.pages.inbox;
 const TABS = ['waiting', 'running', 'unknown', 'grants'] as const;
 
 export const InboxPage = ({ call }: { call?: string | undefined }) => {
@@ -20,16 +23,16 @@ export const InboxPage = ({ call }: { call?: string | undefined }) => {
   const waiting = useRead('inbox.list', { limit: 1 }).data?.waiting;
   return (
     <div className={call === undefined ? 'inbox' : 'inbox inbox-one'}>
-      <Page title="Inbox" fill>
+      <Page title={TITLE} fill>
         <Tabs
-          label="Inbox"
+          label={TITLE}
           value={tab}
           onChange={(name) => go(name === 'waiting' ? '/inbox' : `/inbox?tab=${name}`)}
           tabs={[
-            { id: 'waiting', name: 'Waiting', count: waiting },
-            { id: 'running', name: 'Running', count: running?.length },
-            { id: 'unknown', name: 'Outcome unknown', count: unsettled?.length },
-            { id: 'grants', name: 'Grants', count: grants?.length },
+            { id: 'waiting', name: TEXT.waiting, count: waiting },
+            { id: 'running', name: TEXT.running, count: running?.length },
+            { id: 'unknown', name: TEXT.unknown, count: unsettled?.length },
+            { id: 'grants', name: TEXT.grants, count: grants?.length },
           ]}
         >
           {tab === 'waiting' ? <WaitingTab call={call} /> : null}

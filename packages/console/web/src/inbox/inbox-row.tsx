@@ -1,9 +1,13 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { Link } from 'wouter';
 import { LabelBadges, raisedLabels } from '../parts/badge.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { Countdown } from '../parts/time.tsx';
 import { NameList, ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { Marks, edgeTone } from './marks.tsx';
 import type { InboxListItem } from './inbox-types.ts';
+
+const TEXT = consoleMessages.inbox.list;
 
 const neededVotes = ({ approvers, terms }: InboxListItem): number =>
   Math.max(
@@ -32,7 +36,7 @@ export const InboxRow = ({
           onChange={({ target }) => onSelect(row.id, target.checked)}
         />
         <span className="hidden-words">
-          Select <ToolName server={row.server} tool={row.target} />
+          <Sentence parts={TEXT.select({ tool: <ToolName server={row.server} tool={row.target} /> })} />
         </span>
       </label>
       <Link
@@ -50,10 +54,10 @@ export const InboxRow = ({
           <span className="inbox-row-who">
             {' · '}
             <Untrusted className="prose" text={row.principal} max={40} />
-            {row.delegation.length === 0 ? '' : ' · delegation: '}
-            <NameList className="prose" texts={row.delegation} max={40} between=", then " />
-            {row.agreed > 0 ? ` · ${row.agreed} of ${neededVotes(row)} agreed` : ''}
-            {row.twin !== null ? ' · again' : ''}
+            {row.delegation.length === 0 ? '' : ` · ${TEXT.delegation} `}
+            <NameList className="prose" texts={row.delegation} max={40} between={TEXT.delegationThen} />
+            {row.agreed > 0 ? ` · ${TEXT.approved({ count: row.agreed, needed: neededVotes(row) })}` : ''}
+            {row.twin !== null ? ` · ${TEXT.repeat}` : ''}
           </span>
         </span>
         {row.marks.length === 0 && !isLabelled ? null : (

@@ -1,8 +1,10 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { useState } from 'react';
 import { CallLink } from '../parts/call-link.tsx';
 import { ReasonDialog } from '../parts/dialog.tsx';
 import { Button } from '../parts/form.tsx';
 import { EmptyState, Loading } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { Time } from '../parts/time.tsx';
 import { toastThen } from '../parts/toast.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
@@ -11,11 +13,11 @@ import { useChange, useRead } from '../shell/use-api.ts';
 import { Marks, edgeTone } from './marks.tsx';
 import type { IndeterminateCall } from './inbox-types.ts';
 
-const WORDS = { happened: 'It happened', 'did-not-happen': 'It did not happen' } as const;
+const TEXT = consoleMessages.inbox.unknown;
 
 interface SettleRequest {
   readonly row: IndeterminateCall;
-  readonly as: keyof typeof WORDS;
+  readonly as: 'happened' | 'did-not-happen';
 }
 
 const SettleDialog = ({ row, as, onClose }: SettleRequest & { onClose: () => void }) => {
@@ -23,13 +25,16 @@ const SettleDialog = ({ row, as, onClose }: SettleRequest & { onClose: () => voi
   return (
     <ReasonDialog
       title={
-        <>
-          {WORDS[as]}: <ToolName server={row.server} tool={row.target} />
-        </>
+        <Sentence
+          parts={TEXT.settleTitle({
+            result: TEXT[as],
+            tool: <ToolName server={row.server} tool={row.target} />,
+          })}
+        />
       }
-      cancel="Not yet"
-      action={WORDS[as]}
-      label="How you know"
+      cancel={TEXT.notYet}
+      action={TEXT[as]}
+      label={TEXT.how}
       rows={3}
       autoFocus
       isPending={settle.isPending}
@@ -37,15 +42,12 @@ const SettleDialog = ({ row, as, onClose }: SettleRequest & { onClose: () => voi
       onDo={(reason) =>
         settle.mutate(
           { call: row.id, as, reason },
-          { onSuccess: toastThen(`Settled: ${row.server}/${row.target}`, onClose) },
+          { onSuccess: toastThen(TEXT.settled({ tool: `${row.server}/${row.target}` }), onClose) },
         )
       }
       onClose={onClose}
     >
-      <p>
-        Nothing is sent again and nothing is undone: this is your word on what came of it, kept in the record
-        beside the fact that Callgate does not know.
-      </p>
+      <p>{TEXT.effect}</p>
     </ReasonDialog>
   );
 };
@@ -55,26 +57,23 @@ export const IndeterminateTab = () => {
   const may = useHasRole('operator');
   const [settling, setSettling] = useState<SettleRequest>();
   if (data === undefined || error !== null) return <Loading error={error} />;
-  if (data.items.length === 0)
-    return (
-      <EmptyState
-        title="Every outcome is known"
-        text="A call that went out and never came back stands here until a person says what came of it."
-      />
-    );
+  if (data.items.length === 0) return <EmptyState title={TEXT.empty} text={TEXT.emptyText} />;
   return (
     <div className="inbox-side">
       <p className="soft">
-        These calls went out, and no answer came back that could be recorded. They may or may not have
-        happened, and they are never sent again by themselves.{may ? '' : ' Only operators settle them.'}
+        {TEXT.intro} {may ? '' : TEXT.operatorsOnly}
       </p>
       {data.items.map((row) => (
         <article key={row.id} className={`inbox-running inbox-edge-${edgeTone(row.marks)}`}>
           <header>
             <CallLink {...row} call={row.id} />
             <span className="soft">
-              sent <Time at={row.dispatchedAt ?? row.receivedAt} /> for{' '}
-              <Untrusted text={row.principal} max={80} />
+              <Sentence
+                parts={TEXT.sent({
+                  time: <Time at={row.dispatchedAt ?? row.receivedAt} />,
+                  user: <Untrusted text={row.principal} max={80} />,
+                })}
+              />
             </span>
           </header>
           <Marks marks={row.marks} most={4} />
@@ -87,7 +86,7 @@ export const IndeterminateTab = () => {
           <div className="inbox-decide-buttons">
             {(['happened', 'did-not-happen'] as const).map((as) => (
               <Button key={as} disabled={!may} onClick={() => setSettling({ row, as })}>
-                {WORDS[as]} …
+                {TEXT[`${as}More`]}
               </Button>
             ))}
           </div>

@@ -1,47 +1,25 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { type BadgeLook, Badge } from '../parts/badge.tsx';
 import type { CardMark } from './inbox-types.ts';
 
-const LOOKS: Readonly<Record<CardMark, BadgeLook & { readonly words: string; readonly title: string }>> = {
-  strong: {
-    words: 'strong terms',
-    tone: 'danger',
-    icon: 'warning',
-    title: 'Everything has to be opened, a second person agrees where there is one, and no grant is given',
-  },
-  irreversible: {
-    words: 'cannot be undone',
-    tone: 'danger',
-    icon: 'noundo',
-    title: 'What it does stays done',
-  },
-  destructive: { words: 'can destroy', tone: 'danger', icon: 'flame', title: 'It may delete or overwrite' },
-  privileged: {
-    words: 'elevated rights',
-    tone: 'danger',
-    icon: 'key',
-    title: 'It works with more than ordinary rights',
-  },
-  agentic: { words: 'agent', tone: 'agentic', icon: 'agent', title: 'It acts in several steps of its own' },
-  ai: { words: 'AI', tone: 'ai', icon: 'ai', title: 'It uses AI' },
-  sensitive: { words: 'sensitive data', tone: 'private', icon: 'lock', title: 'It touches sensitive data' },
-  outward: { words: 'reaches outside', tone: 'warning', icon: 'globe', title: 'What it is given may leave' },
-  undescribed: {
-    words: 'undescribed',
-    tone: 'warning',
-    icon: 'info',
-    title: 'Nobody who counts says what it does',
-  },
-  conflicting: {
-    words: 'contradicts itself',
-    tone: 'warning',
-    icon: 'warning',
-    title: 'Its claims cannot all be true',
-  },
-  slow: { words: 'slow', tone: 'neutral', icon: 'clock', title: 'It may take long' },
-  heavy: { words: 'heavy', tone: 'neutral', icon: 'gauge', title: 'It is heavy on the system' },
+const TEXT = consoleMessages.inbox.marks;
+
+const LOOKS: Readonly<Record<CardMark, Pick<BadgeLook, 'tone' | 'icon'>>> = {
+  strong: { tone: 'danger', icon: 'warning' },
+  irreversible: { tone: 'danger', icon: 'noundo' },
+  destructive: { tone: 'danger', icon: 'flame' },
+  privileged: { tone: 'danger', icon: 'key' },
+  agentic: { tone: 'agentic', icon: 'agent' },
+  ai: { tone: 'ai', icon: 'ai' },
+  sensitive: { tone: 'private', icon: 'lock' },
+  outward: { tone: 'warning', icon: 'globe' },
+  undescribed: { tone: 'warning', icon: 'info' },
+  conflicting: { tone: 'warning', icon: 'warning' },
+  slow: { tone: 'neutral', icon: 'clock' },
+  heavy: { tone: 'neutral', icon: 'gauge' },
 };
 
-export const markWords = (mark: CardMark): string => LOOKS[mark].words;
+export const markWords = (mark: CardMark): string => TEXT[mark].name;
 
 /** The one that colours the edge of a row or card. */
 export const edgeTone = (marks: readonly CardMark[]): string =>
@@ -57,8 +35,10 @@ export const Marks = ({ marks, most = 12 }: { marks: readonly CardMark[]; most?:
   marks.length === 0 ? null : (
     <span className="badges">
       {marks.slice(0, most).map((mark) => (
-        <Badge key={mark} {...LOOKS[mark]} />
+        <Badge key={mark} {...LOOKS[mark]} words={TEXT[mark].name} title={TEXT[mark].meaning} />
       ))}
-      {marks.length > most ? <Badge quiet>+{marks.length - most}</Badge> : null}
+      {marks.length > most ? (
+        <Badge quiet words={consoleMessages.shared.moreBadges({ count: marks.length - most })} />
+      ) : null}
     </span>
   );

@@ -1,8 +1,8 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { CallStateBadge } from '../parts/badge.tsx';
 import { CallLink } from '../parts/call-link.tsx';
-import { formatInteger } from '../parts/format-count.ts';
 import { EmptyState, Loading } from '../parts/page.tsx';
 import { Time, formatTimeLeft, useNow } from '../parts/time.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
@@ -10,6 +10,8 @@ import { useEvents } from '../shell/events.ts';
 import { useRead } from '../shell/use-api.ts';
 import { Marks, edgeTone } from './marks.tsx';
 import type { CallInProgress } from './inbox-types.ts';
+
+const TEXT = consoleMessages.inbox.running;
 
 const KEY = ['inbox.activity', {}] as const;
 const BETWEEN_MS = 400;
@@ -41,8 +43,10 @@ const Elapsed = ({ running: { since, endedAt, until } }: { running: CallInProgre
   const now = useNow();
   return (
     <span className="soft">
-      {endedAt === null ? 'for' : 'took'} {formatTimeLeft((endedAt ?? now) - since)}
-      {until === null || endedAt !== null ? '' : ` · given up on in ${formatTimeLeft(until - now)}`}
+      {endedAt === null
+        ? TEXT.elapsed({ time: formatTimeLeft(now - since) })
+        : TEXT.took({ time: formatTimeLeft(endedAt - since) })}
+      {until === null || endedAt !== null ? '' : TEXT.timeout({ time: formatTimeLeft(until - now) })}
     </span>
   );
 };
@@ -54,15 +58,15 @@ const Progress = ({ running: { progress, endedAt, feed } }: { running: CallInPro
   return (
     <div className="inbox-progress">
       <progress
-        aria-label="Progress"
+        aria-label={TEXT.progress}
         {...(share === undefined ? {} : { value: Math.min(1, Math.max(0, share)), max: 1 })}
       />
       <span className="soft">
         {progress === null
-          ? 'nothing told yet'
+          ? TEXT.noProgress
           : share === undefined
-            ? `step ${progress.progress}`
-            : `${Math.round(share * 100)} %`}
+            ? TEXT.step({ step: progress.progress })
+            : TEXT.percent({ percent: Math.round(share * 100) })}
       </span>
       {progress?.message === undefined || feed.length > 0 ? null : (
         <p>
@@ -74,15 +78,13 @@ const Progress = ({ running: { progress, endedAt, feed } }: { running: CallInPro
 };
 
 const Feed = ({ running: { feed, forgotten } }: { running: CallInProgress }) => (
-  <ol className="inbox-feed" aria-label="What it says it does">
-    {forgotten === 0 ? null : (
-      <li className="soft">{formatInteger(forgotten)} earlier steps are no longer kept</li>
-    )}
+  <ol className="inbox-feed" aria-label={TEXT.feed}>
+    {forgotten === 0 ? null : <li className="soft">{TEXT.forgotten({ count: forgotten })}</li>}
     {feed.map(({ at, message, progress }, index) => (
       <li key={`${at} ${index}`}>
         <Time at={at} />{' '}
         {message === undefined ? (
-          <span className="soft">step {progress}</span>
+          <span className="soft">{TEXT.step({ step: progress })}</span>
         ) : (
           <Untrusted text={message} max={500} />
         )}
@@ -115,13 +117,7 @@ export const RunningCall = ({ call }: { call: string }) => {
 export const RunningTab = () => {
   const all = useActivity();
   if (all === undefined) return <Loading />;
-  if (all.length === 0)
-    return (
-      <EmptyState
-        title="Nothing is running"
-        text="Calls that are slow, heavy, use AI or act as agents show here what they are doing."
-      />
-    );
+  if (all.length === 0) return <EmptyState title={TEXT.empty} text={TEXT.emptyText} />;
   return (
     <div className="inbox-side">
       {all.map((running) => (

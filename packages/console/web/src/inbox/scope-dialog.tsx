@@ -1,26 +1,24 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Button, Checkbox, Field, SelectField } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
 import { PathName } from './card-arguments.tsx';
 import type { CardQuestion, CardValuePath, GrantChoice } from './inbox-types.ts';
 
+const TEXT = consoleMessages.inbox.allow;
 const MINUTE = 60_000;
 const ENDS = [
-  { value: String(15 * MINUTE), name: '15 minutes' },
-  { value: String(60 * MINUTE), name: '1 hour' },
-  { value: String(4 * 60 * MINUTE), name: '4 hours' },
-  { value: String(24 * 60 * MINUTE), name: '1 day' },
-  { value: String(7 * 24 * 60 * MINUTE), name: '7 days' },
+  { value: String(15 * MINUTE), name: TEXT.ends.quarter },
+  { value: String(60 * MINUTE), name: TEXT.ends.hour },
+  { value: String(4 * 60 * MINUTE), name: TEXT.ends.hours },
+  { value: String(24 * 60 * MINUTE), name: TEXT.ends.day },
+  { value: String(7 * 24 * 60 * MINUTE), name: TEXT.ends.week },
 ];
-const NAMES = {
-  session: 'This session',
-  destination: 'These destinations',
-  arguments: 'These arguments',
-} as const;
 const MAX_USES = 1000;
 
 /** A yes that reaches further than one call. How far is said in words before it is given. */
@@ -58,15 +56,11 @@ export const ScopeDialog = ({
   return (
     <Dialog
       wide
-      title={
-        <>
-          Approve calls of <ToolName server={server} tool={target} />
-        </>
-      }
+      title={<Sentence parts={TEXT.title({ tool: <ToolName server={server} tool={target} /> })} />}
       onClose={onClose}
     >
       <fieldset className="inbox-scopes">
-        <legend>How far your yes reaches</legend>
+        <legend>{TEXT.what}</legend>
         {offers.map((offer) => (
           <label key={offer.kind} className="inbox-scope">
             <input
@@ -77,7 +71,7 @@ export const ScopeDialog = ({
               onChange={() => setKind(offer.kind)}
             />
             <span>
-              <strong>{NAMES[offer.kind]}</strong>
+              <strong>{TEXT.kinds[offer.kind]}</strong>
               <span className="soft">
                 <Untrusted text={offer.notPossible ?? offer.words} max={400} />
               </span>
@@ -87,7 +81,7 @@ export const ScopeDialog = ({
       </fieldset>
       {kind === 'arguments' ? (
         <fieldset className="inbox-ties">
-          <legend>Arguments that have to stay as they are here</legend>
+          <legend>{TEXT.ties}</legend>
           {asked.ties.map((path) => (
             <Checkbox
               key={JSON.stringify(path)}
@@ -99,7 +93,7 @@ export const ScopeDialog = ({
         </fieldset>
       ) : null}
       <div className="inbox-ends">
-        <Field label="Uses">
+        <Field label={TEXT.uses}>
           <input
             type="number"
             min={1}
@@ -108,20 +102,16 @@ export const ScopeDialog = ({
             onChange={({ target: field }) => setUses(field.valueAsNumber)}
           />
         </Field>
-        <SelectField label="Ends after" value={ends} options={ENDS} onChange={setEnds} />
+        <SelectField label={TEXT.until} value={ends} options={ENDS} onChange={setEnds} />
       </div>
       <div className="inbox-true" aria-live="polite">
         <h3>
-          <Icon name="policy" /> What this lets through
+          <Icon name="policy" /> {TEXT.effect}
         </h3>
         <Problem error={scope.error} />
         {current === undefined ? (
           <p className="soft">
-            {kind === undefined
-              ? 'No grant is possible for this call.'
-              : wish === undefined
-                ? 'Say how many uses, and which arguments.'
-                : 'Working it out'}
+            {kind === undefined ? TEXT.notPossible : wish === undefined ? TEXT.incomplete : TEXT.loading}
           </p>
         ) : (
           <p>
@@ -130,13 +120,13 @@ export const ScopeDialog = ({
         )}
       </div>
       <DialogActions>
-        <Button onClick={onClose}>Look again</Button>
+        <Button onClick={onClose}>{consoleMessages.inbox.decide.back}</Button>
         <Button
           look="approve"
           disabled={busy || wish === undefined || (current?.words ?? null) === null}
           onClick={() => (wish === undefined ? undefined : onApprove(wish))}
         >
-          Approve with this scope
+          {TEXT.approve}
         </Button>
       </DialogActions>
     </Dialog>

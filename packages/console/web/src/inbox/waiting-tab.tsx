@@ -1,8 +1,9 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { formatInteger } from '../parts/format-count.ts';
 import { Button } from '../parts/form.tsx';
 import { EmptyState, Loading } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { readApi } from '../shell/api.ts';
 import { useHotkeys } from '../shell/hotkeys.ts';
@@ -13,6 +14,9 @@ import { InboxFilterBar } from './inbox-filter-bar.tsx';
 import { ApproveGroup, RefuseGroup } from './group-vote.tsx';
 import { InboxRow } from './inbox-row.tsx';
 import type { InboxListFilter, InboxListItem } from './inbox-types.ts';
+
+const TEXT = consoleMessages.inbox.list;
+const KEYS = consoleMessages.inbox.keys;
 
 const FIRST = 100;
 const MORE = 500;
@@ -31,23 +35,23 @@ const SelectionBar = ({
   const sameTool = new Set(chosen.map(({ alike }) => alike)).size === 1;
   const because = sameTool
     ? (chosen.find(({ notTogether }) => notTogether !== null)?.notTogether ?? null)
-    : 'they are not all calls of the same tool';
+    : TEXT.differentTools;
   return (
-    <div className="inbox-selected" role="group" aria-label="Selected calls">
-      <p>
-        <strong>{formatInteger(chosen.length)}</strong> selected
-      </p>
+    <div className="inbox-selected" role="group" aria-label={TEXT.selectedLabel}>
+      <p>{TEXT.selected({ count: chosen.length })}</p>
       <Button look="refuse" onClick={() => onGroup('refuse')}>
-        Refuse all
+        {TEXT.denyAll}
       </Button>
       <Button disabled={because !== null} onClick={() => onGroup('approve')}>
-        Approve all
+        {TEXT.approveAll}
       </Button>
       <Button look="quiet" hotkey="u" onClick={onClear}>
-        Clear
+        {TEXT.clear}
       </Button>
       {because === null ? null : (
-        <p className="inbox-selected-why">Not to be approved together: {because}.</p>
+        <p className="inbox-selected-why">
+          <Sentence parts={TEXT.notTogether({ reason: because })} />
+        </p>
       )}
     </div>
   );
@@ -98,15 +102,15 @@ export const WaitingTab = ({ call }: { call: string | undefined }) => {
     setPicked((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id)));
   const clear = (): void => setPicked(new Set());
   useHotkeys([
-    { keys: 'j', does: 'Next call', repeats: true, run: () => step(1) },
-    { keys: 'k', does: 'Call before', repeats: true, run: () => step(-1) },
-    { keys: 'Enter', does: 'Open the call', run: () => open(rows[place], false) },
+    { keys: 'j', does: KEYS.next, repeats: true, run: () => step(1) },
+    { keys: 'k', does: KEYS.previous, repeats: true, run: () => step(-1) },
+    { keys: 'Enter', does: KEYS.open, run: () => open(rows[place], false) },
     {
       keys: 'x',
-      does: 'Select or unselect',
+      does: KEYS.select,
       run: () => (call === undefined ? undefined : select(call, !picked.has(call))),
     },
-    { keys: 'u', does: 'Clear the selection', run: clear },
+    { keys: 'u', does: KEYS.clear, run: clear },
   ]);
   const chosen = rows.filter((row) => picked.has(row.id));
   const group = {
@@ -125,10 +129,10 @@ export const WaitingTab = ({ call }: { call: string | undefined }) => {
           <>
             <div className="inbox-bar">
               <p className="inbox-count" role="status">
-                {formatInteger(fitting)} {fitting === 1 ? 'call waits' : 'calls wait'}
+                {TEXT.waiting({ count: fitting })}
               </p>
               <Button look="quiet" onClick={() => setPicked(new Set(rows.map((row) => row.id)))}>
-                Select {rows.length < fitting ? `the first ${formatInteger(rows.length)}` : 'all'}
+                {rows.length < fitting ? TEXT.selectFirst({ count: rows.length }) : TEXT.selectAll}
               </Button>
             </div>
             {picked.size > 0 ? <SelectionBar chosen={chosen} onGroup={setAsking} onClear={clear} /> : null}
@@ -141,7 +145,7 @@ export const WaitingTab = ({ call }: { call: string | undefined }) => {
                 <InboxRow row={row} here={row.id === call} selected={picked.has(row.id)} onSelect={select} />
               )}
               estimate={92}
-              label="Calls that wait"
+              label={TEXT.label}
               current={at >= 0 ? at : undefined}
               onNearEnd={readOn}
             />
@@ -149,17 +153,14 @@ export const WaitingTab = ({ call }: { call: string | undefined }) => {
         ) : query.isPending || query.error !== null ? (
           <Loading error={query.error} lines={9} />
         ) : Object.keys(filter).length > 0 ? (
-          <EmptyState title="Nothing that waits fits" />
+          <EmptyState title={TEXT.noMatch} />
         ) : (
-          <EmptyState
-            title="Nothing waits"
-            text="Calls that need a person appear here by themselves, and the title of this window counts them."
-          />
+          <EmptyState title={TEXT.empty} text={TEXT.emptyText} />
         )}
       </div>
       {call === undefined ? (
         <div className="inbox-pane inbox-pane-none">
-          {rows.length === 0 ? null : <EmptyState title="Pick a call to see all of it" />}
+          {rows.length === 0 ? null : <EmptyState title={TEXT.pick} />}
         </div>
       ) : (
         <CallCard call={call} onDone={done} onAlike={(alike) => setFilter({ alike })} />

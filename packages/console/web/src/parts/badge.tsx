@@ -1,6 +1,8 @@
 import type { Labels as SessionLabels, Outcome as OutcomeName } from '@callgate/core';
-import type { LabelName } from '@callgate/core/label';
+import type { LabelName, LabelStrength } from '@callgate/core/label';
 import type { CallState as StateName } from '@callgate/gate/record';
+import { consoleMessages } from '@callgate/messages/console';
+import { decisionMessages } from '@callgate/messages/decision';
 import type { ReactNode } from 'react';
 import { type IconName, Icon } from './icon.tsx';
 
@@ -44,69 +46,75 @@ export const Badge = ({
   </span>
 );
 
-const STATES: Readonly<Record<StateName, BadgeLook & { readonly words: string }>> = {
-  blocked: { tone: 'block', icon: 'stop', words: 'blocked' },
-  held: { tone: 'confirm', icon: 'hand', words: 'held' },
-  approved: { tone: 'auto', icon: 'check', words: 'approved' },
-  refused: { tone: 'block', icon: 'cross', words: 'refused' },
-  expired: { tone: 'neutral', icon: 'clock', words: 'expired' },
-  withdrawn: { tone: 'neutral', icon: 'undo', words: 'withdrawn' },
-  dispatching: { tone: 'agentic', icon: 'flow', words: 'running' },
-  done: { tone: 'auto', icon: 'check', words: 'done' },
-  failed: { tone: 'danger', icon: 'warning', words: 'failed' },
-  indeterminate: { tone: 'warning', icon: 'warning', words: 'outcome unknown' },
+const TEXT = consoleMessages.shared;
+
+const STATES: Readonly<Record<StateName, Pick<BadgeLook, 'tone' | 'icon'>>> = {
+  blocked: { tone: 'block', icon: 'stop' },
+  held: { tone: 'confirm', icon: 'hand' },
+  approved: { tone: 'auto', icon: 'check' },
+  refused: { tone: 'block', icon: 'cross' },
+  expired: { tone: 'neutral', icon: 'clock' },
+  withdrawn: { tone: 'neutral', icon: 'undo' },
+  dispatching: { tone: 'agentic', icon: 'flow' },
+  done: { tone: 'auto', icon: 'check' },
+  failed: { tone: 'danger', icon: 'warning' },
+  indeterminate: { tone: 'warning', icon: 'warning' },
 };
 
-export const stateWords = (state: StateName): string => STATES[state].words;
+const isState = (state: string): state is StateName => Object.hasOwn(STATES, state);
 
-export const CallStateBadge = ({ state }: { state: StateName }) => <Badge {...STATES[state]} />;
+/** The screen word of a state; a later version may have more states. */
+export const stateText = (state: string): string => (isState(state) ? TEXT.states[state] : state);
 
-const OUTCOMES = {
-  auto: { icon: 'check', words: 'runs by itself' },
-  confirm: { icon: 'hand', words: 'needs a person' },
-  block: { icon: 'stop', words: 'must not run' },
-} as const;
+export const CallStateBadge = ({ state }: { state: StateName }) => (
+  <Badge
+    {...STATES[state]}
+    words={TEXT.states[state]}
+    title={state === 'indeterminate' ? TEXT.unknownResult : undefined}
+  />
+);
 
-export const outcomeWords = (outcome: OutcomeName): string => OUTCOMES[outcome].words;
+const OUTCOME_ICONS = { auto: 'check', confirm: 'hand', block: 'stop' } as const;
+
+export const outcomeMeaning = (outcome: OutcomeName): string => TEXT.outcomeMeanings[outcome];
 
 /** What was decided. `enforced: false` says that it was computed and not acted on. */
 export const OutcomeBadge = ({ outcome, enforced = true }: { outcome: OutcomeName; enforced?: boolean }) => {
-  const { icon, words } = OUTCOMES[outcome];
+  const [name, meaning] = [TEXT.outcomes[outcome], TEXT.outcomeMeanings[outcome]];
   return (
-    <Badge tone={outcome} icon={icon} title={enforced ? words : `${words}; only observed, not enforced`}>
-      {outcome}
-      {enforced ? null : ' (observed)'}
-    </Badge>
+    <Badge
+      tone={outcome}
+      icon={OUTCOME_ICONS[outcome]}
+      words={enforced ? name : TEXT.observedOnly({ outcome: name })}
+      title={enforced ? meaning : TEXT.observedOnlyMeaning({ meaning })}
+    />
   );
 };
 
-/** The labels there are, with what a session that has one has touched. */
-export const LABELS = {
-  private: { icon: 'lock', touched: 'private data' },
-  untrusted: { icon: 'globe', touched: 'untrusted content' },
-} as const;
+export const LABEL_ICONS = { private: 'lock', untrusted: 'globe' } as const;
 
 export const LABEL_NAMES: readonly LabelName[] = ['private', 'untrusted'];
+
+export const labelText = (label: LabelName, strength: LabelStrength): string =>
+  decisionMessages.label[label][strength];
 
 export const raisedLabels = (labels: SessionLabels): readonly LabelName[] =>
   LABEL_NAMES.filter((name) => labels[name] !== 'none');
 
-/** What a session has touched. `none` shows nothing of a label; where there is none at all, that is said. */
+/** What a session has read. `none` shows nothing of a label; where there is none at all, that is said. */
 export const LabelBadges = ({ labels }: { labels: SessionLabels }) => {
   const raised = raisedLabels(labels);
-  if (raised.length === 0) return <span className="labels-none">no labels</span>;
+  if (raised.length === 0) return <span className="labels-none">{decisionMessages.label.none}</span>;
   return (
     <span className="badges">
       {raised.map((name) => (
         <Badge
           key={name}
           tone={name}
-          icon={LABELS[name].icon}
+          icon={LABEL_ICONS[name]}
           quiet={labels[name] === 'possible'}
-          title={`${labels[name] === 'known' ? 'has touched' : 'may have touched'} ${LABELS[name].touched}`}
-        >
-          {name} {labels[name]}
-        </Badge>
+          words={labelText(name, labels[name])}
+        />
       ))}
     </span>
   );

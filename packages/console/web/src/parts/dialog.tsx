@@ -1,3 +1,4 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type ButtonProps, Button, TextField } from './form.tsx';
 import { Problem } from './page.tsx';
@@ -77,13 +78,13 @@ export const ReasonDialog = ({
   onClose,
   wide = false,
   children,
-  cancel = 'Cancel',
+  cancel = consoleMessages.shared.cancel,
   action,
   look = 'primary',
   ready = true,
   isPending,
   error,
-  label = 'Reason',
+  label = consoleMessages.shared.reason,
   maxLength = 2000,
   optional = false,
   more,

@@ -1,19 +1,13 @@
 import { type HintName, HINTS, HINT_NAMES } from '@callgate/core';
 import type { Belief, Ground } from '@callgate/core/disclose';
+import { consoleMessages } from '@callgate/messages/console';
 import { type Tone, Badge } from './badge.tsx';
 import type { IconName } from './icon.tsx';
 import { Untrusted } from './untrusted.tsx';
 
-const GROUND_WORDS: Readonly<Record<Ground, readonly [word: string, meaning: string]>> = {
-  observation: ['observed', 'Callgate measured it'],
-  operator: ['operator', 'the operator says so'],
-  review: ['reviewed', 'somebody reviewed this very definition'],
-  contract: ['enforced', 'a sandbox makes it hold'],
-  claim: ['claimed', 'the server says so'],
-  default: ['default', 'nobody says anything; the worst is assumed'],
-};
+const TEXT = consoleMessages.shared;
 
-export const groundWord = (ground: Ground): string => GROUND_WORDS[ground][0];
+export const groundName = (ground: Ground): string => TEXT.grounds[ground].name;
 
 /** The icon of a hint, and the tone of its badge where it asks for care. */
 const LOOKS: Readonly<Partial<Record<HintName, readonly [icon: IconName, careful?: Tone]>>> = {
@@ -38,7 +32,7 @@ export const isHint = (name: string): name is HintName => HINT_NAMES.some((known
 const isTight = (name: string, { value }: Belief): boolean => isHint(name) && value !== HINTS[name].relaxing;
 
 const Hint = ({ name, belief: { value, ground } }: { name: string; belief: Belief }) => {
-  const [word, meaning] = GROUND_WORDS[ground];
+  const { name: groundText, meaning } = TEXT.grounds[ground];
   const tight = isTight(name, { value, ground });
   const [icon, careful] = (isHint(name) && LOOKS[name]) || [];
   return (
@@ -46,16 +40,20 @@ const Hint = ({ name, belief: { value, ground } }: { name: string; belief: Belie
       tone={tight && ground !== 'default' ? (careful ?? 'neutral') : 'neutral'}
       quiet={!tight || ground === 'default'}
       icon={name === 'reversible' && tight ? 'noundo' : icon}
-      title={isHint(name) ? `${HINTS[name].description} ${value}: ${meaning}.` : meaning}
+      title={
+        isHint(name)
+          ? TEXT.hintTitle({ description: HINTS[name].description, value: TEXT.answers[value], meaning })
+          : meaning
+      }
     >
       {isHint(name) && value !== 'unknown' ? (
         HINTS[name].badge[value]
       ) : (
         <>
-          <Untrusted text={name} max={60} />: {value}
+          <Untrusted text={name} max={60} />: {TEXT.answers[value]}
         </>
       )}{' '}
-      <span className="hint-ground">{word}</span>
+      <span className="hint-ground">{groundText}</span>
     </Badge>
   );
 };
@@ -79,7 +77,7 @@ export const Hints = ({ beliefs }: { beliefs: Readonly<Record<string, Belief>> }
       </span>
       {unknown.length === 0 ? null : (
         <p className="hints-unknown">
-          Not known:{' '}
+          {TEXT.unknownHints}{' '}
           {unknown.map(([name], at) => (
             <span key={name}>
               {at === 0 ? '' : ' · '}

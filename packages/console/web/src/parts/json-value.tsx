@@ -1,7 +1,9 @@
 import { type Json, canonical, isJsonObject } from '@callgate/core';
+import { consoleMessages } from '@callgate/messages/console';
 import { useMemo, useState } from 'react';
-import { formatInteger } from './format-count.ts';
 import { type TextMark, MarkedText, Untrusted } from './untrusted.tsx';
+
+const TEXT = consoleMessages.shared;
 
 /** Texts up to this length are shown whole at once. */
 const SHOWN_LENGTH = 200;
@@ -75,7 +77,7 @@ const Text = ({ text, path, shown }: { text: string; path: JsonPath; shown: Json
       <span className={`${look} json-folded`}>
         <Untrusted text={text} max={SHOWN_LENGTH - 40} lines />
         <button type="button" className="json-open" onClick={() => shown.opened.open(place)}>
-          Show all {formatInteger(text.length)} characters
+          {TEXT.showCharacters({ count: text.length })}
         </button>
       </span>
     );
@@ -114,7 +116,7 @@ const Entries = ({
         <>
           <li className="json-entry json-more">
             <button type="button" className="json-open" onClick={() => shown.opened.open(place)}>
-              Show {formatInteger(entries.length - SHOWN_ENTRIES + 1)} more entries
+              {TEXT.showEntries({ count: entries.length - SHOWN_ENTRIES + 1 })}
             </button>
           </li>
           {entries.slice(-3).map(Row)}
@@ -133,7 +135,7 @@ const Node = ({ value, path, shown }: { value: Json; path: JsonPath; shown: Json
     );
   if (entries.length === 0)
     return (
-      <span className="json-plain json-none">{Array.isArray(value) ? 'empty list' : 'empty object'}</span>
+      <span className="json-plain json-none">{Array.isArray(value) ? TEXT.emptyList : TEXT.emptyObject}</span>
     );
   return <Entries entries={entries} path={path} shown={shown} />;
 };

@@ -1,3 +1,4 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { ReactNode } from 'react';
 import type { Tone } from './badge.tsx';
 import { Untrusted } from './untrusted.tsx';
@@ -81,7 +82,7 @@ export const Problem = ({ error }: { error: PageError | null | undefined }) =>
 /** Stands where something is being read, and says why it could not be. */
 export const Loading = ({ lines = 3, error = null }: { lines?: number; error?: PageError | null }) =>
   error === null ? (
-    <div className="skeleton" role="status" aria-label="Reading" aria-busy="true">
+    <div className="skeleton" role="status" aria-label={consoleMessages.shared.loading} aria-busy="true">
       {Array.from({ length: lines }, (_, index) => (
         <div key={index} className="skeleton-line" />
       ))}

@@ -1,3 +1,4 @@
+import { formatCount } from '@callgate/messages/text/count';
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 
 export interface Tab<I extends string> {
@@ -56,7 +57,7 @@ export const Tabs = <I extends string>({
           >
             {tab.name}
             {tab.count === undefined || tab.count === 0 ? null : (
-              <span className="tabs-count">{tab.count.toLocaleString('en')}</span>
+              <span className="tabs-count">{formatCount(tab.count)}</span>
             )}
           </button>
         ))}

@@ -1,4 +1,7 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { useSyncExternalStore } from 'react';
+
+const TEXT = consoleMessages.shared;
 
 const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
@@ -22,11 +25,11 @@ export const Time = ({ at }: { at: number }) => {
 /** `3 s`, `12 min`, `2 h`. */
 export const formatDuration = (ms: number): string => {
   const seconds = Math.round(ms / 1000);
-  if (seconds < 1) return `${Math.max(0, Math.round(ms))} ms`;
-  if (seconds < 100) return `${seconds} s`;
-  if (seconds < 6000) return `${Math.round(seconds / 60)} min`;
-  if (seconds < 172_800) return `${Math.round(seconds / 3600)} h`;
-  return `${Math.round(seconds / 86_400)} d`;
+  if (seconds < 1) return TEXT.milliseconds({ count: Math.max(0, Math.round(ms)) });
+  if (seconds < 100) return TEXT.seconds({ count: seconds });
+  if (seconds < 6000) return TEXT.minutes({ count: Math.round(seconds / 60) });
+  if (seconds < 172_800) return TEXT.hours({ count: Math.round(seconds / 3600) });
+  return TEXT.days({ count: Math.round(seconds / 86_400) });
 };
 
 let now = Date.now();
@@ -57,7 +60,9 @@ export const formatTimeLeft = (ms: number): string => {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
   const hours = Math.floor(minutes / 60);
-  return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  return hours < 24
+    ? TEXT.hoursMinutes({ hours, minutes: minutes % 60 })
+    : TEXT.daysHours({ days: Math.floor(hours / 24), hours: hours % 24 });
 };
 
 export const Countdown = ({ to }: { to: number }) => {
@@ -65,7 +70,7 @@ export const Countdown = ({ to }: { to: number }) => {
   const look = left < 60_000 ? ' countdown-soon' : left < 300_000 ? ' countdown-near' : '';
   return (
     <time className={`countdown${look}`} dateTime={new Date(to).toISOString()}>
-      {left <= 0 ? 'over' : `${formatTimeLeft(left)} left`}
+      {left <= 0 ? TEXT.timeOver : TEXT.timeLeft({ time: formatTimeLeft(left) })}
     </time>
   );
 };

@@ -1,3 +1,4 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { Link } from 'wouter';
 import { Icon } from './icon.tsx';
 import { createSignal } from './signal.ts';
@@ -55,7 +56,12 @@ const ToastItem = ({ one }: { one: ActiveToast }) => (
         <Untrusted text={one.text} max={400} />
       </Link>
     )}
-    <button type="button" className="toast-close" aria-label="Dismiss" onClick={() => dismiss(one.id)}>
+    <button
+      type="button"
+      className="toast-close"
+      aria-label={consoleMessages.shared.dismiss}
+      onClick={() => dismiss(one.id)}
+    >
       <Icon name="cross" />
     </button>
   </div>

@@ -1,7 +1,7 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { Comparison } from '@callgate/operations/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { formatCount } from '../parts/format-count.ts';
 import { Dialog, DialogActions, ReasonDialog } from '../parts/dialog.tsx';
 import { Button, Checkbox } from '../parts/form.tsx';
 import { Problem, Loading } from '../parts/page.tsx';
@@ -9,7 +9,8 @@ import { useEvents } from '../shell/events.ts';
 import { useChange, useRead } from '../shell/use-api.ts';
 import { ComparisonView } from './comparison-view.tsx';
 
-const GONE = 'Whoever compared was stopped: compare again.';
+const TEXT = consoleMessages.policy.activate;
+const COMPARE = consoleMessages.policy.compare;
 
 /** How far a comparison is; read again whenever it got further. */
 export const useComparison = (id: string | null): Comparison | undefined => {
@@ -25,7 +26,7 @@ export const useComparison = (id: string | null): Comparison | undefined => {
   });
   if (data?.id !== id) return undefined;
   return data.state === 'running' && error?.status === 404
-    ? { ...data, state: 'failed', problem: GONE }
+    ? { ...data, state: 'failed', problem: COMPARE.gone }
     : data;
 };
 
@@ -38,15 +39,6 @@ const loosenedOf = ({ result }: Comparison): { readonly calls: number; readonly 
 export const countLoosened = (comparison: Comparison): number => {
   const { calls, tools } = loosenedOf(comparison);
   return calls + tools;
-};
-
-const seenWords = (comparison: Comparison): string => {
-  const { calls, tools } = loosenedOf(comparison);
-  const loosened = [
-    ...(calls === 0 ? [] : [formatCount(calls, 'call')]),
-    ...(tools === 0 ? [] : [formatCount(tools, 'tool')]),
-  ];
-  return `I have looked at the ${loosened.join(' and the ')} that would be asked less about`;
 };
 
 /** Puts in force what was compared: for a reason, and with the word that what is loosened was seen. */
@@ -75,8 +67,8 @@ export const ActivateDialog = ({
     <ReasonDialog
       title={title}
       wide
-      label="Why"
-      help="It stands in the record beside your name, and everybody who looks at the policy sees it."
+      label={TEXT.reason}
+      help={TEXT.reasonHelp}
       rows={2}
       action={verb}
       look={isCareful ? 'danger' : 'primary'}
@@ -86,7 +78,7 @@ export const ActivateDialog = ({
       more={() =>
         isCareful ? (
           <Checkbox
-            label={observes ? 'I know that nothing will be held or blocked any more' : seenWords(comparison)}
+            label={observes ? TEXT.observeSeen : TEXT.seen(loosenedOf(comparison))}
             checked={seen}
             onChange={setSeen}
           />
@@ -113,13 +105,13 @@ export const RestoreDialog = ({ onClose }: { onClose: () => void }) => {
     mutate({ layers: null, calls: RESTORED_CALLS }, { onSuccess: (started) => setId(started.id) });
   }, [mutate]);
   const comparison = useComparison(id);
-  const title = 'Go back to the configuration’s policy';
+  const title = TEXT.restoreTitle;
   if (comparison?.state === 'done')
     return (
       <ActivateDialog
         title={title}
         comparison={comparison}
-        verb="Go back"
+        verb={TEXT.restore}
         onDone={onClose}
         onClose={onClose}
       />
@@ -130,13 +122,13 @@ export const RestoreDialog = ({ onClose }: { onClose: () => void }) => {
         <>
           <Problem error={error} />
           <DialogActions>
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>{consoleMessages.shared.close}</Button>
           </DialogActions>
         </>
       ) : comparison === undefined || comparison.state === 'running' ? (
         <Loading lines={4} />
       ) : (
-        <p role="alert">{comparison.problem ?? 'The comparison was stopped.'}</p>
+        <p role="alert">{comparison.problem ?? COMPARE.stopped}</p>
       )}
     </Dialog>
   );

@@ -1,14 +1,18 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { EffectivePolicy, LayerText } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/form.tsx';
 import { Card } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { Time, formatDuration } from '../parts/time.tsx';
 import { NameList, Untrusted } from '../parts/untrusted.tsx';
 import { useHasRole } from '../shell/me.ts';
 import { RestoreDialog } from './activate-dialog.tsx';
 import { Findings } from './layer-editor.tsx';
 import { RulesTable } from './rules-table.tsx';
+
+const TEXT = consoleMessages.policy.active;
 
 const MOST_LINES = 5000;
 
@@ -17,7 +21,7 @@ const SourceText = ({ text }: { text: string }) => {
   return (
     // a long line is scrolled to with the arrow keys
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="policy-source" role="group" aria-label="Text of the layer" tabIndex={0}>
+    <div className="policy-source" role="group" aria-label={TEXT.source} tabIndex={0}>
       <ol>
         {lines.slice(0, MOST_LINES).map((line, index) => (
           <li key={index}>
@@ -25,7 +29,7 @@ const SourceText = ({ text }: { text: string }) => {
           </li>
         ))}
       </ol>
-      {lines.length > MOST_LINES ? <p>{lines.length - MOST_LINES} more lines</p> : null}
+      {lines.length > MOST_LINES ? <p>{TEXT.moreLines({ count: lines.length - MOST_LINES })}</p> : null}
     </div>
   );
 };
@@ -37,26 +41,32 @@ const ActivationNotice = ({ policy, onRestore }: { policy: EffectivePolicy; onRe
   return (
     <Card
       tone="warning"
-      title="In place of the configuration’s policy"
-      actions={may ? <Button onClick={onRestore}>Go back to the configuration</Button> : undefined}
+      title={TEXT.replaced}
+      actions={may ? <Button onClick={onRestore}>{TEXT.restore}</Button> : undefined}
     >
       <p>
-        <Untrusted className="prose" text={by} max={80} /> activated this policy, <Time at={at} />:{' '}
-        <Untrusted className="prose" text={reason} max={600} />
+        <Sentence
+          parts={TEXT.activatedBy({
+            who: <Untrusted className="prose" text={by} max={80} />,
+            time: <Time at={at} />,
+            reason: <Untrusted className="prose" text={reason} max={600} />,
+          })}
+        />
       </p>
       <p className="soft">
-        The configuration names {policy.configured.length === 1 ? '' : 'the layers '}
-        <NameList texts={policy.configured.map(({ name }) => name)} max={120} />; that is not used.
+        <Sentence
+          parts={TEXT.notUsed({
+            layers: <NameList texts={policy.configured.map(({ name }) => name)} max={120} />,
+          })}
+        />
       </p>
     </Card>
   );
 };
 
 const Layers = ({ layers }: { layers: readonly LayerText[] }) => (
-  <Card title="Layers as they were written">
-    <p className="soft">
-      In this order. A later layer tightens freely and relaxes only what was delegated to it.
-    </p>
+  <Card title={TEXT.layers}>
+    <p className="soft">{TEXT.layersText}</p>
     {layers.map(({ name, text }, index) => (
       <details key={name} className="policy-layer" open={layers.length === 1}>
         <summary>
@@ -84,36 +94,46 @@ export const ActivePolicyView = ({
         <p className="policy-name">
           <Untrusted className="prose" text={name} max={120} />
           {mode === 'observe' ? (
-            <Badge tone="danger" icon="warning" words="only observes" />
+            <Badge tone="danger" icon="warning" words={TEXT.observes} />
           ) : (
-            <Badge tone="good" icon="check" words="enforced" />
+            <Badge tone="good" icon="check" words={TEXT.enforced} />
           )}
         </p>
         <p className="soft">
-          {policy.rules.length} rules, revision <code title={revision}>{revision.slice(0, 19)}…</code>
-          {timeoutCapMs === null ? '' : `, no call longer than ${formatDuration(timeoutCapMs)}`}
+          <Sentence
+            parts={TEXT.summary({
+              rules: policy.rules.length,
+              revision: <code title={revision}>{TEXT.revision({ start: revision.slice(0, 19) })}</code>,
+            })}
+          />
+          {timeoutCapMs === null ? '' : TEXT.timeout({ time: formatDuration(timeoutCapMs) })}
         </p>
-        {may ? <Button onClick={() => onChange(policy.layers)}>Write another from this</Button> : null}
+        {may ? <Button onClick={() => onChange(policy.layers)}>{TEXT.edit}</Button> : null}
       </div>
       {mode === 'observe' ? (
-        <Card tone="danger" title="This policy only observes">
-          <p>Outcomes are computed and recorded. Nothing is held and nothing is blocked.</p>
+        <Card tone="danger" title={TEXT.observesTitle}>
+          <p>{TEXT.observesText}</p>
         </Card>
       ) : null}
       <ActivationNotice policy={policy} onRestore={() => setRestoring(true)} />
       {policy.findings.length === 0 ? null : (
-        <Card tone="warning" title="What its authors should know">
+        <Card tone="warning" title={TEXT.findings}>
           <Findings findings={policy.findings} />
         </Card>
       )}
       <RulesTable rules={policy.rules} />
       {policy.hints.length === 0 ? null : (
-        <Card title="Hints of its own">
+        <Card title={TEXT.hints}>
           <ul className="policy-list">
             {policy.hints.map((hint) => (
               <li key={hint.name}>
-                <Untrusted text={`tool.${hint.name}`} /> from <Untrusted text={hint.key} />:{' '}
-                <Untrusted className="prose" text={hint.description} />
+                <Sentence
+                  parts={TEXT.hint({
+                    name: <Untrusted text={`tool.${hint.name}`} />,
+                    key: <Untrusted text={hint.key} />,
+                    description: <Untrusted className="prose" text={hint.description} />,
+                  })}
+                />
               </li>
             ))}
           </ul>

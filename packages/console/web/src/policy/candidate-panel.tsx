@@ -1,7 +1,7 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { CheckedPolicy, Comparison, EffectivePolicy, LayerText } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Badge } from '../parts/badge.tsx';
-import { formatCount, formatInteger } from '../parts/format-count.ts';
 import { Button, SelectField } from '../parts/form.tsx';
 import { Card, EmptyState, Problem } from '../parts/page.tsx';
 import { useHasRole } from '../shell/me.ts';
@@ -11,6 +11,9 @@ import { ComparisonView } from './comparison-view.tsx';
 import { LayerEditor } from './layer-editor.tsx';
 import { RulesTable } from './rules-table.tsx';
 import { useDebouncedQuery } from './use-debounced-query.ts';
+
+const TEXT = consoleMessages.policy.edit;
+const COMPARE = consoleMessages.policy.compare;
 
 /** What a preset says of itself at its top. */
 const presetWords = (text: string): string => {
@@ -25,16 +28,7 @@ const presetWords = (text: string): string => {
 const startingAt = (preset: string): readonly LayerText[] => [
   {
     name: 'console.yaml',
-    text: `extends: ${preset}
-
-# Rules of your own come here, for example:
-# rules:
-#   - id: no-mail-at-night
-#     tools: "*/send_*"
-#     when: time.hour >= 22
-#     then: block
-#     reason: mail waits until the morning
-`,
+    text: TEXT.presetText({ preset }),
   },
 ];
 
@@ -47,11 +41,11 @@ const StartFrom = ({
 }) => {
   const presets = useRead('policy.presets', {}).data ?? [];
   const starts = [
-    ['The policy in force', 'with all its layers, to change something in it', policy.layers] as const,
+    [TEXT.startActive, TEXT.startActiveText, policy.layers] as const,
     ...(policy.activated === null
       ? []
-      : [['The configuration’s policy', 'which is not used now', policy.configured] as const]),
-    ...presets.map(({ name, text }) => [`Preset ${name}`, presetWords(text), startingAt(name)] as const),
+      : [[TEXT.startConfigured, TEXT.startConfiguredText, policy.configured] as const]),
+    ...presets.map(({ name, text }) => [TEXT.preset({ name }), presetWords(text), startingAt(name)] as const),
   ];
   return (
     <ul className="policy-starts">
@@ -67,7 +61,7 @@ const StartFrom = ({
 
 const NUMBERS = ['100', '1000', '10000', '100000'].map((value) => ({
   value,
-  name: `the last ${formatInteger(Number(value))}`,
+  name: COMPARE.last({ count: Number(value) }),
 }));
 
 /** Why what was compared cannot be activated now; undefined where it can. */
@@ -76,10 +70,9 @@ const staleReason = (
   checked: CheckedPolicy,
   { policy }: EffectivePolicy,
 ): string | undefined => {
-  if (!checked.ok || checked.digest !== comparison.digest) return 'The text changed since: compare again.';
-  if (comparison.base.revision !== policy.revision)
-    return 'Another policy is in force than the one it was compared with: compare again.';
-  if (checked.policy.revision === policy.revision) return 'This is the policy in force already.';
+  if (!checked.ok || checked.digest !== comparison.digest) return COMPARE.textChanged;
+  if (comparison.base.revision !== policy.revision) return COMPARE.policyChanged;
+  if (checked.policy.revision === policy.revision) return COMPARE.same;
   return undefined;
 };
 
@@ -87,12 +80,10 @@ const ComparisonProgress = ({ comparison }: { comparison: Comparison }) => {
   const stop = useChange('policy.stop');
   return (
     <div className="policy-progress">
-      <progress max={comparison.of} value={comparison.done} aria-label="Calls compared" />
-      <span>
-        {formatInteger(comparison.done)} of at most {formatCount(comparison.of, 'call')}
-      </span>
+      <progress max={comparison.of} value={comparison.done} aria-label={COMPARE.progress} />
+      <span>{COMPARE.done({ done: comparison.done, total: comparison.of })}</span>
       <Button look="quiet" onClick={() => stop.mutate({ comparison: comparison.id })}>
-        Stop
+        {COMPARE.stop}
       </Button>
     </div>
   );
@@ -114,16 +105,12 @@ const ComparePanel = ({ policy, draft, checked, stale, onActivated }: CandidateP
   const compare = useChange('policy.compare');
   const comparison = useComparison(id);
   const reason =
-    comparison === undefined || stale
-      ? 'The text changed since: compare again.'
-      : staleReason(comparison, checked, policy);
+    comparison === undefined || stale ? COMPARE.textChanged : staleReason(comparison, checked, policy);
   return (
-    <Card title="Compare and activate">
-      <p className="soft">
-        Recorded calls are decided again, by the policy in force and by this one. Nothing is called.
-      </p>
+    <Card title={COMPARE.title}>
+      <p className="soft">{COMPARE.intro}</p>
       <div className="policy-compare-bar">
-        <SelectField label="Recorded calls" value={calls} options={NUMBERS} onChange={setCalls} />
+        <SelectField label={COMPARE.calls} value={calls} options={NUMBERS} onChange={setCalls} />
         <Button
           look="primary"
           disabled={!checked.ok || stale || compare.isPending || comparison?.state === 'running'}
@@ -134,7 +121,7 @@ const ComparePanel = ({ policy, draft, checked, stale, onActivated }: CandidateP
             )
           }
         >
-          Compare
+          {COMPARE.start}
         </Button>
       </div>
       <Problem error={compare.error} />
@@ -150,21 +137,21 @@ const ComparePanel = ({ policy, draft, checked, stale, onActivated }: CandidateP
                 disabled={reason !== undefined}
                 onClick={() => setAsking(true)}
               >
-                Activate…
+                {COMPARE.activate}
               </Button>
               {reason === undefined ? null : <span className="soft">{reason}</span>}
             </div>
           </>
         ) : (
-          <p role="alert">{comparison.problem ?? 'The comparison was stopped.'}</p>
+          <p role="alert">{comparison.problem ?? COMPARE.stopped}</p>
         )}
       </div>
       {asking && comparison !== undefined ? (
         <ActivateDialog
-          title="Put this policy in force"
-          intro="From now on, for every gateway with this configuration, and after a restart too. What was approved under the policy in force and has not run yet is void."
+          title={consoleMessages.policy.activate.title}
+          intro={consoleMessages.policy.activate.intro}
           comparison={comparison}
-          verb="Activate"
+          verb={consoleMessages.policy.activate.action}
           onClose={() => setAsking(false)}
           onDone={() => {
             setAsking(false);
@@ -189,26 +176,20 @@ export const CandidatePanel = ({
   const may = useHasRole('operator');
   const question = draft === null || !may ? null : { layers: draft };
   const { data: checked, error, stale } = useDebouncedQuery('policy.check', question);
-  if (!may)
-    return (
-      <EmptyState
-        title="Operators put another policy in force"
-        text="They write it here, compare it with recorded calls, and activate it with a reason."
-      />
-    );
+  if (!may) return <EmptyState title={TEXT.viewer} text={TEXT.viewerText} />;
   if (draft === null)
     return (
-      <Card title="Start from">
+      <Card title={TEXT.start}>
         <StartFrom policy={policy} onStart={onDraft} />
       </Card>
     );
   return (
     <div className="policy-stack">
       <Card
-        title="The policy I am writing"
+        title={TEXT.title}
         actions={
           <Button look="quiet" onClick={() => onDraft(null)}>
-            Start over
+            {TEXT.startOver}
           </Button>
         }
       >
@@ -217,12 +198,12 @@ export const CandidatePanel = ({
         <p className="policy-checked" role="status">
           {checked === undefined ? null : checked.ok ? (
             <>
-              <Badge tone="good" icon="check" words="can be used" />{' '}
-              {formatCount(checked.rules.length, 'rule')}
-              {checked.policy.mode === 'observe' ? ', ONLY OBSERVES' : ''}
+              <Badge tone="good" icon="check" words={TEXT.valid} />{' '}
+              {TEXT.ruleCount({ count: checked.rules.length })}
+              {checked.policy.mode === 'observe' ? TEXT.observes : ''}
             </>
           ) : (
-            <Badge tone="danger" icon="stop" words="cannot be used yet" />
+            <Badge tone="danger" icon="stop" words={TEXT.invalid} />
           )}
         </p>
       </Card>

@@ -1,4 +1,6 @@
 import { type Outcome as OutcomeName, OUTCOMES } from '@callgate/core';
+import { consoleMessages } from '@callgate/messages/console';
+import { formatCount } from '@callgate/messages/text/count';
 import type {
   ChangedCalls,
   ChangedTool,
@@ -6,19 +8,23 @@ import type {
   Comparison,
   OutcomeTotals,
 } from '@callgate/operations/api';
-import { type BadgeLook, Badge, OutcomeBadge, outcomeWords } from '../parts/badge.tsx';
-import { formatCount, formatInteger } from '../parts/format-count.ts';
+import { type Tone, Badge, OutcomeBadge, outcomeMeaning } from '../parts/badge.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Table } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { Time } from '../parts/time.tsx';
 import { NameList, Untrusted } from '../parts/untrusted.tsx';
 
-const LOOKS: Readonly<Record<ChangeKind, BadgeLook>> = {
-  runs: { tone: 'danger', words: 'would run without asking' },
-  loosened: { tone: 'warning', words: 'less is asked' },
-  tightened: { tone: 'good', words: 'more is asked' },
-  otherwise: { tone: 'neutral', words: 'otherwise' },
+const TEXT = consoleMessages.policy.compare;
+
+const TONES: Readonly<Record<ChangeKind, Tone>> = {
+  runs: 'danger',
+  loosened: 'warning',
+  tightened: 'good',
+  otherwise: 'neutral',
 };
+
+const KindBadge = ({ kind }: { kind: ChangeKind }) => <Badge tone={TONES[kind]} words={TEXT.kinds[kind]} />;
 
 const Bar = ({ name, counts }: { name: string; counts: OutcomeTotals }) => (
   <div className="policy-bar-row" aria-hidden="true">
@@ -31,22 +37,24 @@ const Bar = ({ name, counts }: { name: string; counts: OutcomeTotals }) => (
   </div>
 );
 
-const differenceWords = (difference: number): string =>
-  difference === 0 ? 'same' : `${difference > 0 ? '+' : '−'}${formatInteger(Math.abs(difference))}`;
+const differenceText = (difference: number): string => {
+  if (difference === 0) return TEXT.noDifference;
+  return difference > 0 ? TEXT.more({ count: difference }) : TEXT.less({ count: -difference });
+};
 
 const Counts = ({ before, after }: { before: OutcomeTotals; after: OutcomeTotals }) => (
   <>
-    <Bar name="now" counts={before} />
-    <Bar name="then" counts={after} />
-    <Table className="policy-counts" head={['Outcome', 'Now', 'Then', 'Difference']}>
+    <Bar name={TEXT.now} counts={before} />
+    <Bar name={TEXT.then} counts={after} />
+    <Table className="policy-counts" head={TEXT.head}>
       {OUTCOMES.map((outcome) => (
         <tr key={outcome}>
           <th scope="row">
-            <OutcomeBadge outcome={outcome} /> <span className="soft">{outcomeWords(outcome)}</span>
+            <OutcomeBadge outcome={outcome} /> <span className="soft">{outcomeMeaning(outcome)}</span>
           </th>
-          <td>{formatInteger(before[outcome])}</td>
-          <td>{formatInteger(after[outcome])}</td>
-          <td>{differenceWords(after[outcome] - before[outcome])}</td>
+          <td>{formatCount(before[outcome])}</td>
+          <td>{formatCount(after[outcome])}</td>
+          <td>{differenceText(after[outcome] - before[outcome])}</td>
         </tr>
       ))}
     </Table>
@@ -57,21 +65,21 @@ const Arrow = ({ before, after }: { before: OutcomeName; after: OutcomeName }) =
   <span className="policy-arrow">
     <OutcomeBadge outcome={before} />
     <Icon name="chevron" />
-    <span className="hidden-words">becomes</span>
+    <span className="hidden-words">{TEXT.becomes}</span>
     <OutcomeBadge outcome={after} />
   </span>
 );
 
 const Ids = ({ ids }: { ids: readonly string[] }) =>
-  ids.length === 0 ? 'no rule' : <NameList texts={ids} />;
+  ids.length === 0 ? TEXT.noRule : <NameList texts={ids} />;
 
 const ChangedCallsRow = ({ change }: { change: ChangedCalls }) => (
   <li className={`policy-changed policy-changed-${change.kind}`}>
     <div className="policy-changed-head">
-      <Badge {...LOOKS[change.kind]} />
+      <KindBadge kind={change.kind} />
       <Untrusted className="policy-changed-tool" text={change.tool} max={200} />
       <Arrow before={change.before} after={change.after} />
-      <span className="soft">{formatCount(change.count, 'call')}</span>
+      <span className="soft">{TEXT.callCount({ count: change.count })}</span>
     </div>
     {change.reason === '' ? null : (
       <p>
@@ -79,17 +87,22 @@ const ChangedCallsRow = ({ change }: { change: ChangedCalls }) => (
       </p>
     )}
     {[
-      ...change.dropped.map((words) => `no longer: ${words}`),
-      ...change.added.map((words) => `new: ${words}`),
+      ...change.dropped.map((words) => TEXT.dropped({ text: words })),
+      ...change.added.map((words) => TEXT.added({ text: words })),
     ].map((words) => (
       <p key={words} className="soft">
         {words}
       </p>
     ))}
     <details>
-      <summary>Rules and calls</summary>
+      <summary>{TEXT.details}</summary>
       <p className="soft">
-        Now by <Ids ids={change.rulesBefore} />; then by <Ids ids={change.rulesAfter} />
+        <Sentence
+          parts={TEXT.rules({
+            before: <Ids ids={change.rulesBefore} />,
+            after: <Ids ids={change.rulesAfter} />,
+          })}
+        />
       </p>
       <ul className="policy-calls">
         {change.calls.map(({ call, at, principal }) => (
@@ -101,7 +114,7 @@ const ChangedCallsRow = ({ change }: { change: ChangedCalls }) => (
           </li>
         ))}
         {change.count > change.calls.length ? (
-          <li className="soft">and {formatCount(change.count - change.calls.length, 'call')} more</li>
+          <li className="soft">{TEXT.moreCalls({ count: change.count - change.calls.length })}</li>
         ) : null}
       </ul>
     </details>
@@ -113,20 +126,17 @@ const Tools = ({ compared, changed }: { compared: number; changed: readonly Chan
     <details className="policy-tool-changes" open={changed.length > 0 && changed.length <= 8}>
       <summary>
         {changed.length === 0
-          ? `None of the ${formatCount(compared, 'tool')} there are fares otherwise without arguments`
-          : `Tools that fare otherwise, called or not (${formatInteger(changed.length)})`}
+          ? TEXT.noToolChanges({ count: compared })
+          : TEXT.toolChanges({ count: changed.length })}
       </summary>
-      <p className="soft">
-        Without arguments, in a session that touched nothing and in one that touched private data and saw
-        untrusted content.
-      </p>
+      <p className="soft">{TEXT.toolNote}</p>
       <ul className="policy-list">
         {changed.map((change) => (
           <li key={`${change.tool} ${change.session}`} className="policy-changed-head">
-            <Badge {...LOOKS[change.kind]} />
+            <KindBadge kind={change.kind} />
             <Untrusted text={change.tool} max={200} />
             <Arrow before={change.before} after={change.after} />
-            <span className="soft">{change.session} session</span>
+            <span className="soft">{TEXT.sessions[change.session]}</span>
           </li>
         ))}
       </ul>
@@ -141,19 +151,16 @@ const LoosenedSummary = ({ comparison }: { comparison: Comparison }) => {
   if (runs + loosened + tools === 0)
     return (
       <p className="policy-callout policy-callout-good">
-        <Icon name="check" /> None of these calls would be asked less about.
-        {tightened === 0 ? '' : ` ${formatCount(tightened, 'call')} would be asked more about.`}
+        <Icon name="check" /> {TEXT.notLooser}
+        {tightened === 0 ? '' : TEXT.tightened({ count: tightened })}
       </p>
     );
   return (
     <p className="policy-callout policy-callout-danger">
-      <Icon name="warning" />{' '}
-      {runs === 0 ? '' : `${formatCount(runs, 'call')} would run without asking that would not now. `}
-      {loosened === 0 ? '' : `${formatCount(loosened, 'call')} would be asked less about. `}
-      {tools === 0
-        ? ''
-        : `${formatCount(tools, 'tool')} would be asked less about, called or not, as told below. `}
-      {tightened === 0 ? '' : `${formatCount(tightened, 'call')} would be asked more about.`}
+      <Icon name="warning" /> {runs === 0 ? '' : TEXT.runs({ count: runs })}
+      {loosened === 0 ? '' : TEXT.loosened({ count: loosened })}
+      {tools === 0 ? '' : TEXT.toolsLoosened({ count: tools })}
+      {tightened === 0 ? '' : TEXT.tightened({ count: tightened })}
     </p>
   );
 };
@@ -165,19 +172,17 @@ export const ComparisonView = ({ comparison }: { comparison: Comparison }) => {
     <div className="policy-comparison">
       {candidate.mode === 'observe' ? (
         <p className="policy-callout policy-callout-danger">
-          <Icon name="warning" /> This policy only observes: it would hold and block nothing.
+          <Icon name="warning" /> {TEXT.observes}
         </p>
       ) : null}
       <LoosenedSummary comparison={comparison} />
       {result.calls === 0 ? (
-        <p className="soft">The record tells of no call yet, so only tools could be compared.</p>
+        <p className="soft">{TEXT.noCalls}</p>
       ) : (
         <>
           <p className="soft">
-            The last {formatCount(result.calls, 'recorded call')}, each by itself in its session as it was.
-            {result.decidedOtherwise === 0
-              ? ''
-              : ` ${formatInteger(result.decidedOtherwise)} of them fared otherwise when they came, under an earlier policy.`}
+            {TEXT.recorded({ count: result.calls })}
+            {result.decidedOtherwise === 0 ? '' : TEXT.decidedOtherwise({ count: result.decidedOtherwise })}
           </p>
           <Counts before={result.before} after={result.after} />
         </>
@@ -187,17 +192,15 @@ export const ComparisonView = ({ comparison }: { comparison: Comparison }) => {
           <ChangedCallsRow key={index} change={change} />
         ))}
       </ul>
-      {result.unlisted === 0 ? null : (
-        <p className="soft">{formatCount(result.unlisted, 'more changed call')} not listed.</p>
-      )}
+      {result.unlisted === 0 ? null : <p className="soft">{TEXT.unlisted({ count: result.unlisted })}</p>}
       <Tools {...result.tools} />
       {result.unreadable.count === 0 ? null : (
         <details className="policy-unreadable" open>
-          <summary>{formatCount(result.unreadable.count, 'row')} could not be read</summary>
+          <summary>{TEXT.unreadable({ count: result.unreadable.count })}</summary>
           <ul className="policy-list">
             {result.unreadable.some.map(({ seq, tool, because }) => (
               <li key={seq}>
-                row {seq} <Untrusted text={tool} max={200} />{' '}
+                {TEXT.entry({ number: seq })} <Untrusted text={tool} max={200} />{' '}
                 <Untrusted className="prose" text={because} max={300} />
               </li>
             ))}

@@ -1,4 +1,5 @@
 import { display } from '@callgate/core';
+import { consoleMessages } from '@callgate/messages/console';
 import type { LayerText, PolicyFinding } from '@callgate/operations/api';
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import { Button, TextField } from '../parts/form.tsx';
@@ -6,9 +7,11 @@ import { Icon } from '../parts/icon.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 
+const TEXT = consoleMessages.policy.edit;
+
 const Words = ({ finding }: { finding: PolicyFinding }) => (
   <>
-    <span className="policy-finding-kind">{finding.severity}</span>{' '}
+    <span className="policy-finding-kind">{TEXT.severities[finding.severity]}</span>{' '}
     <Untrusted className="prose" text={finding.message} />
     {finding.help === undefined ? null : (
       <span className="policy-finding-help">
@@ -144,17 +147,17 @@ export const LayerEditor = ({
     onLayers(layers.map((each, index) => (index === at ? { ...each, ...change } : each)));
   return (
     <Tabs
-      label="Layers"
+      label={TEXT.layers}
       tabs={layers.map(({ name }, index) => ({
         id: String(index),
-        name: `${index + 1}. ${display(name, { max: 60 })}`,
+        name: TEXT.layer({ number: index + 1, name: display(name, { max: 60 }) }),
         count: findings.filter(({ file }) => file === name).length,
       }))}
       value={String(at)}
       onChange={(id) => setChosen(Number(id))}
     >
       <div className="policy-layer-bar">
-        <TextField label="Name of the layer" value={layer.name} onChange={(name) => put({ name })} />
+        <TextField label={TEXT.layerName} value={layer.name} onChange={(name) => put({ name })} />
         <Button
           look="quiet"
           onClick={() => {
@@ -162,7 +165,7 @@ export const LayerEditor = ({
             setChosen(layers.length);
           }}
         >
-          Add a layer
+          {TEXT.addLayer}
         </Button>
         {layers.length === 1 ? null : (
           <Button
@@ -172,13 +175,13 @@ export const LayerEditor = ({
               setChosen(0);
             }}
           >
-            Remove this layer
+            {TEXT.removeLayer}
           </Button>
         )}
       </div>
       <TextEditor
         ref={area}
-        label={`Text of ${display(layer.name, { max: 60 })}`}
+        label={TEXT.layerText({ name: display(layer.name, { max: 60 }) })}
         text={layer.text}
         findings={findings.filter(({ file }) => file === layer.name)}
         describedBy={told}

@@ -1,3 +1,4 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { LayerText } from '@callgate/operations/api';
 import { useEffect, useState } from 'react';
 import { Page, Problem, Loading } from '../parts/page.tsx';
@@ -7,6 +8,9 @@ import { CandidatePanel } from './candidate-panel.tsx';
 import { ActivePolicyView } from './active-policy-view.tsx';
 import { TryPanel } from './try-panel.tsx';
 import './policy.css';
+
+const TEXT = consoleMessages.policy;
+const TITLE = consoleMessages.shell.pages.policy;
 
 const chosenTab = <I extends string>(ids: readonly I[]): I | undefined =>
   ids.find((id) => `#${id}` === globalThis.location.hash);
@@ -31,9 +35,9 @@ const useTab = <I extends string>(ids: readonly I[]): readonly [I, (id: I) => vo
 };
 
 const TABS = [
-  { id: 'force', name: 'In force' },
-  { id: 'try', name: 'Try a call' },
-  { id: 'other', name: 'Another policy' },
+  { id: 'force', name: TEXT.tabs.force },
+  { id: 'try', name: TEXT.tabs.try },
+  { id: 'other', name: TEXT.tabs.other },
 ] as const;
 
 const IDS = TABS.map(({ id }) => id);
@@ -44,13 +48,13 @@ export const PolicyPage = () => {
   const { data, error } = useRead('policy.effective', {});
   if (data === undefined && error !== null)
     return (
-      <Page title="Policy">
+      <Page title={TITLE}>
         <Problem error={error} />
       </Page>
     );
   return (
-    <Page title="Policy">
-      <Tabs label="Parts of this page" tabs={TABS} value={tab} onChange={setTab}>
+    <Page title={TITLE}>
+      <Tabs label={TEXT.tabsLabel} tabs={TABS} value={tab} onChange={setTab}>
         <div className="policy-panel">
           {data === undefined ? (
             <Loading lines={8} />

@@ -1,24 +1,24 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { RuleView } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Badge, OutcomeBadge } from '../parts/badge.tsx';
 import { type Option, SelectField, TextField } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card, Table } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { formatDay } from '../parts/time.tsx';
 import { TextList, Untrusted } from '../parts/untrusted.tsx';
 
-type RuleFilter = 'all' | 'auto' | 'confirm' | 'block' | 'duties';
+const TEXT = consoleMessages.policy.rules;
 
-const OUTCOMES: readonly Option<RuleFilter>[] = [
-  { value: 'all', name: 'All rules' },
-  { value: 'block', name: 'Block' },
-  { value: 'confirm', name: 'Need a person' },
-  { value: 'auto', name: 'Run by themselves' },
-  { value: 'duties', name: 'Only add duties' },
-];
+type RuleFilter = keyof typeof TEXT.outcomes;
+
+const OUTCOMES: readonly Option<RuleFilter>[] = (
+  ['all', 'block', 'confirm', 'auto', 'requirements'] as const
+).map((value) => ({ value, name: TEXT.outcomes[value] }));
 
 const matchesFilter = (rule: RuleView, wanted: RuleFilter, text: string): boolean =>
-  (wanted === 'all' || (rule.outcome ?? 'duties') === wanted) &&
+  (wanted === 'all' || (rule.outcome ?? 'requirements') === wanted) &&
   [rule.id, rule.reason, rule.when ?? '', rule.file, ...rule.tools].some((part) =>
     part.toLowerCase().includes(text.toLowerCase()),
   );
@@ -29,12 +29,11 @@ const Exceptions = ({ rule }: { rule: RuleView }) =>
       {rule.exceptions.map(({ id, unless, reason, until, over, layer }) => (
         <li key={id}>
           <span className="policy-key">
-            {over ? 'exception, over since ' : 'except until '}
-            {formatDay(until)}
+            {(over ? TEXT.exceptionEnded : TEXT.exceptionUntil)({ day: formatDay(until) })}
           </span>{' '}
           <Untrusted className="prose" text={reason} max={300} />{' '}
           <span className="soft">
-            (<Untrusted text={id} />, {layer})
+            <Sentence parts={TEXT.exceptionSource({ id: <Untrusted text={id} />, layer })} />
           </span>
           <div>
             <Untrusted className="policy-condition" text={unless} lines />
@@ -48,9 +47,7 @@ const Row = ({ rule }: { rule: RuleView }) => (
   <tr className="policy-rule">
     <td className="policy-rule-outcome">
       {rule.outcome === null ? (
-        <Badge quiet title="This rule only adds duties">
-          duties
-        </Badge>
+        <Badge quiet title={TEXT.requirementsTitle} words={TEXT.requirements} />
       ) : (
         <OutcomeBadge outcome={rule.outcome} />
       )}
@@ -77,7 +74,7 @@ const Row = ({ rule }: { rule: RuleView }) => (
         </div>
       )}
       {rule.when === null ? (
-        <span className="soft">always</span>
+        <span className="soft">{TEXT.always}</span>
       ) : (
         <Untrusted className="policy-condition" text={rule.when} lines />
       )}
@@ -87,7 +84,7 @@ const Row = ({ rule }: { rule: RuleView }) => (
       <div className="soft">
         <Untrusted text={rule.file} max={120} />:{rule.line}
       </div>
-      {rule.delegated ? <Badge quiet words="delegated" /> : null}
+      {rule.delegated ? <Badge quiet words={TEXT.delegated} /> : null}
     </td>
   </tr>
 );
@@ -97,29 +94,27 @@ export const RulesTable = ({ rules }: { rules: readonly RuleView[] }) => {
   const [text, setText] = useState('');
   const shown = rules.filter((rule) => matchesFilter(rule, wanted, text));
   return (
-    <Card title="Rules">
-      <p className="soft">
-        All rules that match count, and the strictest outcome wins. Where none matches, a person is asked.
-      </p>
+    <Card title={TEXT.title}>
+      <p className="soft">{TEXT.intro}</p>
       <div className="policy-filters">
-        <SelectField label="Outcome" value={wanted} options={OUTCOMES} onChange={setWanted} />
+        <SelectField label={TEXT.outcome} value={wanted} options={OUTCOMES} onChange={setWanted} />
         <TextField
-          label="Search"
+          label={TEXT.search}
           type="search"
           value={text}
-          placeholder="reason, condition, tool or id"
+          placeholder={TEXT.searchPlaceholder}
           onChange={setText}
         />
       </div>
       <p className="hidden-words" role="status">
-        {shown.length} of {rules.length} rules
+        {TEXT.count({ shown: shown.length, total: rules.length })}
       </p>
-      <Table className="policy-rules" head={['Outcome', 'Why', 'When', 'From']}>
+      <Table className="policy-rules" head={TEXT.head}>
         {shown.map((rule) => (
           <Row key={`${rule.layer} ${rule.id}`} rule={rule} />
         ))}
       </Table>
-      {shown.length === 0 ? <p className="soft">No rule is like that.</p> : null}
+      {shown.length === 0 ? <p className="soft">{TEXT.noMatch}</p> : null}
     </Card>
   );
 };

@@ -2,16 +2,20 @@ import { type TrustLevel, display } from '@callgate/core';
 import type { FiredRule } from '@callgate/core/decide';
 import type { LabelStrength } from '@callgate/core/label';
 import type { Answer } from '@callgate/core/vocabulary';
+import { consoleMessages } from '@callgate/messages/console';
 import type { LayerText, ToolChoice, TrialResult, TrialCall } from '@callgate/operations/api';
 import { type ReactNode, useState } from 'react';
-import { LabelBadges, OutcomeBadge, outcomeWords } from '../parts/badge.tsx';
+import { LabelBadges, OutcomeBadge, outcomeMeaning } from '../parts/badge.tsx';
 import { Checkbox, Field, SelectField, TextField } from '../parts/form.tsx';
 import { Hints } from '../parts/hints.tsx';
 import { Card, EmptyState, Problem, Loading } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { formatDay } from '../parts/time.tsx';
 import { NameList, TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
 import { useDebouncedQuery } from './use-debounced-query.ts';
+
+const TEXT = consoleMessages.policy.tryIt;
 
 interface TryRequest {
   readonly kind: 'known' | 'described';
@@ -52,26 +56,26 @@ const INITIAL_TRY_REQUEST: TryRequest = {
 };
 
 const STRENGTHS = [
-  { value: 'none', name: 'no' },
-  { value: 'possible', name: 'possibly' },
-  { value: 'known', name: 'yes, known' },
+  { value: 'none', name: TEXT.strengths.none },
+  { value: 'possible', name: TEXT.strengths.possible },
+  { value: 'known', name: TEXT.strengths.known },
 ] as const;
 
 const PROVEN = [
-  { value: 'unknown', name: 'not known' },
-  { value: 'yes', name: 'all of them' },
-  { value: 'no', name: 'not all of them' },
+  { value: 'unknown', name: TEXT.provenOptions.unknown },
+  { value: 'yes', name: TEXT.provenOptions.yes },
+  { value: 'no', name: TEXT.provenOptions.no },
 ] as const;
 
 const TRUSTS = [
-  { value: 'untrusted', name: 'untrusted: its claims count only where they tighten' },
-  { value: 'trusted', name: 'trusted: its claims are believed' },
-  { value: 'owned', name: 'owned: its claims and its content are believed' },
+  { value: 'untrusted', name: TEXT.trusts.untrusted },
+  { value: 'trusted', name: TEXT.trusts.trusted },
+  { value: 'owned', name: TEXT.trusts.owned },
 ] as const;
 
 const POLICIES = [
-  { value: 'force', name: 'the policy in force' },
-  { value: 'draft', name: 'the policy I am writing' },
+  { value: 'force', name: TEXT.policies.force },
+  { value: 'draft', name: TEXT.policies.draft },
 ] as const;
 
 interface FormProps {
@@ -86,7 +90,7 @@ const KnownTool = ({ tools, wish, set }: FormProps) => {
   const chosen = tools.find((tool) => nameOf(tool) === nameOf(wish));
   return (
     <>
-      <Field label="Tool">
+      <Field label={TEXT.tool}>
         <select
           className="select"
           value={nameOf(wish)}
@@ -108,7 +112,7 @@ const KnownTool = ({ tools, wish, set }: FormProps) => {
       </Field>
       {chosen === undefined || chosen.arguments.length === 0 ? null : (
         <p className="soft">
-          It says it takes <NameList texts={chosen.arguments} />.
+          <Sentence parts={TEXT.takes({ names: <NameList texts={chosen.arguments} /> })} />
         </p>
       )}
     </>
@@ -125,12 +129,12 @@ const JsonField = (props: {
 const TryForm = ({ tools, wish, set, hasDraft }: FormProps & { hasDraft: boolean }) => (
   <form className="policy-form" onSubmit={(event) => event.preventDefault()}>
     <fieldset className="policy-choice">
-      <legend className="hidden-words">Which tool</legend>
+      <legend className="hidden-words">{TEXT.which}</legend>
       {(['known', 'described'] as const).map((kind) => (
         <Checkbox
           key={kind}
           radio="policy-tool-kind"
-          label={kind === 'known' ? 'A tool that is there' : 'A tool I describe'}
+          label={TEXT[kind]}
           checked={wish.kind === kind}
           onChange={() => set({ kind, server: kind === 'known' ? '' : 'new-server', name: '' })}
         />
@@ -139,28 +143,28 @@ const TryForm = ({ tools, wish, set, hasDraft }: FormProps & { hasDraft: boolean
     {wish.kind === 'described' ? (
       <>
         <div className="policy-pair">
-          <TextField label="Server" value={wish.server} onChange={(server) => set({ server })} />
+          <TextField label={TEXT.server} value={wish.server} onChange={(server) => set({ server })} />
           <SelectField
-            label="Trust"
+            label={TEXT.trust}
             value={wish.trust}
             options={TRUSTS}
             onChange={(trust) => set({ trust })}
           />
         </div>
         <JsonField
-          label="The tool, as a server lists it (JSON)"
+          label={TEXT.definition}
           rows={8}
           value={wish.definition}
           onChange={(definition) => set({ definition })}
         />
       </>
     ) : tools.length === 0 ? (
-      <p className="soft">No server lists a tool now.</p>
+      <p className="soft">{TEXT.noTools}</p>
     ) : (
       <KnownTool tools={tools} wish={wish} set={set} />
     )}
     <JsonField
-      label="Arguments (JSON)"
+      label={TEXT.arguments}
       rows={4}
       value={wish.arguments}
       onChange={(text) => set({ arguments: text })}
@@ -169,41 +173,30 @@ const TryForm = ({ tools, wish, set, hasDraft }: FormProps & { hasDraft: boolean
       {(['private', 'untrusted'] as const).map((label) => (
         <SelectField
           key={label}
-          label={label === 'private' ? 'Session touched private data' : 'Session saw untrusted content'}
+          label={TEXT.labels[label]}
           value={wish.labels[label]}
           options={STRENGTHS}
           onChange={(strength) => set({ labels: { ...wish.labels, [label]: strength } })}
         />
       ))}
       <SelectField
-        label="Decisive values come from the person"
+        label={TEXT.proven}
         value={wish.proven}
         options={PROVEN}
         onChange={(proven) => set({ proven })}
       />
       <SelectField
-        label="Judged by"
+        label={TEXT.by}
         value={wish.by}
         options={hasDraft ? POLICIES : POLICIES.slice(0, 1)}
         onChange={(by) => set({ by })}
       />
-      <TextField label="Who calls" value={wish.subject} onChange={(subject) => set({ subject })} />
-      <TextField label="Groups, with commas" value={wish.groups} onChange={(groups) => set({ groups })} />
+      <TextField label={TEXT.caller} value={wish.subject} onChange={(subject) => set({ subject })} />
+      <TextField label={TEXT.groups} value={wish.groups} onChange={(groups) => set({ groups })} />
     </div>
-    <Checkbox
-      label="The person’s own words are known"
-      checked={wish.words}
-      onChange={(words) => set({ words })}
-    />
+    <Checkbox label={TEXT.words} checked={wish.words} onChange={(words) => set({ words })} />
   </form>
 );
-
-const COUNTED: Readonly<Record<FiredRule['counted'], string>> = {
-  matches: '',
-  'without-claims': '; counts once the server’s own claims are set aside',
-  'weaker-labels': '; counts in a session that touched less, and more labels never relax',
-  fault: '; counts its condition could not be evaluated',
-};
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="policy-part">
@@ -214,21 +207,21 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 const Rules = ({ rules }: { rules: readonly FiredRule[] }) =>
   rules.length === 0 ? (
-    <p className="soft">No rule matches, so a person is asked.</p>
+    <p className="soft">{TEXT.noRule}</p>
   ) : (
     <ul className="policy-fired">
       {rules.map((rule) => (
         <li key={`${rule.layer} ${rule.id}`}>
           {rule.outcome === null ? (
-            <span className="soft">duties</span>
+            <span className="soft">{TEXT.requirements}</span>
           ) : (
             <OutcomeBadge outcome={rule.outcome} />
           )}
           <div>
             <Untrusted className="prose" text={rule.reason} max={400} />
             <div className="soft">
-              <Untrusted text={rule.id} /> of the {rule.layer}
-              {COUNTED[rule.counted]}
+              <Sentence parts={TEXT.ruleSource({ id: <Untrusted text={rule.id} />, layer: rule.layer })} />
+              {TEXT.counted[rule.counted]}
             </div>
           </div>
         </li>
@@ -236,14 +229,13 @@ const Rules = ({ rules }: { rules: readonly FiredRule[] }) =>
     </ul>
   );
 
-const factWords = (facts: TrialResult['decision']['facts']): string => {
+const factsText = (facts: TrialResult['decision']['facts']): string => {
   const named = (value: string): string =>
     Object.entries(facts)
       .filter(([, answer]) => answer === value)
       .map(([name]) => name)
       .join(', ');
-  const unknown = named('unknown');
-  return `So: ${named('yes') || 'nothing that asks for care'}${unknown === '' ? '' : `. Not known: ${unknown}`}.`;
+  return TEXT.facts({ yes: named('yes'), unknown: named('unknown') });
 };
 
 const TriedResult = ({ tried }: { tried: TrialResult }) => {
@@ -254,65 +246,82 @@ const TriedResult = ({ tried }: { tried: TrialResult }) => {
       title={
         <span className="policy-verdict">
           <OutcomeBadge outcome={decision.outcome} enforced={decision.mode === 'enforce'} />{' '}
-          {outcomeWords(decision.outcome)}
+          {outcomeMeaning(decision.outcome)}
         </span>
       }
     >
       <p className="policy-verdict-reason">
         <Untrusted className="prose" text={first} max={600} />
       </p>
-      <TextList className="policy-also" before="also: " texts={others} textClass="prose" max={600} />
+      <TextList className="policy-also" before={TEXT.also} texts={others} textClass="prose" max={600} />
       <p className="soft">
-        <ToolName server={tried.server} tool={tried.tool} />, {tried.trust} server, judged by{' '}
-        <Untrusted className="prose" text={tried.policy.name} max={120} />
-        {decision.mode === 'observe' ? ', which only observes: it would run all the same' : ''}
+        <Sentence
+          parts={TEXT.judged({
+            tool: <ToolName server={tried.server} tool={tried.tool} />,
+            trust: consoleMessages.shared.trust[tried.trust],
+            policy: <Untrusted className="prose" text={tried.policy.name} max={120} />,
+          })}
+        />
+        {decision.mode === 'observe' ? TEXT.observes : ''}
       </p>
-      <Part title="Rules that count">
+      <Part title={TEXT.rules}>
         <Rules rules={decision.rules} />
       </Part>
       {decision.exceptions.length === 0 ? null : (
-        <Part title="Exceptions in force">
+        <Part title={TEXT.exceptions}>
           <ul className="policy-list">
             {decision.exceptions.map(({ id, rule, reason, until }) => (
               <li key={id}>
-                <Untrusted text={id} /> keeps <Untrusted text={rule} /> from firing until {formatDay(until)}:{' '}
-                <Untrusted className="prose" text={reason} max={300} />
+                <Sentence
+                  parts={TEXT.exception({
+                    id: <Untrusted text={id} />,
+                    rule: <Untrusted text={rule} />,
+                    until: formatDay(until),
+                    reason: <Untrusted className="prose" text={reason} max={300} />,
+                  })}
+                />
               </li>
             ))}
           </ul>
         </Part>
       )}
       {autoIf.length === 0 && decision.outcome === 'auto' ? null : (
-        <Part title="It would run by itself if">
+        <Part title={TEXT.automaticIf}>
           {autoIf.length === 0 ? (
-            <p className="soft">Nothing short of another policy makes it run by itself.</p>
+            <p className="soft">{TEXT.neverAutomatic}</p>
           ) : (
             <TextList className="policy-list" texts={autoIf.map(({ words }) => words)} textClass="prose" />
           )}
         </Part>
       )}
       {tried.obligations.length === 0 ? null : (
-        <Part title="What must happen besides">
+        <Part title={TEXT.requirements}>
           <TextList className="policy-list" texts={tried.obligations} textClass="prose" />
         </Part>
       )}
-      <Part title="What is believed, and on what ground">
+      <Part title={TEXT.hints}>
         <Hints beliefs={decision.beliefs} />
-        <p className="soft">{factWords(decision.facts)}</p>
+        <p className="soft">{factsText(decision.facts)}</p>
         {tried.claims.length === 0 ? null : (
           <details className="policy-claims">
-            <summary>What the tool says of itself</summary>
+            <summary>{TEXT.claims}</summary>
             <ul className="policy-list">
               {tried.claims.map(({ hint, says, where }) => (
                 <li key={`${where} ${hint}`}>
-                  <Untrusted text={where} max={120} /> says {hint} is {says}
+                  <Sentence
+                    parts={TEXT.claim({
+                      where: <Untrusted text={where} max={120} />,
+                      hint,
+                      value: says,
+                    })}
+                  />
                 </li>
               ))}
             </ul>
           </details>
         )}
       </Part>
-      <Part title="Session">
+      <Part title={TEXT.session}>
         <LabelBadges labels={decision.labels} />
       </Part>
     </Card>
@@ -353,7 +362,7 @@ export const TryPanel = ({ draft }: { draft: readonly LayerText[] | null }) => {
   if (tools === undefined) return <Loading error={error} lines={6} />;
   return (
     <div className="policy-try">
-      <Card title="The call">
+      <Card title={TEXT.title}>
         <TryForm
           tools={tools}
           wish={full}
@@ -365,7 +374,7 @@ export const TryPanel = ({ draft }: { draft: readonly LayerText[] | null }) => {
         {asked.error !== null ? (
           <Problem error={asked.error} />
         ) : asked.data === undefined ? (
-          <EmptyState title="Nothing to judge yet" text="Pick a tool, or describe one." />
+          <EmptyState title={TEXT.empty} text={TEXT.emptyText} />
         ) : (
           <TriedResult tried={asked.data} />
         )}

@@ -1,10 +1,15 @@
 import { OUTCOMES, display } from '@callgate/core';
+import { consoleMessages } from '@callgate/messages/console';
 import { type Ref, useEffect, useEffectEvent, useState } from 'react';
+import { stateText } from '../parts/badge.tsx';
 import { Checkbox, SearchField, Select } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 import { useRead, useDebounced } from '../shell/use-api.ts';
 import { type AuditSearch, RANGES, STATES, isRange } from './audit-search.ts';
+
+const TEXT = consoleMessages.auditLog.filter;
+const OUTCOME_NAMES = consoleMessages.shared.outcomes;
 
 interface AuditSearchProps {
   readonly wanted: AuditSearch;
@@ -46,12 +51,12 @@ const NameSelect = ({
 
 const StatePicker = ({ wanted: { states = NO_STATES }, want }: AuditSearchProps) => (
   <details className="record-states">
-    <summary>{states.length === 0 ? 'Any state' : `${states.length} states`}</summary>
-    <div className="record-states-list" role="group" aria-label="States">
+    <summary>{states.length === 0 ? TEXT.anyState : TEXT.stateCount({ count: states.length })}</summary>
+    <div className="record-states-list" role="group" aria-label={TEXT.states}>
       {STATES.map((state) => (
         <Checkbox
           key={state}
-          label={state}
+          label={stateText(state)}
           checked={states.includes(state)}
           onChange={(on) =>
             want({ states: STATES.filter((each) => (each === state ? on : states.includes(each))) })
@@ -75,9 +80,9 @@ const fromLocal = (text: string): number | undefined => {
 };
 
 const TIMES = [
-  { value: '', name: 'Any time' },
-  ...Object.entries(RANGES).map(([value, { name }]) => ({ value, name: `In ${name}` })),
-  { value: 'own', name: 'Between…' },
+  { value: '', name: TEXT.anyTime },
+  ...Object.entries(RANGES).map(([value, { name }]) => ({ value, name })),
+  { value: 'own', name: TEXT.between },
 ];
 
 const TimePicker = ({ wanted, want }: AuditSearchProps) => {
@@ -88,7 +93,7 @@ const TimePicker = ({ wanted, want }: AuditSearchProps) => {
     <>
       <Select
         className="record-select"
-        label="Time"
+        label={TEXT.time}
         value={value}
         options={TIMES}
         onChange={(chosen) => {
@@ -102,7 +107,7 @@ const TimePicker = ({ wanted, want }: AuditSearchProps) => {
             <input
               key={end}
               type="datetime-local"
-              aria-label={end === 'since' ? 'From' : 'Until'}
+              aria-label={end === 'since' ? TEXT.from : TEXT.until}
               value={localTime(wanted[end])}
               onChange={({ target }) => want({ range: undefined, [end]: fromLocal(target.value) })}
             />
@@ -118,7 +123,7 @@ export const TimeBar = (props: AuditSearchProps) => (
     <div className="record-filter-row">
       <TimePicker {...props} />
     </div>
-    <p className="record-time-note">Figures are of all calls of a time, whatever else is looked for.</p>
+    <p className="record-time-note">{TEXT.chartNote}</p>
   </div>
 );
 
@@ -142,8 +147,8 @@ const TextSearch = ({
   return (
     <SearchField
       field={field}
-      label="Search by tool, server or call id"
-      placeholder="Tool, server or call id"
+      label={TEXT.search}
+      placeholder={TEXT.searchPlaceholder}
       value={typed}
       onChange={setTyped}
     />
@@ -151,13 +156,13 @@ const TextSearch = ({
 };
 
 const OUTCOME_OPTIONS = [
-  { value: '', name: 'Any outcome' } as const,
-  ...OUTCOMES.map((value) => ({ value, name: value })),
+  { value: '', name: TEXT.anyOutcome } as const,
+  ...OUTCOMES.map((value) => ({ value, name: OUTCOME_NAMES[value] })),
 ];
 const AI_OPTIONS = [
-  { value: '', name: 'AI or not' },
-  { value: 'yes', name: 'Uses AI' },
-  { value: 'no', name: 'Uses no AI' },
+  { value: '', name: TEXT.anyAi },
+  { value: 'yes', name: TEXT.usesAi },
+  { value: 'no', name: TEXT.usesNoAi },
 ] as const;
 
 export const AuditFilterBar = ({
@@ -171,21 +176,21 @@ export const AuditFilterBar = ({
     <div className="record-bar" role="search">
       <TextSearch wanted={wanted} want={want} field={field} />
       <details className="record-filters" open={globalThis.matchMedia('(width >= 48rem)').matches}>
-        <summary>Filters</summary>
+        <summary>{TEXT.title}</summary>
         <div className="record-filter-row">
           <StatePicker wanted={wanted} want={want} />
           <Select
             className="record-select"
-            label="Outcome"
+            label={TEXT.outcome}
             value={outcome ?? ''}
             options={OUTCOME_OPTIONS}
             onChange={(chosen) => want({ outcome: chosen === '' ? undefined : chosen })}
           />
           {(
             [
-              ['server', 'Server', 'Any server', names.servers],
-              ['tool', 'Tool', 'Any tool', names.tools],
-              ['principal', 'Principal', 'Anybody', names.principals],
+              ['server', TEXT.server, TEXT.anyServer, names.servers],
+              ['tool', TEXT.tool, TEXT.anyTool, names.tools],
+              ['principal', TEXT.user, TEXT.anyUser, names.principals],
             ] as const
           ).map(([key, label, all, known]) => (
             <NameSelect
@@ -199,7 +204,7 @@ export const AuditFilterBar = ({
           ))}
           <Select
             className="record-select"
-            label="AI"
+            label={TEXT.ai}
             value={ai === undefined ? '' : ai ? 'yes' : 'no'}
             options={AI_OPTIONS}
             onChange={(chosen) => want({ ai: chosen === '' ? undefined : chosen === 'yes' })}
@@ -233,17 +238,24 @@ const chipsOf = (wanted: AuditSearch): readonly Chip[] => {
     until,
   } = wanted;
   return [
-    ...chip('text', 'text', text),
-    ...states.map((state) => ['state', state, { states: states.filter((each) => each !== state) }] as const),
-    ...chip('outcome', 'outcome', outcome),
-    ...chip('server', 'server', server),
-    ...chip('tool', 'tool', tool),
-    ...chip('who', 'principal', principal),
-    ...chip('session', 'session', session),
-    ...chip('AI', 'ai', ai === undefined ? undefined : ai ? 'yes' : 'no'),
-    ...chip('time', 'range', range && RANGES[range].name),
-    ...chip('from', 'since', since === undefined ? '' : FULL.format(since)),
-    ...chip('until', 'until', until === undefined ? '' : FULL.format(until)),
+    ...chip(TEXT.chips.text, 'text', text),
+    ...states.map(
+      (state) =>
+        [TEXT.chips.state, stateText(state), { states: states.filter((each) => each !== state) }] as const,
+    ),
+    ...chip(TEXT.chips.outcome, 'outcome', outcome && OUTCOME_NAMES[outcome]),
+    ...chip(TEXT.chips.server, 'server', server),
+    ...chip(TEXT.chips.tool, 'tool', tool),
+    ...chip(TEXT.chips.user, 'principal', principal),
+    ...chip(TEXT.chips.session, 'session', session),
+    ...chip(
+      TEXT.chips.ai,
+      'ai',
+      ai === undefined ? undefined : consoleMessages.shared.answers[ai ? 'yes' : 'no'],
+    ),
+    ...chip(TEXT.chips.time, 'range', range && RANGES[range].name),
+    ...chip(TEXT.chips.from, 'since', since === undefined ? '' : FULL.format(since)),
+    ...chip(TEXT.chips.until, 'until', until === undefined ? '' : FULL.format(until)),
   ];
 };
 
@@ -251,14 +263,14 @@ export const Chips = ({ wanted, want }: AuditSearchProps) => {
   const chips = chipsOf(wanted);
   if (chips.length === 0) return null;
   return (
-    <ul className="record-chips" aria-label="What is looked for">
+    <ul className="record-chips" aria-label={TEXT.active}>
       {chips.map(([name, value, without]) => (
         <li key={`${name} ${value}`}>
           <button type="button" className="record-chip" onClick={() => want(without)}>
             <span className="record-chip-name">{name}</span>
             <Untrusted text={value} max={60} />
             <Icon name="cross" />
-            <span className="hidden-words">Remove</span>
+            <span className="hidden-words">{TEXT.remove}</span>
           </button>
         </li>
       ))}
@@ -268,7 +280,7 @@ export const Chips = ({ wanted, want }: AuditSearchProps) => {
           className="record-clear"
           onClick={() => want(Object.fromEntries(Object.keys(wanted).map((key) => [key, undefined])))}
         >
-          Clear all
+          {TEXT.clear}
         </button>
       </li>
     </ul>

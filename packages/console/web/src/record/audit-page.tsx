@@ -1,5 +1,5 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { useMemo, useRef, useState } from 'react';
-import { formatInteger } from '../parts/format-count.ts';
 import { Button } from '../parts/form.tsx';
 import { Page } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
@@ -22,6 +22,9 @@ import { chartSpan } from './time-chart.tsx';
 import { VerifyDialog } from './verify-dialog.tsx';
 import './record.css';
 
+const TEXT = consoleMessages.auditLog;
+const TITLE = consoleMessages.shell.pages.auditLog;
+
 /** Now, as of when what is looked for was last changed: the same question stays the same. */
 const useNow = (wanted: AuditSearch): number => {
   const key = toSearchParams(wanted);
@@ -35,8 +38,7 @@ const AuditLogSize = () => {
   const { rows, checkpoint } = data;
   return (
     <p className="record-size">
-      {formatInteger(rows)} rows
-      {checkpoint === null ? ', none signed yet' : `, signed up to row ${formatInteger(checkpoint.size)}`}
+      {TEXT.size({ entries: rows, signed: checkpoint === null ? null : checkpoint.size })}
     </p>
   );
 };
@@ -56,16 +58,16 @@ export const AuditPage = ({ call }: { call?: string | undefined }) => {
   const filter = useMemo(() => toAuditFilter(wanted, now), [wanted, now]);
   const field = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState<'verify' | 'export'>();
-  useHotkeys([{ keys: '/', does: 'Search the record', run: () => field.current?.focus() }]);
+  useHotkeys([{ keys: '/', does: TEXT.keys.search, run: () => field.current?.focus() }]);
   return (
     <Page
-      title="Record"
+      title={TITLE}
       fill
       actions={
         <>
           <AuditLogSize />
-          <Button onClick={() => setOpen('verify')}>Verify</Button>
-          <Button onClick={() => setOpen('export')}>Export</Button>
+          <Button onClick={() => setOpen('verify')}>{TEXT.verify}</Button>
+          <Button onClick={() => setOpen('export')}>{TEXT.export}</Button>
         </>
       }
     >
@@ -79,10 +81,10 @@ export const AuditPage = ({ call }: { call?: string | undefined }) => {
           <TimeBar wanted={wanted} want={want} />
         )}
         <Tabs
-          label="The record"
+          label={TITLE}
           tabs={[
-            { id: 'calls', name: 'Calls' },
-            { id: 'figures', name: 'Figures' },
+            { id: 'calls', name: TEXT.tabs.calls },
+            { id: 'figures', name: TEXT.tabs.figures },
           ]}
           value={view}
           onChange={show}

@@ -1,9 +1,12 @@
 import { OUTCOMES } from '@callgate/core';
 import type { CallState } from '@callgate/gate/record';
+import { consoleMessages } from '@callgate/messages/console';
 import type { AuditFilter } from '@callgate/operations/api';
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { storyPath } from '../parts/call-link.tsx';
+
+const TEXT = consoleMessages.auditLog.ranges;
 
 export const STATES: readonly CallState[] = [
   'held',
@@ -23,10 +26,10 @@ const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 export const RANGES = {
-  '1h': { name: 'the last hour', ms: HOUR },
-  '24h': { name: 'the last 24 hours', ms: DAY },
-  '7d': { name: 'the last 7 days', ms: 7 * DAY },
-  '30d': { name: 'the last 30 days', ms: 30 * DAY },
+  '1h': { name: TEXT['1h'], ms: HOUR },
+  '24h': { name: TEXT['24h'], ms: DAY },
+  '7d': { name: TEXT['7d'], ms: 7 * DAY },
+  '30d': { name: TEXT['30d'], ms: 30 * DAY },
 } as const;
 
 export type RangeName = keyof typeof RANGES;

@@ -1,8 +1,8 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { AuditCall, AuditFilter } from '@callgate/operations/api';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Badge, CallStateBadge, OutcomeBadge } from '../parts/badge.tsx';
-import { formatInteger } from '../parts/format-count.ts';
 import { Button } from '../parts/form.tsx';
 import { EmptyState, Problem, Loading } from '../parts/page.tsx';
 import { Time, formatDuration } from '../parts/time.tsx';
@@ -12,6 +12,9 @@ import { readApi } from '../shell/api.ts';
 import { useEvents } from '../shell/events.ts';
 import { useHotkeys } from '../shell/hotkeys.ts';
 import { usePages } from '../shell/use-api.ts';
+
+const TEXT = consoleMessages.auditLog.list;
+const KEYS = consoleMessages.auditLog.keys;
 
 const AT_ONCE = 100;
 /** A busy gateway makes the list a little late, and never busy. */
@@ -72,7 +75,7 @@ const CallLine = ({ call, href, current }: { call: AuditCall; href: string; curr
       </span>
       <span className="record-what">
         <ToolName server={call.server} tool={call.target} />
-        {call.ai ? <Badge tone="ai" icon="ai" quiet words="AI" /> : null}
+        {call.ai ? <Badge tone="ai" icon="ai" quiet words={TEXT.ai} /> : null}
       </span>
       <span className="record-badges">
         <OutcomeBadge outcome={call.outcome} enforced={call.enforced} />
@@ -88,8 +91,6 @@ const CallLine = ({ call, href, current }: { call: AuditCall; href: string; curr
     </Link>
   );
 };
-
-const COLUMNS = ['When', 'Tool', 'Decided, now', 'Who', 'Why', 'Took'] as const;
 
 export const CallList = ({
   filter,
@@ -111,25 +112,25 @@ export const CallList = ({
     if (next !== undefined) navigate(addressOf(next.id));
   };
   useHotkeys([
-    { keys: 'j', does: 'The next call', run: () => move(1) },
-    { keys: 'k', does: 'The call before', run: () => move(-1) },
-    { keys: 'Escape', does: 'Close the call', run: () => navigate(addressOf(undefined)) },
+    { keys: 'j', does: KEYS.next, run: () => move(1) },
+    { keys: 'k', does: KEYS.previous, run: () => move(-1) },
+    { keys: 'Escape', does: KEYS.close, run: () => navigate(addressOf(undefined)) },
   ]);
-  const count = calls.length === 1 ? '1 call' : `${formatInteger(calls.length)} calls`;
-  const fit = narrowed && calls.length !== 1 ? `${count} fit` : count;
+  const count = { count: calls.length };
+  const found = narrowed ? TEXT.matching(count) : TEXT.count(count);
   return (
     <div className="record-list">
       <p className="record-found" role="status">
-        {waiting ? 'Looking…' : more ? `${formatInteger(calls.length)} calls so far, the newest first` : fit}
+        {waiting ? TEXT.searching : more ? TEXT.soFar(count) : found}
         {newer ? (
           <Button look="quiet" onClick={showNewer}>
-            Newer calls have come: show them
+            {TEXT.newer}
           </Button>
         ) : null}
       </p>
       <Problem error={error} />
       <div className="record-columns" aria-hidden="true">
-        {COLUMNS.map((name) => (
+        {TEXT.head.map((name) => (
           <span key={name}>{name}</span>
         ))}
       </div>
@@ -140,7 +141,7 @@ export const CallList = ({
           keyOf={(call) => call.id}
           render={(call) => <CallLine call={call} href={addressOf(call.id)} current={call.id === current} />}
           estimate={44}
-          label="Calls"
+          label={TEXT.label}
           className={waiting ? 'record-virtual record-stale' : 'record-virtual'}
           current={at < 0 ? undefined : at}
           onNearEnd={readOn}
@@ -148,12 +149,9 @@ export const CallList = ({
       ) : waiting || more ? (
         <Loading lines={8} />
       ) : error !== null ? null : narrowed ? (
-        <EmptyState title="No call fits" text="Take a filter away, or look at another time." />
+        <EmptyState title={TEXT.noMatch} text={TEXT.noMatchText} />
       ) : (
-        <EmptyState
-          title="No calls yet"
-          text="Every call that comes to the gateway stands here, with all that became of it."
-        />
+        <EmptyState title={TEXT.empty} text={TEXT.emptyText} />
       )}
     </div>
   );

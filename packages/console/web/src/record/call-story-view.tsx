@@ -1,4 +1,5 @@
 import type { UnprovenValue } from '@callgate/core/label';
+import { consoleMessages } from '@callgate/messages/console';
 import type { CallHistory } from '@callgate/operations/api';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -8,28 +9,26 @@ import { Hints } from '../parts/hints.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { JsonValue } from '../parts/json-value.tsx';
 import { Fact, Problem, Loading } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { Time } from '../parts/time.tsx';
 import { TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
 import { Timeline } from './timeline.tsx';
 
+const TEXT = consoleMessages.auditLog.history;
+
 interface StoryProps {
   readonly story: CallHistory;
 }
 
-const Part = ({ title, label = title, children }: { title: string; label?: string; children: ReactNode }) => (
-  <section className="record-part" aria-label={label}>
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="record-part" aria-label={title}>
     <h3>{title}</h3>
     {children}
   </section>
 );
 
-const COUNTED: Readonly<Record<string, string>> = {
-  matches: 'it fits',
-  'without-claims': 'it fits once what the server claims without ground is set aside',
-  'weaker-labels': 'it fits with weaker labels, and more labels never relax',
-  fault: 'its condition could not be evaluated',
-};
+const COUNTED: Readonly<Record<string, string>> = TEXT.counted;
 
 const Rules = ({ rules }: { rules: CallHistory['decision']['rules'] }) => (
   <ul className="record-rules">
@@ -37,7 +36,7 @@ const Rules = ({ rules }: { rules: CallHistory['decision']['rules'] }) => (
       <li key={`${layer} ${id} ${counted}`}>
         <span className="record-rule-head">
           {outcome === null ? (
-            <span className="record-adds">adds only</span>
+            <span className="record-adds">{TEXT.requirementOnly}</span>
           ) : (
             <OutcomeBadge outcome={outcome} />
           )}
@@ -64,49 +63,60 @@ const Unproven = ({ value: { path, text, firstSeen, origin } }: { value: Unprove
     {text === undefined ? null : <Untrusted text={text} max={160} />}{' '}
     <span className="soft">
       {firstSeen === undefined ? (
-        (origin ?? 'could not be traced')
+        origin === undefined ? (
+          TEXT.untracedValue
+        ) : (
+          consoleMessages.sessions.origins[origin]
+        )
       ) : (
-        <>
-          first seen in what{' '}
-          <CallLink call={firstSeen.call}>
-            <Untrusted text={`${firstSeen.server}/${firstSeen.tool}`} max={120} />
-          </CallLink>{' '}
-          returned
-        </>
+        <Sentence
+          parts={TEXT.firstSeen({
+            call: (
+              <CallLink call={firstSeen.call}>
+                <Untrusted text={`${firstSeen.server}/${firstSeen.tool}`} max={120} />
+              </CallLink>
+            ),
+          })}
+        />
       )}
     </span>
   </li>
 );
 
 const DecisionPart = ({ story: { decision, labels, unproven } }: StoryProps) => (
-  <Part title="Decided" label="The decision">
-    {decision.mode === 'observe' ? <p>The policy only observed: nothing was held or blocked.</p> : null}
+  <Part title={TEXT.decision}>
+    {decision.mode === 'observe' ? <p>{TEXT.observed}</p> : null}
     <TextList className="record-reasons" texts={decision.reasons} textClass="record-reason" max={1000} />
     <details className="record-fold" open={decision.outcome !== 'auto'}>
-      <summary>Rules that fired ({decision.rules.length})</summary>
+      <summary>{TEXT.rules({ count: decision.rules.length })}</summary>
       <Rules rules={decision.rules} />
       {decision.exceptions.map(({ id, rule, reason }) => (
         <p key={id}>
-          Exception <Untrusted text={id} max={120} /> kept <Untrusted text={rule} max={120} /> from firing:{' '}
-          <Untrusted text={reason} max={400} />
+          <Sentence
+            parts={TEXT.exception({
+              id: <Untrusted text={id} max={120} />,
+              rule: <Untrusted text={rule} max={120} />,
+              reason: <Untrusted text={reason} max={400} />,
+            })}
+          />
         </p>
       ))}
     </details>
     <details className="record-fold">
-      <summary>What was believed of the tool</summary>
+      <summary>{TEXT.hints}</summary>
       <Hints beliefs={decision.beliefs} />
       {decision.conflicts.map(({ hints, between }) => (
         <p key={between.join(' ')}>
-          Claims about <Untrusted text={hints.join(', ')} max={200} /> contradict each other.
+          <Sentence parts={TEXT.conflict({ hints: <Untrusted text={hints.join(', ')} max={200} /> })} />
         </p>
       ))}
     </details>
     <p className="record-labels">
-      The session then: <LabelBadges labels={labels} />
+      <Sentence parts={TEXT.labels({ labels: <LabelBadges labels={labels} /> })} />
     </p>
     {unproven.length === 0 ? null : (
       <>
-        <h4>Values that nobody vouches for</h4>
+        <h4>{TEXT.untraced}</h4>
         <ul className="record-unproven">
           {unproven.map((value) => (
             <Unproven key={pathWords(value.path)} value={value} />
@@ -119,19 +129,22 @@ const DecisionPart = ({ story: { decision, labels, unproven } }: StoryProps) => 
 
 const Facts = ({ call }: Pick<CallHistory, 'call'>) => (
   <details className="record-fold">
-    <summary>Ids and digests</summary>
+    <summary>{TEXT.ids}</summary>
     <dl className="record-facts">
-      {Object.entries({
-        call: call.id,
-        kind: call.kind,
-        session: call.session,
-        context: `${call.context}${call.authenticated ? '' : ' (only named by the client)'}`,
-        definition: call.definition,
-        arguments: call.argumentsDigest,
-        policy: call.policy,
-        attempts: String(call.attempt),
-        'answer handed over': call.released ? 'yes' : 'no',
-      }).map(([name, text]) => (
+      {[
+        [TEXT.facts.call, call.id] as const,
+        [TEXT.facts.kind, call.kind] as const,
+        [TEXT.facts.session, call.session] as const,
+        [
+          TEXT.facts.context,
+          call.authenticated ? call.context : TEXT.clientNamed({ context: call.context }),
+        ] as const,
+        [TEXT.facts.definition, call.definition] as const,
+        [TEXT.facts.arguments, call.argumentsDigest] as const,
+        [TEXT.facts.policy, call.policy] as const,
+        [TEXT.facts.attempts, String(call.attempt)] as const,
+        [TEXT.facts.released, consoleMessages.shared.answers[call.released ? 'yes' : 'no']] as const,
+      ].map(([name, text]) => (
         <Fact key={name} name={name}>
           <Untrusted text={text} max={400} />
         </Fact>
@@ -151,31 +164,37 @@ const WholeStory = ({ story }: StoryProps) => {
         <OutcomeBadge outcome={call.outcome} enforced={call.enforced} />
         <CallStateBadge state={call.state} />
         <span>
-          <Untrusted text={call.principal} max={80} /> at <Time at={call.receivedAt} />
+          <Sentence
+            parts={TEXT.who({
+              user: <Untrusted text={call.principal} max={80} />,
+              time: <Time at={call.receivedAt} />,
+            })}
+          />
         </span>
       </p>
       <p className="record-story-links">
-        <Link href={`/sessions/${session}`}>Its session</Link>
-        <Link href={`/record?session=${session}`}>Calls of its session</Link>
-        {call.state === 'held' ? <Link href={`/inbox/${id}`}>In the inbox</Link> : null}
-        <Link href={`/tools/${server}/${target}`}>The tool</Link>
+        <Link href={`/sessions/${session}`}>{TEXT.session}</Link>
+        <Link href={`/record?session=${session}`}>{TEXT.sessionCalls}</Link>
+        {call.state === 'held' ? <Link href={`/inbox/${id}`}>{TEXT.inbox}</Link> : null}
+        <Link href={`/tools/${server}/${target}`}>{TEXT.tool}</Link>
       </p>
-      <Part title="What happened">
+      <Part title={TEXT.steps}>
         <Timeline rows={story.rows} />
       </Part>
-      <Part title="Arguments">
+      <Part title={TEXT.arguments}>
         <JsonValue value={story.arguments} />
       </Part>
       <DecisionPart story={story} />
       {grant === null ? null : (
-        <Part title="Grant">
+        <Part title={TEXT.grant}>
           <p>
             <Untrusted text={grant.scope} max={600} lines />
           </p>
           <p className="soft">
             <Untrusted text={grant.id} max={80} />
-            {grant.by.length === 0 ? '' : ', given by '}
-            {grant.by.length === 0 ? null : <Untrusted text={grant.by.join(', ')} max={200} />}
+            {grant.by.length === 0 ? null : (
+              <Untrusted className="prose" text={TEXT.grantBy({ who: grant.by.join(', ') })} max={200} />
+            )}
           </p>
         </Part>
       )}
@@ -188,12 +207,16 @@ export const CallStoryView = ({ call, back }: { call: string; back: string }) =>
   const { data, error } = useRead('record.story', { call });
   const shown = data?.call.id === call ? data : undefined;
   return (
-    <aside className="record-story" aria-label="The story of a call">
+    <aside className="record-story" aria-label={TEXT.label}>
       <header className="record-story-head">
         <h2>
-          {shown === undefined ? 'Call' : <ToolName server={shown.call.server} tool={shown.call.target} />}
+          {shown === undefined ? (
+            TEXT.untitled
+          ) : (
+            <ToolName server={shown.call.server} tool={shown.call.target} />
+          )}
         </h2>
-        <Link href={back} className="record-close" aria-label="Close the call">
+        <Link href={back} className="record-close" aria-label={TEXT.close}>
           <Icon name="cross" />
         </Link>
       </header>

@@ -1,16 +1,20 @@
 import { OUTCOMES } from '@callgate/core';
 import type { AiUsage, ChartSlice, PromptFigures, RuleFigures, TimeSpan } from '@callgate/gate/store';
+import { consoleMessages } from '@callgate/messages/console';
+import { formatCount } from '@callgate/messages/text/count';
 import type { ApprovalFigures } from '@callgate/operations/api';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Badge, OutcomeBadge } from '../parts/badge.tsx';
-import { formatCount, formatInteger } from '../parts/format-count.ts';
 import { Card, Loading, Table } from '../parts/page.tsx';
 import { formatDuration } from '../parts/time.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import type { ParamsOf, ReadName, ResultOf } from '../shell/api.ts';
 import { useReadOnce } from '../shell/use-api.ts';
 import { TimeChart, sliceWords, chartSlices } from './time-chart.tsx';
+
+const TEXT = consoleMessages.auditLog.charts;
+const OUTCOME_NAMES = consoleMessages.shared.outcomes;
 
 interface ChartBar {
   readonly key: string;
@@ -75,8 +79,8 @@ const Figure = <N extends ReadName>({
       )}
       {shown === undefined || shown.rows.length === 0 ? null : (
         <details className="record-fold">
-          <summary>As a table</summary>
-          <div className="record-table" tabIndex={0} role="region" aria-label={`${title}, as a table`}>
+          <summary>{TEXT.table}</summary>
+          <div className="record-table" tabIndex={0} role="region" aria-label={TEXT.tableLabel({ title })}>
             <Table head={shown.head}>
               {shown.rows.map((cells, at) => (
                 <tr key={at}>
@@ -93,7 +97,8 @@ const Figure = <N extends ReadName>({
   );
 };
 
-const percent = (part: number, of: number): string => (of === 0 ? '–' : `${Math.round((100 * part) / of)} %`);
+const percent = (part: number, of: number): string =>
+  of === 0 ? TEXT.noPercent : TEXT.percent({ percent: Math.round((100 * part) / of) });
 
 const showOutcomes = (slices: readonly ChartSlice[], sliceMs: number): FigureContent => {
   const totals = OUTCOMES.map((series) => slices.reduce((sum, { counts }) => sum + (counts[series] ?? 0), 0));
@@ -103,29 +108,33 @@ const showOutcomes = (slices: readonly ChartSlice[], sliceMs: number): FigureCon
       <span className="record-legend">
         {OUTCOMES.map((series, at) => (
           <span key={series}>
-            <OutcomeBadge outcome={series} /> {formatInteger(totals[at] ?? 0)} (
-            {percent(totals[at] ?? 0, all)})
+            <OutcomeBadge outcome={series} />{' '}
+            {TEXT.share({ count: totals[at] ?? 0, percent: percent(totals[at] ?? 0, all) })}
           </span>
         ))}
       </span>
     ),
     picture: <TimeChart slices={slices} sliceMs={sliceMs} />,
-    head: ['From', ...OUTCOMES],
+    head: [TEXT.from, ...OUTCOMES.map((series) => OUTCOME_NAMES[series])],
     rows: slices.map(({ from, counts }) => [
       sliceWords(from, sliceMs),
-      ...OUTCOMES.map((series) => formatInteger(counts[series] ?? 0)),
+      ...OUTCOMES.map((series) => formatCount(counts[series] ?? 0)),
     ]),
   };
 };
 
 const spreadWords = ({ from, to }: PromptFigures['spread'][number]): string =>
-  to === null ? `${from} or more` : from === to ? String(from) : `${from} to ${to}`;
+  to === null
+    ? TEXT.orMore({ count: from })
+    : from === to
+      ? String(from)
+      : TEXT.range({ from: String(from), to: String(to) });
 
 const showPrompts = ({ sessions, prompts, spread, most }: PromptFigures): FigureContent => ({
   says:
     sessions === 0
-      ? 'No session in this time.'
-      : `${formatCount(prompts, 'question')} in ${formatCount(sessions, 'session')}, ${(prompts / sessions).toFixed(2)} in each.`,
+      ? TEXT.noSessions
+      : TEXT.promptCount({ prompts, sessions, average: (prompts / sessions).toFixed(2) }),
   picture: (
     <>
       <Bars
@@ -133,19 +142,19 @@ const showPrompts = ({ sessions, prompts, spread, most }: PromptFigures): Figure
           key: String(step.from),
           name: spreadWords(step),
           value: step.sessions,
-          words: formatCount(step.sessions, 'session'),
+          words: TEXT.sessionCount({ count: step.sessions }),
         }))}
       />
       {most.length === 0 ? null : (
         <details className="record-fold">
-          <summary>Where most was asked</summary>
+          <summary>{TEXT.mostPrompts}</summary>
           <ul className="record-most">
             {most.map(({ session, prompts: asked }) => (
               <li key={session}>
                 <Link href={`/sessions/${encodeURIComponent(session)}`}>
                   <Untrusted text={session} max={80} />
                 </Link>{' '}
-                {formatInteger(asked)}
+                {formatCount(asked)}
               </li>
             ))}
           </ul>
@@ -153,24 +162,29 @@ const showPrompts = ({ sessions, prompts, spread, most }: PromptFigures): Figure
       )}
     </>
   ),
-  head: ['Questions', 'Sessions'],
-  rows: spread.map((step) => [spreadWords(step), formatInteger(step.sessions)]),
+  head: TEXT.promptHead,
+  rows: spread.map((step) => [spreadWords(step), formatCount(step.sessions)]),
 });
 
 const takenWords = (spread: ApprovalFigures['all']['spread'], at: number): string => {
   const { toMs } = spread[at] ?? { toMs: null };
   const from = spread[at - 1]?.toMs ?? 0;
-  if (toMs === null) return `${formatDuration(from)} or longer`;
-  return from === 0 ? `under ${formatDuration(toMs)}` : `${formatDuration(from)} to ${formatDuration(toMs)}`;
+  if (toMs === null) return TEXT.orLonger({ time: formatDuration(from) });
+  return from === 0
+    ? TEXT.under({ time: formatDuration(toMs) })
+    : TEXT.range({ from: formatDuration(from), to: formatDuration(toMs) });
 };
 
 const showApprovals = ({ all, people }: ApprovalFigures): FigureContent => ({
   says:
     all.votes === 0
-      ? 'Nobody decided anything in this time.'
-      : `${formatCount(all.votes, 'vote')}, ${percent(all.approved, all.votes)} yes, ${
-          all.medianMs === null ? 'no' : formatDuration(all.medianMs)
-        } in the median, ${formatInteger(all.hasty)} in under two seconds.`,
+      ? TEXT.noVotes
+      : TEXT.votes({
+          votes: all.votes,
+          approved: percent(all.approved, all.votes),
+          median: all.medianMs === null ? null : formatDuration(all.medianMs),
+          hasty: all.hasty,
+        }),
   picture:
     all.votes === 0 ? null : (
       <Bars
@@ -178,31 +192,27 @@ const showApprovals = ({ all, people }: ApprovalFigures): FigureContent => ({
           key: String(at),
           name: takenWords(all.spread, at),
           value: votes,
-          words: `${formatCount(votes, 'vote')}${at === 0 && votes > 0 ? ' (hasty)' : ''}`,
+          words: at === 0 && votes > 0 ? TEXT.hastyCount({ count: votes }) : TEXT.voteCount({ count: votes }),
           tone: at === 0 ? 'confirm' : 'accent',
         }))}
       />
     ),
-  head: ['Person', 'Votes', 'Yes', 'Median', 'Under 2 s', 'Questions an hour'],
+  head: TEXT.approvalHead,
   rows: people.map((person) => [
     <span key="subject">
       <Untrusted text={person.subject} max={80} />{' '}
-      {person.fatigue ? <Badge tone="warning" icon="warning" words="seems to agree without reading" /> : null}
+      {person.fatigue ? <Badge tone="warning" icon="warning" words={TEXT.fatigue} /> : null}
     </span>,
-    formatInteger(person.votes),
-    `${Math.round(person.approvalRate * 100)} %`,
+    formatCount(person.votes),
+    TEXT.percent({ percent: Math.round(person.approvalRate * 100) }),
     formatDuration(person.medianMs),
-    `${Math.round(person.hastyShare * 100)} %`,
+    TEXT.percent({ percent: Math.round(person.hastyShare * 100) }),
     person.questionsAnHour.toFixed(1),
   ]),
 });
 
 const ruleSays = ({ calls, all }: RuleFigures): string =>
-  calls === 0
-    ? 'Nothing was held or blocked in this time.'
-    : all
-      ? `${formatCount(calls, 'call')} ${calls === 1 ? 'was' : 'were'} not let through without a question.`
-      : `Of the newest ${formatInteger(calls)} calls that were not let through without a question.`;
+  calls === 0 ? TEXT.noRules : all ? TEXT.ruleCalls({ count: calls }) : TEXT.ruleNewest({ count: calls });
 
 const showRules = (data: RuleFigures): FigureContent => ({
   says: ruleSays(data),
@@ -213,18 +223,18 @@ const showRules = (data: RuleFigures): FigureContent => ({
         key: JSON.stringify([rule, layer, outcome, reason]),
         name: <Untrusted className="record-reason" text={reason === '' ? rule : reason} max={160} />,
         value: calls,
-        words: `${formatInteger(calls)} (${percent(calls, data.calls)})`,
+        words: TEXT.share({ count: calls, percent: percent(calls, data.calls) }),
         tone: outcome,
       }))}
     />
   ),
-  head: ['Rule', 'Layer', 'Outcome', 'Reason', 'Calls'],
+  head: TEXT.ruleHead,
   rows: data.rules.map(({ rule, layer, outcome, reason, calls }) => [
     <Untrusted key="rule" text={rule} max={120} />,
     layer,
-    outcome,
+    OUTCOME_NAMES[outcome],
     <Untrusted key="reason" className="record-reason" text={reason} max={400} />,
-    formatInteger(calls),
+    formatCount(calls),
   ]),
 });
 
@@ -243,23 +253,20 @@ const showAi = (uses: readonly AiUsage[]): FigureContent => {
     .toSorted((one, other) => other.calls - one.calls);
   const all = tools.reduce((sum, { calls }) => sum + calls, 0);
   return {
-    says:
-      all === 0
-        ? 'No tool that uses AI was let out in this time.'
-        : `${formatCount(all, 'call')} of ${formatCount(tools.length, 'tool')} ${all === 1 ? 'was' : 'were'} let out.`,
+    says: all === 0 ? TEXT.noAi : TEXT.aiCount({ calls: all, tools: tools.length }),
     picture: (
       <Bars
         bars={tools.slice(0, 10).map(({ key, name, calls }) => ({
           key,
           name,
           value: calls,
-          words: formatInteger(calls),
+          words: formatCount(calls),
           tone: 'ai',
         }))}
       />
     ),
-    head: ['Tool', 'Calls', 'Principals'],
-    rows: tools.map(({ name, calls, people }) => [name, formatInteger(calls), formatInteger(people)]),
+    head: TEXT.aiHead,
+    rows: tools.map(({ name, calls, people }) => [name, formatCount(calls), formatCount(people)]),
   };
 };
 
@@ -269,21 +276,16 @@ export const Figures = ({ span }: { span: TimeSpan }) => {
     <div className="record-figures">
       <div className="record-wide">
         <Figure
-          title="Outcomes over time"
+          title={TEXT.outcomes}
           name="record.chart"
           params={{ ...slices, by: 'outcome' }}
           show={(data) => showOutcomes(data, slices.sliceMs)}
         />
       </div>
-      <Figure title="Why calls were held or blocked" name="record.rules" params={span} show={showRules} />
-      <Figure
-        title="How long people take to decide"
-        name="record.approvals"
-        params={span}
-        show={showApprovals}
-      />
-      <Figure title="Questions in a session" name="record.prompts" params={span} show={showPrompts} />
-      <Figure title="Tools that use AI" name="record.ai" params={span} show={showAi} />
+      <Figure title={TEXT.rules} name="record.rules" params={span} show={showRules} />
+      <Figure title={TEXT.approvals} name="record.approvals" params={span} show={showApprovals} />
+      <Figure title={TEXT.prompts} name="record.prompts" params={span} show={showPrompts} />
+      <Figure title={TEXT.ai} name="record.ai" params={span} show={showAi} />
     </div>
   );
 };

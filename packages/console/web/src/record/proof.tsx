@@ -1,9 +1,12 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { Badge } from '../parts/badge.tsx';
-import { formatInteger } from '../parts/format-count.ts';
 import { Problem } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { Time } from '../parts/time.tsx';
 import { apiUrl } from '../shell/api.ts';
 import { useReadOnce } from '../shell/use-api.ts';
+
+const TEXT = consoleMessages.auditLog.proof;
 
 /** That a checkpoint covers a row: derived when somebody asks, and given away as a file that stands for itself. */
 export const Proof = ({ seq }: { seq: number }) => {
@@ -12,7 +15,7 @@ export const Proof = ({ seq }: { seq: number }) => {
   if (data === undefined)
     return (
       <p className="record-proof" role="status">
-        Deriving the proof from the hashes of all rows…
+        {TEXT.deriving}
       </p>
     );
   const { checkpoint, steps, signed, anchored, hash } = data;
@@ -20,20 +23,24 @@ export const Proof = ({ seq }: { seq: number }) => {
     <div className="record-proof" role="status">
       <p>
         <Badge tone={signed ? 'good' : 'danger'} icon={signed ? 'check' : 'warning'}>
-          {signed ? 'proven' : 'not signed by this key'}
+          {signed ? TEXT.proven : TEXT.notSigned}
         </Badge>{' '}
-        Row {formatInteger(seq)} is in the record of {formatInteger(checkpoint.size)} rows that key{' '}
-        <code>{checkpoint.key}</code> signed at <Time at={checkpoint.at} />.{' '}
-        {anchored
-          ? 'An anchor outside the database remembers it.'
-          : 'No anchor beside the database remembers it.'}
+        <Sentence
+          parts={TEXT.text({
+            entry: seq,
+            size: checkpoint.size,
+            key: <code>{checkpoint.key}</code>,
+            time: <Time at={checkpoint.at} />,
+          })}
+        />
+        {anchored ? TEXT.anchored : TEXT.notAnchored}
       </p>
       <p className="record-hash">
-        hash <code>{hash}</code>, {steps} hashes up to the signed root
+        <Sentence parts={TEXT.hash({ hash: <code>{hash}</code>, steps })} />
       </p>
       <p>
-        <a href={apiUrl('record.proof', { seq })}>Download the proof</a> and check it anywhere:{' '}
-        <code>callgate audit verify FILE --key callgate.key.pub</code>
+        <a href={apiUrl('record.proof', { seq })}>{TEXT.download}</a>.{TEXT.check}
+        <code>{TEXT.command}</code>
       </p>
     </div>
   );

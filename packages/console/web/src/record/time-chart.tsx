@@ -1,9 +1,12 @@
 import { type Outcome, OUTCOMES } from '@callgate/core';
 import type { ChartSlice, TimeSpan } from '@callgate/gate/store';
+import { consoleMessages } from '@callgate/messages/console';
+import { formatCount } from '@callgate/messages/text/count';
 import type { AuditLogSize } from '@callgate/operations/api';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { formatInteger } from '../parts/format-count.ts';
 import { type AuditSearch, DAY, MINUTE, RANGES, searchStart } from './audit-search.ts';
+
+const TEXT = consoleMessages.auditLog.charts;
 
 const USUAL_WIDTH = 720;
 const HEIGHT = 200;
@@ -58,7 +61,7 @@ const Axis = ({ most, width }: { most: number; width: number }) => (
         <g key={share}>
           <line x1={LEFT} x2={width} y1={y} y2={y} />
           <text x={LEFT - 6} y={y + 4} textAnchor="end">
-            {formatInteger(Math.round(most * share * 10) / 10)}
+            {formatCount(Math.round(most * share * 10) / 10)}
           </text>
         </g>
       );
@@ -95,7 +98,7 @@ export const TimeChart = ({ slices, sliceMs }: { slices: readonly ChartSlice[]; 
         className="record-chart"
         viewBox={`0 0 ${width} ${HEIGHT}`}
         role="img"
-        aria-label="Calls over time by outcome; the numbers are in the table below"
+        aria-label={TEXT.chartLabel}
       >
         <defs>
           <pattern
@@ -128,7 +131,11 @@ export const TimeChart = ({ slices, sliceMs }: { slices: readonly ChartSlice[]; 
                   height={height}
                 >
                   <title>
-                    {sliceWords(slice.from, sliceMs)}: {formatInteger(count)} {series}
+                    {TEXT.bar({
+                      time: sliceWords(slice.from, sliceMs),
+                      count,
+                      outcome: consoleMessages.shared.outcomes[series],
+                    })}
                   </title>
                 </rect>
               ),

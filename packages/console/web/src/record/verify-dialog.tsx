@@ -1,35 +1,38 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { VerifyResult, VerifyJob } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Badge } from '../parts/badge.tsx';
-import { formatCount, formatInteger } from '../parts/format-count.ts';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Button } from '../parts/form.tsx';
 import { Fact, Problem, ProblemText } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { Time, formatDuration } from '../parts/time.tsx';
 import { TextList, Untrusted } from '../parts/untrusted.tsx';
 import { useEvents } from '../shell/events.ts';
 import { useChange, useRead } from '../shell/use-api.ts';
 import { Proof } from './proof.tsx';
 
+const TEXT = consoleMessages.auditLog.verification;
+
 const Problems = ({ found }: { found: VerifyResult }) => (
   <ul className="record-problems">
     {found.problems.slice(0, 20).map(({ code, seq, call, what }, index) => (
       <li key={`${index} ${code}`}>
         <strong>
-          {seq === null && call !== null ? <Untrusted text={`Call ${call}`} max={60} /> : null}
-          {seq !== null ? `Row ${formatInteger(seq)}` : call === null ? 'The record' : null}
+          {seq === null && call !== null ? <Untrusted text={TEXT.problemCall({ call })} max={60} /> : null}
+          {seq !== null ? TEXT.problemEntry({ entry: seq }) : call === null ? TEXT.problemLog : null}
         </strong>
         : <Untrusted text={what} max={600} /> <code>{code}</code>
       </li>
     ))}
-    {found.problemCount > 20 ? <li>and {formatInteger(found.problemCount - 20)} more</li> : null}
+    {found.problemCount > 20 ? <li>{TEXT.more({ count: found.problemCount - 20 })}</li> : null}
   </ul>
 );
 
 const HeadProof = ({ found }: { found: VerifyResult }) => {
   const [asked, setAsked] = useState<number>();
   const [written, setWritten] = useState(String(found.signedRows));
-  if (found.signed.length === 0) return <p>No checkpoint has been signed yet, so no row can be proven.</p>;
+  if (found.signed.length === 0) return <p>{TEXT.noCheckpoint}</p>;
   return (
     <form
       className="record-prove"
@@ -40,7 +43,7 @@ const HeadProof = ({ found }: { found: VerifyResult }) => {
       }}
     >
       <label>
-        Proof for row{' '}
+        {TEXT.proofFor}{' '}
         <input
           type="number"
           min={1}
@@ -49,7 +52,7 @@ const HeadProof = ({ found }: { found: VerifyResult }) => {
           onChange={({ target }) => setWritten(target.value)}
         />
       </label>
-      <Button type="submit">Prove it</Button>
+      <Button type="submit">{TEXT.prove}</Button>
       {asked === undefined ? null : <Proof seq={asked} />}
     </form>
   );
@@ -61,39 +64,46 @@ const VerifyFinding = ({ found }: { found: VerifyResult }) => {
     <div className="record-verified">
       <p className="record-verdict">
         {found.ok ? (
-          <Badge tone="good" icon="check" words="the record holds" />
+          <Badge tone="good" icon="check" words={TEXT.intact} />
         ) : (
-          <Badge tone="danger" icon="warning" words="the record does not hold" />
+          <Badge tone="danger" icon="warning" words={TEXT.broken} />
         )}
       </p>
       {found.ok ? null : <Problems found={found} />}
       <dl className="record-facts">
-        <Fact name="derived anew">
-          {formatCount(found.rows, 'row')}, {formatCount(found.calls, 'call')},{' '}
-          {formatCount(found.checkpoints, 'checkpoint')}, {formatCount(found.kept, 'kept text')}
+        <Fact name={TEXT.checked}>
+          {TEXT.checkedText({
+            entries: found.rows,
+            calls: found.calls,
+            checkpoints: found.checkpoints,
+            texts: found.kept,
+          })}
         </Fact>
-        <Fact name="head">
-          row {formatInteger(found.head.seq)}, <Time at={found.head.at} /> <code>{found.head.hash}</code>
+        <Fact name={TEXT.last}>
+          <Sentence
+            parts={TEXT.lastText({
+              entry: found.head.seq,
+              time: <Time at={found.head.at} />,
+              hash: <code>{found.head.hash}</code>,
+            })}
+          />
         </Fact>
-        <Fact name="signed">
+        <Fact name={TEXT.signed}>
           {found.signedRows === 0 ? (
-            'nothing that could be checked'
+            TEXT.notSigned
           ) : (
-            <>
-              rows 1 to {formatInteger(found.signedRows)} by key <code>{found.key}</code>
-            </>
+            <Sentence parts={TEXT.signedText({ entries: found.signedRows, key: <code>{found.key}</code> })} />
           )}
-          {last === undefined ? '' : ', the last checkpoint at '}
-          {last === undefined ? null : <Time at={last.at} />}
+          {last === undefined ? null : (
+            <Sentence parts={TEXT.lastCheckpoint({ time: <Time at={last.at} /> })} />
+          )}
         </Fact>
-        <Fact name="anchored">
-          {found.anchoredRows === 0
-            ? 'nothing'
-            : `rows 1 to ${formatInteger(found.anchoredRows)} are those that an anchor remembers`}
+        <Fact name={TEXT.anchored}>
+          {found.anchoredRows === 0 ? TEXT.notAnchored : TEXT.anchoredText({ entries: found.anchoredRows })}
         </Fact>
       </dl>
       <details className="record-fold" open>
-        <summary>What it cannot know</summary>
+        <summary>{TEXT.limits}</summary>
         <TextList className="record-unknown" texts={found.unknown} textClass="prose" />
       </details>
       <HeadProof found={found} />
@@ -103,12 +113,8 @@ const VerifyFinding = ({ found }: { found: VerifyResult }) => {
 
 const VerifyProgress = ({ job, done }: { job: VerifyJob; done: number }) => (
   <div className="record-running">
-    <progress max={Math.max(1, job.of)} value={done} aria-label="Rows verified" />
-    <p role="status">
-      {done >= job.of && job.of > 0
-        ? 'All rows are read; comparing them with the store…'
-        : `${formatInteger(done)} of ${formatInteger(job.of)} rows`}
-    </p>
+    <progress max={Math.max(1, job.of)} value={done} aria-label={TEXT.progress} />
+    <p role="status">{done >= job.of && job.of > 0 ? TEXT.comparing : TEXT.rows({ done, total: job.of })}</p>
   </div>
 );
 
@@ -117,10 +123,15 @@ const LastVerification = ({ job }: { job: VerifyJob }) => {
   return (
     <>
       <p className="soft">
-        Asked for by <Untrusted text={job.by} max={80} /> at <Time at={job.startedAt} />
-        {job.endedAt === null ? '' : `, took ${formatDuration(job.endedAt - job.startedAt)}`}
+        <Sentence
+          parts={TEXT.started({
+            who: <Untrusted text={job.by} max={80} />,
+            time: <Time at={job.startedAt} />,
+          })}
+        />
+        {job.endedAt === null ? '' : TEXT.took({ time: formatDuration(job.endedAt - job.startedAt) })}
       </p>
-      {job.state === 'stopped' ? <p>It was stopped before the end, so it says nothing.</p> : null}
+      {job.state === 'stopped' ? <p>{TEXT.stopped}</p> : null}
       {job.problem === null ? null : <ProblemText {...job.problem} />}
       {job.found === null ? null : <VerifyFinding found={job.found} />}
     </>
@@ -146,11 +157,8 @@ export const VerifyDialog = ({ onClose }: { onClose: () => void }) => {
     heard !== undefined && heard.job === job?.job ? Math.max(heard.done, job.done) : (job?.done ?? 0);
   const problem = error ?? start.error ?? stop.error;
   return (
-    <Dialog title="Verify the record" onClose={onClose} wide>
-      <p>
-        Every row, hash, checkpoint and kept text is derived anew and held against what was signed and
-        anchored. Nothing is changed, and calls go on meanwhile.
-      </p>
+    <Dialog title={TEXT.title} onClose={onClose} wide>
+      <p>{TEXT.intro}</p>
       <Problem error={problem} />
       {job === undefined ? null : running ? (
         <VerifyProgress job={job} done={done} />
@@ -160,14 +168,14 @@ export const VerifyDialog = ({ onClose }: { onClose: () => void }) => {
       <DialogActions>
         {running ? (
           <Button look="quiet" onClick={() => stop.mutate({})}>
-            Stop
+            {TEXT.stop}
           </Button>
         ) : (
           <Button look="primary" disabled={start.isPending} onClick={() => start.mutate({})}>
-            {job === undefined || job.state === 'never' ? 'Verify now' : 'Verify again'}
+            {job === undefined || job.state === 'never' ? TEXT.start : TEXT.again}
           </Button>
         )}
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{consoleMessages.shared.close}</Button>
       </DialogActions>
     </Dialog>
   );

@@ -1,23 +1,36 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { ValueFlow, SessionHistory, SessionCall } from '@callgate/operations/api';
 import { Link } from 'wouter';
-import { Badge, CallStateBadge, LabelBadges, OutcomeBadge } from '../parts/badge.tsx';
+import { Badge, CallStateBadge, LabelBadges, OutcomeBadge, labelText } from '../parts/badge.tsx';
 import { storyPath } from '../parts/call-link.tsx';
 import { Fact } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { Time, formatDuration } from '../parts/time.tsx';
 import { TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
-import { ORIGIN_WORDS, flowClass, pathText, labelsRaisedBy } from './call-sentence.ts';
+import { flowClass, pathText, labelsRaisedBy } from './call-sentence.ts';
+
+const TEXT = consoleMessages.sessions.call;
+const TABLE = consoleMessages.sessions.table;
+const ORIGINS = consoleMessages.sessions.origins;
 
 const Source = ({ flow, story }: { flow: ValueFlow; story: SessionHistory }) => {
   const { from } = flow;
-  if (from.kind === 'words') return 'from the person’s own words';
-  if (from.kind === 'nowhere') return 'seen nowhere before';
+  if (from.kind === 'words') return TEXT.fromRequest;
+  if (from.kind === 'nowhere') return TEXT.unknownOrigin;
   const call = story.calls.find(({ id }) => id === from.call);
   return (
-    <>
-      first seen in{' '}
-      {call === undefined ? 'an earlier result' : <ToolName server={call.server} tool={call.target} />} at{' '}
-      <Untrusted text={pathText(from.path)} max={80} />: {ORIGIN_WORDS[flow.origin]}
-    </>
+    <Sentence
+      parts={TEXT.firstSeen({
+        tool:
+          call === undefined ? (
+            <span>{TEXT.earlierResult}</span>
+          ) : (
+            <ToolName server={call.server} tool={call.target} />
+          ),
+        path: <Untrusted text={pathText(from.path)} max={80} />,
+        origin: ORIGINS[flow.origin],
+      })}
+    />
   );
 };
 
@@ -25,14 +38,14 @@ const Value = ({ flow, story }: { flow: ValueFlow; story: SessionHistory }) => (
   <li className={`sessions-value sessions-flow-${flowClass(flow)}`}>
     <span>
       <Untrusted className="sessions-path" text={pathText(flow.path)} max={80} />
-      {flow.text === null ? ' ' : ' = '}
+      {flow.text === null ? ' ' : TEXT.equals}
       {flow.text === null ? null : <Untrusted text={flow.text} max={200} />}
       {flow.role === null ? null : <span className="soft"> {flow.role}</span>}
     </span>
     <span>
       <Source flow={flow} story={story} />
-      {flow.unproven ? <strong>; nothing vouches for it</strong> : null}
-      {flow.recorded ? null : <span className="soft"> (worked out now)</span>}
+      {flow.unproven ? <strong>{TEXT.untraced}</strong> : null}
+      {flow.recorded ? null : <span className="soft">{TEXT.computed}</span>}
     </span>
   </li>
 );
@@ -45,53 +58,55 @@ export const CallDetail = ({ call, story }: { call: SessionCall; story: SessionH
     return from.kind === 'call' && from.call === call.id && later !== undefined ? [{ path, later }] : [];
   });
   return (
-    <section className="card sessions-detail" aria-label="The call that is looked at" aria-live="polite">
+    <section className="card sessions-detail" aria-label={TEXT.label} aria-live="polite">
       <header className="sessions-detail-head">
         <h2>
-          <span className="soft">{story.calls.indexOf(call) + 1}.</span>{' '}
+          <span className="soft">{TEXT.number({ number: story.calls.indexOf(call) + 1 })}</span>{' '}
           <ToolName server={call.server} tool={call.target} />
         </h2>
         <span className="badges">
           <CallStateBadge state={call.state} />
           <OutcomeBadge outcome={call.outcome} enforced={call.enforced} />
-          {call.trifecta ? <Badge tone="danger" icon="warning" words="all three legs" /> : null}
-          {call.outward === 'known' ? <Badge quiet words="leads out" /> : null}
-          {call.destroys ? <Badge quiet words="destroys" /> : null}
-          {call.agentic ? <Badge tone="agentic" words="acts by itself" /> : null}
-          {call.ai ? <Badge tone="ai" words="uses AI" /> : null}
+          {call.trifecta ? <Badge tone="danger" icon="warning" words={TEXT.trifecta} /> : null}
+          {call.outward === 'known' ? <Badge quiet words={TEXT.outward} /> : null}
+          {call.destroys ? <Badge quiet words={TEXT.destroys} /> : null}
+          {call.agentic ? <Badge tone="agentic" words={TEXT.agentic} /> : null}
+          {call.ai ? <Badge tone="ai" words={TEXT.ai} /> : null}
         </span>
       </header>
       <dl className="sessions-facts">
-        <Fact name="When">
+        <Fact name={TEXT.when}>
           <Time at={call.at} />
           {call.dispatchedAt === null || call.endedAt === null ? null : (
-            <span className="soft"> ran {formatDuration(call.endedAt - call.dispatchedAt)}</span>
+            <span className="soft">
+              {TEXT.ran({ time: formatDuration(call.endedAt - call.dispatchedAt) })}
+            </span>
           )}
         </Fact>
-        <Fact name="Judged on">
+        <Fact name={TEXT.labels}>
           <LabelBadges labels={call.labels} />
         </Fact>
         {raised.length === 0 ? null : (
-          <Fact name="Raised">
+          <Fact name={TEXT.raised}>
             <span className="badges">
               {raised.map(({ label, strength, at }) => (
-                <Badge key={`${label} ${at}`} tone={label} words={`${label} to ${strength}`} />
+                <Badge key={`${label} ${at}`} tone={label} words={labelText(label, strength)} />
               ))}
             </span>
           </Fact>
         )}
         {call.reasons.length === 0 ? null : (
-          <Fact name="Why">
+          <Fact name={TEXT.why}>
             <TextList className="sessions-reasons" texts={call.reasons} textClass="prose" max={400} />
           </Fact>
         )}
         {call.fault === null ? null : (
-          <Fact name="Ended by">
+          <Fact name={TEXT.ended}>
             <Untrusted className="prose" text={call.fault.message} max={400} />
           </Fact>
         )}
         {flows.length === 0 ? null : (
-          <Fact name="Values">
+          <Fact name={TEXT.values}>
             <ul className="sessions-values">
               {flows.map((flow, at) => (
                 <Value key={at} flow={flow} story={story} />
@@ -100,12 +115,16 @@ export const CallDetail = ({ call, story }: { call: SessionCall; story: SessionH
           </Fact>
         )}
         {onwards.length === 0 ? null : (
-          <Fact name="Went on to">
+          <Fact name={TEXT.usedIn}>
             <ul className="sessions-reasons">
               {onwards.map(({ path, later }, at) => (
                 <li key={at}>
-                  <Untrusted text={pathText(path)} max={60} /> of{' '}
-                  <ToolName server={later.server} tool={later.target} />
+                  <Sentence
+                    parts={TEXT.usedAs({
+                      path: <Untrusted text={pathText(path)} max={60} />,
+                      tool: <ToolName server={later.server} tool={later.target} />,
+                    })}
+                  />
                 </li>
               ))}
             </ul>
@@ -115,26 +134,24 @@ export const CallDetail = ({ call, story }: { call: SessionCall; story: SessionH
       <p className="sessions-links">
         {call.state === 'held' && call.waiting === 'people' ? (
           <Link className="button button-primary" href={`/inbox/${encodeURIComponent(call.id)}`}>
-            Decide in the inbox
+            {TEXT.decide}
           </Link>
         ) : null}
         <Link className="button" href={storyPath(call.id)}>
-          Whole story of this call
+          {TEXT.history}
         </Link>
       </p>
     </section>
   );
 };
 
-const COLUMNS = ['Call', 'When', 'Tool', 'Decided', 'State', 'Judged on', 'Raised', 'Values from'] as const;
-
 /** Everything that the picture shows, in words. Roles are written out because a phone shows rows as blocks. */
 export const CallTable = ({ story }: { story: SessionHistory }) => (
   <table className="sessions-table" role="table">
-    <caption className="hidden-words">The calls of the session in order</caption>
+    <caption className="hidden-words">{TABLE.caption}</caption>
     <thead role="rowgroup">
       <tr role="row">
-        {COLUMNS.map((name) => (
+        {TABLE.head.map((name) => (
           <th key={name} role="columnheader" scope="col">
             {name}
           </th>
@@ -145,7 +162,7 @@ export const CallTable = ({ story }: { story: SessionHistory }) => (
       {story.calls.map((call, index) => (
         <tr key={call.id} role="row" className={call.trifecta ? 'sessions-row-met' : undefined}>
           {[
-            <Link href={storyPath(call.id)} aria-label={`Story of call ${index + 1}`}>
+            <Link href={storyPath(call.id)} aria-label={TABLE.history({ number: index + 1 })}>
               {index + 1}
             </Link>,
             <Time at={call.at} />,
@@ -155,19 +172,24 @@ export const CallTable = ({ story }: { story: SessionHistory }) => (
             <LabelBadges labels={call.labels} />,
             <>
               {labelsRaisedBy(story.steps, call.id)
-                .map(({ label, strength }) => `${label} to ${strength}`)
+                .map(({ label, strength }) => labelText(label, strength))
                 .join(', ')}
-              {call.trifecta ? <strong>all three legs meet</strong> : null}
+              {call.trifecta ? <strong>{TABLE.met}</strong> : null}
             </>,
             story.flows
               .filter(({ to }) => to === call.id)
               .map((flow, at) => (
                 <div key={at}>
-                  <Untrusted text={pathText(flow.path)} max={40} />: {ORIGIN_WORDS[flow.origin]}
+                  <Sentence
+                    parts={TABLE.value({
+                      path: <Untrusted text={pathText(flow.path)} max={40} />,
+                      origin: ORIGINS[flow.origin],
+                    })}
+                  />
                 </div>
               )),
           ].map((cell, at) => (
-            <td key={COLUMNS[at]} role="cell" className={at === 0 ? 'sessions-cell-number' : undefined}>
+            <td key={TABLE.head[at]} role="cell" className={at === 0 ? 'sessions-cell-number' : undefined}>
               {cell}
             </td>
           ))}

@@ -1,13 +1,19 @@
 import { display } from '@callgate/core';
+import { consoleMessages } from '@callgate/messages/console';
+import { decisionMessages } from '@callgate/messages/decision';
 import type { ValueFlow, LabelStep, SessionCall } from '@callgate/operations/api';
-import { outcomeWords, raisedLabels, stateWords } from '../parts/badge.tsx';
+import { labelText, outcomeMeaning, raisedLabels, stateText } from '../parts/badge.tsx';
 
-export const stateText = (state: SessionCall['state']): string =>
-  state === 'approved' ? 'approved, not yet sent' : stateWords(state);
+const TEXT = consoleMessages.sessions;
 
-const labelText = ({ labels }: SessionCall): string => {
+export const callStateText = (state: SessionCall['state']): string =>
+  state === 'approved' ? TEXT.call.approvedUnsent : stateText(state);
+
+const labelsText = ({ labels }: SessionCall): string => {
   const raised = raisedLabels(labels);
-  return raised.length === 0 ? 'no labels' : raised.map((name) => `${name} ${labels[name]}`).join(' and ');
+  return raised.length === 0
+    ? decisionMessages.label.none
+    : raised.map((name) => labelText(name, labels[name])).join(TEXT.chart.and);
 };
 
 /** One call in a sentence, for those who hear the picture. */
@@ -18,12 +24,16 @@ export const callSentence = (
   raised: readonly LabelStep[],
 ): string =>
   [
-    `Call ${index + 1} of ${of}: ${display(call.server, { max: 60 })}/${display(call.target, { max: 80 })}`,
-    `${stateText(call.state)}, ${outcomeWords(call.outcome)}`,
-    `judged on ${labelText(call)}`,
-    ...raised.map(({ label, strength }) => `raised ${label} to ${strength}`),
-    ...(call.outward === 'known' ? ['leads out'] : []),
-    ...(call.trifecta ? ['private data, untrusted content and a way out meet here'] : []),
+    TEXT.chart.call({
+      number: index + 1,
+      total: of,
+      tool: `${display(call.server, { max: 60 })}/${display(call.target, { max: 80 })}`,
+    }),
+    TEXT.chart.decided({ state: callStateText(call.state), outcome: outcomeMeaning(call.outcome) }),
+    TEXT.chart.labels({ labels: labelsText(call) }),
+    ...raised.map(({ label, strength }) => TEXT.chart.raised({ label: labelText(label, strength) })),
+    ...(call.outward === 'known' ? [TEXT.chart.outward] : []),
+    ...(call.trifecta ? [TEXT.chart.trifecta] : []),
   ].join('; ');
 
 export const labelsRaisedBy = (steps: readonly LabelStep[], call: string): readonly LabelStep[] =>
@@ -35,16 +45,7 @@ export const flowClass = ({ origin }: ValueFlow): 'untrusted' | 'nowhere' | 'per
 /** `to`, `items[2].id`; the arguments as a whole where nothing is named. */
 export const pathText = (path: readonly (string | number)[]): string =>
   path.length === 0
-    ? 'the arguments'
+    ? TEXT.call.wholeArguments
     : path
         .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
         .join('');
-
-export const ORIGIN_WORDS: Readonly<Record<ValueFlow['origin'], string>> = {
-  person: 'the person’s own words',
-  created: 'made in this session',
-  directory: 'an entry of a directory',
-  trusted: 'trusted content',
-  untrusted: 'untrusted content',
-  nowhere: 'seen nowhere before',
-};

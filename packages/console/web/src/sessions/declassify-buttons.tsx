@@ -1,9 +1,11 @@
 import type { Labels } from '@callgate/core';
 import type { LabelName } from '@callgate/core/label';
+import { consoleMessages } from '@callgate/messages/console';
 import { useState } from 'react';
 import { raisedLabels } from '../parts/badge.tsx';
 import { ReasonDialog } from '../parts/dialog.tsx';
 import { Button } from '../parts/form.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { toastThen } from '../parts/toast.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 import { useHasRole } from '../shell/me.ts';
@@ -11,14 +13,9 @@ import { useChange } from '../shell/use-api.ts';
 
 type DeclassifySource = { readonly session: string; readonly name: string } | { readonly store: string };
 
-const MEANING = {
-  private:
-    'Callgate will no longer take it that private data was seen: what leads out is judged as if none had been.',
-  untrusted:
-    'Callgate will no longer take it that a stranger’s words were seen: values that came from them are no longer held.',
-} as const;
+const TEXT = consoleMessages.sessions.remove;
 
-/** Takes one label away, by whoever is signed in and for a reason that stays in the record. */
+/** Takes one label away, by whoever is signed in and for a reason that stays in the audit log. */
 const DeclassifyDialog = ({
   from,
   label,
@@ -30,14 +27,14 @@ const DeclassifyDialog = ({
 }) => {
   const session = useChange('sessions.declassify');
   const store = useChange('sessions.declassifyStore');
-  const done = { onSuccess: toastThen(`${label} is taken away`, onClose) };
+  const done = { onSuccess: toastThen(TEXT.done[label], onClose) };
   return (
     <ReasonDialog
-      title={`Take the label ${label} away?`}
-      cancel="Leave it"
-      action={`Take ${label} away`}
+      title={TEXT.title[label]}
+      cancel={TEXT.keep}
+      action={TEXT.action}
       look="danger"
-      help="It stands in the record, beside your name."
+      help={consoleMessages.shared.reasonHelp}
       maxLength={500}
       rows={2}
       autoFocus
@@ -50,8 +47,14 @@ const DeclassifyDialog = ({
       onClose={onClose}
     >
       <p>
-        {'store' in from ? 'From what was written into ' : 'From the session '}
-        <Untrusted text={'store' in from ? from.store : from.name} max={200} />. {MEANING[label]}
+        <Sentence
+          parts={
+            'store' in from
+              ? TEXT.fromStore({ name: <Untrusted text={from.store} max={200} /> })
+              : TEXT.fromSession({ name: <Untrusted text={from.name} max={200} /> })
+          }
+        />{' '}
+        {TEXT.effects[label]}
       </p>
     </ReasonDialog>
   );
@@ -65,7 +68,7 @@ export const DeclassifyButtons = ({ labels, from }: { labels: Labels | null; fro
     <>
       {raisedLabels(labels).map((label) => (
         <Button key={label} onClick={() => setTaking(label)}>
-          Take {label} away…
+          {TEXT.button[label]}
         </Button>
       ))}
       {taking === undefined ? null : (

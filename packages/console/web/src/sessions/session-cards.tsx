@@ -1,20 +1,17 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { TrifectaLeg, SessionHistory } from '@callgate/operations/api';
 import { Badge } from '../parts/badge.tsx';
-import { formatInteger } from '../parts/format-count.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Card } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { Time } from '../parts/time.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
-import { stateText } from './call-sentence.ts';
+import { callStateText } from './call-sentence.ts';
 import { CallShape } from './picture/call-mark.tsx';
 
-const LEGS = {
-  private: { icon: 'lock', name: 'Private data' },
-  untrusted: { icon: 'globe', name: 'Untrusted content' },
-  out: { icon: 'flow', name: 'A way out' },
-} as const;
+const TEXT = consoleMessages.sessions;
 
-const LIT = { none: 'not seen', possible: 'possibly', known: 'for sure' } as const;
+const LEG_ICONS = { private: 'lock', untrusted: 'globe', out: 'flow' } as const;
 
 const Lamp = ({
   leg,
@@ -25,24 +22,24 @@ const Lamp = ({
   story: SessionHistory;
   onSelect: (call: string) => void;
 }) => {
-  const { icon, name } = LEGS[leg.leg];
   const call = story.calls.find(({ id }) => id === leg.call);
   return (
     <li className={`sessions-lamp sessions-lamp-${leg.leg} sessions-lit-${leg.strength}`}>
       <span className="sessions-bulb">
-        <Icon name={icon} />
+        <Icon name={LEG_ICONS[leg.leg]} />
       </span>
       <span className="sessions-lamp-words">
         <span className="sessions-lamp-name">
-          {name} <span className="sessions-lamp-strength">{LIT[leg.strength]}</span>
+          {TEXT.trifecta.legs[leg.leg]}{' '}
+          <span className="sessions-lamp-strength">{TEXT.trifecta.strengths[leg.strength]}</span>
         </span>
         {leg.at === null ? (
-          <span className="soft">no call so far</span>
+          <span className="soft">{TEXT.trifecta.noCall}</span>
         ) : (
           <span className="soft">
             <Time at={leg.at} />{' '}
             {call === undefined ? (
-              'from elsewhere'
+              TEXT.trifecta.elsewhere
             ) : (
               <button type="button" className="sessions-jump" onClick={() => onSelect(call.id)}>
                 <ToolName server={call.server} tool={call.target} />
@@ -66,7 +63,7 @@ export const Trifecta = ({
   return (
     <section
       className={met === undefined ? 'sessions-legs' : 'sessions-legs sessions-legs-met'}
-      aria-label="Trifecta"
+      aria-label={TEXT.trifecta.label}
     >
       <ul>
         {story.legs.map((leg) => (
@@ -75,14 +72,20 @@ export const Trifecta = ({
       </ul>
       <p className="sessions-verdict">
         {met === undefined ? (
-          'The three have not met in a call whose destination nobody proved.'
+          TEXT.trifecta.notMet
         ) : (
           <>
-            <Icon name="warning" /> All three meet in{' '}
-            <button type="button" className="sessions-jump" onClick={() => onSelect(met.id)}>
-              <ToolName server={met.server} tool={met.target} />
-            </button>
-            , which is {stateText(met.state)}.
+            <Icon name="warning" />{' '}
+            <Sentence
+              parts={TEXT.trifecta.met({
+                tool: (
+                  <button type="button" className="sessions-jump" onClick={() => onSelect(met.id)}>
+                    <ToolName server={met.server} tool={met.target} />
+                  </button>
+                ),
+                state: callStateText(met.state),
+              })}
+            />
           </>
         )}
       </p>
@@ -91,26 +94,21 @@ export const Trifecta = ({
 };
 
 const SHAPES = [
-  { state: 'done', outcome: 'auto', words: 'ran by itself' },
-  { state: 'done', outcome: 'confirm', words: 'ran after a person agreed' },
-  { state: 'held', outcome: 'confirm', words: 'held for a person' },
-  { state: 'refused', outcome: 'confirm', words: 'refused' },
-  { state: 'blocked', outcome: 'block', words: 'blocked' },
-  { state: 'failed', outcome: 'auto', words: 'failed' },
-  { state: 'indeterminate', outcome: 'auto', words: 'outcome unknown' },
-  { state: 'expired', outcome: 'confirm', words: 'expired or withdrawn' },
+  { state: 'done', outcome: 'auto', words: TEXT.legend.shapes.ran },
+  { state: 'done', outcome: 'confirm', words: TEXT.legend.shapes.approved },
+  { state: 'held', outcome: 'confirm', words: TEXT.legend.shapes.held },
+  { state: 'refused', outcome: 'confirm', words: TEXT.legend.shapes.refused },
+  { state: 'blocked', outcome: 'block', words: TEXT.legend.shapes.blocked },
+  { state: 'failed', outcome: 'auto', words: TEXT.legend.shapes.failed },
+  { state: 'indeterminate', outcome: 'auto', words: TEXT.legend.shapes.unknown },
+  { state: 'expired', outcome: 'confirm', words: TEXT.legend.shapes.expired },
 ] as const;
 
-const LINES = [
-  { name: 'person', words: 'from the person’s words' },
-  { name: 'trusted', words: 'from a directory, trusted content or made here' },
-  { name: 'untrusted', words: 'from untrusted content' },
-  { name: 'nowhere', words: 'from nowhere seen' },
-] as const;
+const LINES = ['person', 'trusted', 'untrusted', 'nowhere'] as const;
 
 export const Legend = () => (
   <details className="sessions-legend">
-    <summary>How to read the picture</summary>
+    <summary>{TEXT.legend.title}</summary>
     <ul>
       {SHAPES.map(({ state, outcome, words }) => (
         <li key={words}>
@@ -120,7 +118,7 @@ export const Legend = () => (
           {words}
         </li>
       ))}
-      {LINES.map(({ name, words }) => (
+      {LINES.map((name) => (
         <li key={name}>
           <svg width="34" height="20" viewBox="0 0 34 20" aria-hidden="true">
             <path
@@ -128,47 +126,34 @@ export const Legend = () => (
               d="M2 14C12 2 22 2 32 12"
             />
           </svg>
-          value {words}
+          {TEXT.legend.lines[name]}
         </li>
       ))}
     </ul>
-    <p>
-      Bands rise where a session touched something: half high where that is only possible, whole where it is
-      known; the dotted line leads to the call that raised them. An arrow at a mark leads out of the closed
-      world. A triangle stands where private data, untrusted content and a way out meet.
-    </p>
+    <p>{TEXT.legend.text}</p>
   </details>
 );
 
-const VIA = { host: 'heard by the host', task: 'declared as a task', intent: 'sent as intent' } as const;
-
-const EVENT_WORDS = {
-  declassified: 'Declassified',
-  'task-ended': 'Task ended',
-  'context-ended': 'Context ended',
-  joined: 'Joined with what was seen elsewhere',
-} as const;
-
 export const UserMessagesCard = ({ story }: { story: SessionHistory }) => (
-  <Card title="The person’s words">
+  <Card title={TEXT.request.title}>
     {story.words.length === 0 ? (
-      <p className="soft">Nothing was heard. Without words no value can be proven.</p>
+      <p className="soft">{TEXT.request.none}</p>
     ) : (
       <ol className="sessions-said">
         {story.words.map((words, index) => (
           <li key={index}>
             {words.text === null ? (
-              <p className="soft">{formatInteger(words.characters)} characters; only their digest is kept</p>
+              <p className="soft">{TEXT.request.digestOnly({ count: words.characters })}</p>
             ) : (
               <blockquote>
                 <Untrusted text={words.text} max={600} lines />
               </blockquote>
             )}
             <p className="soft">
-              {words.at === null ? 'at a time that is not known any more' : <Time at={words.at} />},{' '}
-              {VIA[words.via]}{' '}
+              {words.at === null ? TEXT.request.unknownTime : <Time at={words.at} />},{' '}
+              {TEXT.request.via[words.via]}{' '}
               {words.text === null || words.why === null ? null : (
-                <Badge tone="warning" words={`proves nothing: ${words.why}`} />
+                <Badge tone="warning" words={TEXT.request.notBelieved({ reason: words.why })} />
               )}
             </p>
           </li>
@@ -179,13 +164,19 @@ export const UserMessagesCard = ({ story }: { story: SessionHistory }) => (
       <ol className="sessions-happened">
         {story.events.map(({ at, event, label, by, reason }) => (
           <li key={`${event} ${at} ${label}`}>
-            <Time at={at} /> <strong>{EVENT_WORDS[event]}</strong>
+            <Time at={at} /> <strong>{TEXT.events[event]}</strong>
             {label === null ? null : ' '}
-            {label === null ? null : <Badge tone={label} words={label} />}
-            {by === null ? '' : ' by '}
-            {by === null ? null : <Untrusted text={by} max={100} />}
-            {reason === null ? '' : ': '}
-            {reason === null ? null : <Untrusted className="prose" text={reason} max={500} />}
+            {label === null ? null : <Badge tone={label} words={consoleMessages.shared.labelNames[label]} />}
+            {by === null ? null : (
+              <Sentence parts={TEXT.eventBy({ who: <Untrusted text={by} max={100} /> })} />
+            )}
+            {reason === null ? null : (
+              <Sentence
+                parts={TEXT.eventReason({
+                  reason: <Untrusted className="prose" text={reason} max={500} />,
+                })}
+              />
+            )}
           </li>
         ))}
       </ol>

@@ -1,9 +1,9 @@
 import type { LabelName } from '@callgate/core/label';
+import { consoleMessages } from '@callgate/messages/console';
 import type { SessionItem } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Badge, LABEL_NAMES, LabelBadges } from '../parts/badge.tsx';
-import { formatInteger } from '../parts/format-count.ts';
 import { Button, SelectField, TextField } from '../parts/form.tsx';
 import { Card, EmptyState, Page, Loading } from '../parts/page.tsx';
 import { Time, formatDuration } from '../parts/time.tsx';
@@ -11,6 +11,8 @@ import { Untrusted } from '../parts/untrusted.tsx';
 import { readApi } from '../shell/api.ts';
 import { usePages, useRead, useDebounced } from '../shell/use-api.ts';
 import { DeclassifyButtons } from './declassify-buttons.tsx';
+
+const TEXT = consoleMessages.sessions.list;
 
 const PARTS = [
   { name: 'ran', tone: 'auto', states: ['done', 'dispatching', 'approved'] },
@@ -32,8 +34,8 @@ const CountBar = ({ counts }: { counts: SessionItem['counts'] }) => {
         ))}
       </span>
       <span className="soft">
-        {counts.more ? `more than ${formatInteger(counts.calls)} calls; of the newest ` : ''}
-        {parts.map(({ name, count }) => `${formatInteger(count)} ${name}`).join(', ')}
+        {counts.more ? TEXT.cut({ count: counts.calls }) : ''}
+        {parts.map(({ name, count }) => TEXT.part({ count, name: TEXT.parts[name] })).join(', ')}
       </span>
     </span>
   );
@@ -47,18 +49,20 @@ const Item = ({ item }: { item: SessionItem }) => (
         {item.authenticated ? (
           <Untrusted className="sessions-item-context" text={item.context} max={120} />
         ) : (
-          <span className="sessions-item-context">contexts that only the client names</span>
+          <span className="sessions-item-context">{TEXT.unnamed}</span>
         )}
       </span>
       <span className="sessions-item-labels">
-        {item.labels === null ? <Badge quiet words="over" /> : <LabelBadges labels={item.labels} />}
-        {item.waiting === 0 ? null : <Badge tone="confirm" icon="hand" words={`${item.waiting} waiting`} />}
+        {item.labels === null ? <Badge quiet words={TEXT.ended} /> : <LabelBadges labels={item.labels} />}
+        {item.waiting === 0 ? null : (
+          <Badge tone="confirm" icon="hand" words={TEXT.waiting({ count: item.waiting })} />
+        )}
       </span>
       <CountBar counts={item.counts} />
       <span className="sessions-item-time">
         <Time at={item.last} />
         {item.last === item.first ? null : (
-          <span className="soft">over {formatDuration(item.last - item.first)}</span>
+          <span className="soft">{TEXT.span({ time: formatDuration(item.last - item.first) })}</span>
         )}
       </span>
     </Link>
@@ -71,10 +75,8 @@ const StoresCard = () => {
   if (data === undefined || data.items.length === 0) return null;
   return (
     <div className="sessions-stores">
-      <Card title="Labelled stores">
-        <p className="soft">
-          Sessions that had touched something wrote here. Reading it back carries the label on.
-        </p>
+      <Card title={TEXT.stores}>
+        <p className="soft">{TEXT.storesText}</p>
         <ul>
           {data.items.map(({ store, labels }) => (
             <li key={store}>
@@ -84,7 +86,7 @@ const StoresCard = () => {
             </li>
           ))}
         </ul>
-        {data.next === null ? null : <p className="soft">There are more than are shown here.</p>}
+        {data.next === null ? null : <p className="soft">{TEXT.moreStores}</p>}
       </Card>
     </div>
   );
@@ -94,8 +96,8 @@ const LIMIT = 50;
 const QUIET_MS = 250;
 
 const LABEL_OPTIONS = [
-  { value: '', name: 'any' } as const,
-  ...LABEL_NAMES.map((value) => ({ value, name: value })),
+  { value: '', name: TEXT.anyLabel } as const,
+  ...LABEL_NAMES.map((value) => ({ value, name: consoleMessages.shared.labelNames[value] })),
 ];
 
 export const SessionList = () => {
@@ -114,46 +116,43 @@ export const SessionList = () => {
   );
   const filtered = Object.keys(filter).length > 0;
   return (
-    <Page title="Sessions">
+    <Page title={consoleMessages.shell.pages.sessions}>
       <form className="sessions-filter" role="search" onSubmit={(event) => event.preventDefault()}>
         <TextField
-          label="Name holds"
+          label={TEXT.name}
           type="search"
           value={typed}
           maxLength={200}
-          placeholder="principal or context"
+          placeholder={TEXT.namePlaceholder}
           onChange={setText}
         />
         <TextField
-          label="Principal"
+          label={TEXT.user}
           type="search"
           value={who}
           maxLength={200}
-          placeholder="anybody"
+          placeholder={TEXT.userPlaceholder}
           onChange={setPrincipal}
         />
-        <SelectField label="Has touched" value={label} options={LABEL_OPTIONS} onChange={setLabel} />
+        <SelectField label={TEXT.label} value={label} options={LABEL_OPTIONS} onChange={setLabel} />
       </form>
       {last === undefined ? (
         <Loading error={query.error} lines={5} />
       ) : (
         <>
           {items.length > 0 ? null : query.hasNextPage ? (
-            <p className="soft">Nothing among the newest that were looked through so far.</p>
+            <p className="soft">{TEXT.searching}</p>
           ) : filtered ? (
-            <EmptyState title="No session is like that" text="Look for less." />
+            <EmptyState title={TEXT.noMatch} text={TEXT.noMatchText} />
           ) : (
-            <EmptyState
-              title="No session yet"
-              text="A session shows here as soon as an agent makes its first call."
-            />
+            <EmptyState title={TEXT.empty} text={TEXT.emptyText} />
           )}
-          <ul className="sessions-list" aria-label="Sessions, the newest first">
+          <ul className="sessions-list" aria-label={TEXT.listLabel}>
             {items.map((item) => (
               <Item key={item.session} item={item} />
             ))}
           </ul>
-          {query.hasNextPage ? <Button onClick={readOn}>More sessions</Button> : null}
+          {query.hasNextPage ? <Button onClick={readOn}>{TEXT.more}</Button> : null}
         </>
       )}
       <StoresCard />

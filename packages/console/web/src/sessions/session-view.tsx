@@ -1,12 +1,13 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { SessionHistory } from '@callgate/operations/api';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { LabelBadges } from '../parts/badge.tsx';
 import { storyPath } from '../parts/call-link.tsx';
-import { formatInteger } from '../parts/format-count.ts';
 import { Button, Switch } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Page, Loading } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { Time, formatDuration } from '../parts/time.tsx';
 import { TextList, Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
@@ -16,8 +17,7 @@ import { SessionPicture } from './picture/session-picture.tsx';
 import { Legend, Trifecta, UserMessagesCard } from './session-cards.tsx';
 import { DeclassifyButtons } from './declassify-buttons.tsx';
 
-const callsText = ({ counts: { calls, more } }: SessionHistory['summary']): string =>
-  `${formatInteger(calls)}${more ? '+' : ''} call${calls === 1 ? '' : 's'}`;
+const TEXT = consoleMessages.sessions.view;
 
 /** Whose session it is, what it has touched now, and what is not known of it any more. */
 const SessionHead = ({ story }: { story: SessionHistory }) => {
@@ -26,21 +26,32 @@ const SessionHead = ({ story }: { story: SessionHistory }) => {
   return (
     <header className="sessions-head">
       <p className="sessions-who">
-        <Untrusted text={summary.principal} max={120} /> <span className="soft">in</span>{' '}
-        {summary.authenticated ? (
-          <Untrusted text={summary.context} max={200} />
-        ) : (
-          'contexts that only the client names'
-        )}
+        <Sentence
+          parts={TEXT.who({
+            user: <Untrusted text={summary.principal} max={120} />,
+            context: summary.authenticated ? (
+              <Untrusted text={summary.context} max={200} />
+            ) : (
+              <span>{consoleMessages.sessions.list.unnamed}</span>
+            ),
+          })}
+        />
       </p>
       <p className="soft">
-        {callsText(summary)}, <Time at={summary.first} /> to <Time at={summary.last} /> (
-        {formatDuration(summary.last - summary.first)})
-        {summary.waiting === 0 ? '' : `, ${summary.waiting} waiting for people`}
+        <Sentence
+          parts={TEXT.when({
+            calls: summary.counts.calls,
+            more: summary.counts.more,
+            from: <Time at={summary.first} />,
+            to: <Time at={summary.last} />,
+          })}
+        />
+        {TEXT.length({ time: formatDuration(summary.last - summary.first) })}
+        {summary.waiting === 0 ? '' : TEXT.waiting({ count: summary.waiting })}
       </p>
       <div className="sessions-now">
-        <span className="soft">Now:</span>
-        {labels === null ? <span>over, no labels are kept</span> : <LabelBadges labels={labels} />}
+        <span className="soft">{TEXT.now}</span>
+        {labels === null ? <span>{TEXT.ended}</span> : <LabelBadges labels={labels} />}
         <DeclassifyButtons
           labels={labels}
           from={{ session: summary.session, name: `${summary.principal} / ${summary.context}` }}
@@ -61,8 +72,8 @@ const firstCall = ({ calls, met, summary }: SessionHistory, wanted: string): str
 };
 
 const AXES = [
-  { value: 'order', name: 'Order' },
-  { value: 'time', name: 'Time' },
+  { value: 'order', name: TEXT.order },
+  { value: 'time', name: TEXT.time },
 ] as const;
 
 const SessionStoryView = ({
@@ -89,26 +100,33 @@ const SessionStoryView = ({
       <SessionHead story={story} />
       <Trifecta story={story} onSelect={setChosen} />
       <div className="sessions-tools">
-        <Switch className="sessions-switch" label="Axis" options={AXES} value={axis} onChange={setAxis} />
-        <span className="sessions-zoom" role="group" aria-label="Size of the picture">
-          <Button look="quiet" aria-label="Smaller" disabled={at === 0} onClick={() => zoomTo(at - 1)}>
-            −
+        <Switch
+          className="sessions-switch"
+          label={TEXT.axis}
+          options={AXES}
+          value={axis}
+          onChange={setAxis}
+        />
+        <span className="sessions-zoom" role="group" aria-label={TEXT.size}>
+          <Button look="quiet" aria-label={TEXT.smaller} disabled={at === 0} onClick={() => zoomTo(at - 1)}>
+            {TEXT.smallerSign}
           </Button>
           <Button look="quiet" aria-pressed={zoom === 0} onClick={() => zoomTo(0)}>
-            Whole
+            {TEXT.whole}
           </Button>
           <Button
             look="quiet"
-            aria-label="Larger"
+            aria-label={TEXT.larger}
             disabled={at === ZOOMS.length - 1}
             onClick={() => zoomTo(at + 1)}
           >
-            +
+            {TEXT.largerSign}
           </Button>
         </span>
         {earlier}
         <span className="soft sessions-keys">
-          <kbd>←</kbd> <kbd>→</kbd> from call to call, <kbd>Enter</kbd> opens its story
+          <kbd>{TEXT.keyLeft}</kbd> <kbd>{TEXT.keyRight}</kbd> {TEXT.keysMove} <kbd>{TEXT.keyEnter}</kbd>{' '}
+          {TEXT.keysOpen}
         </span>
       </div>
       <SessionPicture
@@ -129,7 +147,7 @@ const SessionStoryView = ({
         open={table}
         onToggle={({ currentTarget }) => setTable(currentTarget.open)}
       >
-        <summary>The same in words: {story.calls.length} calls as a table</summary>
+        <summary>{TEXT.table({ count: story.calls.length })}</summary>
         {table ? <CallTable story={story} /> : null}
       </details>
     </>
@@ -147,18 +165,18 @@ export const SessionView = ({ session }: { session: string }) => {
   const earlier =
     next == null && after.length === 0 ? null : (
       <span className="sessions-pages">
-        {next == null ? null : <Button onClick={() => setAfter([...after, next])}>Earlier calls</Button>}
+        {next == null ? null : <Button onClick={() => setAfter([...after, next])}>{TEXT.earlier}</Button>}
         {after.length === 0 ? null : (
-          <Button onClick={() => setAfter(after.slice(0, -1))}>Later calls</Button>
+          <Button onClick={() => setAfter(after.slice(0, -1))}>{TEXT.later}</Button>
         )}
       </span>
     );
   return (
     <Page
-      title="Session"
+      title={TEXT.title}
       actions={
         <Link className="button button-quiet" href="/sessions">
-          <Icon name="back" /> All sessions
+          <Icon name="back" /> {TEXT.all}
         </Link>
       }
     >

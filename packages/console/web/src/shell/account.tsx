@@ -1,3 +1,4 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { useCallback, useState } from 'react';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Button, Checkbox } from '../parts/form.tsx';
@@ -7,6 +8,8 @@ import { connection } from './events.ts';
 import { activeHotkeys, setHotkeysEnabled, useHotkeysEnabled } from './hotkeys.ts';
 import { useMe } from './me.ts';
 import { useChange } from './use-api.ts';
+
+const TEXT = consoleMessages.shell;
 
 const THEMES = ['auto', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
@@ -35,7 +38,7 @@ const useTheme = (): readonly [Theme, next: () => void] => {
 export const KeyboardHelp = ({ onClose }: { onClose: () => void }) => {
   const enabled = useHotkeysEnabled();
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title={TEXT.keysTitle} onClose={onClose}>
       <dl className="shell-keys">
         {activeHotkeys().map(({ keys, does }) => (
           <div key={keys}>
@@ -48,9 +51,9 @@ export const KeyboardHelp = ({ onClose }: { onClose: () => void }) => {
           </div>
         ))}
       </dl>
-      <Checkbox label="Keys of one letter work" checked={enabled} onChange={setHotkeysEnabled} />
+      <Checkbox label={TEXT.keysEnabled} checked={enabled} onChange={setHotkeysEnabled} />
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{consoleMessages.shared.close}</Button>
       </DialogActions>
     </Dialog>
   );
@@ -63,7 +66,7 @@ const Connection = () => {
     <p className={connected === false ? 'shell-connection shell-off' : 'shell-connection'} role="status">
       <Icon name={connected === false ? 'unplug' : 'plug'} />
       <span className="shell-words">
-        {connected === null ? 'Connecting' : connected ? 'Live' : 'Not connected; trying again'}
+        {connected === null ? TEXT.connecting : connected ? TEXT.live : TEXT.disconnected}
       </span>
     </p>
   );
@@ -76,36 +79,38 @@ export const Account = ({ onHelp }: { onHelp: () => void }) => {
   return (
     <div className="shell-account">
       <Connection />
-      <p
-        className="shell-who"
-        title={selfApproval ? 'Requesters may approve their own calls here' : undefined}
-      >
+      <p className="shell-who" title={selfApproval ? TEXT.selfApproval : undefined}>
         <Icon name="person" />
         <span className="shell-words">
           <Untrusted text={caller.subject} max={60} />
-          <span className="shell-role">{caller.role}</span>
+          <span className="shell-role">{TEXT.roles[caller.role]}</span>
         </span>
       </p>
       <div className="shell-switches">
-        <button type="button" className="shell-switch" onClick={onHelp} title="Keys (?)">
+        <button type="button" className="shell-switch" onClick={onHelp} title={TEXT.keysButton}>
           <Icon name="keyboard" />
-          <span className="hidden-words">Keyboard help</span>
+          <span className="hidden-words">{TEXT.keysTitle}</span>
         </button>
-        <button type="button" className="shell-switch" onClick={nextTheme} title={`Colours: ${theme}`}>
+        <button
+          type="button"
+          className="shell-switch"
+          onClick={nextTheme}
+          title={TEXT.theme({ theme: TEXT.themes[theme] })}
+        >
           <Icon name="theme" />
-          <span className="hidden-words">Colours: {theme}</span>
+          <span className="hidden-words">{TEXT.theme({ theme: TEXT.themes[theme] })}</span>
           <span className="shell-theme" aria-hidden="true">
-            {theme}
+            {TEXT.themes[theme]}
           </span>
         </button>
         <button
           type="button"
           className="shell-switch"
-          title="Sign out"
+          title={TEXT.signOut}
           onClick={() => leave.mutate({}, { onSuccess: () => globalThis.location.assign('/') })}
         >
           <Icon name="leave" />
-          <span className="hidden-words">Sign out</span>
+          <span className="hidden-words">{TEXT.signOut}</span>
         </button>
       </div>
     </div>

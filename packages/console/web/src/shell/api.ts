@@ -1,3 +1,4 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { ApiProblem, ConsoleApi } from '@callgate/operations/api';
 
 type OperationOfKind<K> = {
@@ -30,8 +31,7 @@ export const setCsrf = (token: string): void => {
 
 const UNREACHED: ApiProblem = {
   code: 'CONSOLE_UNREACHED',
-  message: 'Callgate does not answer',
-  help: 'is it still running?',
+  ...consoleMessages.shared.unreachable,
 };
 
 const readAnswer = async <R>(request: Promise<Response>): Promise<R> => {

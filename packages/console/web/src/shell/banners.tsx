@@ -1,7 +1,10 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Icon } from '../parts/icon.tsx';
 import { useMe } from './me.ts';
+
+const TEXT = consoleMessages.shell;
 
 const NOTED_AS = 'callgate-host-tools-noted';
 
@@ -14,18 +17,15 @@ export const Banners = () => {
         <div className="shell-banner shell-banner-loud" role="alert">
           <Icon name="eye" />
           <p>
-            <strong>Only observing.</strong> Nothing is held and nothing is blocked: every call runs, and what
-            would have been decided is only written down. <Link href="/policy">Policy</Link>
+            <strong>{TEXT.observing.title}</strong> {TEXT.observing.text}{' '}
+            <Link href="/policy">{TEXT.pages.policy}</Link>
           </p>
         </div>
       ) : null}
       {hostToolsUnseen && !noted ? (
         <div className="shell-banner">
           <Icon name="info" />
-          <p>
-            Tools that hosts run by themselves (a shell, web fetch) are unseen: what they touch raises no
-            label.
-          </p>
+          <p>{TEXT.hostToolsUnseen}</p>
           <button
             type="button"
             className="shell-switch"
@@ -35,7 +35,7 @@ export const Banners = () => {
             }}
           >
             <Icon name="cross" />
-            <span className="hidden-words">Dismiss</span>
+            <span className="hidden-words">{consoleMessages.shared.dismiss}</span>
           </button>
         </div>
       ) : null}

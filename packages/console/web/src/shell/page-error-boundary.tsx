@@ -1,3 +1,4 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { type ReactNode, Component } from 'react';
 import { Button } from '../parts/form.tsx';
 import { Problem } from '../parts/page.tsx';
@@ -37,12 +38,12 @@ export class PageErrorBoundary extends Component<PageErrorBoundaryProps, PageErr
 const PageErrorNotice = ({ error }: { error: Error }) => (
   <section className="page">
     <header className="page-head">
-      <h1>This page failed</h1>
+      <h1>{consoleMessages.shell.pageFailed}</h1>
     </header>
     <Problem error={error} />
     <p className="page-fault-again">
       <Button look="primary" onClick={() => globalThis.location.reload()}>
-        Load it again
+        {consoleMessages.shell.reload}
       </Button>
     </p>
   </section>

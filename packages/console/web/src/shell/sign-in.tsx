@@ -1,8 +1,11 @@
+import { consoleMessages } from '@callgate/messages/console';
 import { useEffect, useState } from 'react';
 import { Button } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/page.tsx';
 import type { ApiError } from './api.ts';
+
+const TEXT = consoleMessages.shell.signIn;
 
 /** Whether a team signs in here. Asked outside the API, which answers nobody who is not signed in. */
 const useTeam = (): boolean => {
@@ -21,25 +24,24 @@ const Ways = () => {
   const team = useTeam();
   return (
     <>
-      <h1>Nobody is signed in here</h1>
+      <h1>{TEXT.title}</h1>
       {team ? (
         <a className="button button-primary sign-in-team" href="/sign-in">
-          Sign in with your team
+          {TEXT.team}
         </a>
       ) : null}
-      <p>{team ? 'Or, on' : 'On'} the machine that runs Callgate, this prints a link that signs you in:</p>
-      <pre className="sign-in-command">callgate console --link</pre>
+      <p>{team ? TEXT.orCommand : TEXT.command}</p>
+      <pre className="sign-in-command">{TEXT.commandText}</pre>
       <p className="sign-in-note">
-        <Icon name="key" /> The link works once, within ten minutes. Whoever runs the command is who you will
-        be here.
+        <Icon name="key" /> {TEXT.note}
       </p>
     </>
   );
 };
 
 const titleOf = ({ status }: ApiError): string => {
-  if (status === 0) return 'Callgate does not answer';
-  return status === 503 ? 'Nothing can be looked up now' : 'This page cannot be shown';
+  if (status === 0) return TEXT.unreachable;
+  return status === 503 ? TEXT.unavailable : TEXT.failed;
 };
 
 export const SignIn = ({ error, onAgain }: { error: ApiError; onAgain: () => void }) => (
@@ -47,7 +49,7 @@ export const SignIn = ({ error, onAgain }: { error: ApiError; onAgain: () => voi
     <div className="sign-in-card">
       <p className="shell-brand">
         <img src="/icon.svg" alt="" width="28" height="28" />
-        Callgate
+        {consoleMessages.shell.product}
       </p>
       {error.status === 401 ? (
         <Ways />
@@ -58,7 +60,7 @@ export const SignIn = ({ error, onAgain }: { error: ApiError; onAgain: () => voi
         </>
       )}
       <Button look="primary" onClick={onAgain}>
-        Try again
+        {TEXT.retry}
       </Button>
     </div>
   </main>

@@ -1,11 +1,13 @@
 import { HINTS, HINT_NAMES } from '@callgate/core';
+import { consoleMessages } from '@callgate/messages/console';
 import type { ServerRow } from '@callgate/operations/api';
 import { serverKey } from '@callgate/operations/tool-filter';
 import { Badge } from '../parts/badge.tsx';
-import { formatCount, formatInteger } from '../parts/format-count.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
-import { serverStateWords } from './tool-status-badges.tsx';
+import { serverStateText } from './tool-status-badges.tsx';
+
+const TEXT = consoleMessages.tools.servers;
 
 /** The four that the specification itself has: what every server could claim. */
 const BASIC = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as const;
@@ -24,8 +26,12 @@ const Coverage = ({ server }: { server: ServerRow }) => {
         <div style={{ width: `${basic}%` }} />
       </div>
       <span>
-        claims {basic} % of the basic hints, {share(server, HINT_NAMES)} % of all;{' '}
-        {formatInteger(server.described)} of {formatInteger(server.tools)} described
+        {TEXT.coverage({
+          basic,
+          all: share(server, HINT_NAMES),
+          described: server.described,
+          tools: server.tools,
+        })}
       </span>
     </div>
   );
@@ -38,7 +44,7 @@ const ByHint = ({ server }: { server: ServerRow }) => (
         {hint} <strong>{server.claimed[hint]}</strong>
       </li>
     ))}
-    {Object.keys(server.claimed).length === 0 ? <li>none of its tools claims anything</li> : null}
+    {Object.keys(server.claimed).length === 0 ? <li>{TEXT.noClaims}</li> : null}
   </ul>
 );
 
@@ -56,19 +62,23 @@ const ServerItem = ({
       <button type="button" className="tools-server-name" aria-pressed={isChosen} onClick={onChoose}>
         <Untrusted text={server.server} max={80} />
       </button>
-      <Badge tone={server.trust === 'untrusted' ? 'neutral' : 'good'} quiet words={server.trust} />
+      <Badge
+        tone={server.trust === 'untrusted' ? 'neutral' : 'good'}
+        quiet
+        words={consoleMessages.shared.trust[server.trust]}
+      />
       {server.status === null ? null : <Untrusted className="tools-status" text={server.status} max={600} />}
       {server.state === 'served' ? null : (
-        <Badge tone="warning" quiet icon="unplug" words={serverStateWords(server.state)} />
+        <Badge tone="warning" quiet icon="unplug" words={serverStateText(server.state)} />
       )}
       {server.reach === null ? null : <Untrusted className="tools-reach" text={server.reach} max={80} />}
     </div>
     <Coverage server={server} />
     <details>
       <summary>
-        By hint
+        {TEXT.claims}
         {server.problems.length === 0 ? null : (
-          <Badge tone="warning" icon="warning" words={formatCount(server.problems.length, 'problem')} />
+          <Badge tone="warning" icon="warning" words={TEXT.problems({ count: server.problems.length })} />
         )}
       </summary>
       <ByHint server={server} />
@@ -78,7 +88,7 @@ const ServerItem = ({
             <code>{code}</code> <Untrusted text={what} max={120} />: <Untrusted text={message} max={600} />
           </li>
         ))}
-        {server.problems.length > 50 ? <li>and {server.problems.length - 50} more</li> : null}
+        {server.problems.length > 50 ? <li>{TEXT.more({ count: server.problems.length - 50 })}</li> : null}
       </ul>
     </details>
   </li>
@@ -99,9 +109,9 @@ export const ServerList = ({
     <details className="tools-servers">
       <summary>
         <Icon name="plug" />
-        {formatCount(servers.length, 'server')}
+        {TEXT.count({ count: servers.length })}
         {problems === 0 ? null : (
-          <Badge tone="warning" icon="warning" words={formatCount(problems, 'problem')} />
+          <Badge tone="warning" icon="warning" words={TEXT.problems({ count: problems })} />
         )}
       </summary>
       <ul>

@@ -1,9 +1,11 @@
 import { HINT_NAMES, OUTCOMES, display } from '@callgate/core';
 import { type Ground, GROUNDS, TRUST_LEVELS } from '@callgate/core/disclose';
 import { type Answer, ANSWERS } from '@callgate/core/vocabulary';
+import { consoleMessages } from '@callgate/messages/console';
 import type { ToolList } from '@callgate/operations/api';
 import {
   type ToolFilter,
+  type ToolGroup,
   type ToolGrouping,
   type HintFilter,
   type ToolKind,
@@ -13,33 +15,41 @@ import {
   serverKey,
 } from '@callgate/operations/tool-filter';
 import { type RefObject, useState } from 'react';
-import { outcomeWords } from '../parts/badge.tsx';
-import { formatInteger } from '../parts/format-count.ts';
 import { type Option, Button, SearchField, SelectField, Switch } from '../parts/form.tsx';
-import { groundWord } from '../parts/hints.tsx';
+import { groundName } from '../parts/hints.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
-import { SITUATION_NAMES } from './tool-status-badges.tsx';
+import { SITUATIONS } from './tool-status-badges.tsx';
+
+const TEXT = consoleMessages.tools.filter;
+const SHARED = consoleMessages.shared;
 
 const KINDS: readonly Option<ToolKind>[] = [
-  { value: 'all', name: 'All' },
-  { value: 'agents', name: 'Agents' },
-  { value: 'utilities', name: 'Utilities' },
+  { value: 'all', name: TEXT.kinds.all },
+  { value: 'agents', name: TEXT.kinds.agents },
+  { value: 'utilities', name: TEXT.kinds.utilities },
 ];
 
-const STANDINGS: readonly Option<ToolStatus>[] = [
-  { value: 'any', name: 'Any standing' },
-  { value: 'offered', name: 'Offered to agents' },
-  { value: 'disabled', name: 'Disabled' },
-  { value: 'changed', name: 'Changed since pinned' },
-  { value: 'apart', name: 'Set apart' },
-  { value: 'conflicting', name: 'Claims conflict' },
-  { value: 'malformed', name: 'Claims malformed' },
-  { value: 'undescribed', name: 'Undescribed' },
-  { value: 'overridden', name: 'Overridden' },
-  { value: 'reviewed', name: 'Reviewed' },
-  { value: 'needs-review', name: 'Needs review' },
-];
+const STANDINGS: readonly Option<ToolStatus>[] = (
+  [
+    'any',
+    'offered',
+    'disabled',
+    'changed',
+    'apart',
+    'conflicting',
+    'malformed',
+    'undescribed',
+    'overridden',
+    'reviewed',
+    'needs-review',
+  ] as const
+).map((value) => ({ value, name: TEXT.statuses[value] }));
+
+const serverName = ({ server, state }: ToolList['servers'][number]): string => {
+  const name = display(server, { max: 60 });
+  return state === 'elsewhere' ? TEXT.elsewhere({ server: name }) : name;
+};
 
 const any = <V extends string>(
   name: string,
@@ -50,26 +60,40 @@ const any = <V extends string>(
   ...values.map((value) => ({ value, name: words(value) })),
 ];
 
-const GROUPS = [
-  { value: 'server', name: 'server' },
-  { value: 'trust', name: 'trust' },
-  { value: 'outcome', name: 'outcome' },
-  { value: 'kind', name: 'agents and utilities' },
-  { value: 'belief', name: 'belief in a hint' },
-  { value: 'ground', name: 'ground of a hint' },
-  { value: 'none', name: 'nothing' },
-];
+const GROUPS = (['server', 'trust', 'outcome', 'kind', 'belief', 'ground', 'none'] as const).map((value) => ({
+  value,
+  name: TEXT.groups[value],
+}));
+
+/** The keys of groups are values of what they are grouped by. */
+export const groupText = ({ key, name }: ToolGroup, grouping: ToolGrouping): string => {
+  const [by, hint = ''] = grouping.split(/:(.*)/s);
+  const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    trust: SHARED.trust,
+    outcome: SHARED.outcomes,
+    kind: TEXT.kinds,
+  };
+  if (by === 'belief') return TEXT.hintGroup({ hint, value: SHARED.answers[key as Answer] });
+  if (by === 'ground') return TEXT.hintGroup({ hint, value: groundName(key as Ground) });
+  return names[by ?? '']?.[key] ?? name;
+};
 
 const conditionWords = ({ value, ground, claimed }: HintFilter): string =>
   [
-    value === 'any' ? '' : `is ${value}`,
-    ground === 'any' ? '' : `by ${groundWord(ground)}`,
-    claimed === 'any' ? '' : claimed === 'unknown' ? 'unclaimed' : `claimed ${claimed}`,
+    value === 'any' ? '' : TEXT.conditionValue({ value: SHARED.answers[value] }),
+    ground === 'any' ? '' : TEXT.conditionGround({ ground: groundName(ground) }),
+    claimed === 'any'
+      ? ''
+      : claimed === 'unknown'
+        ? TEXT.conditionNoClaim
+        : TEXT.conditionClaim({ claim: SHARED.answers[claimed] }),
   ]
     .filter((part) => part !== '')
     .join(', ');
 
-const claimWords = (answer: Answer): string => (answer === 'unknown' ? 'none' : answer);
+const answerText = (answer: Answer): string => SHARED.answers[answer];
+
+const claimText = (answer: Answer): string => (answer === 'unknown' ? TEXT.noClaim : SHARED.answers[answer]);
 
 const HintCondition = ({
   hints,
@@ -84,25 +108,30 @@ const HintCondition = ({
   const [claimed, setClaimed] = useState<Answer | 'any'>('any');
   return (
     <div className="tools-condition">
-      <SelectField label="Hint" value={hint} options={hints} onChange={setHint} />
-      <SelectField label="Belief" value={value} options={any('any', ANSWERS)} onChange={setValue} />
+      <SelectField label={TEXT.hint} value={hint} options={hints} onChange={setHint} />
       <SelectField
-        label="Ground"
+        label={TEXT.value}
+        value={value}
+        options={any(TEXT.any, ANSWERS, answerText)}
+        onChange={setValue}
+      />
+      <SelectField
+        label={TEXT.ground}
         value={ground}
-        options={any('any', GROUNDS, groundWord)}
+        options={any(TEXT.any, GROUNDS, groundName)}
         onChange={setGround}
       />
       <SelectField
-        label="Claim"
+        label={TEXT.claim}
         value={claimed}
-        options={any('any', ANSWERS, claimWords)}
+        options={any(TEXT.any, ANSWERS, claimText)}
         onChange={setClaimed}
       />
       <Button
         disabled={value === 'any' && ground === 'any' && claimed === 'any'}
         onClick={() => onAdd({ hint, value, ground, claimed })}
       >
-        Add condition
+        {TEXT.add}
       </Button>
     </div>
   );
@@ -147,61 +176,68 @@ export const ToolFilterBar = ({
   const group = (next: string, of: string): void =>
     onGroup((next === 'belief' || next === 'ground' ? `${next}:${of}` : next) as ToolGrouping);
   return (
-    <div className="tools-filter" role="search" aria-label="Tools">
+    <div className="tools-filter" role="search" aria-label={TEXT.label}>
       <div className="tools-filter-row">
         <SearchField
           field={search}
-          label="Search tools"
-          placeholder="Search tools  ( / )"
+          label={TEXT.search}
+          placeholder={TEXT.searchPlaceholder}
           value={filter.text}
           onChange={(text) => set({ text })}
         />
         <Switch
           className="tools-kinds"
-          label="Agents or utilities"
+          label={TEXT.kindsLabel}
           options={KINDS}
           value={filter.kind}
           onChange={(kind) => set({ kind })}
         />
-        <div className="tools-kinds" role="group" aria-label="Review">
+        <div className="tools-kinds" role="group" aria-label={TEXT.review}>
           <button
             type="button"
             aria-pressed={filter.standing === 'needs-review'}
             onClick={() => set({ standing: filter.standing === 'needs-review' ? 'any' : 'needs-review' })}
           >
-            Needs review
+            {TEXT.needsReview}
           </button>
         </div>
       </div>
       <details className="tools-more">
         <summary>
-          Filter and group
+          {TEXT.more}
           <span className="tools-count" role="status">
-            {shown === total
-              ? `${formatInteger(total)} shown`
-              : `${formatInteger(shown)} of ${formatInteger(total)} shown`}
+            {TEXT.shown({ count: shown, total })}
           </span>
         </summary>
         <div className="tools-selects">
-          {pick('server', 'Server', [
-            { value: '', name: 'Any server' },
+          {pick('server', TEXT.server, [
+            { value: '', name: TEXT.anyServer },
             ...servers.map((each) => ({
               value: serverKey(each),
-              name: `${display(each.server, { max: 60 })}${each.state === 'elsewhere' ? ' (elsewhere)' : ''}`,
+              name: serverName(each),
             })),
           ])}
-          {pick('trust', 'Trust', any('Any trust', TRUST_LEVELS))}
+          {pick(
+            'trust',
+            TEXT.trust,
+            any(TEXT.anyTrust, TRUST_LEVELS, (value) => SHARED.trust[value]),
+          )}
           {pick(
             'outcome',
-            'Outcome',
-            any('Any outcome', OUTCOMES, (value) => `${value}: ${outcomeWords(value)}`),
+            TEXT.outcome,
+            any(TEXT.anyOutcome, OUTCOMES, (value) => SHARED.outcomes[value]),
           )}
-          {pick('situation', 'Session touched', SITUATION_NAMES)}
-          {pick('standing', 'Standing', STANDINGS)}
-          <SelectField label="Group by" value={by} options={GROUPS} onChange={(next) => group(next, hint)} />
+          {pick('situation', TEXT.situation, SITUATIONS)}
+          {pick('standing', TEXT.status, STANDINGS)}
+          <SelectField
+            label={TEXT.groupBy}
+            value={by}
+            options={GROUPS}
+            onChange={(next) => group(next, hint)}
+          />
           {by === 'belief' || by === 'ground' ? (
             <SelectField
-              label="Hint to group by"
+              label={TEXT.groupHint}
               value={hint}
               options={hints}
               onChange={(of) => group(by, of)}
@@ -221,11 +257,11 @@ export const ToolFilterBar = ({
             >
               <Untrusted text={condition.hint} max={40} /> {conditionWords(condition)}
               <Icon name="cross" />
-              <span className="hidden-words">, take away</span>
+              <span className="hidden-words">{TEXT.remove}</span>
             </button>
           ))}
           <Button look="quiet" onClick={() => onFilter({ ...NO_FILTER, situation: filter.situation })}>
-            Show all
+            {TEXT.showAll}
           </Button>
         </div>
       ) : null}

@@ -1,14 +1,17 @@
+import { consoleMessages } from '@callgate/messages/console';
+import { formatCount } from '@callgate/messages/text/count';
 import type { ServerRow, SessionProfile, ToolRow } from '@callgate/operations/api';
 import { type ToolGroup, isRelaxing, serverKey } from '@callgate/operations/tool-filter';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { Badge, OutcomeBadge } from '../parts/badge.tsx';
-import { formatInteger } from '../parts/format-count.ts';
 import { Hints } from '../parts/hints.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { ToolStatusBadges } from './tool-status-badges.tsx';
+
+const TEXT = consoleMessages.tools;
 
 type ToolListItem =
   | { readonly type: 'head'; readonly group: ToolGroup; readonly open: boolean }
@@ -60,7 +63,7 @@ const Row = ({
     <span className="tools-row-top">
       <span className="tools-row-name">
         <ToolName server={row.server} tool={row.tool} />
-        {row.agentic === 'yes' ? <Badge tone="agentic" icon="agent" words="agent" /> : null}
+        {row.agentic === 'yes' ? <Badge tone="agentic" icon="agent" words={TEXT.badges.agent} /> : null}
         <ToolStatusBadges row={row} state={server?.state ?? 'served'} />
       </span>
       <OutcomeBadge outcome={row.outcomes[situation]} />
@@ -79,6 +82,7 @@ export const ToolList = ({
   servers,
   situation,
   current,
+  nameOf,
   addressOf,
   onOpen,
 }: {
@@ -87,6 +91,7 @@ export const ToolList = ({
   servers: ReadonlyMap<string, ServerRow>;
   situation: SessionProfile;
   current: ToolRow | undefined;
+  nameOf: (group: ToolGroup) => string;
   addressOf: (row: ToolRow) => string;
   onOpen: (row: ToolRow) => void;
 }) => {
@@ -130,7 +135,7 @@ export const ToolList = ({
         items={items}
         keyOf={keyOf}
         estimate={84}
-        label="Tools"
+        label={TEXT.list}
         className="tools-virtual"
         current={at >= 0 ? at : undefined}
         render={(item, index) =>
@@ -142,8 +147,8 @@ export const ToolList = ({
               onClick={() => toggle(item.group.key)}
             >
               <Icon name="chevron" />
-              <Untrusted text={item.group.name} max={80} />
-              <span className="tools-group-count">{formatInteger(item.group.rows.length)}</span>
+              <Untrusted text={nameOf(item.group)} max={80} />
+              <span className="tools-group-count">{formatCount(item.group.rows.length)}</span>
             </button>
           ) : (
             <Row

@@ -1,17 +1,21 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { ServerState, SessionProfile, ToolRow } from '@callgate/operations/api';
 import { Badge } from '../parts/badge.tsx';
 import type { Option } from '../parts/form.tsx';
 
-/** The sessions a tool is judged in where nobody names one. */
-export const SITUATION_NAMES: readonly Option<SessionProfile>[] = [
-  { value: 'plain', name: 'nothing yet' },
-  { value: 'private', name: 'private data' },
-  { value: 'untrusted', name: 'untrusted content' },
-  { value: 'both', name: 'both' },
-];
+const TEXT = consoleMessages.tools;
 
-export const serverStateWords = (state: ServerState): string =>
-  state === 'unreached' ? 'not reached' : 'not served here';
+/** The sessions a tool is judged in where nobody names one. */
+export const SITUATIONS: readonly Option<SessionProfile>[] = (
+  ['plain', 'private', 'untrusted', 'both'] as const
+).map((value) => ({ value, name: TEXT.situations[value] }));
+
+export const serverStateText = (state: Exclude<ServerState, 'served'>): string => TEXT.serverStates[state];
+
+const driftText = ({ keptOut, loosened }: NonNullable<ToolRow['drift']>): string => {
+  if (keptOut) return TEXT.badges.changedBlocked;
+  return loosened > 0 ? TEXT.badges.changedLooser : TEXT.badges.changed;
+};
 
 /** How a tool stands, besides what is believed of it. */
 export const ToolStatusBadges = ({ row, state }: { row: ToolRow; state: ServerState }) => {
@@ -19,24 +23,26 @@ export const ToolStatusBadges = ({ row, state }: { row: ToolRow; state: ServerSt
   return (
     <>
       {disabled === null || drift?.keptOut === true ? null : (
-        <Badge tone="block" icon="cross" words="disabled" />
+        <Badge tone="block" icon="cross" words={TEXT.badges.disabled} />
       )}
       {drift === null ? null : (
         <Badge
           tone={drift.verdict === 'loosened' ? 'danger' : 'warning'}
           icon="warning"
-          words={drift.keptOut ? 'changed, kept out' : drift.loosened > 0 ? 'changed, loosened' : 'changed'}
+          words={driftText(drift)}
         />
       )}
-      {quarantine === null || drift !== null ? null : <Badge tone="danger" icon="stop" words="set apart" />}
-      {row.conflicts === 0 ? null : <Badge tone="warning" icon="warning" words="claims conflict" />}
-      {row.malformed === 0 ? null : <Badge tone="warning" icon="warning" words="malformed claims" />}
-      {row.described ? null : <Badge quiet words="undescribed" />}
-      {row.overridden ? <Badge quiet icon="person" words="overridden" /> : null}
-      {row.reviewed ? <Badge quiet icon="check" words="reviewed" /> : null}
-      {state === 'served' ? null : <Badge quiet icon="unplug" words={serverStateWords(state)} />}
+      {quarantine === null || drift !== null ? null : (
+        <Badge tone="danger" icon="stop" words={TEXT.badges.quarantined} />
+      )}
+      {row.conflicts === 0 ? null : <Badge tone="warning" icon="warning" words={TEXT.badges.conflicting} />}
+      {row.malformed === 0 ? null : <Badge tone="warning" icon="warning" words={TEXT.badges.malformed} />}
+      {row.described ? null : <Badge quiet words={TEXT.badges.undescribed} />}
+      {row.overridden ? <Badge quiet icon="person" words={TEXT.badges.overridden} /> : null}
+      {row.reviewed ? <Badge quiet icon="check" words={TEXT.badges.reviewed} /> : null}
+      {state === 'served' ? null : <Badge quiet icon="unplug" words={serverStateText(state)} />}
       {row.exposed === null && disabled === null && quarantine === null ? (
-        <Badge quiet words="not offered" />
+        <Badge quiet words={TEXT.badges.notOffered} />
       ) : null}
     </>
   );

@@ -1,3 +1,4 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { ServerRow, ToolRow } from '@callgate/operations/api';
 import {
   type ToolFilter,
@@ -9,16 +10,19 @@ import {
 } from '@callgate/operations/tool-filter';
 import { useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { formatInteger } from '../parts/format-count.ts';
 import { EmptyState, Page, Loading } from '../parts/page.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 import { useHotkeys } from '../shell/hotkeys.ts';
 import { useRead } from '../shell/use-api.ts';
 import { ToolPane } from './detail/tool-pane.tsx';
-import { ToolFilterBar } from './tool-filter-bar.tsx';
+import { ToolFilterBar, groupText } from './tool-filter-bar.tsx';
 import { ServerList } from './server-list.tsx';
 import { ToolList } from './tool-list.tsx';
 import './tools.css';
+
+const TEXT = consoleMessages.tools;
+const TITLE = consoleMessages.shell.pages.tools;
 
 const addressOf = ({ server, tool, identity }: ToolRow): string =>
   `/tools/${encodeURIComponent(server)}/${encodeURIComponent(tool)}?at=${encodeURIComponent(identity)}`;
@@ -64,26 +68,31 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
     if (next !== undefined) open(next);
   };
   useHotkeys([
-    { keys: '/', does: 'Search for a tool', run: () => search.current?.focus() },
-    { keys: 'j', does: 'Next tool', run: () => step(1) },
-    { keys: 'k', does: 'Previous tool', run: () => step(-1) },
-    { keys: 'Escape', does: 'Close the tool', run: close },
+    { keys: '/', does: TEXT.keys.search, run: () => search.current?.focus() },
+    { keys: 'j', does: TEXT.keys.next, run: () => step(1) },
+    { keys: 'k', does: TEXT.keys.previous, run: () => step(-1) },
+    { keys: 'Escape', does: TEXT.keys.close, run: close },
   ]);
   if (data === undefined)
     return (
-      <Page title="Tools">
+      <Page title={TITLE}>
         <Loading error={error} lines={8} />
       </Page>
     );
   const missing = tool !== undefined && row === undefined;
   return (
     <Page
-      title="Tools"
+      title={TITLE}
       fill
       actions={
         <span className="tools-policy">
-          {formatInteger(data.tools.length)} tools, judged by <Untrusted text={data.policy.name} max={60} />
-          {data.policy.mode === 'observe' ? ' (observed only)' : ''}
+          <Sentence
+            parts={TEXT.summary({
+              count: data.tools.length,
+              policy: <Untrusted text={data.policy.name} max={60} />,
+            })}
+          />
+          {data.policy.mode === 'observe' ? TEXT.observeOnly : ''}
         </span>
       }
     >
@@ -104,12 +113,9 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
             onGroup={setGrouping}
           />
           {data.tools.length === 0 ? (
-            <EmptyState
-              title="No tools yet"
-              text="They appear here when a server is reached, or was once by callgate run."
-            />
+            <EmptyState title={TEXT.empty} text={TEXT.emptyText} />
           ) : rows.length === 0 ? (
-            <EmptyState title="No tool fits" text="Take a filter away to see more." />
+            <EmptyState title={TEXT.noMatch} text={TEXT.noMatchText} />
           ) : (
             <ToolList
               groups={groups}
@@ -117,6 +123,7 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
               servers={servers}
               situation={filter.situation}
               current={row}
+              nameOf={(group) => groupText(group, grouping)}
               addressOf={addressOf}
               onOpen={open}
             />
@@ -124,7 +131,7 @@ export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?
         </div>
         {missing ? (
           <div className="tools-pane">
-            <EmptyState title="This tool is not there" text="Its server may list it no longer." />
+            <EmptyState title={TEXT.missing} text={TEXT.missingText} />
           </div>
         ) : row === undefined ? null : (
           <ToolPane

@@ -1,7 +1,10 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { LabelStep } from '@callgate/operations/api';
 import { LABEL_NAMES } from '../../parts/badge.tsx';
 import { clockTime, formatDuration } from '../../parts/time.tsx';
 import { type Axis, type PictureDrawing, type PictureLayout, BAND_HEIGHT } from './picture-layout.ts';
+
+const TEXT = consoleMessages.sessions.chart;
 
 interface LabelSpan {
   readonly label: LabelStep['label'];
@@ -104,7 +107,7 @@ export const Bands = ({ spans, layout }: { spans: readonly LabelSpan[]; layout: 
           <path className="sessions-band-edge" d={`M${from} ${bottom}V${bottom - height}H${to}`} />
           {wide < 74 ? null : (
             <text className="sessions-band-name" x={from + 8} y={bottom - height / 2 + 4}>
-              {strength}
+              {TEXT.strengths[strength]}
             </text>
           )}
           {y === undefined ? null : (
@@ -128,7 +131,7 @@ export const LabelDrops = ({ story, layout }: PictureDrawing) => (
           <g key={`${step.label} ${step.at}`} className={`sessions-fall sessions-band-${step.label}`}>
             <path className="sessions-band-edge" d={`M${x} ${bottom - BAND_HEIGHT - 3}V${bottom + 3}`} />
             <text className="sessions-fall-name" x={x + 6} y={bottom - 7}>
-              {step.why === 'aged' ? 'aged away' : 'declassified'}
+              {step.why === 'aged' ? TEXT.expired : TEXT.removed}
             </text>
           </g>
         );
@@ -158,7 +161,7 @@ export const ExitLane = ({ story, layout, from, to }: PictureDrawing) => {
         <>
           <line className="sessions-met" x1={met} x2={met} y1={4} y2={layout.lanesBottom} />
           <text className="sessions-met-name" x={met + 12} y={y - 8}>
-            all three meet
+            {TEXT.met}
           </text>
         </>
       )}

@@ -1,4 +1,5 @@
 import { display } from '@callgate/core';
+import { consoleMessages } from '@callgate/messages/console';
 import type { SessionHistory, SessionCall } from '@callgate/operations/api';
 import {
   type KeyboardEvent,
@@ -16,6 +17,8 @@ import { AxisLine, Bands, LabelDrops, Patterns, ExitLane, labelSpans } from './b
 import { FlowChips, FlowLines, PersonLane } from './flow-lines.tsx';
 import { type Axis, type PictureLayout, type Zoom, BAND_HEIGHT, layOutPicture } from './picture-layout.ts';
 import { CallMark } from './call-mark.tsx';
+
+const TEXT = consoleMessages.sessions.chart;
 
 interface VisibleWindow {
   readonly left: number;
@@ -96,15 +99,15 @@ const Names = ({ layout }: { layout: PictureLayout }) => (
         className={`sessions-name sessions-name-${label}`}
         style={{ top: layout.bandY[label] + BAND_HEIGHT - 11 }}
       >
-        {label}
+        {consoleMessages.shared.labelNames[label]}
       </span>
     ))}
     <span className="sessions-name sessions-name-out" style={{ top: layout.bandY.out + BAND_HEIGHT - 8 }}>
-      way out
+      {TEXT.wayOut}
     </span>
     {layout.personY === null ? null : (
       <span className="sessions-name" style={{ top: layout.personY }}>
-        the person
+        {TEXT.user}
       </span>
     )}
     {layout.lanes.map(({ server, y }) => (
@@ -186,13 +189,13 @@ export const SessionPicture = ({ story, axis, zoom, selected, onSelect, onOpen }
   };
 
   return (
-    <figure className="sessions-picture" aria-label="The session as a picture">
+    <figure className="sessions-picture" aria-label={TEXT.label}>
       <Names layout={layout} />
       <div
         ref={scroller}
         className="sessions-scroller"
         role="group"
-        aria-label="Calls in order: left and right move from call to call, Enter opens the story of a call"
+        aria-label={TEXT.keys}
         onKeyDown={onKeyDown}
         onClick={onClick}
         onMouseMove={(event) => setHovered(callAt(event))}

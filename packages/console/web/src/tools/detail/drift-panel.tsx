@@ -1,15 +1,18 @@
 import type { Json } from '@callgate/core';
 import type { DefinitionChange } from '@callgate/core/disclose';
+import { consoleMessages } from '@callgate/messages/console';
 import type { ChangeImpact, ToolDetail } from '@callgate/operations/api';
 import { useState } from 'react';
 import { type Tone, Badge } from '../../parts/badge.tsx';
-import { formatCount } from '../../parts/format-count.ts';
 import { Button } from '../../parts/form.tsx';
 import { JsonValue } from '../../parts/json-value.tsx';
 import { Card } from '../../parts/page.tsx';
+import { Sentence } from '../../parts/sentence.tsx';
 import { NameList, Untrusted } from '../../parts/untrusted.tsx';
 import { useHasRole } from '../../shell/me.ts';
 import { ToolDialog } from './tool-dialogs.tsx';
+
+const TEXT = consoleMessages.tools.drift;
 
 const TONES: Readonly<Record<DefinitionChange['change'], Tone>> = {
   loosened: 'danger',
@@ -19,8 +22,8 @@ const TONES: Readonly<Record<DefinitionChange['change'], Tone>> = {
 
 const Side = ({ name, value }: { name: 'before' | 'now'; value: Json | undefined }) => (
   <div className={`tools-side-${name}`}>
-    <span className="soft">{name}</span>
-    {value === undefined ? <span className="soft">nothing</span> : <JsonValue value={value} />}
+    <span className="soft">{TEXT[name]}</span>
+    {value === undefined ? <span className="soft">{TEXT.nothing}</span> : <JsonValue value={value} />}
   </div>
 );
 
@@ -29,8 +32,12 @@ export const ChangeList = ({ changes }: { changes: readonly DefinitionChange[] }
     {changes.map(({ change, path, words, before, after }, at) => (
       <li key={at} className={`tools-change tools-change-${change}`}>
         <div className="tools-change-head">
-          <Badge tone={TONES[change]} icon={change === 'loosened' ? 'warning' : undefined} words={change} />
-          <Untrusted text={path === '' ? 'the whole definition' : path} max={200} />
+          <Badge
+            tone={TONES[change]}
+            icon={change === 'loosened' ? 'warning' : undefined}
+            words={TEXT.kinds[change]}
+          />
+          <Untrusted text={path === '' ? TEXT.whole : path} max={200} />
           <span className="soft">{words}</span>
         </div>
         <div className="tools-sides">
@@ -46,15 +53,18 @@ const AffectedUsers = ({ affected: { principals, grants, waiting, more } }: { af
   const calls = principals.reduce((sum, each) => sum + each.calls, 0);
   return (
     <p className="tools-affected">
-      {calls === 0
-        ? 'Nobody called it in the last week'
-        : `Called ${more ? 'more than ' : ''}${formatCount(calls, 'time')} in the last week by `}
-      <NameList texts={principals.map(({ subject }) => subject)} />.{' '}
-      {waiting.length === 0 ? 'No call waits' : `${formatCount(waiting.length, 'call')} waiting`},{' '}
-      {grants.length === 0 ? 'no grant' : formatCount(grants.length, 'grant')}
-      {waiting.length + grants.length === 0
-        ? ' was given.'
-        : ': what was given for the old definition does not count for the new one.'}
+      {calls === 0 ? (
+        TEXT.noCalls
+      ) : (
+        <Sentence
+          parts={TEXT.calls({
+            count: calls,
+            more,
+            users: <NameList texts={principals.map(({ subject }) => subject)} />,
+          })}
+        />
+      )}
+      {TEXT.pending({ waiting: waiting.length, grants: grants.length })}
     </p>
   );
 };
@@ -73,24 +83,21 @@ export const DriftPanel = ({ detail }: { detail: ToolDetail }) => {
   return (
     <Card
       tone={loosened > 0 ? 'danger' : 'warning'}
-      title="Its definition changed"
+      title={TEXT.title}
       actions={
         mayChange ? (
           <span className="badges">
             {drift?.keptOut === true ? null : (
-              <Button onClick={() => setAsking('keep-out')}>Keep out…</Button>
+              <Button onClick={() => setAsking('keep-out')}>{TEXT.keepOut}</Button>
             )}
-            <Button onClick={() => setAsking('accept')}>Accept…</Button>
+            <Button onClick={() => setAsking('accept')}>{TEXT.accept}</Button>
           </span>
         ) : undefined
       }
     >
       <p>
-        {loosened > 0
-          ? `${loosened} ${loosened === 1 ? 'change asks' : 'changes ask'} for less care than before; they come first. `
-          : 'No change asks for less care than before. '}
-        Until somebody accepts it, agents see what was pinned, and the policy decides whether it may be
-        called.
+        {loosened > 0 ? TEXT.looser({ count: loosened }) : TEXT.notLooser}
+        {TEXT.effect}
       </p>
       {affected === null ? null : <AffectedUsers affected={affected} />}
       <ChangeList changes={changes} />
@@ -98,14 +105,11 @@ export const DriftPanel = ({ detail }: { detail: ToolDetail }) => {
         <ToolDialog
           {...dialog}
           name="tools.accept"
-          done=" is accepted"
-          title="Accept the new definition?"
-          action="Accept"
+          done={TEXT.accepted}
+          title={TEXT.acceptTitle}
+          action={TEXT.acceptAction}
         >
-          <p>
-            From now on this is what it is pinned to: agents see it, and what it claims counts as far as its
-            server is trusted.
-          </p>
+          <p>{TEXT.acceptEffect}</p>
           <ChangeList changes={changes} />
         </ToolDialog>
       ) : null}
@@ -113,15 +117,12 @@ export const DriftPanel = ({ detail }: { detail: ToolDetail }) => {
         <ToolDialog
           {...dialog}
           name="tools.keepOut"
-          done=" is kept out"
-          title="Keep the new definition out?"
-          action="Keep out"
+          done={TEXT.keptOut}
+          title={TEXT.keepOutTitle}
+          action={TEXT.keepOutAction}
           look="danger"
         >
-          <p>
-            Agents neither see nor call it while it is defined so. It comes back by itself when its server
-            shows what was pinned again.
-          </p>
+          <p>{TEXT.keepOutEffect}</p>
         </ToolDialog>
       ) : null}
     </Card>

@@ -1,8 +1,13 @@
 import { HINTS } from '@callgate/core';
+import { consoleMessages } from '@callgate/messages/console';
 import type { ToolHint, ToolDetail } from '@callgate/operations/api';
-import { groundWord, isHint } from '../../parts/hints.tsx';
+import { groundName, isHint } from '../../parts/hints.tsx';
 import { Table } from '../../parts/page.tsx';
+import { Sentence } from '../../parts/sentence.tsx';
 import { NameList, Untrusted } from '../../parts/untrusted.tsx';
+
+const TEXT = consoleMessages.tools.hints;
+const ANSWERS = consoleMessages.shared.answers;
 
 export const ClaimProblems = ({ detail }: { detail: ToolDetail }) => {
   const { conflicting, malformedClaims, problems } = detail;
@@ -10,20 +15,24 @@ export const ClaimProblems = ({ detail }: { detail: ToolDetail }) => {
   if (conflicting.length + malformedClaims.length + rest.length === 0) return null;
   return (
     <section className="tools-section">
-      <h3>What is wrong with it</h3>
+      <h3>{TEXT.trouble}</h3>
       <ul className="tools-troubles">
         {conflicting.map(({ hints, between }) => (
           <li key={hints.join()}>
-            Its claims about {hints.join(' and ')} cannot all be true (
-            <NameList texts={between} />
-            ): the careful ones count.
+            <Sentence
+              parts={TEXT.conflict({ hints: hints.join(TEXT.and), between: <NameList texts={between} /> })}
+            />
           </li>
         ))}
         {malformedClaims.map(({ home, key, hints, problem }) => (
           <li key={`${home} ${key}`}>
-            <Untrusted text={`${home}.${key}`} max={160} /> cannot be read:{' '}
-            <Untrusted text={problem} max={300} />.{' '}
-            {hints.length === 0 ? 'It counts as not there.' : `Nothing is claimed about ${hints.join(', ')}.`}
+            <Sentence
+              parts={TEXT.malformed({
+                key: <Untrusted text={`${home}.${key}`} max={160} />,
+                problem: <Untrusted text={problem} max={300} />,
+              })}
+            />
+            {hints.length === 0 ? TEXT.malformedIgnored : TEXT.malformedHints({ hints: hints.join(', ') })}
           </li>
         ))}
         {rest.map(({ code, message }) => (
@@ -37,7 +46,7 @@ export const ClaimProblems = ({ detail }: { detail: ToolDetail }) => {
 };
 
 const wordsOf = (name: string, { value }: ToolHint): string =>
-  value === 'unknown' ? 'not known' : isHint(name) ? HINTS[name].badge[value] : value;
+  value === 'unknown' ? TEXT.unknown : isHint(name) ? HINTS[name].badge[value] : ANSWERS[value];
 
 const isClaimed = ({ ground, claimed }: ToolHint): boolean => ground !== 'default' || claimed !== 'unknown';
 
@@ -50,8 +59,8 @@ const Line = ({ name, hint, keys }: { name: string; hint: ToolHint; keys: readon
     <th scope="row" title={isHint(name) ? HINTS[name].description : undefined}>
       <Untrusted text={name} max={60} />
     </th>
-    <td data-label="claimed">
-      {hint.claimed === 'unknown' ? '–' : hint.claimed}
+    <td data-label={TEXT.head.claimed}>
+      {hint.claimed === 'unknown' ? TEXT.none : ANSWERS[hint.claimed]}
       {keys.length === 0 ? null : (
         <span className="tools-keys">
           {keys.map((key) => (
@@ -60,12 +69,12 @@ const Line = ({ name, hint, keys }: { name: string; hint: ToolHint; keys: readon
         </span>
       )}
     </td>
-    <td data-label="believed">
-      <strong>{hint.value}</strong> <span className="soft">{wordsOf(name, hint)}</span>
+    <td data-label={TEXT.head.believed}>
+      <strong>{ANSWERS[hint.value]}</strong> <span className="soft">{wordsOf(name, hint)}</span>
     </td>
-    <td data-label="ground">
-      {groundWord(hint.ground)}
-      {isIgnored(hint) ? <span className="tools-keys">the claim is not believed</span> : null}
+    <td data-label={TEXT.head.ground}>
+      {groundName(hint.ground)}
+      {isIgnored(hint) ? <span className="tools-keys">{TEXT.notBelieved}</span> : null}
     </td>
   </tr>
 );
@@ -78,7 +87,7 @@ export const HintTable = ({ detail }: { detail: ToolDetail }) => {
     ...new Set(detail.claims.filter(({ hint }) => hint === name).map(({ home, key }) => `${home}.${key}`)),
   ];
   const table = (rows: typeof entries, label: string) => (
-    <Table className="tools-hints" label={label} head={['hint', 'claimed', 'believed', 'ground']}>
+    <Table className="tools-hints" label={label} head={Object.values(TEXT.head)}>
       {rows.map(([name, hint]) => (
         <Line key={name} name={name} hint={hint} keys={keysOf(name)} />
       ))}
@@ -87,21 +96,19 @@ export const HintTable = ({ detail }: { detail: ToolDetail }) => {
   const sets = Object.entries(detail.sets).filter(([, { values }]) => values.length > 0);
   return (
     <section className="tools-section">
-      <h3>Hints: what is claimed, what is believed, and why</h3>
-      {said.length === 0 ? (
-        <p className="soft">Nobody says anything about it: the careful defaults hold.</p>
-      ) : (
-        table(said, 'Hints somebody says something about')
-      )}
+      <h3>{TEXT.title}</h3>
+      {said.length === 0 ? <p className="soft">{TEXT.noInformation}</p> : table(said, TEXT.withInformation)}
       {unsaid.length === 0 ? null : (
         <details>
-          <summary>{unsaid.length} hints nobody says anything about</summary>
-          {table(unsaid, 'Hints nobody says anything about')}
+          <summary>{TEXT.withoutInformation({ count: unsaid.length })}</summary>
+          {table(unsaid, TEXT.withoutInformationLabel)}
         </details>
       )}
       {sets.map(([name, { values, ground }]) => (
         <p key={name} className="soft">
-          {name}: <NameList texts={values} /> ({groundWord(ground)})
+          <Sentence
+            parts={TEXT.set({ name, values: <NameList texts={values} />, ground: groundName(ground) })}
+          />
         </p>
       ))}
     </section>

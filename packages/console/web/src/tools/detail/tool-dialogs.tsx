@@ -1,21 +1,26 @@
 import { HINTS, HINT_NAMES } from '@callgate/core';
+import { consoleMessages } from '@callgate/messages/console';
 import type { HintSettings, ToolDetail, ToolList, ToolRef, ToolRow } from '@callgate/operations/api';
 import { type ReactNode, useState } from 'react';
 import { ReasonDialog } from '../../parts/dialog.tsx';
 import { Checkbox } from '../../parts/form.tsx';
 import { isHint } from '../../parts/hints.tsx';
 import { JsonValue, useJsonExpansion } from '../../parts/json-value.tsx';
+import { Sentence } from '../../parts/sentence.tsx';
 import { toastThen } from '../../parts/toast.tsx';
 import { ToolName, Untrusted } from '../../parts/untrusted.tsx';
 import type { ChangeName, ParamsOf } from '../../shell/api.ts';
 import { useChange } from '../../shell/use-api.ts';
 import { ChangeList } from './drift-panel.tsx';
 
+const TEXT = consoleMessages.tools.dialogs;
+const SHARED = consoleMessages.shared;
+
 type CustomHints = ToolList['customHints'];
 
 type ToolChangeName = Extract<ChangeName, `tools.${string}`>;
 
-/** Does one thing to a tool, for a reason that stands in the record. */
+/** Does one thing to a tool, for a reason that stands in the audit log. */
 export const ToolDialog = <N extends ToolChangeName>({
   name,
   of: { server, identity, tool },
@@ -27,8 +32,8 @@ export const ToolDialog = <N extends ToolChangeName>({
   name: N;
   of: ToolRow | ToolDetail;
   params: (ref: ToolRef & { reason: string }) => ParamsOf<N>;
-  /** What is said once it is done, after the name of the tool. */
-  done: string;
+  /** What is said once it is done. */
+  done: (of: { tool: string }) => string;
   title: string;
   action: string;
   look?: 'primary' | 'danger';
@@ -41,13 +46,13 @@ export const ToolDialog = <N extends ToolChangeName>({
   return (
     <ReasonDialog
       {...rest}
-      help="It stands in the record, with your name."
+      help={SHARED.reasonHelp}
       isPending={isPending}
       error={error}
       onClose={onClose}
       onDo={(reason) =>
         mutate(params({ server, identity, tool, reason }), {
-          onSuccess: toastThen(`${server}/${tool}${done}`, onClose),
+          onSuccess: toastThen(done({ tool: `${server}/${tool}` }), onClose),
         })
       }
     />
@@ -57,14 +62,11 @@ export const ToolDialog = <N extends ToolChangeName>({
 /** What it means to let an agent in, before it is done. */
 const AgentWarning = () => (
   <div className="tools-agent">
-    <p>
-      This tool acts as an agent. It plans, and takes several steps of its own towards what it was asked for:
-      one yes to a call is a yes to all of them.
-    </p>
+    <p>{TEXT.agent}</p>
     <ul>
-      <li>Callgate sees the call and its result, and not what the tool does in between.</li>
-      <li>What it reads on its way may change what it does: its labels count before it runs.</li>
-      <li>It may take long and cost more than one operation; its progress is shown as a feed.</li>
+      {TEXT.agentPoints.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
     </ul>
   </div>
 );
@@ -82,35 +84,32 @@ export const UseDialog = ({ row, onClose }: { row: ToolRow; onClose: () => void 
       name="tools.disable"
       of={row}
       params={(ref) => ref}
-      done=" is disabled"
-      title="Disable this tool?"
-      action="Disable"
+      done={TEXT.disabled}
+      title={TEXT.disableTitle}
+      action={TEXT.disable}
       look="danger"
       onClose={onClose}
     >
       {name}
-      <p>
-        Agents will neither see it nor be able to call it. Calls of it that wait are withdrawn, and grants
-        end.
-      </p>
+      <p>{TEXT.disableEffect}</p>
     </ToolDialog>
   ) : (
     <ToolDialog
       name="tools.enable"
       of={row}
       params={(ref) => ({ ...ref, agent: told })}
-      done=" is enabled"
-      title={isAgent ? 'Enable an agent?' : 'Enable this tool?'}
-      action="Enable"
+      done={TEXT.enabled}
+      title={isAgent ? TEXT.enableAgentTitle : TEXT.enableTitle}
+      action={TEXT.enable}
       ready={!isAgent || told}
       onClose={onClose}
     >
       {name}
-      <p>Agents will see it and may call it, as far as the policy lets them.</p>
+      <p>{TEXT.enableEffect}</p>
       {isAgent ? (
         <>
           <AgentWarning />
-          <Checkbox label="I know that it acts by itself" checked={told} onChange={setTold} />
+          <Checkbox label={TEXT.agentSeen} checked={told} onChange={setTold} />
         </>
       ) : null}
     </ToolDialog>
@@ -120,8 +119,10 @@ export const UseDialog = ({ row, onClose }: { row: ToolRow; onClose: () => void 
 const CHOICES = ['', 'yes', 'no'] as const;
 
 const choiceWords = (name: string, choice: (typeof CHOICES)[number]): string => {
-  if (choice === '') return 'say nothing';
-  return isHint(name) ? `${choice}: ${HINTS[name].badge[choice]}` : choice;
+  if (choice === '') return TEXT.noAnswer;
+  return isHint(name)
+    ? TEXT.answer({ answer: SHARED.answers[choice], meaning: HINTS[name].badge[choice] })
+    : SHARED.answers[choice];
 };
 
 const isRelaxing = (name: string, answer: 'yes' | 'no', custom: CustomHints): boolean =>
@@ -150,12 +151,21 @@ const AnswersEditor = ({
             <Untrusted text={name} max={60} />
             <span className="soft">
               {' '}
-              now {value}, {claimed === 'unknown' ? 'unclaimed' : `claimed ${claimed}`}
+              {TEXT.now({
+                value: SHARED.answers[value],
+                claim:
+                  claimed === 'unknown' ? TEXT.unclaimed : TEXT.claimed({ claim: SHARED.answers[claimed] }),
+              })}
             </span>
             {suggested === undefined ? null : (
               <span className="soft tools-suggested">
-                suggested {suggested.value} ({Math.round(suggested.confidence * 100)} %):{' '}
-                <Untrusted text={suggested.because[0] ?? ''} max={160} />
+                <Sentence
+                  parts={TEXT.suggested({
+                    value: suggested.value,
+                    percent: Math.round(suggested.confidence * 100),
+                    reason: <Untrusted text={suggested.because[0] ?? ''} max={160} />,
+                  })}
+                />
               </span>
             )}
           </span>
@@ -191,27 +201,17 @@ export const OverrideDialog = ({ detail, customHints, onClose }: AnswersProps & 
       name="tools.override"
       of={detail}
       params={(ref) => ({ ...ref, set, bound: bound ? digest : null })}
-      done=": saved"
-      title="Override hints"
-      action="Save"
+      done={TEXT.overrideSaved}
+      title={TEXT.overrideTitle}
+      action={TEXT.save}
       wide
       ready={Object.keys(set).length > 0}
       onClose={onClose}
     >
-      <p>
-        What you say here is believed, whatever the server claims. Leave a hint alone to say nothing of it.
-      </p>
+      <p>{TEXT.overrideIntro}</p>
       <AnswersEditor detail={detail} customHints={customHints} set={set} onChange={setAnswers} />
-      {relaxing ? (
-        <p className="tools-note tools-note-apart">
-          Some of it lowers care: calls may run that were asked about before.
-        </p>
-      ) : null}
-      <Checkbox
-        label="What lowers care counts for this definition only"
-        checked={bound}
-        onChange={setBound}
-      />
+      {relaxing ? <p className="tools-note tools-note-apart">{TEXT.relaxing}</p> : null}
+      <Checkbox label={TEXT.bound} checked={bound} onChange={setBound} />
     </ToolDialog>
   );
 };
@@ -239,28 +239,28 @@ export const ReviewDialog = ({ detail, customHints, onClose }: AnswersProps & { 
       name="tools.review"
       of={detail}
       params={(ref) => ({ ...ref, definition: digest, set })}
-      done=": reviewed"
-      title="Review this definition"
-      action="Save the review"
+      done={TEXT.reviewed}
+      title={TEXT.reviewTitle}
+      action={TEXT.saveReview}
       wide
       ready={Object.keys(set).length > 0 && opened.all}
       onClose={onClose}
     >
-      <p>Your word on exactly this definition. It ends when the server changes anything in it.</p>
+      <p>{TEXT.reviewIntro}</p>
       {changes.length === 0 ? null : (
         <>
-          <h3>What changed since it was pinned</h3>
+          <h3>{TEXT.changes}</h3>
           <ChangeList changes={changes} />
         </>
       )}
-      <h3>The definition</h3>
-      <div className="tools-definition" role="group" aria-label="The definition" tabIndex={0}>
+      <h3>{TEXT.definition}</h3>
+      <div className="tools-definition" role="group" aria-label={TEXT.definition} tabIndex={0}>
         <JsonValue value={definition} opened={opened} />
       </div>
-      {opened.all ? null : <p className="soft">Open what is folded before you save.</p>}
+      {opened.all ? null : <p className="soft">{TEXT.openFolded}</p>}
       {doubts.length === 0 ? null : (
         <>
-          <h3>Look twice</h3>
+          <h3>{TEXT.doubts}</h3>
           <ul className="tools-troubles">
             {doubts.map(({ rule, message }, at) => (
               <li key={at}>
@@ -270,11 +270,8 @@ export const ReviewDialog = ({ detail, customHints, onClose }: AnswersProps & { 
           </ul>
         </>
       )}
-      <h3>What it is</h3>
-      <p className="soft">
-        Filled in with what is suggested, where that is sure enough, and otherwise with what is believed now.
-        A suggestion counts once you save it.
-      </p>
+      <h3>{TEXT.hints}</h3>
+      <p className="soft">{TEXT.prefilled}</p>
       <AnswersEditor detail={detail} customHints={customHints} set={set} onChange={setAnswers} />
     </ToolDialog>
   );

@@ -1,20 +1,16 @@
 import { LABEL_STRENGTHS } from '@callgate/core/label';
+import { consoleMessages } from '@callgate/messages/console';
 import type { ToolDetail, ToolTrialResult } from '@callgate/operations/api';
 import { useState } from 'react';
-import { OutcomeBadge, outcomeWords } from '../../parts/badge.tsx';
+import { OutcomeBadge, outcomeMeaning } from '../../parts/badge.tsx';
 import { Button, Checkbox, SelectField, TextField } from '../../parts/form.tsx';
 import { Fact, Problem } from '../../parts/page.tsx';
 import { TextList, Untrusted } from '../../parts/untrusted.tsx';
 import type { ParamsOf } from '../../shell/api.ts';
 import { useRead } from '../../shell/use-api.ts';
-import { SITUATION_NAMES } from '../tool-status-badges.tsx';
+import { SITUATIONS } from '../tool-status-badges.tsx';
 
-const COUNTED: Readonly<Record<ToolTrialResult['rules'][number]['counted'], string | null>> = {
-  matches: null,
-  'without-claims': 'once what the server claims by itself is set aside',
-  'weaker-labels': 'in a session with weaker labels, and more labels never relax',
-  fault: 'its condition could not be evaluated',
-};
+const TEXT = consoleMessages.tools.tryIt;
 
 const Texts = ({ title, all }: { title: string; all: readonly string[] }) =>
   all.length === 0 ? null : (
@@ -28,41 +24,43 @@ const TryOutcome = ({ tried }: { tried: ToolTrialResult }) => (
   <div className="tools-tried" role="status">
     <p className="tools-verdict">
       <OutcomeBadge outcome={tried.outcome} enforced={tried.mode === 'enforce'} />{' '}
-      {outcomeWords(tried.outcome)}
+      {outcomeMeaning(tried.outcome)}
     </p>
-    <Texts title="Why" all={tried.reasons} />
+    <Texts title={TEXT.why} all={tried.reasons} />
     {tried.rules.length === 0 ? null : (
       <>
-        <h4>Rules that count</h4>
+        <h4>{TEXT.rules}</h4>
         <ul className="tools-rules">
           {tried.rules.map(({ layer, id, outcome, reason, counted }) => (
             <li key={`${layer} ${id}`}>
-              <Untrusted text={id} max={80} /> <span className="soft">{outcome ?? 'adds only'}</span>{' '}
+              <Untrusted text={id} max={80} />{' '}
+              <span className="soft">
+                {outcome === null ? TEXT.requirementOnly : consoleMessages.shared.outcomes[outcome]}
+              </span>{' '}
               <Untrusted text={reason} max={400} />
-              {COUNTED[counted] === null ? null : <span className="soft"> ({COUNTED[counted]})</span>}
+              {counted === 'matches' ? null : <span className="soft">{TEXT.counted[counted]}</span>}
             </li>
           ))}
         </ul>
       </>
     )}
     <Texts
-      title="Exceptions in force"
-      all={tried.exceptions.map(
-        ({ id, rule, reason, until }) =>
-          `${id} keeps ${rule} from firing until ${new Date(until).toISOString().slice(0, 10)}: ${reason}`,
+      title={TEXT.exceptions}
+      all={tried.exceptions.map(({ until, ...exception }) =>
+        TEXT.exception({ ...exception, until: new Date(until).toISOString().slice(0, 10) }),
       )}
     />
-    <Texts title="What must happen besides" all={tried.besides} />
-    <Texts title="It would run by itself if" all={tried.autoIf} />
+    <Texts title={TEXT.requirements} all={tried.besides} />
+    <Texts title={TEXT.automaticIf} all={tried.autoIf} />
     {tried.outcome !== 'auto' && tried.autoIf.length === 0 ? (
-      <p className="soft">Nothing short of changing the policy makes it run by itself.</p>
+      <p className="soft">{TEXT.neverAutomatic}</p>
     ) : null}
   </div>
 );
 
 type TryToolParams = ParamsOf<'tools.try'>;
 
-const STRENGTH_OPTIONS = LABEL_STRENGTHS.map((value) => ({ value, name: value }));
+const STRENGTH_OPTIONS = LABEL_STRENGTHS.map((value) => ({ value, name: TEXT.strengths[value] }));
 
 const TryToolForm = ({ detail: { server, identity, tool } }: { detail: ToolDetail }) => {
   const [now, setNow] = useState<TryToolParams>({
@@ -86,8 +84,8 @@ const TryToolForm = ({ detail: { server, identity, tool } }: { detail: ToolDetai
       }}
     >
       <TextField
-        label="Arguments"
-        help="A JSON object; at most 4,000 characters."
+        label={TEXT.arguments}
+        help={TEXT.argumentsHelp}
         value={now.args}
         rows={3}
         maxLength={4000}
@@ -98,25 +96,17 @@ const TryToolForm = ({ detail: { server, identity, tool } }: { detail: ToolDetai
         {(['private', 'untrusted'] as const).map((label) => (
           <SelectField
             key={label}
-            label={label === 'private' ? 'Private data touched' : 'Untrusted content seen'}
+            label={TEXT.labels[label]}
             value={now.labels[label]}
             options={STRENGTH_OPTIONS}
             onChange={(strength) => set({ labels: { ...now.labels, [label]: strength } })}
           />
         ))}
       </div>
-      <Checkbox
-        label="The person’s own words are known"
-        checked={now.words}
-        onChange={(words) => set({ words })}
-      />
-      <Checkbox
-        label="Every decisive value came from them"
-        checked={now.proven}
-        onChange={(proven) => set({ proven })}
-      />
+      <Checkbox label={TEXT.words} checked={now.words} onChange={(words) => set({ words })} />
+      <Checkbox label={TEXT.proven} checked={now.proven} onChange={(proven) => set({ proven })} />
       <div>
-        <Button type="submit">Decide</Button>
+        <Button type="submit">{TEXT.decide}</Button>
       </div>
       {asked === undefined ? null : <Problem error={error} />}
       {data === undefined || asked === undefined || error !== null ? null : <TryOutcome tried={data} />}
@@ -126,10 +116,10 @@ const TryToolForm = ({ detail: { server, identity, tool } }: { detail: ToolDetai
 
 export const ToolOutcomes = ({ detail }: { detail: ToolDetail }) => (
   <section className="tools-section">
-    <h3>What happens if it is called</h3>
+    <h3>{TEXT.title}</h3>
     <dl className="tools-outcomes">
-      {SITUATION_NAMES.map(({ value, name }) => (
-        <Fact key={value} name={`session touched ${name}`}>
+      {SITUATIONS.map(({ value, name }) => (
+        <Fact key={value} name={TEXT.situation({ situation: name })}>
           <OutcomeBadge outcome={detail.outcomes[value]} />
         </Fact>
       ))}
@@ -138,7 +128,7 @@ export const ToolOutcomes = ({ detail }: { detail: ToolDetail }) => (
       <Untrusted text={detail.reason} max={600} />
     </p>
     <details>
-      <summary>Try it with arguments and labels</summary>
+      <summary>{TEXT.open}</summary>
       <TryToolForm detail={detail} />
     </details>
   </section>

@@ -1,3 +1,4 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { ToolDetail, ToolList, ToolRef, ToolRow } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Badge } from '../../parts/badge.tsx';
@@ -5,6 +6,7 @@ import { Button } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { JsonValue } from '../../parts/json-value.tsx';
 import { Loading } from '../../parts/page.tsx';
+import { Sentence } from '../../parts/sentence.tsx';
 import { ToolName, Untrusted } from '../../parts/untrusted.tsx';
 import { useHasRole } from '../../shell/me.ts';
 import { useRead } from '../../shell/use-api.ts';
@@ -15,31 +17,28 @@ import { ClaimProblems, HintTable } from './hint-table.tsx';
 import { ToolOutcomes } from './tool-outcomes.tsx';
 import { ToolStatements } from './tool-statements.tsx';
 
-type CustomHints = ToolList['customHints'];
+const TEXT = consoleMessages.tools.pane;
 
-const WHERE: Readonly<Record<ToolDetail['state'], string | null>> = {
-  served: null,
-  unreached: 'Its server is configured here and cannot be reached; this is how it was last seen.',
-  elsewhere:
-    'It was seen by callgate run or by another gateway on this machine and is not served here. What is said of it holds there too. How far its server is trusted there is not known: it is judged as untrusted.',
-  'in-process': 'This tool runs in a program, without a server. It is known from calls alone.',
-};
+type CustomHints = ToolList['customHints'];
 
 const ToolDetailView = ({ detail, customHints }: { detail: ToolDetail; customHints: CustomHints }) => {
   const description = detail.definition['description'];
-  const where = WHERE[detail.state];
   return (
     <div className="tools-pane-body">
-      {where === null ? null : <p className="tools-note">{where}</p>}
+      {detail.state === 'served' ? null : <p className="tools-note">{TEXT.states[detail.state]}</p>}
       {detail.disabled === null ? null : (
         <p className="tools-note tools-note-off">
-          Not offered: <Untrusted text={detail.disabled.by} max={100} /> disabled it:{' '}
-          <Untrusted text={detail.disabled.reason} max={2000} />
+          <Sentence
+            parts={TEXT.disabled({
+              who: <Untrusted text={detail.disabled.by} max={100} />,
+              reason: <Untrusted text={detail.disabled.reason} max={2000} />,
+            })}
+          />
         </p>
       )}
       {detail.quarantine === null ? null : (
         <p className="tools-note tools-note-apart">
-          Set apart: <Untrusted text={detail.quarantine} max={1200} />
+          <Sentence parts={TEXT.quarantined({ reason: <Untrusted text={detail.quarantine} max={1200} /> })} />
         </p>
       )}
       {typeof description === 'string' ? (
@@ -47,7 +46,7 @@ const ToolDetailView = ({ detail, customHints }: { detail: ToolDetail; customHin
           <Untrusted text={description} lines max={3000} />
         </div>
       ) : (
-        <p className="soft">Its server says nothing about what it does.</p>
+        <p className="soft">{TEXT.noDescription}</p>
       )}
       {detail.changes.length === 0 ? null : <DriftPanel detail={detail} />}
       <ToolOutcomes detail={detail} />
@@ -55,20 +54,22 @@ const ToolDetailView = ({ detail, customHints }: { detail: ToolDetail; customHin
       <HintTable detail={detail} />
       <ToolStatements detail={detail} customHints={customHints} />
       <section className="tools-section">
-        <h3>Definition</h3>
+        <h3>{TEXT.definition}</h3>
         <p className="soft">
-          {detail.exposed === null ? 'Agents do not see it.' : 'Agents call it '}
-          {detail.exposed === null ? null : <Untrusted text={detail.exposed} />}
-          {detail.exposed === null ? ' ' : '. '}
+          {detail.exposed === null ? (
+            TEXT.notSeen
+          ) : (
+            <Sentence parts={TEXT.seenAs({ name: <Untrusted text={detail.exposed} /> })} />
+          )}
           <code className="tools-digest">{detail.digest}</code>
         </p>
         <details>
-          <summary>As its server wrote it</summary>
+          <summary>{TEXT.fromServer}</summary>
           <JsonValue value={detail.definition} />
         </details>
         {detail.pinned === null ? null : (
           <details>
-            <summary>As it is pinned, and as agents see it</summary>
+            <summary>{TEXT.pinned}</summary>
             <JsonValue value={detail.pinned} />
           </details>
         )}
@@ -97,7 +98,7 @@ export const ToolPane = ({
   return (
     <section className="tools-pane" aria-labelledby="tools-pane-name">
       <header className="tools-pane-head">
-        <Button look="quiet" aria-label="Back to the list" onClick={onClose}>
+        <Button look="quiet" aria-label={TEXT.back} onClick={onClose}>
           <Icon name="back" />
         </Button>
         <div className="tools-pane-title">
@@ -110,13 +111,15 @@ export const ToolPane = ({
             </span>
           )}
           <span className="badges">
-            {row.agentic === 'yes' ? <Badge tone="agentic" icon="agent" words="acts as an agent" /> : null}
+            {row.agentic === 'yes' ? (
+              <Badge tone="agentic" icon="agent" words={consoleMessages.tools.badges.actsAsAgent} />
+            ) : null}
             <ToolStatusBadges row={row} state={detail?.state ?? 'served'} />
           </span>
         </div>
         {mayChange ? (
           <Button look={row.disabled === null ? 'danger' : 'primary'} onClick={() => setAsking(true)}>
-            {row.disabled === null ? 'Disable…' : 'Enable…'}
+            {row.disabled === null ? TEXT.disable : TEXT.enable}
           </Button>
         ) : null}
       </header>

@@ -1,17 +1,21 @@
+import { consoleMessages } from '@callgate/messages/console';
 import type { HintSettings, Attribution, ToolDetail, ToolList } from '@callgate/operations/api';
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/form.tsx';
+import { Sentence } from '../../parts/sentence.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Untrusted } from '../../parts/untrusted.tsx';
 import { useHasRole } from '../../shell/me.ts';
 import { OverrideDialog, ReviewDialog, ToolDialog } from './tool-dialogs.tsx';
 
+const TEXT = consoleMessages.tools.statements;
+
 const AnswerBadges = ({ set }: { set: HintSettings }) => (
   <span className="badges">
     {Object.entries(set).map(([name, answer]) => (
       <Badge key={name}>
-        <Untrusted text={name} max={60} /> {answer}
+        <Untrusted text={name} max={60} /> {consoleMessages.shared.answers[answer]}
       </Badge>
     ))}
   </span>
@@ -19,7 +23,13 @@ const AnswerBadges = ({ set }: { set: HintSettings }) => (
 
 const StatementAuthor = ({ said }: { said: Attribution }) => (
   <p className="soft">
-    <Untrusted text={said.by} max={100} />, <Time at={said.at} />: <Untrusted text={said.reason} max={2000} />
+    <Sentence
+      parts={TEXT.by({
+        who: <Untrusted text={said.by} max={100} />,
+        time: <Time at={said.at} />,
+        reason: <Untrusted text={said.reason} max={2000} />,
+      })}
+    />
   </p>
 );
 
@@ -56,7 +66,7 @@ const StatementRow = ({
         <Button onClick={onSay}>{say}</Button>
         {said === null ? null : (
           <Button look="quiet" onClick={onClear}>
-            Take back…
+            {TEXT.remove}
           </Button>
         )}
       </span>
@@ -77,44 +87,40 @@ export const ToolStatements = ({
   const props = { detail, customHints, onClose };
   return (
     <section className="tools-section">
-      <h3>What people say of it</h3>
+      <h3>{TEXT.title}</h3>
       <StatementRow
-        title="Override"
+        title={TEXT.override}
         said={override}
-        none="None. An override is your word on single hints; nothing the server claims moves it."
+        none={TEXT.noOverride}
         note={
           override === null || override.definition === null
             ? null
             : override.definition === digest
-              ? 'What relaxes counts for this definition only.'
-              : 'It was said of another definition: what relaxes does not count any more.'
+              ? TEXT.overrideBound
+              : TEXT.overrideOutdated
         }
-        say={override === null ? 'Override…' : 'Change…'}
+        say={override === null ? TEXT.setOverride : TEXT.changeOverride}
         onSay={() => setAsking('override')}
         onClear={() => setAsking('Override')}
       />
       <StatementRow
-        title="Review"
+        title={TEXT.review}
         said={review}
-        none="Nobody reviewed it. A review counts for exactly one definition."
-        note={
-          review === null || review.definition === digest
-            ? null
-            : 'It was of another definition and does not count for this one.'
-        }
-        say={review === null ? 'Review…' : 'Review again…'}
+        none={TEXT.noReview}
+        note={review === null || review.definition === digest ? null : TEXT.reviewOutdated}
+        say={review === null ? TEXT.setReview : TEXT.reviewAgain}
         onSay={() => setAsking('review')}
         onClear={() => setAsking('Review')}
       />
       {configured.length === 0 ? null : (
         <div className="tools-said">
-          <h4>In the configuration or an accepted lock</h4>
+          <h4>{TEXT.configured}</h4>
           {configured.map(({ set, reason, conditional }, at) => (
             <div key={at}>
               <AnswerBadges set={set} />
               <p className="soft">
                 {reason === null ? null : <Untrusted text={reason} max={600} />}
-                {conditional ? ' (for some arguments only)' : ''}
+                {conditional ? TEXT.conditional : ''}
               </p>
             </div>
           ))}
@@ -122,7 +128,7 @@ export const ToolStatements = ({
       )}
       {accepted === null ? null : (
         <div className="tools-said">
-          <h4>Accepted</h4>
+          <h4>{TEXT.accepted}</h4>
           <StatementAuthor said={accepted} />
         </div>
       )}
@@ -133,12 +139,12 @@ export const ToolStatements = ({
           name={`tools.clear${asking}`}
           of={detail}
           params={(ref) => ref}
-          done=": taken back"
-          title={`Take the ${asking.toLowerCase()} back?`}
-          action="Take back"
+          done={TEXT.removed}
+          title={TEXT.removeTitles[asking]}
+          action={TEXT.removeAction}
           onClose={onClose}
         >
-          <p>What the server claims and the defaults count again.</p>
+          <p>{TEXT.removeEffect}</p>
         </ToolDialog>
       ) : null}
     </section>

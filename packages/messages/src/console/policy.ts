@@ -1,0 +1,217 @@
+import { countOf, formatCount } from '../text/count.ts';
+import { sentence } from '../text/sentence.ts';
+
+/** The policy page: the active policy, trying a call, writing another policy. */
+export const policyMessages = {
+  tabs: { force: 'Active policy', try: 'Try a call', other: 'Edit policy' },
+  tabsLabel: 'Parts of this page',
+  active: {
+    observes: 'Observes only',
+    enforced: 'Enforced',
+    summary: <V>({ rules, revision }: { rules: number; revision: V }) =>
+      sentence`${countOf(rules, 'rule')}, revision ${revision}`,
+    revision: ({ start }: { start: string }) => `${start}…`,
+    timeout: ({ time }: { time: string }) => `, calls time out after ${time}`,
+    edit: 'Edit a copy',
+    observesTitle: 'This policy only observes',
+    observesText: 'Callgate records decisions and stops nothing.',
+    replaced: 'Replaces the policy in the configuration',
+    restore: 'Restore the configured policy',
+    activatedBy: <V>({ who, time, reason }: { who: V; time: V; reason: V }) =>
+      sentence`${who} activated this policy ${time}: ${reason}`,
+    notUsed: <V>({ layers }: { layers: V }) => sentence`Not used from the configuration: ${layers}.`,
+    findings: 'Problems in this policy',
+    hints: 'Custom hints',
+    hint: <V>({ name, key, description }: { name: V; key: V; description: V }) =>
+      sentence`${name} from ${key}: ${description}`,
+    layers: 'Layers',
+    layersText:
+      'A later layer can add restrictions. It can relax only what an earlier layer delegates to it.',
+    source: 'Text of the layer',
+    moreLines: ({ count }: { count: number }) => `${countOf(count, 'more line')}`,
+  },
+  rules: {
+    title: 'Rules',
+    intro: 'All matching rules count. The strictest decision wins. Without a match, a call needs approval.',
+    outcome: 'Decision',
+    outcomes: {
+      all: 'All rules',
+      block: 'Blocked',
+      confirm: 'Needs approval',
+      auto: 'Automatic',
+      requirements: 'Requirements only',
+    },
+    search: 'Search',
+    searchPlaceholder: 'reason, condition, tool or ID',
+    count: ({ shown, total }: { shown: number; total: number }) => `${shown} of ${countOf(total, 'rule')}`,
+    head: ['Decision', 'Reason', 'Condition', 'Source'],
+    requirements: 'Requirements',
+    requirementsTitle: 'This rule only adds requirements',
+    always: 'always',
+    delegated: 'Delegated',
+    exceptionUntil: ({ day }: { day: string }) => `Exception until ${day}`,
+    exceptionEnded: ({ day }: { day: string }) => `Exception, ended ${day}`,
+    exceptionSource: <V>({ id, layer }: { id: V; layer: string }) => sentence`(${id}, ${layer})`,
+    noMatch: 'No rule matches.',
+  },
+  tryIt: {
+    title: 'Call',
+    which: 'Which tool',
+    known: 'An existing tool',
+    described: 'A tool I describe',
+    tool: 'Tool',
+    takes: <V>({ names }: { names: V }) => sentence`Arguments: ${names}.`,
+    noTools: 'No server offers a tool now.',
+    server: 'Server',
+    trust: 'Trust',
+    trusts: {
+      untrusted: 'Not trusted: claims count only if they restrict',
+      trusted: 'Trusted: claims count',
+      owned: 'Yours: claims and content count',
+    },
+    definition: 'Tool definition (JSON)',
+    arguments: 'Arguments (JSON)',
+    labels: { private: 'Session has read private data', untrusted: 'Session has read untrusted content' },
+    strengths: { none: 'No', possible: 'Maybe', known: 'Yes' },
+    proven: 'Decisive values come from the request',
+    provenOptions: { unknown: 'Unknown', yes: 'All of them', no: 'Not all of them' },
+    by: 'Policy',
+    policies: { force: 'Active policy', draft: 'Policy I am editing' },
+    caller: 'User',
+    groups: 'Groups, separated by commas',
+    words: 'The user’s request is known',
+    empty: 'No call to judge yet',
+    emptyText: 'Select a tool or describe one.',
+    also: 'Also: ',
+    judged: <V>({ tool, trust, policy }: { tool: V; trust: string; policy: V }) =>
+      sentence`${tool}, server: ${trust}, policy: ${policy}`,
+    observes: ', which only observes: the call would run',
+    rules: 'Matching rules',
+    noRule: 'No rule matches, so the call needs approval.',
+    ruleSource: <V>({ id, layer }: { id: V; layer: string }) => sentence`${id} in layer ${layer}`,
+    requirements: 'Requirements',
+    counted: {
+      matches: '',
+      'without-claims': '; matches without unverified claims of the server',
+      'weaker-labels': '; matches with weaker labels, and more labels never relax',
+      fault: '; its condition failed',
+    },
+    exceptions: 'Active exceptions',
+    exception: <V>({ id, rule, until, reason }: { id: V; rule: V; until: string; reason: V }) =>
+      sentence`${id} turns off ${rule} until ${until}: ${reason}`,
+    automaticIf: 'It would run automatically if',
+    neverAutomatic: 'Only a different policy makes it run automatically.',
+    hints: 'Hints and their source',
+    /** By the names that rules use. */
+    facts: ({ yes, unknown }: { yes: string; unknown: string }) =>
+      `Facts: ${yes === '' ? 'none' : yes}.${unknown === '' ? '' : ` Unknown: ${unknown}.`}`,
+    claims: 'Claims by the server',
+    claim: <V>({ where, hint, value }: { where: V; hint: string; value: string }) =>
+      sentence`${where}: ${hint} is ${value}`,
+    session: 'Session',
+  },
+  edit: {
+    viewer: 'Only operators can change the policy',
+    viewerText: 'They edit it here, compare it with recorded calls and activate it with a reason.',
+    start: 'Start from',
+    startActive: 'Active policy',
+    startActiveText: 'With all layers',
+    startConfigured: 'Policy in the configuration',
+    startConfiguredText: 'Not used now',
+    preset: ({ name }: { name: string }) => `Preset ${name}`,
+    presetText: ({ preset }: { preset: string }) => `extends: ${preset}
+
+# Add your own rules here, for example:
+# rules:
+#   - id: no-mail-at-night
+#     tools: "*/send_*"
+#     when: time.hour >= 22
+#     then: block
+#     reason: Mail waits until the morning
+`,
+    title: 'Edited policy',
+    startOver: 'Start over',
+    valid: 'Valid',
+    invalid: 'Not valid yet',
+    ruleCount: ({ count }: { count: number }) => countOf(count, 'rule'),
+    observes: ', observes only',
+    layers: 'Layers',
+    layer: ({ number, name }: { number: number; name: string }) => `${number}. ${name}`,
+    layerName: 'Name of the layer',
+    layerText: ({ name }: { name: string }) => `Text of ${name}`,
+    addLayer: 'Add a layer',
+    removeLayer: 'Remove this layer',
+    severities: { error: 'Error', warning: 'Warning' },
+  },
+  compare: {
+    title: 'Compare and activate',
+    intro: 'Callgate decides recorded calls again with both policies. It sends no calls.',
+    calls: 'Recorded calls',
+    last: ({ count }: { count: number }) => `the last ${formatCount(count)}`,
+    start: 'Compare',
+    progress: 'Calls compared',
+    done: ({ done, total }: { done: number; total: number }) =>
+      `${formatCount(done)} of at most ${countOf(total, 'call')}`,
+    stop: 'Stop',
+    stopped: 'The comparison was stopped.',
+    gone: 'The process that compared has stopped. Compare again.',
+    textChanged: 'The text changed. Compare again.',
+    policyChanged: 'The active policy changed. Compare again.',
+    same: 'This policy is already active.',
+    activate: 'Activate…',
+    kinds: {
+      runs: 'Would run without approval',
+      loosened: 'Fewer restrictions',
+      tightened: 'More restrictions',
+      otherwise: 'Different',
+    },
+    now: 'Now',
+    then: 'New',
+    head: ['Decision', 'Now', 'New', 'Difference'],
+    noDifference: 'same',
+    more: ({ count }: { count: number }) => `+${formatCount(count)}`,
+    less: ({ count }: { count: number }) => `−${formatCount(count)}`,
+    becomes: 'becomes',
+    noRule: 'no rule',
+    callCount: ({ count }: { count: number }) => countOf(count, 'call'),
+    dropped: ({ text }: { text: string }) => `No longer: ${text}`,
+    added: ({ text }: { text: string }) => `New: ${text}`,
+    details: 'Rules and calls',
+    rules: <V>({ before, after }: { before: V; after: V }) => sentence`Now: ${before}; new: ${after}`,
+    moreCalls: ({ count }: { count: number }) => `and ${countOf(count, 'more call')}`,
+    noToolChanges: ({ count }: { count: number }) =>
+      `No change for ${countOf(count, 'tool')} without arguments`,
+    toolChanges: ({ count }: { count: number }) => `Tools with a different decision (${formatCount(count)})`,
+    toolNote:
+      'Without arguments; in a session that has read nothing, and in one that has read private data and untrusted content.',
+    sessions: { clean: 'session has read nothing', labelled: 'session has read both' },
+    notLooser: 'No call gets fewer restrictions.',
+    tightened: ({ count }: { count: number }) => ` ${countOf(count, 'call')} would get more restrictions.`,
+    runs: ({ count }: { count: number }) => `${countOf(count, 'call')} would run without approval. `,
+    loosened: ({ count }: { count: number }) => `${countOf(count, 'call')} would get fewer restrictions. `,
+    toolsLoosened: ({ count }: { count: number }) =>
+      `${countOf(count, 'tool')} would get fewer restrictions. `,
+    observes: 'This policy only observes. It would stop nothing.',
+    noCalls: 'No recorded calls. Only tools were compared.',
+    recorded: ({ count }: { count: number }) =>
+      `The last ${countOf(count, 'recorded call')}, each in its session at that time.`,
+    decidedOtherwise: ({ count }: { count: number }) =>
+      ` ${countOf(count, 'call')} had a different decision under an earlier policy.`,
+    unlisted: ({ count }: { count: number }) => `${countOf(count, 'more changed call')} not listed.`,
+    unreadable: ({ count }: { count: number }) => `${countOf(count, 'entry', 'entries')} could not be read`,
+    entry: ({ number }: { number: number }) => `Entry ${number}`,
+  },
+  activate: {
+    title: 'Activate this policy?',
+    intro:
+      'It applies at once to every gateway with this configuration, also after a restart. Approvals of calls that did not run yet become void.',
+    action: 'Activate',
+    restoreTitle: 'Restore the configured policy?',
+    restore: 'Restore',
+    reason: 'Reason',
+    reasonHelp: 'The audit log and this page show it with your name.',
+    observeSeen: 'I understand that Callgate will no longer stop any call',
+    seen: ({ calls, tools }: { calls: number; tools: number }) =>
+      `I checked the ${[...(calls === 0 ? [] : [countOf(calls, 'call')]), ...(tools === 0 ? [] : [countOf(tools, 'tool')])].join(' and ')} with fewer restrictions`,
+  },
+};
