@@ -55,7 +55,7 @@ const list = async (access: OperationsAccess, json: boolean): Promise<void> => {
   }
   if (json) return;
   if (count === 0) {
-    write(inboxText.empty);
+    write(pendingText.empty);
     return;
   }
   const how = (await mayDecideHere())
@@ -64,10 +64,10 @@ const list = async (access: OperationsAccess, json: boolean): Promise<void> => {
   write(`${formatCount(count, 'call')} ${count === 1 ? 'waits' : 'wait'}; ${how}`);
 };
 
-const { inbox: inboxText } = approvalMessages;
+const { inbox: pendingText } = approvalMessages;
 
 const voteText = ({ subject, verdict, via, at, reason }: CallVote): string =>
-  `  ${inboxText.vote({
+  `  ${pendingText.vote({
     at: momentText(at),
     subject: display(subject, { max: 200 }),
     approved: verdict === 'approve',
@@ -77,8 +77,8 @@ const voteText = ({ subject, verdict, via, at, reason }: CallVote): string =>
 
 const stateText = ({ state, waiting, fault }: CallView): string => {
   if (state === 'held')
-    return waiting === 'people' ? inboxText.waits : inboxText.waitsFor({ waiting: waiting ?? '' });
-  return inboxText.ended({
+    return waiting === 'people' ? pendingText.waits : pendingText.waitsFor({ waiting: waiting ?? '' });
+  return pendingText.ended({
     state,
     why: fault === null ? '' : display(fault.message ?? fault.code, { max: 500 }),
   });
@@ -88,14 +88,14 @@ const showText = (call: CallView, question: ApprovalRequest, votes: readonly Cal
   [
     formatQuestion(question, { open: true }),
     stateText(call),
-    ...(votes.length === 0 ? [inboxText.noVotes] : [inboxText.votes, ...votes.map(voteText)]),
+    ...(votes.length === 0 ? [pendingText.noVotes] : [pendingText.votes, ...votes.map(voteText)]),
   ].join('\n');
 
 /** The prompt where it shows the whole arguments; otherwise everything. */
 const approvalText = (question: ApprovalRequest): string => {
   const { lines, isWhole } = promptText(question);
   return isWhole
-    ? [...lines, inboxText.details({ call: display(question.call, { max: 128 }) })].join('\n')
+    ? [...lines, pendingText.details({ call: display(question.call, { max: 128 }) })].join('\n')
     : formatQuestion(question, { open: true });
 };
 
