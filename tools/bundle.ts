@@ -57,8 +57,6 @@ const build = await rolldown({
 });
 await build.write({ dir: BUNDLE, format: 'esm', entryFileNames: '[name].js', comments: { legal: true } });
 await build.close();
-// the policy package finds its presets beside its own folder
-cpSync(join(ROOT, 'packages', 'policy', 'presets'), join(CALLGATE, 'dist', 'presets'), { recursive: true });
 // the catalogue its packs
 cpSync(join(ROOT, 'packages', 'catalogue', 'packs'), join(CALLGATE, 'dist', 'packs'), { recursive: true });
 // and the console its page

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import { FIELDS } from '@callgate/core/decide';
 import { CLAIM_KEYS } from '@callgate/core/vocabulary';
@@ -130,8 +130,56 @@ export const REGIONS: Readonly<Record<string, () => string>> = {
 const schemaText = (schema: z.ZodType, id: string): string =>
   `${JSON.stringify({ $id: id, ...z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' }) }, null, 2)}\n`;
 
+/** Codes in errors, and in what the gate says of calls that it stops. */
+const CODES: Readonly<Record<string, RegExp>> = {
+  'packages/*/src/**/*.ts': /\b(?:new \w*Error|super|refuse)\([^'"`()]*'([A-Z][A-Z0-9_]+)'/g,
+  'packages/gate/src/{receive,decide,confirm,dispatch,absorb}/**/*.ts': /\bcode: '([A-Z][A-Z0-9_]+)'/g,
+};
+
+const errorCodes = (): readonly string[] => {
+  const found = Object.entries(CODES).flatMap(([files, pattern]) =>
+    globSync(files, { cwd: ROOT })
+      .filter((file) => !file.endsWith('.test.ts'))
+      .flatMap((file) => [...readFileSync(join(ROOT, file), 'utf8').matchAll(pattern)])
+      .map(([, name = '']) => name),
+  );
+  return [...new Set(found)].toSorted();
+};
+
+const errorCodeType = (): string =>
+  [
+    '// Generated from the errors of all packages by `npm run generate`.',
+    '/** The codes of errors that Callgate raises itself. */',
+    'export type CallgateErrorCode =',
+    `${errorCodes()
+      .map((name) => `  | '${name}'`)
+      .join('\n')};`,
+    '',
+  ].join('\n');
+
+const PRESETS = 'packages/policy/presets';
+
+const literal = (text: string): string => `\`${text.replaceAll(/[\\`]|\$(?=\{)/g, String.raw`\$&`)}\``;
+
+/** The files of the presets as one module, for programs without a file system. */
+const presetTexts = (): string =>
+  [
+    '// Generated from the files in `presets` by `npm run generate`.',
+    'export const PRESET_TEXTS = {',
+    ...globSync('*.yaml', { cwd: join(ROOT, PRESETS) })
+      .toSorted()
+      .map((file) => {
+        const text = readFileSync(join(ROOT, PRESETS, file), 'utf8');
+        return `  ${basename(file, '.yaml')}: ${literal(text)},`;
+      }),
+    '};',
+    '',
+  ].join('\n');
+
 /** Files that are wholly generated. */
 export const FILES: Readonly<Record<string, () => string>> = {
+  'packages/policy/src/preset-texts.ts': presetTexts,
+  'packages/core/src/error-code.ts': errorCodeType,
   'packages/core/schema/tool-annotations.schema.json': () =>
     schemaText(toolAnnotationsSchema, 'urn:callgate:schema:tool-annotations:1'),
   'packages/policy/schema/policy.schema.json': () =>

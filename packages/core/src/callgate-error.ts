@@ -1,3 +1,8 @@
+import type { CallgateErrorCode } from './error-code.ts';
+
+/** Any text, without hiding the known codes from editors. */
+type OtherCode = string & Record<never, never>;
+
 /** Where in a file something is wrong; lines and columns count from 1. */
 export interface Position {
   readonly file: string;
@@ -8,12 +13,13 @@ export interface Position {
 /** Every error Callgate raises on purpose: a stable code, what happened, where, and what to do about it. */
 export class CallgateError extends Error {
   override readonly name: string = 'CallgateError';
-  readonly code: string;
+  /** What servers and tools call their own errors passes through. */
+  readonly code: CallgateErrorCode | OtherCode;
   readonly help: string | undefined;
   readonly position: Position | undefined;
 
   constructor(
-    code: string,
+    code: CallgateErrorCode | OtherCode,
     message: string,
     more: { help?: string; position?: Position; cause?: unknown } = {},
   ) {

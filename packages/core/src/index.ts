@@ -2,16 +2,17 @@
  * The pure core of Callgate: from what a tool declares to one explained decision.
  *
  * @example
- * import { decide, describeTool, UNTRACED, LOCAL_PRINCIPAL } from '@callgate/core';
+ * import { decide } from '@callgate/core';
+ * import { presetPolicy } from '@callgate/policy';
  *
- * const tool = describeTool({ server: 'files', trust: 'trusted', definition });
- * const decision = decide(policy, { v: 1, tool, labels, words: true, origins: UNTRACED, principal, args, time, policy: policy.revision });
+ * const { outcome, reasons } = decide(presetPolicy('balanced'), { tool: 'notes/delete_note', args: { id: 7 } });
  *
  * @module
  */
 export type { Decision } from './decide/decision.ts';
 export { Engine, decide } from './decide/engine.ts';
 export type { DecisionInput } from './decide/decision-input.ts';
+export type { DecisionQuestion } from './decide/decision-question.ts';
 export type { Policy, Rule } from './decide/policy.ts';
 export type { ToolDescription } from './disclose/describe-tool.ts';
 export { describeTool } from './disclose/describe-tool.ts';
@@ -19,6 +20,7 @@ export type { TrustLevel } from './disclose/ground.ts';
 export type { ToolInput } from './disclose/tool-input.ts';
 export type { Position } from './callgate-error.ts';
 export { CallgateError } from './callgate-error.ts';
+export type { CallgateErrorCode } from './error-code.ts';
 export { judgeCall } from './label/judge-call.ts';
 export type { Labels } from './label/label.ts';
 export { NO_LABELS } from './label/label.ts';

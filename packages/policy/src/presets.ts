@@ -1,5 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+/**
+ * The presets, without a file system.
+ *
+ * @module
+ */
+import { PRESET_TEXTS } from './preset-texts.ts';
 
 /** Presets people choose from. `duties` is what they all start from. */
 export const PRESET_NAMES = ['strict', 'balanced', 'intent', 'observe', 'duties'] as const;
@@ -8,7 +12,5 @@ export type PresetName = (typeof PRESET_NAMES)[number];
 
 export const isPreset = (name: string): name is PresetName => PRESET_NAMES.some((preset) => preset === name);
 
-export const presetFile = (name: PresetName): string =>
-  fileURLToPath(new URL(`../presets/${name}.yaml`, import.meta.url));
-
-export const presetText = (name: PresetName): string => readFileSync(presetFile(name), 'utf8');
+/** The file of a preset. */
+export const presetText = (name: PresetName): string => PRESET_TEXTS[name];

@@ -25,6 +25,15 @@ export type {
   WrapOptions,
 } from '@callgate/adapters/turn';
 export { CallgateError } from '@callgate/core';
-export type { Decision, Json, JsonObject, Outcome, Policy, PrincipalName, TrustLevel } from '@callgate/core';
+export type {
+  CallgateErrorCode,
+  Decision,
+  Json,
+  JsonObject,
+  Outcome,
+  Policy,
+  PrincipalName,
+  TrustLevel,
+} from '@callgate/core';
 export { callbackChannel, terminalChannel, webhookChannel } from '@callgate/gate';
 export type { ApprovalChannel, Gate, People } from '@callgate/gate';

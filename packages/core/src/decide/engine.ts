@@ -17,6 +17,8 @@ import type { Decision } from './decision.ts';
 import { listPolicyFields } from './fields.ts';
 import { indexFields, createToolReaders } from './frame.ts';
 import type { DecisionInput } from './decision-input.ts';
+import type { DecisionQuestion } from './decision-question.ts';
+import { completeInput, isQuestion } from './decision-question.ts';
 import { mergeObligations } from './obligations.ts';
 import { OpenDecision, OpenRulesPool } from './open-decision.ts';
 import type { Policy } from './policy.ts';
@@ -159,9 +161,9 @@ export class Engine {
 
 const engines = new WeakMap<Policy, Engine>();
 
-/** The decision of a policy about one input: pure, total, replayable. */
-export const decide = (policy: Policy, input: DecisionInput): Decision => {
+/** The decision of a policy: pure, total, replayable. About a whole input, or about a call of which some of it is known. */
+export const decide = (policy: Policy, input: DecisionInput | DecisionQuestion): Decision => {
   const known = engines.get(policy) ?? new Engine(policy);
   engines.set(policy, known);
-  return known.decide(input);
+  return known.decide(isQuestion(input) ? completeInput(policy, input) : input);
 };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { readText } from './yaml-file.ts';
+import { readText } from './read-text.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'read-text-'));
 afterAll(() => rmSync(folder, { recursive: true }));

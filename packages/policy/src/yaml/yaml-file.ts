@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Position } from '@callgate/core';
 import type { Document, ParsedNode } from 'yaml';
 import { LineCounter, isMap, isNode, isScalar, parseDocument } from 'yaml';
@@ -117,7 +116,3 @@ export class YamlFile {
     return offset === undefined ? this.positionOf(path) : this.positionInText(path, offset);
   }
 }
-
-/** The text of a file, without a byte order mark. Throws where it cannot be read or is not UTF-8. */
-export const readText = (path: string): string =>
-  new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
