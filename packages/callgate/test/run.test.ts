@@ -56,7 +56,7 @@ describe('callgate run', () => {
     const place = new GatewayFolder();
     const untrusted = place.start(['run', '--policy', 'strict', '--', ...place.server]);
     await untrusted.hello();
-    expect(await untrusted.call('look')).toMatch(/Unreviewed tool, treated as destructive/);
+    expect(await untrusted.call('look')).toMatch(/Unreviewed tool, blocked until reviewed/);
     const trusted = place.start(['run', '--policy', 'strict', '--trust', 'trusted', '--', ...place.server]);
     await trusted.hello();
     expect(JSON.parse(await trusted.call('look'))).toMatchObject({ name: 'look' });

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { display } from '@callgate/core';
 import type { StoreReader } from '@callgate/gate/store';
 import { verifyAuditLog } from '@callgate/gate';
@@ -109,28 +110,20 @@ const PATIENCE_MS = 60_000;
 /** Between two stories, so that a viewer can look at the one before. */
 const STEPS_BETWEEN = 3;
 
-const WHO: Readonly<Record<DemoSubject, string>> = {
-  local: 'you, an operator',
-  ada: 'Ada, an approver',
-  bob: 'Bob, an approver',
-};
+const { demo: texts } = setUpMessages;
 
 const writeLinks = async ({ console }: RunningDemo): Promise<void> => {
-  for (const subject of PEOPLE) write(`  ${WHO[subject].padEnd(18)}${await console.link(subject)}`);
+  for (const subject of PEOPLE) write(`  ${texts.people[subject].padEnd(18)}${await console.link(subject)}`);
 };
 
 const introduce = async (demo: RunningDemo): Promise<void> => {
   const { folder } = demo.home.paths;
-  write(bold('Callgate: six servers, one agent, and you'));
-  write('\nThe console:');
+  write(bold(texts.title));
+  write(`\n${texts.console}`);
   await writeLinks(demo);
-  write(
-    dim(
-      '  A link signs in once, within ten minutes. Two people in one browser need two windows, one of them private.',
-    ),
-  );
-  write(dim(`  Everything is in ${folder} and goes when the demo ends.`));
-  write(dim(`  From another terminal: CALLGATE_HOME=${folder} npx callgate inbox, status, audit\n`));
+  write(dim(`  ${texts.links}`));
+  write(dim(`  ${texts.folder({ folder })}`));
+  write(dim(`  ${texts.terminal({ folder })}\n`));
 };
 
 const scriptOf = (
@@ -165,7 +158,7 @@ const playAll = async (
       over.throwIfAborted();
       failed.push(story.name);
       const words = error instanceof Error ? error.message : String(error);
-      stage.say(`story ${story.name} did not go as told: ${display(words, { max: 1000 })}`);
+      stage.say(texts.storyFailed({ story: story.name, why: display(words, { max: 1000 }) }));
     }
   }
   return failed;
@@ -219,8 +212,8 @@ const playForViewer = async (
   await Promise.race([first, sleep(START_MS, undefined, { ref: false })]);
   const failed = await playAll(playing, options.stories, STEPS_BETWEEN * options.pace);
   await conclude(playing, options, failed);
-  if (stage.waiting.length > 0) stage.say(`Still waiting for a person: ${stage.waiting.join(', ')}.`);
-  stage.say('The console stays open. Enter prints new links; Ctrl-C ends the demo.');
+  if (stage.waiting.length > 0) stage.say(texts.stillWaiting({ calls: stage.waiting }));
+  stage.say(texts.staysOpen);
   await never;
   return true;
 };
@@ -235,7 +228,7 @@ const welcomeViewer = async (
   await introduce(demo);
   if (open) openBrowser(await demo.console.link('local'));
   const enter = onEnter(demo);
-  if (process.stdin.isTTY) write('Open your link. The stories begin in 20 seconds, or when you press Enter.');
+  if (process.stdin.isTTY) write(texts.begin);
   return enter;
 };
 

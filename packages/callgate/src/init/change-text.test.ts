@@ -369,7 +369,7 @@ it('an address that may need a sign-in is told', () => {
     '{"mcpServers":{"r":{"url":"https://x.example/mcp"}}}',
     OPTIONS,
   );
-  expect(servers).toMatchObject([{ action: 'changed', note: expect.stringContaining('sign') }]);
+  expect(servers).toMatchObject([{ action: 'changed', note: expect.stringContaining('needs OAuth') }]);
 });
 
 it('an address stays wrapped where its environment holds more than headers', () => {

@@ -1,12 +1,14 @@
 import { display } from '@callgate/core';
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { bold, dim } from '../show/style.ts';
-import { formatCount } from '../show/format-columns.ts';
 import type { ServerEditReport } from './change-text.ts';
 import { CLIENTS } from './clients.ts';
 import type { Hunk } from './diff-lines.ts';
 import type { FileProblem } from './find-client-files.ts';
 import type { FilePlan, InitPlan } from './plan-init.ts';
 import { hasChanges } from './plan-init.ts';
+
+const { init: texts } = setUpMessages;
 
 const MAX_LINE = 2000;
 /** From this length on, only what differs in a line is shown, with a little around it. */
@@ -42,7 +44,7 @@ const hunkLines = ({ line, removed, added }: Hunk): string[] => {
   const isPair = removed.length === 1 && added.length === 1 && one !== undefined && other !== undefined;
   const [before, after] = isPair ? excerpts(one, other) : ['', ''];
   return [
-    dim(`    line ${line}`),
+    dim(`    ${texts.line({ line })}`),
     ...(isPair ? [before] : removed).map(signed('-')),
     ...(isPair ? [after] : added).map(signed('+')),
   ];
@@ -57,26 +59,21 @@ const nameText = ({ path, name }: ServerEditReport): string =>
 const serverLine = (server: ServerEditReport, undo: boolean): string => {
   const note = server.note ?? '';
   if (server.action !== 'changed')
-    return `  ${nameText(server)}: ${server.action === 'already' ? note : `left as it is, because ${note}`}`;
-  const what = undo ? 'no longer goes through Callgate' : 'goes through Callgate';
+    return `  ${nameText(server)}: ${server.action === 'already' ? note : texts.left({ why: note })}`;
+  const what = undo ? texts.goesPast : texts.goesThrough;
   return `  ${nameText(server)}: ${what}${note === '' ? '' : `; ${note}`}`;
 };
 
 const undoLines = ({ restored, unwrapped }: FilePlan): string[] => {
-  const from = restored.map(({ path }) => `  restored from ${display(path)}`);
+  const from = restored.map(({ path }) => `  ${texts.restoredFrom({ path: display(path) })}`);
   if (!unwrapped) return from;
-  return [
-    ...from,
-    restored.length > 0
-      ? '  what still goes through Callgate then is unwrapped in place'
-      : '  the file was changed since, or has no backup: unwrapped in place',
-  ];
+  return [...from, `  ${restored.length > 0 ? texts.unwrappedRest : texts.unwrapped}`];
 };
 
 const fileLines = (plan: FilePlan, undo: boolean): string[] => [
   `${bold(CLIENTS[plan.file.client].title)}  ${display(plan.file.path)}`,
   ...plan.servers.map((server) => serverLine(server, undo)),
-  ...plan.notes.map((note) => `  note: ${note}`),
+  ...plan.notes.map((note) => `  ${texts.note({ note })}`),
   ...(undo && hasChanges(plan) ? undoLines(plan) : []),
   ...plan.diff.flatMap(hunkLines),
 ];
@@ -84,7 +81,7 @@ const fileLines = (plan: FilePlan, undo: boolean): string[] => [
 /** What would change, for people. Values that could be secrets are hidden in it. */
 export const planText = (plan: InitPlan): string => {
   const shown = plan.files.filter(({ servers }) => servers.length > 0);
-  if (shown.length === 0) return 'No MCP servers were found in the files of any client.';
+  if (shown.length === 0) return texts.noServers;
   return shown.map((file) => fileLines(file, plan.undo).join('\n')).join('\n\n');
 };
 
@@ -92,12 +89,15 @@ export const countText = (plan: InitPlan): string => {
   const files = plan.files.filter(hasChanges);
   const servers = files.flatMap((file) => file.servers.filter(({ action }) => action === 'changed'));
   const command = plan.own.map((word) => display(word, { max: 200 })).join(' ');
-  const what = plan.undo ? 'taken off Callgate' : `put behind \`${command} run\``;
-  return `${formatCount(servers.length, 'server')} in ${formatCount(files.length, 'file')} to be ${what}`;
+  return texts.total({
+    servers: servers.length,
+    files: files.length,
+    command: plan.undo ? null : command,
+  });
 };
 
 export const writtenText = ({ file, backup }: FilePlan): string =>
-  `written ${display(file.path)}${backup === undefined ? '' : `, kept as it was in ${display(backup)}`}`;
+  texts.written({ path: display(file.path), backup: backup === undefined ? null : display(backup) });
 
 const fileJson = (plan: FilePlan, written: boolean): object => ({
   client: plan.file.client,

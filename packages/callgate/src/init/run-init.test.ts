@@ -98,7 +98,7 @@ describe('callgate init', () => {
       return await Promise.resolve(false);
     };
     const nobody = await home.run(PLAIN);
-    expect(nobody).toMatchObject({ code: 0, out: expect.stringContaining('give --yes') });
+    expect(nobody).toMatchObject({ code: 0, out: expect.stringContaining('Use --yes') });
     await home.run(PLAIN, { ask });
     await home.run({ ...PLAIN, dryRun: true }, { ask });
     await home.run({ ...YES, dryRun: true }, { ask });
@@ -230,7 +230,7 @@ describe('callgate init', () => {
   it('says so where there is nothing', async () => {
     expect(await new ClientHome().run(YES)).toEqual({
       code: 0,
-      out: 'No MCP servers were found in the files of any client.\n',
+      out: 'No MCP servers found in the files of any client.\n',
       err: '',
     });
   });

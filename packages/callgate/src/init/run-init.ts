@@ -1,3 +1,4 @@
+import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import { suggestName } from '@callgate/policy';
@@ -32,6 +33,8 @@ export interface InitEnvironment {
   out(text: string): void;
   err(text: string): void;
 }
+
+const { init: texts } = setUpMessages;
 
 const clientOf = (option: string, text: string): ClientName => {
   const found = CLIENT_NAMES.find((name) => name === text);
@@ -78,8 +81,6 @@ const mayWrite = async (plan: InitPlan, options: InitOptions, world: InitEnviron
   return !options.json && world.ask !== undefined && (await world.ask());
 };
 
-const UNASKED = 'Nothing was written: there is no terminal to ask at. To write it, give --yes.';
-
 export const runInit = async (options: InitOptions, world: InitEnvironment): Promise<number> => {
   const found = findRequestedFiles(options, world.machine);
   const plan = planInit(found, {
@@ -92,7 +93,7 @@ export const runInit = async (options: InitOptions, world: InitEnvironment): Pro
   if (!options.json) {
     world.out(planText(plan));
     if (isChange) world.out(`\n${countText(plan)}`);
-    else if (plan.files.some(({ servers }) => servers.length > 0)) world.out('\nNothing to change.');
+    else if (plan.files.some(({ servers }) => servers.length > 0)) world.out(`\n${texts.nothingToChange}`);
   }
   tellProblems(world, plan.problems);
   const isWriting = await mayWrite(plan, options, world);
@@ -102,9 +103,9 @@ export const runInit = async (options: InitOptions, world: InitEnvironment): Pro
   if (options.json) world.out(asciiJson(planJson(plan, done.written, problems)));
   else {
     for (const each of done.written) world.out(writtenText(each));
-    if (done.written.length > 0) world.out('Start the clients again for it to count.');
+    if (done.written.length > 0) world.out(texts.restart);
     else if (isChange && !isWriting)
-      world.out(options.dryRun || world.ask !== undefined ? 'Nothing was written.' : UNASKED);
+      world.out(options.dryRun || world.ask !== undefined ? texts.nothingWritten : texts.noTerminal);
   }
   return problems.length > 0 ? 1 : 0;
 };

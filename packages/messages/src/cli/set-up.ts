@@ -12,6 +12,32 @@ export const setUpMessages = {
     yes: 'Write without asking',
     dryRun: 'Only show what would change',
     json: 'Print the plan as JSON; written only with --yes',
+    noServers: 'No MCP servers found in the files of any client.',
+    nothingToChange: 'Nothing to change.',
+    nothingWritten: 'Nothing was written.',
+    noTerminal: 'Nothing was written: there is no terminal to ask at. Use --yes to write.',
+    restart: 'Restart the clients to apply it.',
+    line: ({ line }: { readonly line: number }): string => `line ${line}`,
+    left: ({ why }: { readonly why: string }): string => `left as it is, because ${why}`,
+    goesThrough: 'goes through Callgate',
+    goesPast: 'no longer goes through Callgate',
+    restoredFrom: ({ path }: { readonly path: string }): string => `restored from ${path}`,
+    unwrappedRest: 'what still goes through Callgate then is unwrapped in place',
+    unwrapped: 'the file was changed since, or has no backup: unwrapped in place',
+    note: ({ note }: { readonly note: string }): string => `note: ${note}`,
+    total: ({
+      servers,
+      files,
+      command,
+    }: {
+      readonly servers: number;
+      readonly files: number;
+      /** null: Callgate is taken out. */
+      readonly command: string | null;
+    }): string =>
+      `${countNoun(servers, 'server')} in ${countNoun(files, 'file')} to be ${command === null ? 'taken off Callgate' : `put behind \`${command} run\``}`,
+    written: ({ path, backup }: { readonly path: string; readonly backup: string | null }): string =>
+      `written ${path}${backup === null ? '' : `, backup in ${backup}`}`,
     needsOAuth: 'If this server needs OAuth, which `run` cannot do, leave it out with --except',
   },
   run: {
@@ -114,6 +140,21 @@ export const setUpMessages = {
     pace: 'Milliseconds for one step; by default 1200, with --answer 40',
     json: 'Print the last line as JSON',
     open: 'Open the console in a browser',
+    title: 'Callgate: six servers, one agent, and you',
+    console: 'The console:',
+    people: { local: 'you, an operator', ada: 'Ada, an approver', bob: 'Bob, an approver' },
+    links:
+      'A link signs in once, within ten minutes. Two people in one browser need two windows, one private.',
+    folder: ({ folder }: { readonly folder: string }): string =>
+      `Everything is in ${folder}, which is deleted when the demo ends.`,
+    terminal: ({ folder }: { readonly folder: string }): string =>
+      `From another terminal: CALLGATE_HOME=${folder} npx callgate inbox, status, audit`,
+    begin: 'Open your link. The stories begin in 20 seconds, or when you press Enter.',
+    stillWaiting: ({ calls }: { readonly calls: readonly string[] }): string =>
+      `Still waiting for approval: ${calls.join(', ')}.`,
+    staysOpen: 'The console stays open. Enter prints new links; Ctrl-C ends the demo.',
+    storyFailed: ({ story, why }: { readonly story: string; readonly why: string }): string =>
+      `story ${story} did not go as told: ${why}`,
   },
   completion: {
     shell: 'bash, zsh or fish',
