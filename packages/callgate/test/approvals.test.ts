@@ -98,7 +98,7 @@ describe('the chain of delegation', () => {
 describe('callgate inbox', () => {
   it('lists what waits, longest waiting first, without its arguments', async () => {
     const home = await openGateHome();
-    expect((await home.callgate('inbox')).out).toBe('nothing waits for people\n');
+    expect((await home.callgate('inbox')).out).toBe('No call waits for approval\n');
     const [first, second] = [await held(home), await held(home, call('mystery', { x: 'canary-value' }))];
     const { code, out, err } = await home.callgate('inbox');
     expect([code, err]).toEqual([0, '']);
@@ -164,7 +164,7 @@ describe('callgate approve', () => {
     const { code, out, err } = await home.callgate('approve', id);
     expect(code).toBe(1);
     expect(out).toContain('"to": "bob@example.com"');
-    expect(out).toContain('Self-approval: You may approve your own calls on this machine');
+    expect(out).toContain('You may approve your own calls on this machine');
     expect(err).toContain('error[APPROVE_TERMINAL]');
     expect(err).toContain(`--yes --binding ${binding}`);
     const json = await home.callgate('approve', id, '--json');
@@ -219,7 +219,7 @@ describe('callgate approve', () => {
     });
     expect(await home.callgate('approve', id, '--yes', '--binding', binding)).toMatchObject({
       code: 2,
-      err: 'not counted: the call is refused\n',
+      err: 'not counted: The call is refused\n',
     });
     expect(await home.callgate('deny', id)).toMatchObject({ code: 2 });
     expect(await home.callgate('approve', 'nobody')).toMatchObject({
@@ -284,12 +284,12 @@ describe('callgate inbox', () => {
     const before = await home.callgate('inbox', id);
     expect(before.code).toBe(0);
     expect(before.out).toContain('"to": "bob@example.com"');
-    expect(before.out).toContain('It waits for people.\nNobody has said anything yet.\n');
+    expect(before.out).toContain('It waits for approval.\nNobody has voted yet.\n');
     expect((await home.store.read.call(id))?.state).toBe('held');
     await home.callgate('deny', id, '--reason', 'not today');
     const after = await home.callgate('inbox', id);
     expect(after.out).toMatch(/It is refused: .*not today/);
-    expect(after.out).toMatch(/local said no \(command-line\): not today/);
+    expect(after.out).toMatch(/local denied \(command-line\): not today/);
     const json: unknown = JSON.parse((await home.callgate('inbox', id, '--json')).out);
     expect(json).toMatchObject({
       call: { id, state: 'refused' },
@@ -409,7 +409,7 @@ describe('grants', () => {
       scope: { kind: 'destination', destinations: ['bob@example.com'] },
     });
     const listed = await home.callgate('grants');
-    expect(listed.out).toContain('to “bob@example.com” and nowhere else');
+    expect(listed.out).toContain('only to “bob@example.com”');
     expect(
       await home.gate.begin(call('send_mail', { to: 'bob@example.com', body: 'at noon' })),
     ).toMatchObject({
@@ -429,7 +429,7 @@ describe('grants', () => {
       err: expect.stringContaining('error[GRANT_OVER]'),
     });
     expect((await home.callgate('grants')).out).toBe('No grants in force\n');
-    expect((await home.callgate('grants', '--all')).out).toContain('taken back by local');
+    expect((await home.callgate('grants', '--all')).out).toContain('revoked by local');
     expect(await home.gate.begin(call('send_mail', { to: 'bob@example.com', body: 'at one' }))).toMatchObject(
       {
         state: 'held',
@@ -472,7 +472,7 @@ describe('grants', () => {
       'session',
     );
     expect(code).toBe(0);
-    expect(err).toContain('note: no grant was given: the tool is not known here');
+    expect(err).toContain('note: no grant was given: The tool is not known here');
   });
 });
 

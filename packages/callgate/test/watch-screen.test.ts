@@ -87,7 +87,7 @@ describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a termi
   it('shows what waits as it comes, opens one whole, approves it and goes back to the list', async () => {
     const home = await openGateHome();
     const terminal = new PseudoTerminal(home.folder, ['inbox', '--watch']);
-    await terminal.shows('nothing waits for people');
+    await terminal.shows('No call waits for approval');
     expect(terminal.screen.alternate).toBe(true);
     const first = await held(home, 'send_mail', { to: 'bob@example.com', body: 'x'.repeat(300) });
     await terminal.shows('> office/send_mail  for local');
@@ -136,7 +136,7 @@ describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a termi
     await terminal.shows('> not this one');
     terminal.type('\r');
     await terminal.shows(`refused: office/delete_note  ${id}`);
-    await terminal.shows('nothing waits for people');
+    await terminal.shows('No call waits for approval');
     expect(await home.store.read.votes(id)).toMatchObject([{ verdict: 'refuse', reason: 'not this one' }]);
     terminal.type(INTERRUPT);
     expect(await terminal.ended).toBe(130);
@@ -173,11 +173,11 @@ describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a termi
     const home = await openGateHome();
     const { call: id } = await held(home, 'open_vault', { password: 'sesame' });
     const terminal = new PseudoTerminal(home.folder, ['inbox', '--watch']);
-    await terminal.shows('STRONG TERMS');
+    await terminal.shows('Extra checks required');
     terminal.type('\r');
     await terminal.shows('"password": "sesame"');
     terminal.type('s');
-    await terminal.shows('on strong terms a yes is for this call only');
+    await terminal.shows('extra checks required: an approval is for this call only');
     await settled(600);
     terminal.type('Ga');
     await terminal.shows('Type open_vault and Enter');
@@ -242,7 +242,7 @@ describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a termi
     const folder = tempHome();
     const home = await openGateHome('balanced', folder);
     const terminal = new PseudoTerminal(folder, ['inbox', '--watch']);
-    await terminal.shows('nothing waits for people');
+    await terminal.shows('No call waits for approval');
     await home.close();
     const again = await openGateHome('balanced', folder);
     await held(again, 'delete_note', { id: 'n1' });
@@ -255,7 +255,7 @@ describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a termi
     const folder = tempHome();
     const home = await openGateHome('balanced', folder);
     const terminal = new PseudoTerminal(folder, ['inbox', '--watch']);
-    await terminal.shows('nothing waits for people');
+    await terminal.shows('No call waits for approval');
     rmSync(home.database);
     await home.close();
     expect(await terminal.ended).toBe(1);

@@ -162,7 +162,9 @@ it.each([3 * HOUR, -3 * HOUR])(
     expect((await wrong.gate.begin(call('delete_note', { id: 'late' }))).state).toBe('held');
     const request = call('delete_note', { id: 'asked' }, { context: 'c2' });
     expect(await wrong.gate.resume(held.ticket, request)).toMatchObject({ state: 'expired' });
-    expect(await castVote(wrong.gate, kept.call)).toMatchObject({ refusedBecause: 'its time is over' });
+    expect(await castVote(wrong.gate, kept.call)).toMatchObject({
+      refusedBecause: 'The approval time is over',
+    });
     await wrong.gate.sweep();
     expect((await wrong.store.read.call(kept.call))?.state).toBe('expired');
     const log = { frames: [], torn: [] };

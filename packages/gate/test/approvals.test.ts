@@ -108,7 +108,7 @@ describe('a held call', () => {
     const two = await held(place, call('delete_note', { id: '2' }));
     await vote(place, two);
     place.clock.advance(HOUR);
-    expect(await vote(place, one)).toMatchObject({ refusedBecause: 'its time is over' });
+    expect(await vote(place, one)).toMatchObject({ refusedBecause: 'The approval time is over' });
     expect(await place.gate.resume(two.ticket, call('delete_note', { id: '2' }))).toMatchObject({
       state: 'expired',
     });
@@ -226,7 +226,7 @@ describe('an approval is void', () => {
     expect(await place.gate.resume(ticket.ticket, request)).toMatchObject({
       state: 'withdrawn',
       code: 'APPROVAL_VOID',
-      reasons: ['what runs as the server is not what was approved'],
+      reasons: ['The server’s command or URL changed since the approval'],
     });
   });
 
@@ -267,7 +267,7 @@ describe('people', () => {
     const ticket = await held(place);
     expect(await vote(place, ticket, 'approve', 'ann')).toMatchObject({ state: 'held' });
     expect(await vote(place, ticket, 'approve', 'ann')).toMatchObject({
-      refusedBecause: 'this person has decided already',
+      refusedBecause: 'You already voted on this call',
     });
     expect(await vote(place, ticket, 'approve', 'old')).toMatchObject({ refusedBecause: expect.any(String) });
     expect(await vote(place, ticket, 'approve', 'nobody')).toMatchObject({
@@ -305,7 +305,7 @@ describe('people', () => {
     const place = await office();
     const ticket = await held(place);
     expect(await vote(place, ticket, 'approve', 'local', { binding: 'sha256:00' })).toMatchObject({
-      refusedBecause: expect.stringContaining('not what is asked'),
+      refusedBecause: expect.stringContaining('changed since you saw it'),
     });
   });
 
@@ -316,7 +316,7 @@ describe('people', () => {
     const place = await office({ policy: strong });
     const ticket = await held(place);
     expect(await vote(place, ticket, 'approve', 'local', { opened: false })).toMatchObject({
-      refusedBecause: expect.stringContaining('opened'),
+      refusedBecause: expect.stringContaining('open the whole arguments'),
     });
     expect(await vote(place, ticket)).toMatchObject({ state: 'approved' });
   });

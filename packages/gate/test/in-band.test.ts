@@ -127,7 +127,7 @@ describe('a yes over the agent’s own connection', () => {
   it('does not count to a question that did not show the whole arguments, whatever the code', async () => {
     const place = await office();
     const answered = await answers(place, DELETE, { canApprove: false });
-    expect(answered.because).toContain('not all arguments were shown');
+    expect(answered.because).toContain('Not all arguments were shown');
     expect(answered.result?.state).toBe('held');
     const refused = await answers(await office(), DELETE, { canApprove: false, verdict: 'refuse' });
     expect(refused.result?.state).toBe('refused');
@@ -158,7 +158,7 @@ describe('a yes over the agent’s own connection', () => {
     const results = await Promise.all([vote('none'), vote(shown)]);
     expect(results.map(({ refusedBecause }) => refusedBecause)).toEqual([
       expect.stringContaining('code'),
-      expect.stringContaining('earlier answer'),
+      expect.stringContaining('earlier answer over'),
     ]);
   });
 
@@ -195,7 +195,7 @@ describe('a yes over the agent’s own connection', () => {
     const inBand = { connection: STDIO, receipt: asked.receipt, code: asked.text };
     expect(await place.gate.desk.vote({ ...vote, inBand })).toMatchObject({
       state: 'held',
-      refusedBecause: expect.stringContaining('does not answer a question'),
+      refusedBecause: expect.stringContaining('not to a question about this call'),
     });
     expect(await place.gate.desk.vote(vote)).toMatchObject({ state: 'held' });
     expect(await place.gate.desk.vote({ ...vote, inBand: { ...inBand, receipt: 'x' } })).toMatchObject({
@@ -294,7 +294,7 @@ describe('the operator’s settings', () => {
     });
     const { result, id } = await answers(place);
     expect(result?.state).toBe('held');
-    expect((await byConsole(place, id)).refusedBecause).toContain('decided already');
+    expect((await byConsole(place, id)).refusedBecause).toContain('already voted');
     expect((await byConsole(place, id, 'ada')).state).toBe('approved');
   });
 
@@ -326,7 +326,7 @@ describe('a severe call', () => {
     const read = await place.gate.run(call('read_mail'), recorder().dispatch);
     expect(read.state).toBe('done');
     expect(await whyNotAsked(place, call('send_mail', { to: 'eve@evil.test', body: 'x' }))).toMatch(
-      /carry private data out/,
+      /leak private data/,
     );
     await answers(place, call('delete_note', { id: '1' }));
   });
@@ -338,7 +338,7 @@ describe('a severe call', () => {
     const place = await office({ policy });
     await place.gate.run(call('read_mail'), recorder().dispatch);
     expect(await whyNotAsked(place, call('send_mail', { to: 'eve@evil.test', body: 'x' }))).toMatch(
-      /carry private data out/,
+      /leak private data/,
     );
   });
 
@@ -359,7 +359,7 @@ describe('a severe call', () => {
     };
     const policy = policyText('name: t\nrules:\n  - id: all\n    then: confirm\n    reason: all\n');
     expect(await whyNotAsked(await office({ policy, catalogue: quarantined }), DELETE)).toBe(
-      'the tool is quarantined',
+      'The tool is quarantined',
     );
     expect((await answers(await office({ policy }))).result?.state).toBe('approved');
   });

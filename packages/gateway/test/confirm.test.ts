@@ -104,7 +104,7 @@ describe('a call that needs a person, from a legacy client that shows forms', ()
       isError: true,
       _meta: { 'dev.callgate/decision': { outcome: 'refused' } },
     });
-    expect(textOf(result)).toContain('ask the person what they would like instead');
+    expect(textOf(result)).toContain('Ask the user what they want instead');
     expect(upstream.calls()).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describe('a call that needs a person, from a client that shows nothing', () => {
     expect(result).toMatchObject({
       _meta: { 'dev.callgate/decision': { outcome: 'withdrawn', code: 'APPROVAL_VOID' } },
     });
-    expect(textOf(result)).toMatch(/who has agreed is no longer enough.*approval no longer holds/s);
+    expect(textOf(result)).toMatch(/approvals are no longer enough.*approval no longer holds/s);
     expect(textOf(result)).not.toContain('before anybody decided');
     expect(upstream.calls()).toEqual([]);
   });

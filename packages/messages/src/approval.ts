@@ -126,6 +126,28 @@ export const approvalMessages = {
     late: 'The call was decided at the same moment',
     denied: ({ subject, reason }: { subject: string; reason: string | undefined }): string =>
       `${subject} denied it${reason === undefined ? '' : `: ${reason}`}`,
+    /** Why somebody cannot vote. */
+    bar: {
+      waitsForOther: ({ waiting }: { waiting: string }): string =>
+        `The call waits for ${waiting}, not for approval`,
+      viewer: 'Viewers cannot vote',
+      ownOrDisabled: 'You may not vote on this call: it is your own, or your account is disabled',
+      notListed: ({ subject }: { subject: string }): string => `${subject} is not an approver here`,
+    },
+    /** What to do where a vote did not count. */
+    help: {
+      over: ({ state }: { state: string }): string => `The call is ${state} now. Look at what waits`,
+      changed: 'The call changed since you saw it. Look at it again before you vote',
+      forbidden: ({ because }: { because: string }): string =>
+        `${because}. An approver listed under \`people\` who did not make the call has to vote`,
+      uncounted: ({ because }: { because: string }): string =>
+        `Your vote did not count: ${because}. Look at the call again`,
+    },
+    uncountedByChannel: ({ channel, because }: { channel: string; because: string }): string =>
+      `a vote over channel ${channel} did not count: ${because}`,
+    channelFailed: ({ channel, problem }: { channel: string; problem: string }): string =>
+      `channel ${channel} could not ask: ${problem}`,
+    approvalsNotEnough: 'The approvals are no longer enough',
   },
   /** Why an answer over the agent's own connection does not count. */
   inBand: {
@@ -261,6 +283,130 @@ export const approvalMessages = {
     expiry: 'The end of the approval changed since it was given',
     private: 'The session has read more private data since the approval',
     untrusted: 'The session has read more untrusted content since the approval',
+  },
+  /** A hint: who says so, and what a server wrote. */
+  card: {
+    ground: {
+      observation: 'observed',
+      operator: 'by the operator',
+      review: 'reviewed',
+      contract: 'enforced',
+      claim: 'claimed',
+      default: 'default',
+    },
+    claim: ({ key, answer }: { key: string; answer: string }): string => `${key} says ${answer}`,
+  },
+  /** The list of pending calls at a terminal. */
+  inbox: {
+    empty: 'No call waits for approval',
+    head: ({ who, context, times }: { who: string; context: string; times: string }): string =>
+      `for ${who} in ${context}; ${times}`,
+    delegation: ({ chain }: { chain: string }): string => ` (delegation: ${chain})`,
+    asked: ({ ago }: { ago: string }): string => `asked ${ago} ago`,
+    expires: ({ asked, left }: { asked: string; left: string }): string => `${asked}, expires in ${left}`,
+    expired: ({ asked }: { asked: string }): string => `${asked}, expired`,
+    repeat: ({ call }: { call: string }): string => `Repeat of call ${call}`,
+    left: ({ left }: { left: string }): string => `${left} left`,
+    noTimeLeft: 'expired',
+    reason: ({ reason, rule }: { reason: string; rule: string }): string => `${reason} (${rule})`,
+    over: ({ tool, call, state }: { tool: string; call: string; state: string }): string =>
+      `${tool}  ${call} is ${state}`,
+    counted: ({ missing }: { missing: string }): string => `Your vote counts. ${missing}`,
+    notCounted: ({ because }: { because: string }): string => `not counted: ${because}`,
+    noGrant: ({ because }: { because: string }): string => `no grant was given: ${because}`,
+    granted: ({ grant }: { grant: string }): string => `granted: ${grant}`,
+    details: ({ call }: { call: string }): string => `Details: callgate inbox ${call}`,
+    waits: 'It waits for approval.',
+    waitsFor: ({ waiting }: { waiting: string }): string => `It waits for ${waiting}.`,
+    ended: ({ state, why }: { state: string; why: string }): string =>
+      `It is ${state}${why === '' ? '' : `: ${why}`}.`,
+    noVotes: 'Nobody has voted yet.',
+    votes: 'Votes so far:',
+    vote: ({
+      at,
+      subject,
+      approved,
+      via,
+      reason,
+    }: {
+      at: string;
+      subject: string;
+      approved: boolean;
+      via: string;
+      reason: string;
+    }): string =>
+      `${at}  ${subject} ${approved ? 'approved' : 'denied'} (${via})${reason === '' ? '' : `: ${reason}`}`,
+    waiting: ({ count }: { count: number }): string => (count === 1 ? '1 call waits' : `${count} calls wait`),
+  },
+  /** The full screen at a terminal. */
+  screen: {
+    listKeys: 'j/k move   Enter open   a open to approve   r deny   q quit',
+    callKeys: 'j/k space scroll   a approve   r deny   s scope   u uses   t time   Esc back',
+    allows: ({ keys, scope }: { keys: string; scope: string }): string => `${keys}   approves: ${scope}`,
+    why: ({ typed }: { typed: string }): string =>
+      `Why not? The requester is told (Enter denies, Esc leaves it) > ${typed}`,
+    approve: ({ scope }: { scope: string }): string => `Approve ${scope}? y/n > `,
+    approveByWord: ({ scope, word, typed }: { scope: string; word: string; typed: string }): string =>
+      `Approve ${scope}? Type ${word} and Enter > ${typed}`,
+    waiting: ({ waiting, more }: { waiting: string; more: string }): string => `Callgate   ${waiting}${more}`,
+    mostUrgent: ({ count }: { count: number }): string => `, the ${count} most urgent shown`,
+    lines: ({ tool, from, to, all }: { tool: string; from: number; to: number; all: number }): string =>
+      `${tool}   lines ${from} to ${to} of ${all}${to < all ? `, ${all - to} more below` : ''}`,
+    readFirst: 'there is more of it: go to its end first (space, or G)',
+    onlyThisCall: 'extra checks required: an approval is for this call only',
+    undecided: 'nothing was decided',
+    undecidedBecause: ({ because }: { because: string }): string => `nothing was decided: ${because}`,
+    denying: 'denying',
+    approving: 'approving',
+    opening: ({ call }: { call: string }): string => `opening ${call}`,
+    thisCall: 'this call only',
+    later: ({ calls, reach, span }: { calls: string; reach: string; span: string }): string =>
+      `this call, and up to ${calls} of this tool ${reach}, for ${span}`,
+    anyArguments: 'with any arguments, only in this session',
+    sameDestinations: 'to the same destinations, with any other arguments',
+  },
+  /** What the model reads in place of a result. */
+  agent: {
+    stopped: ({ state, why, instead }: { state: string; why: string; instead: string }): string =>
+      `Callgate did not run this call (${state}). ${why} ${instead}`,
+    state: { blocked: 'blocked', refused: 'denied', expired: 'expired', withdrawn: 'withdrawn' },
+    instead: {
+      blocked:
+        'Do not try the same thing another way. Tell the user what you wanted to do and why it was blocked. They can change the policy or do it themselves.',
+      refused:
+        'A person denied it. Do not make the same call again. Ask the user what they want instead, or go on without it.',
+      expired: 'Nobody approved it in time. If you still need it, tell the user and make the call again.',
+      withdrawn: 'If you still need it, make the call again.',
+      approvalVoid:
+        'A person had approved it, but that approval no longer holds. If you still need it, make the call again; it needs a new approval.',
+      decisionChanged: 'Make the same call again; it needs approval then.',
+      quarantined: ({ tool }: { tool: string }): string =>
+        `The tool changed since it was first seen. Tell the user: they can see what changed, and accept it, with \`callgate accept ${tool}\`.`,
+    },
+    pending: ({ waits }: { waits: string }): string => `Callgate has not run this call yet. ${waits}.`,
+    waits: {
+      people: 'It waits for approval',
+      slot: 'It waits for a free slot',
+      hours: 'It waits for its allowed hours',
+    },
+    uncounted: ({ because }: { because: string }): string =>
+      `An answer over this connection does not approve it: ${because}`,
+    inConsole: ({ url }: { url: string | undefined }): string =>
+      url === undefined ? 'in the Callgate console' : `at ${url}`,
+    approveHere: ({ call, place, until }: { call: string; place: string; until: string }): string =>
+      `Tell the user: they can approve it with \`callgate approve ${call}\`, or ${place}, until ${until}.`,
+    approveElsewhere: ({ place, until }: { place: string; until: string }): string =>
+      `Tell the user: an approver, not the person who made the call, can approve it ${place} until ${until}.`,
+    comeBack:
+      'After that, make exactly the same call again, with the same arguments, and it runs. Until then, go on with something else.',
+    running: ({ call }: { call: string }): string =>
+      `This call is running now (${call}). Callgate does not run it twice. Do not make it again: the request that started it gets the result. If that request is lost, tell the user; \`callgate audit ${call}\` shows the result.`,
+    ran: ({ call, state }: { call: string; state: string }): string =>
+      `This call has run already (${call}: ${state}). Callgate does not run it twice. The request that started it got the result; \`callgate audit ${call}\` shows it to the user.`,
+    unknown: ({ call, message }: { call: string; message: string }): string =>
+      `Unknown result: this call may or may not have run. ${message} Do not repeat it yourself. Tell the user; they can check, and settle it with \`callgate inbox ${call} --settle happened --reason WHY\` or \`--settle did-not-happen\`.`,
+    progress: ({ waiting }: { waiting: string }): string =>
+      `Callgate holds this call: it waits for ${waiting}`,
   },
 };
 

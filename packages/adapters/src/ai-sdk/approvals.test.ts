@@ -94,7 +94,7 @@ describe('asking', () => {
       opened: true,
     });
     expect(response).toBeUndefined();
-    expect(vote.refusedBecause).toContain('not what is asked');
+    expect(vote.refusedBecause).toContain('changed since you saw it');
     expect(await statesOf(gate)).toEqual(['send_mail held']);
   });
 

@@ -1,9 +1,10 @@
 import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
 import type { ApprovalRequest } from '@callgate/gate/confirm';
-import { formatQuestion, getConfirmationWord } from '@callgate/gate/confirm';
+import { formatQuestion, getConfirmationWord, promptText } from '@callgate/gate/confirm';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { optionMessages } from '@callgate/messages/cli/options';
 import type { CallView, CallVote } from '@callgate/operations/socket';
+import { approvalMessages } from '@callgate/messages/approval';
 import { callJson, pendingCallText } from '../desk/call-text.ts';
 import { castVotes, castVote, reportRejectedVote, findOpenQuestion } from '../desk/cast-vote.ts';
 import type { OperationsAccess } from '../desk/open-operations-access.ts';
@@ -54,7 +55,7 @@ const list = async (access: OperationsAccess, json: boolean): Promise<void> => {
   }
   if (json) return;
   if (count === 0) {
-    write('nothing waits for people');
+    write(pendingText.empty);
     return;
   }
   const how = (await mayDecideHere())
@@ -63,22 +64,40 @@ const list = async (access: OperationsAccess, json: boolean): Promise<void> => {
   write(`${formatCount(count, 'call')} ${count === 1 ? 'waits' : 'wait'}; ${how}`);
 };
 
+const { inbox: pendingText } = approvalMessages;
+
 const voteText = ({ subject, verdict, via, at, reason }: CallVote): string =>
-  `  ${momentText(at)}  ${display(subject, { max: 200 })} said ${verdict === 'approve' ? 'yes' : 'no'} (${via})${reason === null ? '' : `: ${display(reason, { max: 500 })}`}`;
+  `  ${pendingText.vote({
+    at: momentText(at),
+    subject: display(subject, { max: 200 }),
+    approved: verdict === 'approve',
+    via,
+    reason: reason === null ? '' : display(reason, { max: 500 }),
+  })}`;
 
 const stateText = ({ state, waiting, fault }: CallView): string => {
   if (state === 'held')
-    return waiting === 'people' ? 'It waits for people.' : `It waits for ${waiting ?? 'nothing'}.`;
-  const why = fault === null ? '' : `: ${display(fault.message ?? fault.code, { max: 500 })}`;
-  return `It is ${state}${why}.`;
+    return waiting === 'people' ? pendingText.waits : pendingText.waitsFor({ waiting: waiting ?? '' });
+  return pendingText.ended({
+    state,
+    why: fault === null ? '' : display(fault.message ?? fault.code, { max: 500 }),
+  });
 };
 
 const showText = (call: CallView, question: ApprovalRequest, votes: readonly CallVote[]): string =>
   [
     formatQuestion(question, { open: true }),
     stateText(call),
-    ...(votes.length === 0 ? ['Nobody has said anything yet.'] : ['Said so far:', ...votes.map(voteText)]),
+    ...(votes.length === 0 ? [pendingText.noVotes] : [pendingText.votes, ...votes.map(voteText)]),
   ].join('\n');
+
+/** The prompt where it shows the whole arguments; otherwise everything. */
+const approvalText = (question: ApprovalRequest): string => {
+  const { lines, isWhole } = promptText(question);
+  return isWhole
+    ? [...lines, pendingText.details({ call: display(question.call, { max: 128 }) })].join('\n')
+    : formatQuestion(question, { open: true });
+};
 
 const unseen = (bindings: readonly string[]): CallgateError =>
   new CallgateError('APPROVE_TERMINAL', 'nothing was decided: there is no terminal to ask at', {
@@ -133,7 +152,7 @@ const approve = async (
   if (grant !== undefined && others.length > 0)
     throw new CallgateError('OPTION_VALUE', '--grant is for one call', { help: 'approve it by itself' });
   for (const question of questions)
-    if (given.json !== true) write(formatQuestion(question, { open: true }));
+    if (given.json !== true) write(approvalText(question));
     else if (given.yes !== true) write(asciiJson(question));
   if (given.json !== true && grant !== undefined) write(grantText(grant, first.arguments));
   if (!(await isAgreed(questions, given))) return;

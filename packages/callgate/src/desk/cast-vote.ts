@@ -1,6 +1,7 @@
 import type { ApprovalRequest } from '@callgate/gate/confirm';
 import type { VoteOutcome, VoteParams } from '@callgate/operations/socket';
 import { CallgateError, display } from '@callgate/core';
+import { approvalMessages } from '@callgate/messages/approval';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 import { toolText } from './call-text.ts';
@@ -9,7 +10,7 @@ import type { OperationsAccess } from './open-operations-access.ts';
 /** The vote did not count: told, and the exit code says it. */
 export const reportRejectedVote = (because: string): void => {
   process.exitCode = 2;
-  process.stderr.write(`not counted: ${because}\n`);
+  process.stderr.write(`${approvalMessages.inbox.notCounted({ because })}\n`);
 };
 
 /** What people are asked about a call, or why nobody is asked any more. */
@@ -25,10 +26,13 @@ export const findQuestion = async ({ operations }: OperationsAccess, id: string)
   const { state, waiting } = found.call;
   if (state !== 'held' || waiting !== 'people')
     return {
-      because: state === 'held' ? `the call waits for ${waiting}, not for people` : `the call is ${state}`,
+      because:
+        state === 'held'
+          ? approvalMessages.vote.bar.waitsForOther({ waiting: waiting ?? '' })
+          : approvalMessages.vote.over({ state }),
     };
   const question = await operations.ask('inbox.prompt', { call: id });
-  return question === null ? { because: 'nobody is asked about this call' } : { question };
+  return question === null ? { because: approvalMessages.vote.notAsked } : { question };
 };
 
 /** The same for a command that ends where nobody is asked; undefined, and told, then. */
@@ -46,7 +50,7 @@ export const findOpenQuestion = async (
 export const voteOutcomeText = (question: ApprovalRequest, { state, missing }: VoteOutcome): string => {
   const more = missing.map((what) => display(what, { max: 300 })).join('; ');
   return state === 'held'
-    ? `your word is noted; still missing: ${more}`
+    ? approvalMessages.inbox.counted({ missing: more })
     : `${state}: ${toolText(question)}  ${display(question.call, { max: 128 })}`;
 };
 
@@ -78,7 +82,9 @@ export const castVote = async (
   write(voteOutcomeText(question, outcome));
   if (grant !== null) write(`grant ${display(grant.grant.id, { max: 128 })}: ${grant.words}`);
   if (noGrantBecause !== null)
-    process.stderr.write(`note: no grant was given: ${display(noGrantBecause, { max: 300 })}\n`);
+    process.stderr.write(
+      `note: ${approvalMessages.inbox.noGrant({ because: display(noGrantBecause, { max: 300 }) })}\n`,
+    );
 };
 
 /** One word on several calls: told for each. */

@@ -1,5 +1,6 @@
 import type { InboxRow } from '@callgate/operations/socket';
 import { CallgateError, display } from '@callgate/core';
+import { approvalMessages } from '@callgate/messages/approval';
 import { asciiJson } from '../show/ascii-json.ts';
 import { writeAndWait } from '../show/style.ts';
 import { Alarm } from './alarm.ts';
@@ -44,7 +45,7 @@ class InboxWatch {
     await writeAndWait(
       this.#json
         ? asciiJson({ type: 'over', call: id, state })
-        : `${tool}  ${display(id, { max: 128 })} is ${display(state)}\n`,
+        : `${approvalMessages.inbox.over({ tool, call: display(id, { max: 128 }), state: display(state) })}\n`,
     );
   }
 }

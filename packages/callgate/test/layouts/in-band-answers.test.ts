@@ -124,7 +124,7 @@ describe('in the layout of init', () => {
     const { result = {} } = await host.call('notes', 'delete_note', DELETE.arguments);
     expect(asked).toHaveLength(1);
     expect(layout.received('notes')).toEqual([]);
-    expect(heldIn(result)).toMatch(/code in the question was not typed.*callgate approve/s);
+    expect(heldIn(result)).toMatch(/code was not typed.*callgate approve/s);
     expect((await layout.callgate('audit', '--entries')).out).toContain('IN_BAND_UNCOUNTED');
     await approveElsewhere(layout, result);
     await host.call('notes', 'delete_note', DELETE.arguments);
@@ -192,7 +192,7 @@ describe('in the layout of init', () => {
     const { asked, result } = await answeredWith(send, person);
     expect({ asked, text: heldIn(result) }).toMatchObject({
       asked: false,
-      text: expect.stringContaining('where several people decide'),
+      text: expect.stringContaining('With several approvers'),
     });
     expect(layout.received('notes')).toEqual([]);
     expect((await layout.callgate('inbox')).out).toContain('callgate approve CALL');
@@ -251,7 +251,7 @@ describe('over HTTP with the agents’ token', () => {
     const { asked, result } = await answeredWith(send, person);
     expect({ asked, result: heldIn(result) }).toMatchObject({
       asked: false,
-      result: expect.stringContaining('over HTTP it counts only from a client that the operator listed'),
+      result: expect.stringContaining('Over HTTP, only answers from clients that the operator listed count'),
     });
     expect(layout.received('notes')).toEqual([]);
     await approveElsewhere(layout, result);
@@ -317,7 +317,7 @@ describe('with hooks', () => {
     settings(layout, { approvals: { people, selfApproval: true } });
     expect(await layout.hostTool('Bash', { command: 'git push' })).toMatchObject({
       decision: 'deny',
-      reason: expect.stringContaining('where several people decide'),
+      reason: expect.stringContaining('With several approvers'),
     });
   });
 });

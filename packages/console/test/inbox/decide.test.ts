@@ -83,7 +83,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     expect(text).toContain('approval no longer holds');
     const words = page.locator('.toast-danger', { hasText: 'did not run: the approval is no longer valid' });
     await words.waitFor();
-    expect(await words.textContent()).toContain('who has agreed is no longer enough');
+    expect(await words.textContent()).toContain('The approvals are no longer enough');
     expect(await page.locator('.toast-good').count()).toBe(0);
     await cardOf(page, call);
     await page.locator('.inbox-over', { hasText: 'The approval is no longer valid' }).waitFor();
@@ -186,7 +186,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Number of calls').fill('3');
     await dialog.getByText('3 of 3 uses left').waitFor();
-    expect(await dialog.textContent()).toContain('without anybody being asked');
+    expect(await dialog.textContent()).toContain('without approval');
     await dialog.getByRole('button', { name: 'Always allow' }).click();
     await settledAs(call, 'approved');
     const later = await place.call({

@@ -135,7 +135,7 @@ describe('what an approval is bound to', () => {
           (name) => LABEL_STRENGTHS.indexOf(later[name]) > LABEL_STRENGTHS.indexOf(from.labels[name]),
         );
         const said = listBindingChanges(from, { ...from, labels: later });
-        expect(said).toEqual(rises.map((name) => expect.stringContaining(`more that is ${name}`)));
+        expect(said).toEqual(rises.map((name) => expect.stringContaining(`has read more ${name}`)));
       }),
       { numRuns: 500 },
     );

@@ -1,6 +1,7 @@
 import type { Json, Labels, Principal } from '@callgate/core';
 import { canonical } from '@callgate/core';
 import { LABEL_NAMES, LABEL_STRENGTHS } from '@callgate/core/label';
+import { approvalMessages } from '@callgate/messages/approval';
 import type { CallKind } from '@callgate/core/receive';
 import { digest } from '@callgate/core/receive';
 
@@ -50,16 +51,18 @@ export const digestBinding = (bound: ApprovalBinding): string =>
 
 type BindingPart = (bound: ApprovalBinding) => Json;
 
+const text = approvalMessages.changed;
+
 const LOOKS: readonly (readonly [words: string, look: BindingPart])[] = [
-  ['who calls', ({ principal }) => principalForm(principal)],
-  ['the server', ({ server }) => server],
-  ['what runs as the server', ({ serverIdentity }) => serverIdentity ?? null],
-  ['the kind of call', ({ kind }) => kind],
-  ['what is called', ({ target }) => target],
-  ['the definition of what is called', ({ definition }) => definition],
-  ['the arguments', ({ argumentsDigest }) => argumentsDigest],
-  ['the policy', ({ policy }) => policy],
-  ['when the approval ends', ({ expiresAt }) => expiresAt],
+  [text.caller, ({ principal }) => principalForm(principal)],
+  [text.server, ({ server }) => server],
+  [text.serverIdentity, ({ serverIdentity }) => serverIdentity ?? null],
+  [text.kind, ({ kind }) => kind],
+  [text.tool, ({ target }) => target],
+  [text.definition, ({ definition }) => definition],
+  [text.arguments, ({ argumentsDigest }) => argumentsDigest],
+  [text.policy, ({ policy }) => policy],
+  [text.expiry, ({ expiresAt }) => expiresAt],
 ];
 
 /** What differs from what was approved, or tightened since, in words. Labels may have weakened. Empty: it still holds. */
@@ -73,8 +76,5 @@ export const listBindingChanges = (bound: ApprovalBinding, now: ApprovalBinding)
     // a strength nobody knows is no weaker one
     return then < 0 || later < 0 || later > then;
   });
-  return [
-    ...differs.map(([words]) => `${words} is not what was approved`),
-    ...risen.map((name) => `the session has touched more that is ${name} than when it was approved`),
-  ];
+  return [...differs.map(([words]) => words), ...risen.map((name) => text[name])];
 };

@@ -1,10 +1,13 @@
 import { CallgateError } from '@callgate/core';
+import { approvalMessages } from '@callgate/messages/approval';
 import { addAlert } from '../store/add-alert.ts';
 import type { ApprovalChannel } from './approval-channel.ts';
 import type { ConfirmParts } from './confirm-parts.ts';
 import type { ApprovalService } from './approval-service.ts';
 import type { PendingCallWatch } from './pending-call-watch.ts';
 import type { PendingCall } from './pending-call.ts';
+
+const text = approvalMessages.vote;
 
 const problemOf = (error: unknown): string => {
   if (error instanceof CallgateError) return error.code;
@@ -37,7 +40,7 @@ const askBy = async (
       parts,
       call,
       'VOTE_UNCOUNTED',
-      `a word by channel ${channel.name} did not count: ${refusedBecause}`,
+      text.uncountedByChannel({ channel: channel.name, because: refusedBecause }),
     );
 };
 
@@ -79,7 +82,7 @@ export class ApprovalRequester {
     for (const channel of this.#parts.channels)
       askBy(this.#parts, this.#desk, channel, call, asking.signal).catch((error: unknown) => {
         if (asking.signal.aborted) return;
-        const message = `channel ${channel.name} could not ask: ${problemOf(error)}`;
+        const message = text.channelFailed({ channel: channel.name, problem: problemOf(error) });
         tellOperator(this.#parts, call, 'CHANNEL_FAILED', message, channel.name);
       });
     const left = Math.max(0, expiresAt - this.#parts.clock.now());

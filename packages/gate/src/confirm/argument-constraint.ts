@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { canonical, display, isJsonObject, getOwn } from '@callgate/core';
 import { globMatches } from '@callgate/core/decide';
+import { approvalMessages } from '@callgate/messages/approval';
 import type { ArgumentConstraint } from '../record/grant.ts';
 
 type ArgumentPath = ArgumentConstraint['path'];
@@ -37,14 +38,15 @@ export const isEffectiveConstraint = (constraint: ArgumentConstraint): boolean =
 
 const pathText = (path: ArgumentPath): string =>
   path.length === 0
-    ? 'the whole of the arguments'
+    ? approvalMessages.grant.allArguments
     : `\`${path.map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at === 0 ? '' : '.'}${display(key)}`)).join('')}\``;
 
 /** What a constraint demands, in words. */
 export const describeConstraint = (constraint: ArgumentConstraint): string => {
+  const text = approvalMessages.grant;
   const parts = [
-    ...('equals' in constraint ? [`is ${display(canonical(constraint.equals))}`] : []),
-    ...('like' in constraint ? [`is a text like “${display(constraint.like)}”`] : []),
+    ...('equals' in constraint ? [text.equals({ value: display(canonical(constraint.equals)) })] : []),
+    ...('like' in constraint ? [text.like({ pattern: display(constraint.like) })] : []),
   ];
   return `${pathText(constraint.path)} ${parts.join(' and ')}`;
 };

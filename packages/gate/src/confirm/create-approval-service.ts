@@ -2,6 +2,7 @@ import type { TrustLevel } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { ContextRef, Contexts } from '@callgate/core/label';
 import { applyContextEvent, contextKey, getContextSession } from '@callgate/core/label';
+import { approvalMessages } from '@callgate/messages/approval';
 import type { Clock } from '../environment/clock.ts';
 import { systemClock } from '../environment/clock.ts';
 import { mintId } from '../environment/ids.ts';
@@ -61,6 +62,8 @@ export interface ApprovalServiceParts {
 }
 
 const MAX_REASON = 500;
+
+const { vote: voteText, inBand: inBandText, group: groupText } = approvalMessages;
 
 class StoreApprovalService implements ApprovalService {
   readonly #parts: ApprovalServiceParts;
@@ -148,14 +151,13 @@ class StoreApprovalService implements ApprovalService {
     await this.#parts.refresh?.();
     const [row, question] = await Promise.all([this.read.call(id), this.question(id)]);
     if (row === undefined || question === undefined || row.state !== 'held' || row.waiting !== 'people')
-      return { asked: false, because: 'nobody is asked about this call' };
+      return { asked: false, because: voteText.notAsked };
     const because = this.#inBandRefusal(row, connection, 'approve');
     if (because !== undefined) return { asked: false, because };
-    if (await this.#hasFailedInBand(id)) return { asked: false, because: ANSWERED_BEFORE };
+    if (await this.#hasFailedInBand(id)) return { asked: false, because: inBandText.failedBefore };
     const code = connection.transport === 'host' ? null : mintCode();
     const shown = show(question, code);
-    if (shown === undefined)
-      return { asked: false, because: 'the question is too long to be shown whole over this connection' };
+    if (shown === undefined) return { asked: false, because: inBandText.tooLong };
     const { keys, clock = systemClock } = this.#parts;
     const { text, canApprove } = shown;
     const receipt = {
@@ -178,20 +180,19 @@ class StoreApprovalService implements ApprovalService {
   /** Why an answer over the agent's own connection does not count, where it does not. */
   #uncountedInBand(row: CallRow, cast: VoteRequest, hasFailed: boolean): string | undefined {
     const { inBand } = cast;
-    if (inBand === undefined) return 'nothing says what was asked over the agent’s own connection';
+    if (inBand === undefined) return inBandText.noQuestion;
     const refusal = this.#inBandRefusal(row, inBand.connection, cast.verdict);
     if (refusal !== undefined || cast.verdict !== 'approve') return refusal;
-    if (hasFailed) return ANSWERED_BEFORE;
+    if (hasFailed) return inBandText.failedBefore;
     const { keys, clock = systemClock, readingMs = 0 } = this.#parts;
     const receipt = openReceipt(keys, inBand.receipt);
     if (receipt === undefined || receipt.call !== row.id || receipt.binding !== cast.binding)
-      return 'it does not answer a question that was asked about this call';
-    if (!receipt.canApprove) return 'not all arguments were shown';
-    if (receipt.code !== null && !isMatchingCode(inBand.code, receipt.code))
-      return 'the code in the question was not typed';
+      return inBandText.otherQuestion;
+    if (!receipt.canApprove) return inBandText.notWhole;
+    if (receipt.code !== null && !isMatchingCode(inBand.code, receipt.code)) return inBandText.noCode;
     const waited = clock.now() - receipt.sentAt - (inBand.afterAnswerMs ?? 0);
     return waited < readingTimeMs(readingMs, receipt.shown)
-      ? `it came ${Math.max(0, waited)} ms after the question, sooner than a person can read it`
+      ? inBandText.tooSoon({ ms: Math.max(0, waited) })
       : undefined;
   }
 
@@ -221,7 +222,7 @@ class StoreApprovalService implements ApprovalService {
     if (because === undefined) return undefined;
     const alert = await addAlert(tx, {
       code: IN_BAND_UNCOUNTED,
-      message: `an answer over the agent’s own connection did not count: ${because}`,
+      message: inBandText.alert({ because }),
       call: row.id,
       to: ['operator'],
       now: tx.now(),
@@ -232,7 +233,7 @@ class StoreApprovalService implements ApprovalService {
 
   async voteGroup(casts: readonly VoteRequest[]): Promise<readonly VoteResult[]> {
     if (casts.some(({ via }) => via === 'elicitation'))
-      throw new CallgateError('GROUP_REFUSED', 'an answer over the agent’s own connection is for one call', {
+      throw new CallgateError('GROUP_REFUSED', inBandText.oneCall, {
         help: 'decide about the calls in the console or at a terminal',
       });
     const { at, results } = await this.#parts.store.transact(async (tx) => {
@@ -241,10 +242,10 @@ class StoreApprovalService implements ApprovalService {
         const row = await tx.call(call);
         if (row !== undefined) rows.push(row);
       }
-      const because = rows.length === casts.length ? groupRefusalReason(rows) : 'one of them is not there';
+      const because = rows.length === casts.length ? groupRefusalReason(rows) : groupText.missing;
       const refusals = casts.filter(({ verdict }) => verdict === 'refuse').length;
       if (because !== undefined && refusals < casts.length)
-        throw new CallgateError('GROUP_REFUSED', `these calls cannot be approved together: ${because}`, {
+        throw new CallgateError('GROUP_REFUSED', groupText.refused({ because }), {
           help: 'decide about each of them by itself',
         });
       const answers: VoteResult[] = [];
@@ -261,23 +262,19 @@ class StoreApprovalService implements ApprovalService {
 
   /** What a vote that does not count gives. */
   #uncounted(row: CallRow, cast: VoteRequest, now: number): VoteResult | undefined {
-    if (!isOpenTo(row, cast.verdict)) return refuseVote(row, 'CALL_CHANGED', `the call is ${row.state}`);
+    if (!isOpenTo(row, cast.verdict))
+      return refuseVote(row, 'CALL_CHANGED', voteText.over({ state: row.state }));
     if (row.expiresAt !== null && now >= row.expiresAt)
-      return refuseVote(row, 'VOTE_UNCOUNTED', 'its time is over');
-    if (row.binding !== cast.binding)
-      return refuseVote(row, 'QUESTION_CHANGED', 'what the person saw is not what is asked now');
+      return refuseVote(row, 'VOTE_UNCOUNTED', voteText.expired);
+    if (row.binding !== cast.binding) return refuseVote(row, 'QUESTION_CHANGED', voteText.changed);
     if (!canVote(this.#parts.people, row.principal, cast.subject))
       return refuseVote(
         row,
         'VOTE_FORBIDDEN',
-        `${display(cast.subject, { max: 80 })} may not decide about this call`,
+        voteText.forbidden({ subject: display(cast.subject, { max: 80 }) }),
       );
     if (cast.verdict === 'approve' && row.decision.obligations.terms === 'strong' && !cast.opened)
-      return refuseVote(
-        row,
-        'VOTE_UNOPENED',
-        'the terms are strong: the whole arguments have to be opened first',
-      );
+      return refuseVote(row, 'VOTE_UNOPENED', voteText.notOpened);
     return undefined;
   }
 
@@ -309,7 +306,7 @@ class StoreApprovalService implements ApprovalService {
     if (uncounted !== undefined) return uncounted;
     const vote = voteOf(cast, now);
     const withoutSelf = { ...this.#parts.people, selfApproval: false };
-    if (!(await tx.addVote(vote))) return refuseVote(row, 'VOTE_TWICE', 'this person has decided already');
+    if (!(await tx.addVote(vote))) return refuseVote(row, 'VOTE_TWICE', voteText.twice);
     await tx.append({
       event: 'vote',
       outcome: vote.verdict === 'approve' ? 'allowed' : 'denied',
@@ -339,14 +336,17 @@ class StoreApprovalService implements ApprovalService {
         quorum.state === 'refused'
           ? {
               code: 'REFUSED',
-              message: `${display(cast.subject)} said no${cast.reason === undefined ? '' : `: ${display(cast.reason, { max: MAX_REASON })}`}`,
+              message: voteText.denied({
+                subject: display(cast.subject),
+                reason: cast.reason === undefined ? undefined : display(cast.reason, { max: MAX_REASON }),
+              }),
             }
           : { code: 'QUORUM_IMPOSSIBLE', message: quorum.missing.join('; ') };
       await endCall(tx, row, 'refused', fault, now);
       return { state: 'refused', missing: [] };
     }
     if (!(await tx.moveCall(row.id, 'held', 'approved', { waiting: null })))
-      return refuseVote(row, 'VOTE_UNCOUNTED', 'somebody else was quicker');
+      return refuseVote(row, 'VOTE_UNCOUNTED', voteText.late);
     await tx.append({
       event: 'approved',
       outcome: 'allowed',
@@ -363,7 +363,7 @@ class StoreApprovalService implements ApprovalService {
     });
     if (cast.grant === undefined) return { state: 'approved', missing: [] };
     if (cast.via === 'elicitation')
-      return { state: 'approved', missing: [], noGrantBecause: 'the agent’s own connection gives no grants' };
+      return { state: 'approved', missing: [], noGrantBecause: inBandText.noGrant };
     return { state: 'approved', missing: [], ...(await this.#grant(tx, row, cast, now)) };
   }
 
@@ -494,8 +494,6 @@ const sameAgent = ({ sessions }: Contexts, ref: ContextRef): readonly ContextRef
     .map((context) => ({ principal: ref.principal, context, authenticated: true }))
     .filter((each) => sessions[contextKey(each)] !== undefined);
 };
-
-const ANSWERED_BEFORE = 'an earlier answer over this connection did not count';
 
 /** A no still counts after the yes, until the call is out. */
 const isOpenTo = ({ state, waiting }: CallRow, verdict: VoteRequest['verdict']): boolean =>

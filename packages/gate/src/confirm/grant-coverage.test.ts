@@ -77,46 +77,46 @@ describe('a grant for a session', () => {
 
   it('covers the tool with any arguments in that session only', () => {
     expect(whyNot(grant, { call: 'c2', args: { to: 'eve@example.net' } })).toBeUndefined();
-    expect(whyNot(grant, { session: 's2' })).toBe('it is for another session');
+    expect(whyNot(grant, { session: 's2' })).toBe('It covers another session');
   });
 
   it('ends by time, by use and by revocation', () => {
     expect(whyNot(grant, { now: NOW + HOUR - 1 })).toBeUndefined();
-    expect(whyNot(grant, { now: NOW + HOUR })).toBe('it has ended');
-    expect(whyNot({ ...grant, endsAt: Number.NaN })).toBe('it has ended');
-    expect(whyNot({ ...grant, usesLeft: 0 })).toBe('it is used up');
+    expect(whyNot(grant, { now: NOW + HOUR })).toBe('It has expired');
+    expect(whyNot({ ...grant, endsAt: Number.NaN })).toBe('It has expired');
+    expect(whyNot({ ...grant, usesLeft: 0 })).toBe('It is used up');
     expect(whyNot({ ...grant, revoked: { by: 'local', reason: 'no longer', at: NOW } })).toBe(
-      'it was taken back',
+      'It was revoked',
     );
   });
 
   it('is for one principal, server, tool and definition', () => {
     expect(whyNot(grant, { principal: { ...LOCAL_PRINCIPAL, subject: 'ann' } })).toBe(
-      'it is for somebody else',
+      'It belongs to another user',
     );
-    expect(whyNot(grant, { server: 'home' })).toBe('it is for another server');
-    expect(whyNot(grant, { target: 'send_all' })).toBe('it is for another tool');
+    expect(whyNot(grant, { server: 'home' })).toBe('It covers another server');
+    expect(whyNot(grant, { target: 'send_all' })).toBe('It covers another tool');
     const redefined = makeTracedTool('send', { annotations: { ...SENDS, idempotentHint: true } });
-    expect(whyNot(grant, { tool: redefined })).toBe('the tool has been redefined since');
+    expect(whyNot(grant, { tool: redefined })).toBe('The tool changed since');
   });
 
   it('is for the command or url that answered to the alias when it was given', () => {
     const bound = given({ kind: 'session' }, situation({ serverIdentity: 'sha256:staging' }));
-    const elsewhere = 'it is for a server with another command or url under the same name';
+    const elsewhere = 'It covers a server with another command or URL under the same name';
     expect(whyNot(bound, { serverIdentity: 'sha256:staging' })).toBeUndefined();
     expect(whyNot(bound, { serverIdentity: 'sha256:production' })).toBe(elsewhere);
     expect(whyNot(bound)).toBe(elsewhere);
     // as an older version gave it
     expect(whyNot(grant, { serverIdentity: 'sha256:staging' })).toBe(elsewhere);
     expect(describeGrantScope(bound)).toContain(
-      'of the server `office` with its present command or url (sha256:staging)',
+      'of server `office` with its present command or URL (sha256:staging)',
     );
-    expect(describeGrantScope(grant)).toContain('of the server `office` (given without a command or url)');
+    expect(describeGrantScope(grant)).toContain('of server `office` (without a command or URL)');
   });
 
   it('does not cover a prompt that is named and defined like the tool', () => {
     const prompt = { ...SEND, tool: { ...SEND.tool, kind: 'prompt' as const } };
-    expect(whyNot(grant, { tool: prompt })).toBe('only calls of tools can be granted');
+    expect(whyNot(grant, { tool: prompt })).toBe('Only tool calls can be granted');
   });
 });
 
@@ -126,7 +126,7 @@ describe('what fired', () => {
   it('must all have fired when the grant was given', () => {
     expect(grant.rules).toEqual(['ask']);
     const more = decided([ASK, rule({ id: 'also', then: 'confirm' })]);
-    expect(whyNot(grant, { decision: more })).toBe('it was not given for the rule `also`');
+    expect(whyNot(grant, { decision: more })).toBe('It was not given for the rule `also`');
     expect(whyNot(grant, { decision: decided([ASK, rule({ id: 'fine', then: 'auto' })]) })).toBeUndefined();
   });
 
@@ -151,7 +151,7 @@ describe('what fired', () => {
     });
     const decision = decided([ASK, faulty], { body: 'hello' });
     expect(decision.rules.find(({ id }) => id === 'faulty')?.counted).toBe('fault');
-    expect(whyNot(grant, { decision })).toBe('it was not given for the rule `faulty`');
+    expect(whyNot(grant, { decision })).toBe('It was not given for the rule `faulty`');
   });
 
   it('includes such a rule whatever its outcome would be', () => {
@@ -160,27 +160,27 @@ describe('what fired', () => {
       ...decision.rules,
       { id: 'odd', layer: 'user', outcome: null, reason: '', counted: 'fault' } as const,
     ];
-    expect(whyNot(grant, { decision: { ...decision, rules } })).toBe('it was not given for the rule `odd`');
+    expect(whyNot(grant, { decision: { ...decision, rules } })).toBe('It was not given for the rule `odd`');
   });
 
   it('is nothing where no rule allows a call, and only a grant given for that answers it', () => {
     const unruled = decided([]);
     expect(unruled.outcome).toBe('confirm');
-    expect(whyNot(grant, { decision: unruled })).toBe(`it was not given for the rule \`${NO_RULE}\``);
+    expect(whyNot(grant, { decision: unruled })).toBe(`It was not given for the rule \`${NO_RULE}\``);
     const forNone = given({ kind: 'session' }, situation({ decision: unruled }));
     expect(forNone.rules).toEqual([NO_RULE]);
-    expect(whyNot(forNone, { decision: decided([ASK]) })).toBe('it was not given for the rule `ask`');
+    expect(whyNot(forNone, { decision: decided([ASK]) })).toBe('It was not given for the rule `ask`');
   });
 
   it('is never severity: neither a block nor strong terms are answered', () => {
     const blocked = decided([ASK, rule({ id: 'never', then: 'block' })]);
-    expect(whyNot(grant, { decision: blocked })).toBe('the call is blocked, and no grant lifts that');
+    expect(whyNot(grant, { decision: blocked })).toBe('The call is blocked, and no grant changes that');
     const strong = decided([rule({ id: 'ask', then: 'confirm', obligations: { terms: 'strong' } })]);
     expect(whyNot(grant, { decision: strong })).toBe(
-      'the terms are strong, so a person has to look at this call',
+      'Extra checks required: a person has to look at this call',
     );
     expect(whyNot(grant, { decision: decided([rule({ id: 'fine', then: 'auto' })]) })).toBe(
-      'the call needs no grant',
+      'The call needs no grant',
     );
     expect(makeGrant(wishing({ kind: 'session' }, situation({ decision: strong })))).toMatchObject({
       made: false,
@@ -202,7 +202,7 @@ describe('those who gave it', () => {
     expect(whyNot(grant, { people })).toBeUndefined();
     const byTwo = decided([rule({ id: 'ask', then: 'confirm', obligations: { approvers: [{ count: 2 }] } })]);
     expect(whyNot(grant, { people, decision: byTwo })).toBe(
-      'those who gave it are not enough for this call: one person more',
+      'Its approvers are not enough for this call: Needs 1 more approval',
     );
     expect(whyNot({ ...grant, by: ['ann', 'bea'] }, { people, decision: byTwo })).toBeUndefined();
     expect(whyNot({ ...grant, by: [] }, { people })).toContain('not enough');
@@ -232,9 +232,9 @@ describe('a grant for destinations', () => {
     });
     expect(whyNot(grant, { args: { to: 'bob@example.org', body: 'anything' } })).toBeUndefined();
     expect(whyNot(grant, { args: { to: 'bob@example.org', cc: ['eve@example.net'] } })).toBe(
-      'it does not reach to “eve@example.net”',
+      'It does not cover “eve@example.net”',
     );
-    expect(whyNot(grant, { args: { to: 'BOB@example.org' } })).toContain('does not reach');
+    expect(whyNot(grant, { args: { to: 'BOB@example.org' } })).toContain('does not cover');
   });
 
   it.each<JsonObject>([
@@ -246,10 +246,10 @@ describe('a grant for destinations', () => {
     { to: 'bob@example.org', cc: ['cem@example.org', []] },
     { to: 'bob@example.org', cc: Array.from({ length: 3000 }, () => 'bob@example.org') },
   ])('does not cover a call that does not say wholly where it goes (%#)', (args) => {
-    expect(whyNot(grant, { args })).toBe('where the call goes cannot be said wholly');
+    expect(whyNot(grant, { args })).toBe('The call does not fully say where it goes');
     expect(makeGrant(wishing({ kind: 'destination' }, situation({ args })))).toEqual({
       made: false,
-      because: 'it cannot be said wholly where the call goes, so there is nothing to tie a grant to',
+      because: 'The call does not fully say where it goes, so a grant cannot name its destinations',
     });
   });
 
@@ -263,7 +263,7 @@ describe('a grant for destinations', () => {
   });
 
   it('shows what is odd in another destination', () => {
-    expect(whyNot(grant, { args: { to: '\u202ebob\n' } })).toBe('it does not reach to “⟦U+202E⟧bob⟦U+000A⟧”');
+    expect(whyNot(grant, { args: { to: '\u202ebob\n' } })).toBe('It does not cover “⟦U+202E⟧bob⟦U+000A⟧”');
   });
 
   it('has no more places than a person oversees', () => {
@@ -273,7 +273,7 @@ describe('a grant for destinations', () => {
     });
     expect(makeGrant(wishing({ kind: 'destination' }, situation({ args: { cc } })))).toEqual({
       made: false,
-      because: 'the call goes to more places than a grant may have',
+      because: 'The call has too many destinations for a grant',
     });
   });
 });
@@ -283,11 +283,11 @@ describe('a grant for arguments', () => {
     const grant = given(like('*@example.org'));
     expect(whyNot(grant, { args: { to: 'cem@example.org' } })).toBeUndefined();
     expect(whyNot(grant, { args: { to: 'cem@example.org.evil.net' } })).toBe(
-      'an argument is not as it demands',
+      'An argument differs from what it allows',
     );
     for (const to of [7, true, null, ['cem@example.org'], { a: 'cem@example.org' }])
-      expect(whyNot(grant, { args: { to } })).toBe('an argument is not as it demands');
-    expect(whyNot(grant, { args: {} })).toBe('an argument is not as it demands');
+      expect(whyNot(grant, { args: { to } })).toBe('An argument differs from what it allows');
+    expect(whyNot(grant, { args: {} })).toBe('An argument differs from what it allows');
   });
 
   const equal = (
@@ -320,17 +320,17 @@ describe('a grant for arguments', () => {
   it('is not made if it ties nothing down, or not even the call it is given for', () => {
     expect(makeGrant(wishing(like('**?')))).toEqual({
       made: false,
-      because: 'a grant must tie some argument down',
+      because: 'A grant must fix at least one argument',
     });
     expect(makeGrant(wishing({ ...like('x'), constraints: [] } as GrantRequest['wish']))).toMatchObject({
       made: false,
     });
     expect(makeGrant(wishing(like('*@other.org')))).toEqual({
       made: false,
-      because: 'an argument is not as it demands',
+      because: 'An argument differs from what it allows',
     });
     const empty: Grant = { ...given({ kind: 'session' }), scope: { kind: 'arguments', constraints: [] } };
-    expect(whyNot(empty)).toBe('it ties no argument down');
+    expect(whyNot(empty)).toBe('It fixes no argument');
     const many = Array.from({ length: 51 }, () => ({ path: ['to'], equals: 'bob@example.org' }));
     const wish = (constraints: readonly ArgumentConstraint[]): GrantRequest['wish'] => ({
       ...like('x'),
@@ -339,14 +339,14 @@ describe('a grant for arguments', () => {
     });
     expect(makeGrant(wishing(wish(many)))).toEqual({
       made: false,
-      because: 'a grant may not have so many constraints',
+      because: 'A grant cannot fix so many arguments',
     });
     expect(given(wish(many.slice(1))).scope.kind).toBe('arguments');
     const idle = { path: ['body'], like: '*' };
     expect(makeGrant(wishing(wish([...many.slice(50), idle])))).toMatchObject({ made: false });
     expect(makeGrant(wishing(wish([])))).toEqual({
       made: false,
-      because: 'a grant must tie some argument down',
+      because: 'A grant must fix at least one argument',
     });
   });
 });
@@ -354,15 +354,15 @@ describe('a grant for arguments', () => {
 it('a grant for one call covers no other', () => {
   const grant = given({ kind: 'once' });
   expect(whyNot(grant)).toBeUndefined();
-  expect(whyNot(grant, { call: 'c2' })).toBe('it is for one call only, and this is another');
+  expect(whyNot(grant, { call: 'c2' })).toBe('It covers another call only');
 });
 
 it('a grant of a kind nobody knows covers nothing', () => {
   const odd = { ...given({ kind: 'session' }), scope: { kind: 'all\u001b' } as never };
-  expect(whyNot(odd)).toBe('nobody knows how far it reaches (all⟦U+001B⟧)');
+  expect(whyNot(odd)).toBe('Its scope is unknown (all⟦U+001B⟧)');
   expect(makeGrant(wishing({ kind: 'all' } as never))).toEqual({
     made: false,
-    because: 'there is no such grant',
+    because: 'There is no such grant',
   });
 });
 
@@ -370,14 +370,14 @@ describe('limits of a grant', () => {
   it.each([0, -1, 1001, 1.5, Number.NaN, Infinity])('are 1 to 1000 uses, so not %s', (uses) => {
     expect(makeGrant(wishing({ kind: 'session', uses } as GrantRequest['wish']))).toEqual({
       made: false,
-      because: 'a grant has 1 to 1000 uses',
+      because: 'A grant has 1 to 1000 uses',
     });
   });
 
   it.each([0, -1, 1.5, 30 * 24 * HOUR + 1, Number.NaN, Infinity])('are 30 days, so not %s ms', (endsInMs) => {
     expect(makeGrant(wishing({ kind: 'session', endsInMs } as GrantRequest['wish']))).toEqual({
       made: false,
-      because: 'a grant ends within 30 days',
+      because: 'A grant ends within 30 days',
     });
   });
 
@@ -397,20 +397,20 @@ describe('limits of a grant', () => {
 
 describe('the words for a grant', () => {
   const tail =
-    'without anybody being asked; 3 of 3 uses left, until 2026-11-16T01:00:00.000Z. It answers `ask` and no other rule, ' +
-    'never a call on strong terms, and ends when the tool is redefined or the server gets another command or url. Given by local.';
+    'without approval; 3 of 3 uses left, until 2026-11-16T01:00:00.000Z. It answers `ask` and no other rule, ' +
+    'and never a call that requires extra checks. It ends when the tool, or the server’s command or URL, changes. Given by local.';
 
   it('say its true scope', () => {
     expect(describeGrantScope(given({ kind: 'session' }))).toBe(
-      `local may call \`send\` of the server \`office\` (given without a command or url) with any arguments, in the session s1 only, ${tail}`,
+      `local may call \`send\` of server \`office\` (without a command or URL) with any arguments, only in session s1, ${tail}`,
     );
     expect(describeGrantScope(given({ kind: 'destination' }))).toContain(
-      'to “bob@example.org” and nowhere else, with anything else in the arguments, without',
+      'only to “bob@example.org”, with any other arguments, without',
     );
     expect(describeGrantScope(given(like('*@example.org')))).toContain(
-      'where `to` is a text like “*@example.org”, with anything else in the arguments, without',
+      'where `to` is a text like “*@example.org”, with any other arguments, without',
     );
-    expect(describeGrantScope(given({ kind: 'once' }))).toContain('only in the call c1, without');
+    expect(describeGrantScope(given({ kind: 'once' }))).toContain('only in call c1, without');
   });
 
   it('name every constraint with its place', () => {
@@ -421,14 +421,14 @@ describe('the words for a grant', () => {
     expect(
       describeGrantScope({ ...given({ kind: 'session' }), scope: { kind: 'arguments', constraints } }),
     ).toContain(
-      String.raw`where ${'`a[0].b⟦U+202E⟧`'} is {"x":"\u001b[2J"} and the whole of the arguments is {}, with`,
+      String.raw`where ${'`a[0].b⟦U+202E⟧`'} is {"x":"\u001b[2J"} and all arguments together is {}, with`,
     );
   });
 
   it('say who took it back', () => {
     const revoked = { by: 'ann', reason: 'left\nus', at: NOW };
     expect(describeGrantScope({ ...given({ kind: 'session' }), revoked })).toContain(
-      'taken back by ann at 2026-11-16T00:00:00.000Z: left⟦U+000A⟧us.',
+      'revoked by ann at 2026-11-16T00:00:00.000Z: left⟦U+000A⟧us.',
     );
   });
 
@@ -443,6 +443,6 @@ describe('the words for a grant', () => {
       by: [bad],
       scope: { kind: 'session', session: bad },
     };
-    expect(describeGrantScope(hostile)).toMatch(/^[ -~⟦⟧“”]*$/);
+    expect(describeGrantScope(hostile)).toMatch(/^[ -~⟦⟧“”’]*$/);
   });
 });

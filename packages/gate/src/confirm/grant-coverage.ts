@@ -1,5 +1,6 @@
 import type { Decision, Json, JsonObject, Principal, TracedTool } from '@callgate/core';
 import { display, isJsonObject, getOwn } from '@callgate/core';
+import { approvalMessages } from '@callgate/messages/approval';
 import type { Grant, GrantScope } from '../record/grant.ts';
 import type { Vote } from '../record/vote.ts';
 import { isConstraintMet } from './argument-constraint.ts';
@@ -23,6 +24,8 @@ export interface GrantSituation {
   readonly people: People;
   readonly now: number;
 }
+
+const text = approvalMessages.grant.refusal;
 
 export type GrantCoverage = { readonly covers: true } | { readonly covers: false; readonly because: string };
 
@@ -72,22 +75,24 @@ export const listDestinations = (tool: TracedTool, args: JsonObject): readonly s
 const outsideScope = (scope: GrantScope, situation: GrantSituation): string | undefined => {
   switch (scope.kind) {
     case 'once':
-      return scope.call === situation.call ? undefined : 'it is for one call only, and this is another';
+      return scope.call === situation.call ? undefined : text.otherCall;
     case 'session':
-      return scope.session === situation.session ? undefined : 'it is for another session';
+      return scope.session === situation.session ? undefined : text.otherSession;
     case 'destination': {
       const destinations = listDestinations(situation.tool, situation.args);
-      if (destinations === undefined) return 'where the call goes cannot be said wholly';
-      const other = destinations.find((text) => !scope.destinations.includes(text));
-      return other === undefined ? undefined : `it does not reach to “${display(other, { max: 200 })}”`;
+      if (destinations === undefined) return text.destinationUnknown;
+      const other = destinations.find((to) => !scope.destinations.includes(to));
+      return other === undefined ? undefined : text.otherDestination({ to: display(other, { max: 200 }) });
     }
     case 'arguments': {
-      if (scope.constraints.length === 0) return 'it ties no argument down';
+      if (scope.constraints.length === 0) return text.noConstraint;
       const broken = scope.constraints.find((constraint) => !isConstraintMet(situation.args, constraint));
-      return broken === undefined ? undefined : 'an argument is not as it demands';
+      return broken === undefined ? undefined : text.otherArgument;
     }
     default:
-      return `nobody knows how far it reaches (${display(String((scope satisfies never as { kind?: unknown }).kind))})`;
+      return text.unknownScope({
+        kind: display(String((scope satisfies never as { kind?: unknown }).kind)),
+      });
   }
 };
 
@@ -95,32 +100,30 @@ const findMismatch = (
   grant: Grant,
   { principal, server, serverIdentity, target, tool }: GrantSituation,
 ): string | undefined => {
-  if (grant.principal !== principal.subject) return 'it is for somebody else';
-  if (grant.server !== server) return 'it is for another server';
+  if (grant.principal !== principal.subject) return text.otherUser;
+  if (grant.server !== server) return text.otherServer;
   // an alias is a name that anybody can give to another command
-  if (grant.serverIdentity !== serverIdentity)
-    return 'it is for a server with another command or url under the same name';
+  if (grant.serverIdentity !== serverIdentity) return text.otherIdentity;
   // a prompt may be named and defined like a tool
-  if (tool.tool.kind !== 'tool') return 'only calls of tools can be granted';
-  if (grant.target !== target) return 'it is for another tool';
-  if (grant.definition !== tool.tool.definition) return 'the tool has been redefined since';
+  if (tool.tool.kind !== 'tool') return text.notTool;
+  if (grant.target !== target) return text.otherTool;
+  if (grant.definition !== tool.tool.definition) return text.redefined;
   return undefined;
 };
 
 const isOver = ({ revoked, endsAt, usesLeft }: Grant, now: number): string | undefined => {
-  if (revoked !== null) return 'it was taken back';
-  if (!(endsAt > now)) return 'it has ended';
-  return usesLeft > 0 ? undefined : 'it is used up';
+  if (revoked !== null) return text.revoked;
+  if (!(endsAt > now)) return text.expired;
+  return usesLeft > 0 ? undefined : text.usedUp;
 };
 
 const tooStrict = ({ rules, policy }: Grant, decision: Decision): string | undefined => {
-  if (policy !== decision.policy) return 'it was given under another policy';
-  if (decision.outcome === 'block') return 'the call is blocked, and no grant lifts that';
-  if (decision.outcome !== 'confirm') return 'the call needs no grant';
-  if (decision.obligations.terms !== 'plain')
-    return 'the terms are strong, so a person has to look at this call';
+  if (policy !== decision.policy) return text.otherPolicy;
+  if (decision.outcome === 'block') return text.blocked;
+  if (decision.outcome !== 'confirm') return text.notNeeded;
+  if (decision.obligations.terms !== 'plain') return text.extraChecks;
   const other = listAskingRules(decision).find((id) => !rules.includes(id));
-  return other === undefined ? undefined : `it was not given for the rule \`${display(other)}\``;
+  return other === undefined ? undefined : text.otherRule({ rule: display(other) });
 };
 
 /** The givers' word once more, for the call of now. */
@@ -143,9 +146,7 @@ const notEnough = (grant: Grant, { decision, people, principal }: GrantSituation
     people,
     requester: principal,
   });
-  return state === 'approved'
-    ? undefined
-    : ['those who gave it are not enough for this call', ...missing].join(': ');
+  return state === 'approved' ? undefined : text.notEnough({ missing });
 };
 
 /** Whether a grant stands in for people about this call. It answers the rules it was given for and never severity. */

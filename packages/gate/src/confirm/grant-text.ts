@@ -1,38 +1,47 @@
 import { display } from '@callgate/core';
+import { approvalMessages } from '@callgate/messages/approval';
 import type { Grant, GrantScope } from '../record/grant.ts';
 import { describeConstraint } from './argument-constraint.ts';
+
+const text = approvalMessages.grant;
 
 const reach = (scope: GrantScope): string => {
   switch (scope.kind) {
     case 'once':
-      return `only in the call ${display(scope.call)}`;
+      return text.once({ call: display(scope.call) });
     case 'session':
-      return `with any arguments, in the session ${display(scope.session)} only`;
+      return text.session({ session: display(scope.session) });
     case 'destination':
-      return `to ${scope.destinations.map((text) => `“${display(text)}”`).join(', ')} and nowhere else, with anything else in the arguments`;
+      return text.destination({ destinations: scope.destinations.map((to) => display(to)) });
     case 'arguments':
-      return `where ${scope.constraints.map(describeConstraint).join(' and ')}, with anything else in the arguments`;
+      return text.arguments({ constraints: scope.constraints.map(describeConstraint) });
     default:
-      return 'nowhere';
+      return text.nowhere;
   }
 };
 
-const listed = (names: readonly string[]): string => names.map((name) => `\`${display(name)}\``).join(', ');
+const moment = (at: number): string => new Date(at).toISOString();
 
 const ending = ({ revoked, usesLeft, uses, endsAt }: Grant): string =>
   revoked === null
-    ? `${usesLeft} of ${uses} uses left, until ${new Date(endsAt).toISOString()}`
-    : `taken back by ${display(revoked.by)} at ${new Date(revoked.at).toISOString()}: ${display(revoked.reason)}`;
+    ? text.left({ left: usesLeft, uses, until: moment(endsAt) })
+    : text.revoked({ by: display(revoked.by), at: moment(revoked.at), reason: display(revoked.reason) });
 
 /** What a grant means by its server: an alias alone names nothing. */
 const serverText = ({ server, serverIdentity }: Grant): string =>
-  serverIdentity === undefined
-    ? `\`${display(server)}\` (given without a command or url)`
-    : `\`${display(server)}\` with its present command or url (${display(serverIdentity.slice(0, 19))})`;
+  text.server({
+    server: display(server),
+    identity: serverIdentity === undefined ? undefined : display(serverIdentity.slice(0, 19)),
+  });
 
 /** How far a grant really reaches, for people. */
 export const describeGrantScope = (grant: Grant): string =>
-  `${display(grant.principal)} may call \`${display(grant.target)}\` of the server ${serverText(grant)} ` +
-  `${reach(grant.scope)}, without anybody being asked; ${ending(grant)}. ` +
-  `It answers ${listed(grant.rules)} and no other rule, never a call on strong terms, and ends when the tool is redefined or the server gets another command or url. ` +
-  `Given by ${grant.by.map((subject) => display(subject)).join(', ')}.`;
+  text.scope({
+    who: display(grant.principal),
+    tool: display(grant.target),
+    server: serverText(grant),
+    reach: reach(grant.scope),
+    ending: ending(grant),
+    rules: grant.rules.map((rule) => display(rule)),
+    by: grant.by.map((subject) => display(subject)),
+  });

@@ -30,57 +30,61 @@ describe('alike calls', () => {
   });
 
   const OTHERS: readonly (readonly [string, GroupableCall, string])[] = [
-    ['another server', held({ server: 'x' }), 'they are not all calls of the same tool'],
-    ['another tool', held({ target: 'x' }), 'they are not all calls of the same tool'],
-    ['another kind', held({ kind: 'prompt' }), 'they are not all calls of the same tool'],
-    ['another definition', held({ definition: 'x' }), 'they are not all calls of the same tool'],
+    ['another server', held({ server: 'x' }), 'They are not all calls of the same tool'],
+    ['another tool', held({ target: 'x' }), 'They are not all calls of the same tool'],
+    ['another kind', held({ kind: 'prompt' }), 'They are not all calls of the same tool'],
+    ['another definition', held({ definition: 'x' }), 'They are not all calls of the same tool'],
     [
       'strong terms',
       held({ decision: decidedBy([rule({ ...ASK, obligations: { terms: 'strong' } })], HARMLESS) }),
-      'one of them is asked on strong terms',
+      'One of them requires extra checks',
     ],
     [
       'a block',
       held({ decision: decidedBy([rule({ id: 'no', then: 'block' })], HARMLESS) }),
-      'one of them is blocked',
+      'One of them is blocked',
     ],
     [
       'a session that may have seen something untrusted',
       held({ labels: { private: 'none', untrusted: 'possible' } }),
-      'one of them comes from a session that has touched private or untrusted content',
+      'One of them comes from a session that has read private or untrusted content',
     ],
     [
       'a session that has seen something private',
       held({ labels: { private: 'known', untrusted: 'none' } }),
-      'one of them comes from a session that has touched private or untrusted content',
+      'One of them comes from a session that has read private or untrusted content',
     ],
     [
       'labels in the decision only',
       held({
         decision: { ...decidedBy([ASK], HARMLESS), labels: { private: 'possible', untrusted: 'none' } },
       }),
-      'one of them comes from a session that has touched private or untrusted content',
+      'One of them comes from a session that has read private or untrusted content',
     ],
     [
       'what destroys',
       held({ decision: decidedBy([ASK], { ...HARMLESS, destructiveHint: true }) }),
-      'one of them may delete or overwrite',
+      'One of them may delete or overwrite data',
     ],
-    ['what nobody described', held({ decision: decidedBy([ASK]) }), 'one of them may delete or overwrite'],
+    [
+      'what nobody described',
+      held({ decision: decidedBy([ASK]) }),
+      'One of them may delete or overwrite data',
+    ],
     [
       'what cannot be undone',
       held({ decision: decidedBy([ASK], { ...HARMLESS, reversibleHint: false }) }),
-      'nobody who counts says that one of them can be undone',
+      'Unknown whether one of them can be undone',
     ],
     [
       'what nobody says can be undone',
       held({ decision: decidedBy([ASK], { readOnlyHint: false, destructiveHint: false }) }),
-      'nobody who counts says that one of them can be undone',
+      'Unknown whether one of them can be undone',
     ],
     [
       'what nothing is believed of',
       held({ decision: { ...decidedBy([ASK], HARMLESS), beliefs: {} } }),
-      'nobody who counts says that one of them can be undone',
+      'Unknown whether one of them can be undone',
     ],
     [
       'what can be undone by default only',
@@ -90,7 +94,7 @@ describe('alike calls', () => {
           beliefs: { reversible: { value: 'yes', ground: 'default' } },
         },
       }),
-      'nobody who counts says that one of them can be undone',
+      'Unknown whether one of them can be undone',
     ],
   ];
 
@@ -101,6 +105,6 @@ describe('alike calls', () => {
   });
 
   it('are at least one', () => {
-    expect(groupRefusalReason([])).toBe('there is nothing to decide about');
+    expect(groupRefusalReason([])).toBe('There is nothing to decide');
   });
 });

@@ -1,4 +1,5 @@
 import { isLabelled } from '@callgate/core/label';
+import { approvalMessages } from '@callgate/messages/approval';
 import type { CallRow } from '../record/call-row.ts';
 
 /** What has to be known of a held call to approve it together with others. */
@@ -7,15 +8,15 @@ export type GroupableCall = Pick<
   'kind' | 'server' | 'target' | 'definition' | 'decision' | 'situation'
 >;
 
+const text = approvalMessages.group;
+
 const callRefusalReason = ({ decision, situation }: GroupableCall): string | undefined => {
   const { reversible } = decision.beliefs;
-  if (decision.outcome === 'block') return 'one of them is blocked';
-  if (decision.obligations.terms !== 'plain') return 'one of them is asked on strong terms';
-  if (isLabelled(situation.labels) || isLabelled(decision.labels))
-    return 'one of them comes from a session that has touched private or untrusted content';
-  if (decision.facts.destroys !== 'no') return 'one of them may delete or overwrite';
-  if (reversible?.value !== 'yes' || reversible.ground === 'default')
-    return 'nobody who counts says that one of them can be undone';
+  if (decision.outcome === 'block') return text.blocked;
+  if (decision.obligations.terms !== 'plain') return text.extraChecks;
+  if (isLabelled(situation.labels) || isLabelled(decision.labels)) return text.labelled;
+  if (decision.facts.destroys !== 'no') return text.destroys;
+  if (reversible?.value !== 'yes' || reversible.ground === 'default') return text.undoUnknown;
   return undefined;
 };
 
@@ -28,7 +29,7 @@ const isSameTool = (one: GroupableCall, other: GroupableCall): boolean =>
 /** Why one word may not approve these calls together; undefined where it may. */
 export const groupRefusalReason = (calls: readonly GroupableCall[]): string | undefined => {
   const [first] = calls;
-  if (first === undefined) return 'there is nothing to decide about';
-  if (!calls.every((call) => isSameTool(first, call))) return 'they are not all calls of the same tool';
+  if (first === undefined) return text.empty;
+  if (!calls.every((call) => isSameTool(first, call))) return text.otherTools;
   return calls.map(callRefusalReason).find((because) => because !== undefined);
 };

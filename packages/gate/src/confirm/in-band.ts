@@ -1,5 +1,6 @@
 import type { Decision, Principal, TrustLevel } from '@callgate/core';
 import type { Origins } from '@callgate/core/label';
+import { approvalMessages } from '@callgate/messages/approval';
 import { findElectorate } from './electorate.ts';
 import type { People } from './people.ts';
 
@@ -34,6 +35,8 @@ export interface InBandCall {
   readonly trust: TrustLevel | undefined;
 }
 
+const text = approvalMessages.inBand;
+
 export const DEFAULT_IN_BAND: InBandSettings = Object.freeze({ clients: Object.freeze([]) });
 
 /** The alert that an answer did not count. */
@@ -62,13 +65,13 @@ export const severityReason = ({
   trust,
 }: Omit<InBandCall, 'principal'>): string | undefined => {
   const { facts, obligations } = decision;
-  if (facts.quarantined !== 'no') return 'the tool is quarantined';
-  if (isTrifecta(decision, origins)) return 'the call can carry private data out';
-  if (obligations.terms !== 'plain') return 'the call requires extra checks';
+  if (facts.quarantined !== 'no') return text.quarantined;
+  if (isTrifecta(decision, origins)) return text.leaksPrivate;
+  if (obligations.terms !== 'plain') return text.extraChecks;
   const isTrusted = trust === 'trusted' || trust === 'owned';
   if (isTrusted) return undefined;
-  if (facts.irreversible === 'yes') return 'the server is not trusted and the call cannot be undone';
-  return facts.destroys === 'no' ? undefined : 'the server is not trusted and the call may destroy something';
+  if (facts.irreversible === 'yes') return text.irreversible;
+  return facts.destroys === 'no' ? undefined : text.destroys;
 };
 
 const isSingleUser = ({ all, selfApproval }: People): boolean => selfApproval && all.length === 1;
@@ -79,12 +82,10 @@ const settingRefusal = (
   people: People,
 ): string | undefined => {
   const rules = new Set(clients.filter(({ name }) => name === client).map((rule) => rule.answersInBand));
-  if (answersInBand === false || rules.has(false)) return 'the operator set answersInBand to false';
+  if (answersInBand === false || rules.has(false)) return text.off;
   if (rules.has(true)) return undefined;
-  if (transport === 'http') return 'over HTTP it counts only from a client that the operator listed';
-  return isSingleUser(people)
-    ? undefined
-    : 'where several people decide it counts only from a client that the operator listed';
+  if (transport === 'http') return text.unlistedOverHttp;
+  return isSingleUser(people) ? undefined : text.unlisted;
 };
 
 /**
@@ -102,9 +103,8 @@ export const inBandRefusalReason = (
   const refusal = settingRefusal(settings, connection, people);
   if (refusal !== undefined) return refusal;
   // a program, or somebody who acts for another, has no vote of its own
-  if (kind !== 'human' || delegation.length > 0) return 'the connection is not one person’s own';
-  if (!findElectorate(people, call.principal).byAccount.has(subject))
-    return 'the person on this connection may not decide about the call';
+  if (kind !== 'human' || delegation.length > 0) return text.notOnePerson;
+  if (!findElectorate(people, call.principal).byAccount.has(subject)) return text.notApprover;
   // a no only takes the call back
   return verdict === 'approve' ? severityReason(call) : undefined;
 };

@@ -1,4 +1,5 @@
 import type { JsonObject, TracedTool } from '@callgate/core';
+import { approvalMessages } from '@callgate/messages/approval';
 import type { CallRow } from '../record/call-row.ts';
 import type { Grant, GrantScope } from '../record/grant.ts';
 import { isEffectiveConstraint } from './argument-constraint.ts';
@@ -28,6 +29,8 @@ export type GrantResult =
   | { readonly made: true; readonly grant: Grant }
   | { readonly made: false; readonly because: string };
 
+const text = approvalMessages.grant.refusal;
+
 const scopeOf = ({ wish, situation }: GrantRequest): GrantScope | string => {
   switch (wish.kind) {
     case 'once':
@@ -36,22 +39,20 @@ const scopeOf = ({ wish, situation }: GrantRequest): GrantScope | string => {
       return { kind: 'session', session: situation.session };
     case 'destination': {
       const destinations = listDestinations(situation.tool, situation.args);
-      if (destinations === undefined)
-        return 'it cannot be said wholly where the call goes, so there is nothing to tie a grant to';
+      if (destinations === undefined) return text.noDestination;
       return destinations.length > MAX_GRANT_PARTS
-        ? 'the call goes to more places than a grant may have'
+        ? text.tooManyDestinations
         : { kind: 'destination', destinations };
     }
     case 'arguments': {
       const { constraints } = wish;
-      if (constraints.length === 0 || !constraints.every(isEffectiveConstraint))
-        return 'a grant must tie some argument down';
+      if (constraints.length === 0 || !constraints.every(isEffectiveConstraint)) return text.nothingFixed;
       return constraints.length > MAX_GRANT_PARTS
-        ? 'a grant may not have so many constraints'
+        ? text.tooManyConstraints
         : { kind: 'arguments', constraints };
     }
     default:
-      return 'there is no such grant';
+      return text.unknownKind;
   }
 };
 
@@ -61,9 +62,9 @@ const refuse = (because: string): GrantResult => ({ made: false, because });
 export const makeGrant = (request: GrantRequest): GrantResult => {
   const { id, wish, by, situation } = request;
   if (!Number.isSafeInteger(wish.uses) || wish.uses < 1 || wish.uses > MAX_GRANT_USES)
-    return refuse(`a grant has 1 to ${MAX_GRANT_USES} uses`);
+    return refuse(text.uses({ max: MAX_GRANT_USES }));
   if (!Number.isSafeInteger(wish.endsInMs) || wish.endsInMs < 1 || wish.endsInMs > MAX_GRANT_MS)
-    return refuse('a grant ends within 30 days');
+    return refuse(text.days);
   const scope = scopeOf(request);
   if (typeof scope === 'string') return refuse(scope);
   const { decision, now, principal, server, serverIdentity, target, tool } = situation;
@@ -115,10 +116,9 @@ export const makeGrantForCall = ({
   now,
 }: CallGrantRequest): GrantResult => {
   const { identity } = row.situation;
-  if (tool === undefined) return none('the tool is not known here');
-  if (row.decision.obligations.redact.length > 0 && wish.kind !== 'session')
-    return none('its arguments are secret, so a grant cannot name them');
-  if (tool.tool.definition !== row.definition) return none('the tool has been redefined since');
+  if (tool === undefined) return none(text.unknownTool);
+  if (row.decision.obligations.redact.length > 0 && wish.kind !== 'session') return none(text.secret);
+  if (tool.tool.definition !== row.definition) return none(text.redefined);
   return makeGrant({
     id,
     wish,

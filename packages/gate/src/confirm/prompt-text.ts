@@ -42,16 +42,28 @@ const wrap = (shown: string): readonly string[] => {
   return [...lines, rest.join('')];
 };
 
+/** One after the other; what fits into a line is not broken. */
+const packLines = (parts: readonly string[]): readonly string[] => {
+  const lines: string[] = [];
+  for (const [at, part] of parts.entries()) {
+    const shown = at === parts.length - 1 ? part : `${part}, `;
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + shown.length <= LINE_LENGTH)
+      lines[lines.length - 1] = last + shown;
+    else lines.push(...wrap(shown));
+  }
+  return lines;
+};
+
 /** Stands before a line that goes on: no value can make it look like another line. */
 const GOES_ON = '  │ ';
 
 const argumentLines = (args: JsonObject): PromptText => {
   const keys = Object.keys(args).toSorted();
   if (keys.length === 0) return { lines: [text.noArguments], isWhole: true };
-  const shown = keys
-    .map((key) => onOneLine(displayJson({ [key]: getOwn(args, key) ?? null })).slice(2, -2))
-    .join(', ');
-  const all = wrap(shown);
+  const all = packLines(
+    keys.map((key) => onOneLine(displayJson({ [key]: getOwn(args, key) ?? null })).slice(2, -2)),
+  );
   const isWhole = all.length <= ARGUMENT_LINES;
   const [first = '', ...others] = isWhole ? all : all.slice(0, ARGUMENT_LINES - 1);
   const left = all.slice(ARGUMENT_LINES - 1).reduce((sum, line) => sum + line.length, 0);

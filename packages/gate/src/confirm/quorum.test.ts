@@ -43,7 +43,7 @@ const judge = (question: Partial<QuorumInput>): ReturnType<typeof judgeQuorum> =
 
 describe('whose word counts', () => {
   it('is one person’s where no rule demands more', () => {
-    expect(judge({})).toEqual({ state: 'pending', missing: ['one person more'], counted: [] });
+    expect(judge({})).toEqual({ state: 'pending', missing: ['Needs 1 more approval'], counted: [] });
     expect(judge({ votes: [yes('bea')] })).toEqual({ state: 'approved', missing: [], counted: ['bea'] });
   });
 
@@ -118,7 +118,7 @@ describe('two accounts', () => {
       person('bea', { aliases: ['robot'] }),
     );
     expect(judge({ people, demands: [{ count: 2 }] }).missing).toEqual([
-      'needs 2 people, and 1 may decide about it',
+      'Needs 2 approvals, but only 1 person may approve',
     ]);
   });
 });
@@ -134,7 +134,7 @@ describe('how many', () => {
     const demands = [{ count: 2 }];
     expect(judge({ people, demands, votes: [yes('ann'), yes('a3')] })).toEqual({
       state: 'pending',
-      missing: ['one person more'],
+      missing: ['Needs 1 more approval'],
       counted: ['a3'],
     });
     expect(judge({ people, demands, votes: [yes('ann'), yes('a3'), yes('bea')] }).state).toBe('approved');
@@ -152,10 +152,10 @@ describe('how many', () => {
     ];
     expect(judge({ people, demands, votes: [yes('ann')] }).state).toBe('approved');
     expect(judge({ people, demands, votes: [yes('bea'), yes('cem')] }).missing).toEqual([
-      'one person more of the group `ops`',
+      'Needs 1 more approval from `ops`',
     ]);
     expect(judge({ people, demands: [...demands, { count: 2 }], votes: [yes('ann')] }).missing).toEqual([
-      'one person more',
+      'Needs 1 more approval',
     ]);
   });
 
@@ -170,7 +170,7 @@ describe('how many', () => {
     const votes = ['ann', 'bea', 'cem'].map((subject) => yes(subject));
     expect(judge({ demands: [{ count }], votes })).toEqual({
       state: 'impossible',
-      missing: ['a rule demands a number or group of people that there cannot be'],
+      missing: ['A rule demands an impossible number or group of approvers'],
       counted: [],
     });
     expect(judge({ demands: [{ count: 1 }, { count }], votes }).state).toBe('impossible');
@@ -179,14 +179,14 @@ describe('how many', () => {
   it('cannot be more than there are, nor of a group that is gone or has no name', () => {
     const votes = ['ann', 'bea', 'cem'].map((subject) => yes(subject));
     expect(judge({ demands: [{ count: 4 }], votes }).missing).toEqual([
-      'needs 4 people, and 3 may decide about it',
+      'Needs 4 approvals, but only 3 people may approve',
     ]);
     expect(judge({ demands: [{ count: 1, group: 'gone' }], votes }).state).toBe('impossible');
     expect(judge({ demands: [{ count: 1, group: '' }], votes }).state).toBe('impossible');
     expect(judge({ demands: [{ count: 1, group: null as never }], votes }).state).toBe('impossible');
     const nameless = team(person('ann', { groups: [''] }));
     expect(judge({ people: nameless, demands: [{ count: 1, group: '' }], votes }).state).toBe('impossible');
-    expect(judge({ people: team() }).missing).toEqual(['nobody is left who may decide about it']);
+    expect(judge({ people: team() }).missing).toEqual(['Nobody may approve this call']);
   });
 });
 
@@ -207,7 +207,7 @@ describe('a refusal', () => {
 describe('strong terms', () => {
   it('need a second person where there is one', () => {
     expect(judge({ terms: 'strong', votes: [yes('ann')] }).missing).toEqual([
-      'one person more, as the terms are strong',
+      'Needs 1 more approval (extra checks required)',
     ]);
     expect(judge({ terms: 'strong', votes: [yes('ann'), yes('bea')] }).state).toBe('approved');
     expect(judge({ terms: 'strong', people: team(person('ann')), votes: [yes('ann')] }).state).toBe(
@@ -229,7 +229,7 @@ describe('the agent’s own connection', () => {
     const demands = [{ count: 2 }];
     expect(judge({ demands, votes: [elicited('ann'), elicited('bea')] })).toEqual({
       state: 'pending',
-      missing: ['one person more'],
+      missing: ['Needs 1 more approval'],
       counted: ['ann'],
     });
     expect(judge({ demands, votes: [elicited('bea'), elicited('ann')] }).counted).toEqual(['ann']);
@@ -274,6 +274,6 @@ describe('the agent’s own connection where the call is severe', () => {
 it('shows what is odd in the name of a group', () => {
   const people = team(person('ann', { groups: ['\u202eops'] }));
   expect(judge({ people, demands: [{ count: 1, group: '\u202eops' }] }).missing).toEqual([
-    'one person more of the group `⟦U+202E⟧ops`',
+    'Needs 1 more approval from `⟦U+202E⟧ops`',
   ]);
 });

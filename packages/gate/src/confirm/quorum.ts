@@ -1,6 +1,7 @@
 import type { Principal } from '@callgate/core';
 import { display } from '@callgate/core';
 import type { ApproverRequirement } from '@callgate/core/decide';
+import { approvalMessages } from '@callgate/messages/approval';
 import type { Vote } from '../record/vote.ts';
 import type { Electorate, Human } from './electorate.ts';
 import { findElectorate } from './electorate.ts';
@@ -24,6 +25,8 @@ export interface Quorum {
   /** Subjects of those whose yes counts, one for each human being, in the order of their names. */
   readonly counted: readonly string[];
 }
+
+const text = approvalMessages.vote;
 
 /** A human being's yes, with the accounts it was given from. */
 interface HumanApproval {
@@ -51,34 +54,33 @@ const eligibleHumans = (humans: readonly Human[], group: string | undefined): nu
 const needsOf = ({ demands, terms }: QuorumInput, humans: readonly Human[]): readonly ApprovalNeed[] => {
   const demanded = demands.map(({ count, group }): ApprovalNeed => ({ count, group, because: '' }));
   const someone: ApprovalNeed = { count: 1, group: undefined, because: '' };
-  const second: ApprovalNeed = { count: 2, group: undefined, because: ', as the terms are strong' };
+  const second: ApprovalNeed = { count: 2, group: undefined, because: text.extraChecks };
   const needs = [...(demands.length === 0 ? [someone] : []), ...demanded];
   return terms !== 'plain' && humans.length > 1 ? [...needs, second] : needs;
 };
 
-const peopleText = (count: number): string => (count === 1 ? 'one person' : `${count} people`);
-const ofGroup = (group: string | undefined): string =>
-  group === undefined ? '' : ` of the group \`${display(group)}\``;
+const shownGroup = (group: string | undefined): string | undefined =>
+  group === undefined ? undefined : display(group);
 
 const problemsOf = (
   demands: readonly ApproverRequirement[],
   needs: readonly ApprovalNeed[],
   all: Electorate,
 ): string[] => {
-  if (!demands.every(isDemand)) return ['a rule demands a number or group of people that there cannot be'];
-  if (all.humans.length === 0) return ['nobody is left who may decide about it'];
+  if (!demands.every(isDemand)) return [text.invalidDemand];
+  if (all.humans.length === 0) return [text.nobodyLeft];
   return needs.flatMap(({ count, group, because }) => {
     const there = eligibleHumans(all.humans, group);
-    return there >= count
-      ? []
-      : [`needs ${peopleText(count)}${ofGroup(group)}${because}, and ${there} may decide about it`];
+    return there >= count ? [] : [text.tooFew({ count, group: shownGroup(group), because, able: there })];
   });
 };
 
 const missingFrom = (yeses: readonly HumanApproval[], needs: readonly ApprovalNeed[]): string[] => {
   const missing = needs.flatMap(({ count, group, because }) => {
     const there = yeses.filter(({ accounts }) => accounts.some((account) => isOf(account, group))).length;
-    return there >= count ? [] : [`${peopleText(count - there)} more${ofGroup(group)}${because}`];
+    return there >= count
+      ? []
+      : [text.moreNeeded({ count: count - there, group: shownGroup(group), because })];
   });
   return [...new Set(missing)];
 };

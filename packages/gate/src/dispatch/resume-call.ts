@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import type { Contexts } from '@callgate/core/label';
+import { approvalMessages } from '@callgate/messages/approval';
 import { listBindingChanges } from '../confirm/approval-binding.ts';
 import { endCall } from '../confirm/end-call.ts';
 import { hasNewAskingRule } from '../confirm/grants.ts';
@@ -175,7 +176,7 @@ class CallResumer {
           isSevere,
         }).state === 'approved',
     );
-    return agreed ? changed : [...changed, 'who has agreed is no longer enough'];
+    return agreed ? changed : [...changed, approvalMessages.vote.approvalsNotEnough];
   }
 
   async #decideAgain(tx: Tx, row: CallRow, now: number): Promise<ResumeTransition> {

@@ -27,7 +27,7 @@ describe('a call that was withdrawn', () => {
 
   it('is told with the true reason', () => {
     expect(withdrawn('APPROVAL_VOID')).toMatch(/the policy changed\. A person had approved it/);
-    expect(withdrawn('DECISION_CHANGED')).toContain('a person is asked then');
+    expect(withdrawn('DECISION_CHANGED')).toContain('it needs approval then');
     for (const code of ['APPROVAL_VOID', 'WITHDRAWN'])
       expect(withdrawn(code)).not.toContain('before anybody decided');
   });

@@ -3,31 +3,23 @@ import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { FinishedCall, PendingCall, People, StoppedCall } from '@callgate/gate';
 import type { DispatchedCall } from '@callgate/gate/host';
 import { canVote } from '@callgate/gate/confirm';
+import { approvalMessages } from '@callgate/messages/approval';
 
 /** What Callgate itself says of a call, beside the words. */
 export const DECISION_KEY = 'dev.callgate/decision';
 
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
 
-const NEXT_STEPS: Readonly<Record<StoppedCall['state'], string>> = {
-  blocked:
-    'Do not try the same thing by another way. Tell the person what you wanted to do and why it was stopped; they can change the policy or do it themselves.',
-  refused:
-    'A person said no. Do not ask for the same call again; ask the person what they would like instead, or go on without it.',
-  expired:
-    'Its time to wait is over, and it waits no longer. If it is still needed, tell the person, and make the call again.',
-  withdrawn: 'If the call is still needed, make it again.',
-};
+const text = approvalMessages.agent;
 
 /** Where the code says more than the state. */
 const NEXT_STEPS_BY_CODE: Readonly<Record<string, string>> = {
-  APPROVAL_VOID:
-    'A person had approved it, but that approval no longer holds. If the call is still needed, make it again; a person is asked again.',
-  DECISION_CHANGED: 'Make the same call again; a person is asked then.',
+  APPROVAL_VOID: text.instead.approvalVoid,
+  DECISION_CHANGED: text.instead.decisionChanged,
 };
 
-const textErrorResult = (text: string, about: JsonObject): JsonObject => ({
-  content: [{ type: 'text', text }],
+const textErrorResult = (words: string, about: JsonObject): JsonObject => ({
+  content: [{ type: 'text', text: words }],
   isError: true,
   _meta: { [DECISION_KEY]: about },
 });
@@ -35,11 +27,11 @@ const textErrorResult = (text: string, about: JsonObject): JsonObject => ({
 /** Arguments that the agent can correct by itself. */
 export const ARGUMENTS_INVALID = 'ARGUMENTS_INVALID';
 
-/** A tool that is set apart waits for the operator, not for another policy. */
+/** A tool that is quarantined waits for the operator, not for another policy. */
 const nextStepText = ({ state, code, decision }: StoppedCall, tool: string): string =>
   state === 'blocked' && decision?.rules.some(({ id }) => id === 'quarantined') === true
-    ? `The tool is not what it was when it was first seen. Tell the person: they can look at what changed, and take it, with \`callgate accept ${tool}\`.`
-    : (NEXT_STEPS_BY_CODE[code] ?? NEXT_STEPS[state]);
+    ? text.instead.quarantined({ tool })
+    : (NEXT_STEPS_BY_CODE[code] ?? text.instead[state]);
 
 /** For the model: why a call did not run, and what it may do instead. */
 export const stoppedResult = (stopped: StoppedCall, tool = 'SERVER TOOL'): JsonObject => {
@@ -47,17 +39,14 @@ export const stoppedResult = (stopped: StoppedCall, tool = 'SERVER TOOL'): JsonO
   const why = reasons.map(sentence).join(' ');
   // there is nothing in it for a person
   if (code === ARGUMENTS_INVALID) return textErrorResult(why, { outcome: state, code });
-  return textErrorResult(`Callgate did not run this call (${state}). ${why} ${nextStepText(stopped, tool)}`, {
-    outcome: state,
-    code,
-    ...(call === '' ? {} : { call }),
-  });
-};
-
-const WAITS_FOR: Readonly<Record<PendingCall['waiting'], string>> = {
-  people: 'It waits for a person to approve it',
-  slot: 'It waits for a free slot',
-  hours: 'It waits for the hours in which it may run',
+  return textErrorResult(
+    text.stopped({ state: text.state[state], why, instead: nextStepText(stopped, tool) }),
+    {
+      outcome: state,
+      code,
+      ...(call === '' ? {} : { call }),
+    },
+  );
 };
 
 /** Who may approve a call outside the agent's connection, and where. `approve` votes as the local user. */
@@ -78,42 +67,37 @@ export interface PendingCallDetails {
 }
 
 const approvalLocationText = (
-  call: string,
+  { call, expiresAt }: PendingCall,
   { isCommand, consoleUrl }: PendingCallDetails['approveAt'],
 ): string => {
-  const inConsole = consoleUrl === undefined ? 'in the Callgate console' : `at ${consoleUrl}`;
-  return isCommand
-    ? `Tell the person: they can approve it with \`callgate approve ${call}\`, or ${inConsole},`
-    : `Tell the person: an approver, not the person who made the call, can approve it ${inConsole}`;
+  const place = text.inConsole({ url: consoleUrl });
+  const until = new Date(expiresAt).toISOString();
+  return isCommand ? text.approveHere({ call, place, until }) : text.approveElsewhere({ place, until });
 };
 
 /** For the model: the call waits, where it is approved, and how to come back for it. */
 export const pendingResult = (
-  { call, waiting, decision, expiresAt }: PendingCall,
+  held: PendingCall,
   { approveAt, uncounted }: PendingCallDetails,
-): JsonObject =>
-  textErrorResult(
+): JsonObject => {
+  const { call, waiting, decision } = held;
+  return textErrorResult(
     [
-      `Callgate has not run this call yet. ${WAITS_FOR[waiting]}.`,
+      text.pending({ waits: text.waits[waiting] }),
       decision.reasons.map(sentence).join(' '),
-      uncounted === undefined
-        ? ''
-        : `An answer over this connection does not approve it: ${sentence(uncounted)}`,
-      waiting === 'people'
-        ? `${approvalLocationText(call, approveAt)} until ${new Date(expiresAt).toISOString()}.`
-        : '',
-      'When that has happened, make exactly the same call again, with the same arguments, and it will run. Until then go on with something else.',
+      uncounted === undefined ? '' : text.uncounted({ because: sentence(uncounted) }),
+      waiting === 'people' ? approvalLocationText(held, approveAt) : '',
+      text.comeBack,
     ]
       .filter((part) => part !== '')
       .join(' '),
     { outcome: 'held', call, waiting, ...(uncounted === undefined ? {} : { uncounted }) },
   );
+};
 
 /** For the model: the very call is out or over, and is not sent a second time. */
 export const alreadySentText = ({ call, state }: DispatchedCall): string =>
-  state === 'dispatching'
-    ? `This call is running now (${call}). Callgate does not run it twice. Do not make it again: the request that started it gets the result. If that request is lost, tell the person; \`callgate audit ${call}\` shows what came of it.`
-    : `This call has run already (${call}: ${state}). Callgate does not run it twice. The request that started it got the result; \`callgate audit ${call}\` shows it to the person.`;
+  state === 'dispatching' ? text.running({ call }) : text.ran({ call, state });
 
 export const alreadySentResult = (out: DispatchedCall): JsonObject =>
   textErrorResult(alreadySentText(out), {
@@ -125,6 +109,9 @@ export const alreadySentResult = (out: DispatchedCall): JsonObject =>
 /** For the model: nobody knows whether it happened. */
 export const indeterminateResult = ({ call, answer }: FinishedCall): JsonObject =>
   textErrorResult(
-    `Nobody knows whether this call happened: ${answer.type === 'unknown' ? sentence(answer.message) : ''} Do not repeat it by yourself. Tell the person; they can look, and settle it with \`callgate inbox ${call} --settle happened --reason WHY\` or \`--settle did-not-happen\`.`,
-    { outcome: 'indeterminate', call },
+    text.unknown({ call, message: answer.type === 'unknown' ? sentence(answer.message) : '' }),
+    {
+      outcome: 'indeterminate',
+      call,
+    },
   );

@@ -315,7 +315,7 @@ describe('a tool that a person is asked about', () => {
     const evil = { url: 'https://evil.test/?q=x', prompt: 'p' };
     expect(await here.before('WebFetch', evil, { callKey: 'evil' })).toMatchObject({
       decision: 'deny',
-      reason: expect.stringMatching(/carry private data out.*callgate approve \w+/s),
+      reason: expect.stringMatching(/leak private data.*callgate approve \w+/s),
     });
     const quiet = await place({ policy: 'balanced' });
     expect(await quiet.before('Bash', { command: 'git push' })).toMatchObject({ decision: 'ask' });
@@ -371,7 +371,7 @@ describe('a tool that policy blocks', () => {
     expect(verdict).toMatchObject({
       decision: 'deny',
       reason: expect.stringMatching(
-        /^Callgate did not run this call \(blocked\)\..*Do not try the same thing/s,
+        /^Callgate did not run this call \(blocked\)\..*Do not try the same thing another way/s,
       ),
     });
     expect(await here.rows()).toContain('blocked host-claude-code/Teleport');

@@ -3,6 +3,7 @@ import { CallgateError, isJsonObject, getOwn } from '@callgate/core';
 import type { Dispatchable, PendingCall, StoppedCall } from '@callgate/gate';
 import type { DispatchedCall } from '@callgate/gate/host';
 import { isDispatchable } from '@callgate/gate';
+import { approvalMessages } from '@callgate/messages/approval';
 import { createResultAbsorber, neutraliseText, findResourceUris } from '../absorb/create-result-absorber.ts';
 import { InBandApproval } from '../confirm/in-band-approval.ts';
 import { createDispatcher } from '../dispatch/create-dispatcher.ts';
@@ -29,7 +30,7 @@ const notifyPending = ({ exchange, onHeld }: Passage, held: PendingCall): void =
   else
     relayProgress(exchange)?.({
       progress: 0,
-      message: `Callgate holds this call: it waits for ${held.waiting}`,
+      message: approvalMessages.agent.progress({ waiting: held.waiting }),
     });
 };
 

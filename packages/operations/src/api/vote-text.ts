@@ -1,4 +1,7 @@
+import { approvalMessages } from '@callgate/messages/approval';
 import type { InboxQuestion, VoteIneligibility, VoteOutcome } from './inbox.ts';
+
+const text = approvalMessages.vote;
 
 /** Why an account cannot vote, for people. `subject`: who asks. */
 export const voteIneligibilityText = (
@@ -8,21 +11,19 @@ export const voteIneligibilityText = (
 ): string => {
   switch (bar) {
     case 'CALL_OVER':
-      return `the call is ${state}`;
+      return text.over({ state });
     case 'NOT_ASKED':
-      return `the call waits for ${waiting}, not for people`;
+      return text.bar.waitsForOther({ waiting: waiting ?? '' });
     case 'VIEWER':
-      return 'viewers look and do not decide';
+      return text.bar.viewer;
     case 'OWN_OR_DISABLED':
-      return 'you may not decide about this call: it is your own, or your account is disabled';
+      return text.bar.ownOrDisabled;
     case 'NOT_LISTED':
-      return `${subject} is not one of the people who are asked here`;
+      return text.bar.notListed({ subject });
     case 'VOTED':
-      return 'you have decided already';
+      return text.twice;
   }
 };
-
-const LOOK_AGAIN = 'look at it again before you decide';
 
 /** Why a vote did not count and what to do, for people; null where it counted. */
 export const voteRefusalText = ({
@@ -30,20 +31,21 @@ export const voteRefusalText = ({
   state,
   refusedBecause,
 }: Pick<VoteOutcome, 'refusal' | 'state' | 'refusedBecause'>): string | null => {
+  const because = refusedBecause ?? '';
   switch (refusal) {
     case null:
       return null;
     case 'CALL_CHANGED':
-      return `nothing is asked about this call any more: it is ${state}; look at what waits now`;
+      return text.help.over({ state });
     case 'QUESTION_CHANGED':
-      return `what is asked now is not what you saw; ${LOOK_AGAIN}`;
+      return text.help.changed;
     case 'VOTE_TWICE':
-      return 'you have decided about this call already';
+      return text.twice;
     case 'VOTE_FORBIDDEN':
-      return `${refusedBecause}; somebody who is listed under \`people\`, and whose call it is not, has to decide`;
+      return text.help.forbidden({ because });
     case 'VOTE_UNOPENED':
-      return `${refusedBecause}; open every value first`;
+      return because;
     case 'VOTE_UNCOUNTED':
-      return `your word did not count: ${refusedBecause}; ${LOOK_AGAIN}`;
+      return text.help.uncounted({ because });
   }
 };

@@ -96,7 +96,7 @@ describe('a vote in the console', () => {
     const handlers = inboxOf(place);
     const wish = { kind: 'destination', uses: 3, endsInMs: 3_600_000 } as const;
     const shown = await handlers['inbox.scope']({ call: id, wish }, LOCAL);
-    expect(shown.words).toContain('to “bob@example.org” and nowhere else');
+    expect(shown.words).toContain('only to “bob@example.org”');
     expect(shown.words).toContain('3 of 3 uses left');
     const { question } = await handlers['inbox.question']({ call: id }, LOCAL);
     const voted = await handlers['inbox.vote'](

@@ -2,6 +2,7 @@ import type { JsonObject, TracedTool } from '@callgate/core';
 import { CallgateError, isJsonObject, getOwn } from '@callgate/core';
 import type { People } from '@callgate/gate';
 import type { VoteRequest, RequestedGrantScope, GrantResult } from '@callgate/gate/confirm';
+import { approvalMessages } from '@callgate/messages/approval';
 import type { CallRow } from '@callgate/gate/record';
 import { describeGrantScope, makeGrantForCall } from '@callgate/gate/confirm';
 import type { GrantScopeOffer, GrantScopeRequest, ValuePath } from '../api/inbox.ts';
@@ -56,11 +57,7 @@ export const previewGrant = ({ args, ...situation }: ScopeSituation, wish: FullG
 
 const HOUR = 3_600_000;
 
-const REACH: Readonly<Record<GrantScopeRequest['kind'], string>> = {
-  session: 'also later calls of this tool in this session, with any arguments',
-  destination: 'also later calls of this tool to the same destinations, with anything else in the arguments',
-  arguments: 'also later calls of this tool in which the arguments you tie down are the same',
-};
+const text = approvalMessages.grant;
 
 /** How far a yes may reach here. One use within an hour stands for all: more of either is never refused for another reason. */
 export const scopeOffers = (situation: ScopeSituation): readonly GrantScopeOffer[] => {
@@ -69,13 +66,13 @@ export const scopeOffers = (situation: ScopeSituation): readonly GrantScopeOffer
   const offer = (kind: GrantScopeRequest['kind'], wish: FullGrantRequest | undefined): GrantScopeOffer => {
     const made =
       wish === undefined
-        ? ({ made: false, because: 'it has no arguments' } as const)
+        ? ({ made: false, because: text.refusal.noArguments } as const)
         : previewGrant(situation, wish);
-    return { kind, words: REACH[kind], notPossible: made.made ? null : made.because };
+    return { kind, words: text.offer[kind], notPossible: made.made ? null : made.because };
   };
   const reach = { uses: 1, endsInMs: HOUR };
   return [
-    { kind: 'once', words: 'this call, exactly as it is shown, and no other', notPossible: null },
+    { kind: 'once', words: text.offer.once, notPossible: null },
     offer('session', { kind: 'session', ...reach }),
     offer('destination', { kind: 'destination', ...reach }),
     offer(

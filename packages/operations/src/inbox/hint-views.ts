@@ -1,16 +1,10 @@
 import type { Decision, ToolInput } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import type { CustomHint, Ground } from '@callgate/core/disclose';
+import { approvalMessages } from '@callgate/messages/approval';
 import type { HintView } from '../api/inbox.ts';
 
-export const GROUND_WORDS: Readonly<Record<Ground, string>> = {
-  observation: 'observed',
-  operator: 'by the operator',
-  review: 'reviewed',
-  contract: 'enforced',
-  claim: 'claimed',
-  default: 'default',
-};
+export const GROUND_WORDS: Readonly<Record<Ground, string>> = approvalMessages.card.ground;
 
 const relaxingOf = (name: string, custom: readonly CustomHint[]): 'yes' | 'no' | undefined => {
   const known = HINT_NAMES.find((hint) => hint === name);
@@ -28,7 +22,7 @@ const hintText = (name: string, value: HintView['value'], custom: readonly Custo
 const claimsOf = (name: string, tool: ToolInput | undefined): string[] =>
   (tool?.claims.answers ?? [])
     .filter(({ hint }) => hint === name)
-    .map(({ home, key, answer }) => `${home}.${key} says ${answer}`);
+    .map(({ home, key, answer }) => approvalMessages.card.claim({ key: `${home}.${key}`, answer }));
 
 /** Every hint that is believed or claimed, in plain words and with its ground. What nobody knows or said is left out. */
 export const hintViews = (

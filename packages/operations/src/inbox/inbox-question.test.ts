@@ -69,7 +69,7 @@ describe('the question of a call that was held because of what the session has s
     const possible = question.scopes.filter(({ notPossible }) => notPossible === null);
     expect(possible.map(({ kind }) => kind)).toEqual(['once']);
     expect(question.voteBar).toBeNull();
-    expect(question.missing).toEqual(['one person more']);
+    expect(question.missing).toEqual(['Needs 1 more approval']);
   });
 
   it('finds the source in the record when the session has forgotten it', async () => {

@@ -1,8 +1,9 @@
 import { styleText } from 'node:util';
 import type { CallView } from '@callgate/operations/socket';
 import { display } from '@callgate/core';
-import { LABEL_NAMES } from '@callgate/core/label';
-import { toolText, principalText } from '../call-text.ts';
+import { approvalMessages } from '@callgate/messages/approval';
+import { decisionMessages } from '@callgate/messages/decision';
+import { readText, toolText, principalText } from '../call-text.ts';
 import { spanText } from '../../show/time-text.ts';
 import { ROWS_PER_CALL } from './handle-key.ts';
 import { scopeText } from './next-scope.ts';
@@ -41,18 +42,19 @@ export const contentRows = ({ rows }: ScreenSize): number => Math.max(1, rows - 
 export const callLines = ({ text }: OpenCall, { columns }: ScreenSize): readonly string[] =>
   text.split('\n').flatMap((line) => wrapLine(line, Math.max(1, columns - 1)));
 
+const text = approvalMessages.inbox;
+
 const leftOf = ({ expiresAt }: CallView, now: number): string => {
   if (expiresAt === null) return '';
-  return expiresAt > now ? `${spanText(expiresAt - now)} left` : 'its time is over';
+  return expiresAt > now ? text.left({ left: spanText(expiresAt - now) }) : text.noTimeLeft;
 };
 
-const callReason = ({ rules, outcome, terms, labels }: CallView): string => {
-  const rule = rules.find((each) => each.outcome === outcome);
-  const touched = LABEL_NAMES.filter((name) => labels[name] !== 'none').join(' and ');
+const callReason = (call: CallView): string => {
+  const rule = call.rules.findLast((each) => each.outcome === call.outcome);
   return [
-    ...(terms === 'strong' ? ['STRONG TERMS'] : []),
-    rule === undefined ? 'no rule allows it' : display(rule.reason, { max: 300 }),
-    ...(touched === '' ? [] : [`session has touched ${touched}`]),
+    ...(call.terms === 'strong' ? [approvalMessages.prompt.extraChecks] : []),
+    rule === undefined ? decisionMessages.reason.noRule : display(rule.reason, { max: 300 }),
+    ...readText(call),
   ].join('; ');
 };
 
@@ -79,23 +81,25 @@ const listRows = (state: ScreenState, size: ScreenSize, now: number, ink: Screen
   const fits = Math.max(1, Math.floor(contentRows(size) / ROWS_PER_CALL));
   const bar = selectedIndex(state);
   const top = Math.max(0, bar - fits + 1);
-  if (state.calls.length === 0) return ['', '  nothing waits for people'];
+  if (state.calls.length === 0) return ['', `  ${text.empty}`];
   return state.calls
     .slice(top, top + fits)
     .flatMap((call, index) => callRows(call, top + index === bar, size, now, ink));
 };
 
-const listKeys = 'j/k move   Enter open   a open to approve   r refuse   q quit';
-const callKeys = 'j/k space scroll   a approve   r refuse   s scope   u uses   t time   Esc back';
+const screen = approvalMessages.screen;
 
 const promptText = ({ prompt, open }: ScreenState): string => {
   if (prompt === undefined) return '';
-  if (prompt.asks === 'reason')
-    return `Why not? The requester is told (Enter refuses, Esc leaves it) > ${display(prompt.typed)}`;
+  if (prompt.asks === 'reason') return screen.why({ typed: display(prompt.typed) });
   const reach = open === undefined ? '' : scopeText(open.scope);
   return prompt.word === undefined
-    ? `Approve ${reach}? y/n > `
-    : `Approve ${reach}? Type ${display(prompt.word, { max: 80 })} and Enter > ${display(prompt.typed)}`;
+    ? screen.approve({ scope: reach })
+    : screen.approveByWord({
+        scope: reach,
+        word: display(prompt.word, { max: 80 }),
+        typed: display(prompt.typed),
+      });
 };
 
 const footRows = (state: ScreenState, { columns }: ScreenSize, ink: ScreenStyle): string[] => {
@@ -108,7 +112,12 @@ const footRows = (state: ScreenState, { columns }: ScreenSize, ink: ScreenStyle)
     ink.dim('─'.repeat(width)),
     prompt === undefined ? ink.bold(fitText(said, width)) : ink.warn(shown),
     ink.dim(
-      fitText(open === undefined ? listKeys : `${callKeys}   yes means: ${scopeText(open.scope)}`, width),
+      fitText(
+        open === undefined
+          ? screen.listKeys
+          : screen.allows({ keys: screen.callKeys, scope: scopeText(open.scope) }),
+        width,
+      ),
     ),
   ];
 };
@@ -116,12 +125,11 @@ const footRows = (state: ScreenState, { columns }: ScreenSize, ink: ScreenStyle)
 const headText = (state: ScreenState, lines: readonly string[], size: ScreenSize): string => {
   const { open, waiting, calls } = state;
   if (open === undefined) {
-    const part = calls.length < waiting ? `, the ${calls.length} most urgent shown` : '';
-    return `Callgate   ${waiting === 1 ? '1 call waits' : `${waiting} calls wait`}${part}`;
+    const more = calls.length < waiting ? screen.mostUrgent({ count: calls.length }) : '';
+    return screen.waiting({ waiting: text.waiting({ count: waiting }), more });
   }
   const end = Math.min(lines.length, open.top + contentRows(size));
-  const more = end < lines.length ? `, ${lines.length - end} more below` : '';
-  return `${toolText(open.question)}   lines ${open.top + 1} to ${end} of ${lines.length}${more}`;
+  return screen.lines({ tool: toolText(open.question), from: open.top + 1, to: end, all: lines.length });
 };
 
 /** The whole screen, one text a row, never more rows or cells than there are. */

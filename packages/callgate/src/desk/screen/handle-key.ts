@@ -1,5 +1,6 @@
 import { getConfirmationWord } from '@callgate/gate/confirm';
 import { display } from '@callgate/core';
+import { approvalMessages } from '@callgate/messages/approval';
 import type { KeyPress } from './read-keys.ts';
 import { withLongerSpan, withMoreUses, nextScope } from './next-scope.ts';
 import type { ScreenEffect, OpenCall, ScreenPrompt, ScreenState } from './screen-state.ts';
@@ -18,6 +19,8 @@ export interface KeyResult {
   readonly state: ScreenState;
   readonly effect?: ScreenEffect;
 }
+
+const { screen } = approvalMessages;
 
 const IGNORE_MS = 500;
 const MAX_REASON = 500;
@@ -46,7 +49,7 @@ const showMessage = (state: ScreenState, said: string): KeyResult => ({ state: {
 
 const startToApprove = (state: ScreenState, open: OpenCall, { now }: ScreenContext): KeyResult => {
   if (now - open.shownAt < IGNORE_MS) return { state };
-  if (!open.readToEnd) return showMessage(state, 'there is more of it: go to its end first (space, or G)');
+  if (!open.readToEnd) return showMessage(state, screen.readFirst);
   const word = isStrong(open) ? getConfirmationWord(open.question) : undefined;
   return { state: { ...state, prompt: { asks: 'approve', typed: '', word }, said: '' } };
 };
@@ -58,7 +61,7 @@ const askReason = (state: ScreenState, call: string | undefined): KeyResult =>
 
 const withScope = (state: ScreenState, open: OpenCall, scope: OpenCall['scope']): KeyResult =>
   isStrong(open)
-    ? showMessage(state, 'on strong terms a yes is for this call only')
+    ? showMessage(state, screen.onlyThisCall)
     : { state: { ...state, open: { ...open, scope }, said: '' } };
 
 /** The end of a line that is typed: what it was for happens, or not. */
@@ -66,22 +69,22 @@ const submitPrompt = (state: ScreenState, prompt: ScreenPrompt): KeyResult => {
   const left: ScreenState = { ...state, prompt: undefined };
   if (prompt.asks === 'reason')
     return {
-      state: { ...left, busy: true, said: 'refusing' },
+      state: { ...left, busy: true, said: screen.denying },
       effect: { do: 'refuse', call: prompt.call, reason: prompt.typed.trim() },
     };
   const { open } = state;
   if (open === undefined || prompt.word === undefined || prompt.typed !== prompt.word)
-    return showMessage(left, 'nothing was decided');
+    return showMessage(left, screen.undecided);
   return submitApproval(left, open);
 };
 
 const submitApproval = (state: ScreenState, { question, scope }: OpenCall): KeyResult => ({
-  state: { ...state, busy: true, said: 'approving' },
+  state: { ...state, busy: true, said: screen.approving },
   effect: { do: 'approve', question, scope },
 });
 
 const editPrompt = (state: ScreenState, prompt: ScreenPrompt, key: KeyPress): KeyResult => {
-  if (key.key === 'escape') return showMessage({ ...state, prompt: undefined }, 'nothing was decided');
+  if (key.key === 'escape') return showMessage({ ...state, prompt: undefined }, screen.undecided);
   if (key.key === 'enter') return submitPrompt(state, prompt);
   if (key.key === 'backspace')
     return { state: { ...state, prompt: { ...prompt, typed: [...prompt.typed].slice(0, -1).join('') } } };
@@ -90,7 +93,7 @@ const editPrompt = (state: ScreenState, prompt: ScreenPrompt, key: KeyPress): Ke
     const left: ScreenState = { ...state, prompt: undefined };
     return /^y$/i.test(key.text) && state.open !== undefined
       ? submitApproval(left, state.open)
-      : showMessage(left, 'nothing was decided');
+      : showMessage(left, screen.undecided);
   }
   return {
     state: { ...state, prompt: { ...prompt, typed: (prompt.typed + key.text).slice(0, MAX_REASON) } },
@@ -175,7 +178,7 @@ const handleListKey = (state: ScreenState, key: KeyPress, { room }: ScreenContex
       return call === undefined
         ? { state }
         : {
-            state: { ...state, busy: true, said: `opening ${display(call, { max: 80 })}` },
+            state: { ...state, busy: true, said: screen.opening({ call: display(call, { max: 80 }) }) },
             effect: { do: 'open', call },
           };
     case 'r':

@@ -1,6 +1,9 @@
+import { approvalMessages } from '@callgate/messages/approval';
 import { formatCount } from '../../show/format-columns.ts';
 import { spanText } from '../../show/time-text.ts';
 import type { VoteScope } from './screen-state.ts';
+
+const { screen } = approvalMessages;
 
 const HOUR = 3_600_000;
 const USES: readonly number[] = [1, 5, 20, 100];
@@ -29,10 +32,11 @@ export const withLongerSpan = (scope: VoteScope): VoteScope =>
 
 /** How far a yes reaches, before it is said. */
 export const scopeText = (scope: VoteScope): string => {
-  if (scope.kind === 'once') return 'this call only';
-  const reach =
-    scope.kind === 'session'
-      ? 'with any arguments, in this session only'
-      : 'to the same destinations, with anything else in the arguments';
-  return `this call, and up to ${formatCount(scope.uses, 'later call')} of this tool ${reach}, for ${spanText(scope.endsInMs)}`;
+  if (scope.kind === 'once') return screen.thisCall;
+  const reach = scope.kind === 'session' ? screen.anyArguments : screen.sameDestinations;
+  return screen.later({
+    calls: formatCount(scope.uses, 'later call'),
+    reach,
+    span: spanText(scope.endsInMs),
+  });
 };

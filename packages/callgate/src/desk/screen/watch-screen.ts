@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { ReadStream } from 'node:tty';
 import type { ApprovalRequest } from '@callgate/gate/confirm';
 import type { VoteParams } from '@callgate/operations/socket';
-import { formatQuestion } from '@callgate/gate/confirm';
+import { formatQuestion, promptText } from '@callgate/gate/confirm';
+import { approvalMessages } from '@callgate/messages/approval';
 import { CallgateError, display } from '@callgate/core';
 import { Alarm } from '../alarm.ts';
 import { voteOutcomeText, findQuestion } from '../cast-vote.ts';
@@ -144,7 +145,12 @@ class InboxScreen {
     try {
       const found = await findQuestion(access, call);
       if ('question' in found) await work(found.question, access);
-      else this.#set({ busy: false, open: undefined, said: `nothing was decided: ${found.because}` });
+      else
+        this.#set({
+          busy: false,
+          open: undefined,
+          said: approvalMessages.screen.undecidedBecause({ because: found.because }),
+        });
     } finally {
       await access.close();
     }
@@ -156,7 +162,7 @@ class InboxScreen {
       said: '',
       open: {
         question,
-        text: formatQuestion(question, { open: true }).trimEnd(),
+        text: `${promptText(question).lines.join('\n')}\n\n${formatQuestion(question, { open: true }).trimEnd()}`,
         top: 0,
         readToEnd: false,
         scope: { kind: 'once' },
@@ -177,15 +183,15 @@ class InboxScreen {
       grant === null
         ? noGrantBecause === null
           ? ''
-          : `; no grant was given: ${display(noGrantBecause, { max: 200 })}`
-        : `; granted: ${grant.words}`;
+          : `; ${approvalMessages.inbox.noGrant({ because: display(noGrantBecause, { max: 200 }) })}`
+        : `; ${approvalMessages.inbox.granted({ grant: grant.words })}`;
     this.#set({
       busy: false,
       open: undefined,
       said:
         refusedBecause === null
           ? voteOutcomeText(question, result) + also
-          : `not counted: ${display(refusedBecause, { max: 300 })}`,
+          : approvalMessages.inbox.notCounted({ because: display(refusedBecause, { max: 300 }) }),
     });
   }
 
