@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { HINT_NAMES } from '@callgate/core';
 import { FILES, withRegions } from './generated.ts';
 import { ROOT, listPages } from './list-pages.ts';
+import { runPageCommands } from './run-page-commands.ts';
 
 const problems: string[] = [];
 
@@ -39,6 +40,9 @@ const vocabulary = readFileSync(join(ROOT, 'docs/reference/vocabulary.md'), 'utf
 for (const name of HINT_NAMES)
   if (!vocabulary.includes(`\n### ${name}\n`))
     problems.push(`docs/reference/vocabulary.md: nothing answers the five questions for ${name}`);
+
+/** Pages whose commands are run as they stand. */
+const PAGES_WITH_COMMANDS = new Set(['docs/start/first-gated-server.md']);
 
 const MOST_PAGES = 30;
 const INDEX = 'docs/README.md';
@@ -112,6 +116,7 @@ for (const page of listPages()) {
   checkLinks(page, text);
   runPrograms(page, text);
   await checkPolicies(page, text);
+  if (PAGES_WITH_COMMANDS.has(page)) problems.push(...runPageCommands(page, text));
 }
 
 for (const problem of problems) console.error(problem);

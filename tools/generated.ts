@@ -194,20 +194,12 @@ const fenced = (program: string): string => `\`\`\`typescript\n${program.trimEnd
 
 const MARK = /^\/\/ #(?:region|endregion).*\n/gm;
 
-/** The lines of a program between its marks. */
-const marked = (program: string): string =>
-  [...program.matchAll(/^\/\/ #region.*\n([^]*?)^\/\/ #endregion/gm)].map(([, lines = '']) => lines).join('');
-
-/** Programs that are compiled and run where their packages are, shown as they stand: whole, or the marked part of them. */
+/** Programs that are compiled and run where their packages are, shown as they stand. */
 const withFiles = (page: string): string =>
-  page.replaceAll(
-    /<!-- generated: (file|part) (\S+) -->\n[^]*?<!-- end -->/g,
-    (_, kind: string, path: string) => {
-      const program = readFileSync(join(ROOT, path), 'utf8');
-      const shown = kind === 'part' ? marked(program) : program.replaceAll(MARK, '');
-      return `<!-- generated: ${kind} ${path} -->\n\n${fenced(shown)}\n\n<!-- end -->`;
-    },
-  );
+  page.replaceAll(/<!-- generated: file (\S+) -->\n[^]*?<!-- end -->/g, (_, path: string) => {
+    const program = readFileSync(join(ROOT, path), 'utf8').replaceAll(MARK, '');
+    return `<!-- generated: file ${path} -->\n\n${fenced(program)}\n\n<!-- end -->`;
+  });
 
 /** A page with every generated region made anew. */
 export const withRegions = (page: string): string =>
