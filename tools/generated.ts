@@ -111,7 +111,7 @@ const autorunTable = (): string =>
 const exampleTable = (): string =>
   table(
     ['example', 'lines'],
-    exampleLengths().map(({ name, path, lines }) => [`[\`${name}\`](../${path})`, String(lines)]),
+    exampleLengths().map(({ name, path, lines }) => [`[\`${name}\`](../../${path})`, String(lines)]),
   );
 
 /** What stands between the markers of a page, by the marker's name. */
@@ -203,7 +203,7 @@ const withFiles = (page: string): string =>
 
 /** A page with every generated region made anew. */
 export const withRegions = (page: string): string =>
-  withFiles(page).replaceAll(/<!-- generated: (\w+) -->\n[^]*?<!-- end -->/g, (_, name: string) => {
+  withFiles(page).replaceAll(/<!-- generated: ([\w-]+) -->\n[^]*?<!-- end -->/g, (_, name: string) => {
     const make = REGIONS[name];
     if (make === undefined) throw new Error(`no generator for the region ${name}`);
     return `<!-- generated: ${name} -->\n\n${make()}\n\n<!-- end -->`;

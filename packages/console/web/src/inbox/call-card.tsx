@@ -151,12 +151,10 @@ const Who = ({ asked: { question, session, authenticated } }: { asked: CardQuest
         </Fact>
       )}
       <Fact name={TEXT.session}>
-        <Link
-          href={`/sessions/${encodeURIComponent(session)}`}
-          title={authenticated ? undefined : TEXT.sharedSession}
-        >
+        <Link href={`/sessions/${encodeURIComponent(session)}`}>
           <Untrusted text={question.context} max={80} />
         </Link>
+        {authenticated ? null : <small>{TEXT.sharedSession}</small>}
       </Fact>
       <Fact name={TEXT.requested}>
         <Time at={question.askedAt} />
