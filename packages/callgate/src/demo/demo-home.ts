@@ -28,7 +28,7 @@ rules:
       session.private == known && session.untrusted == known && origin.destination != yes &&
       origin.firstSeen.exists(place, place != "nowhere")
     then: block
-    reason: the address was read somewhere in a session that has seen private data and untrusted content
+    reason: Sends to an address from untrusted content after reading private data
 `;
 
 export const TRUST: Readonly<Record<string, 'owned' | 'trusted' | 'untrusted'>> = {

@@ -57,7 +57,8 @@ const countText = (count: number, one: string, many: string): string =>
 /** The last line of a demo. */
 const lastLine = (stories: number, failed: readonly string[], tally: DemoTally): string => {
   const { calls, ran, approved, refused, blocked, waiting, other } = tally;
-  const told = failed.length === 0 ? 'all as told' : `${failed.length} not as told (${failed.join(', ')})`;
+  const told =
+    failed.length === 0 ? 'all as expected' : `${failed.length} not as expected (${failed.join(', ')})`;
   const parts = [
     `${ran} ran`,
     `${approved} approved`,

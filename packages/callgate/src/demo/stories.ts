@@ -142,7 +142,7 @@ export const STORIES: readonly DemoStory[] = [
     play: async (stage) => {
       stage.say('the maker of the browser publishes a new version of it');
       await stage.update('web');
-      await expectStop(stage, { server: 'web', tool: 'clear_history', args: {} }, 'not what it was');
+      await expectStop(stage, { server: 'web', tool: 'clear_history', args: {} }, 'Quarantined');
     },
   },
   {

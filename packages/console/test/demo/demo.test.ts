@@ -145,7 +145,7 @@ describe('a viewer of the demo', () => {
 
   it('sees the path of what the invitation wanted', async () => {
     if (browser === undefined) return;
-    expect(demo.output().out).toContain('9 stories, all as told');
+    expect(demo.output().out).toContain('9 stories, all as expected');
     await go(you, '/sessions');
     await you.getByRole('link', { name: /local/ }).first().click();
     await you.getByRole('figure').waitFor();

@@ -154,7 +154,7 @@ export const setUpMessages = {
       `Still waiting for approval: ${calls.join(', ')}.`,
     staysOpen: 'The console stays open. Enter prints new links; Ctrl-C ends the demo.',
     storyFailed: ({ story, why }: { readonly story: string; readonly why: string }): string =>
-      `story ${story} did not go as told: ${why}`,
+      `story ${story} did not go as expected: ${why}`,
   },
   completion: {
     shell: 'bash, zsh or fish',
