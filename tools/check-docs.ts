@@ -6,6 +6,7 @@ import { HINT_NAMES } from '@callgate/core';
 import { FILES, withRegions } from './generated.ts';
 import { ROOT, listPages } from './list-pages.ts';
 import { runPageCommands } from './run-page-commands.ts';
+import { FIRST_PAGE, PICTURE, drawTerminal, shapeOf } from './terminal-picture.ts';
 
 const problems: string[] = [];
 
@@ -41,8 +42,15 @@ for (const name of HINT_NAMES)
   if (!vocabulary.includes(`\n### ${name}\n`))
     problems.push(`docs/reference/vocabulary.md: nothing answers the five questions for ${name}`);
 
-/** Pages whose commands are run as they stand. */
-const PAGES_WITH_COMMANDS = new Set(['docs/start/first-gated-server.md']);
+/** The commands of the first page are run as they stand, and are what the picture of the README shows. */
+const runFirstPage = (text: string): void => {
+  const run = runPageCommands(FIRST_PAGE, text);
+  problems.push(...run.problems);
+  if (run.problems.length > 0) return;
+  const picture = existsSync(join(ROOT, PICTURE)) ? readFileSync(join(ROOT, PICTURE), 'utf8') : '';
+  if (shapeOf(picture) !== shapeOf(drawTerminal(run.outputs)))
+    problems.push(`${PICTURE}: not current; run npm run docs:pictures`);
+};
 
 const MOST_PAGES = 30;
 const INDEX = 'docs/README.md';
@@ -116,7 +124,7 @@ for (const page of listPages()) {
   checkLinks(page, text);
   runPrograms(page, text);
   await checkPolicies(page, text);
-  if (PAGES_WITH_COMMANDS.has(page)) problems.push(...runPageCommands(page, text));
+  if (page === FIRST_PAGE) runFirstPage(text);
 }
 
 for (const problem of problems) console.error(problem);

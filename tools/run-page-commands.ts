@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './list-pages.ts';
 
 const LIMIT_MS = 120_000;
@@ -11,7 +12,7 @@ const PRELUDE = 'set -eo pipefail\nnpx() { command "$@"; }\n';
 
 const BLOCK = /^```sh\n([^]*?)^```\n(?:\n```text\n([^]*?)^```$)?/gm;
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+const oneLine = (text: string): string => stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').trim();
 
 /** Expected output as a pattern: `…` is anything. */
 const outputPattern = (expected: string): RegExp =>
@@ -23,33 +24,50 @@ const outputPattern = (expected: string): RegExp =>
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+export interface CommandOutput {
+  readonly commands: string;
+  /** With the colours of a terminal. */
+  readonly output: string;
+}
+
+export interface PageRun {
+  readonly problems: readonly string[];
+  readonly outputs: readonly CommandOutput[];
+}
+
 /** Runs the `sh` blocks of a page in order, in an empty home, and compares each with the `text` block after it. */
-export const runPageCommands = (page: string, text: string): string[] => {
+export const runPageCommands = (page: string, text: string): PageRun => {
   const home = mkdtempSync(join(tmpdir(), 'callgate-docs-'));
   const work = join(home, 'work');
   mkdirSync(work);
   const env = {
     HOME: home,
+    FORCE_COLOR: '1',
     PATH: [join(ROOT, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter),
   };
+  const outputs: CommandOutput[] = [];
   try {
     for (const [index, [, commands = '', expected]] of [...text.matchAll(BLOCK)].entries()) {
       const place = `${page}: commands ${index + 1}`;
       try {
-        const out = execFileSync('bash', ['-c', PRELUDE + commands], {
+        const output = execFileSync('bash', ['-c', PRELUDE + commands], {
           cwd: work,
           env,
           stdio: ['ignore', 'pipe', 'pipe'],
           encoding: 'utf8',
           timeout: LIMIT_MS,
         });
-        if (expected !== undefined && !outputPattern(expected).test(oneLine(out)))
-          return [`${place} print something else than the page shows: ${oneLine(out)}`];
+        outputs.push({ commands, output });
+        if (expected !== undefined && !outputPattern(expected).test(oneLine(output)))
+          return {
+            problems: [`${place} print something else than the page shows: ${oneLine(output)}`],
+            outputs,
+          };
       } catch (error) {
-        return [`${place} fail: ${messageOf(error)}`];
+        return { problems: [`${place} fail: ${messageOf(error)}`], outputs };
       }
     }
-    return [];
+    return { problems: [], outputs };
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

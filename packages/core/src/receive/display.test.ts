@@ -155,7 +155,8 @@ describe('over all code points', () => {
   });
 
   test('a long text of anything is no trouble', () => {
-    for (const piece of ['é', '\u0301', '\u202e', '😀', 'a \u0301']) display(piece.repeat(200_000));
-    for (const end of ['', 'é', '\u0301', '\n']) display('a'.repeat(8_000_000) + end);
+    for (const piece of ['é', '\u0301', '\u202e', '😀', 'a \u0301'])
+      expect(display(piece.repeat(200_000))).not.toBe('');
+    for (const end of ['', 'é', '\u0301', '\n']) expect(display('a'.repeat(8_000_000) + end)).not.toBe('');
   }, 60_000);
 });

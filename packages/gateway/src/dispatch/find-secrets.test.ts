@@ -80,9 +80,9 @@ describe('a secret that a server was given', () => {
 
   it('is looked for in bounded time, however it nests', () => {
     const nested = Array.from({ length: 5000 }, (_, place) => `k${place}=v;a:b,c&d `).join('=');
-    inEnv('X', nested);
-    inEnv('X', '{"a":'.repeat(2000) + '1' + '}'.repeat(2000));
-    inEnv('X', `${'='.repeat(50_000)}`);
-    inEnv('X', `${"'{".repeat(30_000)}`);
+    expect(inEnv('X', nested)).toBeDefined();
+    expect(inEnv('X', '{"a":'.repeat(2000) + '1' + '}'.repeat(2000))).toBeDefined();
+    expect(inEnv('X', `${'='.repeat(50_000)}`)).toBeDefined();
+    expect(inEnv('X', `${"'{".repeat(30_000)}`)).toBeDefined();
   }, 60_000);
 });
