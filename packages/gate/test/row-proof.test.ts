@@ -83,7 +83,7 @@ describe('the proof of one row', () => {
     const other = await proofOf(6);
     const checkpoint = { ...proof.checkpoint, at: 1 };
     const forged: readonly (readonly [object, string])[] = [
-      [{ ...proof, row: proof.row.replace('ada', 'eve') }, 'do not belong together'],
+      [{ ...proof, row: proof.row.replace('"ada"', '"eve"') }, 'do not belong together'],
       [{ ...proof, row: '{}' }, 'not one that Callgate wrote'],
       [{ ...proof, row: other.row, hash: other.hash }, 'not in the record'],
       [{ ...proof, proof: proof.proof.slice(1) }, 'not in the record'],

@@ -50,7 +50,7 @@ describe('in the layout of init, two projects that call different servers `db`',
     expect(shown.out).toContain('for this server with its present command or url');
     const binding = /--binding (\S+)/.exec(shown.out + shown.err)?.[1] ?? '';
     const given = await runCallgate(folder, ['approve', id, ...GRANT, '--yes', '--binding', binding]);
-    expect(given.out).toContain('of the server `db` with its present command or url (sha256:');
+    expect(given.out).toContain('of server `db` with its present command or URL (sha256:');
     await drop(staging);
     await drop(staging);
     expect(received('staging')).toBe(2);
