@@ -1,4 +1,4 @@
-import { countNoun } from '../count-noun.ts';
+import { countOf } from '../text/count.ts';
 
 /** Commands about the audit log: audit, audit verify, audit export. */
 export const auditMessages = {
@@ -25,7 +25,7 @@ export const auditMessages = {
     entryChanged: ({ seq, what }: { readonly seq: number; readonly what: string }): string =>
       `entry ${seq} was changed after it was written: ${what}`,
     checkpointDiffers: ({ size }: { readonly size: number }): string =>
-      `the entries are not those of the signed checkpoint of ${countNoun(size, 'entry', 'entries')}`,
+      `the entries are not those of the signed checkpoint of ${countOf(size, 'entry', 'entries')}`,
     runVerify: ({ what }: { readonly what: string }): string => `note: ${what}; run callgate audit verify`,
   },
   verify: {
@@ -44,18 +44,17 @@ export const auditMessages = {
       readonly texts: number;
     }): string =>
       [
-        countNoun(entries, 'entry', 'entries'),
-        countNoun(calls, 'call'),
-        countNoun(checkpoints, 'checkpoint'),
-        countNoun(texts, 'stored text'),
+        countOf(entries, 'entry', 'entries'),
+        countOf(calls, 'call'),
+        countOf(checkpoints, 'checkpoint'),
+        countOf(texts, 'stored text'),
       ].join(', '),
     intact: ({ counts }: { readonly counts: string }): string => `Audit log intact: ${counts}`,
     broken: 'Audit log broken',
     brokenBy: ({ problems, counts }: { readonly problems: number; readonly counts: string }): string =>
-      `${countNoun(problems, 'problem')} in ${counts}`,
+      `${countOf(problems, 'problem')} in ${counts}`,
     unknown: 'Audit log not fully verified',
-    moreProblems: ({ count }: { readonly count: number }): string =>
-      `and ${countNoun(count, 'more problem')}`,
+    moreProblems: ({ count }: { readonly count: number }): string => `and ${countOf(count, 'more problem')}`,
     entry: ({ seq }: { readonly seq: number }): string => `entry ${seq}`,
     call: ({ id }: { readonly id: string }): string => `call ${id}`,
     log: 'audit log',
@@ -83,7 +82,7 @@ export const auditMessages = {
       readonly agree: boolean;
       readonly copied: number;
     }): string =>
-      `${countNoun(journals, 'journal')} with ${countNoun(entries, 'entry', 'entries')} ${agree ? 'agree' : 'DO NOT AGREE'} with the audit log${copied === 0 ? '' : `; ${countNoun(copied, 'entry', 'entries')} came from another store`}`,
+      `${countOf(journals, 'journal')} with ${countOf(entries, 'entry', 'entries')} ${agree ? 'agree' : 'DO NOT AGREE'} with the audit log${copied === 0 ? '' : `; ${countOf(copied, 'entry', 'entries')} came from another store`}`,
     problem: 'problem',
     proofValid: 'Proof valid',
     proofInvalid: 'Proof invalid',

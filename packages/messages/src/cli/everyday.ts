@@ -1,5 +1,5 @@
 import { decisionMessages } from '../decision.ts';
-import { countNoun } from '../count-noun.ts';
+import { countOf } from '../text/count.ts';
 
 /** Commands for every day: status, inbox, approve, deny, grants, sessions, console. */
 export const everydayMessages = {
@@ -38,9 +38,9 @@ export const everydayMessages = {
     ready: 'ready',
     storeStopped: 'No calls are sent',
     waitingCalls: ({ count }: { readonly count: number }): string =>
-      `${countNoun(count, 'call')}: run callgate inbox`,
+      `${countOf(count, 'call')}: run callgate inbox`,
     unknownCalls: ({ count, more }: { readonly count: number; readonly more: boolean }): string =>
-      `${countNoun(count, 'call')}${more ? ' and more' : ''}: record a result with callgate inbox CALL --settle happened|did-not-happen --reason WHY`,
+      `${countOf(count, 'call')}${more ? ' and more' : ''}: record a result with callgate inbox CALL --settle happened|did-not-happen --reason WHY`,
     databaseAway: 'The database is unavailable. Nothing is decided; waiting calls are not known.',
     storeBroken:
       'The store was lost while gateways run on it. Nothing is decided. Restore it, or accept the loss with callgate accept --lost-entries, and restart the gateways.',
@@ -102,7 +102,7 @@ export const everydayMessages = {
         .filter((text) => text !== '')
         .join('; '),
     calls: ({ count, more }: { readonly count: number; readonly more: boolean }): string =>
-      more ? `more than ${countNoun(count, 'call')}, of the newest` : countNoun(count, 'call'),
+      more ? `more than ${countOf(count, 'call')}, of the newest` : countOf(count, 'call'),
     waiting: ({ count }: { readonly count: number }): string => `${count} waiting for approval`,
     lastCall: ({ at, span }: { readonly at: string; readonly span: string }): string =>
       `last call ${at}, over ${span}`,
@@ -115,7 +115,7 @@ export const everydayMessages = {
         readonly calls: number;
         readonly more: boolean;
         readonly from: string;
-      }): string => `${countNoun(calls, 'call')}${more ? ', the newest of them' : ''}, from ${from}`,
+      }): string => `${countOf(calls, 'call')}${more ? ', the newest of them' : ''}, from ${from}`,
       legs: { private: 'private data', untrusted: 'untrusted content', out: 'a way out' },
       notMet: 'not together in one call',
       metIn: ({ call }: { readonly call: number }): string => `all three meet in call ${call}`,
@@ -131,7 +131,7 @@ export const everydayMessages = {
       because: ({ reason }: { readonly reason: string }): string => `because ${reason}`,
       observed: ' (observed)',
       requestSealed: ({ characters }: { readonly characters: number }): string =>
-        `your request (${countNoun(characters, 'character')}, sealed)`,
+        `your request (${countOf(characters, 'character')}, sealed)`,
       request: ({ text, why }: { readonly text: string; readonly why: string | null }): string =>
         `your request: “${text}”${why === null ? '' : `, which proves nothing: ${why}`}`,
       labelRemoved: ({ label }: { readonly label: string | null }): string =>

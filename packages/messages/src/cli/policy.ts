@@ -1,4 +1,4 @@
-import { countNoun } from '../count-noun.ts';
+import { countOf } from '../text/count.ts';
 
 /** Commands about tools and policy: tools, review, explain, policy, policy compare, policy activate, replay. */
 export const policyMessages = {
@@ -20,7 +20,7 @@ export const policyMessages = {
     none: 'No tools seen yet. Run callgate run or callgate up first',
     servers: 'Servers',
     showOne: ({ count }: { readonly count: number }): string =>
-      `${countNoun(count, 'tool')}. Show one with callgate explain SERVER/TOOL --full`,
+      `${countOf(count, 'tool')}. Show one with callgate explain SERVER/TOOL --full`,
     state: {
       disabled: 'disabled',
       keptOut: 'changed, hidden',
@@ -83,7 +83,7 @@ export const policyMessages = {
     },
     nothing: 'Nothing needs review',
     list: ({ count }: { readonly count: number }): string =>
-      `${countNoun(count, 'tool')} to review. Run callgate review in a terminal to walk through them`,
+      `${countOf(count, 'tool')} to review. Run callgate review in a terminal to walk through them`,
     left: ({ why }: { readonly why: string }): string => `left for you: ${why}`,
     accepted: 'Accepted as suggested',
     kept: 'Hidden from agents',
@@ -151,9 +151,9 @@ export const policyMessages = {
     observes: 'OBSERVING ONLY: nothing is held or blocked',
     enforced: 'enforced',
     layers: 'Layers, in order',
-    lines: ({ count }: { readonly count: number }): string => countNoun(count, 'line'),
+    lines: ({ count }: { readonly count: number }): string => countOf(count, 'line'),
     rules: ({ count }: { readonly count: number }): string =>
-      `${countNoun(count, 'rule')}. All matching rules count, the strictest outcome wins; if none matches: confirm`,
+      `${countOf(count, 'rule')}. All matching rules count, the strictest outcome wins; if none matches: confirm`,
     requirements: 'requirements',
     tools: ({ tools }: { readonly tools: readonly string[] }): string => `tools ${tools.join(', ')}`,
     when: ({ condition }: { readonly condition: string }): string => `when ${condition}`,
@@ -207,27 +207,27 @@ export const policyMessages = {
     dropped: ({ requirement }: { readonly requirement: string }): string => `no longer: ${requirement}`,
     added: ({ requirement }: { readonly requirement: string }): string => `new: ${requirement}`,
     call: ({ id, at }: { readonly id: string; readonly at: string }): string => `call ${id}, ${at}`,
-    count: ({ count }: { readonly count: number }): string => countNoun(count, 'call'),
+    count: ({ count }: { readonly count: number }): string => countOf(count, 'call'),
     runs: ({ count }: { readonly count: number }): string =>
-      `${countNoun(count, 'call')} WOULD RUN WITHOUT APPROVAL that would not now`,
+      `${countOf(count, 'call')} WOULD RUN WITHOUT APPROVAL that would not now`,
     loosened: ({ count }: { readonly count: number }): string =>
-      `${countNoun(count, 'call')} would need LESS approval`,
+      `${countOf(count, 'call')} would need LESS approval`,
     loosenedTools: ({ count }: { readonly count: number }): string =>
-      `${countNoun(count, 'tool')} would need LESS approval, called or not`,
+      `${countOf(count, 'tool')} would need LESS approval, called or not`,
     tightened: ({ count }: { readonly count: number }): string =>
-      `${countNoun(count, 'call')} would need more approval`,
+      `${countOf(count, 'call')} would need more approval`,
     unchanged: 'No recorded call would be decided differently.',
     onlyObserves: 'THE OTHER POLICY ONLY OBSERVES: it would hold and block nothing',
     unlisted: ({ count }: { readonly count: number }): string =>
-      `${countNoun(count, 'more changed call')} not listed`,
+      `${countOf(count, 'more changed call')} not listed`,
     heading: ({ count }: { readonly count: number }): string =>
-      `The last ${countNoun(count, 'recorded call')}, each in its session as it was:`,
+      `The last ${countOf(count, 'recorded call')}, each in its session as it was:`,
     now: 'now',
     then: 'then',
     tools: 'Tools decided differently, called or not',
     session: ({ session }: { readonly session: string }): string => `${session} session`,
     unreadable: ({ count }: { readonly count: number }): string =>
-      `${countNoun(count, 'entry', 'entries')} could not be read`,
+      `${countOf(count, 'entry', 'entries')} could not be read`,
     entry: ({ seq, why }: { readonly seq: number; readonly why: string }): string => `entry ${seq}: ${why}`,
   },
   activate: {

@@ -1,4 +1,4 @@
-import { countNoun } from '../count-noun.ts';
+import { countOf } from '../text/count.ts';
 
 /** Commands to set up: init, run, up, hook, accept, lock, store copy, demo, completion. */
 export const setUpMessages = {
@@ -35,7 +35,7 @@ export const setUpMessages = {
       /** null: Callgate is taken out. */
       readonly command: string | null;
     }): string =>
-      `${countNoun(servers, 'server')} in ${countNoun(files, 'file')} to be ${command === null ? 'taken off Callgate' : `put behind \`${command} run\``}`,
+      `${countOf(servers, 'server')} in ${countOf(files, 'file')} to be ${command === null ? 'taken off Callgate' : `put behind \`${command} run\``}`,
     written: ({ path, backup }: { readonly path: string; readonly backup: string | null }): string =>
       `written ${path}${backup === null ? '' : `, backup in ${backup}`}`,
     needsOAuth: 'If this server needs OAuth, which `run` cannot do, leave it out with --except',
@@ -115,7 +115,7 @@ export const setUpMessages = {
       readonly servers: number;
       readonly definitions: number;
     }): string =>
-      `${path}: ${countNoun(servers, 'server')}, ${countNoun(definitions, 'definition')}, accepted on this machine`,
+      `${path}: ${countOf(servers, 'server')}, ${countOf(definitions, 'definition')}, accepted on this machine`,
   },
   storeCopy: {
     from: 'A file, or postgres://user@host/database',
@@ -131,7 +131,7 @@ export const setUpMessages = {
       readonly from: string;
       readonly to: string;
     }): string =>
-      `Copied ${countNoun(entries, 'entry', 'entries')} of the audit log and ${countNoun(calls, 'call')} from ${from} to ${to}`,
+      `Copied ${countOf(entries, 'entry', 'entries')} of the audit log and ${countOf(calls, 'call')} from ${from} to ${to}`,
     keepKey: 'Keep callgate.key and callgate.anchors: sealed values open only with that key',
   },
   demo: {
