@@ -1,4 +1,0 @@
-/** Errors: what happened, what to do. */
-export const errorMessages = {};
-
-export type ErrorMessages = typeof errorMessages;

@@ -1,4 +1,0 @@
-/** Lines of the log, and notifications. */
-export const logMessages = {};
-
-export type LogMessages = typeof logMessages;
