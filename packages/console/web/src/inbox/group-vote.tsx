@@ -242,7 +242,7 @@ export const ApproveGroup = ({ rows, onDone, onClose }: GroupProps) => {
             />
           </p>
           <DialogActions>
-            <Button onClick={onClose}>{consoleMessages.shared.close}</Button>
+            <Button onClick={onClose}>{consoleMessages.terms.close}</Button>
           </DialogActions>
         </>
       )}

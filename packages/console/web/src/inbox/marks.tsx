@@ -38,7 +38,7 @@ export const Marks = ({ marks, most = 12 }: { marks: readonly CardMark[]; most?:
         <Badge key={mark} {...LOOKS[mark]} words={TEXT[mark].name} title={TEXT[mark].meaning} />
       ))}
       {marks.length > most ? (
-        <Badge quiet words={consoleMessages.shared.moreBadges({ count: marks.length - most })} />
+        <Badge quiet words={consoleMessages.terms.moreBadges({ count: marks.length - most })} />
       ) : null}
     </span>
   );

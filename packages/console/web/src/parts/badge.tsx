@@ -46,7 +46,7 @@ export const Badge = ({
   </span>
 );
 
-const TEXT = consoleMessages.shared;
+const TEXT = consoleMessages.terms;
 
 const STATES: Readonly<Record<StateName, Pick<BadgeLook, 'tone' | 'icon'>>> = {
   blocked: { tone: 'block', icon: 'stop' },

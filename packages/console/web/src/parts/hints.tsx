@@ -5,7 +5,7 @@ import { type Tone, Badge } from './badge.tsx';
 import type { IconName } from './icon.tsx';
 import { Untrusted } from './untrusted.tsx';
 
-const TEXT = consoleMessages.shared;
+const TEXT = consoleMessages.terms;
 
 export const groundName = (ground: Ground): string => TEXT.grounds[ground].name;
 

@@ -3,7 +3,7 @@ import { consoleMessages } from '@callgate/messages/console';
 import { useMemo, useState } from 'react';
 import { type TextMark, MarkedText, Untrusted } from './untrusted.tsx';
 
-const TEXT = consoleMessages.shared;
+const TEXT = consoleMessages.terms;
 
 /** Texts up to this length are shown whole at once. */
 const SHOWN_LENGTH = 200;

@@ -82,7 +82,7 @@ export const Problem = ({ error }: { error: PageError | null | undefined }) =>
 /** Stands where something is being read, and says why it could not be. */
 export const Loading = ({ lines = 3, error = null }: { lines?: number; error?: PageError | null }) =>
   error === null ? (
-    <div className="skeleton" role="status" aria-label={consoleMessages.shared.loading} aria-busy="true">
+    <div className="skeleton" role="status" aria-label={consoleMessages.terms.loading} aria-busy="true">
       {Array.from({ length: lines }, (_, index) => (
         <div key={index} className="skeleton-line" />
       ))}

@@ -1,7 +1,7 @@
 import { consoleMessages } from '@callgate/messages/console';
 import { useSyncExternalStore } from 'react';
 
-const TEXT = consoleMessages.shared;
+const TEXT = consoleMessages.terms;
 
 const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });

@@ -59,7 +59,7 @@ const ToastItem = ({ one }: { one: ActiveToast }) => (
     <button
       type="button"
       className="toast-close"
-      aria-label={consoleMessages.shared.dismiss}
+      aria-label={consoleMessages.terms.dismiss}
       onClick={() => dismiss(one.id)}
     >
       <Icon name="cross" />

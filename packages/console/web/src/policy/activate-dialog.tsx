@@ -122,7 +122,7 @@ export const RestoreDialog = ({ onClose }: { onClose: () => void }) => {
         <>
           <Problem error={error} />
           <DialogActions>
-            <Button onClick={onClose}>{consoleMessages.shared.close}</Button>
+            <Button onClick={onClose}>{consoleMessages.terms.close}</Button>
           </DialogActions>
         </>
       ) : comparison === undefined || comparison.state === 'running' ? (

@@ -258,7 +258,7 @@ const TriedResult = ({ tried }: { tried: TrialResult }) => {
         <Sentence
           parts={TEXT.judged({
             tool: <ToolName server={tried.server} tool={tried.tool} />,
-            trust: consoleMessages.shared.trust[tried.trust],
+            trust: consoleMessages.terms.trust[tried.trust],
             policy: <Untrusted className="prose" text={tried.policy.name} max={120} />,
           })}
         />

@@ -9,7 +9,7 @@ import { useRead, useDebounced } from '../shell/use-api.ts';
 import { type AuditSearch, RANGES, STATES, isRange } from './audit-search.ts';
 
 const TEXT = consoleMessages.auditLog.filter;
-const OUTCOME_NAMES = consoleMessages.shared.outcomes;
+const OUTCOME_NAMES = consoleMessages.terms.outcomes;
 
 interface AuditSearchProps {
   readonly wanted: AuditSearch;
@@ -251,7 +251,7 @@ const chipsOf = (wanted: AuditSearch): readonly Chip[] => {
     ...chip(
       TEXT.chips.ai,
       'ai',
-      ai === undefined ? undefined : consoleMessages.shared.answers[ai ? 'yes' : 'no'],
+      ai === undefined ? undefined : consoleMessages.terms.answers[ai ? 'yes' : 'no'],
     ),
     ...chip(TEXT.chips.time, 'range', range && RANGES[range].name),
     ...chip(TEXT.chips.from, 'since', since === undefined ? '' : FULL.format(since)),

@@ -143,7 +143,7 @@ const Facts = ({ call }: Pick<CallHistory, 'call'>) => (
         [TEXT.facts.arguments, call.argumentsDigest] as const,
         [TEXT.facts.policy, call.policy] as const,
         [TEXT.facts.attempts, String(call.attempt)] as const,
-        [TEXT.facts.released, consoleMessages.shared.answers[call.released ? 'yes' : 'no']] as const,
+        [TEXT.facts.released, consoleMessages.terms.answers[call.released ? 'yes' : 'no']] as const,
       ].map(([name, text]) => (
         <Fact key={name} name={name}>
           <Untrusted text={text} max={400} />

@@ -35,7 +35,7 @@ export const ExportDialog = ({ filter, onClose }: { filter: AuditFilter; onClose
       {narrowed ? <Checkbox label={TEXT.everything} checked={all} onChange={setAll} /> : null}
       <p>{contentText(wanted)}</p>
       <DialogActions>
-        <Button onClick={onClose}>{consoleMessages.shared.close}</Button>
+        <Button onClick={onClose}>{consoleMessages.terms.close}</Button>
         <a className="button button-primary" href={apiUrl('record.export', { format, filter: wanted })}>
           {TEXT.download}
         </a>

@@ -14,7 +14,7 @@ import { useReadOnce } from '../shell/use-api.ts';
 import { TimeChart, sliceWords, chartSlices } from './time-chart.tsx';
 
 const TEXT = consoleMessages.auditLog.charts;
-const OUTCOME_NAMES = consoleMessages.shared.outcomes;
+const OUTCOME_NAMES = consoleMessages.terms.outcomes;
 
 interface ChartBar {
   readonly key: string;

@@ -134,7 +134,7 @@ export const TimeChart = ({ slices, sliceMs }: { slices: readonly ChartSlice[]; 
                     {TEXT.bar({
                       time: sliceWords(slice.from, sliceMs),
                       count,
-                      outcome: consoleMessages.shared.outcomes[series],
+                      outcome: consoleMessages.terms.outcomes[series],
                     })}
                   </title>
                 </rect>

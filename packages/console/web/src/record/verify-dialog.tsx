@@ -175,7 +175,7 @@ export const VerifyDialog = ({ onClose }: { onClose: () => void }) => {
             {job === undefined || job.state === 'never' ? TEXT.start : TEXT.again}
           </Button>
         )}
-        <Button onClick={onClose}>{consoleMessages.shared.close}</Button>
+        <Button onClick={onClose}>{consoleMessages.terms.close}</Button>
       </DialogActions>
     </Dialog>
   );

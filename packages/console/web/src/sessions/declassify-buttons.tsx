@@ -34,7 +34,7 @@ const DeclassifyDialog = ({
       cancel={TEXT.keep}
       action={TEXT.action}
       look="danger"
-      help={consoleMessages.shared.reasonHelp}
+      help={consoleMessages.terms.reasonHelp}
       maxLength={500}
       rows={2}
       autoFocus

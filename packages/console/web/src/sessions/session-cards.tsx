@@ -166,7 +166,7 @@ export const UserMessagesCard = ({ story }: { story: SessionHistory }) => (
           <li key={`${event} ${at} ${label}`}>
             <Time at={at} /> <strong>{TEXT.events[event]}</strong>
             {label === null ? null : ' '}
-            {label === null ? null : <Badge tone={label} words={consoleMessages.shared.labelNames[label]} />}
+            {label === null ? null : <Badge tone={label} words={consoleMessages.terms.labelNames[label]} />}
             {by === null ? null : (
               <Sentence parts={TEXT.eventBy({ who: <Untrusted text={by} max={100} /> })} />
             )}

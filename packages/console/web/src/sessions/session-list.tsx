@@ -97,7 +97,7 @@ const QUIET_MS = 250;
 
 const LABEL_OPTIONS = [
   { value: '', name: TEXT.anyLabel } as const,
-  ...LABEL_NAMES.map((value) => ({ value, name: consoleMessages.shared.labelNames[value] })),
+  ...LABEL_NAMES.map((value) => ({ value, name: consoleMessages.terms.labelNames[value] })),
 ];
 
 export const SessionList = () => {

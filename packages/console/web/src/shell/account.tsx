@@ -53,7 +53,7 @@ export const KeyboardHelp = ({ onClose }: { onClose: () => void }) => {
       </dl>
       <Checkbox label={TEXT.keysEnabled} checked={enabled} onChange={setHotkeysEnabled} />
       <DialogActions>
-        <Button onClick={onClose}>{consoleMessages.shared.close}</Button>
+        <Button onClick={onClose}>{consoleMessages.terms.close}</Button>
       </DialogActions>
     </Dialog>
   );

@@ -31,7 +31,7 @@ export const setCsrf = (token: string): void => {
 
 const UNREACHED: ApiProblem = {
   code: 'CONSOLE_UNREACHED',
-  ...consoleMessages.shared.unreachable,
+  ...consoleMessages.terms.unreachable,
 };
 
 const readAnswer = async <R>(request: Promise<Response>): Promise<R> => {

@@ -35,7 +35,7 @@ export const Banners = () => {
             }}
           >
             <Icon name="cross" />
-            <span className="hidden-words">{consoleMessages.shared.dismiss}</span>
+            <span className="hidden-words">{consoleMessages.terms.dismiss}</span>
           </button>
         </div>
       ) : null}

@@ -65,7 +65,7 @@ const ServerItem = ({
       <Badge
         tone={server.trust === 'untrusted' ? 'neutral' : 'good'}
         quiet
-        words={consoleMessages.shared.trust[server.trust]}
+        words={consoleMessages.terms.trust[server.trust]}
       />
       {server.status === null ? null : <Untrusted className="tools-status" text={server.status} max={600} />}
       {server.state === 'served' ? null : (

@@ -22,7 +22,7 @@ import { Untrusted } from '../parts/untrusted.tsx';
 import { SITUATIONS } from './tool-status-badges.tsx';
 
 const TEXT = consoleMessages.tools.filter;
-const SHARED = consoleMessages.shared;
+const TERMS = consoleMessages.terms;
 
 const KINDS: readonly Option<ToolKind>[] = [
   { value: 'all', name: TEXT.kinds.all },
@@ -69,31 +69,31 @@ const GROUPS = (['server', 'trust', 'outcome', 'kind', 'belief', 'ground', 'none
 export const groupText = ({ key, name }: ToolGroup, grouping: ToolGrouping): string => {
   const [by, hint = ''] = grouping.split(/:(.*)/s);
   const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    trust: SHARED.trust,
-    outcome: SHARED.outcomes,
+    trust: TERMS.trust,
+    outcome: TERMS.outcomes,
     kind: TEXT.kinds,
   };
-  if (by === 'belief') return TEXT.hintGroup({ hint, value: SHARED.answers[key as Answer] });
+  if (by === 'belief') return TEXT.hintGroup({ hint, value: TERMS.answers[key as Answer] });
   if (by === 'ground') return TEXT.hintGroup({ hint, value: groundName(key as Ground) });
   return names[by ?? '']?.[key] ?? name;
 };
 
 const conditionWords = ({ value, ground, claimed }: HintFilter): string =>
   [
-    value === 'any' ? '' : TEXT.conditionValue({ value: SHARED.answers[value] }),
+    value === 'any' ? '' : TEXT.conditionValue({ value: TERMS.answers[value] }),
     ground === 'any' ? '' : TEXT.conditionGround({ ground: groundName(ground) }),
     claimed === 'any'
       ? ''
       : claimed === 'unknown'
         ? TEXT.conditionNoClaim
-        : TEXT.conditionClaim({ claim: SHARED.answers[claimed] }),
+        : TEXT.conditionClaim({ claim: TERMS.answers[claimed] }),
   ]
     .filter((part) => part !== '')
     .join(', ');
 
-const answerText = (answer: Answer): string => SHARED.answers[answer];
+const answerText = (answer: Answer): string => TERMS.answers[answer];
 
-const claimText = (answer: Answer): string => (answer === 'unknown' ? TEXT.noClaim : SHARED.answers[answer]);
+const claimText = (answer: Answer): string => (answer === 'unknown' ? TEXT.noClaim : TERMS.answers[answer]);
 
 const HintCondition = ({
   hints,
@@ -220,12 +220,12 @@ export const ToolFilterBar = ({
           {pick(
             'trust',
             TEXT.trust,
-            any(TEXT.anyTrust, TRUST_LEVELS, (value) => SHARED.trust[value]),
+            any(TEXT.anyTrust, TRUST_LEVELS, (value) => TERMS.trust[value]),
           )}
           {pick(
             'outcome',
             TEXT.outcome,
-            any(TEXT.anyOutcome, OUTCOMES, (value) => SHARED.outcomes[value]),
+            any(TEXT.anyOutcome, OUTCOMES, (value) => TERMS.outcomes[value]),
           )}
           {pick('situation', TEXT.situation, SITUATIONS)}
           {pick('standing', TEXT.status, STANDINGS)}

@@ -99,7 +99,7 @@ const Names = ({ layout }: { layout: PictureLayout }) => (
         className={`sessions-name sessions-name-${label}`}
         style={{ top: layout.bandY[label] + BAND_HEIGHT - 11 }}
       >
-        {consoleMessages.shared.labelNames[label]}
+        {consoleMessages.terms.labelNames[label]}
       </span>
     ))}
     <span className="sessions-name sessions-name-out" style={{ top: layout.bandY.out + BAND_HEIGHT - 8 }}>

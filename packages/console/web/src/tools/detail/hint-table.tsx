@@ -7,7 +7,7 @@ import { Sentence } from '../../parts/sentence.tsx';
 import { NameList, Untrusted } from '../../parts/untrusted.tsx';
 
 const TEXT = consoleMessages.tools.hints;
-const ANSWERS = consoleMessages.shared.answers;
+const ANSWERS = consoleMessages.terms.answers;
 
 export const ClaimProblems = ({ detail }: { detail: ToolDetail }) => {
   const { conflicting, malformedClaims, problems } = detail;

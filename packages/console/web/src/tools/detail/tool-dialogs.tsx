@@ -14,7 +14,7 @@ import { useChange } from '../../shell/use-api.ts';
 import { ChangeList } from './drift-panel.tsx';
 
 const TEXT = consoleMessages.tools.dialogs;
-const SHARED = consoleMessages.shared;
+const TERMS = consoleMessages.terms;
 
 type CustomHints = ToolList['customHints'];
 
@@ -46,7 +46,7 @@ export const ToolDialog = <N extends ToolChangeName>({
   return (
     <ReasonDialog
       {...rest}
-      help={SHARED.reasonHelp}
+      help={TERMS.reasonHelp}
       isPending={isPending}
       error={error}
       onClose={onClose}
@@ -121,8 +121,8 @@ const CHOICES = ['', 'yes', 'no'] as const;
 const choiceWords = (name: string, choice: (typeof CHOICES)[number]): string => {
   if (choice === '') return TEXT.noAnswer;
   return isHint(name)
-    ? TEXT.answer({ answer: SHARED.answers[choice], meaning: HINTS[name].badge[choice] })
-    : SHARED.answers[choice];
+    ? TEXT.answer({ answer: TERMS.answers[choice], meaning: HINTS[name].badge[choice] })
+    : TERMS.answers[choice];
 };
 
 const isRelaxing = (name: string, answer: 'yes' | 'no', custom: CustomHints): boolean =>
@@ -152,9 +152,9 @@ const AnswersEditor = ({
             <span className="soft">
               {' '}
               {TEXT.now({
-                value: SHARED.answers[value],
+                value: TERMS.answers[value],
                 claim:
-                  claimed === 'unknown' ? TEXT.unclaimed : TEXT.claimed({ claim: SHARED.answers[claimed] }),
+                  claimed === 'unknown' ? TEXT.unclaimed : TEXT.claimed({ claim: TERMS.answers[claimed] }),
               })}
             </span>
             {suggested === undefined ? null : (

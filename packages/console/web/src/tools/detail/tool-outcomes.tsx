@@ -35,7 +35,7 @@ const TryOutcome = ({ tried }: { tried: ToolTrialResult }) => (
             <li key={`${layer} ${id}`}>
               <Untrusted text={id} max={80} />{' '}
               <span className="soft">
-                {outcome === null ? TEXT.requirementOnly : consoleMessages.shared.outcomes[outcome]}
+                {outcome === null ? TEXT.requirementOnly : consoleMessages.terms.outcomes[outcome]}
               </span>{' '}
               <Untrusted text={reason} max={400} />
               {counted === 'matches' ? null : <span className="soft">{TEXT.counted[counted]}</span>}

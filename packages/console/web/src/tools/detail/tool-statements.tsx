@@ -15,7 +15,7 @@ const AnswerBadges = ({ set }: { set: HintSettings }) => (
   <span className="badges">
     {Object.entries(set).map(([name, answer]) => (
       <Badge key={name}>
-        <Untrusted text={name} max={60} /> {consoleMessages.shared.answers[answer]}
+        <Untrusted text={name} max={60} /> {consoleMessages.terms.answers[answer]}
       </Badge>
     ))}
   </span>

@@ -1,7 +1,7 @@
 import { formatCount } from '../text/count.ts';
 
-/** What several pages of the console show. */
-export const sharedMessages = {
+/** Terms and buttons that are the same on every page of the console. */
+export const consoleTerms = {
   states: {
     blocked: 'Blocked',
     held: 'Waiting for approval',
