@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { HINT_NAMES } from '@callgate/core';
 import { FILES, withRegions } from './generated.ts';
 import { ROOT, listPages } from './list-pages.ts';
-import { runPageCommands } from './run-page-commands.ts';
+import { escapePattern, oneLine, runPageCommands } from './run-page-commands.ts';
 import { FIRST_PAGE, PICTURE, drawTerminal, shapeOf } from './terminal-picture.ts';
 
 const problems: string[] = [];
@@ -68,17 +68,11 @@ const checkStructure = (): void => {
 };
 checkStructure();
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
-
 /** What a program says that it prints, by the comments behind `console.log`: `…` is anything, `, then ` the next line. */
 const promisedOutput = (program: string): RegExp => {
   const promised = [...program.matchAll(/^\s*console\.log\(.*\); \/\/ (.+)$/gm)]
     .flatMap((match) => (match[1] ?? '').split(', then '))
-    .map((text) =>
-      oneLine(text)
-        .replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
-        .replaceAll('…', '.*'),
-    );
+    .map((text) => escapePattern(text).replaceAll('…', '.*'));
   return new RegExp(promised.join('.*'), 's');
 };
 

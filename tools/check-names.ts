@@ -22,11 +22,9 @@ export const declarationsIn = (text: string, file: string): Declaration[] =>
   }));
 
 const sourceFiles = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return sourceFiles(path);
-    return /\.tsx?$/u.test(entry.name) && !/\.(?:test|laws|d)\.ts$/u.test(entry.name) ? [path] : [];
-  });
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/u.test(path) && !/\.(?:test|laws|d)\.ts$/u.test(path))
+    .map((path) => join(folder, path));
 
 /** Every top-level declaration of the packages' own code. */
 export const workspaceDeclarations = (): Declaration[] => {

@@ -12,15 +12,16 @@ const PRELUDE = 'set -eo pipefail\nnpx() { command "$@"; }\n';
 
 const BLOCK = /^```sh\n([^]*?)^```\n(?:\n```text\n([^]*?)^```$)?/gm;
 
-const oneLine = (text: string): string => stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').trim();
+export const oneLine = (text: string): string =>
+  stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').trim();
+
+/** One line as a pattern for itself. */
+export const escapePattern = (text: string): string =>
+  oneLine(text).replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
 /** Expected output as a pattern: `…` is anything. */
 const outputPattern = (expected: string): RegExp =>
-  new RegExp(
-    oneLine(expected)
-      .replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
-      .replaceAll(/ ?… ?/g, '.*'),
-  );
+  new RegExp(escapePattern(expected).replaceAll(/ ?… ?/g, '.*'));
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
