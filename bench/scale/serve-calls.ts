@@ -23,7 +23,7 @@ const reportFailure = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** Makes calls when it is told to, and says how long each took. Ends with whoever started it. */
+/** Makes calls when it is told to, and says how long each took. Ends with the process that started it. */
 export const serveCalls = async (open: () => Promise<BenchCaller>): Promise<void> => {
   await reportFailure(async () => {
     const served = await open();
