@@ -29,6 +29,7 @@ export type CallgateErrorCode =
   | 'CALL_HELD'
   | 'CALL_KEY_COLLISION'
   | 'CALL_KIND'
+  | 'CALL_NAME'
   | 'CALL_OVER'
   | 'CALL_PARAMS'
   | 'CALL_PRINCIPAL'

@@ -46,6 +46,22 @@ describe('a gate for a program', () => {
     expect('turn' in gate && 'begin' in gate).toBe(true);
   });
 
+  it('refuses a user, a tool or a policy of another kind, and takes nobody for the local user', async () => {
+    const gate = await open();
+    const badUser = (user: unknown): unknown =>
+      Reflect.apply(gate.turn, undefined, [{ user, conversation: 'c', messages: 'x' }]);
+    for (const user of [7, null, {}, '', { subject: '' }, { subject: 7 }, ['ann']])
+      expect(() => badUser(user)).toThrow(expect.objectContaining({ code: 'CALL_PRINCIPAL' }));
+    for (const tool of [7, null, undefined, true])
+      await expect(Reflect.apply(gate.decide, undefined, [tool, {}])).rejects.toMatchObject({
+        code: 'CALL_NAME',
+      });
+    for (const policy of [7, null, {}, [7]])
+      await expect(Reflect.apply(callgate, undefined, [{ policy, store: 'memory' }])).rejects.toMatchObject({
+        code: 'POLICY_UNREADABLE',
+      });
+  });
+
   it('refuses a policy that is none', async () => {
     await expect(callgate({ policy: 'balancde', store: 'memory' })).rejects.toMatchObject({
       code: 'POLICY_UNREADABLE',

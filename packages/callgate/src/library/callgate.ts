@@ -1,6 +1,7 @@
 import type { TurnOptions } from '@callgate/adapters/turn';
 import { AgentTurn, Preparations, ToolRegistry, prepareGate } from '@callgate/adapters/turn';
 import type { Decision, JsonObject, Policy } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
 import type { CallRequest, Gate, GateOptions, DecisionPreview } from '@callgate/gate';
 import { createGate } from '@callgate/gate';
 import { openPolicy } from '../input/open-policy.ts';
@@ -36,12 +37,25 @@ export interface Callgate extends Gate {
 /** A conversation that nobody has. */
 const EMPTY_CONVERSATION = 'callgate-decide';
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 const isPolicy = (policy: string | readonly string[] | Policy): policy is Policy =>
-  typeof policy === 'object' && 'revision' in policy;
+  isObject(policy) && 'revision' in policy;
 
 const policyOf = (policy: string | readonly string[] | Policy): Policy => {
   if (isPolicy(policy)) return policy;
-  return openPolicy(typeof policy === 'string' ? [policy] : policy);
+  const names: unknown = typeof policy === 'string' ? [policy] : policy;
+  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
+    throw new CallgateError('POLICY_UNREADABLE', 'the policy is no name, list of names or loaded policy', {
+      help: "give a preset, as 'balanced', or the path of a file",
+    });
+  return openPolicy(names);
+};
+
+const refuseName = (): never => {
+  throw new CallgateError('CALL_NAME', 'the tool has no name', {
+    help: "name the server and the tool, as 'notes/delete_note'",
+  });
 };
 
 /** Opens a gate for this program. Close it when the program ends. */
@@ -65,10 +79,11 @@ export const callgate = async ({
   const prepared = prepareGate(inner, preparations);
   const turn = (turnOptions: TurnOptions): AgentTurn =>
     new AgentTurn({ gate, tools, preparations }, turnOptions);
-  const decide: DecideCall = ((asked: string | CallRequest, more?: JsonObject) =>
-    typeof asked === 'string'
-      ? turn({ conversation: EMPTY_CONVERSATION }).decide(asked, more)
-      : prepared.decide(asked, more)) as DecideCall;
+  const decide: DecideCall = (async (asked: string | CallRequest, more?: JsonObject) => {
+    if (typeof asked === 'string')
+      return await turn({ conversation: EMPTY_CONVERSATION }).decide(asked, more);
+    return isObject(asked) ? await prepared.decide(asked, more) : refuseName();
+  }) as DecideCall;
   const close = async (): Promise<void> => {
     await inner.close();
     await closePlace();

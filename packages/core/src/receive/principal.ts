@@ -1,3 +1,5 @@
+import { CallgateError } from '../callgate-error.ts';
+
 /** Who makes a call. There is no anonymous principal: a caller that cannot be named is not served. */
 export interface Principal {
   readonly subject: string;
@@ -19,8 +21,18 @@ export const LOCAL_PRINCIPAL: Principal = Object.freeze({
 /** A principal by its subject, with as much more as the host knows. */
 export type PrincipalName = string | (Pick<Principal, 'subject'> & Partial<Principal>);
 
-/** The whole principal: a person without groups, roles or delegation where nothing else is given. */
-export const principalOf = (name: PrincipalName): Principal => ({
-  ...LOCAL_PRINCIPAL,
-  ...(typeof name === 'string' ? { subject: name } : name),
-});
+const subjectOf = (name: unknown): unknown =>
+  typeof name === 'object' && name !== null ? Reflect.get(name, 'subject') : name;
+
+/**
+ * The whole principal: a person without groups, roles or delegation where nothing else is given. Throws CALL_PRINCIPAL
+ * where there is no subject: nobody is taken for the local user by mistake.
+ */
+export const principalOf = (name: PrincipalName): Principal => {
+  const subject = subjectOf(name);
+  if (typeof subject !== 'string' || subject === '')
+    throw new CallgateError('CALL_PRINCIPAL', 'the user has no name', {
+      help: "give a name, as 'ann', or { subject: 'ann' }",
+    });
+  return { ...LOCAL_PRINCIPAL, ...(typeof name === 'string' ? {} : name), subject };
+};
