@@ -71,7 +71,12 @@ const runOnce = async (args: readonly string[]): Promise<VitestRunResult> => {
   for (const [file, ms] of result.durations) durations.set(file, ms);
   problems.push(...result.errors);
   const isExplained = result.failed.length + result.unfinished.length + result.errors.length > 0;
-  if (result.code !== 0 && !isExplained) problems.push(`vitest ended with ${result.code}`);
+  if (result.code !== 0 && !isExplained)
+    problems.push(
+      args.includes('--coverage')
+        ? 'coverage is below its threshold: npx vitest run --coverage --coverage.reporter=text packages/core/src packages/policy/src names the lines'
+        : `vitest ended with ${result.code}`,
+    );
   return result;
 };
 

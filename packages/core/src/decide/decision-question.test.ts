@@ -46,6 +46,10 @@ describe('a decision about a call of which little is known', () => {
     );
     expect(decide(timed, { tool: reads }).outcome).toBe('block');
     expect(decide(timed, { tool: reads, time: { at: 0, offsetMinutes: 0 } }).outcome).not.toBe('block');
+    const excepted = policyFrom(
+      'extends: balanced\nrules:\n  - {id: ask, then: confirm, reason: x}\nexceptions:\n  - {id: morning, rule: ask, unless: "time.hour < 12", reason: y, until: 2100-01-01}\n',
+    );
+    expect(decide(excepted, { tool: reads }).outcome).toBe('block');
   });
 
   it('is a block for what is no question', () => {
@@ -56,6 +60,8 @@ describe('a decision about a call of which little is known', () => {
       7,
       { tool: reads, labels: undefined },
       { tool: reads, v: 1 },
+      { tool: reads, principal: '' },
+      { tool: reads, principal: { subject: 7 } },
     ])
       expect(decide(policy, odd as unknown as DecisionQuestion).outcome).toBe('block');
   });

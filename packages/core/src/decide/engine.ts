@@ -122,10 +122,11 @@ export class Engine {
     };
   }
 
-  decide(input: DecisionInput): Decision {
+  decide(input: DecisionInput | DecisionQuestion): Decision {
     try {
-      const decision = this.#judge(input);
-      return decision.outcome === 'auto' ? decision : withOrigins(decision, input.origins);
+      const whole = isQuestion(input) ? completeInput(this.policy, input) : input;
+      const decision = this.#judge(whole);
+      return decision.outcome === 'auto' ? decision : withOrigins(decision, whole.origins);
     } catch {
       // input that does not have the shape its type promises must not become a call
       return refusal(this.policy, notJudgedBecause.shape);
@@ -165,5 +166,5 @@ const engines = new WeakMap<Policy, Engine>();
 export const decide = (policy: Policy, input: DecisionInput | DecisionQuestion): Decision => {
   const known = engines.get(policy) ?? new Engine(policy);
   engines.set(policy, known);
-  return known.decide(isQuestion(input) ? completeInput(policy, input) : input);
+  return known.decide(input);
 };
