@@ -132,7 +132,7 @@ const schemaText = (schema: z.ZodType, id: string): string =>
 
 /** Codes in errors, and in what the gate says of calls that it stops. */
 const CODES: Readonly<Record<string, RegExp>> = {
-  'packages/*/src/**/*.ts': /\b(?:new \w*Error|super|refuse)\([^'"`()]*'([A-Z][A-Z0-9_]+)'/g,
+  'packages/*/src/**/*.ts': /\b(?:new \w*Error|super|refuse|errorText)\([^'"`()]*'([A-Z][A-Z0-9_]+)'/g,
   'packages/gate/src/{receive,decide,confirm,dispatch,absorb}/**/*.ts': /\bcode: '([A-Z][A-Z0-9_]+)'/g,
 };
 

@@ -1,3 +1,4 @@
+import type { ErrorText } from '@callgate/messages/text/error-text';
 import type { CallgateErrorCode } from './error-code.ts';
 
 /** Any text, without hiding the known codes from editors. */
@@ -18,14 +19,22 @@ export class CallgateError extends Error {
   readonly help: string | undefined;
   readonly position: Position | undefined;
 
+  constructor(text: ErrorText, more?: { position?: Position; cause?: unknown });
   constructor(
     code: CallgateErrorCode | OtherCode,
     message: string,
-    more: { help?: string; position?: Position; cause?: unknown } = {},
+    more?: { help?: string; position?: Position; cause?: unknown },
+  );
+  constructor(
+    first: ErrorText | CallgateErrorCode | OtherCode,
+    second?: string | { position?: Position; cause?: unknown },
+    third: { help?: string; position?: Position; cause?: unknown } = {},
   ) {
-    super(message, more.cause === undefined ? undefined : { cause: more.cause });
-    this.code = code;
-    this.help = more.help;
+    const text = typeof first === 'string' ? { ...third, code: first, message: String(second) } : first;
+    const more = typeof second === 'object' ? second : third;
+    super(text.message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.code = text.code;
+    this.help = text.help;
     this.position = more.position;
   }
 }

@@ -1,3 +1,4 @@
+import { callErrors } from '@callgate/messages/errors/call';
 import { CallgateError } from '../callgate-error.ts';
 
 /** Who makes a call. There is no anonymous principal: a caller that cannot be named is not served. */
@@ -30,9 +31,6 @@ const subjectOf = (name: unknown): unknown =>
  */
 export const principalOf = (name: PrincipalName): Principal => {
   const subject = subjectOf(name);
-  if (typeof subject !== 'string' || subject === '')
-    throw new CallgateError('CALL_PRINCIPAL', 'the user has no name', {
-      help: "give a name, as 'ann', or { subject: 'ann' }",
-    });
+  if (typeof subject !== 'string' || subject === '') throw new CallgateError(callErrors.userUnnamed());
   return { ...LOCAL_PRINCIPAL, ...(typeof name === 'string' ? {} : name), subject };
 };
