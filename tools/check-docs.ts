@@ -7,6 +7,7 @@ import { FILES, withRegions } from './generated.ts';
 import { ROOT, listPages } from './list-pages.ts';
 import { escapePattern, oneLine, runPageCommands } from './run-page-commands.ts';
 import { FIRST_PAGE, PICTURE, drawTerminal, shapeOf } from './terminal-picture.ts';
+import { findWordProblems, readWordTable } from './word-table.ts';
 
 const problems: string[] = [];
 
@@ -41,6 +42,8 @@ const VOCABULARY = 'docs/reference/vocabulary.md';
 const [, details = ''] = readFileSync(join(ROOT, VOCABULARY), 'utf8').split('\n## Hints in detail\n');
 for (const name of HINT_NAMES)
   if (!details.includes(`\n| \`${name}\` | `)) problems.push(`${VOCABULARY}: no details of ${name}`);
+
+problems.push(...findWordProblems(readWordTable()));
 
 /** The commands of the first page are run as they stand, and are what the picture of the README shows. */
 const runFirstPage = (text: string): void => {
