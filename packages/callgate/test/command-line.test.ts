@@ -359,7 +359,7 @@ describe('callgate check', () => {
     expect(named).toMatchObject({ code: 1, out: expect.stringContaining('POLICY_KEY') });
     expect(wrong).toMatchObject({
       code: 1,
-      err: expect.stringContaining('--notes is not for a policy file'),
+      err: expect.stringContaining('--notes does not apply to a policy file'),
     });
   });
 });
