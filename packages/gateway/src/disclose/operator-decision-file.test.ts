@@ -118,7 +118,7 @@ describe('what the operator said of single tools', () => {
     expect(() => file.change((all) => applyToolChange(all, change({ change: 'enable' })))).toThrow(
       /Cannot read/,
     );
-    expect(readServerDecisions(file, 'files', 'sha256:one').damaged).toContain('put it back from a backup');
+    expect(readServerDecisions(file, 'files', 'sha256:one').damaged).toContain('Restore it from a backup');
   });
 });
 
@@ -135,7 +135,7 @@ describe('a file that is gone', () => {
     expect(file.lost()).toBeNull();
     removeAll();
     expect(isDisabled(file, 'delete')).toBe(true);
-    expect(file.lost()).toContain('put it back from a backup');
+    expect(file.lost()).toContain('Restore it from a backup');
   });
 
   it('is written again, whole, with the next change', () => {
