@@ -67,7 +67,7 @@ describe('servers that fail', () => {
     expect(lines).toMatch(/ {2}good {2}Ready, 2 tools/);
     expect(lines).toMatch(/crashing .*Last line of stderr: fatal: no database ⟦U\+001B⟧\[31mhere/);
     expect(lines).toMatch(/ {2}typo {2}Unavailable, retrying .*UPSTREAM_START.*ENOENT/);
-    expect(lines).toMatch(/ {2}silent {2}starting/);
+    expect(lines).toMatch(/ {2}silent {2}Starting/);
     expect(lines).not.toContain('\u001B[31m');
     // standard error is no terminal here
     expect(host.err).toMatch(/^\{"time":.*"code":"SERVER_UNREACHED","server":"crashing"/m);
