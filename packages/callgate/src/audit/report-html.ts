@@ -1,4 +1,5 @@
 import { display } from '@callgate/core';
+import { reportMessages } from '@callgate/messages/cli/report';
 import type { ReportCell, ReportPart } from './report-parts.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -56,11 +57,11 @@ export const reportHtml = (parts: readonly ReportPart[]): string =>
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<title>Callgate: report of the record</title>',
+    `<title>${reportMessages.title}</title>`,
     `<style>${STYLE}</style>`,
     '</head>',
     '<body>',
-    '<h1>Callgate: report of the record</h1>',
+    `<h1>${reportMessages.title}</h1>`,
     ...parts.map(part),
     '</body>',
     '</html>',

@@ -20,7 +20,6 @@ import type { GrantOptions } from '../options/grant-options.ts';
 import { parseGrant, grantText } from '../options/grant-options.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { formatCount } from '../show/format-columns.ts';
 import { askToApprove } from '../show/ask-to-approve.ts';
 import { write, writeAndWait } from '../show/style.ts';
 import { momentText } from '../show/time-text.ts';
@@ -61,10 +60,7 @@ const list = async (access: OperationsAccess, json: boolean): Promise<void> => {
     write(pendingText.empty);
     return;
   }
-  const how = (await mayDecideHere())
-    ? 'see one whole and decide with callgate approve CALL or callgate deny CALL'
-    : 'see one whole with callgate inbox CALL; the people of callgate.yaml decide, in the console';
-  write(`${formatCount(count, 'call')} ${count === 1 ? 'waits' : 'wait'}; ${how}`);
+  write(everydayMessages.inbox.listed({ count, mayDecide: await mayDecideHere() }));
 };
 
 const { inbox: pendingText } = approvalMessages;
@@ -125,14 +121,14 @@ const isAgreed = async (
 ): Promise<boolean> => {
   const bindings = questions.map((question) => question.binding);
   if (binding !== undefined && binding !== bindings.join(',')) {
-    reportRejectedVote('what is asked now is not what --binding names');
+    reportRejectedVote(everydayMessages.inbox.otherBinding);
     return false;
   }
   if (yes === true) return true;
   const { stdin, stdout } = process;
   if (json === true || !stdin.isTTY || !stdout.isTTY) throw unseen(bindings);
   if (await askToApprove({ input: stdin, output: stdout, word: wordsFor(questions) })) return true;
-  reportRejectedVote('nothing was decided; to say no, use callgate deny');
+  reportRejectedVote(everydayMessages.inbox.undecided);
   return false;
 };
 
@@ -188,7 +184,7 @@ const settle = async (call: string, as: string, given: SettleOptions): Promise<v
     write(
       given.json === true
         ? asciiJson({ call, settled: result, reason })
-        : `settled as ${result}: ${display(call, { max: 128 })}`,
+        : everydayMessages.inbox.settled({ result, call: display(call, { max: 128 }) }),
     );
   } finally {
     await access.close();

@@ -123,7 +123,7 @@ export class DemoStage {
     for (const subject of script === null ? [] : by) {
       const person = await script?.person(subject);
       const verdict = script?.verdict ?? 'refuse';
-      this.say(`  ${subject} ${verdict === 'approve' ? 'approves' : 'refuses'} it in the console`);
+      this.say(`  ${subject} ${verdict === 'approve' ? 'approves' : 'denies'} it in the console`);
       await person?.answer(
         server,
         tool,

@@ -62,7 +62,7 @@ const lastLine = (stories: number, failed: readonly string[], tally: DemoTally):
   const parts = [
     `${ran} ran`,
     `${approved} approved`,
-    `${refused} refused`,
+    `${refused} denied`,
     `${blocked} blocked`,
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
     ...(other > 0 ? [`${other} ended otherwise`] : []),

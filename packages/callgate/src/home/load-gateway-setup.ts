@@ -103,8 +103,8 @@ export const loadGatewaySetup = async (
       fileWarning(
         beside,
         'LOCK_UNACCEPTED',
-        'what is decided in this lock does not count here: nobody has accepted it as it is now',
-        `read it, then: callgate accept ${display(beside)}`,
+        serveMessages.lockIgnored,
+        serveMessages.readAndAccept({ path: display(beside) }),
       ),
     );
   const decided = counts ? applyLock(read.config.servers, locked.lock) : read.config.servers;

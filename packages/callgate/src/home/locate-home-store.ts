@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import { homeErrors } from '@callgate/messages/errors/home';
 import { optionErrors } from '@callgate/messages/errors/option';
+import { serveMessages } from '@callgate/messages/cli/serve';
 import type { StoreLocation } from '@callgate/gate/store';
 import { getStoreAddress, parseStoreLocation } from '@callgate/gate/store';
 import { writeLogLine } from '../show/log.ts';
@@ -18,8 +19,7 @@ export const warnOfPassword = (given: string): void => {
   writeLogLine({
     level: 'warning',
     code: 'STORE_PASSWORD_SHOWN',
-    message:
-      'the password of the database stands on the command line, where every user of this machine can see it; use PGPASSWORD, CALLGATE_STORE, or `store: {url, password: {from: NAME}}` in the configuration',
+    message: serveMessages.passwordShown,
   });
 };
 

@@ -4,6 +4,7 @@ import { CALL_STATES } from '@callgate/gate/record';
 import { auditMessages } from '@callgate/messages/cli/audit';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { optionErrors } from '@callgate/messages/errors/option';
+import { callStateWord } from '@callgate/messages/text/call-state';
 import type { AuditFilter } from '@callgate/operations/api';
 import { readMoment } from './read-moment.ts';
 import type { FlagOption, TextOption } from './option.ts';
@@ -40,8 +41,12 @@ const oneOf = <T extends string>(option: string, text: string, words: readonly T
   );
 };
 
+/** A state by its name or by its screen word. */
+const stateNamed = (text: string): string =>
+  CALL_STATES.find((state) => callStateWord(state) === text) ?? text;
+
 const statesIn = (text: string): readonly CallState[] =>
-  text.split(',').map((state) => oneOf('state', state.trim(), CALL_STATES));
+  text.split(',').map((state) => oneOf('state', stateNamed(state.trim()), CALL_STATES));
 
 /** What somebody looks for, as operations take it. */
 export const parseCallFilter = (given: CallFilterOptions): AuditFilter => {

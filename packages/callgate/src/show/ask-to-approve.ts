@@ -1,5 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { createInterface } from 'node:readline';
+import { everydayMessages } from '@callgate/messages/cli/everyday';
+
+const { approve: texts } = everydayMessages;
 
 export interface ApprovalPromptOptions {
   readonly input: Readable;
@@ -31,7 +34,7 @@ export const askToApprove = ({
       lines.close();
     };
     const prompt = (): void => {
-      output.write(word === undefined ? 'Approve? y/n > ' : `Type ${word} to approve, n to leave it > `);
+      output.write(word === undefined ? texts.ask : texts.askForWord({ word }));
     };
     const soon = setTimeout(() => {
       listening = true;

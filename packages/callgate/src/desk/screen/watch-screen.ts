@@ -5,6 +5,7 @@ import type { VoteParams } from '@callgate/operations/socket';
 import { formatQuestion, promptText } from '@callgate/gate/confirm';
 import { approvalMessages } from '@callgate/messages/approval';
 import { CallgateError, display } from '@callgate/core';
+import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { Alarm } from '../alarm.ts';
 import { voteOutcomeText, findQuestion } from '../cast-vote.ts';
 import type { OperationsAccess } from '../open-operations-access.ts';
@@ -222,7 +223,7 @@ class InboxScreen {
     const { open, busy } = this.#state;
     const gone =
       open !== undefined && page.next === null && !page.items.some(({ id }) => id === open.question.call);
-    if (gone && !busy) this.#state = { ...this.#state, said: 'this call does not wait any more' };
+    if (gone && !busy) this.#state = { ...this.#state, said: everydayMessages.inbox.gone };
     if (!this.#ended) this.#draw();
   }
 }
