@@ -204,7 +204,7 @@ describe('callgate approve', () => {
     const other = await questionOf(home, (await held(home, call('delete_note', { id: 'n1' }))).call);
     expect(await home.callgate('approve', id, '--yes', '--binding', other.binding)).toMatchObject({
       code: 2,
-      err: 'not counted: what is asked now is not what --binding names\n',
+      err: 'not counted: the question is not the one that --binding names\n',
     });
     expect(await home.store.read.votes(id)).toEqual([]);
   });
