@@ -30,7 +30,7 @@ export const storedEntryLine = (stored: StoredEntry): string => {
 export interface DisplayedEntry {
   readonly row: ParsedEntry;
   readonly hash: string;
-  /** The arguments with their secrets, where somebody asked for them and may. */
+  /** The arguments with their secrets, if requested and permitted. */
   readonly opened?: JsonObject;
 }
 

@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-/** What somebody else wrote stands alone: its direction does not reach what is around it. */
+/** Isolates foreign text: its direction does not affect the text around it. */
 const cellHtml = (cell: ReportCell): string =>
   typeof cell === 'string'
     ? `<td>${escapeHtml(cell)}</td>`

@@ -3,7 +3,7 @@ import { reportMessages } from '@callgate/messages/cli/report';
 import { callStateWord } from '@callgate/messages/text/call-state';
 import { formatPercent, formatInteger } from '../show/format-columns.ts';
 
-/** A cell of ours, or text that somebody else wrote. */
+/** A cell of ours, or foreign text. */
 export type ReportCell = string | { readonly foreign: string };
 
 export interface ReportPart {

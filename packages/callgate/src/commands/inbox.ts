@@ -29,7 +29,7 @@ import { renameError } from '../desk/rename-error.ts';
 
 const INTERRUPTED = 130;
 
-/** A full screen where somebody sits at a terminal; otherwise a line for whatever comes and goes. */
+/** A full screen at a terminal; elsewhere a line for every change. */
 const watchApprovals = async ({ json }: { readonly json: boolean }): Promise<void> => {
   const { stdin, stdout } = process;
   if (json || !stdin.isTTY || !stdout.isTTY || process.env['TERM'] === 'dumb') {
@@ -114,7 +114,7 @@ const wordsFor = (questions: readonly ApprovalRequest[]): string | undefined => 
   return strong === undefined ? undefined : getConfirmationWord(strong);
 };
 
-/** Whether somebody agreed, here and now or beforehand to exactly this. False is told. */
+/** Whether the user agreed, now or beforehand to exactly this. False is reported. */
 const isAgreed = async (
   questions: readonly ApprovalRequest[],
   { yes, binding, json }: ApproveOptions,
@@ -161,7 +161,7 @@ const approve = async (
   else await castVote(access, first, grant === undefined ? word : { ...word, grant }, given.json === true);
 };
 
-/** The result that somebody found out of a call whose result was unknown. */
+/** The result that a person found for a call with an unknown result. */
 const settledResult = (text: string): 'happened' | 'did-not-happen' => {
   if (text === 'happened' || text === 'did-not-happen') return text;
   throw new CallgateError(
@@ -197,7 +197,7 @@ interface SettleOptions {
 }
 
 const show = async (call: string, json: boolean): Promise<void> => {
-  // sealed values are opened for whoever decides
+  // sealed values are opened for approvers
   const access = await openOperationsAccess({ write: true, call });
   try {
     const found = await access.operations.ask('inbox.show', { call });

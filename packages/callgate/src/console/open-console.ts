@@ -75,7 +75,7 @@ export const openConsole = async (options: OpenConsoleOptions): Promise<ServedCo
           host: config.host,
           port,
           ...(config.url === undefined ? {} : { url: config.url }),
-          // who has which role is looked up whenever somebody asks for something
+          // roles are looked up for every request
           get roles() {
             return now()?.roles ?? {};
           },

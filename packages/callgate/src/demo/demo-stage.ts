@@ -192,7 +192,7 @@ export class DemoStage {
     const call = items.find((row) => row.kind === 'tool' && row.argumentsDigest === argumentsDigest);
     if (call === undefined) throw new StoryMismatch(`${server}/${tool} is not in the record`);
     const rows = await read.rowsOfCall(call.id);
-    // that somebody was told of it is no step of its life
+    // a notice is not a step of the call
     return { call, events: rows.map(({ event }) => event).filter((event) => event !== 'alert') };
   }
 

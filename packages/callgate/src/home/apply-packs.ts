@@ -10,7 +10,7 @@ import { formatProblem } from '@callgate/policy';
 export interface AppliedPacks {
   readonly servers: readonly ServerConfig[];
   readonly warnings: readonly ConfigProblem[];
-  /** Whoever watches the configuration watches them. */
+  /** Watched together with the configuration. */
   readonly files: readonly string[];
 }
 

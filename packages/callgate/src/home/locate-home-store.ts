@@ -25,7 +25,7 @@ export const warnOfPassword = (given: string): void => {
 
 type StoreEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** The store that somebody named, with --store or CALLGATE_STORE, whatever their configuration says. */
+/** The store named with --store or CALLGATE_STORE, which wins over the configuration. */
 export const readNamedStore = (env: StoreEnvironment, given?: string): StoreLocation | undefined => {
   if (given === '') throw new CallgateError(optionErrors.store());
   if (given !== undefined) warnOfPassword(given);

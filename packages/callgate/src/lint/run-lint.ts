@@ -72,7 +72,7 @@ const serverText = (server: ListedServer, findings: readonly Finding[]): string 
   ].join('\n');
 };
 
-/** For whoever sits before the terminal: server by server, tool by tool. */
+/** For a terminal: server by server, tool by tool. */
 const lintText = (servers: readonly ListedServer[], findings: readonly Finding[], hidden: number): string =>
   [
     ...servers.map((server) =>

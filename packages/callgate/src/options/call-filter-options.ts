@@ -48,7 +48,7 @@ const stateNamed = (text: string): string =>
 const statesIn = (text: string): readonly CallState[] =>
   text.split(',').map((state) => oneOf('state', stateNamed(state.trim()), CALL_STATES));
 
-/** What somebody looks for, as operations take it. */
+/** The filter of the options, as operations take it. */
 export const parseCallFilter = (given: CallFilterOptions): AuditFilter => {
   const { state, outcome, server, tool, principal, session, ai, text } = given;
   const since = readMoment('since', given.since);

@@ -68,7 +68,7 @@ const reachOf = (wish: RequestedGrant, args: JsonObject): string => {
   return texts.reach.arguments({ tied: tied.join(' and ') });
 };
 
-/** What somebody says yes to besides, before they say it. */
+/** What an approval also allows, shown before it is given. */
 export const grantText = (wish: RequestedGrant, args: JsonObject): string =>
   `${texts.grantOffer({
     calls: formatCount(wish.uses, 'later call'),

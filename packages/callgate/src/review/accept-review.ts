@@ -25,7 +25,7 @@ export const acceptReview = async (
   return changes;
 };
 
-/** Not offered: while it is defined so where it changed, and until somebody enables it otherwise. */
+/** Hides a tool: a changed one while it has this definition, another until it is enabled. */
 export const keepOut = async (
   tools: HomeTools,
   one: ReviewItem,

@@ -94,7 +94,7 @@ export const droppedAnswersText = ({ review }: ToolDetail, gone: Answers): reado
   ];
 };
 
-/** What somebody looks at before they say anything. */
+/** What a reviewer reads before an answer. */
 export const reviewText = (detail: ToolDetail, set: Answers, packed: PackClassification | null): string => {
   const description = detail.definition['description'];
   return [

@@ -16,7 +16,7 @@ export interface ApprovalPromptOptions {
 const isYes = (line: string, word: string | undefined): boolean =>
   word === undefined ? /^y(?:es)?$/i.test(line) : line === word;
 
-/** Asks somebody at a terminal. Enter alone, `n` and a closed terminal are a no. */
+/** Asks at a terminal. Enter alone, `n` and a closed terminal are a no. */
 export const askToApprove = ({
   input,
   output,
@@ -27,7 +27,7 @@ export const askToApprove = ({
     const lines = createInterface({ input, output, terminal: false });
     let listening = false;
     const finish = (agreed: boolean): void => {
-      // before closing, which is a no to whoever has not answered
+      // before closing, which counts as a no without an answer
       resolve(agreed);
       listening = false;
       clearTimeout(soon);

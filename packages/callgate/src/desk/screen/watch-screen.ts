@@ -43,7 +43,7 @@ class InboxScreen {
     this.#ink = createScreenStyle(process.env['NO_COLOR'] === undefined || process.env['NO_COLOR'] === '');
   }
 
-  /** Until somebody leaves. True if by Ctrl-C. */
+  /** Until the user leaves. True if by Ctrl-C. */
   async run(): Promise<boolean> {
     // before the screen is taken: where there is nothing to watch, that is said as always
     const access = await openOperationsAccess({ write: false, note: (text) => this.#say(text) });
@@ -228,6 +228,6 @@ class InboxScreen {
   }
 }
 
-/** The inbox on the whole terminal, until somebody leaves it. True if they did by Ctrl-C. */
+/** The inbox on the whole terminal, until the user leaves it. True if by Ctrl-C. */
 export const watchScreen = (input: ReadStream, output: TerminalOutput): Promise<boolean> =>
   new InboxScreen(input, output).run();
