@@ -404,8 +404,8 @@ describe('a record that is not whole', () => {
       db.exec(`UPDATE kept SET text = replace(text, '"mode":"enforce"', '"mode":"observe"')`),
     );
     expect((await replay(other, 'balanced')).found).toMatchObject([
-      { because: expect.stringContaining('the policy that is kept is not the one that was used') },
-      { because: expect.stringContaining('the policy that is kept is not the one that was used') },
+      { because: expect.stringContaining('The stored policy is not the one that was used') },
+      { because: expect.stringContaining('The stored policy is not the one that was used') },
       {},
     ]);
   });
