@@ -158,7 +158,7 @@ describe('something dispatchable', () => {
     expect(isDispatchable(begun)).toBe(true);
     expect(isDispatchable({ ...begun })).toBe(false);
     expect(isDispatchable(Object.create(DispatchableClass.prototype))).toBe(false);
-    expect(() => Reflect.construct(DispatchableClass, [{ call: {}, attempt: 1 }])).toThrow('only the gate');
+    expect(() => Reflect.construct(DispatchableClass, [{ call: {}, attempt: 1 }])).toThrow('Only the gate');
     expect(begun.take().canonicalArguments).toBe('{"id":"x"}');
     expect(() => begun.take()).toThrow('was sent already');
   });

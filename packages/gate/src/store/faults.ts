@@ -34,6 +34,4 @@ export const makeStoreRefusedError = (cause: unknown): CallgateError =>
 
 /** The file does not hold what a store writes. Whatever it meant is not guessed. */
 export const makeStoreCorruptError = (what: string, cause?: unknown): CallgateError =>
-  new CallgateError(storeErrors.corrupt({ what: display(what, { max: 300 }) }), {
-    ...(cause === undefined ? {} : { cause }),
-  });
+  new CallgateError(storeErrors.corrupt({ what: display(what, { max: 300 }) }), { cause });
