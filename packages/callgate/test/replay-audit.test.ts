@@ -394,7 +394,7 @@ describe('a record that is not whole', () => {
         {
           type: 'unreadable',
           tool: 'office/read_note',
-          because: expect.stringContaining('the tool is not kept: sha256:'),
+          because: expect.stringContaining('The tool is not stored: sha256:'),
         },
         { type: 'unreadable', tool: 'office/open_vault' },
         { decisions: 2, reproduced: 0, unreadable: 2 },
