@@ -7,6 +7,7 @@ import { FILES, withRegions } from './generated.ts';
 import { ROOT, listPages } from './list-pages.ts';
 import { escapePattern, oneLine, runPageCommands } from './run-page-commands.ts';
 import { FIRST_PAGE, PICTURE, drawTerminal, shapeOf } from './terminal-picture.ts';
+import { findWordProblems, readWordTable } from './word-table.ts';
 
 const problems: string[] = [];
 
@@ -37,10 +38,12 @@ const checkLinks = (page: string, text: string): void => {
   }
 };
 
-const vocabulary = readFileSync(join(ROOT, 'docs/reference/vocabulary.md'), 'utf8');
+const VOCABULARY = 'docs/reference/vocabulary.md';
+const [, details = ''] = readFileSync(join(ROOT, VOCABULARY), 'utf8').split('\n## Hints in detail\n');
 for (const name of HINT_NAMES)
-  if (!vocabulary.includes(`\n### ${name}\n`))
-    problems.push(`docs/reference/vocabulary.md: nothing answers the five questions for ${name}`);
+  if (!details.includes(`\n| \`${name}\` | `)) problems.push(`${VOCABULARY}: no details of ${name}`);
+
+problems.push(...findWordProblems(readWordTable()));
 
 /** The commands of the first page are run as they stand, and are what the picture of the README shows. */
 const runFirstPage = (text: string): void => {

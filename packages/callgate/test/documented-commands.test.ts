@@ -6,7 +6,7 @@ import { COMMANDS } from '../src/main.ts';
 import { ROOT } from './fixtures/run-callgate.ts';
 
 /** Pages, messages and scripts name commands of `callgate`; every one of them has to exist, with its options. */
-const PAGES = ['*.md', 'docs/*.md', 'decisions/*.md', 'packages/*/README.md', 'packages/*/src/**/*.md'];
+const PAGES = ['*.md', 'docs/**/*.md', 'decisions/*.md', 'packages/*/README.md', 'packages/*/src/**/*.md'];
 const SOURCES = ['packages/*/src/**/*.ts', 'packages/console/web/src/**/*.tsx'];
 
 const pathsOf = (patterns: readonly string[]): readonly string[] =>

@@ -3,7 +3,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { VoteRequest, ApprovalService, VoteResult, VoteVia } from '@callgate/gate/confirm';
 import { describeGrantScope } from '@callgate/gate/confirm';
-import { inboxErrors } from '@callgate/messages/errors/inbox';
+import { pendingCallErrors } from '@callgate/messages/errors/pending-call';
 import type { OperationCaller } from '../api/operation.ts';
 import type { GrantView, GroupVoteOutcome, InboxApi, VoteOutcome, VoteParams } from '../api/inbox.ts';
 import { toGrantRequest } from './grant-scopes.ts';
@@ -16,7 +16,7 @@ export interface VoteParts {
 }
 
 export const unknownCallError = (call: string): CallgateError =>
-  new CallgateError(inboxErrors.callUnknown({ call: display(call, { max: 128 }) }));
+  new CallgateError(pendingCallErrors.callUnknown({ call: display(call, { max: 128 }) }));
 
 export const grantView = (grant: GrantView['grant'], now: number): GrantView => ({
   grant,

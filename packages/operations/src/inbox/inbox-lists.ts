@@ -1,6 +1,6 @@
 import { CallgateError } from '@callgate/core';
 import type { PageRequest } from '@callgate/gate/store';
-import { inboxErrors } from '@callgate/messages/errors/inbox';
+import { pendingCallErrors } from '@callgate/messages/errors/pending-call';
 import type { InboxFilter, InboxGroup, InboxPage, InboxRow, CallMark } from '../api/inbox.ts';
 import { CALL_MARKS } from '../api/inbox.ts';
 import { InboxIndex, askedAt, isWaiting, readInboxRow } from './inbox-index.ts';
@@ -29,7 +29,7 @@ const cursorOf = (row: InboxRow): string => `${askedAt(row)} ${row.id}`;
 
 const isAfter = (row: InboxRow, cursor: string): boolean => {
   const match = /^(\d+) (.+)$/s.exec(cursor);
-  if (match === null) throw new CallgateError(inboxErrors.cursorInvalid());
+  if (match === null) throw new CallgateError(pendingCallErrors.cursorInvalid());
   const at = Number(match[1]);
   return askedAt(row) > at || (askedAt(row) === at && row.id > (match[2] ?? ''));
 };
@@ -105,7 +105,7 @@ export class InboxLists {
 
 const groupOf = (rows: readonly InboxRow[]): InboxGroup => {
   const [first] = rows;
-  if (first === undefined) throw new CallgateError(inboxErrors.groupEmpty());
+  if (first === undefined) throw new CallgateError(pendingCallErrors.groupEmpty());
   const marks = new Set<CallMark>(rows.flatMap((row) => row.marks));
   return {
     alike: first.alike,

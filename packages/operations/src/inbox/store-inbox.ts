@@ -1,5 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
-import { inboxErrors } from '@callgate/messages/errors/inbox';
+import { pendingCallErrors } from '@callgate/messages/errors/pending-call';
 import { z } from 'zod';
 import type { InboxApi, InboxFilter, GrantScopeRequest } from '../api/inbox.ts';
 import { CALL_MARKS } from '../api/inbox.ts';
@@ -30,8 +30,8 @@ export type StoreInboxApi = Pick<
 const endedError = (what: 'grant' | 'call', id: string): CallgateError =>
   new CallgateError(
     what === 'grant'
-      ? inboxErrors.grantOver({ grant: display(id, { max: 128 }) })
-      : inboxErrors.callOver({ call: display(id, { max: 128 }) }),
+      ? pendingCallErrors.grantOver({ grant: display(id, { max: 128 }) })
+      : pendingCallErrors.callOver({ call: display(id, { max: 128 }) }),
   );
 
 export const name: z.ZodString = z.string().min(1).max(1024);
@@ -87,7 +87,7 @@ export const storeInbox = (
     'inbox.list': defineRead('viewer', page.extend({ filter: filterSchema }), (params) => {
       // an index that hears of no changes would go stale
       if (params.filter !== undefined && parts.changes === undefined)
-        throw new CallgateError(inboxErrors.filterUnavailable());
+        throw new CallgateError(pendingCallErrors.filterUnavailable());
       return lists.page(params);
     }),
     'inbox.show': defineRead('viewer', byCall, async ({ call }) => {

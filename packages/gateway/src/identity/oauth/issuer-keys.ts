@@ -1,7 +1,8 @@
 import { CallgateError } from '@callgate/core';
+import { identityErrors } from '@callgate/messages/errors/identity';
 import type { JWTVerifyGetKey } from 'jose';
 import { createLocalJWKSet, errors } from 'jose';
-import { findKeysUrl, issuerError, readKeys } from './issuer.ts';
+import { findKeysUrl, readKeys } from './issuer.ts';
 
 /** A key that the issuer took away is believed no longer than this. */
 const KEPT_MS = 5 * 60_000;
@@ -68,7 +69,7 @@ export class IssuerKeys {
     return known;
   }
 
-  /** Many who wait are one who asks. */
+  /** Coalesces concurrent lookups. */
   #read(): Promise<CachedKeys> {
     if (this.#failed !== undefined && this.#isWithin(this.#failed.at, FAILED_MS))
       return Promise.reject(this.#failed.error);
@@ -89,7 +90,9 @@ export class IssuerKeys {
       return known;
     } catch (cause) {
       const error =
-        cause instanceof CallgateError ? cause : issuerError('the keys of the issuer cannot be used', cause);
+        cause instanceof CallgateError
+          ? cause
+          : new CallgateError(identityErrors.issuer.keysUnusable(), { cause });
       if (this.#failed === undefined) changed(error);
       this.#failed = { error, at: now() };
       // they may have moved
