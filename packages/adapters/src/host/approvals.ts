@@ -2,6 +2,7 @@ import { display } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import type { VoteRequest, ApprovalRequest, VoteResult } from '@callgate/gate/confirm';
 import type { CallRow } from '@callgate/gate/record';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { ConversationRef } from './host-options.ts';
 import { requestOf, sessionOf, digestOf } from './host-options.ts';
 import { forgetJoinedCall, findJoinedCall } from './joined-calls.ts';
@@ -158,7 +159,7 @@ export const verdictOf = (
 ): { readonly approved: boolean; readonly reason?: string } | undefined => {
   if (state === 'held') return undefined;
   const approved = AGREED.has(state);
-  const why = approved ? reason : (reason ?? refusedBecause ?? `the call is ${state}`);
+  const why = approved ? reason : (reason ?? refusedBecause ?? adapterMessages.answers.callState({ state }));
   return { approved, ...(why === undefined ? {} : { reason: display(why, { max: 500 }) }) };
 };
 

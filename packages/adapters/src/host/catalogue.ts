@@ -11,6 +11,7 @@ import {
   makeUndescribedTool,
 } from '@callgate/core/host-tools';
 import type { ToolCatalogue } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import { toJson, isObject } from './host-options.ts';
 
 let onPath: { readonly path: string | undefined; readonly folders: readonly string[] } | undefined;
@@ -49,7 +50,7 @@ export interface McpToolDefinition extends JsonObject {
   readonly inputSchema: Json;
 }
 
-const DEFINED_TWICE = 'it is defined twice, in different ways';
+const DEFINED_TWICE = adapterMessages.tools.definedTwice;
 
 const objectOf = (value: unknown): JsonObject | undefined => {
   const json = toJson(value);

@@ -2,6 +2,7 @@ import { receiveArguments } from '@callgate/core/receive';
 import type { Dispatchable, Gate, DispatchResult } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import type { CallgateError } from '@callgate/core';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { HostOptions, ToolRequest, ConversationRef } from './host-options.ts';
 import { callName, requestOf, sessionOf, digestOf } from './host-options.ts';
 import { perGate, dropOldest } from './per-gate.ts';
@@ -66,7 +67,7 @@ const GRACE_MS = 30_000;
 
 const NOT_ANSWERED: DispatchResult = {
   type: 'unknown',
-  message: 'whoever was to run it has not answered in time',
+  message: adapterMessages.outcome.runnerLate,
 };
 const notRunResult = (message: string): DispatchResult => ({ type: 'error', code: 'NOT_RUN', message });
 
@@ -97,7 +98,7 @@ export class UnstartedCalls {
     const [ms, told] =
       runBy === 'client'
         ? [latest, NOT_ANSWERED]
-        : [Math.min(unusedMs, latest), notRunResult('the host has not run it in time')];
+        : [Math.min(unusedMs, latest), notRunResult(adapterMessages.outcome.hostLate)];
     const sent = runBy === 'client' ? sentRequest(host, begun) : undefined;
     const stopTimer = clock.after(ms, () => void this.#end(name, told).catch(() => {}), 'idle');
     this.#remove(name);
@@ -148,7 +149,7 @@ export class UnstartedCalls {
     const unused = Array.from(this.#waiting).filter(
       ([, waiting]) => waiting.session === session && waiting.runBy === 'host',
     );
-    const told = notRunResult('the host ended the turn without running it');
+    const told = notRunResult(adapterMessages.outcome.hostEnded);
     const ended = await Promise.allSettled(unused.map(([name]) => this.#end(name, told)));
     for (const end of ended) if (end.status === 'rejected') throw end.reason;
     return unused.length;

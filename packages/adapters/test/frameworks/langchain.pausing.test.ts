@@ -107,7 +107,7 @@ describe('a decision', () => {
     const first = await conversation.say(SAYS, [{ calls: [TO_BOB] }]);
     await agree(gate, 'mail-1');
     const { told } = await conversation.goOn(keptOf(first), { id: 'mail-1', approved: false }, OVER);
-    expect(told['mail-1']).toContain('not run: no');
+    expect(told['mail-1']).toContain('Not run: no');
     expect(done).toEqual([]);
     expect(await statesOf(gate)).toEqual(['send_mail withdrawn']);
   });
@@ -154,7 +154,7 @@ describe('a middleware between the policy and the tool', () => {
     const { conversation, gate, done } = await openScene(await other('meddling'));
     const { told } = await conversation.say('read', [{ calls: [READ] }, ...OVER]);
     expect(done).toEqual([]);
-    expect(told['read-1']).toContain('changed after they had been judged');
+    expect(told['read-1']).toContain('changed after the decision');
     expect(await statesOf(gate)).toEqual(['read_notes failed']);
   });
 

@@ -181,8 +181,8 @@ describe.each([
 it('reports tools that cannot be read, calls none of them, and all others', async () => {
   const { gate, gated, host } = await open(connectV1, { more: [NO_SCHEMA, BAD_HINTS] });
   expect(host.catalogue.malformed).toEqual([
-    { name: 'no_schema', problem: 'its input schema is no object' },
-    { name: 'bad_hints', problem: 'what it has as annotations is no object' },
+    { name: 'no_schema', problem: 'its input schema is not an object' },
+    { name: 'bad_hints', problem: 'its annotations is not an object' },
   ]);
   for (const { name } of host.catalogue.malformed)
     expect(await gated.callTool({ name, arguments: {} })).toMatchObject({ isError: true });

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject, getOwn, canonical } from '@callgate/core';
+import { guardMessages } from '@callgate/messages/guard';
 import { guardErrors } from '@callgate/messages/errors/guard';
 import { z } from 'zod';
 import { digestText } from '@callgate/core/receive';
@@ -63,7 +64,7 @@ const ANSWER: z.ZodType = z.looseObject({});
 
 const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 
-const NOBODY_TO_ASK: PersonChannel = { type: 'nobody', why: 'this client cannot show a question' };
+const NOBODY_TO_ASK: PersonChannel = { type: 'nobody', why: guardMessages.cannotAsk.client };
 
 const findState = (mcpReq: unknown): unknown => {
   const state = memberOf(mcpReq, 'requestState');
