@@ -159,9 +159,9 @@ describe('a middleware between the policy and the tool', () => {
   });
 
   it.each([
-    ['answers in its place', 'answering', 'answered in the place of the tool'],
-    ['puts another one there', 'replacing', 'answered in the place of the tool'],
-    ['calls it in another way', 'calling', 'goes around the gate'],
+    ['answers in its place', 'answering', 'answered instead of the tool'],
+    ['puts another one there', 'replacing', 'answered instead of the tool'],
+    ['calls it in another way', 'calling', 'bypasses the gate'],
   ] as const)('does not pass for the tool if it %s', async (_, name, why) => {
     const { conversation, gate, done } = await openScene(await other(name));
     const save = call('save-1', 'save_broken', { text: 'milk' });

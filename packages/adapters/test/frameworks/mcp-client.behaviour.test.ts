@@ -139,15 +139,15 @@ describe.each([
   it('has no other way to call a tool', async () => {
     const { gated, plain, done } = await open(connect);
     const request = { method: 'tools/call', params: NOTE };
-    await expect(gated.request(request, {})).rejects.toThrow('around the gate');
-    expect(() => gated.experimental).toThrow('around the gate');
+    await expect(gated.request(request, {})).rejects.toThrow('bypass the gate');
+    expect(() => gated.experimental).toThrow('bypass the gate');
     for (const key of ['requestStream', 'transport', '_transport', '_requestWithSchema'])
-      if (key in plain) expect(() => Reflect.get(gated, key)).toThrow('around the gate');
+      if (key in plain) expect(() => Reflect.get(gated, key)).toThrow('bypass the gate');
     expect('_transport' in plain).toBe(true);
     // a method of the class, called on it, finds nothing to send with
     const { callTool, request: send } = Object.getPrototypeOf(plain) as Client;
-    await expect(async () => await callTool.call(gated, NOTE)).rejects.toThrow('around the gate');
-    await expect(async () => await send.call(gated, request, {})).rejects.toThrow('around the gate');
+    await expect(async () => await callTool.call(gated, NOTE)).rejects.toThrow('bypass the gate');
+    await expect(async () => await send.call(gated, request, {})).rejects.toThrow('bypass the gate');
     expect(await gated.callTool({ ...NOTE, task: { ttl: 1000 } })).toMatchObject({ isError: true });
     expect(done).toEqual([]);
     await plain.callTool(NOTE);
