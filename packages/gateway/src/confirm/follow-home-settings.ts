@@ -1,6 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
 import type { Store } from '@callgate/gate/store';
 import { addAlert } from '@callgate/gate/host';
+import { logMessages } from '@callgate/messages/log';
 import type { HomeSettings } from '../config/read-config.ts';
 
 /** Gives the settings as they are now, the same object while nothing changed. */
@@ -22,7 +23,7 @@ const describeError = (error: unknown): string =>
 /** Tells the operator in `callgate status` and the console. Whoever asks does not wait for it. */
 export const alertSettingsUnreadable = (store: Pick<Store, 'transact'>, reason: string): void => {
   const code = 'ANSWERS_UNREADABLE';
-  const message = `settings in Callgate's folder are not used, answers in band do not count: ${reason}`;
+  const message = logMessages.settingsUnreadable({ problem: reason });
   store
     .transact((tx) =>
       addAlert(tx, { code, message, call: null, to: ['operator'], now: tx.now(), onceAnHour: reason }),

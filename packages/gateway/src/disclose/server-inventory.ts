@@ -1,5 +1,6 @@
 import type { JsonObject, TracedTool, TrustLevel } from '@callgate/core';
 import { display } from '@callgate/core';
+import { logMessages } from '@callgate/messages/log';
 import type { ServerConfig } from '../config/gateway-config.ts';
 import type { CallableEntry } from './callable-entry.ts';
 import type { ServerToolDecisions, ToolDecisions, UseDecision } from './tool-decisions.ts';
@@ -76,13 +77,18 @@ export const decisionDiagnoses = (
   tools: readonly CheckedEntry[],
 ): readonly Diagnosis[] => {
   if (words.damaged !== null) {
-    const message = `none of them is offered: nobody can tell which were disabled: ${words.damaged}`;
+    const message = logMessages.tools.decisionsUnreadable({ problem: words.damaged });
     return [{ server, what: 'tools', code: 'OPERATOR_DAMAGED', message }];
   }
   return tools.flatMap(({ name, digest }) => {
     const use = words.disabled(name, digest);
     if (use === null) return [];
-    const message = `it is not offered: ${display(use.by, { max: 100 })} disabled it: ${display(use.reason, { max: 300 })}`;
+    const message = logMessages.tools.notOffered({
+      reason: logMessages.tools.disabled({
+        by: display(use.by, { max: 100 }),
+        reason: display(use.reason, { max: 300 }),
+      }),
+    });
     return [createDiagnosis(server, 'tool', name, 'DISABLED', message)];
   });
 };

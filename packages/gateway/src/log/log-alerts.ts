@@ -1,4 +1,5 @@
 import type { Clock, Gate } from '@callgate/gate';
+import { logMessages } from '@callgate/messages/log';
 import type { LogEntry } from './log-entry.ts';
 import { NoticeRateLimit } from './notice-rate-limit.ts';
 
@@ -27,8 +28,8 @@ export const logWithAlerts = (
     if (isLogged || !limit.mayTell('alerts')) return;
     const names = to.filter((name) => name !== 'operator');
     const about = [
-      ...(call === null ? [] : [`call ${call}`]),
-      ...(names.length === 0 ? [] : [`for ${names.join(', ')}`]),
+      ...(call === null ? [] : [logMessages.aboutCall({ call })]),
+      ...(names.length === 0 ? [] : [logMessages.forPeople({ names: names.join(', ') })]),
     ];
     log({ level: 'warning', code, message: [message, ...about].join('; ') });
   });
