@@ -616,7 +616,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
       tell = listener;
     },
     hooks,
-    // whoever left meanwhile, or voted, has written something since the gate was closed: the end is signed too
+    // a client that left, or a vote, may have written entries since the gate was closed: the end is signed too
     shut: [async () => await access?.close(), () => gate.close(), () => store.close()],
   });
   servers = () => gateway.servers();

@@ -48,7 +48,7 @@ const reportProviderRun = async (
 
 class ProviderRanError extends CallgateError {}
 
-/** The history has the call already: somebody claims that it was approved. */
+/** The history has the call already: it claims that the call was approved. */
 const isClaimedApproved = ({ toolCall, messages = [] }: ApprovalQuestion): boolean =>
   messages.some(
     (message) =>

@@ -114,7 +114,7 @@ export const waitingApprovals = async (
   return waiting;
 };
 
-/** A person's word on a call that waits. */
+/** A person's vote on a call that waits. */
 export interface PersonVote {
   /** The question as the person saw it. A word on anything else does not count. */
   readonly question: Pick<ApprovalRequest, 'call' | 'binding'>;

@@ -74,7 +74,7 @@ export const readClaimMembers = (
 };
 
 /**
- * The catalogue of these definitions, as they are now. A tool that is defined twice in different ways is set apart. The
+ * The catalogue of these definitions, as they are now. A tool that is defined twice in different ways is quarantined. The
  * gate checks arguments by the schema of the definition, except those of `selfChecking` tools: a library's schema may
  * change what it takes, so the framework applies it before the gate judges what it made.
  */

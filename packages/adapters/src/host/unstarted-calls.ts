@@ -62,7 +62,7 @@ interface UnstartedCall {
 }
 
 const UNUSED_MS = 600_000;
-/** The gate itself gives up what is out a minute after its time, whoever has it. */
+/** The gate itself gives up every call in flight a minute after its time. */
 const GRACE_MS = 30_000;
 
 const NOT_ANSWERED: DispatchResult = {
@@ -84,7 +84,7 @@ export class UnstartedCalls {
 
   constructor(gate: Gate) {
     this.#gate = gate;
-    // what is over, whoever has ended it, is not handed over any more
+    // a call that is over is not handed over any more
     gate.onEvent((event) => {
       if (event.type === 'moved' && event.state !== 'dispatching') this.#remove(this.#names.get(event.call));
     });
@@ -128,7 +128,7 @@ export class UnstartedCalls {
     return same ? this.#remove(callName(who, key))?.begun : undefined;
   }
 
-  /** Of a call that a client ran there is an answer. Whoever takes it settles it, best with `settleRun`. */
+  /** Of a call that a client ran there is an answer. The caller that takes it settles it, best with `settleRun`. */
   takeFromClient(who: ConversationRef, key: string): Dispatchable | undefined {
     return this.runBy(who, key) === 'client' ? this.#remove(callName(who, key))?.begun : undefined;
   }

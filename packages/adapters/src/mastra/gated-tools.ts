@@ -78,7 +78,7 @@ const judgedInput = async (
 type MastraExecutor = (input: unknown, context: MastraContextLike) => unknown;
 type SuspendFunction = (payload: object, options: object) => unknown;
 
-/** It waits under this very id, so the run was paused for it before, and somebody has sent it on. */
+/** It waits under this very id, so the run was paused for it before, and was resumed. */
 const isResumed = async (gate: Gate, { key }: ToolRequest, { call, joined }: PendingCall): Promise<boolean> =>
   joined === true && key !== undefined && (await gate.desk.read.call(call))?.key === key;
 

@@ -59,7 +59,7 @@ export class ClientCatalogue implements ToolCatalogue {
       await this.#readAnew(gate);
     })();
     this.#reading = reading;
-    // whoever calls a tool next hears of it
+    // the next call of a tool reports it
     reading.catch(() => {});
     await reading;
   }

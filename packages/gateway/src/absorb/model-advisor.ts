@@ -108,7 +108,7 @@ export class ModelAdvisor {
       this.#failed(released, 'no model is recommended', error);
       return undefined;
     } finally {
-      // whoever is asked next must know of it, so it is there before the result is
+      // the next process that is asked must know of it, so it is there before the result
       await this.#show(key).catch((error: unknown) =>
         this.#failed(released, logMessages.advice.resultNotShared, error),
       );

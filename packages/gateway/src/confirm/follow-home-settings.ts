@@ -20,7 +20,7 @@ const describeError = (error: unknown): string =>
     ? `${error.code}: ${error.message}`
     : display(error instanceof Error ? error.message : String(error), { max: 300 });
 
-/** Tells the operator in `callgate status` and the console. Whoever asks does not wait for it. */
+/** Tells the operator in `callgate status` and the console. The caller does not wait for it. */
 export const alertSettingsUnreadable = (store: Pick<Store, 'transact'>, reason: string): void => {
   const code = 'ANSWERS_UNREADABLE';
   const message = logMessages.settingsUnreadable({ problem: reason });

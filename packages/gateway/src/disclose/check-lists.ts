@@ -66,7 +66,7 @@ const firstOfEach = (
   });
 };
 
-/** Uris and templates that can be called at all; a template listed twice is set apart, a resource is just data. */
+/** Uris and templates that can be called at all; a template listed twice is quarantined, a resource is just data. */
 const sortUris = (
   kind: 'resource' | 'template',
   entries: readonly ListedEntry[],
@@ -184,7 +184,7 @@ const entryStatus = (
   }
 };
 
-/** Lists against names, pins and lock: what can be called, what is set apart, what is refused. Writes the pins. */
+/** Lists against names, pins and lock: what can be called, what is quarantined, what is refused. Writes the pins. */
 export const checkLists = (input: ListCheckInput): ListCheckResult => {
   const { server, listed, lock } = input;
   const tell: DiagnosisFactory = (...about) => createDiagnosis(server, ...about);

@@ -40,7 +40,7 @@ export class TakenNames {
 }
 
 export interface NamedEntry extends ListedEntry {
-  /** Why it is set apart because of its name, or null. */
+  /** Why its name quarantines it, or null. */
   readonly apart: string | null;
 }
 
@@ -52,13 +52,13 @@ export interface RefusedName {
 
 export interface SortedNames {
   readonly named: readonly NamedEntry[];
-  /** What is told; an entry that is only set apart is among them too. */
+  /** What is told; quarantined entries are among them too. */
   readonly told: readonly RefusedName[];
 }
 
 /**
  * Which entries of one list can be called by their names. `known` are names from before: they count as earlier than any
- * new one. The later of two that look alike is refused and the earlier set apart.
+ * new one. The later of two that look alike is refused and the earlier quarantined.
  */
 export const sortNames = (entries: readonly ListedEntry[], known: (name: string) => boolean): SortedNames => {
   const told: RefusedName[] = [];

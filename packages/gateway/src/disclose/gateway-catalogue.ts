@@ -111,7 +111,7 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
     return view;
   }
 
-  /** How things stand: everything that is not offered or set apart, and why. */
+  /** The state: everything that is not offered or quarantined, and why. */
   get diagnoses(): readonly Diagnosis[] {
     return [
       ...this.#aliasProblems,
@@ -220,7 +220,7 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
     this.#offer();
   }
 
-  /** Looks at pins, lock and trust again: somebody may have accepted something. */
+  /** Looks at pins, lock and trust again: an operator may have accepted something. */
   refresh(server?: string): void {
     for (const shelf of this.#shelves.values())
       if (server === undefined || shelf.server === server) this.#settle(shelf);

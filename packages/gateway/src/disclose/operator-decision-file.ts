@@ -22,7 +22,7 @@ import type { FileState } from './versioned-file.ts';
 export interface OperatorDecisionStore {
   /** Throws a CallgateError where it is there and cannot be read. */
   read(): readonly ToolDecisions[];
-  /** `make` is called again where somebody else wrote in between. Throws like `read`, and where nothing can be written. */
+  /** `make` is called again where another process wrote in between. Throws like `read`, and where nothing can be written. */
   change(make: (all: readonly ToolDecisions[]) => readonly ToolDecisions[]): void;
   /** Different whenever something else would be read. */
   print(): string;
@@ -44,7 +44,7 @@ interface DecisionFileState extends FileState {
   readonly words: readonly ToolDecisions[];
 }
 
-/** Versions only rise: what is older than what was read before was put there by nobody who knew of that. */
+/** Versions only rise: an older one than was read before was put there from outside. */
 const isOlder = (last: FileState, { version, text }: FileState): boolean =>
   version < last.version || (version === last.version && text !== last.text);
 

@@ -20,7 +20,7 @@ export interface InventoryTool {
   /** As it is pinned: what agents see. */
   readonly pinned: JsonObject;
   readonly pinnedDigest: string;
-  /** Why it is set apart, or null. */
+  /** Why it is quarantined, or null. */
   readonly quarantine: string | null;
   readonly disabled: UseDecision | null;
   readonly words: ToolDecisions | undefined;
@@ -70,7 +70,7 @@ export const buildInventory = (
   diagnoses,
 });
 
-/** Tools that are not offered because somebody said so, or because nobody can tell what was said. */
+/** Tools that are not offered: an operator disabled them, or the decisions cannot be read. */
 export const decisionDiagnoses = (
   server: string,
   words: ServerToolDecisions,

@@ -44,7 +44,7 @@ export type HookReply =
   | { readonly known: false };
 
 export interface HandleHookOptions {
-  /** A call that nobody began is reported; otherwise it is left to whoever began it. */
+  /** A call that no process began is reported; otherwise it is left to the process that began it. */
   readonly report: boolean;
 }
 

@@ -11,7 +11,7 @@ const keyOf = ({ code, server, message }: LogEntry): string =>
   `${code} ${server === undefined ? '' : `${server}: `}${message}`;
 
 /**
- * The operator's log with the alerts of the gate in it: whoever has no console open reads them there. An alert that
+ * The operator's log with the alerts of the gate, for operators without an open console. An alert that
  * the caller has logged itself, alone or at the end of a line, is not repeated, and of a flood only the beginning is written.
  */
 export const logWithAlerts = (

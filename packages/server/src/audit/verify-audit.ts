@@ -34,7 +34,7 @@ const readEvent = (line: string): AuditEvent | undefined => {
 };
 
 /**
- * Derives every hash of a record again. Whoever can write the file can write it anew as a whole: that shows only where
+ * Derives every hash of an audit log again. A writer of the file can rewrite all of it: that shows only where
  * `head`, the hash of a line that was kept elsewhere, is given. What was cut off after that line does not show.
  */
 export const verifyAudit = (text: string, known: { readonly head?: string } = {}): AuditCheck => {

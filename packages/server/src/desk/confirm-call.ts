@@ -15,7 +15,7 @@ import { refusal } from './guard-refusal.ts';
 /** The one member of `inputRequests` that the guard asks by. */
 export const QUESTION_KEY = 'callgate-confirmation';
 
-/** People are shown all or nothing: whoever writes the arguments must not choose what is left out. */
+/** People are shown all or nothing: the author of the arguments must not choose what is left out. */
 const MAX_SHOWN = 50_000;
 const SHOWN_HINTS = ['readOnly', 'destructive', 'openWorld', 'reversible', 'sensitiveData'] as const;
 
@@ -286,7 +286,7 @@ const elicit = async (
   }
 };
 
-/** Gets a person's word for one call. Everything but a plain yes in time is a no. */
+/** Gets a person's approval of one call. Everything but a plain yes in time is a no. */
 export const confirmCall = async (
   parts: ConfirmationParts,
   wanted: ConfirmableCall,

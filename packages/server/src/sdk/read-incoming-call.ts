@@ -28,7 +28,7 @@ const nameIn = (auth: unknown): string | undefined =>
 
 const digestOf = (...parts: readonly string[]): string => digestText('server-caller', JSON.stringify(parts));
 
-/** What to call whoever was authenticated. Callers without a name of their own are told apart by a digest. */
+/** The name of the authenticated caller. Callers without a name of their own are told apart by a digest. */
 const clientName = (auth: unknown, connection: string | undefined): string | undefined => {
   if (auth === undefined || auth === null) return undefined;
   return nameIn(auth) ?? `authenticated:${digestOf(textOf(auth) ?? '', connection ?? '').slice(7, 23)}`;
@@ -100,7 +100,7 @@ const personChannelV1 = (server: LowLevelServer, context: unknown): PersonChanne
 };
 
 /**
- * What the transport knows of whoever calls. Requests over HTTP without a session come from anybody; every other
+ * What the transport knows of the caller. Requests over HTTP without a session come from anybody; every other
  * connection has one caller.
  */
 const callerIn = (
