@@ -21,7 +21,7 @@ const config = (place: GatewayFolder, more: Record<string, unknown> = {}): strin
     JSON.stringify({ servers: { one: { ...place.entry, trust: 'owned' } }, http: { port: 0 }, ...more }),
   );
 
-const consoleUrl = /the console is at (http:\/\/127\.0\.0\.1:\d+)/;
+const consoleUrl = /Console at (http:\/\/127\.0\.0\.1:\d+)/;
 
 /** Goes in by a link as it was printed. */
 const enter = (link: string): Promise<ApiClient> =>
