@@ -3,6 +3,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { ContextRef, Contexts } from '@callgate/core/label';
 import { applyContextEvent, contextKey, getContextSession } from '@callgate/core/label';
 import { approvalMessages } from '@callgate/messages/approval';
+import { approvalErrors } from '@callgate/messages/errors/approval';
 import type { Clock } from '../environment/clock.ts';
 import { systemClock } from '../environment/clock.ts';
 import { mintId } from '../environment/ids.ts';
@@ -233,9 +234,7 @@ class StoreApprovalService implements ApprovalService {
 
   async voteGroup(casts: readonly VoteRequest[]): Promise<readonly VoteResult[]> {
     if (casts.some(({ via }) => via === 'elicitation'))
-      throw new CallgateError('GROUP_REFUSED', inBandText.oneCall, {
-        help: 'decide about the calls in the console or at a terminal',
-      });
+      throw new CallgateError(approvalErrors.groupOverConnection());
     const { at, results } = await this.#parts.store.transact(async (tx) => {
       const rows: CallRow[] = [];
       for (const { call } of casts) {
@@ -245,9 +244,7 @@ class StoreApprovalService implements ApprovalService {
       const because = rows.length === casts.length ? groupRefusalReason(rows) : groupText.missing;
       const refusals = casts.filter(({ verdict }) => verdict === 'refuse').length;
       if (because !== undefined && refusals < casts.length)
-        throw new CallgateError('GROUP_REFUSED', groupText.refused({ because }), {
-          help: 'decide about each of them by itself',
-        });
+        throw new CallgateError(approvalErrors.groupNotAllowed({ because }));
       const answers: VoteResult[] = [];
       for (const cast of casts) answers.push(await this.#cast(tx, cast));
       return { at: tx.now(), results: answers };
@@ -298,9 +295,7 @@ class StoreApprovalService implements ApprovalService {
   async #cast(tx: Tx, cast: VoteRequest): Promise<VoteResult> {
     const row = await tx.call(cast.call);
     if (row === undefined)
-      throw new CallgateError('CALL_UNKNOWN', `there is no call ${display(cast.call, { max: 80 })}`, {
-        help: 'see what waits with `callgate inbox`',
-      });
+      throw new CallgateError(approvalErrors.callUnknown({ call: display(cast.call, { max: 80 }) }));
     const now = tx.now();
     const uncounted = this.#uncounted(row, cast, now);
     if (uncounted !== undefined) return uncounted;
@@ -507,10 +502,7 @@ const refuseVote = ({ state }: CallRow, refusal: VoteRefusal, refusedBecause: st
 });
 
 const refuseUnexplained = (by: string, reason: string): void => {
-  if (by.trim() === '' || reason.trim() === '')
-    throw new CallgateError('WHO_AND_WHY', 'this is done by somebody, for a reason', {
-      help: 'say who (`by`) and why (`reason`)',
-    });
+  if (by.trim() === '' || reason.trim() === '') throw new CallgateError(approvalErrors.unexplained());
 };
 
 const voteOf = (cast: VoteRequest, at: number): Vote => ({
