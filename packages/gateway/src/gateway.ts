@@ -8,6 +8,8 @@ import type { ApprovalChannel, Clock, Gate, GateLimits, Keys, People, ToolCatalo
 import { createGate, openKeys, systemClock, webhookChannel } from '@callgate/gate';
 import { refuseNewStore } from '@callgate/gate/audit';
 import type { SharedState } from '@callgate/gate/store';
+import { upstreamMessages } from '@callgate/messages/upstream';
+import { logMessages } from '@callgate/messages/log';
 import { errorSentences } from '@callgate/messages/text/error-text';
 import type { StoreHandle } from './store/open-store.ts';
 import {
@@ -320,7 +322,7 @@ class RunningGateway implements Gateway {
       this.#log({
         level: 'warning',
         code: 'OBSERVING',
-        message: 'THE POLICY ONLY OBSERVES: nothing is held or blocked, whatever is decided',
+        message: logMessages.observing,
       });
     this.ready = this.#use(options.config);
   }
@@ -358,7 +360,13 @@ class RunningGateway implements Gateway {
       },
       reached: (server) => renewSubscriptions(this.#parts, server),
       availability: (server, text) => {
-        if (text === null) this.#log({ level: 'info', code: 'SERVER_READY', message: 'Ready again', server });
+        if (text === null)
+          this.#log({
+            level: 'info',
+            code: 'SERVER_READY',
+            message: upstreamMessages.status.readyAgain,
+            server,
+          });
         else this.#log({ level: 'warning', code: 'SERVER_UNREACHED', message: text, server });
       },
       misbehaved: (server, code, message) => this.#tell(server, code, message, `${server} ${code}`),
@@ -470,7 +478,7 @@ const createTasks = (
 const ignoreLog = (): void => {};
 
 const noServers = (): readonly ServerStatus[] => [];
-const brokenText = (message: string): string => `NO CALL IS SENT ANY MORE: ${message}`;
+const brokenText = (problem: string): string => logMessages.callsStopped({ problem });
 
 /** Tells the operator how the database is doing, at the start and whenever that changes. */
 const followDatabase = (
@@ -483,7 +491,7 @@ const followDatabase = (
   log({
     level: database.replication.mode === 'synchronous' ? 'info' : 'warning',
     code: 'STORE_DATABASE',
-    message: `the store is ${at}; ${describeReplication(database.replication)}`,
+    message: logMessages.store({ location: at, replication: describeReplication(database.replication) }),
   });
   database.onNews(log);
   database.onState((state) =>
@@ -614,7 +622,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
       tell = listener;
     },
     hooks,
-    // whoever left meanwhile, or voted, has written something since the gate was closed: the end is signed too
+    // a client that left, or a vote, may have written entries since the gate was closed: the end is signed too
     shut: [async () => await access?.close(), () => gate.close(), () => store.close()],
   });
   servers = () => gateway.servers();

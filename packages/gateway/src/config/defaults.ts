@@ -70,7 +70,7 @@ const isPrivate = (host: string): boolean => {
   return bytes !== undefined && /^(?:loopback|private)$/.test(addressKind(bytes));
 };
 
-/** Whoever writes a private address itself means it. A name may come to stand for anything. */
+/** A literal private address is meant. A name may come to mean any address. */
 const writtenPrivateHosts = (reach: ServerEndpoint): readonly string[] => {
   const url = reach.kind === 'http' ? URL.parse(reach.url) : null;
   if (url === null || (url.hostname !== 'localhost' && !isPrivate(url.hostname))) return [];

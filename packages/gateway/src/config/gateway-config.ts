@@ -110,7 +110,7 @@ export interface ConsoleOidc {
   readonly groupsClaim: string;
   /** Audiences of agents: a token for one of them is no sign-in. */
   readonly notFor?: readonly string[];
-  /** By group. Whoever is in none of them may not enter. */
+  /** By group. People in none of the groups may not enter. */
   readonly roles: Readonly<Record<string, ConsoleRole>>;
 }
 

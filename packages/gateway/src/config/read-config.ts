@@ -38,7 +38,7 @@ export interface ValidConfig {
   readonly warnings: readonly ConfigProblem[];
   /** The text it was read from: what an operator accepts. */
   readonly text: string;
-  /** The file and the policy files it names; whoever watches one watches all. */
+  /** The file and the policy files it names; they are watched together. */
   readonly files: readonly string[];
 }
 
@@ -141,7 +141,7 @@ const homeSettingsOf = (lines: z.infer<typeof homeSettingsSchema>, usual: Gatewa
     },
     clients,
     labelAgeMs: age === 'never' ? null : (age ?? usual.labelAgeMs),
-    // stores age only where somebody says so: what was written there is still there
+    // labels of stores age only where the configuration says so: what was written is still there
     storeLabelAgeMs: typeof age === 'number' ? age : usual.storeLabelAgeMs,
     ...(autorunFiles === undefined ? {} : { autorunFiles }),
   };
