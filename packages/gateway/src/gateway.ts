@@ -5,7 +5,7 @@ import type { Policy } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL, display, getOwn } from '@callgate/core';
 import { pathFolders } from '@callgate/core/host-tools';
 import type { ApprovalChannel, Clock, Gate, GateLimits, Keys, People, ToolCatalogue } from '@callgate/gate';
-import { createGate, openKeys, webhookChannel } from '@callgate/gate';
+import { createGate, openKeys, systemClock, webhookChannel } from '@callgate/gate';
 import { refuseNewStore } from '@callgate/gate/audit';
 import type { SharedState } from '@callgate/gate/store';
 import { upstreamMessages } from '@callgate/messages/upstream';
@@ -19,6 +19,7 @@ import {
   displayStoreLocation,
 } from '@callgate/gate/store';
 import { openStore } from './store/open-store.ts';
+import { createNotifiers } from './notify/create-notifiers.ts';
 import { ModelAdvisor } from './absorb/model-advisor.ts';
 import { SharedModelSteps } from './absorb/shared-model-steps.ts';
 import type { GatewayConfig } from './config/gateway-config.ts';
@@ -148,14 +149,19 @@ const limitsOf = ({
   slowTimeoutMs,
 });
 
-const channelsOf = ({ approvals, console }: GatewayConfig): readonly ApprovalChannel[] =>
-  approvals.webhooks.map(({ url, secretEnv }) =>
+const channelsOf = (
+  { approvals, console }: GatewayConfig,
+  clock: Clock = systemClock,
+): readonly ApprovalChannel[] => [
+  ...approvals.webhooks.map(({ url, secretEnv }) =>
     webhookChannel({
       url,
       secret: process.env[secretEnv ?? ''] ?? '',
       ...(console?.url === undefined ? {} : { console: console.url }),
     }),
-  );
+  ),
+  ...createNotifiers(approvals.notify, { console: console?.url, env: process.env, clock }),
+];
 
 const describeError = (error: unknown): string =>
   error instanceof CallgateError

@@ -41,6 +41,7 @@ export const defaultGatewayConfig = (folder: string, servers: readonly ServerCon
     pendingPerPrincipal: 50,
     readingMs: 2000,
     webhooks: [],
+    notify: [],
   },
   clients: [],
   listing: { prefix: 'several', filters: [], perPrincipal: {}, effectiveHints: false, declareTask: false },
