@@ -1,11 +1,15 @@
 /** Checks the documentation: generated parts are current, links lead somewhere, programs and commands run. */
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { HINT_NAMES } from '@callgate/core';
 import { FILES, withRegions } from './generated.ts';
 import { ROOT, listPages } from './list-pages.ts';
-import { escapePattern, oneLine, runPageCommands } from './run-page-commands.ts';
+import { checkCommandWords } from './page-commands/check-words.ts';
+import { openCommandProcess } from './page-commands/command-process.ts';
+import { makeEmptyHome, prepareHome } from './page-commands/prepare-home.ts';
+import { escapePattern, oneLine, runPageCommands } from './page-commands/run-page-commands.ts';
 import { FIRST_PAGE, PICTURE, drawTerminal, shapeOf } from './terminal-picture.ts';
 
 const problems: string[] = [];
@@ -42,14 +46,35 @@ for (const name of HINT_NAMES)
   if (!vocabulary.includes(`\n### ${name}\n`))
     problems.push(`docs/reference/vocabulary.md: nothing answers the five questions for ${name}`);
 
-/** The commands of the first page are run as they stand, and are what the picture of the README shows. */
-const runFirstPage = (text: string): void => {
-  const run = runPageCommands(FIRST_PAGE, text);
+/** The commands of the first page start from nothing, and are what the picture of the README shows. */
+const runFirstPage = async (text: string): Promise<void> => {
+  const home = makeEmptyHome();
+  const run = await runPageCommands(FIRST_PAGE, text, { home });
+  home.remove();
   problems.push(...run.problems);
   if (run.problems.length > 0) return;
   const picture = existsSync(join(ROOT, PICTURE)) ? readFileSync(join(ROOT, PICTURE), 'utf8') : '';
   if (shapeOf(picture) !== shapeOf(drawTerminal(run.outputs)))
     problems.push(`${PICTURE}: not current; run npm run docs:pictures`);
+};
+
+/** Pages for people who use Callgate. */
+const COMMAND_PAGES = /^(?:README\.md|docs\/.*|packages\/[^/]+\/README\.md)$/;
+
+/** Every command of these pages is run, or says why not and names nothing that is not there. */
+const runCommands = async (): Promise<void> => {
+  const pages = listPages().filter((page) => COMMAND_PAGES.test(page));
+  const home = await prepareHome();
+  const runner = { home, process: openCommandProcess(home) };
+  const runs = pages.map(async (page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8');
+    problems.push(...(await checkCommandWords(page, text)));
+    if (page === FIRST_PAGE) await runFirstPage(text);
+    else problems.push(...(await runPageCommands(page, text, runner)).problems);
+  });
+  await Promise.all(runs);
+  runner.process.end();
+  home.remove();
 };
 
 const MOST_PAGES = 30;
@@ -77,7 +102,7 @@ const promisedOutput = (program: string): RegExp => {
 };
 
 /** Programs in the pages are run as they stand, and print what they say. */
-const runPrograms = (page: string, text: string): void => {
+const runPrograms = async (page: string, text: string): Promise<void> => {
   const folder = mkdtempSync(join(ROOT, '.docs-'));
   try {
     for (const [index, match] of [...text.matchAll(/^```ts\n([^]*?)^```$/gm)].entries()) {
@@ -85,10 +110,12 @@ const runPrograms = (page: string, text: string): void => {
       writeFileSync(file, match[1] ?? '');
       try {
         const command = ['--conditions=@callgate/source', file];
-        const out = execFileSync(process.execPath, command, { cwd: ROOT, stdio: 'pipe', encoding: 'utf8' });
+        const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT });
         const promised = promisedOutput(match[1] ?? '');
-        if (!promised.test(oneLine(out)))
-          problems.push(`${page}: program ${index + 1} prints something else than it says: ${oneLine(out)}`);
+        if (!promised.test(oneLine(stdout)))
+          problems.push(
+            `${page}: program ${index + 1} prints something else than it says: ${oneLine(stdout)}`,
+          );
       } catch (error) {
         problems.push(
           `${page}: program ${index + 1} fails: ${error instanceof Error ? error.message : String(error)}`,
@@ -111,19 +138,21 @@ const checkPolicies = async (page: string, text: string): Promise<void> => {
   }
 };
 
+const commandsDone = runCommands();
+
 for (const page of listPages()) {
   const text = readFileSync(join(ROOT, page), 'utf8');
   if (withRegions(text) !== text)
     problems.push(`${page}: a generated part is not current; run npm run generate`);
   checkLinks(page, text);
-  runPrograms(page, text);
+  await runPrograms(page, text);
   await checkPolicies(page, text);
-  if (page === FIRST_PAGE) runFirstPage(text);
 }
+await commandsDone;
 
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
 else
   console.log(
-    `docs: ${listPages().length} pages are current, their links lead somewhere, their programs and policies run`,
+    `docs: ${listPages().length} pages are current, their links lead somewhere, their programs, policies and commands run`,
   );
