@@ -1,4 +1,4 @@
 /** Installs every folder that tests need. */
 import { installed } from './install.ts';
 
-await Promise.allSettled(['frameworks', 'servers', 'clients', 'conformance'].map(installed));
+await Promise.allSettled(['frameworks', 'servers', 'clients', 'conformance', 'node-22'].map(installed));

@@ -11,6 +11,7 @@ import { openCommandProcess } from './page-commands/command-process.ts';
 import { makeEmptyHome, prepareHome } from './page-commands/prepare-home.ts';
 import { escapePattern, oneLine, runPageCommands } from './page-commands/run-page-commands.ts';
 import { FIRST_PAGE, PICTURE, drawTerminal, shapeOf } from './terminal-picture.ts';
+import { findWordProblems, readWordTable } from './word-table.ts';
 
 const problems: string[] = [];
 
@@ -41,10 +42,12 @@ const checkLinks = (page: string, text: string): void => {
   }
 };
 
-const vocabulary = readFileSync(join(ROOT, 'docs/reference/vocabulary.md'), 'utf8');
+const VOCABULARY = 'docs/reference/vocabulary.md';
+const [, details = ''] = readFileSync(join(ROOT, VOCABULARY), 'utf8').split('\n## Hints in detail\n');
 for (const name of HINT_NAMES)
-  if (!vocabulary.includes(`\n### ${name}\n`))
-    problems.push(`docs/reference/vocabulary.md: nothing answers the five questions for ${name}`);
+  if (!details.includes(`\n| \`${name}\` | `)) problems.push(`${VOCABULARY}: no details of ${name}`);
+
+problems.push(...findWordProblems(readWordTable()));
 
 /** The commands of the first page start from nothing, and are what the picture of the README shows. */
 const runFirstPage = async (text: string): Promise<void> => {

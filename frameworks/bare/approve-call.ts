@@ -1,4 +1,4 @@
-import { castPersonVote, findPendingApproval } from '@callgate/adapters/openai';
+import { answerApproval, findPendingApproval } from '@callgate/adapters/openai';
 import type { ConversationRef } from '@callgate/adapters/openai';
 import { displayJson } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
@@ -9,5 +9,5 @@ export const approveCall = async (gate: Gate, who: ConversationRef, id: string):
   const waiting = await findPendingApproval(gate, who, id);
   if (waiting?.question === undefined) throw new Error('nobody is asked');
   say(displayJson(waiting.question.arguments).replaceAll(/^/gm, '  '));
-  await castPersonVote(gate, { question: waiting.question, approved: true, subject: 'local', opened: true });
+  await answerApproval(gate, { question: waiting.question, approved: true, subject: 'local', opened: true });
 };

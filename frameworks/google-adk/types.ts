@@ -8,7 +8,7 @@ import {
   catalogueOf,
   confirmationsOf,
   gatePlugin,
-  recordUserContents,
+  recordUserMessages,
   mcpDefinitionsOf,
   policyEngine,
 } from '@callgate/adapters/google';
@@ -61,7 +61,7 @@ export const fits = async (
 ): Promise<Content> => {
   session satisfies AdkSessionLike;
   tools satisfies readonly AdkToolLike[];
-  await recordUserContents(gate, who, content);
+  await recordUserMessages(gate, who, content);
   catalogueOf(mcpDefinitionsOf(tools), { server: 'app' });
   const question = { call: 'id', binding: 'what was seen' };
   const parts: Part[] = [];

@@ -1,4 +1,4 @@
-import { recordUserContents } from '@callgate/adapters/google';
+import { recordUserMessages } from '@callgate/adapters/google';
 import type { Gate } from '@callgate/gate';
 import type { CallableTool, Content, Part } from '@google/genai';
 import { GoogleGenAI } from '@google/genai';
@@ -32,7 +32,7 @@ export const callableConversation = async (
     say: async (text, script) => {
       model.plays(script);
       const contents: Content[] = [{ role: 'user', parts: [{ text }] }];
-      if (gate !== undefined) await recordUserContents(gate, who, contents);
+      if (gate !== undefined) await recordUserMessages(gate, who, contents);
       return await goOnWith(contents);
     },
     goOn: async (kept, answer, script) => {

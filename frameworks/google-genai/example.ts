@@ -1,7 +1,7 @@
 /** Automatic function calling: two calls that run, a mail that waits for a person, and one that must not run. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callableTool, catalogueOf, recordUserContents } from '@callgate/adapters/google';
+import { callableTool, catalogueOf, recordUserMessages } from '@callgate/adapters/google';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { definitionsOf, toGoogle } from '@callgate/manifest';
@@ -30,7 +30,7 @@ const turn = async (
 ): Promise<Content[]> => {
   const model = await scriptedModel(script);
   const ai = new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: model.url } });
-  await recordUserContents(gate, host, contents);
+  await recordUserMessages(gate, host, contents);
   const response = await ai.models.generateContent({
     model: 'gemini-flash-latest',
     contents,

@@ -1,4 +1,4 @@
-import { answerFunctionCalls, catalogueOf, recordUserContents } from '@callgate/adapters/google';
+import { answerFunctionCalls, catalogueOf, recordUserMessages } from '@callgate/adapters/google';
 import type { Content, FunctionCall, FunctionDeclaration, GenerateContentResponse } from '@google/genai';
 import { GoogleGenAI } from '@google/genai';
 import type { Driver, Turn } from '../../packages/adapters/test/suite/driver.ts';
@@ -49,7 +49,7 @@ export const driver: Driver = {
     return {
       say: async (text, script) => {
         model.plays(script);
-        await recordUserContents(gate, who, text);
+        await recordUserMessages(gate, who, text);
         return await goOnWith([{ role: 'user', parts: [{ text }] }]);
       },
       goOn: async (kept, answer, script) => {

@@ -1,4 +1,4 @@
-import { callableTool, catalogueOf, recordUserContents } from '@callgate/adapters/google';
+import { callableTool, catalogueOf, recordUserMessages } from '@callgate/adapters/google';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { definitionsOf, disclose, toGoogle } from '@callgate/manifest';
 import { GoogleGenAI } from '@google/genai';
@@ -28,7 +28,7 @@ const ai = new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: model.url }
 // who the person is and which conversation it is: the host knows both, and no client
 const host = { server: 'app', principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const contents = 'Note: buy bread';
-await recordUserContents(gate, host, contents);
+await recordUserMessages(gate, host, contents);
 const tool = callableTool(gate, toGoogle(manifest).tools, handlers, host);
 const { text } = await ai.models.generateContent({
   model: 'gemini-flash-latest',

@@ -4,7 +4,7 @@ import {
   answerFunctionCalls,
   callableTool,
   gatedCallableTool,
-  recordUserContents,
+  recordUserMessages,
   reportServerTools,
 } from '@callgate/adapters/google';
 import type { Gate } from '@callgate/gate';
@@ -30,7 +30,7 @@ gatedCallableTool(gate, tool, host) satisfies CallableTool;
 gatedCallableTool(gate, mcpToTool({}), host) satisfies CallableTool;
 callableTool(gate, declarations, handlers, host) satisfies CallableTool;
 (await answerFunctionCalls(gate, host, response.functionCalls, handlers)) satisfies Part[];
-await recordUserContents(gate, host, contents);
+await recordUserMessages(gate, host, contents);
 await reportServerTools(gate, host, response);
 
 export type GenAiOutputs = [FunctionResponsePart extends Part ? true : never];

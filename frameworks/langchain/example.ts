@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReviewRequest, ConversationRef } from '@callgate/adapters/langchain';
 import {
-  answerReview,
+  answerApproval,
   catalogueOf,
   policyMiddleware,
   findPendingApproval,
@@ -103,7 +103,7 @@ const secondProcess = async (folder: string, opened: ExampleGate): Promise<void>
   if (question === undefined) throw new Error('nobody is asked');
   say(displayJson(question.arguments).replaceAll(/^/gm, '  '));
   const word = { question, approved: true, subject: 'local', opened: true };
-  const { resume } = await answerReview(gate, word);
+  const { resume } = await answerApproval(gate, word);
   if (resume === undefined) throw new Error('somebody else must agree too');
   const answered = await agent.invoke(new Command({ resume }), thread);
   say(`  model: ${answered.messages.at(-1)?.text}`);

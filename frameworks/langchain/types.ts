@@ -9,7 +9,7 @@ import type {
   LangChainToolLike,
 } from '@callgate/adapters/langchain';
 import {
-  answerReview,
+  answerApproval,
   catalogueOf,
   recordUserMessages,
   mcpCatalogueOf,
@@ -87,7 +87,7 @@ export const fits = async (
   server satisfies LangChainMcpClientLike | undefined;
   if (server !== undefined) await mcpCatalogueOf(server, { server: 'app' });
   const question = { call: 'id', binding: 'what was seen' };
-  const { resume } = await answerReview(gate, { question, approved: true, subject: 'ann', opened: true });
+  const { resume } = await answerApproval(gate, { question, approved: true, subject: 'ann', opened: true });
   void new Command({ resume });
 };
 
@@ -100,4 +100,4 @@ policyMiddleware(gate, { ToolMessage, ...who });
 // @ts-expect-error a call that needs a person waits or pauses, and does not run
 policyMiddleware(gate, { ToolMessage, server: 'app', ...who, confirm: 'run' });
 // @ts-expect-error a vote needs to say on what
-void answerReview(gate, { approved: true, subject: 'ann', opened: true });
+void answerApproval(gate, { approved: true, subject: 'ann', opened: true });

@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConversationRef } from '@callgate/adapters/mastra';
 import {
-  answerToolCall,
+  answerApproval,
   catalogueOf,
   gatedTools,
   recordUserMessages,
@@ -121,7 +121,7 @@ const secondProcess = async (folder: string, opened: ExampleGate): Promise<void>
   if (question === undefined) throw new Error('nobody is asked');
   say(displayJson(question.arguments).replaceAll(/^/gm, '  '));
   const word = { question, approved: true, subject: 'local', opened: true };
-  const { stream } = await answerToolCall(gate, agent, paused, word);
+  const { stream } = await answerApproval(gate, agent, paused, word);
   say(`  model: ${await stream?.text}`);
   say(`  outbox: ${outbox(folder)}`);
 

@@ -1,6 +1,6 @@
 /** What the adapter takes and gives, against the vendor's own types. Compiled, never run. */
 import type { HostOptions, ConversationRef, PersonVote } from '@callgate/adapters/mastra';
-import { answerToolCall, catalogueOf, gatedTools, recordUserMessages } from '@callgate/adapters/mastra';
+import { answerApproval, catalogueOf, gatedTools, recordUserMessages } from '@callgate/adapters/mastra';
 import type { Gate, ToolCatalogue } from '@callgate/gate';
 import type { MastraDBMessage, ToolsInput } from '@mastra/core/agent';
 import { Agent } from '@mastra/core/agent';
@@ -42,12 +42,12 @@ gatedTools(gate, notes, { ...host, server: 'notes' }) satisfies ToolsInput;
 // what a turn takes and gives
 await recordUserMessages(gate, who, 'Note: buy bread');
 await recordUserMessages(gate, who, messages);
-const { stream } = await answerToolCall(gate, agent, { runId: 'run', toolCallId: 'call' }, word);
+const { stream } = await answerApproval(gate, agent, { runId: 'run', toolCallId: 'call' }, word);
 (await stream?.text) satisfies string | undefined;
 
 // @ts-expect-error the server's name is missing
 gatedTools(gate, { save_note }, who);
 // @ts-expect-error the run is missing
-await answerToolCall(gate, agent, { toolCallId: 'call' }, word);
+await answerApproval(gate, agent, { toolCallId: 'call' }, word);
 // @ts-expect-error a stream is no agent
-await answerToolCall(gate, stream, { runId: 'run', toolCallId: 'call' }, word);
+await answerApproval(gate, stream, { runId: 'run', toolCallId: 'call' }, word);

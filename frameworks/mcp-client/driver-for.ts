@@ -1,5 +1,5 @@
 import type { ClientLike } from '@callgate/adapters/mcp-client';
-import { catalogueOf, gatedClient, recordUserMessage, withCallId } from '@callgate/adapters/mcp-client';
+import { catalogueOf, gatedClient, recordUserMessages, withCallId } from '@callgate/adapters/mcp-client';
 import type { Gate } from '@callgate/gate';
 import type {
   Conversation,
@@ -44,7 +44,7 @@ class McpClientConversation implements Conversation {
   }
 
   async say(text: string, script: readonly Step[]): Promise<Turn> {
-    if (this.#gate !== undefined) await recordUserMessage(this.#gate, this.#options.who, text);
+    if (this.#gate !== undefined) await recordUserMessages(this.#gate, this.#options.who, text);
     return await this.#turn(script);
   }
 

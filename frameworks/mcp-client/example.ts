@@ -1,9 +1,9 @@
 /** A program that calls tools of an MCP server: reads notes, writes a mail that waits for a person, and must not delete anything. */
 import {
   catalogueOf,
-  castPersonVote,
+  answerApproval,
   gatedClient,
-  recordUserMessage,
+  recordUserMessages,
   findPendingApproval,
   withCallId,
 } from '@callgate/adapters/mcp-client';
@@ -35,7 +35,7 @@ const answerOf = async (answer: Promise<object>): Promise<string> => {
 
 const firstProcess = async (folder: string, opened: ExampleGate): Promise<void> => {
   const client = await connected(opened, folder);
-  await recordUserMessage(opened.gate, who, 'Look at my notes about the trip and tell Ann.');
+  await recordUserMessages(opened.gate, who, 'Look at my notes about the trip and tell Ann.');
   say('1. a call that runs by itself, and one that waits for a person');
   const read = withCallId({ name: 'read_notes', arguments: { about: 'trip' } }, 'call-1');
   say(`  read_notes: ${await answerOf(client.callTool(read))}`);
@@ -55,7 +55,7 @@ const secondProcess = async (folder: string, opened: ExampleGate): Promise<void>
   if (waiting?.question === undefined) throw new Error('nobody is asked');
   say(displayJson(waiting.question.arguments).replaceAll(/^/gm, '  '));
   const { question } = waiting;
-  await castPersonVote(gate, { question, approved: true, subject: LOCAL_PRINCIPAL.subject, opened: true });
+  await answerApproval(gate, { question, approved: true, subject: LOCAL_PRINCIPAL.subject, opened: true });
   say(`  send_mail: ${await answerOf(client.callTool(MAIL))}`);
   say(`  outbox: ${outbox(folder)}`);
 

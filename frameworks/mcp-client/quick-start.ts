@@ -1,4 +1,4 @@
-import { catalogueOf, gatedClient, recordUserMessage, withCallId } from '@callgate/adapters/mcp-client';
+import { catalogueOf, gatedClient, recordUserMessages, withCallId } from '@callgate/adapters/mcp-client';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { openGate } from '../example/open-gate.ts';
 import { connectToNotes } from './notes-server.ts';
@@ -11,7 +11,7 @@ const gate = await openGate(catalogue);
 // who the person is and which conversation it is: the program knows both, and no model
 const who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const gated = gatedClient(gate, client, { catalogue, ...who });
-await recordUserMessage(gate, who, 'Note: buy bread');
+await recordUserMessages(gate, who, 'Note: buy bread');
 
 // what the model wants to call, with the model's id of it
 const call = { name: 'save_note', arguments: { text: 'buy bread' } };

@@ -3,11 +3,11 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConversationRef } from '@callgate/adapters/openai-agents';
 import {
-  answerInterruption,
+  answerApproval,
   catalogueOf,
   endTurn,
   gatedTools,
-  recordUserInput,
+  recordUserMessages,
   findPendingInterruption,
   withHints,
 } from '@callgate/adapters/openai-agents';
@@ -77,7 +77,7 @@ const firstProcess = async (folder: string, { gate }: ExampleGate): Promise<void
     },
   ]);
   const text = 'Look at my notes about the trip and tell Ann.';
-  await recordUserInput(gate, who, text);
+  await recordUserMessages(gate, who, text);
   const { interruptions, state } = await run(agent, text);
   await endTurn(gate, who);
   say(`  waiting: ${interruptions.map(({ name }) => name).join(', ')}`);
@@ -104,7 +104,7 @@ const secondProcess = async (folder: string, opened: ExampleGate): Promise<void>
     if (question === undefined) throw new Error('nobody is asked');
     say(displayJson(question.arguments).replaceAll(/^/gm, '  '));
     const word = { question, approved: true, subject: 'local', opened: true };
-    await answerInterruption(gate, state, interruption, word);
+    await answerApproval(gate, state, interruption, word);
   }
   say(`  model: ${(await run(agent, state)).finalOutput}`);
   say(`  outbox: ${outbox(folder)}`);
@@ -114,7 +114,7 @@ const secondProcess = async (folder: string, opened: ExampleGate): Promise<void>
     { calls: [{ id: 'call-3', tool: 'wipe_notes', input: {} }] },
     { text: 'I am not allowed to do that.' },
   ]);
-  await recordUserInput(gate, who, 'Now delete all my notes.');
+  await recordUserMessages(gate, who, 'Now delete all my notes.');
   const { finalOutput } = await run(wiping.agent, 'Now delete all my notes.');
   say(`  told: ${readCallAnswers(wiping.model)['call-3']}`);
   say(`  model: ${finalOutput}`);

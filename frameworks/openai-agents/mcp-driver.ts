@@ -1,4 +1,4 @@
-import { gatedServer, recordUserInput } from '@callgate/adapters/openai-agents';
+import { gatedServer, recordUserMessages } from '@callgate/adapters/openai-agents';
 import type { Gate } from '@callgate/gate';
 import type { AgentInputItem, MCPServerStreamableHttp } from '@openai/agents';
 import { Agent, run } from '@openai/agents';
@@ -37,7 +37,7 @@ class HoldingConversation implements Conversation {
 
   async say(text: string, script: readonly Step[]): Promise<Turn> {
     const input: AgentInputItem[] = [...this.#history, { role: 'user', content: text }];
-    await recordUserInput(this.#gate, this.#options.who, input);
+    await recordUserMessages(this.#gate, this.#options.who, input);
     return await this.#run(input, script);
   }
 

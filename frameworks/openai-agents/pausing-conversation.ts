@@ -1,4 +1,4 @@
-import { endTurn, recordUserInput } from '@callgate/adapters/openai-agents';
+import { endTurn, recordUserMessages } from '@callgate/adapters/openai-agents';
 import type { JsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import type { Agent, AgentInputItem, Model, RunState } from '@openai/agents';
@@ -55,7 +55,7 @@ export class PausingConversation implements Conversation {
 
   async say(text: string, script: readonly Step[]): Promise<Turn> {
     const input: AgentInputItem[] = [...this.#history, { role: 'user', content: text }];
-    if (this.#gate !== undefined) await recordUserInput(this.#gate, this.#options.who, input);
+    if (this.#gate !== undefined) await recordUserMessages(this.#gate, this.#options.who, input);
     return await this.#run(script, async () => input);
   }
 

@@ -2,7 +2,7 @@ import {
   catalogueOf,
   endTurn,
   gatedTools,
-  recordUserInput,
+  recordUserMessages,
   withHints,
 } from '@callgate/adapters/openai-agents';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
@@ -32,7 +32,7 @@ const model = scriptedModel([
 const who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
 const tools = gatedTools(gate, [saveNote], { server: 'app', ...who });
 const agent = new Agent({ name: 'notes', model, tools });
-await recordUserInput(gate, who, 'Note: buy bread');
+await recordUserMessages(gate, who, 'Note: buy bread');
 const result = await run(agent, 'Note: buy bread');
 await endTurn(gate, who);
 // #endregion

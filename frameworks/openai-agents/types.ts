@@ -1,12 +1,12 @@
 /** What the adapter takes and gives, against the vendor's own types. Compiled, never run. */
 import type { HostOptions, ConversationRef, PersonVote } from '@callgate/adapters/openai-agents';
 import {
-  answerInterruption,
+  answerApproval,
   catalogueOf,
   catalogueOfServer,
   gatedServer,
   gatedTools,
-  recordUserInput,
+  recordUserMessages,
   hostedApproval,
   settleHosted,
   findPendingInterruption,
@@ -64,11 +64,11 @@ export const reaching = new Agent({ name: 'c', mcpServers: [stdio, http, any] })
 (await catalogueOfServer(any, { server: 'notes', trust: 'trusted' })) satisfies ToolCatalogue;
 
 // what a run takes and gives
-await recordUserInput(gate, who, items);
+await recordUserMessages(gate, who, items);
 const result = await run(agent, items);
 for (const interruption of result.interruptions) {
   await findPendingInterruption(gate, who, interruption);
-  await answerInterruption(gate, result.state, interruption, word);
+  await answerApproval(gate, result.state, interruption, word);
 }
 await settleHosted(gate, host, result.newItems);
 
@@ -77,6 +77,6 @@ gatedTools(gate, [strict], who);
 // @ts-expect-error the provider runs hosted tools: nothing can be wrapped
 gatedTools(gate, [hosted], host);
 // @ts-expect-error a state of a run is no input that a person has typed
-await recordUserInput(gate, who, result.state);
+await recordUserMessages(gate, who, result.state);
 // @ts-expect-error hints are booleans
 withHints(strict, { annotations: { readOnlyHint: 'yes' } });

@@ -48,12 +48,11 @@ const toolsOf = ({ tools }: FingerprintedServer): string =>
       .toSorted(),
   );
 
-/** A process's configuration, for each server that it has reached. Servers are the same where alias and identity are. */
-export const makeConfigFingerprint = ({
-  policy,
-  people,
-  stock,
-}: FingerprintInput): ReadonlyMap<string, string> => {
+/** Digests by what they are of: policy, people, trust or tools of one server, by alias and identity. */
+export type ConfigFingerprint = ReadonlyMap<string, string>;
+
+/** The configuration of this process, for each server that it has reached. */
+export const makeConfigFingerprint = ({ policy, people, stock }: FingerprintInput): ConfigFingerprint => {
   const facts = new Map<string, string>();
   const who = digestText('people-alike', JSON.stringify(people));
   for (const each of stock) {

@@ -4,6 +4,7 @@ import { parseStrict } from '@callgate/core/receive';
 import type { Clock } from '@callgate/gate';
 import type { SharedState } from '@callgate/gate/store';
 import { z } from 'zod';
+import type { ConfigFingerprint } from './config-fingerprint.ts';
 
 const EVERY_MS = 60_000;
 /** A process that does not say any more what it goes by is gone. */
@@ -16,7 +17,7 @@ export interface ConfigSkewOptions {
   readonly board: Pick<SharedState, 'put' | 'list' | 'take'>;
   readonly clock: Clock;
   /** The fingerprint of this replica; what has the same name must be the same in all that have it. */
-  fingerprint(): ReadonlyMap<string, string>;
+  fingerprint(): ConfigFingerprint;
   /** Called with the names of what has been different for a while, once until it is alike again. */
   differ(names: readonly string[]): void;
 }

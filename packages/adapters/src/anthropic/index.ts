@@ -15,7 +15,7 @@ export { createToolset, createToolsets } from './mcp-connector.ts';
 export type { McpToolset } from './mcp-connector.ts';
 export { ANTHROPIC_TOOLS, reportServerTools } from './report-server-tools.ts';
 export { recordUserMessages } from './record-user-messages.ts';
-export { castPersonVote, findPendingApproval, withdrawCall } from '../host/approvals.ts';
+export { castPersonVote as answerApproval, findPendingApproval, withdrawCall } from '../host/approvals.ts';
 export type { PendingApproval, PersonVote } from '../host/approvals.ts';
 export { catalogueFrom as catalogueOf, joinCatalogues } from '../host/catalogue.ts';
 export type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';

@@ -21,7 +21,7 @@ import type {
 } from './adk-shapes.ts';
 import { isObject } from '../host/host-options.ts';
 import { DeferredResponses } from './adk-deferred-responses.ts';
-import { recordUserContents } from './genai-user-messages.ts';
+import { recordUserMessages } from './record-user-messages.ts';
 
 export type GatePluginOptions<P extends object> = AdkHost & {
   /** The class of ADK. */
@@ -146,7 +146,7 @@ export const gatePlugin = <P extends object>(gate: Gate, options: GatePluginOpti
       const { userMessage, invocationContext } = given;
       // a message that another agent sent is nobody's word
       if (hear && !isRemote(invocationContext))
-        await recordUserContents(gate, await conversationOf(host, invocationContext.session), userMessage);
+        await recordUserMessages(gate, await conversationOf(host, invocationContext.session), userMessage);
     },
     afterModelCallback: async (given: {
       readonly callbackContext: { readonly invocationContext: AdkInvocationLike };

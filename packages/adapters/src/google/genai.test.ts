@@ -4,7 +4,7 @@ import { host, statesOf, who } from '../../test/conversation.ts';
 import { DEFINITIONS, handlersThatNote, openDefinedGate } from '../../test/definitions.ts';
 import { contextName } from '../host/host-options.ts';
 import type { FunctionCallLike } from './index.ts';
-import { answerFunctionCalls, callableTool, gatedCallableTool, recordUserContents } from './index.ts';
+import { answerFunctionCalls, callableTool, gatedCallableTool, recordUserMessages } from './index.ts';
 
 const READ = { id: 'read-1', name: 'read_notes', args: { about: 'food' } };
 const WIPE = { id: 'wipe-1', name: 'wipe_notes' };
@@ -165,7 +165,7 @@ describe('the words of the person', () => {
     ],
   ])('are %s', async (_, contents, words) => {
     const gate = await openDefinedGate();
-    await recordUserContents(gate, who, contents);
+    await recordUserMessages(gate, who, contents);
     expect((await gate.session(contextName(who))).said.map(({ text }) => text)).toEqual(words);
   });
 });

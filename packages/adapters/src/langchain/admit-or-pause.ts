@@ -8,8 +8,8 @@ import { castPersonVote, findPendingApproval, withdrawCall } from '../host/appro
 import type { HostOptions, ToolRequest } from '../host/host-options.ts';
 import { requestOf } from '../host/host-options.ts';
 import { runInOrder } from '../host/run-in-order.ts';
-import type { ReviewDecision, ReviewRequest } from './answer-review.ts';
-import { readReviewDecision } from './answer-review.ts';
+import type { ReviewDecision, ReviewRequest } from './answer-approval.ts';
+import { readReviewDecision } from './answer-approval.ts';
 import type { RuntimeLike, ToolCallRequestLike } from './shapes.ts';
 import { isObject } from '../host/host-options.ts';
 

@@ -10,9 +10,9 @@
  */
 export { policyMiddleware } from './policy-middleware.ts';
 export type { PolicyMiddleware } from './policy-middleware.ts';
-export { answerReview } from './answer-review.ts';
-export type { ReviewDecision, ReviewRequest, ReviewResponse } from './answer-review.ts';
-export { castPersonVote, findPendingApproval, withdrawCall } from '../host/approvals.ts';
+export { answerApproval } from './answer-approval.ts';
+export type { ReviewDecision, ReviewRequest, ReviewResponse } from './answer-approval.ts';
+export { findPendingApproval, withdrawCall } from '../host/approvals.ts';
 export type { PendingApproval, PersonVote } from '../host/approvals.ts';
 export { recordUserMessages } from './record-user-messages.ts';
 export { catalogueOf, definitionOf } from './catalogue.ts';

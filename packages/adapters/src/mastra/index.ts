@@ -10,8 +10,8 @@
  * @module
  */
 export { gatedTools } from './gated-tools.ts';
-export { answerToolCall } from './answer-tool-call.ts';
-export type { ApprovingAgent } from './answer-tool-call.ts';
+export { answerApproval } from './answer-approval.ts';
+export type { ApprovingAgent } from './answer-approval.ts';
 export { findPendingApproval, withdrawCall } from '../host/approvals.ts';
 export type { PendingApproval, PersonVote } from '../host/approvals.ts';
 export { recordUserMessages } from './record-user-messages.ts';

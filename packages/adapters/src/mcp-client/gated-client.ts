@@ -186,7 +186,7 @@ export const gatedClient = <C extends ClientLike>(gate: Gate, client: C, host: C
 };
 
 /** Reports what the person has said: their own text, and nothing that was pasted into it by the program. */
-export const recordUserMessage = async (
+export const recordUserMessages = async (
   gate: Gate,
   who: ConversationRef,
   ...texts: readonly string[]

@@ -8,7 +8,7 @@ import {
   HostedTools,
   OPENAI_TOOLS,
   answerApprovals,
-  castPersonVote,
+  answerApproval,
   catalogueOf,
   joinCatalogues,
   denyPending,
@@ -76,7 +76,7 @@ const open = async (): Promise<{ readonly gate: Gate; readonly tools: HostedTool
 const approve = async (gate: Gate, id: string): Promise<void> => {
   const waiting = await findPendingApproval(gate, who, id);
   if (waiting?.question === undefined) throw new Error('nobody is asked');
-  await castPersonVote(gate, { question: waiting.question, approved: true, subject: 'local', opened: true });
+  await answerApproval(gate, { question: waiting.question, approved: true, subject: 'local', opened: true });
 };
 
 const YES: McpApprovalResponse = {

@@ -19,7 +19,7 @@ export { answerApprovals, denyPending } from './answer-approvals.ts';
 export { settleHosted } from './settle-hosted.ts';
 export { HostedTools, OPENAI_TOOLS, definitionsOfListing } from './hosted-tools.ts';
 export { recordUserMessages } from './record-user-messages.ts';
-export { castPersonVote, findPendingApproval, withdrawCall } from '../host/approvals.ts';
+export { castPersonVote as answerApproval, findPendingApproval, withdrawCall } from '../host/approvals.ts';
 export type { PendingApproval, PersonVote } from '../host/approvals.ts';
 export { catalogueFrom as catalogueOf, joinCatalogues } from '../host/catalogue.ts';
 export type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';

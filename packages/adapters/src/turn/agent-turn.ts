@@ -7,15 +7,15 @@ import { gatedTools as aiSdkTools } from '../ai-sdk/gated-tools.ts';
 import type { AiSdkToolsLike as AiSdkTools } from '../ai-sdk/shapes.ts';
 import type { ToolApproval } from '../ai-sdk/tool-approval.ts';
 import { toolApproval } from '../ai-sdk/tool-approval.ts';
-import { recordUserMessages as hearAiSdk } from '../ai-sdk/record-user-messages.ts';
+import { recordUserMessages as recordAiSdk } from '../ai-sdk/record-user-messages.ts';
 import {
   definitionsOf as anthropicDefinitions,
   gatedTools as anthropicTools,
 } from '../anthropic/gated-tools.ts';
-import { recordUserMessages as hearAnthropic } from '../anthropic/record-user-messages.ts';
+import { recordUserMessages as recordAnthropic } from '../anthropic/record-user-messages.ts';
 import { callableTool } from '../google/genai-callable-tool.ts';
 import type { CallableToolLike, FunctionCallLike, FunctionResponsePart } from '../google/genai-shapes.ts';
-import { recordUserContents } from '../google/genai-user-messages.ts';
+import { recordUserMessages as recordGoogle } from '../google/record-user-messages.ts';
 import type { PendingApproval, PersonVote } from '../host/approvals.ts';
 import { castPersonVote, waitingApprovals } from '../host/approvals.ts';
 import type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
@@ -35,7 +35,7 @@ import type { LangChainToolLike as LangchainTool, ToolMessageClass } from '../la
 import { definitionOf as mastraDefinition } from '../mastra/catalogue.ts';
 import { gatedTools as mastraTools } from '../mastra/gated-tools.ts';
 import type { MastraToolsLike as MastraTools } from '../mastra/shapes.ts';
-import { recordUserMessages as hearMastra } from '../mastra/record-user-messages.ts';
+import { recordUserMessages as recordMastra } from '../mastra/record-user-messages.ts';
 import { ClientCatalogue } from '../mcp-client/client-catalogue.ts';
 import type { ClientHost } from '../mcp-client/gated-client.ts';
 import { gatedClient } from '../mcp-client/gated-client.ts';
@@ -43,12 +43,12 @@ import type { ClientLike } from '../mcp-client/shapes.ts';
 import { definitionOf as openaiAgentsDefinition } from '../openai-agents/catalogue.ts';
 import { gatedTools as openaiAgentsTools } from '../openai-agents/gated-tools.ts';
 import type { FunctionToolLike } from '../openai-agents/shapes.ts';
-import { recordUserInput } from '../openai-agents/record-user-input.ts';
+import { recordUserMessages as recordOpenaiAgents } from '../openai-agents/record-user-messages.ts';
 import type { ChatChoiceLike, ChatToolMessage } from '../openai/answer-tool-calls.ts';
 import { answerToolCalls } from '../openai/answer-tool-calls.ts';
 import { answerFunctionCalls } from '../openai/answer-function-calls.ts';
 import type { CustomCallOutput, FunctionCallOutput, ResponseLike } from '../openai/shapes.ts';
-import { recordUserMessages as hearOpenai } from '../openai/record-user-messages.ts';
+import { recordUserMessages as recordOpenai } from '../openai/record-user-messages.ts';
 import type { FunctionTool, FunctionTools } from './function-tools.ts';
 import { describeFunctions, handlersOf } from './function-tools.ts';
 import type { Preparations } from './prepared-gate.ts';
@@ -100,7 +100,7 @@ const inputItems = (messages: TurnMessages): string | readonly object[] =>
 
 type HearMessages = (gate: Gate, who: ConversationRef, messages: TurnMessages) => Promise<number>;
 
-const HEAR_ROLES: HearMessages = (gate, who, messages) => hearAnthropic(gate, who, roleMessages(messages));
+const HEAR_ROLES: HearMessages = (gate, who, messages) => recordAnthropic(gate, who, roleMessages(messages));
 
 /** `server/name`; a name alone is a tool of the program. */
 const toolName = (tool: string): { readonly server: string; readonly name: string } => {
@@ -190,7 +190,7 @@ export class AgentTurn {
     tools: T,
     options: WrapOptions = {},
   ): { readonly tools: T; readonly toolApproval: ToolApproval } {
-    this.#hear((gate, who, messages) => hearAiSdk(gate, who, roleMessages(messages)));
+    this.#hear((gate, who, messages) => recordAiSdk(gate, who, roleMessages(messages)));
     const entries = Object.entries(tools);
     this.#register(
       options,
@@ -214,7 +214,7 @@ export class AgentTurn {
       signal?: AbortSignal,
     ) => Promise<(FunctionCallOutput | CustomCallOutput)[]>;
   } {
-    this.#hear((gate, who, messages) => hearOpenai(gate, who, inputItems(messages)));
+    this.#hear((gate, who, messages) => recordOpenai(gate, who, inputItems(messages)));
     const definitions = this.#registerFunctions(tools, options);
     const [host, handlers] = [this.#host(options), handlersOf(tools)];
     return {
@@ -237,7 +237,7 @@ export class AgentTurn {
     readonly tools: ChatTool[];
     readonly answer: (choice: ChatChoiceLike, signal?: AbortSignal) => Promise<ChatToolMessage[]>;
   } {
-    this.#hear((gate, who, messages) => hearOpenai(gate, who, inputItems(messages)));
+    this.#hear((gate, who, messages) => recordOpenai(gate, who, inputItems(messages)));
     const definitions = this.#registerFunctions(tools, options);
     const [host, handlers] = [this.#host(options), handlersOf(tools)];
     return {
@@ -254,7 +254,7 @@ export class AgentTurn {
     tools: T,
     options: WrapOptions = {},
   ): { -readonly [K in keyof T]: T[K] } {
-    this.#hear((gate, who, messages) => recordUserInput(gate, who, inputItems(messages)));
+    this.#hear((gate, who, messages) => recordOpenaiAgents(gate, who, inputItems(messages)));
     this.#register(options, new Set(), () => tools.map(openaiAgentsDefinition));
     return openaiAgentsTools(this.#gate, tools, this.#host(options));
   }
@@ -283,7 +283,7 @@ export class AgentTurn {
 
   /** Mastra: the tools of an agent. */
   mastra<T extends MastraTools>(tools: T, options: WrapOptions = {}): T {
-    this.#hear((gate, who, messages) => hearMastra(gate, who, messages));
+    this.#hear((gate, who, messages) => recordMastra(gate, who, messages));
     const entries = Object.entries(tools);
     this.#register(
       options,
@@ -298,7 +298,7 @@ export class AgentTurn {
     tools: FunctionTools,
     options: WrapOptions = {},
   ): CallableToolLike<FunctionCallLike, FunctionResponsePart, { functionDeclarations: GoogleFunction[] }> {
-    this.#hear((gate, who, messages) => recordUserContents(gate, who, messages));
+    this.#hear((gate, who, messages) => recordGoogle(gate, who, messages));
     const definitions = this.#registerFunctions(tools, options);
     const declarations = definitions.map(({ name, description, inputSchema }) => ({
       name,

@@ -4,7 +4,7 @@ import type { JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
-import { castPersonVote, findPendingApproval } from '../../src/langchain/index.ts';
+import { answerApproval, findPendingApproval } from '../../src/langchain/index.ts';
 import type { Driver, ScriptedCall } from '../suite/driver.ts';
 import { frameworksHome } from '../suite/frameworks-home.ts';
 import { loadDriver } from '../suite/load-driver.ts';
@@ -34,7 +34,7 @@ const agree = async (gate: Gate, id: string): Promise<void> => {
   const who = { principal: LOCAL_PRINCIPAL, context: 'conversation-1' };
   const question = (await findPendingApproval(gate, who, id))?.question;
   if (question === undefined) throw new Error(`nobody is asked about ${id}`);
-  await castPersonVote(gate, { question, approved: true, subject: 'local', opened: true });
+  await answerApproval(gate, { question, approved: true, subject: 'local', opened: true });
 };
 
 describe('several calls of one step', () => {

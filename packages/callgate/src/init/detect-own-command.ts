@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { delimiter } from 'node:path';
+import { isSea } from 'node:sea';
 import { z } from 'zod';
 import { buildOwnCommand } from './build-own-command.ts';
 
@@ -17,11 +18,13 @@ const ownVersion = (): string => {
 };
 
 export const detectOwnCommand = (): string[] =>
-  buildOwnCommand({
-    platform: process.platform,
-    node: process.execPath,
-    script: real(process.argv[1] ?? '') ?? 'callgate',
-    version: ownVersion(),
-    searchPath: (process.env['PATH'] ?? '').split(delimiter),
-    real,
-  });
+  isSea()
+    ? [process.execPath]
+    : buildOwnCommand({
+        platform: process.platform,
+        node: process.execPath,
+        script: real(process.argv[1] ?? '') ?? 'callgate',
+        version: ownVersion(),
+        searchPath: (process.env['PATH'] ?? '').split(delimiter),
+        real,
+      });

@@ -14,7 +14,7 @@ const ruleText = ({ id, severity, title, explanation, repair }: LintRule): strin
     '',
     explanation,
     '',
-    `Fix: ${repair ?? 'none; somebody has to think.'}`,
+    `Fix: ${repair ?? 'none; the author decides.'}`,
     `Read on: ${PAGE}#${anchorOf(id)}`,
   ].join('\n');
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { castPersonVote } from '@callgate/adapters/mcp-client';
+import { answerApproval } from '@callgate/adapters/mcp-client';
 import type { JsonObject } from '@callgate/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { botAnswer, codeIn } from '../../../gateway/test/person-answer.ts';
@@ -331,9 +331,9 @@ describe('in a program with an adapter', () => {
     const question = await gate.desk.question(held);
     if (question === undefined) throw new Error('no question');
     const word = { question, approved: true, subject: 'local', opened: true } as const;
-    expect(await castPersonVote(gate, { ...word, via: 'elicitation' })).toMatchObject({ state: 'held' });
+    expect(await answerApproval(gate, { ...word, via: 'elicitation' })).toMatchObject({ state: 'held' });
     expect(layout.received('notes')).toEqual([]);
-    expect(await castPersonVote(gate, word)).toMatchObject({ state: 'approved' });
+    expect(await answerApproval(gate, word)).toMatchObject({ state: 'approved' });
     expect(await layout.call('notes', 'delete_note', DELETE.arguments)).toMatchObject({ ran: true });
   });
 });

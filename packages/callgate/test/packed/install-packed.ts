@@ -14,12 +14,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { packPackages } from '../../../../tools/release/pack-packages.ts';
 
 export const ROOT: string = join(import.meta.dirname, '../../../..');
 
 const run = promisify(execFile);
-
-const packed = z.array(z.object({ name: z.string(), filename: z.string() }));
 
 /** Compilers that programs with these packages may have, by the name under which each is installed. */
 export const COMPILERS: Readonly<Record<string, string>> = {
@@ -31,13 +30,7 @@ export const COMPILERS: Readonly<Record<string, string>> = {
 /** Packs every package of the workspace and installs the tarballs into an empty folder; the folder. */
 export const installPacked = async (): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'callgate-packed-'));
-  const pack = ['pack', '--workspaces', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const { stdout } = await run('npm', pack, { cwd: ROOT, maxBuffer: 2 ** 26 });
-  // npm 12 gives an object by name
-  const listed: unknown = JSON.parse(stdout);
-  const tarballs = packed.parse(
-    Array.isArray(listed) ? listed : Object.values(z.looseObject({}).parse(listed)),
-  );
+  const tarballs = await packPackages(folder);
   const dependencies = {
     ...Object.fromEntries(tarballs.map(({ name, filename }) => [name, `file:${filename}`])),
     ...COMPILERS,

@@ -76,4 +76,22 @@ describe('packages from their tarballs, in an empty folder', () => {
     }
     expect(results).toEqual(Object.fromEntries(EXAMPLES.map((name) => [name, [true, 'save_note done']])));
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'run on the oldest Node they say they run on',
+    { timeout: 5 * MINUTES },
+    async () => {
+      const node = join(await installed('node-22'), 'node_modules', `node-linux-${process.arch}`, 'bin/node');
+      const env = { PATH: process.env['PATH'] ?? '', CALLGATE_HOME: join(folder, 'homes/old') };
+      const callgate = async (...args: readonly string[]): Promise<string> =>
+        (await run(node, [join(folder, 'node_modules/callgate/bin/callgate.js'), ...args], { env })).stdout;
+      expect((await run(node, ['--version'])).stdout).toMatch(/^v22\.13\./);
+      expect(await callgate('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
+      addExamples(folder, await installed('frameworks'));
+      const example = join(folder, 'frameworks/ten-lines/functions.ts');
+      const { stdout } = await run(node, ['--no-warnings', '--experimental-strip-types', example], { env });
+      expect(stdout).toContain('saved: buy bread');
+      expect(await callgate('audit', 'verify')).toContain('intact');
+    },
+  );
 });

@@ -16,7 +16,7 @@ it('the page tells every rule, in its order and in its words', () => {
   expect(headings).toEqual(RULES.map(({ id }) => id));
   for (const { id, severity, title, explanation, repair } of RULES)
     expect(section(id).trim()).toBe(
-      `*${severity}* · ${title}\n\n${explanation}\n\nFix: ${repair ?? 'none; somebody has to think.'}`,
+      `*${severity}* · ${title}\n\n${explanation}\n\nFix: ${repair ?? 'none; the author decides.'}`,
     );
 });
 

@@ -114,7 +114,7 @@ export class SignInSessions {
     return await this.#read(name);
   }
 
-  /** Many who wait are one who asks. */
+  /** Coalesces concurrent lookups. */
   #read(name: string): Promise<CachedSignIn | undefined> {
     const under = this.#reading.get(name);
     // what was asked for before a change cannot answer whoever comes after it

@@ -122,11 +122,19 @@ export class Engine {
     };
   }
 
-  decide(input: DecisionInput | DecisionQuestion): Decision {
+  /** Decides about a call of which some is known. */
+  answer(question: DecisionQuestion): Decision {
     try {
-      const whole = isQuestion(input) ? completeInput(this.policy, input) : input;
-      const decision = this.#judge(whole);
-      return decision.outcome === 'auto' ? decision : withOrigins(decision, whole.origins);
+      return this.decide(completeInput(this.policy, question));
+    } catch {
+      return refusal(this.policy, notJudgedBecause.shape);
+    }
+  }
+
+  decide(input: DecisionInput): Decision {
+    try {
+      const decision = this.#judge(input);
+      return decision.outcome === 'auto' ? decision : withOrigins(decision, input.origins);
     } catch {
       // input that does not have the shape its type promises must not become a call
       return refusal(this.policy, notJudgedBecause.shape);
@@ -166,5 +174,5 @@ const engines = new WeakMap<Policy, Engine>();
 export const decide = (policy: Policy, input: DecisionInput | DecisionQuestion): Decision => {
   const known = engines.get(policy) ?? new Engine(policy);
   engines.set(policy, known);
-  return known.decide(input);
+  return isQuestion(input) ? known.answer(input) : known.decide(input);
 };

@@ -231,7 +231,7 @@ class LiveUpstream implements Upstream {
     } catch (error) {
       eras.delete(this.identity);
       if (era !== 'auto' || this.#closed) throw error;
-      // It died of the question, or speaks another era since it was last here.
+      // The server exited during the probe, or speaks another era since the last connection.
       if (error instanceof ProbeExitError) return await this.#tryEra('legacy');
       if (wanted === 'auto' || !isDisagreement(error)) throw error;
       return await this.#tryEra('auto');

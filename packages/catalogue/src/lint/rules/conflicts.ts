@@ -42,7 +42,7 @@ export const conflictingHints: LintRule = toolRule(
     severity: 'error',
     title: 'Two claims of a tool exclude each other.',
     explanation:
-      'A tool cannot only read and destroy, be a closed world and return what the public wrote, or hand out secrets that are not sensitive. Callgate believes the worse of both and tells the operator; `strict` blocks the tool.',
+      'A tool cannot only read and destroy, be closed and return public content, or return secrets that are not sensitive. Callgate believes the worse of both and tells the operator; `strict` blocks the tool.',
     repair: 'Takes back the claim that lowers care.',
   },
   (tool) =>
@@ -100,7 +100,7 @@ export const malformedClaim: LintRule = toolRule(
     severity: 'error',
     title: 'A claim is of the wrong type or has a value that does not exist.',
     explanation:
-      'It counts as not made. Worse: the clients of the SDKs refuse the whole list of tools for one `readOnlyHint: "true"` or `annotations: null`.',
+      'The claim does not count. Clients of the SDKs refuse the whole list of tools for one `readOnlyHint: "true"` or `annotations: null`.',
     repair: 'Writes the boolean that a text spells, and takes out what cannot be read.',
   },
   (tool) =>
@@ -149,9 +149,8 @@ export const unknownKey: LintRule = toolRule(
   {
     id: 'hints/unknown-key',
     severity: 'warning',
-    title: 'A key in `annotations` looks like a hint and is none.',
-    explanation:
-      '`readOnly`, `readonlyHint` or `destructive_hint` say nothing to any client: the claim is lost without a word.',
+    title: 'A key in `annotations` looks like a hint but is not one.',
+    explanation: 'No client reads `readOnly`, `readonlyHint` or `destructive_hint`: the claim is lost.',
     repair: 'Declares the same value by the name the hint has.',
   },
   ({ definition }) => {

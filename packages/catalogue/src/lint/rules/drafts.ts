@@ -121,35 +121,35 @@ export const agency: LintRule = draftRule(
   'drafts/agency',
   'agency',
   'A tool that plans and acts by itself does not say so.',
-  'SEP-1938 asks authors to set `agencyHint` where a tool has an agent loop inside: plan, act and observe, chains of tools, retries of its own. Clients show progress and ask earlier.',
+  'SEP-1938: set `agencyHint` if the tool has an agent loop: plan, act and observe, chains of tools, own retries. Clients show progress and ask earlier.',
 );
 
 export const aiProcessing: LintRule = draftRule(
   'drafts/ai-processing',
   'aiProcessing',
   'A tool that hands data to a model does not say so.',
-  'SEP-1984 asks authors to set `aiProcessingHint` where a tool calls AI services, runs models, makes embeddings, or judges language. It costs money, and data goes to another processor.',
+  'SEP-1984: set `aiProcessingHint` if the tool calls AI services, runs models, makes embeddings, or judges language. It costs money, and data goes to another processor.',
 );
 
 export const resourceIntensive: LintRule = draftRule(
   'drafts/resource-intensive',
   'resourceIntensive',
   'A heavy tool does not say so.',
-  'SEP-1984 asks authors to set `resourceIntensiveHint` for much computing (encoding, compression), much memory (images, analysis) or much disk. Clients run fewer of them at once.',
+  'SEP-1984: set `resourceIntensiveHint` for much computing (encoding, compression), memory (images, analysis) or disk. Clients run fewer at once.',
 );
 
 export const sensitiveData: LintRule = draftRule(
   'drafts/sensitive-data',
   'sensitiveData',
   'A tool that touches personal, secret or regulated data does not say so.',
-  'SEP-1984 asks authors to set `sensitiveDataHint` for personal data, credentials, and financial, medical or legal data. Clients keep a full record, do not cache, and do not mix it with what strangers wrote.',
+  'SEP-1984: set `sensitiveDataHint` for personal data, credentials, and financial, medical or legal data. Clients keep a full record, do not cache, and do not mix it with untrusted content.',
 );
 
 export const privilegedAccess: LintRule = draftRule(
   'drafts/privileged-access',
   'privilegedAccess',
-  'A tool that needs rights most people do not have does not say so.',
-  'SEP-1984 asks authors to set `privilegedAccessHint` where administrator rights are needed, the configuration of a system is changed, or other users and processes can be affected.',
+  'A tool that needs elevated rights does not say so.',
+  'SEP-1984: set `privilegedAccessHint` if the tool needs administrator rights, changes a system’s configuration, or can affect other users and processes.',
 );
 
 /** Fewer calls than this say nothing about the next one. */
@@ -197,7 +197,7 @@ export const slowExecution: LintRule = toolRule(
     severity: 'note',
     title: 'A slow tool does not say so, or one that says so is not.',
     explanation:
-      'SEP-1984 asks authors to set `slowExecutionHint` where a call usually takes more than a few seconds: slow services, large files. Clients give it time and show progress. Recorded durations count more than words: slow is what takes more than 5 seconds in half of at least 3 calls.',
+      'SEP-1984: set `slowExecutionHint` if a call usually takes more than a few seconds. Clients give it time and show progress. Recorded durations count more than words: more than 5 seconds in half of at least 3 calls is slow.',
     repair: REPAIR,
   },
   (tool) => {

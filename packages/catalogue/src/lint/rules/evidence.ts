@@ -132,7 +132,7 @@ export const idempotentAsRead: LintRule = toolRule(
     severity: 'warning',
     title: 'Idempotent is used where read-only is meant, or the other way round.',
     explanation:
-      'Idempotent says that a second call changes nothing more; the first may still delete everything. Read-only says that no call changes anything. Neither stands for the other.',
+      'Idempotent: a second call changes nothing more; the first may delete everything. Read-only: no call changes anything.',
     repair: 'Declares whether it only reads.',
   },
   (tool): readonly RuleFinding[] => {
@@ -188,7 +188,7 @@ export const contradictedHint: LintRule = toolRule(
     severity: 'warning',
     title: 'A claim that lowers care is contradicted by name, description or schema.',
     explanation:
-      'Callgate reads verbs in several languages, HTTP methods, arguments and siblings. Where they clearly say that a tool writes, destroys, reaches outside or hands out data, and the hint says the opposite, one of the two is wrong, and an operator will believe neither.',
+      'Verbs, HTTP methods, arguments and siblings clearly say that the tool writes, destroys, reaches outside or returns data, and the hint says the opposite. One of the two is wrong.',
     repair: 'Declares what the definition shows.',
   },
   (tool) => {
@@ -206,8 +206,8 @@ export const tooStrictHint: LintRule = toolRule(
     severity: 'note',
     title: 'A tool that seems to only read says that it writes.',
     explanation:
-      'A read that is declared a write asks people every time, and people who are asked too often stop reading. Nothing is unsafe about it; only the author knows.',
-    repair: 'Offers the read-only claim; it is never applied by itself.',
+      'A read that is declared a write asks people every time. It is safe, but people who are asked too often stop reading.',
+    repair: 'Offers the read-only claim; never applied automatically.',
   },
   (tool): readonly RuleFinding[] => {
     const { readOnly } = tool.suggestions;

@@ -28,9 +28,9 @@ export const strippedHint: LintRule = toolRule(
   {
     id: 'home/stripped',
     severity: 'warning',
-    title: 'A hint of a draft stands only where SDKs drop it.',
+    title: 'A hint of a draft is only where SDKs drop it.',
     explanation:
-      'Clients built with the SDKs keep the title and the four hints of the specification in `annotations` and drop every other key there, without a word. `_meta` of a tool arrives whole. Until a draft is merged, declare its hints in `_meta` (and in `annotations` too, if you like).',
+      'Clients of the SDKs keep the title and the four hints of the specification in `annotations` and drop other keys. `_meta` arrives whole. Until a draft is merged, declare its hints in `_meta`.',
     repair: 'Copies the value to the same key of `_meta`.',
   },
   ({ definition, claims }) => {
@@ -60,9 +60,9 @@ export const misplacedHint: LintRule = toolRule(
   {
     id: 'home/elsewhere',
     severity: 'warning',
-    title: 'A hint stands where nobody looks for it.',
+    title: 'A hint is where no client reads it.',
     explanation:
-      'The hints of the specification are read in `annotations`, those of drafts in `_meta` and `annotations`. Beside `name` and `description`, or in `_meta` for the four of the specification, they are dropped or not looked at.',
+      'Clients read hints of the specification in `annotations`, those of drafts in `_meta` and `annotations`. Anywhere else, and in `_meta` for the four of the specification, hints are lost.',
     repair: 'Declares the same value where clients look.',
   },
   ({ definition }) => {

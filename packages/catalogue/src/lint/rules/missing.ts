@@ -45,8 +45,8 @@ export const missingHint: LintRule = toolRule(
     severity: 'warning',
     title: 'A tool does not say whether it only reads.',
     explanation:
-      'A tool without `readOnlyHint` is taken for one that changes and destroys things. Every call of it asks a person, also where it only looks something up.',
-    repair: 'Declares what name, description and schema say, where they say it clearly.',
+      'A tool without `readOnlyHint` counts as changing and destroying. Every call asks a person, even a lookup.',
+    repair: 'Declares what name, description and schema clearly say.',
   },
   (tool) =>
     isMissing(tool, 'readOnly')
@@ -64,8 +64,8 @@ export const incompleteHints: LintRule = toolRule(
     severity: 'note',
     title: 'A tool leaves one of the other hints of the specification unsaid.',
     explanation:
-      'Unsaid hints count as their worst value: `destructiveHint` true, `idempotentHint` false, `openWorldHint` true. The first two mean something only for tools that change things and are not asked of others.',
-    repair: 'Declares what name, description and schema say, where they say it clearly.',
+      'Missing hints count as their worst value: `destructiveHint` true, `idempotentHint` false, `openWorldHint` true. The first two matter only for tools that change things.',
+    repair: 'Declares what name, description and schema clearly say.',
   },
   (tool) => [
     ...(canWrite(tool) && isMissing(tool, 'destructive')

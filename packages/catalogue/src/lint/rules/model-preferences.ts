@@ -50,7 +50,7 @@ export const modelAllHighest: LintRule = serverRule(
     severity: 'warning',
     title: 'Every tool asks for the most able model.',
     explanation:
-      'SEP-2417: servers should not set `intelligencePriority` to 1.0 for all tools. It only pushes people to expensive models; the signal is worth something if it tells tools apart.',
+      'SEP-2417: servers should not set `intelligencePriority` to 1.0 for all tools. The signal helps only if it tells tools apart.',
     repair: null,
   },
   (server) => {
@@ -78,7 +78,7 @@ export const modelUndifferentiated: LintRule = serverRule(
     severity: 'note',
     title: 'All tools prefer the same model.',
     explanation:
-      'Preferences that are the same for a list and for a deep analysis tell a client nothing. The same goes for one tool whose intelligence, cost and speed all weigh the same.',
+      'Equal preferences for a list and for a deep analysis tell a client nothing; nor does a tool whose intelligence, cost and speed weigh the same.',
     repair: null,
   },
   (server) => {
@@ -149,7 +149,7 @@ export const modelByInput: LintRule = toolRule(
     severity: 'note',
     title: 'The model is chosen by what a tool takes, not by what it returns.',
     explanation:
-      'SEP-2417: the preferences are about who reads the result. A tool that takes a long query and returns an id needs no able model; one that takes a name and returns an analysis does.',
+      'SEP-2417: preferences are about the reader of the result. A tool that returns an id needs no able model; one that returns an analysis does.',
     repair: null,
   },
   (tool): readonly RuleFinding[] => {

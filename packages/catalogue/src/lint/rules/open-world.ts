@@ -33,7 +33,7 @@ export const openWorldInconsistent: LintRule = serverRule(
     severity: 'warning',
     title: 'Tools of one server that reach equally far say different things about it.',
     explanation:
-      'Whether an outside service counts as an open world is a decision of the server, not of each tool: `get_issue` cannot be open where `update_issue` is closed. Operators who meet both have to overrule the whole server.',
+      'Whether an outside service is an open world is a property of the server: `get_issue` cannot be open if `update_issue` is closed. Operators must override the whole server.',
     repair: null,
   },
   (server) => {

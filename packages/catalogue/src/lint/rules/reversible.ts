@@ -28,7 +28,7 @@ export const destructiveWithoutReversible: LintRule = toolRule(
     severity: 'note',
     title: 'A tool says that it destroys, but not whether that can be undone.',
     explanation:
-      'Moving to a bin and erasing are both destructive. People who are asked want to know which: `intent` asks about what cannot be undone, and `strict` wants two people for it. `reversibleHint` (SEP-1984) says it.',
+      'Moving to a bin and erasing are both destructive. `reversibleHint` (SEP-1984) tells them apart: `intent` asks about what cannot be undone, `strict` needs two people for it.',
     repair: 'Declares what the definition or a sibling that does the opposite says.',
   },
   (tool) =>
@@ -43,7 +43,7 @@ export const reversible: LintRule = toolRule(
     severity: 'note',
     title: 'A tool shows whether it can be undone, and does not declare it.',
     explanation:
-      'SEP-1984 asks authors to set `reversibleHint` where effects can be undone by a program, what is created can be deleted, or there is an undo; and to say false for what cannot be taken back, such as a sent mail.',
+      'SEP-1984: set `reversibleHint` if a program can undo the effect, and false if nothing can, as for a sent mail.',
     repair: 'Declares what the definition or a sibling that does the opposite says.',
   },
   (tool) => {

@@ -14,8 +14,7 @@ export const titleMissing: LintRule = toolRule(
     id: 'text/title-missing',
     severity: 'note',
     title: 'A tool has no title.',
-    explanation:
-      'The title is what people read when they are asked about a call. Without one they are shown the name a program uses.',
+    explanation: 'Approvers read the title of a tool. Without one they see the name that programs use.',
     repair: 'Writes the words of the name as a title.',
   },
   ({ definition, claims, name }) => {
@@ -39,7 +38,7 @@ export const descriptionMissing: LintRule = toolRule(
     severity: 'warning',
     title: 'A tool has no description.',
     explanation:
-      'Models choose tools by it, operators review by it, and nothing can be suggested or checked without it.',
+      'Models choose tools by it, and operators review by it. Without it Callgate cannot suggest or check hints.',
     repair: null,
   },
   ({ definition }) => {

@@ -94,7 +94,7 @@ export const worstCase: LintRule = toolRule(
     severity: 'warning',
     title: 'The claims describe a harmless call, not the worst one.',
     explanation:
-      'Hints are about the tool, not about one call. A tool with `action: list | delete` can delete, and one that runs code can do anything. Split it, or declare the worst.',
+      'Hints describe the tool, not one call. A tool with `action: list | delete` can delete; one that runs code can do anything. Split it, or declare the worst.',
     repair: 'Declares the worst case.',
   },
   (tool): readonly RuleFinding[] => {

@@ -68,7 +68,7 @@ export class IssuerKeys {
     return known;
   }
 
-  /** Many who wait are one who asks. */
+  /** Coalesces concurrent lookups. */
   #read(): Promise<CachedKeys> {
     if (this.#failed !== undefined && this.#isWithin(this.#failed.at, FAILED_MS))
       return Promise.reject(this.#failed.error);

@@ -31,7 +31,7 @@ export const findPendingInterruption = async (
  * Casts a person's vote at the gate, the only place where it counts, and tells the run's state. False while the word of
  * others is missing: then nothing was told, and the run stays as it is.
  */
-export const answerInterruption = async <I extends InterruptionLike>(
+export const answerApproval = async <I extends InterruptionLike>(
   gate: Gate,
   state: RunStateLike<I>,
   interruption: I,

@@ -4,7 +4,7 @@ import { recordLastTurn, recordUserTexts, textsIn } from '../host/record-user-te
 import type { InputLike } from './shapes.ts';
 
 /** Hears the person's last turn in what `run` is given. Returns how many texts were new. */
-export const recordUserInput = (gate: Gate, who: ConversationRef, input: InputLike): Promise<number> =>
+export const recordUserMessages = (gate: Gate, who: ConversationRef, input: InputLike): Promise<number> =>
   typeof input === 'string'
     ? recordUserTexts(gate, who, [input])
     : recordLastTurn(

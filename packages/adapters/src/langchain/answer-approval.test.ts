@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readReviewDecision } from './answer-review.ts';
+import { readReviewDecision } from './answer-approval.ts';
 
 const decided = (decision: unknown): unknown => readReviewDecision({ decisions: [decision] });
 

@@ -19,7 +19,7 @@ export interface ApprovingAgent<R> {
  * Casts a person's vote at the gate, the only place where it counts, and sends the run on. Its stream is absent as long
  * as the word of others is missing: then the run stays paused.
  */
-export const answerToolCall = async <R>(
+export const answerApproval = async <R>(
   gate: Gate,
   agent: ApprovingAgent<R>,
   paused: PausedCall,

@@ -39,5 +39,5 @@ const turnsOf = (contents: unknown): readonly GenAiTurn[] => {
 };
 
 /** Hears the person's last turn, from what `contents` of the SDK takes. Returns how many texts were new. */
-export const recordUserContents = (gate: Gate, who: ConversationRef, contents: unknown): Promise<number> =>
+export const recordUserMessages = (gate: Gate, who: ConversationRef, contents: unknown): Promise<number> =>
   recordLastTurn(gate, who, turnsOf(contents), isUserTurn, textsOf);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { OpenOptions } from '../../test/conversation.ts';
 import { agentTools, host, openGate, policyFrom, statesOf, who } from '../../test/conversation.ts';
 import { requestOf } from '../host/host-options.ts';
-import { answerInterruption, findPendingInterruption } from './index.ts';
+import { answerApproval, findPendingInterruption } from './index.ts';
 
 const ITEM = { rawItem: { type: 'function_call', callId: 'mail-1' } };
 const MAIL = requestOf(host, 'send_mail', { to: 'bob@example.com', text: 'hello' }, 'mail-1');
@@ -39,7 +39,7 @@ describe('an interruption', () => {
   it('is answered at the gate first, and then the state is told', async () => {
     const { gate, question, told, state } = await waiting();
     const word = { question, approved: true, subject: 'local', opened: true };
-    expect(await answerInterruption(gate, state, ITEM, word)).toMatchObject({ goesOn: true });
+    expect(await answerApproval(gate, state, ITEM, word)).toMatchObject({ goesOn: true });
     expect(told).toEqual([['approve', ITEM]]);
     expect(await statesOf(gate)).toEqual(['send_mail approved']);
   });
@@ -47,7 +47,7 @@ describe('an interruption', () => {
   it('is rejected with the reason of the person', async () => {
     const { gate, question, told, state } = await waiting();
     const word = { question, approved: false, subject: 'local', opened: true, reason: 'wrong bob' };
-    await answerInterruption(gate, state, ITEM, word);
+    await answerApproval(gate, state, ITEM, word);
     expect(told).toEqual([['reject', ITEM, { message: 'not run: wrong bob' }]]);
     expect(await statesOf(gate)).toEqual(['send_mail refused']);
   });
@@ -55,10 +55,10 @@ describe('an interruption', () => {
   it('is not told to the state as long as others must agree', async () => {
     const { gate, question, told, state } = await waiting({ policy: TWO, people: OFFICE });
     const word = { question, approved: true, opened: true };
-    const first = await answerInterruption(gate, state, ITEM, { ...word, subject: 'ann' });
+    const first = await answerApproval(gate, state, ITEM, { ...word, subject: 'ann' });
     expect(first.goesOn).toBe(false);
     expect(told).toEqual([]);
-    await answerInterruption(gate, state, ITEM, { ...word, subject: 'ben' });
+    await answerApproval(gate, state, ITEM, { ...word, subject: 'ben' });
     expect(told).toEqual([['approve', ITEM]]);
   });
 

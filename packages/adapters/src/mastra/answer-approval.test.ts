@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { agentTools, host, openGate, statesOf, who } from '../../test/conversation.ts';
 import { requestOf } from '../host/host-options.ts';
 import type { ApprovingAgent } from './index.ts';
-import { answerToolCall, findPendingApproval } from './index.ts';
+import { answerApproval, findPendingApproval } from './index.ts';
 
 const MAIL = requestOf(host, 'send_mail', { to: 'bob@example.com', text: 'hello' }, 'mail-1');
 const PAUSED = { runId: 'run-1', toolCallId: 'mail-1' };
@@ -21,14 +21,14 @@ const waiting = async () => {
 
 it('votes at the gate and sends the run on', async () => {
   const { gate, agent, word } = await waiting();
-  const { stream } = await answerToolCall(gate, agent, PAUSED, { ...word, approved: true });
+  const { stream } = await answerApproval(gate, agent, PAUSED, { ...word, approved: true });
   expect(stream).toEqual({ approved: PAUSED });
   expect(await statesOf(gate)).toEqual(['send_mail approved']);
 });
 
 it('declines with the reason of the person', async () => {
   const { gate, agent, word } = await waiting();
-  const { stream } = await answerToolCall(gate, agent, PAUSED, {
+  const { stream } = await answerApproval(gate, agent, PAUSED, {
     ...word,
     approved: false,
     reason: 'wrong bob',
@@ -40,7 +40,7 @@ it('declines with the reason of the person', async () => {
 it('leaves the run paused where the vote does not count', async () => {
   const { gate, agent, word } = await waiting();
   const other = { call: word.question.call, binding: 'that of another question' };
-  const vote = await answerToolCall(gate, agent, PAUSED, { ...word, question: other, approved: true });
+  const vote = await answerApproval(gate, agent, PAUSED, { ...word, question: other, approved: true });
   expect(vote.stream).toBeUndefined();
   expect(await statesOf(gate)).toEqual(['send_mail held']);
 });

@@ -59,7 +59,7 @@ export interface ReviewOutcome {
 }
 
 /** Casts a person's vote at the gate, the only place where it counts, and says with what the graph is resumed. */
-export const answerReview = async (gate: Gate, word: PersonVote): Promise<ReviewOutcome> => {
+export const answerApproval = async (gate: Gate, word: PersonVote): Promise<ReviewOutcome> => {
   const vote = await castPersonVote(gate, word);
   const verdict = verdictOf(vote, word.reason);
   if (verdict === undefined) return { vote, resume: undefined };
