@@ -9,6 +9,8 @@ import type { ShellResult } from './run-shell.ts';
 
 const MAIN = join(ROOT, 'packages/callgate/dist/main.js');
 
+const LIMIT_MS = 60_000;
+
 const PROGRAM = `
 const { createInterface } = await import('node:readline');
 const { main } = await import(${JSON.stringify(MAIN)});
@@ -56,8 +58,11 @@ export const openCommandProcess = ({ env, folder }: PageHome): CommandProcess =>
         const own = join(home.folder, '.local/share/callgate');
         const request = { args, cwd, env: { HOME: home.folder, CALLGATE_HOME: own } };
         child.stdin.write(`${JSON.stringify(request)}\n`);
+        const late = setTimeout(() => child.kill(), LIMIT_MS);
         const answer = await answers.next();
-        if (answer.done === true) throw new Error(`callgate ${args.join(' ')} ended the process`);
+        clearTimeout(late);
+        if (answer.done === true)
+          throw new Error(`callgate ${args.join(' ')} ended the process, or did not end in ${LIMIT_MS} ms`);
         return shellResult.parse(JSON.parse(answer.value));
       });
       last = next.catch(() => undefined);

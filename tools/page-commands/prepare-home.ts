@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { ROOT } from '../list-pages.ts';
-import { runShell } from './run-shell.ts';
+import type { CommandProcess } from './command-process.ts';
 
 const MATERIAL = join(import.meta.dirname, 'material');
 
@@ -22,9 +22,9 @@ const PROOF = 'callgate-proof-of-row-17.json';
 /** A home folder in which commands of pages run. */
 export interface PageHome {
   readonly folder: string;
-  /** Where commands of pages are run: with a configuration that nobody accepted yet. */
+  /** Where commands run that name `callgate.yaml`: nobody has accepted it. */
   readonly work: string;
-  /** The same files without a configuration: the one of Callgate's folder counts. */
+  /** Where the others run: the same files without it, so that the configuration of Callgate's folder counts. */
   readonly plain: string;
   readonly env: Readonly<Record<string, string>>;
   remove(): void;
@@ -56,14 +56,18 @@ export const makeEmptyHome = (): PageHome => {
 
 /** The agent of a gated server: sends the requests of a file, and leaves when all are answered and `then` is done. */
 const sendRequests = async (
-  { work, env }: PageHome,
+  { plain, env }: PageHome,
   file: string,
   then = async (): Promise<void> => {},
 ): Promise<void> => {
   const requests = readFileSync(join(MATERIAL, file), 'utf8');
   const wanted = requests.split('\n').filter((line) => line.includes('"id"')).length;
-  const words = ['run', '--name', 'notes', '--trust', 'trusted', '--wait', '1s', '--', 'node', 'notes.mjs'];
-  const child = spawn('callgate', words, { cwd: work, env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const words = ['up', '--stdio', '--no-console'];
+  const child = spawn(env['CALLGATE_BIN'] ?? '', words, {
+    cwd: plain,
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   child.stdin.write(requests);
   let answered = 0;
   for await (const line of createInterface({ input: child.stdout })) {
@@ -79,49 +83,60 @@ const shownFile = (page: string, block: RegExp): string => {
   return found;
 };
 
-const run = async ({ work, env }: PageHome, commands: string): Promise<string> => {
-  const { output, errors, code } = await runShell(commands, work, env);
-  if (code !== 0) throw new Error(`${commands}: ${errors}`);
-  return output;
-};
+/** Runs a command of plain words. */
+type RunCommand = (command: string) => Promise<string>;
+
+const commandRunner =
+  (home: PageHome, process: CommandProcess): RunCommand =>
+  async (command) => {
+    const { output, errors, code } = await process.run(command.split(' '), home, home.work);
+    if (code !== 0) throw new Error(`callgate ${command}: ${errors}`);
+    return output;
+  };
 
 const withId = z.object({ id: z.string() });
-const withQuestion = z.object({ question: z.object({ binding: z.string() }) });
+const withQuestion = z.object({ question: z.object({ binding: z.string(), context: z.string() }) });
+type Question = z.infer<typeof withQuestion>['question'];
 
-const firstId = async (home: PageHome, command: string): Promise<string> =>
-  withId.parse(JSON.parse((await run(home, `${command} --json`)).split('\n')[0] ?? '')).id;
+const firstId = async (run: RunCommand, command: string): Promise<string> =>
+  withId.parse(JSON.parse((await run(`${command} --json`)).split('\n')[0] ?? '')).id;
 
-const bindingOf = async (home: PageHome, call: string): Promise<string> =>
-  withQuestion.parse(JSON.parse(await run(home, `callgate inbox ${call} --json`))).question.binding;
+const questionOf = async (run: RunCommand, call: string): Promise<Question> =>
+  withQuestion.parse(JSON.parse(await run(`inbox ${call} --json`))).question;
 
-/** A home with a server, its configuration, a policy, what pages show, and a store with a few calls and a grant. */
-export const prepareHome = async (): Promise<PageHome> => {
-  const home = makeEmptyHome();
+/** Fills a home with a server, its configuration, a policy, what pages show, and a store with a few calls and a grant. */
+export const prepareHome = async (home: PageHome, process: CommandProcess): Promise<PageHome> => {
+  const run = commandRunner(home, process);
   const { folder, work, plain, env } = home;
   cpSync(MATERIAL, work, { recursive: true });
   for (const [file, page, block] of SHOWN_FILES) writeFileSync(join(work, file), shownFile(page, block));
   mkdirSync(join(work, 'lists'));
   cpSync(join(work, 'tools.json'), join(work, 'lists/notes.json'));
+  const own = join(folder, '.local/share/callgate');
+  mkdirSync(own, { recursive: true, mode: 0o700 });
+  for (const file of ['callgate.yaml', 'my-policy.yaml', 'notes.mjs'])
+    cpSync(join(work, file), join(own, file));
   await sendRequests(home, 'unanswered.jsonl');
   await sendRequests(home, 'requests.jsonl', async () => {
-    const call = await firstId(home, 'callgate audit --state held');
-    const binding = await bindingOf(home, call);
-    await run(home, `callgate approve ${call} --yes --binding ${binding} --grant session`);
+    const call = await firstId(run, 'audit --state held');
+    const { binding } = await questionOf(run, call);
+    await run(`approve ${call} --yes --binding ${binding} --grant session`);
   });
-  await run(home, `callgate audit verify --proof 2 --out ${PROOF}\ncp ~/.local/share/callgate/*.pub .`);
+  await run(`audit verify --proof 2 --out ${PROOF}`);
+  cpSync(join(own, 'callgate.key.pub'), join(work, 'callgate.key.pub'));
   cpSync(work, plain, { recursive: true });
   rmSync(join(plain, 'callgate.yaml'));
-  for (const file of ['callgate.yaml', 'my-policy.yaml', 'notes.mjs'])
-    cpSync(join(work, file), join(folder, '.local/share/callgate', file));
-  const held = await firstId(home, 'callgate audit --state held');
+  const held = await firstId(run, 'audit --state held');
+  const { binding, context } = await questionOf(run, held);
   return {
     ...home,
     env: {
       ...env,
       HELD_CALL: held,
-      BINDING: await bindingOf(home, held),
-      UNKNOWN_CALL: await firstId(home, 'callgate audit --state indeterminate'),
-      GRANT: await firstId(home, 'callgate grants'),
+      BINDING: binding,
+      CONTEXT: context,
+      UNKNOWN_CALL: await firstId(run, 'audit --state indeterminate'),
+      GRANT: await firstId(run, 'grants'),
     },
   };
 };

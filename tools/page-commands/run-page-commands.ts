@@ -1,3 +1,5 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { CommandBlock } from './command-blocks.ts';
 import { isRun, readCommandBlocks } from './command-blocks.ts';
@@ -36,8 +38,44 @@ export interface PageRun {
   readonly outputs: readonly CommandOutput[];
 }
 
-const runBlock = async (home: PageHome, commands: string, expected: string | undefined): Promise<PageRun> => {
-  const { output, errors, code } = await runShell(commands, home.work, home.env);
+/** The prepared home, and a process for commands that need no other. */
+export interface PageRunner {
+  readonly home: PageHome;
+  readonly process?: CommandProcess;
+}
+
+/** What is not in the home, as the page shows it. */
+const writeShownFiles = (folder: string, { files }: CommandBlock): void => {
+  for (const [name, text] of Object.entries(files))
+    if (!existsSync(join(folder, name))) writeFileSync(join(folder, name), text);
+};
+
+/** Runs lines one after the other without a shell; undefined where one of them needs a shell. */
+const runWithoutShell = async (
+  lines: readonly string[],
+  home: PageHome,
+  cwd: string,
+  process: CommandProcess | undefined,
+): Promise<ShellResult | undefined> => {
+  const commands = lines.filter((line) => line.trim() !== '').map((line) => commandWords(line, home.env));
+  if (process === undefined || commands.includes(undefined)) return undefined;
+  let all: ShellResult = { output: '', errors: '', code: 0 };
+  for (const words of commands) {
+    if (words === undefined || all.code !== 0) break;
+    const { output, errors, code } = await process.run(words, home, cwd);
+    all = { output: all.output + output, errors: all.errors + errors, code };
+  }
+  return all;
+};
+
+const runBlock = async ({ process }: PageRunner, home: PageHome, block: CommandBlock): Promise<PageRun> => {
+  const { expected } = block;
+  const lines = block.commands.split('\n').filter((line) => isRun(block, line));
+  const commands = lines.join('\n');
+  const folder = commands.includes('callgate.yaml') ? home.work : home.plain;
+  writeShownFiles(folder, block);
+  const { output, errors, code } =
+    (await runWithoutShell(lines, home, folder, process)) ?? (await runShell(commands, folder, home.env));
   const outputs = [{ commands, output }];
   if (code !== 0) return { problems: [`exit code ${code}: ${oneLine(errors + output)}`], outputs };
   if (expected !== undefined && !outputPattern(expected).test(oneLine(output)))
@@ -52,15 +90,10 @@ const ACCEPTED = /error\[(?:\w+_NOBODY|\w+_TERMINAL|\w+_NOTHING|POLICY_NOT_ACTIV
 const isAccepted = ({ code, errors }: ShellResult): boolean =>
   code === 0 || ACCEPTED.test(errors) || (code > 1 && !/error[[:]/.test(errors));
 
-/** The prepared home, and a process for commands that need no other. */
-export interface PageRunner {
-  readonly home: PageHome;
-  readonly process?: CommandProcess;
-}
-
 /** Runs a line of usage in its shortest form, in a home of its own. */
 const runUsage = async (
   { home: prepared, process }: PageRunner,
+  block: CommandBlock,
   line: string,
 ): Promise<readonly string[]> => {
   const short = shortestForm(line);
@@ -69,12 +102,13 @@ const runUsage = async (
   if (command === undefined) return [`\`${short}\` has words without a value; see usage-values.ts`];
   const home = copyHome(prepared);
   const words = commandWords(command, home.env);
+  writeShownFiles(home.plain, block);
   try {
     const result =
       words === undefined || process === undefined
         ? await runShell(command, home.plain, home.env)
         : await process.run(words, home, home.plain);
-    return isAccepted(result) ? [] : [`\`${command}\` fails: ${oneLine(result.errors)}`];
+    return isAccepted(result) ? [] : [`\`${command}\` fails: ${oneLine(result.errors + result.output)}`];
   } finally {
     home.remove();
   }
@@ -82,7 +116,7 @@ const runUsage = async (
 
 const runUsages = async (runner: PageRunner, block: CommandBlock): Promise<readonly string[]> => {
   const lines = usageLines(block.commands).filter((line) => isRun(block, line));
-  return (await Promise.all(lines.map((line) => runUsage(runner, line)))).flat();
+  return (await Promise.all(lines.map((line) => runUsage(runner, block, line)))).flat();
 };
 
 const at = (page: string, { line }: CommandBlock, problem: string): string => `${page}:${line}: ${problem}`;
@@ -100,11 +134,7 @@ export const runPageCommands = async (page: string, text: string, runner: PageRu
       usages.map(async (block) => ({ block, found: await runUsages(runner, block) })),
     );
     for (const block of blocks.filter(({ commands }) => !isUsage(commands))) {
-      const commands = block.commands
-        .split('\n')
-        .filter((line) => isRun(block, line))
-        .join('\n');
-      const run = await runBlock(home, commands, block.expected);
+      const run = await runBlock(runner, home, block);
       problems.push(...run.problems.map((problem) => at(page, block, problem)));
       outputs.push(...run.outputs);
     }

@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 
 const LIMIT_MS = 120_000;
 
-/** Shells that may still start; most of them wait for something. */
-let free = 2 * availableParallelism();
+/** Shells that may still start. */
+let free = availableParallelism();
 const queue: (() => void)[] = [];
 
 const takeTurn = (): Promise<void> =>

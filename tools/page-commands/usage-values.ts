@@ -32,6 +32,10 @@ const COMMANDS: readonly (readonly [usage: RegExp, command: string])[] = [
   [/check$/, 'callgate check tools.json'],
   [/convert FILE$/, 'callgate convert manifest.yaml'],
   [/convert --to trace FILE > traces.jsonl$/, 'callgate convert --to trace transcript.json > traces.jsonl'],
+  [
+    /--context C\b/,
+    'callgate sessions --declassify private --principal local --context "$CONTEXT" --reason because',
+  ],
   [/inbox CALL --settle/, 'callgate inbox "$UNKNOWN_CALL" --settle happened --reason because'],
   [/scan$/, 'callgate scan --tools tools.json'],
   [
@@ -49,15 +53,15 @@ export const fillUsage = (usage: string): string | undefined => {
 };
 
 /** Needs a shell, or a process that is stopped or is written to. */
-const NEEDS_SHELL = /[<>|]|--watch|--follow|\bcallgate (?:up|run|console|demo|hook)\b/;
+const NEEDS_SHELL = /[<>|;&(]|--watch|--follow|\bcallgate (?:up|run|console|demo|hook)\b/;
 
-/** The words of a filled usage after `callgate`; undefined where it needs a shell. */
+/** The words of a command after `callgate`; undefined where it needs a shell. */
 export const commandWords = (
   command: string,
   env: Readonly<Record<string, string>>,
 ): readonly string[] | undefined => {
-  if (NEEDS_SHELL.test(command)) return undefined;
-  const words = [...command.matchAll(/"\$(\w+)"|'([^']*)'|(\S+)/g)].map(
+  if (NEEDS_SHELL.test(command) || !/^(?:npx )?callgate /.test(command)) return undefined;
+  const words = [...command.replace(/\s#.*$/, '').matchAll(/"\$(\w+)"|["']([^"']*)["']|(\S+)/g)].map(
     ([, variable, quoted, plain = '']) =>
       (variable === undefined ? quoted : env[variable]) ?? plain.replace(/^~/, env['HOME'] ?? ''),
   );

@@ -21,5 +21,8 @@ const withoutOptional = (line: string): string => {
 export const shortestForm = (line: string): string | undefined => {
   const short = withoutOptional(line);
   if (/\s…(?:\s|$)/.test(short)) return undefined;
-  return short.replaceAll(/,?…/g, '').replaceAll(/\|[^\s|]+/g, '');
+  return short
+    .replaceAll('"…"', 'TEXT')
+    .replaceAll(/,?…/g, '')
+    .replaceAll(/\|[^\s|]+/g, '');
 };
