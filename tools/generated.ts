@@ -42,29 +42,38 @@ const saysText = (says: Readonly<Record<string, string | undefined>>): string =>
     .map(([hint, answer]) => `${hint} ${answer ?? ''}`)
     .join(', ') || 'nothing';
 
+/** Readings of the values of one key, in order; neighbours that are read alike share one. */
+const valueReadings = (readings: readonly (readonly [value: string, reading: string])[]): string => {
+  const groups: { readonly reading: string; readonly values: string[] }[] = [];
+  for (const [value, reading] of readings) {
+    const last = groups.at(-1);
+    if (last?.reading === reading) last.values.push(value);
+    else groups.push({ reading, values: [value] });
+  }
+  return groups.map(({ reading, values }) => `${values.map(code).join(', ')}: ${reading}`).join('; ');
+};
+
 const aliasTable = (): string => {
   const own = new Set(HINT_NAMES.map((name) => HINTS[name].key));
   const rows = CLAIM_KEYS.flatMap((key): string[][] => {
     const where = key.in === 'top' ? key.key : `${key.in}.${key.key}`;
-    if (key.type === 'texts') return [[code(where), 'list of texts', 'kept as it is', key.document]];
-    if (key.type === 'enum')
-      return Object.entries(key.values).map(([value, says]) => [
-        code(where),
-        code(value),
-        saysText(says),
-        key.document,
-      ]);
+    if (key.type === 'texts') return [[code(where), 'list of texts: kept as it is', key.document]];
+    if (key.type === 'enum') {
+      const readings = Object.entries(key.values).map(([value, says]) => [value, saysText(says)] as const);
+      return [[code(where), valueReadings(readings), key.document]];
+    }
     if (
       own.has(key.key) &&
       key.yes[HINT_NAMES.find((name) => HINTS[name].key === key.key) ?? 'readOnly'] !== undefined
     )
       return [];
-    return [
-      [code(where), code('true'), saysText(key.yes), key.document],
-      [code(where), code('false'), saysText(key.no), key.document],
-    ];
+    const readings = [
+      ['true', saysText(key.yes)],
+      ['false', saysText(key.no)],
+    ] as const;
+    return [[code(where), valueReadings(readings), key.document]];
   });
-  return table(['key', 'value', 'is read as', 'comes from'], rows);
+  return table(['key', 'values and how they are read', 'comes from'], rows);
 };
 
 const fieldTable = (): string =>

@@ -1,5 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
 import { cliMessages } from '@callgate/messages/cli';
+import { commandErrors } from '@callgate/messages/errors/command';
 import { findNearestName } from '@callgate/policy';
 import type { Command, Commands } from './commands/command.ts';
 import { renamedCommand } from './commands/renamed-command.ts';
@@ -33,7 +34,7 @@ const grouped = (
       description: cliMessages.commands[name],
       load: async () => {
         const command = (await load()).commands[name];
-        if (command === undefined) throw new CallgateError('COMMAND_UNKNOWN', `${name} is not in its module`);
+        if (command === undefined) throw new CallgateError(commandErrors.notInModule({ name }));
         return command;
       },
     };
@@ -175,11 +176,7 @@ const unknownCommand = (args: readonly string[]): CallgateError => {
     findNearestName(`${first} ${second}`, names) ??
     findNearestName(first, names) ??
     (below.length === 1 ? below[0] : undefined);
-  return new CallgateError(
-    'COMMAND_UNKNOWN',
-    `there is no command \`${display(written)}\``,
-    near === undefined ? {} : { help: `did you mean ${near}?` },
-  );
+  return new CallgateError(commandErrors.unknown({ name: display(written), near }));
 };
 
 /** Runs the command line. Never throws: what goes wrong is told in words, with exit code 1 or the one of the command. */

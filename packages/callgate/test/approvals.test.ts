@@ -53,7 +53,7 @@ describe('where nothing was ever gated', () => {
     ]) {
       const { code, out, err } = await runCallgateIn(folder, args);
       expect([code, out]).toEqual([1, '']);
-      expect(err).toMatch(/^error\[HOME_EMPTY\]: no gateway is running, and there is no store at /);
+      expect(err).toMatch(/^error\[HOME_EMPTY\]: No gateway is running, and there is no store at /);
     }
     expect(existsSync(`${folder}/callgate.db`)).toBe(false);
   });
@@ -418,7 +418,7 @@ describe('grants', () => {
     const revoke = ['grants', '--revoke', grant?.id ?? ''];
     expect(await home.callgate(...revoke)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('--reason is needed'),
+      err: expect.stringContaining('--reason is required'),
     });
     expect(await home.callgate(...revoke, '--reason', 'he left')).toMatchObject({
       code: 0,
@@ -496,7 +496,7 @@ describe('what nobody knows', () => {
     const settle = ['inbox', String(id), '--reason', 'the note is there'];
     expect(await home.callgate(...settle)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('--reason is for --settle'),
+      err: expect.stringContaining('--reason needs --settle'),
     });
     expect(await home.callgate(...settle, '--settle', 'maybe')).toMatchObject({ code: 1 });
     expect(await home.callgate(...settle, '--settle', 'happened')).toMatchObject({ code: 0 });

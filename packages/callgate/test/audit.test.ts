@@ -442,11 +442,11 @@ describe('audit export', () => {
   it('asks for a format that there is', async () => {
     expect(await ofHome('export')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('--format is needed'),
+      err: expect.stringContaining('--format is required'),
     });
     expect(await ofHome('export', '--format', 'xml')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('there are jsonl, csv, markdown and html'),
+      err: expect.stringContaining('Use jsonl, csv, markdown or html'),
     });
     expect(await ofHome('export', '--format', 'csv', '--out', '/no/such/folder/x')).toMatchObject({
       code: 1,
@@ -525,7 +525,7 @@ describe('audit report', () => {
       });
     expect(await ofHome('export', '--format', 'pdf')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('there are jsonl, csv, markdown and html'),
+      err: expect.stringContaining('Use jsonl, csv, markdown or html'),
     });
   });
 });

@@ -142,13 +142,13 @@ describe('callgate check', () => {
     ]);
     expect([missing.code, missing.err]).toEqual([
       1,
-      expect.stringContaining('error[POLICY_UNREADABLE]: nope.yaml cannot be read'),
+      expect.stringContaining('error[POLICY_UNREADABLE]: Cannot read the policy nope.yaml'),
     ]);
     expect([none.code, none.err]).toEqual([1, expect.stringContaining('POLICY')]);
     expect([binary.code, binary.err]).toEqual([1, expect.stringContaining('POLICY_UNREADABLE')]);
     expect([folder.code, folder.err]).toEqual([
       1,
-      expect.stringContaining('there is no .json or .yaml file'),
+      expect.stringContaining('There is no .json or .yaml file'),
     ]);
   });
 
@@ -209,16 +209,20 @@ describe('callgate', () => {
   it('refuses a command that is not there', async () => {
     const { code, err } = await spawned(['explian']);
     expect(code).toBe(1);
-    expect(err).toContain('error[COMMAND_UNKNOWN]: there is no command `explian`');
+    expect(err).toContain('error[COMMAND_UNKNOWN]: Unknown command `explian`');
   });
 
   it('suggests the command that was probably meant', async () => {
-    expect((await callgate(['explian'])).err).toContain('did you mean explain?');
+    expect((await callgate(['explian'])).err).toContain('Did you mean `explain`?');
   });
 
   it('refuses an option that is not there, with the one that was probably meant', async () => {
     const ran = await Promise.all([callgate(['check', 'balanced', '--jsn']), callgate(['demo', '--colour'])]);
-    expect(ran[0]).toMatchObject({ code: 1, out: '', err: expect.stringContaining('did you mean --json?') });
+    expect(ran[0]).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('Did you mean `--json`?'),
+    });
     expect(ran[1]).toMatchObject({ code: 1, out: '', err: expect.stringContaining('error[OPTION_UNKNOWN]') });
   });
 
@@ -349,13 +353,13 @@ describe('callgate check', () => {
     ]);
     expect(mixed).toMatchObject({
       code: 1,
-      err: expect.stringContaining('these are manifest and tools files'),
+      err: expect.stringContaining('The files are of two kinds: manifest and tools'),
     });
     expect([lint.code, JSON.parse(lint.out)]).toMatchObject([2, { v: 1, failed: [] }]);
     expect(named).toMatchObject({ code: 1, out: expect.stringContaining('POLICY_KEY') });
     expect(wrong).toMatchObject({
       code: 1,
-      err: expect.stringContaining('--notes is not for a policy file'),
+      err: expect.stringContaining('--notes does not apply to a policy file'),
     });
   });
 });

@@ -120,7 +120,7 @@ describe('callgate completion', () => {
     expect(other).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringContaining('write bash, zsh or fish'),
+      err: expect.stringContaining('Use bash, zsh or fish'),
     });
   });
 });

@@ -21,7 +21,7 @@ const config = (place: GatewayFolder, more: Record<string, unknown> = {}): strin
     JSON.stringify({ servers: { one: { ...place.entry, trust: 'owned' } }, http: { port: 0 }, ...more }),
   );
 
-const consoleUrl = /the console is at (http:\/\/127\.0\.0\.1:\d+)/;
+const consoleUrl = /Console at (http:\/\/127\.0\.0\.1:\d+)/;
 
 /** Goes in by a link as it was printed. */
 const enter = (link: string): Promise<ApiClient> =>
@@ -122,7 +122,7 @@ describe('callgate console', () => {
     expect(toolChanged).toBe(false);
     expect(words).toEqual({ title: null, description: 'does wipe' });
     expect((await client.read('tools.list', {})).servers).toMatchObject([
-      { server: 'one', state: 'elsewhere', status: 'ready, 1 tool' },
+      { server: 'one', state: 'elsewhere', status: 'Ready, 1 tool' },
     ]);
     await client.change('inbox.vote', {
       call: first?.id ?? '',
@@ -147,7 +147,7 @@ describe('callgate console', () => {
     const client = await enter(await linkOf(place));
     const { servers: rows } = await client.read('tools.list', {});
     expect(rows).toMatchObject([
-      { server: 'one', status: 'ready, 2 tools' },
+      { server: 'one', status: 'Ready, 2 tools' },
       { server: 'typo', tools: 0, status: expect.stringMatching(/^Unavailable, retrying .*ENOENT/) },
     ]);
   });

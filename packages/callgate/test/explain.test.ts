@@ -310,20 +310,20 @@ describe('callgate explain refuses, in one line with a code and a way out, exit 
     [
       'a server that is not there',
       ['--server', 'fils', '--tool', 'read'],
-      /error\[SERVER_UNKNOWN\].*`fils`.*\n.*did you mean `files`\?/,
+      /error\[SERVER_UNKNOWN\].*`fils`.*\n.*Did you mean `files`\?/,
     ],
     [
       'a tool that is not there',
       ['--server', 'files', '--tool', 'raed'],
-      /error\[TOOL_UNKNOWN\].*`raed`.*\n.*did you mean `read`\?/,
+      /error\[TOOL_UNKNOWN\].*`raed`.*\n.*Did you mean `read`\?/,
     ],
     [
       'an option that is not there',
       ['--sever', 'files'],
-      /error\[OPTION_UNKNOWN\].*--sever\n.*did you mean --server\?/,
+      /error\[OPTION_UNKNOWN\].*--sever\n.*Did you mean `--server`\?/,
     ],
-    ['no tool', ['--server', 'files'], /error\[OPTION_MISSING\]: --tool is needed/],
-    ['no server', ['--tool', 'read'], /error\[OPTION_MISSING\]: --server is needed/],
+    ['no tool', ['--server', 'files'], /error\[OPTION_MISSING\]: Option --tool is required/],
+    ['no server', ['--tool', 'read'], /error\[OPTION_MISSING\]: Option --server is required/],
     [
       'arguments that are not JSON',
       ['--server', 'files', '--tool', 'read', '--args', '{a: 1}'],
@@ -378,7 +378,7 @@ describe('callgate explain refuses, in one line with a code and a way out, exit 
     ['has a key twice', fileWith('{"servers": [], "servers": []}'), /error\[JSON_DUPLICATE_KEY\]/],
     ['is YAML with a key twice', fileWith('servers: []\nservers: []\n', '.yaml'), /error\[FILE_YAML\]/],
     ['has no servers', fileWith('{"servers": []}'), /error\[CATALOGUE_SHAPE\]/],
-    ['is something else', fileWith('[1, 2]'), /error\[CATALOGUE_SHAPE\].*\n.*help: a catalogue is/],
+    ['is something else', fileWith('[1, 2]'), /error\[CATALOGUE_SHAPE\].*\n.*help: A catalogue is/],
     [
       'has a trust that is none',
       fileWith('{"servers": [{"name": "files", "trust": "friend", "tools": []}]}'),
@@ -387,14 +387,14 @@ describe('callgate explain refuses, in one line with a code and a way out, exit 
     [
       'sets a hint with a typo',
       fileWith('{"servers": [{"name": "files", "tools": [], "overrides": [{"set": {"readonly": "yes"}}]}]}'),
-      /error\[CATALOGUE_HINT\].*`readonly`\n.*did you mean `readOnly`\?/,
+      /error\[CATALOGUE_HINT\].*`readonly`\n.*Did you mean `readOnly`\?/,
     ],
     [
       'has an override that reads the session',
       fileWith(
         '{"servers": [{"name": "files", "tools": [], "overrides": [{"when": "session.private == none", "set": {}}]}]}',
       ),
-      /error\[CATALOGUE_CONDITION\].*reads arguments only/,
+      /error\[CATALOGUE_CONDITION\].*can read arguments only/,
     ],
     [
       'has an override that is not CEL',
@@ -412,7 +412,7 @@ describe('callgate explain refuses, in one line with a code and a way out, exit 
 
   it('to a shell as well', async () => {
     const ran = await spawned(['explain', '--catalogue', CATALOGUE, '--server', 'fils', '--tool', 'read']);
-    expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining('did you mean `files`?') });
+    expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Did you mean `files`?') });
   });
 
   it('a session whose keys are none it knows, rather than take it for an empty one', async () => {

@@ -50,10 +50,10 @@ describe('tools that changed', () => {
     const after = await started(place);
     expect(JSON.parse(await after.call('look'))).toMatchObject({ name: 'look' });
     expect((await place.callgate('accept', 'one')).err).toMatch(
-      /^error\[ACCEPT_NOTHING\].*\n.*callgate status says what is set apart/,
+      /^error\[ACCEPT_NOTHING\].*\n.*callgate status` shows what is quarantined/,
     );
     expect((await place.callgate('accept', 'oen')).err).toMatch(
-      /^error\[ACCEPT_UNKNOWN\].*\n.*did you mean `one`/,
+      /^error\[ACCEPT_UNKNOWN\].*\n.*Did you mean `one`/,
     );
   });
 

@@ -79,7 +79,7 @@ describe('callgate convert', () => {
   it('says which forms there are', async () => {
     const ran = await runCallgate(['convert', '-', '--from', 'opnai'], '[]');
     expect(ran).toMatchObject({ code: 1, out: '' });
-    expect(ran.err).toContain('did you mean `openai`?');
+    expect(ran.err).toContain('Did you mean `openai`?');
   });
 
   it('says what is wrong with a manifest in place of converting it', async () => {

@@ -83,7 +83,7 @@ describe('the configuration that is meant', () => {
   it('is the named one, else the one here, else the one in the folder of Callgate', () => {
     const [here, home] = [place(), place()];
     const folders = { here, home };
-    expect(() => findConfig(undefined, folders)).toThrow('there is no callgate.yaml');
+    expect(() => findConfig(undefined, folders)).toThrow('There is no callgate.yaml');
     const own = fileIn(home, 'callgate.yaml', '');
     expect(findConfig(undefined, folders)).toEqual({ path: own, own: true });
     const found = fileIn(here, 'callgate.yaml', '');

@@ -77,10 +77,10 @@ describe('callgate policy', () => {
     const home = await desk();
     const file = fileWith(LOOSER, '.yaml');
     const activate = ['policy', 'activate', file, '-c', home.config] as const;
-    expect((await home.callgate(...activate)).err).toContain('--reason is needed');
+    expect((await home.callgate(...activate)).err).toContain('--reason is required');
     const unseen = await home.callgate(...activate, '--reason', 'backups');
     expect(unseen.err).toContain('ACCEPT_NOBODY');
-    const [, digest = ''] = /add --digest (\S+)/.exec(unseen.err) ?? [];
+    const [, digest = ''] = /Add --digest (\S+)/.exec(unseen.err) ?? [];
     const other = await home.callgate(
       ...activate,
       '--reason',
@@ -93,7 +93,7 @@ describe('callgate policy', () => {
     const done = await home.callgate(...activate, '--reason', 'backups', '--digest', digest);
     expect(done.code).toBe(0);
     const [told] = await alerts(home);
-    expect(told).toMatch(/^local put another policy in place.*backups$/);
+    expect(told).toMatch(/^local activated another policy.*backups$/);
     const shown = await home.callgate('policy', '-c', home.config);
     expect(shown.out).toContain('Activated instead of the configured policy: local');
     expect(shown.out).toContain('there is a backup');
@@ -131,7 +131,7 @@ describe('callgate policy', () => {
       String(back['digest']),
     );
     expect((await home.json('policy'))['activated']).toBeNull();
-    expect((await alerts(home)).at(-1)).toMatch(/went back.*broken$/);
+    expect((await alerts(home)).at(-1)).toMatch(/restored the policy.*broken$/);
   });
 
   it('tries a call against the policy in force, or another', async () => {
@@ -166,6 +166,6 @@ describe('callgate policy', () => {
     const unseen = await home.callgate('explain', '--tool', 'wipe', '-c', home.config);
     expect(unseen.err).toContain('TOOL_UNKNOWN');
     const wrong = await home.callgate(...tried, '--private', 'maybe', '-c', home.config);
-    expect(wrong.err).toContain('--private is none, possible or known');
+    expect(wrong.err).toContain('for --private');
   });
 });

@@ -114,7 +114,7 @@ it(
     const other = machine(place);
     expect(await fails(other, store)).toMatchObject({ code: 1, err: expect.stringContaining('STORE_LOST') });
     const unexplained = await other.callgate('accept', '--lost-entries', '--store', store);
-    expect([unexplained.code, unexplained.err]).toEqual([1, expect.stringContaining('--reason is needed')]);
+    expect([unexplained.code, unexplained.err]).toEqual([1, expect.stringContaining('--reason is required')]);
     const accept = ['accept', '--lost-entries', '--store', store, '--reason', 'the disk is gone'] as const;
     const accepted = await other.callgate(...accept);
     expect([accepted.code, accepted.err]).toEqual([0, '']);

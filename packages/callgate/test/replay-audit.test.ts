@@ -467,7 +467,7 @@ describe('the command', () => {
     });
     expect(await run('--audit', nothing)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('--policy is needed'),
+      err: expect.stringContaining('--policy is required'),
     });
     expect(await run(`--audit=${fileWith('not a database', '.db')}`, '--policy', 'strict')).toMatchObject({
       code: 1,

@@ -125,8 +125,8 @@ describe('callgate replay', () => {
     expect(ran.err.split('\n').filter((line) => line.includes('error['))).toEqual([
       `${bad}:1: error[TRACE_SHAPE]: events: not a list`,
       expect.stringContaining(`${bad}:2: error[JSON_SYNTAX]`),
-      `${bad}:4: error[TRACE_TWICE]: there is another session \`benign\``,
-      `${bad}:5: error[TRACE_RESULT]: event 1: a result of \`z\`, and no call before it has this id`,
+      `${bad}:4: error[TRACE_TWICE]: There is another session \`benign\``,
+      `${bad}:5: error[TRACE_RESULT]: Event 1: a result of \`z\`, but no earlier call has this id`,
     ]);
   });
 
@@ -136,9 +136,9 @@ describe('callgate replay', () => {
     const ran = await replay('nowhere.jsonl', cut, list, fileWith(jsonLines(BENIGN), '.jsonl'));
     expect(ran.code).toBe(1);
     expect(outcomesOf(ran)).toBe('a1 auto, a2 auto, a3 confirm, b1 auto, b2 auto');
-    expect(ran.err).toContain('nowhere.jsonl: error[FILE_UNREADABLE]: nowhere.jsonl cannot be read');
-    expect(ran.err).toContain(`error[FILE_UNREADABLE]: ${cut} is not a whole gzip file`);
-    expect(ran.err).toContain(`${list}[1]: error[TRACE_SHAPE]: not an object`);
+    expect(ran.err).toContain('nowhere.jsonl: error[FILE_UNREADABLE]: Cannot read nowhere.jsonl');
+    expect(ran.err).toContain(`error[FILE_UNREADABLE]: File ${cut} is not a complete gzip file`);
+    expect(ran.err).toContain(`${list}[1]: error[TRACE_SHAPE]: The trace is not an object`);
   });
 
   it('counts for people', async () => {

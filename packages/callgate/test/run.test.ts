@@ -130,7 +130,7 @@ describe('callgate run', () => {
     async (...words) => {
       const { err } = await new GatewayFolder().callgate('run', ...words);
       expect(err).toMatch(
-        /^error\[ARGUMENT_UNKNOWN\]: run takes options only, not `npx`\n.*put -- before the command/,
+        /^error\[ARGUMENT_UNKNOWN\]: Unexpected argument `npx`\n.*Write -- before the command/,
       );
     },
   );
@@ -149,7 +149,7 @@ describe('callgate run', () => {
 
   it('says what to leave out where there is a command and an address', async () => {
     const { err } = await new GatewayFolder().callgate('run', '--url', 'https://a.example', '--', 'x');
-    expect(err).toContain('leave out --url, or everything from -- on');
+    expect(err).toContain('Leave out --url, or everything from -- on');
   });
 
   it('goes to a private place only where that is allowed, and says how it is', async () => {

@@ -73,9 +73,9 @@ describe('callgate replay --story', () => {
     expect(second.out).toContain('Session benign');
     expect([none.code, none.err]).toEqual([
       1,
-      'error[OPTION_MISSING]: --session is needed: there are 2 sessions\n  help: attacked, benign\n',
+      'error[OPTION_MISSING]: Option --session is required: there are 2 sessions\n  help: Choose attacked, benign.\n',
     ]);
-    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('did you mean `benign`?')]);
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('Did you mean `benign`?')]);
   });
 
   it('takes tools for undescribed without a catalogue', async () => {
@@ -102,7 +102,7 @@ describe('callgate replay --story', () => {
     expect(out).toContain('untrusted content known → none');
     expect(out).toContain('The task has ended');
     expect(out).toContain(
-      'BLOCK  Callgate cannot judge this call: there is no tool mail/no_such in the catalogue',
+      'BLOCK  Callgate cannot judge this call: There is no tool mail/no_such in the catalogue',
     );
     expect((await show(file, '--no-user')).out).toContain('The person said something  which is hidden here');
   });
@@ -150,10 +150,10 @@ describe('commands of two words', () => {
     expect(help.out).toContain('callgate store copy');
     expect([half.code, half.err]).toEqual([
       1,
-      'error[COMMAND_UNKNOWN]: there is no command `store`\n  help: did you mean store copy?\n',
+      'error[COMMAND_UNKNOWN]: Unknown command `store`\n  help: Did you mean `store copy`?\n',
     ]);
-    expect(typo.err).toContain('there is no command `store cpoy`\n  help: did you mean store copy?');
-    expect(verb.err).toContain('there is no command `audit verfy`\n  help: did you mean audit verify?');
+    expect(typo.err).toContain('Unknown command `store cpoy`\n  help: Did you mean `store copy`?');
+    expect(verb.err).toContain('Unknown command `audit verfy`\n  help: Did you mean `audit verify`?');
     expect(list.out).toContain('new server');
   });
 });

@@ -61,7 +61,7 @@ it('a gateway for many clients on a file loads nothing of the cluster', async ()
   const { session, loaded } = start(place, ['up', '-c', config]);
   await session.said(/\/mcp/);
   // said last
-  await session.said(/callgate console signs you in/);
+  await session.said(/Sign in with callgate console/);
   session.signal('SIGTERM');
   expect(await session.ended).toBe(0);
   expect(loaded().some((url) => url.endsWith('http/serve-http.ts'))).toBe(true);

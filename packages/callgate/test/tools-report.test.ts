@@ -179,9 +179,9 @@ describe('callgate tools --report', () => {
   it('says what it cannot do', async () => {
     const place = new ToolsReportFolder();
     for (const [args, told] of [
-      [['--report', 'cvs'], 'did you mean `csv`?'],
-      [['--out', 'x.csv'], 'add --report'],
-      [['--report', 'csv', '--json'], 'give one'],
+      [['--report', 'cvs'], 'Did you mean `csv`?'],
+      [['--out', 'x.csv'], 'Add --report'],
+      [['--report', 'csv', '--json'], 'not both'],
       [['--report', 'csv', '--since', 'yesterday'], 'is not a valid time'],
     ] as const) {
       const { code, err } = await place.run('tools', ...args);

@@ -145,7 +145,7 @@ describe('callgate tools', () => {
     );
     expect(shown).toMatchObject({ tool: 'delete', called: { outcome: 'confirm' } });
     const wrong = await place.run('explain', '--full', 'files/delte');
-    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('did you mean files/delete?')]);
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('Did you mean `files/delete`?')]);
     expect((await place.run('explain', '--full', 'files')).err).toContain('ARGUMENT_SHAPE');
   });
 });
@@ -175,7 +175,7 @@ describe('what an operator says by command', () => {
     const place = await ran();
     await place.run('review', '--disable', 'files/agent', '--reason', 'x');
     const asked = await place.run('review', '--enable', 'files/agent', '--reason', 'x');
-    expect([asked.code, asked.err]).toEqual([1, expect.stringContaining('add --agent if you know')]);
+    expect([asked.code, asked.err]).toEqual([1, expect.stringContaining('Add --agent if you know')]);
     expect(await names(place, '--standing', 'disabled')).toEqual(['agent']);
     expect((await place.run('review', '--enable', 'files/agent', '--reason', 'x', '--agent')).code).toBe(0);
     expect(await names(place, '--standing', 'disabled')).toEqual([]);
@@ -204,9 +204,9 @@ describe('what an operator says by command', () => {
       'TOOL_CHANGED',
     );
     expect((await say('--clear')).code).toBe(0);
-    expect((await say('--override', '--set', 'destrctive=no')).err).toContain('did you mean `destructive`');
+    expect((await say('--override', '--set', 'destrctive=no')).err).toContain('Did you mean `destructive`');
     expect((await place.run('review', '--override', 'files/delete', '--set', 'agency=no')).err).toContain(
-      '--reason is needed',
+      '--reason is required',
     );
   });
 

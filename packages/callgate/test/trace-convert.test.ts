@@ -110,8 +110,10 @@ describe('callgate convert --to trace', () => {
     expect(out.split('\n').filter(Boolean)).toHaveLength(1);
     expect(JSON.parse(out)).toMatchObject({ session: 'fine' });
     expect(err).toContain(`${odd}:1: error[CONVERT_FORMAT]`);
-    expect(err).toContain(`${odd}:2: error[CONVERT_TRACE]: it is a trace already`);
-    expect(err).toContain(`${odd}:3: error[CONVERT_ARGUMENTS]: call \`x\`: its arguments are no JSON`);
+    expect(err).toContain(`${odd}:2: error[CONVERT_TRACE]: This is already a trace`);
+    expect(err).toContain(
+      `${odd}:3: error[CONVERT_ARGUMENTS]: The arguments of call \`x\` are not valid JSON`,
+    );
   });
 
   it('minds what it is told the format is', async () => {
@@ -122,9 +124,9 @@ describe('callgate convert --to trace', () => {
     expect([other.code, other.out, other.err]).toEqual([
       1,
       '',
-      expect.stringContaining('not what --from otel says'),
+      expect.stringContaining('The format is not otel, as --from says'),
     ]);
-    expect([none.code, none.err]).toEqual([1, expect.stringContaining('there is no format `csv`')]);
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining('Unknown format `csv`')]);
   });
 
   it('says how many calls were recorded without their content', async () => {

@@ -58,7 +58,7 @@ describe('callgate up', () => {
     const more = { http: { port: 0, auth: { oauth } } };
     const gateway = place.start(['up', '-c', place.write('c.yaml', config(place, more))]);
     const url = await urlOf(gateway);
-    await gateway.said(/LISTENING.*agents come with access tokens of http:\/\/127\.0\.0\.1:1 for gate/);
+    await gateway.said(/LISTENING.*agents need access tokens of http:\/\/127\.0\.0\.1:1 for gate/);
     await gateway.said(/OAUTH_PROVIDER.*no agent is let in/);
     const missing = await post(url, undefined);
     expect(missing.status).toBe(401);
@@ -126,7 +126,7 @@ describe('callgate up', () => {
     await client.hello();
     expect(await client.names()).toEqual(['env', 'look']);
     place.write('c.yaml', 'servers: {one: ');
-    await client.said(/CONFIG_INVALID.*everything stays as it was/);
+    await client.said(/CONFIG_INVALID.*the previous one stays in use/);
     expect(await client.names()).toEqual(['env', 'look']);
     const { servers } = JSON.parse(config(place)) as { servers: Record<string, unknown> };
     place.write('c.yaml', JSON.stringify({ servers: { ...servers, two: place.entry } }));

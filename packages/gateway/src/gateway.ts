@@ -8,6 +8,7 @@ import type { ApprovalChannel, Clock, Gate, GateLimits, Keys, People, ToolCatalo
 import { createGate, openKeys, webhookChannel } from '@callgate/gate';
 import { refuseNewStore } from '@callgate/gate/audit';
 import type { SharedState } from '@callgate/gate/store';
+import { errorSentences } from '@callgate/messages/text/error-text';
 import type { StoreHandle } from './store/open-store.ts';
 import {
   getStoreAddress,
@@ -153,9 +154,6 @@ const channelsOf = ({ approvals, console }: GatewayConfig): readonly ApprovalCha
       ...(console?.url === undefined ? {} : { console: console.url }),
     }),
   );
-
-const withHelp = ({ message, help }: CallgateError): string =>
-  help === undefined ? message : `${message}. ${help}`;
 
 const describeError = (error: unknown): string =>
   error instanceof CallgateError
@@ -334,7 +332,7 @@ class RunningGateway implements Gateway {
     await this.#parts.servers.use(config.servers);
     for (const { server, error } of await this.#parts.servers.reachAll())
       if (error instanceof CallgateError && error.code === 'UPSTREAM_SLOW')
-        this.#log({ level: 'warning', code: error.code, message: withHelp(error), server });
+        this.#log({ level: 'warning', code: error.code, message: errorSentences(error), server });
   }
 
   #events(): ServerEvents {

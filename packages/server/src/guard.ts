@@ -1,5 +1,6 @@
 import type { Manifest } from '@callgate/manifest';
 import { CallgateError } from '@callgate/core';
+import { guardErrors } from '@callgate/messages/errors/guard';
 import { CallGuard } from './desk/call-guard.ts';
 import type { GuardOptions } from './desk/guard-options.ts';
 import { guardFastMcp } from './sdk/guard-fast-mcp.ts';
@@ -30,16 +31,12 @@ const guardedServers = new WeakSet();
  * });
  */
 export const guard = <S extends GuardableServer>(server: S, manifest: Manifest, options: GuardOptions): S => {
-  if (guardedServers.has(server))
-    throw new CallgateError('GUARD_TWICE', 'this server is guarded already', { help: 'guard it once' });
+  if (guardedServers.has(server)) throw new CallgateError(guardErrors.guardedTwice());
   const desk = new CallGuard(manifest, options);
   if (isFastMcp(server)) guardFastMcp(server, desk);
   else if (isHighLevel(server)) guardHighLevel(server, desk);
   else if (isLowLevel(server)) guardLowLevel(server, desk);
-  else
-    throw new CallgateError('GUARD_SERVER', 'this is not a server that the guard knows', {
-      help: 'give an McpServer or Server of an MCP SDK (1 or 2), or a FastMCP',
-    });
+  else throw new CallgateError(guardErrors.serverUnsupported());
   guardedServers.add(server);
   return server;
 };

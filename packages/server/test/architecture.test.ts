@@ -22,6 +22,7 @@ it('imports nothing of an SDK: its servers are known by their shape', () => {
   expect([...packages].toSorted()).toEqual([
     '@callgate/core',
     '@callgate/manifest',
+    '@callgate/messages',
     '@callgate/server',
     'zod',
   ]);

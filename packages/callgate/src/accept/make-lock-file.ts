@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { advise } from '@callgate/catalogue';
 import type { HintName, JsonObject } from '@callgate/core';
 import { CallgateError, HINT_NAMES, display } from '@callgate/core';
+import { acceptErrors } from '@callgate/messages/errors/accept';
 import type {
   LockAdvice,
   LockedSuggestion,
@@ -154,26 +155,15 @@ const hasDrifted = ({ pins }: LockInput): boolean =>
 export const makeLockFile = async (wish: LockFileOptions): Promise<LockFileResult> => {
   const { AcceptedFiles, makeLock, writeLock } = await loadLockModule();
   const { path, servers, unseen, several } = await planLock(wish);
-  if (servers.length === 0)
-    throw new CallgateError('LOCK_NOTHING', 'nothing is pinned yet', {
-      help: 'let the servers be listed once through callgate run or callgate up',
-    });
+  if (servers.length === 0) throw new CallgateError(acceptErrors.lock.nothingPinned());
   const changed = servers.find(hasDrifted);
   if (changed !== undefined)
-    throw new CallgateError(
-      'LOCK_DRIFTED',
-      `tools of ${display(changed.server)} changed and nobody accepted it`,
-      {
-        help: `look at them: callgate accept ${display(changed.server)}`,
-      },
-    );
+    throw new CallgateError(acceptErrors.lock.drifted({ server: display(changed.server) }));
   const accepted = new AcceptedFiles(wish.home.folder);
   const before = await readLockFile(path);
   // writing would make decisions of others one's own
   if (before !== null && !accepted.isAccepted('lock', before.text))
-    throw new CallgateError('LOCK_UNACCEPTED', `nobody has accepted ${display(path)} as it is now`, {
-      help: `read it, then: callgate accept ${display(path)}; or remove it to begin anew`,
-    });
+    throw new CallgateError(acceptErrors.lock.unaccepted({ path: display(path) }));
   const lock = makeLock(servers, before?.lock ?? null, {
     by: userName(),
     at: new Date(now().at).toISOString(),

@@ -6,7 +6,8 @@ import { digest, displayJson } from '@callgate/core/receive';
 import type { Pin, PinnedServer } from '@callgate/gateway/config';
 import { loadLockModule } from '@callgate/gateway/config';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
-import { suggestName } from '@callgate/policy';
+import { acceptErrors } from '@callgate/messages/errors/accept';
+import { findNearestName } from '@callgate/policy';
 import type { HomePaths } from '../home/home-paths.ts';
 import type { Offer } from './offer.ts';
 
@@ -37,16 +38,16 @@ const driftText = ({ pin, changed, server }: Drift): string =>
 
 const noDriftError = (alias: string, all: readonly PinnedServer[]): CallgateError =>
   all.some(({ server }) => server === alias)
-    ? new CallgateError('ACCEPT_NOTHING', `nothing of ${display(alias)} changed that waits to be accepted`, {
-        help: 'callgate status says what is set apart; what a lock does not know is taken into it by callgate lock, what is set apart for its name ends when the server lists it alone',
-      })
-    : new CallgateError('ACCEPT_UNKNOWN', `nothing is pinned of a server \`${display(alias)}\``, {
-        help:
-          suggestName(
+    ? new CallgateError(acceptErrors.noChange({ server: display(alias) }))
+    : new CallgateError(
+        acceptErrors.notPinned({
+          server: display(alias),
+          near: findNearestName(
             alias,
             all.map(({ server }) => server),
-          ) ?? 'name a server, or a file by its path',
-      });
+          ),
+        }),
+      );
 
 /** What a server shows now in place of what was pinned: all of it, or the named ones. */
 export const offerDrift = async (

@@ -4,6 +4,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { AcceptedFileKind } from '@callgate/gateway/config';
 import { loadConfig, loadLockModule } from '@callgate/gateway/config';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
+import { acceptErrors } from '@callgate/messages/errors/accept';
 import type { PolicyProblem } from '@callgate/policy';
 import { formatProblem, loadPolicy } from '@callgate/policy';
 import { YamlFile, readText } from '@callgate/policy/yaml';
@@ -15,7 +16,7 @@ const readOfferedFile = (path: string): string => {
   try {
     return readText(path);
   } catch (error) {
-    throw new CallgateError('ACCEPT_UNREADABLE', `${display(path)} cannot be read as text`, { cause: error });
+    throw new CallgateError(acceptErrors.unreadable({ path: display(path) }), { cause: error });
   }
 };
 
@@ -74,10 +75,7 @@ export const offerFile = async (written: string, { folder }: HomePaths): Promise
   const path = resolve(written);
   const text = readOfferedFile(path);
   const kind = kindOf(text);
-  if (kind === undefined)
-    throw new CallgateError('ACCEPT_KIND', `${display(path)} is no configuration, policy, lock or pack`, {
-      help: 'see docs/reference/configuration.md',
-    });
+  if (kind === undefined) throw new CallgateError(acceptErrors.kindUnknown({ path: display(path) }));
   const problems = await PROBLEMS[kind](path, text, folder);
   if (problems.length > 0)
     throw new CallgateError(`${kind.toUpperCase()}_INVALID`, problems.map(formatProblem).join('\n'));

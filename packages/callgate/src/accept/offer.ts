@@ -1,5 +1,6 @@
 import { CallgateError } from '@callgate/core';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
+import { acceptErrors } from '@callgate/messages/errors/accept';
 import { askToApprove } from '../show/ask-to-approve.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
@@ -22,18 +23,14 @@ export const presentOffer = async (
   { digest, json }: { readonly digest: string | undefined; readonly json: boolean },
 ): Promise<void> => {
   if (digest !== undefined && digest !== offer.digest)
-    throw new CallgateError('ACCEPT_CHANGED', 'it is not what has this digest any more', {
-      help: `look at it again; it has ${offer.digest} now`,
-    });
+    throw new CallgateError(acceptErrors.changed({ digest: offer.digest }));
   if (json) write(asciiJson({ ...offer.json, digest: offer.digest, accepted: digest !== undefined }, 2));
   else if (digest === undefined) write(`${offer.text}\n\ndigest ${offer.digest}`);
   if (digest === undefined) {
     const { stdin, stdout } = process;
     if (json) return;
     if (!stdin.isTTY || !stdout.isTTY)
-      throw new CallgateError('ACCEPT_NOBODY', 'there is no terminal to ask at, so nothing was accepted', {
-        help: `add --digest ${offer.digest}`,
-      });
+      throw new CallgateError(acceptErrors.noTerminal({ digest: offer.digest }));
     if (!(await askToApprove({ input: stdin, output: stdout, word: undefined }))) {
       write(setUpMessages.accept.nothing);
       process.exitCode = 1;

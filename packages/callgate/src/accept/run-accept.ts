@@ -4,7 +4,9 @@ import { digest } from '@callgate/core/receive';
 import type { ServerConfig } from '@callgate/gateway/config';
 import { ServerSecrets, loadLockModule, isLikelySecret } from '@callgate/gateway/config';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
-import { suggestName } from '@callgate/policy';
+import { acceptErrors } from '@callgate/messages/errors/accept';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { findNearestName } from '@callgate/policy';
 import { findConfig } from '../home/find-config.ts';
 import type { HomePaths } from '../home/home-paths.ts';
 import { loadGatewaySetup } from '../home/load-gateway-setup.ts';
@@ -41,20 +43,16 @@ export const offerTrust = async (
   const server = servers.find((each) => each.server === alias);
   if (server === undefined)
     throw new CallgateError(
-      'ACCEPT_UNKNOWN',
-      `there is no server \`${display(alias)}\` in the configuration`,
-      {
-        help:
-          suggestName(
-            alias,
-            servers.map((each) => each.server),
-          ) ?? 'see its `servers`',
-      },
+      acceptErrors.serverUnknown({
+        server: display(alias),
+        near: findNearestName(
+          alias,
+          servers.map((each) => each.server),
+        ),
+      }),
     );
   if (server.trust === 'untrusted')
-    throw new CallgateError('ACCEPT_NOTHING', `the configuration does not trust ${display(alias)}`, {
-      help: 'write `trust: trusted` or `trust: owned` there',
-    });
+    throw new CallgateError(acceptErrors.notTrusted({ server: display(alias) }));
   const { reach, trust } = server;
   const identity = serverIdentity(reach);
   return {
@@ -89,9 +87,7 @@ const fileOf = async (what: string): Promise<string> => {
     process.cwd(),
   );
   if (first !== undefined && others.length === 0) return first.path;
-  throw new CallgateError('ARGUMENT_SHAPE', `${display(what)} is not one pack`, {
-    help: 'packs are accepted one by one; name the file',
-  });
+  throw new CallgateError(commandErrors.notOnePack({ path: display(what) }));
 };
 
 export const runAccept = async ({ tools, trust, config, home, ...wish }: AcceptOptions): Promise<void> => {
@@ -99,7 +95,7 @@ export const runAccept = async ({ tools, trust, config, home, ...wish }: AcceptO
   const what = await fileOf(written);
   const path = isPath(what);
   if (path && (trust || tools.length > 0))
-    throw new CallgateError('ARGUMENT_UNKNOWN', `${display(what)} is a file; files are accepted one by one`);
+    throw new CallgateError(commandErrors.oneFileAccepted({ path: display(what) }));
   const offer = path
     ? await offerFile(what, home)
     : trust

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { CallgateError } from '@callgate/core';
+import { homeErrors } from '@callgate/messages/errors/home';
 import type { StoreReader } from '@callgate/gate/store';
 import { systemClock } from '@callgate/gate';
 import type { OperationsClient } from '@callgate/operations/socket';
@@ -32,9 +33,7 @@ export const pathsBesideDatabase = (database: string): HomePaths =>
 export const openAuditLog = async ({ db, config }: AuditLogLocation = {}): Promise<OpenAuditLog> => {
   const database = await locateHomeStore(process.env, db, config);
   if (!canBeStore(database))
-    throw new CallgateError('RECORD_MISSING', `there is no record at ${displayStoreLocation(database)}`, {
-      help: 'give the database with --db, or the configuration with -c; or set CALLGATE_HOME to the folder of one',
-    });
+    throw new CallgateError(homeErrors.auditLogAbsent({ store: displayStoreLocation(database) }));
   const { read, close } = await openStoreReader(database);
   // a configuration may keep the store elsewhere: keys and anchors stay in Callgate's folder
   const home = db === undefined ? homePaths(process.env) : pathsBesideDatabase(database);

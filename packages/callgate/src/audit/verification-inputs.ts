@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
+import { dataFileErrors } from '@callgate/messages/errors/data-file';
+import { inboxErrors } from '@callgate/messages/errors/inbox';
 import type { Checkpoint } from '@callgate/gate/record';
 import { readAnchorFile } from '@callgate/gate/audit';
 import { readKeys, readPublicKeyPem } from '@callgate/gate/record';
@@ -11,10 +13,7 @@ export const readPublicKey = (path: string): Uint8Array => {
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new CallgateError('FILE_UNREADABLE', `${display(path)} cannot be read`, {
-      help: 'check the path',
-      cause,
-    });
+    throw new CallgateError(dataFileErrors.unreadable({ path: display(path) }), { cause });
   }
   return readPublicKeyPem(text);
 };
@@ -39,10 +38,7 @@ export const resolveAnchors = async (
   const all: Checkpoint[] = [];
   for (const path of files) {
     const { checkpoints, unreadable } = await readAnchorFile(path);
-    if (checkpoints.length === 0)
-      throw new CallgateError('ANCHOR', `there is no checkpoint in ${display(path)}`, {
-        help: 'give a file that an anchor wrote',
-      });
+    if (checkpoints.length === 0) throw new CallgateError(inboxErrors.noCheckpoint({ path: display(path) }));
     if (unreadable.length > 0) note(`${display(path)}: not a checkpoint on line ${unreadable.join(', ')}`);
     all.push(...checkpoints);
   }

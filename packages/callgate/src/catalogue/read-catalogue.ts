@@ -15,6 +15,8 @@ import { globMatches, listReferences } from '@callgate/core/decide';
 import type { Override } from '@callgate/core/disclose';
 import type { ServerSettings } from '@callgate/core/label';
 import { DEFAULT_PARSE_LIMITS, parseStrict } from '@callgate/core/receive';
+import { catalogueFileErrors } from '@callgate/messages/errors/catalogue-file';
+import { dataFileErrors } from '@callgate/messages/errors/data-file';
 import { ConditionError, findNearestName, parseCondition } from '@callgate/policy';
 import { YamlFile } from '@callgate/policy/yaml';
 import type { CatalogueOverrideEntry, CatalogueServerEntry } from './catalogue-schema.ts';
@@ -42,11 +44,14 @@ const FILE_LIMITS = { ...DEFAULT_PARSE_LIMITS, bytes: MAX_FILE, keys: 10_000_000
 /** JSON has no word for these; writing null instead would change the file's meaning. */
 const refuseLostNumbers = (key: string, value: unknown): unknown => {
   if (typeof value !== 'number' || Number.isFinite(value)) return value;
-  throw new CallgateError('FILE_YAML', `\`${display(key)}\` is no number that JSON can hold`);
+  throw new CallgateError(dataFileErrors.numberLost({ key: display(key) }));
 };
 
 const yamlProblem = (path: string, message: string, cause?: unknown): CallgateError =>
-  new CallgateError('FILE_YAML', `${display(path)}: ${display(message.split('\n')[0] ?? '')}`, { cause });
+  new CallgateError(
+    dataFileErrors.yaml({ path: display(path), problem: display(message.split('\n')[0] ?? '') }),
+    { cause },
+  );
 
 const fromYaml = (path: string, bytes: Uint8Array): Json => {
   try {
@@ -73,10 +78,7 @@ export const readDataFile = (path: string): Json => {
     const stored = readFileSync(path);
     bytes = path.endsWith('.gz') ? gunzipSync(stored, { maxOutputLength: MAX_FILE }) : stored;
   } catch (error) {
-    throw new CallgateError('FILE_UNREADABLE', `${display(path)} cannot be read`, {
-      help: 'check the path',
-      cause: error,
-    });
+    throw new CallgateError(dataFileErrors.unreadable({ path: display(path) }), { cause: error });
   }
   if (extname(path) !== '.yaml' && extname(path) !== '.yml') return parseStrict(bytes, FILE_LIMITS);
   return fromYaml(path, bytes);
@@ -89,17 +91,12 @@ const conditionOf = (entry: CatalogueOverrideEntry, server: string): Pick<Overri
     if (listReferences(when).fields.size === 0) return { when };
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
-    throw new CallgateError(
-      'CATALOGUE_CONDITION',
-      `override of ${display(server)}: ${display(error.message)}`,
-      error.help === undefined ? {} : { help: error.help },
-    );
+    throw new CallgateError({
+      ...catalogueFileErrors.condition({ server: display(server), problem: display(error.message) }),
+      ...(error.help === undefined ? {} : { help: error.help }),
+    });
   }
-  throw new CallgateError(
-    'CATALOGUE_CONDITION',
-    `override of ${display(server)}: a condition reads arguments only`,
-    { help: 'put conditions on the session or the principal into the policy' },
-  );
+  throw new CallgateError(catalogueFileErrors.conditionReadsOther({ server: display(server) }));
 };
 
 const checkHints = (set: Readonly<Record<string, string>>, server: string): void => {
@@ -109,9 +106,7 @@ const checkHints = (set: Readonly<Record<string, string>>, server: string): void
       : findNearestName(name, [...HINT_NAMES]);
     if (near !== undefined && near !== name)
       throw new CallgateError(
-        'CATALOGUE_HINT',
-        `override of ${display(server)}: there is no hint \`${display(name)}\``,
-        { help: `did you mean \`${near}\`?` },
+        catalogueFileErrors.hintUnknown({ server: display(server), hint: display(name), near }),
       );
   }
 };
@@ -202,9 +197,13 @@ const shapeProblem = (
   issue: { path: readonly PropertyKey[]; message: string } | undefined,
 ): CallgateError =>
   new CallgateError(
-    'CATALOGUE_SHAPE',
-    `${display(path)}: ${display(issue?.path.map(String).join('.') ?? '')}: ${display(issue?.message ?? 'not a catalogue')}`,
-    { help: 'a catalogue is {servers: [{name, trust, tools: […]}]}, or a raw tools/list answer' },
+    issue === undefined
+      ? catalogueFileErrors.notACatalogue({ path: display(path) })
+      : catalogueFileErrors.shape({
+          path: display(path),
+          place: display(issue.path.map(String).join('.')),
+          problem: display(issue.message),
+        }),
   );
 
 /** A key with a typo would be taken for absent, and what it says would be lost. */
@@ -213,9 +212,12 @@ const refuseTypos = (path: string, server: CatalogueServerEntry): void => {
     const near = SERVER_KEYS.includes(key) ? undefined : findNearestName(key, SERVER_KEYS);
     if (near !== undefined)
       throw new CallgateError(
-        'CATALOGUE_KEY',
-        `${display(path)}: ${display(server.name)}: unknown key \`${display(key)}\``,
-        { help: `did you mean \`${near}\`?` },
+        catalogueFileErrors.keyUnknown({
+          path: display(path),
+          server: display(server.name),
+          key: display(key),
+          near,
+        }),
       );
   }
 };
@@ -227,10 +229,7 @@ const readServers = (path: string, content: Json, diagnoses: string[]): Catalogu
   const names = servers.map((server) => server.name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined)
-    throw new CallgateError(
-      'CATALOGUE_TWICE',
-      `${display(path)}: two servers are called \`${display(twice)}\``,
-    );
+    throw new CallgateError(catalogueFileErrors.serverTwice({ path: display(path), server: display(twice) }));
   return servers.map((server) => {
     refuseTypos(path, server);
     return takeServer(server, server.trust ?? 'untrusted', diagnoses);
@@ -255,10 +254,7 @@ export const readCatalogue = (
   }
   // an answer that a server wrote must not be able to say how far the server is trusted
   if (raw !== undefined || Object.hasOwn(content, 'result') || Object.hasOwn(content, 'tools'))
-    throw new CallgateError(
-      'CATALOGUE_AMBIGUOUS',
-      `${display(path)} is a catalogue and a raw answer at once`,
-    );
+    throw new CallgateError(catalogueFileErrors.ambiguous({ path: display(path) }));
   if (options.trust !== undefined)
     diagnoses.push('--trust is for raw answers; the catalogue says itself how far its servers are trusted');
   return { servers: readServers(path, content, diagnoses), diagnoses };

@@ -7,6 +7,9 @@ import { keyId } from '@callgate/gate/record';
 import type { JournalsResult } from '@callgate/cluster';
 import { auditMessages } from '@callgate/messages/cli/audit';
 import { optionMessages } from '@callgate/messages/cli/options';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { dataFileErrors } from '@callgate/messages/errors/data-file';
+import { optionErrors } from '@callgate/messages/errors/option';
 import type { ArgsDef } from 'citty';
 import { parseArgs } from 'citty';
 import { isPostgresUrl } from '@callgate/gate/store';
@@ -121,9 +124,7 @@ const note = (text: string): void => {
 
 const readSeq = (text: string): number => {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new CallgateError('ARGUMENT_VALUE', 'the row is named by its number', {
-    help: 'callgate audit CALL shows the numbers of the entries of a call',
-  });
+  throw new CallgateError(commandErrors.entryNumber());
 };
 
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -133,12 +134,9 @@ const readText = async (path: string): Promise<string> => {
     const bytes = await readFile(path);
     if (bytes.length <= MOST_BYTES) return bytes.toString('utf8');
   } catch (cause) {
-    throw new CallgateError('FILE_UNREADABLE', `${display(path)} cannot be read`, {
-      help: 'check the path',
-      cause,
-    });
+    throw new CallgateError(dataFileErrors.unreadable({ path: display(path) }), { cause });
   }
-  throw new CallgateError('FILE_TOO_LARGE', `${display(path)} is too large for a proof`);
+  throw new CallgateError(dataFileErrors.tooLargeForProof({ path: display(path) }));
 };
 
 const anchorsIn = async (named: string | undefined): Promise<readonly Checkpoint[]> => {
@@ -205,24 +203,17 @@ const entry: Command = command(ARGS, async (given) => {
   const [what, ...others] = given._;
   if (others[0] !== undefined)
     throw new CallgateError(
-      'ARGUMENT_UNKNOWN',
-      `audit verify takes one file, not \`${display(others[0])}\` besides`,
+      commandErrors.tooManyArguments({ command: 'audit verify', extra: display(others[0]) }),
     );
   if (given.proof !== true && given.out !== undefined)
-    throw new CallgateError('OPTION_MISSING', '--out is for --proof', { help: 'add --proof' });
+    throw new CallgateError(optionErrors.needsOption({ name: 'out', needed: 'proof' }));
   if (given.proof === true) {
-    if (what === undefined)
-      throw new CallgateError('ARGUMENT_MISSING', 'audit verify --proof needs the number of an entry', {
-        help: 'callgate audit CALL shows the numbers of the entries of a call',
-      });
+    if (what === undefined) throw new CallgateError(commandErrors.entryMissing());
     return await writeProof(what, given);
   }
   if (what === undefined) return await verify(given);
   if (given.db !== undefined || given.config !== undefined)
-    throw new CallgateError(
-      'OPTION_TWICE',
-      'a proof is checked without the audit log: leave out --db and -c',
-    );
+    throw new CallgateError(optionErrors.proofWithStore());
   await checkProofFile(what, given);
 });
 

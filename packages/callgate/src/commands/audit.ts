@@ -16,6 +16,9 @@ import {
 } from '@callgate/gate/record';
 import { auditMessages } from '@callgate/messages/cli/audit';
 import { optionMessages } from '@callgate/messages/cli/options';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { inboxErrors } from '@callgate/messages/errors/inbox';
+import { optionErrors } from '@callgate/messages/errors/option';
 import type { AuditCall } from '@callgate/operations/api';
 import { readEntriesFrom, withAuditLog } from '../audit/open-audit-log.ts';
 import { reportHtml } from '../audit/report-html.ts';
@@ -64,9 +67,7 @@ const LOOK_AGAIN_MS = 300;
 const tailLimit = (text: string): number => {
   const limit = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
   if (limit >= 0) return limit;
-  throw new CallgateError('OPTION_VALUE', '--limit is no whole number', {
-    help: 'write a number, as --limit 50',
-  });
+  throw new CallgateError(optionErrors.limit());
 };
 
 const printEntries = async (read: StoreReader, from: number, json: boolean): Promise<number> => {
@@ -83,9 +84,7 @@ const findRows = async (read: StoreReader, what: string): Promise<readonly Store
     ? (await read.rows(Number(what), 1)).filter(({ seq }) => seq === Number(what))
     : await read.rowsOfCall(what);
   if (rows.length > 0) return rows;
-  throw new CallgateError('ROW_UNKNOWN', `no row tells of \`${display(what, { max: 128 })}\``, {
-    help: 'callgate audit --entries shows the last rows with their numbers and calls',
-  });
+  throw new CallgateError(inboxErrors.entryUnknown({ what: display(what, { max: 128 }) }));
 };
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -149,9 +148,7 @@ const AT_ONCE = 200;
 
 const searchLimit = (text: string): number => {
   if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
-  throw new CallgateError('OPTION_VALUE', '--limit is no whole number above 0', {
-    help: 'write a number, as --limit 50',
-  });
+  throw new CallgateError(optionErrors.limitAboveZero());
 };
 
 interface ListOptions extends AuditLogLocation {
@@ -229,9 +226,7 @@ const refuseBeside = (
 ): void => {
   const beside = names.find((name) => given[name] !== undefined);
   if (beside !== undefined)
-    throw new CallgateError('OPTION_TWICE', `--${beside} does not go with ${what}`, {
-      help: 'see callgate audit --help',
-    });
+    throw new CallgateError(optionErrors.cannotCombine({ name: beside, other: what, command: 'audit' }));
 };
 
 const REPORTS = { markdown: reportMarkdown, html: reportHtml } as const;
@@ -279,8 +274,7 @@ export const commands: Commands = {
       const [what, ...others] = given._;
       if (others[0] !== undefined)
         throw new CallgateError(
-          'ARGUMENT_UNKNOWN',
-          `audit shows one call or entry, not \`${display(others[0])}\` besides`,
+          commandErrors.tooManyArguments({ command: 'audit', extra: display(others[0]) }),
         );
       const isOfEntries = given.entries === true || given.follow === true;
       if (what !== undefined) {
@@ -308,9 +302,13 @@ export const commands: Commands = {
       const format = requiredOption(given.format, 'format', 'audit export');
       if (isReport(format)) return await report(format, given);
       if (format !== 'jsonl' && format !== 'csv')
-        throw new CallgateError('OPTION_VALUE', `there is no format \`${display(format, { max: 40 })}\``, {
-          help: 'there are jsonl, csv, markdown and html',
-        });
+        throw new CallgateError(
+          optionErrors.valueUnknown({
+            name: 'format',
+            value: display(format, { max: 40 }),
+            values: 'jsonl, csv, markdown or html',
+          }),
+        );
       const filter = parseCallFilter(given);
       await withAuditLog(given, async ({ operations }) => {
         await writeOutputFile(given.out, await operations.ask('record.export', { format, filter }));

@@ -5,6 +5,8 @@ import type { ManifestProblem } from '@callgate/manifest';
 import { formatManifestProblem, readManifest } from '@callgate/manifest';
 import { authorMessages } from '@callgate/messages/cli/authors';
 import { optionMessages } from '@callgate/messages/cli/options';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { optionErrors } from '@callgate/messages/errors/option';
 import type { PolicyProblem, PolicySource } from '@callgate/policy';
 import { formatProblem, isPreset, lintPolicy, loadPolicy } from '@callgate/policy';
 import { readCatalogue, readDataFile } from '../catalogue/read-catalogue.ts';
@@ -60,14 +62,16 @@ const kindOfAll = (paths: readonly string[], written: string | undefined): Kind 
   const named = KINDS.find((kind) => kind === written);
   if (named !== undefined) return named;
   if (written !== undefined)
-    throw new CallgateError('OPTION_VALUE', `--as: there is no \`${display(written, { max: 40 })}\``, {
-      help: `write ${KINDS.join(', ')}`,
-    });
+    throw new CallgateError(
+      optionErrors.valueUnknown({
+        name: 'as',
+        value: display(written, { max: 40 }),
+        values: KINDS.join(', '),
+      }),
+    );
   const [kind = 'policy', second] = new Set(paths.map(kindOf));
   if (second === undefined) return kind;
-  throw new CallgateError('ARGUMENT_SHAPE', `these are ${kind} and ${second} files`, {
-    help: 'check one kind at a time, or say which with --as',
-  });
+  throw new CallgateError(commandErrors.mixedKinds({ kind, other: second }));
 };
 
 const report = (problems: readonly PolicyProblem[], json: boolean): void => {
@@ -161,10 +165,7 @@ const refuseOthers = (kind: Kind, given: Readonly<Record<string, unknown>>): voi
     ...(kind === 'tools' ? [] : OF_TOOLS),
   ];
   const wrong = others.find((name) => given[name] !== undefined);
-  if (wrong !== undefined)
-    throw new CallgateError('OPTION_UNKNOWN', `--${wrong} is not for a ${kind} file`, {
-      help: 'see callgate check --help; --as says what kind of file it is',
-    });
+  if (wrong !== undefined) throw new CallgateError(optionErrors.notForKind({ name: wrong, kind }));
 };
 
 export const commands: Commands = {
@@ -196,9 +197,7 @@ export const commands: Commands = {
       }
       const reach = parseReach('check', given.url, own, rest);
       if (given._.length === 0 && reach === undefined && given.as !== 'tools')
-        throw new CallgateError('ARGUMENT_MISSING', 'check needs something to look at', {
-          help: 'callgate check POLICY…, callgate check FILE…, callgate check -- COMMAND… or callgate check --url URL',
-        });
+        throw new CallgateError(commandErrors.nothingToCheck());
       const kind = reach === undefined ? kindOfAll(given._, given.as) : 'tools';
       refuseOthers(kind, given);
       if (kind === 'policy') return checkPolicies(given._, given);

@@ -1,4 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { optionErrors } from '@callgate/messages/errors/option';
 import { findNearestName } from '@callgate/policy';
 import type { ArgsDef, ParsedArgs } from 'citty';
 import { parseArgs, renderUsage } from 'citty';
@@ -14,22 +16,15 @@ const refuseUnknown = (rawArgs: readonly string[], definitions: ArgsDef): void =
     if (raw === '--') return;
     const name = /^--?([A-Za-z][A-Za-z-]*)/.exec(raw)?.[1];
     if (raw.startsWith('--no-') && raw.includes('='))
-      throw new CallgateError('OPTION_UNKNOWN', `--${name} takes no value`);
+      throw new CallgateError(optionErrors.takesNoValue({ name: name ?? '' }));
     if (name === undefined || known.includes(name) || known.includes(name.replace(/^no-/, ''))) continue;
-    const near = findNearestName(name, known);
-    throw new CallgateError(
-      'OPTION_UNKNOWN',
-      `there is no option --${name}`,
-      near === undefined ? { help: 'see --help' } : { help: `did you mean --${near}?` },
-    );
+    throw new CallgateError(optionErrors.unknown({ name, near: findNearestName(name, known) }));
   }
 };
 
 export const requiredOption = (value: string | undefined, name: string, command: string): string => {
   if (value !== undefined && value !== '') return value;
-  throw new CallgateError('OPTION_MISSING', `--${name} is needed`, {
-    help: `see callgate ${command} --help`,
-  });
+  throw new CallgateError(optionErrors.missing({ name, command }));
 };
 
 /** What a command takes and does, its argument types kept inside. Its name and description are in the table. */
@@ -76,11 +71,11 @@ export const command = <const T extends ArgsDef>(
     const positional = Object.keys(args).find((each) => args[each]?.type === 'positional');
     const [extra] = parseArgs([...own], Object.fromEntries(options))._;
     if (positional === undefined && extra !== undefined)
-      throw new CallgateError('ARGUMENT_UNKNOWN', `${name} takes options only, not \`${display(extra)}\``);
+      throw new CallgateError(commandErrors.optionsOnly({ command: name, extra: display(extra) }));
     if (positional !== undefined && args[positional]?.required !== false && extra === undefined)
-      throw new CallgateError('ARGUMENT_MISSING', `${name} needs ${positional.toUpperCase()}`, {
-        help: `see callgate ${name} --help`,
-      });
+      throw new CallgateError(
+        commandErrors.argumentMissing({ command: name, argument: positional.toUpperCase() }),
+      );
     await run(parseArgs<T>([...own], args), { own, rest: dashes < 0 ? [] : rawArgs.slice(dashes + 1) });
   },
   usage: async (name, description) =>

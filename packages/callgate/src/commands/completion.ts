@@ -1,5 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
+import { commandErrors } from '@callgate/messages/errors/command';
 import { bashCompletion } from '../completion/bash.ts';
 import type { CompletionCommand } from '../completion/completion-command.ts';
 import { describeCommand } from '../completion/completion-command.ts';
@@ -27,11 +28,7 @@ export const commands: Commands = {
     async (given) => {
       const script = Object.hasOwn(SCRIPTS, given.shell) ? SCRIPTS[given.shell] : undefined;
       if (script === undefined)
-        throw new CallgateError(
-          'ARGUMENT_UNKNOWN',
-          `there is no completion for \`${display(given.shell, { max: 40 })}\``,
-          { help: 'write bash, zsh or fish' },
-        );
+        throw new CallgateError(commandErrors.shellUnknown({ shell: display(given.shell, { max: 40 }) }));
       const { COMMANDS } = await import('../main.ts');
       const all: CompletionCommand[] = [];
       for (const { name, description, load } of COMMANDS)

@@ -1,5 +1,6 @@
 import { CallgateError } from '@callgate/core';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
+import { optionErrors } from '@callgate/messages/errors/option';
 import { homePaths } from '../home/home-paths.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import type { Commands } from './command.ts';
@@ -16,7 +17,7 @@ export const commands: Commands = {
       config: textOption(texts.config, { alias: 'c' }),
     },
     async ({ link = false, as = 'local', open, config }) => {
-      if (as === '') throw new CallgateError('OPTION_VALUE', '--as needs a name');
+      if (as === '') throw new CallgateError(optionErrors.nameEmpty());
       const { showConsole } = await import('../console/show-console.ts');
       await showConsole({
         onlyLink: link,

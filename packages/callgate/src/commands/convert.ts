@@ -2,6 +2,9 @@ import { CallgateError, display } from '@callgate/core';
 import type { ConversionLoss, Manifest } from '@callgate/manifest';
 import { CONVERTERS } from '@callgate/manifest';
 import { authorMessages } from '@callgate/messages/cli/authors';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { optionErrors } from '@callgate/messages/errors/option';
+import { traceErrors } from '@callgate/messages/errors/trace';
 import { TRACE_SOURCES, convertTraces } from '../convert/convert-traces.ts';
 import { openLineOutput } from '../show/line-output.ts';
 import type { ToolFileFormat } from '../manifest/read-tools.ts';
@@ -52,14 +55,9 @@ interface TraceOptions {
 
 const toTraces = async (paths: readonly string[], given: TraceOptions): Promise<void> => {
   if (given.to !== undefined && given.to !== TRACE)
-    throw new CallgateError('CONVERT_FORMAT', `--from ${display(given.from ?? '')} gives traces only`, {
-      help: 'write --to trace',
-    });
+    throw new CallgateError(traceErrors.convert.tracesOnly({ from: display(given.from ?? '') }));
   const unused = given.output === undefined ? (given.strict === true ? 'strict' : undefined) : 'output';
-  if (unused !== undefined)
-    throw new CallgateError('OPTION_UNKNOWN', `--${unused} is not for traces`, {
-      help: 'traces go to standard output',
-    });
+  if (unused !== undefined) throw new CallgateError(optionErrors.notForTraces({ name: unused }));
   await convertTraces({ paths, from: given.from, server: given.server });
 };
 
@@ -79,11 +77,8 @@ export const commands: Commands = {
       if (given.to === TRACE || TRACE_SOURCES.includes(given.from ?? ''))
         return await toTraces(given._, given);
       if (given.server !== undefined)
-        throw new CallgateError('OPTION_MISSING', '--server is for traces', { help: 'add --to trace' });
-      if (given._.length > 1)
-        throw new CallgateError('ARGUMENT_UNKNOWN', 'convert takes one FILE', {
-          help: 'put a name with spaces in quotes',
-        });
+        throw new CallgateError(optionErrors.needsOption({ name: 'server', needed: 'to trace' }));
+      if (given._.length > 1) throw new CallgateError(commandErrors.oneFileConverted());
       const [from, to] = [parseToolFileFormat(given.from), parseToolFileFormat(given.to)];
       const read = readTools(given.file, from);
       const { content, lost } = written(read.manifest, to);

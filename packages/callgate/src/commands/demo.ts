@@ -1,5 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
+import { optionErrors } from '@callgate/messages/errors/option';
 import { findNearestName } from '@callgate/policy';
 import type { DemoVerdict } from '../demo/demo-stage.ts';
 import type { DemoStory } from '../demo/stories.ts';
@@ -14,23 +15,29 @@ const verdictOf = (answer: string | undefined): DemoVerdict | null => {
   if (answer === 'approve') return answer;
   // `refuse` is the earlier name
   if (answer === 'deny' || answer === 'refuse') return 'refuse';
-  throw new CallgateError('OPTION_VALUE', `--answer is approve or deny, not \`${display(answer)}\``);
+  throw new CallgateError(
+    optionErrors.valueUnknown({ name: 'answer', value: display(answer), values: 'approve or deny' }),
+  );
 };
 
 const paceOf = (written: string | undefined, verdict: DemoVerdict | null): number => {
   if (written === undefined) return verdict === null ? 1200 : 40;
   if (/^\d{1,5}$/.test(written)) return Number(written);
-  throw new CallgateError('OPTION_VALUE', '--pace is a number of milliseconds, up to 99999');
+  throw new CallgateError(optionErrors.pace());
 };
 
 const storiesOf = (all: readonly DemoStory[], name: string): readonly DemoStory[] => {
   const found = name === 'all' ? all : all.filter((story) => story.name === name);
   if (found.length > 0) return found;
   const names = [...all.map((story) => story.name), 'all'];
-  const near = findNearestName(name, names);
-  throw new CallgateError('OPTION_VALUE', `there is no story \`${display(name)}\``, {
-    help: near === undefined ? `there are ${names.join(', ')}` : `did you mean ${near}?`,
-  });
+  throw new CallgateError(
+    optionErrors.valueUnknown({
+      name: 'script',
+      value: display(name),
+      values: names.join(', '),
+      near: findNearestName(name, names),
+    }),
+  );
 };
 
 /** One of the demo's own servers, started by its gateway: `demo --serve NAME FOLDER PACE`. */
@@ -41,7 +48,7 @@ const serve = async ([name = '', folder = '', pace = '']: readonly string[]): Pr
   ]);
   const make = Object.hasOwn(DEMO_SERVERS, name) ? DEMO_SERVERS[name] : undefined;
   if (make === undefined || folder === '' || !/^\d{1,5}$/.test(pace))
-    throw new CallgateError('OPTION_VALUE', 'the demo starts its servers itself');
+    throw new CallgateError(optionErrors.demoServer());
   await serveDemoServer(make(Number(pace)), folder);
 };
 

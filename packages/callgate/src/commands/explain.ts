@@ -16,6 +16,11 @@ import type { LabelStrength } from '@callgate/core/label';
 import { LABEL_STRENGTHS } from '@callgate/core/label';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
+import { catalogueFileErrors } from '@callgate/messages/errors/catalogue-file';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { optionErrors } from '@callgate/messages/errors/option';
+import { toolReviewErrors } from '@callgate/messages/errors/tool-review';
+import { traceErrors } from '@callgate/messages/errors/trace';
 import { toolDetail } from '@callgate/operations/tools';
 import { findNearestName } from '@callgate/policy';
 import type { CatalogueFile, CatalogueServer } from '../catalogue/read-catalogue.ts';
@@ -45,24 +50,24 @@ import { command, requiredOption } from './command.ts';
 const toCallArguments = (value: Json | undefined): CallArguments => {
   if (value === undefined || value === null) return receiveArguments({});
   if (isJsonObject(value)) return receiveArguments(value);
-  throw new CallgateError('INPUT_SHAPE', 'args: not an object');
+  throw new CallgateError(traceErrors.input.arguments());
 };
 
 const argumentsOfLine = (line: JsonObject): CallArguments => {
   if (Object.hasOwn(line, 'args') && Object.hasOwn(line, 'arguments'))
-    throw new CallgateError('INPUT_TWICE', 'line: args and arguments are the same thing; give one');
+    throw new CallgateError(traceErrors.input.argumentsTwice());
   return toCallArguments(getOwn(line, 'args') ?? getOwn(line, 'arguments'));
 };
 
-const suggestion = (written: string, names: readonly string[]): { help: string } => {
+const shownNear = (written: string, names: readonly string[]): string | undefined => {
   const near = findNearestName(written, names);
-  return { help: near === undefined ? `there are ${names.length}` : `did you mean \`${display(near)}\`?` };
+  return near === undefined ? undefined : display(near);
 };
 
 /** A session file that says nothing is a mistake: taken for a session that touched nothing, it would relax. */
 const readSession = (path: string): SessionFactsLookup => {
   const content = readDataFile(path);
-  if (content === null) throw new CallgateError('SESSION_EMPTY', `${display(path)} is empty`);
+  if (content === null) throw new CallgateError(traceErrors.session.empty({ path: display(path) }));
   return readSessionFacts(content);
 };
 
@@ -71,14 +76,19 @@ const findServer = ({ servers }: CatalogueFile, name: string | undefined): Catal
   const [only] = servers;
   if (name === undefined && servers.length === 1 && only !== undefined) return only;
   if (name === undefined)
-    throw new CallgateError('OPTION_MISSING', '--server is needed: the catalogue has several', {
-      help: servers.map((server) => display(server.name)).join(', '),
-    });
+    throw new CallgateError(
+      optionErrors.serverNeeded({ names: servers.map((server) => display(server.name)).join(', ') }),
+    );
   const found = servers.find((server) => server.name === name);
   if (found !== undefined) return found;
   const names = servers.map((server) => server.name);
-  const message = `there is no server \`${display(name)}\` in the catalogue`;
-  throw new CallgateError('SERVER_UNKNOWN', message, suggestion(name, names));
+  throw new CallgateError(
+    catalogueFileErrors.serverUnknown({
+      server: display(name),
+      near: shownNear(name, names),
+      count: names.length,
+    }),
+  );
 };
 
 /** The tool of a catalogue file that somebody named. */
@@ -95,27 +105,35 @@ const catalogueTool = (
   const [tool, definition] = [found.tools[at], found.definitions[at]];
   if (tool !== undefined) return traceTool(tool, definition ?? {}, found.settings);
   const names = found.tools.map((entry) => entry.name);
-  const message = `\`${display(found.name)}\` has no tool \`${display(name)}\``;
-  throw new CallgateError('TOOL_UNKNOWN', message, suggestion(name, names));
+  throw new CallgateError(
+    catalogueFileErrors.toolUnknown({
+      server: display(found.name),
+      tool: display(name),
+      near: shownNear(name, names),
+      count: names.length,
+    }),
+  );
 };
 
 const unexpected = (error: unknown): CallgateError =>
-  new CallgateError('UNEXPECTED', error instanceof Error ? error.message : 'something went wrong');
+  new CallgateError(
+    error instanceof Error ? { code: 'UNEXPECTED', message: error.message } : traceErrors.input.unexpected(),
+  );
 
 const LINE_KEYS = ['server', 'trust', 'tool', 'args', 'arguments', 'session', 'principal'];
 
 /** One line of a batch. A line that cannot be read is answered with block and costs nothing else. */
 const explainLine = (engine: Engine, policy: Policy, line: InputLine): Record<string, unknown> => {
   try {
-    if (line === undefined) throw new CallgateError('INPUT_TOO_LONG', 'the line is longer than 8 MiB');
+    if (line === undefined) throw new CallgateError(traceErrors.input.lineTooLong({ most: '8 MiB' }));
     const parsed = parseStrict(line);
-    if (!isJsonObject(parsed)) throw new CallgateError('INPUT_SHAPE', 'not an object');
+    if (!isJsonObject(parsed)) throw new CallgateError(traceErrors.input.notAnObject());
     refuseUnknownKeys('line', parsed, LINE_KEYS);
     const definition = getOwn(parsed, 'tool');
     const server = getOwn(parsed, 'server');
     if (definition === undefined || !isJsonObject(definition))
-      throw new CallgateError('INPUT_SHAPE', 'tool: not a tool definition');
-    if (typeof server !== 'string') throw new CallgateError('INPUT_SHAPE', 'server: not a name');
+      throw new CallgateError(traceErrors.input.tool());
+    if (typeof server !== 'string') throw new CallgateError(traceErrors.input.server());
     const tool = describeTool({
       server,
       trust: parseTrust(getOwn(parsed, 'trust')) ?? 'untrusted',
@@ -167,13 +185,10 @@ interface ToolOptions {
 /** The tool somebody named as `SERVER/TOOL`, or by options. */
 const namedTool = (written: string | undefined, { server, tool }: ToolOptions): ToolName => {
   if (written === undefined) return { server, tool: requiredOption(tool, 'tool', 'explain') };
-  if (server !== undefined || tool !== undefined)
-    throw new CallgateError('OPTION_TWICE', 'SERVER/TOOL and --tool are the same thing; give one');
+  if (server !== undefined || tool !== undefined) throw new CallgateError(optionErrors.toolTwice());
   const [named = '', name = ''] = written.split(/\/(.*)/s);
   if (name !== '') return { server: named, tool: name };
-  throw new CallgateError('ARGUMENT_SHAPE', `\`${display(written, { max: 200 })}\` is no tool`, {
-    help: 'write SERVER/TOOL; callgate tools lists them',
-  });
+  throw new CallgateError(commandErrors.notATool({ name: display(written, { max: 200 }) }));
 };
 
 /** A tool that was seen on this machine. */
@@ -185,25 +200,30 @@ const seenTool = (opened: HomeTools, { server, tool }: ToolName, identity: strin
   const [only, ...others] = names;
   if (only !== undefined && others.length === 0) return findTool(opened, `${only}/${tool}`, identity);
   if (others.length > 0)
-    throw new CallgateError('OPTION_MISSING', '--server is needed: several servers have this tool', {
-      help: names.map((name) => display(name)).join(', '),
-    });
-  const near = findNearestName(
-    tool,
-    opened.servers.flatMap(({ tools }) => tools.map(({ name }) => name)),
+    throw new CallgateError(
+      optionErrors.serverOfToolNeeded({ names: names.map((name) => display(name)).join(', ') }),
+    );
+  throw new CallgateError(
+    toolReviewErrors.notSeenYet({
+      tool: display(tool, { max: 120 }),
+      near: shownNear(
+        tool,
+        opened.servers.flatMap(({ tools }) => tools.map(({ name }) => name)),
+      ),
+    }),
   );
-  throw new CallgateError('TOOL_UNKNOWN', `no tool \`${display(tool, { max: 120 })}\` was seen yet`, {
-    help:
-      near === undefined
-        ? 'let its server be listed once through callgate up, or give a --catalogue'
-        : `did you mean \`${display(near)}\`?`,
-  });
 };
 
 const strengthOf = (name: string, written: string | undefined): LabelStrength => {
   const found = LABEL_STRENGTHS.find((strength) => strength === (written ?? 'none'));
   if (found !== undefined) return found;
-  throw new CallgateError('OPTION_VALUE', `--${name} is none, possible or known`);
+  throw new CallgateError(
+    optionErrors.valueUnknown({
+      name: name,
+      value: display(written ?? '', { max: 40 }),
+      values: LABEL_STRENGTHS.join(', '),
+    }),
+  );
 };
 
 interface SessionOptions {
@@ -255,11 +275,7 @@ const cataloguePolicy = async (given: ExplainOptions): Promise<Policy> => {
 const explainedTool = async (written: string | undefined, given: ExplainOptions): Promise<ExplainedTool> => {
   const { catalogue, config, policy } = given;
   if (catalogue !== undefined) {
-    if (given.full === true)
-      throw new CallgateError(
-        'OPTION_TWICE',
-        '--full is for tools seen on this machine, not for --catalogue',
-      );
+    if (given.full === true) throw new CallgateError(optionErrors.fullWithCatalogue());
     const named = namedTool(written, given);
     return {
       policy: await cataloguePolicy(given),

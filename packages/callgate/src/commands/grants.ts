@@ -1,5 +1,9 @@
 import { CallgateError, display } from '@callgate/core';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { inboxErrors } from '@callgate/messages/errors/inbox';
+import { optionErrors } from '@callgate/messages/errors/option';
 import { openOperationsAccess } from '../desk/open-operations-access.ts';
 import { readAllPages } from '../desk/read-all-pages.ts';
 import { flagOption, textOption } from '../options/option.ts';
@@ -11,17 +15,15 @@ import { renameError } from '../desk/rename-error.ts';
 
 const { grants: texts } = everydayMessages;
 
-const unknownGrant = (id: string): { readonly message: string; readonly help: string } => ({
-  message: `there is no grant ${display(id, { max: 128 })}, or it was taken back`,
-  help: 'see callgate grants --all',
-});
+const unknownGrant = (id: string): ErrorText =>
+  inboxErrors.grantUnknown({ grant: display(id, { max: 128 }) });
 
 const revoke = async (grant: string, reason: string, json: boolean): Promise<void> => {
   const access = await openOperationsAccess({ write: true });
   try {
     await access.operations
       .ask('inbox.revoke', { grant, reason })
-      .catch(renameError('GRANT_CHANGED', 'GRANT_OVER', unknownGrant(grant)));
+      .catch(renameError('GRANT_CHANGED', unknownGrant(grant)));
     write(
       json
         ? asciiJson({ grant, revoked: true, reason })
@@ -45,10 +47,7 @@ const list = async (only: string | undefined, live: boolean, json: boolean): Pro
       await writeAndWait(json ? asciiJson(grant) : `${bold(display(grant.id, { max: 128 }))}\n  ${words}\n`);
     }
     if (count > 0) return;
-    if (only !== undefined) {
-      const { message, help } = unknownGrant(only);
-      throw new CallgateError('GRANT_OVER', message, { help });
-    }
+    if (only !== undefined) throw new CallgateError(unknownGrant(only));
     if (!json) write(live ? texts.noneInForce : texts.never);
   } finally {
     await access.close();
@@ -69,18 +68,14 @@ export const commands: Commands = {
       const json = given.json === true;
       if (others[0] !== undefined)
         throw new CallgateError(
-          'ARGUMENT_UNKNOWN',
-          `grants takes one id, not \`${display(others[0])}\` besides`,
+          commandErrors.tooManyArguments({ command: 'grants', extra: display(others[0]) }),
         );
       if (given.revoke !== true) {
         if (given.reason !== undefined)
-          throw new CallgateError('OPTION_MISSING', '--reason is for --revoke', { help: 'add --revoke' });
+          throw new CallgateError(optionErrors.needsOption({ name: 'reason', needed: 'revoke' }));
         return await list(grant, given.all !== true && grant === undefined, json);
       }
-      if (grant === undefined)
-        throw new CallgateError('ARGUMENT_MISSING', 'grants --revoke needs the id of a grant', {
-          help: 'callgate grants lists them',
-        });
+      if (grant === undefined) throw new CallgateError(commandErrors.grantMissing());
       await revoke(grant, requiredOption(given.reason, 'reason', 'grants'), json);
     },
   ),

@@ -4,6 +4,9 @@ import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, getOwn } from '@callgate/core';
 import { getStoreName } from '@callgate/gate/store';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
+import { errorSentences } from '@callgate/messages/text/error-text';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { optionErrors } from '@callgate/messages/errors/option';
 import { isPreset } from '@callgate/policy';
 import type * as HooksModule from '@callgate/gateway/hooks';
 import type { HomePaths } from '../home/home-paths.ts';
@@ -55,14 +58,20 @@ const parseChoice = <T extends string>(
 ): T => {
   const found = from.find((each) => each === (written ?? from[0]));
   if (found !== undefined) return found;
-  throw new CallgateError('OPTION_VALUE', `--${option} is ${from.join(' or ')}`);
+  throw new CallgateError(
+    optionErrors.valueUnknown({
+      name: option,
+      value: display(written ?? '', { max: 40 }),
+      values: from.join(' or '),
+    }),
+  );
 };
 
 const idleFrom = (written: string | undefined): number => {
   const [, number, unit = 's'] = /^([\d.]+)(s|m|h)?$/.exec(written ?? `${IDLE_S}`) ?? [];
   const seconds = Number(number) * (SECONDS[unit] ?? Number.NaN);
   if (Number.isFinite(seconds) && seconds > 0 && seconds <= 86_400) return seconds;
-  throw new CallgateError('OPTION_VALUE', '--idle is a duration such as 30m, a day at most');
+  throw new CallgateError(optionErrors.idle());
 };
 
 /** Files by their whole path: the gate that reads them may run elsewhere. */
@@ -98,10 +107,7 @@ const startKeeper = async (hooks: HooksApi, { home, policy, idle }: HookServiceO
 
 const withDeadline = async <T>(work: Promise<T>): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new CallgateError('HOOK_TIMEOUT', 'the gate did not decide in time')),
-    DEADLINE_MS,
-  );
+  const timer = setTimeout(() => reject(new CallgateError(commandErrors.hookTimeout())), DEADLINE_MS);
   try {
     return await Promise.race([work, promise]);
   } finally {
@@ -109,9 +115,9 @@ const withDeadline = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-const errorText = (error: unknown): string =>
+const describeError = (error: unknown): string =>
   error instanceof CallgateError
-    ? `${error.code}: ${error.message}${error.help === undefined ? '' : `; ${error.help}`}`
+    ? `${error.code}: ${errorSentences(error)}`
     : display(error instanceof Error ? error.message : String(error), { max: 300 });
 
 const INSTEAD = 'Do not try the same thing by another way; tell the person that Callgate could not decide.';
@@ -119,12 +125,12 @@ const INSTEAD = 'Do not try the same thing by another way; tell the person that 
 /** What could not be judged does not run by itself. */
 const failureVerdict = (event: HostEvent, error: unknown, onError: 'deny' | 'ask'): HostVerdict => {
   if (event.type !== 'before') {
-    process.stderr.write(`callgate hook: ${errorText(error)}\n`);
+    process.stderr.write(`callgate hook: ${describeError(error)}\n`);
     return { decision: 'pass' };
   }
   return {
     decision: onError === 'ask' && event.canAsk ? 'ask' : 'deny',
-    reason: `Callgate could not decide about this call (${errorText(error)}). ${INSTEAD}`,
+    reason: `Callgate could not decide about this call (${describeError(error)}). ${INSTEAD}`,
   };
 };
 
@@ -135,7 +141,7 @@ const readEvent = (host: HooksModule.HostProtocol, payload: JsonObject): HostEve
   } catch (error) {
     const name = getOwn(payload, 'hook_event_name');
     if (typeof name !== 'string' || name === 'PreToolUse') throw error;
-    process.stderr.write(`callgate hook: ${errorText(error)}\n`);
+    process.stderr.write(`callgate hook: ${describeError(error)}\n`);
     return undefined;
   }
 };
@@ -229,7 +235,7 @@ export const commands: Commands = {
       try {
         await entry.run(name, rawArgs);
       } catch (error) {
-        process.stderr.write(`callgate hook: ${errorText(error)}\n`);
+        process.stderr.write(`callgate hook: ${describeError(error)}\n`);
         process.exitCode = rawArgs.includes('serve') || rawArgs.includes('--snippet') ? 1 : BLOCK;
       }
     },

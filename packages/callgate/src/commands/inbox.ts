@@ -5,6 +5,9 @@ import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { optionMessages } from '@callgate/messages/cli/options';
 import type { CallView, CallVote } from '@callgate/operations/socket';
 import { approvalMessages } from '@callgate/messages/approval';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { inboxErrors } from '@callgate/messages/errors/inbox';
+import { optionErrors } from '@callgate/messages/errors/option';
 import { callJson, pendingCallText } from '../desk/call-text.ts';
 import { castVotes, castVote, reportRejectedVote, findOpenQuestion } from '../desk/cast-vote.ts';
 import type { OperationsAccess } from '../desk/open-operations-access.ts';
@@ -100,9 +103,7 @@ const approvalText = (question: ApprovalRequest): string => {
 };
 
 const unseen = (bindings: readonly string[]): CallgateError =>
-  new CallgateError('APPROVE_TERMINAL', 'nothing was decided: there is no terminal to ask at', {
-    help: `to approve exactly what is shown, give --yes --binding ${display(bindings.join(','))}`,
-  });
+  new CallgateError(inboxErrors.noTerminal({ bindings: display(bindings.join(',')) }));
 
 interface ApproveOptions extends GrantOptions {
   readonly reason?: string | undefined;
@@ -149,8 +150,7 @@ const approve = async (
   const [first, ...others] = questions;
   if (first === undefined) return;
   const grant = parseGrant(given, first.arguments);
-  if (grant !== undefined && others.length > 0)
-    throw new CallgateError('OPTION_VALUE', '--grant is for one call', { help: 'approve it by itself' });
+  if (grant !== undefined && others.length > 0) throw new CallgateError(optionErrors.grantForOne());
   for (const question of questions)
     if (given.json !== true) write(approvalText(question));
     else if (given.yes !== true) write(asciiJson(question));
@@ -169,9 +169,11 @@ const approve = async (
 const settledResult = (text: string): 'happened' | 'did-not-happen' => {
   if (text === 'happened' || text === 'did-not-happen') return text;
   throw new CallgateError(
-    'OPTION_VALUE',
-    `--settle: \`${display(text, { max: 40 })}\` is neither of the two`,
-    { help: 'write happened or did-not-happen' },
+    optionErrors.valueUnknown({
+      name: 'settle',
+      value: display(text, { max: 40 }),
+      values: 'happened or did-not-happen',
+    }),
   );
 };
 
@@ -180,12 +182,9 @@ const settle = async (call: string, as: string, given: SettleOptions): Promise<v
   const reason = requiredOption(given.reason, 'reason', 'inbox');
   const access = await openOperationsAccess({ write: true });
   try {
-    await access.operations.ask('inbox.settle', { call, as: result, reason }).catch(
-      renameError('CALL_CHANGED', 'CALL_SETTLED', {
-        message: `${display(call, { max: 128 })} is no call whose outcome nobody knows, or somebody has settled it`,
-        help: 'see callgate status',
-      }),
-    );
+    await access.operations
+      .ask('inbox.settle', { call, as: result, reason })
+      .catch(renameError('CALL_CHANGED', inboxErrors.notUnknown({ call: display(call, { max: 128 }) })));
     write(
       given.json === true
         ? asciiJson({ call, settled: result, reason })
@@ -208,11 +207,7 @@ const show = async (call: string, json: boolean): Promise<void> => {
     const found = await access.operations.ask('inbox.show', { call });
     const question = found === null ? null : await access.operations.ask('inbox.prompt', { call });
     if (found === null || question === null)
-      throw new CallgateError(
-        'CALL_UNKNOWN',
-        `nobody is or was asked about a call ${display(call, { max: 128 })}`,
-        { help: 'see what waits with callgate inbox' },
-      );
+      throw new CallgateError(inboxErrors.neverAsked({ call: display(call, { max: 128 }) }));
     write(
       json
         ? asciiJson({ call: found.call, question, votes: found.votes })
@@ -239,17 +234,14 @@ export const commands: Commands = {
       const [call, ...others] = given._;
       if (given.settle !== undefined) {
         if (call === undefined)
-          throw new CallgateError('ARGUMENT_MISSING', 'inbox --settle needs CALL', {
-            help: 'see callgate inbox --help',
-          });
+          throw new CallgateError(commandErrors.argumentMissing({ command: 'inbox', argument: 'CALL' }));
         return await settle(call, given.settle, given);
       }
       if (given.reason !== undefined)
-        throw new CallgateError('OPTION_MISSING', '--reason is for --settle', { help: 'add --settle' });
+        throw new CallgateError(optionErrors.needsOption({ name: 'reason', needed: 'settle' }));
       if (others[0] !== undefined)
         throw new CallgateError(
-          'ARGUMENT_UNKNOWN',
-          `inbox shows one call, not \`${display(others[0])}\` besides`,
+          commandErrors.tooManyArguments({ command: 'inbox', extra: display(others[0]) }),
         );
       if (call !== undefined) return await show(call, json);
       if (given.watch === true) return await watchApprovals({ json });
@@ -276,9 +268,7 @@ export const commands: Commands = {
     async (given) => {
       parseGrant(given, undefined);
       if (given.yes === true && given.binding === undefined)
-        throw new CallgateError('OPTION_MISSING', '--yes needs --binding', {
-          help: 'a script approves what it saw: callgate inbox CALL shows the question with its digest',
-        });
+        throw new CallgateError(optionErrors.bindingNeeded());
       const access = await openOperationsAccess({ write: true, call: given.call });
       try {
         await approve(access, [...new Set(given._)], given);

@@ -47,10 +47,10 @@ it('goes there and back by the command line', async () => {
 it('tells of options that are wrong', async () => {
   expect(await callgate('init', '--client', 'nobody')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('error[OPTION_VALUE]: --client: there is no client `nobody`'),
+    err: expect.stringContaining('error[OPTION_VALUE]: Unknown value `nobody` for --client'),
   });
   expect(await callgate('init', '--unod')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('did you mean --undo?'),
+    err: expect.stringContaining('Did you mean `--undo`?'),
   });
 });

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CallgateError, display } from '@callgate/core';
 import { authorMessages } from '@callgate/messages/cli/authors';
+import { commandErrors } from '@callgate/messages/errors/command';
 import { textOption } from '../options/option.ts';
 import { write } from '../show/style.ts';
 import type { Commands } from './command.ts';
@@ -24,21 +25,17 @@ const filesOf = (folder: string): readonly string[] =>
 
 const checkServerName = (name: string): string => {
   if (NAME.test(name)) return name;
-  throw new CallgateError('NEW_NAME', `\`${display(name)}\` is no name for a package`, {
-    help: 'choose a folder whose name has small letters, digits, dots and dashes, or say --name',
-  });
+  throw new CallgateError(commandErrors.packageName({ name: display(name) }));
 };
-
-const takenError = (what: string): CallgateError =>
-  new CallgateError('NEW_FOLDER', what, { help: 'name a folder that is empty or not there yet' });
 
 const refuseTaken = (home: string): void => {
   const there = lstatSync(home, { throwIfNoEntry: false });
   if (there === undefined) return;
   // of a link, what it leads to counts
   if (statSync(home, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw takenError(`${display(home)} is no folder`);
-  if (readdirSync(home).length > 0) throw takenError(`there is something in ${display(home)} already`);
+    throw new CallgateError(commandErrors.notAFolder({ path: display(home) }));
+  if (readdirSync(home).length > 0)
+    throw new CallgateError(commandErrors.folderNotEmpty({ path: display(home) }));
 };
 
 /** Writes a new server into a folder that is empty or not there yet; the paths of its files. */

@@ -1,6 +1,8 @@
 import { CallgateError } from '@callgate/core';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { homeErrors } from '@callgate/messages/errors/home';
 import { countLoosened, rulesView } from '@callgate/operations/policy';
 import { now } from '../input/now.ts';
 import { flagOption, textOption } from '../options/option.ts';
@@ -35,10 +37,7 @@ const restore = async (
   const home = await openPolicyHome(config, { damaged: 'passed over' });
   const { policy } = home.everything.configured;
   const damaged = isDamaged(home.paths.folder, home.path);
-  if (home.active === null && !damaged)
-    throw new CallgateError('POLICY_NOT_ACTIVATED', 'the policy that the configuration names is in force', {
-      help: 'there is nothing to go back from',
-    });
+  if (home.active === null && !damaged) throw new CallgateError(homeErrors.policy.configuredInForce());
   if (damaged) process.stderr.write(`${policyMessages.activate.damaged}\n`);
   await offerPolicy(home, {
     ...offer,
@@ -105,17 +104,13 @@ export const commands: Commands = {
       const reason = requiredOption(given.reason, 'reason', 'policy activate');
       const { calls, digest, json = false } = given;
       if (given.restore === true) {
-        if (given._.length > 0)
-          throw new CallgateError(
-            'ARGUMENT_UNKNOWN',
-            '--restore takes the policy of the configuration, no other',
-          );
+        if (given._.length > 0) throw new CallgateError(commandErrors.restoreTakesNone());
         return await restore(given.config, { reason, calls, digest, json });
       }
       if (given._.length === 0)
-        throw new CallgateError('ARGUMENT_MISSING', 'policy activate needs POLICY', {
-          help: 'see callgate policy activate --help',
-        });
+        throw new CallgateError(
+          commandErrors.argumentMissing({ command: 'policy activate', argument: 'POLICY' }),
+        );
       const home = await openPolicyHome(given.config);
       const { layers, policy } = loadLayeredPolicy(given._);
       await offerPolicy(home, {

@@ -8,6 +8,8 @@ import { ReplayCounter, replayAuditLog } from '@callgate/gate/replay';
 import { canBeStore } from '@callgate/gate/store';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
+import { dataFileErrors } from '@callgate/messages/errors/data-file';
+import { optionErrors } from '@callgate/messages/errors/option';
 import { openStoreReader } from '@callgate/gateway/store';
 import { pathsBesideDatabase } from '../audit/open-audit-log.ts';
 import { readCatalogue } from '../catalogue/read-catalogue.ts';
@@ -122,7 +124,8 @@ interface StoryOptions {
 /** Only what a story needs; the rest is about many sessions. */
 const story = async (paths: readonly string[], given: StoryOptions): Promise<void> => {
   const other = ['summary', 'labels', 'one-context'].find((name) => given[name] !== undefined);
-  if (other !== undefined) throw new CallgateError('OPTION_TWICE', `--${other} does not go with --story`);
+  if (other !== undefined)
+    throw new CallgateError(optionErrors.cannotCombine({ name: other, other: '--story', command: 'replay' }));
   const policy = openPolicy(given.policy.split(','));
   await tellStory(new Engine(policy), policy.name, {
     paths,
@@ -155,7 +158,7 @@ const replayTraces: Command = command(
   async (given) => {
     if (given.story === true) return await story(given._, given);
     if (given.session !== undefined)
-      throw new CallgateError('OPTION_MISSING', '--session is for --story', { help: 'add --story' });
+      throw new CallgateError(optionErrors.needsOption({ name: 'session', needed: 'story' }));
     const path = requiredOption(given.catalogue, 'catalogue', 'replay');
     const catalogue = readCatalogue(path, { trust: parseTrust(given.trust) });
     for (const diagnosis of catalogue.diagnoses) process.stderr.write(`note: ${diagnosis}\n`);
@@ -214,9 +217,7 @@ export const replayAudit: Command = command(
     const database = requiredOption(given.audit, 'audit', 'replay');
     const policy = openPolicy(requiredOption(given.policy, 'policy', 'replay').split(','));
     if (!canBeStore(database))
-      throw new CallgateError('FILE_UNREADABLE', `${display(database)} cannot be read`, {
-        help: 'check the path',
-      });
+      throw new CallgateError(dataFileErrors.unreadable({ path: display(database) }));
     const keys = keysFor(database, given.keys);
     const { read, close } = await openStoreReader(database);
     const count = new ReplayCounter();

@@ -1,6 +1,7 @@
 import { CallgateError } from '@callgate/core';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
+import { optionErrors } from '@callgate/messages/errors/option';
 import { homePaths } from '../home/home-paths.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import type { ReviewAction } from '../review/run-review.ts';
@@ -25,10 +26,10 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== fa
 const actionOf = (given: Readonly<Record<string, unknown>>): ReviewAction | undefined => {
   const [action, second] = ACTIONS.filter((name) => isGiven(given[name]));
   if (action !== undefined && second !== undefined)
-    throw new CallgateError('OPTION_TWICE', `--${action} and --${second} are two actions; give one`);
+    throw new CallgateError(optionErrors.useOne({ name: action, other: second }));
   for (const [option, actions] of Object.entries(BELONGS))
     if (isGiven(given[option]) && (action === undefined || !actions.includes(action)))
-      throw new CallgateError('OPTION_MISSING', `--${option} goes with --${actions.join(' or --')}`);
+      throw new CallgateError(optionErrors.needsOption({ name: option, needed: actions.join(' or --') }));
   return action;
 };
 

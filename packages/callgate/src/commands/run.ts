@@ -1,6 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
+import { commandErrors } from '@callgate/messages/errors/command';
 import { homePaths } from '../home/home-paths.ts';
 import { textOption } from '../options/option.ts';
 import {
@@ -29,14 +30,9 @@ const args = {
 } as const;
 
 const refuseBoth = (url: string | undefined, words: readonly string[]): void => {
-  if (url === undefined && words.length === 0)
-    throw new CallgateError('ARGUMENT_MISSING', 'run needs the command of a server after --, or --url', {
-      help: 'callgate run -- npx -y @modelcontextprotocol/server-everything',
-    });
+  if (url === undefined && words.length === 0) throw new CallgateError(commandErrors.serverMissing());
   if (url !== undefined && words.length > 0)
-    throw new CallgateError('ARGUMENT_UNKNOWN', 'run takes a command or --url, not both', {
-      help: 'leave out --url, or everything from -- on',
-    });
+    throw new CallgateError(commandErrors.commandAndUrl({ command: 'run' }));
 };
 
 const isOption = (name: string): boolean => Object.hasOwn(args, name);
@@ -46,10 +42,7 @@ const refuseBareCommand = (words: readonly string[]): readonly string[] => {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     const [, name = '', value] = /^--([a-z-]+)(=.*)?$/s.exec(word) ?? [];
-    if (!word.startsWith('-'))
-      throw new CallgateError('ARGUMENT_UNKNOWN', `run takes options only, not \`${display(word)}\``, {
-        help: 'put -- before the command: callgate run [options] -- COMMAND…',
-      });
+    if (!word.startsWith('-')) throw new CallgateError(commandErrors.dashesMissing({ extra: display(word) }));
     // what it is instead is told by whoever reads the options
     if (!isOption(name)) return words;
     if (value === undefined) at += 1;

@@ -5,6 +5,7 @@ import { CallgateError, display } from '@callgate/core';
 import { isAlias, parseAllowedHost } from '@callgate/gateway/config';
 import { authorMessages } from '@callgate/messages/cli/authors';
 import { optionMessages } from '@callgate/messages/cli/options';
+import { optionErrors } from '@callgate/messages/errors/option';
 import { openLineOutput } from '../show/line-output.ts';
 import { askToApprove } from '../show/ask-to-approve.ts';
 import { homePaths } from '../home/home-paths.ts';
@@ -24,16 +25,18 @@ const { scan: texts } = authorMessages;
 const presetFrom = (written: string | undefined): ScannedPreset => {
   const preset = SCANNED_PRESETS.find((each) => each === (written ?? 'balanced'));
   if (preset !== undefined) return preset;
-  throw new CallgateError('OPTION_VALUE', `there is no preset \`${display(written ?? '', { max: 40 })}\``, {
-    help: `use ${SCANNED_PRESETS.join(', ')}`,
-  });
+  throw new CallgateError(
+    optionErrors.valueUnknown({
+      name: 'under',
+      value: display(written ?? '', { max: 40 }),
+      values: SCANNED_PRESETS.join(', '),
+    }),
+  );
 };
 
 const nameFrom = (written: string | undefined): string | undefined => {
   if (written === undefined || isAlias(written)) return written;
-  throw new CallgateError('OPTION_VALUE', `a server cannot be called \`${display(written, { max: 80 })}\``, {
-    help: 'use 1 to 64 letters, digits, - and _, without two _ in a row and without one at either end',
-  });
+  throw new CallgateError(optionErrors.serverName({ name: display(written, { max: 80 }) }));
 };
 
 const worldOf = (output: string | undefined): ScanEnvironment => {

@@ -1,6 +1,8 @@
 import { CallgateError, display } from '@callgate/core';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { optionMessages } from '@callgate/messages/cli/options';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { optionErrors } from '@callgate/messages/errors/option';
 import type { AuditLogLocation } from '../options/audit-log-location.ts';
 import type { OperationResult } from '@callgate/operations/socket';
 import { withAuditLog } from '../audit/open-audit-log.ts';
@@ -20,9 +22,7 @@ const { sessions: texts } = everydayMessages;
 const limitOf = (written: string): number => {
   const limit = /^\d{1,6}$/.test(written) ? Number(written) : 0;
   if (limit > 0) return limit;
-  throw new CallgateError('OPTION_VALUE', '--limit is no whole number above 0', {
-    help: 'write a number, as --limit 50',
-  });
+  throw new CallgateError(optionErrors.limitAboveZero());
 };
 
 const AT_ONCE = 200;
@@ -87,22 +87,15 @@ export const commands: Commands = {
       const [session, ...others] = given._;
       if (others[0] !== undefined)
         throw new CallgateError(
-          'ARGUMENT_UNKNOWN',
-          `sessions shows one session, not \`${display(others[0])}\` besides`,
+          commandErrors.tooManyArguments({ command: 'sessions', extra: display(others[0]) }),
         );
       if (given.declassify === undefined) {
         for (const option of ['context', 'store', 'reason'] as const)
           if (given[option] !== undefined)
-            throw new CallgateError('OPTION_MISSING', `--${option} is for --declassify`, {
-              help: 'add --declassify',
-            });
+            throw new CallgateError(optionErrors.needsOption({ name: option, needed: 'declassify' }));
         return session === undefined ? await list(given) : await show(session, given);
       }
-      if (session !== undefined)
-        throw new CallgateError(
-          'ARGUMENT_UNKNOWN',
-          '--declassify takes --principal or --store, not a session',
-        );
+      if (session !== undefined) throw new CallgateError(commandErrors.declassifyTakesNone());
       const wanted = {
         label: labelFrom('declassify', given.declassify),
         reason: requiredOption(given.reason, 'reason', 'sessions'),

@@ -2,6 +2,9 @@ import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
+import { acceptErrors } from '@callgate/messages/errors/accept';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { optionErrors } from '@callgate/messages/errors/option';
 import { locateHomeStore } from '../home/locate-home-store.ts';
 import { homePaths } from '../home/home-paths.ts';
 import { flagOption, textOption } from '../options/option.ts';
@@ -50,13 +53,7 @@ export const commands: Commands = {
         process.stderr.write(`${setUpMessages.lock.several({ server: display(server) })}\n`);
       if (check === true) {
         if (made.current) return;
-        throw new CallgateError(
-          'LOCK_STALE',
-          `${display(made.path)} is not what is pinned and reviewed now`,
-          {
-            help: 'callgate lock writes it anew',
-          },
-        );
+        throw new CallgateError(acceptErrors.lock.stale({ path: display(made.path) }));
       }
       write(
         setUpMessages.lock.written({
@@ -82,9 +79,7 @@ export const commands: Commands = {
       const [what, ...tools] = given._;
       if (given['lost-entries'] === true) {
         if (what !== undefined || given.trust === true || given.digest !== undefined)
-          throw new CallgateError('OPTION_TWICE', '--lost-entries is about the store and nothing else', {
-            help: 'callgate accept --lost-entries --reason WHY [--store PLACE]',
-          });
+          throw new CallgateError(optionErrors.lostEntriesAlone());
         const { acceptStoreLoss } = await import('../store/accept-store-loss.ts');
         return await acceptStoreLoss({
           place: await locateHomeStore(process.env, given.store, given.config),
@@ -95,13 +90,9 @@ export const commands: Commands = {
       }
       for (const option of ['reason', 'store'] as const)
         if (given[option] !== undefined)
-          throw new CallgateError('OPTION_MISSING', `--${option} is for --lost-entries`, {
-            help: 'add --lost-entries',
-          });
+          throw new CallgateError(optionErrors.needsOption({ name: option, needed: 'lost-entries' }));
       if (what === undefined)
-        throw new CallgateError('ARGUMENT_MISSING', 'accept needs WHAT', {
-          help: 'see callgate accept --help',
-        });
+        throw new CallgateError(commandErrors.argumentMissing({ command: 'accept', argument: 'WHAT' }));
       const { runAccept } = await import('../accept/run-accept.ts');
       await runAccept({
         what,

@@ -1,6 +1,7 @@
 import { CallgateError, HINT_NAMES } from '@callgate/core';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
+import { optionErrors } from '@callgate/messages/errors/option';
 import { filterTools, groupTools, serverKey } from '@callgate/operations/tools';
 import { homePaths } from '../home/home-paths.ts';
 import {
@@ -23,11 +24,11 @@ const { tools: texts } = policyMessages;
 
 const refuseAlone = (given: Readonly<Record<string, unknown>>): void => {
   if (given['report'] !== undefined && given['json'] === true)
-    throw new CallgateError('OPTION_TWICE', '--report and --json are two forms of the same; give one');
+    throw new CallgateError(optionErrors.useOne({ name: 'report', other: 'json' }));
   if (given['report'] !== undefined) return;
   for (const option of ['out', 'since', 'until'])
     if (given[option] !== undefined)
-      throw new CallgateError('OPTION_MISSING', `--${option} is for a report`, { help: 'add --report' });
+      throw new CallgateError(optionErrors.needsOption({ name: option, needed: 'report' }));
 };
 
 export const commands: Commands = {

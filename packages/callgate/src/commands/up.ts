@@ -1,6 +1,7 @@
 import { CallgateError } from '@callgate/core';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
+import { optionErrors } from '@callgate/messages/errors/option';
 import { homePaths } from '../home/home-paths.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import type { Commands } from './command.ts';
@@ -10,7 +11,7 @@ const portFrom = (written: string | undefined): number | undefined => {
   if (written === undefined) return undefined;
   const port = /^\d{1,5}$/.test(written) ? Number(written) : Number.NaN;
   if (port <= 65_535) return port;
-  throw new CallgateError('OPTION_VALUE', '--port is a number from 0 to 65535');
+  throw new CallgateError(optionErrors.port());
 };
 
 const { up: texts } = setUpMessages;
@@ -28,8 +29,7 @@ export const commands: Commands = {
     },
     async ({ config, stdio = false, http = !stdio, console: people, port, store, reload }) => {
       const wanted = portFrom(port);
-      if (!stdio && !http)
-        throw new CallgateError('OPTION_VALUE', 'with --no-http and without --stdio nobody is served');
+      if (!stdio && !http) throw new CallgateError(optionErrors.nothingServed());
       const { serveConfig } = await import('../serve/serve-config.ts');
       await serveConfig({
         config,

@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
+import { homeErrors } from '@callgate/messages/errors/home';
 
 /** A folder that nobody but its owner enters, and the owner is who uses it. */
 export const ensurePrivateFolder = (path: string): string => {
@@ -8,7 +9,5 @@ export const ensurePrivateFolder = (path: string): string => {
   const own = process.getuid?.();
   if (own === undefined || (uid === own && (mode & 0o077) === 0 && lstatSync(path).isDirectory()))
     return path;
-  throw new CallgateError('CONSOLE_FOLDER', `others can enter ${display(path)}`, {
-    help: `it must be a folder of yours alone: chmod 700 ${display(path)}`,
-  });
+  throw new CallgateError(homeErrors.consoleFolder({ path: display(path) }));
 };

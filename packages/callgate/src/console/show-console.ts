@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CallgateError } from '@callgate/core';
+import { homeErrors } from '@callgate/messages/errors/home';
 import { openBrowser } from './open-browser.ts';
 import type { HomePaths } from '../home/home-paths.ts';
 import { CONFIG_NAME } from '../home/find-config.ts';
@@ -36,10 +37,7 @@ export const showConsole = async ({
     show(`${running.url}/sign-in#${code}`, open);
     return;
   }
-  if (onlyLink)
-    throw new CallgateError('CONSOLE_NONE', 'no console runs', {
-      help: 'callgate up serves one beside the servers; callgate console serves one alone',
-    });
+  if (onlyLink) throw new CallgateError(homeErrors.noConsole());
   const { serveStandaloneConsole } = await import('./serve-standalone-console.ts');
   const usual = join(home.folder, CONFIG_NAME);
   const path = config === undefined ? (existsSync(usual) ? usual : undefined) : resolve(config);

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
+import { traceErrors } from '@callgate/messages/errors/trace';
 
 export const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter((item: Json) => isJsonObject(item)) : [];
@@ -29,10 +30,10 @@ export const jsonIn = (text: string): Json | undefined => {
 export const parseArguments = (given: Json | undefined, id: string): JsonObject => {
   const value = typeof given === 'string' && given.trim() !== '' ? jsonIn(given) : given;
   if (value === undefined && typeof given === 'string')
-    throw new CallgateError('CONVERT_ARGUMENTS', `call \`${display(id)}\`: its arguments are no JSON`);
+    throw new CallgateError(traceErrors.convert.argumentsNotJson({ call: display(id) }));
   if (value === undefined || value === null || value === '') return {};
   if (isJsonObject(value)) return value;
-  throw new CallgateError('CONVERT_ARGUMENTS', `call \`${display(id)}\`: its arguments are not an object`);
+  throw new CallgateError(traceErrors.convert.argumentsNotAnObject({ call: display(id) }));
 };
 
 const textPart = (text: string): JsonObject => ({ type: 'text', text });

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject } from '@callgate/core';
+import { traceErrors } from '@callgate/messages/errors/trace';
 import { readEntries } from '../input/read-entries.ts';
 import { readTrace } from '../replay/read-trace.ts';
 import type { Trace } from '../replay/trace.ts';
@@ -26,21 +27,19 @@ const formatOf = (content: Json, wanted: string | undefined): Format => {
         ? 'message'
         : undefined;
   if (found === undefined && isJsonObject(content) && Object.hasOwn(content, 'events'))
-    throw new CallgateError('CONVERT_TRACE', 'it is a trace already', { help: 'give it to callgate replay' });
+    throw new CallgateError(traceErrors.convert.isTrace());
   if (found === undefined || (wanted !== undefined && (wanted === 'otel') !== (found === 'otel')))
     throw new CallgateError(
-      'CONVERT_FORMAT',
-      `it is ${wanted === undefined ? 'nothing that can be converted' : `not what --from ${wanted} says`}`,
-      { help: 'there are OTLP JSON (resourceSpans) and transcripts (messages with a role)' },
+      wanted === undefined
+        ? traceErrors.convert.notConvertible()
+        : traceErrors.convert.otherFormat({ from: wanted }),
     );
   return found;
 };
 
 const checkFrom = (from: string | undefined): void => {
   if (from !== undefined && !TRACE_SOURCES.includes(from))
-    throw new CallgateError('CONVERT_FORMAT', `there is no format \`${display(from)}\``, {
-      help: 'there are otel and transcript',
-    });
+    throw new CallgateError(traceErrors.convert.fromUnknown({ from: display(from) }));
 };
 
 /** A name for a session that has none: that of its file, with its place where the file has several. */
@@ -69,7 +68,7 @@ class Conversion {
       const trace = make();
       readTrace(JSON.parse(JSON.stringify(trace)));
       if (this.#written.has(trace.session))
-        throw new CallgateError('TRACE_TWICE', `there is another session \`${display(trace.session)}\``);
+        throw new CallgateError(traceErrors.sessionTwice({ session: display(trace.session) }));
       this.#written.add(trace.session);
       await writeAndWait(asciiJson(trace));
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject, getOwn } from '@callgate/core';
+import { traceErrors } from '@callgate/messages/errors/trace';
 import type { Trace, TraceEvent } from '../replay/trace.ts';
 import { parseArguments, toCallResult, objectAt, objectsIn, textAt } from './call-result.ts';
 import { splitToolName } from './split-tool-name.ts';
@@ -24,8 +25,7 @@ class TranscriptReader {
   }
 
   #call(id: string | undefined, name: string | undefined, args: Json | undefined): void {
-    if (id === undefined || name === undefined)
-      throw new CallgateError('CONVERT_SHAPE', 'a tool call without an id or a name');
+    if (id === undefined || name === undefined) throw new CallgateError(traceErrors.convert.callUnnamed());
     this.#called.add(id);
     const { server, tool } = splitToolName(name, this.#server);
     this.events.push({ type: 'call', id, server, tool, arguments: parseArguments(args, id) });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallgateError, canonical, display } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
+import { demoErrors } from '@callgate/messages/errors/demo';
 import type { ConsoleApi } from '@callgate/operations/api';
 import { z } from 'zod';
 import type { LocalResponse } from './send-local-request.ts';
@@ -40,10 +41,7 @@ const post = (
   });
 
 const requestError = (what: string, { status, text }: LocalResponse): CallgateError =>
-  new CallgateError(
-    'DEMO_CONSOLE',
-    `the console answered ${status} to ${what}: ${display(text, { max: 400 })}`,
-  );
+  new CallgateError(demoErrors.consoleAnswer({ status, what, text: display(text, { max: 400 }) }));
 
 const read = async <N extends 'me' | 'inbox.list' | 'inbox.question'>(
   origin: string,
@@ -102,6 +100,6 @@ export class ConsoleUser {
       await sleep(LOOK_MS);
     }
     const what = `${server}/${display(target, { max: 80 })}`;
-    throw new CallgateError('DEMO_CONSOLE', `no call of ${what} came to the inbox`);
+    throw new CallgateError(demoErrors.noCall({ tool: what }));
   }
 }

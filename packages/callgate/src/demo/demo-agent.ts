@@ -1,6 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
+import { demoErrors } from '@callgate/messages/errors/demo';
 import { z } from 'zod';
 import { sendLocalRequest } from './send-local-request.ts';
 
@@ -76,7 +77,7 @@ export class DemoAgent {
     });
     const session = hello.headers['mcp-session-id'];
     if (typeof session !== 'string')
-      throw new CallgateError('DEMO_AGENT', `the gateway answered ${hello.status}: ${display(hello.text)}`);
+      throw new CallgateError(demoErrors.gatewayAnswer({ status: hello.status, text: display(hello.text) }));
     const agent = new DemoAgent(url, {
       ...headers,
       'mcp-session-id': session,

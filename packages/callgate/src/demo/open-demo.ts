@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CallgateError } from '@callgate/core';
+import { demoErrors } from '@callgate/messages/errors/demo';
 import type { ServedConsole } from '@callgate/console';
 import type { Gateway, LogEntry } from '@callgate/gateway';
 import { createGateway } from '@callgate/gateway';
@@ -49,7 +50,7 @@ export const openDemo = async (pace: number): Promise<RunningDemo> => {
     });
     closers.push(() => gateway.close());
     const { http } = value.config;
-    if (http === null) throw new CallgateError('DEMO_CONFIG', 'the demo serves agents over HTTP');
+    if (http === null) throw new CallgateError(demoErrors.noHttp());
     const served = await serveConfiguredHttp(gateway.protocol, http);
     closers.push(() => served.close());
     const policies = followPolicyFile({
@@ -61,7 +62,7 @@ export const openDemo = async (pace: number): Promise<RunningDemo> => {
     });
     closers.push(() => policies.close());
     const console = await openConsole({ gateway, home: home.paths, policies, log: note });
-    if (console === null) throw new CallgateError('DEMO_CONFIG', 'the demo serves a console');
+    if (console === null) throw new CallgateError(demoErrors.noConsole());
     closers.push(() => console.close());
     await gateway.ready;
     const agent = await DemoAgent.connect(served.url, tokenOf(home.paths.folder));

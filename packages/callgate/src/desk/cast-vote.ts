@@ -2,6 +2,7 @@ import type { ApprovalRequest } from '@callgate/gate/confirm';
 import type { VoteOutcome, VoteParams } from '@callgate/operations/socket';
 import { CallgateError, display } from '@callgate/core';
 import { approvalMessages } from '@callgate/messages/approval';
+import { inboxErrors } from '@callgate/messages/errors/inbox';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 import { toolText } from './call-text.ts';
@@ -19,10 +20,7 @@ export type QuestionLookup = { readonly question: ApprovalRequest } | { readonly
 /** Throws CALL_UNKNOWN. */
 export const findQuestion = async ({ operations }: OperationsAccess, id: string): Promise<QuestionLookup> => {
   const found = await operations.ask('inbox.show', { call: id });
-  if (found === null)
-    throw new CallgateError('CALL_UNKNOWN', `there is no call ${display(id, { max: 128 })}`, {
-      help: 'see what waits with callgate inbox',
-    });
+  if (found === null) throw new CallgateError(inboxErrors.callUnknown({ call: display(id, { max: 128 }) }));
   const { state, waiting } = found.call;
   if (state !== 'held' || waiting !== 'people')
     return {

@@ -63,7 +63,7 @@ it('without a gate nobody says yes for people who are not known, and what waits 
   try {
     const refused = expect.objectContaining({
       code: 'PEOPLE_UNKNOWN',
-      help: expect.stringContaining('start the gate'),
+      help: expect.stringContaining('Start it'),
     });
     await expect(vote(access, two, 'approve')).rejects.toThrow(refused);
     const binding = (await access.operations.ask('inbox.prompt', { call: two }))?.binding ?? '';

@@ -5,6 +5,8 @@ import { createApprovalService, judgeQuorum } from '@callgate/gate/confirm';
 import { readKeys } from '@callgate/gate/record';
 import { CallgateError, display } from '@callgate/core';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
+import { homeErrors } from '@callgate/messages/errors/home';
+import { inboxErrors } from '@callgate/messages/errors/inbox';
 import type { OperationParams, OperationsClient, SocketClient } from '@callgate/operations/socket';
 import { LOCAL_CALLER, connectOperations, storeOperations, localClient } from '@callgate/operations/socket';
 import { canBeStore, displayStoreLocation } from '@callgate/gate/store';
@@ -53,8 +55,7 @@ const reachGate = async (folder: string, call: string | undefined): Promise<Sock
   return await connectOperations(folder, { prefer: found.call.instance });
 };
 
-const readOnly = (): Promise<never> =>
-  Promise.reject(new CallgateError('STORE_READ_ONLY', 'the store was opened to be read only'));
+const readOnly = (): Promise<never> => Promise.reject(new CallgateError(homeErrors.readOnly()));
 
 type WritableStore = Pick<Store, 'instance' | 'read' | 'transact' | 'onChange' | 'close'> & {
   readonly keys: Keys;
@@ -103,9 +104,7 @@ const checkPeople = async (read: Pick<StoreReader, 'call'>, call: string): Promi
   });
   if (state !== 'impossible') return;
   throw new CallgateError(
-    'PEOPLE_UNKNOWN',
-    `nothing was decided about call ${display(call, { max: 128 })}: ${missing.join('; ')}; approvers are known only where a gateway runs`,
-    { help: 'start the gate, for instance with callgate up, and approve it then; callgate deny works now' },
+    inboxErrors.approversUnknown({ call: display(call, { max: 128 }), missing: missing.join('; ') }),
   );
 };
 
@@ -135,10 +134,7 @@ const accessThroughStore = async (
 ): Promise<OperationsAccess> => {
   const place = await locateHomeStore(process.env);
   const shown = displayStoreLocation(place);
-  if (!canBeStore(place))
-    throw new CallgateError('HOME_EMPTY', `no gateway is running, and there is no store at ${shown}`, {
-      help: 'start a gate, or set CALLGATE_HOME to the folder of one',
-    });
+  if (!canBeStore(place)) throw new CallgateError(homeErrors.noGateway({ store: shown }));
   note(everydayMessages.noGateway[write ? 'write' : 'read']({ store: shown }));
   const { keys, clock, ...store } = await (write ? openStoreForVotes(place, paths) : openToRead(place));
   const desk = createApprovalService({

@@ -1,10 +1,9 @@
 import { CallgateError } from '@callgate/core';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 
-/** What an operation refuses, by the code and in the words of the command that asked. Other errors pass. */
+/** Replaces an error of an operation with that of the command. Other errors pass. */
 export const renameError =
-  (from: string, code: string, { message, help }: { readonly message: string; readonly help: string }) =>
+  (from: string, text: ErrorText) =>
   (error: unknown): never => {
-    throw error instanceof CallgateError && error.code === from
-      ? new CallgateError(code, message, { help })
-      : error;
+    throw error instanceof CallgateError && error.code === from ? new CallgateError(text) : error;
   };

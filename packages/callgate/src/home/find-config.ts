@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
+import { homeErrors } from '@callgate/messages/errors/home';
 
 export const CONFIG_NAME = 'callgate.yaml';
 
@@ -19,7 +20,5 @@ export const findConfig = (
   const [here, home] = [join(folders.here, CONFIG_NAME), join(folders.home, CONFIG_NAME)];
   if (existsSync(here)) return { path: here, own: here === home };
   if (existsSync(home)) return { path: home, own: true };
-  throw new CallgateError('CONFIG_NONE', `there is no ${CONFIG_NAME} here or in ${display(folders.home)}`, {
-    help: 'name one with -c FILE; to wrap one server without a file: callgate run -- COMMAND…',
-  });
+  throw new CallgateError(homeErrors.configAbsentHere({ name: CONFIG_NAME, folder: display(folders.home) }));
 };

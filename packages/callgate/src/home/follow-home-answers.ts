@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CallgateError } from '@callgate/core';
+import { homeErrors } from '@callgate/messages/errors/home';
 import type { HomeSettings } from '@callgate/gateway/config';
 import { homePaths } from './home-paths.ts';
 import { CONFIG_NAME } from './find-config.ts';
@@ -26,9 +27,9 @@ const readAnswers = async (
   const read = await loadHomeSettings(path, { home: folder, env });
   if (read.ok) return read.answers;
   const { formatProblem } = await import('@callgate/policy');
-  throw new CallgateError('CONFIG_INVALID', read.problems.map(formatProblem).join('\n'), {
-    help: 'set it right; until then nothing runs, as nobody knows whose answers count',
-  });
+  throw new CallgateError(
+    homeErrors.policy.answersUnknown({ problems: read.problems.map(formatProblem).join('\n') }),
+  );
 };
 
 /** What the configuration in Callgate's folder says about people and answers over agents' own connections, now and later. */

@@ -1,5 +1,7 @@
 import type { Policy } from '@callgate/core';
+import { serveMessages } from '@callgate/messages/cli/serve';
 import { CallgateError, display } from '@callgate/core';
+import { acceptErrors } from '@callgate/messages/errors/accept';
 import { refuseWritableByOthers } from '@callgate/gate/host';
 import type {
   AcceptedFileKind,
@@ -42,22 +44,9 @@ export interface GatewaySetupOptions {
   readonly store?: string | undefined;
 }
 
-const KINDS: Readonly<Record<AcceptedFileKind, string>> = {
-  config: 'a configuration',
-  policy: 'a policy',
-  lock: 'a lock',
-  pack: 'a pack',
-};
-
 /** A file that merely lay in a folder may be anybody's. */
 const unacceptedError = (kind: AcceptedFileKind, path: string): CallgateError =>
-  new CallgateError(
-    `${kind.toUpperCase()}_UNACCEPTED`,
-    `${display(path)} is ${KINDS[kind]} that lies in this folder, and nobody has accepted it as it is now`,
-    {
-      help: `read it, then: callgate accept ${display(path)}${kind === 'config' ? '; or name it with -c if it is yours' : ''}`,
-    },
-  );
+  new CallgateError(acceptErrors.unaccepted({ kind, path: display(path) }));
 
 type AcceptanceCheck = (kind: AcceptedFileKind, path: string, text: string) => void;
 
@@ -70,9 +59,13 @@ const activePolicyNotice = (
   fileWarning(
     config,
     'POLICY_OF_CONSOLE',
-    `the policy that ${display(by, { max: 80 })} activated on ${new Date(at).toISOString()} is used in place of the one this configuration names` +
-      `${own.revision === instead ? '' : ', which has changed since'}: ${display(reason, { max: 300 })}`,
-    'callgate policy tells of both; callgate policy activate --restore goes back',
+    serveMessages.policy.insteadOfConfigured({
+      by: display(by, { max: 80 }),
+      at: new Date(at).toISOString(),
+      changed: own.revision !== instead,
+      reason: display(reason, { max: 300 }),
+    }),
+    serveMessages.policy.insteadHelp,
   );
 
 /**

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
+import { homeErrors } from '@callgate/messages/errors/home';
+import { optionErrors } from '@callgate/messages/errors/option';
 import type { StoreLocation } from '@callgate/gate/store';
 import { getStoreAddress, parseStoreLocation } from '@callgate/gate/store';
 import { writeLogLine } from '../show/log.ts';
@@ -25,8 +27,7 @@ type StoreEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** The store that somebody named, with --store or CALLGATE_STORE, whatever their configuration says. */
 export const readNamedStore = (env: StoreEnvironment, given?: string): StoreLocation | undefined => {
-  if (given === '')
-    throw new CallgateError('OPTION_VALUE', '--store is a file or postgres://user@host/database');
+  if (given === '') throw new CallgateError(optionErrors.store());
   if (given !== undefined) warnOfPassword(given);
   const named = given ?? env['CALLGATE_STORE'] ?? '';
   return named === '' ? undefined : parseStoreLocation(named);
@@ -50,9 +51,7 @@ export const locateHomeStore = async (
   const { folder, database } = homePaths(env);
   const path = config === undefined ? join(folder, CONFIG_NAME) : resolve(config);
   if (config !== undefined && !existsSync(path))
-    throw new CallgateError('CONFIG_NONE', `there is no configuration at ${display(path)}`, {
-      help: 'give the file that callgate up -c was started with',
-    });
+    throw new CallgateError(homeErrors.configAbsent({ path: display(path) }));
   if (!hasStoreSetting(path)) return database;
   const { loadStoreConfig } = await import('@callgate/gateway/config');
   const read = await loadStoreConfig(path, { home: folder, env });

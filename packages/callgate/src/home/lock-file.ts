@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
+import { acceptErrors } from '@callgate/messages/errors/accept';
 import { refuseWritableByOthers } from '@callgate/gate/host';
 import type { Lock } from '@callgate/gateway/config';
 import { loadLockModule } from '@callgate/gateway/config';
@@ -26,10 +27,7 @@ export const readLockFile = async (path: string): Promise<LockFileContent | null
     text = readText(path);
   } catch (error) {
     if (isAbsent(error)) return null;
-    throw new CallgateError('LOCK_UNREADABLE', `${display(path)} cannot be read as text`, {
-      help: 'put it back, or remove it to go without a lock',
-      cause: error,
-    });
+    throw new CallgateError(acceptErrors.lock.unreadable({ path: display(path) }), { cause: error });
   }
   const { readLock } = await loadLockModule();
   const outcome = readLock(path, text);

@@ -3,10 +3,13 @@ import { dirname, join, resolve } from 'node:path';
 import type { Json, Policy } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
 import { digest, digestText, parseStrict } from '@callgate/core/receive';
+import { homeErrors } from '@callgate/messages/errors/home';
 import { refuseWritableByOthers } from '@callgate/gate/host';
 import { formatProblem, loadPolicy } from '@callgate/policy';
 import { readText } from '@callgate/policy/yaml';
 import { z } from 'zod';
+
+const { damaged } = homeErrors.policy;
 
 export interface PolicyFileLayer {
   readonly name: string;
@@ -63,16 +66,6 @@ export const policyFilePath = (home: string, config: string): string =>
     `${digestText('policy-of', resolve(config)).slice('sha256:'.length, 'sha256:'.length + 16)}.json`,
   );
 
-const damagedFileError = (path: string, why: string, cause?: unknown): CallgateError =>
-  new CallgateError(
-    'POLICY_FILE_DAMAGED',
-    `the policy that was activated in place of the configuration's cannot be used: ${display(path)}: ${why}`,
-    {
-      help: 'put the file back from a backup; to go back to what the configuration says: callgate policy activate --restore --reason WHY',
-      ...(cause === undefined ? {} : { cause }),
-    },
-  );
-
 const isAbsent = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
@@ -81,13 +74,15 @@ const parsePolicyFile = (path: string, config: string, text: string): PolicyOver
   try {
     content = parseStrict(text, LIMITS);
   } catch (cause) {
-    throw damagedFileError(path, 'it is not what Callgate wrote', cause);
+    throw new CallgateError(damaged.content({ path: display(path) }), { cause });
   }
   const parsed = shape.safeParse(content);
-  if (!parsed.success) throw damagedFileError(path, 'it is not what Callgate wrote', parsed.error);
+  if (!parsed.success)
+    throw new CallgateError(damaged.content({ path: display(path) }), { cause: parsed.error });
   const { v: _, digest: written, ...rest } = parsed.data;
-  if (digest('policy-file', { ...rest }) !== written) throw damagedFileError(path, 'its digest is another');
-  if (rest.config !== resolve(config)) throw damagedFileError(path, 'it belongs to another configuration');
+  if (digest('policy-file', { ...rest }) !== written)
+    throw new CallgateError(damaged.digest({ path: display(path) }));
+  if (rest.config !== resolve(config)) throw new CallgateError(damaged.otherConfig({ path: display(path) }));
   const { config: _path, ...word } = rest;
   return word;
 };
@@ -104,24 +99,20 @@ export const readPolicyFile = (home: string, config: string): PolicyFileContent 
     text = readText(path);
   } catch (error) {
     if (isAbsent(error)) return { word: null, active: null };
-    throw damagedFileError(path, 'it cannot be read', error);
+    throw new CallgateError(damaged.unreadable({ path: display(path) }), { cause: error });
   }
   const word = parsePolicyFile(path, config, text);
   if (word.layers === null) return { word, active: null };
   const loaded = loadPolicy(word.layers);
   if (!loaded.ok)
-    throw damagedFileError(
-      path,
-      `a layer is no policy any more: ${loaded.problems.map(formatProblem).join('; ')}`,
+    throw new CallgateError(
+      damaged.layer({ path: display(path), problems: loaded.problems.map(formatProblem).join('; ') }),
     );
   return { word, active: { ...word, layers: word.layers, policy: loaded.policy } };
 };
 
 const unwritableFileError = (path: string, cause: unknown): CallgateError =>
-  new CallgateError('POLICY_FILE_UNWRITABLE', `${display(path)} cannot be written, so nothing was changed`, {
-    help: 'look at who owns the folder, at its mode and at the space that is left',
-    cause,
-  });
+  new CallgateError(homeErrors.policy.unwritable({ path: display(path) }), { cause });
 
 /** All of it or nothing, for its owner alone. Who reads meanwhile sees the old or the new. */
 export const writePolicyFile = (home: string, config: string, word: PolicyOverride): void => {

@@ -50,5 +50,5 @@ it('is what somebody says, in words', () => {
     'a b',
     'c',
   ]);
-  expect(() => splitCommand(' ')).toThrow('names no command');
+  expect(() => splitCommand(' ')).toThrow('is empty');
 });

@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { optionErrors } from '@callgate/messages/errors/option';
 
 /** How this process was started, as far as it says how to start Callgate again. */
 export interface ProcessStart {
@@ -44,7 +45,5 @@ export const splitCommand = (text: string): string[] => {
     ([, double, single, bare]) => double ?? single ?? bare ?? '',
   );
   if (words.length > 0 && words[0] !== '') return words;
-  throw new CallgateError('OPTION_VALUE', '--callgate-command names no command', {
-    help: 'write it as callgate, or "npx -y callgate"',
-  });
+  throw new CallgateError(optionErrors.ownCommand());
 };

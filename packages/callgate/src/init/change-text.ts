@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { clientFileErrors } from '@callgate/messages/errors/client-file';
 import type { ClientDefinition } from './clients.ts';
 import type { Splice } from './editor.ts';
 import { Editor, applySplices } from './editor.ts';
@@ -99,11 +100,7 @@ const changeText = (
   );
   const after = applySplices(text, splices);
   if (splices.length > 0 && !holds(client, root, servers, after, own))
-    throw new CallgateError(
-      'CONFIG_FORM',
-      'the changed file would not say what it should: it is left as it is',
-      { help: 'change this file by hand' },
-    );
+    throw new CallgateError(clientFileErrors.wrongResult());
   return { before: text, after, servers: servers.map(reportOf) };
 };
 

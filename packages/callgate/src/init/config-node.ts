@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 
 /** A part of a text, in UTF-16 units. */
 export interface TextSpan {
@@ -70,11 +71,6 @@ export const positionIn = (
   return { line, column: offset - (before.lastIndexOf('\n') + 1) + 1 };
 };
 
-/** A file that is not what it is taken for. `file` is filled in by whoever knows its name. */
-export const configParseError = (
-  text: string,
-  offset: number,
-  message: string,
-  help: string,
-): CallgateError =>
-  new CallgateError('CONFIG_PARSE', message, { help, position: { file: '', ...positionIn(text, offset) } });
+/** A syntax error at a place of a text. The caller that knows the file fills in `file`. */
+export const configParseError = (text: string, offset: number, problem: ErrorText): CallgateError =>
+  new CallgateError(problem, { position: { file: '', ...positionIn(text, offset) } });

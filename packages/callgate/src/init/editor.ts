@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { clientFileErrors } from '@callgate/messages/errors/client-file';
 import type { ConfigFormat } from './config-format.ts';
 import { quoteText } from './config-format.ts';
 import type { PlainValue } from './plain-value.ts';
@@ -11,14 +12,14 @@ export interface Splice extends TextSpan {
   readonly text: string;
 }
 
-/** A place that is written in a way this editor leaves alone. Costs the server, not the file. */
-const uneditableError = (what: string): CallgateError => new CallgateError('CONFIG_FORM', what);
+// A place that this editor leaves alone costs the server, not the file.
+const { uneditable } = clientFileErrors;
 
 export const applySplices = (text: string, splices: readonly Splice[]): string => {
   let result = '';
   let at = 0;
   for (const splice of splices.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
-    if (splice.start < at) throw uneditableError('two changes would touch the same place');
+    if (splice.start < at) throw new CallgateError(uneditable.overlap());
     result += text.slice(at, splice.start) + splice.text;
     at = splice.end;
   }
@@ -63,7 +64,7 @@ const newlineOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\
 
 const firstKey = ({ keys }: ConfigMember): TextSpan => {
   const [first] = keys;
-  if (first === undefined) throw uneditableError('a key is written nowhere');
+  if (first === undefined) throw new CallgateError(uneditable.keyAbsent());
   return first;
 };
 
@@ -96,7 +97,7 @@ export class Editor {
   }
 
   setText(member: ConfigMember, value: string): void {
-    if (member.value.kind !== 'text') throw uneditableError('something that is no text');
+    if (member.value.kind !== 'text') throw new CallgateError(uneditable.notText());
     this.#splice(member.value.start, member.value.end, quoteText(value));
     this.#says.set(this.#nameOf(member), value);
   }
@@ -117,7 +118,7 @@ export class Editor {
 
   prepend(member: ConfigMember, texts: readonly string[]): void {
     const list = member.value;
-    if (list.kind !== 'list') throw uneditableError('something that is no list');
+    if (list.kind !== 'list') throw new CallgateError(uneditable.notList());
     this.#says.set(this.#nameOf(member), [...texts, ...(textsOf(list) ?? [])]);
     const [first] = list.items;
     const items = texts.map(quoteText);
@@ -125,7 +126,7 @@ export class Editor {
       this.#insert(first?.start ?? list.start + 1, items.join(', ') + (first === undefined ? '' : ', '));
       return;
     }
-    if (first === undefined) throw uneditableError('an empty list without brackets');
+    if (first === undefined) throw new CallgateError(uneditable.listWithoutBrackets());
     const dash = this.#dashBefore(first.start);
     const indent = this.#text.slice(lineStart(this.#text, dash), dash);
     this.#insert(dash, items.map((item) => `- ${item}${newlineOf(this.#text)}${indent}`).join(''));
@@ -138,7 +139,7 @@ export class Editor {
     const next = items[count];
     const last = items.at(-1);
     if (list.kind !== 'list' || first === undefined || last === undefined)
-      throw uneditableError('an empty list');
+      throw new CallgateError(uneditable.emptyList());
     this.#says.set(
       this.#nameOf(member),
       items.slice(count).map((item) => toPlainValue(item)),
@@ -161,11 +162,11 @@ export class Editor {
       this.#insert(member.value.end, `,${blank === '' ? ' ' : blank}${pair}`);
       return;
     }
-    if (member.style === 'table') throw uneditableError('a value under a heading of its own');
+    if (member.style === 'table') throw new CallgateError(uneditable.valueUnderHeading());
     const prefix = this.#text.slice(lineStart(this.#text, start), start);
     const indent = this.#format.name === 'yaml' ? ' '.repeat(prefix.length) : prefix;
     if (this.#format.name === 'yaml' && !/^[ -]*$/.test(prefix))
-      throw uneditableError('a key behind another one');
+      throw new CallgateError(uneditable.keyAfterKey());
     this.#insert(lineEnd(this.#text, member.value.end), `${newlineOf(this.#text)}${indent}${pair}`);
   }
 
@@ -174,7 +175,7 @@ export class Editor {
     const { start } = firstKey(member);
     const end = endOf(member.value);
     if (member.style === 'inline') this.#removeBetweenCommas(start, end);
-    else if (member.style === 'table') throw uneditableError('a table under a heading of its own');
+    else if (member.style === 'table') throw new CallgateError(uneditable.tableUnderHeading());
     else this.#removeLines(start, end);
   }
 
@@ -198,21 +199,21 @@ export class Editor {
       return;
     }
     const past = this.#pastComma(end);
-    if (past === end) throw uneditableError('a value between comments');
+    if (past === end) throw new CallgateError(uneditable.betweenComments());
     this.#splice(start, blankAfter(this.#text, past), '');
   }
 
   #removeLines(start: number, end: number): void {
     const from = lineStart(this.#text, start);
     if (this.#format.name === 'yaml' && this.#text.slice(from, start).trim() !== '')
-      throw uneditableError('a key behind a dash or another key');
+      throw new CallgateError(uneditable.keyAfterDash());
     const to = this.#text.indexOf('\n', end);
     this.#splice(from, to < 0 ? this.#text.length : to + 1, '');
   }
 
   #dashBefore(at: number): number {
     const found = /^([ \t]*)-[ \t]+$/.exec(this.#text.slice(lineStart(this.#text, at), at));
-    if (found === null) throw uneditableError('a list whose items do not stand alone on their lines');
+    if (found === null) throw new CallgateError(uneditable.itemsShareLines());
     return lineStart(this.#text, at) + (found[1] ?? '').length;
   }
 }

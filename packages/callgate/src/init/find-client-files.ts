@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
+import { clientFileErrors } from '@callgate/messages/errors/client-file';
 import type { Backup } from './backup.ts';
 import { readBackupName } from './backup.ts';
 import type { ClientFileLocation } from './clients.ts';
@@ -56,10 +57,7 @@ const targetOf = (path: string): string | undefined => {
   try {
     return realpathSync(path);
   } catch (cause) {
-    throw new CallgateError('FILE_LINK', 'it is a link that leads nowhere', {
-      help: 'remove the link, or put the file where it leads',
-      cause,
-    });
+    throw new CallgateError(clientFileErrors.brokenLink(), { cause });
   }
 };
 
@@ -67,7 +65,7 @@ const textOf = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new CallgateError('CONFIG_ENCODING', 'it is not UTF-8', { help: 'save it as UTF-8', cause });
+    throw new CallgateError(clientFileErrors.notUtf8(), { cause });
   }
 };
 
@@ -75,9 +73,8 @@ const readFile = (place: ClientFileLocation, path: string): ClientFile | undefin
   const target = targetOf(path);
   if (target === undefined) return undefined;
   const info = statSync(target);
-  if (!info.isFile()) throw new CallgateError('FILE_UNREADABLE', 'it is no file', { help: 'check the path' });
-  if (info.size > MAX_BYTES)
-    throw new CallgateError('FILE_TOO_LONG', 'it is larger than 64 MiB', { help: 'change it by hand' });
+  if (!info.isFile()) throw new CallgateError(clientFileErrors.notAFile());
+  if (info.size > MAX_BYTES) throw new CallgateError(clientFileErrors.tooLong());
   const bytes = readFileSync(target);
   return { ...place, path, target, bytes, text: textOf(bytes) };
 };
@@ -85,10 +82,7 @@ const readFile = (place: ClientFileLocation, path: string): ClientFile | undefin
 export const toCallgateError = (error: unknown): CallgateError => {
   if (error instanceof CallgateError) return error;
   const why = error instanceof Error ? display(error.message, { max: 200 }) : 'nobody knows why';
-  return new CallgateError('FILE_UNREADABLE', `it cannot be read: ${why}`, {
-    help: 'check that it is yours to read',
-    cause: error,
-  });
+  return new CallgateError(clientFileErrors.unreadable({ why }), { cause: error });
 };
 
 /** The files that are there, each once. `isAsked` makes one that is missing a problem. */
@@ -99,8 +93,7 @@ export const findClientFiles = (places: readonly ClientFileLocation[], isAsked =
     for (const path of isAsked ? [place.path] : expand(place.path))
       try {
         const file = readFile(place, path);
-        if (file === undefined && isAsked)
-          throw new CallgateError('FILE_UNREADABLE', 'there is no such file', { help: 'check the path' });
+        if (file === undefined && isAsked) throw new CallgateError(clientFileErrors.absent());
         const isNew = !files.some((each) => each.client === place.client && each.target === file?.target);
         if (file !== undefined && isNew) files.push(file);
       } catch (error) {

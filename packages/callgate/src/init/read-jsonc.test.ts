@@ -52,20 +52,10 @@ it('reads long texts', () => {
 
 describe('what is no JSON', () => {
   it('is told with where and what to do', () => {
-    const help = 'mend the file as JSON; comments and a comma at the end of a list are fine';
-    expect(problemOf('{\n  "a": 1\n  "b": 2\n}')).toEqual([
-      '`"` stands where `,` or `}` is expected',
-      3,
-      3,
-      help,
-    ]);
-    expect(problemOf('{"a"')).toEqual(['the file ends where `:` is expected', 1, 5, help]);
-    expect(problemOf("{'a': 1}")).toEqual([
-      "`'` stands where a key in double quotes is expected",
-      1,
-      2,
-      help,
-    ]);
+    const help = 'Correct the JSON. Comments and a comma at the end of a list are fine.';
+    expect(problemOf('{\n  "a": 1\n  "b": 2\n}')).toEqual(['Expected `,` or `}`, found `"`', 3, 3, help]);
+    expect(problemOf('{"a"')).toEqual(['Expected `:`, but the file ends', 1, 5, help]);
+    expect(problemOf("{'a': 1}")).toEqual(["Expected a key in double quotes, found `'`", 1, 2, help]);
   });
 
   it('is refused in every form', () => {

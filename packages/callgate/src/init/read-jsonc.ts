@@ -1,5 +1,8 @@
+import { clientFileErrors } from '@callgate/messages/errors/client-file';
 import { TextScanner } from './text-scanner.ts';
 import type { ConfigMember, ConfigNode, TextNode } from './config-node.ts';
+
+const { syntax } = clientFileErrors;
 
 const MAX_DEPTH = 200;
 
@@ -7,13 +10,13 @@ const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|fa
 const BLANK = /[ \t\r\n]*/y;
 
 class JsoncReader extends TextScanner {
-  override readonly help = 'mend the file as JSON; comments and a comma at the end of a list are fine';
+  override readonly format = 'JSON';
 
   whole(): ConfigNode {
     this.space();
     const node = this.#value(0);
     this.space();
-    if (this.at < this.text.length) throw this.problem('something follows after the end of the value');
+    if (this.at < this.text.length) throw this.problem(syntax.trailingText({ format: this.format }));
     return node;
   }
 
@@ -23,7 +26,7 @@ class JsoncReader extends TextScanner {
       const isBlock = this.text.startsWith('/*', this.at);
       if (!isBlock && !this.text.startsWith('//', this.at)) return;
       const end = this.text.indexOf(isBlock ? '*/' : '\n', this.at + 2);
-      if (isBlock && end < 0) throw this.problem('a comment does not end');
+      if (isBlock && end < 0) throw this.problem(syntax.openComment({ format: this.format }));
       this.at = end < 0 ? this.text.length : end + (isBlock ? 2 : 1);
     }
   }
@@ -38,12 +41,12 @@ class JsoncReader extends TextScanner {
       this.at = end + 1;
       return { kind: 'text', value, start, end: this.at };
     } catch {
-      throw this.problem('this text is not valid: it does not end, or holds what must be escaped');
+      throw this.problem(syntax.invalidText({ format: this.format }));
     }
   }
 
   #value(depth: number): ConfigNode {
-    if (depth > MAX_DEPTH) throw this.problem('values are nested too deep');
+    if (depth > MAX_DEPTH) throw this.problem(syntax.tooDeep({ format: this.format }));
     const start = this.at;
     if (this.text[start] === '"') return this.#string('a value');
     if (this.take('[')) {

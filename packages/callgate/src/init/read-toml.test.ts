@@ -72,14 +72,14 @@ it('minds no byte order mark, and lines that end with a carriage return', () => 
 
 describe('what is no TOML', () => {
   it('is told with where', () => {
-    expect(problemOf('a = 1\nb = \n')).toBe('2:5 the line ends where a value is expected');
-    expect(problemOf('a = 1\na = 2')).toBe('2:1 `a` is said twice');
-    expect(problemOf('[t]\nx = 1\n[t]')).toBe('3:2 `t` is said twice');
-    expect(problemOf('t.x = 1\n[t]')).toBe('2:2 `t` is said twice');
-    expect(problemOf('a = {b = 1}\n[a.c]')).toBe('2:2 `a` is said twice');
-    expect(problemOf('a = "x\ny"')).toBe('1:5 this text does not end');
-    expect(problemOf(String.raw`a = "\q"`)).toBe('1:6 there is no such escape in TOML');
-    expect(problemOf('a = 1 b = 2')).toBe('1:7 `b` stands where the end of the line is expected');
+    expect(problemOf('a = 1\nb = \n')).toBe('2:5 Expected a value, but the line ends');
+    expect(problemOf('a = 1\na = 2')).toBe('2:1 Duplicate key `a`');
+    expect(problemOf('[t]\nx = 1\n[t]')).toBe('3:2 Duplicate key `t`');
+    expect(problemOf('t.x = 1\n[t]')).toBe('2:2 Duplicate key `t`');
+    expect(problemOf('a = {b = 1}\n[a.c]')).toBe('2:2 Duplicate key `a`');
+    expect(problemOf('a = "x\ny"')).toBe('1:5 This text does not end');
+    expect(problemOf(String.raw`a = "\q"`)).toBe('1:6 This is not a valid escape');
+    expect(problemOf('a = 1 b = 2')).toBe('1:7 Expected the end of the line, found `b`');
   });
 
   it('is refused in every form', () => {

@@ -1,7 +1,10 @@
 import { display } from '@callgate/core';
+import { clientFileErrors } from '@callgate/messages/errors/client-file';
 import type { KeyPart } from './toml-scanner.ts';
 import { TomlScanner } from './toml-scanner.ts';
 import type { ConfigMember, ConfigNode, TextSpan } from './config-node.ts';
+
+const { syntax } = clientFileErrors;
 
 const MAX_DEPTH = 100;
 
@@ -62,7 +65,10 @@ class TomlReader {
   }
 
   #twice(part: KeyPart): Error {
-    return this.#scan.problem(`\`${display(part.key, { max: 100 })}\` is said twice`, part.start);
+    return this.#scan.problem(
+      syntax.duplicateKey({ format: this.#scan.format, key: display(part.key, { max: 100 }) }),
+      part.start,
+    );
   }
 
   #child(table: TomlMapDraft, part: KeyPart): TomlMapDraft {
@@ -120,7 +126,7 @@ class TomlReader {
 
   #value(depth: number): ConfigNode {
     const scan = this.#scan;
-    if (depth > MAX_DEPTH) throw scan.problem('values are nested too deep');
+    if (depth > MAX_DEPTH) throw scan.problem(syntax.tooDeep({ format: scan.format }));
     const start = scan.at;
     const text = scan.string();
     if (text !== undefined) return text;

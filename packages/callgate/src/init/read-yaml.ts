@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { clientFileErrors } from '@callgate/messages/errors/client-file';
 import { YamlFile } from '@callgate/policy/yaml';
 import { isMap, isPair, isScalar, isSeq } from 'yaml';
 import type { ConfigMember, ConfigNode, TextSpan } from './config-node.ts';
@@ -48,8 +49,7 @@ export const readYaml = (text: string): ConfigNode => {
   const file = new YamlFile('', text, { strict: false });
   const [error] = file.errors;
   if (error !== undefined)
-    throw new CallgateError('CONFIG_PARSE', display(error.message, { max: 200 }), {
-      help: 'mend the file as YAML',
+    throw new CallgateError(clientFileErrors.syntax.yaml({ problem: display(error.message, { max: 200 }) }), {
       position: error.position,
     });
   return convert(text, file.root, 0);

@@ -44,7 +44,7 @@ it('leaves a file that somebody else changed, and nothing beside it', () => {
   const path = join(at, 'a.json');
   writeFileSync(path, 'changed');
   expect(() => replaceWithBackup(path, bytes('old'), bytes('new'), join(at, 'b.bak'))).toThrow(
-    'changed by somebody else',
+    'Another program changed the file',
   );
   expect(readFileSync(path, 'utf8')).toBe('changed');
   expect(readdirSync(at)).toEqual(['a.json']);
@@ -99,7 +99,7 @@ it('tells of what is no file and no UTF-8, and of a file that was asked for and 
     problems: [{ problem: { code: 'FILE_UNREADABLE' } }, { problem: { code: 'CONFIG_ENCODING' } }],
   });
   expect(findClientFiles([place(join(at, 'none'))], true)).toMatchObject({
-    problems: [{ problem: { message: 'there is no such file' } }],
+    problems: [{ problem: { message: 'The file does not exist' } }],
   });
 });
 

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
+import { clientFileErrors } from '@callgate/messages/errors/client-file';
 
 const quietly = (act: () => void): void => {
   try {
@@ -25,21 +26,12 @@ const quietly = (act: () => void): void => {
 
 const unwritableFileError = (error: unknown): CallgateError => {
   const why = error instanceof Error ? display(error.message, { max: 200 }) : 'nobody knows why';
-  return new CallgateError('FILE_UNWRITABLE', `it cannot be written: ${why}`, {
-    help: 'check that the file and its folder are yours to write',
-    cause: error,
-  });
+  return new CallgateError(clientFileErrors.unwritable({ why }), { cause: error });
 };
 
 const refuseChanged = (target: string, expected: Uint8Array): void => {
   if (Buffer.compare(readFileSync(target), expected) === 0) return;
-  throw new CallgateError(
-    'FILE_CHANGED',
-    'it was changed by somebody else in the meantime: it is left as it is',
-    {
-      help: 'close the client and run callgate init again',
-    },
-  );
+  throw new CallgateError(clientFileErrors.changed());
 };
 
 /** Writes a file that was not there, for its owner alone. */

@@ -137,7 +137,7 @@ describe('callgate init', () => {
     const { code, err } = await home.run(YES);
     expect(code).toBe(1);
     expect(err).toBe(
-      `${broken}:2:18: error[CONFIG_PARSE]: \`,\` stands where a key in double quotes is expected\n  help: mend the file as JSON; comments and a comma at the end of a list are fine\n`,
+      `${broken}:2:18: error[CONFIG_PARSE]: Expected a key in double quotes, found \`,\`\n  help: Correct the JSON. Comments and a comma at the end of a list are fine.\n`,
     );
     expect(home.read('.codex/config.toml')).toContain('command = "callgate"');
   });
@@ -221,7 +221,7 @@ describe('callgate init', () => {
     // our own bold and dim may be there
     const ours = ['\u001b[1m', '\u001b[2m', '\u001b[22m'];
     const shown = ours.reduce((text, code) => text.replaceAll(code, ''), out + err);
-    for (const hidden of ['⟦U+009B⟧31mred⟦U+202E⟧: goes', '// ⟦U+001B⟧[31m', '`⟦U+001B⟧` stands'])
+    for (const hidden of ['⟦U+009B⟧31mred⟦U+202E⟧: goes', '// ⟦U+001B⟧[31m', 'found `⟦U+001B⟧`'])
       expect(shown).toContain(hidden);
     // oxlint-disable-next-line no-control-regex
     expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);

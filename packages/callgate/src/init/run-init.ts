@@ -1,7 +1,8 @@
 import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
-import { suggestName } from '@callgate/policy';
+import { optionErrors } from '@callgate/messages/errors/option';
+import { findNearestName } from '@callgate/policy';
 import { asciiJson } from '../show/ascii-json.ts';
 import { problemLine } from '../show/problem-line.ts';
 import type { ClientName, ClientMachine } from './clients.ts';
@@ -40,27 +41,25 @@ const clientOf = (option: string, text: string): ClientName => {
   const found = CLIENT_NAMES.find((name) => name === text);
   if (found !== undefined) return found;
   throw new CallgateError(
-    'OPTION_VALUE',
-    `--${option}: there is no client \`${display(text, { max: 40 })}\``,
-    {
-      help: suggestName(text, CLIENT_NAMES) ?? `write one of ${CLIENT_NAMES.join(', ')}`,
-    },
+    optionErrors.valueUnknown({
+      name: option,
+      value: display(text, { max: 40 }),
+      values: CLIENT_NAMES.join(', '),
+      near: findNearestName(text, CLIENT_NAMES),
+    }),
   );
 };
 
 const findRequestedFiles = ({ client, file, as }: InitOptions, machine: ClientMachine): ClientFiles => {
   if (file === undefined) {
-    if (as !== undefined)
-      throw new CallgateError('OPTION_MISSING', '--as says whose file --file is: give --file too');
+    if (as !== undefined) throw new CallgateError(optionErrors.needsOption({ name: 'as', needed: 'file' }));
     const wanted = client === undefined ? undefined : clientOf('client', client);
     return findClientFiles(
       listClientFiles(machine).filter((place) => wanted === undefined || place.client === wanted),
     );
   }
   if (as === undefined)
-    throw new CallgateError('OPTION_MISSING', '--file needs --as', {
-      help: `say whose file it is: --as ${CLIENT_NAMES.join(', ')}`,
-    });
+    throw new CallgateError(optionErrors.clientNeeded({ names: CLIENT_NAMES.join(', ') }));
   const path = resolve(machine.cwd, file);
   return findClientFiles([{ client: clientOf('as', as), path, scope: 'user' }], true);
 };

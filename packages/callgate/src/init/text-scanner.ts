@@ -1,12 +1,15 @@
 import type { CallgateError } from '@callgate/core';
 import { display } from '@callgate/core';
+import { clientFileErrors } from '@callgate/messages/errors/client-file';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 import { configParseError } from './config-node.ts';
+
+const { syntax } = clientFileErrors;
 
 export abstract class TextScanner {
   readonly text: string;
   at: number;
-  /** What to do where the text is not what it is taken for. */
-  abstract readonly help: string;
+  abstract readonly format: 'JSON' | 'TOML';
 
   constructor(text: string) {
     this.text = text;
@@ -16,16 +19,17 @@ export abstract class TextScanner {
   /** Goes past what means nothing. */
   abstract space(): void;
 
-  problem(message: string, at: number = this.at): CallgateError {
-    return configParseError(this.text, at, message, this.help);
+  problem(problem: ErrorText, at: number = this.at): CallgateError {
+    return configParseError(this.text, at, problem);
   }
 
   unexpected(wanted: string): CallgateError {
+    const { format } = this;
     const found = this.text[this.at];
     return this.problem(
       found === undefined
-        ? `the file ends where ${wanted} is expected`
-        : `\`${display(found)}\` stands where ${wanted} is expected`,
+        ? syntax.endInstead({ format, wanted })
+        : syntax.characterInstead({ format, wanted, found: display(found) }),
     );
   }
 

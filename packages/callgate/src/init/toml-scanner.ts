@@ -1,6 +1,9 @@
 import type { CallgateError } from '@callgate/core';
+import { clientFileErrors } from '@callgate/messages/errors/client-file';
 import { TextScanner } from './text-scanner.ts';
 import type { TextSpan, TextNode } from './config-node.ts';
+
+const { syntax } = clientFileErrors;
 
 export interface KeyPart extends TextSpan {
   readonly key: string;
@@ -30,12 +33,12 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 
 export class TomlScanner extends TextScanner {
-  override readonly help = 'mend the file as TOML, or change this server by hand';
+  override readonly format = 'TOML';
 
   override unexpected(wanted: string): CallgateError {
     const found = this.text[this.at];
     return found === '\n' || found === '\r'
-      ? this.problem(`the line ends where ${wanted} is expected`)
+      ? this.problem(syntax.lineEndInstead({ format: this.format, wanted }))
       : super.unexpected(wanted);
   }
 
@@ -95,18 +98,19 @@ export class TomlScanner extends TextScanner {
     const here = this.text[this.at];
     const isLine = quote.length === 1;
     if (here === undefined || (isLine && (here === '\n' || here === '\r')))
-      throw this.problem('this text does not end', start);
+      throw this.problem(syntax.openText({ format: this.format }), start);
     if (here !== '\\' || quote.startsWith("'")) {
       this.at += 1;
       return here;
     }
     if (!isLine && this.match(JOINED) !== undefined) return '';
     const found = this.match(ESCAPE);
-    if (found === undefined) throw this.problem('there is no such escape in TOML');
+    if (found === undefined) throw this.problem(syntax.escapeUnknown({ format: this.format }));
     const [, short, ...hex] = found;
     if (short !== undefined) return SHORT[short] ?? '';
     const code = Number.parseInt(hex.find((each) => each !== undefined) ?? '', 16);
-    if (code > 0x10_ffff || (code >= 0xd800 && code <= 0xdfff)) throw this.problem('this is no character');
+    if (code > 0x10_ffff || (code >= 0xd800 && code <= 0xdfff))
+      throw this.problem(syntax.notACharacter({ format: this.format }));
     return String.fromCodePoint(code);
   }
 

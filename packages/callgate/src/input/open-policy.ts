@@ -1,9 +1,10 @@
 import type { Policy } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import { homeErrors } from '@callgate/messages/errors/home';
 import type { PolicySource } from '@callgate/policy';
 import {
   PRESET_NAMES,
-  suggestName,
+  findNearestName,
   formatProblem,
   isPreset,
   loadPolicy,
@@ -15,11 +16,10 @@ export const readPolicySource = (path: string): PolicySource => {
   try {
     return { name: path, text: readText(path) };
   } catch (error) {
-    throw new CallgateError('POLICY_UNREADABLE', `${display(path)} cannot be read`, {
-      help:
-        suggestName(path, PRESET_NAMES) ?? 'give a file, or a preset: strict, balanced, intent or observe',
-      cause: error,
-    });
+    throw new CallgateError(
+      homeErrors.policy.unreadable({ path: display(path), near: findNearestName(path, PRESET_NAMES) }),
+      { cause: error },
+    );
   }
 };
 

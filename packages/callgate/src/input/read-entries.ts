@@ -5,6 +5,8 @@ import type { Json } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { DEFAULT_PARSE_LIMITS, parseStrict } from '@callgate/core/receive';
+import { dataFileErrors } from '@callgate/messages/errors/data-file';
+import { traceErrors } from '@callgate/messages/errors/trace';
 import type { InputLine } from './read-lines.ts';
 import { readLines } from './read-lines.ts';
 
@@ -63,9 +65,10 @@ const isBlank = (line: Uint8Array): boolean => line.every((byte) => byte === 32 
 const unreadableFileError = (path: string, error: unknown): CallgateError => {
   const packed = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
   return new CallgateError(
-    'FILE_UNREADABLE',
-    packed ? `${display(path)} is not a whole gzip file` : `${display(path)} cannot be read`,
-    { help: packed ? 'pack it again' : 'check the path', cause: error },
+    packed
+      ? dataFileErrors.gzipBroken({ path: display(path) })
+      : dataFileErrors.unreadable({ path: display(path) }),
+    { cause: error },
   );
 };
 
@@ -86,9 +89,7 @@ const readWhole = async (path: string, bytes: AsyncIterable<Uint8Array>): Promis
     if (size > MAX_WHOLE)
       return {
         where: path,
-        problem: new CallgateError('INPUT_TOO_LONG', 'it is larger than 256 MiB', {
-          help: 'write one value a line, in a .jsonl file',
-        }),
+        problem: new CallgateError(traceErrors.input.fileTooLong()),
       };
     parts.push(part);
   }
@@ -97,7 +98,7 @@ const readWhole = async (path: string, bytes: AsyncIterable<Uint8Array>): Promis
 
 const entryOfLine = (where: string, line: InputLine): JsonEntry =>
   line === undefined
-    ? { where, problem: new CallgateError('INPUT_TOO_LONG', 'the line is longer than 64 MiB') }
+    ? { where, problem: new CallgateError(traceErrors.input.lineTooLong({ most: '64 MiB' })) }
     : parseEntry(where, line);
 
 /**

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import { traceErrors } from '@callgate/messages/errors/trace';
 import { findNearestName } from '@callgate/policy';
 
 /** Keys people put beside the data for themselves. */
@@ -19,9 +20,13 @@ const NEUTRAL: ReadonlySet<string> = new Set([
 export const refuseUnknownKeys = (what: string, object: JsonObject, known: readonly string[]): void => {
   for (const key of Object.keys(object)) {
     if (known.includes(key) || NEUTRAL.has(key) || key.startsWith('_')) continue;
-    const near = findNearestName(key, known);
-    throw new CallgateError('INPUT_KEY', `${what}: nothing is called \`${display(key)}\``, {
-      help: near === undefined ? `there are ${known.join(', ')}` : `did you mean \`${near}\`?`,
-    });
+    throw new CallgateError(
+      traceErrors.input.keyUnknown({
+        what,
+        key: display(key),
+        near: findNearestName(key, known),
+        keys: known.join(', '),
+      }),
+    );
   }
 };

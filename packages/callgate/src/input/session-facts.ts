@@ -20,6 +20,7 @@ import {
 } from '@callgate/core';
 import type { Moment } from '@callgate/core/decide';
 import type { Origins } from '@callgate/core/label';
+import { traceErrors } from '@callgate/messages/errors/trace';
 import { sessionSchema } from '@callgate/gate/session-schema';
 import { z } from 'zod';
 import { refuseUnknownKeys } from './refuse-unknown-keys.ts';
@@ -72,8 +73,11 @@ export const DEFAULT_SESSION_FACTS: SessionFacts = {
 const shapeError = (what: string, error: z.ZodError): CallgateError => {
   const [issue] = error.issues;
   return new CallgateError(
-    'INPUT_SHAPE',
-    `${what}: ${display(issue?.path.join('.') ?? '')}: ${display(issue?.message ?? 'not readable')}`,
+    traceErrors.input.shape({
+      what,
+      place: display(issue?.path.join('.') ?? ''),
+      problem: display(issue?.message ?? 'not readable'),
+    }),
   );
 };
 
@@ -105,18 +109,15 @@ const SESSION_KEYS = [
   'declassifications',
 ];
 
-const duplicateKeyError = (what: string): CallgateError =>
-  new CallgateError('INPUT_TWICE', `session: ${what} is said in two places`);
-
 const readShort = (content: Json): SessionFacts => {
   const parsed = session.safeParse(content);
   if (!parsed.success) throw shapeError('session', parsed.error);
   const { data } = parsed;
   for (const name of ['private', 'untrusted'] as const)
     if (data[name] !== undefined && data.labels?.[name] !== undefined)
-      throw duplicateKeyError(`the label ${name}`);
+      throw new CallgateError(traceErrors.input.labelTwice({ label: name }));
   if (data.origin !== undefined && data.origins !== undefined)
-    throw duplicateKeyError('where values come from');
+    throw new CallgateError(traceErrors.input.originsTwice());
   return {
     labels: {
       private: data.labels?.private ?? data.private ?? 'none',

@@ -2,6 +2,8 @@ import type { TurnOptions } from '@callgate/adapters/turn';
 import { AgentTurn, Preparations, ToolRegistry, prepareGate } from '@callgate/adapters/turn';
 import type { Decision, JsonObject, Policy } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { homeErrors } from '@callgate/messages/errors/home';
 import type { CallRequest, Gate, GateOptions, DecisionPreview } from '@callgate/gate';
 import { createGate } from '@callgate/gate';
 import { openPolicy } from '../input/open-policy.ts';
@@ -46,16 +48,12 @@ const policyOf = (policy: string | readonly string[] | Policy): Policy => {
   if (isPolicy(policy)) return policy;
   const names: unknown = typeof policy === 'string' ? [policy] : policy;
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
-    throw new CallgateError('POLICY_UNREADABLE', 'the policy is no name, list of names or loaded policy', {
-      help: "give a preset, as 'balanced', or the path of a file",
-    });
+    throw new CallgateError(homeErrors.policy.notAPolicy());
   return openPolicy(names);
 };
 
 const refuseName = (): never => {
-  throw new CallgateError('CALL_NAME', 'the tool has no name', {
-    help: "name the server and the tool, as 'notes/delete_note'",
-  });
+  throw new CallgateError(commandErrors.toolUnnamed());
 };
 
 /** Opens a gate for this program. Close it when the program ends. */

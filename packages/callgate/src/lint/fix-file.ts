@@ -4,6 +4,7 @@ import type { Finding, LintOptions } from '@callgate/catalogue/lint';
 import { applyFixes, lintServer } from '@callgate/catalogue/lint';
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
+import { scanErrors } from '@callgate/messages/errors/scan';
 import { stringify } from 'yaml';
 import { readDataFile } from '../catalogue/read-catalogue.ts';
 
@@ -39,10 +40,7 @@ export const fixServer = (server: ListedServer, options: LintOptions): FixedServ
 /** The tools of a list put back where they were; whatever is no tool stays as it is. */
 const putBack = (list: readonly Json[], tools: readonly JsonObject[]): Json[] => {
   const rest = [...tools];
-  if (list.filter(isJsonObject).length !== tools.length)
-    throw new CallgateError('LINT_FIX', 'the file holds other tools than those that were looked at', {
-      help: 'it may have changed meanwhile: try again',
-    });
+  if (list.filter(isJsonObject).length !== tools.length) throw new CallgateError(scanErrors.fixChanged());
   return list.map((entry) => (isJsonObject(entry) ? (rest.shift() ?? entry) : entry));
 };
 
@@ -76,7 +74,7 @@ export const fixedText = (
 ): string => {
   const [first] = servers;
   if (first === undefined || (from === undefined && servers.length > 1))
-    throw new CallgateError('LINT_FIX', `there is nothing to write to ${display(output)}`);
+    throw new CallgateError(scanErrors.fixNothing({ path: display(output) }));
   const content: Json =
     from === undefined ? { tools: [...first.tools] } : inShapeOf(readDataFile(from), servers);
   return /^\.ya?ml$/u.test(extname(output)) ? stringify(content).trimEnd() : JSON.stringify(content, null, 2);

@@ -4,6 +4,9 @@ import { scanSarif } from '@callgate/catalogue/report';
 import type { Finding, LintOptions, Severity } from '@callgate/catalogue/lint';
 import { RULES, SEVERITIES, lintServer } from '@callgate/catalogue/lint';
 import { CallgateError, display } from '@callgate/core';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { optionErrors } from '@callgate/messages/errors/option';
+import { scanErrors } from '@callgate/messages/errors/scan';
 import type { ServerConfig } from '@callgate/gateway/config';
 import { now } from '../input/now.ts';
 import type { LintThreshold } from '../options/lint-options.ts';
@@ -153,12 +156,8 @@ const fixServers = async (
   found: LintInput,
 ): Promise<LintInput> => {
   const { output, files, options } = wishes;
-  if (output === undefined)
-    throw new CallgateError('OPTION_MISSING', '--fix needs -o FILE', {
-      help: 'what was read is never written over without being named: -o FILE',
-    });
-  if (files.length + (wishes.reach === undefined ? 0 : 1) !== 1)
-    throw new CallgateError('LINT_FIX', '--fix takes one file, one command or one url at a time');
+  if (output === undefined) throw new CallgateError(optionErrors.outputNeeded());
+  if (files.length + (wishes.reach === undefined ? 0 : 1) !== 1) throw new CallgateError(scanErrors.fixOne());
   if (found.failed.length > 0) return found;
   const results = found.listed.map((server) => fixServer(server, options));
   const listed = results.map(({ server }) => server);
@@ -172,9 +171,7 @@ const fixServers = async (
 
 export const runLint = async (wishes: LintRequest, world: LintEnvironment): Promise<number> => {
   if (wishes.files.length === 0 && wishes.reach === undefined)
-    throw new CallgateError('ARGUMENT_MISSING', 'check needs something to look at', {
-      help: 'callgate check FILE…, callgate check -- COMMAND… or callgate check --url URL',
-    });
+    throw new CallgateError(commandErrors.nothingToCheck());
   const first = await readLintInput(wishes, world);
   const last = wishes.fix ? await fixServers(wishes, world, first) : first;
   const findings = [...last.listed.flatMap((server) => lintServer(server, wishes.options)), ...last.findings];

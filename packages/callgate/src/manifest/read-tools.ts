@@ -3,9 +3,12 @@ import type { Json } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { DEFAULT_PARSE_LIMITS, parseStrict } from '@callgate/core/receive';
+import { dataFileErrors } from '@callgate/messages/errors/data-file';
+import { traceErrors } from '@callgate/messages/errors/trace';
 import type { ToolFormat, ImportResult } from '@callgate/manifest';
 import { CONVERTERS, TOOL_FORMATS, loadManifest } from '@callgate/manifest';
-import { suggestName } from '@callgate/policy';
+import { authorMessages } from '@callgate/messages/cli/authors';
+import { findNearestName } from '@callgate/policy';
 
 /** A form of tools, a manifest being one of them. */
 export type ToolFileFormat = ToolFormat | 'manifest';
@@ -15,19 +18,20 @@ export const TOOL_FILE_FORMATS: readonly ToolFileFormat[] = ['manifest', ...TOOL
 export const parseToolFileFormat = (written: string | undefined): ToolFileFormat => {
   const form = TOOL_FILE_FORMATS.find((each) => each === (written ?? 'manifest'));
   if (form !== undefined) return form;
-  throw new CallgateError('CONVERT_FORMAT', `there is no form \`${display(written ?? '')}\``, {
-    help: suggestName(written ?? '', TOOL_FILE_FORMATS) ?? `there are ${TOOL_FILE_FORMATS.join(', ')}`,
-  });
+  throw new CallgateError(
+    traceErrors.convert.formatUnknown({
+      format: display(written ?? ''),
+      near: findNearestName(written ?? '', TOOL_FILE_FORMATS),
+      formats: TOOL_FILE_FORMATS.join(', '),
+    }),
+  );
 };
 
 const bytesOf = (path: string): Uint8Array => {
   try {
     return readFileSync(path === '-' ? 0 : path);
   } catch (cause) {
-    throw new CallgateError('FILE_UNREADABLE', `${display(path)} cannot be read`, {
-      help: 'check the path',
-      cause,
-    });
+    throw new CallgateError(dataFileErrors.unreadable({ path: display(path) }), { cause });
   }
 };
 
@@ -37,10 +41,7 @@ export const readTextFile = (path: string): string => {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(path));
   } catch (cause) {
     if (cause instanceof CallgateError) throw cause;
-    throw new CallgateError('FILE_UNREADABLE', `${display(path)} is not UTF-8`, {
-      help: 'save it as UTF-8',
-      cause,
-    });
+    throw new CallgateError(dataFileErrors.notUtf8({ path: display(path) }), { cause });
   }
 };
 
@@ -52,10 +53,14 @@ const jsonOf = (path: string): Json => {
     return parseStrict(bytesOf(path), LIMITS);
   } catch (error) {
     if (!(error instanceof CallgateError) || error.code === 'FILE_UNREADABLE') throw error;
-    throw new CallgateError(error.code, `${display(path)}: ${error.message}`, {
-      help: error.help ?? 'write it as JSON',
-      cause: error,
-    });
+    throw new CallgateError(
+      {
+        code: error.code,
+        message: `${display(path)}: ${error.message}`,
+        help: error.help ?? authorMessages.convert.writeJson,
+      },
+      { cause: error },
+    );
   }
 };
 

@@ -3,6 +3,7 @@ import type { CallState } from '@callgate/gate/record';
 import { CALL_STATES } from '@callgate/gate/record';
 import { auditMessages } from '@callgate/messages/cli/audit';
 import { optionMessages } from '@callgate/messages/cli/options';
+import { optionErrors } from '@callgate/messages/errors/option';
 import type { AuditFilter } from '@callgate/operations/api';
 import { readMoment } from './read-moment.ts';
 import type { FlagOption, TextOption } from './option.ts';
@@ -34,9 +35,9 @@ export type CallFilterOptions = { readonly [N in TextName]?: string | undefined 
 const oneOf = <T extends string>(option: string, text: string, words: readonly T[]): T => {
   const word = words.find((each) => each === text);
   if (word !== undefined) return word;
-  throw new CallgateError('OPTION_VALUE', `--${option}: there is no \`${display(text, { max: 40 })}\``, {
-    help: `there are ${words.join(', ')}`,
-  });
+  throw new CallgateError(
+    optionErrors.valueUnknown({ name: option, value: display(text, { max: 40 }), values: words.join(', ') }),
+  );
 };
 
 const statesIn = (text: string): readonly CallState[] =>

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, getOwn } from '@callgate/core';
+import { optionErrors } from '@callgate/messages/errors/option';
 import type { VoteParams } from '@callgate/operations/socket';
 import { formatCount } from '../show/format-columns.ts';
 import { readSpan, spanText } from '../show/time-text.ts';
@@ -19,25 +20,16 @@ type RequestedGrant = NonNullable<VoteParams['grant']>;
 const usesOf = (text: string | undefined): number => {
   if (text === undefined) return 1;
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new CallgateError(
-    'OPTION_VALUE',
-    `--uses: \`${display(text, { max: 40 })}\` is no whole number from 1 on`,
-  );
+  throw new CallgateError(optionErrors.uses({ value: display(text, { max: 40 }) }));
 };
 
 /** The arguments that are tied down. Whether the call has them is not looked at where there is no call yet. */
 const tiesOf = (tie: string | undefined, args: JsonObject | undefined): readonly (readonly string[])[] => {
   const names = (tie ?? '').split(',').filter((name) => name !== '');
-  if (names.length === 0)
-    throw new CallgateError('OPTION_MISSING', '--grant arguments needs --tie', {
-      help: 'name the arguments that have to stay the same, as --tie to,subject',
-    });
+  if (names.length === 0) throw new CallgateError(optionErrors.tieNeeded());
   const absent = names.find((name) => args !== undefined && getOwn(args, name) === undefined);
   if (absent === undefined) return names.map((name) => [name]);
-  throw new CallgateError(
-    'OPTION_VALUE',
-    `--tie: the call has no argument \`${display(absent, { max: 80 })}\``,
-  );
+  throw new CallgateError(optionErrors.tieUnknown({ name: display(absent, { max: 80 }) }));
 };
 
 /** How far a yes is to reach; undefined where it is for one call. */
@@ -47,18 +39,17 @@ export const parseGrant = (
 ): RequestedGrant | undefined => {
   if (grant === undefined) {
     if (uses === undefined && span === undefined && tie === undefined) return undefined;
-    throw new CallgateError(
-      'OPTION_MISSING',
-      '--uses, --for and --tie say how far a grant reaches: give --grant too',
-      { help: 'write --grant session, --grant destination or --grant arguments' },
-    );
+    throw new CallgateError(optionErrors.grantNeeded());
   }
   if (grant !== 'session' && grant !== 'destination' && grant !== 'arguments')
-    throw new CallgateError('OPTION_VALUE', `--grant: there is no grant \`${display(grant, { max: 40 })}\``, {
-      help: 'write session, destination or arguments',
-    });
-  if (tie !== undefined && grant !== 'arguments')
-    throw new CallgateError('OPTION_VALUE', '--tie goes with --grant arguments');
+    throw new CallgateError(
+      optionErrors.valueUnknown({
+        name: 'grant',
+        value: display(grant, { max: 40 }),
+        values: 'session, destination or arguments',
+      }),
+    );
+  if (tie !== undefined && grant !== 'arguments') throw new CallgateError(optionErrors.tieOfOther());
   const reach = { uses: usesOf(uses), endsInMs: span === undefined ? HOUR : readSpan('for', span) };
   return grant === 'arguments'
     ? { kind: grant, ties: tiesOf(tie, args), ...reach }

@@ -1,6 +1,8 @@
 import type { LintOptions, Severity } from '@callgate/catalogue/lint';
 import { SEVERITIES, findRule } from '@callgate/catalogue/lint';
 import { CallgateError, display } from '@callgate/core';
+import { dataFileErrors } from '@callgate/messages/errors/data-file';
+import { optionErrors } from '@callgate/messages/errors/option';
 import { z } from 'zod';
 import { readDataFile } from '../catalogue/read-catalogue.ts';
 
@@ -13,9 +15,9 @@ export const parseRuleLevels = (written: readonly string[]): NonNullable<LintOpt
       const [id = '', value = ''] = pair.split('=');
       const level = LEVELS.find((each) => each === value);
       if (level === undefined)
-        throw new CallgateError('OPTION_VALUE', `--rule cannot be \`${display(pair, { max: 80 })}\``, {
-          help: `write RULE=${LEVELS.join('|')}`,
-        });
+        throw new CallgateError(
+          optionErrors.ruleLevel({ value: display(pair, { max: 80 }), levels: LEVELS.join(', ') }),
+        );
       return [findRule(id).id, level] as const;
     }),
   );
@@ -26,9 +28,13 @@ export const LINT_THRESHOLDS: readonly LintThreshold[] = [...SEVERITIES, 'none']
 export const parseLintThreshold = (written: string | undefined): LintThreshold => {
   const bar = LINT_THRESHOLDS.find((each) => each === (written ?? 'warning'));
   if (bar !== undefined) return bar;
-  throw new CallgateError('OPTION_VALUE', `--fail-on knows no \`${display(written ?? '', { max: 40 })}\``, {
-    help: `use ${LINT_THRESHOLDS.join(', ')}`,
-  });
+  throw new CallgateError(
+    optionErrors.valueUnknown({
+      name: 'fail-on',
+      value: display(written ?? '', { max: 40 }),
+      values: LINT_THRESHOLDS.join(', '),
+    }),
+  );
 };
 
 const durations = z.record(z.string(), z.array(z.number().min(0)));
@@ -38,7 +44,5 @@ export const readDurations = (path: string | undefined): NonNullable<LintOptions
   if (path === undefined) return {};
   const read = durations.safeParse(readDataFile(path));
   if (read.success) return read.data;
-  throw new CallgateError('DURATIONS_SHAPE', `${display(path)} holds no durations`, {
-    help: 'write {"tool": [milliseconds, …], …}',
-  });
+  throw new CallgateError(dataFileErrors.durations({ path: display(path) }));
 };

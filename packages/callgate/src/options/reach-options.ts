@@ -1,6 +1,9 @@
 import type { TrustLevel } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import { TRUST_LEVELS } from '@callgate/core/disclose';
+import { catalogueFileErrors } from '@callgate/messages/errors/catalogue-file';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { optionErrors } from '@callgate/messages/errors/option';
 import type { ServerEndpoint } from '@callgate/gateway/config';
 
 /** Every value of an option that may stand more than once. */
@@ -13,9 +16,7 @@ export const optionValues = (words: readonly string[], option: string): string[]
 export const parseTrustOption = (written: string | undefined): TrustLevel => {
   const trust = TRUST_LEVELS.find((each) => each === (written ?? 'untrusted'));
   if (trust !== undefined) return trust;
-  throw new CallgateError('TRUST_UNKNOWN', `there is no trust \`${display(written ?? '', { max: 80 })}\``, {
-    help: `use ${TRUST_LEVELS.join(', ')}`,
-  });
+  throw new CallgateError(catalogueFileErrors.trustUnknown({ trust: display(written ?? '', { max: 80 }) }));
 };
 
 export const parseHeaders = (pairs: readonly string[]): Record<string, string> =>
@@ -23,14 +24,9 @@ export const parseHeaders = (pairs: readonly string[]): Record<string, string> =
     pairs.map((pair): [string, string] => {
       const [, header, variable] = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+)=([A-Za-z_]\w*)$/.exec(pair) ?? [];
       if (header === undefined || variable === undefined)
-        throw new CallgateError('OPTION_VALUE', '--header-env is HEADER=VARIABLE', {
-          help: 'name a variable, not the value: values of arguments are seen by everybody on this machine',
-        });
+        throw new CallgateError(optionErrors.headerVariable());
       const value = process.env[variable];
-      if (value === undefined)
-        throw new CallgateError('OPTION_VALUE', `the variable ${variable} is not set`, {
-          help: `set it to the whole value of the header ${header}`,
-        });
+      if (value === undefined) throw new CallgateError(optionErrors.variableUnset({ variable, header }));
       return [header, value];
     }),
   );
@@ -54,13 +50,7 @@ export const checkUrl = (url: string): string => {
     parsed.password === ''
   )
     return parsed.href;
-  throw new CallgateError(
-    'OPTION_VALUE',
-    '--url is a url that begins with https:// or http://, without a password',
-    {
-      help: 'send what is secret in a header: --header-env HEADER=VARIABLE',
-    },
-  );
+  throw new CallgateError(optionErrors.url());
 };
 
 /** The one server a command line names: what stands after `--`, or `--url`. Undefined where it names none. */
@@ -71,9 +61,7 @@ export const parseReach = (
   command: readonly string[],
 ): ServerEndpoint | undefined => {
   if (url !== undefined && command.length > 0)
-    throw new CallgateError('ARGUMENT_UNKNOWN', `${name} takes a command or --url, not both`, {
-      help: 'leave out --url, or everything from -- on',
-    });
+    throw new CallgateError(commandErrors.commandAndUrl({ command: name }));
   if (url !== undefined)
     return { kind: 'http', url: checkUrl(url), headers: parseHeaders(optionValues(own, '--header-env')) };
   const [program, ...rest] = command;
@@ -88,5 +76,5 @@ const LONGEST = 3600;
 export const parseTimeout = (written: string | undefined): number => {
   const seconds = Number(written ?? '30');
   if (seconds > 0 && seconds <= LONGEST) return seconds;
-  throw new CallgateError('OPTION_VALUE', `--timeout is a number of seconds up to ${LONGEST}`);
+  throw new CallgateError(optionErrors.timeout({ longest: LONGEST }));
 };

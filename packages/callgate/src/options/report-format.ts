@@ -1,5 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
-import { suggestName } from '@callgate/policy';
+import { optionErrors } from '@callgate/messages/errors/option';
+import { findNearestName } from '@callgate/policy';
 
 export const REPORT_FORMATS = ['csv', 'html', 'markdown'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
@@ -14,9 +15,14 @@ export const chooseReportFormat = (written: string, out: string | undefined): Re
   if (written === '') return ENDINGS.find(([ending]) => ending.test(out ?? ''))?.[1] ?? 'markdown';
   const format = REPORT_FORMATS.find((each) => each === (written === 'md' ? 'markdown' : written));
   if (format !== undefined) return format;
-  throw new CallgateError('OPTION_VALUE', `there is no report as \`${display(written, { max: 40 })}\``, {
-    help: suggestName(written, REPORT_FORMATS) ?? `use ${REPORT_FORMATS.join(', ')}`,
-  });
+  throw new CallgateError(
+    optionErrors.valueUnknown({
+      name: 'report',
+      value: display(written, { max: 40 }),
+      values: REPORT_FORMATS.join(', '),
+      near: findNearestName(written, REPORT_FORMATS),
+    }),
+  );
 };
 
 /** `--report` may stand alone: what follows it is then not its format. */

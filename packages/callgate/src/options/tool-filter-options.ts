@@ -4,6 +4,8 @@ import { GROUNDS, TRUST_LEVELS } from '@callgate/core/disclose';
 import type { Answer } from '@callgate/core/vocabulary';
 import { ANSWERS } from '@callgate/core/vocabulary';
 import { policyMessages } from '@callgate/messages/cli/policy';
+import { optionErrors } from '@callgate/messages/errors/option';
+import { toolReviewErrors } from '@callgate/messages/errors/tool-review';
 import type { ToolFilter, ToolGrouping, HintFilter, ServerRow } from '@callgate/operations/tools';
 import {
   TOOL_KINDS,
@@ -12,7 +14,7 @@ import {
   TOOL_STATUSES,
   serverKey,
 } from '@callgate/operations/tools';
-import { suggestName } from '@callgate/policy';
+import { findNearestName } from '@callgate/policy';
 import type { TextOption } from './option.ts';
 import { textOption } from './option.ts';
 
@@ -49,9 +51,14 @@ export const TOOL_FILTER_ARGS: Readonly<Record<ToolFilterName, TextOption & { re
 export type ToolFilterOptions = { readonly [K in ToolFilterName]?: string | undefined };
 
 const invalidOptionError = (option: string, written: string, all: readonly string[]): CallgateError =>
-  new CallgateError('OPTION_VALUE', `--${option}: there is no \`${display(written, { max: 60 })}\``, {
-    help: suggestName(written, all) ?? `write ${all.join(', ')}`,
-  });
+  new CallgateError(
+    optionErrors.valueUnknown({
+      name: option,
+      value: display(written, { max: 60 }),
+      values: all.join(', '),
+      near: findNearestName(written, all),
+    }),
+  );
 
 const oneOf = <V extends string>(
   option: string,
@@ -131,15 +138,13 @@ export const keysOfServer = (
   const found = servers.filter(({ server }) => written === undefined || server === written);
   if (found.length === 0 && written !== undefined)
     throw new CallgateError(
-      'SERVER_UNKNOWN',
-      `nothing is known of a server \`${display(written, { max: 80 })}\``,
-      {
-        help:
-          suggestName(
-            written,
-            servers.map(({ server }) => server),
-          ) ?? 'callgate tools lists all',
-      },
+      toolReviewErrors.serverUnknown({
+        server: display(written, { max: 80 }),
+        near: findNearestName(
+          written,
+          servers.map(({ server }) => server),
+        ),
+      }),
     );
   return new Set(found.map(serverKey));
 };

@@ -9,6 +9,7 @@ import {
 import type { Policy } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import { digest } from '@callgate/core/receive';
+import { optionErrors } from '@callgate/messages/errors/option';
 import type { StoreReader } from '@callgate/gate/store';
 import { systemClock } from '@callgate/gate';
 import { EMPTY_LOG_HEAD } from '@callgate/gate/record';
@@ -21,7 +22,7 @@ import { findKeys, pinnedTools } from './policy-home.ts';
 export const parseCallCount = (text: string): number => {
   const calls = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (calls >= 1 && calls <= MAX_COMPARED_CALLS) return calls;
-  throw new CallgateError('OPTION_VALUE', `--calls is a number from 1 to ${MAX_COMPARED_CALLS}`);
+  throw new CallgateError(optionErrors.calls({ most: MAX_COMPARED_CALLS }));
 };
 
 type ComparisonReader = Pick<StoreReader, 'head' | 'rows' | 'kept'>;

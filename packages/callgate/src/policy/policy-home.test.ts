@@ -41,7 +41,7 @@ it('a policy is not put in place of one that it was not compared with', async ()
   const home = await openPolicyHome(config);
   writePolicyFile(folder, config, word(loadLayeredPolicy(['balanced']).layers, 'ann'));
   await expect(saveOverride(home, INTENT.layers, INTENT.policy, 'less asking')).rejects.toThrow(
-    expect.objectContaining({ code: 'POLICY_CHANGED', help: 'compare again' }),
+    expect.objectContaining({ code: 'POLICY_CHANGED', help: 'Compare again.' }),
   );
   expect(readPolicyFile(folder, config).word?.by).toBe('ann');
 });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Policy, TracedTool } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
+import { homeErrors } from '@callgate/messages/errors/home';
 import type { Keys } from '@callgate/gate';
 import { openKeys, systemClock } from '@callgate/gate';
 import { addAlert } from '@callgate/gate/host';
@@ -98,19 +99,10 @@ const checkUnchanged = async (
   policy: Policy,
 ): Promise<void> => {
   const now = await home.again();
-  const help = 'compare again';
   if (now.effective.policy.revision !== home.effective.policy.revision)
-    throw new CallgateError(
-      'POLICY_CHANGED',
-      'another policy is in force than the one it was compared with, so nothing was changed',
-      { help },
-    );
+    throw new CallgateError(homeErrors.policy.changed());
   if (layers === null && now.everything.configured.policy.revision !== policy.revision)
-    throw new CallgateError(
-      'POLICY_TEXT_CHANGED',
-      'the configuration names another policy than was compared, so nothing was changed',
-      { help },
-    );
+    throw new CallgateError(homeErrors.policy.configuredChanged());
 };
 
 /** Recorded first, then kept. Gateways that run follow the file. POLICY_CHANGED where somebody was quicker. */

@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { traceErrors } from '@callgate/messages/errors/trace';
 import { z } from 'zod';
 import { readDataFile } from '../catalogue/read-catalogue.ts';
 import type { AttackLabels } from './score.ts';
@@ -16,17 +17,16 @@ export const readLabels = (paths: readonly string[]): ReadonlyMap<string, Attack
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       throw new CallgateError(
-        'LABELS_SHAPE',
-        `${display(path)}: ${display(issue?.path.map(String).join('.') ?? '')}: ${display(issue?.message ?? '')}`,
-        { help: 'a labels file is {"session": {"suite": …, "attack": [ids of calls]}}' },
+        traceErrors.labels.shape({
+          path: display(path),
+          place: display(issue?.path.map(String).join('.') ?? ''),
+          problem: display(issue?.message ?? ''),
+        }),
       );
     }
     for (const [session, { suite, attack }] of Object.entries(parsed.data)) {
       if (all.has(session))
-        throw new CallgateError(
-          'LABELS_TWICE',
-          `${display(path)}: \`${display(session)}\` is labelled in another file as well`,
-        );
+        throw new CallgateError(traceErrors.labels.twice({ path: display(path), session: display(session) }));
       all.set(session, { suite, attack });
     }
   }

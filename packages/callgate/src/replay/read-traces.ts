@@ -1,5 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
 import type { Json } from '@callgate/core';
+import { traceErrors } from '@callgate/messages/errors/trace';
 import { readEntries } from '../input/read-entries.ts';
 import { readTrace } from './read-trace.ts';
 import type { Trace } from './trace.ts';
@@ -20,9 +21,7 @@ const traceAt = (content: Json, known: Set<string>): Trace => {
   const trace = readTrace(content);
   // the second half of a session, taken for a session of its own, would have touched nothing
   if (known.has(trace.session))
-    throw new CallgateError('TRACE_TWICE', `there is another session \`${display(trace.session)}\``, {
-      help: 'write all events of a session into one line, or name the sessions apart',
-    });
+    throw new CallgateError(traceErrors.sessionTwice({ session: display(trace.session) }));
   known.add(trace.session);
   return trace;
 };

@@ -72,7 +72,7 @@ describe('a replayed trace', () => {
     expect(outcomes(replayed)).toEqual({ x: 'block', y: 'auto' });
     expect(replayed.calls[0]).toMatchObject({
       error: { code: 'TOOL_UNKNOWN' },
-      reasons: ['Callgate cannot judge this call: there is no tool mail/no_such in the catalogue'],
+      reasons: ['Callgate cannot judge this call: There is no tool mail/no_such in the catalogue'],
     });
     expect(replayed.steps[1]?.after).toBe(replayed.steps[0]?.after);
   });

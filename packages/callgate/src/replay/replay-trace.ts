@@ -5,6 +5,7 @@ import type { CallSituation, ContextRef, Contexts, SessionEvent } from '@callgat
 import { CallgateError, LOCAL_PRINCIPAL, display, judgeCall } from '@callgate/core';
 import { NO_CONTEXTS, applyContextEvent, getContextSession } from '@callgate/core/label';
 import { receiveArguments } from '@callgate/core/receive';
+import { traceErrors } from '@callgate/messages/errors/trace';
 import { buildDecisionInput } from '../input/session-facts.ts';
 import type { CatalogueTools } from './catalogue-tools.ts';
 import type { Trace, TraceCall, TraceEvent } from './trace.ts';
@@ -79,7 +80,7 @@ const blocked = (call: TraceCall, error: CallgateError): ReplayedCall => ({
 });
 
 const unknownTool = ({ server, tool }: TraceCall): CallgateError =>
-  new CallgateError('TOOL_UNKNOWN', `there is no tool ${display(server)}/${display(tool)} in the catalogue`);
+  new CallgateError(traceErrors.toolUnknown({ server: display(server), tool: display(tool) }));
 
 const moment = (at: number | undefined): { readonly at?: number } => (at === undefined ? {} : { at });
 

@@ -1,6 +1,8 @@
 import type { Engine } from '@callgate/core';
 import { CallgateError, describeTool, display } from '@callgate/core';
 import { getLabelStrengths } from '@callgate/core/label';
+import { optionErrors } from '@callgate/messages/errors/option';
+import { traceErrors } from '@callgate/messages/errors/trace';
 import { findNearestName } from '@callgate/policy';
 import { readCatalogue } from '../catalogue/read-catalogue.ts';
 import { parseTrust } from '../catalogue/parse-trust.ts';
@@ -87,18 +89,19 @@ const undescribedTools = ({ events }: Trace): CatalogueTools => {
 const SHOWN = 5;
 
 const noSession = (wanted: string | undefined, known: readonly string[]): CallgateError => {
-  if (wanted === undefined && known.length === 0)
-    return new CallgateError('SESSION_UNKNOWN', 'there is no session in it');
+  if (wanted === undefined && known.length === 0) return new CallgateError(traceErrors.session.none());
   const some = known.slice(0, SHOWN).map((name) => display(name));
   const list = `${some.join(', ')}${known.length > SHOWN ? ` and ${known.length - SHOWN} more` : ''}`;
   if (wanted === undefined)
-    return new CallgateError('OPTION_MISSING', `--session is needed: there are ${known.length} sessions`, {
-      help: list,
-    });
+    return new CallgateError(optionErrors.sessionNeeded({ count: known.length, names: list }));
   const near = findNearestName(wanted, known);
-  return new CallgateError('SESSION_UNKNOWN', `there is no session \`${display(wanted)}\``, {
-    help: near === undefined ? `there are ${list || 'none'}` : `did you mean \`${display(near)}\`?`,
-  });
+  return new CallgateError(
+    traceErrors.session.unknown({
+      session: display(wanted),
+      near: near === undefined ? undefined : display(near),
+      names: list,
+    }),
+  );
 };
 
 const problem = (where: string, found: CallgateError): void => {

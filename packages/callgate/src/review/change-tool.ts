@@ -2,6 +2,7 @@ import { CallgateError, HINT_NAMES } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
 import type { ToolChange } from '@callgate/gateway/tools';
 import { policyMessages } from '@callgate/messages/cli/policy';
+import { toolReviewErrors } from '@callgate/messages/errors/tool-review';
 import type { ToolRefWithReason } from '@callgate/operations/api';
 import { checkAgent, toolDetail, toolRow } from '@callgate/operations/tools';
 import { parsePairs } from '../options/tool-filter-options.ts';
@@ -23,7 +24,7 @@ const knowsAgent = async (agentic: string, told: boolean): Promise<boolean> => {
       checkAgent(agentic, told);
     } catch (error) {
       if (!(error instanceof CallgateError)) throw error;
-      throw new CallgateError(error.code, error.message, { help: 'add --agent if you know' });
+      throw new CallgateError({ code: error.code, message: error.message, help: texts.agentHelp });
     }
   write(texts.actsAsAgent);
   if (await askToApprove({ input: stdin, output: stdout, word: undefined })) return true;
@@ -74,8 +75,7 @@ const takeChange = async (
 ): Promise<ToolChange | undefined> => {
   const { server, identity, tool } = said;
   const detail = await operations.ask('tools.show', { server, identity, tool });
-  if (detail.drift === null)
-    throw new CallgateError('TOOL_UNCHANGED', 'nothing of it changed that waits to be accepted');
+  if (detail.drift === null) throw new CallgateError(toolReviewErrors.unchanged());
   if (!(await confirmReviewed(changesText(detail).join('\n'), detail.digest, digest))) return undefined;
   return await operations.ask(operation, { ...said, definition: detail.digest });
 };

@@ -1,9 +1,10 @@
 import type { PackFile, PackedTool } from '@callgate/catalogue/packs';
 import { findJudgement, findMatchingPack, readShippedPacks } from '@callgate/catalogue/packs';
 import { CallgateError, display } from '@callgate/core';
+import { toolReviewErrors } from '@callgate/messages/errors/tool-review';
 import type { KnownServer, ReviewNeed, ToolDetail } from '@callgate/operations/tools';
 import { REVIEW_NEEDS, toolDetail, toolRow } from '@callgate/operations/tools';
-import { suggestName } from '@callgate/policy';
+import { findNearestName } from '@callgate/policy';
 import type { FoundTool, HomeTools } from '../tools/home-tools.ts';
 import { findTool } from '../tools/home-tools.ts';
 
@@ -69,15 +70,13 @@ export const findToolsToReview = (
   const servers = tools.servers.filter(({ server }) => written === undefined || server === written);
   if (written !== undefined && servers.length === 0)
     throw new CallgateError(
-      'SERVER_UNKNOWN',
-      `nothing is known of a server \`${display(written, { max: 80 })}\``,
-      {
-        help:
-          suggestName(
-            written,
-            tools.servers.map(({ server }) => server),
-          ) ?? 'callgate tools lists all',
-      },
+      toolReviewErrors.serverUnknown({
+        server: display(written, { max: 80 }),
+        near: findNearestName(
+          written,
+          tools.servers.map(({ server }) => server),
+        ),
+      }),
     );
   return servers
     .flatMap((known) => known.tools.map((tool) => ({ known, tool })))

@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
 import type { ToolChange } from '@callgate/gateway/tools';
 import { policyMessages } from '@callgate/messages/cli/policy';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { optionErrors } from '@callgate/messages/errors/option';
+import { toolReviewErrors } from '@callgate/messages/errors/tool-review';
 import { readChangeImpact } from '@callgate/operations/tools';
 import { makeLockFile } from '../accept/make-lock-file.ts';
 import { openAuditLog } from '../audit/open-audit-log.ts';
@@ -134,9 +137,7 @@ const takeSuggestion = async (
   const { detail } = one;
   const accepts = wish.action === 'accept';
   if (accepts && Object.keys(detail.prefilled).length === 0 && detail.drift === null)
-    throw new CallgateError('REVIEW_NOTHING', 'nothing is suggested for it that is sure enough', {
-      help: 'say what it is: callgate review SERVER/TOOL --set HINT=yes --reason WHY',
-    });
+    throw new CallgateError(toolReviewErrors.nothingSuggested());
   const text = [
     reviewText(detail, detail.prefilled, one.packed),
     ...(accepts ? droppedAnswersText(detail, findDroppedAnswers(one, detail.prefilled)) : []),
@@ -152,8 +153,9 @@ const takeSuggestion = async (
 const act = async (tools: HomeTools, wish: ReviewOptions): Promise<boolean> => {
   const { what, json, reason = '' } = wish;
   if (what?.includes('/') !== true)
-    throw new CallgateError('ARGUMENT_MISSING', `--${wish.action ?? 'accept'} needs SERVER/TOOL`);
-  if (reason.trim() === '') throw new CallgateError('OPTION_MISSING', '--reason is needed');
+    throw new CallgateError(commandErrors.toolMissing({ action: wish.action ?? 'accept' }));
+  if (reason.trim() === '')
+    throw new CallgateError(optionErrors.missing({ name: 'reason', command: 'review' }));
   const action = toolAction(wish);
   if (action === undefined) {
     const changes = await takeSuggestion(tools, { ...wish, what, reason });

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { FailedServer } from '@callgate/catalogue';
 import type { TrustLevel } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
+import { clientFileErrors } from '@callgate/messages/errors/client-file';
 import { childEnv } from '@callgate/gateway/config';
 import type { ServerEndpoint } from '@callgate/gateway/config';
 import { aliasFrom, defaultServerConfig } from '@callgate/gateway/config';
@@ -22,16 +23,15 @@ const VARIABLE = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}/gu;
 
 type ClientEnvironment = Readonly<Record<string, string | undefined>>;
 
-const unusableEntryError = (message: string): CallgateError =>
-  new CallgateError('CLIENT_ENTRY', message, { help: 'start it yourself: callgate scan -- COMMAND…' });
+const { entry: entryErrors } = clientFileErrors;
 
 /** What its client would fill in. What only its client knows keeps it from being looked at. */
 const fillVariables = (text: string, env: ClientEnvironment): string => {
   if (/\$\{(?:input|workspaceFolder|userHome|file)/u.test(text))
-    throw unusableEntryError('it needs a value that only its client fills in');
+    throw new CallgateError(entryErrors.clientValue());
   return text.replaceAll(VARIABLE, (_, name: string, otherwise: string | undefined) => {
     const value = env[name] ?? otherwise;
-    if (value === undefined) throw unusableEntryError(`it needs the variable ${name}, which is not set here`);
+    if (value === undefined) throw new CallgateError(entryErrors.variableUnset({ variable: name }));
     return value;
   });
 };
@@ -54,15 +54,14 @@ const textsIn = (map: MapNode, key: string): Record<string, string> => {
 
 /** How the server itself is reached: where Callgate stands before it already, it is looked through. */
 const draftFrom = (client: ClientDefinition, { what }: ClientServerEntry, folder: string): ServerDraft => {
-  if (what.kind === 'unclear') throw unusableEntryError(what.why);
+  if (what.kind === 'unclear') throw new CallgateError(entryErrors.unclear({ why: what.why }));
   if (what.kind === 'url') {
-    if (what.speaksSse)
-      throw unusableEntryError('it speaks the older HTTP+SSE transport, which is not spoken here');
+    if (what.speaksSse) throw new CallgateError(entryErrors.sse());
     return { kind: 'http', url: what.url.value.value, headers: textsIn(what.map, client.headers) };
   }
   const { invocation, words, map } = what;
   const given = textsIn(map, client.env);
-  if (invocation?.kind === 'other') throw unusableEntryError('it is Callgate itself');
+  if (invocation?.kind === 'other') throw new CallgateError(entryErrors.callgate());
   if (invocation?.kind === 'url') {
     const headers = invocation.headers.map(({ header, variable }) => [
       header,

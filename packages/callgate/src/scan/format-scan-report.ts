@@ -1,6 +1,7 @@
 import type { ListedServer, ScanReport, Severity } from '@callgate/catalogue';
 import { scanHtml, scanJunit, scanMarkdown, scanSarif, scanText } from '@callgate/catalogue/report';
 import { CallgateError, display } from '@callgate/core';
+import { optionErrors } from '@callgate/messages/errors/option';
 import { now } from '../input/now.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 
@@ -9,12 +10,16 @@ export type ScanFormat = (typeof SCAN_FORMATS)[number];
 
 export const parseScanFormat = (written: string | undefined, json: boolean): ScanFormat => {
   if (json && written !== undefined && written !== 'json')
-    throw new CallgateError('OPTION_TWICE', '--json and --format say different things; give one');
+    throw new CallgateError(optionErrors.useOne({ name: 'json', other: 'format' }));
   const format = SCAN_FORMATS.find((each) => each === (json ? 'json' : (written ?? 'text')));
   if (format !== undefined) return format;
-  throw new CallgateError('OPTION_VALUE', `there is no format \`${display(written ?? '', { max: 40 })}\``, {
-    help: `use ${SCAN_FORMATS.join(', ')}`,
-  });
+  throw new CallgateError(
+    optionErrors.valueUnknown({
+      name: 'format',
+      value: display(written ?? '', { max: 40 }),
+      values: SCAN_FORMATS.join(', '),
+    }),
+  );
 };
 
 export interface ScanFormatOptions {

@@ -4,6 +4,7 @@ import type { FailedServer, Finding, ListedServer } from '@callgate/catalogue';
 import type { Json, JsonObject, TrustLevel } from '@callgate/core';
 import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
+import { dataFileErrors } from '@callgate/messages/errors/data-file';
 import { readCatalogue, readDataFile } from '../catalogue/read-catalogue.ts';
 import { readToolsListAnswer } from '../catalogue/catalogue-schema.ts';
 import type { FreeNames, ScanTargets } from './scan-target.ts';
@@ -15,10 +16,7 @@ const namesIn = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder);
   } catch (cause) {
-    throw new CallgateError('FILE_UNREADABLE', `${display(folder)} cannot be read`, {
-      help: 'check that it is yours to read',
-      cause,
-    });
+    throw new CallgateError(dataFileErrors.folderUnreadable({ path: display(folder) }), { cause });
   }
 };
 
@@ -27,18 +25,14 @@ const filesAt = (path: string): readonly string[] => {
   try {
     isFolder = statSync(path).isDirectory();
   } catch (cause) {
-    throw new CallgateError('FILE_UNREADABLE', `${display(path)} cannot be read`, {
-      help: 'name a saved tools/list answer, a catalogue, or a folder of them',
-      cause,
-    });
+    throw new CallgateError(dataFileErrors.savedListUnreadable({ path: display(path) }), { cause });
   }
   if (!isFolder) return [path];
   const files = namesIn(path)
     .filter((name) => ENDING.test(name))
     .toSorted()
     .map((name) => join(path, name));
-  if (files.length === 0)
-    throw new CallgateError('FILE_UNREADABLE', `there is no .json or .yaml file in ${display(path)}`);
+  if (files.length === 0) throw new CallgateError(dataFileErrors.noneInFolder({ path: display(path) }));
   return files;
 };
 

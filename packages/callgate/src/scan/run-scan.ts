@@ -2,6 +2,8 @@ import type { ScanReport, ScannedPreset } from '@callgate/catalogue';
 import { scanServers } from '@callgate/catalogue';
 import type { TrustLevel } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { scanErrors } from '@callgate/messages/errors/scan';
 import type { ServerConfig } from '@callgate/gateway/config';
 import type { HomePaths } from '../home/home-paths.ts';
 import type { ClientMachine } from '../init/clients.ts';
@@ -74,19 +76,11 @@ const requireConsent = async (
   );
   for (const target of targets) world.err(saidText(target));
   if (wishes.yes) return;
-  if (world.ask === undefined)
-    throw new CallgateError(
-      'SCAN_UNASKED',
-      `there is no terminal to ask at whether to contact ${formatCount(targets.length, 'server')}`,
-      { help: 'look at the commands and addresses above; to go on with them, give --yes' },
-    );
-  if (!(await world.ask()))
-    throw new CallgateError('SCAN_REFUSED', 'nothing was contacted, and nothing was looked at');
+  if (world.ask === undefined) throw new CallgateError(scanErrors.noTerminal({ count: targets.length }));
+  if (!(await world.ask())) throw new CallgateError(scanErrors.declined());
 };
 
-const NOTHING_NAMED = new CallgateError('ARGUMENT_MISSING', 'scan needs something to look at', {
-  help: 'callgate scan -- COMMAND…, --url URL, --config FILE, --tools FILE or --all-clients',
-});
+const NOTHING_NAMED = new CallgateError(commandErrors.nothingToScan());
 
 const exitCode = (report: ScanReport, { failOn, under }: ScanRequest, world: ScanEnvironment): number => {
   const reached = findReachedThresholds(report, failOn, under);
@@ -107,10 +101,7 @@ export const runScan = async (wishes: ScanRequest, world: ScanEnvironment): Prom
     world.err(`looking at ${display(name)}\n`),
   );
   const { listed, failed, findings } = mergeListings(saved, others, looked);
-  if (listed.length === 0 && failed.length === 0)
-    throw new CallgateError('SCAN_NOTHING', 'no server was found', {
-      help: 'name one: callgate scan -- COMMAND…',
-    });
+  if (listed.length === 0 && failed.length === 0) throw new CallgateError(scanErrors.noServer());
   const report = scanServers(listed, { failed, findings });
   await world.out(
     formatScanReport(report, wishes.format, {

@@ -1,5 +1,6 @@
 import type { ScanReport, ScannedPreset } from '@callgate/catalogue';
 import { CallgateError, display } from '@callgate/core';
+import { optionErrors } from '@callgate/messages/errors/option';
 
 export const SCAN_THRESHOLDS = ['error', 'warning', 'block', 'chain'] as const;
 export type ScanThreshold = (typeof SCAN_THRESHOLDS)[number];
@@ -8,9 +9,13 @@ export const parseScanThresholds = (written: string | undefined): readonly ScanT
   (written?.split(',') ?? []).map((word) => {
     const bar = SCAN_THRESHOLDS.find((each) => each === word.trim());
     if (bar !== undefined) return bar;
-    throw new CallgateError('OPTION_VALUE', `--fail-on knows no \`${display(word, { max: 40 })}\``, {
-      help: `write one or several of ${SCAN_THRESHOLDS.join(', ')}, separated by commas`,
-    });
+    throw new CallgateError(
+      optionErrors.valueUnknown({
+        name: 'fail-on',
+        value: display(word, { max: 40 }),
+        values: SCAN_THRESHOLDS.join(', '),
+      }),
+    );
   });
 
 const isThresholdReached = (report: ScanReport, bar: ScanThreshold, preset: ScannedPreset): boolean => {

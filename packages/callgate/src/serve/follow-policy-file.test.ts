@@ -125,7 +125,7 @@ describe('the place of the policy', () => {
     expect(opened.policies.layers).toEqual(layers);
     expect(opened.policies.activated).toMatchObject({ by: 'ann', reason: 'more care' });
     const [word, policy, ...others] = await told(opened);
-    expect(word).toMatch(/^ann put another policy in place.*hinted\.yaml.*more care$/);
+    expect(word).toMatch(/^ann activated another policy.*hinted\.yaml.*more care$/);
     expect(policy).toBe(`policy ${policyOf().revision}`);
     expect(others).toEqual([]);
   });
@@ -140,7 +140,9 @@ describe('the place of the policy', () => {
     expect(second.policies.activated?.by).toBe('ann');
     await second.restore('bob', 'it asks too much');
     expect(second.gateway.gate.policy.revision).toBe(loadLayeredPolicy(['balanced']).policy.revision);
-    expect((await told(second)).some((line) => /^bob went back.*it asks too much$/.test(line))).toBe(true);
+    expect(
+      (await told(second)).some((line) => /^bob restored the policy.*it asks too much$/.test(line)),
+    ).toBe(true);
     await second.close();
     expect((await open(home)).policies.activated).toBeNull();
   });
@@ -195,7 +197,7 @@ describe('the place of the policy', () => {
     expect(opened.log.map(({ code }) => code)).toContain('POLICY_FILE_GONE');
     expect(opened.gateway.gate.policy.revision).toBe(policyOf().revision);
     expect(opened.policies.activated?.by).toBe('ann');
-    await expect.poll(async () => (await told(opened)).join()).toMatch(/is gone; put the file back/);
+    await expect.poll(async () => (await told(opened)).join()).toMatch(/is gone\. Restore it from a backup/);
     await opened.gateway.reload(opened.gateway.config(), opened.policies.effective());
     expect(opened.gateway.gate.policy.revision).toBe(policyOf().revision);
     await opened.gateway.gate.usePolicy(loadLayeredPolicy(['balanced']).policy);

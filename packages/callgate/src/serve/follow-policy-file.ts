@@ -1,5 +1,7 @@
 import type { Policy } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import { serveMessages } from '@callgate/messages/cli/serve';
+import { homeErrors } from '@callgate/messages/errors/home';
 import type { RevisionPair, PolicyLayerSource, PolicyStore } from '@callgate/operations';
 import type { Clock, OperatorNotice } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
@@ -35,30 +37,25 @@ export const policyNotice = (
   { layers, by, reason, at }: PolicyOverride,
   policy: Pick<Policy, 'name' | 'revision' | 'mode'>,
 ): OperatorNotice => {
-  const who = display(by, { max: 80 });
-  const what = `${display(policy.name, { max: 80 })}, ${policy.revision}${policy.mode === 'observe' ? ', WHICH ONLY OBSERVES' : ''}`;
   return {
     code: layers === null ? 'POLICY_RESTORED' : 'POLICY_ACTIVATED',
-    message: `${
-      layers === null
-        ? `${who} went back to the policy that the configuration names`
-        : `${who} put another policy in place of the one that the configuration names`
-    } (${what}): ${display(reason, { max: 500 })}`,
+    message: serveMessages.policy[layers === null ? 'restored' : 'activated']({
+      who: display(by, { max: 80 }),
+      policy: display(policy.name, { max: 80 }),
+      revision: policy.revision,
+      observes: policy.mode === 'observe',
+      reason: display(reason, { max: 500 }),
+    }),
     onceAnHour: `${at} ${policy.revision}`,
   };
 };
-
-const staleComparisonError = (code: string, message: string): CallgateError =>
-  new CallgateError(code, message, { help: 'compare again' });
 
 const isSameOverride = (one: PolicyOverride | null, other: PolicyOverride | null): boolean =>
   one?.at === other?.at && one?.by === other?.by && one?.reason === other?.reason;
 
 /** Going back leaves a word too, so a file that was there and is not any more was never taken away by Callgate. */
 const missingFileError = (path: string): CallgateError =>
-  new CallgateError('POLICY_FILE_GONE', `${display(path)} was there and is gone`, {
-    help: 'put the file back from a backup, or activate a policy or go back to the configuration in the console; a restart would use what the configuration names',
-  });
+  new CallgateError(homeErrors.policy.fileGone({ path: display(path) }));
 
 class FilePolicyFollower implements PolicyFollower {
   readonly #options: PolicyFollowerOptions;
@@ -116,11 +113,7 @@ class FilePolicyFollower implements PolicyFollower {
     return this.#inTurn(async () => {
       this.#checkBase(base);
       const { policy } = this.#options.configured();
-      if (policy.revision !== target)
-        throw staleComparisonError(
-          'POLICY_TEXT_CHANGED',
-          'the configuration names another policy than was compared',
-        );
+      if (policy.revision !== target) throw new CallgateError(homeErrors.policy.configuredChanged());
       await this.#say({ layers: null, ...this.#who(by, reason) }, policy);
     });
   }
@@ -172,10 +165,7 @@ class FilePolicyFollower implements PolicyFollower {
       this.#options.gateway.gate.policy.revision !== base ||
       (read !== undefined && !isSameOverride(read.word, this.#read.word))
     )
-      throw staleComparisonError(
-        'POLICY_CHANGED',
-        'another policy is in force than the one it was compared with',
-      );
+      throw new CallgateError(homeErrors.policy.changed());
   }
 
   #who(by: string, reason: string): Omit<PolicyOverride, 'layers'> {
@@ -196,14 +186,14 @@ class FilePolicyFollower implements PolicyFollower {
     if (policy.revision === gateway.gate.policy.revision) return;
     await gateway.gate.usePolicy(policy);
     gateway.catalogue.setListing(gateway.config().listing, policy.hints);
-    const from =
-      this.#read.active === null
-        ? 'the configuration names'
-        : `${display(this.#read.active.by, { max: 80 })} activated`;
+    const { active } = this.#read;
     log({
       level: 'warning',
       code: policy.mode === 'observe' ? 'OBSERVING' : 'POLICY_CHANGED',
-      message: `calls are judged by the policy that ${from} from now on${policy.mode === 'observe' ? ': IT ONLY OBSERVES, nothing is held or blocked' : ''}`,
+      message: serveMessages.policy.inForce({
+        by: active === null ? null : display(active.by, { max: 80 }),
+        observes: policy.mode === 'observe',
+      }),
     });
     changed?.();
   }
@@ -211,16 +201,19 @@ class FilePolicyFollower implements PolicyFollower {
   #refused(error: unknown): void {
     const isKnown = error instanceof CallgateError;
     const code = isKnown ? error.code : 'POLICY_UNUSABLE';
-    const why = display(error instanceof Error ? error.message : String(error), { max: 1000 });
-    const help = isKnown && error.help !== undefined ? `; ${display(error.help, { max: 500 })}` : '';
-    const message = `the policy stays as it was: ${why}${help}`;
+    const message = serveMessages.policy.unchanged({
+      why: display(error instanceof Error ? error.message : String(error), { max: 1000 }),
+      help: isKnown && error.help !== undefined ? display(error.help, { max: 500 }) : undefined,
+    });
     this.#options.log({ level: 'error', code, message });
     const { gate } = this.#options.gateway;
     gate.tell({ code, message, onceAnHour: `${code} ${this.#path}` }).catch((failed: unknown) => {
       this.#options.log({
         level: 'error',
         code: 'POLICY_UNTOLD',
-        message: `it could not be recorded: ${display(failed instanceof Error ? failed.message : String(failed), { max: 300 })}`,
+        message: serveMessages.policy.notRecorded({
+          why: display(failed instanceof Error ? failed.message : String(failed), { max: 300 }),
+        }),
       });
     });
   }

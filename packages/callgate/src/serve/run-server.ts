@@ -1,5 +1,7 @@
 import type { TrustLevel } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import { acceptErrors } from '@callgate/messages/errors/accept';
+import { optionErrors } from '@callgate/messages/errors/option';
 import { refuseWritableByOthers } from '@callgate/gate/host';
 import { createGateway } from '@callgate/gateway';
 import type { GatewayConfig, Lock, ServerConfig } from '@callgate/gateway/config';
@@ -43,15 +45,13 @@ export interface RunServerOptions {
 const aliasFor = ({ name, reach }: RunServerOptions): string => {
   if (name === undefined) return aliasOfReach(reach);
   if (isAlias(name)) return name;
-  throw new CallgateError('OPTION_VALUE', `a server cannot be called \`${display(name, { max: 80 })}\``, {
-    help: 'use 1 to 64 letters, digits, - and _, without two _ in a row and without one at either end',
-  });
+  throw new CallgateError(optionErrors.serverName({ name: display(name, { max: 80 }) }));
 };
 
 const waitFrom = (written: string | undefined): number | undefined => {
   const waitMs = readDuration(written ?? '');
   if (written === undefined || waitMs !== undefined) return waitMs;
-  throw new CallgateError('OPTION_VALUE', '--wait is a duration such as 20s');
+  throw new CallgateError(optionErrors.wait());
 };
 
 const labelAgeFrom = (written: string | undefined): Partial<GatewayConfig> => {
@@ -59,7 +59,7 @@ const labelAgeFrom = (written: string | undefined): Partial<GatewayConfig> => {
   if (written === 'never') return { labelAgeMs: null, storeLabelAgeMs: null };
   const labelAgeMs = readDuration(written);
   if (labelAgeMs !== undefined) return { labelAgeMs, storeLabelAgeMs: labelAgeMs };
-  throw new CallgateError('OPTION_VALUE', '--label-age is a duration such as 8h, or never');
+  throw new CallgateError(optionErrors.labelAge());
 };
 
 const readServerLock = async (
@@ -68,10 +68,7 @@ const readServerLock = async (
   home: string,
 ): Promise<{ readonly lock: Lock; readonly server: ServerConfig }> => {
   const read = await readLockFile(path);
-  if (read === null)
-    throw new CallgateError('LOCK_UNREADABLE', `there is no lock at ${display(path)}`, {
-      help: 'callgate lock writes one',
-    });
+  if (read === null) throw new CallgateError(acceptErrors.lock.absent({ path: display(path) }));
   const { AcceptedFiles, applyLock } = await loadLockModule();
   if (new AcceptedFiles(home).isAccepted('lock', read.text))
     return { lock: read.lock, server: applyLock([server], read.lock)[0] ?? server };

@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { serveMessages } from '@callgate/messages/cli/serve';
 import type { ServedConsole } from '@callgate/console';
 import type { Gateway } from '@callgate/gateway';
 import { createGateway } from '@callgate/gateway';
@@ -38,7 +39,7 @@ const badConfig = (error: unknown): void => {
   writeLogLine({
     level: 'error',
     code,
-    message: `the change is not used, everything stays as it was: ${display(message, { lines: true })}`,
+    message: serveMessages.notReloaded({ why: display(message, { lines: true }) }),
   });
 };
 
@@ -50,15 +51,19 @@ const fixedParts = ({ http, store, console }: GatewayConfig): string =>
 const listening = (url: string, auth: AuthConfig): string => {
   switch (auth.kind) {
     case 'none':
-      return `${url}, WITHOUT A TOKEN: every process on this machine can call`;
+      return serveMessages.listening.none({ url });
     case 'oauth':
-      return `${url}, agents come with access tokens of ${display(auth.issuer)} for ${display(auth.audiences[0] ?? auth.resource)}`;
+      return serveMessages.listening.oauth({
+        url,
+        issuer: display(auth.issuer),
+        audience: display(auth.audiences[0] ?? auth.resource),
+      });
     default:
-      return `${url}, the token of agents is in ${display(auth.file)}`;
+      return serveMessages.listening.token({ url, file: display(auth.file) });
   }
 };
 
-/** Loaded when everything else is served: nobody who calls waits for it. */
+/** Loaded after everything else is served, so that no call waits for it. */
 const serveConsole = async (
   gateway: Gateway,
   home: HomePaths,
@@ -71,7 +76,7 @@ const serveConsole = async (
       writeLogLine({
         level: 'info',
         code: 'CONSOLE',
-        message: `the console is at ${served.url}; callgate console signs you in`,
+        message: serveMessages.console({ url: served.url }),
       });
     return served;
   } catch (error) {
@@ -80,7 +85,7 @@ const serveConsole = async (
     writeLogLine({
       level: 'error',
       code: error instanceof CallgateError ? error.code : 'CONSOLE_UNSERVED',
-      message: `there is no console, everything else is served: ${display(message, { max: 300 })}`,
+      message: serveMessages.noConsole({ why: display(message, { max: 300 }) }),
     });
     return null;
   }
@@ -118,13 +123,13 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
           writeLogLine({
             level: 'info',
             code: 'RELOADED',
-            message: 'the configuration changed and is used now',
+            message: serveMessages.reloaded,
           });
           if (fixedParts(config) !== fixedParts(value.config))
             writeLogLine({
               level: 'warning',
               code: 'RESTART_NEEDED',
-              message: '`http`, `store` and `console` are used as they were until Callgate is started again',
+              message: serveMessages.restartNeeded,
             });
         },
         onBad: badConfig,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
+import { serveMessages } from '@callgate/messages/cli/serve';
 import type { Gateway } from '@callgate/gateway';
 import { serveStdio } from '@callgate/gateway';
 import { endHostSessions, snapshotHosts } from '../host/end-host-sessions.ts';
@@ -30,7 +31,7 @@ const pipeContext = async ({ gate }: Gateway, table: ProcessTable | undefined): 
   writeLogLine({
     level: 'warning',
     code: 'HOST_UNKNOWN',
-    message: 'nobody can tell which program started Callgate; everything this user has touched counts here',
+    message: serveMessages.hostUnknown,
   });
   return { context: `stdio:${randomUUID()}`, authenticated: false };
 };

@@ -1,6 +1,7 @@
 import type { LabelName } from '@callgate/core/label';
 import { CallgateError, display } from '@callgate/core';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
+import { inboxErrors } from '@callgate/messages/errors/inbox';
 import { renameError } from '../desk/rename-error.ts';
 import { openOperationsAccess } from '../desk/open-operations-access.ts';
 import { asciiJson } from '../show/ascii-json.ts';
@@ -23,12 +24,14 @@ export const declassifyStore = async (store: string, wanted: LabelRemoval): Prom
   const { label, reason } = wanted;
   const access = await openOperationsAccess({ write: true });
   try {
-    await access.operations.ask('sessions.declassifyStore', { store, label, reason }).catch(
-      renameError('LABEL_CHANGED', 'STORE_UNLABELLED', {
-        message: `${display(store, { max: 200 })} is not labelled ${label}`,
-        help: 'stores are called `server NAME`, or `store NAME` where the operator named them',
-      }),
-    );
+    await access.operations
+      .ask('sessions.declassifyStore', { store, label, reason })
+      .catch(
+        renameError(
+          'LABEL_CHANGED',
+          inboxErrors.storeUnlabelled({ store: display(store, { max: 200 }), label }),
+        ),
+      );
     tell({ store }, wanted);
   } finally {
     await access.close();
@@ -54,9 +57,13 @@ export const declassifyContext = async (
     });
     if (!changed)
       throw new CallgateError(
-        'CONTEXT_UNKNOWN',
-        `${display(principal, { max: 200 })} has no context ${given === undefined ? 'that only a client names' : display(given, { max: 256 })} that is labelled ${label}`,
-        { help: 'callgate inbox --json tells the principal and context of each call' },
+        given === undefined
+          ? inboxErrors.clientContextUnlabelled({ principal: display(principal, { max: 200 }), label })
+          : inboxErrors.contextUnlabelled({
+              principal: display(principal, { max: 200 }),
+              context: display(given, { max: 256 }),
+              label,
+            }),
       );
     tell({ principal, ...(given === undefined ? {} : { context: given }) }, wanted);
   } finally {

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { CallgateError, display } from '@callgate/core';
+import { dataFileErrors } from '@callgate/messages/errors/data-file';
 import type { DownloadFile } from '@callgate/operations/api';
 import { writeAndWait } from './style.ts';
 
@@ -14,10 +15,7 @@ const openFile = async (path: string): Promise<FileHandle> => {
   try {
     return await open(path, 'w', 0o600);
   } catch (cause) {
-    throw new CallgateError('FILE_UNWRITABLE', `${display(path)} cannot be written`, {
-      help: 'give a path in a folder that is yours',
-      cause,
-    });
+    throw new CallgateError(dataFileErrors.unwritable({ path: display(path) }), { cause });
   }
 };
 

@@ -20,7 +20,7 @@ it('a span is read as a number and a unit, and nothing else is', () => {
     30_000, 300_000, 3_600_000, 172_800_000,
   ]);
   for (const text of ['', '1', 'h', '0h', '-1h', '1.5h', '1 h', '1hour', '1h30m', '9999999h'])
-    expect(() => readSpan('for', text)).toThrow('is no span of time');
+    expect(() => readSpan('for', text)).toThrow('is not a valid duration');
 });
 
 it('a number that is no time does not stop anybody', () => {

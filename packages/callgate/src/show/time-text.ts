@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { optionErrors } from '@callgate/messages/errors/option';
 
 const UNITS: readonly (readonly [ms: number, word: string])[] = [
   [86_400_000, 'day'],
@@ -25,11 +26,5 @@ export const readSpan = (option: string, text: string): number => {
   const match = /^(\d{1,6})([smhd])$/.exec(text);
   const ms = Number(match?.[1]) * (LETTERS[match?.[2] ?? ''] ?? Number.NaN);
   if (Number.isSafeInteger(ms) && ms > 0) return ms;
-  throw new CallgateError(
-    'OPTION_VALUE',
-    `--${option}: \`${display(text, { max: 40 })}\` is no span of time`,
-    {
-      help: 'write a whole number and s, m, h or d, as 30m or 1h',
-    },
-  );
+  throw new CallgateError(optionErrors.duration({ name: option, value: display(text, { max: 40 }) }));
 };

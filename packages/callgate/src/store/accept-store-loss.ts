@@ -5,6 +5,7 @@ import { readKeys } from '@callgate/gate/record';
 import { canBeStore, displayStoreLocation } from '@callgate/gate/store';
 import { openStore } from '@callgate/gateway/store';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
+import { homeErrors } from '@callgate/messages/errors/home';
 import type { HomePaths } from '../home/home-paths.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
@@ -25,10 +26,9 @@ const SUBJECT = 'local';
 /** Takes somebody's word that what the store has lost is gone. Says so where nothing is. */
 export const acceptStoreLoss = async ({ place, home, reason, json }: StoreLossOptions): Promise<void> => {
   const shown = displayStoreLocation(place);
-  if (reason.trim() === '')
-    throw new CallgateError('WHO_AND_WHY', 'this is done for a reason', { help: 'say why with --reason' });
+  if (reason.trim() === '') throw new CallgateError(homeErrors.reasonMissing());
   if (!canBeStore(place) && !existsSync(home.anchors))
-    throw new CallgateError('HOME_EMPTY', `there is no store at ${shown}`, { help: 'give it with --store' });
+    throw new CallgateError(homeErrors.storeAbsent({ store: shown }));
   const keys = readKeys(home.keys);
   const placed = await openStore(place, { keys, despiteLoss: true });
   const { store, clock, database } = placed;

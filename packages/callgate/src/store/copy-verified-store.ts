@@ -1,5 +1,7 @@
 import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { CallgateError } from '@callgate/core';
+import type { ErrorText } from '@callgate/messages/text/error-text';
+import { homeErrors } from '@callgate/messages/errors/home';
 import type { VerifyReport } from '@callgate/gate/audit';
 import { verifyDatabase } from '@callgate/gate/audit';
 import { getStoreName, displayStoreLocation } from '@callgate/gate/store';
@@ -37,13 +39,16 @@ const verifyStore = async (place: string, { from, key }: StoreCopyOptions): Prom
   }
 };
 
-const check = ({ ok, problems }: VerifyReport, what: string, help: string): void => {
+const checkIntact = (
+  { ok, problems }: VerifyReport,
+  error: (found: { problem: string }) => ErrorText,
+): void => {
   if (ok) return;
   const [first] = problems;
   throw new CallgateError(
-    'COPY_UNVERIFIED',
-    `${what} does not verify: ${first === undefined ? 'see callgate audit verify' : `${first.code}, ${first.what}`}`,
-    { help },
+    error({
+      problem: first === undefined ? setUpMessages.storeCopy.seeVerify : `${first.code}, ${first.what}`,
+    }),
   );
 };
 
@@ -51,16 +56,9 @@ const check = ({ ok, problems }: VerifyReport, what: string, help: string): void
 export const copyVerifiedStore = async (wish: StoreCopyOptions): Promise<void> => {
   const { from, to, json } = wish;
   for (const place of [from, to]) warnOfPassword(place);
-  if (getStoreName(from) === getStoreName(to))
-    throw new CallgateError('COPY_SAME', 'a store is not copied to itself', {
-      help: 'give another file, database or ?schema=',
-    });
+  if (getStoreName(from) === getStoreName(to)) throw new CallgateError(homeErrors.copyToItself());
   const before = await verifyStore(from, wish);
-  check(
-    before,
-    'the record that is to be copied',
-    'look into it with callgate audit verify; nothing was copied',
-  );
+  checkIntact(before, homeErrors.copyUnverified.source);
   const progress = new CountProgress(process.stderr, Date.now, 'row');
   let whole = 0;
   let table = { name: '', rows: 0 };
@@ -69,7 +67,7 @@ export const copyVerifiedStore = async (wish: StoreCopyOptions): Promise<void> =
     table = { name: step.table, rows: step.rows };
     progress.at(whole + step.rows);
   }).finally(() => progress.clear());
-  check(await verifyStore(to, wish), 'the copy', 'do not use it: take it away and copy again');
+  checkIntact(await verifyStore(to, wish), homeErrors.copyUnverified.copy);
   if (json)
     write(
       asciiJson({ from: displayStoreLocation(from), to: displayStoreLocation(to), rows, verified: true }, 2),

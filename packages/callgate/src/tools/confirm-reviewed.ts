@@ -1,5 +1,6 @@
 import { CallgateError } from '@callgate/core';
 import { policyMessages } from '@callgate/messages/cli/policy';
+import { toolReviewErrors } from '@callgate/messages/errors/tool-review';
 import { askToApprove } from '../show/ask-to-approve.ts';
 import { write } from '../show/style.ts';
 
@@ -12,17 +13,11 @@ export const confirmReviewed = async (
   digest: string,
   given: string | undefined,
 ): Promise<boolean> => {
-  if (given !== undefined && given !== digest)
-    throw new CallgateError('TOOL_CHANGED', 'its definition does not have this digest any more', {
-      help: `look at it again; it has ${digest} now`,
-    });
+  if (given !== undefined && given !== digest) throw new CallgateError(toolReviewErrors.changed({ digest }));
   if (given !== undefined) return true;
   write(`${text}\n\ndigest ${digest}`);
   const { stdin, stdout } = process;
-  if (!stdin.isTTY || !stdout.isTTY)
-    throw new CallgateError('TOOL_NOBODY', 'there is no terminal to ask at, so nothing was changed', {
-      help: `add --digest ${digest}`,
-    });
+  if (!stdin.isTTY || !stdout.isTTY) throw new CallgateError(toolReviewErrors.noTerminal({ digest }));
   if (await askToApprove({ input: stdin, output: stdout, word: undefined })) return true;
   write(policyMessages.review.unchanged);
   process.exitCode = 1;

@@ -1,5 +1,8 @@
 import type { Policy } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import { commandErrors } from '@callgate/messages/errors/command';
+import { homeErrors } from '@callgate/messages/errors/home';
+import { toolReviewErrors } from '@callgate/messages/errors/tool-review';
 import type { ToolRef } from '@callgate/operations/api';
 import type { OperationsClient } from '@callgate/operations/socket';
 import { LOCAL_CALLER, localClient } from '@callgate/operations/socket';
@@ -40,13 +43,7 @@ const recordInHome = async (
 ): Promise<void> => {
   const place = getStoreAddress(config.store);
   if (!canBeStore(place))
-    throw new CallgateError(
-      'HOME_EMPTY',
-      `there is no record at ${displayStoreLocation(place)} to write it into`,
-      {
-        help: 'name the configuration of the gateway with -c, or set CALLGATE_HOME to its folder',
-      },
-    );
+    throw new CallgateError(homeErrors.nowhereToWrite({ store: displayStoreLocation(place) }));
   const { store, close } = await openStoreForWriting(place, home, { keys: readKeys(home.keys) });
   try {
     await store.transact((tx) => recordOperatorAction(tx, act));
@@ -157,10 +154,7 @@ export const findTool = (
   identity: string | undefined,
 ): FoundTool => {
   const [server = '', name = ''] = written.split(/\/(.*)/s);
-  if (name === '')
-    throw new CallgateError('ARGUMENT_SHAPE', `\`${display(written, { max: 200 })}\` is no tool`, {
-      help: 'write SERVER/TOOL; callgate tools lists them',
-    });
+  if (name === '') throw new CallgateError(commandErrors.notATool({ name: display(written, { max: 200 }) }));
   const found = servers.flatMap((known) =>
     known.server === server && known.identity.startsWith(identity ?? '')
       ? known.tools.filter((tool) => tool.name === name).map((tool) => ({ known, tool }))
@@ -171,21 +165,20 @@ export const findTool = (
     const all = servers.flatMap((known) => known.tools.map((tool) => `${known.server}/${tool.name}`));
     const near = findNearestName(written, all);
     throw new CallgateError(
-      'TOOL_UNKNOWN',
-      `no tool \`${display(written, { max: 200 })}\` was ever seen here`,
-      {
-        help: near === undefined ? 'callgate tools lists them' : `did you mean ${display(near)}?`,
-      },
+      toolReviewErrors.notSeen({
+        tool: display(written, { max: 200 }),
+        near: near === undefined ? undefined : display(near),
+      }),
     );
   }
   // what is configured now is meant, where one of them is
   const meant = others.length === 0 || (identity === undefined && first.known.state === 'served');
   if (meant) return first;
   throw new CallgateError(
-    'TOOL_SEVERAL',
-    `${display(server)} has stood for ${found.length} commands or urls`,
-    {
-      help: `say which with --identity: ${found.map(({ known }) => known.identity).join(', ')}`,
-    },
+    toolReviewErrors.several({
+      server: display(server),
+      count: found.length,
+      identities: found.map(({ known }) => known.identity).join(', '),
+    }),
   );
 };

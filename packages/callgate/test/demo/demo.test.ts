@@ -65,7 +65,7 @@ describe('callgate demo without a person', () => {
   it('refuses a story that is not there, and an answer that is none', async () => {
     const [story, answer] = [demo('--script', 'injektion'), demo('--answer', 'maybe')];
     expect([await story.ended, await answer.ended]).toEqual([1, 1]);
-    expect(story.output().err).toContain('did you mean injection?');
+    expect(story.output().err).toContain('Did you mean `injection`?');
     expect(answer.output().err).toContain('--answer is approve or deny');
   });
 });

@@ -64,10 +64,10 @@ describe('servers that fail', () => {
     expect(namesIn((await host.connect('typo')).result)).toEqual([]);
     await expect.poll(() => statusLines(folder), SOON).toMatch(/ {2}crashing {2}Crash loop, retrying /);
     const lines = await statusLines(folder);
-    expect(lines).toMatch(/ {2}good {2}ready, 2 tools/);
+    expect(lines).toMatch(/ {2}good {2}Ready, 2 tools/);
     expect(lines).toMatch(/crashing .*Last line of stderr: fatal: no database ⟦U\+001B⟧\[31mhere/);
     expect(lines).toMatch(/ {2}typo {2}Unavailable, retrying .*UPSTREAM_START.*ENOENT/);
-    expect(lines).toMatch(/ {2}silent {2}starting/);
+    expect(lines).toMatch(/ {2}silent {2}Starting/);
     expect(lines).not.toContain('\u001B[31m');
     // standard error is no terminal here
     expect(host.err).toMatch(/^\{"time":.*"code":"SERVER_UNREACHED","server":"crashing"/m);
@@ -100,7 +100,7 @@ describe('servers that fail', () => {
     });
     const lines = await statusLines(layout.folder);
     expect(lines).toMatch(/ {2}cloud {2}Server requires sign-in \(401\), retrying /);
-    expect(lines).toMatch(/ {2}good {2}ready, 2 tools/);
+    expect(lines).toMatch(/ {2}good {2}Ready, 2 tools/);
     become('crashing', 'serve');
     await expect
       .poll(async () => namesIn((await layout.request('tools/list', {})).result), SOON)

@@ -327,7 +327,7 @@ describe('activating', () => {
     expect((await home.call({ tool: 'delete_note', arguments: { id: 'f' }, context: 'f' })).outcome).toBe(
       'held',
     );
-    expect((await alerts()).at(-1)).toContain('went back to the policy that the configuration names');
+    expect((await alerts()).at(-1)).toContain('restored the policy of the configuration');
     await expect(
       client.change('policy.activate', {
         comparison: stale.id,

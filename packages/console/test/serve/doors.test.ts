@@ -294,7 +294,7 @@ describe('the port of agents and that of people', () => {
   });
 
   it('no server can be the console itself', () => {
-    const open = { message: expect.stringContaining('port'), help: 'Callgate itself listens there' };
+    const open = { message: expect.stringContaining('port'), help: 'Callgate itself listens there.' };
     expect(() => createDestination(place.url, ['127.0.0.1'])).toThrow(expect.objectContaining(open));
   });
 });

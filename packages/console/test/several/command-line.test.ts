@@ -45,7 +45,7 @@ const up = async (place: GatewayFolder, store: string): Promise<string> => {
     }),
   );
   const gateway = place.start(['up', '-c', config, '--store', store]);
-  await gateway.said(/the console is at/);
+  await gateway.said(/Console at/);
   return listensAt(place);
 };
 

@@ -4,6 +4,7 @@ import { toolPatternMatches } from '@callgate/core/decide';
 import { getLabelStrengths } from '@callgate/core/label';
 import type { ModelPreferences } from '@callgate/core/vocabulary';
 import type { Clock, Gate } from '@callgate/gate';
+import { clientErrors } from '@callgate/messages/errors/client';
 import type { ModelChoice, ChosenModel, ResultSource } from '@callgate/routing';
 import { NO_BOUNDS, chooseModel, estimateCost, findModel, joinBounds, assessNeed } from '@callgate/routing';
 import type { GatewayConfig } from '../config/gateway-config.ts';
@@ -73,10 +74,7 @@ const reroutingKey = ({ instead, model }: ModelReroute): string => JSON.stringif
 /** A result of which nothing is said: it is read by the host's own model, or by an abler one. */
 const UNDESCRIBED_TOOL: ResultSource = { server: '', tool: '', trust: 'untrusted', claimed: null, peers: [] };
 
-const tooManyModelsError = (): CallgateError =>
-  new CallgateError('MODEL_ASKS', 'too many other models were named in a minute without a call in between', {
-    help: 'ask once after the results of a step, and again in a minute',
-  });
+const tooManyModelsError = (): CallgateError => new CallgateError(clientErrors.modelsTooMany());
 
 /** Recommends a model for what a host reads next. It is advice: nothing waits for it, and nothing is refused by it. */
 export class ModelAdvisor {

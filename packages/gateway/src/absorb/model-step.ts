@@ -2,6 +2,7 @@ import { CallgateError, canonical } from '@callgate/core';
 import type { Obligations } from '@callgate/core/decide';
 import { parseStrict } from '@callgate/core/receive';
 import type { CallRequest } from '@callgate/gate';
+import { clientErrors } from '@callgate/messages/errors/client';
 import type { ModelBounds } from '@callgate/routing';
 import { NO_BOUNDS, joinBounds } from '@callgate/routing';
 import { z } from 'zod';
@@ -54,10 +55,7 @@ const parseStep = (text: string): z.infer<typeof stepSchema> => {
   try {
     return stepSchema.parse(parseStrict(text));
   } catch (cause) {
-    throw new CallgateError('MODEL_ADVICE', 'what another process knows of the results cannot be read', {
-      help: 'run the same version of Callgate in all of them',
-      cause,
-    });
+    throw new CallgateError(clientErrors.modelStep(), { cause });
   }
 };
 

@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { configErrors } from '@callgate/messages/errors/config';
 import { addressBytes, isInRange, unwrapEmbeddedIpv4 } from './address.ts';
 
 /** One entry of `allowPrivate`: a name, an address or a range, with or without a port. */
@@ -40,9 +41,7 @@ const parseRange = (entry: string, { host = '', bits = '' }: Partial<Record<stri
 };
 
 const invalidEntryError = (entry: string): CallgateError =>
-  new CallgateError('EGRESS_ALLOW', `\`${display(entry, { max: 80 })}\` is not a host, address or range`, {
-    help: 'write a name, an address or a range, with a port or without: 127.0.0.1:8080, 10.0.0.0/8, [::1]:8080, wiki.corp',
-  });
+  new CallgateError(configErrors.network.allowedHost({ entry: display(entry, { max: 80 }) }));
 
 /** Whether an entry means this address, reached under this name at this port. */
 export const isAllowedBy = (entry: AllowedHost, name: string, address: Uint8Array, port: number): boolean => {

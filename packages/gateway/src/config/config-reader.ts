@@ -6,6 +6,9 @@ import type { z } from 'zod';
 /** Something wrong, or worth a look, in a configuration; it is told like one in a policy. */
 export type ConfigProblem = PolicyProblem;
 
+/** What is wrong, and what to do. */
+type ProblemText = Readonly<{ code: string; message: string; help?: string | undefined }>;
+
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** The last key, and the places in lists below it: `files[0]`. */
@@ -33,22 +36,17 @@ export class ConfigReader {
     return this.problems.every(({ severity }) => severity === 'warning');
   }
 
-  error(path: YamlPath, code: string, message: string, help?: string): void {
-    this.#add('error', this.#file.positionOf(path), code, message, help);
+  error(path: YamlPath, text: ProblemText): void {
+    this.#add('error', this.#file.positionOf(path), text);
   }
 
-  warn(path: YamlPath, code: string, message: string, help?: string): void {
-    this.#add('warning', this.#file.positionOf(path), code, message, help);
+  warn(path: YamlPath, text: ProblemText): void {
+    this.#add('warning', this.#file.positionOf(path), text);
   }
 
   /** About a key itself. */
-  key(
-    severity: ConfigProblem['severity'],
-    path: YamlPath,
-    key: string,
-    told: Readonly<{ code: string; message: string; help?: string | undefined }>,
-  ): void {
-    this.#add(severity, this.#file.positionOfKey(path, key), told.code, told.message, told.help);
+  key(severity: ConfigProblem['severity'], path: YamlPath, key: string, text: ProblemText): void {
+    this.#add(severity, this.#file.positionOfKey(path, key), text);
   }
 
   /** What zod found in the part of the file at `base`. */
@@ -65,9 +63,7 @@ export class ConfigReader {
   #add(
     severity: ConfigProblem['severity'],
     position: ConfigProblem['position'],
-    code: string,
-    message: string,
-    help: string | undefined,
+    { code, message, help }: ProblemText,
   ): void {
     this.problems.push({ severity, code, message, position, ...(help === undefined ? {} : { help }) });
   }

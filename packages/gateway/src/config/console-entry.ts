@@ -1,4 +1,5 @@
 import { isLoopbackHost } from '@callgate/http';
+import { configErrors } from '@callgate/messages/errors/config';
 import type { ConsoleConfig, ConsoleOidc } from './gateway-config.ts';
 import type { ConsoleEntry, OidcEntry } from './config-file-schema.ts';
 import type { ConfigReader } from './config-reader.ts';
@@ -9,20 +10,13 @@ const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 const isSecureUrl = (url: URL): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(bareHost(url.hostname)));
 
-const SAFE_URL = 'a url that begins with https://, or http:// to this machine';
-
 const readOidc = ({ secret, ...entry }: OidcEntry, reading: ConfigReader): ConsoleOidc => {
   const at = ['console', 'oidc'];
   const issuer = URL.parse(entry.issuer);
   if (issuer === null || !isSecureUrl(issuer) || issuer.search !== '' || issuer.hash !== '')
-    reading.error([...at, 'issuer'], 'CONFIG_URL', `an issuer is ${SAFE_URL}`);
+    reading.error([...at, 'issuer'], configErrors.urls.member({ member: 'issuer' }));
   if (secret !== undefined && (reading.env[secret.from] ?? '') === '')
-    reading.error(
-      [...at, 'secret', 'from'],
-      'CONFIG_VARIABLE',
-      `the variable \`${secret.from}\` is not set`,
-      'set it where Callgate is started',
-    );
+    reading.error([...at, 'secret', 'from'], configErrors.values.variableUnset({ name: secret.from }));
   return {
     subjectClaim: 'sub',
     groupsClaim: 'groups',
@@ -34,9 +28,9 @@ const readOidc = ({ secret, ...entry }: OidcEntry, reading: ConfigReader): Conso
 const checkUrl = (written: string, reading: ConfigReader): void => {
   const url = URL.parse(written);
   if (url === null || !isSecureUrl(url))
-    reading.error(['console', 'url'], 'CONFIG_URL', `the console is reached by ${SAFE_URL}`);
+    reading.error(['console', 'url'], configErrors.urls.member({ member: 'url' }));
   else if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '')
-    reading.error(['console', 'url'], 'CONFIG_URL', 'the console has a host of its own, without a path');
+    reading.error(['console', 'url'], configErrors.urls.consolePath());
 };
 
 export const readConsole = (
@@ -50,12 +44,7 @@ export const readConsole = (
   const host = bareHost(place.host ?? usual.host);
   if (place.url !== undefined) checkUrl(place.url, reading);
   if (!isLoopbackHost(host) && place.url === undefined)
-    reading.error(
-      ['console', 'host'],
-      'CONFIG_UNENCRYPTED',
-      'other machines can connect, and the console is not served without encryption',
-      'put something that speaks TLS before it, and say `url: https://…`',
-    );
+    reading.error(['console', 'host'], configErrors.network.consoleUnencrypted());
   return {
     ...usual,
     ...place,

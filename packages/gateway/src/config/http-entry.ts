@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { display } from '@callgate/core';
+import { configErrors } from '@callgate/messages/errors/config';
 import type { YamlPath } from '@callgate/policy/yaml';
 import { isSafeUrl } from '../identity/ask-provider.ts';
 import type { AuthConfig, ConsoleOidc, GatewayConfig, OAuthConfig } from './gateway-config.ts';
@@ -8,14 +9,13 @@ import type { HttpEntry, OAuthEntry } from './config-file-schema.ts';
 import type { ConfigReader } from './config-reader.ts';
 
 const AT: YamlPath = ['http', 'auth', 'oauth'];
-const SAFE_URL = 'a url that begins with https://, or http:// to this machine';
 
 const checkUrl = (member: string, written: string, bare: boolean, reading: ConfigReader): boolean => {
   const url = URL.parse(written);
   const good =
     url !== null && isSafeUrl(url) && url.username === '' && url.password === '' && url.hash === '';
   if (good && !(bare && url.search !== '')) return true;
-  reading.error([...AT, member], 'CONFIG_URL', `\`${member}\` is ${SAFE_URL}`);
+  reading.error([...AT, member], configErrors.urls.member({ member }));
   return false;
 };
 
@@ -24,12 +24,7 @@ const checkResource = (written: string, reading: ConfigReader): void => {
   const { pathname, origin, href } = new URL(written);
   const canonical = pathname === '/' ? origin : href;
   if (written !== canonical && written !== href)
-    reading.error(
-      [...AT, 'resource'],
-      'CONFIG_URL',
-      '`resource` is not written as clients write it',
-      `write ${canonical}`,
-    );
+    reading.error([...AT, 'resource'], configErrors.urls.resource({ canonical }));
 };
 
 /** A resource that is only a host is written with a slash at its end by some. */
@@ -73,53 +68,26 @@ export const readHttp = (
   const { auth, ...place } = { ...usual, ...entry, auth: entry?.auth };
   const local = isLoopback(place.host) || place.host === '::1';
   if (auth === 'none')
-    if (local)
-      reading.warn(
-        ['http', 'auth'],
-        'CONFIG_OPEN',
-        'every process on this machine can call without a token',
-        'for tests only',
-      );
-    else
-      reading.error(
-        ['http', 'auth'],
-        'CONFIG_OPEN',
-        'without a token only this machine may be served',
-        'leave out `auth: none`, or serve 127.0.0.1',
-      );
-  if (!local)
-    reading.warn(
-      ['http', 'host'],
-      'CONFIG_UNENCRYPTED',
-      'other machines can connect, and nothing is encrypted',
-      'put something that speaks TLS before it',
-    );
+    if (local) reading.warn(['http', 'auth'], configErrors.network.openLocal());
+    else reading.error(['http', 'auth'], configErrors.network.open());
+  if (!local) reading.warn(['http', 'host'], configErrors.network.httpUnencrypted());
   for (const [index, origin] of place.origins.entries())
     if (URL.parse(origin)?.origin !== origin)
-      reading.error(
-        ['http', 'origins', index],
-        'CONFIG_ORIGIN',
-        'an origin is https://host or https://host:port',
-      );
+      reading.error(['http', 'origins', index], configErrors.network.origin());
   return { ...place, auth: readAuth(auth, usual.auth, reading) };
 };
 
 /** Nobody approves what their own agent calls: for that, both must be known by one name. */
 const checkPersonNames = (auth: OAuthConfig, oidc: ConsoleOidc, reading: ConfigReader): void => {
   if (auth.personClaim !== undefined) return;
-  if (auth.issuer !== oidc.issuer)
-    reading.warn(
-      AT,
-      'CONFIG_PERSON',
-      'agents and people come from different issuers: a person whose agent has another name there could approve its calls',
-      'name the claim that has the name people approve under: `personClaim`; or list both names under `approvals.people`, as `aliases`',
-    );
+  if (auth.issuer !== oidc.issuer) reading.warn(AT, configErrors.network.personIssuers());
   else if (auth.subjectClaim !== oidc.subjectClaim)
     reading.error(
       AT,
-      'CONFIG_PERSON',
-      `a person would be called by \`${display(oidc.subjectClaim)}\` and their agent by \`${display(auth.subjectClaim)}\`, and could approve its calls`,
-      `write \`subjectClaim: ${display(oidc.subjectClaim)}\`, or name the claim of access tokens that has the same name: \`personClaim\``,
+      configErrors.network.personClaims({
+        person: display(oidc.subjectClaim),
+        agent: display(auth.subjectClaim),
+      }),
     );
 };
 
@@ -133,13 +101,7 @@ export const separateAudiences = (
   const oidc = people?.oidc ?? null;
   if (http?.auth.kind !== 'oauth' || people === null || oidc === null) return { http, console: people };
   const { auth } = http;
-  if (auth.audiences.includes(oidc.clientId))
-    reading.error(
-      AT,
-      'CONFIG_AUDIENCE',
-      'tokens of agents would be for the console, where people approve',
-      'give agents an `audience` other than `console.oidc.clientId`',
-    );
+  if (auth.audiences.includes(oidc.clientId)) reading.error(AT, configErrors.network.audience());
   checkPersonNames(auth, oidc, reading);
   return {
     http: { ...http, auth: { ...auth, notFor: [oidc.clientId] } },

@@ -93,7 +93,7 @@ models:
     [
       'a rule that forbids every model',
       `models: {default: small, catalogue: [${SMALL}], forbid: [{when: private}]}`,
-      'this forbids every model',
+      'This forbids every model',
     ],
     ['no catalogue', 'models: {default: small}', 'catalogue'],
     ['an unknown key', `models: {default: small, catalogue: [${SMALL}], budgets: 1}`, 'budgets'],
@@ -106,12 +106,12 @@ models:
       `models: {default: small, catalogue: [${SMALL}, ${BIG}], ${more}}`;
     expect(told(models('forbid: [{names: [bg]}, {names: [BIG]}, {data: [none]}]'))).toEqual([
       expect.stringMatching(
-        /^callgate.yaml:2:\d+: warning\[CONFIG_MODELS\]: this forbids no model of the catalogue/,
+        /^callgate.yaml:2:\d+: warning\[CONFIG_MODELS\]: This forbids no model of the catalogue/,
       ),
     ]);
     expect(told(models('forbid: [{providers: [acme]}]'))).toEqual([]);
     expect(told(models('explicit: bgi')).join('\n')).toMatch(
-      /warning\[CONFIG_MODELS\]: `bgi` is not in the catalogue[^]*did you mean `big`\?/,
+      /warning\[CONFIG_MODELS\]: `bgi` is not in the catalogue[^]*Did you mean `big`\?/,
     );
     expect(told(models('explicit: OPUS'))).toEqual([]);
   });

@@ -1,3 +1,5 @@
+import { configErrors } from '@callgate/messages/errors/config';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 import type { ModelPreferences } from '@callgate/core/vocabulary';
 import type { ForbidRule, ModelCatalogue, Tokens } from '@callgate/routing';
 import {
@@ -7,7 +9,7 @@ import {
   findModel,
   isRuleForModel,
 } from '@callgate/routing';
-import { suggestName } from '@callgate/policy';
+import { findNearestName } from '@callgate/policy';
 import type { ModelsEntry } from './config-file-schema.ts';
 import type { ConfigReader } from './config-reader.ts';
 
@@ -27,10 +29,13 @@ export interface ModelsConfig {
   readonly tools: readonly { readonly tools: string; readonly preferences: ModelPreferences }[];
 }
 
-/** What somebody may have meant by a name that no model has. */
-const unknownModelHelp = (written: string, catalogue: ModelCatalogue): string => {
-  const known = catalogue.flatMap((model) => [model.name, ...model.aliases]);
-  return suggestName(written, known) ?? `models are ${known.slice(0, 10).join(', ')}`;
+const unknownModelText = (model: string, catalogue: ModelCatalogue): ErrorText => {
+  const known = catalogue.flatMap(({ name, aliases }) => [name, ...aliases]);
+  return configErrors.models.explicitUnknown({
+    model,
+    near: findNearestName(model, known),
+    models: known.slice(0, 10).join(', '),
+  });
 };
 
 const SELECTORS = ['names', 'providers', 'data', 'outside', 'below'] as const;
@@ -43,35 +48,20 @@ const checkForbid = (
 ): void => {
   const path = ['models', 'forbid', at];
   if (SELECTORS.every((selector) => rule[selector] === undefined))
-    reading.error(path, 'CONFIG_MODELS', 'this forbids every model', `say which: ${SELECTORS.join(', ')}`);
+    reading.error(path, configErrors.models.forbidsAll({ selectors: SELECTORS.join(', ') }));
   if (!catalogue.some((model) => isRuleForModel(rule, model)))
-    reading.warn(
-      path,
-      'CONFIG_MODELS',
-      'this forbids no model of the catalogue',
-      'see whether its names, providers and regions are spelled as in the catalogue',
-    );
+    reading.warn(path, configErrors.models.forbidsNone());
 };
 
 export const readModels = (entry: ModelsEntry, reading: ConfigReader): ModelsConfig => {
   for (const { at, message } of findCatalogueProblems(entry.catalogue))
-    reading.error(['models', 'catalogue', at], 'CONFIG_MODELS', message);
+    reading.error(['models', 'catalogue', at], { code: 'CONFIG_MODELS', message });
   const catalogue = buildCatalogue(entry.catalogue);
   const { explicit = null, forbid = [], tools = {} } = entry;
   if (findModel(catalogue, entry.default) === undefined)
-    reading.error(
-      ['models', 'default'],
-      'CONFIG_MODELS',
-      `\`${entry.default}\` is not in the catalogue`,
-      'name one of its models, so that others can be compared with it',
-    );
+    reading.error(['models', 'default'], configErrors.models.defaultUnknown({ model: entry.default }));
   if (explicit !== null && findModel(catalogue, explicit) === undefined)
-    reading.warn(
-      ['models', 'explicit'],
-      'CONFIG_MODELS',
-      `\`${explicit}\` is not in the catalogue, so nothing is known of it`,
-      unknownModelHelp(explicit, catalogue),
-    );
+    reading.warn(['models', 'explicit'], unknownModelText(explicit, catalogue));
   for (const [at, rule] of forbid.entries()) checkForbid(rule, at, catalogue, reading);
   return {
     catalogue,

@@ -1,7 +1,8 @@
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import { listReferences } from '@callgate/core/decide';
 import type { Override } from '@callgate/core/disclose';
-import { ConditionError, suggestName, parseCondition } from '@callgate/policy';
+import { configErrors } from '@callgate/messages/errors/config';
+import { ConditionError, findNearestName, parseCondition } from '@callgate/policy';
 import type { YamlPath } from '@callgate/policy/yaml';
 import type { ServerConfig } from './gateway-config.ts';
 import type { OverrideConfigEntry, ServerConfigEntry } from './config-file-schema.ts';
@@ -19,13 +20,11 @@ const readAnswers = (
   const answers: Record<string, 'yes' | 'no'> = {};
   for (const [written, answer] of Object.entries(set)) {
     const name = hintName(written);
-    const near = HINT_NAMES.some((hint) => hint === name) ? undefined : suggestName(name, [...HINT_NAMES]);
+    const near = HINT_NAMES.some((hint) => hint === name)
+      ? undefined
+      : findNearestName(name, [...HINT_NAMES]);
     if (near !== undefined)
-      reading.key('error', at, written, {
-        code: 'CONFIG_HINT',
-        message: `there is no hint \`${written}\``,
-        help: near,
-      });
+      reading.key('error', at, written, configErrors.servers.hint({ name: written, near }));
     answers[name] = answer;
   }
   return answers;
@@ -40,15 +39,10 @@ const readCondition = (
   try {
     const condition = parseCondition(when);
     if (listReferences(condition).fields.size === 0) return { when: condition };
-    reading.error(
-      at,
-      'CONFIG_CONDITION',
-      'a condition of an override reads arguments only',
-      'put conditions on the session or the principal into the policy',
-    );
+    reading.error(at, configErrors.servers.condition());
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
-    reading.error(at, 'CONFIG_CONDITION', error.message, error.help);
+    reading.error(at, { code: 'CONFIG_CONDITION', message: error.message, help: error.help });
   }
   return {};
 };

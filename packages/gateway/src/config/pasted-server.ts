@@ -1,5 +1,6 @@
+import { configErrors } from '@callgate/messages/errors/config';
 import type { YamlPath } from '@callgate/policy/yaml';
-import { aliasFrom, aliasProblem, isAlias } from './alias.ts';
+import { aliasFrom, isAlias } from './alias.ts';
 import type { ServerEndpoint, ServerConfig } from './gateway-config.ts';
 import { defaultServerConfig } from './defaults.ts';
 import type { PastedServerEntry } from './config-file-schema.ts';
@@ -16,9 +17,9 @@ const expand = (text: string, at: YamlPath, reading: ConfigReader): string =>
     if (value !== undefined) return value;
     reading.error(
       at,
-      'CONFIG_VARIABLE',
-      name === '' ? `nothing stands for \`${whole}\` here` : `the variable \`${name}\` is not set`,
-      name === '' ? 'write the value itself, or ${NAME}' : 'set it where Callgate is started',
+      name === ''
+        ? configErrors.values.placeholder({ text: whole })
+        : configErrors.values.variableUnset({ name }),
     );
     return '';
   });
@@ -31,12 +32,7 @@ const expandAll = (
   Object.fromEntries(
     Object.entries(entries).map(([name, written]) => {
       if (isLikelySecret(name, String(written)))
-        reading.warn(
-          [...at, name],
-          'CONFIG_SECRET',
-          `the value of \`${name}\` looks like a secret and stands in this file`,
-          'move the server to `servers` and take it from the environment: {from: NAME}',
-        );
+        reading.warn([...at, name], configErrors.values.secretPasted({ name }));
       return [name, expand(String(written), [...at, name], reading)];
     }),
   );
@@ -49,7 +45,10 @@ const readPastedEndpoint = (
   const { command, args = [], env = {}, cwd = '.', headers = {} } = entry;
   const key = (['url', 'serverUrl', 'httpUrl'] as const).find((name) => entry[name] !== undefined);
   if ((command === undefined) === (key === undefined)) {
-    reading.error(at, 'CONFIG_SERVER', 'a server needs `command` or `url`, and not both');
+    reading.error(
+      at,
+      command === undefined ? configErrors.servers.commandOrUrl() : configErrors.servers.commandAndUrl(),
+    );
     return undefined;
   }
   if (command !== undefined)
@@ -60,13 +59,7 @@ const readPastedEndpoint = (
       at,
       reading,
     );
-  if (entry.type === 'sse')
-    reading.warn(
-      [...at, 'type'],
-      'CONFIG_SSE',
-      'the old HTTP+SSE transport is not spoken; this url is tried as streamable HTTP',
-      'see whether the server has another url for it, often /mcp in place of /sse',
-    );
+  if (entry.type === 'sse') reading.warn([...at, 'type'], configErrors.servers.sse());
   const name = key ?? 'url';
   const url = expand(entry[name] ?? '', [...at, name], reading);
   return readHttpEndpoint(url, [at, name], (below) => expandAll(headers, below, reading), reading, 'warned');
@@ -90,21 +83,17 @@ export const readPastedServer = (
   if (parsed.data.disabled === true) return undefined;
   const alias = isAlias(name) ? name : aliasFrom(name);
   if (alias !== name)
-    reading.key(alias === undefined ? 'error' : 'warning', ['mcpServers'], name, {
-      code: 'CONFIG_ALIAS',
-      message:
-        alias === undefined
-          ? `a server cannot be called \`${name}\``
-          : `\`${name}\` cannot be a name here; it is called \`${alias}\``,
-      help: aliasProblem(name),
-    });
+    reading.key(
+      alias === undefined ? 'error' : 'warning',
+      ['mcpServers'],
+      name,
+      alias === undefined
+        ? configErrors.servers.alias({ alias: name })
+        : configErrors.servers.renamed({ name, alias }),
+    );
   for (const key of Object.keys(content))
     if (!Object.hasOwn(pastedServerSchema.shape, key))
-      reading.key('warning', at, key, {
-        code: 'CONFIG_FOREIGN',
-        message: `\`${key}\` means nothing to Callgate and is left out`,
-        help: 'what may run by itself is said by the policy',
-      });
+      reading.key('warning', at, key, configErrors.servers.foreign({ key }));
   const reach = readPastedEndpoint(parsed.data, at, reading);
   return reach === undefined || alias === undefined ? undefined : defaultServerConfig(alias, reach);
 };

@@ -133,13 +133,16 @@ servers:
     ['{command: a, url: "https://a.example"}', 'not both'],
     ['{url: "https://a.example", args: [x]}', '`args` is for servers with `command`'],
     ['{command: a, headers: {A: b}}', '`headers` is for servers with `url`'],
-    ['{url: "https://a.example", allowPrivate: ["http://x"]}', 'is not a host, address or range'],
+    ['{url: "https://a.example", allowPrivate: ["http://x"]}', 'is not a valid host, address or range'],
     ['{url: "ftp://a.example"}', 'begins with https'],
-    ['{url: "https://ann:pw@a.example"}', 'has a password in it'],
-    ['{url: "https://a.example/?api_key=abcdef0123"}', 'looks like it holds a secret'],
-    ['{url: "https://a.example", headers: {Host: b}}', 'not yours to set'],
-    ['{url: "https://a.example", headers: {Mcp-Session-Id: b}}', 'not yours to set'],
-    ['{url: "https://a.example", headers: {A: "b\\r\\nC: d"}}', 'cannot stand in a header'],
+    ['{url: "https://ann:pw@a.example"}', 'holds a password'],
+    ['{url: "https://a.example/?api_key=abcdef0123"}', 'seems to hold a secret'],
+    ['{url: "https://a.example", headers: {Host: b}}', 'Callgate writes the header `Host`'],
+    [
+      '{url: "https://a.example", headers: {Mcp-Session-Id: b}}',
+      'Callgate writes the header `Mcp-Session-Id`',
+    ],
+    ['{url: "https://a.example", headers: {A: "b\\r\\nC: d"}}', 'a header cannot hold'],
     ['{command: a, limits: {connect: soon}}', 'a duration is'],
     ['{command: a, limits: {message: 0MiB}}', 'a size is'],
     ['{command: a, trust: full}', 'expected untrusted, trusted, owned'],
@@ -187,10 +190,10 @@ servers:
 
   it('that are not there are told by name and place', () => {
     expect(told('servers:\n  a: {command: a, env: [GITHUB_TOKE]}\n')).toEqual([
-      'callgate.yaml:2:25: error[CONFIG_VARIABLE]: the variable `GITHUB_TOKE` is not set\n  help: did you mean `GITHUB_TOKEN`?',
+      'callgate.yaml:2:25: error[CONFIG_VARIABLE]: The variable `GITHUB_TOKE` is not set\n  help: Did you mean `GITHUB_TOKEN`?',
     ]);
-    expect(told('servers:\n  a: {command: a, env: {A: {file: nowhere}}}\n')[0]).toContain(
-      'nowhere cannot be read as text',
+    expect(told('servers:\n  a: {command: a, env: {A: {file: nowhere}}}\n')[0]).toMatch(
+      /Cannot read \S*nowhere as text/,
     );
   });
 
@@ -292,7 +295,7 @@ servers:
       - when: args.x ==
 `),
     ).toEqual([
-      'callgate.yaml:6:15: error[CONFIG_HINT]: there is no hint `readOnli`\n  help: did you mean `readOnly`?',
+      'callgate.yaml:6:15: error[CONFIG_HINT]: There is no hint `readOnli`\n  help: Did you mean `readOnly`?',
       expect.stringMatching(/^callgate\.yaml:7:15: error\[CONFIG_CONDITION\]/),
       expect.stringMatching(/^callgate\.yaml:8:15: error\[CONFIG_CONDITION\]/),
     ]);
@@ -359,7 +362,7 @@ describe('a pasted block', () => {
     expect(good(text).servers[0]?.reach).toMatchObject({ env: { TOKEN: SECRET } });
     expect(told(text)).toEqual([
       expect.stringMatching(
-        /^callgate\.yaml:2:32: warning\[CONFIG_SECRET\]: the value of `TOKEN` looks like/,
+        /^callgate\.yaml:2:32: warning\[CONFIG_SECRET\]: The value of `TOKEN` in this file looks like/,
       ),
     ]);
   });
@@ -368,8 +371,8 @@ describe('a pasted block', () => {
     expect(
       told('mcpServers:\n  a: {type: sse, url: "https://a.example/sse", autoApprove: [x], timeout: 3}\n'),
     ).toEqual([
-      expect.stringContaining('warning[CONFIG_FOREIGN]: `autoApprove` means nothing'),
-      expect.stringContaining('warning[CONFIG_FOREIGN]: `timeout` means nothing'),
+      expect.stringContaining('warning[CONFIG_FOREIGN]: Callgate does not know `autoApprove`'),
+      expect.stringContaining('warning[CONFIG_FOREIGN]: Callgate does not know `timeout`'),
       expect.stringContaining('warning[CONFIG_SSE]'),
     ]);
   });
@@ -379,7 +382,7 @@ describe('a pasted block', () => {
       '`NOWHERE` is not set',
     );
     expect(told('mcpServers: {a: {command: a, args: ["${input:key}"]}}')[0]).toContain(
-      'nothing stands for `${input:key}`',
+      '`${input:key}` has no value here',
     );
     expect(told('mcpServers: {a: {command: a, args: [{}]}}')[0]).toContain('CONFIG_SHAPE');
   });
@@ -610,10 +613,10 @@ limits: {timeout: 90s, slowTimeout: 2h}
   });
 
   it.each([
-    ['issuer: http://login.example, resource: https://gate.example', 'CONFIG_URL]: `issuer` is a url'],
+    ['issuer: http://login.example, resource: https://gate.example', 'CONFIG_URL]: `issuer` is a URL'],
     ['issuer: "https://login.example?x=1", resource: https://gate.example', 'CONFIG_URL]: `issuer`'],
     ['issuer: "https://a:b@login.example", resource: https://gate.example', 'CONFIG_URL]: `issuer`'],
-    ['issuer: https://login.example, resource: http://gate.example', 'CONFIG_URL]: `resource` is a url'],
+    ['issuer: https://login.example, resource: http://gate.example', 'CONFIG_URL]: `resource` is a URL'],
     ['issuer: https://login.example, resource: "https://gate.example/#a"', 'CONFIG_URL]: `resource`'],
     ['issuer: https://login.example, resource: gate', 'CONFIG_URL]: `resource`'],
     [`${OAUTH}, jwks: http://k.example/jwks`, 'CONFIG_URL]: `jwks`'],
@@ -644,7 +647,7 @@ limits: {timeout: 90s, slowTimeout: 2h}
     ],
     [
       'policy: balnced',
-      'callgate.yaml:2:9: error[CONFIG_PRESET]: there is no preset `balnced`\n  help: did you mean `balanced`?',
+      'callgate.yaml:2:9: error[CONFIG_PRESET]: There is no preset `balnced`\n  help: Did you mean `balanced`?',
     ],
     [
       'http: {prt: 3}',
@@ -659,7 +662,7 @@ limits: {timeout: 90s, slowTimeout: 2h}
     ['approvals: {people: []}', 'callgate.yaml:2:21: error[CONFIG_SHAPE]'],
     [
       'approvals: {webhooks: [{url: "http://chat.example", secret: {from: HOOK}}]}',
-      'a webhook has an https url',
+      'A webhook has an https URL',
     ],
     [
       'approvals: {webhooks: [{url: "https://chat.example", secret: {from: HOME}}]}',
@@ -697,7 +700,7 @@ limits: {timeout: 90s, slowTimeout: 2h}
 
   it('needs servers', () => {
     for (const text of ['', '{}', 'servers: {}', 'policy: strict', '# nothing'])
-      expect(told(text)[0]).toContain('error[CONFIG_NO_SERVERS]: there is no server');
+      expect(told(text)[0]).toContain('error[CONFIG_NO_SERVERS]: There is no server');
     expect(told('- a')[0]).toContain('error[CONFIG_SHAPE]: the file:');
     expect(told(`a: ${'x'.repeat(1_048_577)}`)[0]).toContain('error[CONFIG_TOO_LARGE]');
   });

@@ -4,7 +4,8 @@ import type { People } from '@callgate/gate';
 import { SINGLE_USER } from '@callgate/gate';
 import { refuseWritableByOthers } from '@callgate/gate/host';
 import type { StoreLocation } from '@callgate/gate/store';
-import { PRESET_NAMES, suggestName, isPreset } from '@callgate/policy';
+import { configErrors } from '@callgate/messages/errors/config';
+import { PRESET_NAMES, findNearestName, isPreset } from '@callgate/policy';
 import { loadYaml, readText } from '@callgate/policy/yaml';
 import type { z } from 'zod';
 import type { GatewayConfig, ServerConfig } from './gateway-config.ts';
@@ -64,8 +65,7 @@ const readServers = (
       config: readPastedServer(name, entry, reading),
     })),
   ];
-  if (read.length === 0)
-    reading.error([], 'CONFIG_NO_SERVERS', 'there is no server', 'add one under `servers`');
+  if (read.length === 0) reading.error([], configErrors.servers.none());
   const taken = new Map<string, string>();
   return read.flatMap(({ at, least, config }) => {
     if (config === undefined) return [];
@@ -75,11 +75,9 @@ const readServers = (
     if (before === undefined) return [typeof least === 'number' ? { ...config, suggestions: least } : config];
     reading.error(
       at,
-      'CONFIG_ALIAS_TWICE',
       before === config.server
-        ? `there is a server \`${before}\` already`
-        : `\`${config.server}\` differs from \`${before}\` only in case`,
-      'call one of them something else',
+        ? configErrors.servers.twice({ alias: before })
+        : configErrors.servers.caseOnly({ alias: config.server, other: before }),
     );
     return [];
   });
@@ -91,9 +89,11 @@ const readPolicyNames = (written: ConfigFile['policy'], reading: ConfigReader): 
     if (/^[a-z]+$/i.test(name))
       reading.error(
         Array.isArray(written) ? ['policy', index] : ['policy'],
-        'CONFIG_PRESET',
-        `there is no preset \`${name}\``,
-        suggestName(name, PRESET_NAMES) ?? `presets are ${PRESET_NAMES.join(', ')}; a file has an ending`,
+        configErrors.policy.preset({
+          name,
+          near: findNearestName(name, PRESET_NAMES),
+          presets: PRESET_NAMES.join(', '),
+        }),
       );
     return resolve(reading.folder, name);
   });
@@ -106,12 +106,11 @@ const readWebhooks = (
     const at = ['approvals', 'webhooks', index];
     const { protocol, hostname } = URL.parse(url) ?? { protocol: '', hostname: '' };
     if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))
-      reading.error([...at, 'url'], 'CONFIG_URL', 'a webhook has an https url, or http to this machine');
+      reading.error([...at, 'url'], configErrors.urls.webhook());
     if ((reading.env[from] ?? '').length < MIN_SECRET)
       reading.error(
         [...at, 'secret', 'from'],
-        'CONFIG_VARIABLE',
-        `the variable \`${from}\` is not set to a secret of at least ${MIN_SECRET} characters`,
+        configErrors.values.secretTooShort({ name: from, characters: MIN_SECRET }),
       );
     return { url, secretEnv: from };
   });
@@ -224,10 +223,7 @@ const configText = (path: string, isLookedAt = false): string => {
   try {
     return readText(path);
   } catch (error) {
-    throw new CallgateError('CONFIG_UNREADABLE', `${display(path)} cannot be read as text`, {
-      help: 'name the file with -c',
-      cause: error,
-    });
+    throw new CallgateError(configErrors.unreadable({ file: display(path) }), { cause: error });
   }
 };
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { configErrors } from '@callgate/messages/errors/config';
 import type { YamlPath } from '@callgate/policy/yaml';
 import type { ServerEndpoint } from './gateway-config.ts';
 import { childEnv } from './child-env.ts';
@@ -10,8 +11,6 @@ import type { ConfigReader } from './config-reader.ts';
 const OWN_HEADERS =
   /^(?:accept|connection|content-.*|cookie2?|host|keep-alive|mcp-.*|te|trailer|transfer-encoding|upgrade|last-event-id)$/i;
 
-const IN_HEADER = 'send it in a header, from the environment';
-
 /** A url as it may stand in a file. Its text is not shown: it may hold what it should not. */
 const readUrl = (
   text: string,
@@ -21,20 +20,19 @@ const readUrl = (
 ): string | undefined => {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    reading.error(at, 'CONFIG_URL', 'not a url that begins with https:// or http://');
+    reading.error(at, configErrors.urls.server());
     return undefined;
   }
   if (url.username !== '' || url.password !== '') {
-    reading.error(at, 'CONFIG_URL', 'the url has a password in it', IN_HEADER);
+    reading.error(at, configErrors.urls.password());
     return undefined;
   }
   if ([...url.searchParams].some(([name, value]) => isLikelySecret(name, value))) {
-    const message = 'the query of the url looks like it holds a secret';
-    reading[secrets === 'refused' ? 'error' : 'warn'](at, 'CONFIG_SECRET', message, IN_HEADER);
+    reading[secrets === 'refused' ? 'error' : 'warn'](at, configErrors.values.secretQuery());
     if (secrets === 'refused') return undefined;
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    reading.warn(at, 'CONFIG_UNENCRYPTED', 'this server is reached without encryption', 'use https');
+    reading.warn(at, configErrors.urls.unencrypted());
   return url.href;
 };
 
@@ -50,10 +48,9 @@ export const readHttpEndpoint = (
   const below = [...at, 'headers'];
   const headers = readHeaders(below);
   for (const [name, value] of Object.entries(headers))
-    if (OWN_HEADERS.test(name))
-      reading.error([...below, name], 'CONFIG_HEADER', `the header \`${name}\` is not yours to set`);
+    if (OWN_HEADERS.test(name)) reading.error([...below, name], configErrors.urls.header({ name }));
     else if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value))
-      reading.error([...below, name], 'CONFIG_HEADER', `the value of \`${name}\` cannot stand in a header`);
+      reading.error([...below, name], configErrors.urls.headerValue({ name }));
   return url === undefined ? undefined : { kind: 'http', url, headers };
 };
 
@@ -63,12 +60,7 @@ const warnOfSecrets = (args: readonly string[], at: YamlPath, reading: ConfigRea
     const [, option = '', written] = /^--?([^=]+)=(.*)$/s.exec(arg) ?? [];
     const before = /^--?([A-Za-z][\w-]*)$/.exec(args[index - 1] ?? '')?.[1];
     if (isLikelySecret(option === '' ? (before ?? '') : option, written ?? arg))
-      reading.warn(
-        [...at, index],
-        'CONFIG_SECRET',
-        'this argument looks like a secret; everybody on this machine can see it',
-        'pass it in `env` if the server can take it there',
-      );
+      reading.warn([...at, index], configErrors.values.secretArgument());
   }
 };
 

@@ -1,7 +1,9 @@
 import { CallgateError } from '@callgate/core';
+import { configErrors } from '@callgate/messages/errors/config';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 import type { YamlPath } from '@callgate/policy/yaml';
 import { parseAllowedHost } from './allowed-host.ts';
-import { aliasProblem } from './alias.ts';
+import { isAlias } from './alias.ts';
 import type { ServerEndpoint, ServerConfig } from './gateway-config.ts';
 import { defaultServerConfig } from './defaults.ts';
 import type { ServerConfigEntry } from './config-file-schema.ts';
@@ -10,16 +12,16 @@ import { readHttpEndpoint, readStdioEndpoint } from './read-endpoint.ts';
 import type { ConfigReader } from './config-reader.ts';
 import { readValues } from './values.ts';
 
-const entryProblem = (entry: ServerConfigEntry): readonly [string, string] | undefined => {
+const entryProblem = (entry: ServerConfigEntry): readonly [string, ErrorText] | undefined => {
   if (entry.command === undefined && entry.url === undefined)
-    return ['', 'a server needs `command` or `url`'];
+    return ['', configErrors.servers.commandOrUrl()];
   if (entry.command !== undefined && entry.url !== undefined)
-    return ['url', 'a server has `command` or `url`, not both'];
+    return ['url', configErrors.servers.commandAndUrl()];
   const foreign = (['args', 'env', 'cwd'] as const).find((key) => entry[key] !== undefined);
   if (entry.url !== undefined && foreign !== undefined)
-    return [foreign, `\`${foreign}\` is for servers with \`command\``];
+    return [foreign, configErrors.servers.needsCommand({ key: foreign })];
   if (entry.command !== undefined && entry.headers !== undefined)
-    return ['headers', '`headers` is for servers with `url`'];
+    return ['headers', configErrors.servers.needsUrl({ key: 'headers' })];
   return undefined;
 };
 
@@ -30,7 +32,7 @@ const readEntryEndpoint = (
 ): ServerEndpoint | undefined => {
   const problem = entryProblem(entry);
   if (problem !== undefined) {
-    reading.error(problem[0] === '' ? at : [...at, problem[0]], 'CONFIG_SERVER', problem[1]);
+    reading.error(problem[0] === '' ? at : [...at, problem[0]], problem[1]);
     return undefined;
   }
   const { command = '', args = [], env = [], cwd, url, headers = {} } = entry;
@@ -57,7 +59,7 @@ const checkAllowed = (entries: readonly string[], at: YamlPath, reading: ConfigR
       parseAllowedHost(entry);
     } catch (error) {
       if (!(error instanceof CallgateError)) throw error;
-      reading.error([...at, index], 'CONFIG_HOST', error.message, error.help);
+      reading.error([...at, index], { code: 'CONFIG_HOST', message: error.message, help: error.help });
     }
 };
 
@@ -70,13 +72,7 @@ export const readServer = (
   reading: ConfigReader,
 ): ServerConfig | undefined => {
   const at = ['servers', alias];
-  const problem = aliasProblem(alias);
-  if (problem !== undefined)
-    reading.key('error', ['servers'], alias, {
-      code: 'CONFIG_ALIAS',
-      message: `a server cannot be called \`${alias}\``,
-      help: problem,
-    });
+  if (!isAlias(alias)) reading.key('error', ['servers'], alias, configErrors.servers.alias({ alias }));
   const overrides = readOverrides(entry.overrides, [...at, 'overrides'], reading);
   // what is switched off may well lack its variables
   if (entry.enabled === false) return undefined;

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { CallgateError } from '@callgate/core';
 import type { StoreLocation } from '@callgate/gate/store';
 import { isPostgresUrl, displayStoreLocation } from '@callgate/gate/store';
+import { configErrors } from '@callgate/messages/errors/config';
 import type { YamlPath } from '@callgate/policy/yaml';
 import type { StoreEntry } from './config-file-schema.ts';
 import type { ConfigReader } from './config-reader.ts';
@@ -12,23 +13,18 @@ const SCHEME = /^[a-z][a-z0-9+.-]+:\/\//i;
 
 const checkAddress = (url: string, at: YamlPath, reading: ConfigReader): void => {
   if (!isPostgresUrl(url)) {
-    reading.error(at, 'CONFIG_STORE', 'a database is at postgres://user@host/database');
+    reading.error(at, configErrors.urls.store());
     return;
   }
   if ((URL.parse(url)?.password ?? '') !== '') {
-    reading.error(
-      at,
-      'CONFIG_SECRET',
-      'the password of the database stands in its address',
-      'leave it out and say where it comes from: {url: postgres://…, password: {from: NAME}}; or set PGPASSWORD',
-    );
+    reading.error(at, configErrors.values.secretStore());
     return;
   }
   try {
     displayStoreLocation(url);
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
-    reading.error(at, 'CONFIG_STORE', error.message, error.help);
+    reading.error(at, { code: 'CONFIG_STORE', message: error.message, help: error.help });
   }
 };
 

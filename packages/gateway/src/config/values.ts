@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findOtherWriter } from '@callgate/gate/host';
-import { suggestName } from '@callgate/policy';
+import { configErrors } from '@callgate/messages/errors/config';
+import { findNearestName } from '@callgate/policy';
 import type { YamlPath } from '@callgate/policy/yaml';
 import { readText } from '@callgate/policy/yaml';
 import type { ConfigValue, ConfigValueSource } from './config-file-schema.ts';
@@ -15,19 +16,18 @@ const readFileValue = (path: string, at: YamlPath, reading: ConfigReader): strin
     const { size, mode } = statSync(path);
     const problem = findOtherWriter(path);
     if (problem !== undefined) {
-      reading.error(at, problem.code, problem.message, problem.help);
+      reading.error(at, problem);
       return undefined;
     }
     if (size > MAX_FILE) {
-      reading.error(at, 'CONFIG_VALUE_FILE', `${path} is larger than 64 KiB`);
+      reading.error(at, configErrors.values.fileTooLarge({ file: path }));
       return undefined;
     }
     if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-      reading.warn(at, 'CONFIG_VALUE_OPEN', `others can read ${path}`, `chmod 600 ${path}`);
+      reading.warn(at, configErrors.values.fileOpen({ file: path }));
     return readText(path).replace(/\r?\n$/, '');
   } catch {
-    const help = 'see that it exists and is yours';
-    reading.error(at, 'CONFIG_VALUE_FILE', `${path} cannot be read as text`, help);
+    reading.error(at, configErrors.values.fileUnreadable({ file: path }));
     return undefined;
   }
 };
@@ -38,9 +38,7 @@ const readVariable = (name: string, at: YamlPath, reading: ConfigReader): string
   if (value === undefined)
     reading.error(
       at,
-      'CONFIG_VARIABLE',
-      `the variable \`${name}\` is not set`,
-      suggestName(name, Object.keys(env)) ?? 'set it where Callgate is started',
+      configErrors.values.variableUnset({ name, near: findNearestName(name, Object.keys(env)) }),
     );
   return value;
 };
@@ -56,9 +54,6 @@ export const readValueSource = (
       : readFileValue(resolve(reading.folder, entry.file), [...at, 'file'], reading);
   return value === undefined ? undefined : `${entry.prefix ?? ''}${value}`;
 };
-
-const REFUSE_HELP =
-  'take it from the environment, {from: NAME}, or from a file, {file: PATH}; a file is copied and shared';
 
 /** Values by name, or variables passed on under their own names. A literal that looks like a secret is refused: this file is not the place for one. */
 export const readValues = (
@@ -76,8 +71,7 @@ export const readValues = (
     for (const [name, entry] of Object.entries(entries)) {
       const path = [...at, name];
       if (typeof entry !== 'string') take(name, readValueSource(entry, path, reading));
-      else if (isLikelySecret(name, entry))
-        reading.error(path, 'CONFIG_SECRET', `the value of \`${name}\` looks like a secret`, REFUSE_HELP);
+      else if (isLikelySecret(name, entry)) reading.error(path, configErrors.values.secret({ name }));
       else take(name, entry);
     }
   return Object.fromEntries(values);

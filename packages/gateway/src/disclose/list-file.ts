@@ -1,6 +1,7 @@
 import { CallgateError, canonical, display } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { parseStrict } from '@callgate/core/receive';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 import { z } from 'zod';
 import type { FileState } from './versioned-file.ts';
 import { VersionedFile } from './versioned-file.ts';
@@ -10,9 +11,7 @@ export interface ListFileFormat<T> {
   readonly name: string;
   readonly key: string;
   readonly list: z.ZodType<readonly T[]>;
-  /** The code of an error where it cannot be read, and what to do then. */
-  readonly code: string;
-  readonly help: string;
+  readonly unreadable: (parameters: { file: string }) => ErrorText;
   readonly limits?: ParseLimits;
 }
 
@@ -59,12 +58,12 @@ export class ListFile<T> {
   /** Throws a CallgateError where the text is not what was written. */
   parse(text: string | null): readonly T[] {
     if (text === null) return [];
-    const { key, list, code, help, limits } = this.#form;
+    const { key, list, unreadable, limits } = this.#form;
     try {
       const whole = z.strictObject({ v: z.literal(1), [key]: z.unknown() }).parse(parseStrict(text, limits));
       return list.parse(whole[key]);
     } catch (cause) {
-      throw new CallgateError(code, `${display(this.path)} cannot be read`, { help, cause });
+      throw new CallgateError(unreadable({ file: display(this.path) }), { cause });
     }
   }
 }

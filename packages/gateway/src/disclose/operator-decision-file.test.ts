@@ -114,11 +114,11 @@ describe('what the operator said of single tools', () => {
     const before = file.print();
     writeFileSync(join(folder, 'operator.1.json'), text);
     expect(file.print()).not.toBe(before);
-    expect(() => file.read()).toThrow(/cannot be read/);
+    expect(() => file.read()).toThrow(/Cannot read/);
     expect(() => file.change((all) => applyToolChange(all, change({ change: 'enable' })))).toThrow(
-      /cannot be read/,
+      /Cannot read/,
     );
-    expect(readServerDecisions(file, 'files', 'sha256:one').damaged).toContain('put it back from a backup');
+    expect(readServerDecisions(file, 'files', 'sha256:one').damaged).toContain('Restore it from a backup');
   });
 });
 
@@ -135,7 +135,7 @@ describe('a file that is gone', () => {
     expect(file.lost()).toBeNull();
     removeAll();
     expect(isDisabled(file, 'delete')).toBe(true);
-    expect(file.lost()).toContain('put it back from a backup');
+    expect(file.lost()).toContain('Restore it from a backup');
   });
 
   it('is written again, whole, with the next change', () => {
@@ -178,9 +178,7 @@ describe('a file that is gone', () => {
     const file = new OperatorDecisionFile(folder);
     expect(readServerDecisions(file, 'files', 'sha256:one').damaged).not.toBeNull();
     removeAll();
-    expect(readServerDecisions(file, 'files', 'sha256:one').damaged).toContain(
-      'nobody can tell what stood in it',
-    );
+    expect(readServerDecisions(file, 'files', 'sha256:one').damaged).toContain('its content is unknown');
     expect(new OperatorDecisionFile(folder).read()).toEqual([]);
   });
 });
@@ -209,7 +207,7 @@ describe('a change', () => {
     await expect(changeTool({ book, record }, change({ change: 'enable' }))).rejects.toThrow('disk full');
     await expect(
       changeTool({ book, record }, { ...change({ change: 'enable' }), reason: ' ' }),
-    ).rejects.toThrow('say why');
+    ).rejects.toThrow('A reason is required');
     expect(book.read()).toEqual([]);
   });
 

@@ -2,6 +2,8 @@ import { CallgateError, display } from '@callgate/core';
 import type { ToolReview } from '@callgate/core/disclose';
 import type { ParseLimits } from '@callgate/core/receive';
 import type { Clock } from '@callgate/gate';
+import { errorSentences } from '@callgate/messages/text/error-text';
+import { toolStateErrors } from '@callgate/messages/errors/tool-state';
 import { z } from 'zod';
 import { ListFile } from './list-file.ts';
 import type { ServerToolDecisions, ToolDecisions } from './tool-decisions.ts';
@@ -73,8 +75,7 @@ export class OperatorDecisionFile implements OperatorDecisionStore {
       list: z
         .array(toolDecisionsSchema)
         .refine((words) => new Set(words.map(keyOf)).size === words.length, 'a tool stands in it twice'),
-      code: 'OPERATOR_DAMAGED',
-      help: 'put it back from a backup, or remove it, start Callgate again and say again what is disabled, overridden and reviewed',
+      unreadable: toolStateErrors.decisionsUnreadable,
       limits: LIMITS,
     });
   }
@@ -102,11 +103,7 @@ export class OperatorDecisionFile implements OperatorDecisionStore {
   #take(state: FileState): readonly ToolDecisions[] {
     this.#seen ||= state.text !== null;
     if (state.text === null && this.#seen && this.#last === undefined)
-      throw new CallgateError(
-        'OPERATOR_DAMAGED',
-        `${display(this.#file.path)} is gone, and nobody can tell what stood in it`,
-        { help: 'put it back from a backup, or start Callgate again and say again what is disabled' },
-      );
+      throw new CallgateError(toolStateErrors.decisionsGone({ file: display(this.#file.path) }));
     const words = this.#parse(state.text);
     const last = this.#last;
     if (last !== undefined && isOlder(last, state))
@@ -139,7 +136,7 @@ export const readServerDecisions = (
     return selectServerDecisions(book.read(), server, identity);
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
-    return damagedDecisions(`${error.message}; ${error.help ?? ''}`);
+    return damagedDecisions(errorSentences(error));
   }
 };
 

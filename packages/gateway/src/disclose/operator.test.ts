@@ -182,7 +182,7 @@ describe('what cannot be read', () => {
     expect(there.catalogue.find('tool', 't', 'look')).toBeUndefined();
     expect(there.view().prompts.map(({ name }) => name)).toEqual(['s__sum', 't__sum']);
     expect(there.codes()).toEqual(['OPERATOR_DAMAGED', 'OPERATOR_DAMAGED']);
-    expect(there.news.at(-1)?.message).toContain('put it back from a backup');
+    expect(there.news.at(-1)?.message).toContain('Restore it from a backup');
     expect(belief(there, 'readOnly', 'look')).toEqual([]);
     writeFileSync(join(folder, 'operator.2.json'), text);
     there.catalogue.refresh();

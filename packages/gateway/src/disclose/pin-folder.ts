@@ -4,6 +4,7 @@ import { CallgateError, canonical, display, isJsonObject } from '@callgate/core'
 import { digestDefinition } from '@callgate/core/disclose';
 import type { ParseLimits } from '@callgate/core/receive';
 import { digest, parseStrict } from '@callgate/core/receive';
+import { toolStateErrors } from '@callgate/messages/errors/tool-state';
 import { z } from 'zod';
 import type { Pin, PinStore, Pins } from './pin-store.ts';
 import { pinKey, putPins } from './pin-store.ts';
@@ -48,22 +49,18 @@ export interface PinnedServer {
 }
 
 const parse = (path: string, text: string): PinnedServer => {
-  const damaged = (what: string, cause?: unknown): CallgateError =>
-    new CallgateError('PINS_DAMAGED', `the pinned definitions in ${display(path)} ${what}`, {
-      help: 'put the file back from a backup, or look at the tools of the server again and accept them',
-      cause,
-    });
   let content: z.infer<typeof schema>;
   try {
     content = schema.parse(parseStrict(text, LIMITS));
   } catch (cause) {
-    throw damaged('cannot be read', cause);
+    throw new CallgateError(toolStateErrors.pinsUnreadable({ file: display(path) }), { cause });
   }
   const pins = new Map<string, Pin>();
   for (const entry of content.pins) {
     const key = pinKey(entry.kind, entry.name);
     const whole = matchesDigest(entry) && (entry.changed === undefined || matchesDigest(entry.changed));
-    if (!whole || pins.has(key)) throw damaged('do not fit their digests');
+    if (!whole || pins.has(key))
+      throw new CallgateError(toolStateErrors.pinsChanged({ file: display(path) }));
     pins.set(key, entry);
   }
   return { server: content.server, identity: content.identity, pins };
@@ -150,7 +147,6 @@ export class PinFolder implements PinStore {
       this.#parsed.set(file.path, { text, pins: parsed.pins });
       return parsed.pins;
     }
-    const message = `the pinned definitions in ${display(file.path)} are of another server`;
-    throw new CallgateError('PINS_DAMAGED', message, { help: 'put the file back from a backup' });
+    throw new CallgateError(toolStateErrors.pinsOfOther({ file: display(file.path) }));
   }
 }

@@ -1,6 +1,7 @@
 import type { OperatorAction } from '@callgate/gate/record';
 import { CallgateError, display } from '@callgate/core';
 import type { Override } from '@callgate/core/disclose';
+import { toolStateErrors } from '@callgate/messages/errors/tool-state';
 import type { OperatorDecisionStore } from './operator-decision-file.ts';
 import type { ToolIdentity, ToolDecisions, OperatorAttribution } from './tool-decisions.ts';
 import { isSameTool } from './tool-decisions.ts';
@@ -125,7 +126,7 @@ export const changeTool = async (
   { book, record, accept }: ToolChangeParts,
   change: ToolChange,
 ): Promise<void> => {
-  if (change.reason.trim() === '') throw new CallgateError('TOOL_REASON', 'say why; it stands in the record');
+  if (change.reason.trim() === '') throw new CallgateError(toolStateErrors.reasonMissing());
   // what cannot be read cannot be changed either, and then nothing is to be recorded
   book.read();
   const notice = changeNotice(change);

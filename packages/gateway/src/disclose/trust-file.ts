@@ -1,5 +1,7 @@
 import type { TrustLevel } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
+import { errorSentences } from '@callgate/messages/text/error-text';
+import { toolStateErrors } from '@callgate/messages/errors/tool-state';
 import { z } from 'zod';
 import { ListFile } from './list-file.ts';
 
@@ -41,8 +43,7 @@ export class TrustFile implements TrustStore {
       list: z.array(
         z.strictObject({ server: z.string(), said: z.enum(['trusted', 'owned']), identity: z.string() }),
       ),
-      code: 'TRUST_DAMAGED',
-      help: 'put it back from a backup, or remove it and say again what is trusted',
+      unreadable: toolStateErrors.trustUnreadable,
     });
     this.#remembers = remember;
   }
@@ -60,7 +61,7 @@ export class TrustFile implements TrustStore {
       if (!(error instanceof CallgateError)) throw error;
       return {
         trust: 'untrusted',
-        problem: `nobody can tell what was trusted: ${error.message}; ${error.help ?? ''}`,
+        problem: `nobody can tell what was trusted: ${errorSentences(error)}`,
       };
     }
   }

@@ -67,13 +67,13 @@ describe('a file that several processes change', () => {
     // nothing keeps root out of a folder but the kernel's own
     const shut = process.getuid?.() === 0 ? '/proc' : folder;
     chmodSync(folder, 0o500);
-    expect(() => new VersionedFile(shut, 'x').change(() => 'one')).toThrow(/cannot be written/);
+    expect(() => new VersionedFile(shut, 'x').change(() => 'one')).toThrow(/Cannot write/);
     chmodSync(folder, 0o700);
   });
 
   it('says so where its folder is a file', () => {
     writeFileSync(join(folder, 'f'), '');
-    expect(() => new VersionedFile(join(folder, 'f'), 'x').read()).toThrow(/cannot be looked for/);
+    expect(() => new VersionedFile(join(folder, 'f'), 'x').read()).toThrow(/Cannot look for/);
   });
 
   it('loses no change of any of several processes', { timeout: 60_000 }, async () => {

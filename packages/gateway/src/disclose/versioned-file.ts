@@ -14,6 +14,8 @@ import {
 import { join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import { refuseWritableByOthers } from '@callgate/gate/host';
+import type { ErrorText } from '@callgate/messages/text/error-text';
+import { toolStateErrors } from '@callgate/messages/errors/tool-state';
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
@@ -54,10 +56,10 @@ export class VersionedFile {
       } catch (cause) {
         if (cause instanceof CallgateError) throw cause;
         // a newer one has taken its place in the meantime
-        if (codeOf(cause) !== 'ENOENT') throw this.#failed('cannot be read', cause);
+        if (codeOf(cause) !== 'ENOENT') throw this.#failed(toolStateErrors.unreadable, cause);
       }
     }
-    throw this.#failed('changes faster than it can be read', undefined);
+    throw new CallgateError(toolStateErrors.unreadableFast({ file: display(this.path) }));
   }
 
   /** Different whenever another text would be read; the text itself is not. */
@@ -82,19 +84,15 @@ export class VersionedFile {
       const after = make(text, version);
       if (after === null || after === text || this.#place(version + 1, after)) return;
     }
-    throw this.#failed('changes faster than it can be written', undefined);
+    throw new CallgateError(toolStateErrors.unwritableFast({ file: display(this.path) }));
   }
 
   #file(version: number): string {
     return join(this.#folder, `${this.#name}.${version}.json`);
   }
 
-  #failed(what: string, cause: unknown): CallgateError {
-    const code = cause === undefined ? '' : ` (${codeOf(cause)})`;
-    return new CallgateError('STATE_FILE', `${display(this.path)} ${what}${code}`, {
-      help: 'look at who owns the folder, at its mode and at the space that is left',
-      cause,
-    });
+  #failed(text: (parameters: { file: string; code: string }) => ErrorText, cause: unknown): CallgateError {
+    return new CallgateError(text({ file: display(this.path), code: codeOf(cause) }), { cause });
   }
 
   /** In rising order. */
@@ -104,7 +102,7 @@ export class VersionedFile {
       names = readdirSync(this.#folder);
     } catch (cause) {
       if (codeOf(cause) === 'ENOENT') return [];
-      throw this.#failed('cannot be looked for', cause);
+      throw this.#failed(toolStateErrors.notListed, cause);
     }
     const prefix = `${this.#name}.`;
     return names
@@ -133,7 +131,7 @@ export class VersionedFile {
       this.#syncFolder();
     } catch (cause) {
       if (codeOf(cause) === 'EEXIST') return false;
-      throw this.#failed('cannot be written', cause);
+      throw this.#failed(toolStateErrors.unwritable, cause);
     }
     const versions = this.#versions();
     // Either others went on from here, or they were ahead and this number was free again: then it would be lost.

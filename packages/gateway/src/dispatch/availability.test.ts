@@ -2,8 +2,8 @@ import { CallgateError } from '@callgate/core';
 import { expect, it } from 'vitest';
 import { Availability } from './availability.ts';
 
-const ENDED = new CallgateError('UPSTREAM_ENDED', 'server `s` ended (status 1)');
-const SESSION_LOST = new CallgateError('UPSTREAM_SESSION_LOST', 'server `s` has ended the session');
+const ENDED = new CallgateError('UPSTREAM_ENDED', 'Server `s` ended (status 1)');
+const SESSION_LOST = new CallgateError('UPSTREAM_SESSION_LOST', 'Server `s` ended the session');
 
 const open = (): { availability: Availability; clock: { now: number } } => {
   const clock = { now: 0 };

@@ -1,4 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
+import { upstreamErrors } from '@callgate/messages/errors/upstream';
+import { upstreamMessages } from '@callgate/messages/upstream';
 import type { ServerStatus } from './server-status.ts';
 import { serverStatusText } from './server-status.ts';
 import { reasonText } from './upstream-errors.ts';
@@ -120,17 +122,17 @@ export class Availability {
   text(): string {
     const help = this.#error instanceof CallgateError ? this.#error.help : undefined;
     const text = serverStatusText(this.status(false, false, 0), this.#now());
-    return help === undefined ? text : `${text}. Help: ${help}`;
+    return help === undefined ? text : upstreamMessages.status.help({ text, help });
   }
 
   /** What callers are told. What a server wrote to its standard error is for the operator alone. */
   error(): CallgateError {
     const status = { ...this.status(false, false, 0), lastLine: null };
     const help = this.#error instanceof CallgateError ? this.#error.help : undefined;
-    return new CallgateError(
-      'SERVER_UNAVAILABLE',
-      `server \`${display(this.#server)}\`: ${serverStatusText(status, this.#now())}`,
-      { cause: this.#error, ...(help === undefined ? {} : { help }) },
-    );
+    const text = upstreamErrors.unavailable({
+      server: display(this.#server),
+      status: serverStatusText(status, this.#now()),
+    });
+    return new CallgateError(help === undefined ? text : { ...text, help }, { cause: this.#error });
   }
 }

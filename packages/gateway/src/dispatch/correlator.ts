@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { getOwn } from '@callgate/core';
 import type { Progress } from '@callgate/gate/host';
+import { upstreamMessages } from '@callgate/messages/upstream';
 import type { ErrorMessage, Reply, ResultMessage } from '../wire/json-rpc.ts';
 
 /** Somebody who waits for one answer. */
@@ -69,7 +70,7 @@ export class Correlator {
   answer(message: ResultMessage | ErrorMessage, of: number | null): void {
     const { id, ...reply } = message;
     if (of !== null && id !== of) {
-      this.#tell('UPSTREAM_WRONG_ID', 'it answered one request on the stream of another');
+      this.#tell('UPSTREAM_WRONG_ID', upstreamMessages.faults.wrongId);
       return;
     }
     const waiting = typeof id === 'number' ? this.take(id) : undefined;
@@ -82,8 +83,9 @@ export class Correlator {
 
   #unexpected(id: string | number | null): void {
     const minted = typeof id === 'number' && id >= 1 && id <= this.#last;
-    if (!minted) this.#tell('UPSTREAM_UNKNOWN_ID', 'it answered a request that was never made');
-    else if (!this.#givenUp.delete(id)) this.#tell('UPSTREAM_ANSWERED_TWICE', 'it answered a request twice');
+    if (!minted) this.#tell('UPSTREAM_UNKNOWN_ID', upstreamMessages.faults.unknownId);
+    else if (!this.#givenUp.delete(id))
+      this.#tell('UPSTREAM_ANSWERED_TWICE', upstreamMessages.faults.answeredTwice);
   }
 
   /** Routes progress to its call. What comes after the end of its call is late, not wrong. */
@@ -91,13 +93,13 @@ export class Correlator {
     const token = getOwn(params, 'progressToken');
     const minted = typeof token === 'number' && token >= 1 && token <= this.#last;
     if (!minted || (of !== null && token !== of)) {
-      this.#tell('UPSTREAM_FOREIGN_PROGRESS', 'it reported progress of a request that is not its own');
+      this.#tell('UPSTREAM_FOREIGN_PROGRESS', upstreamMessages.faults.foreignProgress);
       return;
     }
     const waiting = this.#waiting.get(token);
     if (waiting === undefined || waiting.progressed === null) return;
     const progress = readProgress(params);
-    if (progress === undefined) this.#tell('UPSTREAM_PROGRESS', 'it reported progress that cannot be read');
+    if (progress === undefined) this.#tell('UPSTREAM_PROGRESS', upstreamMessages.faults.progress);
     else waiting.progressed(progress);
   }
 

@@ -323,9 +323,10 @@ describe('egress', () => {
     ['http://10.0.0.1/', '10.0.0.1:80'],
     ['https://[fd12::5]/', '[fd12::5]:443'],
   ])('says of %s what to write to allow it', (url, entry) => {
-    expect(() => createDestination(url, [])).toThrow(
-      `to allow it write \`allowPrivate: ['${entry}']\` at the server in callgate.yaml, or \`callgate run --allow-private '${entry}'\``,
+    const help: unknown = expect.stringContaining(
+      `To allow it, write \`allowPrivate: ['${entry}']\` at the server in callgate.yaml, or \`callgate run --allow-private '${entry}'\``,
     );
+    expect(() => createDestination(url, [])).toThrow(expect.objectContaining({ help }));
     expect(() => createDestination(url, [entry])).not.toThrow();
   });
 

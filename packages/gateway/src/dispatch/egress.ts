@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { CallgateError, display } from '@callgate/core';
+import { egressErrors } from '@callgate/messages/errors/egress';
 import { addressBytes, addressKind, isInRange, unwrapEmbeddedIpv4 } from '../config/address.ts';
 import type { AllowedHost } from '../config/allowed-host.ts';
 import { isAllowedBy, parseAllowedHost, normaliseHostName } from '../config/allowed-host.ts';
@@ -62,9 +63,6 @@ const isThisMachine = (bytes: Uint8Array): boolean =>
     }),
   );
 
-const egressRefusedError = (what: string, help: string): CallgateError =>
-  new CallgateError('EGRESS_REFUSED', `no connection is made to ${what}`, { help });
-
 const shownHost = (host: string): string => `\`${display(host, { max: 120 })}\``;
 
 /** Throws where this address may not be reached under this name. */
@@ -77,19 +75,16 @@ export const checkAddress = (
   const bytes = addressBytes(address);
   const what =
     name === address ? shownHost(address) : `${shownHost(name)}, which is at ${shownHost(address)}`;
-  if (bytes === undefined) throw egressRefusedError(what, 'this is no address');
+  if (bytes === undefined) throw new CallgateError(egressErrors.notAddress({ target: what }));
   const kind = addressKind(bytes);
-  if (kind === 'metadata') throw egressRefusedError(what, 'metadata services are never reached');
-  if (kind === 'reserved') throw egressRefusedError(what, 'that address is no place on any network');
+  if (kind === 'metadata') throw new CallgateError(egressErrors.metadata({ target: what }));
+  if (kind === 'reserved') throw new CallgateError(egressErrors.reserved({ target: what }));
   if (ownPorts.has(port) && isThisMachine(bytes)) {
-    throw egressRefusedError(`${what}, port ${port}`, 'Callgate itself listens there');
+    throw new CallgateError(egressErrors.ownPort({ target: what, port }));
   }
   if (kind === 'public' || allowed.some((entry) => isAllowedBy(entry, name, bytes, port))) return;
   const entry = display(`${name.includes(':') ? `[${name}]` : name}:${port}`, { max: 120 });
-  throw egressRefusedError(
-    `${what}, a ${kind} address; to allow it write \`allowPrivate: ['${entry}']\` at the server in callgate.yaml, or \`callgate run --allow-private '${entry}'\``,
-    'do that only if you know what is there',
-  );
+  throw new CallgateError(egressErrors.privateAddress({ target: what, kind, entry }));
 };
 
 /** The only way to an address outside. Throws for a url that may not be reached by any reading of it. */
@@ -101,17 +96,14 @@ export const createDestination = (
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const protocol = parsed?.protocol;
   if (parsed === undefined || (protocol !== 'http:' && protocol !== 'https:')) {
-    throw egressRefusedError(shownHost(url), 'the url of a server begins with http:// or https://');
+    throw new CallgateError(egressErrors.scheme({ target: shownHost(url) }));
   }
   if (parsed.username !== '' || parsed.password !== '') {
-    throw egressRefusedError(
-      shownHost(parsed.host),
-      'take the credentials out of the url; headers come from the environment or a file',
-    );
+    throw new CallgateError(egressErrors.credentials({ target: shownHost(parsed.host) }));
   }
   const host = parsed.hostname.replace(/^\[(.*)\]$/, '$1');
   if (METADATA_NAME.test(normaliseHostName(host)))
-    throw egressRefusedError(shownHost(host), 'metadata services are never reached');
+    throw new CallgateError(egressErrors.metadata({ target: shownHost(host) }));
   const port = parsed.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(parsed.port);
   const allowed = allowPrivate.map(parseAllowedHost);
   if (isIP(host) !== 0) checkAddress(host, host, port, allowed);
@@ -133,7 +125,7 @@ const checkedLookup =
       const addresses = await resolve(host);
       for (const { address } of addresses) checkAddress(host, address, port, allowed);
       if (addresses.length > 0) return addresses;
-      throw new CallgateError('EGRESS_UNKNOWN_HOST', `${shownHost(host)} has no address`);
+      throw new CallgateError(egressErrors.unknownHost({ host: shownHost(host) }));
     };
     void found().then(
       (addresses) => {

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject, getOwn } from '@callgate/core';
 import type { Progress } from '@callgate/gate/host';
+import { upstreamErrors } from '@callgate/messages/errors/upstream';
+import { upstreamMessages } from '@callgate/messages/upstream';
 import { INTERNAL_ERROR } from '../wire/json-rpc.ts';
 import type { Reply, RpcError } from '../wire/json-rpc.ts';
 import { indeterminateError } from './upstream-errors.ts';
@@ -38,7 +40,9 @@ export const followTask = async (
   } catch (error) {
     // Fire and forget: the server may be gone, or not know how.
     void session.ask('tasks/cancel', { taskId }).catch(() => {});
-    throw watch.signal.aborted ? indeterminateError(watch.server, 'was told to stop the task') : error;
+    throw watch.signal.aborted
+      ? indeterminateError(watch.server, upstreamMessages.faults.stoppedTask)
+      : error;
   }
 };
 
@@ -86,10 +90,7 @@ const settledReply = async (
       // A legacy server asks on the way of its result; a modern one would have to be told by a judged update.
       if (!modern) return await session.ask('tasks/result', { taskId }, { call, signal });
       if (status !== undefined) return undefined;
-      throw new CallgateError(
-        'UPSTREAM_TASK_INPUT',
-        'the task asks for input while it runs, which is not served',
-      );
+      throw new CallgateError(upstreamErrors.taskInput());
     case 'cancelled':
       return { type: 'error', code: INTERNAL_ERROR, message: 'the server cancelled the task' };
     default:
@@ -121,5 +122,4 @@ const pollMs = (task: JsonObject): number => {
   return typeof asked === 'number' ? Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, asked)) : DEFAULT_POLL_MS;
 };
 
-const unreadableTaskError = (): CallgateError =>
-  new CallgateError('UPSTREAM_TASK', 'the server made a task that cannot be read');
+const unreadableTaskError = (): CallgateError => new CallgateError(upstreamErrors.taskUnreadable());

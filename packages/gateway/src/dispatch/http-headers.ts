@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { upstreamErrors } from '@callgate/messages/errors/upstream';
 
 /** Names that the transport writes itself; an operator's header must not change what a request is. */
 const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
@@ -37,24 +38,15 @@ export const operatorHeaders = (headers: Readonly<Record<string, string>>): read
       plain.startsWith('mcp-param-') ||
       seen.has(plain)
     ) {
-      throw headerError(
-        `header \`${display(name, { max: 80 })}\` cannot be set`,
-        'it is written by the transport, given twice, or no name of a header',
-      );
+      throw new CallgateError(upstreamErrors.headerName({ name: display(name, { max: 80 }) }));
     }
     seen.add(plain);
     if (!VALUE.test(value)) {
-      throw headerError(
-        `the value of header \`${name}\` cannot be sent`,
-        'use printable ASCII without line breaks or spaces around it',
-      );
+      throw new CallgateError(upstreamErrors.headerValue({ name }));
     }
     return [name, value];
   });
 };
-
-const headerError = (message: string, help: string): CallgateError =>
-  new CallgateError('UPSTREAM_HEADER', message, { help });
 
 const PLAIN_VALUE = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 const SENTINEL = /^=\?base64\?.*\?=$/s;

@@ -1,8 +1,11 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { CallgateError, display } from '@callgate/core';
+import { upstreamErrors } from '@callgate/messages/errors/upstream';
+import { upstreamMessages } from '@callgate/messages/upstream';
 import type { ErrorMessage, RpcMessage } from '../wire/json-rpc.ts';
 import type { ResponseLimits } from './read-response.ts';
 import { ServerSecrets } from './server-secrets.ts';
-import { upstreamError, notSentError, indeterminateError, reasonText } from './upstream-errors.ts';
+import { disconnectedError, notSentError, indeterminateError, reasonText } from './upstream-errors.ts';
 import type { ResponseEnd } from './http-response.ts';
 import { isEventStream, readHttpResponse, readHttpError, statusError } from './http-response.ts';
 import { LegacyEventStream } from './legacy-event-stream.ts';
@@ -66,7 +69,7 @@ export class HttpLink implements Link {
   }
 
   request(id: number, method: string, text: string, { headers, endless }: LinkOptions): void {
-    if (this.#over) throw notSentError(this.#server, 'the connection is closed');
+    if (this.#over) throw notSentError(this.#server, upstreamMessages.notSentReasons.connectionClosed);
     const mirrored = headers === undefined ? [] : Object.entries(headers).flat();
     const request = this.#client.post(text, mirrored, endless === true);
     const exchange: OpenRequest = {
@@ -123,7 +126,7 @@ export class HttpLink implements Link {
     if (this.#over) return;
     if (this.#client.session !== null) await this.#endSession();
     this.#end();
-    this.#events.broken(upstreamError('UPSTREAM_CLOSED', this.#server, 'was disconnected'));
+    this.#events.broken(disconnectedError(this.#server));
   }
 
   #answered(id: number, method: string, exchange: OpenRequest, response: IncomingMessage): void {
@@ -137,7 +140,7 @@ export class HttpLink implements Link {
       return;
     }
     if (status >= 300 && status < 400) {
-      this.#events.misbehaved('UPSTREAM_REDIRECT', 'it redirected a request, which is never followed');
+      this.#events.misbehaved('UPSTREAM_REDIRECT', upstreamMessages.faults.redirect);
     }
     readHttpError(response, this.#limits, id, (error) => this.#refused(id, exchange, status, error));
   }
@@ -156,7 +159,11 @@ export class HttpLink implements Link {
     const sessionGone = status === 404 && this.#client.session !== null && error?.id !== id;
     if (error === null && (status >= 500 || status === 408 || status < 300)) {
       // A proxy in between may say this of a request that did arrive.
-      this.#finish(id, exchange, indeterminateError(this.#server, `answered with HTTP status ${status}`));
+      this.#finish(
+        id,
+        exchange,
+        indeterminateError(this.#server, upstreamMessages.faults.status({ status })),
+      );
     } else if (this.#forget(id, exchange)) {
       this.#events.message({ ...(error ?? statusError(id, status)), id }, id);
     }
@@ -174,10 +181,10 @@ export class HttpLink implements Link {
   }
 
   #streamEnded(id: number, exchange: OpenRequest, ended: ResponseEnd): void {
-    if (ended.type === 'bad') this.#events.misbehaved(ended.code, `it ${ended.why}`);
+    if (ended.type === 'bad') this.#events.misbehaved(ended.code, ended.why);
     if (exchange.answered) this.#forget(id, exchange);
     else if (ended.type === 'bad' || exchange.point === null || exchange.point.id === null) {
-      const why = ended.type === 'whole' ? 'ended its answer without answering' : ended.why;
+      const why = ended.type === 'whole' ? upstreamMessages.faults.unanswered : ended.why;
       this.#finish(id, exchange, indeterminateError(this.#server, why));
     } else this.#resume(id, exchange, exchange.point);
   }
@@ -187,7 +194,7 @@ export class HttpLink implements Link {
     if (this.#open.get(id) !== exchange) return;
     exchange.resumes += 1;
     const failed = (why: string): void => this.#finish(id, exchange, indeterminateError(this.#server, why));
-    if (exchange.resumes > MAX_RESUMES) return failed('broke off its answer again and again');
+    if (exchange.resumes > MAX_RESUMES) return failed(upstreamMessages.faults.interrupted);
     exchange.timer = setTimeout(() => {
       const request = this.#client.get(point.id);
       exchange.request = request;
@@ -195,7 +202,7 @@ export class HttpLink implements Link {
         if (response.statusCode === 200 && isEventStream(response)) this.#read(id, exchange, response);
         else {
           response.on('error', () => {});
-          failed('broke off its answer and does not go on with it');
+          failed(upstreamMessages.faults.notResumed);
         }
       });
       request.on('error', () => this.#resume(id, exchange, point));
@@ -208,8 +215,8 @@ export class HttpLink implements Link {
       id,
       exchange,
       exchange.sent
-        ? indeterminateError(this.#server, `closed the connection (${why})`)
-        : notSentError(this.#server, `no connection could be made (${why})`, error),
+        ? indeterminateError(this.#server, upstreamMessages.faults.connectionClosed({ problem: why }))
+        : notSentError(this.#server, upstreamMessages.notSentReasons.unreachable({ problem: why }), error),
     );
   }
 
@@ -228,15 +235,14 @@ export class HttpLink implements Link {
     const id = response.headers['mcp-session-id'];
     if (id === undefined) return;
     if (isSessionId(id)) this.#client.session = id;
-    else this.#events.misbehaved('UPSTREAM_SESSION', 'it gave a session id that cannot be sent back');
+    else this.#events.misbehaved('UPSTREAM_SESSION', upstreamMessages.faults.sessionId);
   }
 
   #sessionLost(): void {
     if (this.#over) return;
     this.#client.session = null;
     this.#end();
-    const help = 'the next call begins a new one';
-    this.#events.broken(upstreamError('UPSTREAM_SESSION_LOST', this.#server, 'has ended the session', help));
+    this.#events.broken(new CallgateError(upstreamErrors.sessionLost({ server: display(this.#server) })));
   }
 
   async #endSession(): Promise<void> {

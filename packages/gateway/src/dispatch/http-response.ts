@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { upstreamMessages } from '@callgate/messages/upstream';
 import type { ResponseLimits } from './read-response.ts';
 import { CallgateError, display } from '@callgate/core';
 import type { ErrorMessage, RpcMessage } from '../wire/json-rpc.ts';
@@ -41,13 +42,17 @@ export const readHttpResponse = (
   const read = (bytes: Uint8Array): void => {
     const answer = readResponse(bytes, limits);
     if (answer.type === 'refused')
-      end({ type: 'bad', code: 'UPSTREAM_GARBAGE', why: `sent what is no message (${refusalText(answer)})` });
+      end({
+        type: 'bad',
+        code: 'UPSTREAM_GARBAGE',
+        why: upstreamMessages.faults.notMessage({ problem: refusalText(answer) }),
+      });
     else message(answer);
   };
   response.on('error', () => {});
-  response.on('close', () => end({ type: 'cut', why: 'closed the connection in the middle of its answer' }));
+  response.on('close', () => end({ type: 'cut', why: upstreamMessages.faults.cut }));
   if (isEncoded(response)) {
-    end({ type: 'bad', code: 'UPSTREAM_ENCODING', why: 'sent a compressed answer that nobody asked for' });
+    end({ type: 'bad', code: 'UPSTREAM_ENCODING', why: upstreamMessages.faults.encoded });
   } else if (isEventStream(response)) {
     const reader = new SseReader(limits.bytes);
     response.on('data', (chunk: Buffer) => {
@@ -76,7 +81,11 @@ const eventsOf = (
     return reader.push(chunk);
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
-    end({ type: 'bad', code: 'UPSTREAM_TOO_LARGE', why: `sent too much: ${error.message}` });
+    end({
+      type: 'bad',
+      code: 'UPSTREAM_TOO_LARGE',
+      why: upstreamMessages.faults.tooMuch({ problem: error.message }),
+    });
     return [];
   }
 };
@@ -92,7 +101,11 @@ const collect = (
   response.on('data', (chunk: Buffer) => {
     length += chunk.length;
     if (length > maxBytes)
-      end({ type: 'bad', code: 'UPSTREAM_TOO_LARGE', why: `sent more than ${maxBytes} bytes` });
+      end({
+        type: 'bad',
+        code: 'UPSTREAM_TOO_LARGE',
+        why: upstreamMessages.faults.tooManyBytes({ bytes: maxBytes }),
+      });
     else chunks.push(chunk);
   });
   response.on('end', () => {

@@ -1,4 +1,5 @@
 import type { ClientRequest } from 'node:http';
+import { upstreamMessages } from '@callgate/messages/upstream';
 import type { RpcMessage } from '../wire/json-rpc.ts';
 import type { ResponseLimits } from './read-response.ts';
 import { isEventStream, readHttpResponse } from './http-response.ts';
@@ -43,7 +44,7 @@ export class LegacyEventStream {
         this.#limits,
         (message) => this.#receive(message),
         (ended) => {
-          if (ended.type === 'bad') this.#events.misbehaved(ended.code, `it ${ended.why}`);
+          if (ended.type === 'bad') this.#events.misbehaved(ended.code, ended.why);
         },
       );
     });
@@ -62,7 +63,7 @@ export class LegacyEventStream {
   /** An answer does not come this way; anything else may. */
   #receive(message: RpcMessage): void {
     if (message.type === 'result' || message.type === 'error') {
-      this.#events.misbehaved('UPSTREAM_WRONG_STREAM', 'it answered on the stream for what nobody asked');
+      this.#events.misbehaved('UPSTREAM_WRONG_STREAM', upstreamMessages.faults.wrongStream);
     } else {
       this.#events.message(message, null);
     }

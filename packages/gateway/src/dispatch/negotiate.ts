@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, isJsonObject, getOwn } from '@callgate/core';
 import { NotSentError } from '@callgate/gate';
+import { upstreamErrors } from '@callgate/messages/errors/upstream';
 import type { AllowedServerRequests } from '../config/gateway-config.ts';
 import type { Era } from '../wire/eras.ts';
 import { LATEST_LEGACY, LATEST_MODERN, LEGACY_VERSIONS, MODERN_VERSIONS } from '../wire/eras.ts';
@@ -43,22 +44,19 @@ export const negotiate = async (
 const toFailure = (server: string, error: unknown, first: unknown, signal: AbortSignal): Error => {
   if (first instanceof ProbeExitError) return first;
   if (signal.aborted) {
-    return new CallgateError('UPSTREAM_TIMEOUT', `server \`${display(server)}\` did not answer in time`, {
-      help: 'see whether it starts at all, and raise `connectMs` if it is slow',
-      cause: error,
-    });
+    return new CallgateError(upstreamErrors.timeout({ server: display(server) }), { cause: error });
   }
   if (error instanceof CallgateError) return error;
   if (error instanceof NotSentError) {
     if (error.cause instanceof CallgateError) return error.cause;
-    return new CallgateError('UPSTREAM_UNREACHABLE', error.message, {
-      help: 'see whether the server runs and whether its address is right and allowed',
-      cause: error.cause,
-    });
+    return new CallgateError(upstreamErrors.notReached({ problem: error.message }), { cause: error.cause });
   }
-  return new CallgateError('UPSTREAM_UNREACHABLE', `server \`${display(server)}\`: ${reasonText(error)}`, {
-    cause: error,
-  });
+  return new CallgateError(
+    upstreamErrors.unreachable({ server: display(server), problem: reasonText(error) }),
+    {
+      cause: error,
+    },
+  );
 };
 
 const askModern = (
@@ -100,9 +98,11 @@ const modernHello = async (
   const hello = readDiscover(reply);
   if (hello === undefined) {
     throw new CallgateError(
-      'UPSTREAM_VERSION',
-      `server \`${display(server)}\` does not speak ${LATEST_MODERN}${errorSuffix(reply)}`,
-      { help: 'set its era to auto or legacy' },
+      upstreamErrors.versionUnsupported({
+        server: display(server),
+        version: LATEST_MODERN,
+        problem: errorSuffix(reply),
+      }),
     );
   }
   connection.agreed('modern', hello.version);
@@ -159,15 +159,13 @@ const delay = <T>(ms: number, value: T): Promise<T> =>
 const legacyHello = async (connection: UpstreamConnection, asked: Promise<Reply>): Promise<ServerHello> => {
   const reply = await asked;
   if (reply.type === 'error') {
-    throw new CallgateError('UPSTREAM_REFUSED', `the server refused to be greeted${errorSuffix(reply)}`, {
-      help: 'see whether it wants credentials, and whether its url is right',
-    });
+    throw new CallgateError(upstreamErrors.initializeRefused({ problem: errorSuffix(reply) }));
   }
   const hello = readInitialize(reply.result);
   if (hello === undefined) {
-    throw new CallgateError('UPSTREAM_VERSION', 'the server did not agree on a version', {
-      help: `it must speak one of ${[...LEGACY_VERSIONS, ...MODERN_VERSIONS].join(', ')}`,
-    });
+    throw new CallgateError(
+      upstreamErrors.versionDisagreed({ versions: [...LEGACY_VERSIONS, ...MODERN_VERSIONS].join(', ') }),
+    );
   }
   connection.agreed('legacy', hello.version);
   await connection.notify('notifications/initialized', {});

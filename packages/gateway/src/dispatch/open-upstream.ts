@@ -2,12 +2,14 @@ import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, getOwn } from '@callgate/core';
 import type { DispatchContext, Dispatchable } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
+import { upstreamErrors } from '@callgate/messages/errors/upstream';
+import { upstreamMessages } from '@callgate/messages/upstream';
 import type { Era } from '../wire/eras.ts';
 import { TRACE_PARENT_KEY } from '../wire/request-meta.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
 import { UpstreamConnection } from './upstream-connection.ts';
 import type { LinkFactory } from './upstream-connection.ts';
-import { notSentError, reasonText, signInRequiredError } from './upstream-errors.ts';
+import { disconnectedError, notSentError, reasonText, signInRequiredError } from './upstream-errors.ts';
 import { TASK_TTL_MS, followTask } from './follow-task.ts';
 import { HttpLink } from './http-link.ts';
 import { serverIdentity } from '../config/server-identity.ts';
@@ -79,10 +81,7 @@ class LiveUpstream implements Upstream {
 
   async control(method: ControlMethod, params: JsonObject, signal?: AbortSignal): Promise<Json> {
     if (!CONTROL.has(method)) {
-      throw new CallgateError(
-        'UPSTREAM_CONTROL',
-        `\`${display(method)}\` does not leave without being judged`,
-      );
+      throw new CallgateError(upstreamErrors.control({ method: display(method) }));
     }
     const session = await this.#connected();
     if (session.hello.era === 'modern' && (method === 'ping' || method === 'logging/setLevel')) return {};
@@ -99,7 +98,7 @@ class LiveUpstream implements Upstream {
 
   async send(call: Dispatchable, how: OutboundRequest, context: DispatchContext): Promise<Reply> {
     if (!isDispatchable(call)) {
-      throw new CallgateError('DISPATCH_FORGED', 'only what the gate let out is sent to a server');
+      throw new CallgateError(upstreamErrors.forged());
     }
     const session = this.#session;
     try {
@@ -108,8 +107,8 @@ class LiveUpstream implements Upstream {
       throw notSentError(this.server, reasonText(error), error);
     }
     // what was judged for one connection is not sent over the next
-    if (session === null) throw notSentError(this.server, 'the connection is gone');
-    if (context.signal.aborted) throw notSentError(this.server, 'it was cancelled before');
+    if (session === null) throw notSentError(this.server, upstreamMessages.notSentReasons.connectionGone);
+    if (context.signal.aborted) throw notSentError(this.server, upstreamMessages.notSentReasons.cancelled);
     if (session.hello.era === 'modern' && isSubscription(how.method)) {
       return await this.#subscribe(call, how.method);
     }
@@ -182,7 +181,8 @@ class LiveUpstream implements Upstream {
     method: 'resources/subscribe' | 'resources/unsubscribe',
   ): Promise<Reply> {
     const subscriptions = this.#subscriptions;
-    if (subscriptions === null) throw notSentError(this.server, 'the connection is gone');
+    if (subscriptions === null)
+      throw notSentError(this.server, upstreamMessages.notSentReasons.connectionGone);
     call.take();
     return method === 'resources/subscribe'
       ? await subscriptions.subscribe(call.target)
@@ -200,23 +200,23 @@ class LiveUpstream implements Upstream {
     if (reply.type === 'error') {
       const { type: _error, ...error } = reply;
       throw new CallgateError(
-        'UPSTREAM_ERROR',
-        `server \`${display(this.server)}\` answered ${method} with error ${error.code}: ${display(error.message, { max: 300 })}`,
+        upstreamErrors.answeredError({
+          server: display(this.server),
+          method,
+          code: error.code,
+          problem: display(error.message, { max: 300 }),
+        }),
         { cause: new RpcFailure(error) },
       );
     }
     const type = getOwn(reply.result, 'resultType');
     if (type === undefined || type === 'complete') return reply.result;
-    throw new CallgateError(
-      'UPSTREAM_RESULT_TYPE',
-      `server \`${display(this.server)}\` did not answer ${method} with a result`,
-    );
+    throw new CallgateError(upstreamErrors.resultMissing({ server: display(this.server), method }));
   }
 
   async #connected(): Promise<UpstreamSession> {
     if (this.#session !== null) return this.#session;
-    if (this.#closed)
-      throw new CallgateError('UPSTREAM_CLOSED', `server \`${display(this.server)}\` was disconnected`);
+    if (this.#closed) throw disconnectedError(this.server);
     this.#connecting ??= this.#connect().finally(() => {
       this.#connecting = null;
     });
@@ -244,15 +244,14 @@ class LiveUpstream implements Upstream {
     this.#connection = connection;
     try {
       const hello = await negotiate(connection, this.#settings, era, signal);
-      if (this.#closed)
-        throw new CallgateError('UPSTREAM_CLOSED', `server \`${display(this.server)}\` was disconnected`);
+      if (this.#closed) throw disconnectedError(this.server);
       if (connection.broken !== null) throw connection.broken;
       const session = new UpstreamSession(connection, hello, this.#settings);
       if (this.#settings.era === 'auto') rememberEra(this.identity, hello.era);
       const subscriptions = hello.era === 'modern' ? new Subscriptions(session, this.#events) : null;
       await subscriptions?.start();
       if (connection.broken !== null) throw connection.broken;
-      if (this.#closed) throw disconnected(this.server);
+      if (this.#closed) throw disconnectedError(this.server);
       this.#subscriptions = subscriptions;
       this.#session = session;
       return session;
@@ -274,8 +273,7 @@ class LiveUpstream implements Upstream {
     } catch (error) {
       if (error instanceof CallgateError) throw error;
       throw new CallgateError(
-        'UPSTREAM_START',
-        `server \`${display(this.server)}\` could not be started (${reasonText(error)})`,
+        upstreamErrors.notStarted({ server: display(this.server), problem: reasonText(error) }),
         { cause: error },
       );
     }
@@ -300,9 +298,6 @@ const sentMeta = (meta: JsonObject, call: string): JsonObject =>
 
 const isDisagreement = (error: unknown): boolean =>
   error instanceof CallgateError && (error.code === 'UPSTREAM_VERSION' || error.code === 'UPSTREAM_REFUSED');
-
-const disconnected = (server: string): CallgateError =>
-  new CallgateError('UPSTREAM_CLOSED', `server \`${display(server)}\` was disconnected`);
 
 const isSubscription = (method: string): method is 'resources/subscribe' | 'resources/unsubscribe' =>
   method === 'resources/subscribe' || method === 'resources/unsubscribe';

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, getOwn } from '@callgate/core';
 import { digestText } from '@callgate/core/receive';
 import type { Dispatchable } from '@callgate/gate';
+import { upstreamErrors } from '@callgate/messages/errors/upstream';
 import type { OutboundRequest } from './upstream.ts';
 import { COMPLETED_KEY, INPUT_RESPONSES_KEY, RESERVED_KEYS, STATE_KEY } from './upstream.ts';
 
@@ -19,17 +20,15 @@ const KIND_OF: Readonly<Record<OutboundRequest['method'], Dispatchable['kind']>>
 
 /** Throws where what was judged would be sent as something else. Nothing was taken yet. */
 export const checkOutbound = (call: Dispatchable, how: OutboundRequest, server: string): void => {
-  if (call.server !== server) throw mismatch('it was judged for another server');
-  if (call.kind !== KIND_OF[how.method]) throw mismatch('it was judged as another kind of call');
+  if (call.server !== server) throw mismatch('it was decided for another server');
+  if (call.kind !== KIND_OF[how.method]) throw mismatch('it was decided as another kind of call');
   if (how.method !== 'completion/complete') return;
   const named = getOwn(how.ref, 'type') === 'ref/prompt' ? getOwn(how.ref, 'name') : getOwn(how.ref, 'uri');
-  if (named !== call.target) throw mismatch('it was judged for another prompt or resource');
+  if (named !== call.target) throw mismatch('it was decided for another prompt or resource');
 };
 
 const mismatch = (why: string): CallgateError =>
-  new CallgateError('DISPATCH_MISMATCH', `the call does not leave: ${why}`, {
-    help: 'this is a fault in Callgate; please report it',
-  });
+  new CallgateError(upstreamErrors.mismatch({ difference: why }));
 
 interface SplitArguments {
   /** The arguments as judged, without the answers to a server's questions. */
@@ -61,9 +60,9 @@ export const paramsText = (
   );
   const carried = 'requestState' in how ? how.requestState : undefined;
   if (state !== (carried === undefined ? undefined : stateDigest(carried)))
-    throw mismatch('it was judged for another state of the server');
+    throw mismatch('it was decided for another state of the server');
   if (how.method === 'completion/complete' && completed !== how.argument)
-    throw mismatch('it was judged for another argument');
+    throw mismatch('it was decided for another argument');
   const meta = member('_meta', metaText);
   const inputs = responses === undefined ? '' : member('inputResponses', canonical(responses));
   switch (how.method) {
@@ -104,7 +103,7 @@ export const paramsText = (
 
 const completion = (meta: string, ref: JsonObject, argument: string, args: JsonObject): string => {
   const { [argument]: value, ...others } = args;
-  if (typeof value !== 'string') throw mismatch('the argument to complete has no text');
+  if (typeof value !== 'string') throw mismatch('the argument to complete is not text');
   const context = Object.keys(others).length === 0 ? '' : canonical({ arguments: others });
   return object(
     meta,

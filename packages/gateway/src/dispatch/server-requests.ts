@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { canonical, display } from '@callgate/core';
+import { upstreamMessages } from '@callgate/messages/upstream';
 import type { AllowedServerRequests } from '../config/gateway-config.ts';
 import type { Era } from '../wire/eras.ts';
 import type { MessageId, RequestMessage, RpcError } from '../wire/json-rpc.ts';
@@ -41,7 +42,7 @@ export class ServerRequests {
     if (era() === 'modern') {
       events.misbehaved(
         'UPSTREAM_REQUEST',
-        `it asked for ${shownMethod(method)}, which no server of its era may`,
+        upstreamMessages.faults.requestOfOtherEra({ method: shownMethod(method) }),
       );
       this.#refuse(id, {
         code: METHOD_NOT_FOUND,
@@ -54,16 +55,19 @@ export class ServerRequests {
       return;
     }
     if (!isClientRequest(method) || !asks[ASKS[method]]) {
-      events.misbehaved('UPSTREAM_REQUEST', `it asked for ${shownMethod(method)}, which was not offered`);
+      events.misbehaved(
+        'UPSTREAM_REQUEST',
+        upstreamMessages.faults.requestNotOffered({ method: shownMethod(method) }),
+      );
       this.#refuse(id, { code: METHOD_NOT_FOUND, message: 'this client does not do that' });
       return;
     }
     if (this.#open.has(id)) {
-      events.misbehaved('UPSTREAM_REQUEST_ID', 'it used the id of a question that is still open');
+      events.misbehaved('UPSTREAM_REQUEST_ID', upstreamMessages.faults.requestId);
       return;
     }
     if (this.#open.size >= MAX_OPEN) {
-      events.misbehaved('UPSTREAM_REQUESTS', `it asked more than ${MAX_OPEN} things at once`);
+      events.misbehaved('UPSTREAM_REQUESTS', upstreamMessages.faults.requestsTooMany({ most: MAX_OPEN }));
       this.#refuse(id, { code: INVALID_REQUEST, message: 'too many requests are open' });
       return;
     }

@@ -13,9 +13,9 @@ const status = (more: Partial<ServerStatus>): ServerStatus => ({
 });
 
 it.each([
-  [{ state: 'ready', tools: 1 }, 'ready, 1 tool'],
-  [{ state: 'ready', tools: 2 }, 'ready, 2 tools'],
-  [{ state: 'starting' }, 'starting'],
+  [{ state: 'ready', tools: 1 }, 'Ready, 1 tool'],
+  [{ state: 'ready', tools: 2 }, 'Ready, 2 tools'],
+  [{ state: 'starting' }, 'Starting'],
   [{ retryAt: 4500, reason: 'no such command' }, 'Unavailable, retrying in 4 s: no such command'],
   [{ retryAt: 900 }, 'Unavailable, retrying now'],
   [

@@ -1,3 +1,5 @@
+import { upstreamMessages } from '@callgate/messages/upstream';
+
 /** How one MCP server is doing. All texts are safe to show. */
 export interface ServerStatus {
   readonly server: string;
@@ -11,27 +13,29 @@ export interface ServerStatus {
   readonly retryAt: number | null;
 }
 
+const { status: texts } = upstreamMessages;
+
 const retryText = ({ retryAt }: ServerStatus, now: number): string => {
   if (retryAt === null) return '';
   const seconds = Math.ceil((retryAt - now) / 1000);
-  return seconds <= 0 ? ', retrying now' : `, retrying in ${seconds} s`;
+  return seconds <= 0 ? texts.retryingNow : texts.retryingIn({ seconds });
 };
 
 /** One line for people: the state of a server, and why. Its texts were made safe to show before. */
 export const serverStatusText = (status: ServerStatus, now: number): string => {
   const { state, tools, reason, lastLine } = status;
   const why = reason === null ? '' : `: ${reason}`;
-  const last = lastLine === null ? '' : `. Last line of stderr: ${lastLine}`;
+  const last = lastLine === null ? '' : texts.lastLine({ line: lastLine });
   switch (state) {
     case 'ready':
-      return `ready, ${tools} ${tools === 1 ? 'tool' : 'tools'}`;
+      return texts.ready({ tools });
     case 'starting':
-      return 'starting';
+      return texts.starting;
     case 'sign-in':
-      return `Server requires sign-in (401)${retryText(status, now)}. Give its credentials in a header`;
+      return texts.signIn({ retry: retryText(status, now) });
     case 'crash-loop':
-      return `Crash loop${retryText(status, now)}${why}${last}`;
+      return `${texts.crashLoop({ retry: retryText(status, now) })}${why}${last}`;
     default:
-      return `Unavailable${retryText(status, now)}${why}${last}`;
+      return `${texts.unavailable({ retry: retryText(status, now) })}${why}${last}`;
   }
 };

@@ -1,12 +1,15 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
+import { upstreamErrors } from '@callgate/messages/errors/upstream';
+import { upstreamMessages } from '@callgate/messages/upstream';
 import type { ServerStatus } from './server-status.ts';
 import type { ServerConfig } from '../config/gateway-config.ts';
 import type { GatewayCatalogue } from '../disclose/gateway-catalogue.ts';
 import { readLists } from '../disclose/read-lists.ts';
 import { Availability } from './availability.ts';
 import type { ServerHello, UpstreamFactory, ServerRequest, Upstream } from './upstream.ts';
+import { disconnectedError } from './upstream-errors.ts';
 
 /** What servers send by themselves, and who sees to it. */
 export interface ServerEvents {
@@ -40,10 +43,7 @@ const CHANGED_MS = 1000;
 /** Who changes its lists all the time has them read so often. */
 const READ_REST_MS = 250;
 
-const tooSlow = (server: string): CallgateError =>
-  new CallgateError('UPSTREAM_SLOW', `${server} is still starting`, {
-    help: 'its tools are listed when it is ready',
-  });
+const tooSlow = (server: string): CallgateError => new CallgateError(upstreamErrors.slow({ server }));
 
 /** One server as the operator names it. */
 export class Server {
@@ -88,7 +88,8 @@ export class Server {
       {
         notification: (method, params, call) => this.#notified(method, params, call),
         request: (request) => events.request(this.name, request),
-        misbehaved: (code, message) => events.misbehaved(this.name, code, message),
+        misbehaved: (code, fault) =>
+          events.misbehaved(this.name, code, upstreamMessages.theServerDid({ fault })),
         lastLine: (text) => this.#availability.wrote(text),
         lost: (error) => this.#lost(error),
       },
@@ -172,7 +173,7 @@ export class Server {
   /** Starts it at once, unless it failed a moment ago. */
   #start(): Promise<ServerHello> {
     if (this.#reaching !== undefined) return this.#reaching;
-    if (this.#closed) return Promise.reject(disconnected(this.name));
+    if (this.#closed) return Promise.reject(disconnectedError(this.name));
     if (!this.#availability.mayStart) return Promise.reject(this.#availability.error());
     this.#stopRetry?.();
     this.#startedAt = this.#parts.clock.now();
@@ -359,9 +360,6 @@ export class Servers {
     await Promise.allSettled(this.all.map((server) => server.close()));
   }
 }
-
-const disconnected = (server: string): CallgateError =>
-  new CallgateError('UPSTREAM_CLOSED', `server ${server} was disconnected`);
 
 const isSame = (one: ServerConfig, other: ServerConfig): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

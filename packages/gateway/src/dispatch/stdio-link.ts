@@ -1,10 +1,11 @@
+import { upstreamMessages } from '@callgate/messages/upstream';
 import type { ResponseLimits } from './read-response.ts';
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { CallgateError } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import type { ServerEndpoint } from '../config/gateway-config.ts';
 import { LineReader } from '../wire/line-reader.ts';
-import { upstreamError, notSentError, reasonText } from './upstream-errors.ts';
+import { notSentError, reasonText } from './upstream-errors.ts';
 import type { Link, LinkEvents } from './link.ts';
 import { signalProcessGroup, trackProcessGroup, releaseProcessGroup } from './process-group.ts';
 import { responseLimits, readResponse, refusalText } from './read-response.ts';
@@ -63,7 +64,8 @@ export class StdioLink implements Link {
     this.#ended = promise;
     const reader = new LineReader(messageBytes, {
       line: (bytes) => this.#line(bytes),
-      overflow: () => this.#bad('UPSTREAM_TOO_LARGE', `sent a line of more than ${messageBytes} bytes`),
+      overflow: () =>
+        this.#bad('UPSTREAM_TOO_LARGE', upstreamMessages.faults.lineTooLong({ bytes: messageBytes })),
     });
     child.stdout.on('data', (chunk: Buffer) => {
       if (!this.#over) reader.push(chunk);
@@ -71,7 +73,7 @@ export class StdioLink implements Link {
     child.stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
     child.on('error', (error) => {
-      this.#break('UPSTREAM_START', `could not be started (${reasonText(error)})`);
+      this.#break('UPSTREAM_START', upstreamMessages.faults.notStarted({ problem: reasonText(error) }));
       if (child.pid === undefined) resolve();
     });
     child.on('exit', () => {
@@ -83,12 +85,17 @@ export class StdioLink implements Link {
     // `close` comes after the last byte of output was read: an answer before the end still counts.
     child.on('close', (code, signal) => {
       if (reader.pending > 0 && !this.#over) {
-        events.misbehaved('UPSTREAM_CUT', 'it ended in the middle of a line');
+        events.misbehaved('UPSTREAM_CUT', upstreamMessages.faults.cutLine);
       }
       const line = this.#stderr.lastLine((text) => this.#secrets.hide(text));
       if (line !== '') events.lastLine(line);
       if (!this.#closing) this.#tellLastWords();
-      this.#break('UPSTREAM_ENDED', `ended (${signal ?? `status ${code}`})`);
+      this.#break(
+        'UPSTREAM_ENDED',
+        upstreamMessages.faults.ended({
+          how: signal ?? upstreamMessages.faults.exitStatus({ status: code }),
+        }),
+      );
     });
   }
 
@@ -101,9 +108,10 @@ export class StdioLink implements Link {
 
   request(_id: number, _method: string, text: string): void {
     const { stdin } = this.#child;
-    if (this.#over || !stdin.writable) throw notSentError(this.#server, 'it has ended');
+    if (this.#over || !stdin.writable)
+      throw notSentError(this.#server, upstreamMessages.notSentReasons.ended);
     if (stdin.writableLength > MAX_UNWRITTEN)
-      throw notSentError(this.#server, 'it does not read what it is sent');
+      throw notSentError(this.#server, upstreamMessages.notSentReasons.notReading);
     stdin.write(`${text}\n`, 'latin1');
   }
 
@@ -146,22 +154,21 @@ export class StdioLink implements Link {
     // Several lines may come at once, and a bad one ends it for those behind it.
     if (this.#over || isBlank(bytes)) return;
     if (this.#banner < MAX_BANNER_LINES && !isObject(bytes)) {
-      if (this.#banner === 0)
-        this.#events.misbehaved('UPSTREAM_BANNER', 'it printed text where messages belong');
+      if (this.#banner === 0) this.#events.misbehaved('UPSTREAM_BANNER', upstreamMessages.faults.banner);
       this.#banner += 1;
       return;
     }
     this.#banner = MAX_BANNER_LINES;
     const message = readResponse(bytes, this.#limits);
     if (message.type === 'refused')
-      this.#bad('UPSTREAM_GARBAGE', `sent what is no message (${refusalText(message)})`);
+      this.#bad('UPSTREAM_GARBAGE', upstreamMessages.faults.notMessage({ problem: refusalText(message) }));
     else this.#events.message(message, null);
   }
 
   /** Whatever comes after something unreadable could be the rest of it. */
   #bad(code: string, why: string): void {
     if (this.#over) return;
-    this.#events.misbehaved(code, `it ${why}`);
+    this.#events.misbehaved(code, why);
     this.#break(code, why);
     void this.close();
   }
@@ -170,19 +177,15 @@ export class StdioLink implements Link {
   #tellLastWords(): void {
     const said = this.#stderr.text((text) => this.#secrets.hide(text));
     if (said !== '')
-      this.#events.misbehaved('UPSTREAM_LAST_WORDS', `the last it wrote to its standard error: ${said}`);
+      this.#events.misbehaved('UPSTREAM_LAST_WORDS', upstreamMessages.faults.lastLines({ text: said }));
   }
 
   #break(code: string, why: string): void {
     if (this.#over) return;
     this.#over = true;
-    const error: CallgateError = upstreamError(
-      code,
-      this.#server,
-      why,
-      this.#closing ? undefined : 'try its command by hand if it keeps failing',
-    );
-    this.#events.broken(error);
+    const message = upstreamMessages.serverDid({ server: display(this.#server), fault: why });
+    const help = this.#closing ? {} : { help: upstreamMessages.tryCommand };
+    this.#events.broken(new CallgateError({ code, message, ...help }));
   }
 }
 

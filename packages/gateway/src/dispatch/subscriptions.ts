@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { canonical, isJsonObject, getOwn } from '@callgate/core';
+import { upstreamMessages } from '@callgate/messages/upstream';
 import type { NotificationMessage, Reply } from '../wire/json-rpc.ts';
 import type { UpstreamSession } from './upstream-session.ts';
 import type { UpstreamEvents } from './upstream.ts';
@@ -169,11 +170,7 @@ export class Subscriptions {
     const named = isJsonObject(meta) ? getOwn(meta, SUBSCRIPTION_KEY) : undefined;
     const stream = this.#current;
     if (stream !== null && (of ?? named) === stream.id) stream.acknowledged(DONE);
-    else
-      this.#events.misbehaved(
-        'UPSTREAM_SUBSCRIPTION',
-        'it acknowledged a subscription that was not asked for',
-      );
+    else this.#events.misbehaved('UPSTREAM_SUBSCRIPTION', upstreamMessages.faults.subscription);
   }
 }
 

@@ -2,6 +2,7 @@ import type { CallgateError, JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
 import { stripReservedMembers } from '@callgate/core/receive';
 import type { Progress } from '@callgate/gate/host';
+import { upstreamMessages } from '@callgate/messages/upstream';
 import type { Era } from '../wire/eras.ts';
 import type { RpcMessage, NotificationMessage, Reply } from '../wire/json-rpc.ts';
 import { notificationText, requestText } from '../wire/message-text.ts';
@@ -90,9 +91,11 @@ export class UpstreamConnection {
   ): Promise<Reply> {
     const { signal, call = null, progressed = null, keepsClaims = false } = options;
     if (this.#broken !== null)
-      return Promise.reject(notSentError(this.#server, 'the connection is gone', this.#broken));
+      return Promise.reject(
+        notSentError(this.#server, upstreamMessages.notSentReasons.connectionGone, this.#broken),
+      );
     if (signal?.aborted === true)
-      return Promise.reject(notSentError(this.#server, 'it was cancelled before'));
+      return Promise.reject(notSentError(this.#server, upstreamMessages.notSentReasons.cancelled));
     const { promise, resolve, reject } = Promise.withResolvers<Reply>();
     const onAbort = (): void => this.#cancel(id, signal);
     const over = (): void => signal?.removeEventListener('abort', onAbort);
@@ -148,7 +151,12 @@ export class UpstreamConnection {
     waiting.failed(
       indeterminateError(
         this.#server,
-        `was told to stop (${reason instanceof Error ? display(reason.message, { max: 120 }) : 'cancelled'})`,
+        upstreamMessages.faults.stopped({
+          reason:
+            reason instanceof Error
+              ? display(reason.message, { max: 120 })
+              : upstreamMessages.faults.cancelled,
+        }),
       ),
     );
   }
@@ -183,7 +191,7 @@ export class UpstreamConnection {
     if (!isServerNotification(method, this.#era)) {
       this.#events.misbehaved(
         'UPSTREAM_NOTIFICATION',
-        `it sent \`${display(method, { max: 80 })}\`, which does not exist`,
+        upstreamMessages.faults.notification({ method: display(method, { max: 80 }) }),
       );
       return;
     }
@@ -210,7 +218,9 @@ export class UpstreamConnection {
     if (this.#broken !== null) return;
     this.#broken = error;
     this.#requests.abortAll();
-    this.#correlator.failAll(() => indeterminateError(this.#server, `is gone (${error.message})`));
+    this.#correlator.failAll(() =>
+      indeterminateError(this.#server, upstreamMessages.faults.gone({ problem: error.message })),
+    );
     this.#lost(error);
   }
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, isJsonObject, getOwn } from '@callgate/core';
+import { upstreamErrors } from '@callgate/messages/errors/upstream';
 import type { AllowedServerRequests } from '../config/gateway-config.ts';
 import type { Era } from '../wire/eras.ts';
 import { CLIENT_CAPABILITIES_KEY, CLIENT_INFO_KEY, VERSION_KEY } from '../wire/eras.ts';
@@ -91,10 +92,7 @@ export class UpstreamSession {
     const type = getOwn(reply.result, 'resultType');
     if (RESULT_TYPES.has(type)) return reply;
     const shown = typeof type === 'string' ? `\`${display(type, { max: 80 })}\`` : 'no text';
-    throw new CallgateError(
-      'UPSTREAM_RESULT_TYPE',
-      `server \`${display(this.#server)}\` answered with a result of type ${shown}, which cannot be read`,
-    );
+    throw new CallgateError(upstreamErrors.resultType({ server: display(this.#server), type: shown }));
   }
 }
 

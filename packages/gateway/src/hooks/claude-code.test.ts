@@ -97,7 +97,7 @@ describe('an event of Claude Code', () => {
     'is refused without %s',
     (member) => {
       const { [member]: _, ...rest } = bash;
-      expect(() => readClaudeCode(rest)).toThrow(/no hook event of claude-code/);
+      expect(() => readClaudeCode(rest)).toThrow(/not a hook event of claude-code/);
     },
   );
 

@@ -63,7 +63,7 @@ describe('an event of Codex', () => {
 
   it.each(['session_id', 'tool_name', 'tool_input', 'tool_use_id'])('is refused without %s', (member) => {
     const { [member]: _, ...rest } = patch;
-    expect(() => readCodex(rest)).toThrow(/no hook event of codex/);
+    expect(() => readCodex(rest)).toThrow(/not a hook event of codex/);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
+import { hookErrors } from '@callgate/messages/errors/hook';
 import type {
   AfterToolEvent,
   BeforeToolEvent,
@@ -48,9 +49,7 @@ const findOrStartListeners = async (options: DeliverHookOptions): Promise<readon
 const firstListener = (live: readonly HookListener[]): HookListener => {
   const [chosen] = live;
   if (chosen !== undefined) return chosen;
-  throw new CallgateError('HOOK_NO_GATE', 'there is no gate that takes events, and none could be started', {
-    help: 'see run/hooks.log in the folder of Callgate',
-  });
+  throw new CallgateError(hookErrors.noListener());
 };
 
 const tellGateways = async (

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject } from '@callgate/core';
+import { hookErrors } from '@callgate/messages/errors/hook';
 import { z } from 'zod';
 
 /** Hosts with hooks. */
@@ -105,9 +106,10 @@ export const readPayload = <T>(schema: z.ZodType<T>, payload: Json, host: HostNa
   const [issue] = read.error.issues;
   const place = issue?.path.map(String).join('.') ?? '';
   throw new CallgateError(
-    'HOOK_PAYLOAD',
-    `this is no hook event of ${host}: ${display(`${place} ${issue?.message ?? ''}`.trim(), { max: 200 })}`,
-    { help: 'see docs/guides/hooks.md for the versions of the host that are known' },
+    hookErrors.payloadOfHost({
+      host,
+      problem: display(`${place} ${issue?.message ?? ''}`.trim(), { max: 200 }),
+    }),
   );
 };
 

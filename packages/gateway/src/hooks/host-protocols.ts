@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import { hookErrors } from '@callgate/messages/errors/hook';
 import { claudeCodeAnswer, readClaudeCode } from './claude-code.ts';
 import { codexAnswer, readCodex } from './codex.ts';
 import type { HostEvent, HostName, HookVerdict } from './host-events.ts';
@@ -20,7 +21,7 @@ const HOSTS: Readonly<Record<HostName, HostProtocol>> = {
 export const findHostProtocol = (written: string): HostProtocol => {
   const name = HOST_NAMES.find((each) => each === written);
   if (name !== undefined) return HOSTS[name];
-  throw new CallgateError('HOST_UNKNOWN', `there is no host \`${display(written, { max: 80 })}\``, {
-    help: `use ${HOST_NAMES.join(' or ')}`,
-  });
+  throw new CallgateError(
+    hookErrors.hostUnknown({ host: display(written, { max: 80 }), hosts: HOST_NAMES.join(' or ') }),
+  );
 };

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical } from '@callgate/core';
 import { askSocket, readErrorBody, isSocketDead, readResponseBody, listSockets } from '@callgate/http/socket';
+import { hookErrors } from '@callgate/messages/errors/hook';
 import type { z } from 'zod';
 import type { HookReply } from './hook-handler.ts';
 import type { HookListenerIdentity } from './hook-messages.ts';
@@ -22,9 +23,6 @@ export interface HookListener extends HookListenerIdentity {
 
 const ABOUT_MS = 2000;
 
-const hookGoneError = (what: string, cause?: unknown): CallgateError =>
-  new CallgateError('HOOK_GONE', what, { help: 'see `callgate status`, and try again', cause });
-
 interface HookRequest {
   readonly socketPath: string;
   readonly path: string;
@@ -42,12 +40,12 @@ const exchange = async ({ socketPath, path, body, withinMs }: HookRequest): Prom
     status = response.statusCode;
     bytes = await readResponseBody(response, MAX_EVENT_BYTES);
   } catch (cause) {
-    if (signal.aborted) throw hookGoneError('the gate did not answer in time', cause);
-    throw status === undefined ? cause : hookGoneError('the gate went away before it had answered', cause);
+    if (signal.aborted) throw new CallgateError(hookErrors.timeout(), { cause });
+    throw status === undefined ? cause : new CallgateError(hookErrors.closed(), { cause });
   }
-  if (bytes === undefined) throw hookGoneError('the gate answers with too much');
+  if (bytes === undefined) throw new CallgateError(hookErrors.answerTooLarge());
   const answer = readObject(bytes);
-  if (answer === undefined) throw hookGoneError('the gate answered with something else');
+  if (answer === undefined) throw new CallgateError(hookErrors.answerUnreadable());
   const error = status === 200 ? undefined : readErrorBody(answer);
   if (error !== undefined) throw error;
   return answer;
@@ -56,7 +54,7 @@ const exchange = async ({ socketPath, path, body, withinMs }: HookRequest): Prom
 const parseReply = <T>(schema: z.ZodType<T>, answer: JsonObject): T => {
   const read = schema.safeParse(answer);
   if (read.success) return read.data;
-  throw hookGoneError('the gate answered with something else');
+  throw new CallgateError(hookErrors.answerUnreadable());
 };
 
 const readListener = async (path: string): Promise<readonly HookListener[]> => {

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, getOwn } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
+import { hookErrors } from '@callgate/messages/errors/hook';
 import { MAX_EVENT_BYTES, readObject } from './hook-messages.ts';
 import { unreadableMark } from './unreadable-mark.ts';
 
@@ -131,13 +132,13 @@ export const readEventPayload = async (input: AsyncIterable<Uint8Array>): Promis
     scanner = new MemberScanner();
     for (const each of chunks.splice(0)) scanner.push(each);
   }
-  let error: unknown = new CallgateError('HOOK_TOO_MUCH', `an event may have ${MAX_EVENT_BYTES} bytes`);
+  let error: unknown = new CallgateError(hookErrors.tooLarge({ bytes: MAX_EVENT_BYTES }));
   if (scanner === undefined) {
     const whole = Buffer.concat(chunks);
     try {
       const payload = readObject(whole);
       if (payload !== undefined) return payload;
-      error = new CallgateError('HOOK_PAYLOAD', 'an event is a JSON object');
+      error = new CallgateError(hookErrors.payloadNotObject());
     } catch (fault) {
       error = fault;
     }

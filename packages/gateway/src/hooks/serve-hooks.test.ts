@@ -197,7 +197,7 @@ describe('an event', () => {
     const folder = newFolder();
     await expect(deliverHookEvent(before, options(folder))).rejects.toThrow('nothing is to be started here');
     await expect(deliverHookEvent(before, options(folder, { start: async () => {} }))).rejects.toThrow(
-      /no gate/,
+      /No gateway takes/,
     );
   });
 

@@ -4,6 +4,7 @@ import type { Gate, People } from '@callgate/gate';
 import { SINGLE_USER } from '@callgate/gate';
 import type { ServerLimits, SocketServer, HttpRequestContext } from '@callgate/http';
 import { serveSocket, writeJson } from '@callgate/http';
+import { hookErrors } from '@callgate/messages/errors/hook';
 import { z } from 'zod';
 import type { ContextLinks } from './context-links.ts';
 import { createHookHandler } from './hook-handler.ts';
@@ -45,9 +46,7 @@ const eventIn = z.strictObject({ event: hostEventSchema, report: z.boolean() });
 const read = async (visit: HttpRequestContext): Promise<z.infer<typeof eventIn>> => {
   const result = eventIn.safeParse(readObject(await visit.body(MAX_EVENT_BYTES)));
   if (result.success) return result.data;
-  throw new CallgateError('HOOK_PAYLOAD', 'this is no event', {
-    help: 'use the `callgate hook` of the same version as the gateway',
-  });
+  throw new CallgateError(hookErrors.payloadUnknown());
 };
 
 /** Whether a call that is over has arrived here. */

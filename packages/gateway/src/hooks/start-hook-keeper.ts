@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
+import { hookErrors } from '@callgate/messages/errors/hook';
 import { findHookListeners } from './post-event.ts';
 
 export interface StartHookKeeperOptions {
@@ -45,7 +46,5 @@ export const startHookKeeper = async (options: StartHookKeeperOptions): Promise<
     if ((await findHookListeners(folder)).some((each) => each.keeper === keeper)) return;
     await new Promise((done) => setTimeout(done, PAUSE_MS));
   }
-  throw new CallgateError('HOOK_NO_GATE', `no gate could be started: ${readLogTail(path)}`, {
-    help: 'try `callgate hook serve` and see what it says',
-  });
+  throw new CallgateError(hookErrors.notStarted({ log: readLogTail(path) }));
 };

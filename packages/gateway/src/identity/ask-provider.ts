@@ -2,6 +2,7 @@ import type { CallgateError } from '@callgate/core';
 import { display } from '@callgate/core';
 import { DEFAULT_PARSE_LIMITS, parseStrict } from '@callgate/core/receive';
 import { isLoopbackHost } from '@callgate/http';
+import { identityMessages } from '@callgate/messages/identity';
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES = 256 * 1024;
@@ -29,7 +30,7 @@ export const isSafeUrl = (url: URL): boolean =>
 export const parseSafeUrl = (text: string, failed: ProviderErrorFactory): URL => {
   const url = URL.parse(text);
   if (url === null || !isSafeUrl(url))
-    throw failed(`\`${display(text, { max: 120 })}\` is not a url that begins with https://`);
+    throw failed(identityMessages.provider.url({ url: display(text, { max: 120 }) }));
   return url;
 };
 
@@ -38,7 +39,7 @@ const bodyOf = async (response: Response, failed: ProviderErrorFactory): Promise
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > ANSWER_BYTES) throw failed('the provider answers with too much');
+    if (size > ANSWER_BYTES) throw failed(identityMessages.provider.tooLarge);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -69,7 +70,7 @@ export const askProvider = async (url: string, asking: ProviderRequestOptions): 
     ({ status } = response);
     body = await bodyOf(response, (message) => (tooMuch.error = failed(message)));
   } catch (cause) {
-    throw tooMuch.error ?? failed('the provider does not answer', cause);
+    throw tooMuch.error ?? failed(identityMessages.provider.silent, cause);
   }
   return { status, content: jsonOf(body) };
 };
@@ -77,7 +78,7 @@ export const askProvider = async (url: string, asking: ProviderRequestOptions): 
 /** What a provider says, where it says something. */
 export const readProviderJson = async (url: string, asking: ProviderRequestOptions): Promise<unknown> => {
   const { status, content } = await askProvider(url, asking);
-  if (status < 200 || status > 299) throw asking.failed(`the provider answers with status ${status}`);
-  if (content === undefined) throw asking.failed('the provider answers with something that is not JSON');
+  if (status < 200 || status > 299) throw asking.failed(identityMessages.provider.status({ status }));
+  if (content === undefined) throw asking.failed(identityMessages.provider.notJson);
   return content;
 };

@@ -1,18 +1,13 @@
 import type { Principal } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
 import { isLoopbackHost } from '@callgate/http';
+import { identityErrors } from '@callgate/messages/errors/identity';
 import type { Authenticator } from './authenticator.ts';
 
 /** Everybody on this machine is `principal`. For tests: it refuses to stand on an address that others can reach. */
 export const noAuth = (host: string, principal: Principal = LOCAL_PRINCIPAL): Authenticator => {
   if (!isLoopbackHost(host)) {
-    throw new CallgateError(
-      'HTTP_NO_AUTH',
-      `\`auth: none\` cannot serve on \`${display(host, { max: 80 })}\``,
-      {
-        help: 'serve on 127.0.0.1, or use `auth: token`',
-      },
-    );
+    throw new CallgateError(identityErrors.noAuth({ host: display(host, { max: 80 }) }));
   }
   return ({ remote }) =>
     isLoopbackHost(remote)

@@ -31,12 +31,12 @@ describe('the token of the agents', () => {
     const path = join(folder, 'token');
     await writeFile(path, mintToken('agents'), { mode: 0o600 });
     await chmod(path, 0o644);
-    await expect(readOrCreateToken(path, 'agents')).rejects.toThrow('can be read by others');
+    await expect(readOrCreateToken(path, 'agents')).rejects.toThrow('Others can read');
     await chmod(path, 0o600);
-    await expect(readOrCreateToken(path, 'approvers')).rejects.toThrow('no token for approvers');
+    await expect(readOrCreateToken(path, 'approvers')).rejects.toThrow('no valid token for approvers');
     for (const text of ['', 'short', `${'x'.repeat(40)} y`, mintToken('approvers')]) {
       await writeFile(path, text);
-      await expect(readOrCreateToken(path, 'agents')).rejects.toThrow('no token for agents');
+      await expect(readOrCreateToken(path, 'agents')).rejects.toThrow('no valid token for agents');
     }
     await writeFile(path, `${'x'.repeat(40)}\n`);
     expect(await readOrCreateToken(path, 'agents')).toBe('x'.repeat(40));

@@ -5,6 +5,7 @@ import type { Principal } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
 import { refuseWritableByOthers } from '@callgate/gate/host';
 import { readBearerToken } from '@callgate/http';
+import { identityErrors } from '@callgate/messages/errors/identity';
 import type { AuthOutcome, Authenticator } from './authenticator.ts';
 
 /** Whom a token is for. A token for one is never taken by the other. */
@@ -23,18 +24,16 @@ export const readOrCreateToken = async (path: string, audience: TokenAudience): 
     (await readToken(path)) ?? (await createToken(path, audience)) ?? (await readToken(path)) ?? '';
   const other: TokenAudience = audience === 'agents' ? 'approvers' : 'agents';
   if (TOKEN.test(written) && !written.startsWith(prefixOf(other))) return written;
-  throw new CallgateError('TOKEN_FILE', `\`${display(path)}\` holds no token for ${audience}`, {
-    help: `remove the file to have one made, or write 32 to 512 visible ASCII characters that do not begin with \`${prefixOf(other)}\``,
-  });
+  throw new CallgateError(
+    identityErrors.tokenMissing({ file: display(path), audience, prefix: prefixOf(other) }),
+  );
 };
 
 const readToken = async (path: string): Promise<string | undefined> => {
   try {
     const { mode } = await stat(path);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-      throw new CallgateError('TOKEN_FILE', `\`${display(path)}\` can be read by others`, {
-        help: 'chmod 600 the file; if others may have read it, remove it to have a new token made',
-      });
+      throw new CallgateError(identityErrors.tokenOpen({ file: display(path) }));
     }
     refuseWritableByOthers(path);
     return (await readFile(path, 'utf8')).replace(/\r?\n$/, '');

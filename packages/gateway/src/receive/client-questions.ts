@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical } from '@callgate/core';
+import { clientErrors } from '@callgate/messages/errors/client';
 import type { ErrorMessage, MessageId, ResultMessage } from '../wire/json-rpc.ts';
 import { notificationText, requestText } from '../wire/message-text.ts';
 import { isServerRequest } from '../wire/methods.ts';
@@ -10,11 +11,6 @@ interface OpenQuestion {
   readonly resolve: (answer: Json) => void;
   readonly reject: (error: Error) => void;
 }
-
-export const cannotAskError = (why: string): CallgateError =>
-  new CallgateError('ASK_IMPOSSIBLE', `the client cannot be asked: ${why}`, {
-    help: 'ask in the console, or connect with a client that keeps a session',
-  });
 
 /** What one client is being asked. Ids are minted here and each is answered once. */
 export class ClientQuestions {
@@ -35,9 +31,8 @@ export class ClientQuestions {
     options: AskOptions,
     gone: AbortSignal,
   ): Promise<Json> {
-    if (!isServerRequest(method, 'legacy')) throw cannotAskError('servers have no such request');
-    if (gone.aborted || options.signal.aborted)
-      throw askEndedError('ASK_CANCELLED', 'nobody waits for it any more');
+    if (!isServerRequest(method, 'legacy')) throw new CallgateError(clientErrors.askUnknown());
+    if (gone.aborted || options.signal.aborted) throw new CallgateError(clientErrors.askCancelled());
     const id = this.mint();
     const { promise, resolve, reject } = Promise.withResolvers<Json>();
     const withdraw = (error: CallgateError) => (): void => {
@@ -45,11 +40,8 @@ export class ClientQuestions {
       write(notificationText('notifications/cancelled', { requestId: id, reason: error.message }));
       reject(error);
     };
-    const cancel = withdraw(askEndedError('ASK_CANCELLED', 'the request it belongs to has ended'));
-    const timer = setTimeout(
-      withdraw(askEndedError('ASK_TIMEOUT', 'nobody answered in time')),
-      options.timeoutMs,
-    );
+    const cancel = withdraw(new CallgateError(clientErrors.askRequestEnded()));
+    const timer = setTimeout(withdraw(new CallgateError(clientErrors.askTimeout())), options.timeoutMs);
     this.asked.set(id, { resolve, reject });
     gone.addEventListener('abort', cancel, { once: true });
     options.signal.addEventListener('abort', cancel, { once: true });
@@ -84,7 +76,7 @@ export class ClientQuestions {
   end(): void {
     const waiting = [...this.asked.values()];
     this.asked.clear();
-    for (const { reject } of waiting) reject(askEndedError('ASK_GONE', 'the client is gone'));
+    for (const { reject } of waiting) reject(new CallgateError(clientErrors.askGone()));
   }
 
   private mint(): MessageId {
@@ -92,5 +84,3 @@ export class ClientQuestions {
     return this.among === null ? this.last : `${this.among}.${this.last}`;
   }
 }
-
-const askEndedError = (code: string, message: string): CallgateError => new CallgateError(code, message);

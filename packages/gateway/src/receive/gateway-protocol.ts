@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
+import { errorSentences } from '@callgate/messages/text/error-text';
 import type { GatewayParts } from './gateway-parts.ts';
 import { LATEST_LEGACY, LEGACY_VERSIONS } from '../wire/eras.ts';
 import { INTERNAL_ERROR, METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
@@ -147,8 +148,7 @@ export class GatewayProtocol implements Protocol {
     } catch (error) {
       if (!(error instanceof CallgateError))
         return refusedAdvice(500, 'MODEL_ADVICE', 'something went wrong inside');
-      const help = error.help === undefined ? '' : `; ${error.help}`;
-      const words = display(`${error.message}${help}`, { max: 500 });
+      const words = display(errorSentences(error), { max: 500 });
       return refusedAdvice(error.code === 'MODEL_ASKS' ? 429 : 500, error.code, words);
     }
   }

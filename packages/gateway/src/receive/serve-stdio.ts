@@ -1,8 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Json, JsonObject } from '@callgate/core';
-import { display } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { DEFAULT_PARSE_LIMITS } from '@callgate/core/receive';
+import { clientErrors } from '@callgate/messages/errors/client';
 import { LATEST_MODERN } from '../wire/eras.ts';
 import type {
   RpcMessage,
@@ -18,7 +19,7 @@ import { errorText, isMessageId, notificationText, readMessage, resultText } fro
 import { isClientNotification, isClientRequest } from '../wire/methods.ts';
 import type { ModernEnvelope } from '../wire/request-meta.ts';
 import { hasEnvelope, readEnvelopeMeta, unsupportedVersion } from '../wire/request-meta.ts';
-import { ClientQuestions, cannotAskError } from './client-questions.ts';
+import { ClientQuestions } from './client-questions.ts';
 import type { AskOptions, Caller, ConnectedClient, ClientStream, Protocol } from '../wire/exchange.ts';
 import { INTERNAL_FAILURE, OpenExchange, askProtocol, replyText } from './open-exchange.ts';
 
@@ -262,8 +263,8 @@ class StdioExchange extends OpenExchange {
   }
 
   async ask(method: string, params: JsonObject, options: AskOptions): Promise<Json> {
-    if (!this.client.stateful) throw cannotAskError('its protocol version has no such requests');
-    if (this.over) throw cannotAskError('its request has ended');
+    if (!this.client.stateful) throw new CallgateError(clientErrors.askUnsupported());
+    if (this.over) throw new CallgateError(clientErrors.askEnded());
     return this.pipe.asks.ask((text) => this.pipe.writer.write(text), method, params, options, this.signal);
   }
 }

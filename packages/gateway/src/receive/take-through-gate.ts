@@ -3,6 +3,7 @@ import { CallgateError, isJsonObject, getOwn } from '@callgate/core';
 import type { Dispatchable, PendingCall, StoppedCall } from '@callgate/gate';
 import type { DispatchedCall } from '@callgate/gate/host';
 import { isDispatchable } from '@callgate/gate';
+import { errorSentences } from '@callgate/messages/text/error-text';
 import { approvalMessages } from '@callgate/messages/approval';
 import { createResultAbsorber, neutraliseText, findResourceUris } from '../absorb/create-result-absorber.ts';
 import { InBandApproval } from '../confirm/in-band-approval.ts';
@@ -172,11 +173,11 @@ const notBegunOutcome = (
   error: CallgateError,
 ): StoppedCall => {
   parts.refused(request.principal.subject, error.code, `a call at ${server.name}`);
-  parts.log(server.name, error.code, error.message);
-  const help = error.help === undefined ? '' : `; ${error.help}`;
+  const text = errorSentences(error);
+  parts.log(server.name, error.code, text);
   const reason = OF_THE_SERVER.test(error.code)
     ? `the server ${server.name} cannot be reached (${error.code}); the operator can read why in the log`
-    : `${error.message}${help}`;
+    : text;
   return { state: 'blocked', call: '', code: error.code, reasons: [reason] };
 };
 

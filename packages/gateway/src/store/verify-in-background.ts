@@ -6,6 +6,7 @@ import type { StoreReader } from '@callgate/gate/store';
 import type { Checkpoint } from '@callgate/gate/record';
 import type { VerifyReport } from '@callgate/gate/audit';
 import { verifyDatabase } from '@callgate/gate/audit';
+import { clientErrors } from '@callgate/messages/errors/client';
 
 export interface VerifyInput {
   readonly database: string;
@@ -37,7 +38,7 @@ const WORKER = new URL(
   import.meta.url,
 );
 
-const cancelled = (): CallgateError => new CallgateError('VERIFY_CANCELLED', 'the verification was stopped');
+const cancelled = (): CallgateError => new CallgateError(clientErrors.verificationStopped());
 
 const verifyInThread = (what: VerifyInput, onProgress: (rows: number) => void): RunningVerification => {
   const worker = new Worker(WORKER, { workerData: what });

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, isJsonObject } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { parseStrict } from '@callgate/core/receive';
+import { errorSentences } from '@callgate/messages/text/error-text';
 import type { ErrorMessage, RpcMessage, MessageId, UnreadableMessage, RpcError } from './json-rpc.ts';
 import { INVALID_REQUEST, PARSE_ERROR } from './json-rpc.ts';
 
@@ -25,8 +26,7 @@ export const readMessage = (
     value = changed(parseStrict(input, limits));
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
-    const help = error.help === undefined ? '' : `: ${error.help}`;
-    return refused(null, PARSE_ERROR, error.code, `${error.message}${help}`);
+    return refused(null, PARSE_ERROR, error.code, errorSentences(error));
   }
   return readEnvelope(value);
 };

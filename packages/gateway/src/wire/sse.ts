@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { upstreamErrors } from '@callgate/messages/errors/upstream';
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -124,9 +125,7 @@ export class SseReader {
   }
 
   private tooLarge(): CallgateError {
-    return new CallgateError('SSE_TOO_LARGE', `an event is larger than ${this.maxBytes} bytes`, {
-      help: 'raise the message limit of this server, or have it send less at once',
-    });
+    return new CallgateError(upstreamErrors.eventTooLarge({ bytes: this.maxBytes }));
   }
 }
 

@@ -50,7 +50,7 @@ it('a server that dies with a read out: the read has failed, nobody has to settl
   const out = agent.call('slow', { ms: 60_000 });
   await expect.poll(() => on.oracle().calls().length).toBe(1);
   await on.oracle().sends('exit');
-  expect((await out).error?.message).toContain('server `notes` is gone');
+  expect((await out).error?.message).toContain('Server `notes` is gone');
   expect(await on.eventsOf('slow')).toEqual([['dispatching', 'failed']]);
   expect((await on.at.gateway.gate.desk.read.unsettled({ limit: 10 })).items).toEqual([]);
   await expect

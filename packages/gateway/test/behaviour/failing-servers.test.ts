@@ -79,7 +79,7 @@ describe('a server that fails its first start', () => {
     const client = at.connect();
     await client.initialize();
     const early = await textOf(client, 'look');
-    expect(early).toMatch(/SERVER_UNAVAILABLE: server `bad`: Unavailable, retrying (in \d+ s|now)/);
+    expect(early).toMatch(/SERVER_UNAVAILABLE: Server `bad`: Unavailable, retrying (in \d+ s|now)/);
     // what a server writes for people is not for agents
     expect(early).not.toContain('no database');
     bad.become('serve');
@@ -230,6 +230,6 @@ it('an approved call that meets a server which ends again and again says so, and
   await expect.poll(() => statusOf(at, 'one')?.reason ?? null, SOON).not.toBeNull();
   await approve();
   expect(await waiting).toMatch(
-    /cannot be reached \(server `one`: (Unavailable|Crash loop), retrying (in \d+ s|now)/,
+    /cannot be reached \(Server `one`: (Unavailable|Crash loop), retrying (in \d+ s|now)/,
   );
 });

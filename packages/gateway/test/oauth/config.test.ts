@@ -27,7 +27,7 @@ describe('the name of a person and that of their agent', () => {
 
   it('are one where one issuer gives both, or the configuration is not used', () => {
     expect(told(OAUTH, people('email'))).toMatch(
-      /error\[CONFIG_PERSON\]: a person would be called by `email` and their agent by `sub`/,
+      /error\[CONFIG_PERSON\]: People are named by `email` and their agents by `sub`/,
     );
     expect(told(OAUTH, people('sub'))).toBe('');
     expect(told(`${OAUTH}, subjectClaim: email`, people('email'))).toBe('');
@@ -50,7 +50,9 @@ it('a resource is written as clients write it', () => {
     ['https://GATE.example', 'https://gate.example'],
   ])
     expect(told(`issuer: https://login.example, resource: "${written}"`)).toMatch(
-      new RegExp(`error\\[CONFIG_URL\\]: \`resource\` is not written .*\\n.*write ${canonical}$`),
+      new RegExp(
+        `error\\[CONFIG_URL\\]: \`resource\` is not in the form .*\\n.*Write ${canonical} instead\\.$`,
+      ),
     );
   for (const written of ['https://gate.example', 'https://gate.example/', 'https://gate.example:8443/mcp/'])
     expect(told(`issuer: https://login.example, resource: "${written}"`)).toBe('');

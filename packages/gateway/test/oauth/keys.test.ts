@@ -39,7 +39,7 @@ it('an issuer is found that sends whoever asks elsewhere to another page', async
   expect(at.issuer.asked).not.toContain('/login');
 });
 
-it('keys may be named where the issuer says nothing of itself', async () => {
+it('keys may be named where the issuer publishes no metadata', async () => {
   const other = await startIssuer({ audience: RESOURCE, metadata: 'none' });
   closeAfterTest(() => other.close());
   const at = await serveGateway({ settings: { issuer: other.issuer, jwks: `${other.issuer}/keys` } });
@@ -126,7 +126,7 @@ it('while the issuer is down nobody enters who cannot be checked, and everybody 
   expect(answer.headers['www-authenticate']).toBeUndefined();
   expect(at.protocol.callers).toEqual([]);
   expect(at.protocol.refusals).toEqual(['OAUTH_PROVIDER']);
-  expect(at.told).toEqual(['the provider does not answer']);
+  expect(at.told).toEqual(['The issuer cannot be used: The provider does not answer']);
 });
 
 it('keys that were read go on for minutes without the issuer, then nobody enters until it answers again', async () => {
@@ -145,7 +145,7 @@ it('keys that were read go on for minutes without the issuer, then nobody enters
   at.issuer.answers('/keys', undefined);
   at.later(3000);
   expect((await at.ask(token)).status).toBe(200);
-  expect(at.told).toEqual(['the provider answers with status 500', 'well']);
+  expect(at.told).toEqual(['The issuer cannot be used: The provider answers with status 500', 'well']);
 });
 
 it('a key that is not known yet is not refused while the issuer is down: it cannot be checked', async () => {
@@ -199,7 +199,7 @@ it.each<[string, object, RegExp]>([
   ['calls itself something else', { issuer: 'https://evil.example' }, /calls itself/],
   ['has its keys where nothing is encrypted', { jwks_uri: 'http://192.0.2.1/keys' }, /begins with https/],
   ['has its keys in a file', { jwks_uri: 'file:///etc/passwd' }, /begins with https/],
-  ['has no keys', { jwks_uri: undefined }, /says nothing of itself/],
+  ['has no keys', { jwks_uri: undefined }, /publishes no metadata/],
 ])('an issuer is not believed that %s', async (_name, more, told) => {
   const at = await serveGateway();
   at.issuer.answers(WELL_KNOWN, (response) =>

@@ -33,6 +33,7 @@ export const authorMessages = {
     server: 'For traces: the server of tools not named server__tool; by default host',
     output: 'Write it to this file',
     strict: 'Exit with 2 if something is lost',
+    writeJson: 'Write it as JSON.',
   },
   newServer: {
     folder: 'Where to write; empty or not there yet',

@@ -111,6 +111,7 @@ export const policyMessages = {
       readonly skipped: number;
     }): string => `${accepted} reviewed, ${hidden} hidden, ${skipped} skipped`,
     unchanged: 'Nothing was changed',
+    agentHelp: 'Add --agent if you know that it acts as an agent.',
     actsAsAgent:
       'This tool acts as an agent: it plans and takes several steps. One approval covers all of them. Callgate sees the call and its result, not the steps between.',
     question: ({ pack }: { readonly pack: boolean }): string =>

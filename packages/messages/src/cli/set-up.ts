@@ -120,6 +120,7 @@ export const setUpMessages = {
   storeCopy: {
     from: 'A file, or postgres://user@host/database',
     to: 'A file or database that nothing uses yet',
+    seeVerify: 'see callgate audit verify',
     copied: ({
       entries,
       calls,

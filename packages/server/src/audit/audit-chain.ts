@@ -1,4 +1,5 @@
 import { CallgateError, canonical, display } from '@callgate/core';
+import { guardErrors } from '@callgate/messages/errors/guard';
 import type { AuditBody } from './audit-event.ts';
 import { NO_HASH, eventLine } from './audit-event.ts';
 
@@ -12,10 +13,7 @@ export interface AuditSink {
 type UnchainedEvent = Omit<AuditBody, 'previous_hash'>;
 
 const auditError = (cause: unknown): CallgateError =>
-  new CallgateError('GUARD_AUDIT', 'the record could not be written, so nothing runs', {
-    help: 'see that the place of the record can be written to, and start the server again',
-    cause,
-  });
+  new CallgateError(guardErrors.auditUnwritable(), { cause });
 
 /** An event that has no single text is refused alone: it must not stop what comes after it. */
 const refuseUnwritable = (event: UnchainedEvent): void => {

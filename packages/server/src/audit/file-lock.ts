@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
+import { guardErrors } from '@callgate/messages/errors/guard';
 
 /** What this process writes to. In a container every process has the same number as the one before it. */
 const heldLocks = new Map<string, string>();
@@ -93,7 +94,5 @@ export const takeLock = (path: string): void => {
     if (isHolderAlive(lock, other)) break;
     clearDeadLock(lock, other);
   }
-  throw new CallgateError('AUDIT_IN_USE', `another process writes to ${display(path)}`, {
-    help: 'give every process a record of its own',
-  });
+  throw new CallgateError(guardErrors.auditInUse({ file: display(path) }));
 };

@@ -82,7 +82,7 @@ it('says where a call is refused that another process has the record, and what t
   const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
   const { code, text } = notRecordedRefusal(await write(path, 1).catch((error: unknown) => error));
   expect(code).toBe('NOT_RECORDED');
-  expect(text).toContain('AUDIT_IN_USE: give every process a record of its own');
+  expect(text).toContain('AUDIT_IN_USE: Give every process its own audit log');
   expect((await warned).message).toContain(path);
 });
 

@@ -1,4 +1,5 @@
 import { display, CallgateError } from '@callgate/core';
+import { guardErrors } from '@callgate/messages/errors/guard';
 import type { DeclaredLimits } from './guarded-tool.ts';
 
 /** What may be done with something, from least to most. */
@@ -50,13 +51,7 @@ const isInside = (host: string, inside: readonly string[]): boolean => {
 
 /** A handler wanted more than its tool declares for these arguments. */
 const beyondDeclaredError = (tool: string, wanted: string, declared: string): CallgateError =>
-  new CallgateError(
-    'BEYOND_DECLARED',
-    `\`${tool}\` wants to ${wanted}, but declares ${declared} for these arguments`,
-    {
-      help: 'declare it in the manifest, or do not do it',
-    },
-  );
+  new CallgateError(guardErrors.beyondDeclared({ tool, wanted, declared }));
 
 /** What a handler can say about what it reads. `public` and `trusted` lower the label of this result, the others raise it. */
 export type ReadKind = 'public' | 'private' | 'secret' | 'trusted' | 'untrusted';
@@ -211,7 +206,5 @@ export const findScope = (context: object): CallScope | undefined => scopes.get(
 export const scopeOf = (context: object): CallScope => {
   const scope = findScope(context);
   if (scope !== undefined) return scope;
-  throw new CallgateError('GUARD_NO_SCOPE', 'there is no guarded call with this context', {
-    help: 'guard the server before tools are registered, and pass the very object that the handler was given',
-  });
+  throw new CallgateError(guardErrors.scopeMissing());
 };

@@ -2,6 +2,7 @@ import { randomUUID, createCipheriv, createDecipheriv, createHmac, randomBytes }
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical, HINTS, isJsonObject, getOwn } from '@callgate/core';
 import { digest, parseStrict, displayJson } from '@callgate/core/receive';
+import { guardErrors } from '@callgate/messages/errors/guard';
 import { z } from 'zod';
 import type { PersonChannel } from './incoming-call.ts';
 import { CannotAskError } from './incoming-call.ts';
@@ -90,9 +91,7 @@ const MIN_KEY_BYTES = 32;
 /** A key of this process; an author who runs several processes gives one. Servers of other names have other keys. */
 export const sealingKey = (given: string | Uint8Array | undefined, server: string): Buffer => {
   if (given !== undefined && Buffer.from(given).length < MIN_KEY_BYTES)
-    throw new CallgateError('GUARD_KEY', `the key is shorter than ${MIN_KEY_BYTES} bytes`, {
-      help: 'give 32 random bytes, such as `openssl rand -base64 32` makes',
-    });
+    throw new CallgateError(guardErrors.keyTooShort({ bytes: MIN_KEY_BYTES }));
   ownKey ??= randomBytes(MIN_KEY_BYTES);
   return createHmac('sha256', given ?? ownKey)
     .update(`callgate-server:request-state:${server}`)

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, isJsonObject, getOwn } from '@callgate/core';
 import { readClaims } from '@callgate/core/vocabulary';
 import type { Manifest } from '@callgate/manifest';
+import { guardErrors } from '@callgate/messages/errors/guard';
 import type { GuardedTool } from './guarded-tool.ts';
 import { requireGuardedTool, readGuardedTools } from './guarded-tool.ts';
 import { TOOL_RESOLUTION_KEY } from './keys.ts';
@@ -64,11 +65,7 @@ export const refuseOtherTexts = ({ definition }: GuardedTool, written: object): 
 };
 
 const declaredTwiceError = (tool: string, what: string): CallgateError =>
-  new CallgateError(
-    'GUARD_DECLARED_TWICE',
-    `\`${tool}\` is registered with ${display(what, { max: 200 })}, and its manifest does not say so`,
-    { help: 'say it in the manifest only: the guard writes both homes' },
-  );
+  new CallgateError(guardErrors.declaredTwice({ tool, declaration: display(what, { max: 200 }) }));
 
 /**
  * What a registration of a tool needs so that all its hints reach every client: `annotations` and, because SDK clients

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject, getOwn } from '@callgate/core';
 import { globMatches } from '@callgate/core/decide';
+import { guardErrors } from '@callgate/messages/errors/guard';
 import type { DeclaredLimits } from './guarded-tool.ts';
 import { FLOW_ORIGIN_KEY } from './keys.ts';
 
@@ -78,9 +79,7 @@ export const normaliseRules = (rules: readonly FlowRule[]): readonly FlowRule[] 
     const labels = normaliseNames(rule.labels);
     const contributors = normaliseNames(rule.contributors);
     if (labels.length === 0 && contributors.length === 0)
-      throw new CallgateError('GUARD_FLOW', 'a flow rule names neither labels nor contributors', {
-        help: "say what it is about; `labels: ['*']` for every label",
-      });
+      throw new CallgateError(guardErrors.flowRuleEmpty());
     return { ...rule, labels, contributors };
   });
 

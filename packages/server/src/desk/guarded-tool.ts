@@ -8,6 +8,7 @@ import type { Answer, SetDetail } from '@callgate/core/vocabulary';
 import { SET_DETAILS, readClaims } from '@callgate/core/vocabulary';
 import type { Manifest, ToolDefinition } from '@callgate/manifest';
 import { definitionsOf, overridesOf } from '@callgate/manifest';
+import { guardErrors } from '@callgate/messages/errors/guard';
 
 /** What a call may do at most: what its tool declares for these arguments. */
 export interface DeclaredLimits {
@@ -55,9 +56,7 @@ export class GuardedTool {
     const [malformed] = claims.malformed;
     if (malformed !== undefined)
       throw new CallgateError(
-        'GUARD_MANIFEST',
-        `\`${definition.name}\`: ${malformed.key} is ${malformed.problem}`,
-        { help: 'correct it in the manifest' },
+        guardErrors.hintMalformed({ tool: definition.name, key: malformed.key, problem: malformed.problem }),
       );
     this.worst = {
       tool: definition.name,
@@ -132,9 +131,13 @@ const refuseStricter = ({ tool, answers }: DeclaredLimits, { set, reason }: Over
   );
   if (stricter !== undefined)
     throw new CallgateError(
-      'GUARD_MANIFEST',
-      `\`${tool}\`: ${stricter} is ${set[stricter]} by a condition (${reason}), but ${answers[stricter]} at worst`,
-      { help: 'declare the worst case in `hints`, and what is safer in `conditions`' },
+      guardErrors.conditionStricter({
+        tool,
+        hint: stricter,
+        answer: set[stricter] ?? 'unknown',
+        reason,
+        worst: answers[stricter],
+      }),
     );
 };
 
@@ -148,10 +151,7 @@ export const readGuardedTools = (manifest: Manifest): ReadonlyMap<string, Guarde
   const tools = new Map<string, GuardedTool>();
   for (const definition of definitionsOf(manifest)) {
     const { name } = definition;
-    if (tools.has(name))
-      throw new CallgateError('GUARD_MANIFEST', `the manifest has two tools \`${name}\``, {
-        help: 'keep one of them',
-      });
+    if (tools.has(name)) throw new CallgateError(guardErrors.toolTwice({ tool: name }));
     const conditions = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
     const told = manifest.tools.find((tool) => tool.name === name)?.conditions ?? [];
     tools.set(name, new GuardedTool(definition, conditions ?? [], JSON.parse(JSON.stringify(told)) as Json));
@@ -164,11 +164,5 @@ export const readGuardedTools = (manifest: Manifest): ReadonlyMap<string, Guarde
 export const requireGuardedTool = (tools: ReadonlyMap<string, GuardedTool>, name: string): GuardedTool => {
   const declared = tools.get(name);
   if (declared !== undefined) return declared;
-  throw new CallgateError(
-    'GUARD_NOT_DECLARED',
-    `there is no \`${display(name, { max: 100 })}\` in the manifest`,
-    {
-      help: 'declare every tool that is registered',
-    },
-  );
+  throw new CallgateError(guardErrors.toolUndeclared({ tool: display(name, { max: 100 }) }));
 };

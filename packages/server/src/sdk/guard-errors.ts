@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
+import { guardErrors } from '@callgate/messages/errors/guard';
 import type { GuardedTool } from '../desk/guarded-tool.ts';
 
 const quoteName = (name: string): string => `\`${display(name, { max: 100 })}\``;
@@ -11,17 +12,10 @@ export const refuseMissingTools = (
 ): void => {
   const missing = [...tools.keys()].filter((name) => !registered.has(name));
   if (missing.length === 0) return;
-  throw new CallgateError(
-    'GUARD_NOT_REGISTERED',
-    `the manifest declares what no tool is registered for: ${missing.map(quoteName).join(', ')}`,
-    { help: 'register them before the server connects, or take them out of the manifest' },
-  );
+  throw new CallgateError(guardErrors.toolsUnregistered({ tools: missing.map(quoteName).join(', ') }));
 };
 
-export const tooLateError = (): CallgateError =>
-  new CallgateError('GUARD_TOO_LATE', 'the server has tools already that nobody guards', {
-    help: 'guard the server first, then register its tools',
-  });
+export const tooLateError = (): CallgateError => new CallgateError(guardErrors.guardedTooLate());
 
 const propertiesOf = (schema: Json | undefined): readonly string[] => {
   const properties = isJsonObject(schema) ? getOwn(schema, 'properties') : undefined;
@@ -35,8 +29,10 @@ export const refuseOtherArguments = (declared: GuardedTool, listed: JsonObject):
   const taken = propertiesOf(getOwn(listed, 'inputSchema'));
   if (told.join() === taken.join()) return;
   throw new CallgateError(
-    'GUARD_ARGUMENTS',
-    `\`${name}\` takes ${taken.join(', ') || 'no arguments'}, and its manifest says ${told.join(', ') || 'none'}`,
-    { help: 'what clients, policies and conditions are told has to be what the tool takes' },
+    guardErrors.argumentsDiffer({
+      tool: name,
+      taken: taken.join(', ') || 'no arguments',
+      declared: told.join(', ') || 'none',
+    }),
   );
 };

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
+import { guardErrors } from '@callgate/messages/errors/guard';
 import type { PersonChannel, IncomingCall } from '../desk/incoming-call.ts';
 import { CannotAskError } from '../desk/incoming-call.ts';
 import { addDeclarations } from '../desk/declarations.ts';
@@ -57,9 +58,7 @@ const listFastMcpTools = async (connect: TransportConnector): Promise<readonly J
   if (memberOf(memberOf(probe.answer, 'error'), 'code') === -32_601) return [];
   const tools = memberOf(memberOf(probe.answer, 'result'), 'tools');
   if (Array.isArray(tools)) return tools.filter((tool) => isJsonObject(tool));
-  throw new CallgateError('GUARD_SERVER', 'the guard cannot see the tools of this FastMCP', {
-    help: 'see that every tool has schemas that can be listed',
-  });
+  throw new CallgateError(guardErrors.fastMcpTools());
 };
 
 /** The request that a tool runs for: FastMCP itself gives tools nothing but the arguments. */
@@ -182,9 +181,7 @@ const errorResult = (error: unknown): JsonObject => {
 const withoutStream = (context: object): object => ({
   ...context,
   streamContent: async (): Promise<never> => {
-    throw new CallgateError('GUARD_STREAM', 'a guarded tool cannot stream content', {
-      help: 'return it: nothing is released before the call is settled',
-    });
+    throw new CallgateError(guardErrors.streamed());
   },
 });
 
@@ -222,10 +219,7 @@ export const guardFastMcp = (server: FastMcpServer, desk: CallGuard): void => {
     };
   };
   const connect = memberOf(server, 'connect');
-  if (typeof connect !== 'function')
-    throw new CallgateError('GUARD_SERVER', 'the guard cannot see the tools of this FastMCP', {
-      help: 'use a version that has `connect`',
-    });
+  if (typeof connect !== 'function') throw new CallgateError(guardErrors.fastMcpVersion());
   replaceMethod(server, 'addTool', (original) => (tool) => original(guarded(tool)));
   replaceMethod(
     server,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
+import { guardErrors } from '@callgate/messages/errors/guard';
 import type { IncomingCall } from '../desk/incoming-call.ts';
 import { refuseOtherTexts, addDeclarations } from '../desk/declarations.ts';
 import type { GuardedTool } from '../desk/guarded-tool.ts';
@@ -51,7 +52,7 @@ export const guardHighLevel = (server: HighLevelServer, desk: CallGuard): void =
       const context = given.at(-1);
       const turn = typeof context === 'object' && context !== null ? turns.get(context) : undefined;
       if (turn === undefined || typeof context !== 'object' || context === null)
-        throw new CallgateError('GUARD_NO_TURN', 'a guarded tool was run without a request');
+        throw new CallgateError(guardErrors.requestMissing());
       turn.taken = true;
       const read = given.length > 1 ? given[0] : undefined;
       const answer = await desk.take({ ...turn.incoming, read }, async (scope, inner) => {
@@ -124,9 +125,7 @@ export const guardHighLevel = (server: HighLevelServer, desk: CallGuard): void =
   });
   if ('tool' in server)
     replaceMethod(server as HighLevelServer & { readonly tool: unknown }, 'tool', () => () => {
-      throw new CallgateError('GUARD_TOOL', 'a guarded server registers tools with registerTool only', {
-        help: 'use server.registerTool(name, { inputSchema }, handler)',
-      });
+      throw new CallgateError(guardErrors.registration());
     });
   replaceMethod(server, 'connect', (original) => async (transport) => {
     refuseMissingTools(desk.tools, known);
@@ -148,10 +147,7 @@ const guardUpdates = (
       const value = memberOf(updates, key);
       return value !== undefined && value !== null;
     });
-    if (changed !== undefined)
-      throw new CallgateError('GUARD_UPDATE', `${changed} of a guarded tool cannot be updated`, {
-        help: 'declare it in the manifest and start the server again',
-      });
+    if (changed !== undefined) throw new CallgateError(guardErrors.updated({ member: changed }));
     if (typeof updates === 'object' && updates !== null) refuseOtherTexts(declared, updates);
     const callback = memberOf(updates, 'callback');
     return original(

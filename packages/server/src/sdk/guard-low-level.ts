@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
+import { guardErrors } from '@callgate/messages/errors/guard';
 import { declarationsOf } from '../desk/declarations.ts';
 import type { CallGuard } from '../desk/call-guard.ts';
 import { setScope } from '../desk/call-scope.ts';
@@ -33,16 +34,11 @@ export const guardLowLevel = (server: LowLevelServer, desk: CallGuard): void => 
         });
     },
     'tools/list': () => {
-      throw new CallgateError('GUARD_LIST', 'the list of a guarded server comes from its manifest', {
-        help: 'leave tools/list to the guard and handle tools/call',
-      });
+      throw new CallgateError(guardErrors.listHandled());
     },
   });
   replaceMethod(server, 'connect', (original) => async (transport) => {
-    if (!handled)
-      throw new CallgateError('GUARD_NOT_REGISTERED', 'nothing handles tools/call on this server', {
-        help: 'set a handler for tools/call after the server is guarded and before it connects',
-      });
+    if (!handled) throw new CallgateError(guardErrors.handlerMissing());
     return await original(transport);
   });
 };

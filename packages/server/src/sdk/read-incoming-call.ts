@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject, getOwn, canonical } from '@callgate/core';
+import { guardErrors } from '@callgate/messages/errors/guard';
 import { z } from 'zod';
 import { digestText } from '@callgate/core/receive';
 import type { PersonChannel, IncomingCall } from '../desk/incoming-call.ts';
@@ -182,9 +183,7 @@ const verifyInnerState = async (verify: StateVerifier, inner: string, context: o
   try {
     return (await verify(inner, context)) ?? inner;
   } catch {
-    throw new CallgateError('GUARD_STATE', 'the state of this call is not valid any more', {
-      help: 'call it again without requestState',
-    });
+    throw new CallgateError(guardErrors.stateInvalid());
   }
 };
 

@@ -1,5 +1,6 @@
 import { CallgateError } from '@callgate/core';
 import { digestText } from '@callgate/core/receive';
+import { toolStateErrors } from '@callgate/messages/errors/tool-state';
 import { z } from 'zod';
 import { ListFile } from '../list-file.ts';
 
@@ -34,8 +35,7 @@ export class AcceptedFiles {
           at: z.int().nonnegative(),
         }),
       ),
-      code: 'ACCEPTED_DAMAGED',
-      help: 'put it back from a backup, or remove it and accept the files again',
+      unreadable: toolStateErrors.acceptedUnreadable,
     });
   }
 

@@ -301,6 +301,6 @@ describe('accepted files', () => {
     files.accept('lock', 'x', { path: 'x', at: 1 });
     writeFileSync(join(folder, readdirSync(folder)[0] ?? ''), '{');
     expect(files.isAccepted('lock', 'x')).toBe(false);
-    expect(() => files.accept('lock', 'y', { path: 'y', at: 1 })).toThrow(/cannot be read/);
+    expect(() => files.accept('lock', 'y', { path: 'y', at: 1 })).toThrow(/Cannot read/);
   });
 });

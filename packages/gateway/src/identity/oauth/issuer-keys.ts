@@ -1,7 +1,8 @@
 import { CallgateError } from '@callgate/core';
+import { identityErrors } from '@callgate/messages/errors/identity';
 import type { JWTVerifyGetKey } from 'jose';
 import { createLocalJWKSet, errors } from 'jose';
-import { findKeysUrl, issuerError, readKeys } from './issuer.ts';
+import { findKeysUrl, readKeys } from './issuer.ts';
 
 /** A key that the issuer took away is believed no longer than this. */
 const KEPT_MS = 5 * 60_000;
@@ -89,7 +90,9 @@ export class IssuerKeys {
       return known;
     } catch (cause) {
       const error =
-        cause instanceof CallgateError ? cause : issuerError('the keys of the issuer cannot be used', cause);
+        cause instanceof CallgateError
+          ? cause
+          : new CallgateError(identityErrors.issuer.keysUnusable(), { cause });
       if (this.#failed === undefined) changed(error);
       this.#failed = { error, at: now() };
       // they may have moved

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { canonical } from '@callgate/core';
 import type { RouterOptions, RequestHead, HttpRequestContext } from '@callgate/http';
 import { HttpRefusal, isAccepted, isJsonType, isLongerThan, writeJson, writePlain } from '@callgate/http';
+import { errorSentences } from '@callgate/messages/text/error-text';
 import type { Readiness } from './readiness.ts';
 import type { Protocol } from '../../wire/exchange.ts';
 import type { AuthOutcome, Authenticator } from '../../identity/authenticator.ts';
@@ -185,7 +186,7 @@ export class AgentEntrance {
 
   #refuse(response: ServerResponse, error: unknown, head: RequestHead): void {
     const { status, code, message, help, headers } = error instanceof HttpRefusal ? error : FAILED;
-    const words = help === undefined ? message : `${message}; ${help}`;
+    const words = errorSentences({ message, help });
     this.#tell(code, words);
     const isDrained =
       status !== TOO_LARGE.status &&

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Json, JsonObject } from '@callgate/core';
-import { display } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import type { RequestHead } from '@callgate/http';
 import { STREAM_HEADERS, writeJson } from '@callgate/http';
+import { clientErrors } from '@callgate/messages/errors/client';
 import type { MessageId, Reply, RequestMessage, RpcError } from '../../wire/json-rpc.ts';
 import { INVALID_REQUEST, METHOD_NOT_FOUND } from '../../wire/json-rpc.ts';
 import { errorText, notificationText } from '../../wire/message-text.ts';
 import { SSE_COMMENT, sseEvent } from '../../wire/sse.ts';
 import type { ClientQuestions } from '../client-questions.ts';
-import { cannotAskError } from '../client-questions.ts';
 import type { AskOptions, Caller, ConnectedClient, RequestExchange, Protocol } from '../../wire/exchange.ts';
 import { OpenExchange, askProtocol, replyText } from '../open-exchange.ts';
 import type { HttpLimits } from './http-limits.ts';
@@ -76,8 +76,8 @@ export class HttpExchange extends OpenExchange implements RequestExchange {
 
   async ask(method: string, params: JsonObject, options: AskOptions): Promise<Json> {
     const { asks } = this.options;
-    if (asks === null) throw cannotAskError('its protocol version has no such requests');
-    if (this.over) throw cannotAskError('its request has ended');
+    if (asks === null) throw new CallgateError(clientErrors.askUnsupported());
+    if (this.over) throw new CallgateError(clientErrors.askEnded());
     return asks.ask((text) => this.event(text), method, params, options, this.signal);
   }
 

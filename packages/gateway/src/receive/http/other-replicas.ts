@@ -1,7 +1,8 @@
 import type { ClientMail, MailReceipt, Replica, SharedSessions } from '@callgate/cluster';
 import type { JsonObject } from '@callgate/core';
-import { canonical } from '@callgate/core';
+import { CallgateError, canonical } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
+import { clientErrors } from '@callgate/messages/errors/client';
 import type { Readiness } from './readiness.ts';
 import { LEGACY_VERSIONS } from '../../wire/eras.ts';
 import type {
@@ -19,7 +20,6 @@ import {
   readMessage,
   resultText,
 } from '../../wire/message-text.ts';
-import { cannotAskError } from '../client-questions.ts';
 import type { ConnectedClient, RequestExchange, Protocol } from '../../wire/exchange.ts';
 import { askProtocol } from '../open-exchange.ts';
 import { callerOfSession, createClient } from './caller.ts';
@@ -201,5 +201,5 @@ const silentExchange = (client: ConnectedClient, method: string, params: JsonObj
   params,
   signal: new AbortController().signal,
   notify: () => {},
-  ask: () => Promise.reject(cannotAskError('its request is elsewhere')),
+  ask: () => Promise.reject(new CallgateError(clientErrors.askElsewhere())),
 });

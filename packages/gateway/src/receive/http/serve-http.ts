@@ -1,6 +1,7 @@
 import type { Replica } from '@callgate/cluster';
 import { CallgateError, display } from '@callgate/core';
 import { makeListener, openServer, makeHostAllowlist } from '@callgate/http';
+import { clientErrors } from '@callgate/messages/errors/client';
 import type { Readiness } from './readiness.ts';
 import type { Protocol } from '../../wire/exchange.ts';
 import { AgentEntrance, ENDPOINT } from './agent-entrance.ts';
@@ -50,11 +51,15 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   const parts = { protocol, authenticate, messages, bodyBytes, documents, now, readiness };
   const { port, close } = await openServer({
     limits: { ...limits, sweepMs: pulseMs },
-    listen: makeListener(host, options.port, (why, cause) => {
-      const message = `cannot listen on ${display(host)} port ${options.port}: ${display(why)}`;
-      const help = 'choose another port or host, or stop what listens there';
-      return new CallgateError('HTTP_LISTEN', message, { help, cause });
-    }),
+    listen: makeListener(
+      host,
+      options.port,
+      (why, cause) =>
+        new CallgateError(
+          clientErrors.listen({ host: display(host), port: options.port, problem: display(why) }),
+          { cause },
+        ),
+    ),
     serve: (at) => ({
       ...new AgentEntrance(parts).door,
       place: makeHostAllowlist(

@@ -1,0 +1,73 @@
+import { errorSentences } from '../text/error-text.ts';
+
+const policyName = ({
+  policy,
+  revision,
+  observes,
+}: {
+  readonly policy: string;
+  readonly revision: string;
+  readonly observes: boolean;
+}): string => `${policy}, ${revision}${observes ? ', OBSERVING ONLY' : ''}`;
+
+interface PolicyAct {
+  readonly who: string;
+  readonly policy: string;
+  readonly revision: string;
+  readonly observes: boolean;
+  readonly reason: string;
+}
+
+/** Lines of the log and notices of a gateway that `callgate up` or `callgate run` serves. */
+export const serveMessages = {
+  listening: {
+    none: ({ url }: { readonly url: string }): string =>
+      `${url}, WITHOUT A TOKEN: every process on this machine can call`,
+    oauth: ({
+      url,
+      issuer,
+      audience,
+    }: {
+      readonly url: string;
+      readonly issuer: string;
+      readonly audience: string;
+    }): string => `${url}, agents need access tokens of ${issuer} for ${audience}`,
+    token: ({ url, file }: { readonly url: string; readonly file: string }): string =>
+      `${url}, the agents' token is in ${file}`,
+  },
+  console: ({ url }: { readonly url: string }): string => `Console at ${url}. Sign in with callgate console`,
+  noConsole: ({ why }: { readonly why: string }): string =>
+    `The console cannot be served; everything else is: ${why}`,
+  reloaded: 'The changed configuration is in use',
+  notReloaded: ({ why }: { readonly why: string }): string =>
+    `The changed configuration is not used; the previous one stays in use: ${why}`,
+  restartNeeded: 'Restart Callgate to use the changes of `http`, `store` and `console`',
+  hostUnknown:
+    'The program that started Callgate is not known. Everything that this user has touched counts here.',
+  policy: {
+    activated: ({ who, reason, ...policy }: PolicyAct): string =>
+      `${who} activated another policy than the configuration names (${policyName(policy)}): ${reason}`,
+    restored: ({ who, reason, ...policy }: PolicyAct): string =>
+      `${who} restored the policy of the configuration (${policyName(policy)}): ${reason}`,
+    inForce: ({ by, observes }: { readonly by: string | null; readonly observes: boolean }): string =>
+      `Now in force: the policy ${by === null ? 'of the configuration' : `that ${by} activated`}${observes ? '. IT ONLY OBSERVES: nothing is held or blocked' : ''}`,
+    unchanged: ({ why, help }: { readonly why: string; readonly help: string | undefined }): string =>
+      errorSentences({ message: `The policy in force did not change: ${why}`, help }),
+    notRecorded: ({ why }: { readonly why: string }): string => `The audit log could not be written: ${why}`,
+    insteadOfConfigured: ({
+      by,
+      at,
+      changed,
+      reason,
+    }: {
+      readonly by: string;
+      readonly at: string;
+      readonly changed: boolean;
+      readonly reason: string;
+    }): string =>
+      `The policy that ${by} activated on ${at} is in force instead of the one this configuration names${changed ? ', which has changed since' : ''}: ${reason}`,
+    insteadHelp: 'See both with callgate policy. Return with callgate policy activate --restore.',
+  },
+};
+
+export type ServeMessages = typeof serveMessages;
