@@ -11,8 +11,8 @@ const { scripts } = withScripts.parse(JSON.parse(readFileSync(join(ROOT, 'packag
 
 /** Scripts and files of the repository that a line names and that are not there. */
 const missingParts = (line: string): readonly string[] => [
-  ...[...line.matchAll(/\bnpm (?:run )?(?!ci\b|run\b)([a-z:]+)/g)].flatMap(([, script = '']) =>
-    Object.hasOwn(scripts, script) ? [] : [`there is no script ${script}`],
+  ...[...line.matchAll(/\bnpm (?:run )?(?!ci\b|run\b|install\b|pack\b|publish\b)([a-z:]+)/g)].flatMap(
+    ([, script = '']) => (Object.hasOwn(scripts, script) ? [] : [`there is no script ${script}`]),
   ),
   ...[...line.matchAll(/(?<=\s)(?:packages|frameworks|tools|bench)\/\S+/g)].flatMap(([path]) =>
     existsSync(join(ROOT, path)) ? [] : [`there is no ${path}`],
