@@ -394,7 +394,7 @@ describe('a record that is not whole', () => {
         {
           type: 'unreadable',
           tool: 'office/read_note',
-          because: expect.stringContaining('the tool is not kept: sha256:'),
+          because: expect.stringContaining('The tool is not stored: sha256:'),
         },
         { type: 'unreadable', tool: 'office/open_vault' },
         { decisions: 2, reproduced: 0, unreadable: 2 },
@@ -404,8 +404,8 @@ describe('a record that is not whole', () => {
       db.exec(`UPDATE kept SET text = replace(text, '"mode":"enforce"', '"mode":"observe"')`),
     );
     expect((await replay(other, 'balanced')).found).toMatchObject([
-      { because: expect.stringContaining('the policy that is kept is not the one that was used') },
-      { because: expect.stringContaining('the policy that is kept is not the one that was used') },
+      { because: expect.stringContaining('The stored policy is not the one that was used') },
+      { because: expect.stringContaining('The stored policy is not the one that was used') },
       {},
     ]);
   });

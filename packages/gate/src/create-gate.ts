@@ -2,6 +2,8 @@ import type { Policy, Session } from '@callgate/core';
 import { CallgateError, Engine } from '@callgate/core';
 import { findCanary } from '@callgate/core/decide';
 import { contextKey, getContextSession } from '@callgate/core/label';
+import { dispatchErrors } from '@callgate/messages/errors/dispatch';
+import { policyErrors } from '@callgate/messages/errors/policy';
 import type { UpstreamResponse, DispatchResult, FinishedCall } from './absorb/upstream-response.ts';
 import type { AnchorSettings } from './audit/roll-back.ts';
 import { refuseRollBack } from './audit/roll-back.ts';
@@ -69,13 +71,7 @@ import { sweepStore } from './sweep-store.ts';
 const checkedEngine = (policy: Policy): Engine => {
   const canary = findCanary(policy);
   if (canary === undefined) return new Engine(policy);
-  throw new CallgateError(
-    'POLICY_CANARY',
-    'this policy would let an untrusted, undescribed tool run by itself',
-    {
-      help: 'see callgate check',
-    },
-  );
+  throw new CallgateError(policyErrors.canary());
 };
 
 const limitsFrom = (limits: Partial<GateLimits> = {}): GateLimits =>
@@ -248,7 +244,7 @@ class StoreGate implements Gate {
   /** A gate that was closed takes nothing new. */
   async #open<T>(work: () => Promise<T>): Promise<T> {
     if (!this.#closing.signal.aborted) return await this.#guarded(work);
-    throw new CallgateError('GATE_CLOSED', 'the gate is closed', { help: 'open another one' });
+    throw new CallgateError(dispatchErrors.gateClosed());
   }
 
   /** A store that failed is told of once, whoever met it first. */
@@ -270,7 +266,8 @@ class StoreGate implements Gate {
     options: { readonly anyArguments?: boolean } = {},
   ): Promise<DecisionPreview> {
     const proposed = proposeCall(this.#parts, request, options.anyArguments === true);
-    if (!isProposedCall(proposed)) throw new CallgateError(proposed.code, proposed.reasons.join('; '));
+    if (!isProposedCall(proposed))
+      throw new CallgateError({ code: proposed.code, message: proposed.reasons.join('; ') });
     return await this.#guarded(() =>
       this.#parts.store.transact(async (tx) => {
         const { ref, tool } = proposed;
@@ -288,9 +285,7 @@ class StoreGate implements Gate {
     if (held.state !== 'dispatching') return this.#asked(held);
     // only a policy that observes lets out what people were to be asked about
     await settleCall(this.#parts, held, notRun, { released: true });
-    throw new CallgateError('HOLD_OBSERVED', 'a policy that only observes holds nothing', {
-      help: 'use `begin`, or a policy that enforces',
-    });
+    throw new CallgateError(dispatchErrors.nothingHeld());
   }
 
   /** People hear of a call that waits for them, whoever keeps its ticket. */

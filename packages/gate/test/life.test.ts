@@ -158,9 +158,9 @@ describe('something dispatchable', () => {
     expect(isDispatchable(begun)).toBe(true);
     expect(isDispatchable({ ...begun })).toBe(false);
     expect(isDispatchable(Object.create(DispatchableClass.prototype))).toBe(false);
-    expect(() => Reflect.construct(DispatchableClass, [{ call: {}, attempt: 1 }])).toThrow('only the gate');
+    expect(() => Reflect.construct(DispatchableClass, [{ call: {}, attempt: 1 }])).toThrow('Only the gate');
     expect(begun.take().canonicalArguments).toBe('{"id":"x"}');
-    expect(() => begun.take()).toThrow('has left already');
+    expect(() => begun.take()).toThrow('was sent already');
   });
 
   it('is settled once, and only by what the gate gave', async () => {

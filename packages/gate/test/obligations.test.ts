@@ -29,7 +29,7 @@ describe('a time-out', () => {
       .toBe(true);
     expect(await running).toMatchObject({
       state: 'indeterminate',
-      answer: { message: 'no answer within 5000 ms' },
+      answer: { message: 'No answer within 5000 ms' },
     });
   });
 

@@ -37,7 +37,7 @@ describe('a call that is believed to only read', () => {
     const [read, write] = await runs;
     expect(read).toMatchObject({
       state: 'failed',
-      answer: { type: 'error', code: 'NO_ANSWER', message: 'no answer within 1000 ms' },
+      answer: { type: 'error', code: 'NO_ANSWER', message: 'No answer within 1000 ms' },
     });
     expect(write.state).toBe('indeterminate');
     expect(await story(store, read.call)).toEqual(['dispatching', 'failed']);

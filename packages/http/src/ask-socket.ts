@@ -122,8 +122,11 @@ export const readErrorBody = (answer: Json): CallgateError | undefined => {
   if (!isJsonObject(answer)) return undefined;
   const { code, message, help } = answer;
   if (typeof code !== 'string' || typeof message !== 'string') return undefined;
-  const more = typeof help === 'string' ? { help: display(help, { max: 1000 }) } : {};
-  return new CallgateError(display(code, { max: 80 }), display(message, { max: 1000 }), more);
+  return new CallgateError({
+    code: display(code, { max: 80 }),
+    message: display(message, { max: 1000 }),
+    ...(typeof help === 'string' ? { help: display(help, { max: 1000 }) } : {}),
+  });
 };
 
 /** Whether nobody listens at a socket, nor ever will again. */

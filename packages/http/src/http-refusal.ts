@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 
 /** A request that is not answered, and the status that says so. */
 export class HttpRefusal extends CallgateError {
@@ -6,21 +7,24 @@ export class HttpRefusal extends CallgateError {
   /** Further headers of the answer: names and values in turn. */
   readonly headers: readonly string[];
 
-  constructor(status: number, code: string, message: string, help?: string, headers: readonly string[] = []) {
-    super(code, message, help === undefined ? {} : { help });
+  constructor(status: number, text: ErrorText, headers?: readonly string[]);
+  constructor(status: number, code: string, message: string, help?: string, headers?: readonly string[]);
+  constructor(
+    status: number,
+    first: ErrorText | string,
+    second: string | readonly string[] = [],
+    help?: string,
+    headers: readonly string[] = [],
+  ) {
+    const more = help === undefined ? {} : { help };
+    super(typeof first === 'string' ? { code: first, message: String(second), ...more } : first);
     this.status = status;
-    this.headers = headers;
+    this.headers = typeof second === 'string' ? headers : second;
   }
 }
 
 /** An error as it is told in JSON. */
-export interface ErrorBody {
-  readonly code: string;
-  readonly message: string;
-  readonly help?: string;
-}
-
-export const toErrorBody = ({ code, message, help }: CallgateError): ErrorBody => ({
+export const toErrorBody = ({ code, message, help }: CallgateError): ErrorText => ({
   code,
   message,
   ...(help === undefined ? {} : { help }),
@@ -32,11 +36,10 @@ const statusOf = ({ code }: CallgateError): number => {
   return code.endsWith('_CHANGED') || code.endsWith('_TWICE') ? 409 : 400;
 };
 
-/** An error of whoever was asked, as it is told; `failed` is the code of what nobody expected. */
+/** An error as the answer tells it; `failed` is the code of an unexpected one. */
 export const toHttpRefusal = (error: unknown, failed: string, status?: number): HttpRefusal => {
   if (error instanceof HttpRefusal) return error;
-  if (error instanceof CallgateError)
-    return new HttpRefusal(status ?? statusOf(error), error.code, error.message, error.help);
+  if (error instanceof CallgateError) return new HttpRefusal(status ?? statusOf(error), toErrorBody(error));
   const said = error instanceof Error ? error.message : String(error);
-  return new HttpRefusal(500, failed, display(said, { max: 300 }));
+  return new HttpRefusal(500, { code: failed, message: display(said, { max: 300 }) });
 };

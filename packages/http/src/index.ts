@@ -26,12 +26,12 @@ export type {
   Route,
   HttpRequestContext,
 } from './request-router.ts';
+export type { CrossSiteProblem } from './fetch-metadata.ts';
 export { findChangeProblem, findPageProblem, findReadProblem } from './fetch-metadata.ts';
 export type { RequestHead } from './request-head.ts';
 export { isLoopbackHost, makeHostAllowlist } from './host-allowlist.ts';
 export type { OpenServer, ServerLimits } from './open-server.ts';
 export { makeListener, openServer } from './open-server.ts';
-export type { ErrorBody } from './http-refusal.ts';
 export { HttpRefusal, toErrorBody, toHttpRefusal } from './http-refusal.ts';
 export { digestSecret, mintSecret, isSameSecret } from './secrets.ts';
 export type { SocketServer } from './serve-socket.ts';

@@ -1,3 +1,5 @@
+import { httpText } from '@callgate/messages/http';
+import { errorText } from '@callgate/messages/text/error-text';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import type { Connections } from './connections.ts';
@@ -95,13 +97,13 @@ export interface RouterCodes {
 
 type RouterProblem = keyof RouterCodes;
 
-const PROBLEMS: Readonly<Record<RouterProblem, readonly [status: number, message: string]>> = {
-  header: [400, 'a header came twice that may come once'],
-  host: [403, 'the Host header is not a name of this server'],
-  origin: [403, 'pages of this origin are not served'],
-  path: [404, 'there is nothing here'],
-  method: [405, 'this method is not served here'],
-  size: [413, 'the body is too large'],
+const STATUS: Readonly<Record<RouterProblem, number>> = {
+  header: 400,
+  host: 403,
+  origin: 403,
+  path: 404,
+  method: 405,
+  size: 413,
 };
 
 export interface RouterOptions {
@@ -192,8 +194,11 @@ export class RequestRouter {
 
   problem(what: RouterProblem, headers: readonly string[] = []): HttpRefusal {
     const { codes, help } = this.#options;
-    const [status, message] = PROBLEMS[what];
-    return new HttpRefusal(status, codes[what], message, help?.[what], headers);
+    return new HttpRefusal(
+      STATUS[what],
+      errorText(codes[what], httpText.request[what], help?.[what]),
+      headers,
+    );
   }
 }
 

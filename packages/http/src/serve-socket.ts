@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
+import { httpText } from '@callgate/messages/http';
 import { asciiJson, writeJson } from './write-response.ts';
 import type { SocketKind } from './ask-socket.ts';
 import {
@@ -23,6 +24,8 @@ import { openServer } from './open-server.ts';
 import type { HttpRefusal } from './http-refusal.ts';
 import { toErrorBody, toHttpRefusal } from './http-refusal.ts';
 
+const { socket: socketText } = httpText;
+
 /** What the address of a unix socket holds on every system we run on, without the NUL at its end. */
 const LONGEST_PATH = 103;
 
@@ -30,26 +33,30 @@ const fits = (path: string): boolean => Buffer.byteLength(path) <= LONGEST_PATH;
 
 /** A folder that nobody but its owner enters, and the owner is who uses it. */
 const privateFolder = (path: string, recursive: boolean, code: string): void => {
-  const refused = (what: string, help: string, cause?: unknown): CallgateError =>
-    new CallgateError(code, `${display(path)} ${what}`, { help, cause });
+  const shown = display(path);
   try {
     mkdirSync(path, { recursive, mode: 0o700 });
   } catch (cause) {
     if (getErrorCode(cause) !== 'EEXIST')
-      throw refused(`cannot be made (${getErrorCode(cause)})`, 'give a folder that can be written to', cause);
+      throw new CallgateError(
+        { code, ...socketText.folderNotCreated({ path: shown, cause: getErrorCode(cause) }) },
+        { cause },
+      );
   }
   const found = lstatSync(path);
-  if (!found.isDirectory()) throw refused('is not a folder', 'move away what is there');
+  if (!found.isDirectory()) throw new CallgateError({ code, ...socketText.notFolder({ path: shown }) });
   if (getOwnUid() === undefined) return;
-  if (found.uid !== getOwnUid()) throw refused('belongs to somebody else', 'see who made it');
+  if (found.uid !== getOwnUid())
+    throw new CallgateError({ code, ...socketText.folderOfAnotherUser({ path: shown }) });
   if ((found.mode & 0o077) !== 0) chmodSync(path, 0o700);
 };
 
 /** Where a process that serves puts its socket: made ready, and short enough. */
 const socketPath = (folder: string, instance: string, { prefix, codes }: SocketKind): string => {
   if (!INSTANCE_PATTERN.test(instance))
-    throw new CallgateError(codes.name, `\`${display(instance, { max: 80 })}\` cannot name a socket`, {
-      help: 'use 1 to 64 letters, digits, _ or -',
+    throw new CallgateError({
+      code: codes.name,
+      ...socketText.nameInvalid({ name: display(instance, { max: 80 }) }),
     });
   const run = getRunFolder(folder);
   privateFolder(run, true, codes.folder);
@@ -58,9 +65,7 @@ const socketPath = (folder: string, instance: string, { prefix, codes }: SocketK
   const short = getShortFolder(folder);
   const path = join(short, `${prefix}${shortHash(instance)}.sock`);
   if (!fits(path))
-    throw new CallgateError(codes.folder, `${display(path)} is too long for a socket`, {
-      help: 'set CALLGATE_HOME or TMPDIR to a shorter path',
-    });
+    throw new CallgateError({ code: codes.folder, ...socketText.tooLong({ path: display(path) }) });
   privateFolder(short, false, codes.folder);
   return path;
 };
@@ -101,10 +106,10 @@ const listenPrivately = async (server: Server, path: string, code: string): Prom
   await new Promise<void>((done, reject) => {
     server.once('error', (cause) =>
       reject(
-        new CallgateError(code, `${display(path)} cannot be listened at (${getErrorCode(cause)})`, {
-          help: 'see who else uses that folder',
-          cause,
-        }),
+        new CallgateError(
+          { code, ...socketText.listenFailed({ path: display(path), cause: getErrorCode(cause) }) },
+          { cause },
+        ),
       ),
     );
     server.listen(draft, done);
@@ -114,7 +119,10 @@ const listenPrivately = async (server: Server, path: string, code: string): Prom
     renameSync(draft, path);
   } catch (cause) {
     server.close();
-    throw new CallgateError(code, `${display(path)} cannot be made (${getErrorCode(cause)})`, { cause });
+    throw new CallgateError(
+      { code, ...socketText.notCreated({ path: display(path), cause: getErrorCode(cause) }) },
+      { cause },
+    );
   }
 };
 

@@ -2,6 +2,7 @@ import type { Json } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { DEFAULT_PARSE_LIMITS, deepFreeze, parseStrict } from '@callgate/core/receive';
+import { catalogueErrors } from '@callgate/messages/errors/catalogue';
 import type { UnlocatedProblem } from '@callgate/policy/yaml';
 import { locateFault, parseYaml, listShapeFaults } from '@callgate/policy/yaml';
 import { checkManifest, listToolErrors } from './check-manifest.ts';
@@ -74,8 +75,7 @@ export const readManifest = (text: string, name: string): ManifestLoadResult => 
 const invalid = (problems: readonly ManifestProblem[]): CallgateError => {
   const position = problems.find(({ severity }) => severity === 'error')?.position;
   return new CallgateError(
-    'MANIFEST_INVALID',
-    problems.map(formatManifestProblem).join('\n'),
+    { ...catalogueErrors.manifestInvalid(), message: problems.map(formatManifestProblem).join('\n') },
     position === undefined ? {} : { position },
   );
 };

@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { operationErrors } from '@callgate/messages/errors/operation';
 import type { z } from 'zod';
 import type { StatusApi } from './api/status.ts';
 import type { ConsoleApi } from './api/index.ts';
@@ -59,11 +60,12 @@ export const shapeProblem = (error: z.ZodError): string => {
 export const localClient = (table: OperationTable, caller: OperationCaller): OperationsClient => ({
   ask: async <N extends OperationName>(name: N, given: OperationParams<N>): Promise<OperationResult<N>> => {
     const operation = findOperation(table, name);
-    if (operation === undefined) throw new CallgateError('CONTROL_METHOD', 'there is no such operation here');
+    if (operation === undefined) throw new CallgateError(operationErrors.unknown());
     if (!hasRole(caller, operation.role))
-      throw new CallgateError('CONTROL_ROLE', `this is for the role ${operation.role}`);
+      throw new CallgateError(operationErrors.roleMissing({ role: operation.role }));
     const params = operation.params.safeParse(given);
-    if (!params.success) throw new CallgateError('CONTROL_PARAMS', shapeProblem(params.error));
+    if (!params.success)
+      throw new CallgateError(operationErrors.parametersInvalid({ cause: shapeProblem(params.error) }));
     return (await operation.handle(params.data, caller)) as OperationResult<N>;
   },
 });

@@ -3,6 +3,7 @@ import { CallgateError } from '@callgate/core';
 import type { Expression, Field, RuleLayer, PolicyMode, RuleException } from '@callgate/core/decide';
 import { FIELDS, RULE_LAYERS, listPolicyFields, findCanary, withRevision } from '@callgate/core/decide';
 import type { CustomHint } from '@callgate/core/disclose';
+import { policyErrors } from '@callgate/messages/errors/policy';
 import type { Environment } from '@marcbachmann/cel-js';
 import { createCelEnvironment } from './cel-environment.ts';
 import { ConditionError } from './condition-error.ts';
@@ -342,8 +343,9 @@ export const presetPolicy = (name: (typeof PRESET_NAMES)[number]): Policy => {
   if (known !== undefined) return known;
   const loaded = loadPolicy([{ name: `preset:${name}`, text: presetText(name) }]);
   if (!loaded.ok)
-    throw new CallgateError('PRESET_BROKEN', loaded.problems.map(formatProblem).join('\n'), {
-      help: 'reinstall @callgate/policy',
+    throw new CallgateError({
+      ...policyErrors.presetBroken(),
+      message: loaded.problems.map(formatProblem).join('\n'),
     });
   presets.set(name, loaded.policy);
   return loaded.policy;

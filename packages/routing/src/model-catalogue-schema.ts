@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { catalogueErrors } from '@callgate/messages/errors/catalogue';
 import { z } from 'zod';
 import type { Model, ModelCatalogue } from './model.ts';
 import { DATA_HANDLINGS } from './model.ts';
@@ -90,9 +91,7 @@ export const buildCatalogue = (entries: readonly ModelEntry[]): ModelCatalogue =
 };
 
 const refused = (message: string): CallgateError =>
-  new CallgateError('MODEL_CATALOGUE', `this is no catalogue of models: ${message}`, {
-    help: 'docs/guides/model-routing.md shows one',
-  });
+  new CallgateError(catalogueErrors.modelsInvalid({ cause: message }));
 
 /** Reads a catalogue from data of any kind. */
 export const readModelCatalogue = (data: unknown): ModelCatalogue => {

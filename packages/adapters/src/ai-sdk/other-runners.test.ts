@@ -221,7 +221,7 @@ describe('a tool that the provider runs', () => {
         toolApproval: toolApproval(gate),
         messages: userMessages('look it up'),
       }),
-    ).rejects.toThrow('ran at the provider: there is no tool');
+    ).rejects.toThrow('ran at the provider: There is no tool');
     expect(await statesOf(gate)).toEqual(['provider_search done']);
     expect(getLabelStrengths(await gate.session(contextName(who))).untrusted).not.toBe('none');
   });

@@ -168,9 +168,9 @@ describe('an approval request of a hosted server', () => {
 
   it.each([
     ['is blocked', asks('ask-3', 'wipe', '{}'), 'people are not wiped by agents'],
-    ['nobody knows', asks('ask-3', 'other', '{}'), 'there is no tool'],
+    ['nobody knows', asks('ask-3', 'other', '{}'), 'There is no tool'],
     ['cannot be read', asks('ask-3', 'read_people', '{"to"'), 'cannot be read'],
-    ['is of a server nobody named', { ...READ, server_label: 'evil' }, 'there is no tool'],
+    ['is of a server nobody named', { ...READ, server_label: 'evil' }, 'There is no tool'],
   ])('is answered with no and the reason where the call %s', async (_, item, reason) => {
     const { gate } = await open();
     const { responses } = await answerApprovals(gate, who, { output: [item] });

@@ -295,7 +295,7 @@ describe('tools of MCP servers of a configuration', () => {
       script: [{ calls: [READ_NOTES] }, OVER],
       options: { ...options, ...gated(gate) },
     });
-    expect(told['read-1']).toMatch(/there is no tool \w+-app\/read_notes/);
+    expect(told['read-1']).toMatch(/There is no tool \w+-app\/read_notes/);
     expect(done).toEqual([]);
   });
 

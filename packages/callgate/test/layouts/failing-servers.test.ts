@@ -169,7 +169,7 @@ describe('a read without an answer has failed, and a write has an unknown result
     const layout = await openHttpLayout({ servers: SLOW_SERVERS, config: { limits: { timeout: '400ms' } } });
     const read = await layout.call('reader', 'slow', { ms: 60_000 });
     expect(read.ran).toBe(true);
-    expect(read.text).toContain('no answer within 400 ms');
+    expect(read.text).toContain('No answer within 400 ms');
     const write = await layout.call('writer', 'slow', { ms: 60_000 });
     expect(write.text).toContain('callgate inbox');
     expect((await statusOf(layout.callgate)).calls.map(({ server }) => server)).toEqual(['writer']);

@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { catalogueErrors } from '@callgate/messages/errors/catalogue';
 import { findNearestName } from '@callgate/policy';
 import type { Finding, Severity } from '../finding.ts';
 import type { ListedServer } from '../listed-server.ts';
@@ -22,9 +23,11 @@ export const findRule = (id: string): LintRule => {
     id,
     RULES.map((each) => each.id),
   );
-  throw new CallgateError('RULE_UNKNOWN', `there is no rule \`${display(id, { max: 80 })}\``, {
-    help: near === undefined ? 'callgate check --explain lists them' : `did you mean \`${near}\`?`,
-  });
+  throw new CallgateError(
+    near === undefined
+      ? catalogueErrors.ruleUnknown({ rule: display(id, { max: 80 }) })
+      : catalogueErrors.ruleMisspelled({ rule: display(id, { max: 80 }), near }),
+  );
 };
 
 const findingOf = (

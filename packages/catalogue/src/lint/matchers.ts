@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject } from '@callgate/core';
+import { catalogueErrors } from '@callgate/messages/errors/catalogue';
 import type { Finding, Severity } from '../finding.ts';
 import { SEVERITIES } from '../finding.ts';
 import type { ListedServer } from '../listed-server.ts';
@@ -29,9 +30,7 @@ const toolsOf = (given: unknown): readonly JsonObject[] => {
       ? (given as JsonObject)['tools']
       : undefined;
   if (Array.isArray(list) && list.every((tool) => isJsonObject(tool))) return list;
-  throw new CallgateError('LINT_TOOLS', 'what is to be well described is no list of tools', {
-    help: 'give the tools of a tools/list answer, or the answer itself',
-  });
+  throw new CallgateError(catalogueErrors.toolsInvalid());
 };
 
 /** Members that are undefined are not there: what a server sends has none. */
@@ -70,8 +69,9 @@ export const findingLine = ({ rule, severity, tool, path, message, help }: Findi
 export const expectWellDescribed = (tools: ListedTools, options: WellDescribedOptions = {}): void => {
   const findings = lintTools(tools, { failOn: 'warning', ...options });
   if (findings.length > 0)
-    throw new CallgateError('NOT_WELL_DESCRIBED', findings.map(findingLine).join('\n'), {
-      help: 'callgate check --explain RULE says more',
+    throw new CallgateError({
+      ...catalogueErrors.notWellDescribed(),
+      message: findings.map(findingLine).join('\n'),
     });
 };
 

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
-import { suggestName } from '@callgate/policy';
+import { packErrors } from '@callgate/messages/errors/pack';
+import { findNearestName } from '@callgate/policy';
 import { readPackagePacks } from './package-packs.ts';
 import type { PackFile } from './read-packs.ts';
 import { isPackPath, readPackFile, packName, readPacks } from './read-packs.ts';
@@ -9,10 +10,14 @@ import { findShippedFolder } from './shipped-packs.ts';
 
 const NPM = 'npm:';
 
-const unknownPackError = (name: string, names: readonly string[], where: string): CallgateError =>
-  new CallgateError('PACK_UNKNOWN', `${where} has no pack \`${display(name)}\``, {
-    help: suggestName(name, names) ?? `there are ${names.map((each) => display(each)).join(', ') || 'none'}`,
-  });
+const unknownPackError = (name: string, names: readonly string[], where: string): CallgateError => {
+  const pack = display(name);
+  const near = findNearestName(name, names);
+  if (near !== undefined)
+    return new CallgateError(packErrors.misspelled({ where, pack, near: display(near) }));
+  const packs = names.map((each) => display(each)).join(', ') || 'none';
+  return new CallgateError(packErrors.unknown({ where, pack, packs }));
+};
 
 const findPackagePacks = (name: string, one: string | undefined, from: string): readonly PackFile[] => {
   const packs = readPackagePacks(name, from);

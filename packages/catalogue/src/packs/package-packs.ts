@@ -2,6 +2,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
+import { packErrors } from '@callgate/messages/errors/pack';
 import { z } from 'zod';
 import type { PackFile } from './read-packs.ts';
 import { isPackPath, readPackFile, readPacks } from './read-packs.ts';
@@ -13,26 +14,15 @@ const packsField = z.union([z.string(), z.array(z.string())]);
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-const refuse = (code: string, message: string, help: string, cause?: unknown): CallgateError =>
-  new CallgateError(code, message, cause === undefined ? { help } : { help, cause });
-
 /** The nearest `node_modules` that has it, as Node looks for it, without asking the package anything. */
 const packageFolder = (name: string, from: string): string => {
   if (!PACKAGE_NAME.test(name))
-    throw refuse(
-      'PACKS_PACKAGE_NAME',
-      `\`${display(name)}\` is no name of a package`,
-      'write it as in package.json, such as @scope/name',
-    );
+    throw new CallgateError(packErrors.packageNameInvalid({ name: display(name) }));
   for (let folder = resolve(from); ; folder = dirname(folder)) {
     const found = join(folder, 'node_modules', name);
     if (isFolder(found)) return realpathSync(found);
     if (folder === dirname(folder))
-      throw refuse(
-        'PACKS_PACKAGE_MISSING',
-        `the package \`${display(name)}\` is not installed for ${display(from)}`,
-        'install it there, or name the folder its packs lie in',
-      );
+      throw new CallgateError(packErrors.packageMissing({ name: display(name), from: display(from) }));
   }
 };
 
@@ -44,12 +34,7 @@ const placesIn = (folder: string, name: string): readonly string[] => {
     const said = isJsonObject(callgate) ? getOwn(callgate, 'packs') : undefined;
     return said === undefined ? [USUAL_FOLDER] : [packsField.parse(said)].flat();
   } catch (cause) {
-    throw refuse(
-      'PACKS_PACKAGE_JSON',
-      `the package.json of \`${display(name)}\` says nothing readable about its packs`,
-      '`callgate.packs` is a path in the package, or a list of such paths',
-      cause,
-    );
+    throw new CallgateError(packErrors.packageUnreadable({ name: display(name) }), { cause });
   }
 };
 
@@ -59,19 +44,13 @@ const inside = (folder: string, place: string, name: string): string => {
   try {
     real = realpathSync(path);
   } catch (cause) {
-    throw refuse(
-      'PACKS_PACKAGE_EMPTY',
-      `the package \`${display(name)}\` has no ${display(place)}`,
-      `it needs a folder ${USUAL_FOLDER}, or \`callgate.packs\` in its package.json`,
-      cause,
+    throw new CallgateError(
+      packErrors.packageEmpty({ name: display(name), place: display(place), folder: USUAL_FOLDER }),
+      { cause },
     );
   }
   if (real !== folder && !real.startsWith(folder + sep))
-    throw refuse(
-      'PACKS_PACKAGE_OUTSIDE',
-      `${display(place)} of \`${display(name)}\` lies outside the package`,
-      'packs of a package lie inside it',
-    );
+    throw new CallgateError(packErrors.packageOutside({ name: display(name), place: display(place) }));
   return real;
 };
 

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
+import { packErrors } from '@callgate/messages/errors/pack';
 import type { YamlRefusal } from '@callgate/policy/yaml';
 import { MAX_YAML_BYTES, readText, loadYaml } from '@callgate/policy/yaml';
 import type { Pack } from './pack-schema.ts';
@@ -42,16 +43,11 @@ export const readPackFile = (path: string): PackFile => {
   let text: string;
   try {
     if (statSync(path).size > MAX_YAML_BYTES)
-      throw new CallgateError('PACK_TOO_LARGE', `${display(path)} is larger than 1 MiB`, {
-        help: 'a pack holds names, digests and sentences; look whether it is one',
-      });
+      throw new CallgateError(packErrors.tooLarge({ path: display(path) }));
     text = readText(path);
   } catch (cause) {
     if (cause instanceof CallgateError) throw cause;
-    throw new CallgateError('PACK_UNREADABLE', `${display(path)} cannot be read`, {
-      help: 'name a file that exists, or a folder of such files',
-      cause,
-    });
+    throw new CallgateError(packErrors.unreadable({ path: display(path) }), { cause });
   }
   return { name: packName(path), path, text, outcome: readPack(text, path) };
 };
@@ -62,10 +58,7 @@ export const readPacks = (folder: string): readonly PackFile[] => {
   try {
     names = readdirSync(folder);
   } catch (cause) {
-    throw new CallgateError('PACKS_FOLDER', `${display(folder)} is no folder that can be read`, {
-      help: 'name a folder that holds packs as .yaml files',
-      cause,
-    });
+    throw new CallgateError(packErrors.folderUnreadable({ folder: display(folder) }), { cause });
   }
   return names
     .filter(isPackPath)

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CallgateError } from '@callgate/core';
+import { packErrors } from '@callgate/messages/errors/pack';
 import type { PackFile } from './read-packs.ts';
 import { isPackPath, readPacks } from './read-packs.ts';
 
@@ -17,10 +18,7 @@ export const findShippedFolder = (from: string = import.meta.url): string => {
   const folder = ['../../packs/', '../packs/']
     .map((place) => fileURLToPath(new URL(place, from)))
     .find(hasPacks);
-  if (folder === undefined)
-    throw new CallgateError('PACKS_MISSING', 'the packs that come with Callgate are not there', {
-      help: 'install it again',
-    });
+  if (folder === undefined) throw new CallgateError(packErrors.shippedMissing());
   return folder;
 };
 

@@ -318,7 +318,7 @@ describe('whoever runs it', () => {
   });
 
   it('is told of a rule that there is not', () => {
-    expect(() => lintDefinitions([], { rules: { 'hints/mising': 'off' } })).toThrow(/there is no rule/u);
+    expect(() => lintDefinitions([], { rules: { 'hints/mising': 'off' } })).toThrow(/There is no rule/u);
   });
 });
 

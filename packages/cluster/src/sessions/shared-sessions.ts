@@ -1,6 +1,7 @@
 import type { Principal } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { SharedState, SharedItem } from '@callgate/gate/store';
+import { replicaErrors } from '@callgate/messages/errors/replica';
 import type { StoreState } from '../store/open-store.ts';
 import type { ClientHello, SharedClient, SessionClient } from './shared-client.ts';
 import {
@@ -58,9 +59,8 @@ const RENEWED_PER_IDLE = 4;
 const AGAIN_MS = 5000;
 const TRIES = 3;
 
-const full = (): CallgateError =>
-  new CallgateError('SESSIONS_FULL', 'there are too many sessions', { help: 'end some, or wait' });
-const closed = (): CallgateError => new CallgateError('HTTP_CLOSING', 'the gateway is closing');
+const full = (): CallgateError => new CallgateError(replicaErrors.sessionsFull());
+const closed = (): CallgateError => new CallgateError(replicaErrors.httpClosing());
 
 /**
  * Sessions that every process on one store serves. A session is there as long as its note is; what a process has of it

@@ -1,6 +1,7 @@
 import { EMPTY_LOG_HEAD } from '@callgate/gate/record';
 import type { AuditLogHead } from '@callgate/gate/record';
 import { ColumnReader, HEAD_QUERY, readLogHead, makeStoreClosedError } from '@callgate/gate/sql';
+import { lossText } from '@callgate/messages/loss';
 import type { ConnectionOptions } from './postgres-connection.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 import { toStoreFault, makeStoreLostError } from './faults.ts';
@@ -11,9 +12,9 @@ import { numberEntries } from './number-entries.ts';
 export const refuseLostLog = async (connection: PostgresConnection, seen: AuditLogHead): Promise<void> => {
   if (seen.seq === 0) return;
   const row = await connection.get('SELECT hash FROM record WHERE seq = ?', seen.seq);
-  if (row === undefined) throw makeStoreLostError(`row ${seen.seq} of the record, which was there`);
+  if (row === undefined) throw makeStoreLostError(lossText.entryMissing({ seq: seen.seq }));
   if (Buffer.compare(new ColumnReader(row, 'a row of the record').bytes('hash'), seen.hash) !== 0)
-    throw makeStoreLostError(`row ${seen.seq} of the record, where another stands now`);
+    throw makeStoreLostError(lossText.entryReplaced({ seq: seen.seq }));
 };
 
 /** Whoever is stopped while it numbers keeps all others from it. */

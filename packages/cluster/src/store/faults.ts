@@ -6,6 +6,7 @@ import {
   makeStoreFullError,
   makeStoreRefusedError,
 } from '@callgate/gate/sql';
+import { databaseErrors } from '@callgate/messages/errors/database';
 
 /** What an error of the database means. `other`: it is not the database that failed. */
 export type PostgresFaultKind = 'away' | 'busy' | 'full' | 'double' | 'refused' | 'doubt' | 'other';
@@ -61,25 +62,11 @@ export const classifyPostgresFault = (error: unknown): PostgresFaultKind => {
 
 /** The database cannot be reached. Nothing was written. */
 export const makeStoreAwayError = (cause: unknown): CallgateError =>
-  new CallgateError(
-    'STORE_AWAY',
-    `the database cannot be reached, and nothing was written: ${describeCause(cause)}`,
-    {
-      help: 'it is tried again by itself; look whether the database runs and this machine reaches it',
-      cause,
-    },
-  );
+  new CallgateError(databaseErrors.unreachable({ cause: describeCause(cause) }), { cause });
 
 /** The database will not do it: a right that is missing, a table that is gone. The work was undone. */
 export const makeStoreFailedError = (cause: unknown): CallgateError =>
-  new CallgateError(
-    'STORE_FAILED',
-    `the database refused it, and nothing was written: ${describeCause(cause)}`,
-    {
-      help: 'look at what the user of the database may do, and whether the tables are as the store made them',
-      cause,
-    },
-  );
+  new CallgateError(databaseErrors.rejected({ cause: describeCause(cause) }), { cause });
 
 /** What an error of the database means to whoever did the work that it undid. */
 export const toStoreFault = (error: unknown, busyMs: number): unknown => {
@@ -101,17 +88,17 @@ export const toStoreFault = (error: unknown, busyMs: number): unknown => {
   }
 };
 
-const LOST = 'the database has lost what it had acknowledged: ';
-
 /** What was acknowledged is not there any more. */
 export class StoreLostError extends CallgateError {
-  /** Somebody has said so in the database already: whoever says it again may say it after it was accepted. */
+  /** The database has a note of it already. A second note could come after the loss was accepted. */
   readonly isNoted: boolean;
 
+  readonly loss: string;
+
   constructor(what: string, isNoted: boolean) {
-    super('STORE_LOST', `${LOST}${display(what, { max: 300 })}`, {
-      help: 'nothing is decided on it; bring the lost rows back, or accept that they are gone: callgate accept --lost-entries --reason TEXT',
-    });
+    const loss = display(what, { max: 300 });
+    super(databaseErrors.lost({ what: loss }));
+    this.loss = loss;
     this.isNoted = isNoted;
   }
 }
@@ -120,13 +107,7 @@ export const makeStoreLostError = (what: string): StoreLostError => new StoreLos
 
 export const makeNotedLoss = (what: string): StoreLostError => new StoreLostError(what, true);
 
-export const describeLoss = ({ message }: CallgateError): string =>
-  message.startsWith(LOST) ? message.slice(LOST.length) : message;
-
 export const makePostgresOpenError = (cause: unknown): unknown =>
   classifyPostgresFault(cause) === 'other'
     ? cause
-    : new CallgateError('STORE_OPEN', `the database cannot be opened: ${describeCause(cause)}`, {
-        help: 'look whether it runs, and at the user, the database and the password in its address',
-        cause,
-      });
+    : new CallgateError(databaseErrors.openFailed({ cause: describeCause(cause) }), { cause });

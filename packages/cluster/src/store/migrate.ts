@@ -1,16 +1,14 @@
 import { CallgateError } from '@callgate/core';
 import { ColumnReader } from '@callgate/gate/sql';
 import type { DatabaseAddress } from '@callgate/gate/store';
+import { databaseErrors } from '@callgate/messages/errors/database';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { LOCKS, lockNumber } from './locks.ts';
 import { MIGRATIONS } from './schema.ts';
 
 const APPLICATION = 'callgate';
 
-const foreign = (schema: string): CallgateError =>
-  new CallgateError('STORE_FOREIGN', `the schema ${schema} holds something else`, {
-    help: 'give the store a schema of its own',
-  });
+const foreign = (schema: string): CallgateError => new CallgateError(databaseErrors.schemaTaken({ schema }));
 
 /** Somebody's table of the same name. */
 const OTHER_COLUMNS = '42703';
@@ -40,11 +38,7 @@ const describeRelation = async (connection: PostgresConnection, schema: string):
 
 export const refuseNewer = (version: number): void => {
   if (version <= MIGRATIONS.length) return;
-  throw new CallgateError(
-    'STORE_NEWER',
-    `the tables were made by a newer version (${version}, known up to ${MIGRATIONS.length})`,
-    { help: 'use that version or a newer one' },
-  );
+  throw new CallgateError(databaseErrors.newer({ version, known: MIGRATIONS.length }));
 };
 
 /** The version of the tables, 0 where there are none. Throws where they are not a store's, or those of a version to come. */

@@ -2,6 +2,7 @@ import { CallgateError } from '@callgate/core';
 import type { OpenReader } from '@callgate/gate/store';
 import { SqlReader } from '@callgate/gate/sql';
 import { parseDatabaseAddress } from '@callgate/gate/store';
+import { databaseErrors } from '@callgate/messages/errors/database';
 import type { ConnectionOptions } from './postgres-connection.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 import { makePostgresOpenError, classifyPostgresFault } from './faults.ts';
@@ -39,13 +40,8 @@ const check = async (options: ConnectionOptions): Promise<void> => {
   try {
     const version = await readSchemaVersion(connection, address);
     if (version === MIGRATIONS.length) return;
-    if (version === 0)
-      throw new CallgateError('STORE_FOREIGN', `there is no store in the schema ${address.schema}`, {
-        help: 'check the address; ?schema=name where it is not `callgate`',
-      });
-    throw new CallgateError('STORE_OLDER', `the tables were made by an older version (${version})`, {
-      help: 'open it once for writing; that brings it up to date',
-    });
+    if (version === 0) throw new CallgateError(databaseErrors.schemaEmpty({ schema: address.schema }));
+    throw new CallgateError(databaseErrors.older({ version }));
   } finally {
     connection.end();
   }

@@ -6,6 +6,7 @@ import { mintId } from '@callgate/gate/record';
 import type { SharedState, StoreReader, ReplicationReport, Store, Tx } from '@callgate/gate/store';
 import { ColumnReader, SqlReader, makeStoreClosedError, makeStoreUnknownError } from '@callgate/gate/sql';
 import { parseDatabaseAddress, describeReplication } from '@callgate/gate/store';
+import { databaseErrors } from '@callgate/messages/errors/database';
 import { PostgresSharedState } from './postgres-shared-state.ts';
 import { PostgresChangeListeners } from './postgres-change-listeners.ts';
 import type { ConnectionOptions } from './postgres-connection.ts';
@@ -19,7 +20,6 @@ import {
   makePostgresOpenError,
   classifyPostgresFault,
   makeStoreAwayError,
-  describeLoss,
 } from './faults.ts';
 import { countLiveReplicas } from './count-live-replicas.ts';
 import { acceptLosses, recordLoss, listOpenLosses, refuseLosses } from './losses.ts';
@@ -96,12 +96,7 @@ const PULSE_WHEN_BUSY_MS = 30_000;
 const STOPPED_WITHIN_MS = 20_000;
 const LOOKED_EVERY_MS = 200;
 
-const inUse = (others: number): CallgateError =>
-  new CallgateError(
-    'STORE_IN_USE',
-    `${others === 1 ? 'another process has' : `${others} other processes have`} the store open, and nothing was changed`,
-    { help: 'stop every gate on it first, and try again' },
-  );
+const inUse = (others: number): CallgateError => new CallgateError(databaseErrors.inUse({ others }));
 
 const isLost = (error: unknown): error is StoreLostError => error instanceof StoreLostError;
 
@@ -446,7 +441,7 @@ class OpenPostgresStore implements PostgresStore {
     for (const { reject } of this.#queue.splice(0)) reject(error);
     this.#setState('lost');
     this.#lane.connection.end();
-    if (!error.isNoted) void this.#noteLoss(describeLoss(error));
+    if (!error.isNoted) void this.#noteLoss(error.loss);
   }
 
   /** Others may not have seen what is gone, and would decide by what is left. */

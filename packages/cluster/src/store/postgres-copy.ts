@@ -12,6 +12,7 @@ import {
 } from '@callgate/gate/sql';
 import type { CopiedTable, CopySource, CopyTarget, SqlRow, StoreKey, SqlValue } from '@callgate/gate/sql';
 import { parseDatabaseAddress } from '@callgate/gate/store';
+import { databaseErrors } from '@callgate/messages/errors/database';
 import { PostgresConnection } from './postgres-connection.ts';
 import { makePostgresOpenError, classifyPostgresFault } from './faults.ts';
 import { countLiveReplicas } from './count-live-replicas.ts';
@@ -111,10 +112,7 @@ const opened = async (
 export const openPostgresSource = (url: string, busyMs: number = BUSY_MS): Promise<CopySource> =>
   opened(url, busyMs, async (connection, schema) => {
     const version = await readSchemaVersion(connection, parseDatabaseAddress(url));
-    if (version === 0)
-      throw new CallgateError('STORE_FOREIGN', `there is no store in the schema ${schema}`, {
-        help: 'check the address; ?schema=name where it is not `callgate`',
-      });
+    if (version === 0) throw new CallgateError(databaseErrors.schemaEmpty({ schema }));
     await migrateTables(connection, parseDatabaseAddress(url));
     // a copy would not know of it
     await refuseLosses(connection);

@@ -2,6 +2,7 @@ import { CallgateError } from '@callgate/core';
 import postgres from 'postgres';
 import { describeCause, makeStoreClosedError } from '@callgate/gate/sql';
 import type { SqlDialect, ReadConnection, SqlRow, SqlValue } from '@callgate/gate/sql';
+import { databaseErrors } from '@callgate/messages/errors/database';
 import type { ConnectionOptions } from './postgres-connection.ts';
 import { makeConnectionSettings } from './postgres-connection.ts';
 import { classifyPostgresFault, makeStoreAwayError } from './faults.ts';
@@ -15,10 +16,7 @@ export const POSTGRES_DIALECT: SqlDialect = {
 const CONNECTIONS = 4;
 
 const cannotRead = (cause: unknown): CallgateError =>
-  new CallgateError('STORE_READ', `the store cannot be read: ${describeCause(cause)}`, {
-    help: 'look after the database',
-    cause,
-  });
+  new CallgateError(databaseErrors.readFailed({ cause: describeCause(cause) }), { cause });
 
 /** Connections of those who only read. They come and go by themselves. */
 export class PostgresReadConnection implements ReadConnection {

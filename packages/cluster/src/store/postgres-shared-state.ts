@@ -6,6 +6,7 @@ import type { SharedState, SharedItem, SharedItemKind, SharedItemOptions } from 
 import { SharedStateListeners } from '@callgate/gate/store';
 import { ColumnReader, makeStoreClosedError } from '@callgate/gate/sql';
 import type { SqlRow, SqlValue } from '@callgate/gate/sql';
+import { databaseErrors } from '@callgate/messages/errors/database';
 import type { ConnectionOptions } from './postgres-connection.ts';
 import { makeConnectionSettings } from './postgres-connection.ts';
 import { toStoreFault } from './faults.ts';
@@ -31,10 +32,7 @@ export const CHANGED_ITEMS_QUERY: string = `SELECT kind, name, version, ${TIME} 
   WHERE changed_at > ?::bigint AND kind IN (SELECT json_array_elements_text((?::text)::json))
   UNION ALL SELECT NULL, NULL, NULL, ${TIME}`;
 
-const noAnswer = (): CallgateError =>
-  new CallgateError('STORE_AWAY', 'the database does not answer', {
-    help: 'look whether the database runs and this machine reaches it',
-  });
+const noAnswer = (): CallgateError => new CallgateError(databaseErrors.silent());
 
 /** A board in a database, for every process that has it open. */
 export class PostgresSharedState implements SharedState {

@@ -3,6 +3,9 @@ import type { Clock } from '@callgate/gate';
 import type { AuditLogHead } from '@callgate/gate/record';
 import { ColumnReader } from '@callgate/gate/sql';
 import type { Tx } from '@callgate/gate/store';
+import { databaseErrors } from '@callgate/messages/errors/database';
+import { storeErrors } from '@callgate/messages/errors/store';
+import { lossText } from '@callgate/messages/loss';
 import type { PostgresConnection } from './postgres-connection.ts';
 import {
   toStoreFault,
@@ -48,10 +51,7 @@ export interface PostgresWriterOptions {
   readonly despiteLoss: boolean;
 }
 
-const waitedElsewhere = (): CallgateError =>
-  new CallgateError('STORE_WORK_WAITED', 'work inside a transaction waited for something else', {
-    help: 'wait inside a transaction for nothing but what it offers: everybody else waits meanwhile',
-  });
+const waitedElsewhere = (): CallgateError => new CallgateError(storeErrors.transactionWaited());
 
 const BEGUN = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now,
   (SELECT coalesce(max(at), 0) FROM chains) AS newest,
@@ -66,10 +66,7 @@ const COMMITTED = `WITH moved AS (
     UPDATE chains SET place = ?, at = ?, hash = ?, commits = ? WHERE id = ? AND commits = ? RETURNING 1)
   SELECT 1 / count(*) AS moved FROM moved`;
 
-const fenced = (): CallgateError =>
-  new CallgateError('STORE_FENCED', 'others took this opener for dead', {
-    help: 'it opens the store anew by itself',
-  });
+const fenced = (): CallgateError => new CallgateError(databaseErrors.fenced());
 
 /** It comes back by itself, sooner or later: until then the database is away. */
 const isPassing = (error: unknown): boolean =>
@@ -177,14 +174,11 @@ export class PostgresWriter {
     const now = from.whole('now');
     this.#options.timeHeard(now);
     refuseNewer(from.whole('version'));
-    if (from.whole('losses') > 0 && !this.#options.despiteLoss)
-      throw makeNotedLoss('somebody who has it open noticed, and nobody has accepted it');
+    if (from.whole('losses') > 0 && !this.#options.despiteLoss) throw makeNotedLoss(lossText.unaccepted);
     if (from.flag('shut')) throw makeReadOnlyError();
     if (from.whole('known') === 0) throw fenced();
     if (journal.acknowledged.seq > 0 && from.whole('kept') === 0)
-      throw makeStoreLostError(
-        `row ${journal.acknowledged.seq} of this opener’s journal, which was acknowledged`,
-      );
+      throw makeStoreLostError(lossText.journalEntryMissing({ seq: journal.acknowledged.seq }));
     const { clock } = this.#options;
     // whoever waits for others in it does not live in the past meanwhile
     const databaseNow = (): number => now + (performance.now() - askedAt);

@@ -1,13 +1,11 @@
 import { CallgateError } from '@callgate/core';
 import { ColumnReader } from '@callgate/gate/sql';
 import type { ReplicationReport } from '@callgate/gate/store';
+import { databaseErrors } from '@callgate/messages/errors/database';
 import type { PostgresConnection } from './postgres-connection.ts';
 
 /** The administrator, or who runs the server for them, lets nobody write: some do when a disk is almost full. */
-export const makeReadOnlyError = (): CallgateError =>
-  new CallgateError('STORE_READ_ONLY', 'the database takes no writes just now', {
-    help: 'look at default_transaction_read_only, and at the space that is left',
-  });
+export const makeReadOnlyError = (): CallgateError => new CallgateError(databaseErrors.readOnly());
 
 /** Looks at how the server replicates. Throws where it follows another one: nothing can be written there. */
 export const readReplication = async (asked: Pick<PostgresConnection, 'get'>): Promise<ReplicationReport> => {
@@ -19,10 +17,7 @@ export const readReplication = async (asked: Pick<PostgresConnection, 'get'>): P
        (SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) AS waited`,
   );
   const from = new ColumnReader(row ?? {}, 'how the server replicates');
-  if (from.flag('follows'))
-    throw new CallgateError('STORE_STANDBY', 'this server only follows another one', {
-      help: 'give the address of the server that is written to, or promote this one',
-    });
+  if (from.flag('follows')) throw new CallgateError(databaseErrors.standby());
   if (from.flag('shut')) throw makeReadOnlyError();
   const standbys = from.whole('standbys');
   const synchronous = from.whole('waited');

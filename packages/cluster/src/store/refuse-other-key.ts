@@ -2,19 +2,14 @@ import { CallgateError, display } from '@callgate/core';
 import { readCheckpoint } from '@callgate/gate/record';
 import type { Keys } from '@callgate/gate';
 import { ColumnReader } from '@callgate/gate/sql';
+import { databaseErrors } from '@callgate/messages/errors/database';
 import type { PostgresConnection } from './postgres-connection.ts';
 
 const PROBE = 'callgate';
 const ABOUT = 'the key of this store';
 
 const otherKey = (theirs: string, ours: string): CallgateError =>
-  new CallgateError(
-    'STORE_KEY',
-    `this store is written by processes with another key (${display(theirs, { max: 32 })}) than this one has (${ours})`,
-    {
-      help: 'give every process on it the same callgate.key, with its .pub: copy both from the folder of one that works',
-    },
-  );
+  new CallgateError(databaseErrors.otherKey({ theirs: display(theirs, { max: 32 }), ours }));
 
 const opens = (keys: Keys, probe: string): boolean => {
   try {

@@ -1,6 +1,7 @@
 import { CallgateError } from '@callgate/core';
 import { chainEntry, mintId } from '@callgate/gate/record';
 import type { Checkpoint, AuditEntry, AuditLogHead, StoredEntry } from '@callgate/gate/record';
+import { storeErrors } from '@callgate/messages/errors/store';
 import type { Statements } from './statements.ts';
 
 /** A clock that is further behind the record than this is not believed. */
@@ -45,10 +46,7 @@ export class ReplicaJournal {
   now(): number {
     const now = Math.trunc(this.#clock());
     const at = Math.max(this.#newest, this.#head.at);
-    if (at - now > MAX_CLOCK_LAG_MS)
-      throw new CallgateError('CLOCK_BACK', `the clock is ${at - now} ms behind the last row of the record`, {
-        help: 'set the clock right; nothing is decided by a clock that went back',
-      });
+    if (at - now > MAX_CLOCK_LAG_MS) throw new CallgateError(storeErrors.clockBehind({ ms: at - now }));
     return Math.max(now, at);
   }
 

@@ -3,6 +3,7 @@ import { EMPTY_LOG_HEAD, mintId } from '@callgate/gate/record';
 import type { AuditLogHead } from '@callgate/gate/record';
 import { ColumnReader } from '@callgate/gate/sql';
 import type { SqlRow } from '@callgate/gate/sql';
+import { lossText } from '@callgate/messages/loss';
 import type { PostgresConnection, ConnectionOptions } from './postgres-connection.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { makeStoreAwayError, makeStoreLostError } from './faults.ts';
@@ -145,7 +146,7 @@ export class ReplicaRegistration {
 
   async #chainAt(connection: PostgresConnection, id: number): Promise<JournalChain> {
     const row = await connection.get('SELECT * FROM chains WHERE id = ?', id);
-    if (row === undefined) throw makeStoreLostError('this opener’s whole journal is gone');
+    if (row === undefined) throw makeStoreLostError(lossText.journalMissing);
     return readChain(row);
   }
 
@@ -153,12 +154,12 @@ export class ReplicaRegistration {
   #compare(chain: JournalChain, { acknowledged, commits, doubt }: LastConnection): () => void {
     if (chain.commits < commits || chain.head.seq < acknowledged.seq)
       throw makeStoreLostError(
-        `rows after ${chain.head.seq} of this opener’s journal, which had ${acknowledged.seq}`,
+        lossText.journalCutOff({ seq: chain.head.seq, acknowledged: acknowledged.seq }),
       );
     const counts = doubt !== undefined && chain.commits === commits + 1;
     const expected = counts ? doubt.head : acknowledged;
     if ((!counts && chain.commits !== commits) || Buffer.compare(chain.head.hash, expected.hash) !== 0)
-      throw makeStoreLostError('another row stands at the end of this opener’s journal');
+      throw makeStoreLostError(lossText.journalEndReplaced);
     return () => {
       if (counts) settleJobs(doubt.done);
       else

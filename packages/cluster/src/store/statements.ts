@@ -1,6 +1,7 @@
 import { CallgateError } from '@callgate/core';
 import { makeStoreBusyError } from '@callgate/gate/sql';
 import type { SqlRow, SqlValue } from '@callgate/gate/sql';
+import { storeErrors } from '@callgate/messages/errors/store';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { toStoreFault, isCollision, isLockTimeout } from './faults.ts';
 
@@ -10,10 +11,7 @@ export interface StatementListener {
   hears(): void;
 }
 
-export const makeTxOverError = (): CallgateError =>
-  new CallgateError('STORE_TX_OVER', 'the transaction is over', {
-    help: 'use it only inside the work it was given to, and wait there for each step',
-  });
+export const makeTxOverError = (): CallgateError => new CallgateError(storeErrors.transactionOver());
 
 /**
  * The statements of one piece of work. What gives nothing back is sent without waiting for its answer; what fails comes

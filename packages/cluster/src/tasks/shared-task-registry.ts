@@ -3,6 +3,7 @@ import type { JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { SharedState } from '@callgate/gate/store';
+import { replicaErrors } from '@callgate/messages/errors/replica';
 import { Heartbeat } from './heartbeat.ts';
 import { RENEW_MS, SharedTasks } from './shared-tasks.ts';
 import type { LocalTask, TaskEnd, TaskError, TaskOwner, TaskTool, TaskView } from './task.ts';
@@ -44,8 +45,7 @@ const INTERNAL_ERROR = -32603;
 /** How long ends are waited for when this process closes. */
 const LAST_MS = 5000;
 
-const closing = (): CallgateError =>
-  new CallgateError('GATEWAY_CLOSING', 'this gateway is about to end', { help: 'ask again' });
+const closing = (): CallgateError => new CallgateError(replicaErrors.gatewayClosing());
 
 const wordsOf = (error: unknown): string =>
   error instanceof CallgateError ? `${error.code}: ${error.message}` : 'it failed inside Callgate';

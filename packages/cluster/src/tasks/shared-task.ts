@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, isJsonObject } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
+import { replicaErrors } from '@callgate/messages/errors/replica';
 import { z } from 'zod';
 import type { TaskError, TaskEnd, TaskOwner, TaskStatus, TaskTool, TaskView } from './task.ts';
 
@@ -85,10 +86,7 @@ const reader =
     try {
       return schema.parse(parseStrict(text, LIMITS));
     } catch (cause) {
-      throw new CallgateError('TASK_UNREADABLE', 'what another process noted of a task cannot be read', {
-        help: 'run the same version of Callgate on every machine',
-        cause,
-      });
+      throw new CallgateError(replicaErrors.taskUnreadable(), { cause });
     }
   };
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CallgateError } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { SharedState, SharedItem, SharedItemOptions } from '@callgate/gate/store';
+import { replicaErrors } from '@callgate/messages/errors/replica';
 import { SharedItemWatches } from './shared-item-watches.ts';
 import type { TaskMail, TaskMailReply } from './shared-task.ts';
 import { parseTaskMail, parseTaskMailReply, formatTaskItem } from './shared-task.ts';
@@ -30,24 +31,11 @@ const REPLY_MS = 600_000;
 
 const replyName = (name: string): string => `re/${name}`;
 
-const notTaken = (): CallgateError =>
-  new CallgateError('TASK_PROCESS_SILENT', 'the process that works on this task did not answer', {
-    help: 'nothing has happened; try again',
-  });
+const notTaken = (): CallgateError => new CallgateError(replicaErrors.taskSilent());
 
-const gone = (): CallgateError =>
-  new CallgateError(
-    'TASK_PROCESS_GONE',
-    'the process that worked on this task does not answer: it has ended, or is paused',
-    {
-      help: 'whether this reached it is not known; ask how the task stands',
-    },
-  );
+const gone = (): CallgateError => new CallgateError(replicaErrors.taskGone());
 
-const gaveUp = (): CallgateError =>
-  new CallgateError('TASK_GAVE_UP', 'nobody waits for this any more', {
-    help: 'ask how the task stands',
-  });
+const gaveUp = (): CallgateError => new CallgateError(replicaErrors.taskGivenUp());
 
 /** Whoever takes mail that it cannot read says so: nobody else will. */
 const UNREADABLE: TaskMailReply = Object.freeze({

@@ -9,14 +9,12 @@ import type {
   OperationRole,
 } from '@callgate/operations';
 import { findOperation, hasRole } from '@callgate/operations';
-import { HttpRefusal } from '@callgate/http';
+import { HttpRefusal, toErrorBody } from '@callgate/http';
+import { consoleErrors } from '@callgate/messages/errors/console';
 import { sendJson } from './send-response.ts';
 import type { Downloads } from './downloads.ts';
 
 const NAME = /^[a-z][A-Za-z.-]{0,60}$/;
-
-const unknownOperation = (message: string): HttpRefusal =>
-  new HttpRefusal(404, 'CONSOLE_ENDPOINT_UNKNOWN', message);
 
 type OperationGuard = Pick<Operation, 'kind' | 'role'>;
 
@@ -29,7 +27,7 @@ const OWN: ReadonlyMap<string, OperationGuard> = new Map([
 /** What is asked by this name. Only what is in the table can be. */
 export const findGuard = (operations: OperationTable, name: string): OperationGuard => {
   const found = OWN.get(name) ?? (NAME.test(name) ? findOperation(operations, name) : undefined);
-  if (found === undefined) throw unknownOperation('there is nothing by this name');
+  if (found === undefined) throw new HttpRefusal(404, consoleErrors.endpointUnknown());
   return found;
 };
 
@@ -43,9 +41,7 @@ export const checkRole = (caller: OperationCaller, needed: OperationRole): void 
   if (!hasRole(caller, needed))
     throw new HttpRefusal(
       403,
-      'CONSOLE_ROLE',
-      `this is for ${WITH_ARTICLE[needed]}, and you are ${WITH_ARTICLE[caller.role]}`,
-      'whoever runs Callgate gives roles: `console` in callgate.yaml',
+      consoleErrors.roleMissing({ needed: WITH_ARTICLE[needed], own: WITH_ARTICLE[caller.role] }),
     );
 };
 
@@ -53,7 +49,7 @@ export const checkRole = (caller: OperationCaller, needed: OperationRole): void 
 export const readQuery = (query: URLSearchParams): unknown => {
   const names = [...query.keys()];
   if (names.length > 1 || (names.length === 1 && names[0] !== 'q'))
-    throw new HttpRefusal(400, 'CONSOLE_QUERY', 'the only parameter is q');
+    throw new HttpRefusal(400, consoleErrors.queryInvalid());
   return parseJson(query.get('q') ?? '{}');
 };
 
@@ -61,7 +57,7 @@ export const parseJson = (text: string | Uint8Array): unknown => {
   try {
     return parseStrict(text, DEFAULT_PARSE_LIMITS);
   } catch (error) {
-    if (error instanceof CallgateError) throw new HttpRefusal(400, error.code, error.message, error.help);
+    if (error instanceof CallgateError) throw new HttpRefusal(400, toErrorBody(error));
     throw error;
   }
 };
@@ -74,8 +70,7 @@ const paramsOf = ({ params }: Operation, given: unknown): unknown => {
   const [first] = read.error.issues;
   throw new HttpRefusal(
     400,
-    'CONSOLE_PARAMS',
-    `these parameters do not fit${placeOf(first?.path ?? [])}: ${first?.message ?? ''}`,
+    consoleErrors.parametersInvalid({ place: placeOf(first?.path ?? []), cause: first?.message ?? '' }),
   );
 };
 
@@ -88,7 +83,7 @@ export const answerOperation = async (
   caller: OperationCaller,
 ): Promise<void> => {
   const operation = findOperation(operations, name);
-  if (operation === undefined) throw unknownOperation('nobody answers to this name');
+  if (operation === undefined) throw new HttpRefusal(404, consoleErrors.endpointUnknown());
   const result = await operation.handle(paramsOf(operation, given), caller);
   if (operation.kind === 'download') await downloads.send(response, result as DownloadFile, caller.subject);
   else sendJson(response, 200, result);

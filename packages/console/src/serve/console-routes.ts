@@ -14,6 +14,8 @@ import {
   toHttpRefusal,
   isSameSecret,
 } from '@callgate/http';
+import { consoleErrors } from '@callgate/messages/errors/console';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 import type { OperationCaller, CurrentUser, OperationTable } from '@callgate/operations';
 import {
   CSP_REPORT_PATH,
@@ -53,46 +55,28 @@ interface RequestSignIn extends SignedInCaller {
 
 const SIGN_IN_BYTES = 16 * 1024;
 
-const NOT_SIGNED_IN = new HttpRefusal(
-  401,
-  'CONSOLE_SIGN_IN',
-  'nobody is signed in',
-  'callgate console --link prints a link that signs you in',
-);
-const NOTHING_HERE = new HttpRefusal(404, 'CONSOLE_PATH_UNKNOWN', 'there is nothing here');
-const FAILED = new HttpRefusal(500, 'CONSOLE_FAILED', 'something went wrong here', 'the log says what');
+const NOT_SIGNED_IN = new HttpRefusal(401, consoleErrors.notSignedIn());
+const NOTHING_HERE = new HttpRefusal(404, consoleErrors.pathUnknown());
+const FAILED = new HttpRefusal(500, consoleErrors.failed());
 
 /** Where the store cannot be asked nobody is told yes or no, nor where it is: they may not be signed in. */
-const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
-  ['STORE_AWAY', 'the database cannot be reached'],
-  ['STORE_BUSY', 'the database has too much to do'],
-  ['STORE_CLOSED', 'Callgate is being stopped'],
-  ['STORE_FAILED', 'the database refused it'],
-  ['STORE_LOST', 'the database has lost what it had acknowledged'],
-]);
+const UNAVAILABLE: ReadonlyMap<string, () => ErrorText> = new Map(Object.entries(consoleErrors.unavailable));
 
 const wrongMethod = (method: string): HttpRefusal =>
-  new HttpRefusal(405, 'CONSOLE_METHOD', `this is asked with ${method}`, undefined, ['Allow', method]);
+  new HttpRefusal(405, consoleErrors.methodWrong({ method }), ['Allow', method]);
 
 const checkHead = ({ authorization, purpose }: RequestHead): void => {
-  if (authorization !== undefined)
-    throw new HttpRefusal(
-      401,
-      'CONSOLE_TOKEN',
-      'tokens mean nothing here',
-      'people sign in: callgate console',
-    );
-  if (purpose?.includes('prefetch') === true)
-    throw new HttpRefusal(403, 'CONSOLE_PREFETCH', 'nothing here is fetched ahead');
+  if (authorization !== undefined) throw new HttpRefusal(401, consoleErrors.tokenNotAccepted());
+  if (purpose?.includes('prefetch') === true) throw new HttpRefusal(403, consoleErrors.prefetch());
 };
 
 /** What changes something, before it is known who asks. */
 const checkPost = (head: RequestHead, bodyBytes: number): void => {
-  if (head.origin === undefined) throw new HttpRefusal(403, 'CONSOLE_ORIGIN', 'there is no Origin header');
+  if (head.origin === undefined) throw new HttpRefusal(403, consoleErrors.originMissing());
   refuseCrossSite(findChangeProblem(head));
   if (!isJsonType(head.contentType) || head.contentEncoding !== undefined)
-    throw new HttpRefusal(415, 'CONSOLE_CONTENT_TYPE', 'send application/json as it is, in UTF-8');
-  if (isLongerThan(head, bodyBytes)) throw new HttpRefusal(413, 'CONSOLE_TOO_LARGE', 'the body is too large');
+    throw new HttpRefusal(415, consoleErrors.contentType());
+  if (isLongerThan(head, bodyBytes)) throw new HttpRefusal(413, consoleErrors.bodyTooLarge());
 };
 
 /** Answers people: by where they come from, then by who asks, then by what they may. */
@@ -176,12 +160,7 @@ export class ConsoleRoutes {
     const { id, session, caller } = await this.#enter(head);
     if (guard.kind !== 'change') throw wrongMethod('GET');
     if (head.csrf === undefined || !isSameSecret(head.csrf, session.csrf))
-      throw new HttpRefusal(
-        403,
-        'CONSOLE_CSRF',
-        'the page does not say what it was given',
-        'reload the page',
-      );
+      throw new HttpRefusal(403, consoleErrors.csrfInvalid());
     checkRole(caller, guard.role);
     const given = parseJson(await visit.body(bodyBytes));
     if (name === 'me.leave') {
@@ -226,10 +205,10 @@ export class ConsoleRoutes {
 
   #refusalOf(error: unknown): HttpRefusal {
     if (error instanceof CallgateError) {
-      const words = UNAVAILABLE.get(error.code);
-      return words === undefined
+      const unavailable = UNAVAILABLE.get(error.code);
+      return unavailable === undefined
         ? toHttpRefusal(error, FAILED.code)
-        : new HttpRefusal(503, error.code, words, 'try again in a moment; whoever is signed in stays so');
+        : new HttpRefusal(503, unavailable());
     }
     const said = error instanceof Error ? error.message : String(error);
     this.#parts.log({ level: 'error', code: FAILED.code, message: display(said, { max: 300 }) });

@@ -3,20 +3,13 @@ import type { ServerResponse } from 'node:http';
 import type { Clock } from '@callgate/gate';
 import type { DownloadFile } from '@callgate/operations';
 import { HttpRefusal } from '@callgate/http';
+import { consoleErrors } from '@callgate/messages/errors/console';
 import { NO_STORE, writeHead } from './send-response.ts';
 import type { ConsoleLimits } from './console-settings.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,120}$/;
 /** Bytes that are written before somebody has to have read them. */
 const PIECE = 64 * 1024;
-
-const tooMany = (whose: string): HttpRefusal =>
-  new HttpRefusal(
-    429,
-    'CONSOLE_DOWNLOADS',
-    `${whose} being downloaded already`,
-    'wait until one is there, or stop it',
-  );
 
 /** Files that are being taken away, each written as fast as it is read. */
 export class Downloads {
@@ -32,8 +25,9 @@ export class Downloads {
   async send(response: ServerResponse, file: DownloadFile, subject: string): Promise<void> {
     const own = this.#open.get(subject) ?? 0;
     const all = [...this.#open.values()].reduce((sum, count) => sum + count, 0);
-    if (own >= this.#limits.downloadsPerPerson) throw tooMany('too many files of yours are');
-    if (all >= this.#limits.downloads) throw tooMany('too many files are');
+    if (own >= this.#limits.downloadsPerPerson)
+      throw new HttpRefusal(429, consoleErrors.tooManyOwnDownloads());
+    if (all >= this.#limits.downloads) throw new HttpRefusal(429, consoleErrors.tooManyDownloads());
     this.#open.set(subject, own + 1);
     try {
       await this.#write(response, file);

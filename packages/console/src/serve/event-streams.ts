@@ -3,6 +3,7 @@ import type { Clock } from '@callgate/gate';
 import type { OperationCaller, ConsoleEvent } from '@callgate/operations';
 import { eventForViewers, isViewer } from '@callgate/operations';
 import { HttpRefusal } from '@callgate/http';
+import { consoleErrors } from '@callgate/messages/errors/console';
 import { writeHead } from './send-response.ts';
 import type { SignInSession } from './cached-sign-in.ts';
 import type { ConsoleLimits } from './console-settings.ts';
@@ -43,13 +44,7 @@ export class EventStreams {
 
   open(response: ServerResponse, session: SignInSession, listener: StreamListener): void {
     const own = [...this.#open].filter((each) => each.session.name === session.name).length;
-    if (own >= this.#limits.streamsPerSession)
-      throw new HttpRefusal(
-        429,
-        'CONSOLE_STREAMS',
-        'too many pages of yours listen already',
-        'close some of them',
-      );
+    if (own >= this.#limits.streamsPerSession) throw new HttpRefusal(429, consoleErrors.tooManyStreams());
     const stream = { response, session, listener };
     const end = (): void => {
       response.end();

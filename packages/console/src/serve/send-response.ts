@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import type { CrossSiteProblem } from '@callgate/http';
 import { HttpRefusal, toErrorBody } from '@callgate/http';
+import { consoleErrors } from '@callgate/messages/errors/console';
 
 export const CSP_REPORT_PATH = '/csp-report';
 
@@ -72,9 +74,8 @@ export const sendRefusal = (response: ServerResponse, refusal: HttpRefusal): voi
 };
 
 /** Pages of other sites may not do this. */
-export const refuseCrossSite = (problem: string | undefined): void => {
-  if (problem !== undefined)
-    throw new HttpRefusal(403, 'CONSOLE_CROSS_SITE', problem, 'open the console itself');
+export const refuseCrossSite = (problem: CrossSiteProblem | undefined): void => {
+  if (problem !== undefined) throw new HttpRefusal(403, consoleErrors.crossSite[problem]());
 };
 
 export const sendRedirect = (response: ServerResponse, location: string): void => {

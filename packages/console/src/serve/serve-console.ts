@@ -1,6 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
 import { reservePort } from '@callgate/gateway';
 import { getCookieName, makeListener, openServer, makeHostAllowlist } from '@callgate/http';
+import { consoleErrors } from '@callgate/messages/errors/console';
 import { createOperations } from '@callgate/operations';
 import type { OperationParts, OperationTable } from '@callgate/operations';
 import { AttemptLimiter } from './attempt-limiter.ts';
@@ -85,9 +86,8 @@ export const serveConsole = async (
   const opening = openServer({
     limits: { ...SERVER_LIMITS, connections: limits.connections, unreadMs: limits.unreadMs },
     listen: makeListener(host, settings.port, (why, cause) => {
-      const message = `the console cannot listen on ${display(host)} port ${settings.port}: ${display(why)}`;
-      const help = 'choose another port under `console:`, or stop what listens there';
-      return new CallgateError('CONSOLE_LISTEN', message, { help, cause });
+      const text = { host: display(host), port: settings.port, cause: display(why) };
+      return new CallgateError(consoleErrors.listenFailed(text), { cause });
     }),
     serve: async (at) => {
       const { url, port: shown } = reach(at);

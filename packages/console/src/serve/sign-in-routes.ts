@@ -9,6 +9,7 @@ import {
   formatCookie,
   getTeamCookieName,
 } from '@callgate/http';
+import { consoleErrors } from '@callgate/messages/errors/console';
 import { refuseCrossSite, sendJson } from './send-response.ts';
 import type { AttemptLimiter } from './attempt-limiter.ts';
 import type { TeamSignIn } from './oidc/team-sign-in.ts';
@@ -24,12 +25,7 @@ const PASS_ON_PATH = `${SIGN_IN_PATH}/pass-on`;
 
 const TEAM_S = 600;
 
-const TOO_OFTEN = new HttpRefusal(
-  429,
-  'CONSOLE_TOO_OFTEN',
-  'too many tried to sign in from here',
-  'wait a minute',
-);
+const TOO_OFTEN = new HttpRefusal(429, consoleErrors.tooManySignIns());
 
 export interface SignInParts {
   readonly signIn: SignIn;
@@ -64,7 +60,7 @@ export class SignInRoutes {
         await signIn.passOn(body);
         sendJson(response, 200, null);
       } else if (path === RETURN_PATH) await this.#fromProvider(head, body, response);
-      else if (path !== TEAM) throw new HttpRefusal(404, 'CONSOLE_PATH_UNKNOWN', 'there is nothing here');
+      else if (path !== TEAM) throw new HttpRefusal(404, consoleErrors.pathUnknown());
       else if (begins.mayTry(address)) await this.#toProvider(response);
       else throw TOO_OFTEN;
     } catch (error) {
@@ -75,7 +71,7 @@ export class SignInRoutes {
 
   get #team(): TeamSignIn {
     if (this.#parts.team !== null) return this.#parts.team;
-    throw new HttpRefusal(404, 'CONSOLE_TEAM_UNKNOWN', 'no team signs in here');
+    throw new HttpRefusal(404, consoleErrors.noTeam());
   }
 
   async #toProvider(response: ServerResponse): Promise<void> {

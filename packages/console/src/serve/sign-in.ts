@@ -2,6 +2,7 @@ import { CallgateError, display } from '@callgate/core';
 import { z } from 'zod';
 import type { OperationCaller, OperationParts } from '@callgate/operations';
 import { HttpRefusal } from '@callgate/http';
+import { consoleErrors } from '@callgate/messages/errors/console';
 import { SignInLinks } from './sign-in-links.ts';
 import { resolveCaller } from './resolve-caller.ts';
 import type { SignInSession } from './cached-sign-in.ts';
@@ -11,12 +12,7 @@ import type { SignInMethod } from './stored-sign-in.ts';
 
 const codeIn = z.strictObject({ code: z.string().min(1).max(200) });
 
-const LINK_OVER = new HttpRefusal(
-  401,
-  'CONSOLE_LINK_OVER',
-  'this link was used before, or its ten minutes are over',
-  'callgate console --link prints another',
-);
+const LINK_OVER = new HttpRefusal(401, consoleErrors.linkOver());
 
 const codeOf = (body: unknown): string => {
   const read = codeIn.safeParse(body);
@@ -49,11 +45,7 @@ export class SignIn {
   /** A code for somebody who may enter. */
   async mint(subject: string): Promise<string> {
     if (this.#callerOf(subject, { kind: 'link' }) !== undefined) return await this.#links.mint(subject);
-    throw new CallgateError(
-      'CONSOLE_SUBJECT_UNKNOWN',
-      `nobody called \`${display(subject, { max: 80 })}\` may enter the console`,
-      { help: 'give them a role under `console: roles:`, or list them under `approvals: people:`' },
-    );
+    throw new CallgateError(consoleErrors.subjectUnknown({ subject: display(subject, { max: 80 }) }));
   }
 
   /** Who is signed in by this id now, if anybody: people and roles may have changed since they came. */
@@ -86,8 +78,7 @@ export class SignIn {
   }
 
   async enter(subject: string, via: SignInMethod): Promise<string> {
-    if (this.#callerOf(subject, via) === undefined)
-      throw new HttpRefusal(403, 'CONSOLE_NO_ENTRY', 'you may not enter this console');
+    if (this.#callerOf(subject, via) === undefined) throw new HttpRefusal(403, consoleErrors.noEntry());
     return await this.sessions.begin(subject, via);
   }
 

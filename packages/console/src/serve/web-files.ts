@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
+import { consoleErrors } from '@callgate/messages/errors/console';
 
 /** Seen from the sources, from what was built, and from the bundle of the command line. */
 const PLACES = ['../web', '../../dist/web'];
@@ -28,13 +29,7 @@ const folderOf = (wanted: string | undefined): string => {
   const folders = wanted === undefined ? PLACES.map((place) => join(import.meta.dirname, place)) : [wanted];
   const found = folders.find((folder) => existsSync(join(folder, 'index.html')));
   if (found !== undefined) return found;
-  throw new CallgateError(
-    'CONSOLE_UNBUILT',
-    `the page of the console is not at ${display(folders.at(-1) ?? '')}`,
-    {
-      help: 'npm run build makes it',
-    },
-  );
+  throw new CallgateError(consoleErrors.notBuilt({ folder: display(folders.at(-1) ?? '') }));
 };
 
 export const readWebFiles = (wanted?: string): WebFiles => {

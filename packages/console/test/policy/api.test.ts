@@ -169,7 +169,7 @@ describe('trying a call', () => {
 
   it('says what is wrong with JSON, and which tool is not there', async () => {
     await expect(client.change('policy.try', { ...TRY, arguments: '{"a": 1, "a": 2}' })).rejects.toThrow(
-      '400 TRY_JSON: the arguments',
+      '400 TRY_JSON: The JSON of the arguments',
     );
     await expect(client.change('policy.try', { ...TRY, arguments: '[]' })).rejects.toThrow('TRY_JSON');
     const gone = { kind: 'known', server: 'notes', name: 'gone' } as const;

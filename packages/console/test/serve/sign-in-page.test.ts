@@ -90,7 +90,7 @@ it('whoever is in no group of it is told, and stays outside', async () => {
   await page.getByRole('button', { name: 'Sign in with your team' }).click();
   await page.getByText('None of your groups has a role here.').waitFor();
   expect(new URL(page.url()).search).toBe('');
-  expect(await said(page)).toBe('You may not enter this console.');
+  expect(await said(page)).toBe('You do not have access to this console.');
   await page.goto(`${place.url}/sign-in/return?error=access_denied&error_description=<b>x`);
   await page.getByText('The provider did not sign you in.').waitFor();
   await page.close();

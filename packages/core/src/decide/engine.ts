@@ -1,4 +1,5 @@
 import { decisionMessages } from '@callgate/messages/decision';
+import { toolErrors } from '@callgate/messages/errors/tool';
 import { freezeNewValue } from '../deep-freeze.ts';
 import { isSealed, describeTool } from '../disclose/describe-tool.ts';
 import { disclose } from '../disclose/disclosure.ts';
@@ -158,9 +159,8 @@ export class Engine {
   #memoryOf(tool: ToolInput): ToolMemory {
     const known = this.#tools.get(tool);
     if (known !== undefined) return known;
-    if (!TRUST_LEVELS.includes(tool.server.trust))
-      throw new CallgateError('TOOL_TRUST', 'a trust nobody gave');
-    if (typeof tool.name !== 'string') throw new CallgateError('TOOL_NAME', 'a tool without a name');
+    if (!TRUST_LEVELS.includes(tool.server.trust)) throw new CallgateError(toolErrors.trustInvalid());
+    if (typeof tool.name !== 'string') throw new CallgateError(toolErrors.unnamed());
     const made = createToolMemory(this.#compiled, tool);
     // what could still change must not be remembered
     if (isSealed(tool)) this.#tools.set(tool, made);

@@ -213,7 +213,7 @@ describe('arguments have one reading or are refused', () => {
 
   test('a collision is shown, invisible parts included', () => {
     expect(() => tool({ name: 1, 'name\0': 2 })).toThrow(
-      'argument keys `name` and `name⟦U+0000⟧` can be taken for each other',
+      'argument keys `name` and `name⟦U+0000⟧` can be mistaken for each other',
     );
   });
 
@@ -231,7 +231,7 @@ describe('arguments have one reading or are refused', () => {
     const ref = { kind: 'prompt', name: 'p' };
     for (const args of [{}, { to: 1 }, { other: 'x' }]) {
       expect(() => receive({ kind: 'completion', ref, argument: 'to', arguments: args })).toThrow(
-        /`to` is to be completed/,
+        /`to` to complete has no text/,
       );
     }
     expect(() => receive({ kind: 'completion', ref, argument: 'toString' })).toThrow(/`toString`/);

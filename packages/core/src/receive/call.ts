@@ -1,3 +1,4 @@
+import { callErrors } from '@callgate/messages/errors/call';
 import { CallgateError } from '../callgate-error.ts';
 import type { Principal } from './principal.ts';
 import { display } from './display.ts';
@@ -112,10 +113,7 @@ const ownParts = (parts: KindParts, args: JsonObject): OwnParts => {
     case 'roots':
       return { kind, target: kind };
     default:
-      throw new CallgateError(
-        'CALL_KIND',
-        `calls of kind \`${display(String(kind satisfies never))}\` do not exist`,
-      );
+      throw new CallgateError(callErrors.kindUnknown({ kind: display(String(kind satisfies never)) }));
   }
 };
 
@@ -125,17 +123,13 @@ const copyRef = ({ kind, name }: CompletionRef): CompletionRef =>
 const typedArgument = (argument: string, args: JsonObject): string => {
   if (typeof getOwn(args, argument) === 'string') return argument;
   const shown = display(argument, { max: 80 });
-  throw new CallgateError('CALL_ARGUMENTS', `argument \`${shown}\` is to be completed but has no text`, {
-    help: 'send what was typed so far among the arguments, even if it is empty',
-  });
+  throw new CallgateError(callErrors.completionWithoutText({ argument: shown }));
 };
 
 const messagesDigest = (args: JsonObject): string => {
   const messages = getOwn(args, 'messages');
   if (messages !== undefined) return digest('sampling-messages', messages);
-  throw new CallgateError('CALL_ARGUMENTS', 'sampling request has no messages', {
-    help: 'send `messages` among the arguments',
-  });
+  throw new CallgateError(callErrors.samplingWithoutMessages());
 };
 
 /** Copies of principals that cannot change: whoever calls again is the same. */
@@ -152,9 +146,7 @@ const copyPrincipal = (principal: Principal): Principal => {
 
 const newPrincipal = ({ subject, kind, groups, roles, delegation }: Principal): Principal => {
   if (subject === '' || ![subject, ...groups, ...roles, ...delegation].every((name) => name.isWellFormed())) {
-    throw new CallgateError('CALL_PRINCIPAL', 'the caller cannot be named', {
-      help: 'authenticate the caller: there is no anonymous principal',
-    });
+    throw new CallgateError(callErrors.userInvalid());
   }
   return Object.freeze({
     subject,
@@ -176,16 +168,12 @@ export const receiveArguments = (given: JsonObject): CallArguments => {
   const canonicalArguments = canonical(given);
   const value = parseStrict(canonicalArguments, CANONICAL_LIMITS);
   if (!isJsonObject(value)) {
-    throw new CallgateError('CALL_ARGUMENTS', 'arguments are not an object', {
-      help: 'send the arguments as a JSON object',
-    });
+    throw new CallgateError(callErrors.argumentsNotObject());
   }
   refuseCollision(value);
   freezeJson(value);
   if (canonicalCached(value) !== canonicalArguments) {
-    throw new CallgateError('CALL_SELF_CHECK', 'arguments read back differently from what was written', {
-      help: 'this is a fault in Callgate; please report it with the arguments',
-    });
+    throw new CallgateError(callErrors.argumentsChanged());
   }
   return {
     arguments: value,
@@ -203,54 +191,33 @@ const CANONICAL_LIMITS: ParseLimits = Object.freeze({
 const refuseCollision = (args: JsonObject): void => {
   const pair = findCollidingKeys(args);
   if (pair === undefined) return;
-  const [one, other] = pair.map((key) => `\`${display(key, { max: 80 })}\``);
+  const [one, other] = pair;
   throw new CallgateError(
-    'CALL_KEY_COLLISION',
-    `argument keys ${one} and ${other} can be taken for each other`,
-    {
-      help: 'send keys that differ in more than case, width or NUL',
-    },
+    callErrors.keysCollide({ one: display(one, { max: 80 }), other: display(other, { max: 80 }) }),
   );
 };
 
 type NameForm = 'id' | 'context' | 'task' | 'server' | 'name' | 'uri';
 
-const nameForm = (
-  code: string,
-  pattern: RegExp,
-  allowed: string,
-): { readonly code: string; readonly pattern: RegExp; readonly allowed: string } => ({
-  code,
-  pattern,
-  allowed,
-});
-
-const FORMS: Readonly<Record<NameForm, ReturnType<typeof nameForm>>> = {
-  id: nameForm('CALL_ID', /^[\x21-\x7e]{1,128}$/, '1 to 128 printable ASCII characters'),
-  context: nameForm('CALL_CONTEXT', /^[\x21-\x7e]{1,256}$/, '1 to 256 printable ASCII characters'),
-  task: nameForm('CALL_TASK', /^[\x21-\x7e]{1,256}$/, '1 to 256 printable ASCII characters'),
-  server: nameForm('CALL_SERVER', /^[A-Za-z0-9_-]{1,64}$/, '1 to 64 of A-Z a-z 0-9 _ -'),
-  name: nameForm('CALL_NAME', /^[A-Za-z0-9_.-]{1,128}$/, '1 to 128 of A-Z a-z 0-9 _ . -'),
-  uri: nameForm(
-    'CALL_URI',
-    /^(?=.{1,8192}$)[A-Za-z][A-Za-z0-9+.-]*:[\x21-\x7e]+$/,
-    'a scheme and up to 8192 characters of printable ASCII, the rest percent-encoded',
-  ),
+const FORMS: Readonly<Record<NameForm, RegExp>> = {
+  id: /^[\x21-\x7e]{1,128}$/,
+  context: /^[\x21-\x7e]{1,256}$/,
+  task: /^[\x21-\x7e]{1,256}$/,
+  server: /^[A-Za-z0-9_-]{1,64}$/,
+  name: /^[A-Za-z0-9_.-]{1,128}$/,
+  uri: /^(?=.{1,8192}$)[A-Za-z][A-Za-z0-9+.-]*:[\x21-\x7e]+$/,
 };
 
 /** Never normalises: two spellings are two names, or one of them is refused. */
 export const checkName = (form: NameForm, name: unknown): string => {
-  const { code, pattern, allowed } = FORMS[form];
   // `test` alone would read ['a'] as 'a'.
-  if (typeof name !== 'string' || !pattern.test(name)) {
+  if (typeof name !== 'string' || !FORMS[form].test(name)) {
     const shown = typeof name === 'string' ? `\`${display(name, { max: 80 })}\`` : `of type ${typeof name}`;
-    throw new CallgateError(code, `${form} ${shown} is not allowed`, { help: `use ${allowed}` });
+    throw new CallgateError(callErrors.nameInvalid[form]({ value: shown }));
   }
   if (form === 'uri' && DOT_SEGMENT.test(name)) {
     const shown = display(name, { max: 80 });
-    throw new CallgateError(code, `uri \`${shown}\` has a \`.\` or \`..\` segment`, {
-      help: 'send the uri that the dots resolve to',
-    });
+    throw new CallgateError(callErrors.uriDots({ uri: shown }));
   }
   return name;
 };

@@ -1,8 +1,11 @@
+import { jsonErrors } from '@callgate/messages/errors/json';
 import { CallgateError } from '../callgate-error.ts';
 import type { Json, JsonObject } from './json.ts';
 import { findNumberFault } from './json.ts';
 import { MAX_DEPTH } from './limits.ts';
 import { findLoneSurrogate } from './utf8.ts';
+
+const { notCanonical } = jsonErrors;
 
 /**
  * The one text of a value: RFC 8785 key order and numbers, everything outside printable ASCII escaped.
@@ -40,7 +43,7 @@ interface CanonicalOutput {
 
 const write = (value: Json | undefined, depth: number, out: CanonicalOutput): void => {
   if (out.text.length > MAX_CANONICAL_LENGTH) {
-    throw refusal(`a value longer than ${MAX_CANONICAL_LENGTH} characters`);
+    throw new CallgateError(notCanonical.tooLong({ max: MAX_CANONICAL_LENGTH }));
   }
   switch (typeof value) {
     case 'string':
@@ -57,7 +60,7 @@ const write = (value: Json | undefined, depth: number, out: CanonicalOutput): vo
       else writeContainer(value, depth, out);
       return;
     default:
-      throw refusal(`a value of type ${typeof value}`);
+      throw new CallgateError(notCanonical.type({ type: typeof value }));
   }
 };
 
@@ -69,10 +72,10 @@ const writeContainer = (value: readonly Json[] | JsonObject, depth: number, out:
     out.text += text;
     return;
   }
-  if (depth > MAX_DEPTH) throw refusal(`a value nested deeper than ${MAX_DEPTH}, or inside itself`);
+  if (depth > MAX_DEPTH) throw new CallgateError(notCanonical.tooDeep({ max: MAX_DEPTH }));
   if (isArray(value)) writeArray(value, depth, out);
   else if (isPlain(value)) writeObject(value, depth, out);
-  else throw refusal('an object that is not plain');
+  else throw new CallgateError(notCanonical.object());
 };
 
 const writeArray = (array: readonly Json[], depth: number, out: CanonicalOutput): void => {
@@ -114,8 +117,7 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 
 const quote = (text: string): string => {
   if (PLAIN.test(text)) return `"${text}"`;
-  if (!text.isWellFormed())
-    throw refusal(`half of a surrogate pair at character ${findLoneSurrogate(text)} of a string`);
+  if (!text.isWellFormed()) throw new CallgateError(notCanonical.surrogate({ at: findLoneSurrogate(text) }));
   return JSON.stringify(text).replace(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -126,11 +128,6 @@ const numeral = (value: number): string => {
   if (Number.isSafeInteger(value) && value !== 0) return String(value);
   const text = String(value);
   const fault = findNumberFault(text, value);
-  if (fault !== undefined) throw refusal(`a number that ${fault}`);
+  if (fault !== undefined) throw new CallgateError(notCanonical.number({ fault }));
   return text;
 };
-
-const refusal = (what: string): CallgateError =>
-  new CallgateError('JSON_NOT_CANONICAL', `${what} has no canonical form`, {
-    help: 'use JSON values only, and send such a number as a string',
-  });

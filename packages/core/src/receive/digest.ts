@@ -1,3 +1,4 @@
+import { jsonErrors } from '@callgate/messages/errors/json';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { CallgateError } from '../callgate-error.ts';
@@ -24,9 +25,7 @@ const hash = (kind: 'json' | 'text', domain: string, content: string): string =>
   for (const part of [kind, domain, content]) {
     // Encoding would turn every lone surrogate into U+FFFD, and two texts would share a digest.
     if (!part.isWellFormed()) {
-      throw new CallgateError('DIGEST_TEXT', 'text with half of a surrogate pair has no digest', {
-        help: 'digest whole Unicode characters',
-      });
+      throw new CallgateError(jsonErrors.digestSurrogate());
     }
     text += `${lengthOf(part)}:${part}`;
   }

@@ -252,7 +252,7 @@ describe('bytes', () => {
   ])('%s is refused', (_, input, at) => {
     const error = refusal(input);
     expect(error.code).toBe('JSON_UTF8');
-    expect(error.message).toBe(`text is not UTF-8 at byte ${at}`);
+    expect(error.message).toBe(`The text is not valid UTF-8 at byte ${at}`);
   });
 
   test('a replacement character that was sent as such is kept', () => {
@@ -383,19 +383,19 @@ describe('prototypes', () => {
 describe('messages', () => {
   test('say what to do about a number', () => {
     const error = refusal('{"id":9007199254740993}');
-    expect(error.message).toBe('number `9007199254740993` at character 6 is beyond ±9007199254740991');
-    expect(error.help).toBe('send the number as a string');
-    expect(refusal('-0').help).toBe('send 0');
+    expect(error.message).toBe('The number `9007199254740993` at character 6 is beyond ±9007199254740991');
+    expect(error.help).toBe('Send the number as a string.');
+    expect(refusal('-0').help).toBe('Send 0.');
     expect(refusal('0.30000000000000001').message).toBe(
-      'number `0.30000000000000001` at character 0 would be read as 0.3',
+      'The number `0.30000000000000001` at character 0 would be read as 0.3',
     );
   });
 
   test('show hostile text through display', () => {
-    expect(refusal('{"\u202e":1,"\u202e":2}').message).toBe('duplicate key `⟦U+202E⟧` at character 7');
+    expect(refusal('{"\u202e":1,"\u202e":2}').message).toBe('Duplicate key `⟦U+202E⟧` at character 7');
     expect(refusal('\u001b[2J').message).toContain('`⟦U+001B⟧`');
     expect(refusal(`{"${'k'.repeat(1000)}":1,"${'k'.repeat(1000)}":1}`).message.length).toBeLessThan(200);
-    expect(refusal('[1,').message).toBe('unexpected end of text where a value should be at character 3');
+    expect(refusal('[1,').message).toBe('Unexpected end of text where a value should be at character 3');
   });
 });
 

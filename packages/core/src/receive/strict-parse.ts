@@ -1,3 +1,4 @@
+import { jsonErrors } from '@callgate/messages/errors/json';
 import { CallgateError } from '../callgate-error.ts';
 import { display } from './display.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -13,15 +14,11 @@ import { decodeUtf8, encodeUtf8, findLoneSurrogate } from './utf8.ts';
 export const parseStrict = (input: string | Uint8Array, limits: ParseLimits = DEFAULT_PARSE_LIMITS): Json => {
   const size = typeof input === 'string' ? utf8Length(input, limits.bytes) : input.length;
   if (size > limits.bytes) {
-    throw new CallgateError('JSON_TOO_LARGE', `text is larger than ${limits.bytes} bytes`, {
-      help: 'send less at once',
-    });
+    throw new CallgateError(jsonErrors.textTooLarge({ max: limits.bytes }));
   }
   const text = typeof input === 'string' ? input : decodeUtf8(input);
   if (text.charCodeAt(0) === BOM) {
-    throw new CallgateError('JSON_BOM', 'text begins with a byte order mark at character 0', {
-      help: 'send JSON encoded as UTF-8 without a byte order mark',
-    });
+    throw new CallgateError(jsonErrors.byteOrderMark());
   }
   // Must come before unescaping: an escaped half beside a raw half would look like a pair.
   const lone = findLoneSurrogate(text);
@@ -134,9 +131,7 @@ class Parser {
 
   private enter(depth: number): void {
     if (depth > this.depth) {
-      throw new CallgateError('JSON_DEPTH', `nested deeper than ${this.depth} at character ${this.at}`, {
-        help: 'send a flatter value',
-      });
+      throw new CallgateError(jsonErrors.tooDeep({ max: this.depth, at: this.at }));
     }
     this.at++;
     this.skipSpace();
@@ -154,13 +149,10 @@ class Parser {
       if (this.code() !== QUOTE) throw this.unexpected('where a key should be');
       const key = this.string();
       if (key in object) {
-        throw new CallgateError(
-          'JSON_DUPLICATE_KEY',
-          `duplicate key \`${display(key, { max: 80 })}\` at character ${start}`,
-          { help: 'send each key once' },
-        );
+        throw new CallgateError(jsonErrors.duplicateKey({ key: display(key, { max: 80 }), at: start }));
       }
-      if (++this.keys > this.limits.keys) throw this.tooLarge(`more than ${this.limits.keys} keys`, start);
+      if (++this.keys > this.limits.keys)
+        throw new CallgateError(jsonErrors.tooManyKeys({ max: this.limits.keys, at: start }));
       this.skipSpace();
       if (this.code() !== COLON) throw this.unexpected('where `:` should be');
       this.at++;
@@ -184,7 +176,7 @@ class Parser {
     }
     for (;;) {
       if (array.length === this.limits.array) {
-        throw this.tooLarge(`an array of more than ${this.limits.array} elements`, this.at);
+        throw new CallgateError(jsonErrors.arrayTooLong({ max: this.limits.array, at: this.at }));
       }
       array.push(this.value(depth + 1));
       this.skipSpace();
@@ -220,7 +212,7 @@ class Parser {
     this.at = at + 1;
     const string = unescaped + text.slice(from, at);
     if (string.length > this.limits.string) {
-      throw this.tooLarge(`a string of more than ${this.limits.string} characters`, start);
+      throw new CallgateError(jsonErrors.stringTooLong({ max: this.limits.string, at: start }));
     }
     return string;
   }
@@ -271,9 +263,7 @@ class Parser {
     } while (isDigit(code));
     const digits = this.at - first;
     if (digits > 1 && this.text.charCodeAt(first) === ZERO) {
-      throw new CallgateError('JSON_SYNTAX', `leading zero at character ${first}`, {
-        help: 'write numbers without leading zeros, or send the value as a string',
-      });
+      throw new CallgateError(jsonErrors.leadingZero({ at: first }));
     }
     const integer = code !== DOT && code !== LOWER_E && code !== UPPER_E;
     if (integer && digits <= SAFE_DIGITS && (whole > 0 || !negative)) return negative ? -whole : whole;
@@ -293,9 +283,11 @@ class Parser {
     const fault = findNumberFault(literal, value);
     if (fault === undefined) return value;
     const shown = display(literal, { max: 40 });
-    throw new CallgateError('JSON_NUMBER', `number \`${shown}\` at character ${start} ${fault}`, {
-      help: Object.is(value, -0) ? 'send 0' : 'send the number as a string',
-    });
+    throw new CallgateError(
+      Object.is(value, -0)
+        ? jsonErrors.negativeZero({ number: shown, at: start, fault })
+        : jsonErrors.numberInexact({ number: shown, at: start, fault }),
+    );
   }
 
   private digits(where: string): void {
@@ -307,19 +299,10 @@ class Parser {
   private unexpected(where: string): CallgateError {
     const found = this.text.codePointAt(this.at);
     const what = found === undefined ? 'end of text' : `\`${display(String.fromCodePoint(found))}\``;
-    return new CallgateError('JSON_SYNTAX', `unexpected ${what} ${where} at character ${this.at}`, {
-      help: 'send one JSON value as RFC 8259 defines it: no comments, no trailing commas, no NaN',
-    });
-  }
-
-  private tooLarge(what: string, at: number): CallgateError {
-    return new CallgateError('JSON_TOO_LARGE', `${what} at character ${at}`, { help: 'send less at once' });
+    return new CallgateError(jsonErrors.unexpected({ what, where, at: this.at }));
   }
 }
 
 const HEX = '0123456789abcdefABCDEF';
 
-const surrogate = (at: number): CallgateError =>
-  new CallgateError('JSON_SURROGATE', `half of a surrogate pair at character ${at}`, {
-    help: 'send whole Unicode characters; cut text between characters, not inside one',
-  });
+const surrogate = (at: number): CallgateError => new CallgateError(jsonErrors.surrogate({ at }));

@@ -1,3 +1,4 @@
+import { jsonErrors } from '@callgate/messages/errors/json';
 import { CallgateError } from '../callgate-error.ts';
 
 // The core has no DOM and no Node types; every runtime it can meet has these two.
@@ -23,10 +24,7 @@ export const decodeUtf8 = (bytes: Uint8Array): string => {
   try {
     return strict.decode(bytes);
   } catch (cause) {
-    throw new CallgateError('JSON_UTF8', `text is not UTF-8 at byte ${firstBadByte(bytes)}`, {
-      help: 'send JSON encoded as UTF-8 without a byte order mark',
-      cause,
-    });
+    throw new CallgateError(jsonErrors.notUtf8({ at: firstBadByte(bytes) }), { cause });
   }
 };
 

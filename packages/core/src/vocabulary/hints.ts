@@ -126,7 +126,7 @@ export const HINTS: Readonly<Record<HintName, HintEntry>> = {
     default: 'unknown',
     relaxing: 'no',
     badge: { yes: 'asks to be confirmed', no: 'needs no confirmation' },
-    description: 'The author asks for a person’s word before every call, whatever the tool’s nature.',
+    description: 'The author asks for approval of every call, whatever the tool does.',
   },
   secret: {
     name: 'secret',

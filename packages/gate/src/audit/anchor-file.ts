@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { CallgateError, display } from '@callgate/core';
+import { auditErrors } from '@callgate/messages/errors/audit';
 import type { StoreReader } from '../store/store-reader.ts';
 import { parseAnchorLine } from '../record/checkpoint-anchor.ts';
 import { type CheckpointText, readCheckpoint, verifyCheckpoint } from '../record/checkpoint.ts';
@@ -44,10 +45,7 @@ export const readAnchorFile = async (path: string): Promise<AnchorFile> => {
   try {
     text = await readFile(path, 'utf8');
   } catch (cause) {
-    throw new CallgateError('ANCHOR', `anchor file ${display(path)} cannot be read`, {
-      help: 'give the path of a file that an anchor wrote',
-      cause,
-    });
+    throw new CallgateError(auditErrors.anchorUnreadable({ path: display(path) }), { cause });
   }
   return parseAnchors(text);
 };

@@ -1,5 +1,6 @@
 import { CallgateError, canonical, isJsonObject } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
+import { auditErrors } from '@callgate/messages/errors/audit';
 import { z } from 'zod';
 import type { StoreReader } from '../store/store-reader.ts';
 import { formatAnchorLine, parseAnchorLine } from '../record/checkpoint-anchor.ts';
@@ -28,26 +29,14 @@ const BATCH = 5000;
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-const unsigned = (seq: number): CallgateError =>
-  new CallgateError('PROOF_UNSIGNED', `no checkpoint covers row ${seq} yet`, {
-    help: 'the record is signed from time to time, and when Callgate ends; ask again then',
-  });
+const unsigned = (seq: number): CallgateError => new CallgateError(auditErrors.entryUnsigned({ seq }));
 
-const changed = (size: number): CallgateError =>
-  new CallgateError(
-    'PROOF_RECORD',
-    `the rows are not those that the checkpoint of ${size} rows was signed for`,
-    {
-      help: 'run callgate audit verify: it says which row is wrong',
-    },
-  );
+const changed = (size: number): CallgateError => new CallgateError(auditErrors.entriesDiffer({ size }));
 
 const rowAt = async (read: Pick<StoreReader, 'rows'>, seq: number): Promise<StoredEntry> => {
   const [row] = Number.isSafeInteger(seq) && seq > 0 ? await read.rows(seq, 1) : [];
   if (row?.seq === seq) return row;
-  throw new CallgateError('ROW_UNKNOWN', `there is no row ${seq}`, {
-    help: 'callgate audit --entries shows the last rows with their numbers',
-  });
+  throw new CallgateError(auditErrors.entryUnknown({ seq }));
 };
 
 /** The proof of one row against the last checkpoint. Reads the hashes of all rows before it, a few at a time. */

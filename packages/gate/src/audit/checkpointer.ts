@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { auditErrors } from '@callgate/messages/errors/audit';
 import type { StoreReader } from '../store/store-reader.ts';
 import type { Store } from '../store/store.ts';
 import { restoreFrontier, makeCheckpoint, verifyCheckpoint } from '../record/checkpoint.ts';
@@ -28,10 +29,7 @@ interface TreeState {
 
 const BATCH = 10_000;
 
-const changed = (size: number): CallgateError =>
-  new CallgateError('RECORD_CHANGED', `the record up to row ${size} is no longer what was signed`, {
-    help: 'run callgate audit verify: somebody changed the record, or an older copy was put in its place',
-  });
+const changed = (size: number): CallgateError => new CallgateError(auditErrors.logChanged({ size }));
 
 /** Another process signed the same rows at the same time. */
 const isThereAlready = (error: unknown): boolean =>

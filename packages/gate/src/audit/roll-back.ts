@@ -1,5 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
+import { auditErrors } from '@callgate/messages/errors/audit';
+import { lossText } from '@callgate/messages/loss';
 import { endCall } from '../confirm/end-call.ts';
 import type { Clock } from '../environment/clock.ts';
 import type { Keys } from '../record/keys.ts';
@@ -74,8 +76,8 @@ const compareWithAnchorFile = async (
 };
 
 const wordsOf = (what: AnchorComparison | undefined): string | undefined => {
-  if (what?.state === 'rolled-back') return `${what.missing} rows are missing that were there`;
-  return what?.state === 'rewritten' ? `other rows stand where ${what.size} rows were signed` : undefined;
+  if (what?.state === 'rolled-back') return lossText.entriesMissing({ missing: what.missing });
+  return what?.state === 'rewritten' ? lossText.entriesReplaced({ size: what.size }) : undefined;
 };
 
 const acceptRollBack = async (parts: RollBackParts, path: string, accept: LossAcceptance): Promise<void> => {
@@ -85,13 +87,7 @@ const acceptRollBack = async (parts: RollBackParts, path: string, accept: LossAc
 };
 
 const refusal = (path: string, what: string): CallgateError =>
-  new CallgateError(
-    'ROLLED_BACK',
-    `the record is not the one that is remembered in ${display(path)}: ${what}`,
-    {
-      help: 'run callgate audit verify; if an older copy was put back on purpose, or what is missing is gone for good, say why: callgate accept --lost-entries --reason TEXT; a second store needs a folder of its own (CALLGATE_HOME)',
-    },
-  );
+  new CallgateError(auditErrors.rolledBack({ path: display(path), what }));
 
 /** Refuses to make a new store in place of one that is remembered: whoever deletes it must not begin a clean history. */
 export const refuseNewStore = async (
@@ -102,10 +98,7 @@ export const refuseNewStore = async (
   if (accept !== undefined || isPostgresUrl(place) || existsSync(place)) return;
   const remembered = await findRememberedCheckpoint(path, keys.publicKey);
   if (remembered !== undefined)
-    throw refusal(
-      path,
-      `there is no store at ${display(place)}, and a store of ${remembered.size} rows is remembered, here or elsewhere`,
-    );
+    throw refusal(path, lossText.storeMissing({ place: display(place), size: remembered.size }));
 };
 
 /** Refuses a record that is older than what is remembered of it, or another one. */

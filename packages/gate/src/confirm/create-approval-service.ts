@@ -1,8 +1,10 @@
-import type { TrustLevel } from '@callgate/core';
+import type { JsonObject, TrustLevel } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import type { ContextRef, Contexts } from '@callgate/core/label';
+import type { ContextRef, Contexts, UnprovenValue } from '@callgate/core/label';
 import { applyContextEvent, contextKey, getContextSession } from '@callgate/core/label';
+import { digestText } from '@callgate/core/receive';
 import { approvalMessages } from '@callgate/messages/approval';
+import { approvalErrors } from '@callgate/messages/errors/approval';
 import type { Clock } from '../environment/clock.ts';
 import { systemClock } from '../environment/clock.ts';
 import { mintId } from '../environment/ids.ts';
@@ -89,19 +91,25 @@ class StoreApprovalService implements ApprovalService {
     const row = await this.read.call(id);
     if (row === undefined || row.binding === null) return undefined;
     const twin = row.twin === null ? undefined : await this.read.call(row.twin);
+    const args = openArguments(this.#parts.keys, row.sealedArguments, getCallSecretScope(row.id));
+    const userMessage = await this.#userMessage(row);
     return {
       call: row.id,
       principal: row.principal.subject,
       delegation: row.principal.delegation,
       client: row.situation.client ?? null,
-      userMessage: await this.#userMessage(row),
+      userMessage: userMessage ?? null,
+      isUserMessageGone: userMessage === undefined && row.situation.userMessage !== undefined,
       context: row.context,
+      kind: row.kind,
       server: row.server,
       target: row.target,
       definition: row.definition,
-      arguments: openArguments(this.#parts.keys, row.sealedArguments, getCallSecretScope(row.id)),
+      arguments: args,
       argumentsDigest: row.argumentsDigest,
+      decisive: this.#decisive(row, args),
       decision: row.decision,
+      operatorReason: row.situation.operatorReason ?? null,
       labels: row.situation.labels,
       origins: row.situation.origins,
       binding: row.binding,
@@ -112,16 +120,28 @@ class StoreApprovalService implements ApprovalService {
     };
   }
 
-  /** Only what a host heard: what an agent declares as its task is no word of the user. */
-  async #userMessage({ session }: CallRow): Promise<string | null> {
+  /** Only what a host had heard when the call was made: what an agent declares as its task is no word of the user. */
+  async #userMessage({ session, situation: { userMessage } }: CallRow): Promise<string | undefined> {
+    if (userMessage === undefined) return undefined;
     try {
       const found = await this.#parts.store.transact((tx) => tx.session(session));
-      return found?.said.findLast(({ via }) => via === 'host')?.text ?? null;
+      return found?.said.find(({ via, text }) => via === 'host' && digestText('said', text) === userMessage)
+        ?.text;
     } catch (error) {
       // a store that is only read opens no sessions
-      if (error instanceof CallgateError && error.code === 'STORE_READ_ONLY') return null;
+      if (error instanceof CallgateError && error.code === 'STORE_READ_ONLY') return undefined;
       throw error;
     }
+  }
+
+  /** Where the tool is not known, the values that could not be traced. */
+  #decisive(
+    { kind, server, target, argumentsDigest, situation }: CallRow,
+    args: JsonObject,
+  ): readonly UnprovenValue['path'][] {
+    const tool = this.#parts.catalogue?.find(kind, server, target, argumentsDigest);
+    const deciding = tool?.places.valuesOf(args)?.filter(({ role }) => role !== 'payload');
+    return (deciding ?? situation.origins.unproven).map(({ path }) => path);
   }
 
   #inBandRefusal(
@@ -233,9 +253,7 @@ class StoreApprovalService implements ApprovalService {
 
   async voteGroup(casts: readonly VoteRequest[]): Promise<readonly VoteResult[]> {
     if (casts.some(({ via }) => via === 'elicitation'))
-      throw new CallgateError('GROUP_REFUSED', inBandText.oneCall, {
-        help: 'decide about the calls in the console or at a terminal',
-      });
+      throw new CallgateError(approvalErrors.groupOverConnection());
     const { at, results } = await this.#parts.store.transact(async (tx) => {
       const rows: CallRow[] = [];
       for (const { call } of casts) {
@@ -245,9 +263,7 @@ class StoreApprovalService implements ApprovalService {
       const because = rows.length === casts.length ? groupRefusalReason(rows) : groupText.missing;
       const refusals = casts.filter(({ verdict }) => verdict === 'refuse').length;
       if (because !== undefined && refusals < casts.length)
-        throw new CallgateError('GROUP_REFUSED', groupText.refused({ because }), {
-          help: 'decide about each of them by itself',
-        });
+        throw new CallgateError(approvalErrors.groupNotAllowed({ because }));
       const answers: VoteResult[] = [];
       for (const cast of casts) answers.push(await this.#cast(tx, cast));
       return { at: tx.now(), results: answers };
@@ -298,9 +314,7 @@ class StoreApprovalService implements ApprovalService {
   async #cast(tx: Tx, cast: VoteRequest): Promise<VoteResult> {
     const row = await tx.call(cast.call);
     if (row === undefined)
-      throw new CallgateError('CALL_UNKNOWN', `there is no call ${display(cast.call, { max: 80 })}`, {
-        help: 'see what waits with `callgate inbox`',
-      });
+      throw new CallgateError(approvalErrors.callUnknown({ call: display(cast.call, { max: 80 }) }));
     const now = tx.now();
     const uncounted = this.#uncounted(row, cast, now);
     if (uncounted !== undefined) return uncounted;
@@ -507,10 +521,7 @@ const refuseVote = ({ state }: CallRow, refusal: VoteRefusal, refusedBecause: st
 });
 
 const refuseUnexplained = (by: string, reason: string): void => {
-  if (by.trim() === '' || reason.trim() === '')
-    throw new CallgateError('WHO_AND_WHY', 'this is done by somebody, for a reason', {
-      help: 'say who (`by`) and why (`reason`)',
-    });
+  if (by.trim() === '' || reason.trim() === '') throw new CallgateError(approvalErrors.unexplained());
 };
 
 const voteOf = (cast: VoteRequest, at: number): Vote => ({

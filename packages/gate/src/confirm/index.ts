@@ -27,7 +27,7 @@ export type {
 export { describeGrantScope, makeGrantForCall } from './grants.ts';
 export { groupRefusalReason } from './group-refusal-reason.ts';
 export type { GroupableCall } from './group-refusal-reason.ts';
-export { headlineOf } from './headline.ts';
+export { actOf, leadingReason } from './headline.ts';
 export { canVote } from './electorate.ts';
 export { DEFAULT_IN_BAND, IN_BAND_UNCOUNTED } from './in-band.ts';
 export type { InBandClient, InBandConnection, InBandSettings } from './in-band.ts';

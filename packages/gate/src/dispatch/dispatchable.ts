@@ -2,6 +2,7 @@ import type { Decision, JsonObject } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { Call, CallKind } from '@callgate/core/receive';
 import { digestCanonical } from '@callgate/core/receive';
+import { dispatchErrors } from '@callgate/messages/errors/dispatch';
 
 export interface DispatchableParts {
   readonly call: Call;
@@ -48,7 +49,7 @@ export class Dispatchable {
   #taken = false;
 
   constructor({ call, attempt, decision, timeoutMs, ...parts }: DispatchableParts) {
-    if (!making) throw new CallgateError('DISPATCHABLE_FORGED', 'only the gate makes something dispatchable');
+    if (!making) throw new CallgateError(dispatchErrors.forged());
     this.call = call.id;
     this.attempt = attempt;
     this.kind = call.kind;
@@ -73,22 +74,12 @@ export class Dispatchable {
   /** What was judged, byte for byte, once. A second time there is nothing to send. */
   take(): Pick<Call, 'canonicalArguments' | 'arguments'> {
     if (this.#taken)
-      throw new CallgateError(
-        'DISPATCHED_TWICE',
-        `attempt ${this.attempt} of ${this.call} has left already`,
-        {
-          help: 'ask the gate for another attempt; it writes its own intent',
-        },
-      );
-    if (over.has(this))
-      throw new CallgateError(
-        'DISPATCH_OVER',
-        `what came of ${this.call} is recorded already; nothing may leave now`,
-      );
+      throw new CallgateError(dispatchErrors.sentTwice({ call: this.call, attempt: this.attempt }));
+    if (over.has(this)) throw new CallgateError(dispatchErrors.over({ call: this.call }));
     this.#beforeLeaving();
     this.#taken = true;
     if (digestCanonical('call-arguments', this.#text) !== this.argumentsDigest)
-      throw new CallgateError('DISPATCH_DIGEST', 'what is about to leave is not what was judged');
+      throw new CallgateError(dispatchErrors.changed());
     return { canonicalArguments: this.#text, arguments: this.#arguments };
   }
 }

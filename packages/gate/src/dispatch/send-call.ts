@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { dispatchErrors } from '@callgate/messages/errors/dispatch';
 import type {
   ResponseFilter,
   UpstreamResponse,
@@ -88,7 +89,7 @@ export const withDeadline = <T>(
     };
     const stopTimer = afterLong(clock, timeoutMs, () => {
       finish({ type: 'timed-out' });
-      inner.abort(new CallgateError('DISPATCH_TIMEOUT', `no answer within ${timeoutMs} ms`));
+      inner.abort(new CallgateError(dispatchErrors.timeout({ timeoutMs })));
     });
     outer?.addEventListener('abort', onAbort, { once: true });
     void settled(() => work(inner.signal))
@@ -117,7 +118,10 @@ const attempted = (
     case 'answered':
       return { told: raced.value, again: false };
     case 'timed-out':
-      return { told: { type: 'unknown', message: `no answer within ${timeoutMs} ms` }, again: true };
+      return {
+        told: { type: 'unknown', message: dispatchErrors.timeout({ timeoutMs }).message },
+        again: true,
+      };
     case 'aborted':
       return raced.started ? LEFT : { told: notSent('the requester left before it was sent'), again: false };
     case 'threw':

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import { dispatchErrors } from '@callgate/messages/errors/dispatch';
 import type { AbsorbedResult } from '../absorb/absorb-result.ts';
 import { NO_ANSWER, absorbResult, isReadOnlyDecision } from '../absorb/absorb-result.ts';
 import type { ResponseFilter, DispatchResult, FinishedCall } from '../absorb/upstream-response.ts';
@@ -60,14 +61,7 @@ export const settleCall = async (
   options: SettleOptions,
 ): Promise<FinishedCall> => {
   const live = findInFlightCall(parts, dispatchable);
-  if (live === undefined)
-    throw new CallgateError(
-      'SETTLED_TWICE',
-      `${dispatchable.call} is not out, or its outcome is known already`,
-      {
-        help: 'settle what `begin` or `resume` gave, once',
-      },
-    );
+  if (live === undefined) throw new CallgateError(dispatchErrors.settledTwice({ call: dispatchable.call }));
   live.isSettling = true;
   closeDispatchable(dispatchable);
   try {

@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { storeErrors } from '@callgate/messages/errors/store';
 import type { DecidedCall } from '../decide/decide-call.ts';
 import type { GateEvent } from '../events/gate-event.ts';
 import type { CallRow } from '../record/call-row.ts';
@@ -26,7 +27,7 @@ const TRIES = 5;
 
 class ExpiredTransition extends CallgateError {
   constructor() {
-    super('STORE_BUSY', 'what lets it out ended meanwhile, and nothing was written', { help: 'try again' });
+    super(storeErrors.permissionExpired());
   }
 }
 

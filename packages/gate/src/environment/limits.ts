@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { dispatchErrors } from '@callgate/messages/errors/dispatch';
 
 /** What an operator may set. Every one of them fails closed. */
 export interface GateLimits {
@@ -34,9 +35,7 @@ export interface GateLimits {
 export const checkLimits = (limits: GateLimits): GateLimits => {
   for (const [name, value] of Object.entries(limits))
     if (value !== null && !(typeof value === 'number' && Number.isFinite(value) && value >= 0))
-      throw new CallgateError('LIMIT_VALUE', `the limit ${name} is no number that can be reached`, {
-        help: 'give a number from 0 on',
-      });
+      throw new CallgateError(dispatchErrors.limitInvalid({ name }));
   return limits;
 };
 

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
+import { fileErrors } from '@callgate/messages/errors/file';
 
 /** Whose files count as this process's own. */
 export interface FileOwner {
@@ -68,19 +69,11 @@ const problemOf = (path: string, isFolder: boolean, owner: FileOwner): CallgateE
   const shown = display(path, { max: 400 });
   const isWritten = othersWrite(stats, owner) && !(isFolder && (stats.mode & STICKY) !== 0);
   if (isWritten && !isReadOnly(path))
-    return new CallgateError(
-      'FILE_WRITABLE_BY_OTHERS',
-      `other users can write ${isFolder ? 'the folder ' : ''}${shown} (mode ${modeText(stats)})`,
-      { help: `look at what stands there, then: chmod go-w ${shown}` },
-    );
+    return new CallgateError(fileErrors.writableByOthers({ path: shown, isFolder, mode: modeText(stats) }));
   const isOwn = [ROOT, owner.uid, owner.trusted].includes(stats.uid);
   if (isOwn || isReadOnly(path)) return undefined;
   return new CallgateError(
-    'FILE_OF_ANOTHER_USER',
-    `${isFolder ? 'the folder ' : ''}${shown} belongs to user ${stats.uid}, who can change it`,
-    {
-      help: `make it yours with chown; if that user is you outside a container, start with ${TRUST_OWNER}=${stats.uid}`,
-    },
+    fileErrors.ofAnotherUser({ path: shown, isFolder, uid: stats.uid, variable: TRUST_OWNER }),
   );
 };
 

@@ -137,7 +137,7 @@ describe('a schema that takes for ever', () => {
   it('says why, and what to do', () => {
     expect(checkArguments({ $ref: '#' }, {})).toEqual({
       code: 'SCHEMA_UNUSABLE',
-      message: "the arguments cannot be checked by the tool's inputSchema: it refers to itself without end",
+      message: "The arguments cannot be checked by the tool's inputSchema: it refers to itself without end",
       help: expect.stringContaining('author of the server'),
     });
     expect(checkArguments(doubling, {})?.message).toContain('it takes too long');

@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { display, isJsonObject, getOwn } from '@callgate/core';
 import { isReservedName } from '@callgate/core/receive';
+import { toolErrors } from '@callgate/messages/errors/tool';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 import type { OutputUnit, SchemaDraft } from '@cfworker/json-schema';
 import { dereference, validate } from '@cfworker/json-schema';
 import { isLinearPattern } from './linear-pattern.ts';
@@ -8,11 +10,7 @@ import { resolveReferences } from './resolve-references.ts';
 import { MAX_SCHEMA_DEPTH, MAX_SCHEMA_NODES, SchemaBoundsError } from './schema-bounds-error.ts';
 
 /** Why arguments are none that the tool takes, or why that cannot be said. Safe to show. */
-export interface ArgumentProblem {
-  readonly code: 'ARGUMENTS_INVALID' | 'SCHEMA_UNUSABLE';
-  readonly message: string;
-  readonly help: string;
-}
+export type ArgumentProblem = ErrorText<'ARGUMENTS_INVALID' | 'SCHEMA_UNUSABLE'>;
 
 type ArgumentCheck = (args: JsonObject) => ArgumentProblem | undefined;
 
@@ -64,11 +62,10 @@ const withoutLooseReferences = (lookup: SchemaLookup): void => {
   }
 };
 
-const unusable = (error: unknown): ArgumentProblem => ({
-  code: 'SCHEMA_UNUSABLE',
-  message: `the arguments cannot be checked by the tool's inputSchema: ${error instanceof SchemaBoundsError ? error.message : 'it refers to itself without end'}`,
-  help: 'the author of the server has to make the schema simpler; until then the tool is not called',
-});
+const unusable = (error: unknown): ArgumentProblem =>
+  toolErrors.schemaUnusable({
+    cause: error instanceof SchemaBoundsError ? error.message : 'it refers to itself without end',
+  });
 
 /** Keywords whose error only says that there is one further inside. */
 const OUTER: ReadonlySet<string> = new Set([
@@ -104,11 +101,7 @@ const invalid = (errors: readonly OutputUnit[]): ArgumentProblem => {
   const inner = errors.filter(({ keyword }) => !OUTER.has(keyword));
   const told = (inner.length === 0 ? errors : inner).slice(0, 3);
   const reasons = told.map((unit) => `${placeOf(unit.instanceLocation)}: ${reasonOf(unit)}`);
-  return {
-    code: 'ARGUMENTS_INVALID',
-    message: `the arguments do not fit the tool's inputSchema: ${[...new Set(reasons)].join('; ')}`,
-    help: 'correct them and call again',
-  };
+  return toolErrors.argumentsInvalid({ reasons: [...new Set(reasons)].join('; ') });
 };
 
 /** What a gate puts among the arguments is not the agent's. */

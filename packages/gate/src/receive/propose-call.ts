@@ -4,6 +4,9 @@ import type { ContextRef } from '@callgate/core/label';
 import { contextKey } from '@callgate/core/label';
 import type { Call } from '@callgate/core/receive';
 import { receiveCall } from '@callgate/core/receive';
+import { toolErrors } from '@callgate/messages/errors/tool';
+import { errorSentences } from '@callgate/messages/text/error-text';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 import type { Clock } from '../environment/clock.ts';
 import { mintId } from '../environment/ids.ts';
 import type { Store } from '../store/store.ts';
@@ -40,23 +43,15 @@ export interface StoppedCall {
   readonly decision?: Decision;
 }
 
-const refused = (error: Refusal): StoppedCall => ({
+const refused = (error: ErrorText | Refusal): StoppedCall => ({
   state: 'blocked',
   call: '',
   code: error.code,
-  reasons: [error.help === undefined ? error.message : `${error.message}; ${error.help}`],
+  reasons: [errorSentences(error)],
 });
 
 const unknownTool = ({ server, target }: ProposedCall['call']): StoppedCall =>
-  refused(
-    new CallgateError(
-      'TOOL_UNKNOWN',
-      `there is no tool ${display(server)}/${display(target, { max: 200 })}`,
-      {
-        help: 'call a tool that is listed',
-      },
-    ),
-  );
+  refused(toolErrors.unknown({ server: display(server), tool: display(target, { max: 200 }) }));
 
 const MAX_NAME = 200;
 const nameTarget = (text: unknown): string =>
@@ -94,8 +89,7 @@ export const proposeCall = (
   const { tool } = found;
   const problem =
     call.kind === 'tool' && !isReported ? checkArguments(tool.inputSchema, call.arguments) : undefined;
-  if (problem !== undefined)
-    return refused(new CallgateError(problem.code, problem.message, { help: problem.help }));
+  if (problem !== undefined) return refused(problem);
   const ref: ContextRef = {
     principal: call.principal.subject,
     context: call.context,

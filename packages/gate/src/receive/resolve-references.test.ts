@@ -140,7 +140,7 @@ describe('a part that says which arguments a tool takes', () => {
     const problem = checkArguments(schema, {});
     expect(problem?.code).toBe('SCHEMA_UNUSABLE');
     expect(problem?.message).toContain(`its \`${keyword}\` leads to several places, or to none`);
-    expect(problem?.help).toContain('the author of the server');
+    expect(problem?.help).toContain('The author of the server');
   });
 
   it.each<readonly [string, JsonObject]>([

@@ -3,6 +3,7 @@ import { CallgateError, canonical, isJsonObject } from '@callgate/core';
 import { stripPositions } from '@callgate/core/decide';
 import type { Call } from '@callgate/core/receive';
 import { canonicalCached, freezeJson, parseStrict } from '@callgate/core/receive';
+import { callErrors } from '@callgate/messages/errors/call';
 import type { CallRow, CallState } from './call-row.ts';
 import type { AuditEntryOutcome, AuditLogWriter } from './audit-entry.ts';
 import type { KeptText } from './kept-text.ts';
@@ -99,7 +100,7 @@ export class CallDetails {
     if (!row.sealedArguments.includes('$sealed')) return args;
     const sealed = parseStrict(row.sealedArguments, SEALED_LIMITS);
     if (isJsonObject(sealed)) return sealed;
-    throw new CallgateError('CALL_ARGUMENTS', 'sealed arguments are not an object');
+    throw new CallgateError(callErrors.sealedArgumentsNotObject());
   }
 
   #tool(tool: ToolInput): KeptText {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { CallgateError, canonical, display, isJsonObject } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
+import { auditErrors } from '@callgate/messages/errors/audit';
 import { readCheckpoint } from './checkpoint.ts';
 import type { Checkpoint } from './audit-entry.ts';
 import type { Keys } from './keys.ts';
@@ -30,10 +31,7 @@ export const parseAnchorLine = (line: string): Checkpoint => {
     readCheckpoint({ size, bytes });
     return { size, bytes, signature: Uint8Array.from(Buffer.from(signature, 'base64url')) };
   } catch (cause) {
-    throw new CallgateError('ANCHOR', 'it is not an anchored checkpoint', {
-      help: 'give a file that an anchor wrote, one checkpoint a line',
-      cause,
-    });
+    throw new CallgateError(auditErrors.anchorLineInvalid(), { cause });
   }
 };
 
@@ -58,12 +56,6 @@ export const fileAnchor = (path: string): CheckpointAnchor => ({
   },
 });
 
-const failed = (name: string, what: string, cause?: unknown): CallgateError =>
-  new CallgateError('ANCHOR_FAILED', `${name}: ${what}`, {
-    help: 'calls go on; until an anchor works again, a cut-off end of the record cannot be noticed',
-    cause,
-  });
-
 const PATIENCE_MS = 10_000;
 
 /** Starts a program, without a shell, and gives it the line on its standard input. */
@@ -72,10 +64,7 @@ export const commandAnchor = (
   timeoutMs: number = PATIENCE_MS,
 ): CheckpointAnchor => {
   const [program = '', ...args] = command;
-  if (program === '')
-    throw new CallgateError('ANCHOR_COMMAND', 'an anchor command names no program', {
-      help: 'give the program and its arguments as a list',
-    });
+  if (program === '') throw new CallgateError(auditErrors.anchorCommandEmpty());
   const name = `command ${display(program)}`;
   return {
     name,
@@ -86,10 +75,19 @@ export const commandAnchor = (
           timeout: timeoutMs,
           killSignal: 'SIGKILL',
         });
-        child.on('error', (cause) => reject(failed(name, 'cannot be started', cause)));
+        child.on('error', (cause) =>
+          reject(new CallgateError(auditErrors.anchorNotStarted({ anchor: name }), { cause })),
+        );
         child.on('close', (code, signal) => {
           if (code === 0) resolve();
-          else reject(failed(name, signal === null ? `ended with ${code}` : 'took too long and was stopped'));
+          else
+            reject(
+              new CallgateError(
+                signal === null
+                  ? auditErrors.anchorEnded({ anchor: name, status: code })
+                  : auditErrors.anchorTimedOut({ anchor: name }),
+              ),
+            );
         });
         // a program that does not read is judged by how it ends
         child.stdin.on('error', () => undefined);
@@ -124,9 +122,7 @@ export const webhookAnchor = ({
     target === null ||
     !(target.protocol === 'https:' || (target.protocol === 'http:' && LOCAL.has(target.hostname)))
   )
-    throw new CallgateError('ANCHOR_URL', 'an anchor needs an https address, or http on this machine', {
-      help: 'give a whole address, such as https://anchor.example/checkpoints',
-    });
+    throw new CallgateError(auditErrors.anchorAddressInvalid());
   // the rest of an address may hold a token
   const name = `webhook ${display(target.origin)}`;
   return {
@@ -150,9 +146,10 @@ export const webhookAnchor = ({
         status = response.status;
         await response.body?.cancel();
       } catch (cause) {
-        throw failed(name, 'cannot be reached', cause);
+        throw new CallgateError(auditErrors.anchorUnreachable({ anchor: name }), { cause });
       }
-      if (status < 200 || status > 299) throw failed(name, `answered ${status}`);
+      if (status < 200 || status > 299)
+        throw new CallgateError(auditErrors.anchorAnswered({ anchor: name, status }));
     },
   };
 };

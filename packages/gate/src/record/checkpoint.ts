@@ -1,5 +1,6 @@
 import { CallgateError, canonical } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
+import { auditErrors } from '@callgate/messages/errors/audit';
 import { z } from 'zod';
 import type { Checkpoint } from './audit-entry.ts';
 import type { Keys } from './keys.ts';
@@ -80,10 +81,7 @@ export const readCheckpoint = ({ size, bytes }: Pick<Checkpoint, 'size' | 'bytes
       throw new Error('parts without their root');
     return text;
   } catch (cause) {
-    throw new CallgateError('CHECKPOINT', 'a checkpoint is not one that Callgate wrote', {
-      help: 'somebody changed it; compare with an anchor',
-      cause,
-    });
+    throw new CallgateError(auditErrors.checkpointInvalid(), { cause });
   }
 };
 

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, OUTCOMES, isJsonObject } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { DEFAULT_PARSE_LIMITS, parseStrict } from '@callgate/core/receive';
+import { auditErrors } from '@callgate/messages/errors/audit';
 import { z } from 'zod';
 import { CALL_STATES } from './call-row.ts';
 import { EXTENSION } from './chain-entry.ts';
@@ -67,11 +68,7 @@ export interface ParsedEntry {
   readonly detail: JsonObject;
 }
 
-const damaged = (cause: unknown): CallgateError =>
-  new CallgateError('RECORD_ROW', 'a row of the record is not one that Callgate wrote', {
-    help: 'callgate audit verify says which row and what is wrong with it',
-    cause,
-  });
+const damaged = (cause: unknown): CallgateError => new CallgateError(auditErrors.entryInvalid(), { cause });
 
 /** Reads the bytes of a row. Whether they are what was written only `verifyAuditLog` can tell. */
 export const parseEntry = (bytes: Uint8Array): ParsedEntry => {

@@ -79,7 +79,7 @@ describe('a key file', () => {
     openKeys(path);
     chmodSync(path, mode);
     expect(() => openKeys(path)).toThrow(code('KEY_FILE'));
-    expect(() => readKeys(path)).toThrow(/others may read it/);
+    expect(() => readKeys(path)).toThrow(/Other users can read the key file/);
   });
 
   it('is never replaced when it is damaged', () => {
@@ -98,7 +98,7 @@ describe('a key file', () => {
 
   it('is not made where it is only read, nor taken from a folder', () => {
     const path = join(folder(), 'k');
-    expect(() => readKeys(path)).toThrow(/is not there/);
+    expect(() => readKeys(path)).toThrow(/There is no key file/);
     expect(existsSync(path)).toBe(false);
     mkdirSync(path, { mode: 0o700 });
     expect(() => openKeys(path)).toThrow(code('KEY_FILE'));

@@ -14,6 +14,7 @@ import {
 import { dirname } from 'node:path';
 import { CallgateError, canonical, display } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
+import { keyErrors } from '@callgate/messages/errors/key';
 import { z } from 'zod';
 import { refuseWritableByOthers } from '../environment/refuse-writable-by-others.ts';
 import { type KeyMaterial, keysFromMaterial, newKeyMaterial } from './key-material.ts';
@@ -35,37 +36,24 @@ const fileSchema = z.strictObject({
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
 
-const unreadable = (path: string, what: string, help: string, cause?: unknown): CallgateError =>
-  new CallgateError('KEY_FILE', `key file ${display(path)}: ${what}`, { help, cause });
-
 /** Nobody but its owner may have seen the secrets, and the owner is who uses them. */
-const refuseShared = (path: string, descriptor: number): void => {
+const refuseShared = (file: string, descriptor: number): void => {
+  const path = display(file);
   const { mode, uid, size } = fstatSync(descriptor);
-  if ((mode & constants.S_IFMT) !== constants.S_IFREG)
-    throw unreadable(path, 'is not a file', 'give the path of a file');
-  if (size > 4096) throw unreadable(path, 'is too large for a key file', 'give the path of a key file');
+  if ((mode & constants.S_IFMT) !== constants.S_IFREG) throw new CallgateError(keyErrors.notFile({ path }));
+  if (size > 4096) throw new CallgateError(keyErrors.tooLarge({ path }));
   if (process.getuid === undefined) return;
   if ((mode & 0o077) !== 0)
-    throw unreadable(
-      path,
-      `others may read it (mode ${(mode & 0o777).toString(8)})`,
-      'if nobody did, chmod 600; if somebody may have, move it away: a new one is made',
-    );
+    throw new CallgateError(keyErrors.readableByOthers({ path, mode: (mode & 0o777).toString(8) }));
   const own = process.getuid();
-  if (own !== 0 && uid !== own)
-    throw unreadable(path, 'belongs to somebody else', 'use a key file of your own');
+  if (own !== 0 && uid !== own) throw new CallgateError(keyErrors.ofAnotherUser({ path }));
 };
 
 const parseMaterial = (path: string, text: string): KeyMaterial => {
   try {
     return fileSchema.parse(parseStrict(text));
   } catch (cause) {
-    throw unreadable(
-      path,
-      'is not a key file',
-      'restore it from a backup; without it sealed values stay sealed',
-      cause,
-    );
+    throw new CallgateError(keyErrors.invalid({ path: display(path) }), { cause });
   }
 };
 
@@ -76,7 +64,7 @@ const readMaterial = (path: string): KeyMaterial | undefined => {
     descriptor = openSync(path, 'r');
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return undefined;
-    throw unreadable(path, `cannot be read (${codeOf(cause)})`, 'look at who owns it and at its mode', cause);
+    throw new CallgateError(keyErrors.unreadable({ path: display(path), cause: codeOf(cause) }), { cause });
   }
   try {
     refuseShared(path, descriptor);
@@ -145,15 +133,10 @@ const createMaterial = (path: string): KeyMaterial => {
     const material = newKeyMaterial();
     if (placeFile(path, keyFileText(material), 0o600)) return material;
   } catch (cause) {
-    throw unreadable(
-      path,
-      `cannot be made (${codeOf(cause)})`,
-      'give a folder that can be written to',
-      cause,
-    );
+    throw new CallgateError(keyErrors.notCreated({ path: display(path), cause: codeOf(cause) }), { cause });
   }
   const theirs = readMaterial(path);
-  if (theirs === undefined) throw unreadable(path, 'came and went', 'see who else writes in its folder');
+  if (theirs === undefined) throw new CallgateError(keyErrors.removed({ path: display(path) }));
   return theirs;
 };
 
@@ -161,7 +144,7 @@ const createMaterial = (path: string): KeyMaterial => {
 export const readKeys = (path: string): Keys => {
   const material = readMaterial(path);
   if (material !== undefined) return keysFromMaterial(material);
-  throw unreadable(path, 'is not there', 'give the path of the key file that lies beside the database');
+  throw new CallgateError(keyErrors.missing({ path: display(path) }));
 };
 
 /**

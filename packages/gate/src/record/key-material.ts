@@ -12,6 +12,7 @@ import {
 } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { CallgateError } from '@callgate/core';
+import { keyErrors } from '@callgate/messages/errors/key';
 import type { Keys } from './keys.ts';
 
 /** Three secrets of 32 bytes each, made together and kept together. */
@@ -41,19 +42,13 @@ export const keyId = (publicKey: Uint8Array): string =>
 const wholeText = (text: string): Buffer => {
   // encoding would turn half a pair into U+FFFD, and it could not be restored
   if (text.isWellFormed()) return Buffer.from(text, 'utf8');
-  throw new CallgateError('SECRET_TEXT', 'text with half of a surrogate pair cannot be sealed', {
-    help: 'seal whole Unicode characters',
-  });
+  throw new CallgateError(keyErrors.textInvalid());
 };
 
 const bound = (about: string): Buffer =>
   Buffer.concat([Buffer.from('callgate:sealed:v1\n'), wholeText(about)]);
 
-const sealed = (cause?: unknown): CallgateError =>
-  new CallgateError('SECRET_SEALED', 'a sealed value cannot be opened', {
-    help: 'it was changed, moved to another place, or sealed with another key; use the key file of this record',
-    cause,
-  });
+const sealed = (cause?: unknown): CallgateError => new CallgateError(keyErrors.sealedUnreadable(), { cause });
 
 const NONCES = Buffer.alloc(NONCE * 256);
 let used: number = NONCES.length;

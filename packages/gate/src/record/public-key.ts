@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { CallgateError } from '@callgate/core';
+import { keyErrors } from '@callgate/messages/errors/key';
 
 /** What DER puts before the 32 bytes of an Ed25519 public key (RFC 8410). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
@@ -37,9 +38,6 @@ export const readPublicKeyPem = (text: string): Uint8Array => {
     if (key.asymmetricKeyType !== 'ed25519') throw new Error('not Ed25519');
     return Uint8Array.from(key.export({ format: 'der', type: 'spki' }).subarray(-32));
   } catch (cause) {
-    throw new CallgateError('KEY_PUBLIC', 'it is not an Ed25519 public key', {
-      help: 'give the .pub file that lies beside the key file (PEM, BEGIN PUBLIC KEY)',
-      cause,
-    });
+    throw new CallgateError(keyErrors.publicInvalid(), { cause });
   }
 };

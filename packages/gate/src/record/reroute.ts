@@ -1,6 +1,7 @@
 import { CallgateError } from '@callgate/core';
 import type { ContextRef } from '@callgate/core/label';
 import { contextKey } from '@callgate/core/label';
+import { auditErrors } from '@callgate/messages/errors/audit';
 import type { CallRow } from './call-row.ts';
 import type { AuditLogWriter } from './audit-entry.ts';
 
@@ -20,10 +21,7 @@ export interface Reroute {
   readonly saved: number | null;
 }
 
-const unknown = (): CallgateError =>
-  new CallgateError('REROUTED_CALL', 'the model was rerouted after a call that this session never made', {
-    help: 'name the call whose result is read, or none',
-  });
+const unknown = (): CallgateError => new CallgateError(auditErrors.rerouteUnknown());
 
 /** Writes rows, and knows the calls that they are about. */
 type CallLogWriter = AuditLogWriter & { call(id: string): Promise<CallRow | undefined> };

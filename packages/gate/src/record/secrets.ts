@@ -3,6 +3,8 @@ import { CallgateError, canonical, display, isJsonObject } from '@callgate/core'
 import type { Origins } from '@callgate/core/label';
 import type { ParseLimits } from '@callgate/core/receive';
 import { DEFAULT_PARSE_LIMITS, parseStrict } from '@callgate/core/receive';
+import { callErrors } from '@callgate/messages/errors/call';
+import { keyErrors } from '@callgate/messages/errors/key';
 import type { Keys } from './keys.ts';
 
 /** One step of a path: a name, or `*` for everything here. */
@@ -111,7 +113,7 @@ const placed = (about: string, path: readonly string[]): string => `${about}\n${
 const objectIn = (text: string): JsonObject => {
   const value = parseStrict(text, SEALED_LIMITS);
   if (isJsonObject(value)) return value;
-  throw new CallgateError('CALL_ARGUMENTS', 'arguments are not an object');
+  throw new CallgateError(callErrors.sealedArgumentsNotObject());
 };
 
 /** Equal secrets look equal; nobody without the keys can tell what they are. */
@@ -139,10 +141,7 @@ export const sealArguments = (
   );
 };
 
-const unreadable = (): CallgateError =>
-  new CallgateError('SECRET_SEALED', 'a sealed value is damaged', {
-    help: 'verify the record: somebody changed it',
-  });
+const unreadable = (): CallgateError => new CallgateError(keyErrors.sealedDamaged());
 
 const ciphertextIn = (box: JsonObject): string => {
   const text = box[SEALED];

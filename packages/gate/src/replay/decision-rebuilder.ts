@@ -3,6 +3,7 @@ import { CallgateError, Engine, canonical } from '@callgate/core';
 import { withRevision } from '@callgate/core/decide';
 import type { Origins } from '@callgate/core/label';
 import { digest, digestCanonical, parseStrict } from '@callgate/core/receive';
+import { auditErrors } from '@callgate/messages/errors/audit';
 import { z } from 'zod';
 import { getCallSecretScope } from '../record/call-details.ts';
 import type { Keys } from '../record/keys.ts';
@@ -45,8 +46,6 @@ const policySchema = z.custom<Omit<Policy, 'revision' | 'name'>>(
   'is no policy',
 );
 
-const missing = (what: string): CallgateError => new CallgateError('REPLAY_MISSING', what);
-
 /** A row as it was decided from, and the engine of the policy that decided it. */
 export interface RebuiltDecision {
   /** All but the revision of the policy that is to judge. */
@@ -70,8 +69,7 @@ export class DecisionRebuilder {
   async rebuild(call: string, { request, input }: DecisionDetail): Promise<RebuiltDecision> {
     const principal = principalSchema.safeParse(input.principal);
     const origins = originsSchema.safeParse(input.origins);
-    if (!principal.success || !origins.success)
-      throw missing('who called, or where values came from, cannot be read');
+    if (!principal.success || !origins.success) throw new CallgateError(auditErrors.callerUnreadable());
     return {
       input: {
         v: 1,
@@ -91,7 +89,7 @@ export class DecisionRebuilder {
     const text = canonical(recorded);
     const args = text.includes('$sealed"') ? this.#opened(call, text) : recorded;
     if (digest('call-arguments', args) === expected) return args;
-    throw missing('its arguments are not those that were judged');
+    throw new CallgateError(auditErrors.argumentsDiffer());
   }
 
   #opened(call: string, text: string): JsonObject {
@@ -100,35 +98,34 @@ export class DecisionRebuilder {
       return openArguments(this.#keys ?? memoryKeys(), text, getCallSecretScope(call));
     } catch (error) {
       if (!(error instanceof CallgateError)) throw error;
-      throw missing(
-        this.#keys === undefined
-          ? 'its arguments are sealed, and there is no key file'
-          : 'its arguments are sealed, and these keys do not open them',
+      throw new CallgateError(
+        this.#keys === undefined ? auditErrors.argumentsSealed() : auditErrors.argumentsOtherKey(),
       );
     }
   }
 
-  async #kept(domain: 'tool-input' | 'policy', name: string, expected: string): Promise<unknown> {
+  async #kept(domain: 'tool-input' | 'policy', name: 'tool' | 'policy', expected: string): Promise<unknown> {
     const text = await this.#read.kept(expected);
-    if (text === undefined) throw missing(`${name} is not kept: ${expected}`);
+    if (text === undefined) throw new CallgateError(auditErrors.keptMissing({ name, digest: expected }));
     if (digestCanonical(domain, text) !== expected)
-      throw missing(`${name} that is kept is not the one that was used: ${expected}`);
+      throw new CallgateError(auditErrors.keptDiffers({ name, digest: expected }));
     return parseStrict(text, KEPT_LIMITS);
   }
 
   async #tool(expected: string): Promise<ToolInput> {
-    const tool = readRecordedTool(await this.#kept('tool-input', 'the tool', expected));
+    const tool = readRecordedTool(await this.#kept('tool-input', 'tool', expected));
     if (tool !== undefined) return tool;
-    throw missing(`the tool that is kept cannot be read: ${expected}`);
+    throw new CallgateError(auditErrors.keptUnreadable({ name: 'tool', digest: expected }));
   }
 
   async #engine(expected: string): Promise<Engine> {
-    const parsed = policySchema.safeParse(await this.#kept('policy', 'the policy', expected));
-    if (!parsed.success) throw missing(`the policy that is kept cannot be read: ${expected}`);
+    const parsed = policySchema.safeParse(await this.#kept('policy', 'policy', expected));
+    if (!parsed.success)
+      throw new CallgateError(auditErrors.keptUnreadable({ name: 'policy', digest: expected }));
     try {
       return new Engine(withRevision({ ...parsed.data, name: 'recorded' }));
     } catch {
-      throw missing(`the policy that is kept cannot be used: ${expected}`);
+      throw new CallgateError(auditErrors.policyUnusable({ digest: expected }));
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Decision, DecisionInput, Engine, Json, Outcome } from '@callgate/core';
 import { CallgateError, canonical } from '@callgate/core';
+import { auditErrors } from '@callgate/messages/errors/audit';
 import { makeKeptDecision } from '../record/call-details.ts';
 import { EMPTY_LOG_HEAD } from '../record/chain-entry.ts';
 import type { AuditLogHead, StoredEntry } from '../record/audit-entry.ts';
@@ -139,8 +140,7 @@ class DecisionReplay {
 
   async #judge(row: ParsedEntry): Promise<{ readonly judged: RejudgedDecision; readonly engine: Engine }> {
     const detail = readDecisionDetail(row.detail);
-    if (detail === undefined || row.call === null)
-      throw new CallgateError('REPLAY_ROW', 'what it says of a decision cannot be read');
+    if (detail === undefined || row.call === null) throw new CallgateError(auditErrors.decisionUnreadable());
     const { input, engine } = await this.#rebuilding.rebuild(row.call, detail);
     const { seq, at, call, tool, principal } = row;
     return {

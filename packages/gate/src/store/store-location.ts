@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
+import { storeErrors } from '@callgate/messages/errors/store';
 import { isPostgresUrl, parseDatabaseAddress } from './database-address.ts';
 
 /** Where a store is: a file, or the address of a database with its password apart, so that the address can be shown. */
@@ -31,9 +32,7 @@ const decoded = (password: string): string => {
   try {
     return decodeURIComponent(password);
   } catch {
-    throw new CallgateError('STORE_ADDRESS', 'the password in the address of the database cannot be read', {
-      help: 'write % as %25 in it, or give the password apart',
-    });
+    throw new CallgateError(storeErrors.passwordUnreadable());
   }
 };
 
@@ -56,7 +55,5 @@ export const canBeStore = (place: string): boolean => isPostgresUrl(place) || ex
 export const refuseOtherAddress = (place: string): void => {
   const [, scheme] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(place) ?? [];
   if (scheme === undefined) return;
-  throw new CallgateError('STORE_ADDRESS', `there are no stores at ${display(scheme, { max: 40 })}://`, {
-    help: 'a store is a file or postgres://user@host/database',
-  });
+  throw new CallgateError(storeErrors.schemeUnknown({ scheme: display(scheme, { max: 40 }) }));
 };

@@ -160,7 +160,7 @@ describe('the endpoint for hosts', () => {
     expect(await ask(client, '', {}, 'GET')).toMatchObject({
       status: 405,
       allow: 'POST',
-      text: 'HTTP_METHOD: this method is not served here\n',
+      text: 'HTTP_METHOD: This method is not served here\n',
     });
     expect((await ask(client, '{}', { accept: 'application/json' })).status).toBe(200);
     expect(await ask(client, '{}', { accept: 'text/html' })).toMatchObject({

@@ -123,8 +123,8 @@ describe('from a vendor', () => {
   });
 
   it('refuses what holds no list of tools', () => {
-    expect(() => fromOpenAi({ tools: 'none' })).toThrow('there is no list of tools in it');
-    expect(() => fromMcp([1])).toThrow('there is no list of tools in it');
+    expect(() => fromOpenAi({ tools: 'none' })).toThrow('It contains no list of tools');
+    expect(() => fromMcp([1])).toThrow('It contains no list of tools');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject, getOwn } from '@callgate/core';
+import { catalogueErrors } from '@callgate/messages/errors/catalogue';
 
 const listIn = (content: Json, depth: number): readonly Json[] | undefined => {
   if (Array.isArray(content)) return content;
@@ -14,9 +15,7 @@ const listIn = (content: Json, depth: number): readonly Json[] | undefined => {
 export const readTools = (content: Json): readonly JsonObject[] => {
   const list = listIn(content, 2);
   if (list === undefined || !list.every(isJsonObject))
-    throw new CallgateError('CONVERT_TOOLS', 'there is no list of tools in it', {
-      help: 'give a list of tools, or an object with `tools`',
-    });
+    throw new CallgateError(catalogueErrors.convertToolsMissing());
   return list;
 };
 

@@ -3,6 +3,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { VoteRequest, ApprovalService, VoteResult, VoteVia } from '@callgate/gate/confirm';
 import { describeGrantScope } from '@callgate/gate/confirm';
+import { pendingCallErrors } from '@callgate/messages/errors/pending-call';
 import type { OperationCaller } from '../api/operation.ts';
 import type { GrantView, GroupVoteOutcome, InboxApi, VoteOutcome, VoteParams } from '../api/inbox.ts';
 import { toGrantRequest } from './grant-scopes.ts';
@@ -15,9 +16,7 @@ export interface VoteParts {
 }
 
 export const unknownCallError = (call: string): CallgateError =>
-  new CallgateError('CALL_UNKNOWN', `nobody is or was asked about a call ${display(call, { max: 128 })}`, {
-    help: 'look at what waits now',
-  });
+  new CallgateError(pendingCallErrors.callUnknown({ call: display(call, { max: 128 }) }));
 
 export const grantView = (grant: GrantView['grant'], now: number): GrantView => ({
   grant,

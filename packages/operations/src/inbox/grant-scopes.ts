@@ -5,6 +5,7 @@ import type { VoteRequest, RequestedGrantScope, GrantResult } from '@callgate/ga
 import { approvalMessages } from '@callgate/messages/approval';
 import type { CallRow } from '@callgate/gate/record';
 import { describeGrantScope, makeGrantForCall } from '@callgate/gate/confirm';
+import { pendingCallErrors } from '@callgate/messages/errors/pending-call';
 import type { GrantScopeOffer, GrantScopeRequest, ValuePath } from '../api/inbox.ts';
 import { valueAt } from './excerpt.ts';
 
@@ -33,10 +34,7 @@ const bindArguments = (args: JsonObject, ties: readonly ValuePath[]): RequestedG
   kind: 'arguments',
   constraints: ties.map((path) => {
     const equals = path.length === 0 ? undefined : valueAt(args, path);
-    if (equals === undefined)
-      throw new CallgateError('GRANT_TIE', 'the call has no such argument', {
-        help: 'tie down arguments that the call has',
-      });
+    if (equals === undefined) throw new CallgateError(pendingCallErrors.argumentUnknown());
     return { path, equals };
   }),
 });

@@ -1,5 +1,6 @@
 import { CallgateError } from '@callgate/core';
 import type { PageRequest } from '@callgate/gate/store';
+import { pendingCallErrors } from '@callgate/messages/errors/pending-call';
 import type { InboxFilter, InboxGroup, InboxPage, InboxRow, CallMark } from '../api/inbox.ts';
 import { CALL_MARKS } from '../api/inbox.ts';
 import { InboxIndex, askedAt, isWaiting, readInboxRow } from './inbox-index.ts';
@@ -28,7 +29,7 @@ const cursorOf = (row: InboxRow): string => `${askedAt(row)} ${row.id}`;
 
 const isAfter = (row: InboxRow, cursor: string): boolean => {
   const match = /^(\d+) (.+)$/s.exec(cursor);
-  if (match === null) throw new CallgateError('PAGE_PLACE', 'there is no such place in the list');
+  if (match === null) throw new CallgateError(pendingCallErrors.cursorInvalid());
   const at = Number(match[1]);
   return askedAt(row) > at || (askedAt(row) === at && row.id > (match[2] ?? ''));
 };
@@ -104,7 +105,7 @@ export class InboxLists {
 
 const groupOf = (rows: readonly InboxRow[]): InboxGroup => {
   const [first] = rows;
-  if (first === undefined) throw new CallgateError('GROUP_EMPTY', 'there is nothing in this group');
+  if (first === undefined) throw new CallgateError(pendingCallErrors.groupEmpty());
   const marks = new Set<CallMark>(rows.flatMap((row) => row.marks));
   return {
     alike: first.alike,

@@ -2,6 +2,7 @@ import { CallgateError } from '@callgate/core';
 import type { CallRow } from '@callgate/gate/record';
 import { groupRefusalReason } from '@callgate/gate/confirm';
 import { openArguments, getCallSecretScope } from '@callgate/gate/record';
+import { pendingCallErrors } from '@callgate/messages/errors/pending-call';
 import { z } from 'zod';
 import type { Operations } from '../api/operation.ts';
 import type { GroupCallView, InboxApi } from '../api/inbox.ts';
@@ -23,10 +24,7 @@ import { unknownCallError } from './cast-vote.ts';
 /** Characters of arguments that are shown at once: nobody reads more, and every reader of them costs memory. */
 const MOST_TOGETHER = 2_000_000;
 
-const tooLarge = (): CallgateError =>
-  new CallgateError('GROUP_TOO_LARGE', 'these calls have more arguments than are shown together', {
-    help: 'take fewer of them, or decide about each by itself',
-  });
+const tooLarge = (): CallgateError => new CallgateError(pendingCallErrors.groupTooLarge());
 
 /** The inbox on a gate. */
 export const inboxOperationsOn = (parts: InboxParts & VoteParts): Operations<InboxApi> => {

@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { pendingCallErrors } from '@callgate/messages/errors/pending-call';
 import { z } from 'zod';
 import type { InboxApi, InboxFilter, GrantScopeRequest } from '../api/inbox.ts';
 import { CALL_MARKS } from '../api/inbox.ts';
@@ -28,9 +29,9 @@ export type StoreInboxApi = Pick<
 
 const endedError = (what: 'grant' | 'call', id: string): CallgateError =>
   new CallgateError(
-    `${what === 'grant' ? 'GRANT' : 'CALL'}_CHANGED`,
-    `${what} ${display(id, { max: 128 })} is over, or never was`,
-    { help: 'look at the list again' },
+    what === 'grant'
+      ? pendingCallErrors.grantOver({ grant: display(id, { max: 128 }) })
+      : pendingCallErrors.callOver({ call: display(id, { max: 128 }) }),
   );
 
 export const name: z.ZodString = z.string().min(1).max(1024);
@@ -86,9 +87,7 @@ export const storeInbox = (
     'inbox.list': defineRead('viewer', page.extend({ filter: filterSchema }), (params) => {
       // an index that hears of no changes would go stale
       if (params.filter !== undefined && parts.changes === undefined)
-        throw new CallgateError('INBOX_FILTER', 'calls are not filtered here', {
-          help: 'filter in the console, or list all calls that wait',
-        });
+        throw new CallgateError(pendingCallErrors.filterUnavailable());
       return lists.page(params);
     }),
     'inbox.show': defineRead('viewer', byCall, async ({ call }) => {

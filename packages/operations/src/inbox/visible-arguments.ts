@@ -4,6 +4,7 @@ import { parseStrict } from '@callgate/core/receive';
 import type { Keys } from '@callgate/gate';
 import type { CallRow } from '@callgate/gate/record';
 import { openArguments, getCallSecretScope } from '@callgate/gate/record';
+import { pendingCallErrors } from '@callgate/messages/errors/pending-call';
 import type { OperationCaller } from '../api/operation.ts';
 import type { ValuePath } from '../api/inbox.ts';
 
@@ -43,6 +44,6 @@ export const visibleArguments = (
     return { arguments: openArguments(keys, row.sealedArguments, getCallSecretScope(row.id)), veiled: [] };
   const veiled: ValuePath[] = [];
   const shown = veil(parseStrict(row.sealedArguments, LIMITS), [], veiled);
-  if (!isJsonObject(shown)) throw new CallgateError('CALL_ARGUMENTS', 'arguments are not an object');
+  if (!isJsonObject(shown)) throw new CallgateError(pendingCallErrors.argumentsNotObject());
   return { arguments: shown, veiled };
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Policy } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
+import { policyErrors } from '@callgate/messages/errors/policy';
 import type { Comparison, ComparisonResult, LayerText } from '../api/policy.ts';
 import { SharedJobs } from '../jobs/shared-jobs.ts';
 import type { OperationParts } from '../operation-parts.ts';
@@ -29,8 +30,7 @@ const KEPT = 20;
 /** After this the record has gone on: it is to be compared again. */
 const GOOD_FOR_MS = 3_600_000;
 
-const comparisonGoneError = (): CallgateError =>
-  new CallgateError('COMPARISON_UNKNOWN', 'this comparison is not kept any more', { help: 'compare again' });
+const comparisonGoneError = (): CallgateError => new CallgateError(policyErrors.comparisonUnknown());
 
 const LAYERS = 'console-job';
 const layersName = (id: string): string => `comparison-layers ${id}`;
@@ -109,25 +109,11 @@ export class Comparisons {
     const view = await this.view(id);
     const { result } = view;
     if (view.state !== 'done' || result === null)
-      throw new CallgateError('COMPARISON_UNFINISHED', 'what would change is not known yet', {
-        help: 'wait until the comparison is over',
-      });
-    if (view.digest !== digest)
-      throw new CallgateError('POLICY_TEXT_CHANGED', 'this is not what was compared', {
-        help: 'compare again',
-      });
+      throw new CallgateError(policyErrors.comparisonUnfinished());
+    if (view.digest !== digest) throw new CallgateError(policyErrors.otherText());
     if (view.base.revision !== gateway.gate.policy.revision)
-      throw new CallgateError(
-        'POLICY_CHANGED',
-        'another policy is in force than the one it was compared with',
-        {
-          help: 'compare again',
-        },
-      );
-    if (clock.now() - view.startedAt > GOOD_FOR_MS)
-      throw new CallgateError('COMPARISON_CHANGED', 'it was compared more than an hour ago', {
-        help: 'compare again',
-      });
+      throw new CallgateError(policyErrors.otherPolicyActive());
+    if (clock.now() - view.startedAt > GOOD_FOR_MS) throw new CallgateError(policyErrors.comparisonOld());
     const layers = await this.#layersOf(id, digest);
     return { view, layers, policy: loadLayeredPolicy(layers), result };
   }

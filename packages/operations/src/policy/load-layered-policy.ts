@@ -1,6 +1,7 @@
 import type { Policy } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import { digest } from '@callgate/core/receive';
+import { policyErrors } from '@callgate/messages/errors/policy';
 import { formatProblem, loadPolicy } from '@callgate/policy';
 import type { LayerText } from '../api/policy.ts';
 
@@ -15,7 +16,8 @@ export const layersDigest = (layers: readonly LayerText[]): string =>
 export const loadLayeredPolicy = (layers: readonly LayerText[]): Policy => {
   const loaded = loadPolicy(layers);
   if (loaded.ok) return loaded.policy;
-  throw new CallgateError('POLICY_INVALID', loaded.problems.map(formatProblem).join('\n'), {
-    help: 'mend what is told; nothing was changed',
+  throw new CallgateError({
+    ...policyErrors.invalid(),
+    message: loaded.problems.map(formatProblem).join('\n'),
   });
 };

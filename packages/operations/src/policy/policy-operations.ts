@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Policy } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { Moment } from '@callgate/core/decide';
+import { policyErrors } from '@callgate/messages/errors/policy';
 import { PRESET_NAMES, loadPolicy, presetText } from '@callgate/policy';
 import { z } from 'zod';
 import type { Operations, OperationRole } from '../api/operation.ts';
@@ -60,10 +61,7 @@ const MOST_OF_VIEWERS = 20_000;
 const sizeOf = ({ tool, arguments: args }: TrialCall): number =>
   args.length + (tool.kind === 'described' ? tool.definition.length : 0);
 
-const tooLarge = (): CallgateError =>
-  new CallgateError('TRY_TOO_LARGE', `viewers try calls of at most ${MOST_OF_VIEWERS} characters`, {
-    help: 'leave out what the rules do not look at, or ask an approver',
-  });
+const tooLarge = (): CallgateError => new CallgateError(policyErrors.tryTooLarge({ max: MOST_OF_VIEWERS }));
 
 const plainLayers = (layers: readonly LayerText[]): readonly LayerText[] =>
   layers.map(({ name, text }) => ({ name, text }));
@@ -103,15 +101,12 @@ export const policyOperations = (parts: OperationParts): Operations<PolicyApi> =
   const policyFor = (layers: readonly LayerText[] | undefined, role: OperationRole): Policy => {
     if (layers === undefined) return gateway.gate.policy;
     if (role === 'operator') return loadLayeredPolicy(layers);
-    throw new CallgateError('POLICY_FORBIDDEN', 'only operators try a policy that is not in force');
+    throw new CallgateError(policyErrors.tryForbidden());
   };
 
   const activate = async (params: ActivateParams, subject: string): Promise<PolicySummary> => {
     const { view, layers, policy, result } = await comparisons.look(params.comparison, params.digest);
-    if (countLoosened(result) !== params.loosened)
-      throw new CallgateError('POLICY_LOOSENED_CHANGED', 'what would be loosened was not shown as it is', {
-        help: 'look at the comparison again',
-      });
+    if (countLoosened(result) !== params.loosened) throw new CallgateError(policyErrors.loosenedNotShown());
     await comparisons.spend(params.comparison);
     const base = view.base.revision;
     if (view.target === 'configuration')

@@ -12,22 +12,22 @@ import type { Moment } from '@callgate/core/decide';
 import { findAutoConditions, describeHours, describeObligations } from '@callgate/core/decide';
 import type { Origins } from '@callgate/core/label';
 import { parseStrict, receiveArguments } from '@callgate/core/receive';
+import { policyErrors } from '@callgate/messages/errors/policy';
+import { toolErrors } from '@callgate/messages/errors/tool';
 import type { TrialResult, TrialCall } from '../api/policy.ts';
 import type { ServerTool } from './server-tools.ts';
 import { summaryOf } from './rules-view.ts';
 
-const objectIn = (what: string, text: string): JsonObject => {
+const objectIn = (what: 'arguments' | 'tool', text: string): JsonObject => {
   let value: Json;
   try {
     value = parseStrict(text.trim() === '' ? '{}' : text);
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
-    throw new CallgateError('TRY_JSON', `${what}: ${error.message}`, { help: 'write a JSON object' });
+    throw new CallgateError(policyErrors.tryUnreadable({ what, cause: error.message }));
   }
   if (isJsonObject(value)) return value;
-  throw new CallgateError('TRY_JSON', `${what}: not an object`, {
-    help: 'write a JSON object, as {"to": "ann"}',
-  });
+  throw new CallgateError(policyErrors.tryNotObject({ what }));
 };
 
 const ORIGINS: Readonly<Record<TrialCall['proven'], Origins>> = {
@@ -41,14 +41,15 @@ const toolFor = (tools: readonly ServerTool[], wanted: TrialCall['tool']): ToolI
     return describeTool({
       server: wanted.server,
       trust: wanted.trust,
-      definition: objectIn('the tool', wanted.definition),
+      definition: objectIn('tool', wanted.definition),
     });
   const found = tools.find(({ server, name }) => server === wanted.server && name === wanted.name);
   if (found !== undefined) return found.traced.tool;
   throw new CallgateError(
-    'TOOL_UNKNOWN',
-    `there is no tool ${display(wanted.server, { max: 80 })}/${display(wanted.name, { max: 80 })}`,
-    { help: 'its server may be gone; choose another, or describe one' },
+    toolErrors.unknownToTry({
+      server: display(wanted.server, { max: 80 }),
+      tool: display(wanted.name, { max: 80 }),
+    }),
   );
 };
 
@@ -67,7 +68,7 @@ export const tryCall = (
     words: wanted.words,
     origins: ORIGINS[wanted.proven],
     principal: { ...LOCAL_PRINCIPAL, ...wanted.principal },
-    args: receiveArguments(objectIn('the arguments', wanted.arguments)).arguments,
+    args: receiveArguments(objectIn('arguments', wanted.arguments)).arguments,
     time,
     policy: policy.revision,
   };

@@ -6,14 +6,13 @@ import type { CallRow, StoredEntry } from '@callgate/gate/record';
 import type { StoreReader } from '@callgate/gate/store';
 import { findEntryProblems, hideCiphertext } from '@callgate/gate/audit';
 import { describeGrantScope } from '@callgate/gate/confirm';
+import { operationErrors } from '@callgate/messages/errors/operation';
 import type { CallHistory, AuditEntryView } from '../api/audit.ts';
 import { auditCall } from './audit-call.ts';
 import { auditEntryView } from './audit-entry-view.ts';
 
 const unknownCallError = (call: string): CallgateError =>
-  new CallgateError('CALL_UNKNOWN', `there is no call ${display(call, { max: 80 })}`, {
-    help: 'look for it by its tool or its time',
-  });
+  new CallgateError(operationErrors.callUnknown({ call: display(call, { max: 80 }) }));
 
 const signedRows = async (read: StoreReader): Promise<number> => (await read.checkpoints()).at(-1)?.size ?? 0;
 
@@ -111,5 +110,5 @@ export const readAuditEntry = async (read: StoreReader, seq: number): Promise<Au
   const rows = (await read.rows(seq, 1)).filter((row) => row.seq === seq);
   const [row] = await auditEntryViews(read, rows);
   if (row !== undefined) return row;
-  throw new CallgateError('ROW_UNKNOWN', `there is no row ${seq}`, { help: 'the last one is the head' });
+  throw new CallgateError(operationErrors.entryUnknown({ seq }));
 };

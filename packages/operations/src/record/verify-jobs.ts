@@ -7,6 +7,7 @@ import type { RunningVerification } from '@callgate/gateway/store';
 import { getStoreAddress } from '@callgate/gate/store';
 import { readCheckpoint } from '@callgate/gate/record';
 import { verifyInBackground } from '@callgate/gateway/store';
+import { operationErrors } from '@callgate/messages/errors/operation';
 import type { OperationCaller } from '../api/operation.ts';
 import type { SignedCheckpoint, VerifyResult, VerifyJob } from '../api/audit.ts';
 import { SharedJobs } from '../jobs/shared-jobs.ts';
@@ -165,9 +166,7 @@ export class VerifyJobs {
     const now = await this.now();
     if (now.state !== 'running') return now;
     if (role !== 'operator' && subject !== now.by)
-      throw new CallgateError('VERIFY_FORBIDDEN', 'somebody else started it', {
-        help: 'whoever started it can stop it, and an operator',
-      });
+      throw new CallgateError(operationErrors.verificationOfAnother());
     if (now.job === this.#own.job) await this.#under?.cancel();
     else await this.#notes.stop(RECORD, now.job);
     return now.job === this.#own.job ? this.#own : now;

@@ -1,6 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
 import { LABEL_NAMES } from '@callgate/core/label';
 import type { ApprovalService } from '@callgate/gate/confirm';
+import { operationErrors } from '@callgate/messages/errors/operation';
 import { z } from 'zod';
 import type { ConsoleEvent } from '../api/events.ts';
 import type { Operations } from '../api/operation.ts';
@@ -9,9 +10,7 @@ import type { StatusApi } from '../api/status.ts';
 import { defineChange } from '../operation-table.ts';
 
 export const notLabelledError = (what: string, label: string): CallgateError =>
-  new CallgateError('LABEL_CHANGED', `${display(what, { max: 200 })} is not labelled ${label} any more`, {
-    help: 'look again: somebody else may have taken the label away, or it has aged',
-  });
+  new CallgateError(operationErrors.labelChanged({ what: display(what, { max: 200 }), label }));
 
 const labelled = {
   label: z.enum(LABEL_NAMES),

@@ -3,6 +3,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { Keys } from '@callgate/gate';
 import type { CallRow } from '@callgate/gate/record';
 import type { StorePage, StoreReader, SessionSummary } from '@callgate/gate/store';
+import { operationErrors } from '@callgate/messages/errors/operation';
 import type { SessionHistory } from '../api/sessions.ts';
 import type { YieldPoint } from './trace-flows.ts';
 import { createYieldPoint, traceFlows } from './trace-flows.ts';
@@ -36,9 +37,7 @@ const AT_ONCE = 20;
 const WORDS_BEFORE_MS = 6 * 3_600_000;
 
 const unknownSessionError = (name: string): CallgateError =>
-  new CallgateError('SESSION_UNKNOWN', `there is no session or call ${display(name, { max: 120 })}`, {
-    help: 'the list of sessions has those that calls were made in',
-  });
+  new CallgateError(operationErrors.sessionUnknown({ name: display(name, { max: 120 }) }));
 
 /** The session of a key, or the one that a call of this id was made in. */
 export const findSummary = async (

@@ -6,6 +6,7 @@ import type { GateEvent } from '@callgate/gate';
 import type { LostEvents } from '@callgate/gate/host';
 import { asciiJson } from '@callgate/http';
 import { askSocket, readErrorBody, readResponseBody, listSockets } from '@callgate/http/socket';
+import { operationErrors } from '@callgate/messages/errors/operation';
 import { z } from 'zod';
 import type { GateStatus } from '../api/status.ts';
 import type {
@@ -38,10 +39,7 @@ export interface ConnectOperationsOptions {
 }
 
 const gateGoneError = (cause?: unknown): CallgateError =>
-  new CallgateError('CONTROL_GONE', 'the gate went away before it answered', {
-    help: 'nobody knows whether it heard; look again',
-    cause,
-  });
+  new CallgateError(operationErrors.gatewayGone(), { cause });
 
 class HttpSocketClient implements SocketClient {
   readonly #socketPath: string;
@@ -59,9 +57,7 @@ class HttpSocketClient implements SocketClient {
   async askWithin(name: string, params: unknown, signal: AbortSignal): Promise<Json> {
     const body = asciiJson(params);
     if (body.length > MAX_REQUEST)
-      throw new CallgateError('CONTROL_TOO_MUCH', `what is asked at once may have ${MAX_REQUEST} bytes`, {
-        help: 'ask for less at once',
-      });
+      throw new CallgateError(operationErrors.requestTooLarge({ max: MAX_REQUEST }));
     const [status, bytes] = await this.#send(`${OPERATIONS_PATH}/${encodeURIComponent(name)}`, body, signal);
     const answer = parseStrict(bytes, ANSWER_LIMITS);
     if (status === 200) return answer;

@@ -5,6 +5,7 @@ import type { Clock, Gate, GateEvent } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import type { ServerLimits, SocketServer, HttpRequestContext } from '@callgate/http';
 import { asciiJson, serveSocket, writeJson } from '@callgate/http';
+import { operationErrors } from '@callgate/messages/errors/operation';
 import type { OperationCaller } from '../api/operation.ts';
 import type { StoreOperationsParts } from '../desk/store-operations.ts';
 import { storeOperations } from '../desk/store-operations.ts';
@@ -61,7 +62,7 @@ export const serveOperations = (options: ServeOperationsOptions): Promise<Socket
     const name = visit.params['name'] ?? '';
     const params = parseStrict(await visit.body(MAX_REQUEST), REQUEST_LIMITS);
     if (findOperation(stored, name)?.kind === 'download')
-      throw new CallgateError('CONTROL_METHOD', 'files are not sent over this socket');
+      throw new CallgateError(operationErrors.filesNotSent());
     // whoever answers looks the name up and reads the parameters by its schema
     const result: unknown = await client.ask(name as 'status', params as never);
     writeJson(visit.response, 200, asciiJson(result));

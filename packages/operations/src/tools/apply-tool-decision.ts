@@ -3,6 +3,7 @@ import { CallgateError, HINT_NAMES, display } from '@callgate/core';
 import type { CustomHint } from '@callgate/core/disclose';
 import type { OperatorDecisionStore, PinFolder, InventoryTool, ToolChange } from '@callgate/gateway/tools';
 import { acceptDefinition, changeTool } from '@callgate/gateway/tools';
+import { toolErrors } from '@callgate/messages/errors/tool';
 
 export interface ToolChangeWriter {
   readonly operator: OperatorDecisionStore;
@@ -10,23 +11,20 @@ export interface ToolChangeWriter {
   record(act: OperatorAction): Promise<void>;
 }
 
-const definitionChangedError = (): CallgateError =>
-  new CallgateError('TOOL_CHANGED', 'its definition is not the one you looked at any more', {
-    help: 'look at it again',
-  });
+const definitionChangedError = (): CallgateError => new CallgateError(toolErrors.definitionChanged());
 
 const checkHints = (set: Readonly<Record<string, unknown>>, custom: readonly CustomHint[]): void => {
   const unknown = Object.keys(set).find(
     (name) => !HINT_NAMES.some((hint) => hint === name) && !custom.some((hint) => hint.name === name),
   );
   if (unknown !== undefined)
-    throw new CallgateError('TOOL_HINT', `there is no hint \`${display(unknown, { max: 80 })}\``, {
-      help: `hints are ${[...HINT_NAMES, ...custom.map((hint) => display(hint.name))].join(', ')}`,
-    });
-  if (Object.keys(set).length === 0)
-    throw new CallgateError('TOOL_NOTHING', 'nothing is said of any hint', {
-      help: 'say yes or no of at least one, or take back what was said',
-    });
+    throw new CallgateError(
+      toolErrors.hintUnknown({
+        hint: display(unknown, { max: 80 }),
+        hints: [...HINT_NAMES, ...custom.map((hint) => display(hint.name))].join(', '),
+      }),
+    );
+  if (Object.keys(set).length === 0) throw new CallgateError(toolErrors.noHint());
 };
 
 /** Everything that must hold before an operator's word on a tool is written down. */
@@ -43,21 +41,14 @@ const checkChange = (change: ToolChange, tool: InventoryTool, custom: readonly C
       return;
     case 'keep-out':
     case 'accept':
-      if (tool.digest === tool.pinnedDigest)
-        throw new CallgateError('TOOL_UNCHANGED', 'nothing of it changed that waits to be accepted');
+      if (tool.digest === tool.pinnedDigest) throw new CallgateError(toolErrors.definitionUnchanged());
       if (change.definition !== tool.digest) throw definitionChangedError();
       return;
     case 'clear-override':
-      if (tool.words?.override === undefined)
-        throw new CallgateError('TOOL_NOTHING', 'nobody said anything of it here', {
-          help: 'what the configuration says of it is changed there',
-        });
+      if (tool.words?.override === undefined) throw new CallgateError(toolErrors.noOverride());
       return;
     case 'clear-review':
-      if (tool.words?.review === undefined)
-        throw new CallgateError('TOOL_NOTHING', 'nobody reviewed it here', {
-          help: 'a review of a lock file is changed there',
-        });
+      if (tool.words?.review === undefined) throw new CallgateError(toolErrors.noReview());
       return;
     default:
   }
@@ -65,10 +56,7 @@ const checkChange = (change: ToolChange, tool: InventoryTool, custom: readonly C
 
 /** An agent acts by itself: whoever enables one says that they know. */
 export const checkAgent = (agentic: string, told: boolean): void => {
-  if (agentic === 'yes' && !told)
-    throw new CallgateError('TOOL_AGENT', 'it acts as an agent: it plans and does several steps by itself', {
-      help: 'say that you know',
-    });
+  if (agentic === 'yes' && !told) throw new CallgateError(toolErrors.agentUnconfirmed());
 };
 
 /** Does what an operator decided about a tool that was looked at. */

@@ -4,6 +4,7 @@ import { parseStrict, receiveArguments } from '@callgate/core/receive';
 import type { Clock } from '@callgate/gate';
 import type { InventoryTool, ToolChange } from '@callgate/gateway/tools';
 import { serverStatusText } from '@callgate/gateway';
+import { toolErrors } from '@callgate/messages/errors/tool';
 import { z } from 'zod';
 import type { OperationCaller, Operations } from '../api/operation.ts';
 import type { ChangeImpact, ToolRefWithReason, ToolDetail, ToolRef, ToolsApi } from '../api/tools.ts';
@@ -29,8 +30,7 @@ const sha = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
 const argumentsOf = (text: string): JsonObject => {
   const value = parseStrict(text.trim() === '' ? '{}' : text);
-  if (!isJsonObject(value))
-    throw new CallgateError('TOOL_ARGUMENTS', 'arguments are an object', { help: 'write {"name": "value"}' });
+  if (!isJsonObject(value)) throw new CallgateError(toolErrors.argumentsNotObject());
   return receiveArguments(value).arguments;
 };
 
@@ -63,9 +63,7 @@ const findTool = (
   const tool = known?.tools.find(({ name }) => name === ref.tool);
   if (known !== undefined && tool !== undefined) return { known, tool };
   throw new CallgateError(
-    'TOOL_UNKNOWN',
-    `there is no tool \`${display(ref.tool, { max: 80 })}\` of ${display(ref.server, { max: 80 })} here`,
-    { help: 'its server may list it no longer' },
+    toolErrors.notListed({ server: display(ref.server, { max: 80 }), tool: display(ref.tool, { max: 80 }) }),
   );
 };
 

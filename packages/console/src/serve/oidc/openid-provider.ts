@@ -1,5 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
 import { parseSafeUrl as checkedUrl, readProviderJson } from '@callgate/gateway/identity';
+import { consoleErrors } from '@callgate/messages/errors/console';
 import { z } from 'zod';
 import type { OidcSettings } from '../console-settings.ts';
 
@@ -31,11 +32,8 @@ export interface CodeExchange {
   readonly returnTo: string;
 }
 
-export const providerError = (message: string, cause?: unknown): CallgateError =>
-  new CallgateError('CONSOLE_PROVIDER', message, {
-    help: 'see `console: oidc:` in callgate.yaml, and whether the provider can be reached',
-    cause,
-  });
+const providerError = (message: string, cause?: unknown): CallgateError =>
+  new CallgateError(consoleErrors.providerUnusable({ cause: message }), { cause });
 
 /** Encrypted, or on this machine. */
 export const checkSafeUrl = (text: string): URL => checkedUrl(text, providerError);
@@ -62,9 +60,11 @@ export class OpenIdProvider {
     const read = metadataIn.safeParse(
       await fetchFromProvider(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
     );
-    if (!read.success) throw providerError('what the provider says of itself cannot be used');
+    if (!read.success) throw new CallgateError(consoleErrors.providerInvalid());
     if (read.data.issuer !== issuer)
-      throw providerError(`the provider calls itself \`${display(read.data.issuer, { max: 120 })}\``);
+      throw new CallgateError(
+        consoleErrors.providerOtherName({ issuer: display(read.data.issuer, { max: 120 }) }),
+      );
     const methods = read.data.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const metadata: ProviderMetadata = {
       issuer,
@@ -103,7 +103,7 @@ export class OpenIdProvider {
       },
     });
     const read = z.object({ id_token: z.string().max(64 * 1024) }).safeParse(answer);
-    if (!read.success) throw providerError('the provider gives no id token');
+    if (!read.success) throw new CallgateError(consoleErrors.idTokenMissing());
     return read.data.id_token;
   }
 
@@ -112,7 +112,7 @@ export class OpenIdProvider {
     if (secretEnv === undefined) return undefined;
     const secret = process.env[secretEnv];
     if (secret === undefined || secret === '')
-      throw providerError(`the variable \`${display(secretEnv, { max: 80 })}\` holds no secret`);
+      throw new CallgateError(consoleErrors.secretMissing({ variable: display(secretEnv, { max: 80 }) }));
     return secret;
   }
 }

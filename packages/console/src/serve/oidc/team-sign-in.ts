@@ -4,6 +4,7 @@ import type { JWTVerifyGetKey } from 'jose';
 import { createRemoteJWKSet, customFetch } from 'jose';
 import { z } from 'zod';
 import { HttpRefusal, digestSecret, mintSecret } from '@callgate/http';
+import { consoleErrors } from '@callgate/messages/errors/console';
 import type { OidcSettings } from '../console-settings.ts';
 import type { TeamMember } from './verify-id-token.ts';
 import { verifyIdToken } from './verify-id-token.ts';
@@ -17,13 +18,7 @@ const returnedIn = z.strictObject({
   iss: z.string().max(2048).optional(),
 });
 
-const unknownSignIn = (): HttpRefusal =>
-  new HttpRefusal(
-    401,
-    'CONSOLE_STATE',
-    'this sign-in was not begun in this browser, or is over',
-    'begin again at /sign-in',
-  );
+const unknownSignIn = (): HttpRefusal => new HttpRefusal(401, consoleErrors.stateInvalid());
 
 export interface SignInStart {
   /** Where the browser goes now. */

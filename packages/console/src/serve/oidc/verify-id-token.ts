@@ -3,6 +3,8 @@ import type { JWTHeaderParameters, JWTPayload, JWTVerifyGetKey } from 'jose';
 import { jwtVerify } from 'jose';
 import { z } from 'zod';
 import { HttpRefusal, isSameSecret } from '@callgate/http';
+import { consoleErrors } from '@callgate/messages/errors/console';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 import { providerName, roleOfGroups } from '../resolve-caller.ts';
 import type { OidcSettings } from '../console-settings.ts';
 
@@ -43,16 +45,9 @@ const isIdToken = ({ typ }: JWTHeaderParameters, payload: JWTPayload): boolean =
   return (kind === undefined || kind === 'ID') && !Object.hasOwn(payload, 'events');
 };
 
-const invalidToken = (): HttpRefusal =>
-  new HttpRefusal(
-    401,
-    'CONSOLE_ID_TOKEN',
-    'what the provider says of you cannot be believed',
-    'sign in again',
-  );
+const invalidToken = (): HttpRefusal => new HttpRefusal(401, consoleErrors.idTokenInvalid());
 
-const entryDenied = (help: string): HttpRefusal =>
-  new HttpRefusal(403, 'CONSOLE_NO_ENTRY', 'you may not enter this console', help);
+const entryDenied = (text: ErrorText): HttpRefusal => new HttpRefusal(403, text);
 
 const checkToken = async (
   token: string,
@@ -94,13 +89,13 @@ export const verifyIdToken = async (
   const payload = await checkToken(token, keys, settings, expected);
   const { subjectClaim, groupsClaim } = settings;
   const subject = subjectShape.safeParse(claim(payload, subjectClaim));
-  if (!subject.success) throw entryDenied(`the provider says no ${subjectClaim} of you`);
+  if (!subject.success) throw entryDenied(consoleErrors.claimMissing({ claim: subjectClaim }));
   if (subjectClaim === 'email' && payload['email_verified'] !== true)
-    throw entryDenied('the provider has not verified your address');
+    throw entryDenied(consoleErrors.emailUnverified());
   // the name of whoever runs Callgate on this machine, or of the gate itself, is nobody else's
-  if (isReservedSubject(subject.data)) throw entryDenied('ask for another name');
+  if (isReservedSubject(subject.data)) throw entryDenied(consoleErrors.nameReserved());
   const groups = groupsIn.safeParse(claim(payload, groupsClaim));
   const known = groups.success ? groups.data : [];
-  if (roleOfGroups(settings, known) === undefined) throw entryDenied('none of your groups has a role here');
+  if (roleOfGroups(settings, known) === undefined) throw entryDenied(consoleErrors.groupsWithoutRole());
   return { subject: subject.data, provider: providerName(settings), groups: known };
 };

@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { approvalErrors } from '@callgate/messages/errors/approval';
 import * as z from 'zod';
 import type { ApprovalChannel, ChannelAnswer, ApprovalRequest } from '../approval-channel.ts';
 import { runUnlessAborted } from './run-unless-aborted.ts';
@@ -28,10 +29,7 @@ const ANSWER = z.object({
 
 const readAnswer = (given: unknown): ChannelAnswer => {
   const { success, data } = ANSWER.safeParse(given);
-  if (!success)
-    throw new CallgateError('CALLBACK_ANSWER', 'what the callback returned is nobody’s word', {
-      help: 'return { verdict: "approve" or "refuse", subject, opened: true or false }, or null',
-    });
+  if (!success) throw new CallgateError(approvalErrors.callbackAnswer());
   const { verdict, subject, opened, reason } = data;
   return { verdict, subject, opened, via: 'callback', ...(reason === undefined ? {} : { reason }) };
 };

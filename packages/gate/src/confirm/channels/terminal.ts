@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { CallgateError, display } from '@callgate/core';
 import { approvalMessages } from '@callgate/messages/approval';
+import { approvalErrors } from '@callgate/messages/errors/approval';
 import type { Clock } from '../../environment/clock.ts';
 import { systemClock } from '../../environment/clock.ts';
 import type { ApprovalChannel, ChannelAnswer, ApprovalRequest } from '../approval-channel.ts';
@@ -127,10 +128,7 @@ class TerminalConversation {
   }
 }
 
-const closed = (): CallgateError =>
-  new CallgateError('TERMINAL_CLOSED', 'nobody can be asked at the terminal: it is closed', {
-    help: 'decide in the console or on the command line',
-  });
+const closed = (): CallgateError => new CallgateError(approvalErrors.terminalClosed());
 
 /**
  * Asks at a terminal, one question at a time. Enter alone never approves, nor does anything typed before the prompt;

@@ -202,7 +202,7 @@ describe('a service that does not take it', () => {
     const service = await receiver((response) => void response.writeHead(500).end('details'));
     await expect(service.asks(question(), { clock: new InstantClock() })).rejects.toMatchObject({
       code: 'WEBHOOK_FAILED',
-      message: 'the webhook did not take the message: status 500',
+      message: 'The webhook did not accept the message: status 500',
     });
     expect(service.received).toHaveLength(4);
   });
@@ -217,7 +217,7 @@ describe('a service that does not take it', () => {
     const other = await receiver(ok);
     const service = await receiver((response) => void response.writeHead(307, { location: other.url }).end());
     await expect(service.asks(question())).rejects.toMatchObject({
-      message: 'the webhook did not take the message: status 307',
+      message: 'The webhook did not accept the message: status 307',
     });
     expect(other.received).toEqual([]);
   });
@@ -230,7 +230,9 @@ describe('a service that does not take it', () => {
     service.clock.advance(9999);
     expect(service.clock.pending).toBe(1);
     service.clock.advance(1);
-    await expect(asked).rejects.toMatchObject({ message: 'the webhook did not take the message: no answer' });
+    await expect(asked).rejects.toMatchObject({
+      message: 'The webhook did not accept the message: no answer',
+    });
   });
 
   it('is an error if it is not there', async () => {

@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { approvalErrors } from '@callgate/messages/errors/approval';
 import type { Clock } from '../../environment/clock.ts';
 import { systemClock } from '../../environment/clock.ts';
 import type { ApprovalChannel } from '../approval-channel.ts';
@@ -26,16 +27,14 @@ const MIN_SECRET = 32;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-const refused = (what: string, help: string): CallgateError =>
-  new CallgateError('WEBHOOK_OPTIONS', `the webhook cannot be used: ${what}`, { help });
-
 const checkedUrl = (what: string, text: string): URL => {
   const url = URL.parse(text);
-  if (url === null) throw refused(`${what} \`${display(text, { max: 80 })}\` is no url`, 'write a whole url');
+  if (url === null)
+    throw new CallgateError(approvalErrors.webhookUrlInvalid({ what, url: display(text, { max: 80 }) }));
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(url.hostname)))
-    throw refused(`${what} would be reached without encryption`, 'use https; http only to this machine');
+    throw new CallgateError(approvalErrors.webhookUnencrypted({ what }));
   if (url.username !== '' || url.password !== '')
-    throw refused(`${what} has a password in it`, 'messages are signed; leave it out');
+    throw new CallgateError(approvalErrors.webhookPassword({ what }));
   return url;
 };
 
@@ -93,11 +92,7 @@ class WebhookSender {
       const status = await this.#post(body, signal);
       if (signal.aborted || (status !== undefined && status >= 200 && status < 300)) return;
       if (attempt >= retries || (status !== undefined && !isPassing(status)))
-        throw new CallgateError(
-          'WEBHOOK_FAILED',
-          `the webhook did not take the message: ${status === undefined ? 'no answer' : `status ${status}`}`,
-          { help: 'see whether its receiver runs; redirects are not followed' },
-        );
+        throw new CallgateError(approvalErrors.webhookFailed({ status }));
       await this.#pause(FIRST_PAUSE_MS * 2 ** attempt, signal);
     }
   }
@@ -106,12 +101,12 @@ class WebhookSender {
 /** Tells a service that a call waits. It only tells: votes are cast in the console or at a terminal. */
 export const webhookChannel = (options: WebhookOptions): ApprovalChannel => {
   const { name = 'webhook', console: link, retries = 3, secret } = options;
-  const url = checkedUrl('its url', options.url);
+  const url = checkedUrl('its URL', options.url);
   if (link !== undefined) checkedUrl('the console', link);
   if (secret.length < MIN_SECRET)
-    throw refused('its secret is too short', `use at least ${MIN_SECRET} characters of chance`);
+    throw new CallgateError(approvalErrors.webhookSecretShort({ min: MIN_SECRET }));
   if (!Number.isSafeInteger(retries) || retries < 0 || retries > 10)
-    throw refused('there cannot be so many retries', 'use 0 to 10');
+    throw new CallgateError(approvalErrors.webhookRetries());
   const sender = new WebhookSender(options, url);
   return {
     name,

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
+import { storeErrors } from '@callgate/messages/errors/store';
 import { ColumnReader } from '../rows/column-reader.ts';
 import type { SqlRow, SqlValue } from '../rows/sql-row.ts';
 import type { SqliteConnection } from '../sqlite/sqlite-connection.ts';
@@ -73,14 +74,11 @@ const opened = async (file: string, first: (connection: SqliteConnection) => voi
 };
 
 export const openSqliteSource = async (path: string): Promise<CopySource> => {
-  if (!existsSync(path))
-    throw new CallgateError('STORE_PLACE', `there is no store at ${display(path)}`, {
-      help: 'check the path',
-    });
+  if (!existsSync(path)) throw new CallgateError(storeErrors.missing({ path: display(path) }));
   const file = realpathSync(path);
   return await opened(file, (connection) => {
     if (readSchemaVersion(connection, file) === 0)
-      throw new CallgateError('STORE_FOREIGN', `${display(file)} is no store`, { help: 'check the path' });
+      throw new CallgateError(storeErrors.notStore({ file: display(file) }));
     migrateTables(connection, file);
     const dead = new Set(new ReplicaLocks(file, '').dead(connection));
     const all = connection.query('SELECT instance FROM instances').all();

@@ -1,4 +1,5 @@
 import { CallgateError, OUTCOMES } from '@callgate/core';
+import { storeErrors } from '@callgate/messages/errors/store';
 import { CALL_STATES } from '../../record/call-row.ts';
 import type { ChartRequest, ChartSlice, NamedColumn } from '../store-reader.ts';
 import { ColumnReader } from '../rows/column-reader.ts';
@@ -89,9 +90,7 @@ const slicesOf = ({ since, until, sliceMs }: ChartRequest): number => {
   const whole = [since, until, sliceMs].every((value) => Number.isSafeInteger(value));
   const slices = Math.ceil((until - since) / sliceMs);
   if (whole && sliceMs > 0 && slices >= 0 && slices <= MOST_SLICES) return slices;
-  throw new CallgateError('CHART_RANGE', 'this cannot be drawn', {
-    help: `ask for whole milliseconds, an end after the beginning and at most ${MOST_SLICES} slices`,
-  });
+  throw new CallgateError(storeErrors.chartRange({ max: MOST_SLICES }));
 };
 
 /** Counts calls by time. Each call is counted once, in the state it had when it was looked at. */

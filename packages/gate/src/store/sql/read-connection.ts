@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { storeErrors } from '@callgate/messages/errors/store';
 import type { StorePage, PageRequest } from '../store-reader.ts';
 import type { SqlRow, SqlValue } from '../rows/sql-row.ts';
 
@@ -42,7 +43,7 @@ export const parseCursor = ({ after }: PageRequest): RowPosition | undefined => 
   if (after === undefined) return undefined;
   const [, at, n] = POSITION.exec(after) ?? [];
   if (at !== undefined && n !== undefined) return { at: Number(at), n: Number(n) };
-  throw new CallgateError('STORE_CURSOR', 'no page starts there', { help: 'use `next` of the page before' });
+  throw new CallgateError(storeErrors.cursorInvalid());
 };
 
 /** A page out of one more row than it may have. */

@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { storeErrors } from '@callgate/messages/errors/store';
 import type { Clock } from '../../environment/clock.ts';
 import { mintId } from '../../environment/ids.ts';
 import { chainEntry } from '../../record/chain-entry.ts';
@@ -54,10 +55,7 @@ export class AuditLogTable {
   now(): number {
     const now = Math.trunc(this.#clock.now());
     const { at } = this.head();
-    if (at - now > MAX_CLOCK_LAG_MS)
-      throw new CallgateError('CLOCK_BACK', `the clock is ${at - now} ms behind the last row of the record`, {
-        help: 'set the clock right; nothing is decided by a clock that went back',
-      });
+    if (at - now > MAX_CLOCK_LAG_MS) throw new CallgateError(storeErrors.clockBehind({ ms: at - now }));
     return Math.max(now, at);
   }
 

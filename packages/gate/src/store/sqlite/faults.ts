@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { storeErrors } from '@callgate/messages/errors/store';
 import { describeCause } from '../faults.ts';
 
 /** Primary result codes of SQLite that are told apart. The rest counts as doubt. */
@@ -31,7 +32,6 @@ export const classifySqliteFault = (error: unknown): SqliteFaultKind => {
 export const makeSqliteOpenError = (file: string, cause: unknown): unknown =>
   classifySqliteFault(cause) === 'other'
     ? cause
-    : new CallgateError('STORE_OPEN', `${display(file)} cannot be opened: ${describeCause(cause)}`, {
-        help: 'give the store a file of its own on a disk that works',
+    : new CallgateError(storeErrors.openFailed({ file: display(file), cause: describeCause(cause) }), {
         cause,
       });

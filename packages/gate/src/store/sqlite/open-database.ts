@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { CallgateError, display } from '@callgate/core';
+import { storeErrors } from '@callgate/messages/errors/store';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { makeStoreBusyError, makeStoreCorruptError } from '../faults.ts';
 import { classifySqliteFault } from './faults.ts';
@@ -55,9 +56,7 @@ const closing = async <T>(connection: SqliteConnection, steps: () => Promise<T>)
 const useLog = (connection: SqliteConnection): void => {
   const mode = connection.query('PRAGMA journal_mode = WAL').get()?.['journal_mode'];
   if (mode === 'wal') return;
-  throw new CallgateError('STORE_PLACE', 'the store cannot keep a log beside its file', {
-    help: 'keep it on a file system that can share memory between processes',
-  });
+  throw new CallgateError(storeErrors.logUnavailable());
 };
 
 export const openWriter = async (
@@ -83,9 +82,7 @@ export const openReader = async (file: string | URL, busyMs: number): Promise<Sq
 };
 
 const foreign = (file: string): CallgateError =>
-  new CallgateError('STORE_FOREIGN', `${display(file)} is a database of something else`, {
-    help: 'give the store a file of its own',
-  });
+  new CallgateError(storeErrors.otherDatabase({ file: display(file) }));
 
 /** The version of a file, 0 for an empty one. Throws where the file is not a store, or one of a version to come. */
 export const readSchemaVersion = (connection: SqliteConnection, file: string): number => {
@@ -94,11 +91,7 @@ export const readSchemaVersion = (connection: SqliteConnection, file: string): n
   if (version === 0 ? things.length > 0 : pragma(connection, 'application_id') !== APPLICATION_ID)
     throw foreign(file);
   if (version > MIGRATIONS.length)
-    throw new CallgateError(
-      'STORE_NEWER',
-      `${display(file)} was written by a newer version (${version}, known up to ${MIGRATIONS.length})`,
-      { help: 'use that version or a newer one' },
-    );
+    throw new CallgateError(storeErrors.newer({ file: display(file), version, known: MIGRATIONS.length }));
   // nobody but an intruder puts code into the file
   if (things.some(({ type }) => type === 'trigger' || type === 'view')) throw makeStoreCorruptError(file);
   return version;

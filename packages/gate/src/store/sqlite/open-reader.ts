@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { CallgateError, display } from '@callgate/core';
+import { storeErrors } from '@callgate/messages/errors/store';
 import type { OpenReader } from '../store-reader.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { makeSqliteOpenError, classifySqliteFault } from './faults.ts';
@@ -14,11 +15,8 @@ const BUSY_MS = 10_000;
 const check = (connection: SqliteConnection, file: string): void => {
   const version = readSchemaVersion(connection, file);
   if (version === MIGRATIONS.length) return;
-  if (version === 0)
-    throw new CallgateError('STORE_FOREIGN', `${display(file)} is no store`, { help: 'check the path' });
-  throw new CallgateError('STORE_OLDER', `${display(file)} was written by an older version (${version})`, {
-    help: 'open it once for writing; that brings it up to date',
-  });
+  if (version === 0) throw new CallgateError(storeErrors.notStore({ file: display(file) }));
+  throw new CallgateError(storeErrors.older({ file: display(file), version }));
 };
 
 const opened = async (file: string, place: string | URL): Promise<SqliteConnection> => {
@@ -41,8 +39,7 @@ const openUnchanging = (file: string): Promise<SqliteConnection> => {
 
 /** Opens the store in a file to read it: no keys, no opener, and the file stays as it is. */
 export const openSqliteReader = async (path: string): Promise<OpenReader> => {
-  if (!existsSync(path))
-    throw new CallgateError('STORE_PLACE', `there is no store at ${path}`, { help: 'check the path' });
+  if (!existsSync(path)) throw new CallgateError(storeErrors.missing({ path }));
   const file = realpathSync(path);
   try {
     const connection = await opened(file, file).catch((error: unknown) => {

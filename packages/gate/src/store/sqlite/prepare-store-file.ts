@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CallgateError } from '@callgate/core';
+import { storeErrors } from '@callgate/messages/errors/store';
 
 /** File systems whose locks do not hold between processes, or whose syncs say too much, by the number Linux gives them. */
 const NETWORK: ReadonlyMap<number, string> = new Map([
@@ -37,9 +38,7 @@ export const findNetworkFileSystem = (type: number): string | undefined => NETWO
 const refuseNetwork = (folder: string): void => {
   const name = folder.startsWith('\\\\') ? 'a network share' : findNetworkFileSystem(statfsSync(folder).type);
   if (name === undefined) return;
-  throw new CallgateError('STORE_NETWORK', `${folder} lies on ${name}, where locks cannot be relied on`, {
-    help: 'keep the store on a disk of this machine',
-  });
+  throw new CallgateError(storeErrors.onNetwork({ folder, fileSystem: name }));
 };
 
 const syncFolder = (folder: string): void => {
@@ -90,9 +89,6 @@ export const prepareStoreFile = (path: string): string => {
   } catch (error) {
     if (error instanceof CallgateError) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    throw new CallgateError('STORE_PLACE', `the store cannot be kept at ${whole}: ${why}`, {
-      help: 'choose a folder you may write in',
-      cause: error,
-    });
+    throw new CallgateError(storeErrors.placeUnusable({ path: whole, cause: why }), { cause: error });
   }
 };

@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { storeErrors } from '@callgate/messages/errors/store';
 import { makeStoreClosedError } from '../faults.ts';
 import type { SqlRow, SqlValue } from '../rows/sql-row.ts';
 import type { SqlDialect, ReadConnection } from '../sql/read-connection.ts';
@@ -8,12 +9,8 @@ import { retryWhileBusy } from './open-database.ts';
 
 const cannotRead = (cause: unknown): CallgateError =>
   new CallgateError(
-    'STORE_READ',
-    `the store cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-    {
-      help: 'look after the disk it lies on',
-      cause,
-    },
+    storeErrors.readFailed({ cause: cause instanceof Error ? cause.message : String(cause) }),
+    { cause },
   );
 
 export const SQLITE_DIALECT: SqlDialect = {

@@ -1,6 +1,7 @@
 import type { Session } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { SessionLabels } from '@callgate/core/label';
+import { storeErrors } from '@callgate/messages/errors/store';
 import type { Clock } from '../../environment/clock.ts';
 import type { CallChange, CallRow, CallState, CallIdentity } from '../../record/call-row.ts';
 import type { Checkpoint, AuditEntry, AuditLogHead, StoredEntry } from '../../record/audit-entry.ts';
@@ -118,10 +119,7 @@ export class SqliteTx implements Tx {
 
   /** The tables, as long as the transaction lasts and its storage holds. */
   get #in(): SqliteTables {
-    if (this.#over)
-      throw new CallgateError('STORE_TX_OVER', 'the transaction is over', {
-        help: 'use it only inside the work it was given to, and wait there for each step',
-      });
+    if (this.#over) throw new CallgateError(storeErrors.transactionOver());
     // oxlint-disable-next-line typescript/only-throw-error
     if (this.#tables.connection.fault !== undefined) throw this.#tables.connection.fault;
     return this.#tables;

@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { storeErrors } from '@callgate/messages/errors/store';
 import {
   makeStoreBrokenError,
   makeStoreBusyError,
@@ -41,10 +42,7 @@ type SqliteJobResult =
   /** It failed by itself and was undone. */
   | { readonly job: SqliteWriteJob; readonly error: unknown };
 
-const waitedElsewhere = (): CallgateError =>
-  new CallgateError('STORE_WORK_WAITED', 'work inside a transaction waited for something else', {
-    help: 'wait inside a transaction for nothing but what it offers: everybody else waits meanwhile',
-  });
+const waitedElsewhere = (): CallgateError => new CallgateError(storeErrors.transactionWaited());
 
 /** A store that is gone is told of in the same words every time. */
 const refusalReason = (broken: CallgateError): CallgateError =>
