@@ -10,6 +10,7 @@ export type { CallbackAnswer, CallbackOptions } from './channels/callback.ts';
 export { getConfirmationWord } from './channels/terminal.ts';
 export type { TerminalOptions } from './channels/terminal.ts';
 export { isWebhookGenuine, signWebhook } from './channels/webhook-signature.ts';
+export { MessageSender } from './channels/message-sender.ts';
 export type { WebhookOptions } from './channels/webhook.ts';
 export { createApprovalService } from './create-approval-service.ts';
 export { delegationText } from './delegation-text.ts';

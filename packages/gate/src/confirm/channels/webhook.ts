@@ -3,6 +3,7 @@ import { approvalErrors } from '@callgate/messages/errors/approval';
 import type { Clock } from '../../environment/clock.ts';
 import { systemClock } from '../../environment/clock.ts';
 import type { ApprovalChannel } from '../approval-channel.ts';
+import { MessageSender } from './message-sender.ts';
 import { runUnlessAborted } from './run-unless-aborted.ts';
 import { makeWebhookBody } from './webhook-body.ts';
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER, signWebhook } from './webhook-signature.ts';
@@ -21,8 +22,6 @@ export interface WebhookOptions {
   readonly retries?: number;
 }
 
-const TIMEOUT_MS = 10_000;
-const FIRST_PAUSE_MS = 250;
 const MIN_SECRET = 32;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -38,66 +37,6 @@ const checkedUrl = (what: string, text: string): URL => {
   return url;
 };
 
-/** Whether trying again may help. */
-const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429;
-
-class WebhookSender {
-  readonly #url: URL;
-  readonly #secret: string;
-  readonly #clock: Clock;
-
-  constructor({ secret, clock = systemClock }: WebhookOptions, url: URL) {
-    this.#url = url;
-    this.#secret = secret;
-    this.#clock = clock;
-  }
-
-  /** The status it was answered with; undefined if it was not. */
-  async #post(body: string, signal: AbortSignal): Promise<number | undefined> {
-    const timeout = new AbortController();
-    const stopTimer = this.#clock.after(TIMEOUT_MS, () => timeout.abort());
-    const timestamp = String(this.#clock.now());
-    try {
-      const response = await fetch(this.#url, {
-        method: 'POST',
-        body,
-        // whoever can answer with a redirect must not choose who is told
-        redirect: 'manual',
-        signal: AbortSignal.any([signal, timeout.signal]),
-        headers: {
-          'content-type': 'application/json',
-          [TIMESTAMP_HEADER]: timestamp,
-          [SIGNATURE_HEADER]: signWebhook(this.#secret, { body, timestamp }),
-        },
-      });
-      await response.body?.cancel();
-      return response.status;
-    } catch {
-      return undefined;
-    } finally {
-      stopTimer();
-    }
-  }
-
-  async #pause(ms: number, signal: AbortSignal): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const stopTimer = this.#clock.after(ms, resolve);
-    await runUnlessAborted(signal, () => promise);
-    stopTimer();
-  }
-
-  /** Throws where nobody took the message. */
-  async send(body: string, signal: AbortSignal, retries: number): Promise<void> {
-    for (let attempt = 0; ; attempt += 1) {
-      const status = await this.#post(body, signal);
-      if (signal.aborted || (status !== undefined && status >= 200 && status < 300)) return;
-      if (attempt >= retries || (status !== undefined && !isPassing(status)))
-        throw new CallgateError(approvalErrors.webhookFailed({ status }));
-      await this.#pause(FIRST_PAUSE_MS * 2 ** attempt, signal);
-    }
-  }
-}
-
 /** Tells a service that a call waits. It only tells: votes are cast in the console or at a terminal. */
 export const webhookChannel = (options: WebhookOptions): ApprovalChannel => {
   const { name = 'webhook', console: link, retries = 3, secret } = options;
@@ -107,7 +46,18 @@ export const webhookChannel = (options: WebhookOptions): ApprovalChannel => {
     throw new CallgateError(approvalErrors.webhookSecretShort({ min: MIN_SECRET }));
   if (!Number.isSafeInteger(retries) || retries < 0 || retries > 10)
     throw new CallgateError(approvalErrors.webhookRetries());
-  const sender = new WebhookSender(options, url);
+  const { clock = systemClock } = options;
+  const sender = new MessageSender({
+    url,
+    clock,
+    headersOf: (body) => {
+      const timestamp = String(clock.now());
+      return {
+        [TIMESTAMP_HEADER]: timestamp,
+        [SIGNATURE_HEADER]: signWebhook(secret, { body, timestamp }),
+      };
+    },
+  });
   return {
     name,
     ask: async (question, signal) => {
