@@ -36,7 +36,7 @@ describe('callgate demo without a person', () => {
     expect([code, err, lastLine(out)]).toEqual([
       0,
       '',
-      'demo: 9 stories, all as expected; 14 calls: 8 ran, 4 approved, 0 refused, 2 blocked',
+      'demo: 9 stories, all as expected; 14 calls: 8 ran, 4 approved, 0 denied, 2 blocked',
     ]);
     for (const { title } of STORIES) expect(out).toContain(title);
     expect(readdirSync(temp)).toEqual([]);
@@ -66,7 +66,7 @@ describe('callgate demo without a person', () => {
     const [story, answer] = [demo('--script', 'injektion'), demo('--answer', 'maybe')];
     expect([await story.ended, await answer.ended]).toEqual([1, 1]);
     expect(story.output().err).toContain('Did you mean `injection`?');
-    expect(answer.output().err).toContain('--answer is approve or deny');
+    expect(answer.output().err).toContain('Use approve or deny');
   });
 });
 
