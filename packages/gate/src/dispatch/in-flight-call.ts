@@ -70,7 +70,7 @@ export interface DispatchIntent {
   readonly now: number;
 }
 
-/** Writes that a call leaves and raises the labels by it. Undefined where somebody else has moved the call. */
+/** Writes that a call leaves and raises the labels by it. Undefined where another process has moved the call. */
 export const writeIntent = async (
   tx: Tx,
   parts: GateParts,

@@ -61,7 +61,7 @@ class WebhookSender {
       const response = await fetch(this.#url, {
         method: 'POST',
         body,
-        // whoever can answer with a redirect must not choose who is told
+        // a redirect must not choose who is told
         redirect: 'manual',
         signal: AbortSignal.any([signal, timeout.signal]),
         headers: {
