@@ -27,7 +27,7 @@ export const findTracedTool = ({ catalogue }: InboxParts, row: CallRow): TracedT
 const sessionOf = ({ gate }: InboxParts, { principal, context, authenticated }: CallRow): Promise<Session> =>
   gate.session({ principal: principal.subject, context, authenticated });
 
-/** Everything somebody needs to decide about one call. */
+/** Everything a person needs to decide about one call. */
 export const inboxQuestion = async (
   parts: InboxParts,
   lists: InboxLists,
