@@ -57,7 +57,7 @@ describe('callgate explain', () => {
     expect(await callgate(args)).toMatchObject({ code, out });
     expect(code).toBe(0);
     expect(out).toContain('files/wipe  trusted server, policy balanced');
-    expect(out).toContain('CONFIRM  Can delete or overwrite data');
+    expect(out).toContain('CONFIRM  May delete or overwrite data');
     expect(out).toContain('Nothing short of changing the policy makes it run by itself.');
     expect(out).not.toContain('sets readOnly to yes');
     expect(out).toMatch(/destructive +yes +claim +.*annotations\.destructiveHint says yes/);
@@ -67,8 +67,8 @@ describe('callgate explain', () => {
     const decision = await explained('wipe');
     expect(decision).toMatchObject({
       outcome: 'confirm',
-      rules: [{ id: 'destroys', outcome: 'confirm', reason: 'Can delete or overwrite data' }],
-      reasons: ['Can delete or overwrite data'],
+      rules: [{ id: 'destroys', outcome: 'confirm', reason: 'May delete or overwrite data' }],
+      reasons: ['May delete or overwrite data'],
       beliefs: {
         readOnly: { value: 'no', ground: 'claim' },
         destructive: { value: 'yes', ground: 'claim' },

@@ -55,7 +55,7 @@ describe('callgate policy', () => {
     const { out, code } = await home.callgate('policy', '-c', home.config);
     expect(code).toBe(0);
     expect(out).toContain('1. balanced');
-    expect(out).toMatch(/CONFIRM {2}Can delete or overwrite data {2}destroys/);
+    expect(out).toMatch(/CONFIRM {2}May delete or overwrite data {2}destroys/);
     expect(out).toContain('preset:balanced:');
     const json = await home.json('policy');
     expect(json).toMatchObject({ activated: null, layers: [{ name: 'balanced' }] });

@@ -144,7 +144,7 @@ describe('callgate run', () => {
     client.end();
     await client.ended;
     const { out } = await place.callgate('status');
-    expect(out).toContain('tool a⟦U+0007⟧b: it is not offered');
+    expect(out).toContain('tool a⟦U+0007⟧b: Not offered');
   });
 
   it('says what to leave out where there is a command and an address', async () => {

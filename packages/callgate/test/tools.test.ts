@@ -238,6 +238,6 @@ describe('what an operator says by command', () => {
     const enable = await place.run('review', '--enable', 'files/look', '--reason', 'x');
     expect([enable.code, enable.err]).toEqual([1, expect.stringContaining('OPERATOR_DAMAGED')]);
     expect(await again(place)).toEqual([]);
-    expect((await place.run('tools')).out).toContain('nobody can tell which were disabled');
+    expect((await place.run('tools')).out).toContain('it is unknown which are disabled');
   });
 });

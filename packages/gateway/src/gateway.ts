@@ -5,9 +5,11 @@ import type { Policy } from '@callgate/core';
 import { CallgateError, LOCAL_PRINCIPAL, display, getOwn } from '@callgate/core';
 import { pathFolders } from '@callgate/core/host-tools';
 import type { ApprovalChannel, Clock, Gate, GateLimits, Keys, People, ToolCatalogue } from '@callgate/gate';
-import { createGate, openKeys, webhookChannel } from '@callgate/gate';
+import { createGate, openKeys, systemClock, webhookChannel } from '@callgate/gate';
 import { refuseNewStore } from '@callgate/gate/audit';
 import type { SharedState } from '@callgate/gate/store';
+import { upstreamMessages } from '@callgate/messages/upstream';
+import { logMessages } from '@callgate/messages/log';
 import { errorSentences } from '@callgate/messages/text/error-text';
 import type { StoreHandle } from './store/open-store.ts';
 import {
@@ -17,6 +19,7 @@ import {
   displayStoreLocation,
 } from '@callgate/gate/store';
 import { openStore } from './store/open-store.ts';
+import { createNotifiers } from './notify/create-notifiers.ts';
 import { ModelAdvisor } from './absorb/model-advisor.ts';
 import { SharedModelSteps } from './absorb/shared-model-steps.ts';
 import type { GatewayConfig } from './config/gateway-config.ts';
@@ -146,14 +149,19 @@ const limitsOf = ({
   slowTimeoutMs,
 });
 
-const channelsOf = ({ approvals, console }: GatewayConfig): readonly ApprovalChannel[] =>
-  approvals.webhooks.map(({ url, secretEnv }) =>
+const channelsOf = (
+  { approvals, console }: GatewayConfig,
+  clock: Clock = systemClock,
+): readonly ApprovalChannel[] => [
+  ...approvals.webhooks.map(({ url, secretEnv }) =>
     webhookChannel({
       url,
       secret: process.env[secretEnv ?? ''] ?? '',
       ...(console?.url === undefined ? {} : { console: console.url }),
     }),
-  );
+  ),
+  ...createNotifiers(approvals.notify, { console: console?.url, env: process.env, clock }),
+];
 
 const describeError = (error: unknown): string =>
   error instanceof CallgateError
@@ -314,7 +322,7 @@ class RunningGateway implements Gateway {
       this.#log({
         level: 'warning',
         code: 'OBSERVING',
-        message: 'THE POLICY ONLY OBSERVES: nothing is held or blocked, whatever is decided',
+        message: logMessages.observing,
       });
     this.ready = this.#use(options.config);
   }
@@ -352,7 +360,13 @@ class RunningGateway implements Gateway {
       },
       reached: (server) => renewSubscriptions(this.#parts, server),
       availability: (server, text) => {
-        if (text === null) this.#log({ level: 'info', code: 'SERVER_READY', message: 'Ready again', server });
+        if (text === null)
+          this.#log({
+            level: 'info',
+            code: 'SERVER_READY',
+            message: upstreamMessages.status.readyAgain,
+            server,
+          });
         else this.#log({ level: 'warning', code: 'SERVER_UNREACHED', message: text, server });
       },
       misbehaved: (server, code, message) => this.#tell(server, code, message, `${server} ${code}`),
@@ -464,7 +478,7 @@ const createTasks = (
 const ignoreLog = (): void => {};
 
 const noServers = (): readonly ServerStatus[] => [];
-const brokenText = (message: string): string => `NO CALL IS SENT ANY MORE: ${message}`;
+const brokenText = (problem: string): string => logMessages.callsStopped({ problem });
 
 /** Tells the operator how the database is doing, at the start and whenever that changes. */
 const followDatabase = (
@@ -477,7 +491,7 @@ const followDatabase = (
   log({
     level: database.replication.mode === 'synchronous' ? 'info' : 'warning',
     code: 'STORE_DATABASE',
-    message: `the store is ${at}; ${describeReplication(database.replication)}`,
+    message: logMessages.store({ location: at, replication: describeReplication(database.replication) }),
   });
   database.onNews(log);
   database.onState((state) =>
@@ -608,7 +622,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
       tell = listener;
     },
     hooks,
-    // whoever left meanwhile, or voted, has written something since the gate was closed: the end is signed too
+    // a client that left, or a vote, may have written entries since the gate was closed: the end is signed too
     shut: [async () => await access?.close(), () => gate.close(), () => store.close()],
   });
   servers = () => gateway.servers();

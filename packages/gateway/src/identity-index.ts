@@ -1,5 +1,5 @@
 /**
- * Who somebody is by the word of a provider: the only way to ask one, and the names it may give.
+ * Who a person is, as an identity provider says: the only way to ask one, and the names it may give.
  *
  * @module
  */

@@ -1,32 +1,80 @@
+import type { Sentence } from './text/sentence.ts';
+
 const people = (count: number): string => (count === 1 ? '1 approval' : `${count} approvals`);
+
+/** What an approval on strict terms takes besides. */
+const EXTRA_CHECKS = [
+  'read all arguments',
+  'confirm a second time',
+  'a second person if there is one',
+  'no “Always allow”',
+];
+
+/** A value in the sentence that says what a call does. */
+interface ShownActValue<V> {
+  readonly as: 'object' | 'linked' | 'named';
+  readonly name: V;
+  readonly text: V;
+}
+
+const namedValues = <V>(values: readonly ShownActValue<V>[]): Sentence<V> =>
+  values.flatMap(({ name, text }, at) => [...(at === 0 ? [' ('] : [', ']), name, ': ', text]);
 
 /** Texts about one pending call: card, elicitation prompt, terminal prompt, votes and grants. */
 export const approvalMessages = {
+  /** What a call does and to what: “Delete plans/merger.txt on notes”, “Run notes/plan_x”. */
+  act: <V>({
+    words,
+    values,
+    more,
+    tool,
+    server,
+  }: {
+    /** The words of the tool's name; null where they do not tell what happens. */
+    words: string | null;
+    values: readonly ShownActValue<V>[];
+    more: number;
+    tool: V;
+    server: V;
+  }): Sentence<V> => {
+    const named = values.filter(({ as }) => as === 'named');
+    return [
+      ...(words === null ? ['Run ', tool] : [words.charAt(0).toUpperCase() + words.slice(1)]),
+      ...values.flatMap(({ as, name, text }) =>
+        as === 'object' ? [' ', text] : as === 'linked' ? [' ', name, ' ', text] : [],
+      ),
+      ...(named.length === 0 ? [] : [...namedValues(named), ')']),
+      ...(more === 0 ? [] : [` and ${more} more ${more === 1 ? 'value' : 'values'}`]),
+      ...(words === null ? [] : [' on ', server]),
+    ];
+  },
   /** The prompt of at most 12 lines. */
   prompt: {
+    act: ({ act }: { act: string }): string => `${act}. `,
     call: ({ tool, who }: { tool: string; who: string }): string => `Call: ${tool} for ${who}`,
     client: ({ client }: { client: string }): string => `, from client “${client}”`,
     delegation: ({ chain }: { chain: string }): string => `, on behalf of ${chain}`,
     chain: ({ names }: { names: readonly string[] }): string => names.join(', then '),
     request: ({ text }: { text: string }): string => `Your request: “${text}”`,
+    requestGone: 'Your request is no longer stored',
     arguments: ({ shown }: { shown: string }): string => `Arguments: ${shown}`,
     noArguments: 'Arguments: none',
     argumentsCut: ({ count }: { count: number }): string =>
       `… ${count} more characters. Show details to read all`,
-    also: ({ reasons, more }: { reasons: readonly string[]; more: number }): string =>
-      `Also: ${reasons.join('. ')}${more === 0 ? '' : `. ${more} more in the details`}`,
+    why: ({ reasons, more }: { reasons: readonly string[]; more: number }): string =>
+      `Why you are asked: ${reasons.join('. ')}${more === 0 ? '' : `. ${more} more in the details`}`,
     unusual: ({ facts }: { facts: readonly string[] }): string => `Unusual: ${facts.join('. ')}`,
     session: ({ label }: { label: string }): string =>
       `Session ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
     repeat: ({ call, state }: { call: string; state: string }): string => `Repeat of call ${call} (${state})`,
     effect: ({ facts }: { facts: readonly string[] }): string => `Effect: ${facts.join('. ')}`,
-    mayDestroy: 'May delete or overwrite data',
     needs: ({ demands }: { demands: readonly string[] }): string => `Needs ${demands.join(' and ')}`,
     demand: ({ count, group }: { count: number; group: string | undefined }): string =>
       `${people(count)}${group === undefined ? '' : ` from \`${group}\``}`,
     extraChecks: 'Extra checks required',
+    extraChecksNamed: `Extra checks: ${EXTRA_CHECKS.join(', ')}`,
     selfApproval: 'You may approve your own calls on this machine',
-    expires: ({ at }: { at: string }): string => `Expires ${at}`,
+    expires: ({ at }: { at: string }): string => `Denied at ${at} without an answer`,
     /** In the dialog of a host. */
     inHost: ({ lines }: { lines: readonly string[] }): string => `Callgate: ${lines.join('\n')}`,
   },
@@ -37,11 +85,12 @@ export const approvalMessages = {
     delegation: ({ chain }: { chain: string }): string => `delegation: ${chain}`,
     client: ({ client }: { client: string }): string => `client: ${client} (as it calls itself)`,
     request: ({ text }: { text: string }): string => `your request: ${text}`,
+    requestGone: 'your request: no longer stored',
     session: ({ context }: { context: string }): string => `session: ${context}`,
     server: ({ server }: { server: string }): string => `server: ${server}`,
     tool: ({ tool }: { tool: string }): string => `tool: ${tool}`,
     asked: ({ at }: { at: string }): string => `asked: ${at}`,
-    expires: ({ at }: { at: string }): string => `expires: ${at}`,
+    expires: ({ at }: { at: string }): string => `denied without an answer at: ${at}`,
     arguments: 'Arguments:',
     cut: 'Not shown in full',
     cutValue: ({ place, length, digest }: { place: string; length: number; digest: string }): string =>
@@ -55,7 +104,7 @@ export const approvalMessages = {
     undo: ({ sentence }: { sentence: string }): string => `Undo: ${sentence}`,
     reasons: 'Why approval is needed',
     needs: ({ demands }: { demands: readonly string[] }): string => `Needs: ${demands.join(', and ')}`,
-    extraChecks: 'Extra checks required: a second person if there is one, everything opened, no grant',
+    extraChecks: `Extra checks: ${EXTRA_CHECKS.join(', ')}`,
     repeat: ({ call, state }: { call: string; state: string }): string =>
       `Repeat of call ${call}, which is ${state}`,
     selfApproval: 'Self-approval: You may approve your own calls on this machine',
@@ -91,29 +140,10 @@ export const approvalMessages = {
   },
   /** Why a vote does not count, and what is still needed. */
   vote: {
-    moreNeeded: ({
-      count,
-      group,
-      because,
-    }: {
-      count: number;
-      group: string | undefined;
-      because: string;
-    }): string =>
-      `Needs ${count} more ${count === 1 ? 'approval' : 'approvals'}${group === undefined ? '' : ` from \`${group}\``}${because}`,
-    extraChecks: ' (extra checks required)',
-    tooFew: ({
-      count,
-      group,
-      because,
-      able,
-    }: {
-      count: number;
-      group: string | undefined;
-      because: string;
-      able: number;
-    }): string =>
-      `Needs ${people(count)}${group === undefined ? '' : ` from \`${group}\``}${because}, but only ${able} ${able === 1 ? 'person' : 'people'} may approve`,
+    moreNeeded: ({ count, group }: { count: number; group: string | undefined }): string =>
+      `Needs ${count} more ${count === 1 ? 'approval' : 'approvals'}${group === undefined ? '' : ` from \`${group}\``}`,
+    tooFew: ({ count, group, able }: { count: number; group: string | undefined; able: number }): string =>
+      `Needs ${people(count)}${group === undefined ? '' : ` from \`${group}\``}, but only ${able} ${able === 1 ? 'person' : 'people'} may approve`,
     invalidDemand: 'A rule demands an impossible number or group of approvers',
     nobodyLeft: 'Nobody may approve this call',
     notAsked: 'This call does not wait for approval',
@@ -303,7 +333,7 @@ export const approvalMessages = {
       `for ${who} in ${context}; ${times}`,
     delegation: ({ chain }: { chain: string }): string => ` (delegation: ${chain})`,
     asked: ({ ago }: { ago: string }): string => `asked ${ago} ago`,
-    expires: ({ asked, left }: { asked: string; left: string }): string => `${asked}, expires in ${left}`,
+    expires: ({ asked, left }: { asked: string; left: string }): string => `${asked}, denied in ${left}`,
     expired: ({ asked }: { asked: string }): string => `${asked}, expired`,
     repeat: ({ call }: { call: string }): string => `Repeat of call ${call}`,
     left: ({ left }: { left: string }): string => `${left} left`,

@@ -89,8 +89,8 @@ export const decisionMessages = {
     more: ({ count }: { count: number }): string =>
       count === 0 ? '' : `; ${count} more ${count === 1 ? 'value' : 'values'} like it`,
     forbidden: ({ deed }: { deed: string }): string => `Your request says not to ${deed}`,
-    unasked: ({ deed }: { deed: string }): string =>
-      `Your request does not ask to ${deed === '' ? 'do this' : deed}`,
+    unasked: ({ deed }: { deed: string }): string => `Your request does not ask to ${deed}`,
+    unaskedUnknown: 'Callgate cannot tell whether your request asks for this',
   },
   /** What would make a call run without approval. */
   autoIf: {
@@ -138,6 +138,7 @@ export const decisionMessages = {
   /** What a call does, told before somebody approves. */
   effect: {
     destroys: 'May delete or overwrite data',
+    destroysUnreviewed: 'May delete or overwrite data (unreviewed tool)',
     privileged: 'Runs with elevated rights',
     sensitive: 'Handles sensitive data',
     agentic: 'Acts as an agent: takes several steps without further approval',

@@ -2,6 +2,7 @@ import type { Json, Policy, Rule, ToolInput } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import type { Expression, Field, RuleException } from '@callgate/core/decide';
 import {
+  isPresetRule,
   coversPatterns,
   listPolicyFields,
   isStricter,
@@ -229,7 +230,7 @@ const couldMatch = (rule: Rule, tool: ToolInput, fields: ReadonlyMap<string, Jso
 
 const unmatched = (policy: Policy, tools: readonly ToolInput[]): Rule[] => {
   const known = tools.map((tool) => ({ tool, fields: readToolFieldMap(tool, policy.hints) }));
-  const own = policy.rules.filter((rule) => !fromPreset(rule));
+  const own = policy.rules.filter((rule) => !isPresetRule(rule));
   return own.filter((rule) => !known.some(({ tool, fields }) => couldMatch(rule, tool, fields)));
 };
 
@@ -331,8 +332,6 @@ const idleExceptions = (
 /** What overrides make of arguments is left open. */
 const isOpen = ({ tool }: LintedTool): boolean => tool.overrides.some(({ when }) => when !== undefined);
 
-const fromPreset = (rule: Rule): boolean => rule.position?.file.startsWith('preset:') ?? false;
-
 /** What an author would want to know about their own rules: dead, shadowed, surprising, or about no tool at all. */
 export const lintPolicy = (
   policy: Policy,
@@ -344,7 +343,7 @@ export const lintPolicy = (
     warning(rule, 'LINT_DEAD', 'can never match', 'remove it or mend its condition'),
   );
   for (const rule of policy.rules.filter(
-    (candidate) => !dead.includes(candidate) && !fromPreset(candidate),
+    (candidate) => !dead.includes(candidate) && !isPresetRule(candidate),
   )) {
     const by = policy.rules.find((other) => !dead.includes(other) && isShadowedBy(rule, other, fields));
     if (by !== undefined)

@@ -34,7 +34,7 @@ rules:
   - id: destroys
     when: tool.destroys != no
     then: confirm
-    reason: Can delete or overwrite data
+    reason: May delete or overwrite data
 
   - id: irreversible
     when: tool.irreversible == yes
@@ -168,7 +168,7 @@ rules:
   - id: destroys-without-words
     when: session.words != yes && tool.destroys != no
     then: confirm
-    reason: Can delete or overwrite data; your request is not known
+    reason: May delete or overwrite data; your request is not known
 
   - id: agentic-and-destroying-without-words
     when: session.words != yes && tool.agentic == yes && tool.destroys != no
@@ -275,7 +275,7 @@ rules:
   - id: destroys
     when: tool.destroys != no
     then: confirm
-    reason: Can delete or overwrite data
+    reason: May delete or overwrite data
 
   - id: irreversible
     when: tool.irreversible == yes

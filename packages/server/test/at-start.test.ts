@@ -121,7 +121,7 @@ it('the example runs, and says what happened', async () => {
   const { stdout } = await run(process.execPath, args);
   expect(stdout).toContain('read_note: Stand-up moved to ten. {"sensitive":true,"untrusted":false}');
   expect(stdout).toContain('`count_notes` wants to change something');
-  expect(stdout).toContain('delete_note did not run: nobody agreed to it');
+  expect(stdout).toContain('delete_note did not run: it was not approved');
   expect(stdout).toContain('delete_note: deleted draft');
   expect(stdout).toContain('sign_in did not run: others wrote it');
   expect(stdout).toMatch(/record: \d+ lines, 0 broken/);

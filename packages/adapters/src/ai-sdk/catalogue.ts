@@ -1,5 +1,6 @@
 import type { Json } from '@callgate/core';
 import type { ToolCatalogue } from '@callgate/gate';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
 import type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
 import { catalogueFrom, readClaimMembers } from '../host/catalogue.ts';
 import type { SchemaConverter } from '../host/json-schema.ts';
@@ -18,11 +19,7 @@ const schemaOf = async (
 ): Promise<Json> =>
   inputSchema === undefined
     ? { type: 'object' }
-    : requireSchema(
-        name,
-        await jsonSchemaOf(inputSchema, asSchema),
-        'give catalogueOf the function asSchema of the package `ai`',
-      );
+    : requireSchema(name, await jsonSchemaOf(inputSchema, asSchema), adapterErrors.toolSchemaAiSdk);
 
 /** A tool of the SDK as a definition of MCP: `metadata` is where hints are. A description that is made for every call is left out. */
 export const definitionOf = async (

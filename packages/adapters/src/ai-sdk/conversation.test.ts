@@ -227,7 +227,7 @@ describe('a call that must not run', () => {
     ]);
     await turn({ ...started, gated: started.tools }, script, userMessages('note x'));
     expect(started.done).toEqual([]);
-    expect(script.shown[1]).toContain('wrap it with gatedTools');
+    expect(script.shown[1]).toContain('Wrap it with gatedTools');
   });
 
   it('is denied where its tool is a copy that runs something else', async () => {
@@ -262,7 +262,7 @@ describe('a call that must not run', () => {
     ]);
     await turn(started, script, userMessages('x'));
     expect(started.done).toEqual([]);
-    expect(script.shown[1]).toContain('not run');
+    expect(script.shown[1]).toContain('Not run');
   });
 });
 

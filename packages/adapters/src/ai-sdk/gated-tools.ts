@@ -51,7 +51,7 @@ const gatedExecute = (gate: Gate, host: HostOptions, name: string, execute: Tool
     const request = requestOf(host, name, input, options.toolCallId);
     let begun = pending.take(host, request);
     if (begun === undefined) {
-      // nobody asked the gate for this call, or somebody did and people had to be asked
+      // the gate was not asked for this call, or it was and people had to be asked
       const admission = await admitNow(gate, request, toAbortSignal(options.abortSignal));
       if (!isDispatchable(admission)) throw notRunError(admission);
       begun = admission;

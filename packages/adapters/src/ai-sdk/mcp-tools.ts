@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
 import { toJson } from '../host/host-options.ts';
 import type { AiSdkToolLike, AiSdkToolsLike } from './shapes.ts';
 
@@ -23,7 +24,7 @@ const readAllPages = async <L extends ListedToolsLike>(
   const tools = [...first.tools];
   let { nextCursor } = first;
   for (let page = 1; nextCursor !== undefined; page += 1) {
-    if (page === MOST_PAGES) throw new CallgateError('TOOL_LIST', 'the list of tools does not end');
+    if (page === MOST_PAGES) throw new CallgateError(adapterErrors.listEndless());
     const next = await client.listTools({ params: { cursor: nextCursor } });
     tools.push(...next.tools);
     ({ nextCursor } = next);

@@ -159,7 +159,7 @@ describe('prepareStep', () => {
     };
     await expect(run([['letters']], { bounds, explicit: 'medium' })).rejects.toMatchObject({
       code: 'MODEL_FORBIDDEN',
-      help: 'may be used: big, small',
+      help: 'Models that can be used: big, small.',
     });
     expect((await run([['letters'], ['plain']], { bounds })).wrote).toEqual(['medium', 'big', 'big']);
   });
@@ -188,7 +188,7 @@ describe('prepareStep', () => {
       expect(() => prepareStep({ ...routing, explicit })).toThrow(
         expect.objectContaining({
           code: 'MODEL_UNKNOWN',
-          help: 'put it into `use`, or choose `small`',
+          help: 'Put it into `use`, or choose `small`.',
         }),
       );
     expect(await prepareStep({ ...routing, explicit: 'medium' })({ steps: [] })).toEqual({});

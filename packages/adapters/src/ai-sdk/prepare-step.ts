@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
 import { findModel } from '@callgate/routing';
 import type { ModelRouting, StepLimits } from '../host/choose-model.ts';
 import { requireChosenModel, chooseNextModel } from '../host/choose-model.ts';
@@ -23,9 +24,10 @@ export interface StepRouting<MODEL> extends ModelRouting {
 const unknownModelError = (name: string, use: Readonly<Record<string, unknown>>): CallgateError => {
   const names = Object.keys(use).map((each) => `\`${display(each, { max: 120 })}\``);
   return new CallgateError(
-    'MODEL_UNKNOWN',
-    `\`${display(name, { max: 120 })}\` was chosen, and it is none of the models that may be used here`,
-    { help: names.length === 0 ? 'put it into `use`' : `put it into \`use\`, or choose ${names.join(', ')}` },
+    adapterErrors.modelUnknown({
+      model: display(name, { max: 120 }),
+      models: names.length === 0 ? undefined : names.join(', '),
+    }),
   );
 };
 

@@ -133,7 +133,7 @@ it.each([
 ])('a tool whose result has no JSON %s, and nothing of it is released', async (_, annotations, state) => {
   const { shown, states } = await runOnce(toolOf(annotations, () => ({ amount: 10n, secret: 'abc' })));
   expect(states).toEqual([state]);
-  expect(shown).toContain('has no JSON');
+  expect(shown).toContain('cannot be kept as JSON');
   expect(shown).not.toContain('abc');
 });
 
@@ -197,7 +197,7 @@ it('gives up on a tool when its time is over, and tells the tool', async () => {
   const { states, shown } = await runOnce({ slow_job: job }, 'slow_job');
   expect(states).toEqual(['slow_job indeterminate']);
   expect(aborted).toEqual([true]);
-  expect(shown).toContain('given up on');
+  expect(shown).toContain('Cancelled');
 });
 
 it('gives up on a tool when the host leaves, and an answer that comes later goes nowhere', async () => {
@@ -283,8 +283,8 @@ it('withdraws a call that waits for a slot when the host leaves', async () => {
   const second = run('b');
   await expect.poll(() => statesOf(gate)).toEqual(['print dispatching', 'print held']);
   leaving.abort();
-  await expect(first).rejects.toThrow('given up');
-  await expect(second).rejects.toThrow('gave it up');
+  await expect(first).rejects.toThrow('Cancelled');
+  await expect(second).rejects.toThrow('the host cancelled the call');
   expect((await statesOf(gate)).toSorted()).toEqual(['print indeterminate', 'print withdrawn']);
 });
 

@@ -2,6 +2,7 @@ import type { Gate, DispatchResult } from '@callgate/gate';
 import type { CallRow } from '@callgate/gate/record';
 import { isUnanswered } from '@callgate/gate/host';
 import { CallgateError, display } from '@callgate/core';
+import { adapterMessages } from '@callgate/messages/adapter';
 import { thrownText } from '../host/error-text.ts';
 import { findCall } from '../host/approvals.ts';
 import type { ConversationRef } from '../host/host-options.ts';
@@ -57,10 +58,9 @@ const alertOperator = async (
 ): Promise<void> => {
   const late = row !== undefined && isLate(row);
   const code = late ? 'CLIENT_ANSWERED_LATE' : 'CLIENT_RAN_IT';
-  const what = late
-    ? 'a client answered a call that was given up on or let out elsewhere'
-    : 'a client says that it ran a call that was not let out';
-  const message = `${display(server, { max: 80 })}/${display(name, { max: 80 })}: ${what}`;
+  const what = late ? adapterMessages.alerts.clientCancelled : adapterMessages.alerts.clientUnapproved;
+  const tool = `${display(server, { max: 80 })}/${display(name, { max: 80 })}`;
+  const message = adapterMessages.alerts.ofTool({ tool, alert: what });
   await gate.tell({ code, message, onceAnHour: `${code} ${sessionOf(who)}` });
 };
 
@@ -83,7 +83,10 @@ const reportUnrequested = async (
   const request = requestOf({ ...who, server }, target, inputOf(result), undefined);
   const ended = await reportRun(gate, request, outcome);
   if ('reasons' in ended)
-    throw new CallgateError(ended.code, `a client's result was not recorded: ${ended.reasons.join('; ')}`);
+    throw new CallgateError({
+      code: ended.code,
+      message: adapterMessages.outcome.clientUnrecorded({ reasons: ended.reasons.join('; ') }),
+    });
   rememberReported(gate, who, id);
   return 1;
 };
@@ -93,12 +96,16 @@ const DENIED = 'execution-denied';
 const outcomeOf = (output: unknown): DispatchResult => {
   const part =
     typeof output === 'object' && output !== null && 'type' in output ? (output as AiSdkPartLike) : undefined;
-  if (part?.type === DENIED) return { type: 'error', code: 'NOT_RUN', message: 'the client did not run it' };
+  if (part?.type === DENIED)
+    return { type: 'error', code: 'NOT_RUN', message: adapterMessages.outcome.clientDenied };
   const failed = part?.type === 'error-text' || part?.type === 'error-json';
   try {
     return { type: 'result', result: toJson(part?.['value']), ...(failed ? { isError: true } : {}) };
   } catch (error) {
-    return { type: 'unknown', message: `the client's result has no JSON: ${thrownText(error, 200)}` };
+    return {
+      type: 'unknown',
+      message: adapterMessages.outcome.clientNotJson({ problem: thrownText(error, 200) }),
+    };
   }
 };
 

@@ -2,6 +2,7 @@ import { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import type { VoteResult } from '@callgate/gate/confirm';
 import { isDispatchable } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { Admission } from '../host/admit.ts';
 import { notRunError, waitingReason } from '../host/admit.ts';
 import type { PersonVote } from '../host/approvals.ts';
@@ -38,16 +39,16 @@ const reportProviderRun = async (
     return { type: 'approved' };
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
-    throw new ProviderRanError('PROVIDER_RAN_IT', error.message, {
-      help: 'drop this turn; leave the tool out, or run it in a tool of your own',
-      cause: error,
-    });
+    throw new ProviderRanError(
+      { code: 'PROVIDER_RAN_IT', message: error.message, help: adapterMessages.dropProviderRun },
+      { cause: error },
+    );
   }
 };
 
 class ProviderRanError extends CallgateError {}
 
-/** The history has the call already: somebody claims that it was approved. */
+/** The history has the call already: it claims that the call was approved. */
 const isClaimedApproved = ({ toolCall, messages = [] }: ApprovalQuestion): boolean =>
   messages.some(
     (message) =>
@@ -93,13 +94,12 @@ export const toolApproval =
     const tool =
       tools !== undefined && Object.hasOwn(tools, toolCall.toolName) ? tools[toolCall.toolName] : undefined;
     const found = findGatedTool(tool);
-    if (found?.gate !== gate)
-      return deniedStatus('this tool does not go through the gate; wrap it with gatedTools');
+    if (found?.gate !== gate) return deniedStatus(adapterMessages.answers.notWrapped);
     try {
       return await statusOf(gate, found, question);
     } catch (error) {
       if (!(error instanceof CallgateError) || error instanceof ProviderRanError) throw error;
-      return deniedStatus(`not run: ${error.message}`);
+      return deniedStatus(adapterMessages.notRun({ reason: error.message }));
     }
   };
 

@@ -35,7 +35,7 @@ describe('tool_use blocks', () => {
       {
         type: 'tool_result',
         tool_use_id: 'x',
-        content: 'not run: there is no tool toString',
+        content: 'Not run: There is no tool toString',
         is_error: true,
       },
     ]);
@@ -60,7 +60,7 @@ describe('tool_use blocks', () => {
     const content = [{ ...READ, toolset_name: 'browser' }];
     const [answer] = await answerToolUses(gate, host, { content }, handlersThatNote(done));
     expect(answer).toMatchObject({
-      content: expect.stringContaining('there is no tool browser.read_notes'),
+      content: expect.stringContaining('There is no tool browser.read_notes'),
       toolset_name: 'browser',
     });
     expect(done).toEqual([]);

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { ToolHandlers, ModelCall } from '../host/model-call.ts';
 import { answerModelCalls } from '../host/model-call.ts';
 import type { WaitingHostOptions } from '../host/run-with-approval.ts';
@@ -21,7 +22,7 @@ const callOf =
     name: nameOf(block),
     id: block.id,
     input: { value: block.input },
-    ...(CUT.has(stopReason ?? '') ? { unusable: 'was cut off; make it again, shorter' } : {}),
+    ...(CUT.has(stopReason ?? '') ? { unusable: adapterMessages.answers.cutOff } : {}),
   });
 
 const answerOf = ({ id, toolset_name: family }: ToolUseBlock, came: ModelCallResult): ToolResultBlock => {

@@ -47,7 +47,9 @@ describe('a tool of the runner', () => {
     const gate = await openDefinedGate();
     const tool = gatedTool(gate, saving(done), host);
     const other = {} as { text: string };
-    await expect(tool.run(other, context('a'))).rejects.toThrow('not run: save_note does not take these');
+    await expect(tool.run(other, context('a'))).rejects.toThrow(
+      'Not run: Tool save_note does not take these',
+    );
     expect(done).toEqual([]);
     expect((await gate.desk.read.rows(1, 10)).map(({ event }) => event)).toEqual(['opened', 'blocked']);
   });
@@ -61,14 +63,14 @@ describe('a tool of the runner', () => {
     await expect(tool.run({ text: 'sk-SECRET-123' }, context('a'))).rejects.toThrow('sk-SECRET-123');
     const rows = await gate.desk.read.rows(1, 10);
     const kept = rows.map(({ bytes }) => new TextDecoder().decode(bytes)).join('\n');
-    expect(kept).toContain('save_note does not take these arguments');
+    expect(kept).toContain('Tool save_note does not take these arguments');
     expect(kept).not.toContain('SECRET');
   });
 
   it('throws what the model can read where it may not run', async () => {
     const gate = await openDefinedGate();
     const wipe = gatedTool(gate, { name: 'wipe_notes', run: async (_: object) => 'wiped' }, host);
-    await expect(wipe.run({})).rejects.toThrow(/^not run: .*notes are not wiped by agents/);
+    await expect(wipe.run({})).rejects.toThrow(/^Not run: .*notes are not wiped by agents/);
   });
 
   it('gives an answer that says it failed back as such, in the class of the SDK', async () => {

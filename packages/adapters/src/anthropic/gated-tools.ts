@@ -1,5 +1,6 @@
 import { CallgateError, display, isJsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
 import type { McpToolDefinition } from '../host/catalogue.ts';
 import { toJson } from '../host/host-options.ts';
 import { refuseCall } from '../host/model-call.ts';
@@ -48,10 +49,10 @@ const checkInput = async (
       max: 2000,
       lines: true,
     });
-    const said = `${display(tool.name, { max: 80 })} does not take these arguments`;
+    const text = adapterErrors.argumentsInvalid({ tool: display(tool.name, { max: 80 }) });
     // what a schema complains about may hold the arguments: that is for the model, and not for the record
-    const { code } = await refuseCall(gate, host, 'ARGUMENTS_INVALID', said);
-    throw new CallgateError(code, `not run: ${said}: ${message}`);
+    const refused = await refuseCall(gate, host, text);
+    throw new CallgateError({ code: refused.code, message: `${refused.message}: ${message}` });
   }
 };
 
@@ -127,13 +128,6 @@ export const gatedTools = <T extends object>(
 ): T[] =>
   tools.map((tool) => {
     if (isRunnable(tool)) return gatedTool(gate, tool, host);
-    if ('run' in tool)
-      throw new CallgateError(
-        'TOOL_NOT_GATED',
-        'a toolset runs its members by itself and cannot be wrapped',
-        {
-          help: 'answer its tool_use blocks with answerToolUses',
-        },
-      );
+    if ('run' in tool) throw new CallgateError(adapterErrors.toolset());
     return tool;
   });

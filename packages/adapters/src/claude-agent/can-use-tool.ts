@@ -1,6 +1,7 @@
 import { isUserQuestionTool } from '@callgate/core/host-tools';
 import type { Gate } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { Admission } from '../host/admit.ts';
 import { notRunError } from '../host/admit.ts';
 import {
@@ -48,7 +49,7 @@ const admitToolUse = async (
   if (out !== undefined)
     return await askPeopleAnyway(gate, here, out, {
       request,
-      why: 'a rule of the host wants a person asked first',
+      why: adapterMessages.answers.hostRuleAsks,
       signal,
     });
   return (await isWaitingForPeople(gate, host, request))
@@ -85,8 +86,8 @@ const answerQuestion = async (
   host: ClaudeHost,
   { use, out, interact, options }: PersonQuestion,
 ): Promise<PermissionResultLike> => {
-  await settleNotSent(gate, out, 'the person is asked first');
-  const nobody = 'not run: this program has no way to ask its person';
+  await settleNotSent(gate, out, adapterMessages.outcome.personFirst);
+  const nobody = adapterMessages.notRun({ reason: adapterMessages.answers.cannotAsk });
   if (interact === undefined) return { behavior: 'deny', message: nobody };
   const given = await interact(use.tool, judgedInput(out.request), options);
   if (given.behavior === 'deny')
@@ -121,6 +122,6 @@ export const canUseTool =
       const admission = await admitToolUse(gate, host, request, signal);
       return await permissionResult(gate, host, request, { admission, agent });
     } catch (error) {
-      return { behavior: 'deny', message: `not run: ${failureText(error)}` };
+      return { behavior: 'deny', message: adapterMessages.notRun({ reason: failureText(error) }) };
     }
   };

@@ -1,6 +1,7 @@
 import type { Gate } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
 import { isUserPrompt } from '@callgate/core/host-tools';
+import { adapterMessages } from '@callgate/messages/adapter';
 import { notRunError } from '../host/admit.ts';
 import { errorText, failureText } from '../host/error-text.ts';
 import type { ConversationRef } from '../host/host-options.ts';
@@ -89,7 +90,7 @@ export const userPromptExpansion =
       const finished = await gate.settle(admission, RESULT_NOT_SEEN);
       return finished.state === 'done' ? {} : blockedOutput('not recorded');
     } catch (error) {
-      return blockedOutput(`not run: ${failureText(error)}`);
+      return blockedOutput(adapterMessages.notRun({ reason: failureText(error) }));
     }
   };
 

@@ -1,5 +1,6 @@
 import { CallgateError, canonical } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
 import { toJson, isObject } from '../host/host-options.ts';
 import type { HostRunCall } from '../host/host-run-calls.ts';
 import { hostRunCallsOf } from '../host/host-run-calls.ts';
@@ -50,9 +51,9 @@ const gatedHandler =
       name !== tool.name ||
       !(await isSameAsJudged(tool.inputSchema, out, args))
     ) {
-      const message = 'not run: these are not the arguments that were judged';
-      await gate.settle(out.begun, { type: 'not-sent', message });
-      throw new CallgateError('ARGUMENTS_CHANGED', message);
+      const text = adapterErrors.argumentsChanged();
+      await gate.settle(out.begun, { type: 'not-sent', message: text.message });
+      throw new CallgateError(text);
     }
     return await runTool(gate, here, out.begun, execute, { abortSignal: signal });
   };

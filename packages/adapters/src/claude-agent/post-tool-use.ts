@@ -1,6 +1,7 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, canonical } from '@callgate/core';
 import type { FinishedCall, Gate, StoppedCall, DispatchResult } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import { toJson } from '../host/host-options.ts';
 import { hostRunCallsOf } from '../host/host-run-calls.ts';
 import { failureText } from '../host/error-text.ts';
@@ -50,7 +51,7 @@ const replacedOutput = (updatedToolOutput: unknown): HookOutput => ({
 });
 
 const withheldOutput = (response: unknown, why: string): HookOutput =>
-  replacedOutput(replaceTexts(response, `the answer is withheld: ${why}`));
+  replacedOutput(replaceTexts(response, adapterMessages.withheld({ reason: why })));
 
 const isSameJson = (one: Json, other: Json): boolean => canonical(one) === canonical(other);
 
@@ -84,7 +85,11 @@ export const postToolUse =
       );
     } catch (error) {
       const why = failureText(error);
-      return { continue: false, stopReason: `not recorded: ${why}`, ...withheldOutput(response, why) };
+      return {
+        continue: false,
+        stopReason: adapterMessages.notRecorded({ reason: why }),
+        ...withheldOutput(response, why),
+      };
     }
   };
 
@@ -96,13 +101,13 @@ export const postToolUseFailure =
     const { error, is_interrupt } = input;
     const told: DispatchResult =
       is_interrupt === true
-        ? { type: 'unknown', message: `the host interrupted it: ${error}` }
+        ? { type: 'unknown', message: adapterMessages.outcome.hostInterrupted({ problem: error }) }
         : { type: 'result', result: { error }, isError: true };
     try {
       await settleToolUse(gate, host, input, told);
       return {};
     } catch (cause) {
       if (cause instanceof CallgateError && cause.code === 'SETTLED_TWICE') return {};
-      return { continue: false, stopReason: `not recorded: ${failureText(cause)}` };
+      return { continue: false, stopReason: adapterMessages.notRecorded({ reason: failureText(cause) }) };
     }
   };

@@ -1,5 +1,6 @@
 import type { Gate } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { Admission } from '../host/admit.ts';
 import { notRunError, waitingReason } from '../host/admit.ts';
 import { isWaitingForPeople } from '../host/ask-people-anyway.ts';
@@ -67,7 +68,7 @@ const decideToolUse = async (
   if (admission === 'allowed' || isDispatchable(admission)) return { ...ALLOWED };
   if (admission.state === 'held') return decisionOutput('ask', waitingReason(admission));
   return isRepeatedCall(admission) && (await isWaitingForPeople(gate, host, request))
-    ? decisionOutput('ask', 'a rule of the host wants a person asked first')
+    ? decisionOutput('ask', adapterMessages.answers.hostRuleAsks)
     : decisionOutput('deny', notRunError(admission).message);
 };
 
@@ -81,7 +82,7 @@ export const preToolUse = (gate: Gate, host: ClaudeHost): Hook => {
     try {
       return await decideToolUse(gate, host, input, hook);
     } catch (error) {
-      return decisionOutput('deny', `not run: ${failureText(error)}`);
+      return decisionOutput('deny', adapterMessages.notRun({ reason: failureText(error) }));
     }
   };
   return hook;

@@ -2,7 +2,7 @@
  * The few shapes of the Claude Agent SDK that are needed here, so that nothing of it is imported.
  */
 
-/** Which MCP server a tool is of. Names are text of whoever wrote the configuration; `sdk` is this process alone. */
+/** Which MCP server a tool is of. Names come from the author of the configuration; `sdk` is this process alone. */
 export interface McpServerLike {
   readonly name: string;
   readonly source: string;

@@ -1,5 +1,6 @@
 import { isUserPrompt } from '@callgate/core/host-tools';
 import type { FinishedCall, Gate, StoppedCall, DispatchResult } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { ConversationRef } from '../host/host-options.ts';
 import { toJson } from '../host/host-options.ts';
 import { hostRunCallsOf } from '../host/host-run-calls.ts';
@@ -23,7 +24,7 @@ import { requestByToolName } from './tool-request.ts';
  */
 export const onPreToolUse = (): (() => Promise<PreToolUseOutput>) => async () => ({
   permissionDecision: 'ask',
-  permissionDecisionReason: 'the gate decides',
+  permissionDecisionReason: adapterMessages.answers.gateDecides,
 });
 
 const settleToolUse = async (
@@ -41,7 +42,7 @@ const settleToolUse = async (
 };
 
 const withheldOutput = (why: string): PostToolUseOutput => {
-  const text = `the answer is withheld: ${why}`;
+  const text = adapterMessages.withheld({ reason: why });
   return { modifiedResult: { textResultForLlm: text, resultType: 'failure', error: text } };
 };
 

@@ -1,6 +1,7 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, isJsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
 import { hostRunCallsOf, isSameCall } from '../host/host-run-calls.ts';
 import { runWithApproval } from '../host/run-with-approval.ts';
 import type { ToolExecutor } from '../host/run-tool.ts';
@@ -49,9 +50,9 @@ const gatedHandler =
         return unmarkFailure(await runWithApproval(gate, host, { name, input, id, signal }, execute));
       const request = createRequest(host, host.server, name, input, id);
       if (!isSameCall(out.request, request)) {
-        const message = 'not run: these are not the arguments that were judged';
-        await gate.settle(out.begun, { type: 'not-sent', message });
-        throw new CallgateError('ARGUMENTS_CHANGED', message);
+        const text = adapterErrors.argumentsChanged();
+        await gate.settle(out.begun, { type: 'not-sent', message: text.message });
+        throw new CallgateError(text);
       }
       return unmarkFailure(
         await runTool(gate, host, out.begun, execute, { toolCallId: id, abortSignal: signal }),

@@ -1,6 +1,8 @@
 import { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { Admission } from '../host/admit.ts';
 import { notRunError } from '../host/admit.ts';
 import { askPeopleAnyway, isWaitingForPeople, resumeAsked } from '../host/ask-people-anyway.ts';
@@ -52,22 +54,18 @@ const admitRequest = async (
   const letOut = hostRunCallsOf(gate);
   const out = letOut.get(host, wanted.toolCallId);
   const request = findToolRequest(gate, host, wanted) ?? out?.request;
-  if (request?.key === undefined)
-    throw new CallgateError('CALL_UNSEEN', 'the gate was not asked about the call that this is part of', {
-      help: 'give the session the hooks of gateHooks',
-    });
+  if (request?.key === undefined) throw new CallgateError(adapterErrors.callUnseen());
   if (out === undefined) {
     const admission = await admitOrWait(gate, host, request, { people });
     return isRepeatedCall(admission) && (await isWaitingForPeople(gate, host, request))
       ? { request, admission: await resumeAsked(gate, host, request), byPeople: true }
       : { request, admission, byPeople: people };
   }
-  if (!isSameCall(out.request, request))
-    throw new CallgateError('ARGUMENTS_CHANGED', 'this is not the call that was judged');
+  if (!isSameCall(out.request, request)) throw new CallgateError(adapterErrors.callChanged());
   // one call may need leave for several things, and leave for the call is leave for them
   if (!people || out.byPeople) return { request, admission: 'out', byPeople: out.byPeople === true };
   letOut.take(host, request.key);
-  const why = 'a policy of the organisation wants a person asked first';
+  const why = adapterMessages.answers.organisationAsks;
   return { request, admission: await askPeopleAnyway(gate, host, out, { request, why }), byPeople: true };
 };
 
@@ -97,6 +95,6 @@ export const permissionHandler =
     try {
       return await permissionAnswer(gate, host, asked);
     } catch (error) {
-      return deniedAnswer(asked, `not run: ${failureText(error)}`);
+      return deniedAnswer(asked, adapterMessages.notRun({ reason: failureText(error) }));
     }
   };

@@ -1,6 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
 import type { Dispatchable, Gate } from '@callgate/gate';
 import { NotSentError, isDispatchable } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import { notRunError, waitingReason } from '../host/admit.ts';
 import { castPersonVote, findPendingApproval, withdrawCall } from '../host/approvals.ts';
 import type { HostOptions } from '../host/host-options.ts';
@@ -45,7 +46,7 @@ const checkReadable = (tool: AdkToolLike, args: unknown): void => {
   if (!isObject(parameters) || typeof parameters['safeParse'] !== 'function') return;
   const parsed: unknown = parameters['safeParse'](args);
   if (isObject(parsed) && parsed['success'] === false)
-    throw new NotSentError(`the arguments are not what the tool takes: ${String(parsed['error'])}`);
+    throw new NotSentError(adapterMessages.outcome.argumentsUnfit({ problem: String(parsed['error']) }));
 };
 
 const isRemote = ({ runConfig = {} }: AdkInvocationLike): boolean =>
@@ -70,7 +71,7 @@ class PluginCalls {
     const asked = toolConfirmation !== undefined && this.#gate.policy.mode === 'observe';
     const people = !asked && (await isConfirmationRequired(tool, request));
     const admission = await admitCall(this.#gate, host, request, people, toolContext.abortSignal);
-    if (admission.state === 'ask') return this.#ask('the tool wants to be confirmed', toolContext);
+    if (admission.state === 'ask') return this.#ask(adapterMessages.answers.toolAsks, toolContext);
     if (isDispatchable(admission)) return await this.#run(host, admission, tool, toolContext, people);
     if (admission.state !== 'held' || toolConfirmation !== undefined) throw notRunError(admission);
     return this.#ask(waitingReason(admission), toolContext);
@@ -82,7 +83,7 @@ class PluginCalls {
     { functionCallId = '', invocationContext }: AdkContextLike,
   ): Promise<AdkResponse> {
     const gate = this.#gate;
-    const reason = 'it was not confirmed';
+    const reason = adapterMessages.answers.notConfirmed;
     const subject = this.#reviewer?.(invocationContext.session);
     const waiting = await findPendingApproval(gate, host, functionCallId);
     if (subject !== undefined && waiting?.question !== undefined)
@@ -95,7 +96,7 @@ class PluginCalls {
       });
     // does nothing where the refusal counted
     await withdrawCall(gate, host, functionCallId, reason);
-    return { error: `not run: ${reason}` };
+    return { error: adapterMessages.notRun({ reason }) };
   }
 
   #ask(hint: string, toolContext: AdkContextLike): AdkResponse {

@@ -1,6 +1,7 @@
 import { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import { notRunError, waitingReason } from '../host/admit.ts';
 import { requestOf } from '../host/host-options.ts';
 import { unstartedCallsOf } from '../host/unstarted-calls.ts';
@@ -53,15 +54,15 @@ const answerQuestion = async (
   const call = notedCalls.get(gate)?.get(toolArgs);
   const id = call?.functionCall['id'];
   if (call === undefined || typeof id !== 'string' || call.functionCall['name'] !== tool.name)
-    return denyAnswer('this call does not go through the gate; register gatePlugin with the runner too');
+    return denyAnswer(adapterMessages.answers.pluginMissing);
   const host = await hostFor(call.host, call.session, tool.name);
   const request = requestOf(host, tool.name, toolArgs, id);
   const people = await isConfirmationRequired(tool, request);
   const admission = await admitCall(gate, host, request, people, undefined);
-  if (admission.state === 'ask') return { outcome: 'CONFIRM', reason: 'the tool wants to be confirmed' };
+  if (admission.state === 'ask') return { outcome: 'CONFIRM', reason: adapterMessages.answers.toolAsks };
   if (isDispatchable(admission)) {
     unstartedCallsOf(gate).keep(host, id, admission, 'host');
-    return { outcome: 'ALLOW', reason: 'policy lets it run' };
+    return { outcome: 'ALLOW', reason: adapterMessages.answers.policyAllows };
   }
   if (admission.state !== 'held') return denyAnswer(notRunError(admission).message);
   return { outcome: 'CONFIRM', reason: waitingReason(admission) };

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { ToolHandlers, ModelCall } from '../host/model-call.ts';
 import { answerModelCalls } from '../host/model-call.ts';
 import type { WaitingHostOptions } from '../host/run-with-approval.ts';
@@ -11,7 +12,7 @@ export const callOf = ({ id, name = '', args, willContinue }: FunctionCallLike):
   name,
   id,
   input: { value: args },
-  ...(willContinue === true ? { unusable: 'is not whole yet' } : {}),
+  ...(willContinue === true ? { unusable: adapterMessages.answers.incomplete } : {}),
 });
 
 const responseOf = (came: ModelCallResult): Record<string, unknown> => {

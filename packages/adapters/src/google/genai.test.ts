@@ -65,7 +65,7 @@ describe('a callable tool', () => {
     const gate = await openDefinedGate();
     const tool = gatedCallableTool(gate, inner(done, answering({})), host);
     const [part] = await tool.callTool([{ ...READ, willContinue: true }]);
-    expect(part?.functionResponse?.response?.['error']).toContain('is not whole yet');
+    expect(part?.functionResponse?.response?.['error']).toContain('is not complete yet');
     expect(done).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe('a callable tool', () => {
     const tool = gatedCallableTool(gate, inner(done, answering({})), host, leaving.signal);
     const [part] = await tool.callTool([{ name: 'send_mail', args: { to: 'ann', text: 'hi' } }]);
     stop();
-    expect(part?.functionResponse?.response?.['error']).toMatch(/^not run/);
+    expect(part?.functionResponse?.response?.['error']).toMatch(/^Not run/);
     expect(done).toEqual([]);
     expect(await statesOf(gate)).toEqual(['send_mail withdrawn']);
   });

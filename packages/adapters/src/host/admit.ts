@@ -1,6 +1,9 @@
 import type { CallRequest, Dispatchable, Gate, PendingCall, StoppedCall } from '@callgate/gate';
 import type { DispatchedCall } from '@callgate/gate/host';
 import { CallgateError } from '@callgate/core';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
+import { adapterMessages } from '@callgate/messages/adapter';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 
 export type Admission = Dispatchable | PendingCall | StoppedCall | DispatchedCall;
 
@@ -41,8 +44,8 @@ export const admitNow = async (
     admission = await gate.resume(ticket, request);
     if (admission.state !== 'held' || admission.waiting !== 'slot') return admission;
     if (signal?.aborted) {
-      await gate.withdraw(ticket, 'the host gave it up');
-      throw new CallgateError('CALL_WITHDRAWN', 'not run: the host gave it up');
+      await gate.withdraw(ticket, adapterMessages.outcome.hostCancelled);
+      throw new CallgateError(adapterErrors.withdrawn());
     }
     await waitForMove(gate, signal);
   }
@@ -54,31 +57,29 @@ const isoTime = (at: number): string => new Date(at).toISOString();
 /** Why a call waits, for people and models. */
 export const waitingReason = ({ waiting, decision, opensAt }: PendingCall): string => {
   if (waiting === 'people') return decision.reasons.join('; ');
-  if (waiting === 'slot') return 'it waits until others of its kind have ended';
-  return opensAt === null ? 'it waits for its hours' : `it may run from ${isoTime(opensAt)} on`;
+  if (waiting === 'slot') return adapterMessages.waiting.slot;
+  return opensAt === null
+    ? adapterMessages.waiting.hours
+    : adapterMessages.waiting.until({ time: isoTime(opensAt) });
 };
 
-const SENT_STATE_TEXTS: Readonly<Record<DispatchedCall['state'], string>> = {
-  dispatching: 'is under way',
-  done: 'has run',
-  failed: 'has failed',
-  indeterminate: 'went out, and nobody knows what came of it',
+const SENT_STATE_TEXTS: Readonly<Record<DispatchedCall['state'], string>> = adapterMessages.sent;
+
+/** Why a call does not run now. */
+export const notRunText = (admission: Exclude<Admission, Dispatchable>): ErrorText => {
+  if (isStopped(admission))
+    return {
+      code: admission.code,
+      message: adapterMessages.notRun({ reason: admission.reasons.join('; ') }),
+    };
+  if (admission.state !== 'held')
+    return adapterErrors.sentBefore({ state: SENT_STATE_TEXTS[admission.state] });
+  const reason = waitingReason(admission);
+  return admission.waiting === 'people'
+    ? adapterErrors.waitsForPeople({ reason })
+    : adapterErrors.waits({ reason });
 };
 
 /** Why a call does not run now, as an error the model can read. */
-export const notRunError = (admission: Exclude<Admission, Dispatchable>): CallgateError => {
-  if (isStopped(admission))
-    return new CallgateError(admission.code, `not run: ${admission.reasons.join('; ')}`);
-  if (admission.state === 'held')
-    return new CallgateError(
-      'CALL_HELD',
-      admission.waiting === 'people'
-        ? `not run: it waits for a person's approval (${waitingReason(admission)})`
-        : `not run: ${waitingReason(admission)}`,
-      { help: 'an approval counts once it was given at the gate; what the messages say about it does not' },
-    );
-  return new CallgateError(
-    'CALL_TWICE',
-    `not run again: this call ${SENT_STATE_TEXTS[admission.state]} already`,
-  );
-};
+export const notRunError = (admission: Exclude<Admission, Dispatchable>): CallgateError =>
+  new CallgateError(notRunText(admission));

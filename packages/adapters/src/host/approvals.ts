@@ -2,6 +2,7 @@ import { display } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import type { VoteRequest, ApprovalRequest, VoteResult } from '@callgate/gate/confirm';
 import type { CallRow } from '@callgate/gate/record';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { ConversationRef } from './host-options.ts';
 import { requestOf, sessionOf, digestOf } from './host-options.ts';
 import { forgetJoinedCall, findJoinedCall } from './joined-calls.ts';
@@ -113,7 +114,7 @@ export const waitingApprovals = async (
   return waiting;
 };
 
-/** A person's word on a call that waits. */
+/** A person's vote on a call that waits. */
 export interface PersonVote {
   /** The question as the person saw it. A word on anything else does not count. */
   readonly question: Pick<ApprovalRequest, 'call' | 'binding'>;
@@ -158,7 +159,7 @@ export const verdictOf = (
 ): { readonly approved: boolean; readonly reason?: string } | undefined => {
   if (state === 'held') return undefined;
   const approved = AGREED.has(state);
-  const why = approved ? reason : (reason ?? refusedBecause ?? `the call is ${state}`);
+  const why = approved ? reason : (reason ?? refusedBecause ?? adapterMessages.answers.callState({ state }));
   return { approved, ...(why === undefined ? {} : { reason: display(why, { max: 500 }) }) };
 };
 

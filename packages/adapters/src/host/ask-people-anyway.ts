@@ -20,7 +20,7 @@ const toAskedRequest = <T extends ToolRequest>(request: T): T =>
 export const settleNotSent = (gate: Gate, { begun }: HostRunCall, message: string): Promise<void> =>
   settleIfOpen(gate, begun, { type: 'not-sent', message });
 
-/** The gate has let a call out by itself, and somebody else wants a person asked about it. */
+/** The gate dispatched a call automatically, and the host wants a person asked about it. */
 export const askPeopleAnyway = async (
   gate: Gate,
   host: WaitingHostOptions,

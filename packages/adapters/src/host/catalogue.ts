@@ -11,6 +11,7 @@ import {
   makeUndescribedTool,
 } from '@callgate/core/host-tools';
 import type { ToolCatalogue } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import { toJson, isObject } from './host-options.ts';
 
 let onPath: { readonly path: string | undefined; readonly folders: readonly string[] } | undefined;
@@ -49,7 +50,7 @@ export interface McpToolDefinition extends JsonObject {
   readonly inputSchema: Json;
 }
 
-const DEFINED_TWICE = 'it is defined twice, in different ways';
+const DEFINED_TWICE = adapterMessages.tools.definedTwice;
 
 const objectOf = (value: unknown): JsonObject | undefined => {
   const json = toJson(value);
@@ -73,7 +74,7 @@ export const readClaimMembers = (
 };
 
 /**
- * The catalogue of these definitions, as they are now. A tool that is defined twice in different ways is set apart. The
+ * The catalogue of these definitions, as they are now. A tool that is defined twice in different ways is quarantined. The
  * gate checks arguments by the schema of the definition, except those of `selfChecking` tools: a library's schema may
  * change what it takes, so the framework applies it before the gate judges what it made.
  */

@@ -109,7 +109,7 @@ describe('the model for the next step of a loop', () => {
     const routing = routingOn(gate, { bounds: { atLeast: null, atMost: null, forbid } });
     const choice = await chooseNextModel(routing, [{ name: 'elsewhere' }]);
     expect(() => requireChosenModel(choice)).toThrow(
-      expect.objectContaining({ code: 'MODEL_FORBIDDEN', help: 'no model may be used here' }),
+      expect.objectContaining({ code: 'MODEL_FORBIDDEN', help: 'No model can be used here.' }),
     );
     const large = await chooseNextModel(routingOn(gate), [], { contextTokens: 1_000_000 });
     expect(() => requireChosenModel(large)).toThrow(expect.objectContaining({ code: 'MODEL_UNFIT' }));
@@ -162,7 +162,7 @@ describe('the model for the next step of a loop', () => {
       const choice = await chooseNextModel(routing, [unseen]);
       expect(choice).toMatchObject({ model: 'medium', changed: false });
       expect(choice.reasons.at(-1)).toBe(
-        'what policy demands of the model is not known for list: the gate has no such call',
+        'the model requirements of list are unknown: the gate has no such call',
       );
     }
   });

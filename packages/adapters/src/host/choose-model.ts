@@ -4,6 +4,8 @@ import { getLabelStrengths } from '@callgate/core/label';
 import type { Gate } from '@callgate/gate';
 import type { CallRow } from '@callgate/gate/record';
 import type { StorePage } from '@callgate/gate/store';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type {
   ModelChoice,
   ChosenModel,
@@ -195,8 +197,11 @@ const unmatchedText = (matched: readonly MatchedCall[]): readonly string[] => {
     .filter(({ row }) => row === undefined)
     .map(({ called }) => display(called.name, { max: 80 }));
   if (names.length === 0) return [];
-  const shown = names.length > 3 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
-  return [`what policy demands of the model is not known for ${shown.join(', ')}: the gate has no such call`];
+  const shown =
+    names.length > 3
+      ? [...names.slice(0, 3), adapterMessages.tools.more({ count: names.length - 3 })]
+      : names;
+  return [adapterMessages.tools.modelUnmatched({ calls: shown.join(', ') })];
 };
 
 const isRerouting = (
@@ -263,9 +268,11 @@ export const chooseNextModel = async (
 export const requireChosenModel = (choice: ModelChoice): ChosenModel => {
   if (choice.outcome === 'chosen') return choice;
   const names = choice.permitted.map((each) => display(each, { max: 120 }));
+  const text = choice.outcome === 'forbidden' ? adapterErrors.modelForbidden : adapterErrors.modelUnfit;
   throw new CallgateError(
-    choice.outcome === 'forbidden' ? 'MODEL_FORBIDDEN' : 'MODEL_UNFIT',
-    choice.reasons.join('; '),
-    { help: names.length === 0 ? 'no model may be used here' : `may be used: ${names.join(', ')}` },
+    text({
+      reasons: choice.reasons.join('; '),
+      models: names.length === 0 ? undefined : names.join(', '),
+    }),
   );
 };

@@ -1,6 +1,8 @@
 import { display, CallgateError } from '@callgate/core';
+import { adapterMessages } from '@callgate/messages/adapter';
+import { errorSentences } from '@callgate/messages/text/error-text';
 
-const UNREADABLE = 'what was thrown has no text';
+const UNREADABLE = adapterMessages.thrownWithoutText;
 
 const rawText = (thrown: unknown): string => {
   try {
@@ -25,11 +27,10 @@ export const abortReasonText = (thrown: unknown): string => {
 };
 
 /** Why there is no result, as a model is told where it is clear that something went wrong. */
-export const reasonText = ({ message, help }: CallgateError): string =>
-  `${message}${help === undefined ? '' : `; ${help}`}`;
+export const reasonText = (error: CallgateError): string => errorSentences(error);
 
 /** The same where the answer is nothing but text. */
-export const errorText = (error: CallgateError): string => `Error: ${reasonText(error)}`;
+export const errorText = (error: CallgateError): string => adapterMessages.error({ text: reasonText(error) });
 
 /** A result, as text. What is text already stays as it is. */
 export const resultText = (value: unknown): string =>
@@ -37,4 +38,6 @@ export const resultText = (value: unknown): string =>
 
 /** Why something could not be decided or recorded, for a model. */
 export const failureText = (error: unknown): string =>
-  error instanceof CallgateError ? error.message : `the gate failed: ${thrownText(error, 300)}`;
+  error instanceof CallgateError
+    ? error.message
+    : adapterMessages.gateFailed({ problem: thrownText(error, 300) });

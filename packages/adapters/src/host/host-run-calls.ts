@@ -1,5 +1,6 @@
 import { display } from '@callgate/core';
 import type { Dispatchable, FinishedCall, Gate, StoppedCall, DispatchResult } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { ToolRequest, ConversationRef } from './host-options.ts';
 import { digestOf, callName, sessionOf } from './host-options.ts';
 import { dropOldest, perGate } from './per-gate.ts';
@@ -107,13 +108,13 @@ export class HostRunCalls {
     told: DispatchResult,
   ): Promise<FinishedCall | StoppedCall> {
     if (out === undefined) {
-      await this.#tell('HOST_TOOL_UNSEEN', request, 'a tool ran that the gate was not asked about');
+      await this.#tell('HOST_TOOL_UNSEEN', request, adapterMessages.alerts.unseen);
       return await reportRun(this.#gate, request, told);
     }
     if (!isSameCall(out.request, request)) {
-      const message = 'the host ran it with other arguments';
+      const message = adapterMessages.outcome.hostOtherArguments;
       await settleIfOpen(this.#gate, out.begun, { type: 'not-sent', message });
-      await this.#tell('HOST_RAN_OTHERWISE', request, 'a tool ran with other arguments than were judged');
+      await this.#tell('HOST_RAN_OTHERWISE', request, adapterMessages.alerts.otherArguments);
       return await reportRun(this.#gate, request, told);
     }
     try {
@@ -146,15 +147,16 @@ export class HostRunCalls {
 
   async #settleUnseen(begun: Dispatchable, runHere: boolean): Promise<void> {
     const told: DispatchResult = runHere
-      ? { type: 'error', code: 'NOT_RUN', message: 'the host ended the turn without running it' }
+      ? { type: 'error', code: 'NOT_RUN', message: adapterMessages.outcome.hostEnded }
       : begun.decision.facts.mutates === 'no'
-        ? { type: 'error', code: 'NOT_SEEN', message: 'the host has not said what came of it' }
-        : { type: 'unknown', message: 'the host has not said what came of it' };
+        ? { type: 'error', code: 'NOT_SEEN', message: adapterMessages.outcome.hostSilent }
+        : { type: 'unknown', message: adapterMessages.outcome.hostSilent };
     await settleIfOpen(this.#gate, begun, told);
   }
 
   async #tell(code: string, { server, name, context }: ToolRequest, what: string): Promise<void> {
-    const message = `${display(server)}/${display(name, { max: 200 })}: ${what}`;
+    const tool = `${display(server)}/${display(name, { max: 200 })}`;
+    const message = adapterMessages.alerts.ofTool({ tool, alert: what });
     await this.#gate.tell({ code, message, onceAnHour: `${code} ${context}` });
   }
 }

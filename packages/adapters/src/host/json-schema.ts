@@ -1,5 +1,6 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 import { toJson } from './host-options.ts';
 
 /** `asSchema` of the SDK, for schemas that do not say their own JSON Schema. */
@@ -29,10 +30,13 @@ export const jsonSchemaOf = async (
 };
 
 /** Throws where a tool's schema does not say its own. */
-export const requireSchema = (name: string, schema: Json | undefined, help: string): Json => {
+export const requireSchema = (
+  name: string,
+  schema: Json | undefined,
+  missing: (parameters: { tool: string }) => ErrorText,
+): Json => {
   if (schema !== undefined) return schema;
-  const shown = display(name, { max: 80 });
-  throw new CallgateError('TOOL_SCHEMA', `the input schema of ${shown} has no JSON Schema`, { help });
+  throw new CallgateError(missing({ tool: display(name, { max: 80 }) }));
 };
 
 const hasMethod = (value: object, name: string): boolean =>

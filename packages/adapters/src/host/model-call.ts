@@ -1,5 +1,8 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
+import { adapterMessages } from '@callgate/messages/adapter';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 import { parseStrict } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import type { ConversationRef } from './host-options.ts';
@@ -30,11 +33,11 @@ const MAX_NAME = 80;
 export const refuseCall = async (
   gate: Gate,
   { principal }: ConversationRef,
-  code: string,
-  message: string,
+  text: ErrorText,
 ): Promise<CallgateError> => {
+  const { code, message } = text;
   await gate.refused({ principal: principal.subject, code, message });
-  return new CallgateError(code, `not run: ${message}`);
+  return new CallgateError({ ...text, message: adapterMessages.notRun({ reason: message }) });
 };
 
 const readInput = (input: ModelCall['input']): Json => {
@@ -51,9 +54,9 @@ const toStepCall = async (
   signal: AbortSignal | undefined,
 ): Promise<StepCall | CallgateError> => {
   const shown = display(name, { max: MAX_NAME });
-  if (handler === undefined) return await refuseCall(gate, who, 'TOOL_UNKNOWN', `there is no tool ${shown}`);
+  if (handler === undefined) return await refuseCall(gate, who, adapterErrors.toolUnknown({ tool: shown }));
   if (unusable !== undefined)
-    return await refuseCall(gate, who, 'CALL_CUT', `the call of ${shown} ${unusable}`);
+    return await refuseCall(gate, who, adapterErrors.callCut({ tool: shown, problem: unusable }));
   try {
     const execute = handler as (input: unknown, options: ExecutionOptions) => unknown;
     return {
@@ -68,8 +71,7 @@ const toStepCall = async (
     return await refuseCall(
       gate,
       who,
-      'ARGUMENTS_NOT_JSON',
-      `the arguments of ${shown} cannot be read: ${error.message}`,
+      adapterErrors.argumentsNotJson({ tool: shown, problem: error.message }),
     );
   }
 };
@@ -89,7 +91,7 @@ export const answerCallsWith = async (
   const ran = [...(await runStep(gate, host, usable))];
   return uses.map((use): ModelCallResult => {
     if (use instanceof CallgateError) return { type: 'error', error: use };
-    return ran.shift() ?? { type: 'error', error: new CallgateError('NOT_RUN', 'not run') };
+    return ran.shift() ?? { type: 'error', error: new CallgateError(adapterErrors.notRun()) };
   });
 };
 

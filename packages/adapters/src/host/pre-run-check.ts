@@ -24,7 +24,7 @@ export class PreRunCheck {
     this.#host = host;
   }
 
-  /** `people`: somebody wants this call approved, whatever the gate would say. */
+  /** `people`: a person is asked about this call, whatever the gate would decide. */
   async ask(request: ToolRequest, people = false): Promise<PreRunAnswer> {
     const { key } = request;
     // without a key `enter` could not find it again, so all of it happens there
@@ -63,7 +63,7 @@ export class PreRunCheck {
     if (refusal !== undefined) throw refusal;
     const begun = unstartedCallsOf(this.#gate).take(this.#host, request);
     if (begun !== undefined) return begun;
-    // nobody asked the gate for this call, or somebody did and people had to be asked
+    // the gate was not asked for this call, or it was and people had to be asked
     const wanted = this.#gate.policy.mode !== 'observe' && (await people?.()) === true;
     const first = wanted
       ? await runInOrder(this.#gate, this.#host, () => this.#admit(request, true))

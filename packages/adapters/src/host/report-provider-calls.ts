@@ -1,6 +1,8 @@
 import type { Decision } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { UpstreamResponse, Gate } from '@callgate/gate';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { ConversationRef } from './host-options.ts';
 import { requestOf } from './host-options.ts';
 import { reportRun } from './settle-run.ts';
@@ -45,10 +47,12 @@ const reportOne = async (
   }
   const finished = await reportRun(gate, request, answer);
   if ('reasons' in finished)
-    throw new CallgateError(finished.code, `${shown} ran at the provider: ${finished.reasons.join('; ')}`, {
-      help: 'drop this turn; it has no place in the record',
+    throw new CallgateError({
+      code: finished.code,
+      message: adapterMessages.outcome.ranAtProvider({ tool: shown, reason: finished.reasons.join('; ') }),
+      help: adapterMessages.dropUnrecorded,
     });
-  return why === undefined ? undefined : `${shown} ran at the provider: ${why}`;
+  return why === undefined ? undefined : adapterMessages.outcome.ranAtProvider({ tool: shown, reason: why });
 };
 
 /**
@@ -76,8 +80,6 @@ export const reportProviderCalls = async (
   }
   if (faults.length > 0) throw faults[0];
   if (problems.length > 0 && unwanted === 'throw')
-    throw new CallgateError('PROVIDER_RAN_IT', problems.join('; '), {
-      help: 'drop this turn; leave the tool out, or have the provider ask before it runs it',
-    });
+    throw new CallgateError(adapterErrors.providerRan({ problems: problems.join('; ') }));
   return ran.length;
 };

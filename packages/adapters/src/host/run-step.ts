@@ -1,6 +1,7 @@
 import { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { Admission } from './admit.ts';
 import type { ToolRequest } from './host-options.ts';
 import { requestOf } from './host-options.ts';
@@ -52,7 +53,7 @@ const releaseUnrun = async (
       await settleIfOpen(gate, one.admission, {
         type: 'error',
         code: 'NOT_RUN',
-        message: 'the step was given up before it ran',
+        message: adapterMessages.outcome.stepCancelled,
       });
 };
 

@@ -139,7 +139,7 @@ describe('the signal of the host', () => {
     }, as(signal));
     expect(states).toEqual(['save_note indeterminate']);
     expect(seen?.aborted).toBe(true);
-    expect(String(error)).toContain('given up on');
+    expect(String(error)).toContain('Cancelled');
   });
 
   it('ends a tool before it starts where another class says that it is aborted', async () => {
@@ -201,7 +201,7 @@ describe('an outcome that is hard to record', () => {
   it('is said to be unknown where the store is gone', async () => {
     const { error } = await run(() => 'saved', {}, {}, failing(9, new Error('the disk is gone')));
     expect(error).toBeInstanceOf(CallgateError);
-    expect(String(error)).toContain('it ran, and what came of it could not be recorded');
+    expect(String(error)).toContain('The call ran, but its result could not be recorded');
     expect(String(error)).toContain('the disk is gone');
   });
 

@@ -9,6 +9,8 @@ import type {
   DispatchResult,
 } from '@callgate/gate';
 import { NotSentError } from '@callgate/gate';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { HostOptions, ToolRequest } from './host-options.ts';
 import { LONGEST_MS, toJson, requestOf } from './host-options.ts';
 import { toAbortSignal } from './to-abort-signal.ts';
@@ -58,7 +60,8 @@ const mayMutate = ({ decision }: Dispatchable): boolean => decision.facts.mutate
 
 const checkRecordable = (result: Json): Json => {
   const { length } = canonical(result);
-  if (length > MAX_RESULT) throw new Error(`it has ${length} bytes, more than ${MAX_RESULT}`);
+  if (length > MAX_RESULT)
+    throw new Error(adapterMessages.outcome.resultTooLarge({ bytes: length, most: MAX_RESULT }));
   return result;
 };
 
@@ -71,7 +74,7 @@ const answerOf = (value: unknown, begun: Dispatchable): UpstreamResponse => {
     const failed = isJsonObject(result) && result['isError'] === true;
     return { type: 'result', result, ...(failed ? { isError: true } : {}) };
   } catch (error) {
-    const message = `it ran, but its result has no JSON that can be kept: ${thrownText(error)}`;
+    const message = adapterMessages.outcome.resultNotJson({ problem: thrownText(error) });
     return mayMutate(begun)
       ? { type: 'result', result: { ran: true, result: null, note: message } }
       : { type: 'error', code: 'RESULT_NOT_JSON', message };
@@ -97,11 +100,12 @@ const isKnownFailure = ({ knownFailure }: HostOptions, thrown: unknown): boolean
 
 const outcomeOfThrown = (thrown: unknown, host: HostOptions, begun: Dispatchable): DispatchResult => {
   const message = thrownText(thrown);
-  if (isInstance(GivenUpError, thrown)) return { type: 'unknown', message: `given up on: ${message}` };
+  if (isInstance(GivenUpError, thrown))
+    return { type: 'unknown', message: adapterMessages.outcome.cancelled({ problem: message }) };
   if (isInstance(NotSentError, thrown)) return { type: 'not-sent', message };
   return !mayMutate(begun) || isKnownFailure(host, thrown)
     ? { type: 'error', code: 'TOOL_FAILED', message }
-    : { type: 'unknown', message: `the tool threw: ${message}` };
+    : { type: 'unknown', message: adapterMessages.outcome.threw({ problem: message }) };
 };
 
 interface RunAttempt {
@@ -115,7 +119,7 @@ interface RunAttempt {
 const GIVEN_UP_BEFORE_RUN: DispatchResult = {
   type: 'error',
   code: 'NOT_RUN',
-  message: 'the host gave it up before it ran',
+  message: adapterMessages.outcome.hostCancelledBefore,
 };
 
 const outcomeOf = async (
@@ -167,12 +171,14 @@ const attemptRun = async (
   return { ...(await outcomeOf(begun, host, input, execute, options)), sent };
 };
 
-const HELP = 'find out whether it happened before you call it again';
+const HELP = adapterMessages.findOut;
 
 /** What the model gets, which is what was recorded and not what the tool held in its hands. */
 const releasedResult = (ended: FinishedCall | StoppedCall): unknown => {
   if ('reasons' in ended)
-    throw new CallgateError(ended.code, `it ran, and was not recorded: ${ended.reasons.join('; ')}`, {
+    throw new CallgateError({
+      code: ended.code,
+      message: adapterMessages.outcome.ranUnrecorded({ reasons: ended.reasons.join('; ') }),
       help: HELP,
     });
   const { answer } = ended;
@@ -189,15 +195,21 @@ const settleAttempt = async (
   sent === undefined ? await gate.settle(begun, outcome) : await settleRun(gate, begun, sent, outcome);
 
 const notSettledError = ({ sent }: RunAttempt, error: unknown): CallgateError => {
-  if (sent === undefined && isSettledTwice(error))
-    return new CallgateError('NOT_RUN', 'not run: it was given up on before it was to run');
+  if (sent === undefined && isSettledTwice(error)) return new CallgateError(adapterErrors.cancelledBefore());
   const code = error instanceof CallgateError ? error.code : 'NOT_RECORDED';
   return sent === undefined
-    ? new CallgateError(code, `not run: ${failureText(error)}`, { cause: error })
-    : new CallgateError(code, `it ran, and what came of it could not be recorded: ${failureText(error)}`, {
-        help: HELP,
-        cause: error,
-      });
+    ? new CallgateError(
+        { code, message: adapterMessages.notRun({ reason: failureText(error) }) },
+        { cause: error },
+      )
+    : new CallgateError(
+        {
+          code,
+          message: adapterMessages.outcome.ranResultUnrecorded({ problem: failureText(error) }),
+          help: HELP,
+        },
+        { cause: error },
+      );
 };
 
 interface LastAttempt {

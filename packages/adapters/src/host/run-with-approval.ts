@@ -83,7 +83,7 @@ export const runWithApproval = async (
 };
 
 interface AdmitOptions {
-  /** Somebody wants a person asked, whatever the gate would say. */
+  /** A person is asked, whatever the gate would decide. */
   readonly people?: boolean;
   readonly signal?: AbortSignal | null | undefined;
 }

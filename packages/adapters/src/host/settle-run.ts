@@ -47,7 +47,7 @@ export const reportRun = async (
   return ended;
 };
 
-/** Somebody was quicker: the gate has given it up, or it was settled elsewhere. */
+/** The call is settled already: the gate gave it up, or another process settled it. */
 export const isSettledTwice = (error: unknown): boolean =>
   error instanceof CallgateError && error.code === 'SETTLED_TWICE';
 

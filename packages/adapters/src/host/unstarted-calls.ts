@@ -2,6 +2,7 @@ import { receiveArguments } from '@callgate/core/receive';
 import type { Dispatchable, Gate, DispatchResult } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import type { CallgateError } from '@callgate/core';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { HostOptions, ToolRequest, ConversationRef } from './host-options.ts';
 import { callName, requestOf, sessionOf, digestOf } from './host-options.ts';
 import { perGate, dropOldest } from './per-gate.ts';
@@ -61,12 +62,12 @@ interface UnstartedCall {
 }
 
 const UNUSED_MS = 600_000;
-/** The gate itself gives up what is out a minute after its time, whoever has it. */
+/** The gate itself gives up every call in flight a minute after its time. */
 const GRACE_MS = 30_000;
 
 const NOT_ANSWERED: DispatchResult = {
   type: 'unknown',
-  message: 'whoever was to run it has not answered in time',
+  message: adapterMessages.outcome.runnerLate,
 };
 const notRunResult = (message: string): DispatchResult => ({ type: 'error', code: 'NOT_RUN', message });
 
@@ -83,7 +84,7 @@ export class UnstartedCalls {
 
   constructor(gate: Gate) {
     this.#gate = gate;
-    // what is over, whoever has ended it, is not handed over any more
+    // a call that is over is not handed over any more
     gate.onEvent((event) => {
       if (event.type === 'moved' && event.state !== 'dispatching') this.#remove(this.#names.get(event.call));
     });
@@ -97,7 +98,7 @@ export class UnstartedCalls {
     const [ms, told] =
       runBy === 'client'
         ? [latest, NOT_ANSWERED]
-        : [Math.min(unusedMs, latest), notRunResult('the host has not run it in time')];
+        : [Math.min(unusedMs, latest), notRunResult(adapterMessages.outcome.hostLate)];
     const sent = runBy === 'client' ? sentRequest(host, begun) : undefined;
     const stopTimer = clock.after(ms, () => void this.#end(name, told).catch(() => {}), 'idle');
     this.#remove(name);
@@ -127,7 +128,7 @@ export class UnstartedCalls {
     return same ? this.#remove(callName(who, key))?.begun : undefined;
   }
 
-  /** Of a call that a client ran there is an answer. Whoever takes it settles it, best with `settleRun`. */
+  /** Of a call that a client ran there is an answer. The caller that takes it settles it, best with `settleRun`. */
   takeFromClient(who: ConversationRef, key: string): Dispatchable | undefined {
     return this.runBy(who, key) === 'client' ? this.#remove(callName(who, key))?.begun : undefined;
   }
@@ -148,7 +149,7 @@ export class UnstartedCalls {
     const unused = Array.from(this.#waiting).filter(
       ([, waiting]) => waiting.session === session && waiting.runBy === 'host',
     );
-    const told = notRunResult('the host ended the turn without running it');
+    const told = notRunResult(adapterMessages.outcome.hostEnded);
     const ended = await Promise.allSettled(unused.map(([name]) => this.#end(name, told)));
     for (const end of ended) if (end.status === 'rejected') throw end.reason;
     return unused.length;

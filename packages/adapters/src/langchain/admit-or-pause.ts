@@ -2,8 +2,10 @@ import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
 import { displayJson, receiveArguments } from '@callgate/core/receive';
 import type { Gate, PendingCall } from '@callgate/gate';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { Admission } from '../host/admit.ts';
-import { admitNow, notRunError, waitingReason } from '../host/admit.ts';
+import { admitNow, notRunText, waitingReason } from '../host/admit.ts';
 import { castPersonVote, findPendingApproval, withdrawCall } from '../host/approvals.ts';
 import type { HostOptions, ToolRequest } from '../host/host-options.ts';
 import { requestOf } from '../host/host-options.ts';
@@ -24,9 +26,7 @@ type InterruptFunction = (value: unknown) => unknown;
 
 const interruptOf = ({ interrupt }: RuntimeLike): InterruptFunction => {
   if (typeof interrupt === 'function') return interrupt as InterruptFunction;
-  throw new CallgateError('NO_INTERRUPT', 'this graph cannot pause', {
-    help: 'create the agent with a checkpointer, or let calls wait inside the turn with confirm: "hold"',
-  });
+  throw new CallgateError(adapterErrors.interruptMissing());
 };
 
 /** With what the graph was resumed at this place, if it was. */
@@ -58,7 +58,11 @@ const reviewRequest = (
     {
       name,
       args: args as JsonObject,
-      description: `${display(name, { max: 200 })} waits: ${waitingReason(held)}\n${displayJson(args as JsonObject)}`,
+      description: adapterMessages.waiting.description({
+        tool: display(name, { max: 200 }),
+        reason: waitingReason(held),
+        args: displayJson(args as JsonObject),
+      }),
     },
   ],
   reviewConfigs: [{ actionName: name, allowedDecisions: ['approve', 'edit', 'reject'] }],
@@ -130,22 +134,19 @@ export const admitOrPause = async (
     if (resumed === undefined) {
       const admission = await admitInOrder(gate, host, request, runtime.signal);
       if (admission.state !== 'held') return { request, admission, edited };
-      if (shares)
-        throw new CallgateError('CALL_HELD', notRunError(admission).message, {
-          help: 'create the agent with version "v2", in which calls of one step can pause',
-        });
+      if (shares) throw new CallgateError({ ...notRunText(admission), help: adapterMessages.useVersion2 });
       // this throws, and so pauses the graph
       resumed = { value: interruptOf(runtime)(reviewRequest(request, admission)) };
     }
     const decision = readReviewDecision(resumed.value);
     const { key = '' } = request;
     if (decision?.type === 'reject') {
-      const reason = display(decision.message ?? 'it was rejected', { max: 500 });
+      const reason = display(decision.message ?? adapterMessages.answers.rejected, { max: 500 });
       await recordRefusal(gate, host, key, reason, reviewer?.(runtime));
-      throw new CallgateError('CALL_REJECTED', `not run: ${reason}`);
+      throw new CallgateError(adapterErrors.rejected({ reason }));
     }
     if (isEdit(decision, request)) {
-      await withdrawCall(gate, host, key, 'its arguments were edited');
+      await withdrawCall(gate, host, key, adapterMessages.outcome.edited);
       request = editedRequest(host, request, decision.editedAction.args);
       edited = true;
     }

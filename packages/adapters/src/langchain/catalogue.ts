@@ -1,5 +1,6 @@
 import type { Json } from '@callgate/core';
 import type { ToolCatalogue } from '@callgate/gate';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
 import type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
 import { catalogueFrom, readClaimMembers } from '../host/catalogue.ts';
 import { toJson } from '../host/host-options.ts';
@@ -27,11 +28,7 @@ const schemaOf = async (
   if (isObject(schema) && !isOfLibrary(schema)) return toJson(schema);
   const said =
     toJsonSchema === undefined ? await jsonSchemaOf(schema) : toJson(toJsonSchema(schema as never));
-  return requireSchema(
-    name,
-    said,
-    'give catalogueOf the function toJsonSchema of @langchain/core/utils/json_schema',
-  );
+  return requireSchema(name, said, adapterErrors.toolSchemaLangChain);
 };
 
 /** A tool of LangChain as a definition of MCP: `metadata` is where hints are. */

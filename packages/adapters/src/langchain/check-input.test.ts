@@ -19,8 +19,8 @@ it.each([
   ['a check that throws', { '~standard': { validate: () => Promise.reject(new Error('no')) } }],
 ])('refuses what a schema of %s does not take, before anybody is asked', async (_, schema) => {
   expect(await refusals(schema, { count: 'many' })).toMatchObject([
-    { code: 'ARGUMENTS_INVALID', message: 'send does not take these arguments' },
-    { code: 'ARGUMENTS_INVALID', message: 'not run: send does not take these arguments' },
+    { code: 'ARGUMENTS_INVALID', message: 'Tool send does not take these arguments' },
+    { code: 'ARGUMENTS_INVALID', message: 'Not run: Tool send does not take these arguments' },
   ]);
 });
 

@@ -2,6 +2,8 @@ import type { JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
+import { adapterMessages } from '@callgate/messages/adapter';
 import { errorText } from '../host/error-text.ts';
 import type { HostOptions, ConversationRef } from '../host/host-options.ts';
 import { requestOf } from '../host/host-options.ts';
@@ -48,12 +50,7 @@ export const checkInput = async (
 ): Promise<void> => {
   const validate = validatorOf(schema);
   if (validate === undefined || !(await isRefusedInput(validate, args))) return;
-  throw await refuseCall(
-    gate,
-    who,
-    'ARGUMENTS_INVALID',
-    `${display(name, { max: 80 })} does not take these arguments`,
-  );
+  throw await refuseCall(gate, who, adapterErrors.argumentsInvalid({ tool: display(name, { max: 80 }) }));
 };
 
 /** Whose conversation it is: of one agent a conversation, or said for every run by what the host put into it. */
@@ -96,10 +93,7 @@ const beginCall = async (
   return { request, admission: await runInOrder(gate, host, () => gate.begin(request)), edited: false };
 };
 
-const unknownToolError = (): CallgateError =>
-  new CallgateError('TOOL_UNKNOWN', 'not run: this agent has no such tool', {
-    help: 'put the policy middleware last, so that tools of other middleware are known to it',
-  });
+const unknownToolError = (): CallgateError => new CallgateError(adapterErrors.toolOfOtherMiddleware());
 
 /** Runs a call that was let out, and releases what was recorded of it. */
 const runAdmittedCall = async <R extends ToolCallRequestLike, H>(
@@ -131,21 +125,15 @@ const runAdmittedCall = async <R extends ToolCallRequestLike, H>(
         }),
       });
       // it may have run another tool, with whatever arguments
-      if (!ran) throw new Error('another middleware answered in the place of the tool');
+      if (!ran) throw new Error(adapterMessages.outcome.otherMiddleware);
       output = { given, recorded: toRecordedResult(given) };
       return output.recorded;
     },
   );
   if (output === undefined || !applyReleased(output.given, output.recorded, released))
-    throw new CallgateError(
-      'RESULT_KEPT',
-      'it ran; its result was changed on the way and does not fit any more',
-    );
+    throw new CallgateError(adapterErrors.resultKept());
   if (edited)
-    addNote(
-      output.given,
-      `A person changed the arguments of this call to ${displayJson(args as JsonObject)}`,
-    );
+    addNote(output.given, adapterMessages.answers.argumentsEdited({ args: displayJson(args as JsonObject) }));
   return output.given;
 };
 

@@ -29,7 +29,7 @@ describe('what is recorded of a message', () => {
 
   it('leaves an artifact out that has no JSON', () => {
     expect(toRecordedResult(message('milk', { artifact: { n: 1n } }))).toMatchObject({
-      artifact: 'it has no JSON',
+      artifact: 'it is not JSON',
     });
   });
 

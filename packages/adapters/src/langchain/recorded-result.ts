@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { canonical, isJsonObject } from '@callgate/core';
+import { adapterMessages } from '@callgate/messages/adapter';
 import { toJson } from '../host/host-options.ts';
 import type { LangChainPartLike } from './shapes.ts';
 import { isObject } from '../host/host-options.ts';
@@ -43,7 +44,7 @@ export const toRecordedResult = (output: unknown): JsonObject => {
   const meta = fromMcp(artifact, 'mcp_meta');
   return {
     content: toJson(partsOf(content)),
-    ...(artifact === undefined ? {} : { artifact: jsonOr(artifact, 'it has no JSON') }),
+    ...(artifact === undefined ? {} : { artifact: jsonOr(artifact, adapterMessages.tools.notJson) }),
     ...(structuredContent === undefined ? {} : { structuredContent }),
     ...(isJsonObject(meta ?? null) ? { _meta: meta } : {}),
     ...(status === 'error' ? { isError: true } : {}),

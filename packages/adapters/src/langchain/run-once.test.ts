@@ -34,7 +34,7 @@ describe('a tool for one run', () => {
     const { tool, seen } = noting();
     const locked = runOnce(tool, judged, undefined);
     await locked.invoke(CALL);
-    await expect(async () => await locked.invoke(CALL)).rejects.toThrow('not run again');
+    await expect(async () => await locked.invoke(CALL)).rejects.toThrow('Not run again');
     expect(seen).toHaveLength(1);
   });
 

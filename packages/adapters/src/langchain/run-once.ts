@@ -1,6 +1,8 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical } from '@callgate/core';
 import { NotSentError } from '@callgate/gate';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
+import { adapterMessages } from '@callgate/messages/adapter';
 import { isObject } from '../host/host-options.ts';
 
 export interface Invokable {
@@ -46,7 +48,7 @@ const UNGATED_METHODS = [
 ];
 
 const rejectAroundGate = (): never => {
-  throw new NotSentError('a middleware called the tool in a way that goes around the gate');
+  throw new NotSentError(adapterMessages.outcome.aroundGate);
 };
 
 /**
@@ -62,9 +64,9 @@ export const runOnce = <T extends Invokable>(
   let before: { readonly error: unknown } | undefined;
   const invoke = async (call: unknown, config?: unknown): Promise<unknown> => {
     if (before !== undefined) throw before.error;
-    before = { error: new CallgateError('CALL_TWICE', 'not run again: this call has run already') };
+    before = { error: new CallgateError(adapterErrors.ranBefore()) };
     if (!isObject(call) || !isSame(call['args'], judged))
-      throw new NotSentError('its arguments were changed after they had been judged');
+      throw new NotSentError(adapterMessages.outcome.argumentsChanged);
     try {
       onRun();
       return await tool.invoke({ ...call, args: structuredClone(judged) }, silentConfig(config, signal));

@@ -1,5 +1,6 @@
 import type { Json } from '@callgate/core';
 import type { ToolCatalogue } from '@callgate/gate';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
 import type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
 import { catalogueFrom, readClaimMembers } from '../host/catalogue.ts';
 import { isValidatingSchema, jsonSchemaOf, requireSchema } from '../host/json-schema.ts';
@@ -8,7 +9,7 @@ import type { MastraToolLike, MastraToolsLike } from './shapes.ts';
 const schemaOf = async (name: string, { inputSchema }: MastraToolLike): Promise<Json> =>
   inputSchema === undefined
     ? { type: 'object' }
-    : requireSchema(name, await jsonSchemaOf(inputSchema), 'make the tool with createTool');
+    : requireSchema(name, await jsonSchemaOf(inputSchema), adapterErrors.toolSchemaMastra);
 
 /** A tool of Mastra as a definition of MCP: `mcp.annotations` and `mcp._meta` are where hints are. */
 export const definitionOf = async (name: string, tool: MastraToolLike): Promise<McpToolDefinition> => {

@@ -98,7 +98,7 @@ describe('a gated tool', () => {
     const gate = await openGate(agentTools([]));
     const { save_note } = gatedTools(gate, { save_note: parsing(done, 'save_note', inputSchema) }, host);
     expect(await save_note.execute({ text: 'milk' }, calledAs('save-1'))).toMatch(
-      /^Error: not run: save_note/,
+      /^Error: Not run: Tool save_note/,
     );
     expect(done).toEqual([]);
     expect(await callsOf(gate)).toEqual([]);
@@ -133,7 +133,7 @@ describe('a gated tool', () => {
     const approval = { requireToolApproval: { toolName: 'send_mail', args: MAIL } };
     expect(suspended).toEqual([[approval, approval]]);
     const told = await send_mail.execute(MAIL, calledAs('mail-1', suspended));
-    expect(told).toContain("it waits for a person's approval");
+    expect(told).toContain("the call waits for a person's approval");
     expect(suspended).toHaveLength(1);
     expect(done).toEqual([]);
   });
@@ -157,12 +157,12 @@ describe('a gated tool', () => {
     const done: ToolEffect[] = [];
     const gate = await openGate(agentTools(done));
     const { send_mail } = gatedTools(gate, { send_mail: noting(done, 'send_mail') }, host);
-    expect(await send_mail.execute(MAIL, {})).toContain("it waits for a person's approval");
+    expect(await send_mail.execute(MAIL, {})).toContain("the call waits for a person's approval");
     expect(done).toEqual([]);
   });
 
   it('is refused where somebody else would run it', async () => {
     const gate = await openGate(agentTools([]));
-    expect(() => gatedTools(gate, { browse: { id: 'browse' } }, host)).toThrow('browse has no execute');
+    expect(() => gatedTools(gate, { browse: { id: 'browse' } }, host)).toThrow('Tool browse has no execute');
   });
 });

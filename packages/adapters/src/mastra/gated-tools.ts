@@ -2,6 +2,7 @@ import type { Json } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
 import type { Dispatchable, Gate, PendingCall } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
 import type { Admission } from '../host/admit.ts';
 import { admitNow, notRunError } from '../host/admit.ts';
 import { errorText } from '../host/error-text.ts';
@@ -68,24 +69,16 @@ const judgedInput = async (
   const shown = display(name, { max: 80 });
   const judged = await validatedJson(validate, input ?? {});
   if (judged === undefined)
-    throw await refuseCall(gate, host, 'ARGUMENTS_INVALID', `${shown} does not take these arguments`);
+    throw await refuseCall(gate, host, adapterErrors.argumentsInvalid({ tool: shown }));
   const again = await validatedJson(validate, structuredClone(judged));
   if (again !== undefined && isSame(judged, again)) return judged;
-  const { code, message } = await refuseCall(
-    gate,
-    host,
-    'ARGUMENTS_CHANGE',
-    `${shown} would run with other arguments than those that are judged`,
-  );
-  throw new CallgateError(code, message, {
-    help: 'its schema must leave what it has made as it is; do transforms inside execute',
-  });
+  throw await refuseCall(gate, host, adapterErrors.argumentsUnstable({ tool: shown }));
 };
 
 type MastraExecutor = (input: unknown, context: MastraContextLike) => unknown;
 type SuspendFunction = (payload: object, options: object) => unknown;
 
-/** It waits under this very id, so the run was paused for it before, and somebody has sent it on. */
+/** It waits under this very id, so the run was paused for it before, and was resumed. */
 const isResumed = async (gate: Gate, { key }: ToolRequest, { call, joined }: PendingCall): Promise<boolean> =>
   joined === true && key !== undefined && (await gate.desk.read.call(call))?.key === key;
 
@@ -157,14 +150,7 @@ const gatedExecute = (
 
 const gatedTool = (gate: Gate, host: HostOptions, name: string, tool: MastraToolLike): MastraToolLike => {
   const { execute, inputSchema } = tool;
-  if (execute === undefined)
-    throw new CallgateError(
-      'TOOL_NOT_RUN_HERE',
-      `${name} has no execute: nothing here could keep it from running`,
-      {
-        help: 'leave it out of gatedTools; what a client or provider runs can be reported with gate.report',
-      },
-    );
+  if (execute === undefined) throw new CallgateError(adapterErrors.notRunHere({ tool: name }));
   const copy: MastraToolLike = Object.assign(
     Object.create(Object.getPrototypeOf(tool) as object) as object,
     tool,

@@ -1,5 +1,6 @@
 import { canonical } from '@callgate/core';
 import type { Gate, ToolCatalogue } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
 import { catalogueFrom } from '../host/catalogue.ts';
 import type { MalformedTool, ToolListing } from './read-tools.ts';
@@ -58,7 +59,7 @@ export class ClientCatalogue implements ToolCatalogue {
       await this.#readAnew(gate);
     })();
     this.#reading = reading;
-    // whoever calls a tool next hears of it
+    // the next call of a tool reports it
     reading.catch(() => {});
     await reading;
   }
@@ -77,7 +78,7 @@ export class ClientCatalogue implements ToolCatalogue {
     for (const { name, problem } of gate === undefined ? [] : this.malformed)
       await gate?.tell({
         code: 'TOOL_MALFORMED',
-        message: `${this.server}/${name} cannot be called: ${problem}`,
+        message: adapterMessages.alerts.unusableTool({ tool: `${this.server}/${name}`, problem }),
         onceAnHour: `${this.server}/${name}`,
       });
   }

@@ -2,6 +2,8 @@ import type { JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject } from '@callgate/core';
 import { stripReservedMembers } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { McpToolDefinition } from '../host/catalogue.ts';
 import { errorText } from '../host/error-text.ts';
 import type { ConversationRef } from '../host/host-options.ts';
@@ -44,7 +46,7 @@ const toWireParams = (params: CallParams): CallParams => {
   try {
     return toJson(params) as unknown as CallParams;
   } catch (error) {
-    throw new CallgateError('CALL_PARAMS', 'not run: the call has no JSON', { cause: error });
+    throw new CallgateError(adapterErrors.paramsNotJson(), { cause: error });
   }
 };
 
@@ -93,11 +95,7 @@ class GatedCalls {
     const { answerInput } = this.#host;
     if (answerInput === undefined || round > MOST_ROUNDS)
       throw new CallgateError(
-        'INPUT_REQUIRED',
-        round > MOST_ROUNDS
-          ? 'the server asks again and again'
-          : 'the server asks for more before it answers',
-        { help: 'give gatedClient a function answerInput, or pass allowInputRequired and call again' },
+        round > MOST_ROUNDS ? adapterErrors.inputRepeated() : adapterErrors.inputRequired(),
       );
     const inputResponses = await answerInput(requests, params);
     const { requestState: _, ...rest } = params;
@@ -123,12 +121,12 @@ class GatedCalls {
 }
 
 const aroundGateError = (what: string): CallgateError =>
-  new CallgateError('NOT_GATED', `${what} would go around the gate`, { help: 'call tools with callTool' });
+  new CallgateError(adapterErrors.aroundGate({ what }));
 
 const gatedRequest =
   (client: ClientLike) =>
   async (request: { readonly method?: unknown }, ...rest: readonly unknown[]): Promise<unknown> => {
-    if (request.method === 'tools/call') throw aroundGateError('a request for tools/call');
+    if (request.method === 'tools/call') throw aroundGateError(adapterMessages.tools.toolsCallRequest);
     const send = client.request.bind(client) as unknown as (...args: readonly unknown[]) => Promise<unknown>;
     return await send(request, ...rest);
   };
@@ -177,7 +175,8 @@ export const gatedClient = <C extends ClientLike>(gate: Gate, client: C, host: C
       if (key === 'callTool') return callTool;
       if (key === 'listTools') return listTools;
       if (key === 'request') return request;
-      if (canSendCalls(target, key)) throw aroundGateError(`${key} of the client`);
+      if (canSendCalls(target, key))
+        throw aroundGateError(adapterMessages.tools.clientMember({ member: key }));
       const member: unknown = Reflect.get(target, key, target);
       return typeof member === 'function' ? (member as (...args: never) => unknown).bind(target) : member;
     },

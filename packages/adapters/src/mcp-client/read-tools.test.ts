@@ -46,23 +46,23 @@ describe('the list of tools', () => {
     const { definitions, malformed } = await readTools(client);
     expect(definitions.map(({ name }) => name)).toEqual(['good']);
     expect(malformed.map(({ problem }) => problem)).toEqual([
-      'it is no object',
+      'it is not an object',
       'it has no name',
       'it has no name',
-      'its input schema is no object',
-      'what it has as annotations is no object',
-      'what it has as _meta is no object',
+      'its input schema is not an object',
+      'its annotations is not an object',
+      'its _meta is not an object',
       'it has no canonical form',
-      'its input schema is no object',
+      'its input schema is not an object',
       'several tools have this name',
     ]);
     expect(JSON.stringify(malformed)).not.toContain('\u202e');
   });
 
   it.each([
-    ['is no object', () => []],
+    ['is not an object', () => []],
     ['has no tools', () => ({ tools: {} })],
-    ['goes round in a circle', () => ({ tools: [], nextCursor: 'again' })],
+    ['repeats its pages', () => ({ tools: [], nextCursor: 'again' })],
     [
       'is too long',
       (cursor: string | undefined) => ({ tools: [], nextCursor: String(Number(cursor ?? '0') + 1) }),

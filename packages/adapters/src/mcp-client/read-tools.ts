@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, isJsonObject, getOwn } from '@callgate/core';
 import { freezeJson } from '@callgate/core/receive';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { McpToolDefinition } from '../host/catalogue.ts';
 import { toJson } from '../host/host-options.ts';
 import type { AnyResultSchema, ClientLike } from './shapes.ts';
@@ -23,9 +25,7 @@ const MOST_PAGES = 1000;
 const MOST_TOOLS = 10_000;
 
 const listError = (problem: string): CallgateError =>
-  new CallgateError('TOOL_LIST', `the list of tools cannot be read: ${problem}`, {
-    help: 'nothing of this server is called until it can; ask again with refresh',
-  });
+  new CallgateError(adapterErrors.listUnreadable({ problem }));
 
 type RequestFunction = (
   request: { readonly method: string; readonly params: JsonObject },
@@ -36,7 +36,7 @@ const readPage = async (client: ClientLike, cursor: string | undefined): Promise
   const ask = client.request.bind(client) as RequestFunction;
   const params: JsonObject = cursor === undefined ? {} : { cursor };
   const result = toJson(await ask({ method: 'tools/list', params }, ANY_RESULT));
-  if (!isJsonObject(result)) throw listError('it is no object');
+  if (!isJsonObject(result)) throw listError(adapterMessages.tools.notObject);
   return result;
 };
 
@@ -47,13 +47,13 @@ const rawTools = async (client: ClientLike): Promise<readonly Json[]> => {
   do {
     const result = await readPage(client, cursor);
     const tools = getOwn(result, 'tools');
-    if (!Array.isArray(tools)) throw listError('it has no tools');
+    if (!Array.isArray(tools)) throw listError(adapterMessages.tools.noTools);
     found.push(...tools);
     const next = getOwn(result, 'nextCursor');
     cursor = typeof next === 'string' ? next : undefined;
-    if (cursor !== undefined && seen.has(cursor)) throw listError('it goes round in a circle');
+    if (cursor !== undefined && seen.has(cursor)) throw listError(adapterMessages.tools.circular);
     if (cursor !== undefined) seen.add(cursor);
-    if (seen.size > MOST_PAGES || found.length > MOST_TOOLS) throw listError('it is too long');
+    if (seen.size > MOST_PAGES || found.length > MOST_TOOLS) throw listError(adapterMessages.tools.tooLong);
   } while (cursor !== undefined);
   return found;
 };
@@ -64,18 +64,18 @@ const nameOf = (tool: Json): string => {
 };
 
 const problemOf = (tool: Json): string | undefined => {
-  if (!isJsonObject(tool)) return 'it is no object';
+  if (!isJsonObject(tool)) return adapterMessages.tools.notObject;
   const name = getOwn(tool, 'name');
-  if (typeof name !== 'string' || name === '') return 'it has no name';
-  if (!isJsonObject(getOwn(tool, 'inputSchema') ?? null)) return 'its input schema is no object';
+  if (typeof name !== 'string' || name === '') return adapterMessages.tools.noName;
+  if (!isJsonObject(getOwn(tool, 'inputSchema') ?? null)) return adapterMessages.tools.schemaNotObject;
   for (const member of ['annotations', '_meta'] as const)
     if (Object.hasOwn(tool, member) && !isJsonObject(getOwn(tool, member) ?? null))
-      return `what it has as ${member} is no object`;
+      return adapterMessages.tools.memberNotObject({ member });
   try {
     canonical(tool);
     return undefined;
   } catch {
-    return 'it has no canonical form';
+    return adapterMessages.tools.notCanonical;
   }
 };
 
@@ -94,7 +94,7 @@ export const readTools = async (client: ClientLike): Promise<ToolListing> => {
   for (const [name, same] of byName) {
     const [first] = same;
     if (first !== undefined && same.length === 1) definitions.push(freezeJson(first));
-    else malformed.push({ name: display(name, { max: 80 }), problem: 'several tools have this name' });
+    else malformed.push({ name: display(name, { max: 80 }), problem: adapterMessages.tools.sameName });
   }
   return { definitions, malformed };
 };

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject, getOwn } from '@callgate/core';
 import { digest, isReservedName } from '@callgate/core/receive';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
 import { toJson } from '../host/host-options.ts';
 import type { CallParams } from './shapes.ts';
 
@@ -20,9 +21,6 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
   'requestState',
 ]);
 
-const paramsError = (message: string, help: string): CallgateError =>
-  new CallgateError('CALL_PARAMS', `not run: ${message}`, { help });
-
 /** The call with the model's id of it: the same id in the same conversation is the same call, which neither runs nor is asked twice. */
 export const withCallId = <P extends CallParams>(params: P, id: string): P => ({
   ...params,
@@ -41,13 +39,11 @@ export const callKey = ({ _meta, inputResponses, requestState }: CallParams): st
 export const judgedInput = (params: CallParams): unknown => {
   const { arguments: args = {}, inputResponses, requestState } = params;
   const other = Object.keys(params).find((member) => !OWN_MEMBERS.has(member));
-  if (other !== undefined)
-    throw paramsError('the call has members that the gate does not judge', 'leave out `task` and the like');
+  if (other !== undefined) throw new CallgateError(adapterErrors.paramsUnknown());
   if (typeof args !== 'object' || args === null) return args;
-  if (Object.keys(args).some(isReservedName))
-    throw paramsError('an argument has a name that the gate uses itself', 'name it otherwise');
+  if (Object.keys(args).some(isReservedName)) throw new CallgateError(adapterErrors.paramsReserved());
   if (requestState !== undefined && typeof requestState !== 'string')
-    throw paramsError('the state of a round is no text', 'send it back as the server gave it');
+    throw new CallgateError(adapterErrors.paramsState());
   return {
     ...args,
     ...(inputResponses === undefined ? {} : { [RESPONSES_KEY]: inputResponses }),

@@ -48,7 +48,7 @@ describe('an interruption', () => {
     const { gate, question, told, state } = await waiting();
     const word = { question, approved: false, subject: 'local', opened: true, reason: 'wrong bob' };
     await answerApproval(gate, state, ITEM, word);
-    expect(told).toEqual([['reject', ITEM, { message: 'not run: wrong bob' }]]);
+    expect(told).toEqual([['reject', ITEM, { message: 'Not run: wrong bob' }]]);
     expect(await statesOf(gate)).toEqual(['send_mail refused']);
   });
 

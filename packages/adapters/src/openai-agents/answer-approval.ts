@@ -1,6 +1,8 @@
 import { CallgateError } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import type { VoteResult } from '@callgate/gate/confirm';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { PendingApproval, PersonVote } from '../host/approvals.ts';
 import { castPersonVote, verdictOf, findPendingApproval } from '../host/approvals.ts';
 import type { ConversationRef } from '../host/host-options.ts';
@@ -15,9 +17,7 @@ const textAt = (value: object, key: string): string | undefined => {
 export const callIdOf = ({ rawItem }: InterruptionLike): string => {
   const id = textAt(rawItem, 'callId');
   if (id !== undefined) return id;
-  throw new CallgateError('NOT_OF_THE_GATE', 'this interruption is not that of a function tool', {
-    help: 'interruptions of hosted tools do not come here: give the tool `onApproval`',
-  });
+  throw new CallgateError(adapterErrors.notFunctionTool());
 };
 
 /** What waits at the gate for this interruption, in whichever process it was held. */
@@ -41,6 +41,9 @@ export const answerApproval = async <I extends InterruptionLike>(
   const verdict = verdictOf(vote, word.reason);
   if (verdict === undefined) return { vote, goesOn: false };
   if (verdict.approved) state.approve(interruption);
-  else state.reject(interruption, { message: `not run: ${verdict.reason ?? 'it was refused'}` });
+  else
+    state.reject(interruption, {
+      message: adapterMessages.notRun({ reason: verdict.reason ?? adapterMessages.answers.denied }),
+    });
   return { vote, goesOn: true };
 };

@@ -60,7 +60,7 @@ describe('a gated function tool', () => {
     const { gate, wrapped } = await gated(made('send_mail', noting(done, 'send_mail')));
     // nobody asks `needsApproval` then
     const told = await wrapped.invoke({}, '{"to":"eve@evil.example","text":"hello"}', call('mail-1'));
-    expect(told).toContain("it waits for a person's approval");
+    expect(told).toContain("the call waits for a person's approval");
     expect(done).toEqual([]);
     expect(await statesOf(gate)).toEqual(['send_mail held']);
   });
@@ -74,7 +74,7 @@ describe('a gated function tool', () => {
     expect(await wrapped.invoke({}, '{"about":"food"}', call('read-1'))).toEqual({ sent: true });
     // `alwaysApprove`, or a kept state that somebody has edited: nobody asks `needsApproval` then
     const told = await wrapped.invoke({}, '{"about":"money"}', call('read-2'));
-    expect(told).toContain("it waits for a person's approval");
+    expect(told).toContain("the call waits for a person's approval");
     expect(done).toEqual([{ tool: 'read_notes', input: '{"about":"food"}' }]);
     expect(await statesOf(gate)).toEqual(['read_notes done', 'read_notes held']);
     await agree(gate, 'read-2');

@@ -38,7 +38,7 @@ describe('a request of the provider', () => {
     const asked = item('mcp_approval_request', { arguments: '{' });
     expect(await hostedApproval(gate, host)({}, asked)).toMatchObject({
       approve: false,
-      reason: expect.stringMatching(/^not run: /),
+      reason: expect.stringMatching(/^Not run: /),
     });
   });
 });

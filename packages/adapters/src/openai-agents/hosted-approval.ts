@@ -2,6 +2,7 @@ import { CallgateError } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import type { Gate } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import { notRunError } from '../host/admit.ts';
 import type { HostOptions } from '../host/host-options.ts';
 import { requestOf, sessionOf } from '../host/host-options.ts';
@@ -67,7 +68,10 @@ export const hostedApproval =
   async (_context, item) => {
     const asked = hostedItem(item);
     if (asked === undefined || asked.server !== host.server)
-      return { approve: false, reason: 'not run: the gate does not know this server' };
+      return {
+        approve: false,
+        reason: adapterMessages.notRun({ reason: adapterMessages.answers.serverUnknown }),
+      };
     try {
       const request = requestOf(host, asked.name, parseStrict(asked.arguments), asked.id);
       const admission = await admitOrWait(gate, host, request);
@@ -76,7 +80,7 @@ export const hostedApproval =
       return { approve: true };
     } catch (error) {
       if (!(error instanceof CallgateError)) throw error;
-      return { approve: false, reason: `not run: ${error.message}` };
+      return { approve: false, reason: adapterMessages.notRun({ reason: error.message }) };
     }
   };
 

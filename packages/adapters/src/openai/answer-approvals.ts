@@ -3,6 +3,8 @@ import { CallgateError, display, isJsonObject } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import type { Dispatchable, Gate } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { Admission } from '../host/admit.ts';
 import { notRunError } from '../host/admit.ts';
 import type { ToolRequest, ConversationRef } from '../host/host-options.ts';
@@ -55,8 +57,8 @@ const argumentsOf = async (
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
     const name = display(item.name, { max: 80 });
-    const message = `the arguments of ${name} cannot be read: ${error.message}`;
-    return await refuseCall(gate, who, 'ARGUMENTS_NOT_JSON', message);
+    const text = adapterErrors.argumentsNotJson({ tool: name, problem: error.message });
+    return await refuseCall(gate, who, text);
   }
 };
 
@@ -110,7 +112,11 @@ const answerOf = async (
   return admission.state === 'held' ? asked.item : deniedResponse(asked.item, notRunError(admission));
 };
 
-const NOT_SENT = { type: 'error', code: 'NOT_RUN', message: 'its approval was not sent' } as const;
+const NOT_SENT = {
+  type: 'error',
+  code: 'NOT_RUN',
+  message: adapterMessages.outcome.approvalNotSent,
+} as const;
 
 /** Nothing is answered, so nothing runs. */
 const releaseUnanswered = async (
@@ -165,7 +171,7 @@ export const denyPending = (waiting: readonly McpApprovalRequest[]): McpApproval
     type: 'mcp_approval_response',
     approval_request_id: id,
     approve: false,
-    reason: "not run: it waits for a person's approval; ask again later with the very same arguments",
+    reason: adapterMessages.answers.askAgain,
   }));
 
 /** The arguments of a call that ran, if they can be read. */

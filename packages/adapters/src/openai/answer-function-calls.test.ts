@@ -23,7 +23,7 @@ describe('arguments that are no JSON', () => {
     const output = [{ ...READ, arguments: text }];
     const [answer] = await answerFunctionCalls(gate, host, { output }, handlersThatNote(done));
     expect(answer).toMatchObject({ type: 'function_call_output', call_id: 'read-1' });
-    expect(answer?.output).toMatch(/^Error: not run: the arguments of read_notes cannot be read/);
+    expect(answer?.output).toMatch(/^Error: Not run: The arguments of read_notes cannot be read/);
     expect(done).toEqual([]);
     expect(await statesOf(gate)).toEqual([]);
     const rows = await gate.desk.read.rows(1, 10);
@@ -64,7 +64,7 @@ describe('arguments that are no JSON', () => {
       { ...READ, arguments: '["food"]' },
       handlersThatNote(done),
     );
-    expect(output).toMatch(/^Error: not run/);
+    expect(output).toMatch(/^Error: Not run/);
     expect(done).toEqual([]);
   });
 });
@@ -82,7 +82,7 @@ describe('a call', () => {
   it('of something that nobody can do is told so, and leaves a row', async () => {
     const gate = await openDefinedGate();
     const { output } = await answerFunctionCall(gate, host, { ...READ, name: 'toString' }, {});
-    expect(output).toContain('there is no tool toString');
+    expect(output).toContain('There is no tool toString');
     expect((await gate.desk.read.rows(1, 10)).map(({ event }) => event)).toEqual(['opened', 'blocked']);
   });
 
@@ -91,7 +91,7 @@ describe('a call', () => {
     const gate = await openDefinedGate();
     const output = [{ ...READ, namespace: 'crm' }];
     const [answer] = await answerFunctionCalls(gate, host, { output }, handlersThatNote(done));
-    expect(answer?.output).toContain('there is no tool crm.read_notes');
+    expect(answer?.output).toContain('There is no tool crm.read_notes');
     expect(done).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe('a host that leaves', () => {
     const mail = { ...READ, name: 'send_mail', arguments: '{"to":"ann","text":"hi"}' };
     const answer = await answerFunctionCall(gate, host, mail, handlersThatNote(done), leaving.signal);
     stop();
-    expect(answer.output).toMatch(/^Error: not run/);
+    expect(answer.output).toMatch(/^Error: Not run/);
     expect(done).toEqual([]);
     expect(await statesOf(gate)).toEqual(['send_mail withdrawn']);
   });
@@ -148,7 +148,7 @@ describe('a host that leaves', () => {
     const call = { ...READ, name: 'save_note', arguments: '{"text":"milk"}' };
     const { output } = await answerFunctionCall(gate, host, call, { save_note: save }, leaving.signal);
     await seen.promise;
-    expect(output).toContain('given up on');
+    expect(output).toContain('Cancelled');
     expect(await statesOf(gate)).toEqual(['save_note indeterminate']);
   });
 });

@@ -1,4 +1,5 @@
 import type { Gate } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { ToolHandlers, ModelCall } from '../host/model-call.ts';
 import { answerModelCalls } from '../host/model-call.ts';
 import type { WaitingHostOptions } from '../host/run-with-approval.ts';
@@ -28,7 +29,7 @@ const callOf = (item: CallItem, whole: boolean): ModelCall => ({
   name: nameOf(item),
   id: item.call_id,
   input: item.type === 'custom_tool_call' ? { value: { input: item.input } } : { text: item.arguments },
-  ...(whole && isWhole(item.status) ? {} : { unusable: 'was cut off; make it again, shorter' }),
+  ...(whole && isWhole(item.status) ? {} : { unusable: adapterMessages.answers.cutOff }),
 });
 
 const outputOf = (came: ModelCallResult): string | OutputPart[] =>

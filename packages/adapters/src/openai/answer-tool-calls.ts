@@ -1,4 +1,5 @@
 import type { Gate } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { ToolHandlers, ModelCall } from '../host/model-call.ts';
 import { answerModelCalls } from '../host/model-call.ts';
 import type { WaitingHostOptions } from '../host/run-with-approval.ts';
@@ -42,7 +43,7 @@ const callOf = (call: ChatToolCall, whole: boolean): ModelCall => ({
   ...(call.type === 'custom'
     ? { name: call.custom.name, input: { value: { input: call.custom.input } } }
     : { name: call.function.name, input: { text: call.function.arguments } }),
-  ...(whole ? {} : { unusable: 'was cut off; make it again, shorter' }),
+  ...(whole ? {} : { unusable: adapterMessages.answers.cutOff }),
 });
 
 /**

@@ -1,9 +1,7 @@
 import { CallgateError } from '@callgate/core';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
 import type { ChatToolCall } from './answer-tool-calls.ts';
 import type { ResponseLike } from './shapes.ts';
-
-const streamCutError = (message: string): CallgateError =>
-  new CallgateError('STREAM_CUT', message, { help: 'run nothing of it; ask the model again' });
 
 /** An event of a streamed response. */
 export interface ResponseEventLike {
@@ -30,7 +28,7 @@ export const readResponseStream = async <E extends ResponseEventLike>(
     on?.(event);
     completed = responseIn(event) ?? completed;
   }
-  if (completed === undefined) throw streamCutError('the response was not completed');
+  if (completed === undefined) throw new CallgateError(adapterErrors.streamIncomplete());
   return completed as CompletedResponse<E>;
 };
 
@@ -112,9 +110,8 @@ export const readChatStream = async <C extends ChatChunkLike>(
       finish = reason ?? finish;
     }
   }
-  if (finish === undefined) throw streamCutError('the stream ended before the message did');
-  if (calls.size > 0 && !WHOLE.has(finish))
-    throw streamCutError('the message was cut off before its calls were whole');
+  if (finish === undefined) throw new CallgateError(adapterErrors.streamEnded());
+  if (calls.size > 0 && !WHOLE.has(finish)) throw new CallgateError(adapterErrors.streamCut());
   const whole = Array.from(calls.keys())
     .toSorted((a, b) => a - b)
     .flatMap((index) => calls.get(index) ?? []);

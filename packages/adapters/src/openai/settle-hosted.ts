@@ -1,6 +1,8 @@
 import type { Json } from '@callgate/core';
 import { CallgateError, isJsonObject } from '@callgate/core';
 import type { UpstreamResponse, Dispatchable, Gate, DispatchResult } from '@callgate/gate';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { UnknownMembers, ConversationRef } from '../host/host-options.ts';
 import { toJson, digestOf, isObject } from '../host/host-options.ts';
 import { unstartedCallsOf } from '../host/unstarted-calls.ts';
@@ -24,9 +26,7 @@ const answerOf = ({ output, error }: McpCall): UpstreamResponse => {
 };
 
 const dispatchResultOf = (call: McpCall): DispatchResult =>
-  isUnfinished(call)
-    ? { type: 'unknown', message: 'the provider stopped in the middle of it' }
-    : answerOf(call);
+  isUnfinished(call) ? { type: 'unknown', message: adapterMessages.outcome.providerStopped } : answerOf(call);
 
 /** What ran is what was let out, value by value. */
 const isSame = (begun: Dispatchable, call: McpCall): boolean => {
@@ -110,7 +110,7 @@ const settleMissing = async (
     if (begun !== undefined)
       await gate.settle(begun, {
         type: 'unknown',
-        message: 'the provider has not said what came of it',
+        message: adapterMessages.outcome.providerSilent,
       });
   }
 };
@@ -144,7 +144,7 @@ export const settleHosted = async (
     } else {
       await gate.settle(begun, {
         type: 'unknown',
-        message: 'the provider ran something else than what was let out',
+        message: adapterMessages.outcome.providerChanged,
       });
       changed.push(begun.call);
       reports.push(providerCallOf(item));
@@ -153,11 +153,9 @@ export const settleHosted = async (
   await settleMissing(gate, who, sent);
   const reported = await reportProviderCalls(gate, who, reports, changed.length > 0 ? 'tell' : unwanted);
   if (changed.length > 0) {
-    const message = 'the provider ran a call with other arguments than those it was approved with';
-    await gate.tell({ code: 'PROVIDER_CHANGED_CALL', message });
-    throw new CallgateError('PROVIDER_CHANGED_CALL', message, {
-      help: 'drop this turn and look at the record',
-    });
+    const text = adapterErrors.providerChanged();
+    await gate.tell({ code: text.code, message: text.message });
+    throw new CallgateError(text);
   }
   return settled + reported;
 };

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, ToolAnnotations } from '@callgate/core';
 import { CallgateError, display, isJsonObject } from '@callgate/core';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
 import type { McpToolDefinition } from '../host/catalogue.ts';
 import { readClaimMembers } from '../host/catalogue.ts';
 import { toJson, isObject } from '../host/host-options.ts';
@@ -23,10 +24,10 @@ export type FunctionTools = Readonly<Record<string, FunctionTool | ToolHandler>>
 const ANY_OBJECT: JsonObject = { type: 'object' };
 
 const noSchema = (name: string, cause?: unknown): CallgateError =>
-  new CallgateError('TOOL_SCHEMA', `the input schema of ${display(name, { max: 80 })} has no JSON Schema`, {
-    help: 'give JSON Schema, or a schema of a library that can say it',
-    ...(cause === undefined ? {} : { cause }),
-  });
+  new CallgateError(
+    adapterErrors.toolSchema({ tool: display(name, { max: 80 }) }),
+    cause === undefined ? {} : { cause },
+  );
 
 const objectSchema = (name: string, schema: Json): JsonObject => {
   if (isJsonObject(schema)) return schema;

@@ -1,12 +1,13 @@
 import type { TracedTool } from '@callgate/core';
 import { makeUndescribedTool } from '@callgate/core/host-tools';
 import type { ToolCatalogue } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import { dropOldest } from '../host/per-gate.ts';
 import type { ClientCatalogue } from '../mcp-client/client-catalogue.ts';
 
 const MOST_UNDESCRIBED = 1000;
 
-const TWO_DEFINITIONS = 'it was registered twice, with different definitions or trust';
+const TWO_DEFINITIONS = adapterMessages.tools.registeredTwice;
 
 const toolKey = (server: string, name: string): string => JSON.stringify([server, name]);
 

@@ -34,9 +34,9 @@ it('starts early only what changes nothing, and tells the model of every refusal
   expect(printed.slice(0, 6)).toEqual([
     'deferred: wipe_notes',
     'deferred: ',
-    expect.stringMatching(/^call-1 failed "Error: not run: notes are not wiped by agents/),
+    expect.stringMatching(/^call-1 failed "Error: Not run: notes are not wiped by agents/),
     'call-2 answered "notes about trip"',
-    'call-3 failed "Error: not run: read_notes does not take these arguments: about is missing"',
+    'call-3 failed "Error: Not run: Tool read_notes does not take these arguments: about is missing"',
     'call-4 failed [{"type":"text","text":"the web is closed"}]',
   ]);
   expect(printed.slice(6).toSorted()).toEqual([

@@ -146,7 +146,7 @@ describe('the tools of Claude Code itself', () => {
       script: [{ calls: [read(fileWith('milk'))] }, OVER],
       options: { ...TOOLS, ...gated(gate), settings: { permissions: { ask: ['Read'] } } },
     });
-    expect(told['read-1']).toContain('not run');
+    expect(told['read-1']).toContain('Not run');
     expect(told['read-1']).not.toContain('milk');
     expect(await statesOf(gate)).toEqual(['Read failed', 'Read held']);
   });
@@ -251,7 +251,7 @@ describe('tools of this process', () => {
       },
     });
     expect(done).toEqual([]);
-    expect(told['save-1']).toContain('not the arguments that were judged');
+    expect(told['save-1']).toContain('not the arguments that the gate decided on');
     expect(await statesOf(gate)).toEqual(['save_note failed']);
   });
 

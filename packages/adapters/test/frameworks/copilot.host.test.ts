@@ -120,7 +120,7 @@ describe('the tools of the runtime', () => {
       script: [{ calls: [view(fileWith('milk'))] }, OVER],
       config: { onPermissionRequest: permissionHandler(gate, host) },
     });
-    expect(told['view-1']).toContain('the gate was not asked');
+    expect(told['view-1']).toContain('The gate did not see the call');
     expect(told['view-1']).not.toContain('milk');
     expect(await statesOf(gate)).toEqual([]);
   });

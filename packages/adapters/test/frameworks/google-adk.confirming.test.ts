@@ -45,7 +45,7 @@ describe('a confirmation', () => {
     const first = await conversation.say(SAYS, [{ calls: [MAIL] }]);
     await vote(gate, true);
     const { told } = await conversation.goOn(keptOf(first), NO, OVER);
-    expect(told['mail-1']).toContain('not run');
+    expect(told['mail-1']).toContain('Not run');
     expect(done).toEqual([]);
     expect(await statesOf(gate)).toEqual(['send_mail withdrawn']);
   });
@@ -121,7 +121,7 @@ describe('the policy engine', () => {
   it('allows nothing without it', async () => {
     const { conversation, gate, done } = await openScene(await other('engineOnly'));
     const { told } = await conversation.say('read', [{ calls: [READ] }, ...OVER]);
-    expect(told['read-1']).toContain('register gatePlugin');
+    expect(told['read-1']).toContain('Register gatePlugin');
     expect(done).toEqual([]);
     expect(await statesOf(gate)).toEqual([]);
   });

@@ -107,7 +107,7 @@ describe('a decision', () => {
     const first = await conversation.say(SAYS, [{ calls: [TO_BOB] }]);
     await agree(gate, 'mail-1');
     const { told } = await conversation.goOn(keptOf(first), { id: 'mail-1', approved: false }, OVER);
-    expect(told['mail-1']).toContain('not run: no');
+    expect(told['mail-1']).toContain('Not run: no');
     expect(done).toEqual([]);
     expect(await statesOf(gate)).toEqual(['send_mail withdrawn']);
   });
@@ -154,14 +154,14 @@ describe('a middleware between the policy and the tool', () => {
     const { conversation, gate, done } = await openScene(await other('meddling'));
     const { told } = await conversation.say('read', [{ calls: [READ] }, ...OVER]);
     expect(done).toEqual([]);
-    expect(told['read-1']).toContain('changed after they had been judged');
+    expect(told['read-1']).toContain('changed after the decision');
     expect(await statesOf(gate)).toEqual(['read_notes failed']);
   });
 
   it.each([
-    ['answers in its place', 'answering', 'answered in the place of the tool'],
-    ['puts another one there', 'replacing', 'answered in the place of the tool'],
-    ['calls it in another way', 'calling', 'goes around the gate'],
+    ['answers in its place', 'answering', 'answered instead of the tool'],
+    ['puts another one there', 'replacing', 'answered instead of the tool'],
+    ['calls it in another way', 'calling', 'bypasses the gate'],
   ] as const)('does not pass for the tool if it %s', async (_, name, why) => {
     const { conversation, gate, done } = await openScene(await other(name));
     const save = call('save-1', 'save_broken', { text: 'milk' });

@@ -139,15 +139,15 @@ describe.each([
   it('has no other way to call a tool', async () => {
     const { gated, plain, done } = await open(connect);
     const request = { method: 'tools/call', params: NOTE };
-    await expect(gated.request(request, {})).rejects.toThrow('around the gate');
-    expect(() => gated.experimental).toThrow('around the gate');
+    await expect(gated.request(request, {})).rejects.toThrow('bypass the gate');
+    expect(() => gated.experimental).toThrow('bypass the gate');
     for (const key of ['requestStream', 'transport', '_transport', '_requestWithSchema'])
-      if (key in plain) expect(() => Reflect.get(gated, key)).toThrow('around the gate');
+      if (key in plain) expect(() => Reflect.get(gated, key)).toThrow('bypass the gate');
     expect('_transport' in plain).toBe(true);
     // a method of the class, called on it, finds nothing to send with
     const { callTool, request: send } = Object.getPrototypeOf(plain) as Client;
-    await expect(async () => await callTool.call(gated, NOTE)).rejects.toThrow('around the gate');
-    await expect(async () => await send.call(gated, request, {})).rejects.toThrow('around the gate');
+    await expect(async () => await callTool.call(gated, NOTE)).rejects.toThrow('bypass the gate');
+    await expect(async () => await send.call(gated, request, {})).rejects.toThrow('bypass the gate');
     expect(await gated.callTool({ ...NOTE, task: { ttl: 1000 } })).toMatchObject({ isError: true });
     expect(done).toEqual([]);
     await plain.callTool(NOTE);
@@ -181,8 +181,8 @@ describe.each([
 it('reports tools that cannot be read, calls none of them, and all others', async () => {
   const { gate, gated, host } = await open(connectV1, { more: [NO_SCHEMA, BAD_HINTS] });
   expect(host.catalogue.malformed).toEqual([
-    { name: 'no_schema', problem: 'its input schema is no object' },
-    { name: 'bad_hints', problem: 'what it has as annotations is no object' },
+    { name: 'no_schema', problem: 'its input schema is not an object' },
+    { name: 'bad_hints', problem: 'its annotations is not an object' },
   ]);
   for (const { name } of host.catalogue.malformed)
     expect(await gated.callTool({ name, arguments: {} })).toMatchObject({ isError: true });

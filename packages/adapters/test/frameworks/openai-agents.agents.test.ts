@@ -106,7 +106,7 @@ describe('a run that is sent on without a word to the SDK', () => {
     await vote(scene.gate, false);
     const { told, paused } = await conversation.again(keptOf(turn), []);
     expect(paused).toEqual([]);
-    expect(told['mail-1']).toMatch(/^Error: not run/);
+    expect(told['mail-1']).toMatch(/^Error: Not run/);
     expect(scene.done).toEqual([]);
   });
 });

@@ -168,7 +168,7 @@ describe('plain functions', () => {
     const turn = (await open()).turn({ conversation: 'c' });
     const tool = { inputSchema: { '~standard': { version: 1 } }, execute: () => '' };
     expect(() => turn.functions({ tool })).toThrow(expect.objectContaining({ code: 'TOOL_SCHEMA' }));
-    expect(() => turn.functions({ tool: { ...tool, inputSchema: 7 } })).toThrow(/no JSON Schema/);
+    expect(() => turn.functions({ tool: { ...tool, inputSchema: 7 } })).toThrow(/not JSON Schema/);
   });
 });
 

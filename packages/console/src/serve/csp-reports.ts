@@ -1,6 +1,7 @@
 import { display } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { LogEntry } from '@callgate/gateway';
+import { logMessages } from '@callgate/messages/log';
 import { z } from 'zod';
 import { parseJson } from './answer-operation.ts';
 
@@ -43,7 +44,10 @@ export class CspReports {
     this.#log({
       level: 'warning',
       code: 'CONSOLE_CSP',
-      message: `a browser kept ${display(said['blocked-uri'] ?? 'something', { max: 120 })} from the page by ${display(directive, { max: 60 })}`,
+      message: logMessages.console.contentBlocked({
+        uri: display(said['blocked-uri'] ?? logMessages.console.somethingBlocked, { max: 120 }),
+        directive: display(directive, { max: 60 }),
+      }),
     });
   }
 }

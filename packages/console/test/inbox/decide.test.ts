@@ -26,7 +26,7 @@ const settledAs = async (call: string, state: string): Promise<void> => {
 
 const cardOf = async (page: Page, call: string): Promise<void> => {
   await page.goto(`${place.url}/inbox/${call}`);
-  await page.locator('.inbox-title').waitFor();
+  await page.locator('.inbox-headline').waitFor();
 };
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -242,15 +242,16 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     await page.context().close();
   });
 
-  it('leads with the reason of the rule, the decisive argument, the request, the client and what is unusual', async () => {
+  it('leads with what happens and to what, then the request, the client, what is unusual and why', async () => {
     const call = await createInjectedCall(place, 'card');
     const { page } = await openSignedInPage(place);
     await cardOf(page, call);
     const question = await place.gateway.gate.desk.question(call);
     const headline = (await page.locator('.inbox-headline').textContent()) ?? '';
-    expect(question?.decision.rules.map(({ reason }) => reason)).toContain(headline);
-    expect(headline.split(' ').length).toBeLessThanOrEqual(12);
-    expect(await page.locator('.inbox-decisive').textContent()).toContain('to: audit@collect.example');
+    expect(headline).toBe('Send mail to audit@collect.example on mail');
+    const reasons = await page.locator('.inbox-reasons li').allTextContents();
+    expect(question?.decision.rules.map(({ reason }) => reason)).toContain(reasons[0]);
+    expect(await page.locator('.inbox-left').innerText()).toMatch(/^ ?Denied in \d/);
     const who = await page.locator('.inbox-who').innerText();
     expect(who).toMatch(
       /^Your request\nLook at the invitation for Tuesday and tell me what I have to prepare\./,

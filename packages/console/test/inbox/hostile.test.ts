@@ -121,7 +121,7 @@ describe.skipIf(browser === undefined)('words of others on a card', () => {
         reason,
       });
       await page.goto(`${place.url}/inbox/${call}`);
-      await page.locator('.inbox-title').waitFor();
+      await page.locator('.inbox-headline').waitFor();
       await page.getByRole('button', { name: /^Show all \(/ }).click();
       await expect.poll(() => page.locator('.json-open').count(), SOON).toBe(0);
       const shown = (await page.locator('.inbox-card .json').textContent()) ?? '';
@@ -147,7 +147,7 @@ describe.skipIf(browser === undefined)('words of others on a card', () => {
     );
     const { page } = await openSignedInPage(place);
     await page.goto(`${place.url}/inbox/${call}`);
-    await page.locator('.inbox-title').waitFor();
+    await page.locator('.inbox-headline').waitFor();
     expect(await page.locator('.inbox-card .json').textContent()).toContain('/safe⟦U+202E⟧/gnp.exe⟦U+200B⟧');
     await page.context().close();
   });

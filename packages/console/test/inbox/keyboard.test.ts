@@ -62,7 +62,7 @@ describe.skipIf(browser === undefined)('with the keyboard alone', () => {
   it('moves with j and k, lists its keys with ?, and goes to the pages with g', async () => {
     const before = [await createPendingCall(place, 'files__delete_folder', { path: '/tmp/3' })];
     const { page } = await openSignedInPage(place);
-    await page.locator('.inbox-title').waitFor();
+    await page.locator('.inbox-headline').waitFor();
     const first = page.url();
     await page.keyboard.press('j');
     await page.waitForURL(`**/inbox/${String(before[0])}`);
@@ -89,7 +89,7 @@ describe.skipIf(browser === undefined)('with the keyboard alone', () => {
 
   it('shows where the focus is on everything that can be reached', async () => {
     const { page } = await openSignedInPage(place);
-    await page.locator('.inbox-title').waitFor();
+    await page.locator('.inbox-headline').waitFor();
     const unseen: string[] = [];
     for (let presses = 0; presses < 40; presses += 1) {
       await page.keyboard.press('Tab');

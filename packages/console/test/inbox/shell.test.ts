@@ -48,12 +48,12 @@ describe.skipIf(browser === undefined)('the frame of the console', () => {
 
   it('keeps the colours somebody chose, and turns keys of one letter off where they are in the way', async () => {
     const { page } = await openSignedInPage(place);
-    await page.locator('.inbox-title').waitFor();
+    await page.locator('.inbox-headline').waitFor();
     await page.getByRole('button', { name: 'Theme: auto' }).click();
     await page.getByRole('button', { name: 'Theme: light' }).click();
     await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
     await page.reload();
-    await page.locator('.inbox-title').waitFor();
+    await page.locator('.inbox-headline').waitFor();
     expect(await page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark');
 
     await page.keyboard.press('?');
@@ -80,7 +80,7 @@ describe.skipIf(browser === undefined)('the frame of the console', () => {
     const own = await openInboxConsole();
     await createPendingCall(own, 'files__delete_folder', { path: '/tmp/stays' });
     const { page } = await openSignedInPage(own);
-    await page.locator('.inbox-title').waitFor();
+    await page.locator('.inbox-headline').waitFor();
     await page.locator('.shell-connection').getByText('Live').waitFor();
     await own.close();
     await page.getByText('Disconnected, reconnecting').waitFor();

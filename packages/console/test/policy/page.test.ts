@@ -106,7 +106,7 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
     const { page, problems } = await openSignedInPage(home, { path: '/policy#try', dark: true });
     await page.getByRole('combobox', { name: /^Tool/ }).selectOption({ label: 'delete_note' });
     await page.getByRole('heading', { name: /Needs approval/ }).waitFor();
-    expect(await page.locator('.policy-answer').innerText()).toContain('Can delete or overwrite data');
+    expect(await page.locator('.policy-answer').innerText()).toContain('May delete or overwrite data');
     await page.getByRole('combobox', { name: /^Tool/ }).selectOption({ label: 'write_note' });
     await page.getByRole('heading', { name: /Automatic/ }).waitFor();
     await page.getByLabel('Arguments (JSON)').fill('{"text": "draft"}');

@@ -30,7 +30,7 @@ describe.skipIf(browser === undefined)('a person whose requests go to another co
 
     const { page, problems } = await openSignedInPage(two);
     await page.goto(`${balancer.url}/inbox/${call}`);
-    await page.locator('.inbox-title').waitFor();
+    await page.locator('.inbox-headline').waitFor();
     await takeScreenshot(page, 'several-inbox');
     await page.getByRole('button', { name: /^Approve once/ }).click();
     await expect

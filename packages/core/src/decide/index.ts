@@ -29,6 +29,6 @@ export type {
 } from './obligations.ts';
 export { MINUTES_PER_WEEK, NO_OBLIGATIONS } from './obligations.ts';
 export type { RuleLayer, PolicyMode, RuleException } from './policy.ts';
-export { RULE_LAYERS, withRevision, stripPositions } from './policy.ts';
+export { RULE_LAYERS, isPresetRule, withRevision, stripPositions } from './policy.ts';
 export { describeUndo } from './describe-undo.ts';
 export { isStricter, stricterOutcome } from '../outcome.ts';

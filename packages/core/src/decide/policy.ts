@@ -44,6 +44,9 @@ export interface Rule {
   readonly position?: Position;
 }
 
+/** A preset wrote it, and no file of the operator's. */
+export const isPresetRule = ({ position }: Rule): boolean => position?.file.startsWith('preset:') ?? false;
+
 /** `observe`: outcomes are computed and recorded, not enforced. */
 export type PolicyMode = 'enforce' | 'observe';
 

@@ -1,5 +1,6 @@
 import { decisionMessages } from '@callgate/messages/decision';
 import { display } from '../receive/display.ts';
+import { findActions } from '../words/verb-table.ts';
 import type { FirstOccurrence, Origins, UnprovenValue } from './origin.ts';
 
 const text = decisionMessages.origin;
@@ -46,11 +47,17 @@ const unprovenWords = (value: UnprovenValue): string => {
     : text.notFromRequest({ argument, text: display(value.text) }) + describeOccurrence(value);
 };
 
+/** A verb that is not known, or only reads, may be what a request means by other words. */
+export const isToldAction = (verb: string): boolean => findActions(verb).some((action) => action !== 'fetch');
+
+const unaskedWords = (verb: string): string =>
+  isToldAction(verb) ? text.unasked({ deed: display(verb) }) : text.unaskedUnknown;
+
 /** Which value could not be traced, in which argument, and where it was first seen, in one plain sentence. */
 export const describeOrigins = (origins: Origins): string | undefined => {
   const value = foremost(origins.unproven);
   if (value?.carried !== true && origins.forbidden !== undefined)
     return text.forbidden({ deed: display(origins.forbidden) });
   if (value !== undefined) return unprovenWords(value) + text.more({ count: origins.unproven.length - 1 });
-  return origins.unasked === undefined ? undefined : text.unasked({ deed: display(origins.unasked) });
+  return origins.unasked === undefined ? undefined : unaskedWords(origins.unasked);
 };

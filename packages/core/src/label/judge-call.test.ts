@@ -529,7 +529,7 @@ describe('the sentence of a held call', () => {
       'Your request does not ask to delete',
     );
     expect(describeOrigins(judged('Show it.', makeTracedTool('', { annotations: WRITES }), {}))).toBe(
-      'Your request does not ask to do this',
+      'Callgate cannot tell whether your request asks for this',
     );
   });
 

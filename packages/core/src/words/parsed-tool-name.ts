@@ -9,6 +9,9 @@ const PREPOSITIONS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+export const isPreposition = (word: string): boolean => PREPOSITIONS.has(word);
+
 /** Names of lists that say nothing about what is listed. */
 const CONTAINERS: ReadonlySet<string> = new Set(
   'array child children content data edge element entry hit item list match member node object output page payload record response result row value'.split(

@@ -1,5 +1,6 @@
 import type { Decision, JsonObject, Labels } from '@callgate/core';
-import type { Origins } from '@callgate/core/label';
+import type { Origins, UnprovenValue } from '@callgate/core/label';
+import type { CallKind } from '@callgate/core/receive';
 import type { VoteVia } from '../record/vote.ts';
 
 /** What a person is asked. Texts are raw: a channel that shows them uses `display`. */
@@ -10,16 +11,23 @@ export interface ApprovalRequest {
   readonly delegation: readonly string[];
   /** What the client calls itself, which proves nothing; null where that is not known. */
   readonly client: string | null;
-  /** What the user asked the agent for last, as a host heard it; null where nobody heard it. */
+  /** What the user had asked for last when the call was made, as a host heard it; null where that is not known. */
   readonly userMessage: string | null;
+  /** A host heard it, and it is no longer stored. */
+  readonly isUserMessageGone: boolean;
   readonly context: string;
+  readonly kind: CallKind;
   readonly server: string;
   readonly target: string;
   readonly definition: string;
   /** The whole arguments, secrets too: who decides sees what is decided about. */
   readonly arguments: JsonObject;
   readonly argumentsDigest: string;
+  /** Where the arguments stand that say what is acted on, where it goes and how; empty where that is not known. */
+  readonly decisive: readonly UnprovenValue['path'][];
   readonly decision: Decision;
+  /** The reason of the rule that asks, where the operator wrote it and no preset did. */
+  readonly operatorReason: string | null;
   readonly labels: Labels;
   readonly origins: Origins;
   readonly binding: string;

@@ -1,7 +1,8 @@
-import type { TrustLevel } from '@callgate/core';
+import type { JsonObject, TrustLevel } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import type { ContextRef, Contexts } from '@callgate/core/label';
+import type { ContextRef, Contexts, UnprovenValue } from '@callgate/core/label';
 import { applyContextEvent, contextKey, getContextSession } from '@callgate/core/label';
+import { digestText } from '@callgate/core/receive';
 import { approvalMessages } from '@callgate/messages/approval';
 import { approvalErrors } from '@callgate/messages/errors/approval';
 import type { Clock } from '../environment/clock.ts';
@@ -90,19 +91,25 @@ class StoreApprovalService implements ApprovalService {
     const row = await this.read.call(id);
     if (row === undefined || row.binding === null) return undefined;
     const twin = row.twin === null ? undefined : await this.read.call(row.twin);
+    const args = openArguments(this.#parts.keys, row.sealedArguments, getCallSecretScope(row.id));
+    const userMessage = await this.#userMessage(row);
     return {
       call: row.id,
       principal: row.principal.subject,
       delegation: row.principal.delegation,
       client: row.situation.client ?? null,
-      userMessage: await this.#userMessage(row),
+      userMessage: userMessage ?? null,
+      isUserMessageGone: userMessage === undefined && row.situation.userMessage !== undefined,
       context: row.context,
+      kind: row.kind,
       server: row.server,
       target: row.target,
       definition: row.definition,
-      arguments: openArguments(this.#parts.keys, row.sealedArguments, getCallSecretScope(row.id)),
+      arguments: args,
       argumentsDigest: row.argumentsDigest,
+      decisive: this.#decisive(row, args),
       decision: row.decision,
+      operatorReason: row.situation.operatorReason ?? null,
       labels: row.situation.labels,
       origins: row.situation.origins,
       binding: row.binding,
@@ -113,16 +120,28 @@ class StoreApprovalService implements ApprovalService {
     };
   }
 
-  /** Only what a host heard: what an agent declares as its task is no word of the user. */
-  async #userMessage({ session }: CallRow): Promise<string | null> {
+  /** Only what a host had heard when the call was made: what an agent declares as its task is no word of the user. */
+  async #userMessage({ session, situation: { userMessage } }: CallRow): Promise<string | undefined> {
+    if (userMessage === undefined) return undefined;
     try {
       const found = await this.#parts.store.transact((tx) => tx.session(session));
-      return found?.said.findLast(({ via }) => via === 'host')?.text ?? null;
+      return found?.said.find(({ via, text }) => via === 'host' && digestText('said', text) === userMessage)
+        ?.text;
     } catch (error) {
       // a store that is only read opens no sessions
-      if (error instanceof CallgateError && error.code === 'STORE_READ_ONLY') return null;
+      if (error instanceof CallgateError && error.code === 'STORE_READ_ONLY') return undefined;
       throw error;
     }
+  }
+
+  /** Where the tool is not known, the values that could not be traced. */
+  #decisive(
+    { kind, server, target, argumentsDigest, situation }: CallRow,
+    args: JsonObject,
+  ): readonly UnprovenValue['path'][] {
+    const tool = this.#parts.catalogue?.find(kind, server, target, argumentsDigest);
+    const deciding = tool?.places.valuesOf(args)?.filter(({ role }) => role !== 'payload');
+    return (deciding ?? situation.origins.unproven).map(({ path }) => path);
   }
 
   #inBandRefusal(

@@ -12,13 +12,14 @@ describe('the text of a question', () => {
   it('says who, where, what, and why', () => {
     const text = folded();
     for (const line of [
+      'Send message to bob@example.org on mail',
       'Call c1',
       '  for: local',
       '  session: chat-1',
       '  server: mail',
       '  tool: send_message',
       '  asked: 2026-11-16T00:00:00.000Z',
-      '  expires: 2026-11-16T01:00:00.000Z',
+      '  denied without an answer at: 2026-11-16T01:00:00.000Z',
       '  "body": "hello",',
       '  "to": "bob@example.org"',
       'Session: Has read no private data and no untrusted content',
@@ -83,12 +84,19 @@ describe('the text of a question', () => {
     expect(text.split('`restore`')).toHaveLength(2);
   });
 
+  it('says the operator’s reason first, then what happens', () => {
+    const text = folded({ operatorReason: 'it reaches outside' });
+    expect(text).toMatch(/^it reaches outside\nSend message to bob@example.org on mail\nCall c1\n/);
+    expect(text.match(/  - it reaches outside\n/g)).toHaveLength(1);
+  });
+
   it('says who has to agree, and on which terms', () => {
     const approvers = [{ count: 2 }, { count: 1, group: 'legal' }];
     const decision = decidedBy([rule({ id: 'ask', then: 'confirm', obligations: { approvers } })]);
     expect(folded({ decision })).toContain('Needs: 2 approvals, and 1 approval from `legal`\n');
     expect(folded({ decision: ASKS_STRONGLY })).toContain(
-      'Needs: 1 approval\nExtra checks required: a second person if there is one, everything opened, no grant\n',
+      'Needs: 1 approval\nExtra checks: read all arguments, confirm a second time, a second person if there is one, ' +
+        'no “Always allow”\n',
     );
   });
 
@@ -106,6 +114,7 @@ describe('the text of a question', () => {
 
   it('shows what the user asked for', () => {
     expect(folded()).not.toContain('your request:');
+    expect(folded({ isUserMessageGone: true })).toContain('  your request: no longer stored\n');
     expect(folded({ userMessage: 'Tell Bob\nwhat is new' })).toContain(
       '  your request: Tell Bob⟦U+000A⟧what is new\n',
     );

@@ -1,6 +1,5 @@
 import type { Decision } from '@callgate/core';
 import { display } from '@callgate/core';
-import { describeUndo } from '@callgate/core/decide';
 import type { Belief } from '@callgate/core/disclose';
 import { describeOrigins } from '@callgate/core/label';
 import { displayJson } from '@callgate/core/receive';
@@ -10,7 +9,7 @@ import type { ApprovalRequest } from './approval-channel.ts';
 import { delegationText } from './delegation-text.ts';
 import { SHOWN_LENGTH, listFoldedValues } from './folded-values.ts';
 import { headlineOf } from './headline.ts';
-import { demandTexts, effectSentences, labelSentences } from './prompt-text.ts';
+import { demandTexts, effectSentences, labelSentences, listReasons } from './prompt-text.ts';
 
 export interface QuestionTextOptions {
   /** Show every text whole, with its line breaks. */
@@ -36,13 +35,16 @@ const hintLines = ({ beliefs }: Decision): readonly string[] => {
   ];
 };
 
-/** The reasons, the headline first, without the sentences about origins and undo, which have lines of their own. */
-const reasonLines = ({ decision, origins }: ApprovalRequest): readonly string[] => {
-  const headline = headlineOf(decision);
-  const elsewhere = new Set([headline, describeOrigins(origins), describeUndo(decision)]);
-  return [headline, ...decision.reasons.filter((reason) => !elsewhere.has(reason))].map(
+const reasonLines = (question: ApprovalRequest): readonly string[] => {
+  const { operatorReason } = question;
+  return [...(operatorReason === null ? [] : [operatorReason]), ...listReasons(question)].map(
     (reason) => `- ${display(reason)}`,
   );
+};
+
+const titleLines = (question: ApprovalRequest): readonly string[] => {
+  const { title, act } = headlineOf(question);
+  return act === null ? [title] : [title, act];
 };
 
 const argumentLines = (question: ApprovalRequest, open: boolean): readonly string[] => {
@@ -62,6 +64,7 @@ const headLines = (question: ApprovalRequest): readonly string[] =>
       : [text.delegation({ chain: delegationText(question.delegation) })]),
     ...(question.client === null ? [] : [text.client({ client: display(question.client) })]),
     ...(question.userMessage === null ? [] : [text.request({ text: display(question.userMessage) })]),
+    ...(question.isUserMessageGone ? [text.requestGone] : []),
     text.session({ context: display(question.context) }),
     text.server({ server: display(question.server) }),
     text.tool({ tool: display(question.target) }),
@@ -78,6 +81,7 @@ export const formatQuestion = (question: ApprovalRequest, { open }: QuestionText
   const origin = describeOrigins(origins);
   const read = labelSentences(labels);
   return [
+    ...titleLines(question),
     text.call({ id: display(question.call) }),
     ...headLines(question),
     ...argumentLines(question, open),

@@ -1,12 +1,74 @@
-import type { Decision } from '@callgate/core';
+import type { Decision, JsonObject } from '@callgate/core';
+import { display } from '@callgate/core';
+import type { FiredRule } from '@callgate/core/decide';
+import type { CallAct } from '@callgate/core/label';
+import { describeAct } from '@callgate/core/label';
+import { approvalMessages } from '@callgate/messages/approval';
 import { decisionMessages } from '@callgate/messages/decision';
+import type { ApprovalRequest } from './approval-channel.ts';
 
+<<<<<<< HEAD
 /**
  * Why people are asked, in the words of the policy; quotes no value of the call. A file's own rules come
  * after those it extends, and presets put the severe ones last: the last rule that asks is the headline.
  */
 export const headlineOf = ({ rules, outcome, conflicts }: Decision): string => {
   const asking = rules.findLast((rule) => rule.outcome === outcome || rule.counted === 'fault');
+=======
+const MAX_VALUE = 60;
+const MAX_NAME = 80;
+
+/** A file's own rules come after those it extends, and presets put the severe ones last: the last one leads. */
+export const findLeadingRule = (
+  { rules, outcome }: Decision,
+  isWanted: (rule: FiredRule) => boolean = () => true,
+): FiredRule | undefined =>
+  rules.findLast((rule) => (rule.outcome === outcome || rule.counted === 'fault') && isWanted(rule));
+
+/** Why people are asked, in the words of whoever wrote the policy; quotes no value of the call. */
+export const leadingReason = (decision: Decision): string => {
+  const asking = findLeadingRule(decision);
+>>>>>>> main
   if (asking !== undefined) return asking.reason;
-  return conflicts.length > 0 ? decisionMessages.reason.conflicting : decisionMessages.reason.noRule;
+  return decision.conflicts.length > 0 ? decisionMessages.reason.conflicting : decisionMessages.reason.noRule;
+};
+
+/** What a call does and to what. `args`: those that may be shown. */
+export const actOf = (
+  { kind, server, target, decisive }: Pick<ApprovalRequest, 'kind' | 'server' | 'target' | 'decisive'>,
+  { facts }: Decision,
+  args: JsonObject,
+): CallAct => describeAct({ kind, server, target, decisive, arguments: args, reads: facts.mutates === 'no' });
+
+const actText = ({ words, values, more, server, target }: CallAct): string => {
+  const shownServer = display(server, { max: MAX_NAME });
+  return approvalMessages
+    .act<string>({
+      words: words === null ? null : display(words.join(' '), { max: MAX_NAME }),
+      values: values.map(({ as, name, text }) => ({
+        as,
+        name: display(name, { max: MAX_VALUE }),
+        text: display(text, { max: MAX_VALUE }),
+      })),
+      more,
+      tool: `${shownServer}/${display(target, { max: MAX_NAME })}`,
+      server: shownServer,
+    })
+    .join('');
+};
+
+/** What a prompt begins with, safe to show. */
+export interface Headline {
+  /** The reason that the operator wrote, where they did; else what the call does and to what. */
+  readonly title: string;
+  /** What the call does and to what, where the title does not say it. */
+  readonly act: string | null;
+}
+
+export const headlineOf = (question: ApprovalRequest): Headline => {
+  const act = actText(actOf(question, question.decision, question.arguments));
+  const { operatorReason } = question;
+  return operatorReason === null
+    ? { title: act, act: null }
+    : { title: display(operatorReason, { max: 200 }), act };
 };

@@ -10,6 +10,7 @@ export type { CallbackAnswer, CallbackOptions } from './channels/callback.ts';
 export { getConfirmationWord } from './channels/terminal.ts';
 export type { TerminalOptions } from './channels/terminal.ts';
 export { isWebhookGenuine, signWebhook } from './channels/webhook-signature.ts';
+export { MessageSender } from './channels/message-sender.ts';
 export type { WebhookOptions } from './channels/webhook.ts';
 export { createApprovalService } from './create-approval-service.ts';
 export { delegationText } from './delegation-text.ts';
@@ -27,7 +28,7 @@ export type {
 export { describeGrantScope, makeGrantForCall } from './grants.ts';
 export { groupRefusalReason } from './group-refusal-reason.ts';
 export type { GroupableCall } from './group-refusal-reason.ts';
-export { headlineOf } from './headline.ts';
+export { actOf, leadingReason } from './headline.ts';
 export { canVote } from './electorate.ts';
 export { DEFAULT_IN_BAND, IN_BAND_UNCOUNTED } from './in-band.ts';
 export type { InBandClient, InBandConnection, InBandSettings } from './in-band.ts';

@@ -5,6 +5,8 @@ const REST_MS = 50;
 const BATCH = 500;
 /** Rows written between the beginning of a wait and the first look. */
 const MISSED = 2000;
+/** Rows after which a call waits as before. */
+const STILL: ReadonlySet<string> = new Set(['held', 'vote', 'alert']);
 
 /** Who waits in this process for a held call to move. */
 export class PendingCallWatch {
@@ -84,8 +86,7 @@ export class PendingCallWatch {
     this.#seen ??= Math.max(0, (await read.head()).seq - MISSED);
     for (let more = true; more && this.#wakes.size > 0;) {
       const rows = await read.rows(this.#seen + 1, BATCH);
-      for (const { call, event } of rows)
-        if (call !== null && event !== 'held' && event !== 'vote') this.#moved(call);
+      for (const { call, event } of rows) if (call !== null && !STILL.has(event)) this.#moved(call);
       this.#seen = rows.at(-1)?.seq ?? this.#seen;
       more = rows.length === BATCH;
     }

@@ -16,14 +16,28 @@ describe('a prompt', () => {
   it('says what happens, to what, for whom, and why somebody is asked', () => {
     expect(promptText(question({ client: 'Cursor', userMessage: 'Tell Bob\n  hello' }))).toEqual({
       lines: [
-        'it reaches outside',
+        'Send message to bob@example.org on mail',
         'Call: mail/send_message for local, from client “Cursor”',
         'Arguments: "body": "hello", "to": "bob@example.org"',
         'Your request: “Tell Bob hello”',
-        'Effect: Unknown whether it can be undone. May delete or overwrite data. Needs 1 approval. Expires 2026-11-16 01:00 UTC',
+        'Why you are asked: it reaches outside',
+        'Effect: May delete or overwrite data (unreviewed tool). Needs 1 approval. Denied at 2026-11-16 01:00 UTC without an answer',
       ],
       isWhole: true,
     });
+  });
+
+  it('begins with the reason that the operator wrote, then says what happens', () => {
+    const lines = promptText(question({ operatorReason: 'it reaches outside' })).lines;
+    expect(lines.slice(0, 2)).toEqual([
+      'it reaches outside',
+      'Send message to bob@example.org on mail. Call: mail/send_message for local',
+    ]);
+    expect(lines.filter((line) => line.startsWith('Why you are asked'))).toEqual([]);
+  });
+
+  it('says that the request is no longer stored', () => {
+    expect(textOf({ isUserMessageGone: true })).toContain('\nYour request is no longer stored\n');
   });
 
   it('says what is unusual', () => {
@@ -52,13 +66,13 @@ describe('a prompt', () => {
     const reasons = ['one', 'two', 'three', 'four', 'five'];
     const decision = decidedBy(reasons.map((reason) => rule({ id: reason, then: 'confirm', reason })));
     const lines = textOf({ decision }).split('\n');
-    expect(lines[0]).toBe('five');
-    expect(lines).toContain('Also: one. two. three. 1 more in the details');
+    expect(lines).toContain('Why you are asked: five. one. two. 2 more in the details');
   });
 
   it('says what is needed', () => {
     expect(textOf({ decision: ASKS_STRONGLY, selfApproval: true })).toContain(
-      'Needs 1 approval. Extra checks required. You may approve your own calls on this machine.',
+      'Needs 1 approval. Extra checks: read all arguments, confirm a second time, a second person if there is one, ' +
+        'no “Always allow”. You may approve your own calls on this machine.',
     );
     const approvers = [{ count: 2 }, { count: 1, group: 'legal' }];
     const decision = decidedBy([rule({ id: 'ask', then: 'confirm', obligations: { approvers } })]);

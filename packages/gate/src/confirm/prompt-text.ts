@@ -7,7 +7,7 @@ import { approvalMessages } from '@callgate/messages/approval';
 import { decisionMessages } from '@callgate/messages/decision';
 import type { ApprovalRequest } from './approval-channel.ts';
 import { delegationText } from './delegation-text.ts';
-import { headlineOf } from './headline.ts';
+import { headlineOf, leadingReason } from './headline.ts';
 
 /** The lines of a prompt. A channel adds at most two. */
 export const PROMPT_LINES = 10;
@@ -77,7 +77,12 @@ const argumentLines = (args: JsonObject): PromptText => {
   };
 };
 
-const callLine = ({ server, target, principal, client, delegation }: ApprovalRequest): string =>
+/** Which call it is and whose, after what it does where the title does not say that. */
+const callLine = (
+  { server, target, principal, client, delegation }: ApprovalRequest,
+  act: string | null,
+): string =>
+  (act === null ? '' : text.act({ act })) +
   text.call({
     tool: `${display(server, { max: MAX_NAME })}/${display(target, { max: MAX_NAME })}`,
     who: display(principal, { max: MAX_NAME }),
@@ -85,24 +90,34 @@ const callLine = ({ server, target, principal, client, delegation }: ApprovalReq
   (delegation.length === 0 ? '' : text.delegation({ chain: delegationText(delegation) })) +
   (client === null ? '' : text.client({ client: display(client, { max: MAX_NAME }) }));
 
-/** The other reasons; where values come from and whether it can be undone have lines of their own. */
-const otherReasons = ({ decision, origins }: ApprovalRequest): readonly string[] => {
-  const elsewhere = new Set([headlineOf(decision), describeOrigins(origins), describeUndo(decision)]);
-  return [...new Set(decision.reasons)].filter((reason) => !elsewhere.has(reason));
+/** Why somebody is asked, the leading reason first. What the operator wrote is the title; other lines say the rest. */
+export const listReasons = ({ decision, origins, operatorReason }: ApprovalRequest): readonly string[] => {
+  const elsewhere = new Set([operatorReason, describeOrigins(origins), describeUndo(decision)]);
+  return [...new Set([leadingReason(decision), ...decision.reasons])].filter(
+    (reason) => !elsewhere.has(reason),
+  );
 };
 
-const alsoLine = (question: ApprovalRequest): readonly string[] => {
-  const reasons = otherReasons(question);
+const whyLine = (question: ApprovalRequest): readonly string[] => {
+  const reasons = listReasons(question);
   const shown = reasons.slice(0, MAX_REASONS).map((reason) => display(reason, { max: MAX_REASON }));
-  return reasons.length === 0 ? [] : [text.also({ reasons: shown, more: reasons.length - shown.length })];
+  return reasons.length === 0 ? [] : [text.why({ reasons: shown, more: reasons.length - shown.length })];
 };
 
 /** What the session has read, in words; empty where it has read nothing. */
 export const labelSentences = (labels: Labels): readonly string[] =>
   LABEL_NAMES.map((name) => decisionMessages.label[name][labels[name]] ?? '').filter((label) => label !== '');
 
-const unusualLine = ({ labels, origins, twin }: ApprovalRequest): readonly string[] => {
-  const origin = describeOrigins(origins);
+/** Where nothing can be said of a deed, that matters only to a decision that looked at it. */
+const originSentence = ({ origins, decision }: ApprovalRequest): string | undefined => {
+  const sentence = describeOrigins(origins);
+  const { unaskedUnknown } = decisionMessages.origin;
+  return sentence === unaskedUnknown && !decision.reasons.includes(sentence) ? undefined : sentence;
+};
+
+const unusualLine = (question: ApprovalRequest): readonly string[] => {
+  const { labels, twin } = question;
+  const origin = originSentence(question);
   const facts = [
     ...labelSentences(labels).map((label) => text.session({ label })),
     ...(origin === undefined ? [] : [origin]),
@@ -113,12 +128,15 @@ const unusualLine = ({ labels, origins, twin }: ApprovalRequest): readonly strin
   return facts.length === 0 ? [] : [text.unusual({ facts })];
 };
 
-/** Whether the call can be undone, and what it may destroy. */
+/** What the call may destroy, and whether it can be undone where that is known or nothing is said of the former. */
 export const effectSentences = (decision: Decision): readonly string[] => {
   const { facts } = decision;
-  const { undo } = decisionMessages;
+  const { undo, effect } = decisionMessages;
   if (facts.mutates === 'no') return [undo.notNeeded];
-  return [describeUndo(decision) ?? undo.unknown, ...(facts.destroys === 'no' ? [] : [text.mayDestroy])];
+  const known = describeUndo(decision);
+  if (facts.destroys === 'no') return [known ?? undo.unknown];
+  const destroys = facts.described === 'no' ? effect.destroysUnreviewed : effect.destroys;
+  return [...(known === undefined ? [] : [known]), destroys];
 };
 
 /** How many have to agree. */
@@ -133,29 +151,32 @@ const minute = (at: number): string => `${new Date(at).toISOString().slice(0, 16
 const needsLine = ({ decision: { obligations }, expiresAt, selfApproval }: ApprovalRequest): string =>
   [
     text.needs({ demands: demandTexts(obligations) }),
-    ...(obligations.terms === 'plain' ? [] : [text.extraChecks]),
+    ...(obligations.terms === 'plain' ? [] : [text.extraChecksNamed]),
     ...(selfApproval ? [text.selfApproval] : []),
     text.expires({ at: minute(expiresAt) }),
   ].join('. ');
+
+const requestLine = ({ userMessage, isUserMessageGone }: ApprovalRequest): readonly string[] => {
+  if (userMessage === null) return isUserMessageGone ? [text.requestGone] : [];
+  return [text.request({ text: display(userMessage.replaceAll(/\s+/g, ' ').trim(), { max: MAX_REASON }) })];
+};
 
 /**
  * What will happen, to what, why a person is asked, what is unusual, in at most `PROMPT_LINES` lines. Nothing in it can
  * act on a terminal, and no value can imitate a line of another: whatever others wrote goes through `display`.
  */
 export const promptText = (question: ApprovalRequest): PromptText => {
-  const { decision, userMessage } = question;
+  const { title, act } = headlineOf(question);
   const shown = argumentLines(question.arguments);
   return {
     lines: [
-      display(headlineOf(decision), { max: MAX_REASON }),
-      callLine(question),
+      title,
+      callLine(question, act),
       ...shown.lines,
-      ...(userMessage === null
-        ? []
-        : [text.request({ text: display(userMessage.replaceAll(/\s+/g, ' ').trim(), { max: MAX_REASON }) })]),
-      ...alsoLine(question),
+      ...requestLine(question),
+      ...whyLine(question),
       ...unusualLine(question),
-      text.effect({ facts: [...effectSentences(decision), needsLine(question)] }),
+      text.effect({ facts: [...effectSentences(question.decision), needsLine(question)] }),
     ],
     isWhole: shown.isWhole,
   };

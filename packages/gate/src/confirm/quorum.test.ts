@@ -206,9 +206,8 @@ describe('a refusal', () => {
 
 describe('strong terms', () => {
   it('need a second person where there is one', () => {
-    expect(judge({ terms: 'strong', votes: [yes('ann')] }).missing).toEqual([
-      'Needs 1 more approval (extra checks required)',
-    ]);
+    expect(judge({ terms: 'strong', votes: [yes('ann')] }).missing).toEqual(['Needs 1 more approval']);
+    expect(judge({ terms: 'strong', votes: [] }).missing).toEqual(['Needs 2 more approvals']);
     expect(judge({ terms: 'strong', votes: [yes('ann'), yes('bea')] }).state).toBe('approved');
     expect(judge({ terms: 'strong', people: team(person('ann')), votes: [yes('ann')] }).state).toBe(
       'approved',

@@ -37,8 +37,6 @@ interface HumanApproval {
 interface ApprovalNeed {
   readonly count: number;
   readonly group: string | undefined;
-  /** Named where it is not a rule that demands it. */
-  readonly because: string;
 }
 
 const isDemand = ({ count, group }: ApproverRequirement): boolean =>
@@ -52,9 +50,9 @@ const eligibleHumans = (humans: readonly Human[], group: string | undefined): nu
 
 /** Strong terms ask for a second person where there is one. Whatever is not plain is strong. */
 const needsOf = ({ demands, terms }: QuorumInput, humans: readonly Human[]): readonly ApprovalNeed[] => {
-  const demanded = demands.map(({ count, group }): ApprovalNeed => ({ count, group, because: '' }));
-  const someone: ApprovalNeed = { count: 1, group: undefined, because: '' };
-  const second: ApprovalNeed = { count: 2, group: undefined, because: text.extraChecks };
+  const demanded = demands.map(({ count, group }): ApprovalNeed => ({ count, group }));
+  const someone: ApprovalNeed = { count: 1, group: undefined };
+  const second: ApprovalNeed = { count: 2, group: undefined };
   const needs = [...(demands.length === 0 ? [someone] : []), ...demanded];
   return terms !== 'plain' && humans.length > 1 ? [...needs, second] : needs;
 };
@@ -69,18 +67,22 @@ const problemsOf = (
 ): string[] => {
   if (!demands.every(isDemand)) return [text.invalidDemand];
   if (all.humans.length === 0) return [text.nobodyLeft];
-  return needs.flatMap(({ count, group, because }) => {
+  return needs.flatMap(({ count, group }) => {
     const there = eligibleHumans(all.humans, group);
-    return there >= count ? [] : [text.tooFew({ count, group: shownGroup(group), because, able: there })];
+    return there >= count ? [] : [text.tooFew({ count, group: shownGroup(group), able: there })];
   });
 };
 
+/** One person counts for all needs: of those without a group the largest holds the others. */
+const dropSmallerNeeds = (needs: readonly ApprovalNeed[]): readonly ApprovalNeed[] => {
+  const most = Math.max(0, ...needs.filter(({ group }) => group === undefined).map(({ count }) => count));
+  return needs.filter(({ group, count }) => group !== undefined || count === most);
+};
+
 const missingFrom = (yeses: readonly HumanApproval[], needs: readonly ApprovalNeed[]): string[] => {
-  const missing = needs.flatMap(({ count, group, because }) => {
+  const missing = dropSmallerNeeds(needs).flatMap(({ count, group }) => {
     const there = yeses.filter(({ accounts }) => accounts.some((account) => isOf(account, group))).length;
-    return there >= count
-      ? []
-      : [text.moreNeeded({ count: count - there, group: shownGroup(group), because })];
+    return there >= count ? [] : [text.moreNeeded({ count: count - there, group: shownGroup(group) })];
   });
   return [...new Set(missing)];
 };

@@ -14,6 +14,7 @@ import type { CallRequest } from '../receive/call-request.ts';
 import type { ProposedCall, StoppedCall } from '../receive/propose-call.ts';
 import { isProposedCall, proposeCall, recordRefusal, refreshTool } from '../receive/propose-call.ts';
 import { OUTCOME_BY_STATE, formatToolName } from '../record/call-details.ts';
+import { pendingSituation } from '../confirm/pending-situation.ts';
 import type { CallRow, CallState, CallIdentity } from '../record/call-row.ts';
 import type { AlertInput } from '../store/add-alert.ts';
 import { addAlert } from '../store/add-alert.ts';
@@ -149,7 +150,7 @@ class CallBeginner {
       const waiting = await findPendingDuplicate(tx, parts, proposed, this.#options.attached);
       if (waiting !== undefined) return unmoved(alreadyHere(waiting));
     }
-    const row = this.#row(decided, next, now, twin?.id ?? null);
+    const row = this.#row(decided, next, contexts, now, twin?.id ?? null);
     const inserted = tx.insertCall(row);
     // if it fails, the work fails at its end: nothing is left under way then
     inserted.catch(() => {});
@@ -177,7 +178,7 @@ class CallBeginner {
     return twinAsks || this.#options.ask ? stricterOutcome(decision.outcome, 'confirm') : decision.outcome;
   }
 
-  #row(decided: DecidedCall, step: NextStep, now: number, twin: string | null): CallRow {
+  #row(decided: DecidedCall, step: NextStep, contexts: Contexts, now: number, twin: string | null): CallRow {
     const { call, tool, ref, session, decision, situation } = decided;
     const held = step.to === 'held' ? step : undefined;
     const row = this.#parts.details.withoutSecrets<CallRow>(
@@ -194,7 +195,8 @@ class CallBeginner {
         definition: tool.tool.definition,
         argumentsDigest: call.argumentsDigest,
         sealedArguments: this.#parts.details.seal(call, decision),
-        situation,
+        situation:
+          held?.waiting === 'people' ? { ...situation, ...pendingSituation(decided, contexts) } : situation,
         decision,
         policy: decision.policy,
         outcome: decision.outcome,

@@ -2,7 +2,7 @@ import type { Contexts } from '@callgate/core/label';
 import type { DecidedCall } from '../decide/decide-call.ts';
 import { applyStoredEvent, makeCallEvent } from '../label/load-contexts.ts';
 import { formatToolName } from '../record/call-details.ts';
-import type { CallChange, CallRow } from '../record/call-row.ts';
+import type { CallChange, CallRow, StoredSituation } from '../record/call-row.ts';
 import type { Grant } from '../record/grant.ts';
 import type { Tx } from '../store/store.ts';
 import type { Dispatchable } from './dispatchable.ts';
@@ -70,7 +70,19 @@ export interface DispatchIntent {
   readonly now: number;
 }
 
+<<<<<<< HEAD
 /** Writes that a call leaves and raises the labels by it. Undefined where another process has moved the call. */
+=======
+/** People were asked about the call as it was then. */
+const keptSituation = ({
+  situation: { userMessage, operatorReason },
+}: CallRow): Pick<StoredSituation, 'userMessage' | 'operatorReason'> => ({
+  ...(userMessage === undefined ? {} : { userMessage }),
+  ...(operatorReason === undefined ? {} : { operatorReason }),
+});
+
+/** Writes that a call leaves and raises the labels by it. Undefined where somebody else has moved the call. */
+>>>>>>> main
 export const writeIntent = async (
   tx: Tx,
   parts: GateParts,
@@ -79,7 +91,7 @@ export const writeIntent = async (
 ): Promise<OutboundCall | undefined> => {
   const { call, tool, ref } = decided;
   const { decision, situation } = parts.details.withoutSecrets(decided, call.arguments);
-  const changed = { ...change, decision, situation };
+  const changed = { ...change, decision, situation: { ...situation, ...keptSituation(row) } };
   if (!(await tx.moveCall(row.id, row.state, 'dispatching', changed))) return undefined;
   const out: CallRow = { ...row, ...changed, state: 'dispatching' };
   await applyStoredEvent(

@@ -63,6 +63,10 @@ export interface StoredSituation {
   readonly identity?: string;
   /** What the client called itself. It proves nothing. */
   readonly client?: string;
+  /** Of a call that people are asked about: digest of what the user had asked for last, as a host heard it. */
+  readonly userMessage?: string;
+  /** Of a call that people are asked about: the reason of the rule that asks, where no preset wrote it. */
+  readonly operatorReason?: string;
 }
 
 /** One call as it stands now. The record has how it came there. */

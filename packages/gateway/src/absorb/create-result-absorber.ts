@@ -8,7 +8,7 @@ import { metaOrEmpty } from '../wire/request-meta.ts';
 /** What Callgate says of a result. */
 export const LABELS_KEY = 'dev.callgate/labels';
 
-/** Says on a result what may be in it, for whoever reads it next. */
+/** Says on a result what may be in it, for its next reader. */
 const addResultLabels = (result: JsonObject, tool: TracedTool): JsonObject => {
   const { raises } = tool;
   if (raises.private === 'none' && raises.untrusted === 'none' && !tool.outward) return result;
@@ -25,7 +25,7 @@ export const neutraliseReply = (
 ): JsonObject => {
   if (!isNeutralised(where, tool)) return result;
   let changed: Record<string, Json> | undefined;
-  // what is structured is read by programs, `_meta` by nobody who shows it
+  // programs read structured content, and `_meta` is not shown
   for (const member of SHOWN_MEMBERS) {
     const before = getOwn(result, member);
     const after = before === undefined ? undefined : makeRemoteContentInert(before, allowed).result;

@@ -4,6 +4,7 @@ import { toolPatternMatches } from '@callgate/core/decide';
 import { getLabelStrengths } from '@callgate/core/label';
 import type { ModelPreferences } from '@callgate/core/vocabulary';
 import type { Clock, Gate } from '@callgate/gate';
+import { logMessages } from '@callgate/messages/log';
 import { clientErrors } from '@callgate/messages/errors/client';
 import type { ModelChoice, ChosenModel, ResultSource } from '@callgate/routing';
 import { NO_BOUNDS, chooseModel, estimateCost, findModel, joinBounds, assessNeed } from '@callgate/routing';
@@ -107,9 +108,9 @@ export class ModelAdvisor {
       this.#failed(released, 'no model is recommended', error);
       return undefined;
     } finally {
-      // whoever is asked next must know of it, so it is there before the result is
+      // the next process that is asked must know of it, so it is there before the result
       await this.#show(key).catch((error: unknown) =>
-        this.#failed(released, 'other processes do not know of a result', error),
+        this.#failed(released, logMessages.advice.resultNotShared, error),
       );
     }
   }
@@ -119,7 +120,7 @@ export class ModelAdvisor {
     const [code, message] =
       error instanceof CallgateError
         ? [error.code, error.message]
-        : ['MODEL_ADVICE', 'something went wrong inside'];
+        : ['MODEL_ADVICE', logMessages.failedInside];
     this.#parts.log(server, code, `${what}: ${message}`);
   }
 

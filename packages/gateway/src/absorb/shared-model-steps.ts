@@ -12,7 +12,7 @@ const ownerOf = (session: string): string => digestText('model-step', session);
 
 /**
  * Steps where every process on the same store finds them: a result may have come from one, and the host may ask
- * another. Each process shows its own, and whoever is asked takes those of the others.
+ * another. Each process shows its own, and the process that is asked takes those of the others.
  */
 export class SharedModelSteps {
   readonly #board: SharedStepStore;

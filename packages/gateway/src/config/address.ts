@@ -5,7 +5,7 @@ export type AddressKind = 'public' | 'loopback' | 'private' | 'link-local' | 'me
 
 type AddressRange = readonly [address: string, bits: number, kind: AddressKind];
 
-/** Services that hand out credentials to whoever asks from the inside. */
+/** Services that give credentials to every program on the machine. */
 const METADATA: readonly string[] = [
   '169.254.169.254',
   '169.254.170.2',

@@ -150,6 +150,37 @@ const person = z
   })
   .transform((said) => ({ groups: [], active: true, ...said }));
 
+/** A secret that does not stand in the file. */
+const secretVariable = z.strictObject({ from: variable });
+
+const notifyOptions = {
+  name: optionalMember(name, 'Told only of calls whose rules name it under `notify`; of all if absent.'),
+  after: optionalMember(duration, 'Told only if the call still waits then.'),
+  mostAnHour: optionalMember(z.int().min(1).max(1000), '20 if absent; the next one stands for all others.'),
+  arguments: optionalMember(z.boolean(), 'Send the arguments along, unless the policy redacts some.'),
+};
+
+const notify = z.discriminatedUnion('by', [
+  z.strictObject({ by: z.literal('desktop'), ...notifyOptions }),
+  z.strictObject({ by: z.literal('slack'), url: secretVariable, ...notifyOptions }),
+  z.strictObject({ by: z.literal('teams'), url: secretVariable, ...notifyOptions }),
+  z.strictObject({
+    by: z.literal('pagerduty'),
+    key: secretVariable,
+    url: optionalMember(text, 'Where its events go, as for the EU region.'),
+    ...notifyOptions,
+  }),
+  z.strictObject({
+    by: z.literal('email'),
+    server: text.describe('smtps://host, or smtp://host, which is encrypted with STARTTLS.'),
+    user: optionalMember(name),
+    password: optionalMember(secretVariable),
+    from: name,
+    to: z.array(name).min(1).max(100),
+    ...notifyOptions,
+  }),
+]);
+
 const approvals = z.strictObject({
   wait: optionalMember(
     duration,
@@ -175,6 +206,7 @@ const approvals = z.strictObject({
     z.array(z.strictObject({ url: text, secret: z.strictObject({ from: variable }) })).max(20),
     'Who is told that a call waits.',
   ),
+  notify: optionalMember(z.array(notify).max(20), 'How people are told that a call waits.'),
 });
 
 const claim = name.exactOptional();
@@ -357,7 +389,9 @@ const storeMember = {
 export const homeSettingsSchema = z.object({
   ...homeSettings,
   approvals: optionalMember(
-    approvals.pick({ answersInBand: true, readingTime: true, people: true, selfApproval: true }).strip(),
+    approvals
+      .pick({ answersInBand: true, readingTime: true, people: true, selfApproval: true, notify: true })
+      .strip(),
   ),
 });
 
@@ -434,6 +468,7 @@ export type OverrideConfigEntry = z.infer<typeof override>;
 export type ConfigValue = z.infer<typeof value>;
 export type ConfigValueSource = z.infer<typeof source>;
 export type ApprovalsEntry = z.infer<typeof approvals>;
+export type NotifyEntry = z.infer<typeof notify>;
 export type HttpEntry = z.infer<typeof http>;
 export type OAuthEntry = z.infer<typeof oauth>;
 export type OidcEntry = z.infer<typeof oidc>;

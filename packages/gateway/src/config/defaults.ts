@@ -41,6 +41,7 @@ export const defaultGatewayConfig = (folder: string, servers: readonly ServerCon
     pendingPerPrincipal: 50,
     readingMs: 2000,
     webhooks: [],
+    notify: [],
   },
   clients: [],
   listing: { prefix: 'several', filters: [], perPrincipal: {}, effectiveHints: false, declareTask: false },
@@ -69,7 +70,7 @@ const isPrivate = (host: string): boolean => {
   return bytes !== undefined && /^(?:loopback|private)$/.test(addressKind(bytes));
 };
 
-/** Whoever writes a private address itself means it. A name may come to stand for anything. */
+/** A literal private address is meant. A name may come to mean any address. */
 const writtenPrivateHosts = (reach: ServerEndpoint): readonly string[] => {
   const url = reach.kind === 'http' ? URL.parse(reach.url) : null;
   if (url === null || (url.hostname !== 'localhost' && !isPrivate(url.hostname))) return [];

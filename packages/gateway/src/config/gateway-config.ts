@@ -110,7 +110,7 @@ export interface ConsoleOidc {
   readonly groupsClaim: string;
   /** Audiences of agents: a token for one of them is no sign-in. */
   readonly notFor?: readonly string[];
-  /** By group. Whoever is in none of them may not enter. */
+  /** By group. People in none of the groups may not enter. */
   readonly roles: Readonly<Record<string, ConsoleRole>>;
 }
 
@@ -124,6 +124,31 @@ export interface ConsoleConfig {
   readonly roles: Readonly<Record<string, ConsoleRole>>;
   readonly oidc: ConsoleOidc | null;
 }
+
+interface NotifyOptions {
+  /** Told only of calls whose rules name it; of all where absent. */
+  readonly name?: string;
+  /** Told only if the call still waits then. */
+  readonly afterMs?: number;
+  readonly mostAnHour?: number;
+  readonly withArguments?: boolean;
+}
+
+/** A way to tell people that a call waits. Secrets are names of variables. */
+export type NotifyConfig = NotifyOptions &
+  (
+    | { readonly by: 'desktop' }
+    | { readonly by: 'slack' | 'teams'; readonly urlEnv: string }
+    | { readonly by: 'pagerduty'; readonly keyEnv: string; readonly url?: string }
+    | {
+        readonly by: 'email';
+        readonly server: string;
+        readonly user?: string;
+        readonly passwordEnv?: string;
+        readonly from: string;
+        readonly to: readonly string[];
+      }
+  );
 
 export interface GatewayConfig {
   /** Where it stands, for messages; null where there is no file. */
@@ -145,6 +170,7 @@ export interface GatewayConfig {
     /** How long a person needs at least for a question over the agent's own connection. */
     readonly readingMs: number;
     readonly webhooks: readonly { readonly url: string; readonly secretEnv?: string }[];
+    readonly notify: readonly NotifyConfig[];
   };
   readonly clients: readonly ClientRule[];
   readonly listing: ListingConfig;

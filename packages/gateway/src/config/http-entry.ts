@@ -19,7 +19,7 @@ const checkUrl = (member: string, written: string, bare: boolean, reading: Confi
   return false;
 };
 
-/** Clients name a resource in its canonical form; tokens for another spelling would be for somebody else. */
+/** Clients name a resource in its canonical form; tokens for another spelling would be for another resource. */
 const checkResource = (written: string, reading: ConfigReader): void => {
   const { pathname, origin, href } = new URL(written);
   const canonical = pathname === '/' ? origin : href;

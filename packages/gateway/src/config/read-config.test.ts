@@ -408,6 +408,7 @@ describe('the gateway', () => {
         readingMs: 2000,
         pendingPerPrincipal: 50,
         webhooks: [],
+        notify: [],
       },
       clients: [],
       listing: {
@@ -502,6 +503,7 @@ limits: {timeout: 90s, slowTimeout: 2h}
         readingMs: 5000,
         pendingPerPrincipal: 7,
         webhooks: [{ url: 'https://chat.example/hook', secretEnv: 'HOOK' }],
+        notify: [],
       },
       clients: [
         { name: 'claude-code', vouched: true },

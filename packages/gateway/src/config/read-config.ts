@@ -19,6 +19,7 @@ import { readPastedServer } from './pasted-server.ts';
 import type { ConfigProblem, EnvironmentVariables } from './config-reader.ts';
 import { ConfigReader, partName } from './config-reader.ts';
 import { readServer } from './server-entry.ts';
+import { checkNotify, notifyConfigOf } from './notify-entry.ts';
 import { readStore } from './store-entry.ts';
 
 export interface ReadConfigOptions {
@@ -37,7 +38,7 @@ export interface ValidConfig {
   readonly warnings: readonly ConfigProblem[];
   /** The text it was read from: what an operator accepts. */
   readonly text: string;
-  /** The file and the policy files it names; whoever watches one watches all. */
+  /** The file and the policy files it names; they are watched together. */
   readonly files: readonly string[];
 }
 
@@ -120,7 +121,7 @@ export interface HomeSettings extends Pick<
   GatewayConfig,
   'people' | 'clients' | 'labelAgeMs' | 'storeLabelAgeMs' | 'autorunFiles'
 > {
-  readonly approvals: Pick<GatewayConfig['approvals'], 'answersInBand' | 'readingMs'>;
+  readonly approvals: Pick<GatewayConfig['approvals'], 'answersInBand' | 'readingMs' | 'notify'>;
 }
 
 const peopleOf = ({ people, selfApproval }: ApprovalsEntry): People => {
@@ -130,13 +131,17 @@ const peopleOf = ({ people, selfApproval }: ApprovalsEntry): People => {
 
 const homeSettingsOf = (lines: z.infer<typeof homeSettingsSchema>, usual: GatewayConfig): HomeSettings => {
   const { approvals = {}, clients = [], autorunFiles, labels: { age } = {} } = lines;
-  const { readingTime = usual.approvals.readingMs, answersInBand } = approvals;
+  const { readingTime = usual.approvals.readingMs, answersInBand, notify = [] } = approvals;
   return {
     people: peopleOf(approvals),
-    approvals: { readingMs: readingTime, ...(answersInBand === undefined ? {} : { answersInBand }) },
+    approvals: {
+      readingMs: readingTime,
+      ...(answersInBand === undefined ? {} : { answersInBand }),
+      notify: notify.map(notifyConfigOf),
+    },
     clients,
     labelAgeMs: age === 'never' ? null : (age ?? usual.labelAgeMs),
-    // stores age only where somebody says so: what was written there is still there
+    // labels of stores age only where the configuration says so: what was written is still there
     storeLabelAgeMs: typeof age === 'number' ? age : usual.storeLabelAgeMs,
     ...(autorunFiles === undefined ? {} : { autorunFiles }),
   };
@@ -146,6 +151,7 @@ const configOf = (file: ConfigFile, path: string, home: string, reading: ConfigR
   const { approvals = {}, limits = {}, models } = file;
   const usual = defaultGatewayConfig(home, readServers(file, reading));
   const { approvals: answers, ...rest } = homeSettingsOf(file, usual);
+  checkNotify(approvals.notify ?? [], reading);
   return {
     ...usual,
     ...rest,

@@ -1,6 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
 import type { Store } from '@callgate/gate/store';
 import { addAlert } from '@callgate/gate/host';
+import { logMessages } from '@callgate/messages/log';
 import type { HomeSettings } from '../config/read-config.ts';
 
 /** Gives the settings as they are now, the same object while nothing changed. */
@@ -19,10 +20,10 @@ const describeError = (error: unknown): string =>
     ? `${error.code}: ${error.message}`
     : display(error instanceof Error ? error.message : String(error), { max: 300 });
 
-/** Tells the operator in `callgate status` and the console. Whoever asks does not wait for it. */
+/** Tells the operator in `callgate status` and the console. The caller does not wait for it. */
 export const alertSettingsUnreadable = (store: Pick<Store, 'transact'>, reason: string): void => {
   const code = 'ANSWERS_UNREADABLE';
-  const message = `settings in Callgate's folder are not used, answers in band do not count: ${reason}`;
+  const message = logMessages.settingsUnreadable({ problem: reason });
   store
     .transact((tx) =>
       addAlert(tx, { code, message, call: null, to: ['operator'], now: tx.now(), onceAnHour: reason }),

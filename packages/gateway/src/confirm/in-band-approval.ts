@@ -243,7 +243,7 @@ export class InBandApproval {
     if (details !== undefined) await this.#converse(held, details, signal, timeoutMs);
   }
 
-  /** Asks over the connection while others may decide too; whoever is first counts. */
+  /** Asks over the connection while others may decide too; the first vote counts. */
   async #elicit(held: PendingCall, shown: ShownForm): Promise<ClientAnswerOutcome> {
     const { exchange, request, signal = exchange.signal } = this.#passage;
     const { waitMs = this.#parts.config().approvals.waitMs } = this.#passage;

@@ -91,7 +91,7 @@ export class CallableEntry {
     return traceTool(this.#input(resolved), this.definition, this.basis.settings);
   }
 
-  /** What is set apart has no ground for what it claims; what it claimed before to be careful about still counts. */
+  /** A quarantined tool has no ground for what it claims; what it claimed before to be careful about still counts. */
   #input(resolved: readonly Claim[]): ToolInput {
     const { server, kind, name, trust, overrides, reviews, quarantine, digest, pinnedDigest } = this.basis;
     const described = describeTool({

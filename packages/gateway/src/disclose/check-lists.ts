@@ -1,6 +1,8 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { CustomHint } from '@callgate/core/disclose';
+import { logMessages } from '@callgate/messages/log';
+import { countOf } from '@callgate/messages/text/count';
 import { uriProblem } from './uri-problem.ts';
 import type { PinOutcome, PinCandidate } from './reconcile-pins.ts';
 import { reconcilePins } from './reconcile-pins.ts';
@@ -64,7 +66,7 @@ const firstOfEach = (
   });
 };
 
-/** Uris and templates that can be called at all; a template listed twice is set apart, a resource is just data. */
+/** Uris and templates that can be called at all; a template listed twice is quarantined, a resource is just data. */
 const sortUris = (
   kind: 'resource' | 'template',
   entries: readonly ListedEntry[],
@@ -73,20 +75,22 @@ const sortUris = (
 ): readonly NamedEntry[] => {
   const twice = new Set<string>();
   const firsts = firstOfEach(entries, (name) => twice.add(name));
-  for (const name of twice) diagnoses.push(tell(kind, name, 'NAME_DUPLICATE', 'it is listed more than once'));
+  for (const name of twice) diagnoses.push(tell(kind, name, 'NAME_DUPLICATE', logMessages.tools.listedTwice));
   return firsts.flatMap((entry) => {
     const problem =
       kind === 'resource'
         ? uriProblem(entry.name)
         : UriTemplate.of(entry.name) === undefined
-          ? 'it cannot be told which uris it stands for'
+          ? logMessages.tools.templateUnreadable
           : undefined;
     if (problem !== undefined) {
-      diagnoses.push(tell(kind, entry.name, 'URI_REFUSED', `it is not offered: ${problem}`));
+      diagnoses.push(
+        tell(kind, entry.name, 'URI_REFUSED', logMessages.tools.notOffered({ reason: problem })),
+      );
       return [];
     }
     const again = kind === 'template' && twice.has(entry.name);
-    return [{ ...entry, apart: again ? 'its server lists it more than once' : null }];
+    return [{ ...entry, apart: again ? logMessages.quarantine.listedTwice : null }];
   });
 };
 
@@ -155,29 +159,32 @@ const entryStatus = (
   const say = (code: string, message: string): Diagnosis => tell(kind, name, code, message);
   switch (settled.type) {
     case 'drifted': {
-      const reason = `its definition is not the one that was first shown: ${settled.words}`;
-      const diagnosis = say('DRIFT', `${reason}; to look at it: ${acceptCommand(server, name)}`);
+      const reason = logMessages.quarantine.drifted({ changes: settled.words });
+      const diagnosis = say(
+        'DRIFT',
+        logMessages.tools.review({ reason, command: acceptCommand(server, name) }),
+      );
       const standingNow = { shown: settled.pin.definition, reason, diagnosis };
       return settled.news ? { ...standingNow, news: diagnosis } : standingNow;
     }
     case 'full': {
-      const reason = 'its server has listed too many different things for this one to be pinned';
+      const reason = logMessages.quarantine.pinsFull;
       return { shown: definition, reason, diagnosis: say('PINS_FULL', reason) };
     }
     case 'new':
-      return { shown: definition, reason: null, news: say('NEW_DEFINITION', 'it is new and was pinned') };
+      return { shown: definition, reason: null, news: say('NEW_DEFINITION', logMessages.tools.newAndPinned) };
     case 'repinned':
       return {
         shown: definition,
         reason: null,
-        news: say('REPINNED', `its definition changed harmlessly and was pinned again: ${settled.words}`),
+        news: say('REPINNED', logMessages.tools.repinned({ changes: settled.words })),
       };
     default:
       return { shown: definition, reason: null };
   }
 };
 
-/** Lists against names, pins and lock: what can be called, what is set apart, what is refused. Writes the pins. */
+/** Lists against names, pins and lock: what can be called, what is quarantined, what is refused. Writes the pins. */
 export const checkLists = (input: ListCheckInput): ListCheckResult => {
   const { server, listed, lock } = input;
   const tell: DiagnosisFactory = (...about) => createDiagnosis(server, ...about);
@@ -202,7 +209,7 @@ export const checkLists = (input: ListCheckInput): ListCheckResult => {
     input,
     entries.map(({ toSettle }) => toSettle),
   );
-  const broken = 'why' in outcome ? `what its server showed before cannot be known: ${outcome.why}` : null;
+  const broken = 'why' in outcome ? logMessages.quarantine.pinsUnreadable({ problem: outcome.why }) : null;
   if (broken !== null)
     diagnoses.push({ server, what: 'pinned definitions', code: 'PINS_DAMAGED', message: broken });
   const known: Record<ListKind, CheckedEntry[]> = { tool: [], prompt: [], resource: [], template: [] };
@@ -216,9 +223,7 @@ export const checkLists = (input: ListCheckInput): ListCheckResult => {
       news.push(stands.news);
     const locked = lock === undefined ? null : lockMismatch(lock, input.identity, kind, name, digest);
     if (locked !== null)
-      diagnoses.push(
-        tell(kind, name, 'LOCK_MISMATCH', `${locked}; if it should be as it is now: callgate lock`),
-      );
+      diagnoses.push(tell(kind, name, 'LOCK_MISMATCH', logMessages.tools.lock({ reason: locked })));
     known[kind].push({
       kind,
       name,
@@ -239,7 +244,7 @@ export const checkLists = (input: ListCheckInput): ListCheckResult => {
     });
   if ('first' in outcome && outcome.first && outcome.settled.some(({ type }) => type === 'new')) {
     const count = outcome.settled.filter(({ type }) => type === 'new').length;
-    const message = `${count} definitions were seen for the first time and pinned`;
+    const message = logMessages.tools.pinned({ definitions: countOf(count, 'definition') });
     news.push({ server, what: 'pinned definitions', code: 'PINNED', message });
   }
   return { known, diagnoses, news };

@@ -1,4 +1,5 @@
 import { display } from '@callgate/core';
+import { logMessages } from '@callgate/messages/log';
 import type { ListedEntry } from './read-lists.ts';
 
 /** What stands between alias and name. No alias has it inside or an underscore at an end, so the first one splits. */
@@ -39,7 +40,7 @@ export class TakenNames {
 }
 
 export interface NamedEntry extends ListedEntry {
-  /** Why it is set apart because of its name, or null. */
+  /** Why its name quarantines it, or null. */
   readonly apart: string | null;
 }
 
@@ -51,13 +52,13 @@ export interface RefusedName {
 
 export interface SortedNames {
   readonly named: readonly NamedEntry[];
-  /** What is told; an entry that is only set apart is among them too. */
+  /** What is told; quarantined entries are among them too. */
   readonly told: readonly RefusedName[];
 }
 
 /**
  * Which entries of one list can be called by their names. `known` are names from before: they count as earlier than any
- * new one. The later of two that look alike is refused and the earlier set apart.
+ * new one. The later of two that look alike is refused and the earlier quarantined.
  */
 export const sortNames = (entries: readonly ListedEntry[], known: (name: string) => boolean): SortedNames => {
   const told: RefusedName[] = [];
@@ -65,15 +66,15 @@ export const sortNames = (entries: readonly ListedEntry[], known: (name: string)
   const apart = new Map<string, string>();
   for (const entry of entries) {
     if (!NAME.test(entry.name)) {
-      const message = 'it is not offered: a name is 1 to 128 of A-Z a-z 0-9 _ . -';
+      const message = logMessages.tools.notOffered({ reason: logMessages.tools.nameRule });
       told.push({ name: entry.name, code: 'NAME_REFUSED', message });
     } else if (!firsts.has(entry.name)) firsts.set(entry.name, entry);
     else if (!apart.has(entry.name)) {
-      apart.set(entry.name, 'its server lists the name more than once, until it lists it once');
+      apart.set(entry.name, logMessages.quarantine.nameTwice);
       told.push({
         name: entry.name,
         code: 'NAME_DUPLICATE',
-        message: 'it is listed more than once and set apart',
+        message: logMessages.tools.listedTwiceQuarantined,
       });
     }
   }
@@ -84,14 +85,13 @@ export const sortNames = (entries: readonly ListedEntry[], known: (name: string)
     const other = taken.take(name);
     if (other === undefined) continue;
     refused.add(name);
-    apart.set(
-      other,
-      `its server also lists \`${name}\`, which looks like it, until it lists only one of them`,
-    );
+    apart.set(other, logMessages.quarantine.confusable({ name }));
     told.push({
       name,
       code: 'NAME_CONFUSABLE',
-      message: `it is not offered: it looks like \`${display(other)}\`, which is set apart until only one of them is listed`,
+      message: logMessages.tools.notOffered({
+        reason: logMessages.tools.looksLikeQuarantined({ other: display(other) }),
+      }),
     });
   }
   const named = [...firsts.values()]

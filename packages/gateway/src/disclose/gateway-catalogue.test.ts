@@ -271,7 +271,7 @@ describe('a changed definition', () => {
     for (let time = 0; time < 3; time += 1) catalogue.update('s', lists({ tool: [changed] }));
     expect(news.filter(({ code }) => code === 'DRIFT')).toHaveLength(1);
     expect(codes()).toEqual(['DRIFT']);
-    expect(catalogue.diagnoses[0]?.message).toMatch(/; to look at it: callgate accept s read$/);
+    expect(catalogue.diagnoses[0]?.message).toMatch(/\. To review: callgate accept s read$/);
     catalogue.update('s', lists({ tool: [first] }));
     expect(codes()).toEqual([]);
     expect(catalogue.find('tool', 's', 'read')?.tool.definition).toBe(before?.tool.definition);

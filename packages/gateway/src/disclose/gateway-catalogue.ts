@@ -5,6 +5,7 @@ import { digestDefinition } from '@callgate/core/disclose';
 import type { CallKind } from '@callgate/core/receive';
 import type { Claim, ModelPreferences } from '@callgate/core/vocabulary';
 import type { Clock, ToolCatalogue } from '@callgate/gate';
+import { logMessages } from '@callgate/messages/log';
 import { aliasProblem } from '../config/alias.ts';
 import type { ListingFilter, ListingConfig, ServerConfig } from '../config/gateway-config.ts';
 import type { ExposedEntry, OfferedEntries } from './build-view.ts';
@@ -63,6 +64,8 @@ const newDiagnoses = (now: readonly Diagnosis[], before: readonly Diagnosis[]): 
   return now.filter((each) => !known.has(textOf(each)));
 };
 
+const TWO_OF_IT = logMessages.tools.aliasTwice;
+
 /** What servers list, made into what agents see and what the gate looks up. */
 export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
   readonly #options: GatewayCatalogueOptions;
@@ -108,7 +111,7 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
     return view;
   }
 
-  /** How things stand: everything that is not offered or set apart, and why. */
+  /** The state: everything that is not offered or quarantined, and why. */
   get diagnoses(): readonly Diagnosis[] {
     return [
       ...this.#aliasProblems,
@@ -151,13 +154,17 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
     for (const config of configs) {
       if (!config.enabled) continue;
       const { server } = config;
-      const other =
-        aliasProblem(server) ?? (shelves.has(server) ? 'there are two of it' : taken.take(server));
+      const other = aliasProblem(server) ?? (shelves.has(server) ? TWO_OF_IT : taken.take(server));
       if (other !== undefined) {
         const why =
-          aliasProblem(server) ?? (other === 'there are two of it' ? other : `it looks like \`${other}\``);
+          aliasProblem(server) ?? (other === TWO_OF_IT ? other : logMessages.tools.looksLike({ other }));
         const what = `server ${display(server, { max: 80 })}`;
-        problems.push({ server, what, code: 'ALIAS_REFUSED', message: `it is not offered: ${why}` });
+        problems.push({
+          server,
+          what,
+          code: 'ALIAS_REFUSED',
+          message: logMessages.tools.notOffered({ reason: why }),
+        });
         continue;
       }
       const shelf = this.#shelves.get(server) ?? new ServerCatalogue(config);
@@ -213,7 +220,7 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
     this.#offer();
   }
 
-  /** Looks at pins, lock and trust again: somebody may have accepted something. */
+  /** Looks at pins, lock and trust again: an operator may have accepted something. */
   refresh(server?: string): void {
     for (const shelf of this.#shelves.values())
       if (server === undefined || shelf.server === server) this.#settle(shelf);
@@ -269,7 +276,7 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
         server,
         what: 'instructions',
         code: 'DRIFT',
-        message: `it says something else of itself to models than before; they still get what it said first; to look at it: callgate accept ${server}`,
+        message: logMessages.tools.instructionsChanged({ server }),
       });
     return kept;
   }
@@ -374,10 +381,10 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
         const other = reserved.has(agents) ? agents : taken.take(agents);
         const problem =
           exposedProblem(agents) ??
-          (other === undefined ? undefined : `\`${other}\` is the name of something else`);
+          (other === undefined ? undefined : logMessages.tools.nameTaken({ other }));
         if (problem === undefined) exposed.push({ exposed: agents, entry });
         else {
-          const message = `it is not offered: ${problem}`;
+          const message = logMessages.tools.notOffered({ reason: problem });
           problems.push(createDiagnosis(shelf.server, kind, name, 'NAME_REFUSED', message));
         }
       }
@@ -398,7 +405,8 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
       if (shelves.length === 1) exposed.push({ exposed: name, entry });
       else
         for (const server of shelves) {
-          const message = `it is not offered: ${shelves.length} servers list it`;
+          const reason = logMessages.tools.servers({ servers: shelves.length });
+          const message = logMessages.tools.notOffered({ reason });
           problems.push(createDiagnosis(server, kind, name, 'URI_SHARED', message));
         }
     }

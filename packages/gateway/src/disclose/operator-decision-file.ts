@@ -2,6 +2,8 @@ import { CallgateError, display } from '@callgate/core';
 import type { ToolReview } from '@callgate/core/disclose';
 import type { ParseLimits } from '@callgate/core/receive';
 import type { Clock } from '@callgate/gate';
+import { logMessages } from '@callgate/messages/log';
+import { countOf } from '@callgate/messages/text/count';
 import { errorSentences } from '@callgate/messages/text/error-text';
 import { toolStateErrors } from '@callgate/messages/errors/tool-state';
 import { z } from 'zod';
@@ -20,7 +22,7 @@ import type { FileState } from './versioned-file.ts';
 export interface OperatorDecisionStore {
   /** Throws a CallgateError where it is there and cannot be read. */
   read(): readonly ToolDecisions[];
-  /** `make` is called again where somebody else wrote in between. Throws like `read`, and where nothing can be written. */
+  /** `make` is called again where another process wrote in between. Throws like `read`, and where nothing can be written. */
   change(make: (all: readonly ToolDecisions[]) => readonly ToolDecisions[]): void;
   /** Different whenever something else would be read. */
   print(): string;
@@ -42,7 +44,7 @@ interface DecisionFileState extends FileState {
   readonly words: readonly ToolDecisions[];
 }
 
-/** Versions only rise: what is older than what was read before was put there by nobody who knew of that. */
+/** Versions only rise: an older one than was read before was put there from outside. */
 const isOlder = (last: FileState, { version, text }: FileState): boolean =>
   version < last.version || (version === last.version && text !== last.text);
 
@@ -97,7 +99,10 @@ export class OperatorDecisionFile implements OperatorDecisionStore {
     const { length } = this.#kept;
     return length === 0
       ? null
-      : `${display(this.#file.path)} was there and is gone, or is older than it was: what was said of ${length === 1 ? 'one tool' : `${length} tools`} counts until Callgate is started again; put it back from a backup, or say anything of a tool in the console, which writes all of it again`;
+      : logMessages.tools.decisionsGone({
+          file: display(this.#file.path),
+          tools: countOf(length, 'tool'),
+        });
   }
 
   #take(state: FileState): readonly ToolDecisions[] {

@@ -204,7 +204,7 @@ describe('a server that is not served here', () => {
       { name: 'delete', digest: digestOf(AS_READ), pinnedDigest: digestOf(DELETE), disabled: null },
       { name: 'look', disabled: { by: 'ann' }, exposed: null },
     ]);
-    expect(seen?.tools[0]?.quarantine).toContain('not the one that was first shown');
+    expect(seen?.tools[0]?.quarantine).toContain('changed since it was first seen');
     expect(pins.read('s', 'sha256:one')).toBe(before);
   });
 });

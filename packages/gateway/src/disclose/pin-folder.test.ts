@@ -122,7 +122,7 @@ describe('pins in a folder', () => {
         ['resource', 'a:b'],
       ] as const)
         expect(catalogue.find(kind, 's', name)?.tool).toMatchObject({
-          quarantine: expect.stringContaining('cannot be known'),
+          quarantine: expect.stringContaining('are unknown'),
           server: { trust: 'untrusted' },
         });
       expect(codes()).toEqual(['PINS_DAMAGED']);

@@ -3,7 +3,7 @@ import type { JsonObject } from '@callgate/core';
 /** What is pinned. Resources are not: their list is data, not what a server can do. */
 export type PinnedKind = 'tool' | 'prompt' | 'template';
 
-/** A definition as it was first shown, or as somebody accepted it later. */
+/** A definition as it was first shown, or as an operator accepted it later. */
 export interface Pin {
   readonly kind: PinnedKind;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface PinStore {
   read(server: string, identity: string): Pins;
   /**
    * Puts what `change` returns in the place of the pins of the same kind and name. `change` is called again where
-   * somebody else wrote in between, maybe on top of its own pins. Throws like `read`, and where nothing can be written.
+   * another process wrote in between, maybe on top of its own pins. Throws like `read`, and where nothing can be written.
    */
   change(server: string, identity: string, change: (pins: Pins) => readonly Pin[]): Pins;
   /** Begins anew with what is listed next: the answer to pins that cannot be read. */
@@ -81,7 +81,7 @@ export const acceptChangedPins = (
   return accepted;
 };
 
-/** The same for one definition that somebody looked at. False where it is not what the server shows any more. */
+/** The same for one reviewed definition. False where it is not what the server shows any more. */
 export const acceptDefinition = (
   book: PinStore,
   server: string,

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, isJsonObject, getOwn } from '@callgate/core';
 import { digestCanonical } from '@callgate/core/receive';
+import { logMessages } from '@callgate/messages/log';
 import { METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
 import type { ListKind } from './entry-shapes.ts';
@@ -78,12 +79,18 @@ class ListReader {
     const key = isJsonObject(entry) ? getOwn(entry, ENTRY_KEYS[this.#kind]) : undefined;
     const what = `${this.#kind} ${typeof key === 'string' ? display(key, { max: 80 }) : `number ${index + 1}`}`;
     if (!isJsonObject(entry) || typeof key !== 'string') {
-      this.tell(what, 'LIST_ENTRY', `it is not offered: it has no ${ENTRY_KEYS[this.#kind]}`);
+      this.tell(
+        what,
+        'LIST_ENTRY',
+        logMessages.tools.notOffered({
+          reason: logMessages.tools.memberMissing({ member: ENTRY_KEYS[this.#kind] }),
+        }),
+      );
       return true;
     }
     const problem = shapeProblem(this.#kind, entry);
     if (problem !== undefined) {
-      this.tell(what, 'LIST_ENTRY', `it is not offered: ${display(problem, { max: 200 })}`);
+      this.tell(what, 'LIST_ENTRY', logMessages.tools.notOffered({ reason: display(problem, { max: 200 }) }));
       return true;
     }
     let text: string;
@@ -91,11 +98,17 @@ class ListReader {
       text = canonical(entry);
     } catch (error) {
       if (!(error instanceof CallgateError)) throw error;
-      this.tell(what, 'LIST_ENTRY', `it is not offered: ${error.message}`);
+      this.tell(what, 'LIST_ENTRY', logMessages.tools.notOffered({ reason: error.message }));
       return true;
     }
     if (text.length > MAX_DEFINITION) {
-      this.tell(what, 'LIST_ENTRY', `it is not offered: its definition has ${text.length} characters`);
+      this.tell(
+        what,
+        'LIST_ENTRY',
+        logMessages.tools.notOffered({
+          reason: logMessages.tools.definitionLong({ characters: text.length }),
+        }),
+      );
       return true;
     }
     this.#length += text.length;

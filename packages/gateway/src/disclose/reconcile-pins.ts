@@ -50,7 +50,7 @@ export interface PinCandidate {
   readonly name: string;
   readonly digest: string;
   readonly definition: JsonObject;
-  /** Set apart for another reason: it is compared, and not pinned while that lasts. */
+  /** Quarantined for another reason: it is compared, and not pinned while that lasts. */
   readonly apart: boolean;
 }
 

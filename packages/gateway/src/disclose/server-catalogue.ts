@@ -66,7 +66,7 @@ export class ServerCatalogue {
   identity: string | null = null;
   trust: TrustLevel = 'untrusted';
   listed: ListedEntries = EMPTY_LISTS;
-  /** Told by whoever read the lists, by list. */
+  /** Problems found while the lists were read, by list. */
   readProblems: Readonly<Partial<Record<ListKind, readonly Diagnosis[]>>> = {};
   /** How things stand with names, pins, lock and trust. */
   diagnoses: readonly Diagnosis[] = [];
@@ -83,7 +83,7 @@ export class ServerCatalogue {
   #completions: Map<string, CallableEntry> = new Map();
   #completionsBefore: Map<string, CallableEntry> = new Map();
   #settings: ServerSettings = {};
-  /** Made when somebody asks. */
+  /** Made on demand. */
   #preferences: ReadonlyMap<string, ModelPreferences | null> | undefined;
   #matchers: readonly { readonly template: UriTemplate; readonly known: CheckedEntry }[] = [];
   #noted: BoundedMap<string, true> = new BoundedMap(MAX_NOTED);
@@ -193,7 +193,7 @@ export class ServerCatalogue {
 
   #lookBeyond(uri: string): CallableEntry | null {
     const matchers = this.#matchers.filter(({ template }) => template.matches(uri));
-    // a template beside one that is set apart must not be a way around it
+    // a template beside a quarantined one must not be a way around it
     const matcher = matchers.find(({ known: each }) => each.quarantine !== null) ?? matchers[0];
     if (matcher === undefined && !this.#noted.has(uri)) return null;
     if (matcher === undefined && uriProblem(uri) !== undefined) return null;
@@ -315,7 +315,7 @@ export class ServerCatalogue {
     );
   }
 
-  /** Only servers that are believed are asked, and only about tools that are not set apart. */
+  /** Only servers that are believed are asked, and only about tools that are not quarantined. */
   #resolveEntries(): EntryMap {
     const resolves = new Map<string, CallableEntry>();
     if (this.trust === 'untrusted') return resolves;

@@ -1,5 +1,6 @@
 import type { JsonObject, TracedTool, TrustLevel } from '@callgate/core';
 import { display } from '@callgate/core';
+import { logMessages } from '@callgate/messages/log';
 import type { ServerConfig } from '../config/gateway-config.ts';
 import type { CallableEntry } from './callable-entry.ts';
 import type { ServerToolDecisions, ToolDecisions, UseDecision } from './tool-decisions.ts';
@@ -19,7 +20,7 @@ export interface InventoryTool {
   /** As it is pinned: what agents see. */
   readonly pinned: JsonObject;
   readonly pinnedDigest: string;
-  /** Why it is set apart, or null. */
+  /** Why it is quarantined, or null. */
   readonly quarantine: string | null;
   readonly disabled: UseDecision | null;
   readonly words: ToolDecisions | undefined;
@@ -69,20 +70,25 @@ export const buildInventory = (
   diagnoses,
 });
 
-/** Tools that are not offered because somebody said so, or because nobody can tell what was said. */
+/** Tools that are not offered: an operator disabled them, or the decisions cannot be read. */
 export const decisionDiagnoses = (
   server: string,
   words: ServerToolDecisions,
   tools: readonly CheckedEntry[],
 ): readonly Diagnosis[] => {
   if (words.damaged !== null) {
-    const message = `none of them is offered: nobody can tell which were disabled: ${words.damaged}`;
+    const message = logMessages.tools.decisionsUnreadable({ problem: words.damaged });
     return [{ server, what: 'tools', code: 'OPERATOR_DAMAGED', message }];
   }
   return tools.flatMap(({ name, digest }) => {
     const use = words.disabled(name, digest);
     if (use === null) return [];
-    const message = `it is not offered: ${display(use.by, { max: 100 })} disabled it: ${display(use.reason, { max: 300 })}`;
+    const message = logMessages.tools.notOffered({
+      reason: logMessages.tools.disabled({
+        by: display(use.by, { max: 100 }),
+        reason: display(use.reason, { max: 300 }),
+      }),
+    });
     return [createDiagnosis(server, 'tool', name, 'DISABLED', message)];
   });
 };

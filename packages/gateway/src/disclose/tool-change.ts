@@ -1,6 +1,7 @@
 import type { OperatorAction } from '@callgate/gate/record';
 import { CallgateError, display } from '@callgate/core';
 import type { Override } from '@callgate/core/disclose';
+import { logMessages } from '@callgate/messages/log';
 import { toolStateErrors } from '@callgate/messages/errors/tool-state';
 import type { OperatorDecisionStore } from './operator-decision-file.ts';
 import type { ToolIdentity, ToolDecisions, OperatorAttribution } from './tool-decisions.ts';
@@ -138,7 +139,7 @@ export const changeTool = async (
     await record({
       ...notice,
       code: 'TOOL_CHANGE_FAILED',
-      message: `it did not come to it: ${notice.message}`,
+      message: logMessages.tools.changeFailed({ change: notice.message }),
     });
     throw error;
   }

@@ -20,9 +20,9 @@ export const toolDecisionsSchema = toolName.extend({
   use: useDecisionSchema.exactOptional(),
   /** What is believed on the operator's word. What relaxes counts only for `definition`, where one is named. */
   override: attributionSchema.extend({ set: answers, definition: sha.exactOptional() }).exactOptional(),
-  /** What somebody found who looked at exactly this definition. */
+  /** The review of exactly this definition. */
   review: attributionSchema.extend({ set: answers, definition: sha }).exactOptional(),
-  /** Somebody took a changed definition for the pinned one. */
+  /** An operator accepted a changed definition. */
   accepted: attributionSchema.extend({ definition: sha }).exactOptional(),
 });
 
@@ -56,7 +56,7 @@ const isInForce = (use: UseDecision | undefined, digest: string): use is UseDeci
   use !== undefined && (use.definition === undefined || use.definition === digest);
 
 /**
- * A tool that was disabled stays so when its alias comes to stand for something else, until somebody allows it there:
+ * A tool that was disabled stays so when its alias comes to stand for something else, until an operator allows it there:
  * another version of the same server must not bring it back.
  */
 export const selectServerDecisions = (

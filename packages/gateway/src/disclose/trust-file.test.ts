@@ -18,7 +18,7 @@ describe('trust', () => {
     expect(later.trustOf('s', 'trusted', 'one').trust).toBe('trusted');
     expect(later.trustOf('s', 'trusted', 'two')).toMatchObject({
       trust: 'untrusted',
-      problem: expect.stringContaining('another command or url'),
+      problem: expect.stringContaining('another command or URL'),
     });
     expect(later.trustOf('other', 'trusted', 'two').trust).toBe('trusted');
     expect(later.trustOf('s', 'trusted', 'one').trust).toBe('trusted');
@@ -51,7 +51,7 @@ describe('trust', () => {
       writeFileSync(join(folder, readdirSync(folder)[0] ?? ''), text);
       expect(new TrustFile(folder).trustOf('s', 'trusted', 'one')).toMatchObject({
         trust: 'untrusted',
-        problem: expect.stringContaining('nobody can tell'),
+        problem: expect.stringContaining('unknown what was trusted'),
       });
     },
   );

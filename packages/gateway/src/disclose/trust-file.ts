@@ -1,5 +1,6 @@
 import type { TrustLevel } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
+import { logMessages } from '@callgate/messages/log';
 import { errorSentences } from '@callgate/messages/text/error-text';
 import { toolStateErrors } from '@callgate/messages/errors/tool-state';
 import { z } from 'zod';
@@ -55,13 +56,13 @@ export class TrustFile implements TrustStore {
         ? { trust: said, problem: null }
         : {
             trust: 'untrusted',
-            problem: `it is not ${said} any more: another command or url was trusted under this alias; if you mean this one: callgate accept ${server} --trust`,
+            problem: logMessages.tools.trustMoved({ trust: said, server }),
           };
     } catch (error) {
       if (!(error instanceof CallgateError)) throw error;
       return {
         trust: 'untrusted',
-        problem: `nobody can tell what was trusted: ${errorSentences(error)}`,
+        problem: logMessages.tools.trustUnreadable({ problem: errorSentences(error) }),
       };
     }
   }

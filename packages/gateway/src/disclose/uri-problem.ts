@@ -9,7 +9,7 @@ const PARTS = {
   arguments: {},
 } as const;
 
-/** Why a uri can never be called, in the words of whoever would refuse the call; undefined where it can. */
+/** Why a uri can never be called, as the refusal would say; undefined where it can. */
 export const uriProblem = (uri: string): string | undefined => {
   try {
     receiveCall({ ...PARTS, uri }, () => 'x');

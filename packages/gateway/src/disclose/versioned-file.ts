@@ -30,7 +30,7 @@ export interface FileState {
 
 /**
  * A file that several processes change without losing each other's changes. Every change is a new file `NAME.N.json`,
- * put in place by a hard link, which fails where somebody was first; older ones are then removed. So there is nothing
+ * put in place by a hard link, which fails where another process was first; older ones are then removed. So there is nothing
  * to lock, and a half-written file is never seen.
  */
 export class VersionedFile {
@@ -75,7 +75,7 @@ export class VersionedFile {
   }
 
   /**
-   * Writes what `make` returns, or nothing where that is null. `make` is called again where somebody else wrote at the
+   * Writes what `make` returns, or nothing where that is null. `make` is called again where another process wrote at the
    * same moment, maybe on top of what it made already: doing it twice must be the same as doing it once.
    */
   change(make: (text: string | null, version: number) => string | null): void {
@@ -111,7 +111,7 @@ export class VersionedFile {
       .toSorted((a, b) => a - b);
   }
 
-  /** False where somebody else was first. */
+  /** False where another process was first. */
   #place(version: number, text: string): boolean {
     const draft = join(this.#folder, `${this.#name}.${randomBytes(8).toString('hex')}.draft`);
     try {
@@ -144,7 +144,7 @@ export class VersionedFile {
     try {
       unlinkSync(this.#file(version));
     } catch {
-      // somebody else did, or the next change will
+      // another process did, or the next change will
     }
   }
 

@@ -4,7 +4,7 @@ import type { Progress } from '@callgate/gate/host';
 import { upstreamMessages } from '@callgate/messages/upstream';
 import type { ErrorMessage, Reply, ResultMessage } from '../wire/json-rpc.ts';
 
-/** Somebody who waits for one answer. */
+/** A request that waits for its answer. */
 export interface PendingReply {
   /** The call of the gate that it belongs to; null for requests of our own. */
   readonly call: string | null;

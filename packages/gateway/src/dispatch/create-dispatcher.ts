@@ -68,7 +68,7 @@ export class CallsInFlight {
     let found: RequestExchange | undefined;
     for (const out of this.#calls.values()) {
       if (out.server !== server) continue;
-      // words of a server that may be for somebody else are for nobody
+      // text of a server that may be meant for another client is given to none
       if (found !== undefined && found.client.key !== out.exchange.client.key) return undefined;
       found = out.exchange;
     }

@@ -13,7 +13,7 @@ export interface ServerInspection {
   readonly diagnoses: readonly Diagnosis[];
 }
 
-/** Whoever only looks answers nothing and hears nothing. */
+/** An inspection answers no requests and ignores notifications. */
 const ignoreEvents = (diagnoses: Diagnosis[], server: string): UpstreamEvents => ({
   notification: () => undefined,
   request: () => Promise.reject(new RpcFailure({ code: METHOD_NOT_FOUND, message: 'nobody is asked here' })),

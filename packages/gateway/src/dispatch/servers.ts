@@ -32,7 +32,7 @@ export interface ServersParts {
 
 /** Definitions are read again at least so often, whatever a server says of them. */
 const RELIST_MS = 60_000;
-/** A call, and whoever has no other server, does not wait longer for one server. */
+/** A call, and a client with one server, does not wait longer for it. */
 const PATIENCE_MS = 10_000;
 /** Lists and `initialize` of several servers wait for the first of them for so long. */
 const LIST_PATIENCE_MS = 5000;
@@ -259,7 +259,7 @@ export class Server {
     this.#stopRelist = this.#parts.clock.after(
       RELIST_MS,
       () => {
-        // a server that does not answer now is met by whoever calls it next
+        // the next call meets a server that does not answer now
         this.refresh(false).catch((error: unknown) => this.#lost(error));
         if (!this.#closed) this.#relistLater();
       },

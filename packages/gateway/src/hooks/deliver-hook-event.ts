@@ -125,7 +125,7 @@ export const deliverHookEvent = async (
     return PASS;
   }
   if (event.type === 'after') {
-    // whoever began it, also one that begins nothing any more
+    // the process that began it, also one that begins no new calls
     for (const each of await findHookListeners(options.folder))
       if (await hasBegunCall(each, event, withinMs)) return PASS;
     if (!(await isServed(live, event, withinMs)))

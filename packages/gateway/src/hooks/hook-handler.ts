@@ -6,6 +6,7 @@ import type { UpstreamResponse, CallRequest, Dispatchable, Gate, PendingCall, Pe
 import type { InBandConnection } from '@callgate/gate/confirm';
 import type { ContextName } from '@callgate/gate/host';
 import { isDispatchable } from '@callgate/gate';
+import { logMessages } from '@callgate/messages/log';
 import type { PendingCallDetails } from '../confirm/gate-results.ts';
 import { alreadySentText, approvalLocation } from '../confirm/gate-results.ts';
 import { hostQuestionText, pendingText, stoppedText } from './host-question-text.ts';
@@ -43,7 +44,7 @@ export type HookReply =
   | { readonly known: false };
 
 export interface HandleHookOptions {
-  /** A call that nobody began is reported; otherwise it is left to whoever began it. */
+  /** A call that no process began is reported; otherwise it is left to the process that began it. */
   readonly report: boolean;
 }
 
@@ -360,11 +361,7 @@ class GateHookHandler implements HookHandler {
   async #tellUnreadable({ result, tool }: AfterToolEvent, request: CallRequest): Promise<void> {
     if (!isUnreadable(result)) return;
     const name = display(tool, { max: 200 });
-    await this.#tell(
-      'HOST_RESULT_UNREADABLE',
-      request,
-      `what \`${name}\` returned cannot be read; it may hold anything`,
-    );
+    await this.#tell('HOST_RESULT_UNREADABLE', request, logMessages.hooks.resultUnreadable({ tool: name }));
   }
 
   async #settle(dispatchable: Dispatchable, request: CallRequest, answer: UpstreamResponse): Promise<void> {
@@ -410,7 +407,7 @@ class GateHookHandler implements HookHandler {
     );
     await this.#gate.report(request, answer);
     const why = uncounted ?? ('reasons' in step ? step.reasons.join('; ') : `it is ${step.state}`);
-    await this.#tell('HOST_RAN_REFUSED', request, `a tool ran whose call was not approved: ${why}`);
+    await this.#tell('HOST_RAN_REFUSED', request, logMessages.hooks.ranUnapproved({ reason: why }));
   }
 
   /** What was judged is not what ran. */
@@ -419,7 +416,7 @@ class GateHookHandler implements HookHandler {
     if (open.type === 'asked') await this.#gate.withdraw(open.held.ticket, message);
     else await this.#gate.settle(open.dispatchable, { type: 'not-sent', message });
     await this.#gate.report(request, answer);
-    await this.#tell('HOST_RAN_OTHERWISE', request, 'a tool ran with other arguments than were judged');
+    await this.#tell('HOST_RAN_OTHERWISE', request, logMessages.hooks.ranOtherArguments);
   }
 
   /** It was let pass to be gated when it arrives, and never came. */
@@ -427,11 +424,7 @@ class GateHookHandler implements HookHandler {
     const request = this.#request(event);
     await this.#gate.report(request, answer);
     const name = display(event.tool, { max: 200 });
-    await this.#tell(
-      'HOST_TOOL_UNSEEN',
-      request,
-      `\`${name}\` ran, and its call was not seen in this session`,
-    );
+    await this.#tell('HOST_TOOL_UNSEEN', request, logMessages.hooks.ranUnseen({ tool: name }));
   }
 
   async #tell(code: string, { server, context }: CallRequest, message: string): Promise<void> {

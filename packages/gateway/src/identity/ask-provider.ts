@@ -7,7 +7,7 @@ import { identityMessages } from '@callgate/messages/identity';
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES = 256 * 1024;
 
-/** Makes an error of what went wrong, with the help that fits whoever asks. */
+/** Makes an error of a problem, with the help of the caller. */
 export type ProviderErrorFactory = (message: string, cause?: unknown) => CallgateError;
 
 export interface ProviderRequestOptions {

@@ -2,10 +2,10 @@ import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { z } from 'zod';
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-/** Whoever runs Callgate on this machine, and in rows of the record the gate itself and whoever nobody knows. */
+/** Reserved: the local user, and in the audit log the gate itself and unknown users. */
 const RESERVED_SUBJECTS: ReadonlySet<string> = new Set([LOCAL_PRINCIPAL.subject, 'callgate', 'unknown']);
 
-/** A name in a token: of a group, or of somebody. */
+/** A name in a token: of a group or a person. */
 export const nameShape: z.ZodType<string, string> = z
   .string()
   .min(1)

@@ -43,7 +43,7 @@ const readToken = async (path: string): Promise<string | undefined> => {
   }
 };
 
-/** Undefined where somebody else was first. A file of that name is never there without its token. */
+/** Undefined where another process was first. The file never exists without its token. */
 const createToken = async (path: string, audience: TokenAudience): Promise<string | undefined> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const token = mintToken(audience);

@@ -1,4 +1,5 @@
 import type { Clock, Gate } from '@callgate/gate';
+import { logMessages } from '@callgate/messages/log';
 import type { LogEntry } from './log-entry.ts';
 import { NoticeRateLimit } from './notice-rate-limit.ts';
 
@@ -10,7 +11,7 @@ const keyOf = ({ code, server, message }: LogEntry): string =>
   `${code} ${server === undefined ? '' : `${server}: `}${message}`;
 
 /**
- * The operator's log with the alerts of the gate in it: whoever has no console open reads them there. An alert that
+ * The operator's log with the alerts of the gate, for operators without an open console. An alert that
  * the caller has logged itself, alone or at the end of a line, is not repeated, and of a flood only the beginning is written.
  */
 export const logWithAlerts = (
@@ -27,8 +28,8 @@ export const logWithAlerts = (
     if (isLogged || !limit.mayTell('alerts')) return;
     const names = to.filter((name) => name !== 'operator');
     const about = [
-      ...(call === null ? [] : [`call ${call}`]),
-      ...(names.length === 0 ? [] : [`for ${names.join(', ')}`]),
+      ...(call === null ? [] : [logMessages.aboutCall({ call })]),
+      ...(names.length === 0 ? [] : [logMessages.forPeople({ names: names.join(', ') })]),
     ];
     log({ level: 'warning', code, message: [message, ...about].join('; ') });
   });

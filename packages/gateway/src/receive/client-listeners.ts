@@ -63,7 +63,7 @@ export class ClientListeners {
     this.#listeners.get(key)?.resources.delete(resourceKey(server, uri));
   }
 
-  /** Somebody still wants to hear of it. */
+  /** At least one client still listens. */
   isWanted(server: string, uri: string): boolean {
     const wanted = resourceKey(server, uri);
     return [...this.#listeners.values()].some(({ resources }) => resources.has(wanted));
@@ -76,7 +76,7 @@ export class ClientListeners {
     });
   }
 
-  /** What is wanted of a server, each uri once, with somebody who wants it. */
+  /** What clients subscribe to at a server: each uri once, with one of the clients. */
   wantedOf(server: string): readonly { readonly uri: string; readonly client: ConnectedClient }[] {
     const wanted = new Map<string, ConnectedClient>();
     for (const { resources, client } of this.#listeners.values())

@@ -31,7 +31,7 @@ export interface TaskStart {
   readonly owner: TaskOwner;
   readonly tool: TaskTool;
   readonly ttlMs: number;
-  /** What it is made of is under way: it goes on, whoever can be told of it. */
+  /** Its call is in flight and goes on, even where no client can be told. */
   readonly isRunning?: boolean;
 }
 

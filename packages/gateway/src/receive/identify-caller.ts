@@ -3,6 +3,7 @@ import { LOCAL_PRINCIPAL, display } from '@callgate/core';
 import { receiveArguments } from '@callgate/core/receive';
 import type { CallRequest, Gate } from '@callgate/gate';
 import type { ContextName } from '@callgate/gate/host';
+import { logMessages } from '@callgate/messages/log';
 import { joinPairedContexts, labelFingerprint } from '../hooks/join-paired-contexts.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import type { Caller, ConnectedClient } from '../wire/exchange.ts';
@@ -93,7 +94,10 @@ export const adoptHostSession = async (
   if (others.length > 0)
     await gate.tell({
       code: 'HOST_SESSION_OTHER',
-      message: `a connection of ${display(context)} was used for a call that ${others.map((other) => display(other)).join(', ')} announced; it stays where it is`,
+      message: logMessages.sessions.otherSession({
+        session: display(context),
+        others: others.map((other) => display(other)).join(', '),
+      }),
       onceAnHour: `HOST_SESSION_OTHER ${client.context}`,
     });
   return whenOver;

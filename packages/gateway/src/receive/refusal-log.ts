@@ -2,7 +2,7 @@ import { display } from '@callgate/core';
 import type { Clock, Gate } from '@callgate/gate';
 
 const A_MINUTE = 60_000;
-/** Rows a minute: whoever sends nonsense may not fill the record with it. */
+/** Entries a minute: invalid requests cannot fill the audit log. */
 const MAX_ROWS = 60;
 
 /** Leaves a row for what was refused before it became a call; of a flood only a count. */

@@ -10,7 +10,7 @@ const LIFE_MS = 24 * 3_600_000;
 /** Told again well before it is over. */
 const TOLD_MS = LIFE_MS / 2;
 const MAX_TOLD = 10_000;
-/** Of one result, and of one server in an hour: whoever makes up uris all the time does not fill the store with them. */
+/** Of one result, and of one server in an hour: a server that invents uris cannot fill the store with them. */
 const MOST = 256;
 const MOST_AN_HOUR = 5000;
 /** Of those, for one principal: who has a server make up uris does not use up what it may tell for others. */

@@ -84,7 +84,7 @@ const verifyInTurns = (
 };
 
 /**
- * Verifies the record in a database without holding up whoever asks: in another thread, or in turns where a bundle
+ * Verifies the audit log in a database without blocking the caller: in another thread, or in turns where a bundle
  * left the file of that thread behind.
  */
 export const verifyInBackground = (

@@ -54,7 +54,7 @@ const sealContext = ({ principal, context }: Caller): string =>
 export const seal = (keys: Keys, caller: Caller, carried: CarriedState, endsAt: number): string =>
   keys.encrypt(canonical({ v: 1, endsAt, carried: { ...carried } }), sealContext(caller));
 
-/** Undefined where it is not ours, was changed, belongs to somebody else or is too old. */
+/** Undefined where it is not ours, was changed, belongs to another client or is too old. */
 export const unseal = (keys: Keys, caller: Caller, sealed: string, now: number): CarriedState | undefined => {
   try {
     const opened = parseStrict(keys.decrypt(sealed, sealContext(caller)));

@@ -49,6 +49,7 @@ export const consoleTerms = {
   dismiss: 'Dismiss',
   reason: 'Reason',
   reasonHelp: 'The audit log keeps this text with your name.',
+  deniedIn: ({ time }: { time: string }) => `Denied in ${time}`,
   timeLeft: ({ time }: { time: string }) => `${time} left`,
   timeOver: 'Expired',
   milliseconds: ({ count }: { count: number }) => `${count} ms`,

@@ -213,4 +213,21 @@ export const configErrors = {
         near === undefined ? `Models are ${models}.` : didYouMean(near),
       ),
   },
+
+  notify: {
+    variableUnset: ({ variable }: { variable: string }) =>
+      errorText(
+        'CONFIG_VARIABLE',
+        `The variable \`${variable}\` is not set`,
+        'Set it where Callgate is started, or remove the entry.',
+      ),
+    url: ({ what }: { what: string }) =>
+      errorText('CONFIG_URL', `Notifications cannot be sent to ${what}`, `It must be ${SAFE_URL}.`),
+    mailServer: () =>
+      errorText(
+        'CONFIG_URL',
+        'A mail server is written smtps://host or smtp://host, without a password',
+        'Name the password’s variable: `password: {from: NAME}`.',
+      ),
+  },
 };

@@ -1,6 +1,6 @@
 import type { Decision, JsonObject, Labels, Outcome } from '@callgate/core';
 import type { ApproverRequirement } from '@callgate/core/decide';
-import type { LabelName, Origin, Proof, LabelStrength } from '@callgate/core/label';
+import type { CallAct, LabelName, Origin, Proof, LabelStrength } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
 import type { ArgumentRole } from '@callgate/core/vocabulary';
 import type { Grant, ApprovalRequest, VoteRefusal, VoteResult, VoteVia } from '@callgate/gate/confirm';
@@ -151,7 +151,19 @@ export interface HintView {
 
 /** What people are to be told before they decide. */
 export interface CallNotice {
-  readonly about: 'delay' | 'cost' | 'load' | 'undo' | 'destroys' | 'rights' | 'data' | 'agent' | 'model';
+  readonly about:
+    | 'delay'
+    | 'cost'
+    | 'load'
+    | 'undo'
+    | 'undo-unknown'
+    | 'final'
+    | 'unchanged'
+    | 'destroys'
+    | 'rights'
+    | 'data'
+    | 'agent'
+    | 'model';
   readonly words: string;
   /** It asks for care, and is not only good to know. */
   readonly care: boolean;
@@ -178,7 +190,7 @@ export interface LabelHistory {
 
 /** The text a value was found in. */
 export interface SourceExcerpt {
-  /** Up to 400 characters before and after what is meant; all of it untrusted. */
+  /** Up to 160 characters before and after what is meant; all of it untrusted. */
   readonly text: string;
   /** What is meant, in `text`, end exclusive; null where all of it is. */
   readonly span: readonly [start: number, end: number] | null;
@@ -275,6 +287,8 @@ export interface InboxQuestion {
   /** Secret arguments that this caller is not shown: viewers see that they are there. */
   readonly veiled: readonly ValuePath[];
   readonly marks: readonly CallMark[];
+  /** What it does and to what, of the arguments that are shown. */
+  readonly act: CallAct;
   readonly because: string;
   /** In words, the deciding ones first; safe to show, some values in them went through `display`. */
   readonly reasons: readonly string[];
@@ -285,8 +299,12 @@ export interface InboxQuestion {
   readonly automaticIf: AutoConditions;
   readonly labels: readonly LabelHistory[];
   readonly values: readonly DecisiveValue[];
-  /** The verb of a deed that nobody asked for; null where that is not why. */
+  /** The verb of a deed that nobody asked for; null where that is not so or cannot be told. */
   readonly unasked: string | null;
+  /** The verb of a deed that the request of the time does not ask for, though an earlier one may; else null. */
+  readonly unaskedNow: string | null;
+  /** Texts that decide nothing and do not stand in any request that is known, at most 100. */
+  readonly unsaid: readonly ValuePath[];
   /** A tool has no way to show what it would do: `wished` says that the policy asks for one. */
   readonly preview: { readonly wished: boolean; readonly content: null };
   readonly terms: 'plain' | 'strong';

@@ -12,11 +12,14 @@ const timeText = (ms: number): string => {
   return ms >= 1000 ? TEXT.seconds({ count: Math.round(ms / 1000) }) : TEXT.milliseconds({ count: ms });
 };
 
-const undoOf = (decision: Decision): CallNotice => {
+/** That nobody knows it is said only of calls that are not known to destroy: those ask for care anyway. */
+const undoOf = (decision: Decision): CallNotice[] => {
   const { facts } = decision;
-  if (facts.mutates === 'no') return { about: 'undo', words: UNDO.notNeeded, care: false };
-  const words = facts.irreversible === 'yes' ? UNDO.impossible : (describeUndo(decision) ?? UNDO.unknown);
-  return { about: 'undo', words, care: facts.irreversible !== 'no' };
+  if (facts.mutates === 'no') return [{ about: 'unchanged', words: UNDO.notNeeded, care: false }];
+  if (facts.irreversible === 'yes') return [{ about: 'final', words: UNDO.impossible, care: true }];
+  const words = describeUndo(decision);
+  if (words !== undefined) return [{ about: 'undo', words, care: false }];
+  return facts.destroys === 'yes' ? [] : [{ about: 'undo-unknown', words: UNDO.unknown, care: false }];
 };
 
 const delayOf = ({ beliefs, obligations: { timeoutMs } }: Decision): CallNotice[] =>
@@ -48,7 +51,15 @@ const costOf = ({ facts }: Decision): CallNotice[] => {
 };
 
 const careOf = ({ facts }: Decision): CallNotice[] => [
-  ...(facts.destroys === 'yes' ? [{ about: 'destroys', words: TEXT.destroys, care: true } as const] : []),
+  ...(facts.destroys === 'yes'
+    ? [
+        {
+          about: 'destroys',
+          words: facts.described === 'no' ? TEXT.destroysUnreviewed : TEXT.destroys,
+          care: true,
+        } as const,
+      ]
+    : []),
   ...(facts.privileged === 'yes' ? [{ about: 'rights', words: TEXT.privileged, care: true } as const] : []),
   ...(facts.sensitive === 'yes' ? [{ about: 'data', words: TEXT.sensitive, care: true } as const] : []),
   ...(facts.agentic === 'yes' ? [{ about: 'agent', words: TEXT.agentic, care: true } as const] : []),
@@ -61,7 +72,7 @@ const modelOf = (tool: ToolInput | undefined): CallNotice[] =>
 
 /** What people are told before they decide: whether it can be undone first, then what asks for care. */
 export const callNotices = (decision: Decision, tool: ToolInput | undefined): readonly CallNotice[] => [
-  undoOf(decision),
+  ...undoOf(decision),
   ...careOf(decision),
   ...delayOf(decision),
   ...costOf(decision),

@@ -2,7 +2,7 @@ import type { Json } from '@callgate/core';
 import { isJsonObject, getOwn } from '@callgate/core';
 import type { SourceExcerpt, ValuePath } from '../api/inbox.ts';
 
-const AROUND = 400;
+const AROUND = 160;
 /** What is meant may itself be long. */
 const MEANT = 2000;
 

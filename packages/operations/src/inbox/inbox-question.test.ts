@@ -130,7 +130,6 @@ describe('a question', () => {
       claims: ['annotations.destructiveHint says yes'],
     });
     expect(question.told.map(({ about, words }) => [about, words])).toEqual([
-      ['undo', 'Unknown whether it can be undone'],
       ['destroys', 'May delete or overwrite data'],
     ]);
     expect(question.marks).toEqual(['destructive']);
@@ -156,6 +155,75 @@ describe('a question', () => {
     expect(JSON.stringify(group)).not.toContain('hunter2');
     const listed = await handlers['inbox.list']({ limit: 10 }, caller('local', 'viewer'));
     expect(JSON.stringify(listed)).not.toContain('hunter2');
+  });
+
+  it('says what happens and to what, and to viewers without what is secret', async () => {
+    const policy = policyText(
+      'extends: balanced\nrules:\n  - {id: ids, tools: office/delete_note, redact: id, reason: ids are secret}\n',
+    );
+    const place = await office({ policy });
+    const { call: id } = await held(place.gate.begin(call('delete_note', { id: 'hunter2' })));
+    const ask = inboxOf(place)['inbox.question'];
+    expect((await ask({ call: id }, LOCAL)).act).toEqual({
+      server: 'office',
+      target: 'delete_note',
+      words: ['delete', 'note'],
+      values: [{ as: 'named', name: 'id', text: 'hunter2' }],
+      more: 0,
+    });
+    expect((await ask({ call: id }, caller('local', 'viewer'))).act.values).toEqual([]);
+  });
+
+  it('has the reason of a rule that the operator wrote, and none that a preset wrote', async () => {
+    const policy = policyText(
+      'extends: balanced\nrules:\n  - {id: notes, tools: office/delete_note, then: confirm, reason: Notes are kept}\n',
+    );
+    const own = await office({ policy });
+    const asked = await held(own.gate.begin(call('delete_note', { id: '7' })));
+    expect((await own.gate.desk.question(asked.call))?.operatorReason).toBe('Notes are kept');
+    const preset = await office();
+    const other = await held(preset.gate.begin(call('delete_note', { id: '7' })));
+    expect((await preset.gate.desk.question(other.call))?.operatorReason).toBeNull();
+  });
+
+  it('shows the request that was the latest when the call was made', async () => {
+    const place = await office();
+    const { gate } = place;
+    const requestOf = async (id: string) => (await gate.desk.question(id))?.userMessage;
+    const { call: before } = await held(gate.begin(call('delete_note', { id: '6' })));
+    await gate.hear(CONTEXT, { text: 'Delete note 7' });
+    const { call: id } = await held(gate.begin(call('delete_note', { id: '7' })));
+    await gate.hear(CONTEXT, { text: 'What is the weather?' });
+    expect(await requestOf(id)).toBe('Delete note 7');
+    expect(await requestOf(before)).toBeNull();
+    await gate.endContext({ ...CONTEXT });
+    expect(await gate.desk.question(id)).toMatchObject({ userMessage: null, isUserMessageGone: true });
+    expect(await gate.desk.question(before)).toMatchObject({ userMessage: null, isUserMessageGone: false });
+  });
+
+  it('says that the request of the time does not ask for the deed, where an earlier one may', async () => {
+    const place = await office();
+    const { gate } = place;
+    const ask = inboxOf(place)['inbox.question'];
+    await gate.hear(CONTEXT, { text: 'Delete note 7' });
+    const { call: first } = await held(gate.begin(call('delete_note', { id: '7' })));
+    await gate.hear(CONTEXT, { text: 'Is note 7 gone?' });
+    const { call: second } = await held(gate.begin(call('delete_note', { id: '7', why: 'old' })));
+    expect(await ask({ call: first }, LOCAL)).toMatchObject({ unasked: null, unaskedNow: null });
+    expect(await ask({ call: second }, LOCAL)).toMatchObject({ unasked: null, unaskedNow: 'delete' });
+    expect((await ask({ call: second }, caller('local', 'viewer'))).unaskedNow).toBeNull();
+  });
+
+  it('says which texts stand in no request, and to viewers nothing of it', async () => {
+    const place = await office();
+    await place.gate.hear(CONTEXT, { text: 'Send “the  Notes are ready” to bob@example.org' });
+    const ask = inboxOf(place)['inbox.question'];
+    const sending = async (body: string) =>
+      (await held(place.gate.hold(call('send_mail', { to: 'bob@example.org', body })))).call;
+    expect((await ask({ call: await sending('The notes are ready') }, LOCAL)).unsaid).toEqual([]);
+    const id = await sending('Hurry');
+    expect((await ask({ call: id }, LOCAL)).unsaid).toEqual([['body']]);
+    expect((await ask({ call: id }, caller('local', 'viewer'))).unsaid).toEqual([]);
   });
 
   it('tells who may not decide why', async () => {

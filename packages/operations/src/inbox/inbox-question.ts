@@ -1,6 +1,8 @@
-import type { Session, TracedTool } from '@callgate/core';
+import type { JsonObject, Session, TracedTool } from '@callgate/core';
+import { judgeCall } from '@callgate/core';
+import { isToldAction } from '@callgate/core/label';
 import type { CallRow } from '@callgate/gate/record';
-import { headlineOf, judgeQuorum, groupRefusalReason } from '@callgate/gate/confirm';
+import { actOf, leadingReason, judgeQuorum, groupRefusalReason } from '@callgate/gate/confirm';
 import type { OperationCaller } from '../api/operation.ts';
 import type { InboxQuestion } from '../api/inbox.ts';
 import { autoConditions, readDecisionBasis } from '../record/decision-basis.ts';
@@ -16,6 +18,7 @@ import { scopeOffers, bindableArguments } from './grant-scopes.ts';
 import { callNotices } from './call-notices.ts';
 import { toolTexts } from './tool-texts.ts';
 import { decisiveValues } from './decisive-values.ts';
+import { unsaidTexts } from './unsaid-texts.ts';
 import { visibleArguments } from './visible-arguments.ts';
 import { isViewer } from '../viewers.ts';
 import { unknownCallError } from './cast-vote.ts';
@@ -26,6 +29,12 @@ export const findTracedTool = ({ catalogue }: InboxParts, row: CallRow): TracedT
 
 const sessionOf = ({ gate }: InboxParts, { principal, context, authenticated }: CallRow): Promise<Session> =>
   gate.session({ principal: principal.subject, context, authenticated });
+
+/** Judged on this request alone; null where it asks for the deed, or where that cannot be told. */
+const unaskedBy = (text: string, session: Session, tool: TracedTool, args: JsonObject): string | null => {
+  const { unasked } = judgeCall({ ...session, said: [{ text, via: 'host' }] }, tool, args).origins;
+  return unasked !== undefined && isToldAction(unasked) ? unasked : null;
+};
 
 /** Everything a person needs to decide about one call. */
 export const inboxQuestion = async (
@@ -57,11 +66,22 @@ export const inboxQuestion = async (
   const isSecret = decision.obligations.redact.length > 0;
   const words = toolTexts(parts.definition, row);
   const alike = toolGroupKey(row);
-  const because = headlineOf(decision);
+  const because = leadingReason(decision);
+  const values = await decisiveValues({
+    row,
+    args,
+    veiled: shown.veiled,
+    session,
+    tool,
+    results: new EarlierResults(read, session, caller),
+    mayReadWords: caller.role !== 'viewer',
+  });
+  const userMessage = isViewer(caller) ? null : question.userMessage;
+  const unasked = row.situation.origins.unasked ?? null;
   return {
     question: {
       ...question,
-      userMessage: isViewer(caller) ? null : question.userMessage,
+      userMessage,
       arguments: shown.arguments,
     },
     kind: row.kind,
@@ -74,24 +94,22 @@ export const inboxQuestion = async (
     fault: row.fault === null ? null : { code: row.fault.code, message: isSecret ? null : row.fault.message },
     veiled: shown.veiled,
     marks: marksOf(decision),
+    act: actOf(question, decision, shown.arguments),
     because,
-    reasons: allReasons(decision, row.situation.origins, because),
+    reasons: allReasons(decision, row.situation.origins, because, policy),
     rules: decision.rules,
     conflicts: decision.conflicts.map(({ between }) => between.join(' and ')),
     hints: hintViews(decision, from?.tool, policy.hints),
     told: callNotices(decision, from?.tool),
     automaticIf: autoConditions(policy, row, args, from),
     labels: await labelHistories(read, row, session),
-    values: await decisiveValues({
-      row,
-      args,
-      veiled: shown.veiled,
-      session,
-      tool,
-      results: new EarlierResults(read, session, caller),
-      mayReadWords: caller.role !== 'viewer',
-    }),
-    unasked: row.situation.origins.unasked ?? null,
+    values,
+    unasked: unasked !== null && isToldAction(unasked) ? unasked : null,
+    unaskedNow:
+      unasked !== null || userMessage === null || tool === undefined
+        ? null
+        : unaskedBy(userMessage, session, tool, args),
+    unsaid: userMessage === null ? [] : unsaidTexts(session, shown.arguments, values),
     preview: { wished: decision.obligations.preview, content: null },
     terms: decision.obligations.terms,
     votes: votes.map(callVote),

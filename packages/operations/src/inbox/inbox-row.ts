@@ -1,7 +1,7 @@
 import { digest } from '@callgate/core/receive';
 import type { Vote } from '@callgate/gate/confirm';
 import type { CallRow } from '@callgate/gate/record';
-import { headlineOf, groupRefusalReason } from '@callgate/gate/confirm';
+import { leadingReason, groupRefusalReason } from '@callgate/gate/confirm';
 import type { CallView, CallVote, InboxRow } from '../api/inbox.ts';
 import { marksOf } from './marks.ts';
 
@@ -56,7 +56,7 @@ export const callView = (row: CallRow): CallView => {
 /** All of a held call that a list needs. */
 export const inboxRow = (row: CallRow, agreed: number): InboxRow => ({
   ...callView(row),
-  because: headlineOf(row.decision),
+  because: leadingReason(row.decision),
   marks: marksOf(row.decision),
   agreed,
   binding: row.binding ?? '',

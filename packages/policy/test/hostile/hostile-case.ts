@@ -12,7 +12,7 @@ export const HOSTILE_KINDS = {
   forged: 'a forged record in text',
   laundering: 'laundering through a note, a memory or another store',
   link: 'a link that carries a secret, or hides where it leads',
-  words: 'an attacker who uses only the person’s words',
+  words: 'an attacker who uses only the user’s request',
   code: 'shell and SQL text built from untrusted content',
   flag: 'a dangerous switch',
   bare: 'a call without any decisive value, and verbs that were not meant',

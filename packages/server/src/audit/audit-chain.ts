@@ -1,4 +1,5 @@
 import { CallgateError, canonical, display } from '@callgate/core';
+import { guardMessages } from '@callgate/messages/guard';
 import { guardErrors } from '@callgate/messages/errors/guard';
 import type { AuditBody } from './audit-event.ts';
 import { NO_HASH, eventLine } from './audit-event.ts';
@@ -57,7 +58,7 @@ export class AuditChain {
     if (this.#warned) return;
     this.#warned = true;
     const why = cause instanceof Error ? cause.message : String(cause);
-    process.emitWarning(`the record cannot be written, so no call runs: ${display(why, { max: 500 })}`, {
+    process.emitWarning(guardMessages.audit.unwritableWarning({ problem: display(why, { max: 500 }) }), {
       type: 'CallgateWarning',
       code: cause instanceof CallgateError ? cause.code : 'GUARD_AUDIT',
     });

@@ -65,7 +65,7 @@ const placeLock = (lock: string, text: string): boolean => {
   }
 };
 
-/** Takes a dead lock away. If somebody put theirs in its place meanwhile, it goes back. */
+/** Removes a dead lock. A lock that another process placed meanwhile goes back. */
 const clearDeadLock = (lock: string, dead: string): void => {
   const aside = `${lock}.${randomUUID()}`;
   try {

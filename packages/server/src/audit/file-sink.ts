@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { isJsonObject, getOwn } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
+import { guardMessages } from '@callgate/messages/guard';
 import type { AuditSink } from './audit-chain.ts';
 import { takeLock } from './file-lock.ts';
 
@@ -45,7 +46,7 @@ const lastHashIn = async (path: string): Promise<string | undefined> => {
     }
     if (whole) return undefined;
   }
-  throw new Error('there is no event near the end of the record');
+  throw new Error(guardMessages.audit.noEvent);
 };
 
 /** A record in one file, one line an event. A half line that a crash left stays where it is, and the chain goes on after it. */

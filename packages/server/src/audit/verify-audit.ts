@@ -1,5 +1,6 @@
 import { isJsonObject, getOwn } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
+import { guardMessages } from '@callgate/messages/guard';
 import { z } from 'zod';
 import type { AuditEvent } from './audit-event.ts';
 import { NO_HASH, hashEvent } from './audit-event.ts';
@@ -33,7 +34,7 @@ const readEvent = (line: string): AuditEvent | undefined => {
 };
 
 /**
- * Derives every hash of a record again. Whoever can write the file can write it anew as a whole: that shows only where
+ * Derives every hash of an audit log again. A writer of the file can rewrite all of it: that shows only where
  * `head`, the hash of a line that was kept elsewhere, is given. What was cut off after that line does not show.
  */
 export const verifyAudit = (text: string, known: { readonly head?: string } = {}): AuditCheck => {
@@ -45,18 +46,18 @@ export const verifyAudit = (text: string, known: { readonly head?: string } = {}
     const event = readEvent(line);
     const at = index + 1;
     if (event === undefined) {
-      broken.push({ line: at, problem: 'not an event' });
+      broken.push({ line: at, problem: guardMessages.audit.notEvent });
       continue;
     }
     const { event_hash: hash, ...body } = event;
-    if (hashEvent(body) !== hash) broken.push({ line: at, problem: 'changed after it was written' });
+    if (hashEvent(body) !== hash) broken.push({ line: at, problem: guardMessages.audit.changed });
     if (event.previous_hash !== previous)
-      broken.push({ line: at, problem: 'does not follow the line before it' });
+      broken.push({ line: at, problem: guardMessages.audit.notFollowing });
     previous = hash;
     events.push(event);
   }
   const { head } = known;
   if (head !== undefined && !events.some(({ event_hash: hash }) => hash === head))
-    broken.push({ line: 0, problem: 'the line that is known from elsewhere is not in it' });
+    broken.push({ line: 0, problem: guardMessages.audit.knownLineMissing });
   return { events, broken };
 };

@@ -236,7 +236,7 @@ describe('a call', () => {
 
   it('whose handler gives no result is an error', async () => {
     const result = await desk().take(incoming('read'), async () => undefined as never);
-    expect(result).toMatchObject({ isError: true, content: [{ text: 'the handler gave no result' }] });
+    expect(result).toMatchObject({ isError: true, content: [{ text: 'The handler returned no result' }] });
   });
 
   it('of a caller who asks people themselves is not asked about again', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@callgate/core';
 import { canonical, display, isJsonObject, getOwn } from '@callgate/core';
 import type { Manifest } from '@callgate/manifest';
+import { guardMessages } from '@callgate/messages/guard';
 import type { IncomingCall } from './incoming-call.ts';
 import type { ConfirmationParts, ConfirmableCall } from './confirm-call.ts';
 import { wrapHandlerState, confirmCall, sealingKey } from './confirm-call.ts';
@@ -97,27 +98,35 @@ export class CallGuard {
     const { principal } = about;
     const declared = this.tools.get(tool);
     if (declared === undefined)
-      return await this.#refuse(about, 'NOT_DECLARED', `${shownName(tool)} is not declared by this server`);
+      return await this.#refuse(
+        about,
+        'NOT_DECLARED',
+        guardMessages.refusals.undeclared({ tool: shownName(tool) }),
+      );
     if (!hasOneReading(args))
       return await this.#refuse(
         about,
         'BAD_ARGUMENTS',
-        `${tool} did not run: its arguments have no single reading`,
+        guardMessages.notRun({ tool, reason: guardMessages.refusals.argumentsAmbiguous }),
       );
     const call = declared.forCall(args);
     if (isLooser(call, declared.forRead(incoming.read, call)))
       return await this.#refuse(
         { ...about, call: declared.worst },
         'BAD_ARGUMENTS',
-        `${tool} did not run: its arguments were sent in a form that its schema reads as something else. Send them as its input schema says, and leave none to a default.`,
+        guardMessages.notRun({ tool, reason: guardMessages.refusals.argumentsReadOtherwise }),
       );
     const origin = meta === undefined ? UNSEEN_ORIGIN : readFlowOrigin(meta);
     const restrictions = findRestrictions(this.#rules, origin, call);
     const [first] = restrictions;
     if (first?.then === 'refuse')
-      return await this.#refuse({ ...about, call }, 'FLOW_REFUSED', `${tool} did not run: ${first.reason}`);
+      return await this.#refuse(
+        { ...about, call },
+        'FLOW_REFUSED',
+        guardMessages.notRun({ tool, reason: first.reason }),
+      );
     const reasons = [
-      ...(call.answers.requiresConfirmation === 'yes' ? ['Its author asks for a person’s word'] : []),
+      ...(call.answers.requiresConfirmation === 'yes' ? [guardMessages.question.authorAsks] : []),
       ...restrictions.map(({ reason }) => reason),
     ];
     return await this.#once(
@@ -173,7 +182,7 @@ export class CallGuard {
     return await this.#refuse(
       about,
       'GUARD_FAILED',
-      `${shownName(about.tool)} did not run: its server failed.`,
+      guardMessages.notRun({ tool: shownName(about.tool), reason: guardMessages.refusals.serverFailed }),
     );
   }
 
@@ -186,7 +195,7 @@ export class CallGuard {
       return await this.#refuse(
         judged,
         'KEY_UNREADABLE',
-        `${judged.tool} did not run: its idempotency key is not a text of 1 to 200 characters`,
+        guardMessages.notRun({ tool: judged.tool, reason: guardMessages.refusals.keyUnreadable }),
       );
     const once = await this.#repeated.once(place, judged.args, async () => await this.#proceed(judged, run));
     if (once.type === 'first') return once.result;
@@ -194,7 +203,7 @@ export class CallGuard {
       return await this.#refuse(
         judged,
         'KEY_REUSED',
-        `${judged.tool} did not run: its idempotency key belongs to a call with other arguments`,
+        guardMessages.notRun({ tool: judged.tool, reason: guardMessages.refusals.keyReused }),
       );
     const unkept = await this.#journal.note(judged, 'tools/call', 'allowed', { repeated: true });
     return unkept === undefined ? once.result : refusalResult(unkept);
@@ -225,7 +234,11 @@ export class CallGuard {
     }
     if (incoming.signal?.aborted === true)
       return notRunOutcome(
-        await this.#refuse(judged, 'CANCELLED', `${judged.tool} did not run: it was cancelled.`),
+        await this.#refuse(
+          judged,
+          'CANCELLED',
+          guardMessages.notRun({ tool: judged.tool, reason: guardMessages.refusals.cancelled }),
+        ),
       );
     const unkept = await this.#journal.note(judged, 'tools/call', 'allowed', {
       ...(confirmed === undefined ? {} : { confirmed: reasons }),
@@ -250,7 +263,7 @@ export class CallGuard {
     let result: JsonObject;
     try {
       result = await run(scope);
-      if (!isJsonObject(result)) throw new TypeError('the handler gave no result');
+      if (!isJsonObject(result)) throw new TypeError(guardMessages.params.noResult);
     } catch (error) {
       const ended = end();
       const released = await this.#settle(judged, ended, 'error', { threw: true, ...readDetail(ended) });

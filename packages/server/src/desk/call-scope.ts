@@ -1,4 +1,5 @@
 import { display, CallgateError } from '@callgate/core';
+import { guardMessages } from '@callgate/messages/guard';
 import { guardErrors } from '@callgate/messages/errors/guard';
 import type { DeclaredLimits } from './guarded-tool.ts';
 
@@ -48,6 +49,8 @@ const isInside = (host: string, inside: readonly string[]): boolean => {
     return wanted.startsWith('*.') ? name.endsWith(wanted.slice(1)) : name === wanted;
   });
 };
+
+const { scope: texts } = guardMessages;
 
 /** A handler wanted more than its tool declares for these arguments. */
 const beyondDeclaredError = (tool: string, wanted: string, declared: string): CallgateError =>
@@ -118,53 +121,52 @@ export const openScope = (
     throw error;
   };
   const alive = (wanted: string): void => {
-    if (over) refuse(`${wanted} after its call ended`, 'nothing');
+    if (over) refuse(texts.afterEnd({ wanted }), texts.nothing);
   };
   const writes = (): void => {
-    alive('change something');
-    if (answers.readOnly === 'yes') refuse('change something', 'that it only reads');
+    alive(texts.change);
+    if (answers.readOnly === 'yes') refuse(texts.change, texts.onlyReads);
   };
   const destroys = (): void => {
-    alive('destroy something');
-    if (answers.readOnly === 'yes') refuse('destroy something', 'that it only reads');
-    if (answers.destructive === 'no') refuse('destroy something', 'that it only adds');
+    alive(texts.destroy);
+    if (answers.readOnly === 'yes') refuse(texts.destroy, texts.onlyReads);
+    if (answers.destructive === 'no') refuse(texts.destroy, texts.onlyAdds);
   };
   const readsOne = (kind: ReadKind): void => {
     const isPrivate = kind === 'private' || kind === 'secret';
-    if (isPrivate && answers.sensitiveData === 'no')
-      refuse('read private data', 'that it touches no sensitive data');
-    if (kind === 'secret' && answers.secret === 'no') refuse('read a secret', 'that it returns no secrets');
+    if (isPrivate && answers.sensitiveData === 'no') refuse(texts.readPrivate, texts.noSensitive);
+    if (kind === 'secret' && answers.secret === 'no') refuse(texts.readSecret, texts.noSecrets);
     if (kind === 'untrusted' && (answers.unsafeOutput === 'no' || answers.trusted === 'yes'))
-      refuse('return content of others', 'that its output is safe');
+      refuse(texts.returnUntrusted, texts.safeOutput);
     said.add(kind);
   };
   const scope: CallScope = {
     declared,
     reads: (...kinds) => {
-      alive('read something');
+      alive(texts.read);
       for (const kind of kinds)
         if (READ_KINDS.has(kind)) readsOne(kind);
-        else refuse('read what it has no word for', 'nothing of that');
+        else refuse(texts.readUnknown, texts.nothingOfThat);
     },
     writes,
     destroys,
     cannotBeUndone: () => {
       writes();
-      if (answers.reversible === 'yes') refuse('do what cannot be undone', 'that it can be undone');
+      if (answers.reversible === 'yes') refuse(texts.irreversible, texts.reversible);
     },
     reaches: (host) => {
-      alive('reach a host');
-      if (typeof host !== 'string') refuse('reach what is not the name of a host', 'nothing of that');
+      alive(texts.reachHost);
+      if (typeof host !== 'string') refuse(texts.reachUnnamed, texts.nothingOfThat);
       if (answers.openWorld === 'no' && !isInside(host, inside))
-        refuse(`reach ${display(host, { max: 200 })}`, 'that it stays inside');
+        refuse(texts.reach({ host: display(host, { max: 200 }) }), texts.staysInside);
     },
     elevates: () => {
-      alive('use elevated rights');
-      if (answers.privilegedAccess === 'no') refuse('use elevated rights', 'that it needs none');
+      alive(texts.elevate);
+      if (answers.privilegedAccess === 'no') refuse(texts.elevate, texts.notElevated);
     },
     asksModel: () => {
-      alive('ask a model');
-      if (answers.aiProcessing === 'no') refuse('ask a model', 'that it uses no AI');
+      alive(texts.askModel);
+      if (answers.aiProcessing === 'no') refuse(texts.askModel, texts.noAi);
     },
     take: (kept, power) => {
       switch (power) {
@@ -175,13 +177,13 @@ export const openScope = (
           destroys();
           break;
         case 'reads':
-          alive('read something');
+          alive(texts.read);
           break;
         default:
-          refuse('take what it has no word for', 'nothing of that');
+          refuse(texts.takeUnknown, texts.nothingOfThat);
       }
       const powers = powersOf(kept);
-      if (!Object.hasOwn(powers, power)) refuse('take what is not kept', 'nothing of that');
+      if (!Object.hasOwn(powers, power)) refuse(texts.takeUnkept, texts.nothingOfThat);
       return powers[power];
     },
   };

@@ -2,6 +2,7 @@ import { randomUUID, createCipheriv, createDecipheriv, createHmac, randomBytes }
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical, HINTS, isJsonObject, getOwn } from '@callgate/core';
 import { digest, parseStrict, displayJson } from '@callgate/core/receive';
+import { guardMessages } from '@callgate/messages/guard';
 import { guardErrors } from '@callgate/messages/errors/guard';
 import { z } from 'zod';
 import type { PersonChannel } from './incoming-call.ts';
@@ -14,7 +15,7 @@ import { refusal } from './guard-refusal.ts';
 /** The one member of `inputRequests` that the guard asks by. */
 export const QUESTION_KEY = 'callgate-confirmation';
 
-/** People are shown all or nothing: whoever writes the arguments must not choose what is left out. */
+/** People are shown all or nothing: the author of the arguments must not choose what is left out. */
 const MAX_SHOWN = 50_000;
 const SHOWN_HINTS = ['readOnly', 'destructive', 'openWorld', 'reversible', 'sensitiveData'] as const;
 
@@ -35,14 +36,18 @@ const questionAbout = (
   return {
     mode: 'form',
     message: [
-      `Run ${call.tool}? ${reasons.join('; ')}.`,
-      ...(badges(call) === '' ? [] : [`It is declared as: ${badges(call)}.`]),
-      `Arguments: ${shown}`,
+      guardMessages.question.title({ tool: call.tool, reasons: reasons.join('; ') }),
+      ...(badges(call) === '' ? [] : [guardMessages.question.declared({ hints: badges(call) })]),
+      guardMessages.question.args({ args: shown }),
     ].join('\n'),
     requestedSchema: {
       type: 'object',
       properties: {
-        confirm: { type: 'boolean', title: 'Run it', description: 'This call only, with these arguments.' },
+        confirm: {
+          type: 'boolean',
+          title: guardMessages.question.run,
+          description: guardMessages.question.runMore,
+        },
       },
       required: ['confirm'],
     },
@@ -200,13 +205,13 @@ const refuseConfirmation = (code: GuardRefusal['code'], text: string): Confirmat
 const nobodyToAsk = (tool: string, why: string): Confirmation =>
   refuseConfirmation(
     'NOBODY_TO_ASK',
-    `${tool} did not run: it needs a person's word, and ${why}. Use a client that supports elicitation.`,
+    guardMessages.notRun({ tool, reason: guardMessages.refusals.cannotAsk({ why }) }),
   );
 
 const tooLongToAsk = (tool: string): Confirmation =>
   refuseConfirmation(
     'TOO_LONG_TO_ASK',
-    `${tool} did not run: it needs a person's word, and its arguments are too long to be shown whole.`,
+    guardMessages.notRun({ tool, reason: guardMessages.refusals.tooLongToAsk }),
   );
 
 const askForInput = (parts: ConfirmationParts, wanted: ConfirmableCall): Confirmation => {
@@ -233,24 +238,27 @@ const takeAnswer = (
   if (carried === undefined || !isStateFor(carried, wanted))
     return refuseConfirmation(
       'STATE_INVALID',
-      `${tool} did not run: the answer belongs to another call. Call it again without requestState.`,
+      guardMessages.notRun({ tool, reason: guardMessages.refusals.stateOfOther }),
     );
   if (carried.about !== questionDigest(parts, wanted)) return askForInput(parts, wanted);
   const now = parts.clock();
   if (now >= carried.endsAt)
     return refuseConfirmation(
       'NO_ANSWER',
-      `${tool} did not run: the answer came too late. Call it again to ask anew.`,
+      guardMessages.notRun({ tool, reason: guardMessages.refusals.answerLate }),
     );
   if (usedApprovals.get(carried.nonce, now) === true)
     return refuseConfirmation(
       'STATE_INVALID',
-      `${tool} did not run: this answer was used already. Call it again.`,
+      guardMessages.notRun({ tool, reason: guardMessages.refusals.answerUsed }),
     );
   usedApprovals.set(carried.nonce, true, carried.endsAt);
   const word = carried.agreed ? 'agreed' : readPersonAnswer(asking.responses[QUESTION_KEY]);
   if (word !== 'agreed')
-    return refuseConfirmation('PERSON_REFUSED', `${tool} did not run: nobody agreed to it.`);
+    return refuseConfirmation(
+      'PERSON_REFUSED',
+      guardMessages.notRun({ tool, reason: guardMessages.refusals.denied }),
+    );
   return { type: 'go', ...(carried.inner === undefined ? {} : { inner: carried.inner }) };
 };
 
@@ -265,14 +273,20 @@ const elicit = async (
   try {
     const word = readPersonAnswer(await asking.ask(params, parts.answerMs ?? ELICIT_MS));
     if (word === 'agreed') return { type: 'go' };
-    return refuseConfirmation('PERSON_REFUSED', `${tool} did not run: nobody agreed to it.`);
+    return refuseConfirmation(
+      'PERSON_REFUSED',
+      guardMessages.notRun({ tool, reason: guardMessages.refusals.denied }),
+    );
   } catch (error) {
     if (error instanceof CannotAskError) return nobodyToAsk(tool, error.message);
-    return refuseConfirmation('NO_ANSWER', `${tool} did not run: no answer came from a person.`);
+    return refuseConfirmation(
+      'NO_ANSWER',
+      guardMessages.notRun({ tool, reason: guardMessages.refusals.unanswered }),
+    );
   }
 };
 
-/** Gets a person's word for one call. Everything but a plain yes in time is a no. */
+/** Gets a person's approval of one call. Everything but a plain yes in time is a no. */
 export const confirmCall = async (
   parts: ConfirmationParts,
   wanted: ConfirmableCall,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
+import { guardMessages } from '@callgate/messages/guard';
 import { GUARD_KEY } from './keys.ts';
 
 /** Why a call does not run. Models read the text, programs the code. */
@@ -44,4 +45,4 @@ const causeText = (error: unknown): string => {
 };
 
 export const notRecordedRefusal = (error: unknown): GuardRefusal =>
-  refusal('NOT_RECORDED', `the record could not be written, so nothing runs${causeText(error)}`);
+  refusal('NOT_RECORDED', guardMessages.refusals.auditUnwritable({ cause: causeText(error) }));

@@ -72,7 +72,7 @@ export class IdempotentCalls {
     return { type: 'first', result: (await running).result };
   }
 
-  /** Whoever waited as well may have begun anew. */
+  /** Another call that waited may have begun again. */
   #forget(calls: ExpiringMap<KeyedCall>, key: string, known: KeyedCall): undefined {
     if (calls.get(key, this.#clock()) === known) calls.delete(key);
   }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
+import { guardMessages } from '@callgate/messages/guard';
 import { guardErrors } from '@callgate/messages/errors/guard';
 import type { PersonChannel, IncomingCall } from '../desk/incoming-call.ts';
 import { CannotAskError } from '../desk/incoming-call.ts';
@@ -91,7 +92,7 @@ const watchSession = (session: unknown, desk: CallGuard, registered: ReadonlySet
       if (!registered.has(name))
         return await desk.refuseUnjudged(
           incoming,
-          refusal('NOT_DECLARED', `${display(name, { max: 100 })} is not a tool of this server`),
+          refusal('NOT_DECLARED', guardMessages.refusals.unknownTool({ tool: display(name, { max: 100 }) })),
         );
       try {
         const result: unknown = await requests.run(turn, () => original(request, context));
@@ -100,7 +101,7 @@ const watchSession = (session: unknown, desk: CallGuard, registered: ReadonlySet
           : result;
       } finally {
         if (!turn.taken)
-          await desk.refuseUnjudged(incoming, refusal('BAD_ARGUMENTS', 'FastMCP refused it before it ran'));
+          await desk.refuseUnjudged(incoming, refusal('BAD_ARGUMENTS', guardMessages.refusals.fastMcp));
       }
     };
   const current: unknown = handlers.get('tools/call');
@@ -114,8 +115,7 @@ const watchSession = (session: unknown, desk: CallGuard, registered: ReadonlySet
 
 const personChannelIn = (context: unknown): PersonChannel => {
   const elicit = memberOf(context, 'elicit');
-  if (typeof elicit !== 'function')
-    return { type: 'nobody', why: 'this server cannot show a question to its client' };
+  if (typeof elicit !== 'function') return { type: 'nobody', why: guardMessages.cannotAsk.server };
   return {
     type: 'elicitation',
     ask: async (params, timeout) => {
@@ -123,7 +123,7 @@ const personChannelIn = (context: unknown): PersonChannel => {
         return (await elicit(params, { timeout, ...findSignal(context) })) as unknown;
       } catch (error) {
         if (error instanceof Error && error.message.includes('does not support'))
-          throw new CannotAskError('this client cannot show a question');
+          throw new CannotAskError(guardMessages.cannotAsk.client);
         throw error;
       }
     },

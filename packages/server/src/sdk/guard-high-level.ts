@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
+import { guardMessages } from '@callgate/messages/guard';
 import { guardErrors } from '@callgate/messages/errors/guard';
 import type { IncomingCall } from '../desk/incoming-call.ts';
 import { refuseOtherTexts, addDeclarations } from '../desk/declarations.ts';
@@ -80,7 +81,10 @@ export const guardHighLevel = (server: HighLevelServer, desk: CallGuard): void =
       if (!known.has(incoming.tool) || typeof context !== 'object' || context === null)
         return await desk.refuseUnjudged(
           incoming,
-          refusal('NOT_DECLARED', `${display(incoming.tool, { max: 100 })} is not a tool of this server`),
+          refusal(
+            'NOT_DECLARED',
+            guardMessages.refusals.unknownTool({ tool: display(incoming.tool, { max: 100 }) }),
+          ),
         );
       const turn: RequestInProgress = { incoming, taken: false };
       turns.set(context, turn);
@@ -93,7 +97,7 @@ export const guardHighLevel = (server: HighLevelServer, desk: CallGuard): void =
           if (turn.answer !== undefined) await desk.replaced(turn.incoming, turn.answer, turn.answer);
           throw error;
         }
-        await desk.refuseUnjudged(incoming, refusal('BAD_ARGUMENTS', 'the SDK refused it before it ran'));
+        await desk.refuseUnjudged(incoming, refusal('BAD_ARGUMENTS', guardMessages.refusals.sdk));
         throw error;
       }
       if (turn.taken)
@@ -101,9 +105,9 @@ export const guardHighLevel = (server: HighLevelServer, desk: CallGuard): void =
       if (!isJsonObject(result) || getOwn(result, 'isError') !== true)
         return await desk.refuseUnjudged(
           incoming,
-          refusal('OUTSIDE_GUARD', `${incoming.tool} ran outside of its guard; its answer is not released`),
+          refusal('OUTSIDE_GUARD', guardMessages.refusals.outsideGuard({ tool: incoming.tool })),
         );
-      await desk.refuseUnjudged(incoming, refusal('BAD_ARGUMENTS', 'the SDK refused it before it ran'));
+      await desk.refuseUnjudged(incoming, refusal('BAD_ARGUMENTS', guardMessages.refusals.sdk));
       return result;
     },
     'tools/list': (original) => {

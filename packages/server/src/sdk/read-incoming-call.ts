@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, isJsonObject, getOwn, canonical } from '@callgate/core';
+import { guardMessages } from '@callgate/messages/guard';
 import { guardErrors } from '@callgate/messages/errors/guard';
 import { z } from 'zod';
 import { digestText } from '@callgate/core/receive';
@@ -27,7 +28,7 @@ const nameIn = (auth: unknown): string | undefined =>
 
 const digestOf = (...parts: readonly string[]): string => digestText('server-caller', JSON.stringify(parts));
 
-/** What to call whoever was authenticated. Callers without a name of their own are told apart by a digest. */
+/** The name of the authenticated caller. Callers without a name of their own are told apart by a digest. */
 const clientName = (auth: unknown, connection: string | undefined): string | undefined => {
   if (auth === undefined || auth === null) return undefined;
   return nameIn(auth) ?? `authenticated:${digestOf(textOf(auth) ?? '', connection ?? '').slice(7, 23)}`;
@@ -63,7 +64,7 @@ const ANSWER: z.ZodType = z.looseObject({});
 
 const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 
-const NOBODY_TO_ASK: PersonChannel = { type: 'nobody', why: 'this client cannot show a question' };
+const NOBODY_TO_ASK: PersonChannel = { type: 'nobody', why: guardMessages.cannotAsk.client };
 
 const findState = (mcpReq: unknown): unknown => {
   const state = memberOf(mcpReq, 'requestState');
@@ -99,7 +100,7 @@ const personChannelV1 = (server: LowLevelServer, context: unknown): PersonChanne
 };
 
 /**
- * What the transport knows of whoever calls. Requests over HTTP without a session come from anybody; every other
+ * What the transport knows of the caller. Requests over HTTP without a session come from anybody; every other
  * connection has one caller.
  */
 const callerIn = (

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, getOwn, display } from '@callgate/core';
+import { guardMessages } from '@callgate/messages/guard';
 import type { GuardedTool } from '../desk/guarded-tool.ts';
 import { standardHints } from '../desk/guarded-tool.ts';
 import type { CallGuard } from '../desk/call-guard.ts';
@@ -20,8 +21,10 @@ export const resolveCall = (
   args: Json | undefined,
 ): JsonObject => {
   const tool = tools.get(name);
-  if (tool === undefined) throw new InvalidParamsError(`there is no tool ${display(name, { max: 100 })}`);
-  if (args !== undefined && !isJsonObject(args)) throw new InvalidParamsError('arguments are an object');
+  if (tool === undefined)
+    throw new InvalidParamsError(guardMessages.params.unknownTool({ tool: display(name, { max: 100 }) }));
+  if (args !== undefined && !isJsonObject(args))
+    throw new InvalidParamsError(guardMessages.params.argumentsNotObject);
   return { name, annotations: { ...standardHints(tool.forCall(args ?? {})) } };
 };
 
@@ -32,7 +35,8 @@ export const offerResolution = (server: LowLevelServer, desk: CallGuard): void =
   server.registerCapabilities({ tools: {}, extensions } as never);
   setHandler(server, 'tools/resolve', (params) => {
     const name = isJsonObject(params) ? getOwn(params, 'name') : undefined;
-    if (!isJsonObject(params) || typeof name !== 'string') throw new InvalidParamsError('a name is needed');
+    if (!isJsonObject(params) || typeof name !== 'string')
+      throw new InvalidParamsError(guardMessages.params.nameMissing);
     return resolveCall(desk.tools, name, getOwn(params, 'arguments'));
   });
 };

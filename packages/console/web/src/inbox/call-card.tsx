@@ -1,5 +1,8 @@
+import { display } from '@callgate/core';
+import { approvalMessages } from '@callgate/messages/approval';
 import { consoleMessages } from '@callgate/messages/console';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { decisionMessages } from '@callgate/messages/decision';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { CallStateBadge } from '../parts/badge.tsx';
 import { CallLink } from '../parts/call-link.tsx';
@@ -11,7 +14,7 @@ import { Countdown, Time } from '../parts/time.tsx';
 import { NameList, TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useHasRole, useMe } from '../shell/me.ts';
 import { useRead } from '../shell/use-api.ts';
-import { CardArguments, CardValues, PathName } from './card-arguments.tsx';
+import { CardArguments, CardValues } from './card-arguments.tsx';
 import {
   CardAutomatic,
   CardBeliefs,
@@ -19,14 +22,15 @@ import {
   CardLabels,
   CardUnusual,
   CardVotes,
-  unaskedText,
 } from './card-sections.tsx';
+import { CardHeadline } from './card-headline.tsx';
 import { DecideBar } from './decide-bar.tsx';
 import { Marks, edgeTone } from './marks.tsx';
 import { RunningCall } from './running-tab.tsx';
 import type { CardMark, CardQuestion, CardReason } from './inbox-types.ts';
 
 const TEXT = consoleMessages.inbox.card;
+const TERMS = consoleMessages.terms;
 
 const Back = () => (
   <Link href="/inbox" className="inbox-back">
@@ -34,50 +38,26 @@ const Back = () => (
   </Link>
 );
 
-const HEADLINES = ['destructive', 'privileged', 'agentic', 'outward', 'sensitive'] as const;
-
-const isRuleReason = ({ because, rules }: CardQuestion): boolean =>
-  rules.some(({ reason }) => reason === because);
-
-/** The reason that the operator wrote in the rule; else what the call does. */
-const headlineOf = (asked: CardQuestion): string =>
-  isRuleReason(asked)
-    ? asked.because
-    : TEXT.headlines[HEADLINES.find((mark) => asked.marks.includes(mark)) ?? 'other'];
-
 /** What neither the effects nor what is unusual says already. */
-const CARD_MARKS: ReadonlySet<CardMark> = new Set(['strong', 'outward']);
+const CARD_MARKS: ReadonlySet<CardMark> = new Set(['outward']);
 
-const MAX_DECISIVE = 3;
-const MAX_SHORT = 80;
+const ONE_APPROVAL = approvalMessages.vote.moreNeeded({ count: 1, group: undefined });
 
-type ShortArgument = readonly [name: ReactNode, text: string];
-
-/** The values that decide; where there are none, the first short arguments. */
-const decisiveArguments = ({ values, question }: CardQuestion): readonly ShortArgument[] => {
-  const decisive = values.flatMap(({ path, text }): readonly ShortArgument[] =>
-    text === null || text === '' || path.length === 0 ? [] : [[<PathName key="path" path={path} />, text]],
+/** What an approval takes besides one person's yes. */
+const Checks = ({ asked: { terms, missing, voteBar, state } }: { asked: CardQuestion }) => {
+  const isStrong = terms === 'strong';
+  if (state !== 'held' || (!isStrong && missing.join() === ONE_APPROVAL)) return null;
+  return (
+    <p className={isStrong ? 'inbox-checks inbox-checks-strong' : 'inbox-checks'}>
+      <Icon name={isStrong ? 'warning' : 'person'} />
+      <span>
+        {isStrong ? TEXT.checks.extra : null}{' '}
+        {missing.length === 0 ? null : <Untrusted className="prose" text={`${missing.join('; ')}.`} />}{' '}
+        {missing.length > 0 && voteBar === null ? TEXT.checks.yours : null}
+      </span>
+    </p>
   );
-  if (decisive.length > 0) return decisive.slice(0, MAX_DECISIVE);
-  return Object.entries(question.arguments)
-    .flatMap(([name, value]): readonly ShortArgument[] =>
-      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-        ? [[<Untrusted key="name" text={name} max={60} />, String(value)]]
-        : [],
-    )
-    .filter(([, text]) => text.length <= MAX_SHORT)
-    .slice(0, MAX_DECISIVE);
 };
-
-const Decisive = ({ asked }: { asked: CardQuestion }) => (
-  <ul className="inbox-decisive">
-    {decisiveArguments(asked).map(([name, text], at) => (
-      <li key={at}>
-        <span className="soft">{name}:</span> <Untrusted text={text} max={120} />
-      </li>
-    ))}
-  </ul>
-);
 
 const Head = ({ asked }: { asked: CardQuestion }) => {
   const { question, marks, state } = asked;
@@ -87,39 +67,55 @@ const Head = ({ asked }: { asked: CardQuestion }) => {
         <Back />
         {state === 'held' ? (
           <p className="inbox-left">
-            <Icon name="clock" /> <Countdown to={question.expiresAt} />
+            <Icon name="clock" /> <Countdown to={question.expiresAt} text={TERMS.deniedIn} />
           </p>
         ) : (
           <CallStateBadge state={state} />
         )}
       </div>
-      <h2 className="inbox-headline">
-        <Untrusted className="prose" text={headlineOf(asked)} max={400} />
-      </h2>
-      <p className="inbox-title">
-        <ToolName server={question.server} tool={question.target} />
-        {asked.tool?.title == null ? null : (
-          <span className="soft">
-            <Untrusted className="prose" text={asked.tool.title} max={120} />
-          </span>
-        )}
-      </p>
-      <Decisive asked={asked} />
+      <CardHeadline asked={asked} />
+      {asked.act.words === null ? null : (
+        <p className="inbox-title">
+          <ToolName server={question.server} tool={question.target} />
+        </p>
+      )}
+      <Checks asked={asked} />
       <Marks marks={marks.filter((mark) => CARD_MARKS.has(mark))} />
     </header>
   );
 };
 
-const RequestText = ({ text }: { text: string | null }) => {
+const unknownRequest = ({ isUserMessageGone }: CardQuestion['question'], mayRead: boolean): string => {
+  if (!mayRead) return TEXT.request.hidden;
+  return isUserMessageGone ? TEXT.request.gone : TEXT.request.none;
+};
+
+/** What was asked for, and that the call was not where that is known. */
+const RequestText = ({ asked: { question, unasked, unaskedNow } }: { asked: CardQuestion }) => {
   const mayRead = useHasRole('approver');
-  return text === null ? (
-    <span className="soft">{mayRead ? TEXT.request.none : TEXT.request.hidden}</span>
-  ) : (
-    <Untrusted className="inbox-request-text prose" text={text} max={600} lines />
+  return (
+    <>
+      {question.userMessage === null ? (
+        <span className="soft">{unknownRequest(question, mayRead)}</span>
+      ) : (
+        <Untrusted className="inbox-request-text prose" text={question.userMessage} max={600} lines />
+      )}
+      {unasked === null ? null : (
+        <p className="inbox-unasked">
+          <Icon name="warning" /> <span>{TEXT.request.unasked({ deed: display(unasked) })}</span>
+        </p>
+      )}
+      {unaskedNow === null ? null : (
+        <p className="inbox-unasked">
+          <Icon name="warning" /> <span>{TEXT.request.unaskedNow({ deed: display(unaskedNow) })}</span>
+        </p>
+      )}
+    </>
   );
 };
 
-const Who = ({ asked: { question, session, authenticated } }: { asked: CardQuestion }) => {
+const Who = ({ asked }: { asked: CardQuestion }) => {
+  const { question, session, authenticated } = asked;
   const { caller } = useMe();
   const isOwn = caller.subject === question.principal;
   return (
@@ -128,7 +124,7 @@ const Who = ({ asked: { question, session, authenticated } }: { asked: CardQuest
         name={isOwn ? TEXT.request.yours : TEXT.request.of({ user: question.principal })}
         className="inbox-request"
       >
-        <RequestText text={question.userMessage} />
+        <RequestText asked={asked} />
       </Fact>
       <Fact name={TEXT.client} title={TEXT.clientTitle}>
         {question.client === null ? (
@@ -168,6 +164,9 @@ const ICONS: Readonly<Record<CardReason['about'], IconName>> = {
   cost: 'ai',
   load: 'gauge',
   undo: 'undo',
+  'undo-unknown': 'info',
+  final: 'noundo',
+  unchanged: 'eye',
   destroys: 'flame',
   rights: 'key',
   data: 'lock',
@@ -180,29 +179,36 @@ const plain = (words: string): string =>
   words
     .toLowerCase()
     .replace(/^it /, '')
-    .replace(/[,;:].*$/s, '');
+    .replace(/[,;:(].*$/s, '')
+    .trim();
 
-/** What headline, effects and values do not say already. */
-const otherReasons = (asked: CardQuestion): readonly string[] => {
-  const { reasons, told, values } = asked;
-  const headline = headlineOf(asked);
+/** What headline, request, effects and values do not say already; never nothing, unless the headline says why. */
+const shownReasons = ({
+  because,
+  reasons,
+  told,
+  values,
+  unasked,
+  question,
+}: CardQuestion): readonly string[] => {
   const isOfValue = (reason: string): boolean =>
     values.some(({ text, proven }) => !proven && text !== null && text !== '' && reason.includes(`“${text}`));
-  return reasons.filter(
-    (reason, at) =>
-      reason !== headline &&
-      reasons.indexOf(reason) === at &&
+  const unaskedText = unasked === null ? null : decisionMessages.origin.unasked({ deed: display(unasked) });
+  const left = [...new Set(reasons)].filter(
+    (reason) =>
+      reason !== question.operatorReason &&
       !isOfValue(reason) &&
-      reason !== unaskedText(asked) &&
+      reason !== unaskedText &&
       !told.some(({ words }) => plain(reason) === plain(words)),
   );
+  return left.length > 0 || question.operatorReason !== null ? left : [because];
 };
 
 const Effects = ({ told }: { told: CardQuestion['told'] }) => (
   <ul className="inbox-told" aria-label={TEXT.effects}>
     {told.map(({ about, words, care }) => (
       <li key={words} className={care ? 'inbox-told-care' : ''}>
-        <Icon name={about === 'undo' && care ? 'noundo' : ICONS[about]} />
+        <Icon name={ICONS[about]} />
         <span>{words}</span>
       </li>
     ))}
@@ -210,7 +216,7 @@ const Effects = ({ told }: { told: CardQuestion['told'] }) => (
 );
 
 const ReasonList = ({ asked }: { asked: CardQuestion }) => {
-  const reasons = otherReasons(asked);
+  const reasons = shownReasons(asked);
   return reasons.length === 0 ? null : (
     <section className="inbox-why" aria-label={TEXT.why}>
       <h3>{TEXT.why}</h3>
@@ -261,7 +267,7 @@ const QuestionCard = ({ asked, onDone, onAlike }: CallCardProps & { asked: CardQ
         )}
         <Effects told={asked.told} />
         <Who asked={asked} />
-        <CardUnusual asked={asked} headline={headlineOf(asked)} />
+        <CardUnusual asked={asked} />
         <ReasonList asked={asked} />
         <CardArguments asked={asked} opened={opened} />
         <CardValues asked={asked} />

@@ -37,21 +37,31 @@ const valueAt = (value: Json, path: CardValuePath): Json | undefined => {
 /** It matters here that nobody vouches for it: it came from untrusted content, or such content was seen before. */
 export const isWorrying = ({ proven, origin }: CardValue): boolean => !proven && origin !== null;
 
-const placedMarks = (args: Json, values: readonly CardValue[]): readonly PathMark[] =>
-  values.flatMap((value) => {
+/** Marks what is not from the request. What is, and what nobody judged, has no mark. */
+const placedMarks = ({ question, values, unsaid }: CardQuestion): readonly PathMark[] => {
+  const args = question.arguments;
+  const untraced = values.flatMap((value): readonly PathMark[] => {
     const { path, text, proven, words } = value;
     const whole = valueAt(args, path);
-    if (typeof whole !== 'string' || text === null || text === '') return [];
+    if (proven || typeof whole !== 'string' || text === null || text === '') return [];
     const start = whole.indexOf(text);
-    const tone = proven ? 'good' : isWorrying(value) ? 'untrusted' : 'accent';
-    return start === -1 ? [] : [{ path, span: [start, start + text.length], tone, note: words } as const];
+    const tone = isWorrying(value) ? 'untrusted' : 'accent';
+    return start === -1 ? [] : [{ path, span: [start, start + text.length], tone, note: words }];
   });
+  const others = unsaid.flatMap((path): readonly PathMark[] => {
+    const whole = valueAt(args, path);
+    return typeof whole === 'string'
+      ? [{ path, span: [0, whole.length], tone: 'accent', note: TEXT.tones.accent }]
+      : [];
+  });
+  return [...untraced, ...others];
+};
 
-const TONES = ['untrusted', 'accent', 'good'] as const;
+const TONES = ['untrusted', 'accent'] as const;
 
 export const CardArguments = ({ asked, opened }: { asked: CardQuestion; opened: JsonExpansion }) => {
-  const { question, values, veiled } = asked;
-  const marks = useMemo(() => placedMarks(question.arguments, values), [question.arguments, values]);
+  const { question, veiled } = asked;
+  const marks = useMemo(() => placedMarks(asked), [asked]);
   return (
     <Card
       title={TEXT.arguments}
@@ -136,7 +146,7 @@ const ValueRow = ({ value }: { value: CardValue }) => {
     <li className={proven ? 'inbox-value' : 'inbox-value inbox-value-unproven'}>
       <p className="inbox-value-head">
         <PathName path={path} />
-        {role === null ? null : <Badge quiet words={role} />}
+        {role === null ? null : <Badge quiet words={TEXT.roles[role]} />}
         <Badge
           tone={proven ? 'good' : worrying ? 'untrusted' : 'neutral'}
           quiet={!proven && !worrying}

@@ -1,6 +1,4 @@
-import { display } from '@callgate/core';
 import { consoleMessages } from '@callgate/messages/console';
-import { decisionMessages } from '@callgate/messages/decision';
 import type { ReactNode } from 'react';
 import { Badge, LABEL_ICONS, OutcomeBadge, labelText, stateText } from '../parts/badge.tsx';
 import { CallLink } from '../parts/call-link.tsx';
@@ -41,14 +39,9 @@ const UntracedValue = ({ value: { path, text, words, source } }: { value: CardVa
 
 const MAX_SHOWN = 4;
 
-/** As it stands among the reasons; null where the request asks for it. */
-export const unaskedText = ({ unasked }: CardQuestion): string | null =>
-  unasked === null ? null : decisionMessages.origin.unasked({ deed: display(unasked) });
-
 /** Everything that sets this call apart, one line each. */
 const unusualLines = (asked: CardQuestion): readonly ReactNode[] => {
   const { values, labels, question, marks, toolChanged, tool, conflicts } = asked;
-  const unasked = unaskedText(asked);
   // without a request nothing can come from it, which says nothing of this value
   const isUnusual = (value: CardValue): boolean =>
     isWorrying(value) || (!value.proven && question.userMessage !== null);
@@ -60,7 +53,6 @@ const unusualLines = (asked: CardQuestion): readonly ReactNode[] => {
     ...labels
       .filter(({ strength }) => strength !== 'none')
       .map(({ label, strength }) => TEXT.sessionLabel({ label: labelText(label, strength) })),
-    ...(unasked === null ? [] : [unasked]),
     ...(question.twin === null
       ? []
       : [
@@ -82,8 +74,8 @@ const unusualLines = (asked: CardQuestion): readonly ReactNode[] => {
   ];
 };
 
-export const CardUnusual = ({ asked, headline }: CardPartProps & { headline: string }) => {
-  const lines = unusualLines(asked).filter((line) => line !== headline);
+export const CardUnusual = ({ asked }: CardPartProps) => {
+  const lines = unusualLines(asked);
   return (
     <section className={lines.length === 0 ? 'inbox-usual' : 'inbox-unusual'} aria-label={TEXT.unusual}>
       <h3>{TEXT.unusual}</h3>

@@ -12,6 +12,7 @@ import { useHotkeys } from '../shell/hotkeys.ts';
 import { useHasRole, useMe } from '../shell/me.ts';
 import { useChange, useDebounced } from '../shell/use-api.ts';
 import { PathName } from './card-arguments.tsx';
+import { ActSentence } from './card-headline.tsx';
 import { followCall, outcomeToast } from './follow-call.ts';
 import { RefuseDialog } from './group-vote.tsx';
 import { ScopeDialog } from './scope-dialog.tsx';
@@ -69,7 +70,7 @@ const useDecide = ({ question }: CardQuestion, opened: boolean, onDone: () => vo
 
 /** The second step of a yes on strong terms. */
 const StrongDialog = ({
-  asked: { question, told, values, because, missing },
+  asked: { question, act, told, values, because, missing },
   busy,
   onApprove,
   onClose,
@@ -89,6 +90,9 @@ const StrongDialog = ({
       }
       onClose={onClose}
     >
+      <p className="inbox-act">
+        <ActSentence act={act} />
+      </p>
       <p>
         <Untrusted className="prose" text={because} />
       </p>

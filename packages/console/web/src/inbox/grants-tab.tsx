@@ -59,7 +59,7 @@ export const GrantsTab = () => {
               <>
                 <Badge tone="good" icon="check" words={TEXT.active} />
                 <Badge quiet words={TEXT.uses({ left: story.grant.usesLeft, total: story.grant.uses })} />
-                <Countdown to={story.grant.endsAt} />
+                <Countdown to={story.grant.endsAt} text={consoleMessages.terms.timeLeft} />
               </>
             ) : (
               <Badge icon="cross" words={TEXT.ended} />

@@ -47,7 +47,7 @@ export const InboxRow = ({
       >
         <span className="inbox-row-top">
           <ToolName server={row.server} tool={row.target} />
-          <Countdown to={row.expiresAt ?? 0} />
+          <Countdown to={row.expiresAt ?? 0} text={consoleMessages.terms.deniedIn} />
         </span>
         <span className="inbox-row-because">
           <Untrusted className="prose" text={row.because} max={220} />

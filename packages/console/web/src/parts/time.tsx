@@ -65,12 +65,13 @@ export const formatTimeLeft = (ms: number): string => {
     : TEXT.daysHours({ days: Math.floor(hours / 24), hours: hours % 24 });
 };
 
-export const Countdown = ({ to }: { to: number }) => {
+/** `text`: what happens at the end, with the time until then. */
+export const Countdown = ({ to, text }: { to: number; text: (left: { time: string }) => string }) => {
   const left = to - useNow();
   const look = left < 60_000 ? ' countdown-soon' : left < 300_000 ? ' countdown-near' : '';
   return (
     <time className={`countdown${look}`} dateTime={new Date(to).toISOString()}>
-      {left <= 0 ? TEXT.timeOver : TEXT.timeLeft({ time: formatTimeLeft(left) })}
+      {left <= 0 ? TEXT.timeOver : text({ time: formatTimeLeft(left) })}
     </time>
   );
 };

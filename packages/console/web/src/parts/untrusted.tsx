@@ -87,7 +87,9 @@ const inOrder = (marks: readonly TextMark[], length: number): readonly TextMark[
 /** Untrusted text with parts of it highlighted. The same rules hold as for `Untrusted`. */
 export const MarkedText = ({ text, marks }: { text: string; marks: readonly TextMark[] }) => {
   let at = 0;
-  const pieces = inOrder(marks, text.length).flatMap(({ span: [start, end], tone = 'accent', note }) => {
+  const placed = inOrder(marks, text.length);
+  const notes = [...new Set(placed.flatMap(({ note }) => note ?? []))];
+  const pieces = placed.flatMap(({ span: [start, end], tone = 'accent', note }) => {
     const before = text.slice(at, start);
     at = end;
     return [
@@ -98,9 +100,12 @@ export const MarkedText = ({ text, marks }: { text: string; marks: readonly Text
     ];
   });
   return (
-    <bdi className="untrusted lines">
-      {pieces}
-      <span>{display(text.slice(at), { lines: true })}</span>
-    </bdi>
+    <>
+      <bdi className="untrusted lines">
+        {pieces}
+        <span>{display(text.slice(at), { lines: true })}</span>
+      </bdi>
+      {notes.length === 0 ? null : <span className="hidden-words"> ({notes.join('. ')})</span>}
+    </>
   );
 };

@@ -3,6 +3,7 @@ import { approvalErrors } from '@callgate/messages/errors/approval';
 import type { Clock } from '../../environment/clock.ts';
 import { systemClock } from '../../environment/clock.ts';
 import type { ApprovalChannel } from '../approval-channel.ts';
+import { MessageSender } from './message-sender.ts';
 import { runUnlessAborted } from './run-unless-aborted.ts';
 import { makeWebhookBody } from './webhook-body.ts';
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER, signWebhook } from './webhook-signature.ts';
@@ -21,8 +22,6 @@ export interface WebhookOptions {
   readonly retries?: number;
 }
 
-const TIMEOUT_MS = 10_000;
-const FIRST_PAUSE_MS = 250;
 const MIN_SECRET = 32;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -38,6 +37,7 @@ const checkedUrl = (what: string, text: string): URL => {
   return url;
 };
 
+<<<<<<< HEAD
 /** Whether trying again may help. */
 const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429;
 
@@ -98,6 +98,8 @@ class WebhookSender {
   }
 }
 
+=======
+>>>>>>> main
 /** Tells a service that a call waits. It only tells: votes are cast in the console or at a terminal. */
 export const webhookChannel = (options: WebhookOptions): ApprovalChannel => {
   const { name = 'webhook', console: link, retries = 3, secret } = options;
@@ -107,7 +109,18 @@ export const webhookChannel = (options: WebhookOptions): ApprovalChannel => {
     throw new CallgateError(approvalErrors.webhookSecretShort({ min: MIN_SECRET }));
   if (!Number.isSafeInteger(retries) || retries < 0 || retries > 10)
     throw new CallgateError(approvalErrors.webhookRetries());
-  const sender = new WebhookSender(options, url);
+  const { clock = systemClock } = options;
+  const sender = new MessageSender({
+    url,
+    clock,
+    headersOf: (body) => {
+      const timestamp = String(clock.now());
+      return {
+        [TIMESTAMP_HEADER]: timestamp,
+        [SIGNATURE_HEADER]: signWebhook(secret, { body, timestamp }),
+      };
+    },
+  });
   return {
     name,
     ask: async (question, signal) => {

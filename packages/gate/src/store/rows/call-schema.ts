@@ -54,6 +54,8 @@ export const situationSchema: z.ZodType<StoredSituation> = z.strictObject({
   intended: z.boolean(),
   identity: z.string().exactOptional(),
   client: z.string().exactOptional(),
+  userMessage: z.string().exactOptional(),
+  operatorReason: z.string().exactOptional(),
 });
 
 const hours = z.strictObject({ from: z.number(), to: z.number() });

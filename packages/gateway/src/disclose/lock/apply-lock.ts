@@ -1,4 +1,5 @@
 import type { ToolReview } from '@callgate/core/disclose';
+import { logMessages } from '@callgate/messages/log';
 import type { ServerConfig } from '../../config/gateway-config.ts';
 import { serverIdentity } from '../../config/server-identity.ts';
 import type { PinnedKind } from '../pin-store.ts';
@@ -27,10 +28,10 @@ export const lockMismatch = (
   name: string,
   digest: string,
 ): string | null => {
-  if (server.identity !== identity) return 'the lock file knows its server by another command or url';
+  if (server.identity !== identity) return logMessages.quarantine.lockServer;
   const entry = findLockedEntry(server, kind, name);
-  if (entry === undefined) return 'it is not in the lock file';
-  return entry.definition === digest ? null : 'its definition is not the one in the lock file';
+  if (entry === undefined) return logMessages.quarantine.lockMissing;
+  return entry.definition === digest ? null : logMessages.quarantine.lockDiffers;
 };
 
 export const findLockedServer = (lock: Lock | null, server: string): LockedServer | undefined =>

@@ -17,7 +17,7 @@ export interface LockInput extends PinnedServer {
   advise?(tool: string): LockAdvice;
 }
 
-/** Whoever makes the lock: what the configuration says of tools is their word from then on. */
+/** The author of the lock: what the configuration says about tools counts as theirs from then on. */
 export interface LockAuthor {
   readonly by: string;
   /** ISO 8601. */
@@ -111,7 +111,7 @@ const evidenceOf = (
   return said.length === 0 ? {} : { evidence: Object.fromEntries(said) };
 };
 
-/** What was told when somebody first looked stays: it is what they decided on, and another version tells otherwise. */
+/** What the first reviewer was shown stays: they decided on it, and another version shows other things. */
 const adviceOf = (
   { kind, name }: Pin,
   { advise }: Pick<LockInput, 'advise'>,

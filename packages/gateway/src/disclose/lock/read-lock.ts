@@ -8,14 +8,14 @@ const sha = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'a digest is `sha256:` and
 const answer = z.enum(['yes', 'no']);
 const answers = z.record(z.string(), answer);
 
-/** What was suggested to whoever reviewed; `because` is the strongest evidence, safe to show. */
+/** What was suggested to the reviewer; `because` is the strongest evidence, safe to show. */
 const suggestion = z.strictObject({
   value: answer,
   confidence: z.number().min(0).max(1),
   because: z.string(),
 });
 
-/** What somebody decided about a tool, with their name to it. */
+/** The decision about a tool, with the name of the reviewer. */
 const classification = z.strictObject({
   set: answers,
   by: z.string().min(1, 'say who'),
@@ -25,7 +25,7 @@ const classification = z.strictObject({
 
 const entry = z.strictObject({
   definition: sha,
-  /** What the definition claims, what was suggested and why to look twice: for whoever reads the file, never believed. */
+  /** What the definition claims, what was suggested and why to look twice: for people who read the file, never believed. */
   claims: answers.exactOptional(),
   suggestions: z.record(z.string(), suggestion).exactOptional(),
   doubts: z.array(z.string()).readonly().exactOptional(),
@@ -42,7 +42,7 @@ const entries = z.preprocess((value) => value ?? {}, z.record(z.string(), entry)
 const lockedServer = z.strictObject({
   /** Digest of the command or url. */
   identity: z.string().min(1),
-  /** The addresses and accounts there of whoever works with it. */
+  /** The addresses and accounts of its users. */
   identities: z.array(z.string().min(1)).readonly().exactOptional(),
   tools: entries,
   prompts: entries,
@@ -57,7 +57,7 @@ export type LockedServer = Readonly<z.infer<typeof lockedServer>>;
 export type LockedEntry = Readonly<z.infer<typeof entry>>;
 export type LockedSuggestion = Readonly<z.infer<typeof suggestion>>;
 export type Classification = Readonly<z.infer<typeof classification>>;
-/** What whoever reviewed was told first. */
+/** What the reviewer was shown first. */
 export type LockAdvice = Pick<LockedEntry, 'suggestions' | 'doubts'>;
 
 export type LockOutcome = { readonly ok: true; readonly lock: Lock } | YamlRefusal;

@@ -9,7 +9,7 @@ const HEADER = `# What the servers of this project showed when somebody looked, 
 const sortByName = <V>(all: Readonly<Record<string, V>>): Readonly<Record<string, V>> =>
   Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-/** In one order whoever writes it: two branches that decide about different tools touch different lines. */
+/** Always in one order: two branches that decide about different tools touch different lines. */
 const orderEntry = (entry: LockedEntry): LockedEntry => {
   const { definition, claims, suggestions, doubts, classification, evidence, roles, directory } = entry;
   return {

@@ -82,7 +82,7 @@ const isClientItself = (payload: JWTPayload): boolean => {
   );
 };
 
-/** A person only where a client is named that is somebody else. */
+/** A person only where the named client is another one. */
 const kindOf = (payload: JWTPayload): Principal['kind'] =>
   clientsOf(payload).length === 0 || isClientItself(payload) ? 'service' : 'human';
 

@@ -9,7 +9,7 @@ const KEPT_MS = 5 * 60_000;
 /** From then on they are read anew, while nobody waits for it. */
 const AHEAD_MS = 3 * 60_000;
 const PLACE_KEPT_MS = 3_600_000;
-/** Whoever names keys that do not exist makes nobody ask for them more often. */
+/** Tokens that name unknown keys cannot make Callgate ask more often. */
 const UNKNOWN_MS = 10_000;
 /** An issuer that fails is left alone for so long. */
 const FAILED_MS = 2000;

@@ -4,7 +4,7 @@ import type { JSONWebKeySet } from 'jose';
 import { z } from 'zod';
 import { askProvider, readProviderJson, parseSafeUrl } from '../ask-provider.ts';
 
-/** Whoever waits for it has sent a request. */
+/** A request waits for the answer. */
 const TIMEOUT_MS = 5000;
 
 const metadataIn = z.object({ issuer: z.string(), jwks_uri: z.string() });

@@ -13,7 +13,7 @@ import { taskMembers } from '../gateway-tasks.ts';
 import { identifyCaller } from '../identify-caller.ts';
 import { hasTasksExtension, taskOwnerOf } from './start-tool-task.ts';
 
-/** Whoever does not say that it knows tasks is told so before anything is looked up. */
+/** A client that does not declare tasks is refused before anything is looked up. */
 const requireTasksExtension = ({ era, capabilities }: ConnectedClient): void => {
   if (era === 'legacy' || hasTasksExtension(capabilities)) return;
   throw new RpcFailure({
@@ -38,7 +38,7 @@ const taskEndMembers = ({ end, asks }: TaskView): JsonObject => {
   return { error: { code, message, ...(data === undefined ? {} : { data }) } };
 };
 
-/** Whoever looks at a result has seen it, however long ago it came. */
+/** A result that was read counts as seen, however old it is. */
 const recordResultSeen = async (
   parts: GatewayParts,
   { client }: RequestExchange,

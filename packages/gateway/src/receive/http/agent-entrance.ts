@@ -109,7 +109,7 @@ export class AgentEntrance {
     };
   }
 
-  /** Told to whoever asks, as health is: it says whether, and since when, and nothing else. */
+  /** Open to everyone, as health is: it says whether, and since when, and nothing else. */
   #tellReadiness(response: ServerResponse): void {
     const { state, since, replication } = this.#options.readiness();
     const told = { state, since: since === null ? null : new Date(since).toISOString(), replication };
@@ -134,7 +134,7 @@ export class AgentEntrance {
     } catch {
       known = { ok: false, status: 401, challenge: 'Bearer realm="callgate"' };
     }
-    // whoever went away meanwhile would leave a stream that nobody ends
+    // a client that disconnected meanwhile would leave an open stream
     if (!visit.response.destroyed) this.#entered(visit, go, known);
   }
 

@@ -10,7 +10,7 @@ export const callerWithoutSession = (principal: Principal): Caller => ({
   transport: 'http',
 });
 
-/** Whoever has the session, in every process: records name the context, so it must not be what opens the session. */
+/** The owner of the session, in every process. The audit log names the context, so it must not open the session. */
 export const callerOfSession = (sessionId: string, principal: Principal): Caller => ({
   principal,
   context: `http:${hash('sha256', sessionId, 'base64url').slice(0, 22)}`,

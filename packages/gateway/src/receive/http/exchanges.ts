@@ -34,7 +34,7 @@ export const unknownMethodRefusal = (status: number, method: string): RequestRef
   error: { code: METHOD_NOT_FOUND, message: `there is no method \`${display(method, { max: 80 })}\`` },
 });
 
-/** The answer to a POST whose request goes no further, where somebody still waits for it. */
+/** The answer to a POST whose request goes no further, where the client still waits for it. */
 export const writeAnswer = (
   response: ServerResponse,
   status: number,
@@ -105,7 +105,7 @@ export class HttpExchange extends OpenExchange implements RequestExchange {
     response.end();
   }
 
-  /** Shows whether somebody is still there, where a stream is open. */
+  /** Shows whether the client is still there, where a stream is open. */
   pulse(): void {
     const { response } = this;
     if (!this.over && response.headersSent && !response.writableEnded && !response.destroyed)

@@ -17,7 +17,7 @@ export interface HttpLimits {
   readonly unreadBytes: number;
   /** How long an answer may wait for its reader. */
   readonly unreadMs: number;
-  /** How often a quiet stream is written to, to see whether somebody is there. */
+  /** How often a quiet stream is written to, to find out whether the client is still there. */
   readonly pulseMs: number;
   /** How long requests may go on after the server was told to close. */
   readonly closeMs: number;

@@ -115,7 +115,7 @@ export class HttpSession implements ClientStream {
     if (this.out.get(exchange.id) === exchange) this.out.delete(exchange.id);
   }
 
-  /** Shows whether somebody is still there. */
+  /** Shows whether the client is still there. */
   pulse(): void {
     if (this.stream !== null) this.write(SSE_COMMENT);
   }

@@ -59,7 +59,7 @@ export class HttpSessions {
     return session;
   }
 
-  /** Somebody else's session is an unknown one, and so is one that was opened with other rights. */
+  /** The session of another user counts as unknown, and so does one opened with other rights. */
   find(id: string, principal: Principal): HttpSession | undefined {
     const session = this.sessions.get(id);
     if (session === undefined || !isSame(session.client.principal, principal)) return undefined;

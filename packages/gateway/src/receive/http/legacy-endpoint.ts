@@ -301,7 +301,7 @@ export class LegacyEndpoint {
       answerRetryLater(response, STORE_AWAY);
       return;
     }
-    // whoever went away meanwhile would leave a stream that nobody ends
+    // a client that disconnected meanwhile would leave an open stream
     if (response.destroyed) return;
     if (session !== undefined) go(session);
     else this.exchanges.refuse(callerWithoutSession(principal), id, UNKNOWN_SESSION, response);

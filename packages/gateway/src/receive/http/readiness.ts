@@ -2,7 +2,7 @@ import type { StoreState } from '@callgate/cluster';
 import type { ReplicationReport } from '@callgate/gate/store';
 import type { StoreHandle } from '../../store/open-store.ts';
 
-/** Whether calls can be decided just now, for whoever sends requests here. It says nothing that is secret. */
+/** Whether calls can be decided now, for load balancers. It holds no secrets. */
 export interface Readiness {
   readonly state: StoreState;
   /** Milliseconds since 1970; null where it was never otherwise. */

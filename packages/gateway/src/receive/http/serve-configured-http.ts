@@ -1,4 +1,5 @@
 import type { Replica } from '@callgate/cluster';
+import { logMessages } from '@callgate/messages/log';
 import { reservePort } from '../../dispatch/egress.ts';
 import type { LogEntry } from '../../log/log-entry.ts';
 import type { Protocol } from '../../wire/exchange.ts';
@@ -32,11 +33,11 @@ const setUpOAuth = async (auth: OAuthConfig, { log, now }: ServeHttpParts): Prom
     changed: (failure) =>
       log?.(
         failure === null
-          ? { level: 'info', code: 'OAUTH_PROVIDER', message: 'the issuer of tokens answers again' }
+          ? { level: 'info', code: 'OAUTH_PROVIDER', message: logMessages.issuer.back }
           : {
               level: 'error',
               code: 'OAUTH_PROVIDER',
-              message: `no agent is let in until it is better, unless its token is signed by a key read before: ${failure.message}`,
+              message: logMessages.issuer.failed({ problem: failure.message }),
             },
       ),
   });

@@ -95,7 +95,7 @@ export class GatewayTask implements LocalTask {
     return this.#call?.id ?? null;
   }
 
-  /** Its call is in the store and waits there, whoever works on the task. */
+  /** Its call waits in the store, whichever process works on the task. */
   get isHeld(): boolean {
     return this.#call?.state === 'held';
   }

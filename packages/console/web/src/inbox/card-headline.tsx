@@ -1,0 +1,44 @@
+import { approvalMessages } from '@callgate/messages/approval';
+import { Sentence } from '../parts/sentence.tsx';
+import { ToolName, Untrusted } from '../parts/untrusted.tsx';
+import type { CardQuestion } from './inbox-types.ts';
+
+const MAX_VALUE = 80;
+
+/** What a call does and to what, in one sentence. */
+export const ActSentence = ({ act }: { act: CardQuestion['act'] }) => {
+  const { words, values, more, server, target } = act;
+  return (
+    <Sentence
+      parts={approvalMessages.act({
+        // a tool's name, of which only plain letters become words
+        words: words === null ? null : words.join(' '),
+        values: values.map(({ as, name, text }, at) => ({
+          as,
+          name: <Untrusted key={`name ${at}`} className="prose" text={name} max={MAX_VALUE} />,
+          text: <Untrusted key={`text ${at}`} className="inbox-act-value" text={text} max={MAX_VALUE} />,
+        })),
+        more,
+        tool: <ToolName key="tool" server={server} tool={target} />,
+        server: <Untrusted key="server" className="prose" text={server} max={MAX_VALUE} />,
+      })}
+    />
+  );
+};
+
+/** The reason that the operator wrote, with what happens below it; else what happens. */
+export const CardHeadline = ({ asked: { question, act } }: { asked: CardQuestion }) =>
+  question.operatorReason === null ? (
+    <h2 className="inbox-headline">
+      <ActSentence act={act} />
+    </h2>
+  ) : (
+    <>
+      <h2 className="inbox-headline">
+        <Untrusted className="prose" text={question.operatorReason} max={400} />
+      </h2>
+      <p className="inbox-act">
+        <ActSentence act={act} />
+      </p>
+    </>
+  );

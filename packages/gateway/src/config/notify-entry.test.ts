@@ -1,0 +1,67 @@
+import { formatProblem } from '@callgate/policy';
+import { describe, expect, it } from 'vitest';
+import { readConfig, readHomeSettings } from './read-config.ts';
+
+const ENV = { CHAT: 'https://chat.example/hook', PLAIN: 'http://chat.example/hook', KEY: 'k', MAIL: 'm' };
+const OPTIONS = { home: '/data/callgate', env: ENV };
+
+const notifyOf = (entry: string): unknown => {
+  const text = `servers: {files: {command: npx}}\napprovals: {notify: [${entry}]}\n`;
+  const read = readConfig('/work/callgate.yaml', text, OPTIONS);
+  return read.ok
+    ? read.config.approvals.notify
+    : read.problems.map((problem) => formatProblem(problem)).join('\n');
+};
+
+describe('how people are told', () => {
+  it.each([
+    ['{by: desktop, after: 1m}', { by: 'desktop', afterMs: 60_000 }],
+    ['{by: slack, url: {from: CHAT}, mostAnHour: 5}', { by: 'slack', urlEnv: 'CHAT', mostAnHour: 5 }],
+    ['{by: teams, url: {from: CHAT}, arguments: true}', { by: 'teams', urlEnv: 'CHAT', withArguments: true }],
+    ['{by: pagerduty, key: {from: KEY}, name: ops}', { by: 'pagerduty', keyEnv: 'KEY', name: 'ops' }],
+    [
+      '{by: pagerduty, key: {from: KEY}, url: "https://eu.example/v2"}',
+      { by: 'pagerduty', keyEnv: 'KEY', url: 'https://eu.example/v2' },
+    ],
+    [
+      '{by: email, server: "smtps://mail.example", user: gate, password: {from: MAIL}, from: g@x.example, to: [a@x.example]}',
+      {
+        by: 'email',
+        server: 'smtps://mail.example',
+        user: 'gate',
+        passwordEnv: 'MAIL',
+        from: 'g@x.example',
+        to: ['a@x.example'],
+      },
+    ],
+  ])('%s', (entry, expected) => {
+    expect(notifyOf(entry)).toEqual([expected]);
+  });
+
+  it.each([
+    ['{by: slack, url: {from: NONE}}', 'error[CONFIG_VARIABLE]'],
+    ['{by: slack, url: {from: PLAIN}}', 'error[CONFIG_URL]'],
+    ['{by: slack, url: "https://chat.example/hook"}', 'error[CONFIG_SHAPE]'],
+    ['{by: pigeon}', 'error[CONFIG_'],
+    ['{by: pagerduty, key: {from: NONE}}', 'error[CONFIG_VARIABLE]'],
+    ['{by: pagerduty, key: {from: KEY}, url: "http://eu.example"}', 'error[CONFIG_URL]'],
+    ['{by: email, server: mail.example, from: a@x, to: [b@x]}', 'error[CONFIG_URL]'],
+    ['{by: email, server: "smtp://gate:pass@mail.example", from: a@x, to: [b@x]}', 'error[CONFIG_URL]'],
+    ['{by: email, server: "smtp://mail.example", from: a@x, to: []}', 'error[CONFIG_SHAPE]'],
+    ['{by: desktop, aftr: 1m}', 'error[CONFIG_'],
+  ])('refuses %s', (entry, problem) => {
+    expect(notifyOf(entry)).toContain(problem);
+  });
+
+  it('is read for servers that clients start too, whose secrets may be missing there', () => {
+    const read = readHomeSettings(
+      '/data/callgate/callgate.yaml',
+      'approvals: {notify: [{by: desktop}, {by: slack, url: {from: NONE}}]}',
+      OPTIONS,
+    );
+    expect(read).toMatchObject({
+      ok: true,
+      answers: { approvals: { notify: [{ by: 'desktop' }, { by: 'slack', urlEnv: 'NONE' }] } },
+    });
+  });
+});

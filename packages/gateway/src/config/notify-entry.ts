@@ -1,0 +1,78 @@
+import { configErrors } from '@callgate/messages/errors/config';
+import type { YamlPath } from '@callgate/policy/yaml';
+import type { NotifyEntry } from './config-file-schema.ts';
+import type { ConfigReader } from './config-reader.ts';
+import { isLoopback } from './defaults.ts';
+import type { NotifyConfig } from './gateway-config.ts';
+
+export const notifyConfigOf = (entry: NotifyEntry): NotifyConfig => {
+  const { name, after, mostAnHour, arguments: withArguments } = entry;
+  const options = {
+    ...(name === undefined ? {} : { name }),
+    ...(after === undefined ? {} : { afterMs: after }),
+    ...(mostAnHour === undefined ? {} : { mostAnHour }),
+    ...(withArguments === undefined ? {} : { withArguments }),
+  };
+  switch (entry.by) {
+    case 'desktop':
+      return { ...options, by: 'desktop' };
+    case 'slack':
+    case 'teams':
+      return { ...options, by: entry.by, urlEnv: entry.url.from };
+    case 'pagerduty': {
+      const { by, key, url } = entry;
+      return { ...options, by, keyEnv: key.from, ...(url === undefined ? {} : { url }) };
+    }
+    case 'email': {
+      const { by, server, user, password, from, to } = entry;
+      return {
+        ...options,
+        by,
+        server,
+        ...(user === undefined ? {} : { user }),
+        ...(password === undefined ? {} : { passwordEnv: password.from }),
+        from,
+        to,
+      };
+    }
+  }
+};
+
+const isEncrypted = (text: string): boolean => {
+  const { protocol = '', hostname = '' } = URL.parse(text) ?? {};
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+};
+
+const isMailServer = (text: string): boolean => {
+  const { protocol = '', hostname = '', password = '' } = URL.parse(text) ?? {};
+  return (protocol === 'smtps:' || protocol === 'smtp:') && hostname !== '' && password === '';
+};
+
+const checkVariable = (variable: string, at: YamlPath, reading: ConfigReader): string | undefined => {
+  const value = reading.env[variable] ?? '';
+  if (value !== '') return value;
+  reading.error([...at, 'from'], configErrors.notify.variableUnset({ variable }));
+  return undefined;
+};
+
+const checkEntry = (entry: NotifyEntry, at: YamlPath, reading: ConfigReader): void => {
+  if (entry.by === 'slack' || entry.by === 'teams') {
+    const url = checkVariable(entry.url.from, [...at, 'url'], reading);
+    if (url !== undefined && !isEncrypted(url))
+      reading.error([...at, 'url'], configErrors.notify.url({ what: `\`${entry.url.from}\`` }));
+  }
+  if (entry.by === 'pagerduty') {
+    checkVariable(entry.key.from, [...at, 'key'], reading);
+    if (entry.url !== undefined && !isEncrypted(entry.url))
+      reading.error([...at, 'url'], configErrors.notify.url({ what: '`url`' }));
+  }
+  if (entry.by === 'email') {
+    if (!isMailServer(entry.server)) reading.error([...at, 'server'], configErrors.notify.mailServer());
+    if (entry.password !== undefined) checkVariable(entry.password.from, [...at, 'password'], reading);
+  }
+};
+
+/** Adds what is wrong: a gateway that would tell nobody does not start. */
+export const checkNotify = (entries: readonly NotifyEntry[], reading: ConfigReader): void => {
+  for (const [index, entry] of entries.entries()) checkEntry(entry, ['approvals', 'notify', index], reading);
+};

@@ -1,0 +1,55 @@
+import type { ApprovalChannel, Clock } from '@callgate/gate';
+import type { NotifyConfig } from '../config/gateway-config.ts';
+import { desktopCommand, desktopNotifier } from './desktop-notifier.ts';
+import { emailNotifier } from './email-notifier.ts';
+import type { Notifier } from './notifier.ts';
+import { notifierChannel } from './notifier-channel.ts';
+import { pagerDutyNotifier, slackNotifier, teamsNotifier } from './post-notifiers.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Variables that it needs. */
+const secretsOf = (entry: NotifyConfig): readonly string[] => {
+  if (entry.by === 'slack' || entry.by === 'teams') return [entry.urlEnv];
+  if (entry.by === 'pagerduty') return [entry.keyEnv];
+  return entry.by === 'email' && entry.passwordEnv !== undefined ? [entry.passwordEnv] : [];
+};
+
+/** Undefined where this machine or this process has not what it needs. A client may start a process without secrets. */
+const notifierOf = (entry: NotifyConfig, env: Environment): Notifier | undefined => {
+  const secret = (name: string): string => env[name] ?? '';
+  if (secretsOf(entry).some((name) => secret(name) === '')) return undefined;
+  switch (entry.by) {
+    case 'desktop': {
+      const command = desktopCommand(process.platform, env);
+      return command === undefined ? undefined : desktopNotifier(command);
+    }
+    case 'slack':
+      return slackNotifier(secret(entry.urlEnv));
+    case 'teams':
+      return teamsNotifier(secret(entry.urlEnv));
+    case 'pagerduty':
+      return pagerDutyNotifier(secret(entry.keyEnv), entry.url);
+    case 'email': {
+      const { server, user, passwordEnv, from, to } = entry;
+      const password = passwordEnv === undefined ? undefined : secret(passwordEnv);
+      return emailNotifier({ server, user, password, from, to });
+    }
+  }
+};
+
+/** The channels by which people are told that a call waits. */
+export const createNotifiers = (
+  entries: readonly NotifyConfig[],
+  {
+    console,
+    env,
+    clock,
+  }: { readonly console: string | undefined; readonly env: Environment; readonly clock: Clock },
+): readonly ApprovalChannel[] =>
+  entries.flatMap((entry) => {
+    const notifier = notifierOf(entry, env);
+    if (notifier === undefined) return [];
+    const { name, afterMs, mostAnHour, withArguments } = entry;
+    return [notifierChannel(notifier, { console, clock, name, afterMs, mostAnHour, withArguments })];
+  });

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Notifier } from './notifier.ts';
+
+/** Reads its texts as arguments: nothing in them is a script. */
+const APPLE_SCRIPT = [
+  'on run argv',
+  'display notification (item 2 of argv) with title (item 1 of argv)',
+  'end run',
+].flatMap((line) => ['-e', line]);
+
+export interface DesktopCommand {
+  readonly command: string;
+  readonly args: (title: string, body: string) => readonly string[];
+}
+
+/** How this machine shows notifications; undefined where it has no desktop. */
+export const desktopCommand = (
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+): DesktopCommand | undefined => {
+  if (platform === 'darwin')
+    return { command: 'osascript', args: (title, body) => [...APPLE_SCRIPT, title, body] };
+  const hasDesktop = (env['DISPLAY'] ?? env['WAYLAND_DISPLAY'] ?? '') !== '';
+  if (platform !== 'linux' || !hasDesktop) return undefined;
+  return {
+    command: 'notify-send',
+    args: (title, body) => ['--app-name=Callgate', '--', title, body],
+  };
+};
+
+/** Shows a notification on the desktop of the person who runs this process. */
+export const desktopNotifier = ({ command, args }: DesktopCommand): Notifier => ({
+  name: 'desktop',
+  tell: async ({ title, lines, link }, signal) => {
+    const body = [...lines, ...(link === undefined ? [] : [link])].join('\n');
+    const child = spawn(command, args(title, body), { stdio: 'ignore', signal, timeout: 10_000 });
+    const [code] = await once(child, 'exit');
+    if (code !== 0) throw new Error(`${command} ended with ${String(code)}`);
+  },
+});

@@ -1,0 +1,44 @@
+import type { Notifier } from './notifier.ts';
+
+export interface EmailOptions {
+  /** smtps://host, or smtp://host, which is encrypted before anything is sent. */
+  readonly server: string;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+  readonly from: string;
+  readonly to: readonly string[];
+}
+
+const TIMEOUT_MS = 20_000;
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+export const emailNotifier = ({ server, user, password, from, to }: EmailOptions): Notifier => {
+  const { protocol, hostname, port } = new URL(server);
+  const secure = protocol === 'smtps:';
+  return {
+    name: 'email',
+    tell: async ({ title, lines, link }) => {
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({
+        host: hostname.replace(/^\[|\]$/g, ''),
+        port: port === '' ? (secure ? 465 : 587) : Number(port),
+        secure,
+        // nothing is sent in clear text but within this machine
+        requireTLS: !secure && !LOOPBACK.test(hostname),
+        ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
+        connectionTimeout: TIMEOUT_MS,
+        greetingTimeout: TIMEOUT_MS,
+        socketTimeout: TIMEOUT_MS,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      const text = [title, '', ...lines, ...(link === undefined ? [] : ['', link]), ''].join('\n');
+      try {
+        await transport.sendMail({ from, to: [...to], subject: title, text });
+      } finally {
+        transport.close();
+      }
+    },
+  };
+};

@@ -1,0 +1,58 @@
+import type { ApprovalChannel, Clock } from '@callgate/gate';
+import { notificationMessages as text } from '@callgate/messages/notification';
+import { HourlyLimit } from './hourly-limit.ts';
+import type { Notification } from './notification.ts';
+import { makeNotification } from './notification.ts';
+import type { Notifier } from './notifier.ts';
+
+export interface NotifierChannelOptions {
+  readonly console?: string | undefined;
+  /** Only calls whose rules name it; all where absent. */
+  readonly name?: string | undefined;
+  /** Told only if the call still waits then: the next in line. */
+  readonly afterMs?: number | undefined;
+  readonly mostAnHour?: number | undefined;
+  readonly withArguments?: boolean | undefined;
+  readonly clock: Clock;
+}
+
+const MOST_AN_HOUR = 20;
+
+const waitUnlessAborted = (clock: Clock, ms: number, signal: AbortSignal): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = clock.after(ms, resolve, 'idle');
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  return promise.finally(stop);
+};
+
+/** Stands for all others of the hour. */
+const withoutDetails = (link: string | undefined): Notification => ({
+  call: '',
+  title: text.moreTitle,
+  lines: [text.more],
+  link,
+});
+
+/** Tells people that a call waits. It only tells: votes are cast in the console or at a terminal. */
+export const notifierChannel = (notifier: Notifier, options: NotifierChannelOptions): ApprovalChannel => {
+  const { console, name, afterMs = 0, mostAnHour = MOST_AN_HOUR, withArguments = false, clock } = options;
+  const limit = new HourlyLimit(mostAnHour);
+  return {
+    name: notifier.name,
+    ask: async (question, signal) => {
+      if (name !== undefined && !question.decision.obligations.notify.includes(name)) return null;
+      if (afterMs > 0) await waitUnlessAborted(clock, afterMs, signal);
+      if (signal.aborted) return null;
+      const turn = limit.take(clock.now());
+      if (turn === 'leave') return null;
+      const notification = makeNotification(question, { console, withArguments });
+      await notifier.tell(turn === 'tell' ? notification : withoutDetails(console), signal);
+      if (turn === 'tell' && notifier.settle !== undefined && !signal.aborted) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        signal.addEventListener('abort', () => resolve(), { once: true });
+        void promise.then(() => notifier.settle?.(notification)).catch(() => {});
+      }
+      return null;
+    },
+  };
+};

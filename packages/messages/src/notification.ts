@@ -1,0 +1,16 @@
+import { countOf } from './text/count.ts';
+
+/** What people are told outside of Callgate: that a call waits for them. */
+export const notificationMessages = {
+  title: ({ server, tool }: { server: string; tool: string }): string => `Approval needed: ${server}/${tool}`,
+  /** When nobody decides. */
+  expiry: ({ time }: { time: string }): string => `Denied at ${time} unless approved`,
+  people: ({ count }: { count: number }): string => `Needs ${countOf(count, 'approval')}`,
+  strict: 'Extra checks required',
+  repeat: 'Repeats an earlier call',
+  arguments: ({ text }: { text: string }): string => `Arguments: ${text}`,
+  /** Stands for all further ones in an hour. */
+  more: 'More calls are waiting for approval. Further ones of this hour are not announced here.',
+  moreTitle: 'More calls are waiting for approval',
+  open: 'Open in Callgate',
+};
