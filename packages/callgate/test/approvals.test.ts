@@ -491,7 +491,7 @@ describe('what nobody knows', () => {
     expect(status.out).toContain(`office/add_note  ${String(id)}`);
     expect(status.out).toContain('PROCESS_GONE');
     expect((await home.store.read.call(String(id)))?.fault?.message).toBe(
-      'the process that sent it does not answer: it has ended, or is paused',
+      'The process that sent the call does not answer: it ended, or is paused',
     );
     const settle = ['inbox', String(id), '--reason', 'the note is there'];
     expect(await home.callgate(...settle)).toMatchObject({

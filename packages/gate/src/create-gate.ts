@@ -2,6 +2,7 @@ import type { Policy, Session } from '@callgate/core';
 import { CallgateError, Engine } from '@callgate/core';
 import { findCanary } from '@callgate/core/decide';
 import { contextKey, getContextSession } from '@callgate/core/label';
+import { dispatchMessages } from '@callgate/messages/dispatch';
 import { dispatchErrors } from '@callgate/messages/errors/dispatch';
 import { policyErrors } from '@callgate/messages/errors/policy';
 import type { UpstreamResponse, DispatchResult, FinishedCall } from './absorb/upstream-response.ts';
@@ -504,7 +505,7 @@ class StoreGate implements Gate {
   }
 }
 
-const notRun: DispatchResult = { type: 'not-sent', message: 'it was to be held, not sent' };
+const notRun: DispatchResult = { type: 'not-sent', message: dispatchMessages.heldNotSent };
 
 /** Opens a gate. Resolves when what earlier processes left behind has been seen to. */
 export const createGate = (options: GateOptions): Promise<Gate> => new StoreGate(options).open();

@@ -1,3 +1,4 @@
+import { dispatchMessages } from '@callgate/messages/dispatch';
 import { PROCESS_GONE, isReadOnlyDecision } from './absorb/absorb-result.ts';
 import { endCall, withdrawEventually } from './confirm/end-call.ts';
 import type { GateParts } from './dispatch/gate-parts.ts';
@@ -21,7 +22,7 @@ interface MovedCall {
 const abandon = async (tx: Tx, row: CallRow, now: number): Promise<MovedCall | undefined> => {
   const fault = {
     code: PROCESS_GONE,
-    message: 'the process that sent it does not answer: it has ended, or is paused',
+    message: dispatchMessages.senderProcessGone,
   };
   const state = isReadOnlyDecision(row.decision) ? 'failed' : 'indeterminate';
   if (!(await tx.moveCall(row.id, 'dispatching', state, { endedAt: now, fault }))) return undefined;
@@ -43,7 +44,7 @@ const listAbandonedCalls = async (tx: Tx, instance: string, now: number): Promis
   for (const row of await tx.callsOfInstance(instance, ['held', 'approved'], BATCH, true)) {
     const fault = {
       code: 'REQUESTER_LEFT',
-      message: 'the process in which somebody waited for it does not answer: it has ended, or is paused',
+      message: dispatchMessages.requesterProcessGone,
     };
     if (await endCall(tx, row, 'withdrawn', fault, now))
       moved.push({ call: row.id, state: 'withdrawn', at: now });
@@ -76,8 +77,8 @@ const expire = async (parts: GateParts): Promise<void> => {
       for (const row of await tx.overdue(now, BATCH)) {
         const fault =
           row.waiting === 'slot'
-            ? { code: 'SLOT_WAITED', message: 'no slot was free in time' }
-            : { code: 'APPROVAL_EXPIRED', message: 'nobody decided in time' };
+            ? { code: 'SLOT_WAITED', message: dispatchMessages.slotExpired }
+            : { code: 'APPROVAL_EXPIRED', message: dispatchMessages.approvalExpired };
         if (await endCall(tx, row, 'expired', fault, now))
           ended.push({ call: row.id, state: 'expired', at: now });
       }

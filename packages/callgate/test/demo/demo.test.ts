@@ -66,7 +66,7 @@ describe('callgate demo without a person', () => {
     const [story, answer] = [demo('--script', 'injektion'), demo('--answer', 'maybe')];
     expect([await story.ended, await answer.ended]).toEqual([1, 1]);
     expect(story.output().err).toContain('Did you mean `injection`?');
-    expect(answer.output().err).toContain('--answer is approve or deny');
+    expect(answer.output().err).toContain('Use approve or deny');
   });
 });
 

@@ -273,6 +273,25 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     await viewer.context().close();
   });
 
+  it('says beside the request that it does not ask for the call, and marks nothing that stands in it', async () => {
+    const context = 'unasked';
+    const ref = { principal: 'local', context, authenticated: true };
+    await place.gateway.gate.hear(ref, { text: 'Is /tmp/unasked empty?' });
+    const args = { path: '/tmp/unasked', recursive: true };
+    const call = await createPendingCall(place, 'files__delete_folder', args, context);
+    await place.gateway.gate.hear(ref, { text: 'Thank you.' });
+    const { page, problems } = await openSignedInPage(place);
+    await cardOf(page, call);
+    expect(await page.locator('.inbox-request').innerText()).toMatch(
+      /^Your request\nIs \/tmp\/unasked empty\?\n+ ?This request does not ask to delete$/,
+    );
+    expect(await page.locator('.inbox-headline').textContent()).toContain('/tmp/unasked');
+    expect(await page.locator('.inbox-usual').count()).toBe(0);
+    expect(await page.locator('.json mark').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('shows somebody who only looks why their word does not count', async () => {
     const call = await createPendingCall(place, 'files__delete_folder', { path: '/tmp/v' }, 'viewer');
     const { page } = await openSignedInPage(place, { subject: 'vic' });

@@ -1,4 +1,5 @@
 import { display } from '@callgate/core';
+import { approverMessages } from '@callgate/messages/approvers';
 import type { ApproverFigures, StoreReader } from '../store/store-reader.ts';
 
 /** How one person decides. */
@@ -45,13 +46,18 @@ const statisticsOf = (figures: ApproverFigures, hours: number): ApproverStatisti
     votes >= FATIGUE_LIMITS.votes &&
     approvalRate >= FATIGUE_LIMITS.approvalRate &&
     medianMs < FATIGUE_LIMITS.medianMs;
+  const person = display(subject);
   const words =
     votes === 0
-      ? `${display(subject)} has decided nothing`
-      : `${display(subject)} decided ${votes === 1 ? 'once' : `${votes} times`}, approved ${percent(approvalRate)}, ` +
-        `took ${seconds(medianMs)} in the median, ${percent(hastyShare)} of them under two seconds, ` +
-        `${questionsAnHour.toFixed(1)} questions an hour` +
-        (fatigue ? '; this looks like agreeing without reading: ask less, or ask somebody else' : '');
+      ? approverMessages.noVotes({ person })
+      : approverMessages.votes({
+          person,
+          votes,
+          approved: percent(approvalRate),
+          median: seconds(medianMs),
+          hasty: percent(hastyShare),
+          questions: questionsAnHour.toFixed(1),
+        }) + (fatigue ? approverMessages.fatigue : '');
   return { subject, votes, approvalRate, medianMs, hastyShare, questionsAnHour, fatigue, words };
 };
 

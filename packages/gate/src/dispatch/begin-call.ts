@@ -2,6 +2,7 @@ import type { Outcome, Principal } from '@callgate/core';
 import { canonical } from '@callgate/core';
 import { stricterOutcome } from '@callgate/core/decide';
 import type { Contexts } from '@callgate/core/label';
+import { dispatchMessages } from '@callgate/messages/dispatch';
 import { NOT_SENT } from '../absorb/absorb-result.ts';
 import { digestBinding } from '../confirm/approval-binding.ts';
 import type { PendingCall } from '../confirm/pending-call.ts';
@@ -325,14 +326,13 @@ const twice = (row: CallRow, code: string, reason: string): StoppedCall => ({
   reasons: [reason],
 });
 
-const keyReused = (row: CallRow): StoppedCall =>
-  twice(row, 'KEY_REUSED', 'another call has this key already; every call needs a key of its own');
+const keyReused = (row: CallRow): StoppedCall => twice(row, 'KEY_REUSED', dispatchMessages.keyReused);
 
 /** The same call was taken in before. */
 const alreadyHere = (row: CallRow): PendingCall | StoppedCall =>
   row.state === 'held' || row.state === 'approved'
     ? { ...makePendingCall(row), ...(row.attached ? {} : { joined: true }) }
-    : twice(row, 'CALL_TWICE', `this call is here already and is ${row.state}; it does not run twice`);
+    : twice(row, 'CALL_TWICE', dispatchMessages.alreadyHere({ state: row.state }));
 
 const unmoved = (step: PendingCall | StoppedCall): BeginTransition => ({ step, events: [] });
 

@@ -1,5 +1,6 @@
 import type { Decision, Outcome } from '@callgate/core';
 import type { ApproverRequirement, ConcurrencyLimit } from '@callgate/core/decide';
+import { dispatchMessages } from '@callgate/messages/dispatch';
 import { BUDGET_MS, judgeBudget } from '../confirm/budget.ts';
 import { checkGrantCoverage } from '../confirm/grants.ts';
 import { judgeQuorum } from '../confirm/quorum.ts';
@@ -57,7 +58,7 @@ export const findStepWithoutApproval = async (
   if (hours !== null && !isInHours(hours, momentAt(parts.clock, now))) {
     const opensAt = findNextOpening(hours, now, (at) => parts.clock.offsetMinutes(at));
     if (opensAt === null)
-      return { to: 'blocked', code: 'HOURS_NEVER', reasons: ['there is no time at which it may run'] };
+      return { to: 'blocked', code: 'HOURS_NEVER', reasons: [dispatchMessages.hoursNever] };
     return { to: 'held', waiting: 'hours', expiresAt: opensAt + parts.limits.approvalMs, opensAt };
   }
   for (const limit of concurrency)
@@ -67,7 +68,7 @@ export const findStepWithoutApproval = async (
 };
 
 const demandText = ({ count, group }: ApproverRequirement): string =>
-  group === undefined ? `${count} people` : `${count} people of ${group}`;
+  dispatchMessages.people({ count, group });
 
 /** Whether people may be asked at all, and whether this session and principal may still ask them. */
 const mayAsk = async (
@@ -85,11 +86,12 @@ const mayAsk = async (
     requester: call.principal,
   });
   if (quorum.state === 'impossible') {
-    const wanted = approvers.length === 0 ? '1 person' : approvers.map(demandText).join(' and ');
+    const wanted =
+      approvers.length === 0 ? dispatchMessages.onePerson : approvers.map(demandText).join(' and ');
     return {
       to: 'blocked',
       code: 'QUORUM_IMPOSSIBLE',
-      reasons: [`${wanted} would have to agree, and there are not so many who may`],
+      reasons: [dispatchMessages.quorumImpossible({ wanted })],
     };
   }
   const word = judgeBudget(

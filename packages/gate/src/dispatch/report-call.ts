@@ -1,3 +1,4 @@
+import { dispatchMessages } from '@callgate/messages/dispatch';
 import type { UpstreamResponse, FinishedCall } from '../absorb/upstream-response.ts';
 import type { PendingCall } from '../confirm/pending-call.ts';
 import type { CallRequest } from '../receive/call-request.ts';
@@ -24,7 +25,7 @@ const asStopped = (step: PendingCall | StoppedCall): StoppedCall =>
         state: 'blocked',
         call: step.call,
         code: 'KEY_REUSED',
-        reasons: ['a call with this key is held already'],
+        reasons: [dispatchMessages.keyPending],
       }
     : step;
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import type { Contexts } from '@callgate/core/label';
+import { dispatchMessages } from '@callgate/messages/dispatch';
 import { approvalMessages } from '@callgate/messages/approval';
 import { listBindingChanges } from '../confirm/approval-binding.ts';
 import { endCall } from '../confirm/end-call.ts';
@@ -57,9 +58,9 @@ export const makeStoppedCall = (row: CallRow, state: StoppedState, fault: CallFa
   decision: row.decision,
 });
 
-const SENT_MEANWHILE = 'the same call was sent while this one waited, and nobody knows what came of it';
+const SENT_MEANWHILE = dispatchMessages.sentMeanwhile;
 
-const NO_WORD: CallFault = { code: 'CALL_OVER', message: 'the call is over' };
+const NO_WORD: CallFault = { code: 'CALL_OVER', message: dispatchMessages.over };
 
 class CallResumer {
   readonly #parts: GateParts;
@@ -80,7 +81,7 @@ class CallResumer {
         state: 'blocked',
         call: '',
         code: 'TICKET_UNKNOWN',
-        reasons: ['there is no call with this ticket'],
+        reasons: [dispatchMessages.ticketUnknown],
       });
     if (!isSameCall(row, current) || row.session !== current.session) return await this.#otherCall(tx, row);
     if (isStopped(row.state)) return unmoved(makeStoppedCall(row, row.state, row.fault ?? NO_WORD));
@@ -91,7 +92,7 @@ class CallResumer {
         tx,
         row,
         'expired',
-        { code: 'APPROVAL_EXPIRED', message: 'its time is over' },
+        { code: 'APPROVAL_EXPIRED', message: dispatchMessages.expired },
         now,
       );
     if (row.state === 'held' && row.waiting === 'people') return unmoved(makePendingCall(row));
@@ -102,7 +103,7 @@ class CallResumer {
   async #otherCall(tx: Tx, row: CallRow): Promise<ResumeTransition> {
     const alert = await addAlert(tx, {
       code: 'RESUMED_OTHERWISE',
-      message: 'somebody came back for a held call with another one',
+      message: dispatchMessages.resumedOtherwise,
       call: row.id,
       to: ['operator'],
       now: tx.now(),
@@ -112,7 +113,7 @@ class CallResumer {
       state: 'blocked',
       call: row.id,
       code: 'APPROVAL_VOID',
-      reasons: ['this is not the call that the ticket was given for'],
+      reasons: [dispatchMessages.ticketOfOther],
     };
     return { step: stopped, events: alert === undefined ? [] : [{ type: 'alert', alert }] };
   }
@@ -216,7 +217,7 @@ class CallResumer {
         tx,
         row,
         'withdrawn',
-        { code: DECISION_CHANGED, message: 'while it waited, it came to need a person; ask for it anew' },
+        { code: DECISION_CHANGED, message: dispatchMessages.needsPersonNow },
         now,
         decided,
       );

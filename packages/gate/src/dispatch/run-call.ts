@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { dispatchMessages } from '@callgate/messages/dispatch';
 import type { FinishedCall } from '../absorb/upstream-response.ts';
 import type { ApprovalRequester } from '../confirm/approval-requester.ts';
 import { withdrawCall, withdrawEventually } from '../confirm/end-call.ts';
@@ -48,7 +49,7 @@ const gone = (call: string): StoppedCall => ({
   state: 'withdrawn',
   call,
   code: 'REQUESTER_LEFT',
-  reasons: ['whoever asked for it is gone'],
+  reasons: [dispatchMessages.requesterLeft],
 });
 
 /** Waits until a held call may leave or never will. */
@@ -170,7 +171,7 @@ const asStopped = (step: DispatchedCall): StoppedCall => ({
   state: 'withdrawn',
   call: step.call,
   code: 'CALL_TWICE',
-  reasons: [`this call is ${step.state} already; it does not run twice`],
+  reasons: [dispatchMessages.alreadyInState({ state: step.state })],
 });
 
 /** Waits for a held call as long as its requester can. */

@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { dispatchMessages } from '@callgate/messages/dispatch';
 import { dispatchErrors } from '@callgate/messages/errors/dispatch';
 import type {
   ResponseFilter,
@@ -106,7 +107,7 @@ export const withDeadline = <T>(
 type AttemptResult = { readonly told: DispatchResult; readonly again: boolean };
 
 const LEFT: AttemptResult = {
-  told: { type: 'unknown', message: 'the requester left before the answer came' },
+  told: { type: 'unknown', message: dispatchMessages.requesterLeftAfter },
   again: false,
 };
 
@@ -123,7 +124,7 @@ const attempted = (
         again: true,
       };
     case 'aborted':
-      return raced.started ? LEFT : { told: notSent('the requester left before it was sent'), again: false };
+      return raced.started ? LEFT : { told: notSent(dispatchMessages.requesterLeftBefore), again: false };
     case 'threw':
       return raced.error instanceof NotSentError
         ? { told: notSent(raced.error.message), again: true }
@@ -202,7 +203,7 @@ class CallSender {
       .transact((tx) =>
         addAlert(tx, {
           code: 'LATE_ANSWER',
-          message: 'an answer came after the call was given up on; it was not released',
+          message: dispatchMessages.lateAnswer,
           call,
           to: ['operator'],
           now: tx.now(),

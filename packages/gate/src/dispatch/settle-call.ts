@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import { dispatchMessages } from '@callgate/messages/dispatch';
 import { dispatchErrors } from '@callgate/messages/errors/dispatch';
 import type { AbsorbedResult } from '../absorb/absorb-result.ts';
 import { NO_ANSWER, absorbResult, isReadOnlyDecision } from '../absorb/absorb-result.ts';
@@ -142,7 +143,7 @@ const resourcesEvent = (row: CallRow, { cpuMs, maxRssBytes }: ResourceUse): Gate
   maxRssBytes,
 });
 
-const GIVEN_UP = 'the call was given up on before its answer came';
+const GIVEN_UP = dispatchMessages.givenUp;
 
 const unknownEnd = (row: CallRow): FinishedCall =>
   isReadOnlyDecision(row.decision)
@@ -159,7 +160,7 @@ const unknownEnd = (row: CallRow): FinishedCall =>
         answer: {
           type: 'unknown',
           code: 'OUTCOME_UNKNOWN',
-          message: `${GIVEN_UP}; a person can see it and settle it`,
+          message: dispatchMessages.givenUpUnknown,
         },
         noCaching: true,
         isLate: true,
@@ -213,7 +214,7 @@ const PAUSE_MS = 100;
 
 const WITHHELD: DispatchResult = {
   type: 'unknown',
-  message: 'its answer could not be recorded in time, so it was withheld',
+  message: dispatchMessages.withheld,
 };
 
 /**
@@ -245,7 +246,9 @@ export const settleEventually = async (
 
 const unreadable = (error: unknown): DispatchResult => ({
   type: 'unknown',
-  message: `what was answered cannot be taken in: ${display(error instanceof Error ? error.message : String(error), { max: 200 })}`,
+  message: dispatchMessages.unreadable({
+    problem: display(error instanceof Error ? error.message : String(error), { max: 200 }),
+  }),
 });
 
 /** Writes the outcomes that there was no room for. */
@@ -256,7 +259,7 @@ export const flushUnrecorded = async (parts: GateParts): Promise<void> => {
       await settleCall(parts, dispatchable, WITHHELD, { released: false });
 };
 
-const FORGOTTEN: DispatchResult = { type: 'unknown', message: 'nobody said in time what came of it' };
+const FORGOTTEN: DispatchResult = { type: 'unknown', message: dispatchMessages.notReported };
 const SLACK_MS = 60_000;
 
 /** Calls that a host took out and never settled: they must not keep their slot for as long as the process lives. */

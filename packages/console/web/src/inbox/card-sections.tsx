@@ -76,6 +76,8 @@ const unusualLines = (asked: CardQuestion): readonly ReactNode[] => {
 
 export const CardUnusual = ({ asked }: CardPartProps) => {
   const lines = unusualLines(asked);
+  // the request says it already
+  if (lines.length === 0 && (asked.unasked !== null || asked.unaskedNow !== null)) return null;
   return (
     <section className={lines.length === 0 ? 'inbox-usual' : 'inbox-unusual'} aria-label={TEXT.unusual}>
       <h3>{TEXT.unusual}</h3>
