@@ -7,14 +7,6 @@ import { approvalMessages } from '@callgate/messages/approval';
 import { decisionMessages } from '@callgate/messages/decision';
 import type { ApprovalRequest } from './approval-channel.ts';
 
-<<<<<<< HEAD
-/**
- * Why people are asked, in the words of the policy; quotes no value of the call. A file's own rules come
- * after those it extends, and presets put the severe ones last: the last rule that asks is the headline.
- */
-export const headlineOf = ({ rules, outcome, conflicts }: Decision): string => {
-  const asking = rules.findLast((rule) => rule.outcome === outcome || rule.counted === 'fault');
-=======
 const MAX_VALUE = 60;
 const MAX_NAME = 80;
 
@@ -25,10 +17,9 @@ export const findLeadingRule = (
 ): FiredRule | undefined =>
   rules.findLast((rule) => (rule.outcome === outcome || rule.counted === 'fault') && isWanted(rule));
 
-/** Why people are asked, in the words of whoever wrote the policy; quotes no value of the call. */
+/** Why people are asked, in the words of the policy; quotes no value of the call. */
 export const leadingReason = (decision: Decision): string => {
   const asking = findLeadingRule(decision);
->>>>>>> main
   if (asking !== undefined) return asking.reason;
   return decision.conflicts.length > 0 ? decisionMessages.reason.conflicting : decisionMessages.reason.noRule;
 };

@@ -70,9 +70,6 @@ export interface DispatchIntent {
   readonly now: number;
 }
 
-<<<<<<< HEAD
-/** Writes that a call leaves and raises the labels by it. Undefined where another process has moved the call. */
-=======
 /** People were asked about the call as it was then. */
 const keptSituation = ({
   situation: { userMessage, operatorReason },
@@ -81,8 +78,7 @@ const keptSituation = ({
   ...(operatorReason === undefined ? {} : { operatorReason }),
 });
 
-/** Writes that a call leaves and raises the labels by it. Undefined where somebody else has moved the call. */
->>>>>>> main
+/** Writes that a call leaves and raises the labels by it. Undefined where another process has moved the call. */
 export const writeIntent = async (
   tx: Tx,
   parts: GateParts,

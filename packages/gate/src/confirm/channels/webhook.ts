@@ -37,69 +37,6 @@ const checkedUrl = (what: string, text: string): URL => {
   return url;
 };
 
-<<<<<<< HEAD
-/** Whether trying again may help. */
-const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429;
-
-class WebhookSender {
-  readonly #url: URL;
-  readonly #secret: string;
-  readonly #clock: Clock;
-
-  constructor({ secret, clock = systemClock }: WebhookOptions, url: URL) {
-    this.#url = url;
-    this.#secret = secret;
-    this.#clock = clock;
-  }
-
-  /** The status it was answered with; undefined if it was not. */
-  async #post(body: string, signal: AbortSignal): Promise<number | undefined> {
-    const timeout = new AbortController();
-    const stopTimer = this.#clock.after(TIMEOUT_MS, () => timeout.abort());
-    const timestamp = String(this.#clock.now());
-    try {
-      const response = await fetch(this.#url, {
-        method: 'POST',
-        body,
-        // a redirect must not choose who is told
-        redirect: 'manual',
-        signal: AbortSignal.any([signal, timeout.signal]),
-        headers: {
-          'content-type': 'application/json',
-          [TIMESTAMP_HEADER]: timestamp,
-          [SIGNATURE_HEADER]: signWebhook(this.#secret, { body, timestamp }),
-        },
-      });
-      await response.body?.cancel();
-      return response.status;
-    } catch {
-      return undefined;
-    } finally {
-      stopTimer();
-    }
-  }
-
-  async #pause(ms: number, signal: AbortSignal): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const stopTimer = this.#clock.after(ms, resolve);
-    await runUnlessAborted(signal, () => promise);
-    stopTimer();
-  }
-
-  /** Throws where nobody took the message. */
-  async send(body: string, signal: AbortSignal, retries: number): Promise<void> {
-    for (let attempt = 0; ; attempt += 1) {
-      const status = await this.#post(body, signal);
-      if (signal.aborted || (status !== undefined && status >= 200 && status < 300)) return;
-      if (attempt >= retries || (status !== undefined && !isPassing(status)))
-        throw new CallgateError(approvalErrors.webhookFailed({ status }));
-      await this.#pause(FIRST_PAUSE_MS * 2 ** attempt, signal);
-    }
-  }
-}
-
-=======
->>>>>>> main
 /** Tells a service that a call waits. It only tells: votes are cast in the console or at a terminal. */
 export const webhookChannel = (options: WebhookOptions): ApprovalChannel => {
   const { name = 'webhook', console: link, retries = 3, secret } = options;
