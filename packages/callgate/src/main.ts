@@ -11,7 +11,7 @@ const VERSION = '0.1.0';
 export type CommandName = keyof typeof cliMessages.commands;
 type Group = keyof typeof cliMessages.groups;
 
-/** A command is loaded when somebody runs it: most have no use for a store. */
+/** A command is loaded when it runs: most need no store. */
 export interface ListedCommand {
   readonly name: CommandName;
   readonly group: Group;
@@ -83,7 +83,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   }),
 ];
 
-/** What there is, for somebody who named no command. */
+/** The list of commands, shown without a command. */
 const rootUsage = (): string => {
   const width = Math.max(...COMMANDS.map(({ name }) => name.length)) + 2;
   const groups = Object.entries(cliMessages.groups).flatMap(([group, title]) => [
@@ -149,7 +149,7 @@ const isMistake = (name: string, word: string | undefined): boolean => {
   return findNearestName(word, verbs) !== undefined;
 };
 
-/** The command somebody named, by one word or by two, and what is left of their words. */
+/** The named command, of one word or two, and the other words. */
 const findCommand = (args: readonly string[]): FoundCommand | undefined => {
   for (const words of [2, 1]) {
     const name = args.slice(0, words).join(' ');

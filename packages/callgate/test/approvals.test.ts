@@ -106,7 +106,7 @@ describe('callgate inbox', () => {
     expect(out.indexOf(second.call)).toBeGreaterThan(out.indexOf(first.call));
     expect(out).toContain('office/send_mail');
     expect(out).toContain('Changes data and reaches outside (outward-write)');
-    expect(out).toMatch(/^2 calls wait; /m);
+    expect(out).toMatch(/^2 calls wait\. /m);
     const json = await home.callgate('inbox', '--json');
     const calls = json.out
       .trimEnd()
@@ -204,7 +204,7 @@ describe('callgate approve', () => {
     const other = await questionOf(home, (await held(home, call('delete_note', { id: 'n1' }))).call);
     expect(await home.callgate('approve', id, '--yes', '--binding', other.binding)).toMatchObject({
       code: 2,
-      err: 'not counted: what is asked now is not what --binding names\n',
+      err: 'not counted: the question is not the one that --binding names\n',
     });
     expect(await home.store.read.votes(id)).toEqual([]);
   });
@@ -215,11 +215,11 @@ describe('callgate approve', () => {
     const { binding } = await questionOf(home, id);
     expect(await home.callgate('deny', id, '--reason', 'not today')).toMatchObject({
       code: 0,
-      out: `refused: office/send_mail  ${id}\n`,
+      out: `denied: office/send_mail  ${id}\n`,
     });
     expect(await home.callgate('approve', id, '--yes', '--binding', binding)).toMatchObject({
       code: 2,
-      err: 'not counted: The call is refused\n',
+      err: 'not counted: The call is denied\n',
     });
     expect(await home.callgate('deny', id)).toMatchObject({ code: 2 });
     expect(await home.callgate('approve', 'nobody')).toMatchObject({
@@ -288,7 +288,7 @@ describe('callgate inbox', () => {
     expect((await home.store.read.call(id))?.state).toBe('held');
     await home.callgate('deny', id, '--reason', 'not today');
     const after = await home.callgate('inbox', id);
-    expect(after.out).toMatch(/It is refused: .*not today/);
+    expect(after.out).toMatch(/It is denied: .*not today/);
     expect(after.out).toMatch(/local denied \(command-line\): not today/);
     const json: unknown = JSON.parse((await home.callgate('inbox', id, '--json')).out);
     expect(json).toMatchObject({
@@ -307,7 +307,7 @@ describe('callgate inbox', () => {
     const ids = [(await held(home)).call, (await held(home, call('delete_note', { id: 'n1' }))).call];
     const { code, out } = await home.callgate('deny', ...ids, '--reason', 'not now');
     expect(code).toBe(0);
-    expect(out).toBe(`refused: office/send_mail  ${ids[0]}\nrefused: office/delete_note  ${ids[1]}\n`);
+    expect(out).toBe(`denied: office/send_mail  ${ids[0]}\ndenied: office/delete_note  ${ids[1]}\n`);
     expect(await home.callgate('deny', ...ids)).toMatchObject({ code: 2, out: '' });
   });
 
@@ -400,7 +400,7 @@ describe('grants', () => {
     const given = await home.callgate(...approve, '--grant', 'destination', '--uses', '3', '--for', '30m');
     expect(given.code).toBe(0);
     expect(given.out).toContain(
-      'your yes is also for up to 3 later calls of this tool to the same destinations',
+      'your approval also allows up to 3 later calls of this tool to the same destinations',
     );
     const [grant] = (await home.store.read.grants({ limit: 1 }, { live: true, now: Date.now() })).items;
     expect(grant).toMatchObject({
@@ -452,7 +452,7 @@ describe('grants', () => {
     });
     const given = await home.callgate(...approve, '--tie', 'body');
     expect(given.code).toBe(0);
-    expect(given.out).toContain('of this tool where body is "at ten", with anything else in the arguments');
+    expect(given.out).toContain('of this tool where body is "at ten", with any other arguments');
     const [grant] = (await home.store.read.grants({ limit: 1 }, { live: true, now: Date.now() })).items;
     expect(grant?.scope).toEqual({ kind: 'arguments', constraints: [{ path: ['body'], equals: 'at ten' }] });
   });

@@ -177,7 +177,7 @@ describe('audit tail', () => {
     ]);
     let out = '';
     child.stdout.on('data', (part: Buffer) => (out += part.toString()));
-    await expect.poll(() => out, { timeout: 20_000 }).toContain('refused');
+    await expect.poll(() => out, { timeout: 20_000 }).toContain('denied');
     const keys = openKeys(join(folder, 'callgate.key'));
     const store = await openSqliteStore({ path: join(folder, 'callgate.db'), keys });
     await store.transact((tx) =>
@@ -462,12 +462,12 @@ describe('audit report', () => {
     for (const title of [
       'Time',
       'Decisions',
-      'Where the calls stand',
+      'States of calls',
       'Tools',
-      'Hints believed to hold',
+      'Hints of called tools',
       'Approvers',
       'Use of AI',
-      'Calls whose outcome nobody knew',
+      'Unknown results',
     ])
       expect(out).toContain(`\n## ${title}\n`);
     expect(out).toMatch(/^\| `office\/read` \| 2 \| 2 \| 0 \| 0 \| 2 \|/m);
@@ -543,7 +543,7 @@ describe('audit search', () => {
 
   it('finds calls by everything they can be looked for by, the newest first', async () => {
     expect((await found()).map(({ tool: name }) => name)).toEqual(['send', 'send', 'think', 'read', 'read']);
-    expect((await found('--state', 'approved,refused')).map(({ state }) => state)).toEqual([
+    expect((await found('--state', 'approved,denied')).map(({ state }) => state)).toEqual([
       'refused',
       'approved',
     ]);
@@ -559,7 +559,7 @@ describe('audit search', () => {
     const { code, out, err } = await ofHome('--limit', '3');
     expect(code).toBe(0);
     expect(out.trimEnd().split('\n')).toHaveLength(3);
-    expect(out).toMatch(/refused +confirm +office\/send +local +by /);
+    expect(out).toMatch(/denied +confirm +office\/send +local +by /);
     expect(out).not.toMatch(UNSEEN);
     expect(err).toContain('there may be more');
   });

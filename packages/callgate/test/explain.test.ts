@@ -58,7 +58,7 @@ describe('callgate explain', () => {
     expect(code).toBe(0);
     expect(out).toContain('files/wipe  trusted server, policy balanced');
     expect(out).toContain('CONFIRM  May delete or overwrite data');
-    expect(out).toContain('Nothing short of changing the policy makes it run by itself.');
+    expect(out).toContain('It runs automatically only if the policy changes.');
     expect(out).not.toContain('sets readOnly to yes');
     expect(out).toMatch(/destructive +yes +claim +.*annotations\.destructiveHint says yes/);
   });
@@ -96,7 +96,7 @@ describe('callgate explain', () => {
     const closed = ['--policy', withHours(`${other} 10:00-11:00`)];
     const { out } = await explain('read', ...closed);
     expect(out).toMatch(/NOT NOW {2}Outside allowed hours \(\w{3} \d\d:\d\d UTC[+-]\d\d:\d\d\)/);
-    expect(out).toContain(`runs from ${other} 10:00; then it runs by itself`);
+    expect(out).toContain(`runs from ${other} 10:00; then it runs automatically`);
     expect(out).not.toMatch(/^AUTO/m);
     expect(await explained('read', ...closed)).toMatchObject({
       outcome: 'auto',
@@ -301,7 +301,7 @@ describe('callgate explain', () => {
       '.yaml',
     );
     const { out } = await explain('wipe', '--policy', policy);
-    expect(out).toContain('e1 keeps destroys from firing until 2099-01-01: spring cleaning');
+    expect(out).toContain('e1 disables destroys until 2099-01-01: spring cleaning');
   });
 });
 

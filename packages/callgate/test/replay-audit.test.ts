@@ -212,8 +212,8 @@ describe('the policy that was recorded', () => {
     const { decisions, calls } = countIn(home.database);
     expect(ran).toMatchObject({ code: 0, err: '' });
     expect(ran?.out).toMatch(new RegExp(`^${decisions} decisions about ${calls} calls$`, 'm'));
-    expect(ran?.out).toContain(`  ${decisions} reproduced by the policy that was recorded (100.00 %)`);
-    expect(ran?.out).toContain('  0 would come to another outcome under balanced');
+    expect(ran?.out).toContain(`  ${decisions} reproduced by the recorded policy (100.00 %)`);
+    expect(ran?.out).toContain('  0 would have another outcome under balanced');
   });
 
   it('need not be known elsewhere: it is in the record', async () => {

@@ -146,7 +146,7 @@ describe('callgate replay', () => {
     expect(code).toBe(0);
     expect(out).toContain('2 sessions, 5 calls  policy intent');
     expect(out).toMatch(/AUTO +4 +80\.0 %\n +CONFIRM +1 +20\.0 %\n +BLOCK +0 +0\.0 %/);
-    expect(out).toContain('nobody asked in 1 session (50.0 %); 0.50 calls held a session');
+    expect(out).toContain('no approval needed in 1 session (50.0 %); 0.50 calls held per session');
     expect(out).toMatch(/untrusted-session +1\n/);
     expect(out).toMatch(/mail\/send_mail +2 +1 +0\n/);
     expect(out).toMatch(/attacked +1 of 3/);
@@ -187,7 +187,7 @@ describe('callgate replay', () => {
     const packed = fileWith(gzipSync('{"attacked": {"suite": "x", "attack": ["a3", "gone"]}}'), '.json.gz');
     const { out, err } = await replay('--labels', packed, '--json', BOTH);
     expect(JSON.parse(out)).toMatchObject({ scores: { total: { attacks: 1, stopped: 0, benign: 0 } } });
-    expect(err).toContain('note: not scored, for want of labels: 1 session');
+    expect(err).toContain('note: not scored, because labels are missing: 1 session');
     expect(err).toContain('note: labelled, but not in the traces: 1 call;');
   });
 

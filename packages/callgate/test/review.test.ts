@@ -221,7 +221,7 @@ describe('a walk through it', () => {
     await seen(place);
     const { walked, said } = await typed(place, ['a', 'it is what we want']);
     expect(walked.accepted).toBe(1);
-    expect(said).toContain('Affected: nobody called it');
+    expect(said).toContain('Affected: not called');
     expect(await row(place, 'send_mail')).toMatchObject({ drift: null, quarantine: null, reviewed: true });
   });
 
@@ -246,7 +246,7 @@ describe.skipIf(!existsSync(SQLITE))('a pack that comes with Callgate', () => {
     ]);
     expect(await row(place, 'list-tables')).toMatchObject({ outcomes: { plain: 'confirm' } });
     const { walked, said } = await typed(place, ['p', 'a', 'read the pack']);
-    expect(said).toContain('The pack sqlite judged this very definition: readOnly yes');
+    expect(said).toContain('The pack sqlite reviewed exactly this definition: readOnly yes');
     expect(said).toContain('If it is called: confirm now, auto with this review');
     expect(walked.accepted).toBe(1);
     expect(await row(place, 'list-tables')).toMatchObject({ outcomes: { plain: 'auto' } });

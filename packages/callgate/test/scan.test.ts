@@ -99,7 +99,7 @@ describe('callgate scan -- COMMAND…', () => {
     const place = new GatewayFolder();
     const ends = await scanned(place, '--', process.execPath, '-e', 'process.exit(3)');
     expect(ends.code).toBe(1);
-    expect(ends.err).toMatch(/could not be looked at: .*status 3/u);
+    expect(ends.err).toMatch(/could not be read: .*status 3/u);
     const silent = await scanned(
       place,
       '--timeout',
@@ -286,7 +286,7 @@ describe('callgate scan --tools', () => {
       ['a-2', 'owned', true],
       ['c', 'untrusted', false],
     ]);
-    expect(err).toMatch(/c could not be looked at/u);
+    expect(err).toMatch(/c could not be read/u);
     expect(report.servers[0]?.findings.map(({ rule }) => rule)).toContain('poison/instructions');
   });
 

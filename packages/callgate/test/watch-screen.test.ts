@@ -135,7 +135,7 @@ describe.skipIf(process.platform !== 'linux')('callgate inbox --watch at a termi
     terminal.type('\u007F\u007Fis one');
     await terminal.shows('> not this one');
     terminal.type('\r');
-    await terminal.shows(`refused: office/delete_note  ${id}`);
+    await terminal.shows(`denied: office/delete_note  ${id}`);
     await terminal.shows('No call waits for approval');
     expect(await home.store.read.votes(id)).toMatchObject([{ verdict: 'refuse', reason: 'not this one' }]);
     terminal.type(INTERRUPT);

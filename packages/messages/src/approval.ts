@@ -1,3 +1,4 @@
+import { callStateWord } from './text/call-state.ts';
 import type { Sentence } from './text/sentence.ts';
 
 const people = (count: number): string => (count === 1 ? '1 approval' : `${count} approvals`);
@@ -147,7 +148,7 @@ export const approvalMessages = {
     invalidDemand: 'A rule demands an impossible number or group of approvers',
     nobodyLeft: 'Nobody may approve this call',
     notAsked: 'This call does not wait for approval',
-    over: ({ state }: { state: string }): string => `The call is ${state}`,
+    over: ({ state }: { state: string }): string => `The call is ${callStateWord(state)}`,
     expired: 'The approval time is over',
     changed: 'The call changed since you saw it',
     forbidden: ({ subject }: { subject: string }): string => `${subject} may not vote on this call`,
@@ -166,7 +167,8 @@ export const approvalMessages = {
     },
     /** What to do where a vote did not count. */
     help: {
-      over: ({ state }: { state: string }): string => `The call is ${state} now. Look at what waits`,
+      over: ({ state }: { state: string }): string =>
+        `The call is ${callStateWord(state)} now. Look at what waits`,
       changed: 'The call changed since you saw it. Look at it again before you vote',
       forbidden: ({ because }: { because: string }): string =>
         `${because}. An approver listed under \`people\` who did not make the call has to vote`,
@@ -340,7 +342,7 @@ export const approvalMessages = {
     noTimeLeft: 'expired',
     reason: ({ reason, rule }: { reason: string; rule: string }): string => `${reason} (${rule})`,
     over: ({ tool, call, state }: { tool: string; call: string; state: string }): string =>
-      `${tool}  ${call} is ${state}`,
+      `${tool}  ${call} is ${callStateWord(state)}`,
     counted: ({ missing }: { missing: string }): string => `Your vote counts. ${missing}`,
     notCounted: ({ because }: { because: string }): string => `not counted: ${because}`,
     noGrant: ({ because }: { because: string }): string => `no grant was given: ${because}`,
@@ -349,7 +351,9 @@ export const approvalMessages = {
     waits: 'It waits for approval.',
     waitsFor: ({ waiting }: { waiting: string }): string => `It waits for ${waiting}.`,
     ended: ({ state, why }: { state: string; why: string }): string =>
-      `It is ${state}${why === '' ? '' : `: ${why}`}.`,
+      `It is ${callStateWord(state)}${why === '' ? '' : `: ${why}`}.`,
+    decided: ({ state, tool, call }: { state: string; tool: string; call: string }): string =>
+      `${callStateWord(state)}: ${tool}  ${call}`,
     noVotes: 'Nobody has voted yet.',
     votes: 'Votes so far:',
     vote: ({

@@ -90,7 +90,7 @@ const userName = (): string => {
   }
 };
 
-/** Whoever decides at this machine without another name. */
+/** The local user. */
 const LOCAL = 'local';
 
 /** What a pack says stays in the pack: only what people decided here or in the lock goes into the lock. */

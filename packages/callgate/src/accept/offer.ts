@@ -17,7 +17,7 @@ export interface Offer {
   readonly done: string;
 }
 
-/** Shows it and asks; without a terminal only whoever names its digest has looked at it. */
+/** Shows it and asks. Without a terminal the digest proves that it was read. */
 export const presentOffer = async (
   offer: Offer,
   { digest, json }: { readonly digest: string | undefined; readonly json: boolean },

@@ -17,7 +17,7 @@ import { presentOffer } from './offer.ts';
 
 const { accept: texts } = setUpMessages;
 
-/** What somebody has to recognise, without what may be secret in it. */
+/** What the user has to recognise, without possible secrets. */
 const reachText = (reach: ServerConfig['reach']): string => {
   const secrets = new ServerSecrets(reach);
   const isShown = (word: string): boolean =>

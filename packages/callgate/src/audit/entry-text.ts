@@ -15,7 +15,7 @@ export const entryLine = (row: ParsedEntry): string => {
   return [
     String(row.seq).padStart(6),
     new Date(row.at).toISOString(),
-    bold(row.event.padEnd(13)),
+    bold(auditMessages.audit.event({ event: row.event }).padEnd(13)),
     ...about,
     ...(words === '' ? [] : [dim(words)]),
   ].join('  ');
@@ -30,7 +30,7 @@ export const storedEntryLine = (stored: StoredEntry): string => {
 export interface DisplayedEntry {
   readonly row: ParsedEntry;
   readonly hash: string;
-  /** The arguments with their secrets, where somebody asked for them and may. */
+  /** The arguments with their secrets, if requested and permitted. */
   readonly opened?: JsonObject;
 }
 
@@ -40,13 +40,15 @@ const indented = (text: string): string => text.replaceAll(/^/gm, '  ');
 export const entryBlock = ({ row, hash, opened }: DisplayedEntry): string => {
   const { v: _v, seq: _seq, call: _call, ...detail } = row.detail;
   return [
-    `${bold(auditMessages.verify.entry({ seq: row.seq }))}  ${new Date(row.at).toISOString()}  ${bold(row.event)}  ${row.outcome}`,
+    `${bold(auditMessages.verify.entry({ seq: row.seq }))}  ${new Date(row.at).toISOString()}  ${bold(auditMessages.audit.event({ event: row.event }))}  ${row.outcome}`,
     ...(row.tool === '' ? [] : [`  tool       ${display(row.tool, { max: 400 })}`]),
     `  principal  ${display(row.principal, { max: 400 })}`,
     ...(row.call === null ? [] : [`  call       ${display(row.call, { max: 128 })}`]),
     dim(`  hash       ${hash}`),
     dim(`  before     ${row.previousHash}`),
     indented(displayJson(hideCiphertext(detail), { lines: true, max: 4000 })),
-    ...(opened === undefined ? [] : ['  arguments, opened:', indented(displayJson(opened, { lines: true }))]),
+    ...(opened === undefined
+      ? []
+      : [`  ${auditMessages.audit.opened}`, indented(displayJson(opened, { lines: true }))]),
   ].join('\n');
 };

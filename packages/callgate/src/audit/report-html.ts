@@ -1,4 +1,5 @@
 import { display } from '@callgate/core';
+import { reportMessages } from '@callgate/messages/cli/report';
 import type { ReportCell, ReportPart } from './report-parts.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -12,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-/** What somebody else wrote stands alone: its direction does not reach what is around it. */
+/** Isolates foreign text: its direction does not affect the text around it. */
 const cellHtml = (cell: ReportCell): string =>
   typeof cell === 'string'
     ? `<td>${escapeHtml(cell)}</td>`
@@ -56,11 +57,11 @@ export const reportHtml = (parts: readonly ReportPart[]): string =>
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<title>Callgate: report of the record</title>',
+    `<title>${reportMessages.title}</title>`,
     `<style>${STYLE}</style>`,
     '</head>',
     '<body>',
-    '<h1>Callgate: report of the record</h1>',
+    `<h1>${reportMessages.title}</h1>`,
     ...parts.map(part),
     '</body>',
     '</html>',

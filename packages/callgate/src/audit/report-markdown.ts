@@ -1,4 +1,5 @@
 import { display } from '@callgate/core';
+import { reportMessages } from '@callgate/messages/cli/report';
 import type { ReportCell, ReportPart } from './report-parts.ts';
 
 /** As a code span, in which nothing is markup, nor a link. */
@@ -27,4 +28,4 @@ const part = ({ title, note, head, rows }: ReportPart): string =>
   ].join('\n');
 
 export const reportMarkdown = (parts: readonly ReportPart[]): string =>
-  ['# Callgate: report of the record', '', ...parts.map(part)].join('\n').trimEnd();
+  [`# ${reportMessages.title}`, '', ...parts.map(part)].join('\n').trimEnd();

@@ -1,7 +1,9 @@
 import type { AuditReport } from '@callgate/gate/audit';
+import { reportMessages } from '@callgate/messages/cli/report';
+import { callStateWord } from '@callgate/messages/text/call-state';
 import { formatPercent, formatInteger } from '../show/format-columns.ts';
 
-/** A cell of ours, or text that somebody else wrote. */
+/** A cell of ours, or foreign text. */
 export type ReportCell = string | { readonly foreign: string };
 
 export interface ReportPart {
@@ -10,6 +12,8 @@ export interface ReportPart {
   readonly head: readonly string[];
   readonly rows: readonly (readonly ReportCell[])[];
 }
+
+const texts = reportMessages;
 
 const MOST = 200;
 const MOST_SESSIONS = 20;
@@ -29,19 +33,20 @@ const cut = <T>(
   items: readonly T[],
 ): { readonly shown: readonly T[]; readonly note: { readonly note?: string } } => ({
   shown: items.slice(0, MOST),
-  note: items.length > MOST ? { note: `${formatInteger(items.length - MOST)} more are not shown` } : {},
+  note: items.length > MOST ? { note: texts.more({ count: formatInteger(items.length - MOST) }) } : {},
 });
 
 const moment = (at: number | null): string => (at === null ? '–' : new Date(at).toISOString());
 
 const OUTCOMES = ['calls', 'auto', 'confirm', 'block'] as const;
+const OUTCOME_HEADS = OUTCOMES.map((name) => texts.outcomes[name]);
 
 const toolsPart = ({ tools }: AuditReport): ReportPart => {
   const { shown, note } = cut(tools);
   return {
-    title: 'Tools',
+    title: texts.tools.title,
     ...note,
-    head: ['tool', ...OUTCOMES, 'done', 'failed', 'nobody knows', 'median time'],
+    head: [texts.tools.tool, ...OUTCOME_HEADS, ...texts.tools.head],
     rows: shown.map((each) => [
       foreign(each.tool),
       ...OUTCOMES.map((name) => formatInteger(each[name])),
@@ -56,9 +61,9 @@ const toolsPart = ({ tools }: AuditReport): ReportPart => {
 const approversPart = ({ approvers }: AuditReport): ReportPart => {
   const { shown, note } = cut(approvers);
   return {
-    title: 'Approvers',
+    title: texts.approvers.title,
     ...note,
-    head: ['person', 'votes', 'yes', 'no', 'approval rate', 'median time to decide', 'in under 2 s'],
+    head: texts.approvers.head,
     rows: shown.map(({ subject, approved, refused, medianMs, hasty }) => [
       foreign(subject),
       formatInteger(approved + refused),
@@ -74,14 +79,14 @@ const approversPart = ({ approvers }: AuditReport): ReportPart => {
 const unknownPart = ({ indeterminate }: AuditReport): ReportPart => {
   const { shown, note } = cut(indeterminate);
   return {
-    title: 'Calls whose outcome nobody knew',
+    title: texts.unknown.title,
     ...note,
-    head: ['time', 'tool', 'call', 'settled'],
+    head: texts.unknown.head,
     rows: shown.map(({ at, tool, call, settled }) => [
       moment(at),
       foreign(tool),
       foreign(call),
-      settled === null ? 'not yet' : foreign(settled),
+      settled === null ? texts.unknown.notYet : foreign(settled),
     ]),
   };
 };
@@ -100,13 +105,17 @@ const reroutedPart = ({ rerouted }: AuditReport): ReportPart => {
     total(rerouted.map((each) => each.saved)),
   ];
   return {
-    title: 'Other models than the host’s own',
+    title: texts.rerouted.title,
     ...(rerouted.length === 0
       ? note
       : {
-          note: `${formatInteger(steps)} steps rerouted; by the estimates of the time ${saved < 0 ? `${money(-saved)} dearer` : `${money(saved)} saved`}`,
+          note: texts.rerouted.note({
+            steps: formatInteger(steps),
+            cheaper: saved >= 0,
+            amount: money(Math.abs(saved)),
+          }),
         }),
-    head: ['in place of', 'model', 'steps', 'saved'],
+    head: texts.rerouted.head,
     rows: shown.map((each) => [
       foreign(each.instead),
       foreign(each.model),
@@ -119,8 +128,8 @@ const reroutedPart = ({ rerouted }: AuditReport): ReportPart => {
 /** The report as tables, whatever they are rendered in. */
 export const reportParts = (report: AuditReport): readonly ReportPart[] => [
   {
-    title: 'Time',
-    head: ['first row', 'last row', 'rows', 'unreadable'],
+    title: texts.time.title,
+    head: texts.time.head,
     rows: [
       [
         moment(report.from),
@@ -131,8 +140,8 @@ export const reportParts = (report: AuditReport): readonly ReportPart[] => [
     ],
   },
   {
-    title: 'Decisions',
-    head: [...OUTCOMES, 'only observed', 'not taken in'],
+    title: texts.decisions.title,
+    head: [...OUTCOME_HEADS, ...texts.decisions.head],
     rows: [
       [
         ...OUTCOMES.map((name) => formatInteger(report.decided[name])),
@@ -142,24 +151,24 @@ export const reportParts = (report: AuditReport): readonly ReportPart[] => [
     ],
   },
   {
-    title: 'Where the calls stand',
-    head: ['state', 'calls'],
+    title: texts.states.title,
+    head: texts.states.head,
     rows: Object.entries(report.states)
       .filter(([, calls]) => calls > 0)
-      .map(([state, calls]) => [state, formatInteger(calls)]),
+      .map(([state, calls]) => [callStateWord(state), formatInteger(calls)]),
   },
   {
-    title: 'Decisions by day',
-    head: ['day', ...OUTCOMES],
+    title: texts.days.title,
+    head: [texts.days.day, ...OUTCOME_HEADS],
     rows: report.days.map((each) => [
       new Date(each.day).toISOString().slice(0, 10),
       ...OUTCOMES.map((name) => formatInteger(each[name])),
     ]),
   },
   {
-    title: 'Rules that held or blocked calls',
+    title: texts.rules.title,
     ...cut(report.rules).note,
-    head: ['rule', 'outcome', 'calls'],
+    head: texts.rules.head,
     rows: cut(report.rules).shown.map(({ rule, outcome, calls }) => [
       foreign(rule),
       outcome,
@@ -167,17 +176,20 @@ export const reportParts = (report: AuditReport): readonly ReportPart[] => [
     ]),
   },
   {
-    title: 'Questions in sessions',
-    note: `${formatInteger(report.prompts.reduce((sum, { prompts }) => sum + prompts, 0))} questions in ${formatInteger(report.sessions)} sessions`,
-    head: ['session', 'questions'],
+    title: texts.sessions.title,
+    note: texts.sessions.note({
+      questions: formatInteger(report.prompts.reduce((sum, { prompts }) => sum + prompts, 0)),
+      sessions: formatInteger(report.sessions),
+    }),
+    head: texts.sessions.head,
     rows: report.prompts
       .slice(0, MOST_SESSIONS)
       .map(({ session, prompts }) => [foreign(session), formatInteger(prompts)]),
   },
   toolsPart(report),
   {
-    title: 'Hints believed to hold',
-    head: ['hint', ...OUTCOMES],
+    title: texts.hints.title,
+    head: [texts.hints.hint, ...OUTCOME_HEADS],
     rows: report.hints.map((each) => [
       foreign(each.hint),
       ...OUTCOMES.map((name) => formatInteger(each[name])),
@@ -185,9 +197,9 @@ export const reportParts = (report: AuditReport): readonly ReportPart[] => [
   },
   approversPart(report),
   {
-    title: 'Use of AI',
+    title: texts.ai.title,
     ...cut(report.ai).note,
-    head: ['tool', 'principal', 'calls let out'],
+    head: texts.ai.head,
     rows: cut(report.ai).shown.map(({ tool, principal, calls }) => [
       foreign(tool),
       foreign(principal),

@@ -103,7 +103,7 @@ describe('a catalogue', () => {
       { trust: undefined },
     );
     expect(servers[0]?.tools.map(({ quarantine }) => quarantine)).toEqual(['bad', null, null]);
-    expect(diagnoses).toContain('s: there is no tool gone to set apart');
+    expect(diagnoses).toContain('s: there is no tool gone to quarantine');
     expect(Object.isFrozen(Object.prototype)).toBe(false);
   });
 

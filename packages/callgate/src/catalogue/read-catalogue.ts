@@ -17,6 +17,7 @@ import type { ServerSettings } from '@callgate/core/label';
 import { DEFAULT_PARSE_LIMITS, parseStrict } from '@callgate/core/receive';
 import { catalogueFileErrors } from '@callgate/messages/errors/catalogue-file';
 import { dataFileErrors } from '@callgate/messages/errors/data-file';
+import { authorMessages } from '@callgate/messages/cli/authors';
 import { ConditionError, findNearestName, parseCondition } from '@callgate/policy';
 import { YamlFile } from '@callgate/policy/yaml';
 import type { CatalogueOverrideEntry, CatalogueServerEntry } from './catalogue-schema.ts';
@@ -37,6 +38,8 @@ export interface CatalogueFile {
   /** Tools that could not be taken, each with why. The others are there. */
   readonly diagnoses: readonly string[];
 }
+
+const { catalogue: texts } = authorMessages;
 
 const MAX_FILE = 256 * 1_048_576;
 const FILE_LIMITS = { ...DEFAULT_PARSE_LIMITS, bytes: MAX_FILE, keys: 10_000_000, array: 1_000_000 };
@@ -159,16 +162,14 @@ const takeServer = (entry: CatalogueServerEntry, trust: TrustLevel, diagnoses: s
   const usable = entry.tools.filter(isTool);
   for (const [index, tool] of entry.tools.entries())
     if (!isTool(tool))
-      diagnoses.push(
-        `${display(entry.name)}: tool ${index + 1} is not an object with a name and was left out`,
-      );
+      diagnoses.push(texts.malformedTool({ server: display(entry.name), number: index + 1 }));
   const names = usable.map((tool) => String(tool['name']));
   for (const name of Object.keys(entry.quarantine ?? {}))
     if (!names.includes(name))
-      diagnoses.push(`${display(entry.name)}: there is no tool ${display(name)} to set apart`);
+      diagnoses.push(texts.quarantineUnknown({ server: display(entry.name), tool: display(name) }));
   for (const name of Object.keys(entry.stores ?? {}))
     if (!names.includes(name))
-      diagnoses.push(`${display(entry.name)}: there is no tool ${display(name)} whose store could be named`);
+      diagnoses.push(texts.storeUnknown({ server: display(entry.name), tool: display(name) }));
   const tools = usable.map((definition, index) => {
     const name = names[index] ?? '';
     const twice =
@@ -185,7 +186,12 @@ const takeServer = (entry: CatalogueServerEntry, trust: TrustLevel, diagnoses: s
     });
     for (const { home, key, problem } of tool.claims.malformed)
       diagnoses.push(
-        `${display(entry.name)}/${display(name)}: ${display(home === key ? home : `${home}.${key}`)} is ${display(problem)}; it counts as not said`,
+        texts.malformedClaim({
+          server: display(entry.name),
+          tool: display(name),
+          place: display(home === key ? home : `${home}.${key}`),
+          problem: display(problem),
+        }),
       );
     return tool;
   });
@@ -255,7 +261,6 @@ export const readCatalogue = (
   // an answer that a server wrote must not be able to say how far the server is trusted
   if (raw !== undefined || Object.hasOwn(content, 'result') || Object.hasOwn(content, 'tools'))
     throw new CallgateError(catalogueFileErrors.ambiguous({ path: display(path) }));
-  if (options.trust !== undefined)
-    diagnoses.push('--trust is for raw answers; the catalogue says itself how far its servers are trusted');
+  if (options.trust !== undefined) diagnoses.push(texts.trustIgnored);
   return { servers: readServers(path, content, diagnoses), diagnoses };
 };

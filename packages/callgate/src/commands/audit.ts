@@ -19,6 +19,7 @@ import { optionMessages } from '@callgate/messages/cli/options';
 import { commandErrors } from '@callgate/messages/errors/command';
 import { inboxErrors } from '@callgate/messages/errors/inbox';
 import { optionErrors } from '@callgate/messages/errors/option';
+import { callStateWord } from '@callgate/messages/text/call-state';
 import type { AuditCall } from '@callgate/operations/api';
 import { readEntriesFrom, withAuditLog } from '../audit/open-audit-log.ts';
 import { reportHtml } from '../audit/report-html.ts';
@@ -51,7 +52,7 @@ const callLine = (call: AuditCall): string => {
   return [
     new Date(call.receivedAt).toISOString(),
     call.id,
-    bold(call.state.padEnd(13)),
+    bold(callStateWord(call.state).padEnd(13)),
     call.outcome.padEnd(7),
     display(`${call.server}/${call.target}`, { max: 200 }),
     display(call.principal, { max: 100 }),

@@ -106,7 +106,12 @@ const checkPolicies = (paths: readonly string[], given: PolicyOptions): void => 
   report(warnings, given.json ?? false);
   if (given.json !== true)
     write(
-      `${loaded.policy.rules.length} rules, ${warnings.length} warnings, revision ${loaded.policy.revision}${loaded.policy.mode === 'observe' ? ', OBSERVING ONLY' : ''}`,
+      authorMessages.check.rules({
+        rules: loaded.policy.rules.length,
+        warnings: warnings.length,
+        revision: loaded.policy.revision,
+        observes: loaded.policy.mode === 'observe',
+      }),
     );
 };
 

@@ -36,12 +36,12 @@ const lostLines = (lost: readonly ConversionLoss[]): string[] => {
     const key = `${display(what)}: ${display(why)}`;
     const known = tools.get(key) ?? { count: 0, names: [] };
     known.count += 1;
-    if (known.names.length < SHOWN) known.names.push(tool === '' ? 'a tool without a name' : display(tool));
+    if (known.names.length < SHOWN)
+      known.names.push(tool === '' ? authorMessages.convert.unnamed : display(tool));
     tools.set(key, known);
   }
   return [...tools].map(([key, { count, names }]) => {
-    const more = count > names.length ? ` and ${count - names.length} more` : '';
-    return `lost: ${names.join(', ')}${more}: ${key}`;
+    return authorMessages.convert.lost({ tools: names.join(', '), more: count - names.length, key });
   });
 };
 
@@ -88,7 +88,9 @@ export const commands: Commands = {
       const all = [...read.lost, ...lost];
       for (const line of lostLines(all)) process.stderr.write(`${line}\n`);
       if (all.length > 0)
-        process.stderr.write(`${formatCount(read.manifest.tools.length, 'tool')}, ${all.length} lost\n`);
+        process.stderr.write(
+          `${texts.counts({ tools: formatCount(read.manifest.tools.length, 'tool'), lost: all.length })}\n`,
+        );
       if (all.length > 0 && given.strict === true) process.exitCode = 2;
     },
   ),

@@ -71,7 +71,7 @@ const readSession = (path: string): SessionFactsLookup => {
   return readSessionFacts(content);
 };
 
-/** The server somebody named; the only one there is needs no name. */
+/** The named server. A single server needs no name. */
 const findServer = ({ servers }: CatalogueFile, name: string | undefined): CatalogueServer => {
   const [only] = servers;
   if (name === undefined && servers.length === 1 && only !== undefined) return only;
@@ -91,7 +91,7 @@ const findServer = ({ servers }: CatalogueFile, name: string | undefined): Catal
   );
 };
 
-/** The tool of a catalogue file that somebody named. */
+/** The named tool of a catalogue file. */
 const catalogueTool = (
   path: string,
   server: string | undefined,
@@ -182,7 +182,7 @@ interface ToolOptions {
   readonly tool?: string | undefined;
 }
 
-/** The tool somebody named as `SERVER/TOOL`, or by options. */
+/** The tool named as `SERVER/TOOL`, or by options. */
 const namedTool = (written: string | undefined, { server, tool }: ToolOptions): ToolName => {
   if (written === undefined) return { server, tool: requiredOption(tool, 'tool', 'explain') };
   if (server !== undefined || tool !== undefined) throw new CallgateError(optionErrors.toolTwice());

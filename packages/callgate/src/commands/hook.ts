@@ -120,17 +120,15 @@ const describeError = (error: unknown): string =>
     ? `${error.code}: ${errorSentences(error)}`
     : display(error instanceof Error ? error.message : String(error), { max: 300 });
 
-const INSTEAD = 'Do not try the same thing by another way; tell the person that Callgate could not decide.';
-
 /** What could not be judged does not run by itself. */
 const failureVerdict = (event: HostEvent, error: unknown, onError: 'deny' | 'ask'): HostVerdict => {
   if (event.type !== 'before') {
-    process.stderr.write(`callgate hook: ${describeError(error)}\n`);
+    process.stderr.write(`${setUpMessages.hook.failed({ why: describeError(error) })}\n`);
     return { decision: 'pass' };
   }
   return {
     decision: onError === 'ask' && event.canAsk ? 'ask' : 'deny',
-    reason: `Callgate could not decide about this call (${describeError(error)}). ${INSTEAD}`,
+    reason: setUpMessages.hook.undecided({ why: describeError(error) }),
   };
 };
 
@@ -141,7 +139,7 @@ const readEvent = (host: HooksModule.HostProtocol, payload: JsonObject): HostEve
   } catch (error) {
     const name = getOwn(payload, 'hook_event_name');
     if (typeof name !== 'string' || name === 'PreToolUse') throw error;
-    process.stderr.write(`callgate hook: ${describeError(error)}\n`);
+    process.stderr.write(`${setUpMessages.hook.failed({ why: describeError(error) })}\n`);
     return undefined;
   }
 };
@@ -235,7 +233,7 @@ export const commands: Commands = {
       try {
         await entry.run(name, rawArgs);
       } catch (error) {
-        process.stderr.write(`callgate hook: ${describeError(error)}\n`);
+        process.stderr.write(`${setUpMessages.hook.failed({ why: describeError(error) })}\n`);
         process.exitCode = rawArgs.includes('serve') || rawArgs.includes('--snippet') ? 1 : BLOCK;
       }
     },

@@ -20,7 +20,6 @@ import type { GrantOptions } from '../options/grant-options.ts';
 import { parseGrant, grantText } from '../options/grant-options.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { formatCount } from '../show/format-columns.ts';
 import { askToApprove } from '../show/ask-to-approve.ts';
 import { write, writeAndWait } from '../show/style.ts';
 import { momentText } from '../show/time-text.ts';
@@ -30,7 +29,7 @@ import { renameError } from '../desk/rename-error.ts';
 
 const INTERRUPTED = 130;
 
-/** A full screen where somebody sits at a terminal; otherwise a line for whatever comes and goes. */
+/** A full screen at a terminal; elsewhere a line for every change. */
 const watchApprovals = async ({ json }: { readonly json: boolean }): Promise<void> => {
   const { stdin, stdout } = process;
   if (json || !stdin.isTTY || !stdout.isTTY || process.env['TERM'] === 'dumb') {
@@ -61,10 +60,7 @@ const list = async (access: OperationsAccess, json: boolean): Promise<void> => {
     write(pendingText.empty);
     return;
   }
-  const how = (await mayDecideHere())
-    ? 'see one whole and decide with callgate approve CALL or callgate deny CALL'
-    : 'see one whole with callgate inbox CALL; the people of callgate.yaml decide, in the console';
-  write(`${formatCount(count, 'call')} ${count === 1 ? 'waits' : 'wait'}; ${how}`);
+  write(everydayMessages.inbox.listed({ count, mayDecide: await mayDecideHere() }));
 };
 
 const { inbox: pendingText } = approvalMessages;
@@ -118,21 +114,21 @@ const wordsFor = (questions: readonly ApprovalRequest[]): string | undefined => 
   return strong === undefined ? undefined : getConfirmationWord(strong);
 };
 
-/** Whether somebody agreed, here and now or beforehand to exactly this. False is told. */
+/** Whether the user agreed, now or beforehand to exactly this. False is reported. */
 const isAgreed = async (
   questions: readonly ApprovalRequest[],
   { yes, binding, json }: ApproveOptions,
 ): Promise<boolean> => {
   const bindings = questions.map((question) => question.binding);
   if (binding !== undefined && binding !== bindings.join(',')) {
-    reportRejectedVote('what is asked now is not what --binding names');
+    reportRejectedVote(everydayMessages.inbox.otherBinding);
     return false;
   }
   if (yes === true) return true;
   const { stdin, stdout } = process;
   if (json === true || !stdin.isTTY || !stdout.isTTY) throw unseen(bindings);
   if (await askToApprove({ input: stdin, output: stdout, word: wordsFor(questions) })) return true;
-  reportRejectedVote('nothing was decided; to say no, use callgate deny');
+  reportRejectedVote(everydayMessages.inbox.undecided);
   return false;
 };
 
@@ -165,7 +161,7 @@ const approve = async (
   else await castVote(access, first, grant === undefined ? word : { ...word, grant }, given.json === true);
 };
 
-/** The result that somebody found out of a call whose result was unknown. */
+/** The result that a person found for a call with an unknown result. */
 const settledResult = (text: string): 'happened' | 'did-not-happen' => {
   if (text === 'happened' || text === 'did-not-happen') return text;
   throw new CallgateError(
@@ -188,7 +184,7 @@ const settle = async (call: string, as: string, given: SettleOptions): Promise<v
     write(
       given.json === true
         ? asciiJson({ call, settled: result, reason })
-        : `settled as ${result}: ${display(call, { max: 128 })}`,
+        : everydayMessages.inbox.settled({ result, call: display(call, { max: 128 }) }),
     );
   } finally {
     await access.close();
@@ -201,7 +197,7 @@ interface SettleOptions {
 }
 
 const show = async (call: string, json: boolean): Promise<void> => {
-  // sealed values are opened for whoever decides
+  // sealed values are opened for approvers
   const access = await openOperationsAccess({ write: true, call });
   try {
     const found = await access.operations.ask('inbox.show', { call });

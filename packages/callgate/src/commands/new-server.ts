@@ -63,7 +63,7 @@ export const commands: Commands = {
     },
     ({ folder, name }) => {
       for (const path of createServerProject(folder, name)) write(path);
-      write(`\nIn ${display(folder)}: npm install, npm test, npm start.`);
+      write(`\n${texts.next({ folder: display(folder) })}`);
     },
   ),
 };

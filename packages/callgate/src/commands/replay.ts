@@ -10,6 +10,7 @@ import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
 import { dataFileErrors } from '@callgate/messages/errors/data-file';
 import { optionErrors } from '@callgate/messages/errors/option';
+import { replayMessages } from '@callgate/messages/cli/replay';
 import { openStoreReader } from '@callgate/gateway/store';
 import { pathsBesideDatabase } from '../audit/open-audit-log.ts';
 import { readCatalogue } from '../catalogue/read-catalogue.ts';
@@ -103,11 +104,11 @@ class ReplayTotals {
     }
     if (this.#unlabelled > 0)
       process.stderr.write(
-        `note: not scored, for want of labels: ${formatCount(this.#unlabelled, 'session')}\n`,
+        `note: ${replayMessages.notScored({ sessions: formatCount(this.#unlabelled, 'session') })}\n`,
       );
     if (this.#scores.missing > 0)
       process.stderr.write(
-        `note: labelled, but not in the traces: ${formatCount(this.#scores.missing, 'call')}; such attacks do not count as stopped\n`,
+        `note: ${replayMessages.notInTraces({ calls: formatCount(this.#scores.missing, 'call') })}\n`,
       );
   }
 }

@@ -22,7 +22,7 @@ const BELONGS: Readonly<Record<string, readonly ReviewAction[]>> = {
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== false;
 
-/** The one action somebody wants; undefined where they want to look. */
+/** The one action of the options; undefined to look only. */
 const actionOf = (given: Readonly<Record<string, unknown>>): ReviewAction | undefined => {
   const [action, second] = ACTIONS.filter((name) => isGiven(given[name]));
   if (action !== undefined && second !== undefined)

@@ -43,7 +43,7 @@ const refuseBareCommand = (words: readonly string[]): readonly string[] => {
     const word = words[at] ?? '';
     const [, name = '', value] = /^--([a-z-]+)(=.*)?$/s.exec(word) ?? [];
     if (!word.startsWith('-')) throw new CallgateError(commandErrors.dashesMissing({ extra: display(word) }));
-    // what it is instead is told by whoever reads the options
+    // the reader of the options reports what it is instead
     if (!isOption(name)) return words;
     if (value === undefined) at += 1;
   }

@@ -29,7 +29,7 @@ const removeOld = (folder: string, now: number): void => {
   }
 };
 
-/** Makes a code that signs somebody in at one console, once. */
+/** Makes a code that signs a user in at one console, once. */
 export const createConsoleLink = (run: string, consoleId: string, subject: string, now: number): string => {
   const folder = ensurePrivateFolder(folderOf(run));
   removeOld(folder, now);

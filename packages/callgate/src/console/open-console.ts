@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { CallgateError } from '@callgate/core';
+import { serveMessages } from '@callgate/messages/cli/serve';
 import type { ServedConsole } from '@callgate/console';
 import { serveConsole } from '@callgate/console';
 import type { Clock } from '@callgate/gate';
@@ -43,7 +44,7 @@ const onSomePort = async (
     log({
       level: 'warning',
       code: 'CONSOLE_PORT',
-      message: `port ${config.port} is taken, so the console is at ${served.url} this time`,
+      message: serveMessages.consolePort({ port: config.port, url: served.url }),
     });
     return served;
   }
@@ -74,7 +75,7 @@ export const openConsole = async (options: OpenConsoleOptions): Promise<ServedCo
           host: config.host,
           port,
           ...(config.url === undefined ? {} : { url: config.url }),
-          // who has which role is looked up whenever somebody asks for something
+          // roles are looked up for every request
           get roles() {
             return now()?.roles ?? {};
           },

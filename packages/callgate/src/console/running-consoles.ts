@@ -5,7 +5,7 @@ import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import { ensurePrivateFolder } from './ensure-private-folder.ts';
 
-/** A console that somebody of this machine runs, as it says in a file. */
+/** A running console of this machine, as its file describes it. */
 export interface RunningConsole {
   readonly id: string;
   readonly url: string;

@@ -22,7 +22,7 @@ const show = (link: string, open: boolean): void => {
   if (open) openBrowser(link);
 };
 
-/** Signs somebody in to the console that runs; where none does, serves one over this user's store. */
+/** Signs the user in to the running console; without one, serves one over this user's store. */
 export const showConsole = async ({
   onlyLink,
   subject,

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject } from '@callgate/core';
 import { traceErrors } from '@callgate/messages/errors/trace';
+import { authorMessages } from '@callgate/messages/cli/authors';
 import { readEntries } from '../input/read-entries.ts';
 import { readTrace } from '../replay/read-trace.ts';
 import type { Trace } from '../replay/trace.ts';
@@ -106,7 +107,7 @@ class Conversion {
     for (const [what, count] of Object.entries(missing))
       if (count > 0)
         process.stderr.write(
-          `note: recorded without ${what}: ${formatCount(count, 'call')}; an instrumentation keeps them only where it is told to\n`,
+          `note: ${authorMessages.convert.notRecorded({ what, calls: formatCount(count, 'call') })}\n`,
         );
   }
 }

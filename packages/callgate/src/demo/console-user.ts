@@ -55,7 +55,7 @@ const read = async <N extends 'me' | 'inbox.list' | 'inbox.question'>(
   return parseStrict(got.text);
 };
 
-/** Somebody at the console, without a browser: signs in by a link and uses what the page uses. */
+/** A user of the console without a browser: signs in by a link and uses what the page uses. */
 export class ConsoleUser {
   readonly #origin: string;
   readonly #cookie: string;

@@ -7,7 +7,7 @@ import type { HomePaths } from '../home/home-paths.ts';
 import { homePaths } from '../home/home-paths.ts';
 import { DEMO_SERVERS } from './servers/demo-servers.ts';
 
-/** Who may be asked. The first is whoever started the demo. */
+/** The approvers. The first is the user who started the demo. */
 export const PEOPLE = ['local', 'ada', 'bob'] as const;
 export type DemoSubject = (typeof PEOPLE)[number];
 

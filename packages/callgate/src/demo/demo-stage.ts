@@ -123,7 +123,7 @@ export class DemoStage {
     for (const subject of script === null ? [] : by) {
       const person = await script?.person(subject);
       const verdict = script?.verdict ?? 'refuse';
-      this.say(`  ${subject} ${verdict === 'approve' ? 'approves' : 'refuses'} it in the console`);
+      this.say(`  ${subject} ${verdict === 'approve' ? 'approves' : 'denies'} it in the console`);
       await person?.answer(
         server,
         tool,
@@ -192,7 +192,7 @@ export class DemoStage {
     const call = items.find((row) => row.kind === 'tool' && row.argumentsDigest === argumentsDigest);
     if (call === undefined) throw new StoryMismatch(`${server}/${tool} is not in the record`);
     const rows = await read.rowsOfCall(call.id);
-    // that somebody was told of it is no step of its life
+    // a notice is not a step of the call
     return { call, events: rows.map(({ event }) => event).filter((event) => event !== 'alert') };
   }
 

@@ -62,7 +62,7 @@ const lastLine = (stories: number, failed: readonly string[], tally: DemoTally):
   const parts = [
     `${ran} ran`,
     `${approved} approved`,
-    `${refused} refused`,
+    `${refused} denied`,
     `${blocked} blocked`,
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
     ...(other > 0 ? [`${other} ended otherwise`] : []),
@@ -73,8 +73,8 @@ const lastLine = (stories: number, failed: readonly string[], tally: DemoTally):
 const SAME_MS = 2000;
 
 /**
- * One Ctrl-C can come twice: from the terminal, and from whoever started this process. The second must not end it in
- * the middle of its end; one that comes later is somebody who will not wait. Call what it returns when all is over.
+ * One Ctrl-C can come twice: from the terminal, and from the parent process. The second must not end it in
+ * the middle of its end; a later one is a user who will not wait. Call what it returns when all is over.
  */
 const takeAsSame = (clock: () => number): (() => void) => {
   let first: number | undefined;
@@ -203,7 +203,7 @@ const onEnter = (demo: RunningDemo): { readonly first: Promise<void>; close(): v
 
 const { promise: never } = Promise.withResolvers<void>();
 
-/** Goes on until somebody ends it: the viewer may still decide. */
+/** Runs until the user ends it: they may still decide. */
 const playForViewer = async (
   playing: DemoRun,
   options: DemoOptions,
@@ -233,7 +233,7 @@ const welcomeViewer = async (
   return enter;
 };
 
-/** Plays the demo until it is over, or until somebody ends it. Leaves nothing behind. */
+/** Plays the demo until it is over, or until the user ends it. Leaves nothing behind. */
 export const runDemo = async (options: DemoOptions): Promise<void> => {
   // from the beginning: there is something to clean up as soon as it starts
   const heardOut = takeAsSame(() => now().at);

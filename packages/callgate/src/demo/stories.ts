@@ -20,7 +20,7 @@ const expectRun = async (stage: DemoStage, call: DemoCall): Promise<DemoCallResu
   return answer;
 };
 
-/** A call that does not run, whoever wants it. */
+/** A call that never runs. */
 const expectStop = async (stage: DemoStage, call: DemoCall, why: string): Promise<void> => {
   const answer = await stage.call(call);
   stage.check(

@@ -4,6 +4,7 @@ import { display } from '@callgate/core';
 import { LABEL_NAMES } from '@callgate/core/label';
 import { approvalMessages } from '@callgate/messages/approval';
 import { decisionMessages } from '@callgate/messages/decision';
+import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { bold, dim } from '../show/style.ts';
 import { momentText, spanText } from '../show/time-text.ts';
 
@@ -89,10 +90,10 @@ export const callJson = (row: CallView): Record<string, unknown> =>
 export const indeterminateCallText = (call: CallView): string =>
   [
     `${bold(toolText(call))}  ${display(call.id, { max: 128 })}`,
-    `  for ${principalText(call)}; sent ${momentText(call.dispatchedAt ?? call.receivedAt)}`,
+    `  ${everydayMessages.inbox.unknownResult({ who: principalText(call), at: momentText(call.dispatchedAt ?? call.receivedAt) })}`,
     ...(call.fault === null
       ? []
       : [
-          `  ${dim(`${display(call.fault.code, { max: 80 })}: ${display(call.fault.message ?? 'not shown, as it may quote what is secret', { max: 300 })}`)}`,
+          `  ${dim(`${display(call.fault.code, { max: 80 })}: ${display(call.fault.message ?? everydayMessages.inbox.faultHidden, { max: 300 })}`)}`,
         ]),
   ].join('\n');

@@ -3,6 +3,7 @@ import type { VoteOutcome, VoteParams } from '@callgate/operations/socket';
 import { CallgateError, display } from '@callgate/core';
 import { approvalMessages } from '@callgate/messages/approval';
 import { inboxErrors } from '@callgate/messages/errors/inbox';
+import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 import { toolText } from './call-text.ts';
@@ -49,7 +50,11 @@ export const voteOutcomeText = (question: ApprovalRequest, { state, missing }: V
   const more = missing.map((what) => display(what, { max: 300 })).join('; ');
   return state === 'held'
     ? approvalMessages.inbox.counted({ missing: more })
-    : `${state}: ${toolText(question)}  ${display(question.call, { max: 128 })}`;
+    : approvalMessages.inbox.decided({
+        state,
+        tool: toolText(question),
+        call: display(question.call, { max: 128 }),
+      });
 };
 
 /** What became of a vote, for programs: what is not said is left out. */
@@ -78,7 +83,8 @@ export const castVote = async (
   }
   if (json) return;
   write(voteOutcomeText(question, outcome));
-  if (grant !== null) write(`grant ${display(grant.grant.id, { max: 128 })}: ${grant.words}`);
+  if (grant !== null)
+    write(everydayMessages.inbox.grant({ id: display(grant.grant.id, { max: 128 }), words: grant.words }));
   if (noGrantBecause !== null)
     process.stderr.write(
       `note: ${approvalMessages.inbox.noGrant({ because: display(noGrantBecause, { max: 300 }) })}\n`,

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { PackFile } from '@callgate/catalogue/packs';
 import type { ToolReview } from '@callgate/core/disclose';
 import { CallgateError, display } from '@callgate/core';
+import { serveMessages } from '@callgate/messages/cli/serve';
 import { findOtherWriter } from '@callgate/gate/host';
 import type { ConfigProblem, ServerConfig } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';
@@ -9,7 +10,7 @@ import { formatProblem } from '@callgate/policy';
 export interface AppliedPacks {
   readonly servers: readonly ServerConfig[];
   readonly warnings: readonly ConfigProblem[];
-  /** Whoever watches the configuration watches them. */
+  /** Watched together with the configuration. */
   readonly files: readonly string[];
 }
 
@@ -29,21 +30,24 @@ export const fileWarning = (
 
 const obstacleTo = (
   { path, text, outcome }: PackFile,
-  what: string,
+  names: { readonly pack: string; readonly server: string },
   isAccepted: (text: string) => boolean,
 ): readonly [code: string, message: string, help?: string | undefined] | undefined => {
   const writable = findOtherWriter(path);
   if (writable !== undefined)
-    return [writable.code, `${what} does not count: ${writable.message}`, writable.help];
+    return [writable.code, serveMessages.pack.writable({ ...names, why: writable.message }), writable.help];
   if (!outcome.ok) {
     const [first] = outcome.problems;
-    return ['PACK_INVALID', `${what} cannot be used: ${first === undefined ? '' : formatProblem(first)}`];
+    return [
+      'PACK_INVALID',
+      serveMessages.pack.invalid({ ...names, why: first === undefined ? '' : formatProblem(first) }),
+    ];
   }
   if (isAccepted(text)) return undefined;
   return [
     'PACK_UNACCEPTED',
-    `${what} does not count here: nobody has accepted it as it is now`,
-    `read it, then: callgate accept ${display(path)}`,
+    serveMessages.pack.unaccepted(names),
+    serveMessages.readAndAccept({ path: display(path) }),
   ];
 };
 
@@ -63,8 +67,8 @@ export const applyPacks = async (
   const files = new Set<string>();
   const reviewsIn = (file: PackFile, server: string, except: readonly string[]): readonly ToolReview[] => {
     files.add(file.path);
-    const what = `the pack ${display(file.name, { max: 80 })} for ${display(server)}`;
-    const obstacle = obstacleTo(file, what, isAccepted);
+    const names = { pack: display(file.name, { max: 80 }), server: display(server) };
+    const obstacle = obstacleTo(file, names, isAccepted);
     if (obstacle !== undefined) warnings.push(fileWarning(config, ...obstacle));
     return obstacle === undefined && file.outcome.ok
       ? convertPackToReviews(file.outcome.pack, { name: file.name, except })

@@ -11,7 +11,7 @@ export interface FoundConfig {
   readonly own: boolean;
 }
 
-/** The file somebody named; else the one in the folder they are in; else the one in Callgate's folder. */
+/** The named file; else the one in the current folder; else the one in Callgate's folder. */
 export const findConfig = (
   given: string | undefined,
   folders: { readonly here: string; readonly home: string },

@@ -21,7 +21,7 @@ const readAnswers = async (
 ): Promise<HomeSettings> => {
   const { defaultGatewayConfig, loadHomeSettings } = await import('@callgate/gateway/config');
   const { refuseWritableByOthers } = await import('@callgate/gate/host');
-  // whoever can write the folder can also take the file away
+  // a user who can write the folder can also remove the file
   refuseWritableByOthers(folder);
   if (stampOf(path) === '') return defaultGatewayConfig(folder, []);
   const read = await loadHomeSettings(path, { home: folder, env });

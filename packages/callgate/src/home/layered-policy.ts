@@ -17,7 +17,7 @@ const policyOf = (names: readonly string[], layers: readonly PolicySource[]): Po
   throw new CallgateError('POLICY_INVALID', loaded.problems.map(formatProblem).join('\n'));
 };
 
-/** What somebody named: presets, or files in the order of their layers. `check` throws where a file must not be used. */
+/** The named policy: presets, or files in the order of their layers. `check` throws where a file must not be used. */
 export const loadLayeredPolicy = (
   names: readonly string[],
   check: (path: string, text: string) => void = () => {},

@@ -36,9 +36,9 @@ export interface GatewaySetup {
 }
 
 export interface GatewaySetupOptions {
-  /** What was activated in place of the configuration's policy is not even looked at: for whoever goes back. */
+  /** Ignores a policy that was activated in place of the configuration's: for a restore. */
   readonly ownOnly?: boolean;
-  /** What packs say is left out: for whoever writes down what people decided. */
+  /** Leaves out packs: for a lock, which holds only decisions of people. */
   readonly withoutPacks?: boolean;
   /** In place of the store that the configuration names. */
   readonly store?: string | undefined;
@@ -50,7 +50,7 @@ const unacceptedError = (kind: AcceptedFileKind, path: string): CallgateError =>
 
 type AcceptanceCheck = (kind: AcceptedFileKind, path: string, text: string) => void;
 
-/** Said at every start: whoever changes the configuration's policy now would wonder why nothing happens. */
+/** Shown at every start, because changes of the configuration's policy have no effect now. */
 const activePolicyNotice = (
   config: string,
   { by, at, reason, instead }: ActivePolicy,
@@ -103,8 +103,8 @@ export const loadGatewaySetup = async (
       fileWarning(
         beside,
         'LOCK_UNACCEPTED',
-        'what is decided in this lock does not count here: nobody has accepted it as it is now',
-        `read it, then: callgate accept ${display(beside)}`,
+        serveMessages.lockIgnored,
+        serveMessages.readAndAccept({ path: display(beside) }),
       ),
     );
   const decided = counts ? applyLock(read.config.servers, locked.lock) : read.config.servers;

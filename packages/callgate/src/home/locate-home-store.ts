@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import { homeErrors } from '@callgate/messages/errors/home';
 import { optionErrors } from '@callgate/messages/errors/option';
+import { serveMessages } from '@callgate/messages/cli/serve';
 import type { StoreLocation } from '@callgate/gate/store';
 import { getStoreAddress, parseStoreLocation } from '@callgate/gate/store';
 import { writeLogLine } from '../show/log.ts';
@@ -18,14 +19,13 @@ export const warnOfPassword = (given: string): void => {
   writeLogLine({
     level: 'warning',
     code: 'STORE_PASSWORD_SHOWN',
-    message:
-      'the password of the database stands on the command line, where every user of this machine can see it; use PGPASSWORD, CALLGATE_STORE, or `store: {url, password: {from: NAME}}` in the configuration',
+    message: serveMessages.passwordShown,
   });
 };
 
 type StoreEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** The store that somebody named, with --store or CALLGATE_STORE, whatever their configuration says. */
+/** The store named with --store or CALLGATE_STORE, which wins over the configuration. */
 export const readNamedStore = (env: StoreEnvironment, given?: string): StoreLocation | undefined => {
   if (given === '') throw new CallgateError(optionErrors.store());
   if (given !== undefined) warnOfPassword(given);

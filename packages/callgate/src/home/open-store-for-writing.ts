@@ -1,11 +1,13 @@
 import type { Keys } from '@callgate/gate';
 import { refuseNewStore, signTail } from '@callgate/gate/audit';
 import { CallgateError } from '@callgate/core';
+import { serveMessages } from '@callgate/messages/cli/serve';
 import type { OpenStoreOptions, StoreHandle } from '@callgate/gateway/store';
 import { openStore } from '@callgate/gateway/store';
 import type { HomePaths } from './home-paths.ts';
 
-const codeOf = (error: unknown): string => (error instanceof CallgateError ? error.code : 'no reason given');
+const codeOf = (error: unknown): string =>
+  error instanceof CallgateError ? error.code : serveMessages.noCode;
 
 /** Signs what a command wrote, and closes the store. What was written stays written where that fails. */
 export const signAndClose = async (
@@ -16,7 +18,7 @@ export const signAndClose = async (
   try {
     await signTail({ store, keys, path: anchors });
   } catch (error) {
-    process.stderr.write(`note: the audit log was not signed to its end (${codeOf(error)})\n`);
+    process.stderr.write(`note: ${serveMessages.notSigned({ code: codeOf(error) })}\n`);
   } finally {
     await store.close();
   }

@@ -1,4 +1,5 @@
 import { LOCAL_PRINCIPAL, display } from '@callgate/core';
+import { serveMessages } from '@callgate/messages/cli/serve';
 import type { Gate } from '@callgate/gate';
 import { writeLogLine } from '../show/log.ts';
 import { HOST_CONTEXT, isHostGone } from './host-contexts.ts';
@@ -12,7 +13,7 @@ const logFailedEnd = (error: unknown): void => {
   writeLogLine({
     level: 'warning',
     code: 'HOST_NOT_ENDED',
-    message: `sessions of hosts that have ended are kept: ${reason}`,
+    message: serveMessages.hostsKept({ why: reason }),
   });
 };
 

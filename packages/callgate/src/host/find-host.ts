@@ -66,7 +66,7 @@ const KNOWN_HOSTS: ReadonlySet<string> = new Set([
 /** npm writes its command over its own name, and may cut it off. */
 const PACKAGE_RUNNER = /^(?:(?:npm|npx|pnpm|pnpx|yarn|yarnpkg|bunx)(?: |$)|bun x )/;
 
-/** A shell that was told what to run, and is no place where somebody types. */
+/** A shell with a command to run, not an interactive one. */
 const isTold = (command: string): boolean =>
   command
     .split(' ')
@@ -87,7 +87,7 @@ const isWrapper = ({ program, command }: RunningProcess, ownWords: readonly stri
   (ownWords.length > 0 && bare(command).endsWith(` ${bare(ownWords.join(' '))}`));
 
 /**
- * Whether a process handed the pipe it was given on to Callgate: whoever speaks through that pipe stands behind it. A
+ * Whether a process handed the pipe it was given on to Callgate: the speaker at that pipe stands behind it. A
  * host makes a pipe of its own for every server.
  */
 const sharesInput = ({ input }: RunningProcess, ownInput: string | undefined): boolean =>

@@ -39,7 +39,7 @@ export const buildOwnCommand = ({
   return isWindows ? ['cmd', '/c', ...npx] : npx;
 };
 
-/** Words as somebody wrote them in one option, those with spaces in quotes. */
+/** The words of one option; words with spaces are in quotes. */
 export const splitCommand = (text: string): string[] => {
   const words = [...text.matchAll(/"([^"]*)"|'([^']*)'|([^\s"']+)/g)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? '',

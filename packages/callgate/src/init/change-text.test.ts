@@ -112,7 +112,7 @@ describe('JSON with comments', () => {
       ),
     ).toEqual({});
     expect(whyLeft('zed', '{"context_servers":{"e":{"source":"extension","settings":{}}}}')).toContain(
-      'its client runs it by itself',
+      'its client runs it itself',
     );
   });
 
@@ -335,7 +335,7 @@ describe('a server stays as it is', () => {
   });
 
   it('where it could be read in two ways', () => {
-    expect(left('{"command":"a","command":"b"}')).toContain('one key twice');
+    expect(left('{"command":"a","command":"b"}')).toContain('a duplicate key');
     expect(left('{"command":"a","url":"https://x.example/"}')).toContain('both a command and an address');
     expect(left('{"url":"https://x.example/","headers":{"X-A":"1"},"env":{"B":"2"}}')).toContain(
       'both headers and env',

@@ -1,5 +1,6 @@
 import { CallgateError } from '@callgate/core';
 import { clientFileErrors } from '@callgate/messages/errors/client-file';
+import { clientServerMessages } from '@callgate/messages/cli/client-servers';
 import type { ClientDefinition } from './clients.ts';
 import type { Splice } from './editor.ts';
 import { Editor, applySplices } from './editor.ts';
@@ -44,7 +45,7 @@ const tryEdit = (make: () => ServerEdit): ServerEdit => {
     return make();
   } catch (error) {
     if (!(error instanceof CallgateError) || error.code !== 'CONFIG_FORM') throw error;
-    return { kind: 'left', why: `it is written in a form that is not edited here: ${error.message}` };
+    return { kind: 'left', why: clientServerMessages.uneditable({ why: error.message }) };
   }
 };
 
@@ -91,7 +92,7 @@ const changeText = (
   const servers = entries.map((entry): PlannedServerEdit => {
     const toChange: ServerEditTarget = { client, entry, own, edit: (map) => new Editor(text, format, map) };
     const change: ServerEdit = isExcepted(entry)
-      ? { kind: 'left', why: 'you left it out' }
+      ? { kind: 'left', why: clientServerMessages.excepted }
       : tryEdit(() => make(toChange, entries));
     return { entry, change };
   });

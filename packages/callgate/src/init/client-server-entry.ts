@@ -1,3 +1,4 @@
+import { clientServerMessages } from '@callgate/messages/cli/client-servers';
 import type { ClientDefinition } from './clients.ts';
 import { CONFIG_FORMATS } from './config-format.ts';
 import type { CallgateInvocation } from './callgate-invocation.ts';
@@ -41,10 +42,10 @@ const commandEntry = (
   command: ConfigMember,
   own: readonly string[],
 ): ClientServerEntry['what'] => {
-  if (!isText(command)) return unclearEntry('its command is not written as one text');
+  if (!isText(command)) return unclearEntry(clientServerMessages.command.notText);
   const args = findMember(map, 'args');
   const texts = args === undefined ? [] : textsOf(args.value);
-  if (texts === undefined) return unclearEntry('its arguments are not written as a list of texts');
+  if (texts === undefined) return unclearEntry(clientServerMessages.command.argumentsNotTexts);
   const words = [command.value.value, ...texts];
   return { kind: 'command', command, args, words, invocation: readInvocation(words, own), map };
 };
@@ -52,7 +53,7 @@ const commandEntry = (
 const urlEntry = (client: ClientDefinition, map: MapNode): ClientServerEntry['what'] | undefined => {
   const url = map.members.find(({ key }) => client.url.includes(key) || client.sseUrl.includes(key));
   if (url === undefined) return undefined;
-  if (!isText(url)) return unclearEntry('its address is not written as one text');
+  if (!isText(url)) return unclearEntry(clientServerMessages.entry.addressNotText);
   const type = typeOf(map);
   const speaksSse =
     type === undefined
@@ -66,13 +67,13 @@ const readServer = (
   value: ConfigNode,
   own: readonly string[],
 ): ClientServerEntry['what'] => {
-  if (value.kind !== 'map') return unclearEntry('it is not written as an object of its own');
+  if (value.kind !== 'map') return unclearEntry(clientServerMessages.entry.notAnObject);
   const [repeated] = repeatedKeys(value);
-  if (repeated !== undefined) return unclearEntry('it says one key twice');
-  if (findMember(value, '<<') !== undefined) return unclearEntry('part of it is written elsewhere');
+  if (repeated !== undefined) return unclearEntry(clientServerMessages.entry.keyTwice);
+  if (findMember(value, '<<') !== undefined) return unclearEntry(clientServerMessages.entry.elsewhere);
   const command = findMember(value, client.command);
   const url = urlEntry(client, value);
-  if (command !== undefined && url !== undefined) return unclearEntry('it has both a command and an address');
+  if (command !== undefined && url !== undefined) return unclearEntry(clientServerMessages.entry.both);
   // an older form of Zed: the command is an object with a path
   if (command?.value.kind === 'map') {
     const path = findMember(command.value, 'path');
@@ -80,7 +81,7 @@ const readServer = (
       return commandEntry(command.value, path, own);
   }
   if (command !== undefined) return commandEntry(value, command, own);
-  return url ?? unclearEntry('it has neither a command nor an address: its client runs it by itself');
+  return url ?? unclearEntry(clientServerMessages.entry.neither);
 };
 
 const mapsAt = (
@@ -109,7 +110,7 @@ export const readServers = (
         path: [...path, key],
         name: key,
         what: repeated.includes(key)
-          ? unclearEntry('its name stands there twice')
+          ? unclearEntry(clientServerMessages.entry.nameTwice)
           : readServer(client, value, own),
       }));
     });

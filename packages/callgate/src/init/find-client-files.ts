@@ -2,6 +2,7 @@ import { lstatSync, readFileSync, readdirSync, realpathSync, statSync } from 'no
 import { basename, dirname, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import { clientFileErrors } from '@callgate/messages/errors/client-file';
+import { clientServerMessages } from '@callgate/messages/cli/client-servers';
 import type { Backup } from './backup.ts';
 import { readBackupName } from './backup.ts';
 import type { ClientFileLocation } from './clients.ts';
@@ -81,7 +82,7 @@ const readFile = (place: ClientFileLocation, path: string): ClientFile | undefin
 
 export const toCallgateError = (error: unknown): CallgateError => {
   if (error instanceof CallgateError) return error;
-  const why = error instanceof Error ? display(error.message, { max: 200 }) : 'nobody knows why';
+  const why = error instanceof Error ? display(error.message, { max: 200 }) : clientServerMessages.whyUnknown;
   return new CallgateError(clientFileErrors.unreadable({ why }), { cause: error });
 };
 

@@ -1,5 +1,6 @@
 import { unlinkSync } from 'node:fs';
 import { CallgateError } from '@callgate/core';
+import { clientServerMessages } from '@callgate/messages/cli/client-servers';
 import type { Backup } from './backup.ts';
 import { backupName } from './backup.ts';
 import type { ServerEditReport } from './change-text.ts';
@@ -43,8 +44,6 @@ export interface InitPlanOptions {
 
 export const hasChanges = ({ file, after }: FilePlan): boolean => after !== file.text;
 
-const SHARED_PATH = 'others may share this file, and the command in it is a path of this machine';
-
 const planFile = (file: ClientFile, { undo, own, except, at }: InitPlanOptions): FilePlan => {
   const client = CLIENTS[file.client];
   const change = undo
@@ -68,7 +67,7 @@ const planFile = (file: ClientFile, { undo, own, except, at }: InitPlanOptions):
     ...(differs && !undo ? { backup: backupName(file.target, at, after) } : {}),
     restored,
     unwrapped,
-    notes: differs && !undo && isPath && file.scope === 'project' ? [SHARED_PATH] : [],
+    notes: differs && !undo && isPath && file.scope === 'project' ? [clientServerMessages.sharedPath] : [],
   };
 };
 

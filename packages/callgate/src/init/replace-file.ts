@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import { clientFileErrors } from '@callgate/messages/errors/client-file';
+import { clientServerMessages } from '@callgate/messages/cli/client-servers';
 
 const quietly = (act: () => void): void => {
   try {
@@ -25,7 +26,7 @@ const quietly = (act: () => void): void => {
 };
 
 const unwritableFileError = (error: unknown): CallgateError => {
-  const why = error instanceof Error ? display(error.message, { max: 200 }) : 'nobody knows why';
+  const why = error instanceof Error ? display(error.message, { max: 200 }) : clientServerMessages.whyUnknown;
   return new CallgateError(clientFileErrors.unwritable({ why }), { cause: error });
 };
 

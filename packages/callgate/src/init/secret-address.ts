@@ -1,3 +1,5 @@
+import { clientServerMessages } from '@callgate/messages/cli/client-servers';
+
 const PLACEHOLDER = /\$\{[^}]*\}|\$[A-Za-z_]\w*/g;
 const TELLING = /\$\{input:|key|token|secret|pass|auth|cred/i;
 
@@ -11,12 +13,12 @@ export const looksRandom = (segment: string): boolean =>
  */
 export const findSecretReason = (address: string): string | undefined => {
   const filled = [...address.matchAll(PLACEHOLDER)].map(([variable]) => variable);
-  if (filled.some((variable) => TELLING.test(variable))) return 'a variable in its address may hold a secret';
+  if (filled.some((variable) => TELLING.test(variable))) return clientServerMessages.address.secretVariable;
   const plain = address.replaceAll(PLACEHOLDER, 'x');
   const url = URL.parse(plain.startsWith('http') ? plain : `http://${plain}`);
   if (url === null) return undefined;
-  if (url.username !== '' || url.password !== '') return 'its address names a user or a password';
-  if (url.search !== '' || url.hash !== '') return 'what follows the path of its address may be a secret';
-  if (url.pathname.split('/').some(looksRandom)) return 'a part of its address looks like a secret';
+  if (url.username !== '' || url.password !== '') return clientServerMessages.address.user;
+  if (url.search !== '' || url.hash !== '') return clientServerMessages.address.query;
+  if (url.pathname.split('/').some(looksRandom)) return clientServerMessages.address.random;
   return undefined;
 };

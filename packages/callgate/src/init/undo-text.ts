@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { clientServerMessages } from '@callgate/messages/cli/client-servers';
 import type { Backup } from './backup.ts';
 import { shortDigest } from './backup.ts';
 import type { ServerEditReport, TextChange } from './change-text.ts';
@@ -76,10 +77,10 @@ export const undoText = (
       ([key, { path, says, isWrapped }]): ServerEditReport => {
         const name = path.at(-1) ?? '';
         if (statesAfter.get(key)?.says !== says) return { path, name, action: 'changed' };
-        if (!isWrapped) return { path, name, action: 'already', note: 'it does not go through Callgate' };
+        if (!isWrapped) return { path, name, action: 'already', note: clientServerMessages.notThrough };
         const note = wrappedBefore.has(key)
-          ? 'it went through Callgate before callgate init did anything'
-          : (reports.get(key)?.note ?? 'it is not unwrapped');
+          ? clientServerMessages.throughBefore
+          : (reports.get(key)?.note ?? clientServerMessages.notUnwrapped);
         return { path, name, action: 'left', note };
       },
     ),

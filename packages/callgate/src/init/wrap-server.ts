@@ -1,5 +1,6 @@
 import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { display } from '@callgate/core';
+import { clientServerMessages } from '@callgate/messages/cli/client-servers';
 import type { ClientDefinition } from './clients.ts';
 import type { Editor } from './editor.ts';
 import type { HeaderEnv, CallgateInvocation } from './callgate-invocation.ts';
@@ -43,14 +44,16 @@ const SIGNS_IN = new Set([
   'env_http_headers',
 ]);
 
+const texts = clientServerMessages;
+
 const NO_SIGN_IN = setUpMessages.init.needsOAuth;
 
 /** Who wrote it before may have written something else than would be written now: that is told. */
 const alreadyText = ({ kind, by }: CallgateInvocation, own: readonly string[]): string => {
-  if (kind === 'other') return 'it is Callgate itself';
+  if (kind === 'other') return texts.isCallgate;
   const isOurs = by.length === own.length + 1 && own.every((word, at) => by[at] === word);
   const words = display(by.join(' '), { max: 300 });
-  return `it goes through Callgate already${isOurs ? '' : `, as \`${words}\``}`;
+  return texts.already({ as: isOurs ? undefined : words });
 };
 
 const wrapCommandEntry = (
@@ -61,13 +64,9 @@ const wrapCommandEntry = (
   const { command, args, words, invocation } = what;
   if (invocation !== undefined) return { kind: 'already', why: alreadyText(invocation, own) };
   const [program = ''] = words;
-  if (program.trim() === '') return leaveServer('its command is empty');
-  if (program.startsWith('~'))
-    return leaveServer('its command begins with ~, which only its client fills in: write the whole path');
-  if (/^[^/\\]+\s/.test(program))
-    return leaveServer(
-      'its command holds several words, which only its client takes apart: write them as command and args',
-    );
+  if (program.trim() === '') return leaveServer(texts.command.empty);
+  if (program.startsWith('~')) return leaveServer(texts.command.tilde);
+  if (/^[^/\\]+\s/.test(program)) return leaveServer(texts.command.severalWords);
   const [first = '', ...rest] = wrapCommand(own, name, program);
   const editor = edit(what.map);
   editor.setText(command, first);
@@ -78,18 +77,16 @@ const wrapCommandEntry = (
 
 const headersOf = (client: ClientDefinition, headers: ConfigMember | undefined): HeaderEnv[] | string => {
   if (headers === undefined) return [];
-  if (headers.value.kind !== 'map' || repeatedKeys(headers.value).length > 0)
-    return 'its headers are not written as an object of texts';
+  if (headers.value.kind !== 'map' || repeatedKeys(headers.value).length > 0) return texts.headers.notTexts;
   const found: HeaderEnv[] = [];
   for (const { key, value } of headers.value.members) {
-    if (value.kind !== 'text') return 'its headers are not written as an object of texts';
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(key)) return 'one of its headers has no valid name';
+    if (value.kind !== 'text') return texts.headers.notTexts;
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(key)) return texts.headers.invalidName;
     if (client.headerVariablesOnly && value.value.includes('$'))
-      return `${client.title} fills variables into headers, but not into ${client.env}`;
+      return texts.headers.variablesOnly({ client: client.title, env: client.env });
     found.push({ header: key, variable: variableFor(key) });
   }
-  if (new Set(found.map(({ variable }) => variable)).size < found.length)
-    return 'two of its headers would need the same variable';
+  if (new Set(found.map(({ variable }) => variable)).size < found.length) return texts.headers.sameVariable;
   return found;
 };
 
@@ -101,18 +98,17 @@ const urlObstacle = (
   { url, speaksSse, map }: EntryOfKind<'url'>,
 ): string | undefined => {
   const address = url.value.value;
-  if (speaksSse) return 'it speaks the older HTTP+SSE transport, which callgate run does not';
-  if (!/^https?:\/\/|^\$/i.test(address)) return 'its address does not begin with http:// or https://';
+  if (speaksSse) return texts.address.sse;
+  if (!/^https?:\/\/|^\$/i.test(address)) return texts.address.notHttp;
   const signsIn = map.members.find(({ key }) => SIGNS_IN.has(key));
-  if (signsIn !== undefined) return `${client.title} signs in to it itself, by \`${display(signsIn.key)}\``;
+  if (signsIn !== undefined)
+    return texts.address.clientSignsIn({ client: client.title, key: display(signsIn.key) });
   const keys = findMember(map, 'env_keys');
   if (keys !== undefined && (keys.value.kind !== 'list' || keys.value.items.length > 0))
-    return `${client.title} takes its headers from a store of secrets, by \`env_keys\``;
-  if (findMember(map, 'args') !== undefined) return 'it has both an address and arguments';
+    return texts.address.secretStore({ client: client.title });
+  if (findMember(map, 'args') !== undefined) return texts.address.withArguments;
   const secret = findSecretReason(address);
-  return secret === undefined
-    ? undefined
-    : `${secret}, and everybody on this machine could read it in a command line`;
+  return secret === undefined ? undefined : texts.address.secret({ why: secret });
 };
 
 const wrapUrlEntry = (
@@ -128,7 +124,7 @@ const wrapUrlEntry = (
   if (typeof headers === 'string') return leaveServer(headers);
   const env = findMember(map, client.env);
   if (headers.length > 0 && env !== undefined && !isEmptyMap(env))
-    return leaveServer(`it has both headers and ${client.env}`);
+    return leaveServer(texts.headers.besideEnv({ env: client.env }));
   const type = findMember(map, 'type');
   const [first = '', ...rest] = wrapUrl(own, name, url.value.value, headers);
   const editor = edit(map);
@@ -158,7 +154,7 @@ const unwrapCommand = (
   { edit }: ServerEditTarget,
 ): ServerEdit => {
   const program = words[at];
-  if (program === undefined || args === undefined) return leaveServer('nothing is wrapped in it');
+  if (program === undefined || args === undefined) return leaveServer(texts.nothingWrapped);
   const editor = edit(map);
   editor.setText(command, program);
   editor.dropFirst(args, at);
@@ -170,16 +166,14 @@ const unwrapUrl = (
   { url, headers }: Extract<CallgateInvocation, { readonly kind: 'url' }>,
   { client, edit }: ServerEditTarget,
 ): ServerEdit => {
-  if (args === undefined) return leaveServer('nothing is wrapped in it');
+  if (args === undefined) return leaveServer(texts.nothingWrapped);
   const env = findMember(map, client.env);
   const variables = env?.value.kind === 'map' ? env.value.members.map(({ key }) => key) : [];
   const headerOf = new Map(headers.map(({ header, variable }) => [variable, header]));
   if (headers.some(({ variable }) => !variables.includes(variable)))
-    return leaveServer(
-      `a header comes from a variable that is not in ${client.env}: put the address back by hand`,
-    );
+    return leaveServer(texts.headers.notInEnv({ env: client.env }));
   if (headers.length > 0 && variables.some((key) => !headerOf.has(key)))
-    return leaveServer(`${client.env} holds more than headers: put the address back by hand`);
+    return leaveServer(texts.headers.moreInEnv({ env: client.env }));
   const type = findMember(map, 'type');
   const editor = edit(map);
   editor.rename(command, type === undefined ? client.urlBack.untyped : client.urlBack.typed);
@@ -196,9 +190,9 @@ const unwrapUrl = (
 export const unwrapServer = (toChange: ServerEditTarget): ServerEdit => {
   const { what } = toChange.entry;
   if (what.kind !== 'command' || what.invocation === undefined)
-    return { kind: 'already', why: 'it does not go through Callgate' };
+    return { kind: 'already', why: texts.notThrough };
   const { invocation } = what;
-  if (invocation.kind === 'other') return leaveServer('it is Callgate itself, and wraps nothing');
+  if (invocation.kind === 'other') return leaveServer(texts.callgateWrapsNothing);
   return invocation.kind === 'command'
     ? unwrapCommand(what, invocation.at, toChange)
     : unwrapUrl(what, invocation, toChange);

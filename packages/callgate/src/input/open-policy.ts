@@ -23,7 +23,7 @@ export const readPolicySource = (path: string): PolicySource => {
   }
 };
 
-/** The policy somebody named: a preset, or files in the order of their layers. `check` throws where a file must not be used. */
+/** The named policy: a preset, or files in the order of their layers. `check` throws where a file must not be used. */
 export const openPolicy = (names: readonly string[], check: (path: string) => void = () => {}): Policy => {
   const [only] = names;
   if (names.length === 1 && only !== undefined && isPreset(only)) return presetPolicy(only);

@@ -43,7 +43,7 @@ async function* unpackGzip(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     return;
   }
   const gunzip = createGunzip();
-  // what goes wrong in between is thrown to whoever reads the end of it
+  // an error in between is thrown to the reader of the last stream
   pipeline(Readable.from(all()), gunzip, () => undefined);
   yield* gunzip;
 }

@@ -136,7 +136,7 @@ const readWhole = (content: Json): Session => {
 
 const WHOLE_KEYS = ['said', 'unbelieved', 'seen', 'kept', 'created', 'dropped'];
 
-/** Reads a session: a whole one, on which every call is judged, or what somebody says of it in short. */
+/** Reads a session: a whole one, or its short form. */
 export const readSessionFacts = (content: Json | undefined): SessionFactsLookup => {
   if (content === undefined || content === null) return () => DEFAULT_SESSION_FACTS;
   if (isJsonObject(content)) {

@@ -1,3 +1,4 @@
+import { authorMessages } from '@callgate/messages/cli/authors';
 import type { LintRule } from '@callgate/catalogue/lint';
 import { RULES, findRule } from '@callgate/catalogue/lint';
 import { bold, dim } from '../show/style.ts';
@@ -14,8 +15,8 @@ const ruleText = ({ id, severity, title, explanation, repair }: LintRule): strin
     '',
     explanation,
     '',
-    `Fix: ${repair ?? 'none; the author decides.'}`,
-    `Read on: ${PAGE}#${anchorOf(id)}`,
+    authorMessages.lint.repair({ repair }),
+    authorMessages.lint.page({ page: `${PAGE}#${anchorOf(id)}` }),
   ].join('\n');
 
 export const explainLintRule = (id: string): string => {

@@ -82,7 +82,7 @@ describe('what it ends with', () => {
     expect((await run({ files: [broken] })).code).toBe(1);
     const some = await run({ files: [file, broken], failOn: 'none' });
     expect(some.code).toBe(2);
-    expect(some.err).toContain('could not be looked at');
+    expect(some.err).toContain('could not be read');
   });
 
   it('is an error where nothing was named', async () => {
@@ -100,7 +100,7 @@ it('asks a server that is started for it', async () => {
   } as const;
   const ran = await run({ reach: command, name: 'mine' });
   expect(rules(ran)).toEqual(expect.arrayContaining(['hints/contradicted', 'hints/missing']));
-  expect(ran.err).toContain('looking at mine');
+  expect(ran.err).toContain('Contacting mine');
 });
 
 describe('what it prints', () => {

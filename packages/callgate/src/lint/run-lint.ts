@@ -7,6 +7,7 @@ import { CallgateError, display } from '@callgate/core';
 import { commandErrors } from '@callgate/messages/errors/command';
 import { optionErrors } from '@callgate/messages/errors/option';
 import { scanErrors } from '@callgate/messages/errors/scan';
+import { authorMessages } from '@callgate/messages/cli/authors';
 import type { ServerConfig } from '@callgate/gateway/config';
 import { now } from '../input/now.ts';
 import type { LintThreshold } from '../options/lint-options.ts';
@@ -50,7 +51,7 @@ const findingText = ({ rule, severity, path, message, help }: Finding): string =
   [
     `    ${severity.padEnd(7)} ${rule} ${dim(`at ${display(path.join('.'), { max: 200 })}`)}`,
     `            ${display(message, { max: LONGEST_LINE })}`,
-    `            ${dim(`help: ${display(help, { max: LONGEST_LINE })}`)}`,
+    `            ${dim(authorMessages.lint.help({ help: display(help, { max: LONGEST_LINE }) }))}`,
   ].join('\n');
 
 const countOf = (findings: readonly Finding[], severity: Severity): string => {
@@ -65,13 +66,13 @@ const serverText = (server: ListedServer, findings: readonly Finding[]): string 
   return [
     `${bold(display(server.server))} ${dim(display(server.from, { max: 200 }))}: ${formatCount(server.tools.length, 'tool')}, ${counts}`,
     ...names.flatMap((name) => [
-      `  ${name === null ? 'the server' : display(name, { max: 160 })}`,
+      `  ${name === null ? authorMessages.lint.server : display(name, { max: 160 })}`,
       ...(byTool.get(name) ?? []).map(findingText),
     ]),
   ].join('\n');
 };
 
-/** For whoever sits before the terminal: server by server, tool by tool. */
+/** For a terminal: server by server, tool by tool. */
 const lintText = (servers: readonly ListedServer[], findings: readonly Finding[], hidden: number): string =>
   [
     ...servers.map((server) =>
@@ -80,7 +81,7 @@ const lintText = (servers: readonly ListedServer[], findings: readonly Finding[]
         findings.filter((finding) => finding.server === server.server),
       ),
     ),
-    ...(hidden === 0 ? [] : [dim(`${formatCount(hidden, 'note')} not shown; --notes shows them`)]),
+    ...(hidden === 0 ? [] : [dim(authorMessages.lint.hidden({ notes: formatCount(hidden, 'note') }))]),
   ].join('\n');
 
 export interface LintRequest {
@@ -103,7 +104,7 @@ export interface LintEnvironment {
 }
 
 const LONGEST = 400;
-const TITLE = 'What these tools should say better';
+const TITLE = authorMessages.lint.title;
 
 interface LintInput extends ServerListings {
   /** Those that lie in files. */
@@ -119,7 +120,9 @@ const listConnectedServer = async (
   const { buildCommandLineTarget } = await import('../scan/server-draft.ts');
   const { listServers } = await import('../scan/list-servers.ts');
   const target = buildCommandLineTarget(reach, names, { name, allowPrivate });
-  return await listServers([target], seconds, (server) => world.err(`looking at ${display(server)}\n`));
+  return await listServers([target], seconds, (server) =>
+    world.err(`${authorMessages.scan.contacting({ server: display(server) })}\n`),
+  );
 };
 
 const readLintInput = async (wishes: LintRequest, world: LintEnvironment): Promise<LintInput> => {
@@ -163,9 +166,7 @@ const fixServers = async (
   const listed = results.map(({ server }) => server);
   await world.write(fixedText(files[0], listed, output), output);
   const count = results.reduce((sum, { applied }) => sum + applied.length, 0);
-  world.err(
-    `${count === 1 ? '1 fix' : `${count} fixes`} written to ${display(output)}; what would lower care is left to you\n`,
-  );
+  world.err(`${authorMessages.lint.fixed({ count, path: display(output) })}\n`);
   return { ...found, listed };
 };
 
@@ -178,7 +179,9 @@ export const runLint = async (wishes: LintRequest, world: LintEnvironment): Prom
   if (last.listed.length > 0 || wishes.format !== 'text')
     await world.write(reportText(wishes, last, findings), wishes.fix ? undefined : wishes.output);
   for (const { name, problem } of last.failed)
-    world.err(`${display(name)} could not be looked at: ${display(problem, { max: LONGEST })}\n`);
+    world.err(
+      `${authorMessages.scan.failed({ server: display(name), why: display(problem, { max: LONGEST }) })}\n`,
+    );
   if (last.listed.length === 0) return 1;
   // what could not be looked at is not shown to be fine
   return last.failed.length > 0 || isThresholdReached(findings, wishes.failOn) ? 2 : 0;

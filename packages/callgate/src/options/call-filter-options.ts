@@ -4,6 +4,7 @@ import { CALL_STATES } from '@callgate/gate/record';
 import { auditMessages } from '@callgate/messages/cli/audit';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { optionErrors } from '@callgate/messages/errors/option';
+import { callStateWord } from '@callgate/messages/text/call-state';
 import type { AuditFilter } from '@callgate/operations/api';
 import { readMoment } from './read-moment.ts';
 import type { FlagOption, TextOption } from './option.ts';
@@ -40,10 +41,14 @@ const oneOf = <T extends string>(option: string, text: string, words: readonly T
   );
 };
 
-const statesIn = (text: string): readonly CallState[] =>
-  text.split(',').map((state) => oneOf('state', state.trim(), CALL_STATES));
+/** A state by its name or by its screen word. */
+const stateNamed = (text: string): string =>
+  CALL_STATES.find((state) => callStateWord(state) === text) ?? text;
 
-/** What somebody looks for, as operations take it. */
+const statesIn = (text: string): readonly CallState[] =>
+  text.split(',').map((state) => oneOf('state', stateNamed(state.trim()), CALL_STATES));
+
+/** The filter of the options, as operations take it. */
 export const parseCallFilter = (given: CallFilterOptions): AuditFilter => {
   const { state, outcome, server, tool, principal, session, ai, text } = given;
   const since = readMoment('since', given.since);

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, getOwn } from '@callgate/core';
 import { optionErrors } from '@callgate/messages/errors/option';
+import { everydayMessages } from '@callgate/messages/cli/everyday';
 import type { VoteParams } from '@callgate/operations/socket';
 import { formatCount } from '../show/format-columns.ts';
 import { readSpan, spanText } from '../show/time-text.ts';
@@ -16,6 +17,8 @@ export interface GrantOptions {
 }
 
 type RequestedGrant = NonNullable<VoteParams['grant']>;
+
+const { approve: texts } = everydayMessages;
 
 const usesOf = (text: string | undefined): number => {
   if (text === undefined) return 1;
@@ -57,14 +60,18 @@ export const parseGrant = (
 };
 
 const reachOf = (wish: RequestedGrant, args: JsonObject): string => {
-  if (wish.kind === 'session') return 'with any arguments, in this session only';
-  if (wish.kind === 'destination') return 'to the same destinations, with anything else in the arguments';
+  if (wish.kind === 'session') return texts.reach.session;
+  if (wish.kind === 'destination') return texts.reach.destination;
   const tied = wish.ties.map(
     (path) => `${display(path.join('.'))} is ${display(canonical(getOwn(args, String(path[0])) ?? null))}`,
   );
-  return `where ${tied.join(' and ')}, with anything else in the arguments`;
+  return texts.reach.arguments({ tied: tied.join(' and ') });
 };
 
-/** What somebody says yes to besides, before they say it. */
+/** What an approval also allows, shown before it is given. */
 export const grantText = (wish: RequestedGrant, args: JsonObject): string =>
-  `Grant: your yes is also for up to ${formatCount(wish.uses, 'later call')} of this tool ${reachOf(wish, args)}, for ${spanText(wish.endsInMs)}. It is for this server with its present command or url.\n`;
+  `${texts.grantOffer({
+    calls: formatCount(wish.uses, 'later call'),
+    reach: reachOf(wish, args),
+    span: spanText(wish.endsInMs),
+  })}\n`;

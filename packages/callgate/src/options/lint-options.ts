@@ -8,7 +8,7 @@ import { readDataFile } from '../catalogue/read-catalogue.ts';
 
 const LEVELS: readonly (Severity | 'off')[] = [...SEVERITIES, 'off'];
 
-/** `hints/missing=off`, as often as somebody likes. */
+/** `hints/missing=off`, repeatable. */
 export const parseRuleLevels = (written: readonly string[]): NonNullable<LintOptions['rules']> =>
   Object.fromEntries(
     written.map((pair) => {

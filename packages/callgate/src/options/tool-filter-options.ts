@@ -110,7 +110,7 @@ const hintFilters = (given: ToolFilterOptions, hints: readonly string[]): readon
   ];
 };
 
-/** What somebody wants to see. `hints` are all there are, those of the policy too. */
+/** What the user wants to see. `hints` are all hints, with those of the policy. */
 export const parseToolFilter = (given: ToolFilterOptions, hints: readonly string[]): ToolFilter => ({
   ...NO_FILTER,
   text: given.text ?? '',
@@ -130,7 +130,7 @@ export const parseToolGrouping = (given: ToolFilterOptions, hints: readonly stri
   return `${oneOf('group', by, ['belief', 'ground'], 'belief')}:${hint}`;
 };
 
-/** Those of the server somebody named, whatever it stands for. */
+/** The tools of the named server, under any command or address. */
 export const keysOfServer = (
   servers: readonly ServerRow[],
   written: string | undefined,

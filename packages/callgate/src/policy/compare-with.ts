@@ -65,7 +65,7 @@ export const compareWith = async (
   }
 };
 
-/** Of what somebody looked at: these layers in place of that policy, and whether anything is loosened. */
+/** The digest of a comparison: these layers in place of that policy, and whether anything is loosened. */
 export const comparisonDigest = (
   layers: readonly LayerText[] | null,
   base: Policy,

@@ -32,7 +32,7 @@ export interface PolicyOffer {
   readonly done: string;
 }
 
-/** Shows what would change with the last recorded calls, and puts the policy in force where somebody agrees. */
+/** Shows what would change with the last recorded calls, and puts the policy in force after a yes. */
 export const offerPolicy = async (
   home: PolicyHome,
   { layers, policy, reason, calls, digest, json, done }: PolicyOffer,

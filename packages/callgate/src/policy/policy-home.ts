@@ -41,7 +41,7 @@ export interface PolicyHome extends PolicyFileContent {
 /** Whose word it is on this machine. */
 const SUBJECT = 'local';
 
-/** `damaged: 'passed over'` is for whoever goes back: what cannot be read is then not in force either. */
+/** `damaged: 'passed over'` is for a restore: a file that cannot be read is then not in force either. */
 export const openPolicyHome = async (
   given: string | undefined,
   { damaged = 'refused' }: { readonly damaged?: 'refused' | 'passed over' } = {},
@@ -92,7 +92,7 @@ export const pinnedTools = ({ paths, everything, effective }: PolicyHome): reado
 export const findKeys = ({ paths }: PolicyHome): Keys | undefined =>
   existsSync(paths.keys) ? readKeys(paths.keys) : undefined;
 
-/** What was shown to somebody who then took their time. */
+/** The policy may have changed between the comparison and the answer. */
 const checkUnchanged = async (
   home: PolicyHome,
   layers: PolicyOverride['layers'],
@@ -105,7 +105,7 @@ const checkUnchanged = async (
     throw new CallgateError(homeErrors.policy.configuredChanged());
 };
 
-/** Recorded first, then kept. Gateways that run follow the file. POLICY_CHANGED where somebody was quicker. */
+/** Recorded first, then kept. Gateways that run follow the file. POLICY_CHANGED where another change came first. */
 export const saveOverride = async (
   home: PolicyHome,
   layers: PolicyOverride['layers'],

@@ -1,32 +1,45 @@
 import { display } from '@callgate/core';
+import { replayMessages } from '@callgate/messages/cli/replay';
 import type { ReplayedDecision, ReplayTally, UnreadableDecision } from '@callgate/gate/replay';
 import { isOutcomeChanged } from '@callgate/gate/replay';
 import { formatColumns, formatCount, formatPercent, formatInteger } from '../show/format-columns.ts';
 import { bold, dim, outcomeText } from '../show/style.ts';
 
+const { audit: texts } = replayMessages;
+
 const ruleIds = (rules: readonly { readonly id: string }[]): string =>
-  rules.length === 0 ? 'no rule' : rules.map(({ id }) => display(id, { max: 80 })).join(', ');
+  rules.length === 0 ? texts.noRule : rules.map(({ id }) => display(id, { max: 80 })).join(', ');
 
 const placeText = ({ seq, call, tool, at, again }: ReplayedDecision): string =>
-  `row ${seq}  ${new Date(at).toISOString()}  ${bold(display(tool, { max: 200 }))}  call ${display(call, { max: 128 })}${again ? ', when it was decided again' : ''}`;
+  texts.entry({
+    seq,
+    at: new Date(at).toISOString(),
+    tool: bold(display(tool, { max: 200 })),
+    call: display(call, { max: 128 }),
+    again,
+  });
 
 const notReproducedText = (found: ReplayedDecision): string =>
   [
-    `NOT REPRODUCED  ${placeText(found)}`,
-    `  differs in ${found.differs.join(', ')}: recorded ${found.recorded.outcome} by ${ruleIds(found.recorded.rules)}; now ${found.reproduced.outcome} by ${ruleIds(found.reproduced.rules)}`,
+    texts.notReproduced({ entry: placeText(found) }),
+    `  ${texts.differs({ parts: found.differs.join(', '), recorded: found.recorded.outcome, recordedRules: ruleIds(found.recorded.rules), now: found.reproduced.outcome, nowRules: ruleIds(found.reproduced.rules) })}`,
   ].join('\n');
 
 const changedDecisionText = (found: ReplayedDecision): string =>
   [
     placeText(found),
-    `  ${outcomeText(found.recorded.outcome)} ${dim(`by ${ruleIds(found.recorded.rules)}`)}`,
-    `  -> ${outcomeText(found.now.outcome)} ${dim(`by ${ruleIds(found.now.rules)}`)}`,
+    `  ${outcomeText(found.recorded.outcome)} ${dim(texts.by({ rules: ruleIds(found.recorded.rules) }))}`,
+    `  -> ${outcomeText(found.now.outcome)} ${dim(texts.by({ rules: ruleIds(found.now.rules) }))}`,
   ].join('\n');
 
 /** What is to be told of one row, for people; undefined where all is as it was. */
 export const replayedEntryText = (found: ReplayedDecision | UnreadableDecision): string | undefined => {
   if (found.type === 'unreadable')
-    return `CANNOT BE REBUILT  row ${found.seq}  ${display(found.tool, { max: 200 })}  ${display(found.because, { max: 300 })}`;
+    return texts.unreadable({
+      seq: found.seq,
+      tool: display(found.tool, { max: 200 }),
+      because: display(found.because, { max: 300 }),
+    });
   const lines = [
     ...(found.differs.length === 0 ? [] : [notReproducedText(found)]),
     ...(isOutcomeChanged(found) ? [changedDecisionText(found)] : []),
@@ -71,15 +84,19 @@ export const replayedEntryJson = (
 export const replayTallyText = (policy: string, tally: ReplayTally): string => {
   const { decisions, calls, reproduced, notReproduced: missed, unreadable } = tally;
   return [
-    `${bold(formatCount(decisions, 'decision'))} about ${formatCount(calls, 'call')}`,
-    `  ${formatInteger(reproduced)} reproduced by the policy that was recorded (${formatPercent(reproduced, decisions, 2)})` +
-      `${missed === 0 ? '' : `, ${formatInteger(missed)} NOT`}${unreadable === 0 ? '' : `, ${formatInteger(unreadable)} cannot be rebuilt`}`,
-    `  ${formatInteger(tally.changed)} would come to another outcome under ${display(policy, { max: 80 })}, each by itself in its session as it was`,
+    `${bold(formatCount(decisions, 'decision'))} ${texts.about({ calls: formatCount(calls, 'call') })}`,
+    `  ${texts.reproduced({
+      count: formatInteger(reproduced),
+      share: formatPercent(reproduced, decisions, 2),
+      missed: missed === 0 ? undefined : formatInteger(missed),
+      unreadable: unreadable === 0 ? undefined : formatInteger(unreadable),
+    })}`,
+    `  ${texts.changed({ count: formatInteger(tally.changed), policy: display(policy, { max: 80 }) })}`,
     ...formatColumns(
       Object.entries(tally.changes).map(([change, count]) => [change, formatInteger(count)]),
       '    ',
     ),
-    ...(tally.changed === 0 ? [] : ['', bold('Tools with the most changes')]),
+    ...(tally.changed === 0 ? [] : ['', bold(texts.tools)]),
     ...formatColumns(
       Object.entries(tally.tools).map(([tool, count]) => [display(tool, { max: 200 }), formatInteger(count)]),
     ),

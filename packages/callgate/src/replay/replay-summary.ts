@@ -1,5 +1,6 @@
 import type { Outcome } from '@callgate/core';
 import { OUTCOMES, display } from '@callgate/core';
+import { replayMessages } from '@callgate/messages/cli/replay';
 import { formatColumns, formatCount, formatPercent, formatInteger } from '../show/format-columns.ts';
 import { bold, dim, outcomeText } from '../show/style.ts';
 import type { ReplayedTrace } from './replay-trace.ts';
@@ -59,6 +60,8 @@ export class ReplaySummary {
   }
 }
 
+const { summary: texts } = replayMessages;
+
 const MOST_SESSIONS = 10;
 
 const heldIn = ({ confirm, block }: ReplayOutcomeCounts): number => confirm + block;
@@ -82,33 +85,33 @@ export const summaryText = (policy: string, table: ReplaySummaryTable): string =
   const most = asked.toSorted(([, a], [, b]) => heldIn(b) - heldIn(a)).slice(0, MOST_SESSIONS);
   const perSession = sessions.length === 0 ? '–' : (heldIn(table.outcomes) / sessions.length).toFixed(2);
   return [
-    `${bold(`${formatCount(sessions.length, 'session')}, ${formatCount(table.calls, 'call')}`)}  ${dim(`policy ${display(policy)}`)}`,
+    `${bold(`${formatCount(sessions.length, 'session')}, ${formatCount(table.calls, 'call')}`)}  ${dim(replayMessages.policy({ policy: display(policy) }))}`,
     '',
     ...formatColumns(OUTCOMES.map((outcome) => outcomeRow(outcome, table))),
     '',
-    `  nobody asked in ${formatCount(quiet, 'session')} (${formatPercent(quiet, sessions.length)}); ${perSession} calls held a session`,
-    ...(table.unjudged === 0
-      ? []
-      : [`  ${formatCount(table.unjudged, 'call')} could not be judged: the decisions say why`]),
+    `  ${texts.quiet({ sessions: formatCount(quiet, 'session'), share: formatPercent(quiet, sessions.length), perSession })}`,
+    ...(table.unjudged === 0 ? [] : [`  ${texts.unjudged({ calls: formatCount(table.unjudged, 'call') })}`]),
     ...section(
-      'Rules that fired',
+      texts.rules,
       formatColumns(Object.entries(table.rules).map(([id, count]) => [display(id), formatInteger(count)])),
     ),
     ...section(
-      'Tools',
+      texts.tools,
       formatColumns([
         ['', ...OUTCOMES],
         ...Object.entries(table.tools).map(([tool, row]) => [display(tool), ...counts(row)]),
       ]),
     ),
-    ...section('Sessions with the most calls held', [
+    ...section(texts.sessions, [
       ...formatColumns(
         most.map(([session, row]) => [
           display(session, { max: 60 }),
-          `${formatInteger(heldIn(row))} of ${formatInteger(heldIn(row) + row.auto)}`,
+          texts.held({ held: formatInteger(heldIn(row)), calls: formatInteger(heldIn(row) + row.auto) }),
         ]),
       ),
-      ...(asked.length > most.length ? [dim(`  and ${formatInteger(asked.length - most.length)} more`)] : []),
+      ...(asked.length > most.length
+        ? [dim(`  ${replayMessages.more({ count: formatInteger(asked.length - most.length) })}`)]
+        : []),
     ]),
   ].join('\n');
 };

@@ -1,4 +1,5 @@
 import { display } from '@callgate/core';
+import { replayMessages } from '@callgate/messages/cli/replay';
 import { formatColumns, formatPercent, formatInteger } from '../show/format-columns.ts';
 import { bold, dim } from '../show/style.ts';
 import type { ReplayedCall, ReplayedTrace } from './replay-trace.ts';
@@ -152,7 +153,7 @@ const row = (name: string, score: Score): string[] => [
 /** Scores for people. */
 export const scoreText = (policy: string, { total, suites, kinds }: ScoreTable): string =>
   [
-    `${bold('Scores')}  ${dim(`policy ${display(policy)}`)}`,
+    `${bold(replayMessages.scores.title)}  ${dim(replayMessages.policy({ policy: display(policy) }))}`,
     '',
     ...formatColumns([
       HEAD,
@@ -163,7 +164,5 @@ export const scoreText = (policy: string, { total, suites, kinds }: ScoreTable):
         : [row('  exfiltration', kinds.exfiltration), row('  integrity', kinds.integrity)]),
     ]),
     '',
-    dim('  stopped: every labelled call held; consequential: every labelled call that does something;'),
-    dim('  broken: at least one labelled call held; zero-prompt: benign sessions without a held call;'),
-    dim('  prompts: held calls a benign session; blocked: benign calls that were blocked'),
+    ...replayMessages.scores.legend.map((line) => dim(`  ${line}`)),
   ].join('\n');

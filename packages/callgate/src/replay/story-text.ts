@@ -1,6 +1,7 @@
 import type { Json, JsonObject, Labels, Session } from '@callgate/core';
 import { display, isJsonObject, getOwn } from '@callgate/core';
 import { LABEL_NAMES, getLabelStrengths } from '@callgate/core/label';
+import { replayMessages } from '@callgate/messages/cli/replay';
 import { intentLines } from './intent-lines.ts';
 import type { ReplayStep, ReplayedCall, ReplayedTrace } from './replay-trace.ts';
 import type { ValueOrigin } from './value-origins.ts';
@@ -9,19 +10,19 @@ import { formatColumns, formatCount } from '../show/format-columns.ts';
 import { argumentName } from '../show/decision-json.ts';
 import { bold, dim, outcomeText } from '../show/style.ts';
 
-const LABEL_WORDS = { private: 'private data', untrusted: 'untrusted content' } as const;
+const { story: texts } = replayMessages;
 
 const MAX_PROMPT_LINES = 40;
 const MAX_VALUE = 240;
 
 const raisedIn = (before: Labels, after: Labels): string[] =>
   LABEL_NAMES.filter((name) => before[name] !== after[name]).map(
-    (name) => `${LABEL_WORDS[name]} ${before[name]} → ${after[name]}`,
+    (name) => `${texts.label[name]} ${before[name]} → ${after[name]}`,
   );
 
 const labelLines = ({ before, after }: ReplayStep, cause: string): string[] => {
   const changed = raisedIn(getLabelStrengths(before), getLabelStrengths(after));
-  return changed.length === 0 ? [] : [`     ${bold('labels')}  ${changed.join(', ')}  ${dim(cause)}`];
+  return changed.length === 0 ? [] : [`     ${bold(texts.labels)}  ${changed.join(', ')}  ${dim(cause)}`];
 };
 
 const MARKS = { own: '│', content: '┆' } as const;
@@ -36,10 +37,8 @@ const promptLines = (text: string): string[] => {
   const hidden = lines.length - shown.length;
   return [
     ...shown,
-    ...(hidden > 0 ? [dim(`    and ${formatCount(hidden, 'more line')}`)] : []),
-    ...(lines.every(({ counts }) => counts)
-      ? []
-      : [dim(`  ${MARKS.content} is quoted, pasted or passed on: content, not what the person asks for`)]),
+    ...(hidden > 0 ? [dim(`    ${texts.moreLines({ lines: formatCount(hidden, 'more line') })}`)] : []),
+    ...(lines.every(({ counts }) => counts) ? [] : [dim(`  ${texts.content({ mark: MARKS.content })}`)]),
   ];
 };
 
@@ -55,24 +54,15 @@ const leavesOf = (value: Json, path: readonly (string | number)[] = []): Argumen
   return [{ path, value: String(value) }];
 };
 
-const ORIGIN_WORDS = {
-  person: 'the person named it',
-  created: 'created in this session',
-  directory: 'listed in a directory, for an internal audience',
-  record: 'belongs to a record the person named',
-  own: "the person's own, which proves nothing",
-  idle: 'decides nothing',
-  trusted: 'trusted content, which is not what the person said',
-  untrusted: 'untrusted content',
-  nowhere: 'seen nowhere before',
-} as const;
-
 const originWords = ({ origin, firstSeen, proven }: ValueOrigin): string => {
   const seen =
     firstSeen === undefined
       ? ''
-      : `, first seen in the result of ${display(firstSeen.server)}/${display(firstSeen.tool)} (call ${display(firstSeen.call)})`;
-  return `${proven ? 'ok' : '??'}  ${ORIGIN_WORDS[origin]}${seen}`;
+      : texts.firstSeen({
+          tool: `${display(firstSeen.server)}/${display(firstSeen.tool)}`,
+          call: display(firstSeen.call),
+        });
+  return `${proven ? 'ok' : '??'}  ${texts.origin[origin]}${seen}`;
 };
 
 /** The values of a call, the decisive ones with where they come from. */
@@ -85,7 +75,10 @@ const argumentLines = (args: JsonObject, origins: readonly ValueOrigin[]): strin
     const inside = found.filter((origin) => origin !== all);
     return [
       [display(name, { max: 40 }), display(value, { max: MAX_VALUE, lines: true }), all],
-      ...inside.map((origin) => ['', `  holds ${display(origin.text, { max: MAX_VALUE })}`, origin] as const),
+      ...inside.map(
+        (origin) =>
+          ['', `  ${texts.holds({ text: display(origin.text, { max: MAX_VALUE }) })}`, origin] as const,
+      ),
     ] as const;
   });
   const width = Math.max(0, ...rows.map(([name]) => name.length));
@@ -104,10 +97,8 @@ const decisionLines = ({ outcome, reasons, judged }: ReplayedCall): string[] => 
   return [
     `     ${outcomeText(outcome)}  ${first}`,
     ...(outcome === 'auto' ? [] : others.map((reason) => `       ${reason}`)),
-    ...(judged?.decision.mode === 'observe'
-      ? [`       ${bold('OBSERVING ONLY: this outcome is recorded and not enforced')}`]
-      : []),
-    ...(rules === '' ? [] : [dim(`       rules: ${rules}`)]),
+    ...(judged?.decision.mode === 'observe' ? [`       ${bold(texts.observing)}`] : []),
+    ...(rules === '' ? [] : [dim(`       ${texts.rules({ rules })}`)]),
   ];
 };
 
@@ -119,7 +110,7 @@ const callLines = (replayed: ReplayedCall, session: Session, number: number): st
     : [];
   return [
     '',
-    `${bold(`${String(number).padStart(3)}  ${display(call.server)}/${display(call.tool)}`)}  ${dim(`call ${display(call.id)}`)}`,
+    `${bold(`${String(number).padStart(3)}  ${display(call.server)}/${display(call.tool)}`)}  ${dim(texts.call({ call: display(call.id) }))}`,
     ...argumentLines(judged?.args ?? call.arguments, origins),
     ...decisionLines(replayed),
   ];
@@ -134,7 +125,7 @@ const taskLines = (step: ReplayStep, text: string): string[] => {
   const why = unbelievedWhy(step);
   return [
     '',
-    `${bold('A client declared the task')}${why === undefined ? '' : `  not believed: ${why}`}`,
+    `${bold(texts.task)}${why === undefined ? '' : `  ${texts.notBelieved({ why })}`}`,
     ...promptLines(text),
   ];
 };
@@ -144,24 +135,27 @@ const stepLines = (step: ReplayStep, number: number): string[] => {
   switch (event.type) {
     case 'user':
       return before === after
-        ? ['', `${bold('The person said something')}  which is hidden here`]
-        : ['', bold('The person said'), ...promptLines(event.text)];
+        ? ['', `${bold(texts.request)}  ${texts.requestHidden}`]
+        : ['', bold(texts.request), ...promptLines(event.text)];
     case 'task':
       return taskLines(step, event.text);
     case 'end':
-      return ['', bold('The task has ended'), '  what the person said for it no longer counts'];
+      return ['', bold(texts.ended), `  ${texts.endedRequest}`];
     case 'declassify':
       return [
         '',
-        `${bold('Declassified')}  ${LABEL_WORDS[event.label]} no longer counts, by ${display(event.by)}: ${display(event.reason)}`,
+        `${bold(texts.declassified)}  ${texts.declassifiedLabel({ label: texts.label[event.label], by: display(event.by), reason: display(event.reason) })}`,
         ...labelLines(step, ''),
       ];
     case 'result':
-      return labelLines(step, `by the labels of the result of call ${display(event.id)}`);
+      return labelLines(step, texts.byResult({ call: display(event.id) }));
     case 'call':
       return replayed === undefined
         ? []
-        : [...callLines(replayed, before, number), ...labelLines(step, `by call ${display(event.id)}`)];
+        : [
+            ...callLines(replayed, before, number),
+            ...labelLines(step, texts.byCall({ call: display(event.id) })),
+          ];
   }
 };
 
@@ -170,7 +164,7 @@ const endLines = ({ steps, calls }: ReplayedTrace): string[] => {
   const held = calls.filter(({ outcome }) => outcome !== 'auto');
   return [
     '',
-    `${bold('In the end')}  ${formatCount(calls.length, 'call')}, ${held.length} held${last === undefined ? '' : `; private data: ${getLabelStrengths(last).private}, untrusted content: ${getLabelStrengths(last).untrusted}`}`,
+    `${bold(texts.end)}  ${texts.endCounts({ calls: formatCount(calls.length, 'call'), held: held.length, labels: last === undefined ? undefined : getLabelStrengths(last) })}`,
     ...formatColumns(
       held.map(({ call, outcome }) => [`${display(call.server)}/${display(call.tool)}`, outcome]),
     ),
@@ -185,7 +179,7 @@ export const storyText = (policy: string, replayed: ReplayedTrace): string => {
     return stepLines(step, number);
   });
   return [
-    `${bold(`Session ${display(replayed.session)}`)}  ${dim(`policy ${display(policy)}`)}`,
+    `${bold(texts.session({ session: display(replayed.session) }))}  ${dim(replayMessages.policy({ policy: display(policy) }))}`,
     ...lines,
     ...endLines(replayed),
   ].join('\n');

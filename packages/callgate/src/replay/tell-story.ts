@@ -3,6 +3,7 @@ import { CallgateError, describeTool, display } from '@callgate/core';
 import { getLabelStrengths } from '@callgate/core/label';
 import { optionErrors } from '@callgate/messages/errors/option';
 import { traceErrors } from '@callgate/messages/errors/trace';
+import { replayMessages } from '@callgate/messages/cli/replay';
 import { findNearestName } from '@callgate/policy';
 import { readCatalogue } from '../catalogue/read-catalogue.ts';
 import { parseTrust } from '../catalogue/parse-trust.ts';
@@ -109,7 +110,7 @@ const problem = (where: string, found: CallgateError): void => {
   process.stderr.write(problemLine(where, found));
 };
 
-/** The session somebody asked for; the only one there is needs no name. */
+/** The named session. A single session needs no name. */
 const findTrace = async (paths: readonly string[], wanted: string | undefined): Promise<Trace> => {
   const known: string[] = [];
   let only: Trace | undefined;
@@ -124,7 +125,7 @@ const findTrace = async (paths: readonly string[], wanted: string | undefined): 
 
 const toolsFor = (trace: Trace, path: string | undefined, trust: string | undefined): CatalogueTools => {
   if (path === undefined) {
-    process.stderr.write('note: without --catalogue every tool counts as undescribed\n');
+    process.stderr.write(`note: ${replayMessages.noCatalogue}\n`);
     return undescribedTools(trace);
   }
   const catalogue = readCatalogue(path, { trust: parseTrust(trust) });

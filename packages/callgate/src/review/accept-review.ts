@@ -1,3 +1,4 @@
+import { policyMessages } from '@callgate/messages/cli/policy';
 import { keepTighteningAnswers } from '@callgate/catalogue';
 import type { ToolChange } from '@callgate/gateway/tools';
 import type { HomeTools } from '../tools/home-tools.ts';
@@ -24,7 +25,7 @@ export const acceptReview = async (
   return changes;
 };
 
-/** Not offered: while it is defined so where it changed, and until somebody enables it otherwise. */
+/** Hides a tool: a changed one while it has this definition, another until it is enabled. */
 export const keepOut = async (
   tools: HomeTools,
   one: ReviewItem,
@@ -50,10 +51,12 @@ export const tighteningAnswers = ({ detail }: ReviewItem): Answers => {
   return rest;
 };
 
+const { bulkRefusal: texts } = policyMessages.review;
+
 /** Whether it can be accepted in bulk, or why not. */
 export const bulkRefusalReason = (tools: HomeTools, one: ReviewItem): string | null => {
-  if (one.detail.drift !== null) return 'it changed; look at it';
+  if (one.detail.drift !== null) return texts.changed;
   const set = tighteningAnswers(one);
-  if (Object.keys(set).length === 0) return 'nothing is suggested that asks for more care';
-  return isLoosening(tools.judge.policy, one, set) ? 'it would be asked about less' : null;
+  if (Object.keys(set).length === 0) return texts.nothing;
+  return isLoosening(tools.judge.policy, one, set) ? texts.loosens : null;
 };

@@ -15,7 +15,7 @@ import { changesText } from '../tools/tool-detail-text.ts';
 
 const { review: texts } = policyMessages;
 
-/** An agent is asked about before it is let in. False where somebody said no. */
+/** Asks before an agent is enabled. False after a no. */
 const knowsAgent = async (agentic: string, told: boolean): Promise<boolean> => {
   const { stdin, stdout } = process;
   if (agentic !== 'yes' || told) return true;
@@ -35,7 +35,7 @@ const knowsAgent = async (agentic: string, told: boolean): Promise<boolean> => {
 
 type ToolStatement = Pick<ToolRefWithReason, 'server' | 'identity' | 'tool' | 'reason'>;
 
-/** One change that somebody wants to make to one tool. */
+/** One change to one tool. */
 export interface ChangeRequest {
   readonly tool: string;
   readonly identity: string | undefined;
@@ -125,7 +125,7 @@ const applyChange = async (
   }
 };
 
-/** Makes one change to one tool; undefined where somebody thought better of it. */
+/** Makes one change to one tool; undefined after a no. */
 export const changeTool = async (
   tools: HomeTools,
   action: ToolAction,

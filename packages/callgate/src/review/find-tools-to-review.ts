@@ -38,10 +38,10 @@ const packedOf = (): ((found: FoundTool) => PackClassification | null) => {
   };
 };
 
-/** A tool that somebody should look at, or wants to. */
+/** A tool that needs a review, or that the user named. */
 export interface ReviewItem extends FoundTool {
   readonly detail: ToolDetail;
-  /** null where somebody asked for it though nothing presses. */
+  /** null where the user named a tool that needs no review. */
   readonly need: ReviewNeed | null;
   readonly packed: PackClassification | null;
 }

@@ -103,9 +103,9 @@ describe('answers of an earlier review', () => {
       { tools, prompter: { ask: () => Promise.resolve(typed.shift() ?? null) }, write },
       [one],
     );
-    const lines = said.split('\n').filter((line) => line.includes('takes the place of'));
+    const lines = said.split('\n').filter((line) => line.includes('replaces the review'));
     expect(lines[0]).toMatch(
-      /^This takes the place of the review by local on \d{4}-\d\d-\d\d, and with it goes: .*sensitiveData yes \(looked at it\)$/u,
+      /^This replaces the review by local on \d{4}-\d\d-\d\d and drops: .*sensitiveData yes \(looked at it\)$/u,
     );
     expect(lines.slice(1).join('\n')).not.toContain('sensitiveData');
   });

@@ -33,7 +33,7 @@ const standingReviews = (input: ToolInput, { detail: { review } }: ReviewItem): 
   );
 };
 
-/** The tool as it stands once this is saved; where its definition is accepted too, it is set apart no longer. */
+/** The tool after this is saved. An accepted definition ends its quarantine. */
 const applyReview = (one: ReviewItem, set: Answers): ToolInput => {
   const { tool, known, detail } = one;
   const input = tool.traced().tool;

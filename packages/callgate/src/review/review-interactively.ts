@@ -47,7 +47,7 @@ const outcomeLine = (tools: HomeTools, one: ReviewItem, set: Answers): string =>
   ].join('\n');
 };
 
-/** One tool: asks until something is decided. False where somebody wants to stop. */
+/** Asks about one tool until it is decided. False if the user stops. */
 const reviewTool = async (
   walk: InteractiveReview,
   one: ReviewItem,
@@ -109,7 +109,7 @@ const reviewTool = async (
   }
 };
 
-/** One tool after the other, until the end or until somebody stops. */
+/** One tool after the other, until the end or until the user stops. */
 export const reviewInteractively = async (
   walk: InteractiveReview,
   all: readonly ReviewItem[],

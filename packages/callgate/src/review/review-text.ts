@@ -7,9 +7,11 @@ import { bold, dim } from '../show/style.ts';
 import { changesText } from '../tools/tool-detail-text.ts';
 import type { PackClassification } from './find-tools-to-review.ts';
 
+const { review: texts } = policyMessages;
+
 type Answers = Readonly<Record<string, 'yes' | 'no'>>;
 
-export const needText = (need: ReviewNeed | null): string => policyMessages.review.need[need ?? 'none'];
+export const needText = (need: ReviewNeed | null): string => texts.need[need ?? 'none'];
 
 /** Who feels it, in a line. */
 export const affectedText = ({ principals, more, grants, waiting }: ChangeImpact): string => {
@@ -19,27 +21,37 @@ export const affectedText = ({ principals, more, grants, waiting }: ChangeImpact
   );
   return [
     calls === 0
-      ? 'nobody called it in the last week'
-      : `called ${more ? 'more than ' : ''}${formatCount(calls, 'time')} in the last week by ${who.join(', ')}`,
+      ? texts.notCalled
+      : texts.called({ more, times: formatCount(calls, 'time'), who: who.join(', ') }),
     waiting.length === 0
-      ? 'no call waits'
-      : `${formatCount(waiting.length, 'call')} waiting: ${waiting.map(({ id }) => display(id, { max: 64 })).join(', ')}`,
+      ? texts.noneWaiting
+      : texts.waiting({
+          calls: formatCount(waiting.length, 'call'),
+          ids: waiting.map(({ id }) => display(id, { max: 64 })).join(', '),
+        }),
     grants.length === 0
-      ? 'no grant'
-      : `${formatCount(grants.length, 'grant')}, void for the new definition: ${grants.map(({ id }) => display(id, { max: 64 })).join(', ')}`,
+      ? texts.noGrant
+      : texts.voidGrants({
+          grants: formatCount(grants.length, 'grant'),
+          ids: grants.map(({ id }) => display(id, { max: 64 })).join(', '),
+        }),
   ].join('; ');
 };
 
 const suggestedText = ({ suggestions }: ToolDetail, hint: string): string => {
   const said = Object.hasOwn(suggestions, hint) ? suggestions[hint] : undefined;
   return said === undefined
-    ? 'nothing suggested'
-    : `suggested ${said.value} (${said.confidence}): ${display(said.because[0] ?? '', { max: 100 })}`;
+    ? texts.notSuggested
+    : texts.suggested({
+        value: said.value,
+        confidence: said.confidence,
+        because: display(said.because[0] ?? '', { max: 100 }),
+      });
 };
 
 const claimedText = ({ beliefs }: ToolDetail, hint: string): string => {
   const claimed = beliefs[hint]?.claimed ?? 'unknown';
-  return claimed === 'unknown' ? 'unclaimed' : `claimed ${claimed}`;
+  return claimed === 'unknown' ? texts.unclaimed : texts.claimed({ claimed });
 };
 
 /** One line a hint of which anything is claimed, suggested or filled in. */
@@ -53,28 +65,36 @@ export const answersText = (detail: ToolDetail, set: Answers): readonly string[]
   const width = Math.max(0, ...names.map((name) => name.length));
   return names.map((name) => {
     const now = detail.beliefs[name];
-    return `  ${name.padEnd(width)}  ${(set[name] ?? '-').padEnd(3)}  ${dim(`now ${now?.value ?? 'unknown'}, ${claimedText(detail, name)}, ${suggestedText(detail, name)}`)}`;
+    return `  ${name.padEnd(width)}  ${(set[name] ?? '-').padEnd(3)}  ${dim(texts.answer({ now: now?.value ?? 'unknown', claimed: claimedText(detail, name), suggested: suggestedText(detail, name) }))}`;
   });
 };
 
 /** What a pack says of it, and how it would count. */
 const packedText = ({ name, judged }: PackClassification): string => {
   const said = Object.entries(judged.set).map(([hint, answer]) => `${hint} ${answer}`);
-  const doubt = judged.doubt === undefined ? '' : ` In doubt: ${display(judged.doubt, { max: 400 })}`;
-  return `The pack ${display(name)} judged this very definition: ${said.join(', ')}. ${display(judged.why, { max: 400 })}${doubt}`;
+  return texts.pack({
+    name: display(name),
+    answers: said.join(', '),
+    why: display(judged.why, { max: 400 }),
+    doubt: judged.doubt === undefined ? undefined : display(judged.doubt, { max: 400 }),
+  });
 };
 
 /** Nobody drops unseen what was said before. */
 export const droppedAnswersText = ({ review }: ToolDetail, gone: Answers): readonly string[] => {
   const said = Object.entries(gone).map(([hint, answer]) => `${display(hint, { max: 128 })} ${answer}`);
   if (review === null || said.length === 0) return [];
-  const made = `${display(review.by, { max: 80 })} on ${new Date(review.at).toISOString().slice(0, 10)}`;
   return [
-    `This takes the place of the review by ${made}, and with it goes: ${said.join(', ')} (${display(review.reason, { max: 300 })})`,
+    texts.replaces({
+      who: display(review.by, { max: 80 }),
+      day: new Date(review.at).toISOString().slice(0, 10),
+      answers: said.join(', '),
+      reason: display(review.reason, { max: 300 }),
+    }),
   ];
 };
 
-/** What somebody looks at before they say anything. */
+/** What a reviewer reads before an answer. */
 export const reviewText = (detail: ToolDetail, set: Answers, packed: PackClassification | null): string => {
   const description = detail.definition['description'];
   return [
@@ -82,11 +102,13 @@ export const reviewText = (detail: ToolDetail, set: Answers, packed: PackClassif
     ...(typeof description === 'string'
       ? [dim(display(description, { max: 1000, lines: true }).replaceAll(/^/gm, '  │ '))]
       : []),
-    ...(detail.changes.length === 0 ? [] : [bold('Changed, loosened parts first'), ...changesText(detail)]),
-    ...(detail.affected === null ? [] : [`Affected: ${affectedText(detail.affected)}`]),
-    ...detail.doubts.map(({ rule, message }) => `Look twice: ${display(message, { max: 400 })} (${rule})`),
+    ...(detail.changes.length === 0 ? [] : [bold(texts.changedParts), ...changesText(detail)]),
+    ...(detail.affected === null ? [] : [texts.affected({ what: affectedText(detail.affected) })]),
+    ...detail.doubts.map(({ rule, message }) =>
+      texts.doubt({ message: display(message, { max: 400 }), rule }),
+    ),
     ...(packed === null ? [] : [packedText(packed)]),
-    bold('The review would say'),
+    bold(texts.answers),
     ...answersText(detail, set),
   ].join('\n');
 };
@@ -99,5 +121,5 @@ export const whyText = (detail: ToolDetail): string =>
         `  ${hint} ${value} (${confidence}): ${because.map((each) => display(each, { max: 200 })).join('; ')}`,
     ),
     displayJson(detail.definition, { lines: true }),
-    `digest ${detail.digest}`,
+    texts.digest({ digest: detail.digest }),
   ].join('\n');

@@ -127,7 +127,7 @@ const toolAction = ({ action, changeOnly, override }: ReviewOptions): ToolAction
   }
 };
 
-/** Accepts a tool as suggested, or keeps it out; undefined where somebody thought better of it. */
+/** Accepts a tool as suggested, or keeps it out; undefined after a no. */
 const takeSuggestion = async (
   tools: HomeTools,
   wish: ReviewOptions & { readonly what: string; readonly reason: string },
@@ -149,7 +149,7 @@ const takeSuggestion = async (
     : await keepOut(tools, one, wish.reason);
 };
 
-/** One tool, by one action. False where somebody thought better of it. */
+/** One action on one tool. False after a no. */
 const act = async (tools: HomeTools, wish: ReviewOptions): Promise<boolean> => {
   const { what, json, reason = '' } = wish;
   if (what?.includes('/') !== true)

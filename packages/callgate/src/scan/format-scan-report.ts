@@ -2,6 +2,7 @@ import type { ListedServer, ScanReport, Severity } from '@callgate/catalogue';
 import { scanHtml, scanJunit, scanMarkdown, scanSarif, scanText } from '@callgate/catalogue/report';
 import { CallgateError, display } from '@callgate/core';
 import { optionErrors } from '@callgate/messages/errors/option';
+import { authorMessages } from '@callgate/messages/cli/authors';
 import { now } from '../input/now.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 
@@ -34,7 +35,7 @@ export interface ScanFormatOptions {
   readonly failOn?: Severity;
 }
 
-const TITLE = 'What these MCP servers list';
+const TITLE = authorMessages.scan.title;
 const PAGE_WIDTH = 100;
 
 export const formatScanReport = (

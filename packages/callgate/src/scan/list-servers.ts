@@ -1,5 +1,6 @@
 import type { Finding, ListedServer } from '@callgate/catalogue';
 import { CallgateError, display } from '@callgate/core';
+import { authorMessages } from '@callgate/messages/cli/authors';
 import { inspectServer } from '@callgate/gateway/tools';
 import { maskSecrets } from './mask-secrets.ts';
 import type { ServerListings, ScanTarget } from './scan-target.ts';
@@ -9,7 +10,7 @@ import { NO_TARGETS, mergeListings } from './scan-target.ts';
 const AT_ONCE = 4;
 
 const reasonOf = (error: unknown, signal: AbortSignal, seconds: number): string => {
-  if (signal.aborted) return `it did not answer within ${seconds} seconds`;
+  if (signal.aborted) return authorMessages.scan.noAnswer({ seconds });
   if (error instanceof CallgateError) return error.message;
   return display(error instanceof Error ? error.message : String(error), { max: 300 });
 };
@@ -37,7 +38,7 @@ const listServer = async (target: ScanTarget, seconds: number): Promise<ServerLi
       tool: null,
       path: [],
       message: `${what}: ${message}`,
-      help: 'agents do not get it through Callgate; tell the author of the server',
+      help: authorMessages.scan.diagnosisHelp,
     }));
     return { ...NO_TARGETS, listed: [listed], findings };
   } catch (error) {

@@ -4,7 +4,7 @@ import { looksRandom } from '../init/secret-address.ts';
 export const MASK = '•••';
 
 /**
- * `report`: what is sent on; rather too much is hidden. `exact`: what somebody agrees to; what could be run is never
+ * `report`: what is sent on; rather too much is hidden. `exact`: what the user agrees to; what could be run is never
  * hidden.
  */
 export type MaskingMode = 'report' | 'exact';
@@ -65,7 +65,7 @@ export const maskAddress = (address: string): string => {
   ].join('');
 };
 
-/** An address that somebody agrees to: written as it is understood when it is used, so that its host is its host. */
+/** An address that the user agrees to, in the form in which it is used, so that the host shown is the host contacted. */
 export const exactAddress = (address: string): string => {
   const understood = address.includes('${')
     ? address.replaceAll('\\', '/')

@@ -5,6 +5,7 @@ import type { Json, JsonObject, TrustLevel } from '@callgate/core';
 import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
 import { dataFileErrors } from '@callgate/messages/errors/data-file';
+import { authorMessages } from '@callgate/messages/cli/authors';
 import { readCatalogue, readDataFile } from '../catalogue/read-catalogue.ts';
 import { readToolsListAnswer } from '../catalogue/catalogue-schema.ts';
 import type { FreeNames, ScanTargets } from './scan-target.ts';
@@ -108,9 +109,9 @@ const findMalformedTools = ({ server: { server }, raw }: SavedToolList): readonl
         tool: null,
         path: ['tools', at],
         message: isJsonObject(tool)
-          ? `entry ${at + 1} of the list has no name: ${displayJson(tool, { max: 200 })}`
-          : `entry ${at + 1} of the list is no object: ${displayJson(tool, { max: 200 })}`,
-        help: 'agents do not get it through Callgate; tell the author of the server',
+          ? authorMessages.scan.entryUnnamed({ number: at + 1, entry: displayJson(tool, { max: 200 }) })
+          : authorMessages.scan.entryNotAnObject({ number: at + 1, entry: displayJson(tool, { max: 200 }) }),
+        help: authorMessages.scan.diagnosisHelp,
       },
     ];
   });

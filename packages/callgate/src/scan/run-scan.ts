@@ -4,6 +4,7 @@ import type { TrustLevel } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import { commandErrors } from '@callgate/messages/errors/command';
 import { scanErrors } from '@callgate/messages/errors/scan';
+import { authorMessages } from '@callgate/messages/cli/authors';
 import type { ServerConfig } from '@callgate/gateway/config';
 import type { HomePaths } from '../home/home-paths.ts';
 import type { ClientMachine } from '../init/clients.ts';
@@ -71,21 +72,21 @@ const requireConsent = async (
   world: ScanEnvironment,
 ): Promise<void> => {
   if (targets.length === 0) return;
-  world.err(
-    `${formatCount(targets.length, 'server')} out of files: commands are run on this machine, as you, and addresses are sent what stands below them. ${MASK} is what looks like a secret.\n`,
-  );
+  world.err(`${texts.consent({ servers: formatCount(targets.length, 'server'), mask: MASK })}\n`);
   for (const target of targets) world.err(saidText(target));
   if (wishes.yes) return;
   if (world.ask === undefined) throw new CallgateError(scanErrors.noTerminal({ count: targets.length }));
   if (!(await world.ask())) throw new CallgateError(scanErrors.declined());
 };
 
+const { scan: texts } = authorMessages;
+
 const NOTHING_NAMED = new CallgateError(commandErrors.nothingToScan());
 
 const exitCode = (report: ScanReport, { failOn, under }: ScanRequest, world: ScanEnvironment): number => {
   const reached = findReachedThresholds(report, failOn, under);
   if (reached.length === 0) return 0;
-  world.err(`--fail-on: ${reached.join(', ')}\n`);
+  world.err(`${texts.thresholds({ reached: reached.join(', ') })}\n`);
   return 2;
 };
 
@@ -98,7 +99,7 @@ export const runScan = async (wishes: ScanRequest, world: ScanEnvironment): Prom
   const others = await findTargets(wishes, world, names);
   await requireConsent(others.targets, wishes, world);
   const looked = await listServers([...typed, ...others.targets], wishes.seconds, (name) =>
-    world.err(`looking at ${display(name)}\n`),
+    world.err(`${texts.contacting({ server: display(name) })}\n`),
   );
   const { listed, failed, findings } = mergeListings(saved, others, looked);
   if (listed.length === 0 && failed.length === 0) throw new CallgateError(scanErrors.noServer());
@@ -112,6 +113,6 @@ export const runScan = async (wishes: ScanRequest, world: ScanEnvironment): Prom
     }),
   );
   for (const { name, problem } of failed)
-    world.err(`${display(name)} could not be looked at: ${display(problem, { max: 400 })}\n`);
+    world.err(`${texts.failed({ server: display(name), why: display(problem, { max: 400 }) })}\n`);
   return listed.length === 0 ? 1 : exitCode(report, wishes, world);
 };

@@ -8,9 +8,9 @@ export interface ScanTarget {
   readonly trust: TrustLevel;
   /** Where it was found; safe to send on. */
   readonly from: string;
-  /** What somebody agrees to before it is contacted: everything that its entry says, a line each. */
+  /** What the user agrees to before it is contacted: every part of its entry, a line each. */
   readonly said: readonly string[];
-  /** With variables filled in, so not before somebody agreed. Throws where that cannot be done. */
+  /** With variables filled in, so only after consent. Throws where that cannot be done. */
   config(): ServerConfig;
 }
 

@@ -34,7 +34,7 @@ const LOADS =
 const variable = ([name, value]: readonly [string, string]): string =>
   `with ${display(name)}=${quoted(LOADS.test(name) && !isSecretName(name) ? value : maskSecrets(value, name, 'exact'))}`;
 
-/** Everything that an entry has done in somebody's name, a line each. */
+/** Everything that an entry does in the user's name, a line each. */
 export const describeDraft = (draft: ServerDraft): readonly string[] =>
   draft.kind === 'stdio'
     ? [
@@ -49,7 +49,7 @@ export const describeDraft = (draft: ServerDraft): readonly string[] =>
         ),
       ];
 
-/** The same for whoever gets the report. */
+/** The same for readers of the report. */
 export const describeSource = (draft: ServerDraft): string =>
   draft.kind === 'stdio' ? maskWords(draft.words, 'report').join(' ') : plainAddress(draft.url);
 

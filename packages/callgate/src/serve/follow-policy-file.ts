@@ -19,7 +19,7 @@ export interface PolicyFollowerOptions {
   readonly gateway: Pick<Gateway, 'gate' | 'catalogue' | 'config'>;
   readonly log: (entry: LogEntry) => void;
   readonly clock?: Clock;
-  /** Another policy is in force, whoever put it there. */
+  /** Another policy is in force. */
   readonly changed?: () => void;
 }
 
@@ -32,7 +32,7 @@ export interface PolicyFollower extends PolicyStore {
   close(): void;
 }
 
-/** What goes into the record about somebody's word. The same word is told once, whichever process follows it. */
+/** The notice of an activation. The same activation is recorded once, whichever process follows it. */
 export const policyNotice = (
   { layers, by, reason, at }: PolicyOverride,
   policy: Pick<Policy, 'name' | 'revision' | 'mode'>,
@@ -78,7 +78,7 @@ class FilePolicyFollower implements PolicyFollower {
     });
     this.#stop = () => watch.close();
     const { active } = this.#read;
-    // activated after the gateway was opened, or opened by somebody who did not look
+    // activated after the gateway was opened, or the gateway was opened without a look at the file
     if (active !== null && active.policy.revision !== options.gateway.gate.policy.revision)
       this.follow().catch((error: unknown) => this.#refused(error));
   }
@@ -159,7 +159,7 @@ class FilePolicyFollower implements PolicyFollower {
     try {
       read = this.#lookUp();
     } catch {
-      // what cannot be used is put right by whoever says something now
+      // this activation replaces a file that cannot be used
     }
     if (
       this.#options.gateway.gate.policy.revision !== base ||

@@ -2,6 +2,7 @@ import type { TrustLevel } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import { acceptErrors } from '@callgate/messages/errors/accept';
 import { optionErrors } from '@callgate/messages/errors/option';
+import { serveMessages } from '@callgate/messages/cli/serve';
 import { refuseWritableByOthers } from '@callgate/gate/host';
 import { createGateway } from '@callgate/gateway';
 import type { GatewayConfig, Lock, ServerConfig } from '@callgate/gateway/config';
@@ -75,7 +76,7 @@ const readServerLock = async (
   writeLogLine({
     level: 'warning',
     code: 'LOCK_UNACCEPTED',
-    message: `what is decided in ${display(path)} does not count here: nobody has accepted it as it is now`,
+    message: serveMessages.lockAtIgnored({ path: display(path) }),
   });
   return { lock: read.lock, server };
 };

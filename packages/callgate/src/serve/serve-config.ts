@@ -165,7 +165,7 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
       gateway,
       log: writeLogLine,
     });
-    // whoever speaks over the pipe has started this process, and it ends with them
+    // the program at the other end of the pipe started this process, which ends with it
     pipe?.ended.then(ended.resolve, ended.reject);
     const served = wanted.console ? await serveConsole(gateway, home, policies) : null;
     const closeConsole = served?.close;

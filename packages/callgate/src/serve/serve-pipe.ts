@@ -36,7 +36,7 @@ const pipeContext = async ({ gate }: Gateway, table: ProcessTable | undefined): 
   return { context: `stdio:${randomUUID()}`, authenticated: false };
 };
 
-/** Serves whoever started this process. Its user is who asks. */
+/** Serves the program that started this process. Its user is the principal. */
 export const servePipe = async (gateway: Gateway): Promise<PipeServer> => {
   const hosts = await snapshotHosts(gateway.gate);
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 /** By which people and systems end a process. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Resolves when somebody stops the process, or when `ended` does. A second signal does not wait any more. */
+/** Resolves on a signal, or when `ended` does. A second signal ends the process at once. */
 export const waitUntilStopped = async (ended: Promise<void>): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = (): void => resolve();

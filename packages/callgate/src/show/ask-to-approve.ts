@@ -1,5 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { createInterface } from 'node:readline';
+import { everydayMessages } from '@callgate/messages/cli/everyday';
+
+const { approve: texts } = everydayMessages;
 
 export interface ApprovalPromptOptions {
   readonly input: Readable;
@@ -13,7 +16,7 @@ export interface ApprovalPromptOptions {
 const isYes = (line: string, word: string | undefined): boolean =>
   word === undefined ? /^y(?:es)?$/i.test(line) : line === word;
 
-/** Asks somebody at a terminal. Enter alone, `n` and a closed terminal are a no. */
+/** Asks at a terminal. Enter alone, `n` and a closed terminal are a no. */
 export const askToApprove = ({
   input,
   output,
@@ -24,14 +27,14 @@ export const askToApprove = ({
     const lines = createInterface({ input, output, terminal: false });
     let listening = false;
     const finish = (agreed: boolean): void => {
-      // before closing, which is a no to whoever has not answered
+      // before closing, which counts as a no without an answer
       resolve(agreed);
       listening = false;
       clearTimeout(soon);
       lines.close();
     };
     const prompt = (): void => {
-      output.write(word === undefined ? 'Approve? y/n > ' : `Type ${word} to approve, n to leave it > `);
+      output.write(word === undefined ? texts.ask : texts.askForWord({ word }));
     };
     const soon = setTimeout(() => {
       listening = true;

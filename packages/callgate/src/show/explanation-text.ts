@@ -2,8 +2,11 @@ import type { Decision, DecisionInput, ToolInput } from '@callgate/core';
 import type { AutoCondition, HoursStatus } from '@callgate/core/decide';
 import { HINTS, HINT_NAMES, display } from '@callgate/core';
 import { getHoursStatus, describeObligations } from '@callgate/core/decide';
+import { explanationMessages } from '@callgate/messages/cli/explanation';
 import { argumentName } from './decision-json.ts';
 import { bold, dim, outcomeText } from './style.ts';
+
+const texts = explanationMessages;
 
 const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - text.length));
 
@@ -14,7 +17,7 @@ const beliefLine = (name: string, decision: Decision, tool: ToolInput): string |
   if (belief === undefined || (belief.ground === 'default' && belief.value === 'unknown')) return undefined;
   const claims = tool.claims.answers.filter((claim) => claim.hint === name);
   const claimed = claims
-    .map((claim) => `${display(`${claim.home}.${claim.key}`)} says ${claim.answer}`)
+    .map((claim) => texts.claim({ key: display(`${claim.home}.${claim.key}`), answer: claim.answer }))
     .join(', ');
   const known = HINT_NAMES.find((hint) => hint === name);
   const words = known === undefined || belief.value === 'unknown' ? '' : HINTS[known].badge[belief.value];
@@ -30,15 +33,17 @@ const unprovenLines = ({ origins }: DecisionInput): string[] =>
     const where =
       firstSeen === undefined
         ? ''
-        : `, first seen in the result of ${display(firstSeen.server)}/${display(firstSeen.tool)} (call ${display(firstSeen.call)})`;
+        : texts.firstSeen({
+            tool: `${display(firstSeen.server)}/${display(firstSeen.tool)}`,
+            call: display(firstSeen.call),
+          });
     return `${display(argumentName(path))}${value}: ${origin}${where}`;
   });
 
 /** What happens now: a call outside its hours waits for them, whatever else is said of it. */
 const headline = ({ outcome }: Decision, hours: HoursStatus | null, first: string): string => {
   if (hours === null || hours.open || outcome === 'block') return `${outcomeText(outcome)}  ${first}`;
-  const then = outcome === 'auto' ? 'it runs by itself' : 'it runs once it was approved';
-  return `${bold('NOT NOW')}  ${hours.words}; then ${then}: ${first}`;
+  return `${bold(texts.notNow)}  ${texts.later({ hours: hours.words, auto: outcome === 'auto', reason: first })}`;
 };
 
 /** A decision as a person wants to read it. */
@@ -62,39 +67,39 @@ export const explanationText = (
       `  ${pad(display(rule.id), 28)}${pad(rule.outcome ?? '–', 9)}${display(rule.reason)}${rule.counted === 'matches' ? '' : dim(`  (${rule.counted})`)}`,
   );
   const lines = [
-    `${bold(`${display(tool.server.name)}/${display(tool.name)}`)}  ${dim(`${tool.server.trust} server, policy ${display(policyName)}`)}`,
+    `${bold(`${display(tool.server.name)}/${display(tool.name)}`)}  ${dim(texts.head({ trust: tool.server.trust, policy: display(policyName) }))}`,
     '',
     headline(decision, hours, first),
-    ...others.map((reason) => `  also: ${reason}`),
-    ...(decision.mode === 'observe'
-      ? ['', bold('OBSERVING ONLY: this outcome is recorded and not enforced')]
-      : []),
-    ...(rules.length === 0 ? [] : [heading('Rules that count'), ...rules]),
+    ...others.map((reason) => `  ${texts.also({ reason })}`),
+    ...(decision.mode === 'observe' ? ['', bold(texts.observing)] : []),
+    ...(rules.length === 0 ? [] : [heading(texts.rules), ...rules]),
     ...list(
-      'Exceptions in force',
-      decision.exceptions.map(
-        (exception) =>
-          `${display(exception.id)} keeps ${display(exception.rule)} from firing until ${new Date(exception.until).toISOString().slice(0, 10)}: ${display(exception.reason)}`,
+      texts.exceptions,
+      decision.exceptions.map((exception) =>
+        texts.exception({
+          id: display(exception.id),
+          rule: display(exception.rule),
+          until: new Date(exception.until).toISOString().slice(0, 10),
+          reason: display(exception.reason),
+        }),
       ),
     ),
-    heading('What is believed, and why'),
+    heading(texts.beliefs),
     ...Object.keys(decision.beliefs)
       .map((name) => beliefLine(name, decision, tool))
       .filter((line) => line !== undefined),
-    `  so: ${facts.join(', ') || 'nothing that asks for care'}${unknown.length === 0 ? '' : dim(`  (unknown: ${unknown.join(', ')})`)}`,
-    dim(`  definition ${tool.definition}`),
-    heading('Session'),
-    `  private data: ${decision.labels.private}, untrusted content: ${decision.labels.untrusted}${input.words ? '' : "; the person's words are not known"}`,
-    ...list('Values that could not be traced to the person', unprovenLines(input)),
-    ...list('What must happen besides', describeObligations(decision.obligations)),
+    `  ${texts.facts({ facts: facts.join(', ') })}${unknown.length === 0 ? '' : dim(`  ${texts.unknown({ facts: unknown.join(', ') })}`)}`,
+    dim(`  ${texts.definition({ digest: tool.definition })}`),
+    heading(texts.session),
+    `  ${texts.labels({ private: decision.labels.private, untrusted: decision.labels.untrusted, hasRequest: input.words })}`,
+    ...list(texts.untraced, unprovenLines(input)),
+    ...list(texts.requirements, describeObligations(decision.obligations)),
     ...(hours === null ? [] : [`  - ${hours.words}`]),
     ...list(
-      'It would run by itself if',
+      texts.autoIf,
       suggestions.map((suggestion) => suggestion.words),
     ),
-    ...(decision.outcome !== 'auto' && suggestions.length === 0
-      ? ['', 'Nothing short of changing the policy makes it run by itself.']
-      : []),
+    ...(decision.outcome !== 'auto' && suggestions.length === 0 ? ['', texts.neverAuto] : []),
   ];
   return lines.join('\n');
 };

@@ -10,7 +10,7 @@ const OUTCOME_STYLE = { auto: 'green', confirm: 'yellow', block: 'red' } as cons
 export const outcomeText = (outcome: Outcome): string =>
   styleText(['bold', OUTCOME_STYLE[outcome]], outcome.toUpperCase(), { stream: process.stdout });
 
-/** Text that somebody else coloured, without the colours where no person looks. */
+/** Coloured text of others, without the colours in pipes. */
 export const stripColoursInPipes = (text: string): string =>
   process.stdout.isTTY && process.env['NO_COLOR'] === undefined ? text : stripVTControlCharacters(text);
 

@@ -23,7 +23,7 @@ export interface StoreLossOptions {
 /** Whose word it is on this machine. */
 const SUBJECT = 'local';
 
-/** Takes somebody's word that what the store has lost is gone. Says so where nothing is. */
+/** Accepts the loss of entries on the word of an operator. Says so where nothing is lost. */
 export const acceptStoreLoss = async ({ place, home, reason, json }: StoreLossOptions): Promise<void> => {
   const shown = displayStoreLocation(place);
   if (reason.trim() === '') throw new CallgateError(homeErrors.reasonMissing());

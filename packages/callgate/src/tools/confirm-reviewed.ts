@@ -5,7 +5,7 @@ import { askToApprove } from '../show/ask-to-approve.ts';
 import { write } from '../show/style.ts';
 
 /**
- * Whether somebody looked: at a terminal they are asked, elsewhere they name the digest of what they looked at.
+ * Whether the user looked: a terminal asks, elsewhere the digest of what they read is required.
  * Throws where nobody did.
  */
 export const confirmReviewed = async (

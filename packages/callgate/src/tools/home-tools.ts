@@ -147,7 +147,7 @@ export interface FoundTool {
   readonly tool: InventoryTool;
 }
 
-/** The tool somebody named as `SERVER/TOOL`. */
+/** The tool named as `SERVER/TOOL`. */
 export const findTool = (
   { servers }: HomeTools,
   written: string,

@@ -20,7 +20,7 @@ const STANDING_CELLS = {
   keptOut: 'changed, kept out',
   loosened: 'changed, loosened',
   changed: 'changed',
-  quarantined: 'set apart',
+  quarantined: 'quarantined',
   conflicting: 'claims conflict',
   malformed: 'malformed claims',
   unreviewed: 'undescribed',

@@ -36,7 +36,7 @@ describe('callgate demo without a person', () => {
     expect([code, err, lastLine(out)]).toEqual([
       0,
       '',
-      'demo: 9 stories, all as expected; 14 calls: 8 ran, 4 approved, 0 refused, 2 blocked',
+      'demo: 9 stories, all as expected; 14 calls: 8 ran, 4 approved, 0 denied, 2 blocked',
     ]);
     for (const { title } of STORIES) expect(out).toContain(title);
     expect(readdirSync(temp)).toEqual([]);

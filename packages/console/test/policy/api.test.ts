@@ -290,7 +290,7 @@ describe('activating', () => {
     expect(effective.layers).toEqual(LOOSER);
     expect(effective.configured).toEqual(HOUSE);
     const [told, ...others] = await alerts();
-    expect(told).toContain('local put another policy in place');
+    expect(told).toContain('local activated another policy');
     expect(told).toContain('less asking');
     expect(told).toContain(home.gateway.gate.policy.revision);
     expect(others).toEqual([]);

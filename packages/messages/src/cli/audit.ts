@@ -3,6 +3,9 @@ import { countOf } from '../text/count.ts';
 /** Commands about the audit log: audit, audit verify, audit export. */
 export const auditMessages = {
   audit: {
+    /** An entry of a denial is called `refused` in exports. */
+    event: ({ event }: { readonly event: string }): string => (event === 'refused' ? 'denied' : event),
+    opened: 'arguments, opened:',
     what: 'Show this call, or the entry with this number',
     entries: 'List the last entries instead of calls',
     follow: 'List the last entries, and new ones as they come',

@@ -10,6 +10,19 @@ export const authorMessages = {
     failOn: ({ bars }: { readonly bars: readonly string[] }): string =>
       `Exit with 2 if there is one of ${bars.join(', ')}; several with commas`,
     under: 'The preset for --fail-on block and chain; by default balanced',
+    title: 'What these MCP servers list',
+    consent: ({ servers, mask }: { readonly servers: string; readonly mask: string }): string =>
+      `${servers} from files. Commands run on this machine as you; addresses receive what is listed below them. ${mask} hides what looks like a secret.`,
+    contacting: ({ server }: { readonly server: string }): string => `Contacting ${server}`,
+    failed: ({ server, why }: { readonly server: string; readonly why: string }): string =>
+      `${server} could not be read: ${why}`,
+    thresholds: ({ reached }: { readonly reached: string }): string => `--fail-on: ${reached}`,
+    noAnswer: ({ seconds }: { readonly seconds: number }): string => `No answer within ${seconds} seconds`,
+    diagnosisHelp: 'agents do not get it through Callgate; tell the author of the server',
+    entryUnnamed: ({ number, entry }: { readonly number: number; readonly entry: string }): string =>
+      `entry ${number} of the list has no name: ${entry}`,
+    entryNotAnObject: ({ number, entry }: { readonly number: number; readonly entry: string }): string =>
+      `entry ${number} of the list is not an object: ${entry}`,
   },
   check: {
     files: 'Policies, presets, manifests, tools/list answers, catalogues or folders of them',
@@ -22,9 +35,66 @@ export const authorMessages = {
       `For tools: exit with 2 from this severity on: ${bars.join(', ')}; by default warning`,
     fix: 'For tools: write the definitions to -o FILE, with every safe fix',
     output: 'For tools: write the report, or with --fix the definitions, here',
+    rules: ({
+      rules,
+      warnings,
+      revision,
+      observes,
+    }: {
+      readonly rules: number;
+      readonly warnings: number;
+      readonly revision: string;
+      readonly observes: boolean;
+    }): string =>
+      `${rules} rules, ${warnings} warnings, revision ${revision}${observes ? ', OBSERVING ONLY' : ''}`,
     explain: 'For tools: what a rule finds and why it matters; `all` lists the rules',
   },
+  lint: {
+    title: 'What these tools should say better',
+    help: ({ help }: { readonly help: string }): string => `help: ${help}`,
+    hidden: ({ notes }: { readonly notes: string }): string => `${notes} not shown; show them with --notes`,
+    server: 'the server',
+    fixed: ({ count, path }: { readonly count: number; readonly path: string }): string =>
+      `${count === 1 ? '1 fix' : `${count} fixes`} written to ${path}. Fixes that would lower care are left to you.`,
+    repair: ({ repair }: { readonly repair: string | null }): string =>
+      `Fix: ${repair ?? 'none; the author decides.'}`,
+    page: ({ page }: { readonly page: string }): string => `Read on: ${page}`,
+  },
+  catalogue: {
+    malformedTool: ({ server, number }: { readonly server: string; readonly number: number }): string =>
+      `${server}: tool ${number} is not an object with a name and was left out`,
+    quarantineUnknown: ({ server, tool }: { readonly server: string; readonly tool: string }): string =>
+      `${server}: there is no tool ${tool} to quarantine`,
+    storeUnknown: ({ server, tool }: { readonly server: string; readonly tool: string }): string =>
+      `${server}: there is no tool ${tool} whose store could be named`,
+    malformedClaim: ({
+      server,
+      tool,
+      place,
+      problem,
+    }: {
+      readonly server: string;
+      readonly tool: string;
+      readonly place: string;
+      readonly problem: string;
+    }): string => `${server}/${tool}: ${place} is ${problem}; it counts as not said`,
+    trustIgnored: '--trust is for raw answers; a catalogue says how far its servers are trusted',
+  },
   convert: {
+    lost: ({
+      tools,
+      more,
+      key,
+    }: {
+      readonly tools: string;
+      readonly more: number;
+      readonly key: string;
+    }): string => `lost: ${tools}${more > 0 ? ` and ${more} more` : ''}: ${key}`,
+    unnamed: 'a tool without a name',
+    counts: ({ tools, lost }: { readonly tools: string; readonly lost: number }): string =>
+      `${tools}, ${lost} lost`,
+    notRecorded: ({ what, calls }: { readonly what: string; readonly calls: string }): string =>
+      `recorded without ${what}: ${calls}; an instrumentation records them only if it is set to`,
     file: 'A manifest, a tools/list answer, tools of a vendor, spans or transcripts; - for standard input',
     from: ({ forms }: { readonly forms: readonly string[] }): string =>
       `What it is: ${forms.join(', ')}; by default manifest`,
@@ -36,6 +106,8 @@ export const authorMessages = {
     writeJson: 'Write it as JSON.',
   },
   newServer: {
+    next: ({ folder }: { readonly folder: string }): string =>
+      `In ${folder}: npm install, npm test, npm start.`,
     folder: 'Where to write; empty or not there yet',
     name: 'The name of the server; by default the name of the folder',
   },

@@ -51,6 +51,22 @@ export const everydayMessages = {
     settle: 'Record the result of a call with an unknown result',
     settleReason: 'With --settle: how you know; written to the audit log',
     json: 'One call a line; with CALL the call, the question and the votes',
+    listed: ({ count, mayDecide }: { readonly count: number; readonly mayDecide: boolean }): string =>
+      `${countOf(count, 'call')} ${count === 1 ? 'waits' : 'wait'}. ${
+        mayDecide
+          ? 'Show one and decide with callgate approve CALL or callgate deny CALL'
+          : 'Show one with callgate inbox CALL. The people of callgate.yaml decide in the console'
+      }`,
+    otherBinding: 'the question is not the one that --binding names',
+    undecided: 'nothing was decided; to deny it, use callgate deny',
+    settled: ({ result, call }: { readonly result: string; readonly call: string }): string =>
+      `Settled as ${result}: ${call}`,
+    grant: ({ id, words }: { readonly id: string; readonly words: string }): string =>
+      `grant ${id}: ${words}`,
+    unknownResult: ({ who, at }: { readonly who: string; readonly at: string }): string =>
+      `for ${who}; sent ${at}`,
+    faultHidden: 'not shown: it may quote a secret',
+    gone: 'this call does not wait any more',
   },
   approve: {
     grant: 'Always allow this tool: in this session, to this destination, or with the arguments of --tie',
@@ -60,6 +76,23 @@ export const everydayMessages = {
     yes: 'Do not ask; needs --binding',
     binding: 'The digest of the question, one for each call',
     json: 'The question, or with --yes the result of the vote',
+    ask: 'Approve? y/n > ',
+    askForWord: ({ word }: { readonly word: string }): string => `Type ${word} to approve, n to leave it > `,
+    grantOffer: ({
+      calls,
+      reach,
+      span,
+    }: {
+      readonly calls: string;
+      readonly reach: string;
+      readonly span: string;
+    }): string =>
+      `Grant: your approval also allows up to ${calls} of this tool ${reach}, for ${span}. It applies to this server with its present command or address.`,
+    reach: {
+      session: 'with any arguments, only in this session',
+      destination: 'to the same destinations, with any other arguments',
+      arguments: ({ tied }: { readonly tied: string }): string => `where ${tied}, with any other arguments`,
+    },
   },
   deny: {
     reason: 'Why; the requester sees it, and it is in the audit log',

@@ -111,6 +111,77 @@ export const policyMessages = {
       readonly skipped: number;
     }): string => `${accepted} reviewed, ${hidden} hidden, ${skipped} skipped`,
     unchanged: 'Nothing was changed',
+    affected: ({ what }: { readonly what: string }): string => `Affected: ${what}`,
+    notCalled: 'not called in the last week',
+    called: ({
+      more,
+      times,
+      who,
+    }: {
+      readonly more: boolean;
+      readonly times: string;
+      readonly who: string;
+    }): string => `called ${more ? 'more than ' : ''}${times} in the last week by ${who}`,
+    noneWaiting: 'no call waits',
+    waiting: ({ calls, ids }: { readonly calls: string; readonly ids: string }): string =>
+      `${calls} waiting: ${ids}`,
+    noGrant: 'no grant',
+    voidGrants: ({ grants, ids }: { readonly grants: string; readonly ids: string }): string =>
+      `${grants}, void for the new definition: ${ids}`,
+    notSuggested: 'nothing suggested',
+    suggested: ({
+      value,
+      confidence,
+      because,
+    }: {
+      readonly value: string;
+      readonly confidence: number;
+      readonly because: string;
+    }): string => `suggested ${value} (${confidence}): ${because}`,
+    unclaimed: 'unclaimed',
+    claimed: ({ claimed }: { readonly claimed: string }): string => `claimed ${claimed}`,
+    answer: ({
+      now,
+      claimed,
+      suggested,
+    }: {
+      readonly now: string;
+      readonly claimed: string;
+      readonly suggested: string;
+    }): string => `now ${now}, ${claimed}, ${suggested}`,
+    pack: ({
+      name,
+      answers,
+      why,
+      doubt,
+    }: {
+      readonly name: string;
+      readonly answers: string;
+      readonly why: string;
+      readonly doubt: string | undefined;
+    }): string =>
+      `The pack ${name} reviewed exactly this definition: ${answers}. ${why}${doubt === undefined ? '' : ` In doubt: ${doubt}`}`,
+    replaces: ({
+      who,
+      day,
+      answers,
+      reason,
+    }: {
+      readonly who: string;
+      readonly day: string;
+      readonly answers: string;
+      readonly reason: string;
+    }): string => `This replaces the review by ${who} on ${day} and drops: ${answers} (${reason})`,
+    changedParts: 'Changed, loosened parts first',
+    doubt: ({ message, rule }: { readonly message: string; readonly rule: string }): string =>
+      `Look twice: ${message} (${rule})`,
+    answers: 'The review would say',
+    digest: ({ digest }: { readonly digest: string }): string => `digest ${digest}`,
+    bulkRefusal: {
+      changed: 'it changed; look at it',
+      nothing: 'nothing is suggested that asks for more care',
+      loosens: 'it would need approval less often',
+    },
     agentHelp: 'Add --agent if you know that it acts as an agent.',
     actsAsAgent:
       'This tool acts as an agent: it plans and takes several steps. One approval covers all of them. Callgate sees the call and its result, not the steps between.',

@@ -44,6 +44,42 @@ export const serveMessages = {
   restartNeeded: 'Restart Callgate to use the changes of `http`, `store` and `console`',
   hostUnknown:
     'The program that started Callgate is not known. Everything that this user has touched counts here.',
+  consolePort: ({ port, url }: { readonly port: number; readonly url: string }): string =>
+    `Port ${port} is in use; the console is at ${url} this time`,
+  hostsKept: ({ why }: { readonly why: string }): string =>
+    `Sessions of hosts that have ended could not be ended: ${why}`,
+  passwordShown:
+    'The password of the database is on the command line, where every user of this machine can see it. Use PGPASSWORD, CALLGATE_STORE, or `store: {url, password: {from: NAME}}` in the configuration.',
+  notSigned: ({ code }: { readonly code: string }): string =>
+    `the end of the audit log was not signed (${code})`,
+  noCode: 'no reason given',
+  lockIgnored: 'Decisions in this lock do not count here: it is not accepted as it is now',
+  lockAtIgnored: ({ path }: { readonly path: string }): string =>
+    `Decisions in ${path} do not count here: the lock is not accepted as it is now`,
+  readAndAccept: ({ path }: { readonly path: string }): string =>
+    `Read it, then run \`callgate accept ${path}\`.`,
+  pack: {
+    writable: ({
+      pack,
+      server,
+      why,
+    }: {
+      readonly pack: string;
+      readonly server: string;
+      readonly why: string;
+    }): string => `The pack ${pack} for ${server} does not count: ${why}`,
+    invalid: ({
+      pack,
+      server,
+      why,
+    }: {
+      readonly pack: string;
+      readonly server: string;
+      readonly why: string;
+    }): string => `The pack ${pack} for ${server} cannot be used: ${why}`,
+    unaccepted: ({ pack, server }: { readonly pack: string; readonly server: string }): string =>
+      `The pack ${pack} for ${server} does not count here: it is not accepted as it is now`,
+  },
   policy: {
     activated: ({ who, reason, ...policy }: PolicyAct): string =>
       `${who} activated another policy than the configuration names (${policyName(policy)}): ${reason}`,

@@ -57,6 +57,9 @@ export const setUpMessages = {
     reload: 'Reload the configuration when it changes',
   },
   hook: {
+    failed: ({ why }: { readonly why: string }): string => `callgate hook: ${why}`,
+    undecided: ({ why }: { readonly why: string }): string =>
+      `Callgate could not decide about this call (${why}). Do not try the same thing another way. Tell the user that Callgate could not decide.`,
     host: 'claude-code or codex; serve keeps a gate for hooks in the foreground',
     snippet: 'Print the settings for the host and do nothing else',
     policy: 'A preset or policy files if no gateway runs; by default balanced',

@@ -106,7 +106,7 @@ const footRows = (state: ScreenState, { columns }: ScreenSize, ink: ScreenStyle)
   const width = Math.max(1, columns - 1);
   const { open, said, prompt } = state;
   const asked = promptText(state);
-  // the end of what is typed is what somebody looks at
+  // a typist looks at the end of the text
   const shown = asked.length > width ? `…${asked.slice(asked.length - width + 1)}` : asked;
   return [
     ink.dim('─'.repeat(width)),

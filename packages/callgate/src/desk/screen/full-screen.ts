@@ -44,7 +44,7 @@ export class FullScreen {
       });
     this.#listen(process, 'uncaughtException', failed);
     this.#listen(process, 'unhandledRejection', failed);
-    // somebody stopped it and went on: the terminal may have been used meanwhile
+    // continued after a stop: the terminal may have been used meanwhile
     this.#listen(process, 'SIGCONT', () => {
       this.#take();
       resized();

@@ -1,4 +1,4 @@
-/** What somebody pressed. `text` is what can be typed. */
+/** A pressed key. `text` is what can be typed. */
 export type KeyPress =
   | { readonly key: 'text'; readonly text: string }
   | {

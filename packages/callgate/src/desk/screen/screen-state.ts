@@ -20,7 +20,7 @@ export interface OpenCall {
   readonly shownAt: number;
 }
 
-/** What somebody is asked at the bottom of the screen. */
+/** The prompt at the bottom of the screen. */
 export type ScreenPrompt =
   | { readonly asks: 'reason'; readonly typed: string; readonly call: CallView['id'] }
   /** `word`: what must be typed; undefined where `y` is enough. */

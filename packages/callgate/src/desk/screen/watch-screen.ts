@@ -5,6 +5,7 @@ import type { VoteParams } from '@callgate/operations/socket';
 import { formatQuestion, promptText } from '@callgate/gate/confirm';
 import { approvalMessages } from '@callgate/messages/approval';
 import { CallgateError, display } from '@callgate/core';
+import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { Alarm } from '../alarm.ts';
 import { voteOutcomeText, findQuestion } from '../cast-vote.ts';
 import type { OperationsAccess } from '../open-operations-access.ts';
@@ -42,7 +43,7 @@ class InboxScreen {
     this.#ink = createScreenStyle(process.env['NO_COLOR'] === undefined || process.env['NO_COLOR'] === '');
   }
 
-  /** Until somebody leaves. True if by Ctrl-C. */
+  /** Until the user leaves. True if by Ctrl-C. */
   async run(): Promise<boolean> {
     // before the screen is taken: where there is nothing to watch, that is said as always
     const access = await openOperationsAccess({ write: false, note: (text) => this.#say(text) });
@@ -222,11 +223,11 @@ class InboxScreen {
     const { open, busy } = this.#state;
     const gone =
       open !== undefined && page.next === null && !page.items.some(({ id }) => id === open.question.call);
-    if (gone && !busy) this.#state = { ...this.#state, said: 'this call does not wait any more' };
+    if (gone && !busy) this.#state = { ...this.#state, said: everydayMessages.inbox.gone };
     if (!this.#ended) this.#draw();
   }
 }
 
-/** The inbox on the whole terminal, until somebody leaves it. True if they did by Ctrl-C. */
+/** The inbox on the whole terminal, until the user leaves it. True if by Ctrl-C. */
 export const watchScreen = (input: ReadStream, output: TerminalOutput): Promise<boolean> =>
   new InboxScreen(input, output).run();
