@@ -631,7 +631,7 @@ describe('callgate status', () => {
     expect(out).toContain(home.store.instance);
     expect(out).toContain('policy observe, OBSERVING ONLY');
     expect(out).toContain('  1 call: run callgate inbox');
-    expect(out).toContain('local decided once, approved 0 %');
+    expect(out).toContain('local voted once, approved 0 %');
     expect(out).toContain('RESUMED_OTHERWISE');
     const json: Record<string, readonly Record<string, unknown>[]> = JSON.parse(
       (await home.callgate('status', '--json')).out,
