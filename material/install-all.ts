@@ -1,4 +1,6 @@
 /** Installs every folder that tests need. */
 import { installed } from './install.ts';
 
-await Promise.allSettled(['frameworks', 'servers', 'clients', 'conformance', 'node-22'].map(installed));
+await Promise.allSettled(
+  ['frameworks', 'site', 'servers', 'clients', 'conformance', 'node-22'].map(installed),
+);

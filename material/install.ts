@@ -12,9 +12,10 @@ const LOOK_AGAIN_MS = 200;
 
 const run = promisify(execFile);
 
-/** Installs `material/<folder>`, or `frameworks`, from its lock file unless that was done already; the path of the folder. */
+/** Installs `material/<folder>`, `frameworks` or `site` from its lock file unless that was done already; the path of the folder. */
 export const installed = async (folder: string): Promise<string> => {
-  const home = folder === 'frameworks' ? join(MATERIAL, '..', folder) : join(MATERIAL, folder);
+  const home =
+    folder === 'frameworks' || folder === 'site' ? join(MATERIAL, '..', folder) : join(MATERIAL, folder);
   const wanted = sha256(readFileSync(join(home, 'package-lock.json')));
   while (!isInstalled(home, wanted)) {
     if (takeLock(home)) await installHolding(home, wanted);

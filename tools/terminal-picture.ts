@@ -2,8 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from './list-pages.ts';
-import type { CommandOutput } from './run-page-commands.ts';
-import { runPageCommands } from './run-page-commands.ts';
+import { makeEmptyHome } from './page-commands/prepare-home.ts';
+import type { CommandOutput } from './page-commands/run-page-commands.ts';
+import { runPageCommands } from './page-commands/run-page-commands.ts';
 
 export const FIRST_PAGE = 'docs/start/first-gated-server.md';
 export const PICTURE = 'docs/pictures/first-gated-server.svg';
@@ -80,7 +81,10 @@ export const shapeOf = (picture: string): string =>
   picture.replaceAll(/\b01[a-z0-9]{24}\b|\b[0-9a-f]{16}\b|\d+/g, '#');
 
 if (import.meta.main) {
-  const { problems, outputs } = runPageCommands(FIRST_PAGE, readFileSync(join(ROOT, FIRST_PAGE), 'utf8'));
+  const home = makeEmptyHome();
+  const page = readFileSync(join(ROOT, FIRST_PAGE), 'utf8');
+  const { problems, outputs } = await runPageCommands(FIRST_PAGE, page, { home });
+  home.remove();
   if (problems.length > 0) throw new Error(problems.join('\n'));
   mkdirSync(dirname(join(ROOT, PICTURE)), { recursive: true });
   writeFileSync(join(ROOT, PICTURE), drawTerminal(outputs));

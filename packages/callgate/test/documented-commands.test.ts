@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { replayAudit } from '../src/commands/replay.ts';
 import { COMMANDS } from '../src/main.ts';
+import { callProblem, callsIn } from './fixtures/named-commands.ts';
 import { ROOT } from './fixtures/run-callgate.ts';
 
 /** Pages, messages and scripts name commands of `callgate`; every one of them has to exist, with its options. */
@@ -24,38 +24,8 @@ const commandsIn = (text: string): readonly string[] => {
   return [...blocks, ...inline].flatMap((line) => callsIn(line));
 };
 
-/** Every call of `callgate` in a line of a shell. */
-const callsIn = (line: string): readonly string[] =>
-  [...line.matchAll(/(?:^|[\s$;|(&])(?:npx (?:-y )?)?callgate(?:@\S+)? ([^;|&#)]+)/g)].map(([, words = '']) =>
-    words.trim(),
-  );
-
-/** What is wrong with one call, or undefined. */
-const problemOf = async (call: string): Promise<string | undefined> => {
-  const [own = ''] = call.split(/(?:^|\s)--(?:\s|$)/);
-  const words = own.replaceAll(/[[\]]/g, ' ').replaceAll('…', ' ').split(/\s+/).filter(Boolean);
-  const [first = '', second = ''] = words;
-  // names of commands are lower case: `callgate.yaml` and prose are something else
-  if (!/^[a-z][a-z-]*$/.test(first)) return undefined;
-  const found =
-    COMMANDS.find(({ name }) => name === `${first} ${second}`) ?? COMMANDS.find(({ name }) => name === first);
-  const isGroup = COMMANDS.some(({ name }) => name.startsWith(`${first} `));
-  if (found === undefined) return isGroup && words.length === 1 ? undefined : 'there is no such command';
-  const { args } = /^replay .*--audit\b/.test(own) ? replayAudit : await found.load();
-  const known = new Set(
-    Object.entries(args).flatMap(([name, definition]) => [
-      `--${name}`,
-      `--no-${name}`,
-      ...('alias' in definition ? [definition.alias ?? []].flat().map((alias) => `-${alias}`) : []),
-    ]),
-  );
-  const options = [...own.matchAll(/(?<=^|[\s[|(])--?[a-z][a-z-]*/g)].map(([option]) => option);
-  const unknown = options.filter((option) => !known.has(option) && option !== '--help' && option !== '-h');
-  return unknown.length === 0 ? undefined : `${found.name} has no ${unknown.join(', ')}`;
-};
-
 const problemsIn = async (path: string, calls: readonly string[]): Promise<readonly string[]> => {
-  const problems = await Promise.all(calls.map(async (call) => [call, await problemOf(call)] as const));
+  const problems = await Promise.all(calls.map(async (call) => [call, await callProblem(call)] as const));
   return problems.flatMap(([call, problem]) =>
     problem === undefined ? [] : [`${path}: callgate ${call}: ${problem}`],
   );

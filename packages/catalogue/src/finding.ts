@@ -23,7 +23,7 @@ export interface Finding {
   readonly path: readonly (string | number)[];
   /** Part of the text at that path, in UTF-16 units. */
   readonly span?: readonly [from: number, to: number];
-  /** One sentence: what is wrong. Quotes are raw: whoever shows it uses `display`. */
+  /** One sentence: what is wrong. Quotes are raw: show them through `display`. */
   readonly message: string;
   /** What to do. */
   readonly help: string;

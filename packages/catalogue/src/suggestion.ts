@@ -1,11 +1,11 @@
 import type { HintName, JsonObject } from '@callgate/core';
 
-/** What somebody who read the definition would probably say of one hint. It relaxes nothing by itself. */
+/** What a reader of the definition would probably say of one hint. It relaxes nothing by itself. */
 export interface Suggestion {
   readonly value: 'yes' | 'no';
   /** From 0 to 1: the share of such suggestions that were right where it was measured. */
   readonly confidence: number;
-  /** The evidence, strongest first, in words an operator understands. Quotes are raw: whoever shows them uses `display`. */
+  /** The evidence, strongest first, in words an operator understands. Quotes are raw: show them through `display`. */
   readonly because: readonly string[];
 }
 

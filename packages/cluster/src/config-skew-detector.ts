@@ -38,7 +38,7 @@ export class ConfigSkewDetector {
     this.#again();
   }
 
-  /** Says what this one goes by, and looks at the others. Whoever cannot do so now does it again soon. */
+  /** Says what this one goes by, and looks at the others. It retries soon after a failure. */
   async #look(): Promise<void> {
     const { board, fingerprint, differ } = this.#parts;
     try {

@@ -54,7 +54,7 @@ it('what one gate notices to be gone stops all of them, and whoever comes, until
   expect(await reader.read.call(held.call)).toMatchObject({ state: 'held' });
   const { items } = await reader.read.alerts({ limit: 1 });
   expect(items).toEqual([
-    expect.objectContaining({ code: 'STORE_LOST', message: expect.stringContaining('of the record') }),
+    expect.objectContaining({ code: 'STORE_LOST', message: expect.stringContaining('of the audit log') }),
   ]);
   await reader.close();
   await one.close();
@@ -65,7 +65,7 @@ it('what one gate notices to be gone stops all of them, and whoever comes, until
   const accept = { by: 'olga', reason: 'the server burnt' };
   const parts = { store: despite, keys, clock: despite.clock };
   const gone = await acceptLoss(parts, { path, accept }, despite);
-  expect(gone).toEqual([expect.stringContaining('of the record')]);
+  expect(gone).toEqual([expect.stringContaining('of the audit log')]);
   expect(await acceptLoss(parts, { path, accept }, despite)).toEqual([]);
   await despite.close();
 

@@ -1,7 +1,7 @@
 const done = new WeakSet<object>();
 
 /**
- * Freezes a value and all it holds, in place, and gives it back. An object that somebody froze already may still
+ * Freezes a value and all it holds, in place, and gives it back. An object that is frozen already may still
  * hold what can change, so being frozen is no reason to stop.
  */
 export const deepFreeze = <T>(value: T): T => {

@@ -248,7 +248,7 @@ class StoreGate implements Gate {
     throw new CallgateError(dispatchErrors.gateClosed());
   }
 
-  /** A store that failed is told of once, whoever met it first. */
+  /** A failed store is reported once. */
   #guarded<T>(work: () => Promise<T>): Promise<T> {
     return this.#track(this.#telling(work));
   }
@@ -289,7 +289,7 @@ class StoreGate implements Gate {
     throw new CallgateError(dispatchErrors.nothingHeld());
   }
 
-  /** People hear of a call that waits for them, whoever keeps its ticket. */
+  /** People hear of a call that waits for them; its ticket does not matter. */
   #asked<T extends Dispatchable | PendingCall | StoppedCall>(step: T): T {
     if (step.state === 'held' && step.waiting === 'people') this.#asking.start(step);
     return step;

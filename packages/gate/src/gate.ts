@@ -81,7 +81,7 @@ export interface Gate {
   decide(request: CallRequest, options?: { readonly anyArguments?: boolean }): Promise<DecisionPreview>;
   /** Puts a call before people without letting it out, whatever its outcome is, unless it is blocked. */
   hold(request: CallRequest): Promise<PendingCall | StoppedCall>;
-  /** Decides, and lets the call out if it may: intent durable, labels raised. Whoever gets a `Dispatchable` must `settle` it. */
+  /** Decides, and lets the call out if it may: intent durable, labels raised. The caller must `settle` the `Dispatchable`. */
   begin(request: CallRequest): Promise<Dispatchable | PendingCall | StoppedCall>;
   /** Comes back for a held call, with the very same call. It is decided again; the stricter of then and now counts. */
   resume(
@@ -144,7 +144,7 @@ export interface Gate {
   rerouted(rerouted: Reroute): Promise<void>;
   /** From now on judged by another policy. What was approved under the old one is void. */
   usePolicy(policy: Policy): Promise<void>;
-  /** From now on other people are asked. Whoever may no longer agree has not agreed. */
+  /** Replaces the people who are asked. Earlier votes of people who may no longer approve do not count. */
   usePeople(people: People): void;
   /** From now on answers over agents' own connections count by other settings. */
   useInBand(settings: InBandSettings): void;
@@ -158,6 +158,6 @@ export interface Gate {
   events(signal: AbortSignal): AsyncIterableIterator<GateEvent | LostEvents>;
   /** Sees to what is overdue and to what dead processes left behind. Called by itself from time to time. */
   sweep(): Promise<void>;
-  /** Withdraws what waits here unless whoever waits can come back, waits for what is out, closes nothing but itself. */
+  /** Withdraws calls that wait here unless their caller can come back, waits for calls in flight, closes nothing but itself. */
   close(): Promise<void>;
 }

@@ -54,7 +54,7 @@ const isOwn = ({ uid }: Stats): boolean => {
 
 const namesIn = (folder: string): readonly string[] => {
   const found = statOf(folder);
-  // what lies in a folder of somebody else is not ours to speak to
+  // sockets in a folder of another user are not used
   if (found === undefined || !found.isDirectory() || !isOwn(found)) return [];
   try {
     return readdirSync(folder);

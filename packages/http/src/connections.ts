@@ -8,7 +8,7 @@ interface ConnectionState {
   since: number;
 }
 
-/** The open connections: so many of each address, and none of somebody who does not read what was answered. */
+/** The open connections: so many of each address, and none of a client that does not read its answers. */
 export class Connections {
   private readonly perAddress: number;
   private readonly counts: Map<string, number> = new Map();
@@ -37,7 +37,7 @@ export class Connections {
     });
   };
 
-  /** Whoever writes this stream bounds what waits in it. */
+  /** The writer of this stream bounds what waits in it. */
   excuse(response: ServerResponse): void {
     const { socket } = response;
     if (socket === null) return;

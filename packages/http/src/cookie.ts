@@ -3,7 +3,7 @@ import type { RequestHead } from './request-head.ts';
 /** Browsers send cookies to every port of a host: each console has names of its own. */
 export const getCookieName = (port: number): string => `__Host-callgate-session-${port}`;
 
-/** Kept while somebody is at their provider. */
+/** Kept while a person is at their provider. */
 export const getTeamCookieName = (port: number): string => `__Host-callgate-team-${port}`;
 
 const SAFE = 'Path=/; Secure; HttpOnly; SameSite=Strict';

@@ -6,7 +6,7 @@ import { Connections } from './connections.ts';
 import type { RouterOptions } from './request-router.ts';
 import { RequestRouter } from './request-router.ts';
 
-/** What clients may cost, whoever they are. */
+/** What any client may cost. */
 export interface ServerLimits {
   readonly headerBytes: number;
   /** For the whole head of a request. */

@@ -62,7 +62,7 @@ export class HttpRequestContext {
     this.#door.refuse(this.response, error, this.head);
   }
 
-  /** From now on whoever writes the answer bounds what waits in it. */
+  /** From now on the writer of the answer bounds what waits in it. */
   stream(): void {
     this.#door.connections.excuse(this.response);
   }

@@ -71,7 +71,7 @@ const socketPath = (folder: string, instance: string, { prefix, codes }: SocketK
 };
 
 const PATIENCE_MS = 2000;
-/** A draft that nobody listens at is left alone for so long: somebody may be about to. */
+/** A draft without a listener is left alone for so long: a process may be about to listen. */
 const DRAFT_MS = 60_000;
 
 /** Whether nobody will ever listen at it again. */

@@ -89,7 +89,7 @@ export const readHintSentences = (description: string): HintValues => {
   return says;
 };
 
-/** The description without the standard sentences at its end; a sentence with words of somebody's own stays. */
+/** The description without the standard sentences at its end; a sentence with other words stays. */
 export const stripHintSentences = (description: string): string => {
   let end = description.length;
   for (;;) {

@@ -11,7 +11,7 @@ export interface PolicyLayerSource {
   readonly text: string;
 }
 
-/** The revisions that somebody looked at before deciding. */
+/** The revisions that a person looked at before deciding. */
 export interface RevisionPair {
   /** What was in force. */
   readonly base: string;

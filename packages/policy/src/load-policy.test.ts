@@ -90,7 +90,7 @@ describe('presets', () => {
 
   it('that do not exist are told, with the nearest that does', () => {
     expect(problems('extends: balancd')).toEqual(['1:10 POLICY_PRESET']);
-    expect(firstProblem('extends: balancd').help).toBe('did you mean `balanced`?');
+    expect(firstProblem('extends: balancd').help).toBe('Did you mean `balanced`?');
     expect(problems('extends: [strict, nonsense]')).toEqual(['1:19 POLICY_PRESET']);
     expect(firstProblem('extends: [strict, nonsense]').help).toContain('presets are strict, balanced');
     expect(problems('extends: ../other.yaml')).toEqual(['1:10 POLICY_PRESET']);
@@ -181,7 +181,7 @@ describe('exceptions', () => {
       'p2.yaml:3:11 POLICY_NOT_DELEGATED',
     ]);
     expect(firstProblem(organisation(false), exception('no-deletes')).help).toBe(
-      'ask the organisation to mark the rule `delegated: true`',
+      'Ask the organisation to mark the rule `delegated: true`.',
     );
   });
 
@@ -199,7 +199,7 @@ describe('exceptions', () => {
 
   it('to no rule at all do not load', () => {
     expect(problems(`extends: balanced\n${exception('destrys')}`)).toEqual(['4:11 POLICY_NO_RULE']);
-    expect(firstProblem(`extends: balanced\n${exception('destrys')}`).help).toBe('did you mean `destroys`?');
+    expect(firstProblem(`extends: balanced\n${exception('destrys')}`).help).toBe('Did you mean `destroys`?');
   });
 
   it('of the same id twice do not load', () => {
@@ -256,7 +256,7 @@ describe('observing', () => {
       'p1.yaml:1:7 POLICY_OBSERVE',
     ]);
     expect(firstProblem('layer: organisation\nextends: balanced', 'mode: observe').message).toContain(
-      'the organisation enforces its rules',
+      'The organisation enforces its rules',
     );
   });
 
@@ -683,8 +683,8 @@ describe('the canary', () => {
     ],
   ])('keeps a policy from loading that %s', (_, text) => {
     expect(problems(text)).toEqual([expect.stringMatching(/^[23]:5 POLICY_CANARY$/)]);
-    expect(firstProblem(text).message).toContain('`a` could let');
-    expect(firstProblem(text).help).toContain('extend a preset');
+    expect(firstProblem(text).message).toContain('`a` could run');
+    expect(firstProblem(text).help).toContain('Extend a preset');
   });
 
   it.each([

@@ -4,6 +4,7 @@ import type { Expression, Field, RuleLayer, PolicyMode, RuleException } from '@c
 import { FIELDS, RULE_LAYERS, listPolicyFields, findCanary, withRevision } from '@callgate/core/decide';
 import type { CustomHint } from '@callgate/core/disclose';
 import { policyErrors } from '@callgate/messages/errors/policy';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 import type { Environment } from '@marcbachmann/cel-js';
 import { createCelEnvironment } from './cel-environment.ts';
 import { ConditionError } from './condition-error.ts';
@@ -13,7 +14,7 @@ import { policyFileSchema } from './policy-file.ts';
 import { PRESET_NAMES, isPreset, presetText } from './presets.ts';
 import { toList, readObligations, readToolPatterns } from './rule-entry.ts';
 import { translateCondition } from './translate-condition.ts';
-import { suggestName } from './yaml/suggest-name.ts';
+import { findNearestName, suggestName } from './yaml/suggest-name.ts';
 import type { YamlContent } from './yaml/load-yaml.ts';
 import { loadYaml } from './yaml/load-yaml.ts';
 import type { YamlRefusal } from './yaml/parse-yaml.ts';
@@ -49,6 +50,28 @@ interface LayeredFile extends ParsedPolicyFile {
   readonly layer: RuleLayer;
 }
 
+const problemOf = (
+  { code, message, help }: Pick<ConditionError, 'code' | 'message'> & { readonly help?: string | undefined },
+  position: PolicyProblem['position'],
+): PolicyProblem => {
+  const problem: PolicyProblem = { severity: 'error', code, message, position };
+  return help === undefined ? problem : { ...problem, help };
+};
+
+const unknownPreset = (preset: string): ErrorText => {
+  const near = findNearestName(preset, PRESET_NAMES);
+  return near === undefined
+    ? policyErrors.presetUnknown({ preset, presets: PRESET_NAMES.join(', ') })
+    : policyErrors.presetMisspelled({ preset, near });
+};
+
+const unknownRule = (rule: string, rules: readonly string[]): ErrorText => {
+  const near = findNearestName(rule, rules);
+  return near === undefined
+    ? policyErrors.ruleUnknown({ rule })
+    : policyErrors.ruleMisspelled({ rule, near });
+};
+
 class PolicyLoader {
   readonly problems: PolicyProblem[] = [];
   readonly files: LayeredFile[] = [];
@@ -56,14 +79,8 @@ class PolicyLoader {
   fields: readonly Field[] = FIELDS;
   environment: Environment = createCelEnvironment(FIELDS);
 
-  error(file: ParsedPolicyFile, path: YamlPath, code: string, message: string, help?: string): void {
-    const problem: PolicyProblem = {
-      severity: 'error',
-      code,
-      message,
-      position: file.source.positionOf(path),
-    };
-    this.problems.push(help === undefined ? problem : { ...problem, help });
+  error(file: ParsedPolicyFile, path: YamlPath, text: ErrorText): void {
+    this.problems.push(problemOf(text, file.source.positionOf(path)));
   }
 
   /** Presets share the ids of their rules, so two of them in one layer would contradict each other. */
@@ -83,31 +100,12 @@ class PolicyLoader {
     }
     const layer = inherited ?? read.content.layer ?? source.layer ?? 'user';
     if (source.layer !== undefined && RULE_LAYERS.indexOf(layer) < RULE_LAYERS.indexOf(source.layer))
-      this.error(
-        read,
-        ['layer'],
-        'POLICY_LAYER',
-        `this file is not for the ${layer} to write`,
-        `it may belong to the ${source.layer} at most`,
-      );
+      this.error(read, ['layer'], policyErrors.layerTooHigh({ layer, highest: source.layer }));
     for (const [index, name] of toList(read.content.extends).entries()) {
       const path = Array.isArray(read.content.extends) ? ['extends', index] : ['extends'];
-      if (!isPreset(name))
-        this.error(
-          read,
-          path,
-          'POLICY_PRESET',
-          `there is no preset \`${name}\``,
-          suggestName(name, PRESET_NAMES) ?? `presets are ${PRESET_NAMES.join(', ')}`,
-        );
+      if (!isPreset(name)) this.error(read, path, unknownPreset(name));
       else if (this.#clashes(name, layer, opening))
-        this.error(
-          read,
-          path,
-          'POLICY_PRESETS',
-          `a layer starts from one preset; it has \`${this.#chosen.get(layer)}\` already`,
-          'choose one, and write what differs as rules',
-        );
+        this.error(read, path, policyErrors.secondPreset({ preset: this.#chosen.get(layer) ?? '' }));
       else if (
         !opening.includes(name) &&
         !this.files.some((file) => file.source.name === `preset:${name}` && file.layer === layer)
@@ -123,13 +121,7 @@ class PolicyLoader {
     } catch (error) {
       if (!(error instanceof ConditionError)) throw error;
       const position = file.source.positionInText(path, error.offset);
-      const problem: PolicyProblem = {
-        severity: 'error',
-        code: error.code,
-        message: error.message,
-        position,
-      };
-      this.problems.push(error.help === undefined ? problem : { ...problem, help: error.help });
+      this.problems.push(problemOf(error, position));
       return undefined;
     }
   }
@@ -140,12 +132,7 @@ class PolicyLoader {
     for (const file of this.files) {
       for (const [index, entry] of (file.content.hints ?? []).entries()) {
         if (taken.has(`tool.${entry.name}`)) {
-          this.error(
-            file,
-            ['hints', index, 'name'],
-            'POLICY_HINT_NAME',
-            `\`tool.${entry.name}\` already exists`,
-          );
+          this.error(file, ['hints', index, 'name'], policyErrors.hintTaken({ hint: entry.name }));
           continue;
         }
         taken.add(`tool.${entry.name}`);
@@ -169,13 +156,7 @@ class PolicyLoader {
         const key = `${file.layer} ${entry.id}`;
         const owner = owners.get(key);
         if (owner !== undefined) {
-          this.error(
-            file,
-            ['rules', index, 'id'],
-            'POLICY_RULE_TWICE',
-            `the rule \`${entry.id}\` is already in ${owner}`,
-            'use another id; to narrow that rule, write an exception to it',
-          );
+          this.error(file, ['rules', index, 'id'], policyErrors.ruleTwice({ rule: entry.id, file: owner }));
           return [];
         }
         owners.set(key, file.source.name);
@@ -208,21 +189,8 @@ class PolicyLoader {
         const path = ['exceptions', index];
         const below = RULE_LAYERS.indexOf(file.layer) - RULE_LAYERS.indexOf(owner);
         if (below > 0 && !delegated)
-          this.error(
-            file,
-            [...path, 'rule'],
-            'POLICY_NOT_DELEGATED',
-            `\`${rule}\` belongs to the ${owner}, which did not delegate it`,
-            `ask the ${owner} to mark the rule \`delegated: true\``,
-          );
-        if (below < 0)
-          this.error(
-            file,
-            [...path, 'rule'],
-            'POLICY_NOT_OWNED',
-            `\`${rule}\` belongs to the ${owner}, below this file`,
-            'a layer narrows its own rules and those delegated to it',
-          );
+          this.error(file, [...path, 'rule'], policyErrors.notDelegated({ rule, owner }));
+        if (below < 0) this.error(file, [...path, 'rule'], policyErrors.notOwned({ rule, owner }));
         const unless = this.condition(file, [...path, 'unless'], entry.unless);
         if (unless === undefined) return [];
         return [
@@ -246,20 +214,9 @@ class PolicyLoader {
     for (const file of this.files) {
       for (const [index, entry] of (file.content.exceptions ?? []).entries()) {
         if (!ids.includes(entry.rule))
-          this.error(
-            file,
-            ['exceptions', index, 'rule'],
-            'POLICY_NO_RULE',
-            `there is no rule \`${entry.rule}\` to narrow`,
-            suggestName(entry.rule, ids),
-          );
+          this.error(file, ['exceptions', index, 'rule'], unknownRule(entry.rule, ids));
         if (seen.has(entry.id))
-          this.error(
-            file,
-            ['exceptions', index, 'id'],
-            'POLICY_EXCEPTION_TWICE',
-            `the exception \`${entry.id}\` exists already`,
-          );
+          this.error(file, ['exceptions', index, 'id'], policyErrors.exceptionTwice({ exception: entry.id }));
         seen.add(entry.id);
       }
     }
@@ -274,12 +231,7 @@ class PolicyLoader {
       const file = this.files.findLast((each) => each.layer === layer && each.content.mode !== undefined);
       const stated = file?.content.mode ?? mode ?? 'enforce';
       if (file !== undefined && stated === 'observe' && enforcing !== undefined)
-        this.error(
-          file,
-          ['mode'],
-          'POLICY_OBSERVE',
-          `the ${enforcing} enforces its rules; this file cannot choose to observe only`,
-        );
+        this.error(file, ['mode'], policyErrors.cannotObserve({ layer: enforcing }));
       if (stated === 'enforce') enforcing ??= layer;
       mode = enforcing === undefined ? 'observe' : 'enforce';
     }
@@ -299,12 +251,7 @@ export const loadPolicy = (sources: readonly PolicySource[]): PolicyLoadResult =
   const top = loading.files.at(-1);
   if (top === undefined) {
     const position = { file: 'policy', line: 1, column: 1 };
-    const none: PolicyProblem = {
-      severity: 'error',
-      code: 'POLICY_NONE',
-      message: 'there is no policy file',
-      position,
-    };
+    const none = problemOf(policyErrors.none(), position);
     return { ok: false, problems: loading.problems.length === 0 ? [none] : loading.problems };
   }
   const hints = loading.hints();
@@ -325,14 +272,8 @@ export const loadPolicy = (sources: readonly PolicySource[]): PolicyLoadResult =
   });
   const canary = findCanary(policy);
   if (canary === undefined) return { ok: true, policy };
-  const problem: PolicyProblem = {
-    severity: 'error',
-    code: 'POLICY_CANARY',
-    message: `\`${canary.id}\` could let an undescribed, untrusted, destructive, outward call run by itself in a session that has touched private data and seen untrusted content`,
-    position: canary.position ?? top.source.at(0),
-    help: 'extend a preset, or add `tool.described == yes` to the rule that says auto',
-  };
-  return { ok: false, problems: [problem] };
+  const text = policyErrors.canaryRule({ rule: canary.id });
+  return { ok: false, problems: [problemOf(text, canary.position ?? top.source.at(0))] };
 };
 
 const presets = new Map<string, Policy>();

@@ -84,7 +84,7 @@ it('gives the tool what was judged, whatever becomes of the input meanwhile', as
   input.to = 'ann';
   const execute = async (to: string): Promise<unknown> =>
     await gated['job']?.execute?.({ to }, { toolCallId: 'c', messages: [], context: {} });
-  await expect(execute('eve')).rejects.toThrow('another call has this key');
+  await expect(execute('eve')).rejects.toThrow('Another call has this key');
   await execute('bob');
   await expect(execute('bob')).rejects.toThrow('does not run twice');
   expect(got).toEqual(['bob']);

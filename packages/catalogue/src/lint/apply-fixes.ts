@@ -66,7 +66,7 @@ const loosensOutcome = (before: JsonObject, after: JsonObject): boolean =>
 export interface FixResult {
   readonly definition: JsonObject;
   readonly applied: readonly Finding[];
-  /** Findings that somebody has to decide about: without a fix, or with one that would lower care. */
+  /** Findings that a person has to decide about: without a fix, or with one that would lower care. */
   readonly left: readonly Finding[];
 }
 

@@ -18,7 +18,7 @@ export interface LintRule {
   readonly title: string;
   /** Why that matters. */
   readonly explanation: string;
-  /** What the finding offers to change; null where somebody has to think. */
+  /** What the finding offers to change; null where a person has to decide. */
   readonly repair: string | null;
   /** Which findings there are about each tool, or about the server (null). */
   readonly look: (server: InspectedServer) => readonly (readonly [InspectedTool | null, RuleFinding])[];

@@ -2,7 +2,7 @@ import { HINT_NAMES } from '@callgate/core';
 import { suggestName } from '@callgate/policy';
 import { z } from 'zod';
 
-/** What somebody judged one tool to be, from its own definition. */
+/** The reviewed classification of one tool, from its own definition. */
 export interface PackedTool {
   /** Digest of the definition that was judged. For any other one the pack says nothing. */
   readonly definition: string;

@@ -34,7 +34,7 @@ const WAYS: readonly { readonly pattern: RegExp; readonly words: string; decode(
 
 const MOST_DECODED = 4000;
 
-/** Whether bytes are a text that somebody wrote. */
+/** Whether bytes are a written text. */
 const isText = (decoded: string): boolean => {
   const plain = decoded.match(/[\p{L}\p{N} .,:;!?'"_/-]/gu)?.length ?? 0;
   return decoded.length >= 8 && plain / [...decoded].length > 0.95 && /\p{L}{2}[ _/.]\p{L}{2}/u.test(decoded);

@@ -12,7 +12,7 @@ const isSpeaking = (name: string): boolean =>
 const TOKEN =
   /(?<![A-Za-z0-9])(?:[A-Za-z0-9]{1,64}(?:[_./:-]{1,2}[A-Za-z0-9]{1,64}){1,32}|[a-z]{1,64}(?:[A-Z][a-z0-9]{0,64}){1,32})/gu;
 
-/** Words by which somebody says how a tool is to be used. */
+/** Words that say how a tool is to be used. */
 const TELLS =
   /\b(?:when(?:ever)?|if|before|after|instead of|in place of|rather than|replac\w{1,40}|must|always|never|first|do not|don'?t|deprecated|broken|obsolete|gone|removed|insecure|prefer)\b|statt|anstelle|vor jedem|au lieu|en lugar|代替|之前|вместо|の代わり/iu;
 

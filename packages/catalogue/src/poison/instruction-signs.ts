@@ -1,6 +1,6 @@
 import type { Severity } from '../finding.ts';
 
-/** Words that are meant for a model and not for whoever reads what a tool does. */
+/** Words that are meant for a model and not for a reader of the description. */
 export interface InstructionSign {
   readonly rule: 'poison/instructions' | 'poison/secrets' | 'poison/preference';
   readonly severity: Severity;

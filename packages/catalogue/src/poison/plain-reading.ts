@@ -98,7 +98,7 @@ const drawnAs = (letter: string): string => {
   return drawn.length > MOST_DRAWN ? letter : drawn;
 };
 
-/** What somebody sees: without what is not drawn, wide and look-alike letters as the plain ones. */
+/** What a person sees: without what is not drawn, wide and look-alike letters as the plain ones. */
 export const readPlainly = (written: string): PlainReading => {
   if (PLAIN.test(written)) return asWritten(written);
   let text = '';

@@ -18,7 +18,7 @@ const ALWAYS = /[\\`*[\]<>&|~$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g;
 /** What begins a heading, a list or a quotation. */
 const AT_START = /^(\s*)([-+#=]|\d+[.)])/;
 
-/** A sentence that may quote what somebody else wrote: nothing in it becomes markup, a link or a mention. */
+/** A sentence that may quote untrusted text: nothing in it becomes markup, a link or a mention. */
 export const escapeProse = (text: string, max = 1200): string =>
   display(text, { max })
     .replaceAll(ALWAYS, String.raw`\$&`)

@@ -46,6 +46,6 @@ export const markup = (parts: TemplateStringsArray, ...values: readonly MarkupPa
 
 export const NO_MARKUP: Markup = markup``;
 
-/** What somebody else wrote stands alone: its direction does not reach what is around it. */
+/** Untrusted text is isolated: its direction does not reach what is around it. */
 export const isolateForeignText = (text: string, max = 300): Markup =>
   markup`<bdi>${display(text, { max })}</bdi>`;

@@ -13,14 +13,14 @@ const findingsOf = (server: ScannedServer): readonly Finding[] => [
 
 const LINT: ReadonlySet<string> = new Set(RULES.map(({ id }) => id));
 
-/** Claims that something speaks against: whoever runs the server wants to know. */
+/** Claims that something speaks against: the operator of the server wants to know. */
 const DOUBTED: ReadonlySet<string> = new Set([
   'hints/contradicted',
   'hints/worst-case',
   'hints/idempotent-as-read-only',
 ]);
 
-/** What a server could say better. Whoever runs it cannot mend it, and is not kept from using it. */
+/** What a server could say better. Its operator cannot correct it, and is not kept from using it. */
 export const isForAuthors = ({ rule, severity }: Finding): boolean =>
   severity !== 'error' && LINT.has(rule) && !DOUBTED.has(rule);
 
@@ -32,7 +32,7 @@ const byWeight = (one: Finding, other: Finding): number =>
 export const allFindings = ({ servers }: ScanReport): readonly Finding[] =>
   servers.flatMap(findingsOf).toSorted(byWeight);
 
-/** What somebody who runs the servers has to look at. */
+/** What the operator of the servers has to look at. */
 export const needsAttention = (finding: Finding): boolean =>
   finding.severity !== 'note' && !isForAuthors(finding);
 

@@ -123,7 +123,7 @@ export interface ReportTable {
 const moment = (at: number | null | undefined): string =>
   at === null || at === undefined ? '' : new Date(at).toISOString();
 
-/** Everything in columns, raw: whoever writes it out escapes it. */
+/** Everything in columns, raw: the writer escapes it. */
 export const toolsReportTable = ({ policy, tools }: ToolsReport): ReportTable => ({
   head: [
     'server',
@@ -212,7 +212,7 @@ const spanWords = ({ since, until }: ToolsReport): string =>
         .filter((part) => part !== '')
         .join(' and ');
 
-/** The first sentences. The name of the policy is not among them: whoever shows it says whose it is. */
+/** The first sentences. The name of the policy is not among them: its page says whose it is. */
 export const toolsSummary = (report: ToolsReport): readonly string[] => {
   const { tools, reachable, reviewed, auto, confirm, block, unused, recorded } = countTools(report);
   return [

@@ -9,14 +9,14 @@ import { findDoubtfulClaims } from '../scan/find-doubtful-claims.ts';
 import { suggestHints } from '../suggest/suggest-hints.ts';
 import type { Suggestions } from '../suggestion.ts';
 
-/** Why somebody should look twice. Quotes are raw: whoever shows it uses `display`. */
+/** Why a reviewer should look twice. Quotes are raw: show them through `display`. */
 export interface ReviewDoubt {
   /** `claims/conflict`, `poison/hidden-characters` … */
   readonly rule: string;
   readonly message: string;
 }
 
-/** What somebody who reviews a definition is told first. It relaxes nothing by itself. */
+/** What a reviewer of a definition is told first. It relaxes nothing by itself. */
 export interface ReviewAdvice {
   readonly suggestions: Suggestions;
   readonly doubts: readonly ReviewDoubt[];

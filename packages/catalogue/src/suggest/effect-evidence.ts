@@ -128,7 +128,7 @@ const ofGit = ({ words, description }: DefinitionContent): readonly HintEvidence
 
 const BROWSERS = /\b(?:browser|playwright|puppeteer|selenium|webdriver)\b/iu;
 
-/** What is done in a browser is done to somebody's page, which makes of it what it likes. */
+/** An act in a browser is done to a page, which makes of it what it likes. */
 const ofBrowser = ({ server, name }: DefinitionContent): readonly HintEvidence[] =>
   BROWSERS.test(`${server} ${nameWords(name).join(' ')}`)
     ? [yesEvidence('destructive', 6, 'it acts on a page, which may do anything with that')]

@@ -55,10 +55,10 @@ const NOTHING_UNDER_WAY = Object.freeze({ count: 0, size: 0 });
  */
 export class ClientMail<S extends ServedSession> {
   readonly #options: ClientMailOptions<S>;
-  /** What was sent from here, by name, until somebody took it or nobody will. */
+  /** What was sent from here, by name, until it is taken or expires. */
   readonly #sent: Map<string, SentMail<S>> = new Map();
   readonly #underWay: Map<S, number> = new Map();
-  /** The same of all sessions of a principal, by its name: whoever opens many of them fills no more of the board. */
+  /** The same of all sessions of a principal, by its name: many sessions of one principal take no more space. */
   readonly #ofPrincipals: Map<string, { readonly count: number; readonly size: number }> = new Map();
   readonly #receiving: Set<string> = new Set();
   readonly #unfollow: () => void;

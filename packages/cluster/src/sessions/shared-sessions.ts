@@ -232,7 +232,7 @@ export class SharedSessions<S extends ServedSession> {
         session.client,
         change({ ...noted, rights: rightsOf(session.client.principal) }),
       );
-      // never `put`: whoever ended it meanwhile has ended it
+      // never `put`: another replica may have ended it meanwhile
       if (await board.replace('client', name, note.version, text, this.#lifeMs)) return true;
     }
     return false;

@@ -17,7 +17,7 @@ export const refuseLostLog = async (connection: PostgresConnection, seen: AuditL
     throw makeStoreLostError(lossText.entryReplaced({ seq: seen.seq }));
 };
 
-/** Whoever is stopped while it numbers keeps all others from it. */
+/** A process that stops while it numbers blocks all others. */
 const MOST_IDLE_MS = 5000;
 /** How long beyond that a server may be silent. */
 const SILENT_MS = 10_000;

@@ -68,7 +68,7 @@ export const makeStoreAwayError = (cause: unknown): CallgateError =>
 export const makeStoreFailedError = (cause: unknown): CallgateError =>
   new CallgateError(databaseErrors.rejected({ cause: describeCause(cause) }), { cause });
 
-/** What an error of the database means to whoever did the work that it undid. */
+/** What an error of the database means for the work that it undid. */
 export const toStoreFault = (error: unknown, busyMs: number): unknown => {
   switch (classifyPostgresFault(error)) {
     case 'busy':

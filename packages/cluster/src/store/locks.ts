@@ -4,7 +4,7 @@ import type { RunningFilter, SharedLabelHolder } from '@callgate/gate/store';
 
 /**
  * Names of what is locked although it may not be there yet. A lock on a name lasts until the end of the transaction,
- * and whoever reads what the name stands for, or makes it, has it.
+ * and a reader or maker of what the name stands for holds it.
  */
 export const LOCKS = {
   session: (key: string): string => `session ${key}`,

@@ -4,7 +4,7 @@ import { makeNotedLoss, makeStoreLostError } from './faults.ts';
 
 const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** What somebody noticed to be gone, and nobody has accepted. */
+/** Losses that were noticed and not accepted yet. */
 export const listOpenLosses = async (asked: Pick<PostgresConnection, 'all'>): Promise<readonly string[]> =>
   (await asked.all('SELECT what FROM losses WHERE accepted_at IS NULL ORDER BY n')).map((row) =>
     new ColumnReader(row, 'a loss').text('what'),
@@ -24,8 +24,8 @@ const NOTED = `WITH noted AS (
   SELECT ?::text || ':' || n, found_at, ?::text, ?::text, NULL, ?::text FROM noted ON CONFLICT (id) DO NOTHING`;
 
 /**
- * Tells everybody who has the store open, and whoever opens it; people see it among the alerts, since nothing goes into
- * the record any more. One word is enough, whoever says it.
+ * Tells every process that has the store open or opens it; people see it among the alerts, since nothing goes into
+ * the audit log any more. One note is enough.
  */
 export const recordLoss = async (connection: PostgresConnection, by: string, what: string): Promise<void> => {
   const { code, message } = makeStoreLostError(what);
@@ -33,8 +33,8 @@ export const recordLoss = async (connection: PostgresConnection, by: string, wha
 };
 
 /**
- * Somebody said that what is gone is gone. How many losses that were. What was taken from the board may be back on it,
- * somebody who had signed out too: nothing of it counts.
+ * An operator accepts the losses. Returns how many there were. What was removed from the shared state may be back in it,
+ * such as a session that had signed out: nothing of it counts.
  */
 export const acceptLosses = async (
   connection: PostgresConnection,

@@ -10,7 +10,7 @@ const APPLICATION = 'callgate';
 
 const foreign = (schema: string): CallgateError => new CallgateError(databaseErrors.schemaTaken({ schema }));
 
-/** Somebody's table of the same name. */
+/** A table of another program with the same name. */
 const OTHER_COLUMNS = '42703';
 
 const isForeignTable = (error: unknown): boolean =>

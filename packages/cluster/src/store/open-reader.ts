@@ -25,7 +25,7 @@ const codeOf = (error: unknown): unknown =>
       ? error.code
       : undefined;
 
-/** Rows without a number are shown once somebody who may write has given them theirs. */
+/** Rows without a number are shown once a writer has numbered them. */
 const numbered = async (numbering: EntryNumbering): Promise<void> => {
   try {
     await numbering.catchUp();

@@ -37,7 +37,7 @@ export interface PostgresOptions {
   readonly keys: Keys;
   /** For tests. The database's own time where absent. */
   readonly clock?: Clock;
-  /** How long somebody else may hold what is wanted before it counts as busy. 10 s where absent. */
+  /** How long another process may hold what is wanted before it counts as busy. 10 s where absent. */
   readonly busyMs?: number;
   readonly sessions?: PostgresSessionMemory;
   /** Opens it although rows are gone that were acknowledged, for who is about to accept that. */
@@ -70,7 +70,7 @@ export interface PostgresStore extends Store {
    * that is accepted. Throws where others go on writing.
    */
   stopOthers(what: string): Promise<void>;
-  /** Somebody says that what the database has lost is gone. What waits in it must be void by then. How many losses that were. */
+  /** An operator accepts the losses. Calls that wait must be void by then. Returns how many losses there were. */
   acceptLosses(by: string, reason: string): Promise<number>;
   /** The database's time, whatever this machine's clock says. */
   readonly clock: Clock;
@@ -83,13 +83,13 @@ const SESSIONS: PostgresSessionMemory = { count: 1000, characters: 32 * 1024 * 1
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2000;
 
-/** Rows get their numbers this long after somebody committed them. */
+/** Rows get their numbers this long after their commit. */
 const NUMBERED_AFTER_MS = 100;
 const DATABASE_TIME = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now';
 
 /** So often the database is asked whether it is still there, and how it is replicated. */
 const PULSE_MS = 5000;
-/** Whoever is busy with it need not ask so often. */
+/** A busy process need not ask so often. */
 const PULSE_WHEN_BUSY_MS = 30_000;
 
 /** So long others may take to notice that the database has lost something. */
@@ -320,7 +320,7 @@ class OpenPostgresStore implements PostgresStore {
     }
   }
 
-  /** Rows that have their number are seen to be lost if they are, whoever wrote them. */
+  /** Rows that have their number are seen to be lost if they are, also those of other replicas. */
   #numberSoon(): void {
     this.#numberLater ??= setTimeout(() => {
       this.#numberLater = undefined;
@@ -335,7 +335,7 @@ class OpenPostgresStore implements PostgresStore {
     if (busy && performance.now() - this.#pulsedAt < PULSE_WHEN_BUSY_MS) return;
     this.#pulsing = true;
     this.#pulsedAt = performance.now();
-    // never between the statements of somebody's work
+    // never between the statements of one transaction
     const asked = busy ? this.#reading : this.#lane.connection;
     try {
       const [replication] = await Promise.all([
@@ -380,7 +380,7 @@ class OpenPostgresStore implements PostgresStore {
     });
   }
 
-  /** Nobody answers: whoever asked on other connections waits for nothing. */
+  /** The server does not answer: requests on other connections wait for nothing. */
   #cut(): void {
     this.#numbering.cut();
     this.#reading.cut();
@@ -499,7 +499,7 @@ class OpenPostgresStore implements PostgresStore {
     await this.#reading.close();
     await this.#numbering.close();
     this.#over = true;
-    // whoever looks for the dead need not wait for the server to notice
+    // other replicas need not wait for the server to notice
     await this.#lane.connection.run('SELECT pg_advisory_unlock_all()').catch(() => {});
     this.#lane.connection.end();
   }

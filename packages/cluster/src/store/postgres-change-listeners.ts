@@ -7,10 +7,10 @@ import { makeConnectionSettings } from './postgres-connection.ts';
 
 const LOOK_EVERY_MS = 1000;
 const TOLD_AT_MOST_EVERY_MS = 5;
-/** Whoever has not answered when it was to be looked again so often is gone. */
+/** A server that has not answered after so many looks is gone. */
 const MOST_UNANSWERED = 15;
 
-/** Tells listeners that somebody has committed, here or elsewhere: by a notification, or by looking now and then. */
+/** Tells listeners of a commit, here or elsewhere: by a notification, or by looking now and then. */
 export class PostgresChangeListeners {
   readonly #own: string = randomBytes(8).toString('hex');
   readonly #channel: string;
@@ -53,7 +53,7 @@ export class PostgresChangeListeners {
     };
   }
 
-  /** Somebody here has committed: whoever listens hears of it, here now and elsewhere soon. Never inside a transaction, where all others would wait for it. */
+  /** This process has committed: listeners hear of it, here now and elsewhere soon. Never inside a transaction, where all others would wait for it. */
   committed(): void {
     this.#tell();
     this.#telling ??= setTimeout(() => {
@@ -117,7 +117,7 @@ export class PostgresChangeListeners {
       this.#seen = commits;
       if (before !== undefined && before !== commits) this.#tell();
     } catch {
-      // whoever cannot look now looks again soon
+      // it looks again soon
     } finally {
       if (sql === this.#sql) this.#unanswered = 0;
     }

@@ -6,7 +6,7 @@ import { decodeRow, encodeValue, toPostgresSql } from './to-postgres-sql.ts';
 
 export interface ConnectionOptions {
   readonly address: DatabaseAddress;
-  /** How long somebody else may hold what is wanted. */
+  /** How long another process may hold what is wanted. */
   readonly busyMs: number;
   /** What the server shows to its operators. */
   readonly name: string;
@@ -16,7 +16,7 @@ const CONNECT_MS = 5000;
 
 type ConnectionSettings = postgres.Options<{ bigint: postgres.PostgresType<number> }>;
 
-/** Whole numbers beyond what JavaScript holds were not written by a store; whoever reads them refuses them. */
+/** Whole numbers beyond what JavaScript holds were not written by a store; readers refuse them. */
 const NUMBERS: postgres.PostgresType<number> = {
   to: 20,
   from: [20],
@@ -38,14 +38,14 @@ export const makeConnectionSettings = ({ address, busyMs, name }: ConnectionOpti
   connection: {
     application_name: name,
     search_path: address.schema,
-    // whoever waited for a lock sees what was done meanwhile, whatever the administrator set
+    // a waiter for a lock sees what was done meanwhile, whatever the administrator set
     default_transaction_isolation: 'read committed',
     lock_timeout: busyMs,
     // it would also end the wait of a commit for a standby; the client leaves a mere 0 out
     options: '-c statement_timeout=0',
-    // whoever was stopped in the middle of it does not keep the others out for ever
+    // a process that stopped in the middle of it does not block the others for ever
     idle_in_transaction_session_timeout: busyMs,
-    // whoever is gone does not wait for locks in the name of nobody
+    // a process that is gone does not wait for locks
     client_connection_check_interval: 500,
     tcp_keepalives_idle: 5,
     tcp_keepalives_interval: 2,
@@ -59,7 +59,7 @@ const ended = (message: string, code: string): Error => Object.assign(new Error(
 const SET_UP = `SELECT set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')
   THEN 'on' ELSE current_setting('synchronous_commit') END, false)`;
 
-/** A commit that was to wait for a standby, and somebody told the server not to wait: it counts there and nowhere else. */
+/** A commit that was to wait for a standby, and an administrator told the server not to wait: it counts there and nowhere else. */
 const isUnreplicated = ({ routine }: postgres.Notice): boolean => routine === 'SyncRepWaitForLSN';
 
 const LOOK_EVERY_MS = 1000;

@@ -56,7 +56,7 @@ class PostgresCopy implements CopyTarget {
   }
 
   async useKey(given: StoreKey | undefined): Promise<void> {
-    // somebody may have opened the place before, and written nothing
+    // a process may have opened the place before, and written nothing
     await this.#connection.run('DELETE FROM sealing');
     if (given === undefined) return;
     const { key, probe } = given;

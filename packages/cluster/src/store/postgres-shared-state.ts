@@ -169,7 +169,7 @@ export class PostgresSharedState implements SharedState {
       ...makeConnectionSettings(this.#options),
       max: CONNECTIONS,
       idle_timeout: 30,
-      // whoever asks meanwhile is told soon that it is away, and not when a long pause is over
+      // requests meanwhile are told soon that it is away, and not after a long pause
       backoff: () => RETRY_S,
     });
   }
@@ -227,7 +227,7 @@ export class PostgresSharedState implements SharedState {
       }
       await this.#tidy(this.#since ?? 0);
     } catch {
-      // whoever cannot look now looks again soon
+      // it looks again soon
     } finally {
       this.#looking = false;
     }

@@ -73,7 +73,7 @@ export class PostgresTx implements Tx {
     if (rest !== undefined) this.#in.journal.append(this.#statements, rest);
   }
 
-  /** The work has ended: whoever still holds this can do nothing with it. */
+  /** The work has ended: this can do nothing any more. */
   end(): void {
     this.#over = true;
     this.#statements.end();
@@ -113,7 +113,7 @@ export class PostgresTx implements Tx {
     this.#check();
     const found = await this.#calls.ofTicket(ticket);
     if (found === undefined) return undefined;
-    // always the session first: whoever has it may want this call
+    // always the session first: its holder may want this call
     await this.#lock(LOCKS.session(found.session));
     return await this.#calls.byId(found.id);
   }

@@ -24,7 +24,7 @@ export interface PostgresWriteJob {
   readonly work: (tx: Tx) => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** What was learnt when it was in somebody's way. */
+  /** What was learnt when it blocked another transaction. */
   readonly before: EarlierAttempts;
 }
 
@@ -82,7 +82,7 @@ export const settleJobs = (done: readonly PostgresJobResult[]): void => {
 const LATE_MS = 500;
 const MOST_ASKED = 5;
 
-/** So often work is done again that gave way to somebody else's. */
+/** So often work is repeated that gave way to other work. */
 const MOST_COLLISIONS = 8;
 
 /** How long work waits that is not the first of its transaction. */
@@ -90,7 +90,7 @@ const IMPATIENT_MS = 2;
 
 export interface BatchResult {
   readonly changed: boolean;
-  /** Not done, because somebody else has what the first of them wants. */
+  /** Not done, because another transaction has what the first of them wants. */
   readonly left: readonly PostgresWriteJob[];
 }
 
@@ -180,7 +180,7 @@ export class PostgresWriter {
     if (journal.acknowledged.seq > 0 && from.whole('kept') === 0)
       throw makeStoreLostError(lossText.journalEntryMissing({ seq: journal.acknowledged.seq }));
     const { clock } = this.#options;
-    // whoever waits for others in it does not live in the past meanwhile
+    // a transaction that waits for others does not live in the past meanwhile
     const databaseNow = (): number => now + (performance.now() - askedAt);
     this.#parts.journal.begin(clock === undefined ? databaseNow : () => clock.now(), from.whole('newest'));
   }

@@ -113,7 +113,7 @@ export class ReplicaRegistration {
       tellDoubt();
       return this.#lane(connection, name, chain, isEarly);
     }
-    // others took it for dead and saw to its calls: it comes back as somebody else
+    // others took it for dead and saw to its calls: it comes back as a new replica
     await connection.get('SELECT pg_advisory_unlock(?) AS done', lockNumber(schema, LOCKS.instance(name)));
     const other = mintId(Math.trunc(systemClock.now()));
     await this.#hold(connection, other);

@@ -24,9 +24,9 @@ export class Statements {
   readonly #watch: StatementListener;
   #asking = 0;
   readonly #patient: boolean;
-  /** The first failure, as whoever did the work reads it. */
+  /** The first failure, as the work reads it. */
   failure: unknown = undefined;
-  /** It was not patient, and somebody else has what it wants. */
+  /** It was not patient, and another transaction has what it wants. */
   deferred = false;
   /** Two waited for each other, and the database gave this one up. */
   collided = false;
@@ -103,7 +103,7 @@ export class Statements {
     this.failure ??= toStoreFault(error, this.#busyMs);
   }
 
-  /** Somebody else has what it wants, and wants what it has: it does not wait for that to be found out. */
+  /** Another transaction has what it wants, and wants what it has: it does not wait for the server to detect that. */
   giveWay(): never {
     this.deferred ||= this.failure === undefined;
     this.failure ??= makeStoreBusyError(this.#busyMs);

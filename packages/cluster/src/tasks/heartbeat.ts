@@ -8,7 +8,7 @@ export interface HeartbeatOptions {
   readonly clock: Clock;
   readonly timing: TaskTiming;
   readonly by: string;
-  /** Whether there is anything that others must know somebody works on. */
+  /** Whether there is work that other replicas must know of. */
   readonly isNeeded: () => boolean;
   /** Told after every beat. `missed`: others may have thought that nobody is here. */
   readonly beaten: (missed: boolean) => void;

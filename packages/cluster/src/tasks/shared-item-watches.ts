@@ -13,7 +13,7 @@ export interface SharedItemWatch {
   end(): void;
 }
 
-/** Who waits in this process for notes of one kind. Listens only while somebody does. */
+/** Who waits in this process for notes of one kind. Listens only while there are waiters. */
 export class SharedItemWatches {
   readonly #board: SharedState;
   readonly #kind: SharedItemKind;

@@ -302,7 +302,7 @@ export class SharedTaskRegistry {
     if (verdict === undefined && end === undefined) return 'go on';
     this.#written.delete(task.id);
     if (verdict !== undefined) {
-      // whoever asked was told that it failed: nothing more of it may happen
+      // the caller was told that it failed: nothing more of it may happen
       this.#own.lost(task);
       task.stop();
       task.end(makeLostEnd(verdict));

@@ -26,7 +26,7 @@ export interface SharedTask extends TaskOwner {
 export type TaskMail =
   | (TaskOwner & { readonly type: 'cancel'; readonly task: string })
   | (TaskOwner & { readonly type: 'answer'; readonly task: string; readonly answers: JsonObject })
-  /** Whoever sent that mail does not wait for it any more. */
+  /** The sender of that mail no longer waits for it. */
   | { readonly type: 'gave-up'; readonly mail: string };
 
 export type TaskMailReply =

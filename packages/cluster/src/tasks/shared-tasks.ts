@@ -49,7 +49,7 @@ export class SharedTasks {
   readonly #timing: TaskTiming;
   readonly #lostWords: SharedTasksOptions['lostWords'];
   readonly #watches: SharedItemWatches;
-  /** Whoever looks for a process that is not there waits for it together. */
+  /** Concurrent waits for an absent process are one wait. */
   readonly #missed: Map<string, Promise<boolean>> = new Map();
   /** Processes that were waited for in vain. */
   readonly #gone: Set<string> = new Set();

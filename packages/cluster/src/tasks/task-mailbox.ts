@@ -14,7 +14,7 @@ export interface TaskMailboxOptions {
   readonly timing: TaskTiming;
   /** Whose mail is taken here. */
   readonly by: string;
-  /** Does what it says. `signal`: whoever wrote it has given up. */
+  /** Does what it says. `signal`: the sender has given up. */
   readonly handle: (mail: TaskMail, signal: AbortSignal) => Promise<TaskMailReply>;
 }
 
@@ -26,7 +26,7 @@ export interface TaskMailOptions {
 
 /** Mail is there longer than it is waited for, so that who sent it can tell whether it was taken; then it is over. */
 const LIFE_PER_WAIT = 2;
-/** A reply is there until somebody comes for it. */
+/** A reply stays until it is taken. */
 const REPLY_MS = 600_000;
 
 const replyName = (name: string): string => `re/${name}`;
@@ -37,7 +37,7 @@ const gone = (): CallgateError => new CallgateError(replicaErrors.taskGone());
 
 const gaveUp = (): CallgateError => new CallgateError(replicaErrors.taskGivenUp());
 
-/** Whoever takes mail that it cannot read says so: nobody else will. */
+/** A replica that takes unreadable mail says so: no other will. */
 const UNREADABLE: TaskMailReply = Object.freeze({
   type: 'error',
   error: {
@@ -155,7 +155,7 @@ export class TaskMailbox {
     await this.#reply(name, reply);
   }
 
-  /** Whoever sent it waits for this as long as this process is there: a board that is away is tried again. */
+  /** The sender waits for this as long as this process lives: an unavailable database is retried. */
   async #reply(name: string, reply: TaskMailReply): Promise<void> {
     const { board, clock, timing } = this.#options;
     const until = clock.now() + REPLY_MS;

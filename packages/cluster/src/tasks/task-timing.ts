@@ -4,7 +4,7 @@ export interface TaskTiming {
   readonly beatMs: number;
   /** It counts as there for so long after that. */
   readonly aliveMs: number;
-  /** Whoever misses it waits so long before it tells that it is gone: a database that came back knows nobody yet. */
+  /** A replica waits so long before it says that another is gone: a database that came back knows no replica yet. */
   readonly graceMs: number;
   /** What moves often is written so often. */
   readonly restMs: number;

@@ -9,7 +9,7 @@ export interface TaskError {
 
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
-/** `isOurs`: in Callgate's own words, with nothing of a server in it, so that whoever reads it has touched nothing. */
+/** `isOurs`: written by Callgate, with nothing of a server in it, so that reading it raises no label. */
 export type TaskEnd =
   | { readonly type: 'result'; readonly result: JsonObject; readonly isOurs: boolean }
   | { readonly type: 'error'; readonly error: TaskError; readonly isOurs: boolean };
@@ -20,7 +20,7 @@ export interface TaskTool {
   readonly target: string;
 }
 
-/** What somebody may know of a task. */
+/** What a caller may know of a task. */
 export interface TaskView {
   readonly id: string;
   readonly tool: TaskTool;

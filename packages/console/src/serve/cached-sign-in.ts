@@ -1,6 +1,6 @@
 import type { StoredSignIn, SignInMethod } from './stored-sign-in.ts';
 
-/** Somebody who is signed in, in one browser. */
+/** A person who is signed in, in one browser. */
 export interface SignInSession {
   /** By which consoles know it; no secret. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface CachedSignIn extends SignInSession {
   readonly end: AbortController;
   /** The last request that is known here, of this process or another. */
   seenAt: number;
-  /** When somebody was seen last, as the others know it. */
+  /** When the person was last seen, as the other consoles know it. */
   writtenAt: number;
   version: number;
   readAt: number;

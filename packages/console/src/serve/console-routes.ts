@@ -186,7 +186,7 @@ export class ConsoleRoutes {
     refuseCrossSite(findReadProblem(head, false));
     const { id, session } = await this.#enter(head);
     const { streams, signIn } = this.#parts;
-    // whoever went away meanwhile would leave a stream that nobody ends
+    // a client that went away meanwhile would leave an open stream
     if (response.destroyed) return;
     visit.stream();
     streams.open(response, session, {

@@ -12,11 +12,11 @@ export interface OidcSettings {
   readonly groupsClaim: string;
   /** Audiences of agents: a token for one of them is no sign-in. */
   readonly notFor?: readonly string[];
-  /** By group. Whoever is in none of them may not enter. */
+  /** By group. A person in none of them may not enter. */
   readonly roles: Readonly<Record<string, OperationRole>>;
 }
 
-/** What somebody may cost, and for how long somebody stays signed in. */
+/** What a person may cost, and for how long they stay signed in. */
 export interface ConsoleLimits {
   readonly linkMs: number;
   readonly links: number;

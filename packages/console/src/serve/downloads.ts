@@ -8,7 +8,7 @@ import { NO_STORE, writeHead } from './send-response.ts';
 import type { ConsoleLimits } from './console-settings.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,120}$/;
-/** Bytes that are written before somebody has to have read them. */
+/** Bytes that are written before the client has to have read them. */
 const PIECE = 64 * 1024;
 
 /** Files that are being taken away, each written as fast as it is read. */
@@ -40,7 +40,7 @@ export class Downloads {
 
   /** What goes wrong on the way cuts it off: half a file is none. */
   async #write(response: ServerResponse, { name, type, chunks }: DownloadFile): Promise<void> {
-    // whoever went away meanwhile will not be seen to go
+    // a client that went away meanwhile emits no close event
     if (response.destroyed) return;
     const gone = new AbortController();
     response.once('close', () => gone.abort());

@@ -14,7 +14,7 @@ export interface OneTimeTokenOptions<T> {
   readonly shape: z.ZodType<T & { readonly endsAt: number }>;
 }
 
-/** What whoever has a secret may know once: at any console on the same store, and once at all of them. */
+/** What the holder of a secret may read once: at any console on the same store, and once at all of them. */
 export class OneTimeTokens<T extends object> {
   readonly #options: OneTimeTokenOptions<T>;
   /** The oldest first. */

@@ -12,11 +12,11 @@ const highest = (roles: readonly OperationRole[]): OperationRole | undefined =>
 export const roleOfGroups = ({ roles }: OidcSettings, groups: readonly string[]): OperationRole | undefined =>
   highest(groups.flatMap((group) => (Object.hasOwn(roles, group) ? (roles[group] ?? []) : [])));
 
-/** Sign-ins outlive a process: what another provider, or other claims, said of somebody counts no longer. */
+/** Sign-ins outlive a process: what another provider, or other claims, said of a person counts no longer. */
 export const providerName = ({ issuer, clientId, subjectClaim, groupsClaim }: OidcSettings): string =>
   digestSecret(JSON.stringify([issuer, clientId, subjectClaim, groupsClaim]));
 
-/** Who somebody is here now. Undefined: nobody who may enter, or not any more. */
+/** Who a person is here now. Undefined: they may not enter, or not any more. */
 export const resolveCaller = (
   subject: string,
   via: SignInMethod,

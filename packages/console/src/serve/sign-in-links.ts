@@ -7,7 +7,7 @@ import type { ConsoleLimits } from './console-settings.ts';
 
 const shape = z.strictObject({ subject: z.string(), endsAt: z.number() });
 
-/** Codes that sign somebody in. */
+/** Codes that sign a person in. */
 export class SignInLinks {
   readonly #notes: OneTimeTokens<{ readonly subject: string }>;
 

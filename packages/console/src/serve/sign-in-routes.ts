@@ -30,7 +30,7 @@ const TOO_OFTEN = new HttpRefusal(429, consoleErrors.tooManySignIns());
 export interface SignInParts {
   readonly signIn: SignIn;
   readonly team: TeamSignIn | null;
-  /** With codes that are none. Whoever has a good one is never kept waiting. */
+  /** With invalid codes. A person with a valid one never waits. */
   readonly failures: AttemptLimiter;
   /** Sign-ins that are begun at a provider: each of them costs something. */
   readonly begins: AttemptLimiter;
@@ -87,7 +87,7 @@ export class SignInRoutes {
     await this.#entered(head, response, id, [formatExpiredCookie(name)]);
   }
 
-  /** Whoever was signed in with this browser before is not any more. */
+  /** An earlier sign-in of this browser ends. */
   async #entered(
     head: RequestHead,
     response: ServerResponse,

@@ -19,7 +19,7 @@ const RENEW_MS = 30_000;
 const isSealedElsewhere = (error: unknown): boolean =>
   error instanceof CallgateError && error.code === 'SECRET_SEALED';
 
-/** Somebody who waits for the board. */
+/** A request that waits for the shared state. */
 interface PendingRead {
   readonly found: Promise<CachedSignIn | undefined>;
   /** It changed meanwhile: what is read may be what was before. */
@@ -61,7 +61,7 @@ export class SignInSessions {
     return id;
   }
 
-  /** `seen`: somebody asked for something, so that the session is not idle. */
+  /** `seen`: there was a request, so that the session is not idle. */
   async find(id: string, seen: boolean): Promise<SignInSession | undefined> {
     const name = digestSecret(id);
     const session = await this.#current(name);
@@ -101,7 +101,7 @@ export class SignInSessions {
     await this.#end(digestSecret(id));
   }
 
-  /** Ends what waits here. Whoever is signed in stays so at the others. */
+  /** Ends what waits here. Signed-in people stay signed in at the other consoles. */
   close(): void {
     this.#deaf();
     for (const name of this.#kept.keys()) this.#forget(name);
@@ -117,7 +117,7 @@ export class SignInSessions {
   /** Coalesces concurrent lookups. */
   #read(name: string): Promise<CachedSignIn | undefined> {
     const under = this.#reading.get(name);
-    // what was asked for before a change cannot answer whoever comes after it
+    // a read from before a change cannot answer a request after it
     if (under !== undefined && !under.changed) return under.found;
     const reading: PendingRead = { found: this.#ask(name, () => reading.changed), changed: false };
     this.#reading.set(name, reading);
@@ -178,7 +178,7 @@ export class SignInSessions {
       const renewed = await this.#board.replace(KIND, session.name, session.version, text, life);
       session.stale = true;
       if (renewed) session.writtenAt = session.seenAt;
-      // somebody else renewed it, or ended it
+      // another console renewed it, or ended it
       else return (await this.#read(session.name)) !== undefined;
       return true;
     } finally {
@@ -205,7 +205,7 @@ export class SignInSessions {
     try {
       return await this.#board.list(KIND, OWNER);
     } catch (error) {
-      // whoever put something there that cannot be read keeps nobody out
+      // an unreadable entry keeps no one out
       if (isSealedElsewhere(error)) return [];
       throw error;
     }
@@ -230,7 +230,7 @@ export class SignInSessions {
     if (session.held > 0) this.#look(name);
   }
 
-  /** Whoever cannot be looked for now is looked for with the next pulse. */
+  /** A failed lookup is repeated with the next pulse. */
   #look(name: string): void {
     this.#read(name).catch(() => {});
   }

@@ -42,7 +42,7 @@ export class SignIn {
     this.#links = new SignInLinks(parts.board, parts.clock, limits);
   }
 
-  /** A code for somebody who may enter. */
+  /** A code for a person who may enter. */
   async mint(subject: string): Promise<string> {
     if (this.#callerOf(subject, { kind: 'link' }) !== undefined) return await this.#links.mint(subject);
     throw new CallgateError(consoleErrors.subjectUnknown({ subject: display(subject, { max: 80 }) }));
@@ -56,7 +56,7 @@ export class SignIn {
     return caller === undefined ? undefined : { session, caller };
   }
 
-  /** The same of somebody who was found a short while ago, without asking anybody. */
+  /** The same of a person who was found a short while ago, without a request. */
   stillIn(session: SignInSession): OperationCaller | undefined {
     return this.sessions.lasts(session) ? this.#callerOf(session.subject, session.via) : undefined;
   }

@@ -2,7 +2,7 @@ import type { SharedItem } from '@callgate/gate/store';
 import { z } from 'zod';
 import { readSharedJson } from '@callgate/operations';
 
-/** How somebody came in. */
+/** How a person signed in. */
 export type SignInMethod =
   | { readonly kind: 'link' }
   | {
@@ -13,7 +13,7 @@ export type SignInMethod =
       readonly groups: readonly string[];
     };
 
-/** What every console on one store knows of somebody who is signed in. */
+/** What every console on one store knows of a signed-in person. */
 export interface StoredSignIn {
   readonly subject: string;
   readonly via: SignInMethod;

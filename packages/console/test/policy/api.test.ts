@@ -183,7 +183,7 @@ describe('checking a candidate', () => {
     const checked = await client.change('policy.check', { layers: [{ name: 'mine', text }] });
     expect(checked.ok).toBe(false);
     expect(checked.findings).toMatchObject([
-      { code: 'POLICY_PRESET', file: 'mine', line: 1, help: 'did you mean `balanced`?' },
+      { code: 'POLICY_PRESET', file: 'mine', line: 1, help: 'Did you mean `balanced`?' },
       { file: 'mine', line: 4 },
     ]);
   });

@@ -95,7 +95,7 @@ export const foldExpression = (
   return go(expression);
 };
 
-/** An expression with the fields that are given filled in, for whoever wants to reason about policies. */
+/** An expression with the fields that are given filled in, for reasoning about policies. */
 export const partialEvaluate = (expression: Expression, given: ReadonlyMap<string, Json>): Expression => {
   const names = [...given.keys()];
   const frame = { fields: names.map((name) => given.get(name) ?? null), args: {}, locals: [] };

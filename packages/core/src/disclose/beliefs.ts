@@ -131,7 +131,7 @@ export const isReadKind = (tool: ToolInput): boolean =>
 const defaultOf = (tool: ToolInput, name: HintName): Answer =>
   (isReadKind(tool) ? READ_KIND_DEFAULTS[name] : undefined) ?? HINTS[name].default;
 
-/** What a read cannot do follows from its being one, unless somebody said otherwise. */
+/** What a read cannot do follows from its being one, unless a statement says otherwise. */
 const followReadOnly = (beliefs: Record<HintName, Belief>, claims: AnswersByHint): void => {
   const { readOnly, destructive } = beliefs;
   if (readOnly.value !== 'yes') return;

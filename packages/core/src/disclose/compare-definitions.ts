@@ -66,7 +66,7 @@ const compareRoles = (
   for (const path of new Set([...one.keys(), ...two.keys()])) {
     const was = one.get(path);
     const is = two.get(path);
-    // An argument that came or went is a matter of the schema, unless somebody claims a role for it.
+    // An argument that came or went is a matter of the schema, unless a role is claimed for it.
     if ((was ?? is)?.ground === 'default' && (was === undefined || is === undefined)) continue;
     const from = was?.role ?? UNHEARD;
     const to = is?.role ?? UNHEARD;
@@ -176,7 +176,7 @@ export const compareDefinitions = (
   const whole = texts[0] !== undefined && texts[1] !== undefined;
   if (whole ? texts[0] === texts[1] : isEqualJson(before, after))
     return { verdict: 'neutral', same: true, changes: [] };
-  // Whatever has no canonical form could also be endless: it is not walked, and such a tool is set apart anyway.
+  // Whatever has no canonical form could also be endless: it is not walked, and such a tool is quarantined anyway.
   if (!whole) {
     const words = 'the definition has no canonical form';
     const change: DefinitionChange = { part: 'other', path: '', change: 'loosened', before, after, words };

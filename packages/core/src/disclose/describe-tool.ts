@@ -63,7 +63,7 @@ const withSetAnswers = (override: Override): Override => {
   return { ...override, set: { ...answers, ...override.set } };
 };
 
-/** Reads a definition into what decisions are made from. Total: a definition nobody can read is set apart, not lost. */
+/** Reads a definition into what decisions are made from. Total: an unreadable definition is quarantined, not lost. */
 export const describeTool = (description: ToolDescription): ToolInput => {
   const { definition } = description;
   const { digest, problem } = digestDefinition(definition);

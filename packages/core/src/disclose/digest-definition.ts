@@ -4,7 +4,7 @@ import type { JsonObject } from '../receive/json.ts';
 
 export interface DefinitionDigest {
   readonly digest: string;
-  /** Why the definition has no canonical form; such a tool is set apart. */
+  /** Why the definition has no canonical form; such a tool is quarantined. */
   readonly problem?: string;
 }
 

@@ -125,7 +125,7 @@ const destroysOnGround = (mutates: Belief, destroying: Belief): Belief =>
 export const deriveFacts = (beliefs: Beliefs, context: FactContext): Facts => {
   const mutates: Belief = { value: negateAnswer(beliefs.readOnly.value), ground: beliefs.readOnly.ground };
   const toPublic: Belief = context.destination.includes('public')
-    ? // never by default: somebody set it, even where the condition of their override could not be evaluated
+    ? // never by default: it was set, even where the condition of their override could not be evaluated
       {
         value: 'yes',
         ground: context.destinationGround === 'default' ? 'operator' : context.destinationGround,

@@ -26,7 +26,7 @@ export interface AppliedOverride extends Override {
   readonly unites?: true;
 }
 
-/** A classification somebody made for exactly one definition. */
+/** A classification of exactly one definition. */
 export interface ToolReview {
   readonly definition: string;
   readonly set: SetAnswers;
@@ -63,6 +63,6 @@ export interface ToolInput {
   readonly reviews: readonly ToolReview[];
   readonly observations: readonly ToolObservation[];
   readonly contract: SandboxContract;
-  /** Why the tool is set apart (drift, violation), or null. */
+  /** Why the tool is quarantined (drift, violation), or null. */
   readonly quarantine: string | null;
 }

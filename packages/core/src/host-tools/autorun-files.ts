@@ -154,7 +154,7 @@ export const autorunPatterns = (more: readonly string[] = []): readonly string[]
 
 const ABSOLUTE = /^(?:[/\\]|[A-Za-z]:[/\\])/;
 
-/** The folders of a PATH as patterns of files: what is written there runs when somebody says its name. */
+/** The folders of a PATH as patterns of files: a file there runs when its name is called. */
 export const pathFolders = (path: string | undefined, delimiter: string): readonly string[] =>
   [...new Set((path ?? '').split(delimiter))]
     .filter((folder) => ABSOLUTE.test(folder) && !folder.includes('*'))

@@ -20,7 +20,7 @@ export interface ContextRef {
   readonly context: string;
   /**
    * Minted or authenticated by a host hook, an adapter or a new process. An id that only the client sends is chosen by
-   * whoever writes the calls: it neither sheds labels nor picks up words.
+   * the author of the calls: it neither sheds labels nor picks up words.
    */
   readonly authenticated: boolean;
 }
@@ -47,7 +47,7 @@ export interface LabelAge {
   readonly age: number;
 }
 
-/** Ids that a client sends are one context: whoever chooses them could otherwise fill the memory with them. */
+/** Ids that a client sends are one context: a client could otherwise fill the memory with them. */
 export const contextKey = ({ principal, context, authenticated }: ContextRef): string =>
   JSON.stringify(authenticated ? [principal, context] : [principal]);
 

@@ -180,7 +180,7 @@ class OriginJudge {
     return words.asksFor(deeds, verbs, noun);
   }
 
-  /** Somebody who only wants to know something asks for no change, whatever they name. */
+  /** A person who only wants to know something asks for no change. */
   #onlyReads(): boolean {
     return (
       this.#tool.mutates && !this.#tool.name.deeds.includes('fetch') && this.#evidence.words.onlyAsksToKnow()

@@ -52,7 +52,7 @@ export interface UserMessage {
 /** `host`: a hook or adapter that hears the person. `task`: `declare_task`. `intent`: `_meta` aiInvocation.userIntent. */
 export type UserMessageVia = 'host' | 'task' | 'intent';
 
-/** A task somebody declared that is not believed: it is recorded, and proves nothing. */
+/** A declared task that is not believed: it is recorded, and proves nothing. */
 export interface UnverifiedTask extends UserMessage {
   readonly why:
     | 'the client is not vouched for'

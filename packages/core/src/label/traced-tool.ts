@@ -34,7 +34,7 @@ export interface TracedTool {
   readonly name: ParsedToolName;
   readonly places: ArgumentPlaces;
   readonly audience: Audience;
-  /** Its results list people or places, and somebody who counts says so. */
+  /** Its results list people or places, and a trusted source says so. */
   readonly directory: boolean;
   readonly mutates: boolean;
   readonly outward: boolean;

@@ -132,7 +132,7 @@ const messagesDigest = (args: JsonObject): string => {
   throw new CallgateError(callErrors.samplingWithoutMessages());
 };
 
-/** Copies of principals that cannot change: whoever calls again is the same. */
+/** Copies of frozen principals, made once. */
 const copies = new WeakMap<Principal, Principal>();
 
 const copyPrincipal = (principal: Principal): Principal => {

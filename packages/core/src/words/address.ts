@@ -134,7 +134,7 @@ const hostsIn = (run: string, at: number): readonly FoundAddress[] => {
   return found;
 };
 
-/** `//evil/a`, `\\\\evil\\a`: whoever shows it loads it, also from a host without a dot. */
+/** `//evil/a`, `\\\\evil\\a`: a client that shows it loads it, also from a host without a dot. */
 const RELATIVE = /(?:^|=)([/\\]{2,}[\p{L}\p{N}\p{M}_-]{1,63}(?::\d{1,5})?([/?#\\].*)?)$/su;
 const QUOTED = /["'`(<=]$/;
 

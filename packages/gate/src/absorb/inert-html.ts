@@ -60,7 +60,7 @@ const WORDS = /^(?:alt|title|aria-.*|class|id|lang|dir|width|height|datetime)$/;
 const loads = (tag: string, { name, value }: Attribute, allowed: AllowedHosts): boolean => {
   if (WORDS.test(name)) return false;
   if (name.startsWith('on') || name === 'srcdoc') return true;
-  // an address somebody has to choose
+  // an address that a person has to choose
   if (name === 'href' && (tag === 'a' || tag === 'area')) return false;
   // style sheets have escapes of their own
   if (name === 'style' && value.includes('\\')) return true;

@@ -11,7 +11,7 @@ const isPlainAndNear = (text: string, at: number, allowed: AllowedHosts): boolea
 };
 
 /**
- * Makes links of Markdown images: what loads by itself becomes what somebody has to choose. Only an image that
+ * Makes links of Markdown images: what loads by itself becomes what a person has to choose. Only an image that
  * everybody reads alike, from an allowed host or from nowhere else, stays one.
  */
 export const inertMarkdown = (text: string, allowed: AllowedHosts): string => {

@@ -32,7 +32,7 @@ const isFetched = (block: JsonObject, key: string, parentKey: string): boolean =
     : ADDRESS_KEYS.has(key) && (FETCHED_BLOCKS.has(block['type']) || parentKey === 'image_url');
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
-/** What clients load by themselves; any other address they read through whoever gave it. */
+/** What clients load by themselves; any other address they read through the server that gave it. */
 const LOADED: ReadonlySet<string> = new Set(
   'http https ws wss ftp ftps file data blob javascript'.split(' '),
 );
@@ -88,7 +88,7 @@ class Neutraliser {
 }
 
 /**
- * Makes inert what would load by itself from a host that is not on the list when somebody shows the result: images in
+ * Makes inert what would load by itself from a host that is not on the list when a client shows the result: images in
  * Markdown, HTML and other markup, tags that fetch or run, addresses of resource links and icons. What a person has to
  * choose, such as a link, stays. It does not stop a client that fetches every address it sees.
  */

@@ -16,7 +16,7 @@ export type UpstreamResponse =
 /** Makes of an answer what is released of it. */
 export type ResponseFilter = (answer: UpstreamResponse, tool: TracedTool) => UpstreamResponse;
 
-/** What came of a call, as whoever sent it tells it. */
+/** The result of a call, as its sender tells it. */
 export type DispatchResult =
   | UpstreamResponse
   | { readonly type: 'unknown'; readonly message: string }

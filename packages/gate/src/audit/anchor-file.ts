@@ -14,7 +14,7 @@ export interface AnchorFile {
   readonly unreadable: readonly number[];
 }
 
-/** A last line without its end was torn when somebody stopped; it is left out. */
+/** A last line without its end was cut off when a process stopped; it is left out. */
 export const parseAnchors = (text: string): AnchorFile => {
   const lines = text.split('\n');
   const torn = lines.pop() ?? '';

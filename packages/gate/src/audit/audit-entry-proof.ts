@@ -13,7 +13,7 @@ import { verifyInclusion } from '../record/merkle-proof.ts';
 import type { ParsedEntry } from '../record/entry-schema.ts';
 import { ENTRY_LIMITS, parseEntry } from '../record/entry-schema.ts';
 
-/** That one row is in a record that was signed. Whoever has it and the public key needs nothing else to check it. */
+/** Proves that one entry is in a signed audit log. Checking it needs only the proof and the public key. */
 export interface AuditEntryProof {
   readonly v: 1;
   /** The stored bytes of the row, which are ASCII. */
@@ -87,7 +87,7 @@ export interface ProofCheck {
   readonly checkpoint: Pick<CheckpointText, 'size' | 'at' | 'key'> | null;
   /** null: no key was given, so nobody knows who signed. */
   readonly signed: boolean | null;
-  /** Somebody remembered this very checkpoint outside the database. */
+  /** This very checkpoint was remembered outside the database. */
   readonly anchored: boolean;
 }
 
@@ -128,7 +128,7 @@ const parsed = (
   }
 };
 
-/** Checks a proof with nothing but itself, the public key of whoever signed, and checkpoints that were remembered. */
+/** Checks a proof with nothing but itself, the public key of the signer, and checkpoints that were remembered. */
 export const checkEntryProof = (
   text: string,
   {

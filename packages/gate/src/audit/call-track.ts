@@ -32,7 +32,7 @@ export interface TrackedCall {
   /** By subject. */
   votes: Map<string, TrackedVote> | undefined;
   settled: SettlementDetail | undefined;
-  /** Somebody compared it with the store. */
+  /** It was compared with the store. */
   compared: boolean;
 }
 

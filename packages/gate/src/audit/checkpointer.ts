@@ -65,7 +65,7 @@ export class Checkpointer {
     const { store, keys, origin, onCheckpoint } = this.#options;
     const { seq } = await store.read.head();
     if (this.#grown !== undefined && seq - this.#grown.frontier.size < leastRows) return this.#notDue(seq);
-    // somebody else may have signed meanwhile
+    // another process may have signed meanwhile
     this.#grown = await this.#lastSigned();
     if (seq - this.#grown.frontier.size < leastRows) return this.#notDue(seq);
     const grown = await this.#grow(this.#grown, seq);

@@ -19,7 +19,7 @@ export interface EntryDisclosure {
 const REMEMBERED = 512;
 const VISIBLE = /^\{[ -~]*\}$/;
 
-/** Disclosures are kept once by digest, and rows name them. Joins them for whoever takes rows away. */
+/** Disclosures are kept once by digest, and rows name them. Joins them for a reader of rows. */
 export class DisclosureReader {
   readonly #read: Pick<StoreReader, 'kept'>;
   readonly #scan: EntryScanner = new EntryScanner();

@@ -11,13 +11,13 @@ import type { Store } from '../store/store.ts';
 import type { AnchorComparison } from './anchor-file.ts';
 import { compareWithAnchor, findRememberedCheckpoint } from './anchor-file.ts';
 
-/** Somebody's word that going back was wanted, or that what is gone is gone. */
+/** An operator accepts a roll-back or a loss. */
 export interface LossAcceptance {
   readonly by: string;
   readonly reason: string;
 }
 
-/** Where checkpoints are remembered outside the database, and somebody's word that going back was wanted. */
+/** Where checkpoints are remembered outside the database, and the operator's acceptance of a roll-back. */
 export interface AnchorSettings {
   /** An anchor file (`fileAnchor`). */
   readonly path: string;
@@ -29,7 +29,7 @@ export interface AnchorSettings {
 export interface LossyStore {
   /** What is gone and nobody has accepted. */
   losses(): Promise<readonly string[]>;
-  /** From here on nobody else writes to it. Throws where somebody goes on. */
+  /** Stops all other writers. Throws where one goes on. */
   stopOthers(what: string): Promise<void>;
   acceptLosses(by: string, reason: string): Promise<number>;
 }
@@ -89,7 +89,7 @@ const acceptRollBack = async (parts: RollBackParts, path: string, accept: LossAc
 const refusal = (path: string, what: string): CallgateError =>
   new CallgateError(auditErrors.rolledBack({ path: display(path), what }));
 
-/** Refuses to make a new store in place of one that is remembered: whoever deletes it must not begin a clean history. */
+/** Refuses to make a new store in place of one that is remembered: deleting a store must not begin a clean history. */
 export const refuseNewStore = async (
   place: string,
   { path, accept }: AnchorSettings,
@@ -113,7 +113,7 @@ export const refuseRollBack = async (
 };
 
 /**
- * Somebody accepts that rows are gone: everything that waits is void, and the record says who accepted it and why. What
+ * An operator accepts that rows are gone: everything that waits is void, and the record says who accepted it and why. What
  * was gone, in words; nothing where all is there, and then nothing is done.
  */
 export const acceptLoss = async (

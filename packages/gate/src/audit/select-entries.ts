@@ -4,7 +4,7 @@ import { findFirstEntry } from './make-audit-report.ts';
 
 export type EntryReader = Pick<StoreReader, 'head' | 'rows' | 'rowsOfCall' | 'search'>;
 
-/** Whoever takes rows away may be slow, and what is read ahead for them is held meanwhile. */
+/** A reader may be slow, and the rows read ahead for it stay in memory meanwhile. */
 const MOST_ROWS = 32;
 const FEWEST_ROWS = 4;
 const ENOUGH_BYTES = 1_048_576;
@@ -47,7 +47,7 @@ async function* rowsOfCalls(read: EntryReader, filter: CallFilter): AsyncGenerat
 }
 
 /**
- * Rows for whoever takes them away, one after the other. By time alone: all rows of that time, in order. By anything
+ * Rows for a reader, one after the other. By time alone: all rows of that time, in order. By anything
  * else: all rows of the calls it fits.
  */
 export const selectEntries = (read: EntryReader, filter: CallFilter = {}): AsyncGenerator<StoredEntry> => {

@@ -34,7 +34,7 @@ export interface VerifyOptions {
   /** Raw 32 bytes. Without it, nor `keys`, signatures are not checked. */
   readonly publicKey?: Uint8Array;
   readonly keys?: Keys;
-  /** Checkpoints that somebody remembered outside the database. */
+  /** Checkpoints that were remembered outside the database. */
   readonly anchors?: readonly Checkpoint[];
   /** Told from time to time how many rows have been read. */
   readonly onProgress?: (rows: number) => void;

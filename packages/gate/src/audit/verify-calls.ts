@@ -35,7 +35,7 @@ class CallComparison {
     this.#problems.add({ code: 'CALL_STORE', seq, call, what });
   }
 
-  /** Somebody may have moved the call since its rows were read; then the next verification sees it. */
+  /** Another process may have moved the call since its rows were read; the next verification sees it. */
   async #hasMovedOn(id: string): Promise<boolean> {
     const rows = await this.#reader.rowsOfCall(id);
     return rows.some(({ seq }) => seq > this.#rows);

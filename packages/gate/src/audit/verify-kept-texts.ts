@@ -95,7 +95,7 @@ const verifyOne = async (
       what: `the kept text ${digest} is not what its digest says`,
     });
   else if (reference === undefined) {
-    // somebody may have written since the rows were read
+    // another process may have written since the rows were read
     if ((await reader.head()).seq === rows)
       problems.add({ code: 'KEPT_UNUSED', what: `no row refers to the kept text ${digest}` });
   } else if (reference.domain !== domain)

@@ -69,7 +69,7 @@ export const verifyLabels = async (
   problems: AuditProblems,
 ): Promise<void> => {
   const wrong = async (what: string): Promise<void> => {
-    // somebody may have written since the rows were read
+    // another process may have written since the rows were read
     if ((await reader.head()).seq === rows) problems.add({ code: 'LABEL_STORE', what });
   };
   const missing = new Map(track.latest);

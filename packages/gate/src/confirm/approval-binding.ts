@@ -22,7 +22,7 @@ export interface ApprovalBinding {
   readonly expiresAt: number;
 }
 
-/** Groups and roles are sets; whom somebody acts for has an order. */
+/** Groups and roles are sets; the chain of delegation has an order. */
 const principalForm = ({ subject, kind, groups, roles, delegation }: Principal): Json => ({
   subject,
   kind,

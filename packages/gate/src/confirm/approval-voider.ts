@@ -33,7 +33,7 @@ export class ApprovalVoider {
     );
   }
 
-  /** Whoever asked in this session is gone. */
+  /** The caller of this session is gone. */
   async ofSession(session: string): Promise<void> {
     const { store } = this.#parts;
     for (let more = true; more;) {

@@ -22,7 +22,7 @@ export type BudgetDecision =
   | {
       readonly does: 'refuse';
       readonly code: 'QUESTIONS_USED_UP' | 'QUESTIONS_PENDING';
-      /** For whoever made the call. */
+      /** For the caller. */
       readonly reason: string;
       /** For the operator, once an hour for a session; null where they were told. */
       readonly summary: string | null;
@@ -35,7 +35,7 @@ const isTold = ({ toldAt, now }: BudgetCounts): boolean => toldAt !== null && no
 const questions = (count: number): string => (count === 1 ? 'one question' : `${count} questions`);
 
 /**
- * Whether people are asked about one more call. Somebody who is asked all the time stops reading, so the rest is
+ * Whether people are asked about one more call. A person who is asked all the time stops reading, so the rest is
  * refused. Counts and limits that are no numbers refuse.
  */
 export const judgeBudget = (counts: BudgetCounts, limits: BudgetLimits): BudgetDecision => {

@@ -5,7 +5,7 @@ import type { CallFault, CallRow } from '../record/call-row.ts';
 import type { Tx } from '../store/store.ts';
 import type { ConfirmParts } from './confirm-parts.ts';
 
-/** Ends a call that was never let out; `decided` tells of the decision that ended it. False if somebody else was quicker. */
+/** Ends a call that was never let out; `decided` tells of the decision that ended it. False if another process was quicker. */
 export const endCall = async (
   tx: Tx,
   row: CallRow,

@@ -5,7 +5,7 @@ import { digestText } from '@callgate/core/receive';
 /** Texts up to this length are shown whole at once. */
 export const SHOWN_LENGTH = 200;
 
-/** A text of the arguments that is shown in part until somebody opens it. */
+/** A text of the arguments that is shown in part until a person opens it. */
 export interface FoldedValue {
   /** Where it stands, safe to show. */
   readonly place: string;

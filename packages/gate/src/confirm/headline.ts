@@ -17,7 +17,7 @@ export const findLeadingRule = (
 ): FiredRule | undefined =>
   rules.findLast((rule) => (rule.outcome === outcome || rule.counted === 'fault') && isWanted(rule));
 
-/** Why people are asked, in the words of whoever wrote the policy; quotes no value of the call. */
+/** Why people are asked, in the words of the policy; quotes no value of the call. */
 export const leadingReason = (decision: Decision): string => {
   const asking = findLeadingRule(decision);
   if (asking !== undefined) return asking.reason;

@@ -102,7 +102,7 @@ export const inBandRefusalReason = (
   const { subject, kind, delegation } = call.principal;
   const refusal = settingRefusal(settings, connection, people);
   if (refusal !== undefined) return refusal;
-  // a program, or somebody who acts for another, has no vote of its own
+  // a program, or a person who acts for another, has no vote
   if (kind !== 'human' || delegation.length > 0) return text.notOnePerson;
   if (!findElectorate(people, call.principal).byAccount.has(subject)) return text.notApprover;
   // a no only takes the call back

@@ -92,7 +92,7 @@ export const makeGrant = (request: GrantRequest): GrantResult => {
 
 const none = (because: string): GrantResult => ({ made: false, because });
 
-/** What somebody wishes for with their yes to a call that is held. */
+/** The grant that an approver asks for when they approve a pending call. */
 export interface CallGrantRequest extends Pick<GrantRequest, 'id' | 'wish'> {
   readonly row: CallRow;
   /** As it is found now; undefined where nobody knows it. */

@@ -69,7 +69,7 @@ export class PendingCallWatch {
     this.#seen = undefined;
   }
 
-  /** Somebody has written; whoever the new rows are about is woken. */
+  /** The store changed; the waiters of the new rows are woken. */
   #look(): void {
     if (this.#resting) return;
     this.#resting = true;

@@ -10,6 +10,6 @@ export interface PendingCall {
   readonly decision: Decision;
   readonly expiresAt: number;
   readonly opensAt: number | null;
-  /** It was here already, under the same key or as the same question, and somebody has its ticket. */
+  /** It was here already, under the same key or as the same question, and its ticket was given out. */
   readonly joined?: true;
 }

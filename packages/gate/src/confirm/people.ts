@@ -1,4 +1,4 @@
-/** Somebody who may be asked. Service accounts are not people. */
+/** A person who may be asked. Service accounts are not people. */
 export interface Person {
   readonly subject: string;
   readonly groups: readonly string[];

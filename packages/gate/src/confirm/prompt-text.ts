@@ -9,7 +9,7 @@ import type { ApprovalRequest } from './approval-channel.ts';
 import { delegationText } from './delegation-text.ts';
 import { headlineOf, leadingReason } from './headline.ts';
 
-/** The lines of a prompt. Whoever shows it adds at most two. */
+/** The lines of a prompt. A channel adds at most two. */
 export const PROMPT_LINES = 10;
 const ARGUMENT_LINES = 4;
 const LINE_LENGTH = 160;
@@ -162,7 +162,7 @@ const requestLine = ({ userMessage, isUserMessageGone }: ApprovalRequest): reado
 };
 
 /**
- * What will happen, to what, why somebody is asked, what is unusual, in at most `PROMPT_LINES` lines. Nothing in it can
+ * What will happen, to what, why a person is asked, what is unusual, in at most `PROMPT_LINES` lines. Nothing in it can
  * act on a terminal, and no value can imitate a line of another: whatever others wrote goes through `display`.
  */
 export const promptText = (question: ApprovalRequest): PromptText => {

@@ -35,7 +35,7 @@ const NOT_AGAIN = { step: undefined, events: [] } as const;
 
 /**
  * Another attempt of a call that got no answer: decided again, with an intent of its own. Undefined where it may not
- * be: it would need more than the first one, or somebody has given the call up.
+ * be: it would need more than the first one, or the call was given up.
  */
 export const beginNextAttempt = async (
   parts: GateParts,

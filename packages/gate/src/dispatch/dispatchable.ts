@@ -10,7 +10,7 @@ export interface DispatchableParts {
   readonly decision: Decision;
   /** How long it may take. */
   readonly timeoutMs: number;
-  /** Digest of the definition it was judged on, and whether the tool was set apart then. */
+  /** Digest of the definition it was judged on, and whether the tool was quarantined then. */
   readonly definition: string;
   readonly quarantined: boolean;
   /** Throws where it may not leave after all. Asked in the moment in which it leaves. */

@@ -78,7 +78,7 @@ const keptSituation = ({
   ...(operatorReason === undefined ? {} : { operatorReason }),
 });
 
-/** Writes that a call leaves and raises the labels by it. Undefined where somebody else has moved the call. */
+/** Writes that a call leaves and raises the labels by it. Undefined where another process has moved the call. */
 export const writeIntent = async (
   tx: Tx,
   parts: GateParts,

@@ -38,7 +38,7 @@ const filterOf = ({ per }: ConcurrencyLimit, { call }: ProposedCall): RunningFil
   return { server: call.server, target: call.target };
 };
 
-/** The names of the slots a call takes, for waking whoever waits for them. */
+/** The names of the slots a call takes, for waking the calls that wait for them. */
 export const listSlotKeys = ({ obligations }: Decision, proposed: ProposedCall): readonly string[] =>
   obligations.concurrency.map((limit) => JSON.stringify(filterOf(limit, proposed)));
 
@@ -166,7 +166,7 @@ export const recordGrantUse = async (tx: Tx, row: CallRow, grant: Grant): Promis
   refuseExpired(used, grant.endsAt);
 };
 
-/** The same for a call that is new: whoever waits for the same slot came first. */
+/** The same for a call that is new: calls that wait for the same slot came first. */
 const inTurn = async (...about: Parameters<typeof findStepWithoutApproval>): Promise<NextStep> => {
   const [, parts, decided, now] = about;
   const { decision } = decided;

@@ -11,7 +11,7 @@ export interface ResourceUse {
   readonly samples: number;
 }
 
-/** What may be used before somebody is told. */
+/** What may be used before the operator is told. */
 export interface ResourceCeilings {
   readonly cpuMs?: number;
   readonly rssBytes?: number;
@@ -70,7 +70,7 @@ class ResourceTally {
     this.cpuMs = Math.max(this.cpuMs, liveCpuMs, this.#ownCpuMs());
   }
 
-  /** A pid we know with another birth is somebody else's process. */
+  /** A known pid with another birth is another process. */
   #isOurs({ pid, born }: ProcessSample): boolean {
     return (this.#seen.get(pid)?.born ?? born) === born;
   }

@@ -99,7 +99,7 @@ class CallResumer {
     return await this.#decideAgain(tx, row, now);
   }
 
-  /** What was approved is one call; whoever comes with another one gets nothing, and the operator hears of it. */
+  /** An approval is for one call; a caller with another one gets nothing, and the operator hears of it. */
   async #otherCall(tx: Tx, row: CallRow): Promise<ResumeTransition> {
     const alert = await addAlert(tx, {
       code: 'RESUMED_OTHERWISE',

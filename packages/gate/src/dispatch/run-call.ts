@@ -21,11 +21,11 @@ import { sendCall } from './send-call.ts';
 import type { SlotTicket } from './slot-queue.ts';
 
 export interface WaitOptions {
-  /** How long to wait here. What still waits then stays held, for whoever comes back. */
+  /** How long to wait here. A call that still waits then stays pending, for a caller who comes back. */
   readonly withinMs: number;
   /** The requester left: the call is withdrawn. */
   readonly signal?: AbortSignal;
-  /** Whoever waits can come back: a gate that closes leaves the call held, and does not withdraw it. */
+  /** The caller can come back: a gate that closes leaves the call pending, and does not withdraw it. */
   readonly comesBack?: boolean;
 }
 
@@ -130,7 +130,7 @@ class PendingCallWait {
     return left <= 0;
   }
 
-  /** Listens first and looks then: whoever moves it in between is not missed. */
+  /** Listens first and looks then: a change in between is not missed. */
   async #moved(call: string, ms: number): Promise<void> {
     const { parts, waiting } = this.#run;
     const enough = new AbortController();

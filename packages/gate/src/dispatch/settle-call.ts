@@ -93,7 +93,7 @@ const writeOutcome = async (
       fault,
       released: released && ending.state !== 'indeterminate',
     };
-    // always the session before the call: whoever has the session may want this call
+    // always the session before the call: the holder of the session may want this call
     const [loaded, isMoved] = await Promise.all([
       ending.seen === undefined
         ? undefined
@@ -199,7 +199,7 @@ const outcomeEntry = (
 
 /** Nothing was written, and it may be tried again. */
 const RETRIED: ReadonlySet<string> = new Set(['STORE_BUSY', 'STORE_AWAY']);
-/** The same, but nobody knows for how long: whoever waits is told at once. */
+/** The same, but for an unknown time: waiters are told at once. */
 const TOLD_AT_ONCE = 'STORE_FULL';
 /** Nothing will be written any more, or it was. */
 const FINAL: ReadonlySet<string> = new Set([
@@ -254,7 +254,7 @@ const unreadable = (error: unknown): DispatchResult => ({
 /** Writes the outcomes that there was no room for. */
 export const flushUnrecorded = async (parts: GateParts): Promise<void> => {
   for (const dispatchable of Array.from(parts.owed))
-    // whoever had it may be trying again by itself just now
+    // its holder may be retrying just now
     if (findInFlightCall(parts, dispatchable) !== undefined)
       await settleCall(parts, dispatchable, WITHHELD, { released: false });
 };

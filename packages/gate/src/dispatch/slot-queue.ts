@@ -8,7 +8,7 @@ export interface SlotTicket {
    * aborted, which leaves too.
    */
   turn(signal?: AbortSignal): Promise<boolean>;
-  /** Gives the place up. Whoever is next gets a turn. */
+  /** Gives the place up. The next in line gets a turn. */
   leave(): void;
 }
 
@@ -29,7 +29,7 @@ export class SlotQueue {
   #stopRest: (() => void) | undefined;
   #stopListening: (() => void) | undefined;
 
-  /** `onChange` tells that somebody, here or elsewhere, has changed the store. */
+  /** `onChange` tells that the store changed, here or in another process. */
   constructor(
     clock: Clock,
     onChange: (listener: () => void) => () => void = () => () => {},
@@ -68,7 +68,7 @@ export class SlotQueue {
     });
   }
 
-  /** Somebody waits here for one of these slots: a new call must not take it from them. */
+  /** A call waits here for one of these slots: a new call must not take it. */
   waitsFor(keys: readonly string[]): boolean {
     return keys.some((key) => this.#lines.has(key));
   }

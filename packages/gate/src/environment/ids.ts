@@ -25,5 +25,5 @@ export const mintId = (now: number): string => {
   return time + chance;
 };
 
-/** A name nobody can guess. Whoever has it may resume or withdraw the call it stands for, and nothing else. */
+/** A name that cannot be guessed. Its holder may resume or withdraw its call, and nothing else. */
 export const mintTicket = (): string => `tk_${randomBytes(24).toString('base64url')}`;

@@ -95,7 +95,7 @@ export const findOtherWriter = (
     throw error;
   }
   const isFolder = statSync(real).isDirectory();
-  // whoever puts another folder in its place owns that one
+  // a user who replaces the folder owns the new one
   const folders = isFolder ? [] : [...new Set([dirname(given), dirname(real)])];
   return (
     problemOf(real, isFolder, owner) ??

@@ -12,7 +12,7 @@ export interface EventStreamOptions {
 /** How many events wait for a reader before it loses the oldest. */
 const CAPACITY = 1024;
 
-/** Tells whoever listens. Nobody who listens can stop or delay what is told about. */
+/** Tells all listeners. A listener cannot stop or delay what it is told about. */
 export class EventStream<E> {
   readonly #listeners = new Set<{ readonly hear: (event: E) => void }>();
   readonly #readers = new Set<() => void>();

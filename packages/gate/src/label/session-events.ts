@@ -87,7 +87,7 @@ export const recordUserMessage = (
   applyContextHappening(parts, context, { type: 'user', text, via, vouched }, 'heard', {
     via,
     vouched,
-    // the words may be private; the record proves what they were to whoever has them
+    // the words may be private; the audit log proves them to a reader who has them
     text: digestText('said', text),
     characters: text.length,
   });

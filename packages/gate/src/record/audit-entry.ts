@@ -34,11 +34,11 @@ export type AuditEventName = (typeof AUDIT_EVENT_NAMES)[number];
 /** The word of SEP-3004 for what became of an event. */
 export type AuditEntryOutcome = 'allowed' | 'denied' | 'deferred' | 'error';
 
-/** What somebody wants recorded; the store gives it its place in the chain. */
+/** An entry to record; the store gives it its place in the chain. */
 export interface AuditEntry {
   readonly event: AuditEventName;
   readonly outcome: AuditEntryOutcome;
-  /** Subject of whoever caused it. */
+  /** Subject of the principal that caused it. */
   readonly principal: string;
   /** `server/target`, or empty where no tool is concerned. */
   readonly tool: string;

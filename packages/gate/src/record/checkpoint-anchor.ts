@@ -46,7 +46,7 @@ export const fileAnchor = (path: string): CheckpointAnchor => ({
       const { size } = await file.stat();
       const last = Buffer.alloc(1);
       if (size > 0) await file.read(last, 0, 1, size - 1);
-      // a line that was torn when somebody stopped must not swallow this one
+      // a line that was cut off when a process stopped must not swallow this one
       const start = size > 0 && last[0] !== LF ? '\n' : '';
       await file.appendFile(`${start}${formatAnchorLine(checkpoint)}\n`);
       await file.sync();

@@ -20,7 +20,7 @@ export interface CheckpointText {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly key: string;
-  /** Roots of the complete parts of the tree, the largest first: whoever has them can go on from here. */
+  /** Roots of the complete parts of the tree, the largest first: enough to continue from here. */
   readonly parts: readonly Uint8Array[];
 }
 

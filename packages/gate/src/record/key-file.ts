@@ -85,7 +85,7 @@ const syncFolder = (folder: string): void => {
   }
 };
 
-/** Puts a whole file where none is. A half-written one is never seen; false if somebody else was first. */
+/** Puts a whole file where none is. A half-written one is never seen; false if another process was first. */
 const placeFile = (path: string, text: string, mode: number): boolean => {
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
   const descriptor = openSync(draft, 'wx', mode);
@@ -148,7 +148,7 @@ export const readKeys = (path: string): Keys => {
 };
 
 /**
- * The keys in this file, made on first use with mode 0600. Whoever loses the file can verify what was signed, with
+ * The keys in this file, made on first use with mode 0600. Without the file one can verify what was signed, with
  * the public key, but never again open what was sealed.
  */
 export const openKeys = (path: string): Keys => {

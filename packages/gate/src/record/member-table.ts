@@ -1,7 +1,7 @@
 /** Text of ours as bytes. */
 export const toAsciiBytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
 
-/** One member of an object whose place somebody wants to know. */
+/** One member of an object whose place is wanted. */
 export interface MemberSlot {
   readonly key: Uint8Array;
   /** Where the place of the value is noted; -1: nowhere. */

@@ -2,7 +2,7 @@ import type { AuditLogWriter } from './audit-entry.ts';
 
 /** Something an operator decided, by which calls are judged from now on. */
 export interface OperatorAction {
-  /** Subject of whoever decided it. */
+  /** Subject of the person who decided it. */
   readonly by: string;
   readonly code: string;
   /** Safe to show. */

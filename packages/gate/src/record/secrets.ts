@@ -219,7 +219,7 @@ export const listSecretTexts = (args: JsonObject, redact: readonly string[]): re
 
 /**
  * The same value with the fingerprint of each secret where its text stood: in reasons, in origins, in faults. The
- * texts are looked for as they are, cut, and as `display` shows them; whoever says them otherwise is not understood.
+ * texts are looked for as they are, cut, and as `display` shows them; other spellings are not found.
  */
 export const hideTexts = <T extends Json>(keys: Keys, value: T, secrets: readonly string[]): T => {
   const hidden = secrets.flatMap((secret) => {

@@ -31,7 +31,7 @@ export interface RejudgedDecision extends DecisionLocation {
   readonly recorded: DecisionDetail['decision'];
   /** What the new policy says. */
   readonly now: Decision;
-  /** What it was made from, for whoever wants to ask yet another policy. */
+  /** What it was made from, for asking yet another policy. */
   readonly input: Omit<DecisionInput, 'policy'>;
 }
 
@@ -59,7 +59,7 @@ export interface ReplaySource {
 }
 
 const AT_ONCE = 200;
-/** Whoever asks for the last calls serves others meanwhile. */
+/** A process that asks for the last calls serves others meanwhile. */
 const LATEST_AT_ONCE = 40;
 
 const plain = (value: unknown): string => canonical(JSON.parse(JSON.stringify(value)) as Json);
@@ -131,7 +131,7 @@ class DecisionReplay {
     }
   }
 
-  /** A record that somebody changed reproduces nothing; where, `audit verify` tells. */
+  /** A changed audit log reproduces nothing; `audit verify` tells where. */
   #fault(stored: StoredEntry): string | undefined {
     const [fault] = verifyEntry(this.#before, stored);
     this.#before = stored;

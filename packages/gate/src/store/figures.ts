@@ -38,7 +38,7 @@ export interface RuleFigure {
   readonly rule: string;
   readonly layer: RuleLayer;
   readonly outcome: Outcome;
-  /** In the words of whoever wrote it. */
+  /** In the words of its author. */
   readonly reason: string;
   readonly calls: number;
 }
@@ -63,7 +63,7 @@ export interface ToolUsage {
   readonly lastCalledAt: number;
   /** Calls that people were asked about. */
   readonly asked: number;
-  /** Calls that somebody said no to, that policy blocked, and that ended while they waited. */
+  /** Calls that a person denied, that policy blocked, and that ended while they waited. */
   readonly refused: number;
   readonly blocked: number;
   readonly lapsed: number;

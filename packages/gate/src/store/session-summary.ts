@@ -1,6 +1,6 @@
 import type { LabelName, SessionLabels } from '@callgate/core/label';
 
-/** Sessions somebody looks for. All that is given must hold. */
+/** A search for sessions. All that is given must hold. */
 export interface SessionFilter {
   /** Whose newest call in it was this principal's. */
   readonly principal?: string;

@@ -19,7 +19,7 @@ export interface PageRequest {
   readonly after?: string;
 }
 
-/** Calls somebody looks for. All that is given must hold. Newest first. */
+/** A search for calls. All that is given must hold. Newest first. */
 export interface CallFilter {
   readonly states?: readonly CallState[];
   readonly outcome?: 'auto' | 'confirm' | 'block';

@@ -102,12 +102,12 @@ export interface Tx extends AuditLogWriter {
 
 /**
  * The state behind a gate. `transact` resolves when what was done is durable. What `work` throws undoes its own
- * changes and nobody else's. A store may undo `work` and do it from the beginning again where somebody else was in the
+ * changes and nobody else's. A store may undo `work` and do it from the beginning again where another process was in the
  * way: it changes nothing but what it was given. What the storage itself does wrong comes as a `CallgateError`:
  * - `STORE_FULL`: nothing was written; it can be tried again when there is space;
- * - `STORE_BUSY`: somebody else held the store for too long; nothing was written;
+ * - `STORE_BUSY`: another process held the store for too long; nothing was written;
  * - `STORE_AWAY`: the database cannot be reached; nothing was written;
- * - `STORE_LOST`: it has lost what it had acknowledged; nothing is written before somebody accepted that;
+ * - `STORE_LOST`: it has lost what it had acknowledged; nothing is written before an operator accepts that;
  * - `STORE_GONE`: a file of it was deleted, moved or replaced while it was open. The store is broken from here on;
  * - `STORE_UNKNOWN`: nobody knows whether it was written. The store is broken from here on;
  * - `STORE_BROKEN`: refused, because of an earlier `STORE_UNKNOWN`. Open the store anew in a new process.
@@ -122,7 +122,7 @@ export interface Store {
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Queries for people, on a connection of their own: they never block a writer. */
   readonly read: StoreReader;
-  /** Calls `listener` soon after somebody, in this process or another, has committed. The function it returns ends that. */
+  /** Calls `listener` soon after a commit, in this process or another. The function it returns ends that. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
 }

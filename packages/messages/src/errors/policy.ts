@@ -16,6 +16,58 @@ export const policyErrors = {
   /** The lines of the problems replace its message. */
   presetBroken: () => errorText('PRESET_BROKEN', 'A preset is not valid', 'Reinstall @callgate/policy.'),
 
+  // files
+  none: () => errorText('POLICY_NONE', 'There is no policy file'),
+  layerTooHigh: ({ layer, highest }: { layer: string; highest: string }) =>
+    errorText(
+      'POLICY_LAYER',
+      `This file cannot belong to the layer ${layer}`,
+      `Its highest layer is ${highest}.`,
+    ),
+  presetUnknown: ({ preset, presets }: { preset: string; presets: string }) =>
+    errorText('POLICY_PRESET', `There is no preset \`${preset}\``, `The presets are ${presets}.`),
+  presetMisspelled: ({ preset, near }: { preset: string; near: string }) =>
+    errorText('POLICY_PRESET', `There is no preset \`${preset}\``, `Did you mean \`${near}\`?`),
+  secondPreset: ({ preset }: { preset: string }) =>
+    errorText(
+      'POLICY_PRESETS',
+      `A layer extends one preset, and this one already extends \`${preset}\``,
+      'Choose one, and write the differences as rules.',
+    ),
+  hintTaken: ({ hint }: { hint: string }) => errorText('POLICY_HINT_NAME', `\`tool.${hint}\` already exists`),
+  ruleTwice: ({ rule, file }: { rule: string; file: string }) =>
+    errorText(
+      'POLICY_RULE_TWICE',
+      `The rule \`${rule}\` is already in ${file}`,
+      'Use another id. To narrow that rule, write an exception to it.',
+    ),
+  ruleUnknown: ({ rule }: { rule: string }) =>
+    errorText('POLICY_NO_RULE', `There is no rule \`${rule}\` to narrow`),
+  ruleMisspelled: ({ rule, near }: { rule: string; near: string }) =>
+    errorText('POLICY_NO_RULE', `There is no rule \`${rule}\` to narrow`, `Did you mean \`${near}\`?`),
+  exceptionTwice: ({ exception }: { exception: string }) =>
+    errorText('POLICY_EXCEPTION_TWICE', `The exception \`${exception}\` already exists`),
+  notDelegated: ({ rule, owner }: { rule: string; owner: string }) =>
+    errorText(
+      'POLICY_NOT_DELEGATED',
+      `The rule \`${rule}\` belongs to the ${owner}, which did not delegate it`,
+      `Ask the ${owner} to mark the rule \`delegated: true\`.`,
+    ),
+  notOwned: ({ rule, owner }: { rule: string; owner: string }) =>
+    errorText(
+      'POLICY_NOT_OWNED',
+      `The rule \`${rule}\` belongs to the ${owner}, below this file`,
+      'A layer can narrow its own rules and those delegated to it.',
+    ),
+  cannotObserve: ({ layer }: { layer: string }) =>
+    errorText('POLICY_OBSERVE', `The ${layer} enforces its rules, so this file cannot only observe`),
+  canaryRule: ({ rule }: { rule: string }) =>
+    errorText(
+      'POLICY_CANARY',
+      `Rule \`${rule}\` could run an undescribed, untrusted, destructive, outward call without approval, after private data and untrusted content`,
+      'Extend a preset, or add `tool.described == yes` to the rule that says auto.',
+    ),
+
   // comparing
   comparisonUnknown: () =>
     errorText('COMPARISON_UNKNOWN', 'This comparison is no longer kept', COMPARE_AGAIN),

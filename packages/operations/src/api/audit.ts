@@ -19,7 +19,7 @@ import type {
 } from '@callgate/gate/store';
 import type { ChangeEndpoint, DownloadEndpoint, ReadEndpoint } from './operation.ts';
 
-/** Calls somebody looks for. All that is given must hold. */
+/** A search for calls. All that is given must hold. */
 export interface AuditFilter {
   readonly states?: readonly CallState[];
   readonly outcome?: Outcome;

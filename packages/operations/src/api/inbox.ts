@@ -29,7 +29,7 @@ export const CALL_MARKS = [
 ] as const;
 export type CallMark = (typeof CALL_MARKS)[number];
 
-/** A call for whoever looks from outside: no arguments, no ticket, and no words that quote a value of the call. */
+/** A call for viewers: no arguments, no ticket, and no words that quote a value of the call. */
 export interface CallView {
   readonly id: string;
   readonly state: CallState;
@@ -50,7 +50,7 @@ export interface CallView {
   readonly outcome: Outcome;
   readonly enforced: boolean;
   readonly policy: string;
-  /** The rules that fired, in the words of whoever wrote the policy. */
+  /** The rules that fired, in the words of the policy. */
   readonly rules: readonly {
     readonly id: string;
     readonly outcome: Outcome | null;
@@ -355,7 +355,7 @@ export interface GroupVoteOutcome extends VoteOutcome {
   readonly call: string;
 }
 
-/** What somebody looks at before they decide about several with one word. */
+/** What a person looks at before they decide about several calls at once. */
 export interface GroupCallView {
   readonly call: string;
   readonly binding: string;
@@ -446,7 +446,7 @@ export interface InboxApi {
   readonly 'inbox.revoke': ChangeEndpoint<{ readonly grant: string; readonly reason: string }, null>;
   /** Calls whose outcome nobody knows, earliest first. */
   readonly 'inbox.unsettled': ReadEndpoint<PageRequest, StorePage<UnsettledRow>>;
-  /** CALL_CHANGED where somebody was quicker. */
+  /** CALL_CHANGED where another person was quicker. */
   readonly 'inbox.settle': ChangeEndpoint<
     { readonly call: string; readonly as: 'happened' | 'did-not-happen'; readonly reason: string },
     null

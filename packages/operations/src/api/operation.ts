@@ -11,7 +11,7 @@ export interface ReadEndpoint<P, R> {
   readonly result: R;
 }
 
-/** Answered to a POST of whoever is signed in and shows it is the page that asks. */
+/** Answered to a POST of a signed-in person that comes from the page. */
 export interface ChangeEndpoint<P, R> {
   readonly kind: 'change';
   readonly params: P;

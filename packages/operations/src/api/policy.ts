@@ -83,7 +83,7 @@ export interface EffectivePolicy extends RulesView {
   readonly configured: readonly LayerText[];
 }
 
-/** What somebody wrote, looked at without using it. */
+/** A written policy, checked without using it. */
 export type CheckedPolicy =
   | ({ readonly ok: true; readonly digest: string } & RulesView)
   | { readonly ok: false; readonly findings: readonly PolicyFinding[] };

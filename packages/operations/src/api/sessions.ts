@@ -100,7 +100,7 @@ export interface ValueFlow {
   readonly recorded: boolean;
 }
 
-/** Something the person said, or somebody in their name. */
+/** Something the person said, or another said in their name. */
 export interface UserMessageView {
   /** null: the record does not tell any more. */
   readonly at: number | null;

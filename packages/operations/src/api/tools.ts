@@ -18,7 +18,7 @@ export interface ToolRef {
   readonly tool: string;
 }
 
-/** Why somebody should review a tool, most pressing first. */
+/** Why a tool needs review, most pressing first. */
 export const REVIEW_NEEDS = ['loosened', 'changed', 'voided', 'doubtful', 'new'] as const;
 export type ReviewNeed = (typeof REVIEW_NEEDS)[number];
 
@@ -78,7 +78,7 @@ export interface ToolRow extends ToolRef {
   readonly outcomes: Readonly<Record<SessionProfile, Outcome>>;
   /** Why, in a session that has touched nothing. */
   readonly reason: string;
-  /** Why it is set apart, or null. */
+  /** Why it is quarantined, or null. */
   readonly quarantine: string | null;
   readonly drift: {
     readonly verdict: ChangeDirection;
@@ -88,7 +88,7 @@ export interface ToolRow extends ToolRef {
   readonly disabled: Attribution | null;
   readonly overridden: boolean;
   readonly reviewed: boolean;
-  /** Why somebody should review it, or null. */
+  /** Why it needs review, or null. */
   readonly needs: ReviewNeed | null;
   readonly conflicts: number;
   readonly malformed: number;
@@ -135,7 +135,7 @@ export interface ToolList {
   readonly tools: readonly ToolRow[];
 }
 
-/** What somebody set for hints. */
+/** What an operator set for hints. */
 export type HintSettings = Readonly<Record<string, 'yes' | 'no'>>;
 
 export interface ToolDetail extends ToolRow {
@@ -217,7 +217,7 @@ export interface ToolsApi {
   readonly 'tools.list': ReadEndpoint<EmptyParams, ToolList>;
   readonly 'tools.show': ReadEndpoint<ToolRef, ToolDetail>;
   readonly 'tools.try': ReadEndpoint<ToolTrialParams, ToolTrialResult>;
-  /** `agent`: whoever enables it was told that it acts by itself. */
+  /** `agent`: the operator was told that it acts by itself. */
   readonly 'tools.enable': ChangeEndpoint<ToolRefWithReason & { readonly agent: boolean }, ToolChange>;
   readonly 'tools.disable': ChangeEndpoint<ToolRefWithReason, ToolChange>;
   /** `bound`: what relaxes counts only for the definition with this digest. */

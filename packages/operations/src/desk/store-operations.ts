@@ -34,7 +34,7 @@ const readStatus = async (parts: StoreOperationsParts, startedAt: number): Promi
   const { desk, instance, policy, database, servers } = parts;
   const judging = policy?.();
   const known = database?.();
-  // whoever asks must find out that this process is there, and what it waits for
+  // the caller must find out that this process is there, and what it waits for
   const problem = desk.storeProblem();
   const isAway = known?.state === 'away';
   const unsettled = isAway ? NOT_KNOWN : await desk.read.unsettled({ limit: COUNTED });

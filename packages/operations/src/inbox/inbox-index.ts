@@ -7,7 +7,7 @@ const AT_ONCE = 100;
 const BETWEEN_TURNS = 10;
 /** What other processes did is seen after this long at the latest. */
 const WALK_AGAIN_MS = 60_000;
-/** So few are walked through while somebody waits. */
+/** So few are walked through while a request waits. */
 const FEW = 200;
 
 export const askedAt = ({ heldAt, receivedAt }: InboxRow): number => heldAt ?? receivedAt;
@@ -33,7 +33,7 @@ const yieldToEventLoop = (): Promise<void> =>
     setImmediate(resolve);
   });
 
-/** All that waits, light, in memory, so that ten thousand calls can be searched while somebody types. */
+/** All that waits, light, in memory, so that ten thousand calls can be searched while a person types. */
 export class InboxIndex {
   readonly #parts: ListParts;
   readonly #rows: Map<string, InboxRow> = new Map();
@@ -54,7 +54,7 @@ export class InboxIndex {
     });
     parts.changes?.onChange(() => {
       this.#changed = true;
-      // so that it is not all to be done when somebody asks
+      // so that not all of it is left for the first request
       if (this.#touched.size >= FEW) this.#catchUp().catch(() => {});
     });
   }
@@ -83,7 +83,7 @@ export class InboxIndex {
     if (isCurrent && clock.now() - this.#walkedAt <= WALK_AGAIN_MS) return;
     const walked = this.#walk();
     if (size <= FEW) await walked;
-    // whoever asks next sees what is wrong with the store
+    // the next request sees what is wrong with the store
     else walked.catch(() => {});
   }
 

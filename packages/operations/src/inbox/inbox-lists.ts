@@ -59,7 +59,7 @@ export class InboxLists {
     const rows: InboxRow[] = [];
     for (const row of items) rows.push(await readInboxRow(this.#parts, row));
     const waiting = await read.inboxSize();
-    // so that it is there when somebody starts to type; who only counts does not
+    // so that it is ready when a person starts to type; counting does not need it
     if (limit > 1 && this.#parts.changes !== undefined) this.#index.known().catch(() => {});
     return { items: rows, next, waiting, fitting: waiting };
   }

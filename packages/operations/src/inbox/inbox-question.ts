@@ -36,7 +36,7 @@ const unaskedBy = (text: string, session: Session, tool: TracedTool, args: JsonO
   return unasked !== undefined && isToldAction(unasked) ? unasked : null;
 };
 
-/** Everything somebody needs to decide about one call. */
+/** Everything a person needs to decide about one call. */
 export const inboxQuestion = async (
   parts: InboxParts,
   lists: InboxLists,

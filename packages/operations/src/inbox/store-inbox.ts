@@ -57,7 +57,7 @@ export const filterSchema: z.ZodExactOptional<z.ZodType<InboxFilter>> = z
   .exactOptional();
 
 const path = z.array(z.union([z.string().max(1024), z.int().min(0)])).max(64);
-/** How far a grant may reach: at a terminal as far as somebody writes, on a page at most so far. */
+/** How far a grant may reach: without a limit at a terminal, at most so far on a page. */
 const GRANT_LIMITS: Readonly<Record<string, { readonly uses: number; readonly endsInMs: number }>> = {
   console: { uses: 1000, endsInMs: 30 * 86_400_000 },
 };

@@ -79,7 +79,7 @@ export class SharedJobs<V> {
     await this.#parts.board.take(KIND, this.#name(id));
   }
 
-  /** Asks whoever works on it. `which`: for whoever works on several in turn. */
+  /** Asks the process that works on it. `which`: for a process that works on several in turn. */
   async stop(id: string, which: string): Promise<void> {
     await this.#parts.board.put(KIND, this.#stopName(id), which, { lifeMs: ALIVE_MS });
   }
@@ -103,7 +103,7 @@ export class SharedJobs<V> {
     }
   }
 
-  /** Whoever comes while it is written waits for what is written then. */
+  /** A request during a write waits for the next write. */
   async #write(id: string, saying: OwnJob): Promise<void> {
     await saying.writing?.catch(() => {});
     if (saying.writtenText === saying.text && !saying.running) return;

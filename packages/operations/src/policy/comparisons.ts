@@ -118,7 +118,7 @@ export class Comparisons {
     return { view, layers, policy: loadLayeredPolicy(layers), result };
   }
 
-  /** It is good for once, at whichever console: whoever comes later is told that it is not kept any more. */
+  /** A comparison can be used once, at any console: later requests get COMPARISON_UNKNOWN. */
   async spend(id: string): Promise<void> {
     this.#kept.delete(id);
     const spent = await this.#parts.board.take(LAYERS, layersName(id));
@@ -167,7 +167,7 @@ export class Comparisons {
 
   async #changed(running: RunningComparison, change: Partial<Comparison>): Promise<void> {
     running.view = { ...running.view, ...change };
-    // whoever hears that it is over may ask another console what came of it
+    // a listener may ask another console for the result
     await this.#say(running);
     this.#tell(running.view);
   }

@@ -5,7 +5,7 @@ import { policyErrors } from '@callgate/messages/errors/policy';
 import { formatProblem, loadPolicy } from '@callgate/policy';
 import type { LayerText } from '../api/policy.ts';
 
-/** Of what somebody wrote, to the letter: not of what it means. */
+/** Of the exact text, not of its meaning. */
 export const layersDigest = (layers: readonly LayerText[]): string =>
   digest(
     'policy-layers',

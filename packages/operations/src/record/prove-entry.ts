@@ -13,7 +13,7 @@ export const readAnchors = async (path: string): Promise<readonly Checkpoint[]> 
 
 const proofText = (proof: AuditEntryProof): string => `${JSON.stringify(proof, null, 2)}\n`;
 
-/** The proof as whoever gets it will check it. */
+/** The proof as its receiver will check it. */
 export const readEntryProof = async (
   read: StoreReader,
   seq: number,

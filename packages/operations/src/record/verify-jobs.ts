@@ -80,7 +80,7 @@ const toVerifyResult = async (
 
 export type VerifyJobParts = Pick<OperationParts, 'board' | 'clock' | 'home' | 'keys' | 'config' | 'tell'>;
 
-/** Verifies the record, one at a time, for whoever looks, here or at another console on the same store. */
+/** Verifies the audit log, one at a time, for viewers here or at another console on the same store. */
 export class VerifyJobs {
   readonly #parts: VerifyJobParts;
   readonly #read: StoreReader;
@@ -120,7 +120,7 @@ export class VerifyJobs {
   async start({ subject }: OperationCaller): Promise<VerifyJob> {
     if (this.#own.state === 'running') return this.#own;
     const before = this.#own;
-    // before anything is waited for: whoever asks next gets this one
+    // before anything is awaited: the next request gets this one
     this.#own = {
       ...NEVER,
       state: 'running',
@@ -161,7 +161,7 @@ export class VerifyJobs {
     return this.#own;
   }
 
-  /** Whoever started it stops it, and an operator. */
+  /** The person who started it can stop it, and an operator. */
   async stop({ subject, role }: OperationCaller): Promise<VerifyJob> {
     const now = await this.now();
     if (now.state !== 'running') return now;
@@ -197,7 +197,7 @@ export class VerifyJobs {
   async #over(change: Partial<VerifyJob>): Promise<void> {
     this.#under = undefined;
     this.#own = { ...this.#own, ...change, endedAt: this.#parts.clock.now() };
-    // whoever hears that it is over may ask another console what came of it
+    // a listener may ask another console for the result
     await this.#say();
     this.#tell(this.#own);
   }

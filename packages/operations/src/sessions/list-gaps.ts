@@ -9,7 +9,7 @@ export interface SessionKnowledge {
   readonly cut: boolean;
   /** Undefined where it is over, or cannot be opened here. */
   readonly session: Pick<Session, 'dropped'> | undefined;
-  /** Whoever asks has no keys. */
+  /** The caller has no keys. */
   readonly sealed: boolean;
 }
 

@@ -14,7 +14,7 @@ import { trifectaLegs, findTrifectaCall } from './trifecta-legs.ts';
 import { sessionItem } from './session-item.ts';
 import { sessionCall } from './session-call.ts';
 
-/** What only somebody with the keys and the catalogue can add. */
+/** What only a process with the keys and the catalogue can add. */
 export interface OpenedSession {
   readonly session: Session;
   readonly keys: Keys;

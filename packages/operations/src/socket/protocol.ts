@@ -7,7 +7,7 @@ const MIB = 1_048_576;
 export const OPERATIONS_PATH = '/operations';
 export const EVENTS_PATH = '/events';
 
-/** Bytes of what is asked at once. Whoever sends more is not one of us. */
+/** Bytes of what is asked at once. No client of ours sends more. */
 export const MAX_REQUEST: number = 256 * 1024;
 /** The whole arguments of a call may be in it, escaped. */
 export const MAX_ANSWER: number = 64 * MIB;

@@ -63,7 +63,7 @@ export const serveOperations = (options: ServeOperationsOptions): Promise<Socket
     const params = parseStrict(await visit.body(MAX_REQUEST), REQUEST_LIMITS);
     if (findOperation(stored, name)?.kind === 'download')
       throw new CallgateError(operationErrors.filesNotSent());
-    // whoever answers looks the name up and reads the parameters by its schema
+    // the table looks the name up and reads the parameters by its schema
     const result: unknown = await client.ask(name as 'status', params as never);
     writeJson(visit.response, 200, asciiJson(result));
   };

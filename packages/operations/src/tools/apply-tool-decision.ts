@@ -54,7 +54,7 @@ const checkChange = (change: ToolChange, tool: InventoryTool, custom: readonly C
   }
 };
 
-/** An agent acts by itself: whoever enables one says that they know. */
+/** An agent acts by itself: an operator who enables one confirms that they know. */
 export const checkAgent = (agentic: string, told: boolean): void => {
   if (agentic === 'yes' && !told) throw new CallgateError(toolErrors.agentUnconfirmed());
 };

@@ -18,7 +18,7 @@ const siblingsOf = ({ tools }: KnownServer): readonly JsonObject[] => {
   return made;
 };
 
-/** What whoever reviews the tool is told first. */
+/** What a reviewer of the tool is told first. */
 export const adviseReview = (known: KnownServer, { definition }: InventoryTool): ReviewAdvice =>
   advise({ server: known.server, definition, siblings: siblingsOf(known) });
 
@@ -28,7 +28,7 @@ const isDoubted = (known: KnownServer, tool: InventoryTool, { beliefs, facts }: 
   (beliefs.readOnly.ground === 'claim' || beliefs.destructive.ground === 'claim') &&
   findClaimDoubts({ server: known.server, definition: tool.definition }).length > 0;
 
-/** Why somebody should look at the tool, or null. What agents cannot reach can wait. */
+/** Why the tool needs review, or null. What agents cannot reach can wait. */
 export const reviewNeed = (
   known: KnownServer,
   tool: InventoryTool,

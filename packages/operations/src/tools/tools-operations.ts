@@ -45,7 +45,7 @@ export interface ToolsSource {
   readonly judge: ToolJudge;
   readonly servers: readonly KnownServer[];
   readonly clock: Clock;
-  /** Writes down what somebody decided. It is in the record before it is in force. */
+  /** Records a decision of an operator. It is in the audit log before it is in force. */
   readonly changer: ToolChangeWriter;
   /** By server: how it is doing, in words. */
   statuses(known: readonly KnownServer[]): Promise<ReadonlyMap<string, string>>;

@@ -22,7 +22,7 @@ const distance = (a: string, b: string): number => {
 /** More names than these nobody has before their eyes. */
 const MOST_COMPARED = 1000;
 
-/** The name somebody probably meant, if one is near enough. */
+/** The name that was probably meant, if one is near enough. */
 export const findNearestName = (written: string, names: readonly string[]): string | undefined => {
   if (written.length > 64) return undefined;
   const folded = written.toLowerCase().replaceAll(/[_-]/g, '');

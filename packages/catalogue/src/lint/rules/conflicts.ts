@@ -130,7 +130,7 @@ const KEYS: readonly string[] = [
 
 const plain = (key: string): string => key.toLowerCase().replaceAll(/[^a-z]/gu, '');
 
-/** The key somebody probably meant: another case, without `Hint`, or a typo. */
+/** The key that was probably meant: another case, without `Hint`, or a typo. */
 const intendedKey = (written: string): string | undefined => {
   if (KEYS.includes(written) || written.includes('/')) return undefined;
   const bare = plain(written);

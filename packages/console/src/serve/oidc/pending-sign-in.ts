@@ -6,11 +6,11 @@ import { OneTimeTokens } from '../one-time-tokens.ts';
 const ROUND_MS = 10 * 60_000;
 const MOST_BEGUN = 1000;
 
-/** What has to be known when somebody comes back from their provider. */
+/** What has to be known when a person comes back from their provider. */
 export interface PendingSignIn {
   readonly nonce: string;
   readonly verifier: string;
-  /** The digest of what the browser that began has: nobody finishes what somebody else began. */
+  /** The digest of the secret of the browser that began: no other browser can finish the sign-in. */
   readonly browser: string;
 }
 

@@ -12,7 +12,7 @@ import type { OidcSettings } from '../console-settings.ts';
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const TOLERATED_S = 30;
 
-/** Somebody of the team. */
+/** A member of the team. */
 export interface TeamMember {
   readonly subject: string;
   readonly provider: string;
@@ -92,7 +92,7 @@ export const verifyIdToken = async (
   if (!subject.success) throw entryDenied(consoleErrors.claimMissing({ claim: subjectClaim }));
   if (subjectClaim === 'email' && payload['email_verified'] !== true)
     throw entryDenied(consoleErrors.emailUnverified());
-  // the name of whoever runs Callgate on this machine, or of the gate itself, is nobody else's
+  // the names of the local user and of the gate itself are reserved
   if (isReservedSubject(subject.data)) throw entryDenied(consoleErrors.nameReserved());
   const groups = groupsIn.safeParse(claim(payload, groupsClaim));
   const known = groups.success ? groups.data : [];

@@ -77,7 +77,7 @@ interface RecordCandidate {
   readonly within: readonly string[];
 }
 
-/** What somebody put into a record vouches for no other of its kind. */
+/** A value that a person put into a record vouches for no other of its kind. */
 const below = (place: RecordCandidate, key: string, value: Json): RecordCandidate => {
   const said = findKeyResource(key);
   const resource = said ?? (place.within.length === 0 ? place.resource : '');

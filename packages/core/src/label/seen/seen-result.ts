@@ -17,7 +17,7 @@ export interface SeenResult {
   readonly origin: 'trusted' | 'untrusted';
   /** How sure it is that it holds private data. */
   readonly private: LabelStrength;
-  /** It lists people or places, and somebody who counts says so. */
+  /** It lists people or places, and a trusted source says so. */
   readonly directory: boolean;
   /** Its records count: the server is believed in what it says of its own things. */
   readonly vouched: boolean;

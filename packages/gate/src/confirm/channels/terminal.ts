@@ -141,7 +141,7 @@ export const terminalChannel = (options: TerminalOptions): ApprovalChannel => ({
       const { input, output } = options;
       const hold = async (): Promise<ChannelAnswer | null> =>
         signal.aborted ? null : await new TerminalConversation(options, question).hold(signal);
-      // whoever shares either stream shares the screen or the keyboard
+      // channels that share a stream share the screen or the keyboard
       return runInTurn(output, () => ((output as object) === input ? hold() : runInTurn(input, hold)));
     }),
 });

@@ -10,7 +10,7 @@ export interface TypedLinesListener {
   end(): void;
 }
 
-/** Lines somebody types, from now on until it is stopped. It keeps a process alive only meanwhile. */
+/** Lines that a person types, until it is stopped. It keeps a process alive only meanwhile. */
 export class TypedLines {
   readonly #input: Readable;
   readonly #listener: TypedLinesListener;

@@ -1,6 +1,6 @@
 import type { SharedItemKind } from './shared-state.ts';
 
-/** Whoever wants to hear of changes, each told by itself and after the change. */
+/** Listeners to changes, each told separately and after the change. */
 export class SharedStateListeners {
   readonly #listeners: Set<{ readonly kind: SharedItemKind; readonly told: (name: string) => void }> =
     new Set();

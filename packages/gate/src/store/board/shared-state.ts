@@ -2,11 +2,11 @@
 export type SharedItemKind =
   /** Who is signed in at the console, by the digest of a cookie. */
   | 'sign-in'
-  /** A link that signs somebody in, by the digest of its code. */
+  /** A sign-in link, by the digest of its code. */
   | 'sign-in-link'
-  /** Somebody is on the way to an identity provider and back. */
+  /** A person is at the identity provider and comes back. */
   | 'sign-in-round'
-  /** How far something is that somebody began at a console, and what came of it. */
+  /** The progress and result of a job that was started at a console. */
   | 'console-job'
   /** A client of agents that said hello over HTTP, by the digest of its session id. */
   | 'client'
@@ -42,7 +42,7 @@ export interface SharedItemOptions {
 /**
  * Small things that a process wants to be found again by every process that has opened the same store. They are no part
  * of the record, nobody decides a call by them, and each is gone when its time is over. What is on it is sealed; names
- * and owners are not: whoever has a secret for a name gives its digest. A board in a file's store is that of one process.
+ * and owners are not: a secret name is given as its digest. A board in a file's store is that of one process.
  */
 export interface SharedState {
   /** Puts it there, in place of what was there by that name. */

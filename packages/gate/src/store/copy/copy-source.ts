@@ -12,7 +12,7 @@ export interface StoreKey {
 export interface CopySource {
   /** Rows behind one with these keys, or the first ones, in order. */
   rows(table: CopiedTable, after: readonly SqlValue[] | undefined, limit: number): Promise<readonly SqlRow[]>;
-  /** By which key it is written, where somebody said so. */
+  /** By which key it is written, where the store says so. */
   key(): Promise<StoreKey | undefined>;
   /** Ends it; what was not committed is undone. */
   close(): Promise<void>;
@@ -21,7 +21,7 @@ export interface CopySource {
 /** A store that is filled. Nothing of it counts before `commit`. */
 export interface CopyTarget extends CopySource {
   insert(table: CopiedTable, rows: readonly SqlRow[]): Promise<void>;
-  /** It is written by this key; by that of whoever signed its record where nobody said. */
+  /** It is written by this key; by that of the signer of its audit log where the store does not say. */
   useKey(key: StoreKey | undefined): Promise<void>;
   commit(): Promise<void>;
 }

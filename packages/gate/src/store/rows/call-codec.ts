@@ -17,7 +17,7 @@ import { toSharedJson, toStoredJson } from './stored-json.ts';
 const WAITS: readonly WaitReason[] = ['people', 'hours', 'slot'];
 
 /**
- * A number for what is called with what. Equal calls have the same; whoever looks by it compares the parts too, except
+ * A number for what is called with what. Equal calls have the same; a search by it compares the parts too, except
  * for the server's identity, which has no column: two servers under one alias differ by this number alone.
  */
 export const hashCallIdentity = ({

@@ -64,7 +64,7 @@ const kindRanges = (
   );
 };
 
-/** What may change about a call while somebody looks for it, or hardly narrows anything down. */
+/** What may change about a call during a search, or hardly narrows anything down. */
 const kindsOf = (filter: CallFilter): readonly SqlCondition[] => [
   ...oneOf('state', filter.states),
   ...equal('outcome', filter.outcome),

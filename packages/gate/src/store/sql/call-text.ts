@@ -11,7 +11,7 @@ export interface TextMatch {
   readonly calls: readonly { readonly id: string; readonly at: number }[];
 }
 
-/** An id begins with the time, and what is shorter than that is no id that somebody copied. */
+/** An id begins with the time, and a shorter text is not a copied id. */
 const SHORTEST_ID = 8;
 const MOST_CALLS = 200;
 /** More parts of an index than these are not walked side by side. */

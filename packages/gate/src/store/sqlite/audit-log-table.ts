@@ -26,7 +26,7 @@ export class AuditLogTable {
     this.#clock = clock;
   }
 
-  /** Somebody else may have written: what is remembered counts no more. */
+  /** Another process may have written: what is remembered no longer counts. */
   forget(): void {
     this.#head = undefined;
   }

@@ -21,7 +21,7 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 const REMEMBERED = 512;
 
 interface CachedCall extends StoredCall {
-  /** How often somebody else had written when this was known to be right. */
+  /** How often other processes had written when this was known to be right. */
   readonly age: number;
 }
 
@@ -40,7 +40,7 @@ export class SqliteCallTable {
     this.#decisions = new SharedDecisions(connection);
   }
 
-  /** Somebody else has written. */
+  /** Another process has written. */
   age(): void {
     this.#age += 1;
   }

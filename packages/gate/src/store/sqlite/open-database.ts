@@ -10,7 +10,7 @@ import { pauseBeforeRetry } from './pause-before-retry.ts';
 const pragma = (connection: SqliteConnection, name: string): unknown =>
   connection.query(`PRAGMA ${name}`).get()?.[name];
 
-/** Tries until it is done or somebody else has held the store for too long. */
+/** Tries until it is done or another process has held the store for too long. */
 export const retryWhileBusy = async <T>(busyMs: number, attempt: () => T): Promise<T> => {
   const until = performance.now() + busyMs;
   for (let times = 0; ; times += 1) {

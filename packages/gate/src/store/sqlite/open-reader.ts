@@ -30,7 +30,7 @@ const opened = async (file: string, place: string | URL): Promise<SqliteConnecti
   }
 };
 
-/** A file in a folder that cannot be written to has nobody who changes it either. */
+/** A file in a read-only folder does not change either. */
 const openUnchanging = (file: string): Promise<SqliteConnection> => {
   const url = pathToFileURL(file);
   url.search = 'immutable=1';

@@ -22,7 +22,7 @@ export interface SqliteOptions {
   readonly path: string;
   readonly keys: Keys;
   readonly clock?: Clock;
-  /** How long somebody else may hold the store before it counts as busy. 10 s where absent. */
+  /** How long another process may hold the store before it counts as busy. 10 s where absent. */
   readonly busyMs?: number;
   /** false: every piece of work has a commit of its own. Only to measure what sharing them saves. */
   readonly groupCommit?: boolean;
@@ -138,7 +138,7 @@ class OpenSqliteStore implements SqliteStore {
     try {
       this.#checkpointer.run('TRUNCATE');
     } catch {
-      // the log keeps what was committed; whoever opens the store next moves it
+      // the log keeps what was committed; the next opener moves it
     }
     db.close();
   }
@@ -189,7 +189,7 @@ export const openSqliteStore = async (options: SqliteOptions): Promise<SqliteSto
 
 const LOOK_EVERY_MS = 100;
 
-/** Tells listeners that somebody has committed, here or in another process. */
+/** Tells listeners of a commit, here or in another process. */
 export class SqliteChangeListeners {
   readonly #connection: SqliteConnection;
   readonly #onLook: () => void;
@@ -218,7 +218,7 @@ export class SqliteChangeListeners {
     };
   }
 
-  /** Somebody here has committed. */
+  /** This process has committed. */
   tell(): void {
     if (this.#told || this.#listeners.size === 0) return;
     this.#told = true;
@@ -250,7 +250,7 @@ export class SqliteChangeListeners {
     try {
       return this.#connection.query('PRAGMA data_version').get()?.['data_version'];
     } catch {
-      // whoever cannot look now looks again soon
+      // it looks again soon
       return this.#version;
     }
   }

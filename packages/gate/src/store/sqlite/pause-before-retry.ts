@@ -1,4 +1,4 @@
-/** How long to wait before the next look at a store that somebody else holds, in milliseconds. */
+/** How long to wait before the next look at a store that another process holds, in milliseconds. */
 const PAUSES = [0, 0, 1, 1, 2, 3, 5, 8, 12, 20];
 
 /** Lets the event loop go on, longer with every attempt. Independent of the clock that dates things. */

@@ -9,7 +9,7 @@ import { classifySqliteFault } from './faults.ts';
 /** As `mintId` makes them. Names of files are made of nothing else that stands in the database. */
 const INSTANCE = /^[0-9a-z]{26}$/;
 
-/** Locks the file until the process ends or lets go. Throws if somebody has it. */
+/** Locks the file until the process ends or lets go. Throws if another process has it. */
 const lock = (file: string): DatabaseSync => {
   const db = new DatabaseSync(file);
   try {
@@ -32,7 +32,7 @@ const isLocked = (file: string): boolean => {
     lock(file).close();
     return false;
   } catch (error) {
-    // whoever cannot be looked at is not called dead
+    // a process that cannot be checked is not called dead
     if (classifySqliteFault(error) === 'other') throw error;
     return true;
   }

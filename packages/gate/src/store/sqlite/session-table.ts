@@ -28,7 +28,7 @@ interface CachedSession {
   readonly session: Session;
   /** Where each seen result lies. */
   readonly places: readonly number[];
-  /** How often somebody else had written when this was known to be right. */
+  /** How often other processes had written when this was known to be right. */
   readonly age: number;
 }
 
@@ -58,7 +58,7 @@ export class SqliteSessionTable {
     this.#known = new LruCache(memory.sessions, memory.characters);
   }
 
-  /** Somebody else has written. */
+  /** Another process has written. */
   age(): void {
     this.#age += 1;
   }
@@ -202,7 +202,7 @@ interface CachedLabels {
   /** Undefined where there are none. */
   readonly labels: SessionLabels | undefined;
   readonly text: string | undefined;
-  /** How often somebody else had written when this was known to be right. */
+  /** How often other processes had written when this was known to be right. */
   readonly age: number;
 }
 
@@ -219,7 +219,7 @@ export class SqliteLabelsTable {
     this.#connection = connection;
   }
 
-  /** Somebody else has written. */
+  /** Another process has written. */
   age(): void {
     this.#age += 1;
   }

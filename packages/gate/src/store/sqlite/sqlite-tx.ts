@@ -50,7 +50,7 @@ export class SqliteTables {
     this.labels = new SqliteLabelsTable(connection);
   }
 
-  /** Inside a new transaction: looks whether somebody else has written since the last one. */
+  /** Inside a new transaction: looks whether another process has written since the last one. */
   begin(): void {
     const version = this.connection.query('PRAGMA data_version').get()?.['data_version'];
     if (version === this.#version) return;
@@ -112,7 +112,7 @@ export class SqliteTx implements Tx {
     if (rest !== undefined) this.#in.record.append(rest);
   }
 
-  /** The work has ended: whoever still holds this can do nothing with it. */
+  /** The work has ended: this can do nothing any more. */
   end(): void {
     this.#over = true;
   }

@@ -14,7 +14,7 @@ import { SqliteTx } from './sqlite-tx.ts';
 import { pauseBeforeRetry } from './pause-before-retry.ts';
 
 export interface SqliteWriterOptions {
-  /** How long somebody else may hold the store. */
+  /** How long another process may hold the store. */
   readonly busyMs: number;
   /** How many pieces of work share one commit at most. */
   readonly most: number;
@@ -98,7 +98,7 @@ export class SqliteWriter {
       await nextTurn();
       if (!(await this.#begin())) continue;
       const changes = await this.#batch();
-      // those who were answered go on first, and so does whoever else waits for the store
+      // answered work and other waiters for the store go on first
       await nextTurn();
       this.#between(changes);
     }
@@ -231,7 +231,7 @@ export class SqliteWriter {
       this.#fail(jobs, done, error);
       return 0;
     }
-    // what went into a file that nobody finds any more does not count: whoever waits for it must not go on
+    // a write into a file that was moved away does not count: its waiters must not go on
     const gone = this.#options.gone();
     if (gone !== undefined) {
       this.#breakDown(gone, gone);

@@ -97,7 +97,7 @@ export class WalCheckpointer {
       const row = this.#connection.query(`PRAGMA wal_checkpoint(${mode})`).get();
       this.#pages = Number(row?.['log'] ?? 0);
     } catch (error) {
-      // somebody else is at it, or there is no space to move to: the log keeps what was committed
+      // another process is at it, or there is no space to move to: the log keeps what was committed
       const kind = classifySqliteFault(error);
       if (kind !== 'busy' && kind !== 'full') throw error;
     }
