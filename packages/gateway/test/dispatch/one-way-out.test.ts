@@ -30,10 +30,11 @@ describe('the way to a server', () => {
     expect(whoHas(imports('/connection\\.ts')).filter((path) => !path.startsWith('dispatch/'))).toEqual([]);
   });
 
-  it('starts servers in one place, and Callgate itself in another', () => {
+  it('starts servers in one place; Callgate itself and notifications of the desktop in two others', () => {
     expect(whoHas(imports('node:child_process'))).toEqual([
       'dispatch/stdio-link.ts',
       'hooks/start-hook-keeper.ts',
+      'notify/desktop-notifier.ts',
     ]);
   });
 
