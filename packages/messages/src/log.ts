@@ -90,4 +90,32 @@ export const logMessages = {
       `A browser blocked ${uri} on a page by ${directive}`,
     somethingBlocked: 'something',
   },
+
+  /** What an operator did to a tool; stands behind their name. */
+  toolChange: {
+    enable: 'enabled it',
+    disable: 'disabled it',
+    keepOut: ({ definition }: { definition: string }) => `hid it while its definition is ${definition}`,
+    override: ({ hints, definition }: { hints: string; definition: string | undefined }) =>
+      `set ${hints}${definition === undefined ? '' : ` for definition ${definition}`}`,
+    clearOverride: 'withdrew what was set',
+    review: ({ hints, definition }: { hints: string; definition: string }) =>
+      `reviewed definition ${definition}: ${hints === '' ? 'no hints' : hints}`,
+    clearReview: 'withdrew the review',
+    accept: ({ definition }: { definition: string }) =>
+      `accepted definition ${definition} in place of the pinned one`,
+  },
+
+  /** Why a list of a server was not read to its end. */
+  listProblem: {
+    error: ({ page, code }: { page: number; code: number }) =>
+      `the server answered page ${page} with error ${code}`,
+    memberMissing: ({ page, member }: { page: number; member: string }) => `page ${page} has no ${member}`,
+    tooManyEntries: ({ most }: { most: number }) => `it has more than ${most} entries`,
+    cursorInvalid: ({ page }: { page: number }) => `page ${page} has no usable cursor`,
+    cursorRepeated: ({ page }: { page: number }) => `page ${page} leads back to an earlier page`,
+    tooManyPages: ({ most }: { most: number }) => `it has more than ${most} pages`,
+    restOffered: 'what was read of it is offered',
+    nothingOffered: 'nothing of it is offered',
+  },
 };

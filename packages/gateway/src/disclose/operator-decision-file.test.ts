@@ -196,7 +196,7 @@ describe('a change', () => {
       change({ change: 'override', set: { readOnly: 'yes', agency: 'no' } }),
     );
     expect(rows).toEqual([
-      '0 TOOL_OVERRIDDEN files/delete (sha256:one): ann says agency no, readOnly yes: looked at it',
+      '0 TOOL_OVERRIDDEN files/delete (sha256:one): ann set agency no, readOnly yes: looked at it',
     ]);
     expect(book.read()).toHaveLength(1);
   });

@@ -8,6 +8,8 @@ import type { ListKind } from './entry-shapes.ts';
 import { ENTRY_KEYS, shapeProblem } from './entry-shapes.ts';
 import type { Diagnosis } from './agent-view.ts';
 
+const listText = logMessages.listProblem;
+
 export interface ListedEntry {
   /** The name, uri or uri template, as the server wrote it. */
   readonly name: string;
@@ -121,7 +123,7 @@ class ListReader {
 /** A server that never comes to an end hides what it likes behind it: of tools and prompts nothing is offered then. */
 const unfinishedList = (kind: ListKind, reading: ListReader, why: string): ServerList => {
   const data = kind === 'resource';
-  const rest = data ? 'what was read of it is offered' : 'nothing of it is offered';
+  const rest = data ? listText.restOffered : listText.nothingOffered;
   reading.tell(`${kind} list`, 'LIST_INCOMPLETE', `${why}; ${rest}`);
   return { entries: data ? reading.entries : [], diagnoses: reading.diagnoses };
 };
@@ -158,12 +160,13 @@ const readList = async (
       if (failure === undefined) throw error;
       const { code } = failure.error;
       if (code === METHOD_NOT_FOUND && page === 0) return { list: { entries: [], diagnoses: [] }, ttlMs };
-      return stop(`the server answered page ${page + 1} with error ${code}`);
+      return stop(listText.error({ page: page + 1, code }));
     }
     const entries = isJsonObject(answer) ? getOwn(answer, member) : undefined;
-    if (!isJsonObject(answer) || !Array.isArray(entries)) return stop(`page ${page + 1} has no ${member}`);
+    if (!isJsonObject(answer) || !Array.isArray(entries))
+      return stop(listText.memberMissing({ page: page + 1, member }));
     for (const entry of entries as readonly Json[]) {
-      if (!reading.take(entry, index)) return stop(`it has more than ${reading.entries.length} entries`);
+      if (!reading.take(entry, index)) return stop(listText.tooManyEntries({ most: reading.entries.length }));
       index += 1;
     }
     const ttl = getOwn(answer, 'ttlMs');
@@ -172,12 +175,12 @@ const readList = async (
     if (next === undefined || next === null || next === '')
       return { list: { entries: reading.entries, diagnoses: reading.diagnoses }, ttlMs };
     if (typeof next !== 'string' || next.length > MAX_CURSOR)
-      return stop(`page ${page + 1} has no usable cursor`);
-    if (cursors.has(next)) return stop(`page ${page + 1} leads back to an earlier page`);
+      return stop(listText.cursorInvalid({ page: page + 1 }));
+    if (cursors.has(next)) return stop(listText.cursorRepeated({ page: page + 1 }));
     cursors.add(next);
     cursor = next;
   }
-  return stop(`it has more than ${MAX_PAGES} pages`);
+  return stop(listText.tooManyPages({ most: MAX_PAGES }));
 };
 
 /**

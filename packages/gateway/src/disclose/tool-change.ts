@@ -84,23 +84,24 @@ const answersText = (set: Override['set']): string =>
     .join(', ');
 
 const changeText = (change: ToolChange): string => {
+  const text = logMessages.toolChange;
   switch (change.change) {
     case 'enable':
-      return 'enabled it';
+      return text.enable;
     case 'disable':
-      return 'disabled it';
+      return text.disable;
     case 'keep-out':
-      return `keeps it out while it is ${change.definition}`;
+      return text.keepOut(change);
     case 'override':
-      return `says ${answersText(change.set)}${change.definition === undefined ? '' : ` of ${change.definition}`}`;
+      return text.override({ hints: answersText(change.set), definition: change.definition });
     case 'clear-override':
-      return 'took back what was said of it';
+      return text.clearOverride;
     case 'review':
-      return `reviewed ${change.definition}: ${answersText(change.set) || 'nothing said'}`;
+      return text.review({ hints: answersText(change.set), definition: change.definition });
     case 'clear-review':
-      return 'took back the review';
+      return text.clearReview;
     case 'accept':
-      return `accepted ${change.definition} in place of what was pinned`;
+      return text.accept(change);
     default:
       return change satisfies never;
   }
