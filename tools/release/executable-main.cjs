@@ -1,7 +1,7 @@
 // The program of the executable. It unpacks itself once into the user's cache folder and runs from there. Plain
 // JavaScript in CommonJS: Node runs nothing else inside an executable.
 const {
-  existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -10,7 +10,7 @@ const {
   writeFileSync,
 } = require('node:fs');
 const { homedir } = require('node:os');
-const { dirname, isAbsolute, join, sep } = require('node:path');
+const { dirname, isAbsolute, join, relative, resolve } = require('node:path');
 const { getAsset, getRawAsset } = require('node:sea');
 const { pathToFileURL } = require('node:url');
 
@@ -26,13 +26,31 @@ const { digest, files } = JSON.parse(getAsset('files.json', 'utf8'));
 const parent = join(cacheFolder(), 'callgate');
 const home = join(parent, `program-${digest.slice(0, 16)}`);
 
-/** A cleaner of caches may have taken some of it. */
-const isWhole = () =>
-  files.every((file) => existsSync(join(home, file))) &&
-  readFileSync(join(home, 'package.json'), 'utf8') === getAsset('package.json', 'utf8');
+/** Code is run from it: it must be a folder of this user that nobody else can write to. */
+const isOwnFolder = (folder) => {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found === undefined || !found.isDirectory()) return false;
+  return process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o022) === 0);
+};
+
+/** A cleaner of caches may have taken some of it, and nobody may have changed any. */
+const isWhole = () => {
+  try {
+    return (
+      isOwnFolder(home) &&
+      files.every((file) => readFileSync(join(home, file)).equals(Buffer.from(getRawAsset(file))))
+    );
+  } catch {
+    return false;
+  }
+};
 
 const unpack = () => {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
+  if (!isOwnFolder(parent))
+    throw new Error(
+      `${parent} is not a folder that only you can write to. Remove it, or set XDG_CACHE_HOME.`,
+    );
   const folder = mkdtempSync(join(parent, 'unpacking-'));
   for (const file of files) {
     const path = join(folder, file);
@@ -49,11 +67,20 @@ const unpack = () => {
   }
 };
 
-if (!isWhole()) unpack();
+/** The program starts itself as `node SCRIPT …`: the executable stands for Node there. */
+const findOwnScript = (path) => {
+  const file = isAbsolute(path) ? relative(home, resolve(path)).replaceAll('\\', '/') : '';
+  return files.includes(file) && file.endsWith('.js') ? join(home, file) : undefined;
+};
 
-// the program starts itself as `node SCRIPT …`: the executable stands for Node there
-const [, , first = ''] = process.argv;
-const isOwnScript = isAbsolute(first) && first.startsWith(home + sep) && first.endsWith('.js');
-const script = isOwnScript ? first : join(home, 'bin', 'callgate.js');
-process.argv.splice(1, isOwnScript ? 2 : 1, script);
-import(pathToFileURL(script).href);
+try {
+  if (!isWhole()) unpack();
+  const own = findOwnScript(process.argv[2] ?? '');
+  const script = own ?? join(home, 'bin', 'callgate.js');
+  process.argv.splice(1, own === undefined ? 1 : 2, script);
+  import(pathToFileURL(script).href);
+} catch (error) {
+  process.stderr.write(`callgate cannot start: ${error.message}\n`);
+  // hosts run a tool whose hook ends with anything but 2
+  process.exitCode = process.argv[2] === 'hook' ? 2 : 1;
+}

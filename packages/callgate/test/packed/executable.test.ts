@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -42,6 +42,30 @@ describe('the executable', () => {
     expect(await version()).toBe(before);
     expect(readdirSync(cache).filter((name) => name.startsWith('unpacking-'))).toEqual([]);
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'runs nothing but what it has unpacked itself, in a folder of its own',
+    { timeout: MINUTES },
+    async () => {
+      const env = homeOf('fourth');
+      const cache = join(folder, 'fourth/.cache/callgate');
+      const version = async (): Promise<string> => (await run(file, ['--version'], { env })).stdout;
+      const before = await version();
+      const program = readdirSync(cache).find((name) => name.startsWith('program-')) ?? '';
+      const script = join(cache, program, 'bin/callgate.js');
+      writeFileSync(script, 'console.log("not mine");');
+      expect(await version()).toBe(before);
+      writeFileSync(join(folder, 'fourth/other.js'), 'console.log("not mine");');
+      const around = `${join(cache, program)}/../../../other.js`;
+      await expect(run(file, [around], { env })).rejects.toThrow('COMMAND_UNKNOWN');
+      rmSync(join(cache, program), { recursive: true });
+      chmodSync(cache, 0o777);
+      await expect(run(file, ['hook'], { env })).rejects.toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('only you can write to'),
+      });
+    },
+  );
 
   it('is what init puts in front of servers', { timeout: MINUTES }, async () => {
     const env = homeOf('third');
