@@ -69,7 +69,9 @@ export const callgate = async ({
   const preparations = new Preparations();
   let inner: Gate;
   try {
-    inner = await createGate({ ...place, ...options, policy: loaded, catalogue: tools });
+    // an option that is there and undefined must not take the place of what is configured
+    const { people = place.people, ...more } = options;
+    inner = await createGate({ ...place, ...more, people, policy: loaded, catalogue: tools });
   } catch (error) {
     await closePlace();
     throw error;
