@@ -47,6 +47,9 @@ export interface ChannelAnswer {
   readonly reason?: string;
 }
 
+/** The reason of a channel's signal where only the gate closes: the call still waits. */
+export const GATE_CLOSES: unique symbol = Symbol('the gate closes');
+
 /** A way to reach people. */
 export interface ApprovalChannel {
   readonly name: string;

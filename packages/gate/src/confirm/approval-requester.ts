@@ -2,6 +2,7 @@ import { CallgateError } from '@callgate/core';
 import { approvalMessages } from '@callgate/messages/approval';
 import { addAlert } from '../store/add-alert.ts';
 import type { ApprovalChannel } from './approval-channel.ts';
+import { GATE_CLOSES } from './approval-channel.ts';
 import type { ConfirmParts } from './confirm-parts.ts';
 import type { ApprovalService } from './approval-service.ts';
 import type { PendingCallWatch } from './pending-call-watch.ts';
@@ -85,20 +86,26 @@ export class ApprovalRequester {
         const message = text.channelFailed({ channel: channel.name, problem: problemOf(error) });
         tellOperator(this.#parts, call, 'CHANNEL_FAILED', message, channel.name);
       });
-    const left = Math.max(0, expiresAt - this.#parts.clock.now());
-    // moved here or by another process, or its time is over
-    this.#waiting.wait(call, left, asking.signal, 'idle').then(
-      () => this.stop(call),
-      () => {},
-    );
+    this.#stopWhenMoved(call, expiresAt, asking.signal).catch(() => this.stop(call));
   }
 
-  stop(call: string): void {
-    this.#asked.get(call)?.abort();
+  /** Moved here or by another process, or its time is over. A row about it need not have moved it. */
+  async #stopWhenMoved(call: string, expiresAt: number, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#parts;
+    while (!signal.aborted) {
+      await this.#waiting.wait(call, Math.max(0, expiresAt - clock.now()), signal, 'idle');
+      if (signal.aborted) return;
+      const row = await this.#desk.read.call(call);
+      if (row?.state !== 'held' || clock.now() >= expiresAt) this.stop(call);
+    }
+  }
+
+  stop(call: string, reason?: typeof GATE_CLOSES): void {
+    this.#asked.get(call)?.abort(reason);
     this.#asked.delete(call);
   }
 
   close(): void {
-    for (const call of Array.from(this.#asked.keys())) this.stop(call);
+    for (const call of Array.from(this.#asked.keys())) this.stop(call, GATE_CLOSES);
   }
 }

@@ -6,6 +6,7 @@
 export type { ArgumentConstraint, Grant, GrantScope } from '../record/grant.ts';
 export type { Vote, VoteVia } from '../record/vote.ts';
 export type { ChannelAnswer, ApprovalRequest } from './approval-channel.ts';
+export { GATE_CLOSES } from './approval-channel.ts';
 export type { CallbackAnswer, CallbackOptions } from './channels/callback.ts';
 export { getConfirmationWord } from './channels/terminal.ts';
 export type { TerminalOptions } from './channels/terminal.ts';
