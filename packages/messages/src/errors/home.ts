@@ -15,7 +15,7 @@ export const homeErrors = {
     errorText(
       'CONFIG_NONE',
       `There is no ${name} here or in ${folder}`,
-      'Name one with -c FILE. To guard one server without a file, run `callgate run -- COMMAND…`.',
+      'Name one with -c FILE. Without a file, `callgate run --policy FILE -- COMMAND…` guards one server.',
     ),
   configAbsent: ({ path }: { path: string }) =>
     errorText(
