@@ -8,6 +8,8 @@ export const notificationMessages = {
   people: ({ count }: { count: number }): string => `Needs ${countOf(count, 'approval')}`,
   strict: 'Extra checks required',
   repeat: 'Repeats an earlier call',
+  /** Where there is no console to link to. */
+  command: ({ call }: { call: string }): string => `Decide: callgate approve ${call}`,
   arguments: ({ text }: { text: string }): string => `Arguments: ${text}`,
   /** Stands for all further ones in an hour. */
   more: 'More calls are waiting for approval. Further ones of this hour are not announced here.',

@@ -150,6 +150,8 @@ const person = z
   })
   .transform((said) => ({ groups: [], active: true, ...said }));
 
+const mailAddress = name.regex(/^[^\s\p{C}][^\p{C}]*@[^\s\p{C}]+$/u, 'not a mail address');
+
 /** A secret that does not stand in the file. */
 const secretVariable = z.strictObject({ from: variable });
 
@@ -175,8 +177,8 @@ const notify = z.discriminatedUnion('by', [
     server: text.describe('smtps://host, or smtp://host, which is encrypted with STARTTLS.'),
     user: optionalMember(name),
     password: optionalMember(secretVariable),
-    from: name,
-    to: z.array(name).min(1).max(100),
+    from: mailAddress,
+    to: z.array(mailAddress).min(1).max(100),
     ...notifyOptions,
   }),
 ]);

@@ -48,9 +48,21 @@ describe('how people are told', () => {
     ['{by: email, server: mail.example, from: a@x, to: [b@x]}', 'error[CONFIG_URL]'],
     ['{by: email, server: "smtp://gate:pass@mail.example", from: a@x, to: [b@x]}', 'error[CONFIG_URL]'],
     ['{by: email, server: "smtp://mail.example", from: a@x, to: []}', 'error[CONFIG_SHAPE]'],
+    [
+      '{by: email, server: "smtp://mail.example", from: "a@x\\r\\nBcc: c@x", to: [b@x]}',
+      'error[CONFIG_SHAPE]',
+    ],
     ['{by: desktop, aftr: 1m}', 'error[CONFIG_'],
   ])('refuses %s', (entry, problem) => {
     expect(notifyOf(entry)).toContain(problem);
+  });
+
+  it('is refused there too where it would be sent unencrypted', () => {
+    const text = 'approvals: {notify: [{by: pagerduty, key: {from: KEY}, url: "http://collector.example"}]}';
+    expect(readHomeSettings('/data/callgate/callgate.yaml', text, OPTIONS)).toMatchObject({
+      ok: false,
+      problems: [{ code: 'CONFIG_URL' }],
+    });
   });
 
   it('is read for servers that clients start too, whose secrets may be missing there', () => {

@@ -48,31 +48,43 @@ const isMailServer = (text: string): boolean => {
   return (protocol === 'smtps:' || protocol === 'smtp:') && hostname !== '' && password === '';
 };
 
-const checkVariable = (variable: string, at: YamlPath, reading: ConfigReader): string | undefined => {
+/** The value; undefined where it is not set, which is a problem where this process must have it. */
+const checkVariable = (
+  variable: string,
+  at: YamlPath,
+  reading: ConfigReader,
+  isNeeded: boolean,
+): string | undefined => {
   const value = reading.env[variable] ?? '';
   if (value !== '') return value;
-  reading.error([...at, 'from'], configErrors.notify.variableUnset({ variable }));
+  if (isNeeded) reading.error([...at, 'from'], configErrors.notify.variableUnset({ variable }));
   return undefined;
 };
 
-const checkEntry = (entry: NotifyEntry, at: YamlPath, reading: ConfigReader): void => {
+const checkEntry = (entry: NotifyEntry, at: YamlPath, reading: ConfigReader, isNeeded: boolean): void => {
   if (entry.by === 'slack' || entry.by === 'teams') {
-    const url = checkVariable(entry.url.from, [...at, 'url'], reading);
+    const url = checkVariable(entry.url.from, [...at, 'url'], reading, isNeeded);
     if (url !== undefined && !isEncrypted(url))
       reading.error([...at, 'url'], configErrors.notify.url({ what: `\`${entry.url.from}\`` }));
   }
   if (entry.by === 'pagerduty') {
-    checkVariable(entry.key.from, [...at, 'key'], reading);
+    checkVariable(entry.key.from, [...at, 'key'], reading, isNeeded);
     if (entry.url !== undefined && !isEncrypted(entry.url))
       reading.error([...at, 'url'], configErrors.notify.url({ what: '`url`' }));
   }
   if (entry.by === 'email') {
     if (!isMailServer(entry.server)) reading.error([...at, 'server'], configErrors.notify.mailServer());
-    if (entry.password !== undefined) checkVariable(entry.password.from, [...at, 'password'], reading);
+    if (entry.password !== undefined)
+      checkVariable(entry.password.from, [...at, 'password'], reading, isNeeded);
   }
 };
 
-/** Adds what is wrong: a gateway that would tell nobody does not start. */
-export const checkNotify = (entries: readonly NotifyEntry[], reading: ConfigReader): void => {
-  for (const [index, entry] of entries.entries()) checkEntry(entry, ['approvals', 'notify', index], reading);
+/** Adds what is wrong. A gateway that would tell nobody does not start; a process of a client may lack the secrets. */
+export const checkNotify = (
+  entries: readonly NotifyEntry[],
+  reading: ConfigReader,
+  { secrets }: { readonly secrets: 'needed' | 'optional' },
+): void => {
+  for (const [index, entry] of entries.entries())
+    checkEntry(entry, ['approvals', 'notify', index], reading, secrets === 'needed');
 };

@@ -151,7 +151,7 @@ const configOf = (file: ConfigFile, path: string, home: string, reading: ConfigR
   const { approvals = {}, limits = {}, models } = file;
   const usual = defaultGatewayConfig(home, readServers(file, reading));
   const { approvals: answers, ...rest } = homeSettingsOf(file, usual);
-  checkNotify(approvals.notify ?? [], reading);
+  checkNotify(approvals.notify ?? [], reading, { secrets: 'needed' });
   return {
     ...usual,
     ...rest,
@@ -217,10 +217,15 @@ export const readStoreConfig = (
 export const readHomeSettings = (
   path: string,
   text: string,
-  { home }: ReadConfigOptions,
+  { home, env }: ReadConfigOptions,
 ): { readonly ok: true; readonly answers: HomeSettings } | InvalidConfig => {
   const read = loadYaml(homeSettingsSchema, { name: path, text }, SHAPE);
-  return read.ok ? { ok: true, answers: homeSettingsOf(read.content, defaultGatewayConfig(home, [])) } : read;
+  if (!read.ok) return read;
+  const reading = new ConfigReader(read.source, dirname(resolve(path)), env);
+  checkNotify(read.content.approvals?.notify ?? [], reading, { secrets: 'optional' });
+  return reading.isGood
+    ? { ok: true, answers: homeSettingsOf(read.content, defaultGatewayConfig(home, [])) }
+    : { ok: false, problems: reading.problems };
 };
 
 /** The text of a file that decides. Checked at every read: it may have become writable by others since the last. */

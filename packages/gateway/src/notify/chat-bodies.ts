@@ -1,4 +1,5 @@
 import type { JsonObject } from '@callgate/core';
+import { display } from '@callgate/core';
 import { notificationMessages as text } from '@callgate/messages/notification';
 import type { Notification } from './notification.ts';
 
@@ -6,7 +7,7 @@ import type { Notification } from './notification.ts';
 export const slackBody = ({ title, lines, link }: Notification): JsonObject => ({
   text: title,
   blocks: [
-    { type: 'header', text: { type: 'plain_text', text: title.slice(0, 150), emoji: false } },
+    { type: 'header', text: { type: 'plain_text', text: display(title, { max: 140 }), emoji: false } },
     { type: 'section', text: { type: 'plain_text', text: lines.join('\n').slice(0, 3000), emoji: false } },
     ...(link === undefined
       ? []

@@ -7,7 +7,7 @@ import { desktopCommand, desktopNotifier } from './desktop-notifier.ts';
 const NEWS = {
   call: 'c',
   title: '-x $(id) `id`',
-  lines: ['a', '"b"'],
+  lines: ['a', '<b>&\\n'],
   link: 'http://127.0.0.1:7411/calls/c',
 };
 
@@ -36,7 +36,7 @@ describe('notifications of the desktop', () => {
         '--app-name=Callgate',
         '--',
         NEWS.title,
-        `a\n"b"\n${NEWS.link}`,
+        `a\n&lt;b&gt;&amp;\\\\n\n${NEWS.link}`,
         '',
       ]);
     } finally {

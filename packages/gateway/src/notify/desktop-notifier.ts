@@ -9,6 +9,11 @@ const APPLE_SCRIPT = [
   'end run',
 ].flatMap((line) => ['-e', line]);
 
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\\': '\\\\' };
+
+/** A body is markup, and some versions read escapes in it. */
+const escapeBody = (body: string): string => body.replaceAll(/[&<>\\]/g, (mark) => ENTITIES[mark] ?? mark);
+
 export interface DesktopCommand {
   readonly command: string;
   readonly args: (title: string, body: string) => readonly string[];
@@ -25,7 +30,7 @@ export const desktopCommand = (
   if (platform !== 'linux' || !hasDesktop) return undefined;
   return {
     command: 'notify-send',
-    args: (title, body) => ['--app-name=Callgate', '--', title, body],
+    args: (title, body) => ['--app-name=Callgate', '--', title, escapeBody(body)],
   };
 };
 

@@ -1,3 +1,4 @@
+import { createConnection } from 'node:net';
 import type { Notifier } from './notifier.ts';
 
 export interface EmailOptions {
@@ -10,6 +11,7 @@ export interface EmailOptions {
 }
 
 const TIMEOUT_MS = 20_000;
+const LIMIT_MS = 30_000;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -18,12 +20,18 @@ export const emailNotifier = ({ server, user, password, from, to }: EmailOptions
   const secure = protocol === 'smtps:';
   return {
     name: 'email',
-    tell: async ({ title, lines, link }) => {
+    tell: async ({ title, lines, link }, signal) => {
       const { createTransport } = await import('nodemailer');
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
+      const host = hostname.replaceAll(/^\[|\]$/g, '');
+      const place = { host, port: port === '' ? (secure ? 465 : 587) : Number(port) };
+      // its own: nothing else ends a server that answers for ever
+      const connection = createConnection({ ...place, signal: limit });
+      connection.on('error', () => {});
       const transport = createTransport({
-        host: hostname.replace(/^\[|\]$/g, ''),
-        port: port === '' ? (secure ? 465 : 587) : Number(port),
+        ...place,
         secure,
+        connection,
         // nothing is sent in clear text but within this machine
         requireTLS: !secure && !LOOPBACK.test(hostname),
         ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
@@ -38,6 +46,7 @@ export const emailNotifier = ({ server, user, password, from, to }: EmailOptions
         await transport.sendMail({ from, to: [...to], subject: title, text });
       } finally {
         transport.close();
+        connection.destroy();
       }
     },
   };

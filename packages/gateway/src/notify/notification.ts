@@ -1,5 +1,5 @@
-import { display } from '@callgate/core';
-import { digestText, displayJson } from '@callgate/core/receive';
+import { canonical, display } from '@callgate/core';
+import { digestText } from '@callgate/core/receive';
 import type { ApprovalRequest } from '@callgate/gate/confirm';
 import { decisionMessages } from '@callgate/messages/decision';
 import { notificationMessages as text } from '@callgate/messages/notification';
@@ -27,7 +27,7 @@ const argumentLines = ({ arguments: args, decision }: ApprovalRequest): readonly
   // what the policy seals in the log must not leave here either
   decision.obligations.redact.length > 0
     ? []
-    : [text.arguments({ text: display(displayJson(args), { max: MAX_ARGUMENTS }) })];
+    : [text.arguments({ text: display(canonical(args), { max: MAX_ARGUMENTS }) })];
 
 /** Names and labels only, unless the operator lets arguments out. */
 export const makeNotification = (
@@ -51,6 +51,7 @@ export const makeNotification = (
       question.twin === null ? '' : text.repeat,
       ...(withArguments ? argumentLines(question) : []),
       text.expiry({ time: `${new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ')} UTC` }),
+      console === undefined ? text.command({ call: nameOf(question.call) }) : '',
     ].filter((line) => line !== ''),
     link: console === undefined ? undefined : linkTo(console, question.call),
   };

@@ -1,4 +1,5 @@
 import type { ApprovalChannel, Clock } from '@callgate/gate';
+import { GATE_CLOSES } from '@callgate/gate/confirm';
 import { notificationMessages as text } from '@callgate/messages/notification';
 import { HourlyLimit } from './hourly-limit.ts';
 import type { Notification } from './notification.ts';
@@ -33,6 +34,14 @@ const withoutDetails = (link: string | undefined): Notification => ({
   link,
 });
 
+const settleWhenDecided = (notifier: Notifier, notification: Notification, signal: AbortSignal): void => {
+  const settle = (): void => {
+    if (signal.reason !== GATE_CLOSES) notifier.settle?.(notification).catch(() => {});
+  };
+  if (signal.aborted) settle();
+  else signal.addEventListener('abort', settle, { once: true });
+};
+
 /** Tells people that a call waits. It only tells: votes are cast in the console or at a terminal. */
 export const notifierChannel = (notifier: Notifier, options: NotifierChannelOptions): ApprovalChannel => {
   const { console, name, afterMs = 0, mostAnHour = MOST_AN_HOUR, withArguments = false, clock } = options;
@@ -44,14 +53,11 @@ export const notifierChannel = (notifier: Notifier, options: NotifierChannelOpti
       if (afterMs > 0) await waitUnlessAborted(clock, afterMs, signal);
       if (signal.aborted) return null;
       const turn = limit.take(clock.now());
-      if (turn === 'leave') return null;
+      // an incident about no call would never end
+      if (turn === 'leave' || (turn === 'more' && notifier.settle !== undefined)) return null;
       const notification = makeNotification(question, { console, withArguments });
       await notifier.tell(turn === 'tell' ? notification : withoutDetails(console), signal);
-      if (turn === 'tell' && notifier.settle !== undefined && !signal.aborted) {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        signal.addEventListener('abort', () => resolve(), { once: true });
-        void promise.then(() => notifier.settle?.(notification)).catch(() => {});
-      }
+      settleWhenDecided(notifier, notification, signal);
       return null;
     },
   };

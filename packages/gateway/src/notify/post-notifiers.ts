@@ -4,9 +4,11 @@ import { pagerDutyBody, slackBody, teamsBody } from './chat-bodies.ts';
 import type { Notifier } from './notifier.ts';
 
 const RETRIES = 3;
+/** A process that ends does not wait longer for it. */
+const SETTLE_MS = 5000;
 
-const post = async (url: string, body: Json, signal: AbortSignal): Promise<void> => {
-  await new MessageSender({ url }).send(JSON.stringify(body), signal, RETRIES);
+const post = async (url: string, body: Json, signal: AbortSignal, retries = RETRIES): Promise<void> => {
+  await new MessageSender({ url }).send(JSON.stringify(body), signal, retries);
 };
 
 /** The URL is a secret: it is all that a sender needs. */
@@ -26,5 +28,5 @@ export const pagerDutyNotifier = (key: string, url: string = PAGERDUTY_URL): Not
   name: 'pagerduty',
   tell: (notification, signal) => post(url, pagerDutyBody(notification, key, 'trigger'), signal),
   settle: (notification) =>
-    post(url, pagerDutyBody(notification, key, 'resolve'), new AbortController().signal),
+    post(url, pagerDutyBody(notification, key, 'resolve'), AbortSignal.timeout(SETTLE_MS), 0),
 });
