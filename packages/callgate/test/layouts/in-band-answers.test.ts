@@ -198,7 +198,7 @@ describe('in the layout of init', () => {
     expect((await layout.callgate('inbox')).out).toContain('callgate approve CALL');
     settings(layout, { approvals: { people: [{ subject: 'ada' }, { subject: 'bob' }] } });
     const { out } = await layout.callgate('inbox');
-    expect(out).toContain('decide, in the console');
+    expect(out).toContain('decide in the console');
     expect(out).not.toContain('callgate approve');
   });
 
