@@ -15,7 +15,7 @@ import {
 } from '../../test/make-traced-tool.ts';
 import { judgeOrigins } from './judge-call.ts';
 import { MAX_VALUES } from './argument-places.ts';
-import { MAX_ORIGIN_TEXT } from './origin.ts';
+import { MAX_ORIGIN_TEXT, uncutOriginText } from './origin.ts';
 import { MAX_ADDRESSES } from '../words/address.ts';
 
 const settings = { identities: ['me@corp.example'], internal: ['corp.example'] };
@@ -450,6 +450,15 @@ describe('a call', () => {
   it('tells no more of a value than a person can read', () => {
     const { unproven } = judged('Send it.', send, { to: 'x'.repeat(1000) });
     expect(unproven[0]?.text).toHaveLength(MAX_ORIGIN_TEXT);
+  });
+
+  it('shows that a value was cut, also where only blanks are left before the cut', () => {
+    const textOf = (to: string) => judged('Send it.', send, { to }).unproven[0]?.text;
+    expect(textOf(`SELECT 1;${' '.repeat(300)}DROP TABLE users`)).toMatch(/^SELECT 1; +…$/);
+    expect(textOf(`${' '.repeat(300)}x`)).toMatch(/^ +…$/);
+    expect('x'.repeat(300)).toContain(uncutOriginText(textOf('x'.repeat(300)) ?? ''));
+    const whole = 'x'.repeat(MAX_ORIGIN_TEXT);
+    expect(textOf(whole)).toBe(whole);
   });
 
   it('is judged the same by a session that was written down', () => {

@@ -6,7 +6,7 @@ import { findCarried } from './carried/find-carried.ts';
 import type { Labels } from './label.ts';
 import { hasLocalFiles } from '../condition/local-path.ts';
 import type { Origins, UnprovenValue } from './origin.ts';
-import { MAX_ORIGIN_TEXT } from './origin.ts';
+import { cutOriginText } from './origin.ts';
 import type { Proof } from './session-evidence.ts';
 import { SessionEvidence } from './session-evidence.ts';
 import { findFirstOccurrence } from './seen/find-first-occurrence.ts';
@@ -70,7 +70,7 @@ class OriginJudge {
 
   #lacks(path: Path, role: ArgumentRole, value: string | number | boolean): void {
     const text = String(value);
-    const unproven = { path, role, text: text.slice(0, MAX_ORIGIN_TEXT) };
+    const unproven = { path, role, text };
     const traces = this.#traces && this.unproven.length < MAX_TRACED;
     const found =
       traces && typeof value !== 'boolean' ? findFirstOccurrence(this.#session.seen, text) : undefined;
@@ -131,7 +131,7 @@ class OriginJudge {
     this.unproven.push({
       ...place,
       role: 'destination',
-      ...(text === undefined ? {} : { text: text.slice(0, MAX_ORIGIN_TEXT) }),
+      ...(text === undefined ? {} : { text }),
       carried: true,
     });
   }
@@ -161,7 +161,7 @@ class OriginJudge {
     const role = placed.role === 'payload' ? 'object' : placed.role;
     const proof = this.#evidence.of({ ...placed, role });
     if (proof === undefined) this.#lacks(path, role, value);
-    else this.proven.push({ path, role, text: String(value).slice(0, MAX_ORIGIN_TEXT), proof });
+    else this.proven.push({ path, role, text: String(value), proof });
   }
 
   /** Whether the person asked for the deed, where the values alone do not show it. */
@@ -214,7 +214,9 @@ class OriginJudge {
 
   origins(): Origins {
     const created = this.#isCreated() ? 'yes' : 'no';
-    const { unproven } = this;
+    const unproven = this.unproven.map((value): UnprovenValue =>
+      value.text === undefined ? value : { ...value, text: cutOriginText(value.text) },
+    );
     const verb = this.#forbidden();
     const more: Pick<Origins, 'forbidden' | 'outbound'> = {
       ...(verb === undefined ? {} : { forbidden: verb }),
@@ -251,7 +253,8 @@ export const listProvenValues = (
   session: Session,
   tool: TracedTool,
   args: JsonObject,
-): readonly ProvenValue[] => new OriginJudge(session, tool, args).proven;
+): readonly ProvenValue[] =>
+  new OriginJudge(session, tool, args).proven.map((value) => ({ ...value, text: cutOriginText(value.text) }));
 
 /** What a decision needs to know of the session a call is made in. */
 export interface CallSituation {

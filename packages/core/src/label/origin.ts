@@ -17,7 +17,7 @@ export interface UnprovenValue {
   /** Absent where nobody looked: nothing untrusted was seen, or the call has no consequence. */
   readonly origin?: Origin;
   readonly role?: ArgumentRole;
-  /** The value, or the part of it that could not be traced, at most `MAX_TEXT` characters. */
+  /** The value, or the part of it that could not be traced, at most `MAX_ORIGIN_TEXT` characters; `…` ends a cut one. */
   readonly text?: string;
   /** Where the value was first seen, if it was seen at all. */
   readonly firstSeen?: FirstOccurrence;
@@ -26,6 +26,13 @@ export interface UnprovenValue {
 }
 
 export const MAX_ORIGIN_TEXT = 200;
+
+/** What is cut off shows: blanks before it could hide that there is more. */
+export const cutOriginText = (text: string): string =>
+  text.length > MAX_ORIGIN_TEXT ? `${text.slice(0, MAX_ORIGIN_TEXT - 1)}…` : text;
+
+/** What to search for of a text that may have been cut. */
+export const uncutOriginText = (text: string): string => text.replace(/…$/, '');
 
 /** What label judged about the values of one call. `unknown` where the person's words are not known. */
 export interface Origins {
