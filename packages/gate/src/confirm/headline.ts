@@ -3,7 +3,7 @@ import { display } from '@callgate/core';
 import type { FiredRule } from '@callgate/core/decide';
 import type { CallAct } from '@callgate/core/label';
 import { describeAct } from '@callgate/core/label';
-import { approvalMessages } from '@callgate/messages/approval';
+import { actValueMax, approvalMessages } from '@callgate/messages/approval';
 import { decisionMessages } from '@callgate/messages/decision';
 import type { ApprovalRequest } from './approval-channel.ts';
 
@@ -33,13 +33,14 @@ export const actOf = (
 
 const actText = ({ words, values, more, server, target }: CallAct): string => {
   const shownServer = display(server, { max: MAX_NAME });
+  const max = actValueMax(values, MAX_VALUE);
   return approvalMessages
     .act<string>({
       words: words === null ? null : display(words.join(' '), { max: MAX_NAME }),
       values: values.map(({ as, name, text }) => ({
         as,
-        name: display(name, { max: MAX_VALUE }),
-        text: display(text, { max: MAX_VALUE }),
+        name: display(name, { max }),
+        text: display(text, { max }),
       })),
       more,
       tool: `${shownServer}/${display(target, { max: MAX_NAME })}`,

@@ -1,4 +1,4 @@
-import { approvalMessages } from '@callgate/messages/approval';
+import { actValueMax, approvalMessages } from '@callgate/messages/approval';
 import { Sentence } from '../parts/sentence.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import type { CardQuestion } from './inbox-types.ts';
@@ -8,6 +8,7 @@ const MAX_VALUE = 80;
 /** What a call does and to what, in one sentence. */
 export const ActSentence = ({ act }: { act: CardQuestion['act'] }) => {
   const { words, values, more, server, target } = act;
+  const max = actValueMax(values, MAX_VALUE);
   return (
     <Sentence
       parts={approvalMessages.act({
@@ -15,8 +16,8 @@ export const ActSentence = ({ act }: { act: CardQuestion['act'] }) => {
         words: words === null ? null : words.join(' '),
         values: values.map(({ as, name, text }, at) => ({
           as,
-          name: <Untrusted key={`name ${at}`} className="prose" text={name} max={MAX_VALUE} />,
-          text: <Untrusted key={`text ${at}`} className="inbox-act-value" text={text} max={MAX_VALUE} />,
+          name: <Untrusted key={`name ${at}`} className="prose" text={name} max={max} />,
+          text: <Untrusted key={`text ${at}`} className="inbox-act-value" text={text} max={max} />,
         })),
         more,
         tool: <ToolName key="tool" server={server} tool={target} />,
