@@ -1,7 +1,7 @@
 import type { JsonObject, Session, TracedTool } from '@callgate/core';
 import { applyEvent, judgeCall, startSession } from '@callgate/core';
 import type { Origins, SessionEvent } from '@callgate/core/label';
-import { describeOrigins, listProvenValues } from '@callgate/core/label';
+import { describeOrigins, listProvenValues, uncutOriginText } from '@callgate/core/label';
 import { describe, expect, it } from 'vitest';
 import {
   DESTROYS,
@@ -15,7 +15,7 @@ import {
 } from '../../test/make-traced-tool.ts';
 import { judgeOrigins } from './judge-call.ts';
 import { MAX_VALUES } from './argument-places.ts';
-import { MAX_ORIGIN_TEXT, uncutOriginText } from './origin.ts';
+import { MAX_ORIGIN_TEXT } from './origin.ts';
 import { MAX_ADDRESSES } from '../words/address.ts';
 
 const settings = { identities: ['me@corp.example'], internal: ['corp.example'] };

@@ -6,7 +6,7 @@ import { findCarried } from './carried/find-carried.ts';
 import type { Labels } from './label.ts';
 import { hasLocalFiles } from '../condition/local-path.ts';
 import type { Origins, UnprovenValue } from './origin.ts';
-import { cutOriginText } from './origin.ts';
+import { MAX_ORIGIN_TEXT } from './origin.ts';
 import type { Proof } from './session-evidence.ts';
 import { SessionEvidence } from './session-evidence.ts';
 import { findFirstOccurrence } from './seen/find-first-occurrence.ts';
@@ -37,6 +37,13 @@ const revealed = (text: string): readonly string[] => {
     .replaceAll('。', '.');
   return plain === text ? [text] : [text, plain];
 };
+
+/** What is cut off shows: blanks before it could hide that there is more. */
+const cutOriginText = (text: string): string =>
+  text.length > MAX_ORIGIN_TEXT ? `${text.slice(0, MAX_ORIGIN_TEXT - 1)}…` : text;
+
+/** What to search for of a text that may have been cut. */
+export const uncutOriginText = (text: string): string => text.replace(/…$/, '');
 
 /** For measurements alone: what a part of the judgement costs. */
 export interface JudgeOptions {

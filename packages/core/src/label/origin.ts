@@ -27,13 +27,6 @@ export interface UnprovenValue {
 
 export const MAX_ORIGIN_TEXT = 200;
 
-/** What is cut off shows: blanks before it could hide that there is more. */
-export const cutOriginText = (text: string): string =>
-  text.length > MAX_ORIGIN_TEXT ? `${text.slice(0, MAX_ORIGIN_TEXT - 1)}…` : text;
-
-/** What to search for of a text that may have been cut. */
-export const uncutOriginText = (text: string): string => text.replace(/…$/, '');
-
 /** What label judged about the values of one call. `unknown` where the person's words are not known. */
 export interface Origins {
   readonly proven: Answer;
