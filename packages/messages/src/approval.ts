@@ -21,15 +21,6 @@ interface ShownActValue<V> {
 const namedValues = <V>(values: readonly ShownActValue<V>[]): Sentence<V> =>
   values.flatMap(({ name, text }, at) => [...(at === 0 ? [' ('] : [', ']), name, ': ', text]);
 
-/** How much of each name and text of an act is shown: three values take no more room than two. */
-export const actValueMax = (
-  values: readonly { readonly name: string; readonly text: string }[],
-  max: number,
-): number => {
-  const length = values.reduce((sum, { name, text }) => sum + name.length + text.length, 0);
-  return values.length > 2 && length > 4 * max ? max / 2 : max;
-};
-
 /** Texts about one pending call: card, elicitation prompt, terminal prompt, votes and grants. */
 export const approvalMessages = {
   /** What a call does and to what: “Delete plans/merger.txt on notes”, “Run notes/plan_x”. */

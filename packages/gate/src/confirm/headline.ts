@@ -3,7 +3,7 @@ import { display } from '@callgate/core';
 import type { FiredRule } from '@callgate/core/decide';
 import type { CallAct } from '@callgate/core/label';
 import { describeAct } from '@callgate/core/label';
-import { actValueMax, approvalMessages } from '@callgate/messages/approval';
+import { approvalMessages } from '@callgate/messages/approval';
 import { decisionMessages } from '@callgate/messages/decision';
 import type { ApprovalRequest } from './approval-channel.ts';
 
@@ -31,9 +31,15 @@ export const actOf = (
   args: JsonObject,
 ): CallAct => describeAct({ kind, server, target, decisive, arguments: args, reads: facts.mutates === 'no' });
 
+/** Three values take no more room than two. */
+const valueMax = (values: CallAct['values']): number => {
+  const length = values.reduce((sum, { name, text }) => sum + name.length + text.length, 0);
+  return values.length > 2 && length > 4 * MAX_VALUE ? MAX_VALUE / 2 : MAX_VALUE;
+};
+
 const actText = ({ words, values, more, server, target }: CallAct): string => {
   const shownServer = display(server, { max: MAX_NAME });
-  const max = actValueMax(values, MAX_VALUE);
+  const max = valueMax(values);
   return approvalMessages
     .act<string>({
       words: words === null ? null : display(words.join(' '), { max: MAX_NAME }),

@@ -1,14 +1,20 @@
-import { actValueMax, approvalMessages } from '@callgate/messages/approval';
+import { approvalMessages } from '@callgate/messages/approval';
 import { Sentence } from '../parts/sentence.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import type { CardQuestion } from './inbox-types.ts';
 
 const MAX_VALUE = 80;
 
+/** Three values take no more room than two. */
+const valueMax = (values: CardQuestion['act']['values']): number => {
+  const length = values.reduce((sum, { name, text }) => sum + name.length + text.length, 0);
+  return values.length > 2 && length > 4 * MAX_VALUE ? MAX_VALUE / 2 : MAX_VALUE;
+};
+
 /** What a call does and to what, in one sentence. */
 export const ActSentence = ({ act }: { act: CardQuestion['act'] }) => {
   const { words, values, more, server, target } = act;
-  const max = actValueMax(values, MAX_VALUE);
+  const max = valueMax(values);
   return (
     <Sentence
       parts={approvalMessages.act({
