@@ -58,6 +58,21 @@ rules:
 `);
 
 describe('a held call', () => {
+  it('is asked about with the weightiest values first, and last what its tool does not declare', async () => {
+    const roles = {
+      id: 'object',
+      amount: 'critical',
+      to: 'destination',
+      bcc: 'destination',
+      body: 'payload',
+    };
+    const tools = OFFICE.map((tool) => (tool.name === 'send_mail' ? { ...tool, roles } : tool));
+    const place = await office({ catalogue: catalogueOf(tools) });
+    const args = { recipient: 'eve', body: 'hi', id: '1', amount: '2', to: 'ann', bcc: 'bob' };
+    const { decisive } = await question(place, await held(place, call('send_mail', args)));
+    expect([...new Set(decisive.map(([name]) => name))]).toEqual(['bcc', 'to', 'amount', 'id', 'recipient']);
+  });
+
   it('runs after a yes, exactly as it was shown', async () => {
     const place = await office();
     const request = call('delete_note', { id: '1' });

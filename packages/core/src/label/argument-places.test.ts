@@ -257,3 +257,11 @@ describe('a tool selects', () => {
     expect(places(roles).selects).toBe(selects);
   });
 });
+
+it('tells whether an argument is declared where a value stands', () => {
+  const some = places({ to: 'destination', 'rows[].name': 'object' });
+  const declared = [['to'], ['to', 0], ['rows', 0, 'name']].filter((path) => some.declares({}, path));
+  expect(declared).toHaveLength(3);
+  const others = [['a'], ['rows', 0, 'a'], ['to', 'a'], []].filter((path) => some.declares({}, path));
+  expect(others).toEqual([]);
+});

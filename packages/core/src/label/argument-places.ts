@@ -114,6 +114,12 @@ export class ArgumentPlaces {
     return path.length === 1 && !this.#listsAny ? 'payload' : this.roleAt(path);
   }
 
+  /** Whether the tool says that it takes an argument of this name here. */
+  declares(args: JsonObject, path: Path): boolean {
+    const named = path.slice(0, path.findLastIndex((step) => typeof step === 'string') + 1);
+    return this.#placesFor(args).#listed.has(schemaPath(named).at(-1) ?? '');
+  }
+
   /** Saying what would be so without a word decides nothing. */
   isDefault(path: Path, value: Json): boolean {
     const [name, ...rest] = path;

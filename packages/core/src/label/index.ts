@@ -16,7 +16,7 @@ export {
   getContextSession,
 } from './contexts.ts';
 export type { CallSituation, ProvenValue } from './judge-call.ts';
-export { listProvenValues } from './judge-call.ts';
+export { listProvenValues, uncutOriginText } from './judge-call.ts';
 export type { LabelName, LabelStrength } from './label.ts';
 export { LABEL_NAMES, LABEL_STRENGTHS, isLabelled } from './label.ts';
 export type { FirstOccurrence, Origin, Origins, UnprovenValue } from './origin.ts';

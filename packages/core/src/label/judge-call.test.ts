@@ -1,7 +1,7 @@
 import type { JsonObject, Session, TracedTool } from '@callgate/core';
 import { applyEvent, judgeCall, startSession } from '@callgate/core';
 import type { Origins, SessionEvent } from '@callgate/core/label';
-import { describeOrigins, listProvenValues } from '@callgate/core/label';
+import { describeOrigins, listProvenValues, uncutOriginText } from '@callgate/core/label';
 import { describe, expect, it } from 'vitest';
 import {
   DESTROYS,
@@ -450,6 +450,15 @@ describe('a call', () => {
   it('tells no more of a value than a person can read', () => {
     const { unproven } = judged('Send it.', send, { to: 'x'.repeat(1000) });
     expect(unproven[0]?.text).toHaveLength(MAX_ORIGIN_TEXT);
+  });
+
+  it('shows that a value was cut, also where only blanks are left before the cut', () => {
+    const textOf = (to: string) => judged('Send it.', send, { to }).unproven[0]?.text;
+    expect(textOf(`SELECT 1;${' '.repeat(300)}DROP TABLE users`)).toMatch(/^SELECT 1; +…$/);
+    expect(textOf(`${' '.repeat(300)}x`)).toMatch(/^ +…$/);
+    expect('x'.repeat(300)).toContain(uncutOriginText(textOf('x'.repeat(300)) ?? ''));
+    const whole = 'x'.repeat(MAX_ORIGIN_TEXT);
+    expect(textOf(whole)).toBe(whole);
   });
 
   it('is judged the same by a session that was written down', () => {

@@ -38,6 +38,13 @@ const revealed = (text: string): readonly string[] => {
   return plain === text ? [text] : [text, plain];
 };
 
+/** What is cut off shows: blanks before it could hide that there is more. */
+const cutOriginText = (text: string): string =>
+  text.length > MAX_ORIGIN_TEXT ? `${text.slice(0, MAX_ORIGIN_TEXT - 1)}…` : text;
+
+/** What to search for of a text that may have been cut. */
+export const uncutOriginText = (text: string): string => text.replace(/…$/, '');
+
 /** For measurements alone: what a part of the judgement costs. */
 export interface JudgeOptions {
   /** An outward call without a destination may carry any text out. */
@@ -70,7 +77,7 @@ class OriginJudge {
 
   #lacks(path: Path, role: ArgumentRole, value: string | number | boolean): void {
     const text = String(value);
-    const unproven = { path, role, text: text.slice(0, MAX_ORIGIN_TEXT) };
+    const unproven = { path, role, text };
     const traces = this.#traces && this.unproven.length < MAX_TRACED;
     const found =
       traces && typeof value !== 'boolean' ? findFirstOccurrence(this.#session.seen, text) : undefined;
@@ -131,7 +138,7 @@ class OriginJudge {
     this.unproven.push({
       ...place,
       role: 'destination',
-      ...(text === undefined ? {} : { text: text.slice(0, MAX_ORIGIN_TEXT) }),
+      ...(text === undefined ? {} : { text }),
       carried: true,
     });
   }
@@ -161,7 +168,7 @@ class OriginJudge {
     const role = placed.role === 'payload' ? 'object' : placed.role;
     const proof = this.#evidence.of({ ...placed, role });
     if (proof === undefined) this.#lacks(path, role, value);
-    else this.proven.push({ path, role, text: String(value).slice(0, MAX_ORIGIN_TEXT), proof });
+    else this.proven.push({ path, role, text: String(value), proof });
   }
 
   /** Whether the person asked for the deed, where the values alone do not show it. */
@@ -214,7 +221,9 @@ class OriginJudge {
 
   origins(): Origins {
     const created = this.#isCreated() ? 'yes' : 'no';
-    const { unproven } = this;
+    const unproven = this.unproven.map((value): UnprovenValue =>
+      value.text === undefined ? value : { ...value, text: cutOriginText(value.text) },
+    );
     const verb = this.#forbidden();
     const more: Pick<Origins, 'forbidden' | 'outbound'> = {
       ...(verb === undefined ? {} : { forbidden: verb }),
@@ -251,7 +260,8 @@ export const listProvenValues = (
   session: Session,
   tool: TracedTool,
   args: JsonObject,
-): readonly ProvenValue[] => new OriginJudge(session, tool, args).proven;
+): readonly ProvenValue[] =>
+  new OriginJudge(session, tool, args).proven.map((value) => ({ ...value, text: cutOriginText(value.text) }));
 
 /** What a decision needs to know of the session a call is made in. */
 export interface CallSituation {

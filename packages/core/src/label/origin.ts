@@ -17,7 +17,7 @@ export interface UnprovenValue {
   /** Absent where nobody looked: nothing untrusted was seen, or the call has no consequence. */
   readonly origin?: Origin;
   readonly role?: ArgumentRole;
-  /** The value, or the part of it that could not be traced, at most `MAX_TEXT` characters. */
+  /** The value, or the part of it that could not be traced, at most `MAX_ORIGIN_TEXT` characters; `…` ends a cut one. */
   readonly text?: string;
   /** Where the value was first seen, if it was seen at all. */
   readonly firstSeen?: FirstOccurrence;

@@ -36,7 +36,8 @@ describe('what a call does', () => {
     ['clear_history', {}, 'clear history'],
     ['delete_all_files', { path: 'a.txt' }, 'delete all files (path: a.txt)'],
     ['delete', { path: 'a.txt' }, 'delete (path: a.txt)'],
-    ['note.delete', { note: 'a' }, 'delete note a'],
+    ['rename_note', { note_name: 'a', new_name: 'b' }, 'rename note a (new_name: b)'],
+    ['transfer_money', { amount: 5, from: 'a', to: 'b' }, 'transfer money ~from a ~to b (amount: 5)'],
     ['notes_delete_note', { note: 'a' }, 'delete note a'],
   ])('is told by the words of %s and its arguments', (target, args, sentence) => {
     expect(shown(target, args)).toBe(sentence);
@@ -49,6 +50,10 @@ describe('what a call does', () => {
     ['delete file', 'spaces may hide other words'],
     ['löschen', 'letters that look alike'],
     ['get_note', 'it claims to read and is not believed'],
+    ['open_note', 'it may claim to read and is not believed'],
+    ['destroy_draft', 'its verb is not known, and a draft is none'],
+    ['shred_archive', 'its verb is not known, and an archive is none'],
+    ['note.delete', 'the verb comes last'],
   ])('is not told by %s: %s', (target) => {
     expect(shown(target, { field: 'north' })).toBe('- (field: north)');
   });
@@ -56,20 +61,79 @@ describe('what a call does', () => {
   it('is told by a reading verb where the call is believed to change nothing', () => {
     expect(shown('get_note', { note: 'a' }, { reads: true })).toBe('get note a');
     expect(shown('get_or_delete_note', {}, { reads: true })).toBe('get or delete note');
+    expect(shown('open_note', { note: 'a' }, { reads: true })).toBe('open note a');
   });
 
-  it('shows the values that decide, at most two, and counts the others', () => {
+  it('shows the values that decide, at most three, and counts all others', () => {
     const args = { to: ['a@x.example', 'b@x.example', 'c@x.example'], cc: 'd@x.example', body: 'hello' };
     const decisive = [['cc'], ['to', 0], ['to', 1], ['to', 2], ['to', 2], ['gone'], ['to'], ['to', 'x'], [0]];
-    expect(shown('send_mail', args, { decisive })).toBe('send mail ~to a@x.example ~to b@x.example +2');
-    expect(shown('send_mail', { body: 'hello' }, { decisive: [['to']] })).toBe('send mail (body: hello)');
+    expect(shown('send_mail', args, { decisive })).toBe(
+      'send mail ~to a@x.example ~to b@x.example (cc: d@x.example) +2',
+    );
     expect(shown('send_mail', { body: { text: 'hello' } }, { decisive: [['body', 'text']] })).toBe(
-      'send mail (text: hello)',
+      'send mail (body.text: hello)',
     );
   });
 
-  it('has one object', () => {
-    expect(shown('merge_file', { path: 'a', other_path: 'b' })).toBe('merge a (other_path: b)');
+  it.each<[string, string, JsonObject, string]>([
+    [
+      'the path of something else',
+      'delete_file',
+      { backup_path: '/tmp/junk.txt', path: '/etc/shadow' },
+      'delete /etc/shadow (backup_path: /tmp/junk.txt)',
+    ],
+    [
+      'what it is renamed to',
+      'rename_file',
+      { new_path: 'b', old_path: 'a' },
+      'rename file (new_path: b) (old_path: a)',
+    ],
+    [
+      'where it goes',
+      'move_file',
+      { source_path: '/a', destination_path: '/b' },
+      'move file (source_path: /a) (destination_path: /b)',
+    ],
+    [
+      'what is left out',
+      'delete_files',
+      { exclude_file: 'old.tmp', folder: '/home' },
+      'delete files (exclude_file: old.tmp) (folder: /home)',
+    ],
+    ['a name with a digit', 'delete_file', { path2: 'a' }, 'delete file (path2: a)'],
+    ['a name with words before', 'delete_note', { other_note: 'a' }, 'delete note (other_note: a)'],
+    ['a name with words after', 'delete_note', { note_id_prefix: 'a' }, 'delete note (note_id_prefix: a)'],
+    ['one of two', 'merge_file', { path: 'a', file: 'b' }, 'merge file (path: a) (file: b)'],
+    [
+      'one of two in other letters',
+      'delete_file',
+      { path: 'a', Path: 'b' },
+      'delete file (path: a) (Path: b)',
+    ],
+    ['one of two that is a list', 'delete_file', { path: ['a', 'b'], file: 'c' }, 'delete file (file: c) +2'],
+    ['an item of a list', 'delete_file', { path: ['a', 'b'] }, 'delete file +2'],
+  ])('does not take for its object %s', (_, target, args, sentence) => {
+    expect(shown(target, args)).toBe(sentence);
+  });
+
+  it('takes nothing for its object that stands inside another argument', () => {
+    const args = { id: 'all', filter: { event: 'test', to: 'me' } };
+    const decisive = [['id'], ['filter', 'event'], ['filter', 'to']];
+    expect(shown('delete_event', args, { decisive })).toBe(
+      'delete event (id: all) (filter.event: test) (filter.to: me)',
+    );
+    const items = { decisive: [['event', 0]] };
+    expect(shown('delete_event', { event: ['a', 'b'] }, items)).toBe('delete event (event: a) +1');
+  });
+
+  it('counts lists, objects, nothing and empty values, and puts no other argument in their place', () => {
+    const paths = Array.from({ length: 2500 }, () => '/home');
+    const tooMany = { decisive: [[]] };
+    expect(shown('delete_files', { paths, note: 'tmp.txt' }, tooMany)).toBe('delete files +2501');
+    expect(shown('delete_files', { paths, note: 'tmp.txt' })).toBe('delete files (note: tmp.txt) +2500');
+    expect(shown('send_mail', { body: 'hello' }, { decisive: [['to']] })).toBe('send mail +1');
+    const empty = { all: null, none: [], any: {}, deep: { a: [{}, [null]] } };
+    expect(shown('delete_notes', empty)).toBe('delete notes +5');
   });
 
   it('writes texts and names that could pass for other words as JSON texts', () => {
@@ -81,7 +145,9 @@ describe('what a call does', () => {
 
   it('is what the protocol says where no tool is called', () => {
     expect(shown('file:///a', {}, { kind: 'resource' })).toBe('read resource file:///a');
-    expect(shown('summary', { of: 'a', to: 'b' }, { kind: 'prompt' })).toBe('get prompt summary (of: a) +1');
+    expect(shown('summary', { of: 'a', to: 'b' }, { kind: 'prompt' })).toBe(
+      'get prompt summary (of: a) (to: b)',
+    );
     expect(shown('sampling', {}, { kind: 'sampling' })).toBe('-');
   });
 });

@@ -21,10 +21,10 @@ export interface ActValue {
 export interface CallAct {
   readonly server: string;
   readonly target: string;
-  /** The words of the tool's name, the verb first; null where they do not tell what happens. */
+  /** The words of the tool's name, of which the first is a verb; null where they do not tell what happens. */
   readonly words: readonly string[] | null;
   readonly values: readonly ActValue[];
-  /** Values that decide and are not among them. */
+  /** Every other value of the call, however deep it stands. */
   readonly more: number;
 }
 
@@ -33,13 +33,13 @@ export interface ActSubject {
   readonly server: string;
   readonly target: string;
   readonly arguments: JsonObject;
-  /** Where the values stand that decide something. */
+  /** Where the values stand that decide something, the weightiest first. */
   readonly decisive: readonly Path[];
   /** The call is believed to change nothing. */
   readonly reads: boolean;
 }
 
-const MAX_SHOWN = 2;
+const MAX_SHOWN = 3;
 
 /** Every word of such a name is among the words that it is split into. */
 const PLAIN_NAME = /^[A-Za-z]+(?:[_.-][A-Za-z]+)*$/;
@@ -47,40 +47,35 @@ const PLAIN_NAME = /^[A-Za-z]+(?:[_.-][A-Za-z]+)*$/;
 const startsWith = (words: readonly string[], start: readonly string[]): boolean =>
   start.length > 0 && start.length < words.length && start.every((word, at) => words[at] === word);
 
-const isVerb = (word: string): boolean => findActions(word).length > 0;
-
-/** No word is left out or added: `get_or_delete` is not a `get`. */
-const phraseOf = (words: readonly string[]): readonly string[] | null => {
-  const [first = '', last] = words;
-  if (isVerb(first)) return words;
-  return words.length === 2 && last !== undefined && isVerb(last) ? [last, first] : null;
-};
-
-/** The words of a tool's name; null where no verb leads them, or where it claims less than is believed of the tool. */
+/**
+ * The words of a tool's name; null where no verb leads them, or where it may claim less than is believed of the tool. No
+ * word is left out, added or moved: `get_or_delete` is not a `get`, `destroy_draft` drafts nothing.
+ */
 const wordsOf = ({ kind, server, target, reads }: ActSubject): readonly string[] | null => {
   if (kind !== 'tool' || !PLAIN_NAME.test(target)) return null;
-  const words = splitName(target);
+  const all = splitName(target);
   const prefix = splitName(server);
-  const phrase = phraseOf(startsWith(words, prefix) ? words.slice(prefix.length) : words);
-  const isReading = findActions(phrase?.[0] ?? '').every((action) => action === 'fetch');
-  return isReading && !reads ? null : phrase;
+  const words = startsWith(all, prefix) ? all.slice(prefix.length) : all;
+  const actions = findActions(words[0] ?? '');
+  return actions.length === 0 || (actions.includes('fetch') && !reads) ? null : words;
 };
 
 /** Things that a path or link names by itself. */
 const PLACES: ReadonlySet<string> = new Set(['directory', 'document', 'file', 'folder', 'page']);
 const PLACE_NAMES: ReadonlySet<string> = new Set(['filename', 'filepath', 'path', 'uri', 'url']);
+const NAMING: ReadonlySet<string> = new Set(['id', 'ids', 'name', 'names']);
 
-type ValueKind = 'object' | 'place' | 'linked' | 'named';
+type ObjectKind = 'thing' | 'place';
 
-const kindOf = (name: string, words: readonly string[] | null): ValueKind => {
-  if (words === null) return 'named';
+/** Only a whole name tells what is acted on: neither `backup_path` nor `exclude_file` does. */
+const objectKindOf = (name: string, words: readonly string[] | null): ObjectKind | undefined => {
+  if (words?.length !== 2 || !PLAIN_NAME.test(name)) return undefined;
+  const thing = toSingular(words[1] ?? '');
   const parts = splitName(name);
-  if (parts.length === 1 && isPreposition(name)) return 'linked';
-  const [, noun, ...rest] = words;
-  if (noun === undefined || rest.length > 0) return 'named';
-  const thing = toSingular(noun);
-  if (PLACES.has(thing) && PLACE_NAMES.has(parts.at(-1) ?? '')) return 'place';
-  return parts.some((part) => toSingular(part) === thing) ? 'object' : 'named';
+  const [last = '', ...others] = toSingular(parts[0] ?? '') === thing ? parts.slice(1) : parts;
+  if (others.length > 0) return undefined;
+  if (PLACES.has(thing) && PLACE_NAMES.has(last)) return 'place';
+  return parts[0] !== last && (last === '' || NAMING.has(last)) ? 'thing' : undefined;
 };
 
 const PLAIN_TEXT = /^[\p{L}\p{N}_@/\\:.+#?&=%~*$-]+$/u;
@@ -93,24 +88,42 @@ const valueAt = (args: JsonObject, path: Path): Json | undefined =>
     return value !== undefined && isJsonObject(value) ? getOwn(value, String(step)) : undefined;
   }, args);
 
+/** Nothing that is empty counts as nothing: an empty list may mean all. */
+const countValues = (value: Json): number => {
+  const inner: readonly Json[] = value !== null && typeof value === 'object' ? Object.values(value) : [];
+  return inner.length === 0 ? 1 : inner.reduce<number>((sum, each) => sum + countValues(each), 0);
+};
+
 interface FoundValue {
+  readonly path: Path;
   readonly name: string;
   readonly text: string;
 }
 
 const findValue = (args: JsonObject, path: Path): readonly FoundValue[] => {
-  const name = path.findLast((step) => typeof step === 'string');
+  const name = path.filter((step) => typeof step === 'string').join('.');
   const value = valueAt(args, path);
-  if (name === undefined || value === undefined || value === null || typeof value === 'object') return [];
-  return [{ name, text: quoteText(String(value)) }];
+  if (name === '' || value === undefined || value === null || typeof value === 'object') return [];
+  return [{ path, name, text: quoteText(String(value)) }];
 };
 
-const findValues = (args: JsonObject, paths: readonly Path[]): readonly FoundValue[] => {
+/** Other arguments never stand in for those that decide. */
+const findValues = (args: JsonObject, decisive: readonly Path[]): readonly FoundValue[] => {
+  const paths = decisive.length > 0 ? decisive : Object.keys(args).map((name) => [name]);
   const unique = new Map(paths.map((path) => [JSON.stringify(path), path]));
   return [...unique.values()].flatMap((path) => findValue(args, path));
 };
 
 const ORDER: readonly ActValue['as'][] = ['object', 'linked', 'named'];
+
+const placeValues = (found: readonly FoundValue[], object: string | undefined, links: boolean): ActValue[] =>
+  found
+    .map(({ path, name, text }): ActValue => {
+      const isObject = path.length === 1 && name === object;
+      const as = isObject ? 'object' : links && isPreposition(name) ? 'linked' : 'named';
+      return { as, name: quoteText(name), text };
+    })
+    .toSorted((a, b) => ORDER.indexOf(a.as) - ORDER.indexOf(b.as));
 
 /** What the protocol says of calls that are not of tools. */
 const PROTOCOL_WORDS: Readonly<Partial<Record<CallKind, readonly string[]>>> = {
@@ -118,41 +131,32 @@ const PROTOCOL_WORDS: Readonly<Partial<Record<CallKind, readonly string[]>>> = {
   prompt: ['get', 'prompt'],
 };
 
-const placeValues = (
-  found: readonly FoundValue[],
-  words: readonly string[] | null,
-): { readonly values: readonly ActValue[]; readonly isPlace: boolean } => {
-  const kinds = found.map(({ name }) => kindOf(name, words));
-  const object = kinds.findIndex((kind) => kind === 'object' || kind === 'place');
-  const values = found.map(({ name, text }, at): ActValue => {
-    const as = at === object ? 'object' : kinds[at] === 'linked' ? 'linked' : 'named';
-    return { as, name: quoteText(name), text };
-  });
-  return {
-    values: values.toSorted((a, b) => ORDER.indexOf(a.as) - ORDER.indexOf(b.as)),
-    isPlace: kinds[object] === 'place',
-  };
-};
-
 /** What a call does and to what. Says nothing that is not in its name and arguments. */
 export const describeAct = (subject: ActSubject): CallAct => {
   const { kind, server, target, arguments: args, decisive } = subject;
-  const deciding = findValues(args, decisive);
-  const names = Object.keys(args).map((name) => [name]);
-  const found = deciding.length > 0 ? deciding : findValues(args, names);
+  const names = Object.keys(args);
+  const count = names.length === 0 ? 0 : countValues(args);
+  const found = findValues(args, decisive);
   const shown = { server: quoteText(server), target: quoteText(target) };
   const protocol = PROTOCOL_WORDS[kind];
   if (protocol !== undefined) {
     const object: ActValue = { as: 'object', name: '', text: shown.target };
-    const named = placeValues(found, null).values.slice(0, MAX_SHOWN - 1);
-    return { ...shown, words: protocol, values: [object, ...named], more: found.length - named.length };
+    const named = placeValues(found.slice(0, MAX_SHOWN - 1), undefined, false);
+    return { ...shown, words: protocol, values: [object, ...named], more: count - named.length };
   }
   const words = wordsOf(subject);
-  const { values, isPlace } = placeValues(found, words);
+  const [object, ...rivals] = names.filter((name) => objectKindOf(name, words) !== undefined);
+  const values = placeValues(
+    found.slice(0, MAX_SHOWN),
+    rivals.length === 0 ? object : undefined,
+    words !== null,
+  );
+  const [first] = values;
+  const isPlace = first?.as === 'object' && objectKindOf(object ?? '', words) === 'place';
   return {
     ...shown,
     words: isPlace && words !== null ? words.slice(0, 1) : words,
-    values: values.slice(0, MAX_SHOWN),
-    more: Math.max(0, values.length - MAX_SHOWN),
+    values,
+    more: count - values.length,
   };
 };

@@ -23,7 +23,10 @@ export interface ApprovalRequest {
   /** The whole arguments, secrets too: who decides sees what is decided about. */
   readonly arguments: JsonObject;
   readonly argumentsDigest: string;
-  /** Where the arguments stand that say what is acted on, where it goes and how; empty where that is not known. */
+  /**
+   * Where the arguments stand that say where it goes, how and what is acted on, in this order, those that the tool does
+   * not declare last; empty where that is not known.
+   */
   readonly decisive: readonly UnprovenValue['path'][];
   readonly decision: Decision;
   /** The reason of the rule that asks, where the operator wrote it and no preset did. */

@@ -3,6 +3,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { ContextRef, Contexts, UnprovenValue } from '@callgate/core/label';
 import { applyContextEvent, contextKey, getContextSession } from '@callgate/core/label';
 import { digestText } from '@callgate/core/receive';
+import type { ArgumentRole } from '@callgate/core/vocabulary';
 import { approvalMessages } from '@callgate/messages/approval';
 import { approvalErrors } from '@callgate/messages/errors/approval';
 import type { Clock } from '../environment/clock.ts';
@@ -46,6 +47,8 @@ import {
 import type { People } from './people.ts';
 import type { Quorum } from './quorum.ts';
 import { judgeQuorum } from './quorum.ts';
+
+const BY_WEIGHT: readonly ArgumentRole[] = ['destination', 'code', 'critical', 'object', 'payload'];
 
 export interface ApprovalServiceParts {
   readonly store: Store;
@@ -141,7 +144,11 @@ class StoreApprovalService implements ApprovalService {
   ): readonly UnprovenValue['path'][] {
     const tool = this.#parts.catalogue?.find(kind, server, target, argumentsDigest);
     const deciding = tool?.places.valuesOf(args)?.filter(({ role }) => role !== 'payload');
-    return (deciding ?? situation.origins.unproven).map(({ path }) => path);
+    const weightOf = ({ path, role }: Pick<UnprovenValue, 'path' | 'role'>): number =>
+      tool?.places.declares(args, path) === false ? BY_WEIGHT.length : BY_WEIGHT.indexOf(role ?? 'payload');
+    return (deciding ?? situation.origins.unproven)
+      .toSorted((a, b) => weightOf(a) - weightOf(b))
+      .map(({ path }) => path);
   }
 
   #inBandRefusal(

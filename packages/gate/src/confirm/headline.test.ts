@@ -27,7 +27,7 @@ describe('the leading reason of a pending call', () => {
 describe('the headline of a pending call', () => {
   it('says what happens and to what', () => {
     expect(headlineOf(question())).toEqual({
-      title: 'Send message to bob@example.org on mail',
+      title: 'Send message to bob@example.org and 1 more value on mail',
       act: null,
     });
     const moved = { server: 'files', target: 'delete_file', arguments: { path: 'plans/merger.txt' } };
@@ -39,25 +39,34 @@ describe('the headline of a pending call', () => {
   it('is the operator’s reason where one wrote it, with what happens below', () => {
     expect(headlineOf(question({ operatorReason: 'Mail needs a look' }))).toEqual({
       title: 'Mail needs a look',
-      act: 'Send message to bob@example.org on mail',
+      act: 'Send message to bob@example.org and 1 more value on mail',
     });
   });
 
   it('only names the tool where its name tells no verb, or one that is not believed', () => {
     expect(headlineOf(question({ target: 'frob_x', arguments: {} })).title).toBe('Run mail/frob_x');
-    const reads = { target: 'get_message', arguments: { id: 7 } };
+    const reads = { target: 'get_message', arguments: { id: 7 }, decisive: [] };
     expect(headlineOf(question(reads)).title).toBe('Run mail/get_message (id: 7)');
     const decision = decidedBy([asks('ask', 'Look')], { readOnlyHint: true });
     expect(headlineOf(question({ ...reads, decision })).title).toBe('Get message (id: 7) on mail');
   });
 
   it('counts the values that it does not show, and cuts long ones', () => {
-    const args = { to: 'a@x.example', cc: 'b@x.example', bcc: 'c@x.example' };
-    expect(headlineOf(question({ arguments: args, decisive: [['to'], ['cc'], ['bcc']] })).title).toBe(
-      'Send message to a@x.example (cc: b@x.example) and 1 more value on mail',
+    const args = { to: 'a@x.example', cc: 'b@x.example', bcc: 'c@x.example', reply: 'd@x.example' };
+    const decisive = Object.keys(args).map((name) => [name]);
+    expect(headlineOf(question({ arguments: args, decisive })).title).toBe(
+      'Send message to a@x.example (cc: b@x.example, bcc: c@x.example) and 1 more value on mail',
     );
     const { title } = headlineOf(question({ arguments: { to: 'x'.repeat(500) } }));
     expect(title).toContain('⟦… 440 characters …⟧');
+  });
+
+  it('is no longer with three values than with two', () => {
+    const titleOf = (names: readonly string[]): string => {
+      const args = Object.fromEntries(names.map((name) => [name.repeat(500), name.repeat(500)]));
+      return headlineOf(question({ arguments: args, decisive: [] })).title;
+    };
+    expect(titleOf(['a', 'b', 'c']).length).toBeLessThanOrEqual(titleOf(['a', 'b']).length);
   });
 
   it('lets no value pass for words of its own', () => {

@@ -31,15 +31,22 @@ export const actOf = (
   args: JsonObject,
 ): CallAct => describeAct({ kind, server, target, decisive, arguments: args, reads: facts.mutates === 'no' });
 
+/** Three values take no more room than two. */
+const valueMax = (values: CallAct['values']): number => {
+  const length = values.reduce((sum, { name, text }) => sum + name.length + text.length, 0);
+  return values.length > 2 && length > 4 * MAX_VALUE ? MAX_VALUE / 2 : MAX_VALUE;
+};
+
 const actText = ({ words, values, more, server, target }: CallAct): string => {
   const shownServer = display(server, { max: MAX_NAME });
+  const max = valueMax(values);
   return approvalMessages
     .act<string>({
       words: words === null ? null : display(words.join(' '), { max: MAX_NAME }),
       values: values.map(({ as, name, text }) => ({
         as,
-        name: display(name, { max: MAX_VALUE }),
-        text: display(text, { max: MAX_VALUE }),
+        name: display(name, { max }),
+        text: display(text, { max }),
       })),
       more,
       tool: `${shownServer}/${display(target, { max: MAX_NAME })}`,

@@ -1,7 +1,7 @@
 import { decisionMessages } from '@callgate/messages/decision';
 import type { JsonObject, Session, TracedTool } from '@callgate/core';
 import type { Origin, Proof, ProvenValue, UnprovenValue } from '@callgate/core/label';
-import { listProvenValues } from '@callgate/core/label';
+import { listProvenValues, uncutOriginText } from '@callgate/core/label';
 import type { CallRow } from '@callgate/gate/record';
 import type { ValuePath, ValueSource, DecisiveValue } from '../api/inbox.ts';
 import { excerptOf } from './excerpt.ts';
@@ -96,7 +96,7 @@ const describeProven = ({ path, role, text, proof }: ProvenValue, of: DecisiveVa
     proof,
     origin: ORIGIN_OF[proof],
     words: TEXT[proof],
-    source: words && of.session !== undefined ? findInUserMessages(of.session, text) : null,
+    source: words && of.session !== undefined ? findInUserMessages(of.session, uncutOriginText(text)) : null,
   };
 };
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Session, TracedTool } from '@callgate/core';
 import type { Origin, Proof, ProvenValue } from '@callgate/core/label';
-import { listProvenValues } from '@callgate/core/label';
+import { listProvenValues, uncutOriginText } from '@callgate/core/label';
 import type { Keys } from '@callgate/gate';
 import type { CallRow } from '@callgate/gate/record';
 import { openArguments, getCallSecretScope } from '@callgate/gate/record';
@@ -58,11 +58,12 @@ const sessionBefore = (
 };
 
 const sourceOf = (
-  { proof, text }: ProvenValue,
+  { proof, text: shown }: ProvenValue,
   { seen }: Session,
   words: readonly UserMessageView[],
 ): ValueFlowSource | undefined => {
   if (proof === 'own' || proof === 'idle') return undefined;
+  const text = uncutOriginText(shown);
   if (proof === 'person') {
     const counting = words.flatMap((said, index) =>
       said.text === null || said.why !== null ? [] : [{ index, text: said.text.toLowerCase() }],

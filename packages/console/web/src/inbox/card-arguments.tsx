@@ -44,9 +44,10 @@ const placedMarks = ({ question, values, unsaid }: CardQuestion): readonly PathM
     const { path, text, proven, words } = value;
     const whole = valueAt(args, path);
     if (proven || typeof whole !== 'string' || text === null || text === '') return [];
-    const start = whole.indexOf(text);
+    const known = text.replace(/…$/, '');
+    const start = whole.indexOf(known);
     const tone = isWorrying(value) ? 'untrusted' : 'accent';
-    return start === -1 ? [] : [{ path, span: [start, start + text.length], tone, note: words }];
+    return start === -1 ? [] : [{ path, span: [start, start + known.length], tone, note: words }];
   });
   const others = unsaid.flatMap((path): readonly PathMark[] => {
     const whole = valueAt(args, path);

@@ -5,9 +5,16 @@ import type { CardQuestion } from './inbox-types.ts';
 
 const MAX_VALUE = 80;
 
+/** Three values take no more room than two. */
+const valueMax = (values: CardQuestion['act']['values']): number => {
+  const length = values.reduce((sum, { name, text }) => sum + name.length + text.length, 0);
+  return values.length > 2 && length > 4 * MAX_VALUE ? MAX_VALUE / 2 : MAX_VALUE;
+};
+
 /** What a call does and to what, in one sentence. */
 export const ActSentence = ({ act }: { act: CardQuestion['act'] }) => {
   const { words, values, more, server, target } = act;
+  const max = valueMax(values);
   return (
     <Sentence
       parts={approvalMessages.act({
@@ -15,8 +22,8 @@ export const ActSentence = ({ act }: { act: CardQuestion['act'] }) => {
         words: words === null ? null : words.join(' '),
         values: values.map(({ as, name, text }, at) => ({
           as,
-          name: <Untrusted key={`name ${at}`} className="prose" text={name} max={MAX_VALUE} />,
-          text: <Untrusted key={`text ${at}`} className="inbox-act-value" text={text} max={MAX_VALUE} />,
+          name: <Untrusted key={`name ${at}`} className="prose" text={name} max={max} />,
+          text: <Untrusted key={`text ${at}`} className="inbox-act-value" text={text} max={max} />,
         })),
         more,
         tool: <ToolName key="tool" server={server} tool={target} />,
