@@ -211,7 +211,7 @@ describe('a walk through it', () => {
     });
     const { out } = await place.run('audit', '--entries', '--json');
     expect(out).toContain('TOOL_KEPT_OUT');
-    expect(out).toMatch(/TOOL_REVIEWED.*reviewed sha256:\w+: .*openWorld no.*: read its source/);
+    expect(out).toMatch(/TOOL_REVIEWED.*reviewed definition sha256:\w+: .*openWorld no.*: read its source/);
     expect((await place.run('audit', 'verify')).code).toBe(0);
   });
 
