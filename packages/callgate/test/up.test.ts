@@ -59,7 +59,7 @@ describe('callgate up', () => {
     const gateway = place.start(['up', '-c', place.write('c.yaml', config(place, more))]);
     const url = await urlOf(gateway);
     await gateway.said(/LISTENING.*agents need access tokens of http:\/\/127\.0\.0\.1:1 for gate/);
-    await gateway.said(/OAUTH_PROVIDER.*no agent is let in/);
+    await gateway.said(/OAUTH_PROVIDER.*Agents cannot sign in/);
     const missing = await post(url, undefined);
     expect(missing.status).toBe(401);
     expect(missing.headers.get('www-authenticate')).toContain(

@@ -47,7 +47,7 @@ describe('in the layout of init, two projects that call different servers `db`',
     const staging = startProject('staging');
     const id = /callgate approve (\w+)/.exec(await drop(staging))?.[1] ?? '';
     const shown = await runCallgate(folder, ['approve', id, ...GRANT]);
-    expect(shown.out).toContain('for this server with its present command or url');
+    expect(shown.out).toContain('It applies to this server with its present command or address');
     const binding = /--binding (\S+)/.exec(shown.out + shown.err)?.[1] ?? '';
     const given = await runCallgate(folder, ['approve', id, ...GRANT, '--yes', '--binding', binding]);
     expect(given.out).toContain('of server `db` with its present command or URL (sha256:');

@@ -26,6 +26,6 @@ it('a gateway whose file of the operator is deleted tells so, in its log and in 
   expect(log).toMatchObject([{ level: 'error', code: 'OPERATOR_FILE_GONE' }]);
   const { items } = await gateway.gate.desk.read.alerts({ limit: 10 });
   expect(items).toMatchObject([
-    { code: 'OPERATOR_FILE_GONE', message: expect.stringContaining('put it back from a backup') },
+    { code: 'OPERATOR_FILE_GONE', message: expect.stringContaining('Restore it from a backup') },
   ]);
 });

@@ -47,7 +47,8 @@ describe('the way to a server', () => {
     ).toEqual(['dispatch/http-client.ts']);
     expect(
       whoHas(/import \{[^}]*\b(?:connect|createConnection|Socket)\b[^}]*\} from 'node:(?:net|tls)'/),
-    ).toEqual([]);
+      // to the mail server that the operator named
+    ).toEqual(['notify/email-notifier.ts']);
     // who agents are is asked of the provider that the operator named, which is no server
     expect(whoHas(/\bfetch\(/)).toEqual(['identity/ask-provider.ts']);
     expect(whoHas(imports('/ask-provider\\.ts'))).toEqual([
