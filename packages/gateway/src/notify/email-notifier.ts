@@ -1,4 +1,5 @@
 import { createConnection } from 'node:net';
+import { isLoopback } from '../config/defaults.ts';
 import type { Notifier } from './notifier.ts';
 
 export interface EmailOptions {
@@ -12,8 +13,6 @@ export interface EmailOptions {
 
 const TIMEOUT_MS = 20_000;
 const LIMIT_MS = 30_000;
-
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 export const emailNotifier = ({ server, user, password, from, to }: EmailOptions): Notifier => {
   const { protocol, hostname, port } = new URL(server);
@@ -33,7 +32,7 @@ export const emailNotifier = ({ server, user, password, from, to }: EmailOptions
         secure,
         connection,
         // nothing is sent in clear text but within this machine
-        requireTLS: !secure && !LOOPBACK.test(hostname),
+        requireTLS: !secure && !isLoopback(hostname),
         ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
         connectionTimeout: TIMEOUT_MS,
         greetingTimeout: TIMEOUT_MS,

@@ -1,6 +1,6 @@
 import { canonical, display } from '@callgate/core';
-import { digestText } from '@callgate/core/receive';
 import type { ApprovalRequest } from '@callgate/gate/confirm';
+import { countApprovers, harmlessName, linkToCall } from '@callgate/gate/confirm';
 import { decisionMessages } from '@callgate/messages/decision';
 import { notificationMessages as text } from '@callgate/messages/notification';
 
@@ -15,13 +15,6 @@ export interface Notification {
 }
 
 const MAX_ARGUMENTS = 500;
-
-/** A name that cannot say anything, or else its digest: a message must not speak for a server. */
-const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
-const nameOf = (name: string): string => (NAME.test(name) ? name : digestText('name', name));
-
-const linkTo = (console: string, call: string): string =>
-  new URL(`calls/${encodeURIComponent(call)}`, console.endsWith('/') ? console : `${console}/`).href;
 
 const argumentLines = ({ arguments: args, decision }: ApprovalRequest): readonly string[] =>
   // what the policy seals in the log must not leave here either
@@ -38,11 +31,11 @@ export const makeNotification = (
   }: { readonly console?: string | undefined; readonly withArguments?: boolean },
 ): Notification => {
   const { decision, labels, expiresAt } = question;
-  const people = Math.max(1, ...decision.obligations.approvers.map(({ count }) => count));
+  const people = countApprovers(question);
   const { private: readPrivate, untrusted } = decisionMessages.label;
   return {
-    call: nameOf(question.call),
-    title: text.title({ server: nameOf(question.server), tool: nameOf(question.target) }),
+    call: harmlessName(question.call),
+    title: text.title({ server: harmlessName(question.server), tool: harmlessName(question.target) }),
     lines: [
       readPrivate[labels.private],
       untrusted[labels.untrusted],
@@ -51,8 +44,8 @@ export const makeNotification = (
       question.twin === null ? '' : text.repeat,
       ...(withArguments ? argumentLines(question) : []),
       text.expiry({ time: `${new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ')} UTC` }),
-      console === undefined ? text.command({ call: nameOf(question.call) }) : '',
+      console === undefined ? text.command({ call: harmlessName(question.call) }) : '',
     ].filter((line) => line !== ''),
-    link: console === undefined ? undefined : linkTo(console, question.call),
+    link: console === undefined ? undefined : linkToCall(console, question.call),
   };
 };

@@ -1,5 +1,5 @@
 import type { ApprovalChannel, Clock } from '@callgate/gate';
-import { GATE_CLOSES } from '@callgate/gate/confirm';
+import { GATE_CLOSES, pauseUnlessAborted } from '@callgate/gate/confirm';
 import { notificationMessages as text } from '@callgate/messages/notification';
 import { HourlyLimit } from './hourly-limit.ts';
 import type { Notification } from './notification.ts';
@@ -18,13 +18,6 @@ export interface NotifierChannelOptions {
 }
 
 const MOST_AN_HOUR = 20;
-
-const waitUnlessAborted = (clock: Clock, ms: number, signal: AbortSignal): Promise<void> => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = clock.after(ms, resolve, 'idle');
-  signal.addEventListener('abort', () => resolve(), { once: true });
-  return promise.finally(stop);
-};
 
 /** Stands for all others of the hour. */
 const withoutDetails = (link: string | undefined): Notification => ({
@@ -50,7 +43,7 @@ export const notifierChannel = (notifier: Notifier, options: NotifierChannelOpti
     name: notifier.name,
     ask: async (question, signal) => {
       if (name !== undefined && !question.decision.obligations.notify.includes(name)) return null;
-      if (afterMs > 0) await waitUnlessAborted(clock, afterMs, signal);
+      if (afterMs > 0) await pauseUnlessAborted(clock, afterMs, signal, 'idle');
       if (signal.aborted) return null;
       const turn = limit.take(clock.now());
       // an incident about no call would never end

@@ -2,7 +2,7 @@ import { CallgateError } from '@callgate/core';
 import { approvalErrors } from '@callgate/messages/errors/approval';
 import type { Clock } from '../../environment/clock.ts';
 import { systemClock } from '../../environment/clock.ts';
-import { runUnlessAborted } from './run-unless-aborted.ts';
+import { pauseUnlessAborted } from './run-unless-aborted.ts';
 
 const TIMEOUT_MS = 10_000;
 const FIRST_PAUSE_MS = 250;
@@ -37,7 +37,7 @@ export class MessageSender {
       const response = await fetch(this.#url, {
         method: 'POST',
         body,
-        // whoever can answer with a redirect must not choose who is told
+        // a redirect must not choose who is told
         redirect: 'manual',
         signal: AbortSignal.any([signal, timeout.signal]),
         headers: { 'content-type': 'application/json', ...this.#headersOf(body) },
@@ -51,13 +51,6 @@ export class MessageSender {
     }
   }
 
-  async #pause(ms: number, signal: AbortSignal): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const stopTimer = this.#clock.after(ms, resolve);
-    await runUnlessAborted(signal, () => promise);
-    stopTimer();
-  }
-
   /** Throws where nobody took the message. */
   async send(body: string, signal: AbortSignal, retries: number): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
@@ -65,7 +58,7 @@ export class MessageSender {
       if (signal.aborted || (status !== undefined && status >= 200 && status < 300)) return;
       if (attempt >= retries || (status !== undefined && !isPassing(status)))
         throw new CallgateError(approvalErrors.webhookFailed({ status }));
-      await this.#pause(FIRST_PAUSE_MS * 2 ** attempt, signal);
+      await pauseUnlessAborted(this.#clock, FIRST_PAUSE_MS * 2 ** attempt, signal);
     }
   }
 }
