@@ -7,7 +7,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installed } from '../../material/install.ts';
 import { ROOT } from '../list-pages.ts';
 import { findPackageProblems } from './find-package-problems.ts';
 import { packPackages } from './pack-packages.ts';
@@ -34,8 +33,7 @@ const [mode = ''] = process.argv.slice(2);
 if (!MODES.includes(mode)) stop(`say one of ${MODES.join(', ')}`);
 
 if (mode === '--version') {
-  const home = await installed('release');
-  run(process.execPath, [join(home, 'node_modules/@changesets/cli/bin.js'), 'version']);
+  run('npm', ['run', '--silent', 'change', '--', 'version']);
   run('npm', ['install', '--package-lock-only', '--ignore-scripts']);
   say('Now name the version in CHANGELOG.md, and commit.');
   process.exit(0);
