@@ -98,6 +98,24 @@ export const adapterMessages = {
     argumentsEdited: ({ args }: { args: string }) => `A person changed the arguments of this call to ${args}`,
   },
 
+  /** How a program answers a call that waits for approval. */
+  approve: {
+    inProgram:
+      'Answer with turn.pending() and turn.vote(), or give callgate({ channels: [terminalChannel()] }) to be asked here.',
+    inInbox: 'Answer with `callgate inbox`, or with turn.pending() and turn.vote() in the program.',
+    waiting: ({ tool, help }: { tool: string; help: string }) =>
+      `callgate: ${tool} waits for approval. ${help}\n`,
+  },
+
+  /** What is not valid in a vote: the text follows "is not". */
+  vote: {
+    object: 'an object',
+    text: 'a text',
+    number: 'a number',
+    trueOrFalse: 'true or false',
+    via: ({ values }: { values: string }) => `one of ${values}`,
+  },
+
   /** What is wrong with a tool or a list of tools. */
   tools: {
     registeredTwice: 'it was registered twice, with different definitions or trust',
