@@ -4,6 +4,19 @@ export const logMessages = {
   callsStopped: ({ problem }: { problem: string }) => `NO CALL IS SENT ANY MORE: ${problem}`,
   store: ({ location, replication }: { location: string; replication: string }) =>
     `The store is ${location}; ${replication}`,
+  replication: {
+    none: 'it is not replicated: what it acknowledged is lost with its disk',
+    standbys: ({ count }: { count: number }) =>
+      count === 1 ? '1 standby follows' : `${count} standbys follow`,
+    asynchronous: ({ standbys }: { standbys: string }) =>
+      `replication is asynchronous, ${standbys}: the last entries may be lost when one is promoted`,
+    synchronousMissing: ({ standbys }: { standbys: string }) =>
+      `replication is synchronous, ${standbys}, but commits wait for a standby that is missing`,
+    synchronous: ({ standbys, count }: { standbys: string; count: number }) =>
+      `replication is synchronous, ${standbys} and commits wait for ${count}`,
+    changed: ({ replication }: { replication: string }) =>
+      `The replication of the database changed: ${replication}`,
+  },
   settingsUnreadable: ({ problem }: { problem: string }) =>
     `Settings in the folder of Callgate are not used, and answers in band do not count: ${problem}`,
   aboutCall: ({ call }: { call: string }) => `call ${call}`,

@@ -115,7 +115,7 @@ describe('the endpoint for hosts', () => {
     for (let times = 0; times < 3; times += 1)
       expect(await ask(client, body)).toMatchObject({ status: 200, said: { model: 'big' } });
     expect(await readReroutings(on)).toEqual([
-      expect.stringContaining('big in place of medium; about 2 dearer a step'),
+      expect.stringContaining('big in place of medium; about 2 more expensive a step'),
     ]);
   });
 

@@ -10,7 +10,7 @@ import {
   statfsSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { CallgateError } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import { storeErrors } from '@callgate/messages/errors/store';
 
 /** File systems whose locks do not hold between processes, or whose syncs say too much, by the number Linux gives them. */
@@ -88,7 +88,7 @@ export const prepareStoreFile = (path: string): string => {
     return file;
   } catch (error) {
     if (error instanceof CallgateError) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CallgateError(storeErrors.placeUnusable({ path: whole, cause: why }), { cause: error });
+    const cause = display(error instanceof Error ? error.message : String(error), { max: 300 });
+    throw new CallgateError(storeErrors.placeUnusable({ path: display(whole), cause }), { cause: error });
   }
 };
