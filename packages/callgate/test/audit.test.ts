@@ -294,9 +294,7 @@ describe('audit verify', () => {
     );
     const { code, out } = await audit('verify', '--db', database);
     expect(code).toBe(1);
-    expect(out).toMatch(
-      /^entry 4: its bytes do not match its hash: one of them was changed \[ROW_HASH\]$/m,
-    );
+    expect(out).toMatch(/^entry 4: its bytes do not match its hash: one of them was changed \[ROW_HASH\]$/m);
     expect(out).toMatch(/^Audit log broken: \d+ problems?/m);
   });
 

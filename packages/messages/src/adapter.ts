@@ -83,6 +83,7 @@ export const adapterMessages = {
     policyAllows: 'The policy allows it',
     toolAsks: 'The tool asks for confirmation',
     notConfirmed: 'it was not confirmed',
+    notRecorded: 'it was not recorded',
     hostRuleAsks: 'A rule of the host asks a person first',
     organisationAsks: 'A policy of the organisation asks a person first',
     cannotAsk: 'this program cannot ask its user',
@@ -96,6 +97,21 @@ export const adapterMessages = {
     incomplete: 'is not complete yet',
     cutOff: 'was cut off; make it again, shorter',
     argumentsEdited: ({ args }: { args: string }) => `A person changed the arguments of this call to ${args}`,
+  },
+
+  /** Descriptions of tools that providers run. They are part of the definitions: a new text is a new definition. */
+  providerTools: {
+    searchWeb: 'Search the web',
+    readPage: 'Read a page of the web',
+    readPages: 'Read pages of the web',
+    runCode: 'Run code in a container',
+    runCommands: 'Run commands in a container',
+    editFiles: 'Edit files in a container',
+    findTool: 'Find a tool',
+    askModel: 'Ask another model for advice',
+    lookUpPlaces: 'Look up places',
+    searchFiles: 'Search files that were uploaded',
+    makePicture: 'Make a picture',
   },
 
   /** How a program answers a call that waits for approval. */

@@ -4,6 +4,11 @@ export const logMessages = {
   callsStopped: ({ problem }: { problem: string }) => `NO CALL IS SENT ANY MORE: ${problem}`,
   store: ({ location, replication }: { location: string; replication: string }) =>
     `The store is ${location}; ${replication}`,
+  databaseStates: {
+    ready: 'The database is reachable again. Calls are decided',
+    away: 'The database cannot be reached. No call is decided until it can; Callgate keeps trying',
+    lost: 'THE DATABASE LOST ENTRIES THAT IT HAD ACKNOWLEDGED: no call is decided on it. Restore the entries, or accept the loss with callgate accept --lost-entries, and start again',
+  },
   replication: {
     none: 'it is not replicated: what it acknowledged is lost with its disk',
     standbys: ({ count }: { count: number }) =>

@@ -449,7 +449,7 @@ const checkTrust = (trust: unknown): void => {
 };
 
 const wordOf = (options: WrapOptions): ToolServerOptions => {
-  refuseUnknownOptions('a turn', options, [...WRAP_OPTIONS, 'ToolMessage', 'answerInput']);
+  refuseUnknownOptions('turn', options, [...WRAP_OPTIONS, 'ToolMessage', 'answerInput']);
   const { server = DEFAULT_SERVER, trust, settings, operator, autorunFiles } = options;
   checkTrust(trust);
   return {

@@ -197,7 +197,9 @@ describe('a call that waits for approval', () => {
   it('says nothing where the gate has a channel', async () => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     onTestFinished(() => written.mockRestore());
-    const gate = await open({ channels: [callbackChannel({ name: 'test', ask: () => Promise.resolve(null) })] });
+    const gate = await open({
+      channels: [callbackChannel({ name: 'test', ask: () => Promise.resolve(null) })],
+    });
     const turn = gate.turn({ conversation: 'c' });
     expect((await turn.decide('wipe')).help).toBeUndefined();
     const { wipe } = turn.functions({ wipe: () => 1 }, { waitMs: 1 });

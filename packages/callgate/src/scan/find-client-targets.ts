@@ -6,6 +6,7 @@ import { clientFileErrors } from '@callgate/messages/errors/client-file';
 import { childEnv } from '@callgate/gateway/config';
 import type { ServerEndpoint } from '@callgate/gateway/config';
 import { aliasFrom, defaultServerConfig } from '@callgate/gateway/config';
+import { authorMessages } from '@callgate/messages/cli/authors';
 import type { ClientDefinition, ClientMachine } from '../init/clients.ts';
 import { CLIENTS, listClientFiles } from '../init/clients.ts';
 import type { FileProblem } from '../init/find-client-files.ts';
@@ -144,14 +145,19 @@ export const findClientTargets = (
         targets.set(key, {
           server,
           trust,
-          from: `${describeSource(draft)} of ${title}`,
+          from: authorMessages.scan.ofClient({ source: describeSource(draft), client: title }),
           said: describeDraft(draft),
           config: () => ({ ...defaultServerConfig(server, reachOf(draft, machine.env)), trust }),
         });
       } catch (error) {
         if (!(error instanceof CallgateError)) throw error;
         const name = names.take(aliasFrom(entry.name) ?? 'server');
-        failed.push({ name, trust, from: `${file.path} of ${title}`, problem: error.message });
+        failed.push({
+          name,
+          trust,
+          from: authorMessages.scan.ofClient({ source: file.path, client: title }),
+          problem: error.message,
+        });
       }
   }
   return { ...NO_TARGETS, targets: [...targets.values()], failed };

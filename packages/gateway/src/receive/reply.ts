@@ -3,6 +3,7 @@ import { isJsonObject, getOwn } from '@callgate/core';
 import type { CallKind } from '@callgate/core/receive';
 import { receiveArguments } from '@callgate/core/receive';
 import type { UpstreamResponse, FinishedCall } from '@callgate/gate';
+import { agentMessages } from '@callgate/messages/agent';
 import type { PendingCallDetails } from '../confirm/gate-results.ts';
 import {
   ARGUMENTS_INVALID,
@@ -100,7 +101,7 @@ const textReply = ({ request, exchange }: Passage, result: JsonObject): Reply =>
   const text = isJsonObject(first) ? getOwn(first, 'text') : undefined;
   return errorReply({
     code: HELD,
-    message: typeof text === 'string' ? text : 'Callgate did not let it through',
+    message: typeof text === 'string' ? text : agentMessages.notLetThrough,
     ...(getOwn(result, '_meta') === undefined ? {} : { data: getOwn(result, '_meta') ?? null }),
   });
 };

@@ -32,6 +32,18 @@ export const auditMessages = {
     runVerify: ({ what }: { readonly what: string }): string => `note: ${what}; run callgate audit verify`,
   },
   verify: {
+    comparing: 'comparing with the store',
+    progress: ({
+      entries,
+      total,
+      share,
+    }: {
+      readonly entries: string;
+      readonly total: string;
+      readonly share: string;
+    }): string => `${entries} of ${total} entries, ${share}`,
+    notCheckpoint: ({ path, lines }: { readonly path: string; readonly lines: string }): string =>
+      `${path}: not a checkpoint on line ${lines}`,
     what: 'A proof to check; with --proof the number of an entry',
     proof: 'Write a proof of this entry, for others to check',
     out: 'With --proof: write to this file; by default standard output',

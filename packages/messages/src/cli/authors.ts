@@ -1,6 +1,14 @@
 /** Commands for authors of servers and policies: scan, check, convert, new server. */
 export const authorMessages = {
   scan: {
+    /** What a server of a client does in the user's name, a line each. */
+    inFolder: ({ folder }: { readonly folder: string }): string => `in ${folder}`,
+    withVariable: ({ name, value }: { readonly name: string; readonly value: string }): string =>
+      `with ${name}=${value}`,
+    withHeader: ({ name, value }: { readonly name: string; readonly value: string }): string =>
+      `with the header ${name}: ${value}`,
+    ofClient: ({ source, client }: { readonly source: string; readonly client: string }): string =>
+      `${source} of ${client}`,
     config: 'All servers of a Callgate configuration',
     tools: 'A saved tools/list answer, a catalogue, or a folder of them; repeatable',
     allClients: 'All servers that the MCP clients of this machine know',
