@@ -498,7 +498,9 @@ describe('what only somebody outside can know', () => {
   it('is known with one', async () => {
     const result = await verified(ORIGINAL, { publicKey: KEY, anchors });
     expect(result).toMatchObject({ ok: true, anchoredRows: SIZE });
-    expect(result.unknown).toEqual([`whether entries after entry ${SIZE} were cut off that no anchor remembers`]);
+    expect(result.unknown).toEqual([
+      `whether entries after entry ${SIZE} were cut off that no anchor remembers`,
+    ]);
     const early = ORIGINAL.checkpoints.slice(0, 1);
     const partly = await verified(ORIGINAL, { publicKey: KEY, anchors: early });
     expect(partly.anchoredRows).toBe(early[0]?.size);

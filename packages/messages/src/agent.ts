@@ -114,6 +114,8 @@ export const agentMessages = {
       `The server ${server} cannot be reached (${code}). The operator finds the cause in the log`,
     unreachableNow: ({ server, reason }: { server: string; reason: string }) =>
       `The server ${server} cannot be reached (${reason})`,
+    nameAtAddress: ({ name, address }: { name: string; address: string }) =>
+      `${name}, which is at ${address}`,
     redefined: 'The definition of the tool changed after the decision. Call again',
     callAt: ({ server }: { server: string }) => `a call at ${server}`,
     taskCancelled: 'The server cancelled the task',

@@ -11,6 +11,7 @@ export const auditLogMessages = {
     bytes: ({ at }: { at: number }) => `its bytes are not canonical from byte ${at} on`,
     previous: 'it names another previous entry than the one that is there',
     hash: 'its bytes do not match its hash: one of them was changed',
+    changed: ({ problem }: { problem: string }) => `The entry was changed after it was written: ${problem}`,
     unreadable: 'not an entry that Callgate wrote. Run callgate audit verify',
   },
 

@@ -54,7 +54,31 @@ export const logMessages = {
   },
 
   /** Tools, prompts and resources that agents do not get, or get as they were pinned. */
+  /** What a line of the log is about: it comes before the text. */
+  about: {
+    pinnedDefinitions: 'pinned definitions',
+    server: ({ server }: { server: string }) => `server ${server}`,
+    entry: ({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`,
+    entryNumber: ({ kind, number }: { kind: string; number: number }) => `${kind} number ${number}`,
+    list: ({ kind }: { kind: string }) => `${kind} list`,
+  },
+  shapes: {
+    expected: ({ type }: { type: string }) => `expected ${type}`,
+    invalid: 'not valid',
+    notObject: 'not an object',
+    entry: 'the entry',
+    at: ({ place, problem }: { place: string; problem: string }) => `${place}: ${problem}`,
+    toolTwice: 'a tool is in it twice',
+  },
   tools: {
+    nameTooLong: ({ most }: { most: number }) =>
+      `the name for agents would be longer than ${most} characters`,
+    changes: ({ changes, more }: { changes: readonly string[]; more: number }) =>
+      `${changes.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+    /** Reasons of settings, kept with the tool. */
+    enabled: 'enabled by the operator',
+    nothingCarried: 'it carries nothing to the server',
+    fromLock: 'from the lock file',
     notOffered: ({ reason }: { reason: string }) => `Not offered: ${reason}`,
     nameRule: 'a name is 1 to 128 of A-Z a-z 0-9 _ . -',
     aliasTwice: 'there are two servers of this name',

@@ -113,7 +113,8 @@ const errorFor = (
   { exchange, request, target }: Passage,
   { code, message, data }: Extract<UpstreamResponse, { type: 'error' }>,
 ): RpcError => {
-  if (typeof code !== 'number') return { code: NOT_SENT, message: `Callgate: ${message}` };
+  if (typeof code !== 'number')
+    return { code: NOT_SENT, message: agentMessages.fromCallgate({ text: message }) };
   return exchange.client.era === 'modern' && request.kind === 'resource' && code === LEGACY_NOT_FOUND
     ? { code: INVALID_PARAMS, message, data: data ?? { uri: target } }
     : { code, message, ...(data === undefined ? {} : { data }) };

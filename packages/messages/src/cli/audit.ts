@@ -5,6 +5,10 @@ export const auditMessages = {
   audit: {
     /** An entry of a denial is called `refused` in exports. */
     event: ({ event }: { readonly event: string }): string => (event === 'refused' ? 'denied' : event),
+    /** What some options cannot be combined with. */
+    notWithReport: 'a report, which covers a whole period',
+    notWithOne: 'one call or entry',
+    notWithList: 'a list',
     opened: 'arguments, opened:',
     what: 'Show this call, or the entry with this number',
     entries: 'List the last entries instead of calls',

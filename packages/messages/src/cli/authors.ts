@@ -69,6 +69,16 @@ export const authorMessages = {
     page: ({ page }: { readonly page: string }): string => `Read on: ${page}`,
   },
   catalogue: {
+    nameTwice: 'two tools of the server have this name',
+    at: ({
+      problem,
+      line,
+      column,
+    }: {
+      readonly problem: string;
+      readonly line: number;
+      readonly column: number;
+    }): string => `${problem} at line ${line}, column ${column}`,
     malformedTool: ({ server, number }: { readonly server: string; readonly number: number }): string =>
       `${server}: tool ${number} is not an object with a name and was left out`,
     quarantineUnknown: ({ server, tool }: { readonly server: string; readonly tool: string }): string =>

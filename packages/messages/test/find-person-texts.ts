@@ -11,10 +11,12 @@ const isNode = (value: unknown): value is SyntaxNode =>
 /** Stands for a value inside a text. */
 const VALUE = '…';
 
-/** Two words side by side, or a value beside a word. */
+const WORD = "(?:\\p{L}[\\p{L}’'-]*|`?…`?)[,;:)]?";
+const THREE_WORDS = new RegExp(`(?:^|[\\s("'\`])${WORD}\\s+${WORD}\\s+${WORD}(?=[\\s,.;:?!)]|$)`, 'u');
+
+/** Three words or values side by side, two of them words. */
 const isProse = (text: string): boolean =>
-  /(?:^|[\s("'`])(?:\p{L}[\p{L}’'-]*|…)[,;:]?\s+(?:\p{L}[\p{L}’'-]*|…)(?=[\s,.;:?!)]|$)/u.test(text) &&
-  /\p{L}{2}/u.test(text.replaceAll(VALUE, ''));
+  THREE_WORDS.test(text) && (text.match(/\p{L}{2,}/gu) ?? []).length > 1;
 
 const isSql = (text: string): boolean =>
   /\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|WHERE|AND|OR|FROM|JOIN|LIMIT|ORDER|GROUP|VALUES|INTEGER|TEXT|LOCK|SET|NOTIFY|LISTEN|IN|NOT|NULL|IS|WITH|UNION|EXISTS|BY|ON)\b/.test(
