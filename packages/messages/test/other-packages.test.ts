@@ -24,6 +24,8 @@ const VALUES: ReadonlySet<string> = new Set([
   'An error occurred while running the tool. Please try again.',
   'CASE WHEN … THEN 1 ELSE 0 END',
   'Received tool input did not match expected schema',
+  // the reason of a review, which is kept with it
+  '… In doubt: …',
   'callgate trace …',
   'cannot be read',
   'changed, kept out',
