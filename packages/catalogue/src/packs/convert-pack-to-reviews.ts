@@ -11,7 +11,7 @@ export interface PackReviewOptions {
 }
 
 /**
- * What a pack says, as reviews. Each counts for exactly one definition, but any server can list that definition: give
+ * What a pack says, as reviews. Each counts for one definition, open or closed, but any server can list that definition: give
  * them only to the server the operator named the pack for, and only once they accepted its text.
  */
 export const convertPackToReviews = (
@@ -22,6 +22,7 @@ export const convertPackToReviews = (
     .filter(([tool]) => !except.some((glob) => globMatches(glob, tool)))
     .map(([, { definition, set, why, doubt }]) => ({
       definition,
+      coversClosed: true,
       set,
       by: `pack ${name}`,
       at: pack.reviewed.at,

@@ -50,6 +50,7 @@ const readOnlyOf = (definition: JsonObject): string => {
 describe('the reviews of a pack', () => {
   it('carry who judged, when and why, with the doubt', () => {
     expect(convertPackToReviews(PACK, { name: 'things' })[1]).toEqual({
+      coversClosed: true,
       definition: digestDefinition(wipe).digest,
       set: { readOnly: 'no', destructive: 'no' },
       by: 'pack things',
@@ -95,6 +96,16 @@ describe('a pack and what a server lists', () => {
     expect(matchPack(PACK, [look]).gone).toEqual(['wipe']);
     expect(findJudgement(PACK, changed)).toBeUndefined();
     expect(findJudgement(PACK, wipe)?.doubt).toBe('It may wipe more.');
+    const schema = { type: 'object', properties: { id: { type: 'string' } } };
+    const [open, closed] = [schema, { ...schema, additionalProperties: false }].map(
+      (inputSchema): JsonObject => ({ ...look, inputSchema }),
+    );
+    const packed = (definition: JsonObject): Pack => ({
+      ...PACK,
+      tools: { look: judged(definition, { readOnly: 'yes' }) },
+    });
+    expect(findJudgement(packed(open ?? {}), closed ?? {})).toBeDefined();
+    expect(findJudgement(packed(closed ?? {}), open ?? {})).toBeUndefined();
   });
 
   it('are not mixed up by names that objects have of themselves', () => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@callgate/core';
-import { digestDefinition } from '@callgate/core/disclose';
+import { digestDefinition, openDefinition } from '@callgate/core/disclose';
 import type { ListedServer } from '../listed-server.ts';
 import type { Pack, PackedTool } from './pack-schema.ts';
 import type { PackFile } from './read-packs.ts';
@@ -24,11 +24,12 @@ export interface MatchingPack extends PackMatch {
   readonly pack: Pack;
 }
 
-/** What the pack says about exactly this definition. */
+/** What the pack says about exactly this definition, or about the same one with an open input schema. */
 export const findJudgement = (pack: Pack, definition: JsonObject): PackedTool | undefined => {
   const name = definition['name'];
   const tool = typeof name === 'string' && Object.hasOwn(pack.tools, name) ? pack.tools[name] : undefined;
-  return tool?.definition === digestDefinition(definition).digest ? tool : undefined;
+  if (tool === undefined || tool.definition === digestDefinition(definition).digest) return tool;
+  return tool.definition === digestDefinition(openDefinition(definition)).digest ? tool : undefined;
 };
 
 export const matchPack = (pack: Pack, tools: ListedServer['tools']): PackMatch => {

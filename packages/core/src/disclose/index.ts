@@ -8,6 +8,7 @@ export type { DefinitionChange, ChangeDirection } from './compare-change.ts';
 export { compareDefinitions } from './compare-definitions.ts';
 export type { CustomHint } from './custom-hint.ts';
 export { digestDefinition } from './digest-definition.ts';
+export { openDefinition } from './open-definition.ts';
 export { sealTool } from './describe-tool.ts';
 export type { Disclosure } from './disclosure.ts';
 export { listApplicableOverrides, disclose } from './disclosure.ts';

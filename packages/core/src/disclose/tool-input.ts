@@ -33,6 +33,8 @@ export interface ToolReview {
   readonly by?: string;
   readonly at?: string;
   readonly reason?: string;
+  /** Also of the same definition with a closed input schema, which takes less. */
+  readonly coversClosed?: true;
 }
 
 export interface ToolObservation {

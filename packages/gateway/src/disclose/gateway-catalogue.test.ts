@@ -1,3 +1,4 @@
+import type { JsonObject } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { digest } from '@callgate/core/receive';
 import { describe, expect, it } from 'vitest';
@@ -155,6 +156,30 @@ describe('what the gate looks up', () => {
     catalogue.update('files', lists({ tool: [tool('read'), tool('other')] }));
     expect(catalogue.find('tool', 'files', 'read')?.mutates).toBe(false);
     expect(catalogue.find('tool', 'files', 'other')?.mutates).toBe(true);
+  });
+
+  it('counts a shared review for the closed form of its definition too, never for the open form of a closed one', () => {
+    const withSchema = (more: JsonObject): JsonObject => ({
+      ...tool('read'),
+      inputSchema: { type: 'object', ...more },
+    });
+    const [open, closed] = [withSchema({}), withSchema({ additionalProperties: false })];
+    const mutates = (
+      reviewed: JsonObject,
+      listed: JsonObject,
+      coversClosed: boolean,
+    ): boolean | undefined => {
+      const set = { readOnly: 'yes' } as const;
+      const review = { definition: digest('definition', reviewed), set };
+      const reviews = [coversClosed ? { ...review, coversClosed } : review];
+      const { catalogue } = openCatalogue([serverConfig('files', { reviews })]);
+      catalogue.update('files', lists({ tool: [listed] }));
+      return catalogue.find('tool', 'files', 'read')?.mutates;
+    };
+    expect(mutates(open, closed, true)).toBe(false);
+    expect(mutates(closed, closed, true)).toBe(false);
+    expect(mutates(closed, open, true)).toBe(true);
+    expect(mutates(open, closed, false)).toBe(true);
   });
 
   it('is nothing where nothing is listed, and nothing of a server that is gone', () => {

@@ -1,8 +1,8 @@
 import type { JsonObject, TracedTool, TrustLevel } from '@callgate/core';
 import { getOwn } from '@callgate/core';
 import { globMatches } from '@callgate/core/decide';
-import type { Override } from '@callgate/core/disclose';
-import { digestDefinition } from '@callgate/core/disclose';
+import type { Override, ToolReview } from '@callgate/core/disclose';
+import { digestDefinition, openDefinition } from '@callgate/core/disclose';
 import type { ServerSettings } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
 import type { Claim, ModelPreferences } from '@callgate/core/vocabulary';
@@ -59,6 +59,19 @@ const NO_LISTS: EntryMaps = {
   prompt: NO_ENTRIES,
   resource: NO_ENTRIES,
   template: NO_ENTRIES,
+};
+
+/** What was configured about this definition, as about exactly this one. */
+const findReviews = (
+  reviews: readonly ToolReview[],
+  definition: JsonObject,
+  digest: string,
+): readonly ToolReview[] => {
+  const isOpen = reviews.some(({ coversClosed }) => coversClosed);
+  const open = isOpen ? digestDefinition(openDefinition(definition)).digest : digest;
+  return reviews
+    .filter((review) => review.definition === digest || (review.coversClosed && review.definition === open))
+    .map(({ coversClosed: _, ...review }) => ({ ...review, definition: digest }));
 };
 
 export class ServerCatalogue {
@@ -239,7 +252,7 @@ export class ServerCatalogue {
         trust: this.trust,
         overrides: [...configured, ...overridesFromDecisions(words, digest)],
         reviews: [
-          ...this.config.reviews.filter((review) => review.definition === digest),
+          ...findReviews(this.config.reviews, definition, digest),
           ...reviewsFromDecisions(words, digest),
         ],
         ...this.#suggested(known, kind),
