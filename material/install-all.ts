@@ -2,5 +2,5 @@
 import { installed } from './install.ts';
 
 await Promise.allSettled(
-  ['frameworks', 'site', 'servers', 'clients', 'conformance', 'node-22'].map(installed),
+  ['frameworks', 'site', 'servers', 'clients', 'conformance', 'node-22', 'newcomer'].map(installed),
 );

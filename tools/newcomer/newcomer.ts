@@ -22,7 +22,7 @@ try {
   const callgate = [process.execPath, join(folder, 'node_modules/callgate/bin/callgate.js')] as const;
   const report = await playNewcomer({
     callgate,
-    servers: join(await installed('servers'), 'node_modules'),
+    servers: join(await installed('newcomer'), 'node_modules'),
   });
   const troubles = await playTroubles(callgate);
   const forms = Object.fromEntries(report.forms.map((form, at) => [`question ${at + 1}`, form]));

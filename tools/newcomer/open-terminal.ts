@@ -49,7 +49,7 @@ export const openTerminal = (
         if (performance.now() - changedAt < QUIET_MS || shown().endsWith('\n') || shown() === '') continue;
         questions += 1;
         changedAt = performance.now();
-        child.stdin.write("\n");
+        child.stdin.write('\n');
       }
       return questions;
     },

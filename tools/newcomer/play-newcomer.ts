@@ -72,7 +72,7 @@ export const playNewcomer = async (options: NewcomerOptions): Promise<NewcomerRe
       args: [serverScript(modules, 'memory')],
       env: { MEMORY_FILE_PATH: join(home, 'memory.jsonl') },
     },
-    everything: { command: process.execPath, args: [serverScript(modules, 'everything')] },
+    thinking: { command: process.execPath, args: [serverScript(modules, 'sequential-thinking')] },
   });
   const before = new Map(files.map((path) => [path, readFileSync(path, 'utf8')]));
   const environment: NodeJS.ProcessEnv = {
@@ -137,8 +137,13 @@ export const playNewcomer = async (options: NewcomerOptions): Promise<NewcomerRe
       false,
     );
     await play(memory, 'search_nodes', { query: 'Ann' });
-    const everything = await clientOf('everything');
-    await play(everything, 'echo', { message: 'hello' });
+    const thinking = await clientOf('thinking');
+    await play(thinking, 'sequentialthinking', {
+      thought: 'What is left to do?',
+      nextThoughtNeeded: false,
+      thoughtNumber: 1,
+      totalThoughts: 1,
+    });
     for (const client of openClients) await client.close();
 
     for (const words of [['status'], ['audit'], ['grants'], ['doctor']])

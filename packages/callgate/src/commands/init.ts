@@ -26,6 +26,16 @@ const prompt = async (question: string): Promise<string | null> => {
   }
 };
 
+/** Enter goes on: the person asked for it and can undo it. A closed terminal is a no. */
+const ask = async (lines: string): Promise<boolean> => {
+  for (;;) {
+    const answer = await prompt(initMessages.go);
+    if (answer === null || /^no?$/i.test(answer)) return false;
+    if (answer === '' || isYes(answer)) return true;
+    write(/^l(?:ines)?$/i.test(answer) ? `${lines}\n` : initMessages.keys({ keys: ['y', 'n', 'l'] }));
+  }
+};
+
 const review = async (alias: string): Promise<void> => {
   const { reviewServer } = await import('../review/run-review.ts');
   await reviewServer(alias, homePaths(process.env));
@@ -66,7 +76,7 @@ export const commands: Commands = {
           machine,
           own: own === undefined ? detectOwnCommand() : splitCommand(own),
           now: () => now().at,
-          ...(isTerminal ? { ask: async () => isYes((await prompt(initMessages.go)) ?? '') } : {}),
+          ...(isTerminal ? { ask } : {}),
           converse: async (...plans) => {
             const { createConversation } = await import('../survey/create-conversation.ts');
             const converse = createConversation({

@@ -78,6 +78,24 @@ const fileLines = (plan: FilePlan, undo: boolean): string[] => [
   ...plan.diff.flatMap(hunkLines),
 ];
 
+/** One line a file; what is left as it is has a line of its own. */
+const fileSummary = (plan: FilePlan, undo: boolean): string[] => {
+  const changed = plan.servers.filter(({ action, note }) => action === 'changed' && (note ?? '') === '');
+  return [
+    `  ${bold(CLIENTS[plan.file.client].title)}  ${display(plan.file.path)}: ${texts.servers({ servers: changed.length })}`,
+    ...plan.servers
+      .filter((server) => !changed.includes(server))
+      .map((server) => `  ${serverLine(server, undo)}`),
+    ...plan.notes.map((note) => `    ${texts.note({ note })}`),
+  ];
+};
+
+/** Which files would change, for people who were shown what will happen. */
+export const planSummary = (plan: InitPlan): string => {
+  const shown = plan.files.filter(({ servers }) => servers.length > 0);
+  return shown.flatMap((file) => fileSummary(file, plan.undo)).join('\n');
+};
+
 /** What would change, for people. Values that could be secrets are hidden in it. */
 export const planText = (plan: InitPlan): string => {
   const shown = plan.files.filter(({ servers }) => servers.length > 0);

@@ -10,7 +10,7 @@ import type { ClientName, ClientMachine } from './clients.ts';
 import { CLIENT_NAMES, listClientFiles } from './clients.ts';
 import type { FileProblem, ClientFiles } from './find-client-files.ts';
 import { findClientFiles } from './find-client-files.ts';
-import { countText, planJson, planText, writtenText } from './plan-text.ts';
+import { countText, planJson, planSummary, planText, writtenText } from './plan-text.ts';
 import type { InitPlanOptions, InitResult, InitPlan } from './plan-init.ts';
 import { executePlan, hasChanges, planInit } from './plan-init.ts';
 
@@ -46,8 +46,8 @@ export interface InitEnvironment {
   readonly own: readonly string[];
   /** Milliseconds since 1970. */
   now(): number;
-  /** Asks a person whether to go on; absent where there is no terminal. */
-  readonly ask?: () => Promise<boolean>;
+  /** Asks a person whether to go on, who may see every line first; absent where there is no terminal. */
+  readonly ask?: (lines: string) => Promise<boolean>;
   /** Looks at the servers before anything is written; absent where none is started. */
   readonly converse?: Converse;
   out(text: string): void;
@@ -100,7 +100,7 @@ const startsServers = ({ undo, dryRun, json, yes, noStart }: InitOptions): boole
 const mayWrite = async (plan: InitPlan, options: InitOptions, world: InitEnvironment): Promise<boolean> => {
   if (options.dryRun || !plan.files.some(hasChanges)) return false;
   if (options.yes) return true;
-  return !options.json && world.ask !== undefined && (await world.ask());
+  return !options.json && world.ask !== undefined && (await world.ask(planText(plan)));
 };
 
 /** The files are written already: what cannot be kept besides is told. */
@@ -152,7 +152,8 @@ export const runInit = async (options: InitOptions, world: InitEnvironment): Pro
   const { plan } = talk;
   const isChange = plan.files.some(hasChanges);
   if (!options.json) {
-    world.out(planText(plan));
+    const isAsked = world.ask !== undefined && !options.yes && !options.dryRun && isChange;
+    world.out(isAsked && !options.undo ? planSummary(plan) : planText(plan));
     if (isChange) world.out(`\n${countText(plan)}`);
     else if (plan.files.some(({ servers }) => servers.length > 0)) world.out(`\n${texts.nothingToChange}`);
   }

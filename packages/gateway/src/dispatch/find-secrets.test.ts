@@ -58,6 +58,7 @@ describe('a secret that a server was given', () => {
     ['a name of the registry of npm', inEnv('NPMRC', `//registry.test/:_authToken=${PASSWORD}`), PASSWORD],
     ['a known form anywhere', inWords(`image?with(${TOKEN})`), TOKEN],
     ['MYSQL_PWD', inEnv('MYSQL_PWD', '4829130071'), '4829130071'],
+    ['PWD that is no folder', inEnv('PWD', PASSWORD), PASSWORD],
   ])('is found in %s', (_, found, secret) => {
     expect(found).toContain(secret);
   });
@@ -74,6 +75,8 @@ describe('a secret that a server was given', () => {
     ['a connection without one', inEnv('SQL', 'Server=database;Database=production')],
     ['an address', inWords('https://example.com/path?page=production')],
     ['a compass', inEnv('COMPASS', 'northwest')],
+    ['the folder it was started in', inEnv('PWD', '/home/ann/notes')],
+    ['the folder before', inEnv('OLDPWD', '/home/ann/notes')],
   ])('is not made of %s', (_, found) => {
     expect(found).toEqual([]);
   });

@@ -12,6 +12,8 @@ import { hasAuthScheme, findSecretCandidates, argumentCandidates } from './secre
 export const SHORTEST_SECRET = 8;
 /** Names of secrets that would be too many false alarms in a file, and are none here. */
 const SHORT_NAME = /(?:^|[_\s.-])(?:bearer|cookie|pass|pwd|sig|signature)$/i;
+/** Where a program was started, as shells write it down. */
+const FOLDER_NAME = /^(?:old)?pwd$/i;
 /** Often the name of a place where a secret is. */
 const PLACE_NAME = /(?:^|[_\s.-])(?:auth|credentials?|dsn|keys?|tokens|secrets|passwords)$/i;
 const USER_NAME = /^(?:u|user|userpwd|basic-auth)$/i;
@@ -20,6 +22,7 @@ const AMOUNT = /^[\d.]+$/;
 
 const isNamedSecret = (written: string, value: string): boolean => {
   const name = separateNameWords(written);
+  if (FOLDER_NAME.test(name) && isLocation(value)) return false;
   if (SHORT_NAME.test(name)) return true;
   if (!PLACE_NAME.test(name)) return false;
   return !isLocation(value) && !(/tokens$/i.test(name) && AMOUNT.test(value));

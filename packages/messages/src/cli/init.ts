@@ -64,7 +64,7 @@ export const initMessages = {
   allAsk: 'every call asks',
   reviewNext: 'you review it next; until then these ask',
   changes: 'Files that change:',
-  go: 'Write these files? [y/N] ',
+  go: 'Write these files? [Y/n, l shows every line] ',
   reason: ({ pack, why }: { readonly pack: string; readonly why: string }): string => `pack ${pack}: ${why}`,
   reviewed: ({ tools, server }: { readonly tools: number; readonly server: string }): string =>
     `${server}: ${countOf(tools, 'review')} saved`,

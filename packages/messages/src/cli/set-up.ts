@@ -26,6 +26,7 @@ export const setUpMessages = {
     unwrappedRest: 'what still goes through Callgate then is unwrapped in place',
     unwrapped: 'the file was changed since, or has no backup: unwrapped in place',
     note: ({ note }: { readonly note: string }): string => `note: ${note}`,
+    servers: ({ servers }: { readonly servers: number }): string => countOf(servers, 'server'),
     total: ({
       servers,
       files,
