@@ -5,11 +5,11 @@ const DECLARES_IN_META = 'Declares the hint in `_meta`, where it reaches clients
 const code = (text: string): string => `\`${text}\``;
 
 /** A hint with its value, as `readOnlyHint: true`. */
-interface Spelled {
+interface SpelledHint {
   readonly hint: string;
 }
 
-interface Reasoned {
+interface HintReason {
   readonly because: string;
 }
 
@@ -169,7 +169,7 @@ export const lintMessages = {
   definitionShows: 'its definition says so',
   writes: 'it writes',
   reads: 'it reads',
-  declare: ({ hint }: Spelled): string => `Declare ${code(hint)}.`,
+  declare: ({ hint }: SpelledHint): string => `Declare ${code(hint)}.`,
   line: ({
     severity,
     rule,
@@ -198,23 +198,24 @@ export const lintMessages = {
   unknownKeyHelp: ({ key }: { readonly key: string }): string => `Write ${code(key)}.`,
 
   missing: {
-    readOnly: ({ hint }: Spelled): string =>
+    readOnly: ({ hint }: SpelledHint): string =>
       `${code(hint)} is missing, so clients assume that the tool changes things`,
-    destructive: ({ hint }: Spelled): string =>
+    destructive: ({ hint }: SpelledHint): string =>
       `${code(hint)} is missing, so clients assume that the tool destroys`,
-    idempotent: ({ hint }: Spelled): string =>
+    idempotent: ({ hint }: SpelledHint): string =>
       `${code(hint)} is missing, so clients do not retry after a failure`,
-    openWorld: ({ hint }: Spelled): string =>
+    openWorld: ({ hint }: SpelledHint): string =>
       `${code(hint)} is missing, so clients assume that the tool reaches outside`,
-    probably: ({ hint, because }: Spelled & Reasoned): string => `It is probably ${code(hint)}: ${because}.`,
-    probablyInMeta: ({ hint, because }: Spelled & Reasoned): string =>
+    probably: ({ hint, because }: SpelledHint & HintReason): string =>
+      `It is probably ${code(hint)}: ${because}.`,
+    probablyInMeta: ({ hint, because }: SpelledHint & HintReason): string =>
       `It is probably ${code(hint)} in \`_meta\`: ${because}.`,
-    declare: ({ hint }: Spelled): string => `Declare ${code(hint)}, true or false, for the worst call.`,
+    declare: ({ hint }: SpelledHint): string => `Declare ${code(hint)}, true or false, for the worst call.`,
   },
 
   reversible: {
     unsaid: 'The tool says that it destroys, but not whether that can be undone',
-    shown: ({ because }: Reasoned): string => `\`reversibleHint\` is missing, but ${because}`,
+    shown: ({ because }: HintReason): string => `\`reversibleHint\` is missing, but ${because}`,
     declare: 'Declare `reversibleHint` in `_meta`: true if another call can undo its effect.',
   },
 
@@ -231,8 +232,10 @@ export const lintMessages = {
     dataLead: 'it mentions personal or regulated data',
     systemName: 'its name says that it changes a system or the rights of others',
     elevated: 'it says that it needs elevated rights',
-    found: ({ because, text }: Reasoned & { readonly text: string }): string => `${because} (${code(text)})`,
-    missing: ({ hint, because }: Spelled & Reasoned): string => `${code(hint)} is missing, but ${because}`,
+    found: ({ because, text }: HintReason & { readonly text: string }): string =>
+      `${because} (${code(text)})`,
+    missing: ({ hint, because }: SpelledHint & HintReason): string =>
+      `${code(hint)} is missing, but ${because}`,
     declare: ({ yes, no }: { readonly yes: string; readonly no: string }): string =>
       `Declare ${code(yes)} in \`_meta\` if that is true, ${code(no)} if not.`,
     slow: ({
@@ -245,7 +248,7 @@ export const lintMessages = {
       readonly usual: string;
     }): string =>
       `${deniesSlowness ? 'The tool says that it is not slow' : '`slowExecutionHint` is missing'}, but half of ${countOf(calls, 'call')} took ${usual} or longer`,
-    slowHelp: ({ hint }: Spelled): string =>
+    slowHelp: ({ hint }: SpelledHint): string =>
       `Declare ${code(hint)} in \`_meta\`, so that clients wait and show progress.`,
     quick: ({ calls }: { readonly calls: number }): string =>
       `The tool says that it is slow, but nearly all of ${countOf(calls, 'call')} took less than a second`,
@@ -255,19 +258,19 @@ export const lintMessages = {
   evidence: {
     callerAddress: ({ argument }: { readonly argument: string }): string =>
       `${code(argument)} is an address that the caller chooses`,
-    contradicted: ({ claim, because }: { readonly claim: string } & Reasoned): string =>
+    contradicted: ({ claim, because }: { readonly claim: string } & HintReason): string =>
       `The tool claims ${code(claim)}, but ${because}`,
-    contradictedHelp: ({ hint }: Spelled): string =>
+    contradictedHelp: ({ hint }: SpelledHint): string =>
       `Declare ${code(hint)}, or say in name and description why it is not so.`,
-    repeatIsNoRead: ({ because }: Reasoned): string =>
+    repeatIsNoRead: ({ because }: HintReason): string =>
       `The tool claims to only read, but ${because}; being repeatable does not make it a read`,
-    repeatIsNoReadHelp: ({ hint, kept }: Spelled & { readonly kept: string }): string =>
+    repeatIsNoReadHelp: ({ hint, kept }: SpelledHint & { readonly kept: string }): string =>
       `Declare ${code(hint)} and keep ${code(kept)}.`,
-    readUnsaid: ({ because }: Reasoned): string =>
+    readUnsaid: ({ because }: HintReason): string =>
       `The tool claims to be repeatable and not to only read, but ${because}`,
-    readUnsaidHelp: ({ hint, kept }: Spelled & { readonly kept: string }): string =>
+    readUnsaidHelp: ({ hint, kept }: SpelledHint & { readonly kept: string }): string =>
       `Declare ${code(hint)} if no call changes anything: ${code(kept)} does not say so.`,
-    overstatedHelp: ({ hint }: Spelled): string => `Declare ${code(hint)} if no call changes anything.`,
+    overstatedHelp: ({ hint }: SpelledHint): string => `Declare ${code(hint)} if no call changes anything.`,
   },
 
   worstCase: {
@@ -275,9 +278,9 @@ export const lintMessages = {
       `${code(argument)} can be ${code(choice)}`,
     code: ({ argument }: { readonly argument: string }): string =>
       `${code(argument)} is run as code, which can do anything`,
-    found: ({ hint, because }: Spelled & Reasoned): string =>
+    found: ({ hint, because }: SpelledHint & HintReason): string =>
       `The tool claims ${code(hint)}, but ${because}, and the worst call counts`,
-    help: ({ hint }: Spelled): string =>
+    help: ({ hint }: SpelledHint): string =>
       `Declare ${code(hint)}, or move what changes things to a tool of its own.`,
   },
 

@@ -1,16 +1,16 @@
 const quoted = (text: string): string => `\`${text}\``;
 
-interface Quoted {
+interface QuotedText {
   readonly text: string;
 }
 
 /** Why a hint is suggested for a tool. Each follows a colon or "but". */
 export const suggestionMessages = {
   verb: {
-    name: ({ text }: Quoted): string => `its name says ${quoted(text)}`,
-    title: ({ text }: Quoted): string => `its title says ${quoted(text)}`,
-    description: ({ text }: Quoted): string => `its description says ${quoted(text)}`,
-    alsoDescription: ({ text }: Quoted): string => `its description also says ${quoted(text)}`,
+    name: ({ text }: QuotedText): string => `its name says ${quoted(text)}`,
+    title: ({ text }: QuotedText): string => `its title says ${quoted(text)}`,
+    description: ({ text }: QuotedText): string => `its description says ${quoted(text)}`,
+    alsoDescription: ({ text }: QuotedText): string => `its description also says ${quoted(text)}`,
     apart: ({ name, description }: { readonly name: string; readonly description: string }): string =>
       `its name says ${quoted(name)} and its description ${quoted(description)}`,
   },
@@ -24,18 +24,18 @@ export const suggestionMessages = {
     createsMissing: 'its description says that it creates what is missing',
     repeatable: 'its description says that repeating it changes nothing',
     harmless: 'its description says that it changes nothing',
-    membership: ({ text }: Quoted): string => `it only adds to or removes from a set: ${quoted(text)}`,
+    membership: ({ text }: QuotedText): string => `it only adds to or removes from a set: ${quoted(text)}`,
     gitFetch: 'it brings objects into the repository',
     browser: 'it acts on a web page, which may do anything',
-    again: ({ text }: Quoted): string => `a second ${quoted(text)} has a further effect`,
+    again: ({ text }: QuotedText): string => `a second ${quoted(text)} has a further effect`,
     httpRequest: ({ verb }: { readonly verb: string }): string => `it makes a ${verb} request`,
-    choicesRead: ({ text }: Quoted): string => `every choice of ${quoted(text)} only reads`,
+    choicesRead: ({ text }: QuotedText): string => `every choice of ${quoted(text)} only reads`,
     worstChoice: ({ argument, choice }: { readonly argument: string; readonly choice: string }): string =>
       `${quoted(argument)} can be ${quoted(choice)}, and the worst case counts`,
-    code: ({ text }: Quoted): string => `${quoted(text)} is code or a command that can do anything`,
-    sql: ({ text }: Quoted): string => `${quoted(text)} is SQL that can do anything`,
-    writesFile: ({ text }: Quoted): string => `it writes the file named in ${quoted(text)}`,
-    argument: ({ text }: Quoted): string => `it has an argument ${quoted(text)}`,
+    code: ({ text }: QuotedText): string => `${quoted(text)} is code or a command that can do anything`,
+    sql: ({ text }: QuotedText): string => `${quoted(text)} is SQL that can do anything`,
+    writesFile: ({ text }: QuotedText): string => `it writes the file named in ${quoted(text)}`,
+    argument: ({ text }: QuotedText): string => `it has an argument ${quoted(text)}`,
     onlyReads: 'it seems to only read',
     changesSomething: 'it changes something',
     readUnsaid: 'nothing in the definition says that it only reads',
@@ -44,14 +44,14 @@ export const suggestionMessages = {
   },
 
   reach: {
-    serverKind: ({ text }: Quoted): string => `its server is of the kind ${quoted(text)}`,
-    mentions: ({ text }: Quoted): string => `it mentions ${quoted(text)}`,
-    address: ({ text }: Quoted): string => `${quoted(text)} is an address`,
-    recipient: ({ text }: Quoted): string => `${quoted(text)} is a recipient`,
-    localPath: ({ text }: Quoted): string => `${quoted(text)} is a place on this machine`,
+    serverKind: ({ text }: QuotedText): string => `its server is of the kind ${quoted(text)}`,
+    mentions: ({ text }: QuotedText): string => `it mentions ${quoted(text)}`,
+    address: ({ text }: QuotedText): string => `${quoted(text)} is an address`,
+    recipient: ({ text }: QuotedText): string => `${quoted(text)} is a recipient`,
+    localPath: ({ text }: QuotedText): string => `${quoted(text)} is a place on this machine`,
     siblingsReach: 'other tools of the server reach outside',
     nothingReaches: 'nothing in the definition reaches outside',
-    writtenByOthers: ({ text }: Quoted): string => `others wrote what it returns: ${quoted(text)}`,
+    writtenByOthers: ({ text }: QuotedText): string => `others wrote what it returns: ${quoted(text)}`,
     maybeWrittenByOthers: 'others may have written what it returns',
   },
 
@@ -74,8 +74,8 @@ export const suggestionMessages = {
     returnsSecrets: 'it returns keys, passwords or the environment',
     irreversible: 'its description says that it cannot be undone',
     reversible: 'its description says that it can be undone',
-    takes: ({ text }: Quoted): string => `it takes ${quoted(text)}`,
-    opposite: ({ text }: Quoted): string => `${quoted(text)} of the same server does the opposite`,
+    takes: ({ text }: QuotedText): string => `it takes ${quoted(text)}`,
+    opposite: ({ text }: QuotedText): string => `${quoted(text)} of the same server does the opposite`,
   },
 };
 
