@@ -61,7 +61,10 @@ describe('servers that fail', () => {
     onTestFinished(() => host.close());
     expect(namesIn((await host.connect('good')).result)).toEqual(['look', 'die']);
     expect(namesIn((await host.connect('crashing')).result)).toEqual([]);
-    expect(namesIn((await host.connect('typo')).result)).toEqual([]);
+    // its client shows a failed server, not a healthy one without tools
+    expect((await host.connect('typo')).error?.message).toBe(
+      'Callgate: UPSTREAM_START: Server `typo` could not be started: program `/nowhere/no-such-command` was not found (ENOENT). Correct its command in the configuration of this client.',
+    );
     await expect.poll(() => statusLines(folder), SOON).toMatch(/ {2}crashing {2}Crash loop, retrying /);
     const lines = await statusLines(folder);
     expect(lines).toMatch(/ {2}good {2}Ready, 2 tools/);

@@ -53,6 +53,7 @@ export const setUpMessages = {
     http: 'Serve HTTP as the configuration says',
     console: 'Serve the web console as the configuration says',
     port: 'The port, whatever the configuration says',
+    consolePort: 'The port of the console, whatever the configuration says',
     store: 'A file, or postgres://user@host/database; by default CALLGATE_STORE or the configured one',
     reload: 'Reload the configuration when it changes',
   },
