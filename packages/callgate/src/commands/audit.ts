@@ -15,6 +15,7 @@ import {
   getCallSecretScope,
 } from '@callgate/gate/record';
 import { auditMessages } from '@callgate/messages/cli/audit';
+import { optionMessages } from '@callgate/messages/cli/options';
 import { reportMessages } from '@callgate/messages/cli/report';
 import { commandErrors } from '@callgate/messages/errors/command';
 import { inboxErrors } from '@callgate/messages/errors/inbox';
@@ -251,7 +252,7 @@ const chooseExportFormat = (written: string | undefined, file: string): AuditExp
     optionErrors.valueUnknown({
       name: 'format',
       value: display(format, { max: 40 }),
-      values: 'jsonl, csv, markdown or html',
+      values: optionMessages.values.exportFormats,
     }),
   );
 };
@@ -265,7 +266,7 @@ const exportReport = async (
   given: ExportOptions,
   out: string | undefined,
 ): Promise<void> => {
-  refuseBeside({ ...given }, 'a report, which is of a whole period', CALL_FILTERS);
+  refuseBeside({ ...given }, texts.notWithReport, CALL_FILTERS);
   const since = readMoment('since', given.since);
   const until = readMoment('until', given.until);
   await withAuditLog(given, async ({ read }) => {
@@ -319,7 +320,7 @@ export const commands: Commands = {
         );
       const isOfEntries = given.entries === true || given.follow === true;
       if (what !== undefined) {
-        refuseBeside(given, 'one call or entry', [
+        refuseBeside(given, texts.notWithOne, [
           ...Object.keys(CALL_FILTER_OPTIONS),
           'entries',
           'follow',
@@ -333,7 +334,7 @@ export const commands: Commands = {
         refuseBeside(given, 'export', ['entries', 'follow', 'secrets', 'limit', 'json']);
         return await exportAuditLog(given.export, given);
       }
-      refuseBeside(given, 'a list', ['secrets', 'format']);
+      refuseBeside(given, texts.notWithList, ['secrets', 'format']);
       if (isOfEntries) refuseBeside(given, 'entries', Object.keys(CALL_FILTER_OPTIONS));
       await (isOfEntries ? listEntries(given) : listCalls(given));
     },
