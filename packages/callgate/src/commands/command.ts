@@ -82,7 +82,7 @@ export const command = <const T extends ArgsDef>(
   usage: async (name, description) => {
     const text = await renderUsage({ meta: { name: `callgate ${name}`, description }, args });
     write(
-      stripColoursInPipes(takesCommand ? `${text.trimEnd()}\n  ${optionMessages.serverCommand}\n` : text),
+      stripColoursInPipes(takesCommand ? `${text.trimEnd()}\n\n  ${optionMessages.serverCommand}\n` : text),
     );
   },
 });
