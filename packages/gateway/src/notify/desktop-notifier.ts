@@ -26,7 +26,7 @@ export const desktopCommand = (
 ): DesktopCommand | undefined => {
   if (platform === 'darwin')
     return { command: 'osascript', args: (title, body) => [...APPLE_SCRIPT, title, body] };
-  const hasDesktop = (env['DISPLAY'] ?? env['WAYLAND_DISPLAY'] ?? '') !== '';
+  const hasDesktop = ['DISPLAY', 'WAYLAND_DISPLAY'].some((name) => (env[name] ?? '') !== '');
   if (platform !== 'linux' || !hasDesktop) return undefined;
   return {
     command: 'notify-send',

@@ -65,6 +65,7 @@ export type {
   ServerProblem,
   ServerRow,
   ServerState,
+  ServerUsage,
   SessionProfile,
   SuggestedHint,
   ToolDetail,

@@ -151,7 +151,7 @@ export const buildToolRows = async (
 export const serverRow = (
   known: KnownServer,
   rows: readonly ToolRow[],
-  status: string | null = null,
+  { status, health, usage }: Pick<ServerRow, 'status' | 'health' | 'usage'>,
 ): ServerRow => {
   const claimed: Record<string, number> = {};
   for (const { hints } of rows)
@@ -163,10 +163,14 @@ export const serverRow = (
     identity,
     state,
     status,
+    health,
     trust,
     reach,
     tools: rows.length,
     described: rows.filter(({ described }) => described).length,
+    reviewed: rows.filter(({ reviewed }) => reviewed).length,
+    changed: rows.filter(({ drift }) => drift !== null).length,
+    usage,
     claimed,
     problems,
   };
