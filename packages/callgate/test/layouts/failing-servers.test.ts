@@ -55,7 +55,15 @@ describe('servers that fail', () => {
     const { entries, become } = failingEntries(folder);
     const file = join(folder, 'mcp.json');
     writeFileSync(file, JSON.stringify({ mcpServers: entries }));
-    const { code } = await runCallgate(folder, ['init', '--file', file, '--as', 'cursor', '--yes']);
+    const { code } = await runCallgate(folder, [
+      'init',
+      '--file',
+      file,
+      '--as',
+      'cursor',
+      '--yes',
+      '--no-start',
+    ]);
     expect(code).toBe(0);
     const host = new TestHost(file, environment(folder));
     onTestFinished(() => host.close());
