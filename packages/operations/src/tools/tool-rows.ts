@@ -148,10 +148,15 @@ export const buildToolRows = async (
   return all;
 };
 
+/** How a server is doing. */
+export type ServerCondition = Pick<ServerRow, 'status' | 'health' | 'usage'>;
+
+const NO_CONDITION: ServerCondition = { status: null, health: null, usage: null };
+
 export const serverRow = (
   known: KnownServer,
   rows: readonly ToolRow[],
-  { status, health, usage }: Pick<ServerRow, 'status' | 'health' | 'usage'>,
+  { status, health, usage }: ServerCondition = NO_CONDITION,
 ): ServerRow => {
   const claimed: Record<string, number> = {};
   for (const { hints } of rows)

@@ -10,7 +10,6 @@ import { z } from 'zod';
 import type { OperationCaller, Operations } from '../api/operation.ts';
 import type {
   ChangeImpact,
-  ServerRow,
   ServerUsage,
   ToolDetail,
   ToolRef,
@@ -28,6 +27,7 @@ import { toolDetail } from './tool-detail.ts';
 import { ToolJudge } from './tool-judge.ts';
 import type { KnownServer } from './known-servers.ts';
 import { KnownServers, PinnedServers } from './known-servers.ts';
+import type { ServerCondition } from './tool-rows.ts';
 import { buildToolRows, serverRow, toolRow } from './tool-rows.ts';
 
 const nameSchema = z.string().min(1).max(1024);
@@ -189,7 +189,7 @@ export const toolsOperationsOn = (source: ToolsSource): Operations<ToolsApi> => 
       const rows = await buildToolRows(servers, judge);
       const statuses = await source.statuses(servers);
       const usage = await source.usage();
-      const healthOf = ({ server }: KnownServer): Pick<ServerRow, 'status' | 'health' | 'usage'> => {
+      const conditionOf = ({ server }: KnownServer): ServerCondition => {
         const health = statuses.get(server) ?? null;
         return {
           status: health === null ? null : serverStatusText(health, source.clock.now()),
@@ -204,7 +204,7 @@ export const toolsOperationsOn = (source: ToolsSource): Operations<ToolsApi> => 
           relaxing,
           default: hint.default,
         })),
-        servers: servers.map((known, at) => serverRow(known, rows[at] ?? [], healthOf(known))),
+        servers: servers.map((known, at) => serverRow(known, rows[at] ?? [], conditionOf(known))),
         tools: rows.flat(),
       };
     }),
