@@ -20,7 +20,7 @@ import type { ConfigProblem, EnvironmentVariables } from './config-reader.ts';
 import { ConfigReader } from './config-reader.ts';
 import { readServer } from './server-entry.ts';
 import { checkNotify, notifyConfigOf } from './notify-entry.ts';
-import { defaultNotify } from '../notify/default-notify.ts';
+import { defaultNotify } from './default-notify.ts';
 import { readStore } from './store-entry.ts';
 
 export interface ReadConfigOptions {

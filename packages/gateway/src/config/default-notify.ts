@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { NotifyConfig } from '../config/gateway-config.ts';
-import { desktopCommand } from './desktop-notifier.ts';
+import { desktopProgram } from './desktop-program.ts';
+import type { NotifyConfig } from './gateway-config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -46,8 +46,8 @@ export const defaultNotify = (
   }: { readonly platform?: NodeJS.Platform; readonly home?: string | undefined } = {},
 ): readonly NotifyConfig[] => {
   if (home === undefined || env['CALLGATE_DESKTOP'] === 'off' || !isOwnAccount(env, home)) return [];
-  const desktop = desktopCommand(platform, env);
-  return desktop !== undefined && isInstalled(desktop.command, env['PATH'] ?? '')
+  const program = desktopProgram(platform, env);
+  return program !== undefined && isInstalled(program, env['PATH'] ?? '')
     ? [{ by: 'desktop', afterMs: AFTER_MS, isOptional: true }]
     : [];
 };
