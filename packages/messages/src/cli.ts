@@ -23,6 +23,7 @@ export const cliMessages = {
     sessions: 'List sessions with their labels; show or declassify one',
     console: 'Open the web console; serve one if none runs',
     init: "Put Callgate in front of your clients' MCP servers",
+    doctor: 'Say what is wrong now, and how to fix it',
     run: 'Guard one MCP server: callgate run [options] -- COMMAND…',
     up: 'Serve many MCP servers as one gateway',
     hook: "Answer a host's hook event from standard input",
