@@ -46,6 +46,7 @@ import type { UpstreamFactory } from './dispatch/upstream.ts';
 import { ContextLinks, toHostToolName } from './hooks/context-links.ts';
 import { withHostTools } from './hooks/host-tools.ts';
 import { serveHooks } from './hooks/serve-hooks.ts';
+import { createServerSignIn } from './login/server-sign-in.ts';
 import type { LogEntry } from './log/log-entry.ts';
 import { logWithAlerts } from './log/log-alerts.ts';
 import { NoticeRateLimit } from './log/notice-rate-limit.ts';
@@ -251,6 +252,7 @@ class RunningGateway implements Gateway {
       catalogue,
       clock,
       events: this.#events(),
+      signIn: (server) => createServerSignIn(options.home.folder, server, options.config.path !== null),
     });
     const refusals = new RefusalLog(gate, clock);
     const log = (server: string, code: string, message: string): void =>

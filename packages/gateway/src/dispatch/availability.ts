@@ -99,6 +99,7 @@ export class Availability {
   status(isReady: boolean, isStarting: boolean, tools: number): ServerStatus {
     const { state, reason } = this.#stateOf(isReady);
     const failed = state !== 'ready' && state !== 'starting';
+    const help = state === 'sign-in' ? this.#help : undefined;
     return {
       server: this.#server,
       state,
@@ -107,7 +108,12 @@ export class Availability {
       lastLine: failed ? this.#lastLine : null,
       // while it is being tried, it is tried now
       retryAt: failed ? (isStarting ? this.#now() : this.#retryAt) : null,
+      ...(help === undefined ? {} : { help }),
     };
+  }
+
+  get #help(): string | undefined {
+    return this.#error instanceof CallgateError ? this.#error.help : undefined;
   }
 
   #stateOf(isReady: boolean): Pick<ServerStatus, 'state' | 'reason'> {
@@ -120,15 +126,17 @@ export class Availability {
 
   /** For the operator: why it is not there, and what to do. */
   text(): string {
-    const help = this.#error instanceof CallgateError ? this.#error.help : undefined;
-    const text = serverStatusText(this.status(false, false, 0), this.#now());
-    return help === undefined ? text : upstreamMessages.status.help({ text, help });
+    const status = this.status(false, false, 0);
+    const text = serverStatusText(status, this.#now());
+    return this.#help === undefined || status.help !== undefined
+      ? text
+      : upstreamMessages.status.help({ text, help: this.#help });
   }
 
   /** What callers are told. What a server wrote to its standard error is for the operator alone. */
   error(): CallgateError {
     const status = { ...this.status(false, false, 0), lastLine: null };
-    const help = this.#error instanceof CallgateError ? this.#error.help : undefined;
+    const help = status.help === undefined ? this.#help : undefined;
     const text = upstreamErrors.unavailable({
       server: display(this.#server),
       status: serverStatusText(status, this.#now()),

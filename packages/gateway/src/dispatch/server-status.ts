@@ -11,6 +11,8 @@ export interface ServerStatus {
   /** The last line of its standard error, where it is a process that ended. */
   readonly lastLine: string | null;
   readonly retryAt: number | null;
+  /** How to sign in, where that is what it needs. */
+  readonly help?: string;
 }
 
 const { status: texts } = upstreamMessages;
@@ -32,7 +34,7 @@ export const serverStatusText = (status: ServerStatus, now: number): string => {
     case 'starting':
       return texts.starting;
     case 'sign-in':
-      return texts.signIn({ retry: retryText(status, now) });
+      return texts.signIn({ retry: retryText(status, now), help: status.help });
     case 'crash-loop':
       return `${texts.crashLoop({ retry: retryText(status, now) })}${why}${last}`;
     default:

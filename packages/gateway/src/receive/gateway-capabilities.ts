@@ -53,10 +53,13 @@ const WHY_UNAVAILABLE: Readonly<Record<Exclude<ServerStatus['state'], 'ready'>, 
 export const unavailableServers = (parts: GatewayParts): Readonly<Record<string, string>> =>
   Object.fromEntries(
     parts.servers.all.flatMap((server) => {
-      const { state, tools } = server.status();
+      const { state, tools, help } = server.status();
       if (state === 'ready') return [];
       const effect = tools === 0 ? 'its tools are missing from the list' : 'calls to its tools fail';
-      const next = state === 'sign-in' ? 'Tell the user.' : 'Callgate retries by itself; try again later.';
+      const next =
+        state === 'sign-in'
+          ? ['Tell the user.', ...(help === undefined ? [] : [help])].join(' ')
+          : 'Callgate retries by itself; try again later.';
       return [[server.name, `The server ${server.name} ${WHY_UNAVAILABLE[state]}; ${effect}. ${next}`]];
     }),
   );

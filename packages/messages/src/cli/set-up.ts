@@ -38,7 +38,7 @@ export const setUpMessages = {
       `${countOf(servers, 'server')} in ${countOf(files, 'file')} to be ${command === null ? 'taken off Callgate' : `put behind \`${command} run\``}`,
     written: ({ path, backup }: { readonly path: string; readonly backup: string | null }): string =>
       `written ${path}${backup === null ? '' : `, backup in ${backup}`}`,
-    needsOAuth: 'If this server needs OAuth, which `run` cannot do, leave it out with --except',
+    needsOAuth: 'If this server needs OAuth, sign in once with `callgate login URL`',
   },
   run: {
     name: 'The name of the server; by default taken from the command',

@@ -1,41 +1,18 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { ColumnReader } from '../rows/column-reader.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { makeStoreCorruptError } from '../faults.ts';
-import { classifySqliteFault } from './faults.ts';
+import { lockFile, takeFileLock } from './take-file-lock.ts';
 
 /** As `mintId` makes them. Names of files are made of nothing else that stands in the database. */
 const INSTANCE = /^[0-9a-z]{26}$/;
 
-/** Locks the file until the process ends or lets go. Throws if another process has it. */
-const lock = (file: string): DatabaseSync => {
-  const db = new DatabaseSync(file);
-  try {
-    // nothing is ever written to it, not even a journal
-    db.exec(`
-      PRAGMA busy_timeout = 0;
-      PRAGMA locking_mode = EXCLUSIVE;
-      PRAGMA journal_mode = MEMORY;
-      BEGIN EXCLUSIVE;
-    `);
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-};
-
 const isLocked = (file: string): boolean => {
-  try {
-    lock(file).close();
-    return false;
-  } catch (error) {
-    // a process that cannot be checked is not called dead
-    if (classifySqliteFault(error) === 'other') throw error;
-    return true;
-  }
+  const release = takeFileLock(file);
+  release?.();
+  return release === null;
 };
 
 /**
@@ -55,7 +32,7 @@ export class ReplicaLocks {
   /** Must come before the row that tells others of this opener. */
   hold(): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    this.#lock = lock(this.#file(this.#instance));
+    this.#lock = lockFile(this.#file(this.#instance));
   }
 
   letGo(): void {
