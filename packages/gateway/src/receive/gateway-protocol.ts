@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
 import { errorSentences } from '@callgate/messages/text/error-text';
+import { upstreamMessages } from '@callgate/messages/upstream';
 import type { GatewayParts } from './gateway-parts.ts';
 import { LATEST_LEGACY, LEGACY_VERSIONS } from '../wire/eras.ts';
 import { INTERNAL_ERROR, METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
@@ -97,6 +98,8 @@ export class GatewayProtocol implements Protocol {
       const version = LEGACY_VERSIONS.includes(wanted) ? wanted : LATEST_LEGACY;
       await this.#parts.ready();
       await this.#parts.servers.reachAll();
+      const failure = this.#startFailure(caller);
+      if (failure !== undefined) return { reply: failure };
       if (caller.authenticated) await recordListedServers(this.#parts, caller);
       const said = gatewayInstructions(this.#parts);
       const result = {
@@ -116,6 +119,21 @@ export class GatewayProtocol implements Protocol {
     } catch (error) {
       return { reply: error instanceof RpcFailure ? errorReply(error.error) : internalErrorReply(error) };
     }
+  }
+
+  /**
+   * A process that stands for one server fails where that one cannot be started at all, or its client would show a
+   * healthy server without tools. What may come back by itself is waited for.
+   */
+  #startFailure({ transport }: Caller): Reply | undefined {
+    const [server, ...others] = this.#parts.servers.all;
+    if (transport !== 'stdio' || server === undefined || others.length > 0) return undefined;
+    const cause = server.unavailableReason()?.cause;
+    if (!(cause instanceof CallgateError) || cause.code !== 'UPSTREAM_START') return undefined;
+    return errorReply({
+      code: INTERNAL_ERROR,
+      message: upstreamMessages.startFailed({ code: cause.code, problem: cause.message }),
+    });
   }
 
   async request(exchange: RequestExchange): Promise<Reply> {

@@ -1,3 +1,5 @@
+import { countOf } from '../text/count.ts';
+
 /** Commands for authors of servers and policies: scan, check, convert, new server. */
 export const authorMessages = {
   scan: {
@@ -28,6 +30,7 @@ export const authorMessages = {
     files: 'Policies, presets, manifests, tools/list answers, catalogues or folders of them',
     as: 'policy, manifest or tools; by default told by the content',
     catalogue: 'For policies: warn about rules that match none of its tools',
+    server: 'With --catalogue: the server of a raw tools/list answer, as rules name it',
     rule: 'For tools: RULE=off, note, warning or error; repeatable',
     durations: 'For tools: a file of recorded durations: {"tool": [milliseconds, …]}',
     notes: 'For tools: show notes too, not only errors and warnings',
@@ -46,7 +49,7 @@ export const authorMessages = {
       readonly revision: string;
       readonly observes: boolean;
     }): string =>
-      `${rules} rules, ${warnings} warnings, revision ${revision}${observes ? ', OBSERVING ONLY' : ''}`,
+      `${countOf(rules, 'rule')}, ${countOf(warnings, 'warning')}, revision ${revision}${observes ? ', OBSERVING ONLY' : ''}`,
     explain: 'For tools: what a rule finds and why it matters; `all` lists the rules',
   },
   lint: {

@@ -2,7 +2,6 @@ import type { YamlRefusal } from '@callgate/policy/yaml';
 import { loadYaml } from '@callgate/policy/yaml';
 import { ARGUMENT_ROLES } from '@callgate/core/vocabulary';
 import { z } from 'zod';
-import { partName } from '../../config/config-reader.ts';
 
 const sha = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'a digest is `sha256:` and 64 digits');
 const answer = z.enum(['yes', 'no']);
@@ -64,6 +63,6 @@ export type LockOutcome = { readonly ok: true; readonly lock: Lock } | YamlRefus
 
 /** Reads the text of a lock file. `name` is for messages. Nothing of it counts by being read: see `accepted.ts`. */
 export const readLock = (name: string, text: string): LockOutcome => {
-  const read = loadYaml(lock, { name, text }, { code: 'LOCK', name: partName });
+  const read = loadYaml(lock, { name, text }, { code: 'LOCK' });
   return read.ok ? { ok: true, lock: read.content } : read;
 };
