@@ -144,7 +144,7 @@ servers:
     ],
     ['{url: "https://a.example", auth: {clientId: b, clientSecret: {from: UNSET}}}', 'UNSET'],
     ['{url: "https://a.example", auth: {clientId: b, clientSecret: plain}}', 'clientSecret'],
-    ['{url: "https://a.example", auth: {scopes: ["a b"]}}', 'a scope has no blanks'],
+    ['{url: "https://a.example", auth: {scopes: ["a b"]}}', 'a scope without blanks'],
     ['{url: "https://a.example", allowPrivate: ["http://x"]}', 'is not a valid host, address or range'],
     ['{url: "ftp://a.example"}', 'begins with https'],
     ['{url: "https://ann:pw@a.example"}', 'holds a password'],
