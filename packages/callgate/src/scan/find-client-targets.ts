@@ -3,6 +3,7 @@ import type { FailedServer } from '@callgate/catalogue';
 import type { TrustLevel } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
 import { aliasFrom, defaultServerConfig } from '@callgate/gateway/config';
+import { authorMessages } from '@callgate/messages/cli/authors';
 import type { ClientMachine } from '../init/clients.ts';
 import { CLIENTS, listClientFiles } from '../init/clients.ts';
 import { draftEndpoint, readClientDraft } from './client-draft.ts';
@@ -53,14 +54,19 @@ export const findClientTargets = (
         targets.set(key, {
           server,
           trust,
-          from: `${describeSource(draft)} of ${title}`,
+          from: authorMessages.scan.ofClient({ source: describeSource(draft), client: title }),
           said: describeDraft(draft),
           config: () => ({ ...defaultServerConfig(server, draftEndpoint(draft, machine.env)), trust }),
         });
       } catch (error) {
         if (!(error instanceof CallgateError)) throw error;
         const name = names.take(aliasFrom(entry.name) ?? 'server');
-        failed.push({ name, trust, from: `${file.path} of ${title}`, problem: error.message });
+        failed.push({
+          name,
+          trust,
+          from: authorMessages.scan.ofClient({ source: file.path, client: title }),
+          problem: error.message,
+        });
       }
   }
   return { ...NO_TARGETS, targets: [...targets.values()], failed };

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
 import { errorSentences } from '@callgate/messages/text/error-text';
+import { agentMessages } from '@callgate/messages/agent';
 import { upstreamMessages } from '@callgate/messages/upstream';
 import type { GatewayParts } from './gateway-parts.ts';
 import { LATEST_LEGACY, LEGACY_VERSIONS } from '../wire/eras.ts';
@@ -71,8 +72,8 @@ const internalErrorReply = (error: unknown): Reply =>
     code: INTERNAL_ERROR,
     message:
       error instanceof CallgateError
-        ? `Callgate: ${error.code}: ${display(error.message, { max: 500 })}`
-        : 'Callgate: internal error. A call may have run: do not repeat it by yourself; tell the person.',
+        ? agentMessages.failure({ code: error.code, problem: display(error.message, { max: 500 }) })
+        : agentMessages.internalFailure,
   });
 
 const refusedAdvice = (status: number, reason: string, message: string): ModelAdviceReply => ({
@@ -141,7 +142,7 @@ export class GatewayProtocol implements Protocol {
     const handler = isClientRequest(method, client.era) ? HANDLERS.get(method) : undefined;
     if (handler === undefined) {
       this.refused(client, 'METHOD_UNKNOWN', method);
-      return errorReply({ code: METHOD_NOT_FOUND, message: 'this method is not known here' });
+      return errorReply({ code: METHOD_NOT_FOUND, message: agentMessages.message.methodUnsupported });
     }
     try {
       await this.#parts.ready();
@@ -161,11 +162,11 @@ export class GatewayProtocol implements Protocol {
     try {
       const advice = await this.#parts.models.forSession(caller, read.ask);
       return advice === undefined
-        ? refusedAdvice(404, 'MODEL_NONE', 'no models are configured here')
+        ? refusedAdvice(404, 'MODEL_NONE', agentMessages.modelAdvice.none)
         : { type: 'advice', advice };
     } catch (error) {
       if (!(error instanceof CallgateError))
-        return refusedAdvice(500, 'MODEL_ADVICE', 'something went wrong inside');
+        return refusedAdvice(500, 'MODEL_ADVICE', agentMessages.http.failed);
       const words = display(errorSentences(error), { max: 500 });
       return refusedAdvice(error.code === 'MODEL_ASKS' ? 429 : 500, error.code, words);
     }

@@ -3,6 +3,14 @@ import { countOf } from '../text/count.ts';
 /** Commands for authors of servers and policies: scan, check, convert, new server. */
 export const authorMessages = {
   scan: {
+    /** What a server of a client does in the user's name, a line each. */
+    inFolder: ({ folder }: { readonly folder: string }): string => `in ${folder}`,
+    withVariable: ({ name, value }: { readonly name: string; readonly value: string }): string =>
+      `with ${name}=${value}`,
+    withHeader: ({ name, value }: { readonly name: string; readonly value: string }): string =>
+      `with the header ${name}: ${value}`,
+    ofClient: ({ source, client }: { readonly source: string; readonly client: string }): string =>
+      `${source} of ${client}`,
     config: 'All servers of a Callgate configuration',
     tools: 'A saved tools/list answer, a catalogue, or a folder of them; repeatable',
     allClients: 'All servers that the MCP clients of this machine know',
@@ -20,11 +28,11 @@ export const authorMessages = {
       `${server} could not be read: ${why}`,
     thresholds: ({ reached }: { readonly reached: string }): string => `--fail-on: ${reached}`,
     noAnswer: ({ seconds }: { readonly seconds: number }): string => `No answer within ${seconds} seconds`,
-    diagnosisHelp: 'agents do not get it through Callgate; tell the author of the server',
+    diagnosisHelp: 'Agents do not get it through Callgate. Tell the author of the server.',
     entryUnnamed: ({ number, entry }: { readonly number: number; readonly entry: string }): string =>
-      `entry ${number} of the list has no name: ${entry}`,
+      `Entry ${number} of the list has no name: ${entry}`,
     entryNotAnObject: ({ number, entry }: { readonly number: number; readonly entry: string }): string =>
-      `entry ${number} of the list is not an object: ${entry}`,
+      `Entry ${number} of the list is not an object: ${entry}`,
   },
   check: {
     files: 'Policies, presets, manifests, tools/list answers, catalogues or folders of them',
@@ -64,6 +72,16 @@ export const authorMessages = {
     page: ({ page }: { readonly page: string }): string => `Read on: ${page}`,
   },
   catalogue: {
+    nameTwice: 'two tools of the server have this name',
+    at: ({
+      problem,
+      line,
+      column,
+    }: {
+      readonly problem: string;
+      readonly line: number;
+      readonly column: number;
+    }): string => `${problem} at line ${line}, column ${column}`,
     malformedTool: ({ server, number }: { readonly server: string; readonly number: number }): string =>
       `${server}: tool ${number} is not an object with a name and was left out`,
     quarantineUnknown: ({ server, tool }: { readonly server: string; readonly tool: string }): string =>

@@ -3,6 +3,10 @@ import { countOf } from '../text/count.ts';
 /** Commands about tools and policy: tools, review, explain, policy, policy compare, policy activate, replay. */
 export const policyMessages = {
   tools: {
+    reportTitle: 'Tools that agents can reach',
+    configLeftOut: ({ problem }: { readonly problem: string }): string => `note: ${problem}; it is left out`,
+    inProcessLeftOut: ({ problem }: { readonly problem: string }): string =>
+      `note: ${problem}; tools without a server are left out`,
     report: 'The list for an auditor, as csv, html or markdown',
     out: 'With --report: write to this file; by default standard output',
     since: 'With --report: count calls from this time on, as 2026-11-15',
