@@ -23,8 +23,8 @@ export interface ListedCommand {
 
 type Module = () => Promise<{ readonly commands: Commands }>;
 
-/** Run once by few people; the documentation has them. */
-const UNLISTED: ReadonlySet<CommandName> = new Set(['completion']);
+/** Programs call them, or few people once; the documentation has them. */
+const UNLISTED: ReadonlySet<CommandName> = new Set(['hook', 'completion']);
 
 /** Commands of one group, each with the module it is in. */
 const grouped = (
@@ -59,6 +59,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   }),
   ...grouped('setUp', {
     init: () => import('./commands/init.ts'),
+    doctor: () => import('./commands/doctor.ts'),
     run: () => import('./commands/run.ts'),
     up: () => import('./commands/up.ts'),
     login: () => import('./commands/login.ts'),

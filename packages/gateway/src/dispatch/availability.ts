@@ -26,6 +26,9 @@ export class Availability {
   #lastLine: string | null = null;
   #retryAt = 0;
   #upSince = 0;
+  #isGone = false;
+  #restarts = 0;
+  #lastError: ServerStatus['lastError'] = null;
 
   constructor(server: string, now: () => number) {
     this.#server = server;
@@ -56,6 +59,8 @@ export class Availability {
     this.#error = undefined;
     this.#retryAt = 0;
     this.#upSince = this.#now();
+    if (this.#isGone) this.#restarts += 1;
+    this.#isGone = false;
     return before;
   }
 
@@ -65,6 +70,7 @@ export class Availability {
     this.#failures += 1;
     this.#exits = EXITED.has(codeOf(error)) ? this.#exits + 1 : 0;
     this.#error = error;
+    this.#note(error);
     this.#pause(this.#failures);
     return before !== `${codeOf(error)} ${this.#isLooping}`;
   }
@@ -80,6 +86,8 @@ export class Availability {
       this.#retryAt = 0;
       return false;
     }
+    this.#isGone = true;
+    this.#note(error);
     if (this.#failures > 0) return this.failed(error);
     this.#failures = 1;
     this.#exits = EXITED.has(codeOf(error)) ? 1 : 0;
@@ -91,6 +99,10 @@ export class Availability {
     return this.#exits >= CRASH_LOOP;
   }
 
+  #note(error: unknown): void {
+    this.#lastError = { message: reasonText(error), at: this.#now() };
+  }
+
   #pause(failures: number): void {
     const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 16));
     this.#retryAt = this.#now() + ms;
@@ -99,7 +111,6 @@ export class Availability {
   status(isReady: boolean, isStarting: boolean, tools: number): ServerStatus {
     const { state, reason } = this.#stateOf(isReady);
     const failed = state !== 'ready' && state !== 'starting';
-    const help = state === 'sign-in' ? this.#help : undefined;
     return {
       server: this.#server,
       state,
@@ -108,7 +119,9 @@ export class Availability {
       lastLine: failed ? this.#lastLine : null,
       // while it is being tried, it is tried now
       retryAt: failed ? (isStarting ? this.#now() : this.#retryAt) : null,
-      ...(help === undefined ? {} : { help }),
+      help: failed ? (this.#help ?? null) : null,
+      restarts: this.#restarts,
+      lastError: this.#lastError,
     };
   }
 
@@ -128,15 +141,15 @@ export class Availability {
   text(): string {
     const status = this.status(false, false, 0);
     const text = serverStatusText(status, this.#now());
-    return this.#help === undefined || status.help !== undefined
-      ? text
-      : upstreamMessages.status.help({ text, help: this.#help });
+    const help = status.state === 'sign-in' ? undefined : this.#help;
+    return help === undefined ? text : upstreamMessages.status.help({ text, help });
   }
 
   /** What callers are told. What a server wrote to its standard error is for the operator alone. */
   error(): CallgateError {
     const status = { ...this.status(false, false, 0), lastLine: null };
-    const help = status.help === undefined ? this.#help : undefined;
+    // the text of a sign-in has it already
+    const help = status.state === 'sign-in' ? undefined : this.#help;
     const text = upstreamErrors.unavailable({
       server: display(this.#server),
       status: serverStatusText(status, this.#now()),

@@ -51,7 +51,7 @@ export const unavailableServers = (parts: GatewayParts): Readonly<Record<string,
       const { state, tools, help } = server.status();
       if (state === 'ready') return [];
       const effect = tools === 0 ? texts.toolsMissing : texts.callsFail;
-      const signIn = help === undefined ? texts.tellUser : `${texts.tellUser} ${help}`;
+      const signIn = help === null ? texts.tellUser : `${texts.tellUser} ${help}`;
       const next = state === 'sign-in' ? signIn : texts.retried;
       return [[server.name, texts.state({ server: server.name, state: texts[state], effect, next })]];
     }),
