@@ -50,9 +50,10 @@ export class StdioLink implements Link {
     this.#secrets = new ServerSecrets(reach);
     this.#limits = responseLimits(messageBytes, this.#secrets);
     this.#graceMs = graceMs;
+    const cwd = reach.cwd ?? reach.clientFolder;
     const child = spawn(reach.command, [...reach.args], {
       env: { ...reach.env },
-      ...(reach.cwd === undefined ? {} : { cwd: reach.cwd }),
+      ...(cwd === undefined ? {} : { cwd }),
       shell: false,
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
