@@ -238,7 +238,7 @@ const report = async (
   format: keyof typeof REPORTS,
   given: AuditLogLocation & CallFilterOptions & { readonly out?: string | undefined },
 ): Promise<void> => {
-  refuseBeside({ ...given }, 'a report, which is of a whole period', CALL_FILTERS);
+  refuseBeside({ ...given }, texts.notWithReport, CALL_FILTERS);
   const since = readMoment('since', given.since);
   const until = readMoment('until', given.until);
   await withAuditLog(given, async ({ read }) => {
@@ -279,7 +279,7 @@ export const commands: Commands = {
         );
       const isOfEntries = given.entries === true || given.follow === true;
       if (what !== undefined) {
-        refuseBeside(given, 'one call or entry', [
+        refuseBeside(given, texts.notWithOne, [
           ...Object.keys(CALL_FILTER_OPTIONS),
           'entries',
           'follow',
@@ -287,7 +287,7 @@ export const commands: Commands = {
         ]);
         return await show(what, given);
       }
-      refuseBeside(given, 'a list', ['secrets']);
+      refuseBeside(given, texts.notWithList, ['secrets']);
       if (isOfEntries) refuseBeside(given, 'entries', Object.keys(CALL_FILTER_OPTIONS));
       await (isOfEntries ? listEntries(given) : listCalls(given));
     },
@@ -307,7 +307,7 @@ export const commands: Commands = {
           optionErrors.valueUnknown({
             name: 'format',
             value: display(format, { max: 40 }),
-            values: 'jsonl, csv, markdown or html',
+            values: optionMessages.values.exportFormats,
           }),
         );
       const filter = parseCallFilter(given);

@@ -3,6 +3,7 @@ import { CallgateError, canonical, display, getOwn } from '@callgate/core';
 import { optionErrors } from '@callgate/messages/errors/option';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
 import type { VoteParams } from '@callgate/operations/socket';
+import { optionMessages } from '@callgate/messages/cli/options';
 import { formatCount } from '../show/format-columns.ts';
 import { readSpan, spanText } from '../show/time-text.ts';
 
@@ -49,7 +50,7 @@ export const parseGrant = (
       optionErrors.valueUnknown({
         name: 'grant',
         value: display(grant, { max: 40 }),
-        values: 'session, destination or arguments',
+        values: optionMessages.values.grantScopes,
       }),
     );
   if (tie !== undefined && grant !== 'arguments') throw new CallgateError(optionErrors.tieOfOther());

@@ -13,7 +13,7 @@ export interface ApprovalPromptOptions {
   readonly ignoreMs?: number;
 }
 
-const isYes = (line: string, word: string | undefined): boolean =>
+export const isYes = (line: string, word?: string | undefined): boolean =>
   word === undefined ? /^y(?:es)?$/i.test(line) : line === word;
 
 /** Asks at a terminal. Enter alone, `n` and a closed terminal are a no. */

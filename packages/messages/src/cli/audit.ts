@@ -5,6 +5,10 @@ export const auditMessages = {
   audit: {
     /** An entry of a denial is called `refused` in exports. */
     event: ({ event }: { readonly event: string }): string => (event === 'refused' ? 'denied' : event),
+    /** What some options cannot be combined with. */
+    notWithReport: 'a report, which covers a whole period',
+    notWithOne: 'one call or entry',
+    notWithList: 'a list',
     opened: 'arguments, opened:',
     what: 'Show this call, or the entry with this number',
     entries: 'List the last entries instead of calls',
@@ -32,6 +36,18 @@ export const auditMessages = {
     runVerify: ({ what }: { readonly what: string }): string => `note: ${what}; run callgate audit verify`,
   },
   verify: {
+    comparing: 'comparing with the store',
+    progress: ({
+      entries,
+      total,
+      share,
+    }: {
+      readonly entries: string;
+      readonly total: string;
+      readonly share: string;
+    }): string => `${entries} of ${total} entries, ${share}`,
+    notCheckpoint: ({ path, lines }: { readonly path: string; readonly lines: string }): string =>
+      `${path}: not a checkpoint on line ${lines}`,
     what: 'A proof to check; with --proof the number of an entry',
     proof: 'Write a proof of this entry, for others to check',
     out: 'With --proof: write to this file; by default standard output',
