@@ -76,7 +76,7 @@ export class StdioLink implements Link {
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
     child.on('error', (error) => {
       // a folder that is not there has the same code
-      const isMissing = 'code' in error && error.code === 'ENOENT' && existsSync(reach.cwd ?? '.');
+      const isMissing = 'code' in error && error.code === 'ENOENT' && existsSync(cwd ?? '.');
       const { notStarted, programMissing } = upstreamMessages.faults;
       this.#break(
         'UPSTREAM_START',
