@@ -11,7 +11,7 @@ import { classifySqliteFault } from './faults.ts';
 const INSTANCE = /^[0-9a-z]{26}$/;
 
 /** Locks the file until the process ends or lets go. Throws if another process has it. */
-const lockFile = (file: string): DatabaseSync => {
+const lock = (file: string): DatabaseSync => {
   const db = new DatabaseSync(file);
   try {
     // nothing is ever written to it, not even a journal
@@ -31,7 +31,7 @@ const lockFile = (file: string): DatabaseSync => {
 /** The same; undefined if another process has it. */
 export const tryLockFile = (file: string): { close(): void } | undefined => {
   try {
-    return lockFile(file);
+    return lock(file);
   } catch (error) {
     if (classifySqliteFault(error) === 'busy') return undefined;
     throw error;
@@ -40,7 +40,7 @@ export const tryLockFile = (file: string): { close(): void } | undefined => {
 
 const isLocked = (file: string): boolean => {
   try {
-    lockFile(file).close();
+    lock(file).close();
     return false;
   } catch (error) {
     // a process that cannot be checked is not called dead
@@ -66,7 +66,7 @@ export class ReplicaLocks {
   /** Must come before the row that tells others of this opener. */
   hold(): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    this.#lock = lockFile(this.#file(this.#instance));
+    this.#lock = lock(this.#file(this.#instance));
   }
 
   letGo(): void {
