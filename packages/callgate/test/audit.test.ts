@@ -283,7 +283,7 @@ describe('audit verify', () => {
       key: null,
       signedRows: 0,
     });
-    expect(result.unknown.join('\n')).toMatch(/who signed[^]*cut off[^]*wrote all of it anew/);
+    expect(result.unknown.join('\n')).toMatch(/who signed[^]*cut off[^]*wrote all entries again/);
   });
 
   it('names the row that was changed, with exit code 1', async () => {
@@ -601,6 +601,59 @@ describe('audit proof', () => {
         code: 1,
         err: expect.stringContaining(`error[${code}]`),
       });
+  });
+});
+
+describe('audit --export', () => {
+  it('writes what the ending of the file says, as the earlier name did', async () => {
+    const file = join(HOME, 'rows.jsonl');
+    expect(await ofHome('--export', file)).toMatchObject({ code: 0, out: '', err: '' });
+    const earlier = await ofHome('export', '--format', 'jsonl');
+    expect(readFileSync(file, 'utf8')).toBe(earlier.out);
+    expect(earlier.err).toContain('callgate audit export is now callgate audit --export FILE');
+    expect((await ofHome('--export', '-', '--format', 'markdown')).out).toBe((await ofHome('report')).out);
+  });
+
+  it('stands with no list', async () => {
+    expect(await ofHome('--export', '-', '--format', 'csv', '--entries')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--entries'),
+    });
+    expect(await ofHome('--format', 'csv')).toMatchObject({ code: 1 });
+  });
+});
+
+describe('report', () => {
+  const report = (...args: string[]): Promise<CommandResult> => runCallgate(['report', '--db', DB, ...args]);
+
+  it('tells of the week in text, Markdown, HTML and JSON', async () => {
+    const [text, markdown, html, json] = await Promise.all(
+      [[], ['--markdown'], ['--html'], ['--json']].map((args) => report(...args)),
+    );
+    expect(text).toMatchObject({ code: 0, err: '' });
+    expect(text?.out).toMatch(
+      /^Callgate report, \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\n5 calls: 3 ran automatically, 2 needed approval, 0 blocked\n/,
+    );
+    expect(text?.out).toMatch(/office\/send +2/);
+    expect(markdown?.out).toContain('## What you always approve');
+    expect(html?.out).toContain('<h2>What asked</h2>');
+    const parsed: JsonObject = JSON.parse(json?.out ?? '');
+    expect(parsed).toMatchObject({
+      decided: { calls: 5, auto: 3, confirm: 2, block: 0 },
+      asked: { calls: 2, approved: 1, denied: 1 },
+      unused: { tools: null, rules: null, grants: [] },
+    });
+    for (const { out } of [text, markdown, html, json].flatMap((each) => each ?? [])) {
+      expect(out).not.toMatch(UNSEEN);
+      expect(out).not.toContain(SECRET);
+      expect(out).not.toContain('<script>');
+    }
+  });
+
+  it('takes days, times and one form', async () => {
+    expect((await report('--since', '0d')).out).toContain('0 calls');
+    expect(await report('--since', 'monday')).toMatchObject({ code: 1 });
+    expect(await report('--json', '--html')).toMatchObject({ code: 1 });
   });
 });
 

@@ -1,6 +1,6 @@
 import { countOf } from '../text/count.ts';
 
-/** Commands about the audit log: audit, audit verify, audit export. */
+/** Commands about the audit log: audit, audit verify. */
 export const auditMessages = {
   audit: {
     /** An entry of a denial is called `refused` in exports. */
@@ -121,7 +121,8 @@ export const auditMessages = {
     anchorNone: 'No given anchor confirms this checkpoint',
   },
   export: {
-    format: 'jsonl or csv: entries; markdown or html: a report of the period',
+    file: 'Export to this file; - is standard output. The ending tells the format',
+    format: 'With --export: jsonl or csv: entries; markdown or html: a report of the period',
   },
 };
 
