@@ -16,6 +16,8 @@ export type ServerEndpoint =
       /** The whole environment of the process: nothing is inherited but what stands here. */
       readonly env: Readonly<Record<string, string>>;
       readonly cwd?: string;
+      /** Where it starts if there is no `cwd`: the folder of the client. No part of the server's identity. */
+      readonly clientFolder?: string;
     }
   | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
@@ -136,8 +138,9 @@ interface NotifyOptions {
 
 /** A way to tell people that a call waits. Secrets are names of variables. */
 export type NotifyConfig = NotifyOptions &
+  /** `isOptional`: nobody is told where it fails, as nobody asked for it. */
   (
-    | { readonly by: 'desktop' }
+    | { readonly by: 'desktop'; readonly isOptional?: true }
     | { readonly by: 'slack' | 'teams'; readonly urlEnv: string }
     | { readonly by: 'pagerduty'; readonly keyEnv: string; readonly url?: string }
     | {
