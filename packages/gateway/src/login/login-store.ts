@@ -7,7 +7,7 @@ import { CallgateError, display } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import type { Keys } from '@callgate/gate';
 import { refuseWritableByOthers } from '@callgate/gate/host';
-import { takeFileLock } from '@callgate/gate/sqlite';
+import { tryLockFile } from '@callgate/gate/sqlite';
 import { loginErrors } from '@callgate/messages/errors/login';
 import { z } from 'zod';
 import { findKeyring } from './keyring.ts';
@@ -79,16 +79,16 @@ export class LoginStore {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = join(this.#folder, `${loginId(url)}.lock`);
     const until = Date.now() + LOCK_MS;
-    let release = takeFileLock(file);
-    while (release === null) {
+    let lock = tryLockFile(file);
+    while (lock === undefined) {
       if (Date.now() > until) throw new CallgateError(loginErrors.busy());
       await wait(LOCK_POLL_MS);
-      release = takeFileLock(file);
+      lock = tryLockFile(file);
     }
     try {
       return await work();
     } finally {
-      release();
+      lock.close();
     }
   }
 

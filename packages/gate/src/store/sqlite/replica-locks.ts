@@ -1,19 +1,52 @@
 import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { ColumnReader } from '../rows/column-reader.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { makeStoreCorruptError } from '../faults.ts';
-import { lockFile, takeFileLock } from './take-file-lock.ts';
+import { classifySqliteFault } from './faults.ts';
 
 /** As `mintId` makes them. Names of files are made of nothing else that stands in the database. */
 const INSTANCE = /^[0-9a-z]{26}$/;
 
+/** Locks the file until the process ends or lets go. Throws if another process has it. */
+const lock = (file: string): DatabaseSync => {
+  const db = new DatabaseSync(file);
+  try {
+    // nothing is ever written to it, not even a journal
+    db.exec(`
+      PRAGMA busy_timeout = 0;
+      PRAGMA locking_mode = EXCLUSIVE;
+      PRAGMA journal_mode = MEMORY;
+      BEGIN EXCLUSIVE;
+    `);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+};
+
+/** The same; undefined if another process has it. */
+export const tryLockFile = (file: string): { close(): void } | undefined => {
+  try {
+    return lock(file);
+  } catch (error) {
+    if (classifySqliteFault(error) === 'busy') return undefined;
+    throw error;
+  }
+};
+
 const isLocked = (file: string): boolean => {
-  const release = takeFileLock(file);
-  release?.();
-  return release === null;
+  try {
+    lock(file).close();
+    return false;
+  } catch (error) {
+    // a process that cannot be checked is not called dead
+    if (classifySqliteFault(error) === 'other') throw error;
+    return true;
+  }
 };
 
 /**
@@ -35,7 +68,7 @@ export class ReplicaLocks {
   hold(): void {
     if (this.#folder === null) return;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    this.#lock = lockFile(this.#file(this.#folder, this.#instance));
+    this.#lock = lock(this.#file(this.#folder, this.#instance));
   }
 
   letGo(): void {
