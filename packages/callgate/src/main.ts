@@ -24,7 +24,7 @@ export interface ListedCommand {
 type Module = () => Promise<{ readonly commands: Commands }>;
 
 /** Programs call them, or few people once; the documentation has them. */
-const UNLISTED: ReadonlySet<CommandName> = new Set(['hook']);
+const UNLISTED: ReadonlySet<CommandName> = new Set(['hook', 'completion']);
 
 /** Commands of one group, each with the module it is in. */
 const grouped = (
@@ -62,6 +62,7 @@ export const COMMANDS: readonly ListedCommand[] = [
     doctor: () => import('./commands/doctor.ts'),
     run: () => import('./commands/run.ts'),
     up: () => import('./commands/up.ts'),
+    login: () => import('./commands/login.ts'),
     hook: () => import('./commands/hook.ts'),
     accept: () => import('./commands/store.ts'),
     lock: () => import('./commands/store.ts'),

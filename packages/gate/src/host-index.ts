@@ -16,5 +16,6 @@ export type { HostProcesses, RepeatedResult } from './label/session-events.ts';
 export type { ContextName } from './receive/call-request.ts';
 export { checkArguments } from './receive/check-arguments.ts';
 export type { ArgumentProblem } from './receive/check-arguments.ts';
+export { keysFromMaterial } from './record/key-material.ts';
 export { addAlert } from './store/add-alert.ts';
 export type { AlertInput } from './store/add-alert.ts';

@@ -27,6 +27,7 @@ export const cliMessages = {
     doctor: 'Say what is wrong now, and how to fix it',
     run: 'Guard one MCP server: callgate run [options] -- COMMAND…',
     up: 'Serve many MCP servers as one gateway',
+    login: 'Sign in to MCP servers that need it; list sign-ins',
     hook: "Answer a host's hook event from standard input",
     accept: 'Accept a changed file, server or store as it is now',
     lock: 'Write pinned and reviewed tools to callgate.lock.yaml',

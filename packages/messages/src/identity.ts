@@ -31,5 +31,8 @@ export const identityMessages = {
     silent: 'The provider does not answer',
     status: ({ status }: { status: number }) => `The provider answers with status ${status}`,
     notJson: 'The answer of the provider is not JSON',
+    unusable: 'The answer of the provider cannot be used',
+    tokenType: 'The provider gives tokens of a type other than Bearer',
+    tokenForm: 'The provider gives tokens that a header cannot carry',
   },
 };

@@ -16,8 +16,8 @@ export const upstreamMessages = {
     ready: ({ tools }: { tools: number }) => `Ready, ${countOf(tools, 'tool')}`,
     readyAgain: 'Ready again',
     starting: 'Starting',
-    signIn: ({ retry }: { retry: string }) =>
-      `Server requires sign-in (401)${retry}. Give its credentials in a header`,
+    signIn: ({ retry, help }: { retry: string; help: string | null }) =>
+      `Server requires sign-in (401)${retry}. ${help ?? 'Give its credentials in a header'}`,
     crashLoop: ({ retry }: { retry: string }) => `Crash loop${retry}`,
     unavailable: ({ retry }: { retry: string }) => `Unavailable${retry}`,
     retryingNow: ', retrying now',

@@ -85,6 +85,17 @@ const pack = z
   ])
   .transform((said) => (typeof said === 'string' ? { use: said, except: [] } : { except: [], ...said }));
 
+const scopes = z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/, demands.scope)).max(50);
+
+const serverAuth = z.strictObject({
+  clientId: optionalMember(name, 'What Callgate is registered as. It registers itself if absent.'),
+  clientSecret: optionalMember(
+    z.strictObject({ from: variable }),
+    'Where the secret of the client comes from; none for a public client.',
+  ),
+  scopes: optionalMember(scopes, 'What to ask for. What the server names if absent.'),
+});
+
 const server = z.strictObject({
   command: optionalMember(text, 'The program to start. No shell reads it.'),
   args: optionalMember(z.array(z.string()).max(1000)),
@@ -95,6 +106,7 @@ const server = z.strictObject({
   cwd: optionalMember(text, 'Where it runs; the folder of this file if absent.'),
   url: optionalMember(text, 'The address of a streamable HTTP server.'),
   headers: optionalMember(z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, demands.header), value)),
+  auth: optionalMember(serverAuth, 'For `callgate login`, where the server does not say enough by itself.'),
   enabled: optionalMember(z.boolean()),
   era: optionalMember(
     z.enum(['auto', 'legacy', 'modern']),
@@ -218,10 +230,7 @@ const oauth = z.strictObject({
     text.max(1000),
     'Whom tokens must be for. The resource if absent; never what the console is called.',
   ),
-  scopes: optionalMember(
-    z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/, demands.scope)).max(50),
-    'Scopes that a token must have, all of them.',
-  ),
+  scopes: optionalMember(scopes, 'Scopes that a token must have, all of them.'),
   subjectClaim: claim.describe('What names an agent. sub if absent.'),
   groupsClaim: claim.describe('groups if absent.'),
   rolesClaim: claim.describe('roles if absent; a path such as realm_access.roles will do.'),

@@ -16,8 +16,24 @@ export type ServerEndpoint =
       /** The whole environment of the process: nothing is inherited but what stands here. */
       readonly env: Readonly<Record<string, string>>;
       readonly cwd?: string;
+      /** Where it starts if there is no `cwd`: the folder of the client. No part of the server's identity. */
+      readonly clientFolder?: string;
     }
-  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  | {
+      readonly kind: 'http';
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly auth?: ServerAuth;
+    };
+
+/** How Callgate signs in to a server with OAuth, where it cannot find that out by itself. */
+export interface ServerAuth {
+  /** Registered with the authorization server; Callgate registers itself where it is absent. */
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** In place of the scopes that the server names. */
+  readonly scopes?: readonly string[];
+}
 
 /** What a server may ask of the client. Off where nothing is said. */
 export interface AllowedServerRequests {

@@ -133,6 +133,18 @@ servers:
     ['{command: a, url: "https://a.example"}', 'not both'],
     ['{url: "https://a.example", args: [x]}', '`args` is for servers with `command`'],
     ['{command: a, headers: {A: b}}', '`headers` is for servers with `url`'],
+    ['{command: a, auth: {clientId: b}}', '`auth` is for servers with `url`'],
+    [
+      '{url: "https://a.example", auth: {scopes: [b]}, headers: {authorization: {from: GITHUB_TOKEN}}}',
+      '`auth` or an `Authorization` header, not both',
+    ],
+    [
+      '{url: "https://a.example", auth: {clientSecret: {from: GITHUB_TOKEN}}}',
+      '`clientSecret` needs `clientId`',
+    ],
+    ['{url: "https://a.example", auth: {clientId: b, clientSecret: {from: UNSET}}}', 'UNSET'],
+    ['{url: "https://a.example", auth: {clientId: b, clientSecret: plain}}', 'clientSecret'],
+    ['{url: "https://a.example", auth: {scopes: ["a b"]}}', 'a scope without blanks'],
     ['{url: "https://a.example", allowPrivate: ["http://x"]}', 'is not a valid host, address or range'],
     ['{url: "ftp://a.example"}', 'begins with https'],
     ['{url: "https://ann:pw@a.example"}', 'holds a password'],

@@ -4,13 +4,29 @@ import type { ErrorText } from '@callgate/messages/text/error-text';
 import type { YamlPath } from '@callgate/policy/yaml';
 import { parseAllowedHost } from './allowed-host.ts';
 import { isAlias } from './alias.ts';
-import type { ServerEndpoint, ServerConfig } from './gateway-config.ts';
+import type { ServerAuth, ServerEndpoint, ServerConfig } from './gateway-config.ts';
 import { defaultServerConfig } from './defaults.ts';
 import type { ServerConfigEntry } from './config-file-schema.ts';
 import { readOverrides } from './override-entry.ts';
 import { readHttpEndpoint, readStdioEndpoint } from './read-endpoint.ts';
 import type { ConfigReader } from './config-reader.ts';
-import { readValues } from './values.ts';
+import { readValueSource, readValues } from './values.ts';
+
+const isAuthorization = (header: string): boolean => header.toLowerCase() === 'authorization';
+
+const readAuth = (
+  { clientId, clientSecret, scopes }: NonNullable<ServerConfigEntry['auth']>,
+  at: YamlPath,
+  reading: ConfigReader,
+): ServerAuth => {
+  const secret =
+    clientSecret === undefined ? undefined : readValueSource(clientSecret, [...at, 'clientSecret'], reading);
+  return {
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(secret === undefined ? {} : { clientSecret: secret }),
+    ...(scopes === undefined ? {} : { scopes }),
+  };
+};
 
 const entryProblem = (entry: ServerConfigEntry): readonly [string, ErrorText] | undefined => {
   if (entry.command === undefined && entry.url === undefined)
@@ -22,6 +38,12 @@ const entryProblem = (entry: ServerConfigEntry): readonly [string, ErrorText] | 
     return [foreign, configErrors.servers.needsCommand({ key: foreign })];
   if (entry.command !== undefined && entry.headers !== undefined)
     return ['headers', configErrors.servers.needsUrl({ key: 'headers' })];
+  if (entry.command !== undefined && entry.auth !== undefined)
+    return ['auth', configErrors.servers.needsUrl({ key: 'auth' })];
+  if (entry.auth !== undefined && Object.keys(entry.headers ?? {}).some(isAuthorization))
+    return ['auth', configErrors.servers.authAndHeader()];
+  if (entry.auth?.clientSecret !== undefined && entry.auth.clientId === undefined)
+    return ['auth', configErrors.servers.secretWithoutClient()];
   return undefined;
 };
 
@@ -35,15 +57,19 @@ const readEntryEndpoint = (
     reading.error(problem[0] === '' ? at : [...at, problem[0]], problem[1]);
     return undefined;
   }
-  const { command = '', args = [], env = [], cwd, url, headers = {} } = entry;
-  if (url !== undefined)
-    return readHttpEndpoint(
+  const { command = '', args = [], env = [], cwd, url, headers = {}, auth } = entry;
+  if (url !== undefined) {
+    const reach = readHttpEndpoint(
       url,
       [at, 'url'],
       (below) => readValues(headers, below, reading),
       reading,
       'refused',
     );
+    return reach?.kind !== 'http' || auth === undefined
+      ? reach
+      : { ...reach, auth: readAuth(auth, [...at, 'auth'], reading) };
+  }
   return readStdioEndpoint(
     command,
     args,

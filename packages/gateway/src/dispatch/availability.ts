@@ -103,10 +103,6 @@ export class Availability {
     this.#lastError = { message: reasonText(error), at: this.#now() };
   }
 
-  get #help(): string | undefined {
-    return this.#error instanceof CallgateError ? this.#error.help : undefined;
-  }
-
   #pause(failures: number): void {
     const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 16));
     this.#retryAt = this.#now() + ms;
@@ -129,6 +125,10 @@ export class Availability {
     };
   }
 
+  get #help(): string | undefined {
+    return this.#error instanceof CallgateError ? this.#error.help : undefined;
+  }
+
   #stateOf(isReady: boolean): Pick<ServerStatus, 'state' | 'reason'> {
     if (isReady) return { state: 'ready', reason: null };
     if (this.#error === undefined) return { state: 'starting', reason: null };
@@ -139,15 +139,17 @@ export class Availability {
 
   /** For the operator: why it is not there, and what to do. */
   text(): string {
-    const help = this.#help;
-    const text = serverStatusText(this.status(false, false, 0), this.#now());
+    const status = this.status(false, false, 0);
+    const text = serverStatusText(status, this.#now());
+    const help = status.state === 'sign-in' ? undefined : this.#help;
     return help === undefined ? text : upstreamMessages.status.help({ text, help });
   }
 
   /** What callers are told. What a server wrote to its standard error is for the operator alone. */
   error(): CallgateError {
     const status = { ...this.status(false, false, 0), lastLine: null };
-    const help = this.#help;
+    // the text of a sign-in has it already
+    const help = status.state === 'sign-in' ? undefined : this.#help;
     const text = upstreamErrors.unavailable({
       server: display(this.#server),
       status: serverStatusText(status, this.#now()),

@@ -83,6 +83,7 @@ const endpointCandidates = (reach: ServerEndpoint): readonly SecretCandidate[] =
       ]
     : [
         ...Object.entries(reach.headers).map(([name, value]) => ({ name, value })),
+        { name: 'secret', value: reach.auth?.clientSecret ?? '' },
         ...[reach.url, ...pathSegments(reach.url)].map((value) => ({ name: '', value })),
       ];
 

@@ -29,6 +29,8 @@ export class HttpClient {
   /** Of the legacy era, where the server gave one. */
   session: string | null = null;
   version: string | null = null;
+  /** Of a sign-in with OAuth. */
+  accessToken: string | null = null;
 
   constructor({ reach, allowPrivate, resolve }: HttpLinkSettings) {
     this.#to = createDestination(reach.url, allowPrivate, resolve);
@@ -101,7 +103,10 @@ export class HttpClient {
   }
 
   #state(): readonly string[] {
-    const version = this.version === null ? [] : ['MCP-Protocol-Version', this.version];
-    return this.session === null ? version : [...version, 'Mcp-Session-Id', this.session];
+    const state: string[] = [];
+    if (this.accessToken !== null) state.push('Authorization', `Bearer ${this.accessToken}`);
+    if (this.version !== null) state.push('MCP-Protocol-Version', this.version);
+    if (this.session !== null) state.push('Mcp-Session-Id', this.session);
+    return state;
   }
 }

@@ -2,10 +2,20 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { CallgateError, display } from '@callgate/core';
 import { upstreamErrors } from '@callgate/messages/errors/upstream';
 import { upstreamMessages } from '@callgate/messages/upstream';
+import { errorSentences } from '@callgate/messages/text/error-text';
 import type { ErrorMessage, RpcMessage } from '../wire/json-rpc.ts';
+import { INTERNAL_ERROR } from '../wire/json-rpc.ts';
 import type { ResponseLimits } from './read-response.ts';
+import type { AccessTokens, ServerSignIn } from './access-tokens.ts';
 import { ServerSecrets } from './server-secrets.ts';
-import { disconnectedError, notSentError, indeterminateError, reasonText } from './upstream-errors.ts';
+import { CONTROL_METHODS } from './upstream.ts';
+import {
+  disconnectedError,
+  notSentError,
+  indeterminateError,
+  reasonText,
+  signInRequiredError,
+} from './upstream-errors.ts';
 import type { ResponseEnd } from './http-response.ts';
 import { isEventStream, readHttpResponse, readHttpError, statusError } from './http-response.ts';
 import { LegacyEventStream } from './legacy-event-stream.ts';
@@ -22,8 +32,15 @@ const LINGER_MS = 5000;
 const MAX_RESUMES = 5;
 const END_SESSION_MS = 1000;
 
+/** Changes nothing at the server, so it may be sent again with another token. */
+const REPEATABLE: ReadonlySet<string> = new Set(['initialize', 'server/discover', ...CONTROL_METHODS]);
+
 interface OpenRequest {
-  request: ClientRequest;
+  /** Null while a token is fetched. */
+  request: ClientRequest | null;
+  accessToken: string | null;
+  /** It was sent again with another token. */
+  repeated: boolean;
   sent: boolean;
   /** Its answer was read; what still comes on its stream is not waited for. */
   answered: boolean;
@@ -40,6 +57,9 @@ export class HttpLink implements Link {
   readonly #events: LinkEvents;
   readonly #limits: ResponseLimits;
   readonly #client: HttpClient;
+  readonly #secrets: ServerSecrets;
+  readonly #signIn: ServerSignIn | null;
+  readonly #tokens: AccessTokens | null;
   readonly #aside: LegacyEventStream;
   readonly #open = new Map<number, OpenRequest>();
   readonly #posts = new Set<ClientRequest>();
@@ -47,10 +67,13 @@ export class HttpLink implements Link {
   #over = false;
   #needsSignIn = false;
 
-  constructor(settings: HttpLinkSettings, events: LinkEvents) {
+  constructor(settings: HttpLinkSettings, events: LinkEvents, signIn: ServerSignIn | null = null) {
     this.#server = settings.server;
     this.#events = events;
-    this.#limits = responseLimits(settings.messageBytes, new ServerSecrets(settings.reach));
+    this.#signIn = signIn;
+    this.#tokens = signIn?.openTokens() ?? null;
+    this.#secrets = new ServerSecrets(settings.reach, { canGrow: signIn !== null });
+    this.#limits = responseLimits(settings.messageBytes, this.#secrets);
     this.#client = new HttpClient(settings);
     this.#aside = new LegacyEventStream(this.#client, this.#limits, events);
   }
@@ -68,12 +91,12 @@ export class HttpLink implements Link {
     this.#modern = !legacy;
   }
 
-  request(id: number, method: string, text: string, { headers, endless }: LinkOptions): void {
+  request(id: number, method: string, text: string, options: LinkOptions): void {
     if (this.#over) throw notSentError(this.#server, upstreamMessages.notSentReasons.connectionClosed);
-    const mirrored = headers === undefined ? [] : Object.entries(headers).flat();
-    const request = this.#client.post(text, mirrored, endless === true);
     const exchange: OpenRequest = {
-      request,
+      request: null,
+      accessToken: null,
+      repeated: false,
       sent: false,
       answered: false,
       timer: null,
@@ -81,6 +104,41 @@ export class HttpLink implements Link {
       resumes: 0,
     };
     this.#open.set(id, exchange);
+    const write = (): void => this.#write(id, method, text, options, exchange);
+    if (this.#tokens === null) write();
+    else void this.#withToken(this.#tokens, id, exchange, write);
+  }
+
+  /** Nothing leaves with a token that is known to be over. */
+  async #withToken(
+    tokens: AccessTokens,
+    id: number,
+    exchange: OpenRequest,
+    write: () => void,
+  ): Promise<void> {
+    try {
+      const token = await tokens.get();
+      this.#useToken(token);
+      exchange.accessToken = token;
+    } catch (error) {
+      this.#needsSignIn = error instanceof CallgateError && error.code === 'UPSTREAM_SIGN_IN';
+      const why = error instanceof CallgateError ? errorSentences(error) : reasonText(error);
+      this.#finish(id, exchange, notSentError(this.#server, why, error));
+      return;
+    }
+    if (this.#open.get(id) === exchange) write();
+  }
+
+  #useToken(token: string | null): void {
+    if (token !== null) this.#secrets.add(token);
+    this.#client.accessToken = token;
+  }
+
+  #write(id: number, method: string, text: string, options: LinkOptions, exchange: OpenRequest): void {
+    const { headers, endless } = options;
+    const mirrored = headers === undefined ? [] : Object.entries(headers).flat();
+    const request = this.#client.post(text, mirrored, endless === true);
+    exchange.request = request;
     const sent = (): void => {
       exchange.sent = true;
     };
@@ -88,11 +146,49 @@ export class HttpLink implements Link {
       if (socket.connecting) socket.once(this.#client.connected, sent);
       else sent();
     });
-    request.on('response', (response) => this.#answered(id, method, exchange, response));
-    request.on('error', (error) => this.#failed(id, exchange, error));
+    request.on('response', (response) => {
+      const refused = response.statusCode === 401 ? this.#tokens : null;
+      if (refused === null) return this.#answered(id, method, exchange, response);
+      response.on('error', () => {});
+      response.resume();
+      exchange.sent = true;
+      void this.#renew(refused, id, method, exchange, () => this.#write(id, method, text, options, exchange));
+    });
+    request.on('error', (error) => {
+      if (exchange.request === request) this.#failed(id, exchange, error);
+    });
+  }
+
+  /** Renews the token once. A call is not sent again: a server may have run it and say 401 all the same. */
+  async #renew(
+    tokens: AccessTokens,
+    id: number,
+    method: string,
+    exchange: OpenRequest,
+    write: () => void,
+  ): Promise<void> {
+    const isRenewed = !exchange.repeated && (await tokens.renew(exchange.accessToken));
+    if (this.#open.get(id) !== exchange) return;
+    if (isRenewed && REPEATABLE.has(method)) {
+      exchange.repeated = true;
+      exchange.sent = false;
+      await this.#withToken(tokens, id, exchange, write);
+      return;
+    }
+    this.#needsSignIn = !isRenewed;
+    const error = isRenewed
+      ? upstreamErrors.tokenRenewed({ server: display(this.#server) })
+      : signInRequiredError(this.#server, this.#signIn?.target ?? null);
+    this.#forget(id, exchange);
+    this.#events.message({ type: 'error', id, code: INTERNAL_ERROR, message: errorSentences(error) }, id);
   }
 
   async post(text: string): Promise<void> {
+    if (this.#over) return;
+    await this.#tokens?.get().then(
+      (token) => this.#useToken(token),
+      () => this.#useToken(null),
+    );
     if (this.#over) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const request = this.#client.post(text, [], false);
@@ -115,7 +211,7 @@ export class HttpLink implements Link {
     const exchange = this.#open.get(id);
     if (exchange === undefined) return;
     this.#forget(id, exchange);
-    exchange.request.destroy();
+    exchange.request?.destroy();
   }
 
   listen(): void {
@@ -222,7 +318,7 @@ export class HttpLink implements Link {
 
   #finish(id: number, exchange: OpenRequest, error: Error): void {
     if (!this.#forget(id, exchange)) return;
-    exchange.request.destroy();
+    exchange.request?.destroy();
     this.#events.failed(id, error);
   }
 
@@ -267,7 +363,7 @@ export class HttpLink implements Link {
     this.#aside.close();
     for (const [id, exchange] of this.#open) {
       this.#forget(id, exchange);
-      exchange.request.destroy();
+      exchange.request?.destroy();
     }
     for (const request of this.#posts) request.destroy();
     this.#client.destroy();

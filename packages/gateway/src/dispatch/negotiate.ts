@@ -36,7 +36,8 @@ export const negotiate = async (
     if (era === 'modern') return await modernHello(connection, settings, signal);
     return await eitherHello(connection, settings, signal);
   } catch (error) {
-    if (connection.link.needsSignIn && !signal.aborted) throw signInRequiredError(settings.server);
+    if (connection.link.needsSignIn && !signal.aborted)
+      throw signInRequiredError(settings.server, settings.signIn?.target ?? null);
     throw toFailure(settings.server, connection.broken ?? error, error, signal);
   }
 };

@@ -47,11 +47,11 @@ const rememberEra = (identity: string, era: Era): void => {
 };
 
 const linkFactoryFor = (settings: UpstreamSettings): LinkFactory => {
-  const { server, reach, messageBytes, allowPrivate } = settings;
+  const { server, reach, messageBytes, allowPrivate, signIn } = settings;
   return (events) =>
     reach.kind === 'stdio'
       ? new StdioLink({ server, reach, messageBytes }, events)
-      : new HttpLink({ server, reach, messageBytes, allowPrivate }, events);
+      : new HttpLink({ server, reach, messageBytes, allowPrivate }, events, signIn ?? null);
 };
 
 class LiveUpstream implements Upstream {
@@ -90,7 +90,8 @@ class LiveUpstream implements Upstream {
       signal: signal === undefined ? within : AbortSignal.any([signal, within]),
       keepsClaims: true,
     });
-    if (reply.type === 'error' && session.connection.link.needsSignIn) throw signInRequiredError(this.server);
+    if (reply.type === 'error' && session.connection.link.needsSignIn)
+      throw signInRequiredError(this.server, this.#settings.signIn?.target ?? null);
     const result = this.#plainResult(method, reply);
     if (method === 'tools/list' && this.#mirrorsParams(session)) this.#paramHeaders.note(result);
     return result;

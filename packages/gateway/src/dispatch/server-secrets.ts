@@ -4,28 +4,47 @@ import { agentMessages } from '@callgate/messages/agent';
 import type { ServerEndpoint } from '../config/gateway-config.ts';
 import type { DecodedView } from './decoded-view.ts';
 import { plainView, unescapedView, composeViews } from './decoded-view.ts';
-import { findSecrets } from './find-secrets.ts';
+import { SHORTEST_SECRET, findSecrets } from './find-secrets.ts';
 import { MAX_ROUNDS, spellingsOf } from './secret-spellings.ts';
 import { SpellingFinder } from './spelling-finder.ts';
 import { wrappedView } from './wrapped-lines.ts';
 
 const HIDDEN = agentMessages.hiddenSecret;
+/** Tokens that are renewed would become ever more. */
+const MOST_SECRETS = 200;
 
 /**
  * The secrets that a server was given. It may repeat them, in an error above all; what it repeats goes to no agent, no
  * log and no database. Costs nothing where it was given none.
  */
 export class ServerSecrets {
-  readonly #finder: SpellingFinder | null;
+  readonly #secrets: Set<string>;
+  readonly #canGrow: boolean;
+  #finder: SpellingFinder | null = null;
 
-  constructor(reach: ServerEndpoint) {
-    const secrets = findSecrets(reach);
-    this.#finder = secrets.length === 0 ? null : new SpellingFinder(secrets.flatMap(spellingsOf));
+  constructor(reach: ServerEndpoint, { canGrow = false }: { readonly canGrow?: boolean } = {}) {
+    this.#secrets = new Set(findSecrets(reach));
+    this.#canGrow = canGrow;
+    this.#find();
   }
 
-  /** The server was given none. */
+  /** The server was given none, and will be given none. */
   get isEmpty(): boolean {
-    return this.#finder === null;
+    return this.#finder === null && !this.#canGrow;
+  }
+
+  /** The server is given one more. Earlier ones stay hidden. */
+  add(secret: string): void {
+    if (secret.length < SHORTEST_SECRET || this.#secrets.has(secret)) return;
+    this.#secrets.add(secret);
+    const [oldest] = this.#secrets;
+    if (this.#secrets.size > MOST_SECRETS && oldest !== undefined) this.#secrets.delete(oldest);
+    this.#find();
+  }
+
+  #find(): void {
+    if (this.#secrets.size > 0)
+      this.#finder = new SpellingFinder([...this.#secrets].flatMap((secret) => spellingsOf(secret)));
   }
 
   /** The text with every secret hidden, in any spelling that is looked for. */

@@ -38,7 +38,7 @@ export const serverStatusText = (status: ServerStatus, now: number): string => {
     case 'starting':
       return texts.starting;
     case 'sign-in':
-      return texts.signIn({ retry: retryText(status, now) });
+      return texts.signIn({ retry: retryText(status, now), help: status.help });
     case 'crash-loop':
       return `${texts.crashLoop({ retry: retryText(status, now) })}${why}${last}`;
     default:

@@ -3,6 +3,7 @@ import { CallgateError } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import { upstreamErrors } from '@callgate/messages/errors/upstream';
 import { upstreamMessages } from '@callgate/messages/upstream';
+import type { ServerSignIn } from './access-tokens.ts';
 import type { ServerStatus } from './server-status.ts';
 import type { ServerConfig } from '../config/gateway-config.ts';
 import type { GatewayCatalogue } from '../disclose/gateway-catalogue.ts';
@@ -28,6 +29,8 @@ export interface ServersParts {
   readonly catalogue: GatewayCatalogue;
   readonly clock: Clock;
   readonly events: ServerEvents;
+  /** How to sign in to a server; absent where nothing is kept for it. */
+  readonly signIn?: (config: ServerConfig) => ServerSignIn | undefined;
 }
 
 /** Definitions are read again at least so often, whatever a server says of them. */
@@ -75,6 +78,7 @@ export class Server {
     this.#parts = parts;
     const { events } = parts;
     this.#availability = new Availability(config.server, () => parts.clock.now());
+    const signIn = parts.signIn?.(config);
     this.upstream = parts.open(
       {
         server: config.server,
@@ -84,6 +88,7 @@ export class Server {
         connectMs: config.connectMs,
         messageBytes: config.messageBytes,
         allowPrivate: config.allowPrivate,
+        ...(signIn === undefined ? {} : { signIn }),
       },
       {
         notification: (method, params, call) => this.#notified(method, params, call),

@@ -13,8 +13,13 @@ export const notSentError = (server: string, why: string, cause?: unknown): NotS
 export const disconnectedError = (server: string): CallgateError =>
   new CallgateError(upstreamErrors.closed({ server: display(server) }));
 
-export const signInRequiredError = (server: string): CallgateError =>
-  new CallgateError(upstreamErrors.signIn({ server: display(server) }));
+/** `target` is what `callgate login` takes; null where it cannot sign in to this server. */
+export const signInRequiredError = (server: string, target: string | null): CallgateError =>
+  new CallgateError(
+    target === null
+      ? upstreamErrors.credentials({ server: display(server) })
+      : upstreamErrors.signIn({ server: display(server), target: display(target, { max: 300 }) }),
+  );
 
 /** What an error says, safe to show. */
 export const reasonText = (error: unknown): string =>

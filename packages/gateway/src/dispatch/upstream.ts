@@ -2,6 +2,7 @@ import type { CallgateError, Json, JsonObject } from '@callgate/core';
 import type { DispatchContext, Dispatchable } from '@callgate/gate';
 import type { ServerEndpoint, AllowedServerRequests } from '../config/gateway-config.ts';
 import type { Era } from '../wire/eras.ts';
+import type { ServerSignIn } from './access-tokens.ts';
 import type { MessageId, Reply } from '../wire/json-rpc.ts';
 
 export interface UpstreamSettings {
@@ -16,6 +17,8 @@ export interface UpstreamSettings {
   readonly messageBytes: number;
   /** Hosts and ranges that may be reached although they are private; see `egress.ts`. */
   readonly allowPrivate: readonly string[];
+  /** Absent where `callgate login` cannot sign in to this server. */
+  readonly signIn?: ServerSignIn;
 }
 
 /** What a server said of itself when it was reached. Untrusted. */

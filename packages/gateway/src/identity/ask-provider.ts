@@ -1,5 +1,4 @@
-import type { CallgateError } from '@callgate/core';
-import { display } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import { DEFAULT_PARSE_LIMITS, parseStrict } from '@callgate/core/receive';
 import { isLoopbackHost } from '@callgate/http';
 import { identityMessages } from '@callgate/messages/identity';
@@ -10,10 +9,15 @@ const ANSWER_BYTES = 256 * 1024;
 /** Makes an error of a problem, with the help of the caller. */
 export type ProviderErrorFactory = (message: string, cause?: unknown) => CallgateError;
 
+/** How a request leaves. */
+export type ProviderTransport = (url: URL, init: RequestInit) => Promise<Response>;
+
 export interface ProviderRequestOptions {
   readonly failed: ProviderErrorFactory;
   readonly init?: RequestInit;
   readonly timeoutMs?: number;
+  /** `fetch` if absent, which is for a provider that the operator named. */
+  readonly send?: ProviderTransport;
 }
 
 export interface ProviderAnswer {
@@ -53,25 +57,38 @@ const jsonOf = (body: Uint8Array): unknown => {
   }
 };
 
-/** Asks a provider of identities that the operator named. Follows nothing, waits for nothing long, and reads nothing large. */
-export const askProvider = async (url: string, asking: ProviderRequestOptions): Promise<ProviderAnswer> => {
-  const { failed, init = {}, timeoutMs = TIMEOUT_MS } = asking;
+/** The status of an answer, and its whole body. */
+export interface ProviderResponse {
+  readonly status: number;
+  readonly body: Uint8Array;
+}
+
+/** Asks a provider of identities. Follows nothing, waits for nothing long, and reads nothing large. */
+export const fetchProvider = async (
+  url: string,
+  asking: ProviderRequestOptions,
+): Promise<ProviderResponse> => {
+  const { failed, init = {}, timeoutMs = TIMEOUT_MS, send = (to, how) => fetch(to, how) } = asking;
   const place = parseSafeUrl(url, failed);
-  let status: number;
-  let body: Uint8Array;
   const tooMuch: { error?: CallgateError } = {};
   try {
-    const response = await fetch(place, {
+    const response = await send(place, {
       ...init,
       // not followed: where it leads is nobody's word
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    ({ status } = response);
-    body = await bodyOf(response, (message) => (tooMuch.error = failed(message)));
+    const body = await bodyOf(response, (message) => (tooMuch.error = failed(message)));
+    return { status: response.status, body };
   } catch (cause) {
+    if (cause instanceof CallgateError) throw cause;
     throw tooMuch.error ?? failed(identityMessages.provider.silent, cause);
   }
+};
+
+/** The same for an answer in JSON. */
+export const askProvider = async (url: string, asking: ProviderRequestOptions): Promise<ProviderAnswer> => {
+  const { status, body } = await fetchProvider(url, asking);
   return { status, content: jsonOf(body) };
 };
 

@@ -48,10 +48,11 @@ export const gatewayCapabilities = (parts: GatewayParts, era: Era): JsonObject =
 export const unavailableServers = (parts: GatewayParts): Readonly<Record<string, string>> =>
   Object.fromEntries(
     parts.servers.all.flatMap((server) => {
-      const { state, tools } = server.status();
+      const { state, tools, help } = server.status();
       if (state === 'ready') return [];
       const effect = tools === 0 ? texts.toolsMissing : texts.callsFail;
-      const next = state === 'sign-in' ? texts.tellUser : texts.retried;
+      const signIn = help === null ? texts.tellUser : `${texts.tellUser} ${help}`;
+      const next = state === 'sign-in' ? signIn : texts.retried;
       return [[server.name, texts.state({ server: server.name, state: texts[state], effect, next })]];
     }),
   );

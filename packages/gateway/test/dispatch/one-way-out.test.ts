@@ -26,14 +26,19 @@ describe('the way to a server', () => {
   it('is written to by one module each', () => {
     expect(whoHas(imports('/stdio-link\\.ts'))).toEqual(['dispatch/open-upstream.ts']);
     expect(whoHas(imports('/http-link\\.ts'))).toEqual(['dispatch/open-upstream.ts']);
-    expect(whoHas(imports('/http-client\\.ts'))).toEqual(['dispatch/http-link.ts']);
+    expect(whoHas(imports('/http-client\\.ts'))).toEqual([
+      'dispatch/http-link.ts',
+      // to the authorization server that a server names, by the same egress
+      'login/checked-transport.ts',
+    ]);
     expect(whoHas(imports('/connection\\.ts')).filter((path) => !path.startsWith('dispatch/'))).toEqual([]);
   });
 
-  it('starts servers in one place; Callgate itself and notifications of the desktop in two others', () => {
+  it('starts servers in one place; Callgate itself, notifications of the desktop and the keyring in others', () => {
     expect(whoHas(imports('node:child_process'))).toEqual([
       'dispatch/stdio-link.ts',
       'hooks/start-hook-keeper.ts',
+      'login/keyring.ts',
       'notify/desktop-notifier.ts',
     ]);
   });
@@ -57,6 +62,12 @@ describe('the way to a server', () => {
       // for the console
       'identity-index.ts',
       'identity/oauth/issuer.ts',
+      // only whether an address is safe
+      'login/begin-login.ts',
+      'login/discover-issuer.ts',
+      'login/issuer-requests.ts',
+      // only whether an address is safe
+      'login/server-sign-in.ts',
     ]);
     expect(whoHas(/\bnew WebSocket\b|from 'undici'|node:http2|node:dgram/)).toEqual([]);
     expect(whoHas(imports('/egress\\.ts')).filter((path) => path.startsWith('dispatch/'))).toContain(

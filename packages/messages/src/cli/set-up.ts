@@ -40,7 +40,7 @@ export const setUpMessages = {
       `${countOf(servers, 'server')} in ${countOf(files, 'file')} to be ${command === null ? 'taken off Callgate' : `put behind \`${command} run\``}`,
     written: ({ path, backup }: { readonly path: string; readonly backup: string | null }): string =>
       `written ${path}${backup === null ? '' : `, backup in ${backup}`}`,
-    needsOAuth: 'If this server needs OAuth, which `run` cannot do, leave it out with --except',
+    needsOAuth: 'If this server needs OAuth, sign in once with `callgate login URL`',
   },
   run: {
     name: 'The name of the server; by default taken from the command',
@@ -49,6 +49,7 @@ export const setUpMessages = {
     store: 'A file, or postgres://user@host/database; by default CALLGATE_STORE or callgate.db',
     labelAge: 'How long labels outlive the last call, as 8h, or never; by default 24h',
     wait: 'How long a call waits for approval before its client gets an answer; by default 45s',
+    background: 'Share one background gateway with other clients; also CALLGATE_BACKGROUND=on',
   },
   up: {
     stdio: 'Serve standard input and output, and end with them',

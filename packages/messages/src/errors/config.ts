@@ -35,6 +35,18 @@ export const configErrors = {
       errorText('CONFIG_SERVER', `\`${key}\` is for servers with \`command\``),
     needsUrl: ({ key }: { key: string }) =>
       errorText('CONFIG_SERVER', `\`${key}\` is for servers with \`url\``),
+    authAndHeader: () =>
+      errorText(
+        'CONFIG_SERVER',
+        'A server has `auth` or an `Authorization` header, not both',
+        'Remove the header to sign in with `callgate login`.',
+      ),
+    secretWithoutClient: () =>
+      errorText(
+        'CONFIG_SERVER',
+        '`clientSecret` needs `clientId`',
+        'Name the client that the secret is for.',
+      ),
     sse: () =>
       errorText(
         'CONFIG_SSE',

@@ -12,7 +12,19 @@ export const upstreamErrors = {
       `Server \`${server}\` ended the session`,
       'The next call begins a new session.',
     ),
-  signIn: ({ server }: { server: string }) =>
+  signIn: ({ server, target }: { server: string; target: string }) =>
+    errorText(
+      'UPSTREAM_SIGN_IN',
+      `Server \`${server}\` requires sign-in (HTTP 401)`,
+      `Sign in again: \`callgate login ${target}\`.`,
+    ),
+  tokenRenewed: ({ server }: { server: string }) =>
+    errorText(
+      'UPSTREAM_TOKEN_RENEWED',
+      `Server \`${server}\` refused the access token, which is renewed now`,
+      'The call was not sent again. Call it again.',
+    ),
+  credentials: ({ server }: { server: string }) =>
     errorText(
       'UPSTREAM_SIGN_IN',
       `Server \`${server}\` requires sign-in (HTTP 401)`,
