@@ -52,8 +52,8 @@ describe('the way to a server', () => {
     ).toEqual(['dispatch/http-client.ts']);
     expect(
       whoHas(/import \{[^}]*\b(?:connect|createConnection|Socket)\b[^}]*\} from 'node:(?:net|tls)'/),
-      // to the mail server that the operator named
-    ).toEqual(['notify/email-notifier.ts']);
+      // to the socket of a gateway of the same user, and to the mail server that the operator named
+    ).toEqual(['background/relay-pipe.ts', 'notify/email-notifier.ts']);
     // who agents are is asked of the provider that the operator named, which is no server
     expect(whoHas(/\bfetch\(/)).toEqual(['identity/ask-provider.ts']);
     expect(whoHas(imports('/ask-provider\\.ts'))).toEqual([
