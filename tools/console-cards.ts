@@ -137,7 +137,7 @@ const heldCall = async (
 const takeCard = async (page: Page, call: string, file: string): Promise<void> => {
   await page.goto(new URL(`/inbox/${call}`, page.url()).href);
   await page.locator('.inbox-headline').waitFor();
-  await page.locator('.inbox-decide .button-refuse:enabled').waitFor();
+  await page.locator('.inbox-decide [aria-keyshortcuts=d]:enabled').waitFor();
   // buttons that approve stay shut for a moment
   await page.waitForTimeout(1000);
   await page.locator('.inbox-pane').screenshot({ path: `${file}.png`, animations: 'disabled' });

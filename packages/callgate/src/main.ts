@@ -49,6 +49,7 @@ export const COMMANDS: readonly ListedCommand[] = [
     grants: () => import('./commands/grants.ts'),
     sessions: () => import('./commands/sessions.ts'),
     console: () => import('./commands/console.ts'),
+    report: () => import('./commands/report.ts'),
   }),
   ...grouped('setUp', {
     init: () => import('./commands/init.ts'),
@@ -73,7 +74,6 @@ export const COMMANDS: readonly ListedCommand[] = [
   ...grouped('audit', {
     audit: () => import('./commands/audit.ts'),
     'audit verify': () => import('./commands/audit-verify.ts'),
-    'audit export': () => import('./commands/audit.ts'),
   }),
   ...grouped('authors', {
     scan: () => import('./commands/scan.ts'),

@@ -65,7 +65,7 @@ describe('callgate check', () => {
     const { code, out } = await spawned(['check', BAD]);
     expect(code).toBe(1);
     expect(out).toBe(
-      `${BAD}:3:27: error[CONDITION_FIELD]: \`tool\` has no field \`readOnyl\`\n  help: did you mean \`readOnly\`?\n`,
+      `${BAD}:3:27: error[CONDITION_FIELD]: \`tool\` has no field \`readOnyl\`\n  help: Did you mean \`readOnly\`?\n`,
     );
   });
 
@@ -92,8 +92,8 @@ describe('callgate check', () => {
   it('warns, with exit code 0', async () => {
     const { code, out } = await callgate(['check', DEAD]);
     expect(code).toBe(0);
-    expect(out).toContain(`${DEAD}:3:5: warning[LINT_DEAD]: \`mine\` can never match`);
-    expect(out).toContain('23 rules, 1 warnings');
+    expect(out).toContain(`${DEAD}:3:5: warning[LINT_DEAD]: Rule \`mine\` can never match`);
+    expect(out).toContain('23 rules, 1 warning, ');
   });
 
   it('warns about rules without a tool in the catalogue', async () => {
@@ -105,7 +105,19 @@ describe('callgate check', () => {
       [GOOD, other].map((file) => callgate(['check', file, '--catalogue', fixture('catalogue.json')])),
     );
     expect(found?.out).toContain(' 0 warnings');
-    expect(missed?.out).toContain('warning[LINT_NO_TOOL]: `mine`');
+    expect(missed?.out).toContain('warning[LINT_NO_TOOL]: Rule `mine`');
+  });
+
+  it('names the server of a raw answer as rules do', async () => {
+    const policy = fileWith(
+      'extends: balanced\nrules:\n  - {id: mine, tools: files/*, audit: full, reason: r}\n',
+      '.yaml',
+    );
+    const answer = fileWith(JSON.stringify({ tools: [{ name: 'read', inputSchema: { type: 'object' } }] }));
+    const check = (...more: string[]): ReturnType<typeof callgate> =>
+      callgate(['check', policy, '--catalogue', answer, ...more]);
+    expect((await check()).out).toContain('warning[LINT_NO_TOOL]: Rule `mine`');
+    expect((await check('--server', 'files')).out).toContain(' 0 warnings');
   });
 
   it('gives the same as JSON', async () => {
@@ -122,7 +134,7 @@ describe('callgate check', () => {
             code: 'CONDITION_FIELD',
             message: '`tool` has no field `readOnyl`',
             position: { file: BAD, line: 3, column: 27 },
-            help: 'did you mean `readOnly`?',
+            help: 'Did you mean `readOnly`?',
           },
         ],
       },

@@ -85,7 +85,7 @@ describe('callgate convert', () => {
   it('says what is wrong with a manifest in place of converting it', async () => {
     const ran = await runCallgate(['convert', '-', '--to', 'mcp'], 'manifest: 1\ntool: []\n');
     expect(ran).toMatchObject({ code: 1, out: '' });
-    expect(ran.err).toContain('-:2:1: error[MANIFEST_KEY]: unknown key `tool`');
+    expect(ran.err).toContain('-:2:1: error[MANIFEST_KEY]: Unknown key `tool`');
   });
 });
 

@@ -197,7 +197,7 @@ describe('a walk through it', () => {
     ]);
     expect(walked).toEqual({ accepted: 1, keptOut: 1, skipped: 1 });
     expect(said).toContain('1 of 4\nfiles/send_mail: changed');
-    expect(said).toContain('did you mean `openWorld`');
+    expect(said).toContain('Did you mean `openWorld`');
     expect(said).toMatch(/openWorld +no +now yes, unclaimed/);
     expect(said).toMatch(/If it is called: confirm now, (?:auto|confirm) with this review/);
     expect(await needs(place)).toEqual(['torn doubtful', 'get_file new']);

@@ -109,7 +109,7 @@ describe('callgate up', () => {
     );
     expect([ran.code, ran.out]).toEqual([1, '']);
     expect(ran.err).toMatch(
-      /c\.yaml:2:7: error\[CONFIG_KEY\]: unknown key `comand`\n {2}help: did you mean `command`\?/,
+      /c\.yaml:2:7: error\[CONFIG_KEY\]: Unknown key `comand`\n {2}help: Did you mean `command`\?/,
     );
   });
 

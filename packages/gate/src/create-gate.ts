@@ -225,7 +225,7 @@ class StoreGate implements Gate {
     if (this.#closed) return;
     const at = this.#parts.clock.now();
     const code = error instanceof CallgateError ? error.code : 'SWEEP_FAILED';
-    const message = `what is overdue could not be seen to: ${code}`;
+    const message = dispatchMessages.alerts.sweepFailed({ code });
     const alert = { id: `sweep:${at}`, at, code, message, call: null, to: ['operator'] };
     this.#parts.events.emit({ type: 'alert', alert });
   }

@@ -487,8 +487,8 @@ describe('what only somebody outside can know', () => {
   it('is said to be unknown without an anchor', async () => {
     const { unknown } = await verified(ORIGINAL);
     expect(unknown).toEqual([
-      `whether rows after row ${SIZE} were cut off, or an older copy was put in place: no anchor was given`,
-      'whether somebody with the key wrote all of it anew: no anchor was given',
+      `whether entries after entry ${SIZE} were cut off, or this is an older copy: no anchor was given`,
+      'whether a person with the key wrote all entries again: no anchor was given',
     ]);
     const nobody = await verified(ORIGINAL, {});
     expect(nobody).toMatchObject({ ok: true, signedRows: 0 });
@@ -498,12 +498,14 @@ describe('what only somebody outside can know', () => {
   it('is known with one', async () => {
     const result = await verified(ORIGINAL, { publicKey: KEY, anchors });
     expect(result).toMatchObject({ ok: true, anchoredRows: SIZE });
-    expect(result.unknown).toEqual([`whether rows after row ${SIZE} were cut off that no anchor has seen`]);
+    expect(result.unknown).toEqual([
+      `whether entries after entry ${SIZE} were cut off that no anchor remembers`,
+    ]);
     const early = ORIGINAL.checkpoints.slice(0, 1);
     const partly = await verified(ORIGINAL, { publicKey: KEY, anchors: early });
     expect(partly.anchoredRows).toBe(early[0]?.size);
     expect(partly.unknown[0]).toContain(
-      `whether rows ${(early[0]?.size ?? 0) + 1} to ${SIZE} are all there were`,
+      `whether entries ${(early[0]?.size ?? 0) + 1} to ${SIZE} are complete`,
     );
   });
 
@@ -516,7 +518,7 @@ describe('what only somebody outside can know', () => {
     expect((await verified(cut.recorded, { publicKey: key })).ok).toBe(true);
     const { problems } = await verified(cut.recorded, { publicKey: key, anchors: remembered });
     expect(problems.map(({ code }) => code)).toEqual(['ANCHOR_ROWS']);
-    expect(problems[0]?.what).toContain(`of rows 1 to ${whole.recorded.rows.length}, 10 are missing`);
+    expect(problems[0]?.what).toContain(`10 of entries 1 to ${whole.recorded.rows.length} are missing`);
   });
 
   it('a backup that was put in place and went on is seen with an anchor', async () => {
@@ -551,7 +553,7 @@ describe('what only somebody outside can know', () => {
     const forged = resigned(ORIGINAL.rows, [SIZE], memoryKeys());
     const { problems, anchoredRows } = await verified(ORIGINAL, { publicKey: KEY, anchors: forged });
     expect(problems).toEqual([
-      { code: 'ANCHOR', what: `the anchored checkpoint of row ${SIZE} was signed with another key` },
+      { code: 'ANCHOR', what: `the anchored checkpoint of entry ${SIZE} was signed with another key` },
     ]);
     expect(anchoredRows).toBe(0);
   });

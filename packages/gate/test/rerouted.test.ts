@@ -35,9 +35,9 @@ it('a recommended model is recorded beside its call, and the record verifies', a
   expect(row?.tool).toBe(rows[0]?.tool);
   const [dearer] = (await place.store.read.rows(1, 1000)).slice(-1);
   expect(dearer === undefined ? '' : describeEntry(parseEntry(dearer.bytes))).toBe(
-    'small in place of big; about 0.04 dearer a step; files/read asks for 0.1',
+    'small in place of big; about 0.04 more expensive a step; files/read asks for 0.1',
   );
-  expect(dearer === undefined ? '' : formatEntryCsv(dearer)).toContain('about 0.04 dearer');
+  expect(dearer === undefined ? '' : formatEntryCsv(dearer)).toContain('about 0.04 more expensive');
   expect((await makeAuditReport(place.store.read)).rerouted).toEqual([
     { instead: 'big', model: 'small', steps: 2, saved: 0 },
   ]);

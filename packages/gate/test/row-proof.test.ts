@@ -83,15 +83,15 @@ describe('the proof of one row', () => {
     const other = await proofOf(6);
     const checkpoint = { ...proof.checkpoint, at: 1 };
     const forged: readonly (readonly [object, string])[] = [
-      [{ ...proof, row: proof.row.replace('"ada"', '"eve"') }, 'do not belong together'],
-      [{ ...proof, row: '{}' }, 'not one that Callgate wrote'],
-      [{ ...proof, row: other.row, hash: other.hash }, 'not in the record'],
-      [{ ...proof, proof: proof.proof.slice(1) }, 'not in the record'],
-      [{ ...proof, proof: proof.proof.toReversed() }, 'not in the record'],
+      [{ ...proof, row: proof.row.replace('"ada"', '"eve"') }, 'does not match its hash'],
+      [{ ...proof, row: '{}' }, 'not written by Callgate'],
+      [{ ...proof, row: other.row, hash: other.hash }, 'not in the audit log'],
+      [{ ...proof, proof: proof.proof.slice(1) }, 'not in the audit log'],
+      [{ ...proof, proof: proof.proof.toReversed() }, 'not in the audit log'],
       [{ ...proof, checkpoint }, 'not signed with this key'],
       [{ ...proof, signature: 'AAAA' }, 'not signed with this key'],
-      [{ ...proof, more: 1 }, 'no proof that Callgate made'],
-      [{ ...proof, checkpoint: { ...proof.checkpoint, size: 36 } }, 'no proof that Callgate made'],
+      [{ ...proof, more: 1 }, 'not a proof that Callgate made'],
+      [{ ...proof, checkpoint: { ...proof.checkpoint, size: 36 } }, 'not a proof that Callgate made'],
     ];
     for (const [wrong, why] of forged) {
       const checked = checkEntryProof(text(wrong), { publicKey: keys.publicKey });

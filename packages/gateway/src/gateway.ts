@@ -18,6 +18,7 @@ import {
   describeReplication,
   displayStoreLocation,
 } from '@callgate/gate/store';
+import { agentMessages } from '@callgate/messages/agent';
 import { openStore } from './store/open-store.ts';
 import { createNotifiers } from './notify/create-notifiers.ts';
 import { ModelAdvisor } from './absorb/model-advisor.ts';
@@ -355,7 +356,7 @@ class RunningGateway implements Gateway {
         const server = this.#parts.servers.get(name);
         const exchange = this.#parts.out.find(name, call);
         if (server === undefined || exchange === undefined)
-          throw new RpcFailure({ code: -1, message: 'there is nobody to ask' });
+          throw new RpcFailure({ code: -1, message: agentMessages.serverRequests.nobody });
         return await answerServerRequest(this.#parts, server, exchange, method, params);
       },
       reached: (server) => renewSubscriptions(this.#parts, server),

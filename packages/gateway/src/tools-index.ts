@@ -4,7 +4,7 @@
  * @module
  */
 export { serverIdentity } from './config/server-identity.ts';
-export type { ToolChange } from './disclose/tool-change.ts';
+export type { ToolChange, ToolChangeParts } from './disclose/tool-change.ts';
 export { changeTool, applyToolChange } from './disclose/tool-change.ts';
 export type { OperatorDecisionStore } from './disclose/operator-decision-file.ts';
 export { OperatorDecisionFile } from './disclose/operator-decision-file.ts';
@@ -13,7 +13,8 @@ export type { PinnedServer } from './disclose/pin-folder.ts';
 export { PinFolder } from './disclose/pin-folder.ts';
 export type { PinnedInventoryOptions } from './disclose/pinned-inventory.ts';
 export { buildPinnedInventory } from './disclose/pinned-inventory.ts';
-export { acceptDefinition } from './disclose/pin-store.ts';
+export { pinListedTools } from './disclose/pin-listed-tools.ts';
+export { MemoryPinStore, acceptDefinition } from './disclose/pin-store.ts';
 export type { ServerInventory, InventoryTool } from './disclose/server-inventory.ts';
 export { TrustFile } from './disclose/trust-file.ts';
 export type { Diagnosis } from './disclose/agent-view.ts';

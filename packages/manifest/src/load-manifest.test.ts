@@ -50,34 +50,34 @@ describe('a manifest in a file', () => {
 
   it('says where a word is misspelt, and what was probably meant', () => {
     expect(told(GOOD.replace('destructive', 'destuctive'))).toEqual([
-      'tools.yaml:6:31: error[MANIFEST_KEY]: unknown key `destuctive`\n  help: did you mean `destructive`?',
+      'tools.yaml:6:31: error[MANIFEST_KEY]: Unknown key `destuctive`\n  help: Did you mean `destructive`?',
     ]);
     expect(told(GOOD.replace('readOnly: false', 'destination: publc'))).toEqual([
-      'tools.yaml:6:27: error[MANIFEST_SHAPE]: `destination`: expected ephemeral, system, user, internal, public\n  help: did you mean `public`?',
+      'tools.yaml:6:27: error[MANIFEST_SHAPE]: `destination` must be `ephemeral`, `system`, `user`, `internal`, `public` or a list\n  help: Did you mean `public`?',
     ]);
-    expect(told(GOOD.replace('id: object', 'id: objct'))[0]).toContain('did you mean `object`?');
+    expect(told(GOOD.replace('id: object', 'id: objct'))[0]).toContain('Did you mean `object`?');
     expect(told(GOOD.replace('readOnly: false', 'readOnlyHint: false'))[0]).toContain(
-      'did you mean `readOnly`?',
+      'Did you mean `readOnly`?',
     );
     expect(told(GOOD.replace('name: calendar', 'nmae: calendar'))[0]).toMatch(
-      /^tools\.yaml:2:1: .*did you mean `name`/s,
+      /^tools\.yaml:2:1: .*Did you mean `name`/s,
     );
   });
 
   it('says where a condition goes wrong', () => {
     expect(told(GOOD.replace('== true', '== tru'))).toEqual([
-      'tools.yaml:8:30: error[MANIFEST_CONDITION]: nothing is called `tru`',
+      'tools.yaml:8:30: error[MANIFEST_CONDITION]: There is no name `tru`',
     ]);
     expect(told(GOOD.replace('args.dryRun == true', 'session.words'))[0]).toContain('MANIFEST_CONDITION');
     expect(told(GOOD.replace('when: args.dryRun', 'when: args.dryrun'))).toEqual([
-      'tools.yaml:8:15: warning[MANIFEST_ARGUMENT]: `inputSchema` has no argument `dryrun`\n  help: did you mean `dryRun`?',
+      'tools.yaml:8:15: warning[MANIFEST_ARGUMENT]: `inputSchema` has no argument `dryrun`\n  help: Did you mean `dryRun`?',
     ]);
   });
 
   it('says that no tool has the name that is to undo a call', () => {
     expect(told(`${GOOD}    undo: delete_event\n`)).toEqual([]);
     expect(told(`${GOOD}    undo: delete_evnet\n`)).toEqual([
-      'tools.yaml:11:11: warning[MANIFEST_UNDO]: there is no tool `delete_evnet` that could undo a call\n  help: did you mean `delete_event`?',
+      'tools.yaml:11:11: warning[MANIFEST_UNDO]: there is no tool `delete_evnet` that could undo a call\n  help: Did you mean `delete_event`?',
     ]);
     expect(told(`${GOOD}    undo: restore\n`)[0]).toContain('name a tool of this manifest');
   });
@@ -97,7 +97,7 @@ describe('a manifest in a file', () => {
     const large = { ...manifest.tools[0], title: 'x'.repeat(900_000), description: 'x'.repeat(900_000) };
     expect(told(JSON.stringify({ manifest: 1, tools: [large] }))).toEqual([]);
     expect(told(JSON.stringify({ manifest: 1, tools: [{ ...large, nmae: 1 }] }))).toEqual([
-      'tools[0]: error[MANIFEST_KEY]: unknown key `nmae`\n  help: did you mean `name`?',
+      'tools[0]: error[MANIFEST_KEY]: Unknown key `nmae`\n  help: Did you mean `name`?',
     ]);
   });
 

@@ -3,8 +3,9 @@ import { CallgateError } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { DEFAULT_PARSE_LIMITS, deepFreeze, parseStrict } from '@callgate/core/receive';
 import { catalogueErrors } from '@callgate/messages/errors/catalogue';
+import { fileShapeMessages } from '@callgate/messages/file-shape';
 import type { UnlocatedProblem } from '@callgate/policy/yaml';
-import { locateFault, parseYaml, listShapeFaults } from '@callgate/policy/yaml';
+import { locateFault, parseYaml, listShapeFaults, parseShape } from '@callgate/policy/yaml';
 import { checkManifest, listToolErrors } from './check-manifest.ts';
 import { manifestSchema } from './manifest-schema.ts';
 import type { ManifestTool, Manifest } from './manifest.ts';
@@ -18,13 +19,13 @@ export type ManifestLoadResult =
 /** Beyond it a text is not searched for places. */
 const MAX_LOCATED = 200_000;
 
-const SHAPE = { code: 'MANIFEST', whole: 'the manifest' };
+const SHAPE = { code: 'MANIFEST', whole: fileShapeMessages.manifest };
 
 /** The manifest in some content, or everything that is wrong with its shape. */
 const readShape = (
   content: unknown,
 ): { readonly manifest: Manifest } | { readonly faults: readonly UnlocatedProblem[] } => {
-  const parsed = manifestSchema.safeParse(content, { reportInput: true });
+  const parsed = parseShape(manifestSchema, content);
   return parsed.success
     ? { manifest: parsed.data }
     : { faults: listShapeFaults(manifestSchema, parsed.error.issues, SHAPE) };

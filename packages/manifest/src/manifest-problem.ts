@@ -1,5 +1,6 @@
 import type { Position } from '@callgate/core';
 import { display } from '@callgate/core';
+import { fileShapeMessages } from '@callgate/messages/file-shape';
 import { formatProblem } from '@callgate/policy';
 import type { YamlPath } from '@callgate/policy/yaml';
 
@@ -18,7 +19,7 @@ export interface ManifestProblem {
 
 const pathText = (path: YamlPath): string =>
   path.map((part, at) => (typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${part}`)).join('') ||
-  'the manifest';
+  fileShapeMessages.manifest;
 
 /** `file:line:col: error[CODE]: message` (inline: the path in place of the file) and the help below it. */
 export const formatManifestProblem = (problem: ManifestProblem): string => {

@@ -2,6 +2,7 @@ import type { JsonObject, Json } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import type { SetDetail } from '@callgate/core/vocabulary';
 import { CLAIM_KEYS, ARGUMENT_ROLES, SET_DETAILS } from '@callgate/core/vocabulary';
+import { fileShapeMessages } from '@callgate/messages/file-shape';
 import { z } from 'zod';
 import type { Manifest } from './manifest.ts';
 import { listSetValues } from './set-values.ts';
@@ -87,7 +88,7 @@ const condition = z.strictObject({
 /** A copy, so that nobody else's object is frozen with the manifest. */
 const copied = <T extends z.ZodType>(schema: T): z.ZodType<JsonObject> =>
   schema
-    .refine((value) => isJson(value), 'JSON, as it is sent')
+    .refine((value) => isJson(value), fileShapeMessages.manifestTool.json)
     .transform((value) => structuredClone(value)) as unknown as z.ZodType<JsonObject>;
 
 const jsonSchema = copied(z.looseObject({}));
@@ -118,7 +119,7 @@ const tool = z.strictObject({
     .describe('The tool of this manifest that undoes a call. Approvers are told its name.'),
   other: z
     .record(
-      z.string().regex(OTHER_KEY, 'a key with a namespace of your own, as `com.example/costly`'),
+      z.string().regex(OTHER_KEY, fileShapeMessages.manifestTool.otherKey),
       z.union([z.boolean(), z.number(), z.string().max(MAX_TEXT)]),
     )
     .optional()

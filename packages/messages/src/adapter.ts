@@ -83,6 +83,7 @@ export const adapterMessages = {
     policyAllows: 'The policy allows it',
     toolAsks: 'The tool asks for confirmation',
     notConfirmed: 'it was not confirmed',
+    notRecorded: 'it was not recorded',
     hostRuleAsks: 'A rule of the host asks a person first',
     organisationAsks: 'A policy of the organisation asks a person first',
     cannotAsk: 'this program cannot ask its user',
@@ -96,6 +97,39 @@ export const adapterMessages = {
     incomplete: 'is not complete yet',
     cutOff: 'was cut off; make it again, shorter',
     argumentsEdited: ({ args }: { args: string }) => `A person changed the arguments of this call to ${args}`,
+  },
+
+  /** Descriptions of tools that providers run. They are part of the definitions: a new text is a new definition. */
+  providerTools: {
+    searchWeb: 'Search the web',
+    readPage: 'Read a page of the web',
+    readPages: 'Read pages of the web',
+    runCode: 'Run code in a container',
+    runCommands: 'Run commands in a container',
+    editFiles: 'Edit files in a container',
+    findTool: 'Find a tool',
+    askModel: 'Ask another model for advice',
+    lookUpPlaces: 'Look up places',
+    searchFiles: 'Search files that were uploaded',
+    makePicture: 'Make a picture',
+  },
+
+  /** How a program answers a call that waits for approval. */
+  approve: {
+    inProgram:
+      'Answer with turn.pending() and turn.vote(), or give callgate({ channels: [terminalChannel()] }) to be asked here.',
+    inInbox: 'Answer with `callgate inbox`, or with turn.pending() and turn.vote() in the program.',
+    waiting: ({ tool, help }: { tool: string; help: string }) =>
+      `callgate: ${tool} waits for approval. ${help}\n`,
+  },
+
+  /** What is not valid in a vote: the text follows "is not". */
+  vote: {
+    object: 'an object',
+    text: 'a text',
+    number: 'a number',
+    trueOrFalse: 'true or false',
+    via: ({ values }: { values: string }) => `one of ${values}`,
   },
 
   /** What is wrong with a tool or a list of tools. */

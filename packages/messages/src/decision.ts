@@ -169,6 +169,17 @@ export const decisionMessages = {
     unnamed: 'Not from your request',
     unseen: 'Not from your request; not seen before',
   },
+  /** The same text for somebody who is not the requester. What it quotes stays as it is. */
+  toAnotherPerson: ({ text }: { text: string }): string => {
+    const end = text.lastIndexOf('”') + 1;
+    const words = text
+      .slice(end)
+      .replaceAll(/(y)our (request|own address)/gi, (_, first: string, what: string) =>
+        first === 'Y' ? `The user’s ${what}` : `the user’s ${what}`,
+      )
+      .replaceAll('you did not', 'the user did not');
+    return text.slice(0, end) + words;
+  },
 };
 
 export type DecisionMessages = typeof decisionMessages;

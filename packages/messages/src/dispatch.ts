@@ -1,3 +1,5 @@
+import { countOf } from './text/count.ts';
+
 /** Why the gate stopped a call, or does not know its result. People and models read it; the audit log keeps it. */
 export const dispatchMessages = {
   requesterLeft: 'The requester disconnected',
@@ -31,5 +33,37 @@ export const dispatchMessages = {
   unreadable: ({ problem }: { problem: string }) => `The answer cannot be taken in: ${problem}`,
   notReported: 'The result was not reported in time',
   heldNotSent: 'The call was to be held, not sent',
+  waiterFailed: 'The program that waited for the call failed',
+  mayBeSecret: 'The text may be secret and is not kept',
+  resultTooLarge: ({ bytes, most }: { bytes: number; most: number }) =>
+    `The result has ${bytes} bytes, more than ${most}`,
+  resultUnrecordable: ({ problem }: { problem: string }) => `The result cannot be recorded: ${problem}`,
+
+  /** Why an approval, a waiting call or a grant no longer counts. */
+  voided: {
+    definitionChanged: 'The definition of the tool changed',
+    contextEnded: 'The context of the call ended',
+    sessionEnded: 'The session ended',
+    otherRule: 'another rule asks now',
+    stricterTerms: 'extra checks are required now',
+  },
+
+  /** Too many questions for people. `reason` is for the caller, `summary` for the operator. */
+  budget: {
+    used: ({ asked }: { asked: number }) =>
+      `This session asked people ${countOf(asked, 'question')} within an hour. Wait before you ask again`,
+    usedSummary: ({ session, asked, most }: { session: string; asked: number; most: number }) =>
+      `Session ${session} asked ${countOf(asked, 'question')} within an hour; the limit is ${most}. Further ones are denied and not shown`,
+    pending: ({ pending }: { pending: number }) =>
+      `${countOf(pending, 'call')} of this user already ${pending === 1 ? 'waits' : 'wait'} for approval. Wait until some are decided`,
+    pendingSummary: ({ principal, pending, most }: { principal: string; pending: number; most: number }) =>
+      `${countOf(pending, 'call')} of ${principal} ${pending === 1 ? 'waits' : 'wait'} for approval; the limit is ${most}. Further ones are denied and not shown`,
+  },
+
+  /** Alerts for the operator. */
+  alerts: {
+    unknownError: 'unknown error',
+    sweepFailed: ({ code }: { code: string }) => `Overdue calls could not be processed: ${code}`,
+  },
   sentMeanwhile: 'the same call was sent while this one waited, with an unknown result',
 };

@@ -3,6 +3,8 @@ export const guardMessages = {
   /** Follows the name of the tool. */
   notRun: ({ tool, reason }: { tool: string; reason: string }) => `${tool} did not run: ${reason}`,
 
+  noArguments: 'no arguments',
+
   refusals: {
     undeclared: ({ tool }: { tool: string }) => `${tool} is not declared by this server`,
     unknownTool: ({ tool }: { tool: string }) => `${tool} is not a tool of this server`,

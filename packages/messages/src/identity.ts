@@ -1,5 +1,30 @@
 /** What is wrong with an answer of an identity provider. */
 export const identityMessages = {
+  /** Why an access token of an agent is not accepted. The challenge to the client has the same text: no quotes. */
+  token: {
+    audience: 'the token is for another service',
+    issuer: 'the token is from another issuer',
+    notYet: 'the token is not valid yet',
+    expired: 'the token has expired',
+    claims: 'a claim of the token is missing or not valid',
+    signature: 'the token is not signed by the issuer',
+    issuedAt: 'the token does not say when it was issued',
+    tooOld: 'the token is too old',
+    forApprovers: 'the token is for people who approve, not for agents',
+    notAccess: 'the token is not an access token',
+    bound: 'the token is bound to a key and was sent without proof of the key',
+    subject: 'the token does not say whom it is for',
+    emailUnverified: 'the e-mail address in the token is not verified',
+    reserved: 'the token has a reserved name',
+    claimMissing: 'the token lacks a required claim',
+    groups: 'the groups or roles in the token cannot be read',
+    person: 'the token does not say which person is behind it',
+    actors: 'the token does not clearly say who acts',
+    scope: 'the token lacks a required scope',
+    several: 'exactly one token is required',
+    required: 'an access token for agents is required',
+    issuerAway: 'access tokens cannot be checked now: the keys of their issuer cannot be read',
+  },
   provider: {
     url: ({ url }: { url: string }) => `\`${url}\` is not a URL that begins with https://`,
     tooLarge: 'The answer of the provider is too large',

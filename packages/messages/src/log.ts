@@ -4,6 +4,24 @@ export const logMessages = {
   callsStopped: ({ problem }: { problem: string }) => `NO CALL IS SENT ANY MORE: ${problem}`,
   store: ({ location, replication }: { location: string; replication: string }) =>
     `The store is ${location}; ${replication}`,
+  databaseStates: {
+    ready: 'The database is reachable again. Calls are decided',
+    away: 'The database cannot be reached. No call is decided until it can; Callgate keeps trying',
+    lost: 'THE DATABASE LOST ENTRIES THAT IT HAD ACKNOWLEDGED: no call is decided on it. Restore the entries, or accept the loss with callgate accept --lost-entries, and start again',
+  },
+  replication: {
+    none: 'it is not replicated: what it acknowledged is lost with its disk',
+    standbys: ({ count }: { count: number }) =>
+      count === 1 ? '1 standby follows' : `${count} standbys follow`,
+    asynchronous: ({ standbys }: { standbys: string }) =>
+      `replication is asynchronous, ${standbys}: the last entries may be lost when one is promoted`,
+    synchronousMissing: ({ standbys }: { standbys: string }) =>
+      `replication is synchronous, ${standbys}, but commits wait for a standby that is missing`,
+    synchronous: ({ standbys, count }: { standbys: string; count: number }) =>
+      `replication is synchronous, ${standbys} and commits wait for ${count}`,
+    changed: ({ replication }: { replication: string }) =>
+      `The replication of the database changed: ${replication}`,
+  },
   settingsUnreadable: ({ problem }: { problem: string }) =>
     `Settings in the folder of Callgate are not used, and answers in band do not count: ${problem}`,
   aboutCall: ({ call }: { call: string }) => `call ${call}`,
@@ -36,7 +54,31 @@ export const logMessages = {
   },
 
   /** Tools, prompts and resources that agents do not get, or get as they were pinned. */
+  /** What a line of the log is about: it comes before the text. */
+  about: {
+    pinnedDefinitions: 'pinned definitions',
+    server: ({ server }: { server: string }) => `server ${server}`,
+    entry: ({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`,
+    entryNumber: ({ kind, number }: { kind: string; number: number }) => `${kind} number ${number}`,
+    list: ({ kind }: { kind: string }) => `${kind} list`,
+  },
+  shapes: {
+    expected: ({ type }: { type: string }) => `expected ${type}`,
+    invalid: 'not valid',
+    notObject: 'not an object',
+    entry: 'the entry',
+    at: ({ place, problem }: { place: string; problem: string }) => `${place}: ${problem}`,
+    toolTwice: 'a tool is in it twice',
+  },
   tools: {
+    nameTooLong: ({ most }: { most: number }) =>
+      `the name for agents would be longer than ${most} characters`,
+    changes: ({ changes, more }: { changes: readonly string[]; more: number }) =>
+      `${changes.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+    /** Reasons of settings, kept with the tool. */
+    enabled: 'enabled by the operator',
+    nothingCarried: 'it carries nothing to the server',
+    fromLock: 'from the lock file',
     notOffered: ({ reason }: { reason: string }) => `Not offered: ${reason}`,
     nameRule: 'a name is 1 to 128 of A-Z a-z 0-9 _ . -',
     aliasTwice: 'there are two servers of this name',

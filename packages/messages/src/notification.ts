@@ -3,6 +3,9 @@ import { countOf } from './text/count.ts';
 /** What people are told outside of Callgate: that a call waits for them. */
 export const notificationMessages = {
   title: ({ server, tool }: { server: string; tool: string }): string => `Approval needed: ${server}/${tool}`,
+  caller: ({ name }: { name: string }): string => `Called by ${name}`,
+  rules: ({ rules }: { rules: readonly string[] }): string =>
+    `${rules.length === 1 ? 'Rule' : 'Rules'}: ${rules.join(', ')}`,
   /** When nobody decides. */
   expiry: ({ time }: { time: string }): string => `Denied at ${time} unless approved`,
   people: ({ count }: { count: number }): string => `Needs ${countOf(count, 'approval')}`,

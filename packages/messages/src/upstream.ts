@@ -8,6 +8,8 @@ export const upstreamMessages = {
   notSent: ({ server, why }: { server: string; why: string }) =>
     `Nothing was sent to server \`${server}\`: ${why}`,
 
+  startFailed: ({ code, problem }: { code: string; problem: string }) =>
+    `Callgate: ${code}: ${problem}. Correct its command in the configuration of this client.`,
   tryCommand: 'Try its command by hand if it keeps failing.',
 
   status: {
@@ -44,6 +46,8 @@ export const upstreamMessages = {
     ended: ({ how }: { how: string }) => `ended (${how})`,
     exitStatus: ({ status }: { status: number | null }) => `status ${status}`,
     notStarted: ({ problem }: { problem: string }) => `could not be started (${problem})`,
+    programMissing: ({ program }: { program: string }) =>
+      `could not be started: program \`${program}\` was not found (ENOENT)`,
     sessionEnded: 'ended the session',
     status: ({ status }: { status: number }) => `answered with HTTP status ${status}`,
     unanswered: 'ended its response without an answer',

@@ -1,5 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
 import { operationErrors } from '@callgate/messages/errors/operation';
+import { operationMessages } from '@callgate/messages/operations';
 import type { z } from 'zod';
 import type { StatusApi } from './api/status.ts';
 import type { ConsoleApi } from './api/index.ts';
@@ -53,7 +54,10 @@ export const hasRole = ({ role }: Pick<OperationCaller, 'role'>, needed: Operati
 export const shapeProblem = (error: z.ZodError): string => {
   const [issue] = error.issues;
   const path = issue?.path.map(String).join('.') ?? '';
-  return display(`${path === '' ? '' : `${path}: `}${issue?.message ?? 'not readable'}`, { max: 200 });
+  return display(
+    `${path === '' ? '' : `${path}: `}${issue?.message ?? operationMessages.parametersUnreadable}`,
+    { max: 200 },
+  );
 };
 
 /** Asks the operations of this process as one caller. */

@@ -1,3 +1,4 @@
+import { operationMessages } from '@callgate/messages/operations';
 import type { OperationCaller } from './api/operation.ts';
 import type { ConsoleEvent } from './api/events.ts';
 import type { RunningCall } from './api/inbox.ts';
@@ -13,10 +14,7 @@ export const historyForViewers = (story: SessionHistory): SessionHistory => ({
   ...story,
   words: story.words.map((heard) => ({ ...heard, text: null })),
   flows: story.flows.map((flow) => (flow.from.kind === 'words' ? { ...flow, text: null } : flow)),
-  gaps:
-    story.words.length === 0
-      ? story.gaps
-      : [...story.gaps, 'what the person said is shown to approvers and operators only'],
+  gaps: story.words.length === 0 ? story.gaps : [...story.gaps, operationMessages.sessionGaps.requestsHidden],
 });
 
 export const runningForViewers = (call: RunningCall): RunningCall => ({

@@ -1,6 +1,8 @@
 import type { Expression, Field, FieldType } from '@callgate/core/decide';
+import { conditionMessages } from '@callgate/messages/condition';
+import { conditionErrors } from '@callgate/messages/errors/condition';
 import { ConditionError } from './condition-error.ts';
-import { suggestName } from './yaml/suggest-name.ts';
+import { findNearestName } from './yaml/suggest-name.ts';
 
 /** What an expression of a condition is. `dyn` is an argument, about which nothing is known until the call. */
 export type ConditionType = FieldType | 'dyn' | 'answers' | 'labels' | 'list' | 'null' | 'element';
@@ -12,20 +14,7 @@ export interface TypedExpression {
   readonly field?: Field;
 }
 
-export const TYPE_WORDS: Readonly<Record<ConditionType, string>> = {
-  answer: 'a belief (yes, no, unknown)',
-  label: 'a label (none, possible, known)',
-  text: 'text',
-  number: 'a number',
-  flag: 'true or false',
-  texts: 'a list of texts',
-  dyn: 'an argument',
-  answers: 'a list of beliefs',
-  labels: 'a list of labels',
-  list: 'a list',
-  null: 'null',
-  element: 'an element of a list',
-};
+export const TYPE_WORDS: Readonly<Record<ConditionType, string>> = conditionMessages.types;
 
 export const isUntyped = (type: ConditionType): boolean => type === 'dyn' || type === 'element';
 
@@ -40,16 +29,18 @@ const mismatch = (
   offset: number,
   left: TypedExpression,
   right: TypedExpression,
-  relation = 'never',
+  describe: (typeof conditionErrors.types)['compared'],
 ): ConditionError => {
   const types = [left.type, right.type];
-  const help = types.some((type) => type === 'answer' || type === 'answers')
-    ? 'compare beliefs with yes, no or unknown'
+  const kind = types.some((type) => type === 'answer' || type === 'answers')
+    ? 'beliefs'
     : types.some((type) => type === 'label' || type === 'labels')
-      ? 'compare labels with none, possible or known'
+      ? 'labels'
       : undefined;
-  const message = `${TYPE_WORDS[left.type]} is ${relation} ${TYPE_WORDS[right.type]}`;
-  return new ConditionError('CONDITION_TYPE', message, offset, help);
+  return new ConditionError(
+    describe({ left: TYPE_WORDS[left.type], right: TYPE_WORDS[right.type], kind }),
+    offset,
+  );
 };
 
 /** A field that holds only certain texts is not compared with any other. */
@@ -58,10 +49,13 @@ const checkKnownTexts = (offset: number, { field }: TypedExpression, other: Expr
   if (values === undefined || other.op !== 'value' || typeof other.value !== 'string') return;
   if (values.includes(other.value)) return;
   throw new ConditionError(
-    'CONDITION_VALUE',
-    `\`${field?.name}\` is never \`${other.value}\``,
+    conditionErrors.valueUnknown({
+      field: field?.name ?? '',
+      value: other.value,
+      near: findNearestName(other.value, values),
+      values: values.join(', '),
+    }),
     offset,
-    suggestName(other.value, values) ?? `it is one of ${values.join(', ')}`,
   );
 };
 
@@ -69,7 +63,7 @@ export const checkEquality = (offset: number, left: TypedExpression, right: Type
   const guarded = isGuarded(left.type) || isGuarded(right.type);
   const related = left.type === right.type || (!guarded && (isUntyped(left.type) || isUntyped(right.type)));
   const lists = !guarded && isListType(left.type) && isListType(right.type);
-  if (!related && !lists) throw mismatch(offset, left, right);
+  if (!related && !lists) throw mismatch(offset, left, right, conditionErrors.types.compared);
   checkKnownTexts(offset, left, right.expression);
   checkKnownTexts(offset, right, left.expression);
 };
@@ -78,21 +72,22 @@ export const checkOrder = (offset: number, left: TypedExpression, right: TypedEx
   const sortable = (type: ConditionType): boolean => type === 'number' || type === 'text' || isUntyped(type);
   const related = left.type === right.type || isUntyped(left.type) || isUntyped(right.type);
   if (sortable(left.type) && sortable(right.type) && related) return;
-  const message = `${TYPE_WORDS[left.type]} and ${TYPE_WORDS[right.type]} have no order`;
-  throw new ConditionError('CONDITION_TYPE', message, offset);
+  throw new ConditionError(
+    conditionErrors.types.unordered({ left: TYPE_WORDS[left.type], right: TYPE_WORDS[right.type] }),
+    offset,
+  );
 };
 
 export const checkMembership = (offset: number, left: TypedExpression, right: TypedExpression): void => {
   if (!isListType(right.type) && !isUntyped(right.type))
     throw new ConditionError(
-      'CONDITION_TYPE',
-      `\`in\` needs a list, this is ${TYPE_WORDS[right.type]}`,
+      conditionErrors.types.needsList({ operation: 'in', type: TYPE_WORDS[right.type] }),
       offset,
     );
   if (right.expression.op === 'list' && right.expression.items.length === 0) return;
   const own = left.type === 'answer' ? 'answers' : left.type === 'label' ? 'labels' : undefined;
   if ((own !== undefined || isGuarded(right.type)) && right.type !== own)
-    throw mismatch(offset, left, right, 'never in');
+    throw mismatch(offset, left, right, conditionErrors.types.lookedUp);
   if (right.expression.op === 'list')
     for (const item of right.expression.items) checkKnownTexts(offset, left, item);
   checkKnownTexts(offset, right, left.expression);
@@ -102,11 +97,7 @@ export const checkMembership = (offset: number, left: TypedExpression, right: Ty
 export const listType = (offset: number, items: readonly TypedExpression[]): ConditionType => {
   const types = new Set(items.map((item) => item.type));
   if (types.size > 1 && [...types].some(isGuarded))
-    throw new ConditionError(
-      'CONDITION_TYPE',
-      'beliefs and labels cannot be mixed with other values',
-      offset,
-    );
+    throw new ConditionError(conditionErrors.types.mixed(), offset);
   const [only] = types;
   if (types.size !== 1) return 'list';
   return only === 'text' ? 'texts' : only === 'answer' ? 'answers' : only === 'label' ? 'labels' : 'list';
@@ -115,6 +106,7 @@ export const listType = (offset: number, items: readonly TypedExpression[]): Con
 /** The type of a choice between two. */
 export const choiceType = (offset: number, yes: TypedExpression, no: TypedExpression): ConditionType => {
   if (yes.type === no.type) return yes.type;
-  if (isGuarded(yes.type) || isGuarded(no.type)) throw mismatch(offset, yes, no);
+  if (isGuarded(yes.type) || isGuarded(no.type))
+    throw mismatch(offset, yes, no, conditionErrors.types.chosen);
   return 'dyn';
 };

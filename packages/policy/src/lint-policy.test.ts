@@ -125,7 +125,7 @@ describe('a rule that is not monotone is told', () => {
       undefined,
     );
     expect(problem?.message).toContain('stops matching when `session.untrusted` asks for more care');
-    expect(problem?.help).toContain('write the condition so that it holds then too');
+    expect(problem?.help).toContain('Write the condition so that it matches then too.');
   });
 
   it('but not where another rule takes over', () => {

@@ -16,6 +16,8 @@ import type { LabelStrength } from '@callgate/core/label';
 import { LABEL_STRENGTHS } from '@callgate/core/label';
 import type { Answer } from '@callgate/core/vocabulary';
 import { ANSWERS } from '@callgate/core/vocabulary';
+import { policyLintErrors } from '@callgate/messages/errors/policy-lint';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 import type { PolicyProblem } from './yaml/policy-problem.ts';
 
 /** Values of the finite fields a rule reads; every other field and all arguments stay open. */
@@ -109,11 +111,10 @@ const someState = (
 
 const conditionOf = ({ when = ALWAYS }: Rule): Expression => when;
 
-const warning = (rule: Rule, code: string, message: string, help?: string): PolicyProblem => {
-  const position = rule.position ?? { file: 'policy', line: 1, column: 1 };
-  const problem = { severity: 'warning', code, message: `\`${rule.id}\` ${message}`, position } as const;
-  return help === undefined ? problem : { ...problem, help };
-};
+const warning = (
+  { position = { file: 'policy', line: 1, column: 1 } }: Pick<Rule, 'position'>,
+  text: ErrorText,
+): PolicyProblem => ({ severity: 'warning', ...text, position });
 
 const deadRules = (policy: Policy, fields: ReadonlyMap<string, Field>): Rule[] =>
   policy.rules.filter(
@@ -299,15 +300,11 @@ const findIdleException = (
   policy: Policy,
   fields: ReadonlyMap<string, Field>,
 ): PolicyProblem => {
-  const inGeneral = !canRelax(rule, exception, policy, fields);
-  const position = exception.position ?? rule.position ?? { file: 'policy', line: 1, column: 1 };
-  return {
-    severity: 'warning',
-    code: 'LINT_EXCEPTION_IDLE',
-    message: `the exception \`${exception.id}\` changes nothing${inGeneral ? '' : ' for any tool of the catalogue'}: other rules still hold its calls, or no rule says auto for them`,
-    position,
-    help: 'an exception only takes a rule away: add a rule that says auto for the same calls, and exceptions to the other rules that hold them',
-  };
+  const isGeneral = !canRelax(rule, exception, policy, fields);
+  return warning(
+    exception.position === undefined ? rule : exception,
+    policyLintErrors.exceptionIdle({ exception: exception.id, isGeneral }),
+  );
 };
 
 const idleExceptions = (
@@ -339,44 +336,22 @@ export const lintPolicy = (
 ): readonly PolicyProblem[] => {
   const fields = new Map(listPolicyFields(policy.hints).map((field) => [field.name, field]));
   const dead = deadRules(policy, fields);
-  const problems = dead.map((rule) =>
-    warning(rule, 'LINT_DEAD', 'can never match', 'remove it or mend its condition'),
-  );
+  const problems = dead.map((rule) => warning(rule, policyLintErrors.dead({ rule: rule.id })));
   for (const rule of policy.rules.filter(
     (candidate) => !dead.includes(candidate) && !isPresetRule(candidate),
   )) {
     const by = policy.rules.find((other) => !dead.includes(other) && isShadowedBy(rule, other, fields));
     if (by !== undefined)
-      problems.push(
-        warning(
-          rule,
-          'LINT_SHADOWED',
-          `never changes anything: \`${by.id}\` always matches with it and is at least as strict`,
-        ),
-      );
+      problems.push(warning(rule, policyLintErrors.shadowed({ rule: rule.id, by: by.id })));
     const label = needsLabel(rule, fields);
     if (label !== undefined)
-      problems.push(
-        warning(
-          rule,
-          'LINT_NO_EFFECT',
-          `says auto only where \`${label}\` is not none, and more labels never relax`,
-          'say auto for sessions that have touched less, too',
-        ),
-      );
+      problems.push(warning(rule, policyLintErrors.needsLabel({ rule: rule.id, label })));
     const field = nonMonotoneField(rule, policy, fields);
     if (field !== undefined)
-      problems.push(
-        warning(
-          rule,
-          'LINT_NOT_MONOTONE',
-          `stops matching when \`${field}\` asks for more care`,
-          'write the condition so that it holds then too',
-        ),
-      );
+      problems.push(warning(rule, policyLintErrors.notMonotone({ rule: rule.id, field })));
   }
   problems.push(...idleExceptions(policy, fields, tools));
   for (const rule of tools === undefined ? [] : unmatched(policy, tools))
-    problems.push(warning(rule, 'LINT_NO_TOOL', 'matches no tool of the catalogue'));
+    problems.push(warning(rule, policyLintErrors.noTool({ rule: rule.id })));
   return problems;
 };

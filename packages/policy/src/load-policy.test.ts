@@ -129,7 +129,7 @@ describe('layers', () => {
   it('are user where nothing is said, and nothing but the three', () => {
     expect(loaded('rules:\n  - {id: a, reason: r}').rules[0]?.layer).toBe('user');
     expect(problems('layer: organization\n')).toEqual(['1:8 POLICY_SHAPE']);
-    expect(firstProblem('layer: organization\n').help).toBe('did you mean `organisation`?');
+    expect(firstProblem('layer: organization\n').help).toBe('Did you mean `organisation`?');
   });
 
   it('below tighten freely', () => {
@@ -400,9 +400,9 @@ describe('a file that is not a policy', () => {
   });
 
   it('is told with the key that was probably meant', () => {
-    expect(firstProblem('rule: []\n').help).toBe('did you mean `rules`?');
-    expect(firstProblem('rules:\n  - {id: a, whn: "true", reason: r}\n').help).toBe('did you mean `when`?');
-    expect(firstProblem('rules:\n  - {id: a, then: blok, reason: r}\n').help).toBe('did you mean `block`?');
+    expect(firstProblem('rule: []\n').help).toBe('Did you mean `rules`?');
+    expect(firstProblem('rules:\n  - {id: a, whn: "true", reason: r}\n').help).toBe('Did you mean `when`?');
+    expect(firstProblem('rules:\n  - {id: a, then: blok, reason: r}\n').help).toBe('Did you mean `block`?');
   });
 
   it('is told wholly: every mistake of every file', () => {

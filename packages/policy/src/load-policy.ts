@@ -20,7 +20,6 @@ import { loadYaml } from './yaml/load-yaml.ts';
 import type { YamlRefusal } from './yaml/parse-yaml.ts';
 import type { PolicyProblem } from './yaml/policy-problem.ts';
 import { formatProblem } from './yaml/policy-problem.ts';
-import { describeIssue } from './yaml/shape-faults.ts';
 import type { YamlPath } from './yaml/yaml-file.ts';
 
 /** A policy file whose shape is right, with the position of every part. */
@@ -28,11 +27,7 @@ type ParsedPolicyFile = Pick<YamlContent<PolicyFile>, 'source' | 'content'>;
 
 /** Reads one policy file: YAML, then its shape. */
 const readPolicyFile = (source: PolicySource): YamlContent<PolicyFile> | YamlRefusal =>
-  loadYaml(policyFileSchema, source, {
-    code: 'POLICY',
-    keyHelp: suggestName,
-    words: (issue) => (issue.code === 'invalid_value' ? describeIssue(issue) : issue.message),
-  });
+  loadYaml(policyFileSchema, source, { code: 'POLICY', keyHelp: suggestName });
 
 /** A file to load; `name` is what errors call it. */
 export interface PolicySource {

@@ -1,10 +1,13 @@
+import { fileShapeMessages } from '@callgate/messages/file-shape';
 import { z } from 'zod';
 import { parseDuration } from './duration.ts';
 import { parseHours } from './hours.ts';
 
+const { policy: demands } = fileShapeMessages;
+
 const id = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'an id is lower-case letters, digits and dashes')
+  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, demands.id)
   .describe('Stable name, shown in every decision it takes part in.');
 
 const reason = z
@@ -17,10 +20,7 @@ const cel = z.string().min(1).max(4000);
 
 const duration = z
   .string()
-  .refine(
-    (text) => parseDuration(text) !== undefined,
-    'a duration is a whole number and ms, s, m or h, as `30s`',
-  )
+  .refine((text) => parseDuration(text) !== undefined, demands.duration)
   .describe('A duration such as 30s or 5m.');
 
 const approver = z.strictObject({
@@ -60,10 +60,7 @@ const obligations = {
     .optional()
     .describe('How many may run at once. The least wins.'),
   hours: oneOrMore(hoursText)
-    .refine(
-      (hours) => parseHours([hours].flat()) !== undefined,
-      'hours are written as `22:00-06:00` or `Mon-Fri 08:00-18:00`',
-    )
+    .refine((hours) => parseHours([hours].flat()) !== undefined, demands.hours)
     .optional()
     .describe('When it may run, in the operator’s time zone. Hours of several rules intersect.'),
   progress: z.literal(true).optional().describe('Show progress.'),
@@ -120,11 +117,11 @@ const exceptionSchema = z.strictObject({
 const hintSchema = z.strictObject({
   name: z
     .string()
-    .regex(/^[a-z][A-Za-z0-9]{1,40}$/, 'a hint name is a word in camelCase')
+    .regex(/^[a-z][A-Za-z0-9]{1,40}$/, demands.hintName)
     .describe('How rules call it: tool.<name>.'),
   key: z
     .string()
-    .regex(/^[a-z0-9.-]+\/[A-Za-z0-9._/-]+$/i, 'a `_meta` key is namespaced, as `com.example/my-hint`')
+    .regex(/^[a-z0-9.-]+\/[A-Za-z0-9._/-]+$/i, demands.hintKey)
     .describe('The namespaced `_meta` key it is read from.'),
   values: z
     .record(z.string(), z.enum(['yes', 'no']))

@@ -1,5 +1,7 @@
 import type { Expression, Field } from '@callgate/core/decide';
 import { listSubexpressions, FIELDS } from '@callgate/core/decide';
+import { conditionErrors } from '@callgate/messages/errors/condition';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
 import { BELIEF_CONSTANTS, LABEL_CONSTANTS, createCelEnvironment } from './cel-environment.ts';
 import { ConditionError } from './condition-error.ts';
@@ -14,7 +16,7 @@ import {
   isUntyped,
   listType,
 } from './condition-types.ts';
-import { suggestName } from './yaml/suggest-name.ts';
+import { findNearestName } from './yaml/suggest-name.ts';
 
 const COMPARE: Readonly<Record<string, 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'in'>> = {
   '==': 'eq',
@@ -44,12 +46,9 @@ class ConditionTranslator {
   condition(node: ASTNode): Expression {
     const { expression, type } = this.#go(node);
     if (type === 'flag') return expression;
-    const help = isUntyped(type) ? 'write `args.x == true`' : 'compare it with something';
     throw new ConditionError(
-      'CONDITION_NOT_BOOLEAN',
-      `the condition is ${TYPE_WORDS[type]}, not true or false`,
+      conditionErrors.notBoolean({ type: TYPE_WORDS[type], isUntyped: isUntyped(type) }),
       node.start,
-      help,
     );
   }
 
@@ -79,7 +78,7 @@ class ConditionTranslator {
         const inner = this.#go(node.args);
         if (inner.expression.op === 'value' && typeof inner.expression.value === 'number')
           return { expression: { op: 'value', value: -inner.expression.value }, type: 'number' };
-        throw this.#refused(node, 'a minus sign is only for numbers');
+        throw this.#refused(node, conditionErrors.refused.minus());
       }
       case '&&':
       case '||':
@@ -106,7 +105,7 @@ class ConditionTranslator {
       case 'rcall':
         return this.#method(node, node.args[0], node.args[1], node.args[2]);
       default:
-        throw this.#refused(node, `\`${node.op}\` is not part of the policy language`);
+        throw this.#refused(node, conditionErrors.refused.operation({ operation: node.op }));
     }
   }
 
@@ -121,18 +120,14 @@ class ConditionTranslator {
     return { op, of };
   }
 
-  #refused(node: ASTNode, message: string, help?: string): ConditionError {
-    return new ConditionError('CONDITION_REFUSED', message, node.start, help);
+  #refused(node: ASTNode, text: ErrorText): ConditionError {
+    return new ConditionError(text, node.start);
   }
 
   #flag(node: ASTNode): Expression {
     const { expression, type } = this.#go(node);
     if (type === 'flag' || isUntyped(type)) return expression;
-    throw new ConditionError(
-      'CONDITION_TYPE',
-      `expected true or false, this is ${TYPE_WORDS[type]}`,
-      node.start,
-    );
+    throw new ConditionError(conditionErrors.types.needsBoolean({ type: TYPE_WORDS[type] }), node.start);
   }
 
   #value(node: ASTNode, value: unknown): TypedExpression {
@@ -146,7 +141,7 @@ class ConditionTranslator {
       (typeof value !== 'bigint' || Number.isSafeInteger(number))
     )
       return { expression: { op: 'value', value: number }, type: 'number' };
-    throw this.#refused(node, 'only text, true, false, null, lists and numbers that fit can be written here');
+    throw this.#refused(node, conditionErrors.refused.literal());
   }
 
   #identifier(node: ASTNode, name: string): TypedExpression {
@@ -155,18 +150,11 @@ class ConditionTranslator {
     if (BELIEF_CONSTANTS.includes(name)) return { expression: { op: 'value', value: name }, type: 'answer' };
     if (LABEL_CONSTANTS.includes(name)) return { expression: { op: 'value', value: name }, type: 'label' };
     if (name === 'args') return { expression: { op: 'args' }, type: 'dyn' };
-    if (this.#roots.has(name))
-      throw this.#refused(
-        node,
-        `\`${name}\` cannot be used as a whole`,
-        `name one of its fields, as \`${name}.…\``,
-      );
+    if (this.#roots.has(name)) throw this.#refused(node, conditionErrors.refused.wholeObject({ name }));
     const known = [...this.#roots, 'args', ...BELIEF_CONSTANTS, ...LABEL_CONSTANTS];
     throw new ConditionError(
-      'CONDITION_NAME',
-      `nothing is called \`${name}\``,
+      conditionErrors.nameUnknown({ name, near: findNearestName(name, known) }),
       node.start,
-      suggestName(name, known),
     );
   }
 
@@ -180,24 +168,25 @@ class ConditionTranslator {
     if (isUntyped(inner.type)) return { expression: { op: 'get', of: inner.expression, key }, type: 'dyn' };
     if (inner.type === 'texts' && constant === undefined)
       return { expression: { op: 'get', of: inner.expression, key }, type: 'element' };
-    throw new ConditionError('CONDITION_TYPE', `${TYPE_WORDS[inner.type]} has no members`, node.start);
+    throw new ConditionError(conditionErrors.types.noMembers({ type: TYPE_WORDS[inner.type] }), node.start);
   }
 
   #noField(node: ASTNode, root: string, name: string | undefined): ConditionError {
-    if (name === undefined) return this.#refused(node, `a field of \`${root}\` is named, not computed`);
+    if (name === undefined) return this.#refused(node, conditionErrors.refused.computedField({ root }));
     const names = [...this.#fields.keys()].filter((field) => field.startsWith(`${root}.`));
-    const help = suggestName(
+    const near = findNearestName(
       name,
       names.map((field) => field.slice(root.length + 1)),
     );
     const offset = node.end - name.length;
-    return new ConditionError('CONDITION_FIELD', `\`${root}\` has no field \`${name}\``, offset, help);
+    return new ConditionError(conditionErrors.fieldUnknown({ root, field: name, near }), offset);
   }
 
   #compare(node: ASTNode, operator: string, leftNode: ASTNode, rightNode: ASTNode): TypedExpression {
     const [left, right] = [this.#go(leftNode), this.#go(rightNode)];
     const op = COMPARE[operator];
-    if (op === undefined) throw this.#refused(node, `\`${operator}\` is not part of the policy language`);
+    if (op === undefined)
+      throw this.#refused(node, conditionErrors.refused.operation({ operation: operator }));
     if (op === 'in') checkMembership(node.start, left, right);
     else if (op === 'eq' || op === 'ne') checkEquality(node.start, left, right);
     else checkOrder(node.start, left, right);
@@ -213,9 +202,14 @@ class ConditionTranslator {
     if (FUNCTIONS.includes(name))
       throw this.#refused(
         node,
-        `\`${name}\` needs ${name === 'glob' ? 'a text and a pattern' : 'something in its brackets'}`,
+        name === 'glob'
+          ? conditionErrors.refused.globArguments()
+          : conditionErrors.refused.noArgument({ name }),
       );
-    throw this.#refused(node, `\`${name}\` is not part of the policy language`, suggestName(name, FUNCTIONS));
+    throw this.#refused(
+      node,
+      conditionErrors.refused.operation({ operation: name, near: findNearestName(name, FUNCTIONS) }),
+    );
   }
 
   #has(node: ASTNode, member: ASTNode | undefined): TypedExpression {
@@ -225,14 +219,14 @@ class ConditionTranslator {
       if (isUntyped(of.type))
         return { expression: { op: 'has', of: of.expression, key: member.args[1] }, type: 'flag' };
     }
-    throw this.#refused(node, '`has` is for arguments; every other field always exists');
+    throw this.#refused(node, conditionErrors.refused.has());
   }
 
   #size(node: ASTNode, of: ASTNode): TypedExpression {
     const { expression, type } = this.#go(of);
     if (type === 'text' || isListType(type) || isUntyped(type))
       return { expression: { op: 'size', of: expression }, type: 'number' };
-    throw new ConditionError('CONDITION_TYPE', `${TYPE_WORDS[type]} has no size`, node.start);
+    throw new ConditionError(conditionErrors.types.noSize({ type: TYPE_WORDS[type] }), node.start);
   }
 
   #texts(
@@ -245,8 +239,7 @@ class ConditionTranslator {
     for (const { type } of sides)
       if (type !== 'text' && !isUntyped(type))
         throw new ConditionError(
-          'CONDITION_TYPE',
-          `\`${op}\` needs text, this is ${TYPE_WORDS[type]}`,
+          conditionErrors.types.needsText({ operation: op, type: TYPE_WORDS[type] }),
           node.start,
         );
     return { expression: { op, left: sides[0].expression, right: sides[1].expression }, type: 'flag' };
@@ -254,12 +247,7 @@ class ConditionTranslator {
 
   #method(node: ASTNode, name: string, of: ASTNode, args: readonly ASTNode[]): TypedExpression {
     const [first, second] = args;
-    if (name === 'matches')
-      throw this.#refused(
-        node,
-        '`matches` is refused: a regular expression can take for ever',
-        'use glob(text, "a*"), startsWith, endsWith or contains',
-      );
+    if (name === 'matches') throw this.#refused(node, conditionErrors.refused.matches());
     if ((name === 'startsWith' || name === 'endsWith' || name === 'contains') && first !== undefined)
       return this.#texts(node, name, of, first);
     if (name === 'size') return this.#size(node, of);
@@ -267,11 +255,17 @@ class ConditionTranslator {
       const { expression, type } = this.#go(of);
       if (type === 'text' || isUntyped(type))
         return { expression: { op: 'lowerAscii', of: expression }, type: 'text' };
-      throw new ConditionError('CONDITION_TYPE', `${TYPE_WORDS[type]} is not text`, node.start);
+      throw new ConditionError(
+        conditionErrors.types.needsText({ operation: name, type: TYPE_WORDS[type] }),
+        node.start,
+      );
     }
     if ((name === 'exists' || name === 'all') && first?.op === 'id' && second !== undefined)
       return this.#quantifier(node, name, of, first.args, second);
-    throw this.#refused(node, `\`${name}\` is not part of the policy language`, suggestName(name, METHODS));
+    throw this.#refused(
+      node,
+      conditionErrors.refused.operation({ operation: name, near: findNearestName(name, METHODS) }),
+    );
   }
 
   #quantifier(
@@ -281,16 +275,11 @@ class ConditionTranslator {
     local: string,
     test: ASTNode,
   ): TypedExpression {
-    if (this.#locals.length > 0)
-      throw this.#refused(
-        node,
-        '`exists` and `all` cannot be nested: the cost would grow with the square of what a caller sends',
-      );
+    if (this.#locals.length > 0) throw this.#refused(node, conditionErrors.refused.nested());
     const over = this.#go(of);
     if (over.type !== 'texts' && over.type !== 'list' && !isUntyped(over.type))
       throw new ConditionError(
-        'CONDITION_TYPE',
-        `\`${op}\` needs a list, this is ${TYPE_WORDS[over.type]}`,
+        conditionErrors.types.needsList({ operation: op, type: TYPE_WORDS[over.type] }),
         node.start,
       );
     this.#locals.push(local);
@@ -308,7 +297,10 @@ const depthOf = (expression: Expression): number =>
 const asConditionError = (error: unknown, text: string): ConditionError => {
   const message = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
   const start = (error as { range?: { start?: number } } | undefined)?.range?.start ?? 0;
-  return new ConditionError('CONDITION_SYNTAX', message, Math.min(Math.max(0, start), text.length));
+  return new ConditionError(
+    conditionErrors.syntax({ problem: message }),
+    Math.min(Math.max(0, start), text.length),
+  );
 };
 
 /** Turns CEL into an expression of core, or says what is wrong and where. */
@@ -327,7 +319,7 @@ export const translateCondition = (
   const checked = environment.check(text);
   if (!checked.valid) throw asConditionError(checked.error, text);
   if (depthOf(expression) > MAX_DEPTH)
-    throw new ConditionError('CONDITION_TOO_DEEP', `nested deeper than ${MAX_DEPTH}`, 0, 'split the rule');
+    throw new ConditionError(conditionErrors.tooDeep({ max: MAX_DEPTH }), 0);
   return expression;
 };
 

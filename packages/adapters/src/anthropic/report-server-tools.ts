@@ -1,6 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { McpToolDefinition } from '../host/catalogue.ts';
 import { toJson } from '../host/host-options.ts';
 import type { ConversationRef } from '../host/host-options.ts';
@@ -8,6 +9,8 @@ import type { ProviderCall, UnwantedCallAction } from '../host/report-provider-c
 import { RESULT_NOT_SEEN, reportProviderCalls } from '../host/report-provider-calls.ts';
 import type { AnthropicMessageLike, ServerToolResult, ServerToolUse } from './shapes.ts';
 import { serverResultOf, serverUseOf } from './shapes.ts';
+
+const texts = adapterMessages.providerTools;
 
 const providerCallOf = (
   { server, name, input }: ServerToolUse,
@@ -64,13 +67,13 @@ const LOOKS_UP_TOOLS = { readOnlyHint: true, openWorldHint: false };
 
 /** Tools that Anthropic runs at its own place, for a catalogue with the server `anthropic`. Trust in it is the operator's word. */
 export const ANTHROPIC_TOOLS: readonly McpToolDefinition[] = [
-  toolDefinition('web_search', 'Search the web', READS_THE_WEB),
-  toolDefinition('web_fetch', 'Read a page of the web', READS_THE_WEB),
-  toolDefinition('code_execution', 'Run code in a container', IN_A_CONTAINER),
-  toolDefinition('bash_code_execution', 'Run commands in a container', IN_A_CONTAINER),
-  toolDefinition('text_editor_code_execution', 'Edit files in a container', IN_A_CONTAINER),
-  toolDefinition('tool_search_tool_regex', 'Find a tool', LOOKS_UP_TOOLS),
-  toolDefinition('tool_search_tool_bm25', 'Find a tool', LOOKS_UP_TOOLS),
+  toolDefinition('web_search', texts.searchWeb, READS_THE_WEB),
+  toolDefinition('web_fetch', texts.readPage, READS_THE_WEB),
+  toolDefinition('code_execution', texts.runCode, IN_A_CONTAINER),
+  toolDefinition('bash_code_execution', texts.runCommands, IN_A_CONTAINER),
+  toolDefinition('text_editor_code_execution', texts.editFiles, IN_A_CONTAINER),
+  toolDefinition('tool_search_tool_regex', texts.findTool, LOOKS_UP_TOOLS),
+  toolDefinition('tool_search_tool_bm25', texts.findTool, LOOKS_UP_TOOLS),
   // another model of the provider, which reads the conversation and does nothing
-  toolDefinition('advisor', 'Ask another model for advice', LOOKS_UP_TOOLS),
+  toolDefinition('advisor', texts.askModel, LOOKS_UP_TOOLS),
 ];

@@ -88,7 +88,7 @@ export const userPromptExpansion =
       const admission = await admitOrWait(gate, here, request);
       if (!isDispatchable(admission)) return blockedOutput(errorText(notRunError(admission)));
       const finished = await gate.settle(admission, RESULT_NOT_SEEN);
-      return finished.state === 'done' ? {} : blockedOutput('not recorded');
+      return finished.state === 'done' ? {} : blockedOutput(adapterMessages.answers.notRecorded);
     } catch (error) {
       return blockedOutput(adapterMessages.notRun({ reason: failureText(error) }));
     }

@@ -1,11 +1,14 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { McpToolDefinition } from '../host/catalogue.ts';
 import { toJson } from '../host/host-options.ts';
 import type { ConversationRef } from '../host/host-options.ts';
 import type { ProviderCall, UnwantedCallAction } from '../host/report-provider-calls.ts';
 import { RESULT_NOT_SEEN, reportProviderCalls } from '../host/report-provider-calls.ts';
+
+const texts = adapterMessages.providerTools;
 
 /** A response of the SDK, or a chunk of one. */
 export interface GeneratedLike {
@@ -112,14 +115,14 @@ const toolDefinition = (name: string, description: string, annotations: JsonObje
 
 /** Tools that Google runs at its own place, for a catalogue with the server `google`. Trust in it is the operator's word. */
 export const GOOGLE_TOOLS: readonly McpToolDefinition[] = [
-  toolDefinition('google_search', 'Search the web', { readOnlyHint: true, openWorldHint: true }),
-  toolDefinition('google_maps', 'Look up places', { readOnlyHint: true, openWorldHint: true }),
-  toolDefinition('file_search', 'Search files that were uploaded', {
+  toolDefinition('google_search', texts.searchWeb, { readOnlyHint: true, openWorldHint: true }),
+  toolDefinition('google_maps', texts.lookUpPlaces, { readOnlyHint: true, openWorldHint: true }),
+  toolDefinition('file_search', texts.searchFiles, {
     readOnlyHint: true,
     openWorldHint: false,
   }),
-  toolDefinition('url_context', 'Read pages of the web', { readOnlyHint: true, openWorldHint: true }),
-  toolDefinition('code_execution', 'Run code in a container', {
+  toolDefinition('url_context', texts.readPages, { readOnlyHint: true, openWorldHint: true }),
+  toolDefinition('code_execution', texts.runCode, {
     readOnlyHint: false,
     destructiveHint: false,
     openWorldHint: false,

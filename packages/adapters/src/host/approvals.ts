@@ -1,10 +1,11 @@
-import { display } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
 import type { VoteRequest, ApprovalRequest, VoteResult } from '@callgate/gate/confirm';
 import type { CallRow } from '@callgate/gate/record';
 import { adapterMessages } from '@callgate/messages/adapter';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
 import type { ConversationRef } from './host-options.ts';
-import { requestOf, sessionOf, digestOf } from './host-options.ts';
+import { digestOf, isObject, requestOf, sessionOf } from './host-options.ts';
 import { forgetJoinedCall, findJoinedCall } from './joined-calls.ts';
 
 /** A tool call that waits at the gate. */
@@ -116,22 +117,59 @@ export const waitingApprovals = async (
 
 /** A person's vote on a call that waits. */
 export interface PersonVote {
-  /** The question as the person saw it. A word on anything else does not count. */
+  /** The question of a pending call, as the person saw it. A vote on anything else does not count. */
   readonly question: Pick<ApprovalRequest, 'call' | 'binding'>;
+  /** True to approve, false to deny. */
   readonly approved: boolean;
-  /** Whom the host has authenticated: never a name that came with the answer. */
+  /** The person who votes, authenticated by the program: never a name that came with the answer. */
   readonly subject: string;
-  /** The person had the whole arguments before them. */
+  /** True if the person saw the whole arguments. Without them an approval may not count. */
   readonly opened: boolean;
-  /** `callback` where nothing is said. */
+  /** `callback` where absent. */
   readonly via?: VoteRequest['via'];
   readonly reason?: string;
   readonly grant?: NonNullable<VoteRequest['grant']>;
 }
 
+const voteText = adapterMessages.vote;
+
+const VIA: readonly VoteRequest['via'][] = ['callback', 'terminal', 'console', 'elicitation', 'command-line'];
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isTrueOrFalse = (value: unknown): boolean => typeof value === 'boolean';
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+
+const requireMember = (isValid: boolean, member: string, expected: string): void => {
+  if (!isValid) throw new CallgateError(adapterErrors.voteInvalid({ member, expected }));
+};
+
+/** Programs without types give votes too: what is missing is refused here, not by the store. */
+const checkVote = (vote: unknown): void => {
+  if (!isObject(vote)) return requireMember(false, 'vote', voteText.object);
+  const { question, approved, subject, opened, via = VIA[0], reason = 'none', grant } = vote;
+  if (!isObject(question)) return requireMember(false, 'question', voteText.object);
+  requireMember(isText(question['call']), 'question.call', voteText.text);
+  requireMember(isText(question['binding']), 'question.binding', voteText.text);
+  requireMember(isTrueOrFalse(approved), 'approved', voteText.trueOrFalse);
+  requireMember(isText(subject), 'subject', voteText.text);
+  requireMember(isTrueOrFalse(opened), 'opened', voteText.trueOrFalse);
+  requireMember(
+    VIA.some((each) => each === via),
+    'via',
+    voteText.via({ values: VIA.join(', ') }),
+  );
+  requireMember(typeof reason === 'string', 'reason', voteText.text);
+  if (grant === undefined) return;
+  if (!isObject(grant)) return requireMember(false, 'grant', voteText.object);
+  requireMember(isText(grant['kind']), 'grant.kind', voteText.text);
+  for (const member of ['uses', 'endsInMs'])
+    requireMember(isNumber(grant[member]), `grant.${member}`, voteText.number);
+};
+
 /** Casts a person's vote at the gate, the only place where it counts. */
-export const castPersonVote = async (gate: Gate, word: PersonVote): Promise<VoteResult> => {
-  const { question, approved, subject, opened, via = 'callback', reason, grant } = word;
+export const castPersonVote = async (gate: Gate, vote: PersonVote): Promise<VoteResult> => {
+  checkVote(vote);
+  const { question, approved, subject, opened, via = 'callback', reason, grant } = vote;
   return await gate.desk.vote({
     call: question.call,
     binding: question.binding,

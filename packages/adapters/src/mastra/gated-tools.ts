@@ -150,7 +150,8 @@ const gatedExecute = (
 
 const gatedTool = (gate: Gate, host: HostOptions, name: string, tool: MastraToolLike): MastraToolLike => {
   const { execute, inputSchema } = tool;
-  if (execute === undefined) throw new CallgateError(adapterErrors.notRunHere({ tool: name }));
+  if (execute === undefined)
+    throw new CallgateError(adapterErrors.notRunHere({ tool: display(name, { max: 80 }) }));
   const copy: MastraToolLike = Object.assign(
     Object.create(Object.getPrototypeOf(tool) as object) as object,
     tool,

@@ -1,11 +1,14 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
 import type { Gate, ToolCatalogue } from '@callgate/gate';
+import { adapterMessages } from '@callgate/messages/adapter';
 import type { McpToolDefinition, ToolServerOptions } from '../host/catalogue.ts';
 import { catalogueFrom } from '../host/catalogue.ts';
 import { toJson } from '../host/host-options.ts';
 import type { McpListTools, ResponseLike } from './shapes.ts';
 import { isListing } from './shapes.ts';
+
+const texts = adapterMessages.providerTools;
 
 const objectAt = (tool: JsonObject, key: string): JsonObject | undefined => {
   const value = tool[key];
@@ -72,18 +75,18 @@ const toolDefinition = (
 
 /** Tools that OpenAI runs at its own place, for a catalogue with the server `openai`. Trust in it is the operator's word. */
 export const OPENAI_TOOLS: readonly McpToolDefinition[] = [
-  toolDefinition('web_search', 'Search the web', 'action', { readOnlyHint: true, openWorldHint: true }),
-  toolDefinition('file_search', 'Search files that were uploaded', 'queries', {
+  toolDefinition('web_search', texts.searchWeb, 'action', { readOnlyHint: true, openWorldHint: true }),
+  toolDefinition('file_search', texts.searchFiles, 'queries', {
     readOnlyHint: true,
     openWorldHint: false,
     sensitiveDataHint: true,
   }),
-  toolDefinition('code_interpreter', 'Run code in a container', 'code', {
+  toolDefinition('code_interpreter', texts.runCode, 'code', {
     readOnlyHint: false,
     destructiveHint: false,
     openWorldHint: false,
   }),
-  toolDefinition('image_generation', 'Make a picture', 'revised_prompt', {
+  toolDefinition('image_generation', texts.makePicture, 'revised_prompt', {
     readOnlyHint: true,
     openWorldHint: false,
     aiProcessingHint: true,

@@ -1,7 +1,9 @@
 import type { Decision, JsonObject, PrincipalName, ToolAnnotations, TracedTool } from '@callgate/core';
-import { principalOf } from '@callgate/core';
+import { CallgateError, display, principalOf } from '@callgate/core';
+import { TRUST_LEVELS } from '@callgate/core/disclose';
 import type { Gate } from '@callgate/gate';
 import type { VoteResult } from '@callgate/gate/confirm';
+import { adapterErrors } from '@callgate/messages/errors/adapter';
 import { definitionOf as aiSdkDefinition } from '../ai-sdk/catalogue.ts';
 import { gatedTools as aiSdkTools } from '../ai-sdk/gated-tools.ts';
 import type { AiSdkToolsLike as AiSdkTools } from '../ai-sdk/shapes.ts';
@@ -52,6 +54,7 @@ import { recordUserMessages as recordOpenai } from '../openai/record-user-messag
 import type { FunctionTool, FunctionTools } from './function-tools.ts';
 import { describeFunctions, handlersOf } from './function-tools.ts';
 import type { Preparations } from './prepared-gate.ts';
+import { refuseUnknownOptions } from './refuse-unknown-options.ts';
 import type { ToolRegistry } from './tool-registry.ts';
 
 /** A text, or the messages of the conversation as the framework has them. */
@@ -71,6 +74,35 @@ export interface WrapOptions
   extends Partial<ToolServerOptions>, Pick<WaitingHostOptions, 'waitMs' | 'knownFailure' | 'unusedMs'> {
   /** Hints by tool name, for tools that have no field for them. They add to those that a tool has. */
   readonly annotations?: Readonly<Record<string, ToolAnnotations>>;
+}
+
+/** The options of a turn. */
+export const TURN_OPTIONS: readonly (keyof TurnOptions)[] = ['user', 'conversation', 'messages'];
+
+const WRAP_OPTIONS: readonly (keyof WrapOptions)[] = [
+  'server',
+  'trust',
+  'settings',
+  'operator',
+  'autorunFiles',
+  'waitMs',
+  'knownFailure',
+  'unusedMs',
+  'annotations',
+];
+
+/** What the gate would decide. */
+export interface TurnDecision extends Decision {
+  /** How the program answers a call that needs approval. Absent where the gate asks people itself. */
+  readonly help?: string;
+}
+
+export interface TurnParts {
+  readonly gate: Gate;
+  readonly tools: ToolRegistry;
+  readonly preparations: Preparations;
+  /** How the program answers a call that needs approval, where the gate asks nobody. */
+  readonly approvalHelp?: string | undefined;
 }
 
 /** Where tools come from, unless the program says otherwise. */
@@ -148,13 +180,15 @@ export class AgentTurn {
   readonly #gate: Gate;
   readonly #tools: ToolRegistry;
   readonly #preparations: Preparations;
+  readonly #approvalHelp: string | undefined;
   #messages: TurnMessages | undefined;
+  #isClosed = false;
 
-  constructor(
-    parts: { readonly gate: Gate; readonly tools: ToolRegistry; readonly preparations: Preparations },
-    { user = 'local', conversation, messages }: TurnOptions,
-  ) {
+  constructor(parts: TurnParts, { user = 'local', conversation, messages }: TurnOptions) {
+    if (typeof conversation !== 'string' || conversation === '')
+      throw new CallgateError(adapterErrors.conversationMissing());
     this.#gate = parts.gate;
+    this.#approvalHelp = parts.approvalHelp;
     this.#tools = parts.tools;
     this.#preparations = parts.preparations;
     this.#messages = messages;
@@ -163,11 +197,13 @@ export class AgentTurn {
   }
 
   /** What the gate would decide about a call now. Nothing runs and nothing is recorded. */
-  async decide(tool: string, args: JsonObject = {}): Promise<Decision> {
+  async decide(tool: string, args: JsonObject = {}): Promise<TurnDecision> {
     this.#hear(HEAR_ROLES);
     const { server, name } = toolName(tool);
     const request = requestOf({ ...this.who, server }, name, args, undefined);
-    return (await this.#gate.decide(request)).decision;
+    const { decision } = await this.#gate.decide(request);
+    const help = this.#approvalHelp;
+    return decision.outcome === 'confirm' && help !== undefined ? { ...decision, help } : decision;
   }
 
   /** Calls of this conversation that wait for a person. */
@@ -175,14 +211,26 @@ export class AgentTurn {
     return await waitingApprovals(this.#gate, this.who);
   }
 
-  /** Counts a person's vote on a pending call. The program has authenticated the person. */
+  /**
+   * Counts a person's vote on a pending call. The program has authenticated the person.
+   *
+   * @example
+   * const [first] = await turn.pending();
+   * if (first?.question !== undefined)
+   *   await turn.vote({ question: first.question, approved: true, subject: 'ann', opened: true });
+   */
   async vote(vote: PersonVote): Promise<VoteResult> {
     return await castPersonVote(this.#gate, vote);
   }
 
   /** Ends the turn. What was let out and never ran is recorded so. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await endTurn(this.#gate, this.who);
+  }
+
+  #refuseClosed(): void {
+    if (this.#isClosed) throw new CallgateError(adapterErrors.turnClosed());
   }
 
   /** Vercel AI SDK: spread it into `generateText`, `streamText` or an agent. */
@@ -271,6 +319,7 @@ export class AgentTurn {
     tools: readonly LangchainTool[],
     options: WrapOptions & { readonly ToolMessage: ToolMessageClass<M> },
   ): PolicyMiddleware<M> {
+    this.#refuseClosed();
     this.#messages = undefined;
     const entries = tools.map((tool) => [tool.name, tool] as const);
     this.#register(
@@ -352,6 +401,7 @@ export class AgentTurn {
 
   /** Once a turn, in the form of the framework that comes first. */
   #hear(hear: HearMessages): void {
+    this.#refuseClosed();
     const messages = this.#messages;
     if (messages === undefined) return;
     this.#messages = undefined;
@@ -388,19 +438,28 @@ export class AgentTurn {
   }
 }
 
-const wordOf = ({
-  server = DEFAULT_SERVER,
-  trust,
-  settings,
-  operator,
-  autorunFiles,
-}: WrapOptions): ToolServerOptions => ({
-  server,
-  ...(trust === undefined ? {} : { trust }),
-  ...(settings === undefined ? {} : { settings }),
-  ...(operator === undefined ? {} : { operator }),
-  ...(autorunFiles === undefined ? {} : { autorunFiles }),
-});
+const checkTrust = (trust: unknown): void => {
+  if (trust === undefined || TRUST_LEVELS.some((level) => level === trust)) return;
+  throw new CallgateError(
+    adapterErrors.trustUnknown({
+      trust: display(String(trust), { max: 80 }),
+      levels: TRUST_LEVELS.join(', '),
+    }),
+  );
+};
+
+const wordOf = (options: WrapOptions): ToolServerOptions => {
+  refuseUnknownOptions('turn', options, [...WRAP_OPTIONS, 'ToolMessage', 'answerInput']);
+  const { server = DEFAULT_SERVER, trust, settings, operator, autorunFiles } = options;
+  checkTrust(trust);
+  return {
+    server,
+    ...(trust === undefined ? {} : { trust }),
+    ...(settings === undefined ? {} : { settings }),
+    ...(operator === undefined ? {} : { operator }),
+    ...(autorunFiles === undefined ? {} : { autorunFiles }),
+  };
+};
 
 const withAnnotations = (
   definition: McpToolDefinition,

@@ -29,6 +29,16 @@ const noSchema = (name: string, cause?: unknown): CallgateError =>
     cause === undefined ? {} : { cause },
   );
 
+const missingFunction = (name: string): CallgateError =>
+  new CallgateError(adapterErrors.functionMissing({ tool: display(name, { max: 80 }) }));
+
+const executeOf = (name: string, tool: FunctionTool | ToolHandler): ToolHandler => {
+  if (typeof tool === 'function') return tool;
+  const execute: unknown = isObject(tool) ? tool['execute'] : undefined;
+  if (typeof execute !== 'function') throw missingFunction(name);
+  return tool.execute;
+};
+
 const objectSchema = (name: string, schema: Json): JsonObject => {
   if (isJsonObject(schema)) return schema;
   throw noSchema(name);
@@ -60,12 +70,11 @@ export interface FunctionDefinition extends McpToolDefinition {
 
 export const describeFunctions = (tools: FunctionTools): readonly FunctionDefinition[] =>
   Object.entries(tools).map(([name, tool]) => {
+    executeOf(name, tool);
     if (typeof tool === 'function') return { name, description: '', inputSchema: ANY_OBJECT };
     const { description = '', inputSchema } = tool;
     return { name, description, inputSchema: schemaOf(name, inputSchema), ...readClaimMembers(tool) };
   });
 
 export const handlersOf = (tools: FunctionTools): ToolHandlers =>
-  Object.fromEntries(
-    Object.entries(tools).map(([name, tool]) => [name, typeof tool === 'function' ? tool : tool.execute]),
-  );
+  Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, executeOf(name, tool)]));

@@ -8,14 +8,17 @@
  *
  * @module
  */
-export { AgentTurn } from './agent-turn.ts';
+export { AgentTurn, TURN_OPTIONS } from './agent-turn.ts';
+export { refuseUnknownOptions } from './refuse-unknown-options.ts';
 export type {
   ChatTool,
   GatedFunctions,
   GoogleFunction,
   ResponsesTool,
+  TurnDecision,
   TurnMessages,
   TurnOptions,
+  TurnParts,
   WrapOptions,
 } from './agent-turn.ts';
 export type { FunctionTool, FunctionTools } from './function-tools.ts';

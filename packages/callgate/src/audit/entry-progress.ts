@@ -1,3 +1,4 @@
+import { auditMessages } from '@callgate/messages/cli/audit';
 import { formatPercent, formatInteger } from '../show/format-columns.ts';
 import type { ProgressStream } from '../show/progress-bar.ts';
 
@@ -23,8 +24,8 @@ export const createEntryProgress = (
       drawn = now();
       stream.write(
         rows >= total
-          ? `${CLEAR}comparing with the store`
-          : `${CLEAR}${formatInteger(rows)} of ${formatInteger(total)} rows, ${formatPercent(rows, total, 0)}`,
+          ? `${CLEAR}${auditMessages.verify.comparing}`
+          : `${CLEAR}${auditMessages.verify.progress({ entries: formatInteger(rows), total: formatInteger(total), share: formatPercent(rows, total, 0) })}`,
       );
     },
     clear: () => {

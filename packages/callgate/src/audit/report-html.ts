@@ -1,6 +1,5 @@
 import { display } from '@callgate/core';
-import { reportMessages } from '@callgate/messages/cli/report';
-import type { ReportCell, ReportPart } from './report-parts.ts';
+import type { ReportCell, ReportPart, SuggestedPolicy } from './report-parts.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -49,7 +48,11 @@ td:not(:first-child) { font-variant-numeric: tabular-nums; }
 `;
 
 /** One page that loads nothing and runs nothing. */
-export const reportHtml = (parts: readonly ReportPart[]): string =>
+export const reportHtml = (
+  title: string,
+  parts: readonly ReportPart[],
+  suggestions: readonly SuggestedPolicy[] = [],
+): string =>
   [
     '<!doctype html>',
     '<html lang="en">',
@@ -57,12 +60,16 @@ export const reportHtml = (parts: readonly ReportPart[]): string =>
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${reportMessages.title}</title>`,
+    `<title>${escapeHtml(title)}</title>`,
     `<style>${STYLE}</style>`,
     '</head>',
     '<body>',
-    `<h1>${reportMessages.title}</h1>`,
+    `<h1>${escapeHtml(title)}</h1>`,
     ...parts.map(part),
+    ...suggestions.map(
+      (each) =>
+        `<section>\n<h2>${escapeHtml(each.title)}</h2>\n<pre>${escapeHtml(each.policy)}</pre>\n</section>`,
+    ),
     '</body>',
     '</html>',
   ].join('\n');

@@ -1,6 +1,5 @@
 import { display } from '@callgate/core';
-import { reportMessages } from '@callgate/messages/cli/report';
-import type { ReportCell, ReportPart } from './report-parts.ts';
+import type { ReportCell, ReportPart, SuggestedPolicy } from './report-parts.ts';
 
 /** As a code span, in which nothing is markup, nor a link. */
 const code = (text: string): string => {
@@ -27,5 +26,16 @@ const part = ({ title, note, head, rows }: ReportPart): string =>
     '',
   ].join('\n');
 
-export const reportMarkdown = (parts: readonly ReportPart[]): string =>
-  [`# ${reportMessages.title}`, '', ...parts.map(part)].join('\n').trimEnd();
+export const reportMarkdown = (
+  title: string,
+  parts: readonly ReportPart[],
+  suggestions: readonly SuggestedPolicy[] = [],
+): string =>
+  [
+    `# ${title}`,
+    '',
+    ...parts.map(part),
+    ...suggestions.map((each) => `## ${code(each.title)}\n\n\`\`\`yaml\n${each.policy}\`\`\`\n`),
+  ]
+    .join('\n')
+    .trimEnd();

@@ -13,6 +13,12 @@ export interface ReportPart {
   readonly rows: readonly (readonly ReportCell[])[];
 }
 
+/** Policy text that a report suggests. */
+export interface SuggestedPolicy {
+  readonly title: string;
+  readonly policy: string;
+}
+
 const texts = reportMessages;
 
 const MOST = 200;
@@ -20,7 +26,7 @@ const MOST_SESSIONS = 20;
 
 const foreign = (text: string): ReportCell => ({ foreign: text });
 
-const span = (ms: number | null): string =>
+export const formatTimeSpan = (ms: number | null): string =>
   ms === null
     ? '–'
     : ms < 1000
@@ -53,7 +59,7 @@ const toolsPart = ({ tools }: AuditReport): ReportPart => {
       formatInteger(each.done),
       formatInteger(each.failed),
       formatInteger(each.indeterminate),
-      span(each.medianMs),
+      formatTimeSpan(each.medianMs),
     ]),
   };
 };
@@ -70,7 +76,7 @@ const approversPart = ({ approvers }: AuditReport): ReportPart => {
       formatInteger(approved),
       formatInteger(refused),
       formatPercent(approved, approved + refused),
-      span(medianMs),
+      formatTimeSpan(medianMs),
       formatInteger(hasty),
     ]),
   };

@@ -10,7 +10,7 @@ const HOSTILE = fc.string({
 });
 
 describe('text of others in a report', () => {
-  const part = (text: string): Parameters<typeof reportHtml>[0] => [
+  const part = (text: string): Parameters<typeof reportHtml>[1] => [
     { title: 'T', head: ['a'], rows: [[{ foreign: text }]] },
   ];
 
@@ -19,7 +19,7 @@ describe('text of others in a report', () => {
       fc.property(
         HOSTILE.filter((text) => text !== ''),
         (text) => {
-          const [line = ''] = reportMarkdown(part(text)).split('\n').slice(-1);
+          const [line = ''] = reportMarkdown('T', part(text)).split('\n').slice(-1);
           const [, fence = '', inner = ''] = /^\| (`+)(.*?)\1 \|$/.exec(line) ?? [];
           expect(fence).not.toBe('');
           // neither the fence nor a bare pipe is inside
@@ -34,7 +34,7 @@ describe('text of others in a report', () => {
   it('is text in HTML', () => {
     fc.assert(
       fc.property(HOSTILE, (text) => {
-        const cell = /<bdi>(.*?)<\/bdi>/s.exec(reportHtml(part(text)))?.[1] ?? '?';
+        const cell = /<bdi>(.*?)<\/bdi>/s.exec(reportHtml('T', part(text)))?.[1] ?? '?';
         expect(cell).not.toMatch(/[<>"']|&(?!amp;|lt;|gt;|quot;|#39;)/);
       }),
       { numRuns: 2000 },

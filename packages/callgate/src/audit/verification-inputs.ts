@@ -5,6 +5,7 @@ import { inboxErrors } from '@callgate/messages/errors/inbox';
 import type { Checkpoint } from '@callgate/gate/record';
 import { readAnchorFile } from '@callgate/gate/audit';
 import { readKeys, readPublicKeyPem } from '@callgate/gate/record';
+import { auditMessages } from '@callgate/messages/cli/audit';
 import type { HomePaths } from '../home/home-paths.ts';
 
 /** The raw key in a PEM file. */
@@ -39,7 +40,8 @@ export const resolveAnchors = async (
   for (const path of files) {
     const { checkpoints, unreadable } = await readAnchorFile(path);
     if (checkpoints.length === 0) throw new CallgateError(inboxErrors.noCheckpoint({ path: display(path) }));
-    if (unreadable.length > 0) note(`${display(path)}: not a checkpoint on line ${unreadable.join(', ')}`);
+    if (unreadable.length > 0)
+      note(auditMessages.verify.notCheckpoint({ path: display(path), lines: unreadable.join(', ') }));
     all.push(...checkpoints);
   }
   return all;

@@ -62,7 +62,7 @@ const fromYaml = (path: string, bytes: Uint8Array): Json => {
     const [error] = file.errors;
     if (error !== undefined) {
       const { line, column } = error.position;
-      throw yamlProblem(path, `${error.message} at line ${line}, column ${column}`);
+      throw yamlProblem(path, authorMessages.catalogue.at({ problem: error.message, line, column }));
     }
     // through the strict parser, so that both formats obey the same limits
     const text = JSON.stringify(file.content(100), refuseLostNumbers);
@@ -173,7 +173,7 @@ const takeServer = (entry: CatalogueServerEntry, trust: TrustLevel, diagnoses: s
   const tools = usable.map((definition, index) => {
     const name = names[index] ?? '';
     const twice =
-      names.indexOf(name) !== names.lastIndexOf(name) ? 'two tools of the server have this name' : undefined;
+      names.indexOf(name) !== names.lastIndexOf(name) ? authorMessages.catalogue.nameTwice : undefined;
     const tool = describeTool({
       server: entry.name,
       trust,

@@ -16,6 +16,7 @@ import {
 } from '@callgate/gate/record';
 import { auditMessages } from '@callgate/messages/cli/audit';
 import { optionMessages } from '@callgate/messages/cli/options';
+import { reportMessages } from '@callgate/messages/cli/report';
 import { commandErrors } from '@callgate/messages/errors/command';
 import { inboxErrors } from '@callgate/messages/errors/inbox';
 import { optionErrors } from '@callgate/messages/errors/option';
@@ -232,14 +233,41 @@ const refuseBeside = (
 };
 
 const REPORTS = { markdown: reportMarkdown, html: reportHtml } as const;
+const EXPORT_FORMATS = ['jsonl', 'csv', 'markdown', 'html'] as const;
+type AuditExportFormat = (typeof EXPORT_FORMATS)[number];
 
-const isReport = (format: string): format is keyof typeof REPORTS => Object.hasOwn(REPORTS, format);
+const EXPORT_ENDINGS: readonly (readonly [RegExp, AuditExportFormat])[] = [
+  [/\.(?:jsonl|ndjson)$/i, 'jsonl'],
+  [/\.csv$/i, 'csv'],
+  [/\.(?:md|markdown)$/i, 'markdown'],
+  [/\.html?$/i, 'html'],
+];
 
-const report = async (
+/** The named format, or the one that the file ends with. */
+const chooseExportFormat = (written: string | undefined, file: string): AuditExportFormat => {
+  const named = written ?? EXPORT_ENDINGS.find(([ending]) => ending.test(file))?.[1];
+  const format = requiredOption(named, 'format', 'audit --export');
+  const known = EXPORT_FORMATS.find((each) => each === format);
+  if (known !== undefined) return known;
+  throw new CallgateError(
+    optionErrors.valueUnknown({
+      name: 'format',
+      value: display(format, { max: 40 }),
+      values: optionMessages.values.exportFormats,
+    }),
+  );
+};
+
+interface ExportOptions extends AuditLogLocation, CallFilterOptions {
+  readonly format?: string | undefined;
+}
+
+const exportReport = async (
   format: keyof typeof REPORTS,
-  given: AuditLogLocation & CallFilterOptions & { readonly out?: string | undefined },
+  given: ExportOptions,
+  out: string | undefined,
 ): Promise<void> => {
-  refuseBeside({ ...given }, 'a report, which is of a whole period', CALL_FILTERS);
+  refuseBeside({ ...given }, texts.notWithReport, CALL_FILTERS);
   const since = readMoment('since', given.since);
   const until = readMoment('until', given.until);
   await withAuditLog(given, async ({ read }) => {
@@ -247,12 +275,23 @@ const report = async (
       ...(since === undefined ? {} : { since }),
       ...(until === undefined ? {} : { until }),
     });
-    const output = await openLineOutput(given.out);
+    const output = await openLineOutput(out);
     try {
-      await output.line(REPORTS[format](reportParts(made)));
+      await output.line(REPORTS[format](reportMessages.title, reportParts(made)));
     } finally {
       await output.close();
     }
+  });
+};
+
+/** Entries or a report, into a file or, as `-`, to standard output. */
+const exportAuditLog = async (file: string, given: ExportOptions): Promise<void> => {
+  const format = chooseExportFormat(given.format, file);
+  const out = file === '-' ? undefined : file;
+  if (format === 'markdown' || format === 'html') return await exportReport(format, given, out);
+  const filter = parseCallFilter(given);
+  await withAuditLog(given, async ({ operations }) => {
+    await writeOutputFile(out, await operations.ask('record.export', { format, filter }));
   });
 };
 
@@ -270,6 +309,8 @@ export const commands: Commands = {
       follow: flagOption(texts.follow),
       secrets: flagOption(texts.secrets),
       limit: textOption(texts.limit),
+      export: textOption(auditMessages.export.file, { valueHint: 'FILE' }),
+      format: textOption(auditMessages.export.format, { valueHint: EXPORT_FORMATS.join('|') }),
       json: flagOption(texts.json),
     },
     async (given) => {
@@ -280,41 +321,23 @@ export const commands: Commands = {
         );
       const isOfEntries = given.entries === true || given.follow === true;
       if (what !== undefined) {
-        refuseBeside(given, 'one call or entry', [
+        refuseBeside(given, texts.notWithOne, [
           ...Object.keys(CALL_FILTER_OPTIONS),
           'entries',
           'follow',
           'limit',
+          'export',
+          'format',
         ]);
         return await show(what, given);
       }
-      refuseBeside(given, 'a list', ['secrets']);
+      if (given.export !== undefined) {
+        refuseBeside(given, 'export', ['entries', 'follow', 'secrets', 'limit', 'json']);
+        return await exportAuditLog(given.export, given);
+      }
+      refuseBeside(given, texts.notWithList, ['secrets', 'format']);
       if (isOfEntries) refuseBeside(given, 'entries', Object.keys(CALL_FILTER_OPTIONS));
       await (isOfEntries ? listEntries(given) : listCalls(given));
-    },
-  ),
-  'audit export': command(
-    {
-      ...AUDIT_LOG_OPTIONS,
-      format: textOption(auditMessages.export.format, { valueHint: 'jsonl|csv|markdown|html' }),
-      ...CALL_FILTER_OPTIONS,
-      out: textOption(optionMessages.out),
-    },
-    async (given) => {
-      const format = requiredOption(given.format, 'format', 'audit export');
-      if (isReport(format)) return await report(format, given);
-      if (format !== 'jsonl' && format !== 'csv')
-        throw new CallgateError(
-          optionErrors.valueUnknown({
-            name: 'format',
-            value: display(format, { max: 40 }),
-            values: 'jsonl, csv, markdown or html',
-          }),
-        );
-      const filter = parseCallFilter(given);
-      await withAuditLog(given, async ({ operations }) => {
-        await writeOutputFile(given.out, await operations.ask('record.export', { format, filter }));
-      });
     },
   ),
 };

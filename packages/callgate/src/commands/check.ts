@@ -82,6 +82,7 @@ const report = (problems: readonly PolicyProblem[], json: boolean): void => {
 interface PolicyOptions {
   readonly catalogue?: string | undefined;
   readonly trust?: string | undefined;
+  readonly server?: string | undefined;
   readonly json?: boolean | undefined;
 }
 
@@ -98,7 +99,10 @@ const checkPolicies = (paths: readonly string[], given: PolicyOptions): void => 
   const catalogue =
     given.catalogue === undefined
       ? undefined
-      : readCatalogue(given.catalogue, { trust: parseTrust(given.trust) });
+      : readCatalogue(given.catalogue, {
+          trust: parseTrust(given.trust),
+          ...(given.server === undefined ? {} : { server: given.server }),
+        });
   const warnings = lintPolicy(
     loaded.policy,
     catalogue?.servers.flatMap((server) => server.tools),
@@ -148,7 +152,7 @@ const WORLD: LintEnvironment = {
 const { check: texts } = authorMessages;
 
 /** Options that only some kinds have. */
-const OF_POLICIES = ['catalogue', 'trust'] as const;
+const OF_POLICIES = ['catalogue', 'trust', 'server'] as const;
 const OF_TOOLS = [
   'url',
   'header-env',
@@ -181,6 +185,7 @@ export const commands: Commands = {
       json: flagOption(optionMessages.json),
       catalogue: textOption(texts.catalogue),
       trust: textOption(optionMessages.trustOfAnswer),
+      server: textOption(texts.server),
       url: textOption(optionMessages.url),
       'header-env': textOption(optionMessages.headerEnv),
       'allow-private': textOption(optionMessages.allowPrivate),

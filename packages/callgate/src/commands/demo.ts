@@ -2,6 +2,7 @@ import { CallgateError, display } from '@callgate/core';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { optionErrors } from '@callgate/messages/errors/option';
 import { findNearestName } from '@callgate/policy';
+import { optionMessages } from '@callgate/messages/cli/options';
 import type { DemoVerdict } from '../demo/demo-stage.ts';
 import type { DemoStory } from '../demo/stories.ts';
 import { flagOption, textOption } from '../options/option.ts';
@@ -16,7 +17,11 @@ const verdictOf = (answer: string | undefined): DemoVerdict | null => {
   // `refuse` is the earlier name
   if (answer === 'deny' || answer === 'refuse') return 'refuse';
   throw new CallgateError(
-    optionErrors.valueUnknown({ name: 'answer', value: display(answer), values: 'approve or deny' }),
+    optionErrors.valueUnknown({
+      name: 'answer',
+      value: display(answer),
+      values: optionMessages.values.answers,
+    }),
   );
 };
 

@@ -219,7 +219,7 @@ const settledResult = (text: string): 'happened' | 'did-not-happen' => {
     optionErrors.valueUnknown({
       name: 'settle',
       value: display(text, { max: 40 }),
-      values: 'happened or did-not-happen',
+      values: optionMessages.values.settlements,
     }),
   );
 };

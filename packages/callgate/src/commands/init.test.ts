@@ -30,10 +30,10 @@ writeFileSync(FILE, TEXT);
 
 it('goes there and back by the command line', async () => {
   const command = ['--callgate-command', 'npx -y callgate'];
-  const shown = await callgate('init', ...command);
+  const shown = await callgate('init', '--no-start', ...command);
   expect(shown).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Nothing was written') });
   expect(readFileSync(FILE, 'utf8')).toBe(TEXT);
-  await callgate('init', '--yes', ...command);
+  await callgate('init', '--yes', '--no-start', ...command);
   expect(JSON.parse(readFileSync(FILE, 'utf8'))).toEqual({
     mcpServers: {
       fs: { command: 'npx', args: ['-y', 'callgate', 'run', '--name', 'fs', '--', 'npx', '-y', 'fs'] },

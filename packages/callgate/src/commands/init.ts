@@ -1,18 +1,35 @@
 import { homedir } from 'node:os';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
-import { askToApprove } from '../show/ask-to-approve.ts';
+import { initMessages } from '@callgate/messages/cli/init';
 import { CLIENT_NAMES } from '../init/clients.ts';
 import { splitCommand } from '../init/build-own-command.ts';
 import { runInit } from '../init/run-init.ts';
 import { detectOwnCommand } from '../init/detect-own-command.ts';
+import { homePaths } from '../home/home-paths.ts';
 import { now } from '../input/now.ts';
 import { flagOption, textOption } from '../options/option.ts';
+import { Prompter } from '../review/prompter.ts';
+import { isYes } from '../show/ask-to-approve.ts';
 import { write } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
 
 const { init: texts } = setUpMessages;
+
+const prompt = async (question: string): Promise<string | null> => {
+  const prompter = new Prompter({ input: process.stdin, output: process.stdout });
+  try {
+    return await prompter.ask(question);
+  } finally {
+    prompter.close();
+  }
+};
+
+const review = async (alias: string): Promise<void> => {
+  const { reviewServer } = await import('../review/run-review.ts');
+  await reviewServer(alias, homePaths(process.env));
+};
 
 export const commands: Commands = {
   init: command(
@@ -25,11 +42,14 @@ export const commands: Commands = {
       undo: flagOption(texts.undo),
       yes: flagOption(texts.yes),
       'dry-run': flagOption(texts.dryRun),
+      start: { type: 'boolean', default: true, description: texts.start },
       json: flagOption(texts.json),
     },
     async (given) => {
       const { stdin, stdout } = process;
       const own = given['callgate-command'];
+      const isTerminal = stdin.isTTY && stdout.isTTY;
+      const machine = { platform: process.platform, home: homedir(), cwd: process.cwd(), env: process.env };
       process.exitCode = await runInit(
         {
           client: given.client,
@@ -40,14 +60,24 @@ export const commands: Commands = {
           yes: given.yes ?? false,
           dryRun: given['dry-run'] ?? false,
           json: given.json ?? false,
+          noStart: !given.start,
         },
         {
-          machine: { platform: process.platform, home: homedir(), cwd: process.cwd(), env: process.env },
+          machine,
           own: own === undefined ? detectOwnCommand() : splitCommand(own),
           now: () => now().at,
-          ...(stdin.isTTY && stdout.isTTY
-            ? { ask: () => askToApprove({ input: stdin, output: stdout, word: undefined }) }
-            : {}),
+          ...(isTerminal ? { ask: async () => isYes((await prompt(initMessages.go)) ?? '') } : {}),
+          converse: async (...plans) => {
+            const { createConversation } = await import('../survey/create-conversation.ts');
+            const converse = createConversation({
+              machine,
+              home: homePaths(process.env),
+              now: () => now().at,
+              ...(isTerminal ? { prompt, review } : {}),
+              out: write,
+            });
+            return await converse(...plans);
+          },
           out: write,
           err: (text) => void process.stderr.write(text),
         },

@@ -29,6 +29,10 @@ const splitLabels = (rest: readonly string[]): readonly string[] =>
         : [word],
     );
 
+/** `--out FILE` is `--export FILE`; without it the export goes to standard output. */
+const exportToFile = (rest: readonly string[]): readonly string[] =>
+  rest.some((word) => word === '--out' || word.startsWith('--out=')) ? rest : ['--export', '-', ...rest];
+
 const RENAMED: Readonly<Record<string, NewName>> = {
   approvals: { to: 'inbox' },
   'approvals list': { to: 'inbox' },
@@ -68,7 +72,18 @@ const RENAMED: Readonly<Record<string, NewName>> = {
   'audit tail': { to: 'audit --entries' },
   'audit show': { to: 'audit CALL', prefix: ['audit'] },
   'audit search': { to: 'audit' },
-  'audit report': { to: 'audit export --format markdown' },
+  'audit export': {
+    to: 'audit --export FILE',
+    prefix: ['audit'],
+    options: { '--out': '--export' },
+    rewrite: exportToFile,
+  },
+  'audit report': {
+    to: 'audit --export FILE.md',
+    prefix: ['audit', '--format', 'markdown'],
+    options: { '--out': '--export' },
+    rewrite: exportToFile,
+  },
   'audit proof': { to: 'audit verify --proof' },
   'audit check-proof': { to: 'audit verify FILE', prefix: ['audit', 'verify'] },
 };

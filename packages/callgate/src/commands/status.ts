@@ -38,7 +38,12 @@ const processText = ({ instance, pid, startedAt, policy }: GateStatus): string =
 };
 
 const databaseText = ({ at, state, since, replication }: DatabaseStatus): string =>
-  `  ${shownBefore(at)}  ${state === 'ready' ? texts.ready : state.toUpperCase()} since ${momentText(since)}  ${describeReplication(replication)}`;
+  `  ${texts.database({
+    location: shownBefore(at),
+    state: state === 'ready' ? texts.ready : state.toUpperCase(),
+    since: momentText(since),
+    replication: describeReplication(replication),
+  })}`;
 
 /** One line a process whose store was deleted, replaced or broke. */
 const storeLines = (processes: readonly GateStatus[]): readonly string[] =>
@@ -46,7 +51,7 @@ const storeLines = (processes: readonly GateStatus[]): readonly string[] =>
     storeProblem === undefined
       ? []
       : [
-          `  ${texts.storeStopped}  ${display(storeProblem.code, { max: 80 })}  ${shownBefore(storeProblem.message)}  ${dim(`pid ${pid}`)}`,
+          `  ${texts.storeStopped}  ${display(storeProblem.code, { max: 80 })}  ${shownBefore(storeProblem.message)}  ${dim(texts.pid({ pid }))}`,
         ],
   );
 
@@ -55,12 +60,12 @@ const serverLines = (processes: readonly GateStatus[], now: number): readonly st
   processes.flatMap(({ pid, servers = [] }) =>
     servers.map(
       (server) =>
-        `  ${display(server.server, { max: 80 })}  ${shownBefore(serverStatusText(server, now))}  ${dim(`pid ${pid}`)}`,
+        `  ${display(server.server, { max: 80 })}  ${shownBefore(serverStatusText(server, now))}  ${dim(texts.pid({ pid }))}`,
     ),
   );
 
 const consoleText = ({ url, pid, since }: RunningConsole): string =>
-  `  pid ${pid}  ${display(url, { max: 300 })}  since ${momentText(since)}`;
+  `  ${texts.console({ pid, url: display(url, { max: 300 }), since: momentText(since) })}`;
 
 /** One line for each, however many processes are there: the worst that one of them says. */
 const databasesOf = (processes: readonly GateStatus[]): readonly DatabaseStatus[] => {
@@ -80,7 +85,7 @@ const shownBefore = (text: string): string =>
 
 const alertText = ({ at, code, message, call, to }: Alert): string => {
   const names = to.filter((name) => name !== 'operator').map((name) => display(name, { max: 80 }));
-  return `  ${momentText(at)}  ${display(code, { max: 80 })}  ${shownBefore(message)}${call === null ? '' : dim(`  call ${display(call, { max: 128 })}`)}${names.length === 0 ? '' : dim(`  for ${names.join(', ')}`)}`;
+  return `  ${momentText(at)}  ${display(code, { max: 80 })}  ${shownBefore(message)}${call === null ? '' : dim(`  ${texts.ofCall({ call: display(call, { max: 128 }) })}`)}${names.length === 0 ? '' : dim(`  ${texts.forPeople({ names })}`)}`;
 };
 
 const section = (title: string, lines: readonly string[], none: string): string =>

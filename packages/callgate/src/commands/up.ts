@@ -24,11 +24,13 @@ export const commands: Commands = {
       http: flagOption(texts.http),
       console: { type: 'boolean', default: true, description: texts.console },
       port: textOption(texts.port),
+      'console-port': textOption(texts.consolePort),
       store: textOption(texts.store),
       reload: { type: 'boolean', default: true, description: texts.reload },
     },
-    async ({ config, stdio = false, http = !stdio, console: people, port, store, reload }) => {
+    async ({ config, stdio = false, http = !stdio, console: people, port, store, reload, ...rest }) => {
       const wanted = portFrom(port);
+      const consolePort = portFrom(rest['console-port']);
       if (!stdio && !http) throw new CallgateError(optionErrors.nothingServed());
       const { serveConfig } = await import('../serve/serve-config.ts');
       await serveConfig({
@@ -37,6 +39,7 @@ export const commands: Commands = {
         http,
         console: people,
         port: wanted,
+        consolePort,
         reload,
         store,
         home: homePaths(process.env),

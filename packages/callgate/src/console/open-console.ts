@@ -20,6 +20,8 @@ export interface OpenConsoleOptions {
   readonly log: (entry: LogEntry) => void;
   /** In place of what the gateway's configuration says. */
   readonly config?: ConsoleConfig;
+  /** In place of the configured port; it must be free. */
+  readonly port?: number | undefined;
   readonly clock?: Clock;
 }
 
@@ -32,7 +34,7 @@ const isTaken = (error: unknown): boolean =>
 
 /** Any port will do where the operator chose none. */
 const onSomePort = async (
-  config: ConsoleConfig,
+  config: Pick<ConsoleConfig, 'port' | 'fixed'>,
   serve: (port: number) => Promise<ServedConsole>,
   log: OpenConsoleOptions['log'],
 ): Promise<ServedConsole> => {
@@ -59,7 +61,7 @@ export const openConsole = async (options: OpenConsoleOptions): Promise<ServedCo
   const run = join(home.folder, 'run');
   const id = randomUUID();
   const served = await onSomePort(
-    config,
+    options.port === undefined ? config : { port: options.port, fixed: true },
     (port) =>
       serveConsole(
         {

@@ -3,6 +3,7 @@ import { CallgateError, canonical, display } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import { demoErrors } from '@callgate/messages/errors/demo';
 import type { ConsoleApi } from '@callgate/operations/api';
+import { demoMessages } from '@callgate/messages/cli/demo';
 import { z } from 'zod';
 import type { LocalResponse } from './send-local-request.ts';
 import { sendLocalRequest } from './send-local-request.ts';
@@ -71,7 +72,7 @@ export class ConsoleUser {
     const { origin, hash, pathname } = new URL(link);
     const came = await post(origin, pathname, canonical({ code: hash.slice(1) }));
     const [cookie] = came.headers['set-cookie']?.[0]?.split(';') ?? [];
-    if (cookie === undefined) throw requestError('signing in', came);
+    if (cookie === undefined) throw requestError(demoMessages.signIn, came);
     return new ConsoleUser(origin, cookie, meSchema.parse(await read(origin, cookie, 'me', {})).csrf);
   }
 

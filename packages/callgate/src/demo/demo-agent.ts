@@ -2,6 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import { demoErrors } from '@callgate/messages/errors/demo';
+import { demoMessages } from '@callgate/messages/cli/demo';
 import { z } from 'zod';
 import { sendLocalRequest } from './send-local-request.ts';
 
@@ -98,7 +99,9 @@ export class DemoAgent {
     const message = await this.#post({ id, method: 'tools/call', params }, ({ method, params: told }) => {
       if (method === 'notifications/progress') onProgress?.(told?.message ?? '');
     });
-    return message === undefined ? { outcome: 'failed', text: 'no answer' } : readCallResult(message);
+    return message === undefined
+      ? { outcome: 'failed', text: demoMessages.noAnswer }
+      : readCallResult(message);
   }
 
   leave(): void {

@@ -5,6 +5,7 @@ import { display, isJsonObject, getOwn } from '@callgate/core';
 import { parseStrict, receiveArguments } from '@callgate/core/receive';
 import type { CallRow, AuditEventName } from '@callgate/gate/record';
 import type { Gateway, LogEntry } from '@callgate/gateway';
+import { demoMessages } from '@callgate/messages/cli/demo';
 import type { DemoAgent, DemoCallResult } from './demo-agent.ts';
 import type { DemoHome, DemoSubject } from './demo-home.ts';
 import type { ConsoleUser } from './console-user.ts';
@@ -92,7 +93,7 @@ export class DemoStage {
 
   /** A call that needs nobody's word. */
   async call(call: DemoCall): Promise<DemoCallResult> {
-    this.say(`the agent calls ${toolCallName(call)}`);
+    this.say(demoMessages.agentCalls({ tool: toolCallName(call) }));
     const answer = await this.#send(call);
     this.say(`  ${answer.outcome}: ${onOneLine(answer.text)}`);
     return answer;
@@ -101,10 +102,10 @@ export class DemoStage {
   /** A call that people are asked about. Undefined where the viewer has not answered in time: it waits on. */
   async ask(call: DemoCall, asked: ApprovalPlan): Promise<DemoCallResult | undefined> {
     const { script, patienceMs } = this.#parts;
-    this.say(`the agent calls ${toolCallName(call)}`);
+    this.say(demoMessages.agentCalls({ tool: toolCallName(call) }));
     const pending = this.#send(call);
     if (script === null) {
-      this.say(`  it waits for ${asked.by.length === 1 ? 'you' : 'two people'}: open the inbox`);
+      this.say(demoMessages.waits({ people: asked.by.length }));
       return await this.#orLater(call, pending, patienceMs);
     }
     const [answer] = await Promise.all([pending, this.#vote(call, asked)]);
@@ -123,12 +124,12 @@ export class DemoStage {
     for (const subject of script === null ? [] : by) {
       const person = await script?.person(subject);
       const verdict = script?.verdict ?? 'refuse';
-      this.say(`  ${subject} ${verdict === 'approve' ? 'approves' : 'denies'} it in the console`);
+      this.say(demoMessages.votes({ subject, isApproval: verdict === 'approve' }));
       await person?.answer(
         server,
         tool,
         verdict === 'refuse'
-          ? { verdict, reason: 'not today' }
+          ? { verdict, reason: demoMessages.denyReason }
           : {
               verdict,
               ...(whileEqual === undefined
@@ -152,7 +153,7 @@ export class DemoStage {
         this.#waiting.delete(call);
         this.say(`  ${toolCallName(call)} ${answer.outcome}: ${onOneLine(answer.text)}`);
         if (answer.outcome !== 'withdrawn') return answer;
-        this.say(`  the agent asks for ${toolCallName(call)} again`);
+        this.say(demoMessages.callsAgain({ tool: toolCallName(call) }));
         void this.#orLater(call, this.#send(call), 0);
         return undefined;
       },
@@ -160,7 +161,7 @@ export class DemoStage {
       () => undefined,
     );
     const answer = await Promise.race([over, sleep(ms, undefined, { ref: false })]);
-    if (answer === undefined) this.say(`  ${toolCallName(call)} still waits; the story goes on without it`);
+    if (answer === undefined) this.say(demoMessages.stillWaits({ tool: toolCallName(call) }));
     return answer;
   }
 
@@ -190,7 +191,8 @@ export class DemoStage {
     const { argumentsDigest } = receiveArguments(args);
     const { items } = await read.search({ server, target: tool }, { limit: 100 });
     const call = items.find((row) => row.kind === 'tool' && row.argumentsDigest === argumentsDigest);
-    if (call === undefined) throw new StoryMismatch(`${server}/${tool} is not in the record`);
+    if (call === undefined)
+      throw new StoryMismatch(demoMessages.mismatch.unrecorded({ tool: `${server}/${tool}` }));
     const rows = await read.rowsOfCall(call.id);
     // a notice is not a step of the call
     return { call, events: rows.map(({ event }) => event).filter((event) => event !== 'alert') };
@@ -201,7 +203,11 @@ export class DemoStage {
     const life = await this.life(call);
     this.check(
       life.events.join(' ') === events.join(' '),
-      `the record of ${toolCallName(call)} is ${life.events.join(' → ')}, not ${events.join(' → ')}`,
+      demoMessages.mismatch.events({
+        tool: toolCallName(call),
+        found: life.events.join(' → '),
+        expected: events.join(' → '),
+      }),
     );
     return life;
   }
@@ -213,6 +219,6 @@ export class DemoStage {
       if (this.#parts.log.some((entry) => entry.server === server && entry.code === 'DRIFT')) return;
       await sleep(LOOK_MS);
     }
-    throw new StoryMismatch(`nobody noticed that ${server} changed`);
+    throw new StoryMismatch(demoMessages.mismatch.unnoticed({ server }));
   }
 }

@@ -4,6 +4,7 @@ import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { display } from '@callgate/core';
 import type { StoreReader } from '@callgate/gate/store';
 import { verifyAuditLog } from '@callgate/gate';
+import { demoMessages } from '@callgate/messages/cli/demo';
 import { openBrowser } from '../console/open-browser.ts';
 import { now } from '../input/now.ts';
 import { STOP_SIGNALS, waitUntilStopped } from '../serve/wait-until-stopped.ts';
@@ -51,23 +52,18 @@ const tallyOf = async (read: StoreReader): Promise<DemoTally> => {
   };
 };
 
-const countText = (count: number, one: string, many: string): string =>
-  `${count} ${count === 1 ? one : many}`;
-
 /** The last line of a demo. */
 const lastLine = (stories: number, failed: readonly string[], tally: DemoTally): string => {
   const { calls, ran, approved, refused, blocked, waiting, other } = tally;
-  const told =
-    failed.length === 0 ? 'all as expected' : `${failed.length} not as expected (${failed.join(', ')})`;
   const parts = [
-    `${ran} ran`,
-    `${approved} approved`,
-    `${refused} denied`,
-    `${blocked} blocked`,
-    ...(waiting > 0 ? [`${waiting} waiting`] : []),
-    ...(other > 0 ? [`${other} ended otherwise`] : []),
+    demoMessages.ran({ count: ran }),
+    demoMessages.approved({ count: approved }),
+    demoMessages.denied({ count: refused }),
+    demoMessages.blocked({ count: blocked }),
+    ...(waiting > 0 ? [demoMessages.waiting({ count: waiting })] : []),
+    ...(other > 0 ? [demoMessages.other({ count: other })] : []),
   ];
-  return `demo: ${countText(stories, 'story', 'stories')}, ${told}; ${countText(calls, 'call', 'calls')}: ${parts.join(', ')}`;
+  return demoMessages.summary({ stories, failed, calls: demoMessages.calls({ count: calls, parts }) });
 };
 
 const SAME_MS = 2000;
@@ -174,7 +170,7 @@ const conclude = async (
   const tally = await tallyOf(read);
   const { ok } = await verifyAuditLog(read, { keys: gateway.keys });
   over.throwIfAborted();
-  const wrong = ok ? failed : [...failed, 'the record cannot be verified'];
+  const wrong = ok ? failed : [...failed, demoMessages.mismatch.unverified];
   stage.say('');
   stage.say(
     json

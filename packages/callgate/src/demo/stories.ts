@@ -1,7 +1,10 @@
 import type { AuditEventName } from '@callgate/gate/record';
+import { demoMessages } from '@callgate/messages/cli/demo';
 import type { DemoCallResult } from './demo-agent.ts';
 import { STRANGER } from './servers/mail.ts';
 import type { ApprovalPlan, DemoStage, DemoCall } from './demo-stage.ts';
+
+const { mismatch, stories } = demoMessages;
 
 export interface DemoStory {
   readonly name: string;
@@ -15,8 +18,8 @@ const RAN: readonly AuditEventName[] = ['dispatching', 'done'];
 /** A call that runs by itself. */
 const expectRun = async (stage: DemoStage, call: DemoCall): Promise<DemoCallResult> => {
   const answer = await stage.call(call);
-  stage.check(answer.outcome === 'ran', `${call.tool} was ${answer.outcome} and should have run by itself`);
-  stage.check(stage.arrived(call) === 1, `${call.tool} did not reach its server once`);
+  stage.check(answer.outcome === 'ran', mismatch.shouldRun({ tool: call.tool, outcome: answer.outcome }));
+  stage.check(stage.arrived(call) === 1, mismatch.notOnce(call));
   return answer;
 };
 
@@ -25,10 +28,10 @@ const expectStop = async (stage: DemoStage, call: DemoCall, why: string): Promis
   const answer = await stage.call(call);
   stage.check(
     answer.outcome === 'blocked',
-    `${call.tool} was ${answer.outcome} and should have been blocked`,
+    mismatch.shouldBe({ tool: call.tool, outcome: answer.outcome, expected: 'blocked' }),
   );
-  stage.check(answer.text.includes(why), `the agent was not told “${why}”`);
-  stage.check(stage.arrived(call) === 0, `${call.tool} reached its server`);
+  stage.check(answer.text.includes(why), mismatch.notTold({ text: why }));
+  stage.check(stage.arrived(call) === 0, mismatch.reached(call));
   await stage.recorded(call, ['blocked']);
 };
 
@@ -40,15 +43,12 @@ const askApproval = async (stage: DemoStage, call: DemoCall, asked: ApprovalPlan
   const outcome = verdict === null ? answer.outcome : verdict === 'approve' ? 'ran' : 'refused';
   stage.check(
     answer.outcome === outcome,
-    `${call.tool} was ${answer.outcome} and should have been ${outcome}`,
+    mismatch.shouldBe({ tool: call.tool, outcome: answer.outcome, expected: outcome }),
   );
-  stage.check(
-    stage.arrived(call) === (outcome === 'ran' ? 1 : 0),
-    `what reached the server is not what people said of ${call.tool}`,
-  );
+  stage.check(stage.arrived(call) === (outcome === 'ran' ? 1 : 0), mismatch.notAsVoted(call));
   const { events } = await stage.life(call);
   const votes = events.filter((event) => event === 'vote').length;
-  if (outcome === 'ran') stage.check(votes === asked.by.length, `${call.tool} ran with ${votes} votes`);
+  if (outcome === 'ran') stage.check(votes === asked.by.length, mismatch.votes({ tool: call.tool, votes }));
   if (verdict === null) return outcome === 'ran';
   const voted = verdict === 'approve' ? asked.by.map(() => 'vote' as const) : (['vote'] as const);
   const granted = asked.whileEqual !== undefined && verdict === 'approve' ? (['grant'] as const) : [];
@@ -69,44 +69,41 @@ const restart = (why: string): DemoCall => ({
 export const STORIES: readonly DemoStory[] = [
   {
     name: 'read',
-    title: 'A read just runs',
+    title: stories.read.title,
     play: async (stage) => {
       const call = file('read_file', 'notes/monday.txt');
       const { text } = await expectRun(stage, call);
-      stage.check(text.includes('north field'), 'the agent did not get the note');
+      stage.check(text.includes('north field'), mismatch.noNote);
       await stage.recorded(call, RAN);
     },
   },
   {
     name: 'destroy',
-    title: 'A call that deletes waits for your click',
+    title: stories.destroy.title,
     play: async (stage) => {
       await askApproval(stage, file('delete_file', 'notes/old-draft.txt'), { by: ['local'] });
     },
   },
   {
     name: 'undo',
-    title: 'A call that can be undone runs, and is undone by its opposite',
+    title: stories.undo.title,
     play: async (stage) => {
       const there = file('move_to_trash', 'reports/week.txt');
       await expectRun(stage, there);
       const { call } = await stage.recorded(there, RAN);
-      stage.check(
-        call.decision.undoTool?.name === 'restore_from_trash',
-        'the tool that undoes it is not named',
-      );
-      stage.say('the person changes their mind');
+      stage.check(call.decision.undoTool?.name === 'restore_from_trash', mismatch.undoToolMissing);
+      stage.say(stories.undo.changedMind);
       const back = file('restore_from_trash', 'reports/week.txt');
       await expectRun(stage, back);
       const { text } = await expectRun(stage, file('read_file', 'reports/week.txt'));
-      stage.check(text.includes('Twelve fields'), 'the file is not what it was');
+      stage.check(text.includes('Twelve fields'), mismatch.fileChanged);
     },
   },
   {
     name: 'scope',
-    title: 'An approval with a scope: the next call alike does not ask',
+    title: stories.scope.title,
     play: async (stage) => {
-      stage.hint('Approve it for all calls with the same service, and the second one will not ask.');
+      stage.hint(stories.scope.hint);
       const first = restart('it hangs');
       const agreed = await askApproval(stage, first, { by: ['local'], whileEqual: 'service' });
       const second = restart('it hangs once more');
@@ -118,7 +115,7 @@ export const STORIES: readonly DemoStory[] = [
   },
   {
     name: 'two-people',
-    title: 'What cannot be undone takes two people',
+    title: stories.twoPeople.title,
     play: async (stage) => {
       const call = { server: 'ops', tool: 'purge_backups', args: { before: '2026-01-31' } };
       await askApproval(stage, call, { by: ['local', 'ada'] });
@@ -126,45 +123,45 @@ export const STORIES: readonly DemoStory[] = [
   },
   {
     name: 'research',
-    title: 'An agent behind a tool: slow, uses AI, and tells what it does',
+    title: stories.research.title,
     play: async (stage) => {
       const question = 'Which fields dry out first?';
       const call = { server: 'research', tool: 'research_library', args: { question } };
       await expectRun(stage, call);
       const { call: row } = await stage.recorded(call, RAN);
-      stage.check(row.ai, 'it was not counted as a use of AI');
-      stage.check(row.decision.obligations.progress, 'its progress was not shown');
+      stage.check(row.ai, mismatch.notAi);
+      stage.check(row.decision.obligations.progress, mismatch.noProgress);
     },
   },
   {
     name: 'drift',
-    title: 'A server says of a tool that deletes, all at once, that it only reads',
+    title: stories.drift.title,
     play: async (stage) => {
-      stage.say('the maker of the browser publishes a new version of it');
+      stage.say(stories.drift.published);
       await stage.update('web');
       await expectStop(stage, { server: 'web', tool: 'clear_history', args: {} }, 'Quarantined');
     },
   },
   {
     name: 'stranger',
-    title: 'A server nobody vouches for says that its tool only reads: you are asked all the same',
+    title: stories.stranger.title,
     play: async (stage) => {
       const call = { server: 'fields', tool: 'diagnose_field', args: { field: 'north' } };
       await askApproval(stage, call, { by: ['local'] });
       const { decision } = (await stage.life(call)).call;
       stage.check(
         decision.reasons.some((reason) => reason.includes('more capable model')),
-        'nobody was told that it works best with a more capable model',
+        mismatch.modelUntold,
       );
     },
   },
   {
     name: 'injection',
-    title: 'An invitation in the calendar tells the agent to mail a file out',
+    title: stories.injection.title,
     play: async (stage) => {
       const { text } = await expectRun(stage, { server: 'mail', tool: 'list_events', args: {} });
-      stage.check(text.includes(STRANGER), 'the invitation has no instruction in it');
-      stage.say('the agent believes what it has read');
+      stage.check(text.includes(STRANGER), mismatch.noInstruction);
+      stage.say(stories.injection.believes);
       const { text: secret } = await expectRun(stage, file('read_file', 'plans/merger.txt'));
       const args = { to: STRANGER, subject: 'As you asked', body: secret };
       const out = { server: 'mail', tool: 'send_mail', args };
@@ -172,13 +169,13 @@ export const STORIES: readonly DemoStory[] = [
       const { situation } = (await stage.life(out)).call;
       stage.check(
         situation.labels.private === 'known' && situation.labels.untrusted === 'known',
-        'the session is not known to have touched private data and untrusted content',
+        mismatch.unlabelled,
       );
       stage.check(
         situation.origins.unproven.some(({ firstSeen }) => firstSeen?.tool === 'list_events'),
-        'the address was not traced to the calendar',
+        mismatch.untraced,
       );
-      stage.hint('Look at it under Sessions: where the address came from, and what the session had touched.');
+      stage.hint(stories.injection.hint);
     },
   },
 ];

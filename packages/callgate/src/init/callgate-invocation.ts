@@ -14,26 +14,26 @@ export type CallgateInvocation = {
   | { readonly kind: 'other' }
 );
 
-/** `own` is the command that starts Callgate here. */
-export const wrapCommand = (own: readonly string[], name: string, command: string): string[] => [
-  ...own,
-  'run',
-  '--name',
-  name,
-  '--',
-  command,
-];
+/** `own` is the command that starts Callgate here, `options` are further ones of `run`. */
+export const wrapCommand = (
+  own: readonly string[],
+  name: string,
+  command: string,
+  options: readonly string[] = [],
+): string[] => [...own, 'run', '--name', name, ...options, '--', command];
 
 export const wrapUrl = (
   own: readonly string[],
   name: string,
   url: string,
   headers: readonly HeaderEnv[],
+  options: readonly string[] = [],
 ): string[] => [
   ...own,
   'run',
   '--name',
   name,
+  ...options,
   '--url',
   url,
   ...headers.flatMap(({ header, variable }) => ['--header-env', `${header}=${variable}`]),

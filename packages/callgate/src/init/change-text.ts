@@ -20,6 +20,8 @@ export interface ServerEditReport {
   readonly action: ServerEdit['kind'];
   /** Why nothing changes, or what to think of where something does. Safe to show. */
   readonly note?: string;
+  /** What Callgate calls the server. */
+  readonly alias?: string;
 }
 
 export interface TextChange {
@@ -32,6 +34,10 @@ export interface TextChangeOptions {
   /** The command that starts Callgate. */
   readonly own: readonly string[];
   readonly isExcepted: (entry: ClientServerEntry) => boolean;
+  /** Why a server is left, if it is. */
+  readonly leave?: (entry: ClientServerEntry) => string | undefined;
+  /** Options of `callgate run` for this server. */
+  readonly runOptions?: (entry: ClientServerEntry) => readonly string[];
 }
 
 interface PlannedServerEdit {
@@ -76,13 +82,20 @@ const holds = (
 
 const reportOf = ({ entry: { path, name }, change }: PlannedServerEdit): ServerEditReport => {
   const note = change.kind === 'changed' ? change.note : change.why;
-  return { path, name, action: change.kind, ...(note === undefined ? {} : { note }) };
+  const alias = change.kind === 'changed' ? change.alias : undefined;
+  return {
+    path,
+    name,
+    action: change.kind,
+    ...(note === undefined ? {} : { note }),
+    ...(alias === undefined ? {} : { alias }),
+  };
 };
 
 const changeText = (
   client: ClientDefinition,
   text: string,
-  { own, isExcepted }: TextChangeOptions,
+  { own, isExcepted, leave }: TextChangeOptions,
   make: (toChange: ServerEditTarget, entries: readonly ClientServerEntry[]) => ServerEdit,
 ): TextChange => {
   const format = CONFIG_FORMATS[client.format];
@@ -91,9 +104,9 @@ const changeText = (
   const entries = readServers(client, root, own);
   const servers = entries.map((entry): PlannedServerEdit => {
     const toChange: ServerEditTarget = { client, entry, own, edit: (map) => new Editor(text, format, map) };
-    const change: ServerEdit = isExcepted(entry)
-      ? { kind: 'left', why: clientServerMessages.excepted }
-      : tryEdit(() => make(toChange, entries));
+    const why = isExcepted(entry) ? clientServerMessages.excepted : leave?.(entry);
+    const change: ServerEdit =
+      why === undefined ? tryEdit(() => make(toChange, entries)) : { kind: 'left', why };
     return { entry, change };
   });
   const splices: readonly Splice[] = servers.flatMap(({ change }) =>
@@ -113,7 +126,7 @@ export const wrapText = (client: ClientDefinition, text: string, options: TextCh
     if (taken.size === 0) for (const each of entries) taken.add(each.name);
     const name = chooseServerName(toChange.entry.name, taken);
     taken.add(name);
-    return wrapServer(toChange, name);
+    return wrapServer(toChange, name, options.runOptions?.(toChange.entry) ?? []);
   });
 };
 

@@ -12,6 +12,7 @@ import type { FileProblem, ClientFile, ClientFiles } from './find-client-files.t
 import { toCallgateError, findBackups } from './find-client-files.ts';
 import { maskText } from './mask-text.ts';
 import { replaceFile, replaceWithBackup } from './replace-file.ts';
+import type { ClientServerEntry } from './client-server-entry.ts';
 import { pathKey } from './client-server-entry.ts';
 import { undoText } from './undo-text.ts';
 
@@ -40,16 +41,26 @@ export interface InitPlanOptions {
   readonly own: readonly string[];
   readonly except: ReadonlySet<string>;
   readonly at: number;
+  /** Servers that were looked at and are to be left, with the reason. Safe to show. */
+  readonly leave?: (file: ClientFile, entry: ClientServerEntry) => string | undefined;
+  /** Options of `callgate run` for a server. */
+  readonly runOptions?: (file: ClientFile, entry: ClientServerEntry) => readonly string[];
 }
 
 export const hasChanges = ({ file, after }: FilePlan): boolean => after !== file.text;
 
-const planFile = (file: ClientFile, { undo, own, except, at }: InitPlanOptions): FilePlan => {
+const planFile = (file: ClientFile, options: InitPlanOptions): FilePlan => {
+  const { undo, own, except, at, leave, runOptions } = options;
   const client = CLIENTS[file.client];
   const change = undo
     ? undoText(client, file.text, { own, except, backups: findBackups(file.target) })
     : {
-        ...wrapText(client, file.text, { own, isExcepted: ({ name }) => except.has(name) }),
+        ...wrapText(client, file.text, {
+          own,
+          isExcepted: ({ name }) => except.has(name),
+          leave: (entry) => leave?.(file, entry),
+          runOptions: (entry) => runOptions?.(file, entry) ?? [],
+        }),
         restored: [],
         unwrapped: false,
       };

@@ -1,3 +1,4 @@
+import { initMessages as conversation } from '@callgate/messages/cli/init';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
@@ -10,7 +11,7 @@ import { CLIENT_NAMES, listClientFiles } from './clients.ts';
 import type { FileProblem, ClientFiles } from './find-client-files.ts';
 import { findClientFiles } from './find-client-files.ts';
 import { countText, planJson, planText, writtenText } from './plan-text.ts';
-import type { InitResult, InitPlan } from './plan-init.ts';
+import type { InitPlanOptions, InitResult, InitPlan } from './plan-init.ts';
 import { executePlan, hasChanges, planInit } from './plan-init.ts';
 
 export interface InitOptions {
@@ -22,15 +23,33 @@ export interface InitOptions {
   readonly yes: boolean;
   readonly dryRun: boolean;
   readonly json: boolean;
+  /** Do not start servers: their tools stay unreviewed. */
+  readonly noStart?: boolean;
 }
+
+/** What comes of the questions about servers. */
+export interface Conversation {
+  readonly plan: InitPlan;
+  /** Keeps the reviews, after the files are written. */
+  save(): Promise<void>;
+}
+
+/** Asks how the servers of a plan are to be judged. Null where nobody answers any more. */
+export type Converse = (
+  plan: InitPlan,
+  replan: (more: Pick<InitPlanOptions, 'leave' | 'runOptions'>) => InitPlan,
+  options: Pick<InitOptions, 'yes' | 'json'>,
+) => Promise<Conversation | null>;
 
 export interface InitEnvironment {
   readonly machine: ClientMachine;
   readonly own: readonly string[];
   /** Milliseconds since 1970. */
   now(): number;
-  /** Asks a person; absent where there is no terminal. */
+  /** Asks a person whether to go on; absent where there is no terminal. */
   readonly ask?: () => Promise<boolean>;
+  /** Looks at the servers before anything is written; absent where none is started. */
+  readonly converse?: Converse;
   out(text: string): void;
   err(text: string): void;
 }
@@ -73,6 +92,10 @@ const tellProblems = (world: InitEnvironment, problems: readonly FileProblem[]):
   }
 };
 
+/** Whether servers are started: not where only files are looked at. */
+const startsServers = ({ undo, dryRun, json, yes, noStart }: InitOptions): boolean =>
+  !undo && !dryRun && noStart !== true && (yes || !json);
+
 /** Whether to write: nobody is asked where nothing changes. */
 const mayWrite = async (plan: InitPlan, options: InitOptions, world: InitEnvironment): Promise<boolean> => {
   if (options.dryRun || !plan.files.some(hasChanges)) return false;
@@ -80,14 +103,53 @@ const mayWrite = async (plan: InitPlan, options: InitOptions, world: InitEnviron
   return !options.json && world.ask !== undefined && (await world.ask());
 };
 
+/** The files are written already: what cannot be kept besides is told. */
+const saveOrTell = async (talk: Conversation, world: InitEnvironment): Promise<boolean> => {
+  try {
+    await talk.save();
+    return true;
+  } catch (error) {
+    if (!(error instanceof CallgateError)) throw error;
+    world.err(problemLine(conversation.notSaved, error));
+    return false;
+  }
+};
+
+/** The command that restores what this one changed. */
+const undoCommand = ({ client, file, as }: InitOptions, { own }: InitPlan): string =>
+  [
+    ...own,
+    'init',
+    ...(client === undefined ? [] : ['--client', client]),
+    ...(file === undefined ? [] : ['--file', file]),
+    ...(as === undefined ? [] : ['--as', as]),
+    '--undo',
+  ]
+    .map((word) => display(word, { max: 200 }))
+    .join(' ');
+
 export const runInit = async (options: InitOptions, world: InitEnvironment): Promise<number> => {
   const found = findRequestedFiles(options, world.machine);
-  const plan = planInit(found, {
-    undo: options.undo,
-    own: world.own,
-    except: new Set((options.except ?? '').split(',').filter((name) => name !== '')),
-    at: world.now(),
-  });
+  const at = world.now();
+  const replan = (more: Partial<InitPlanOptions>): InitPlan =>
+    planInit(found, {
+      undo: options.undo,
+      own: world.own,
+      except: new Set((options.except ?? '').split(',').filter((name) => name !== '')),
+      at,
+      ...more,
+    });
+  const first = replan({});
+  const { converse } = world;
+  const talk: Conversation | null =
+    converse !== undefined && startsServers(options) && first.files.some(hasChanges)
+      ? await converse(first, replan, options)
+      : { plan: first, save: () => Promise.resolve() };
+  if (talk === null) {
+    world.out(`\n${texts.nothingWritten}`);
+    return 0;
+  }
+  const { plan } = talk;
   const isChange = plan.files.some(hasChanges);
   if (!options.json) {
     world.out(planText(plan));
@@ -102,9 +164,13 @@ export const runInit = async (options: InitOptions, world: InitEnvironment): Pro
   if (options.json) world.out(asciiJson(planJson(plan, done.written, problems)));
   else {
     for (const each of done.written) world.out(writtenText(each));
-    if (done.written.length > 0) world.out(texts.restart);
-    else if (isChange && !isWriting)
+    if (isChange && !isWriting)
       world.out(options.dryRun || world.ask !== undefined ? texts.nothingWritten : texts.noTerminal);
   }
-  return problems.length > 0 ? 1 : 0;
+  const isSaved = done.written.length === 0 || (await saveOrTell(talk, world));
+  if (!options.json && done.written.length > 0) {
+    world.out(texts.restart);
+    if (!options.undo) world.out(conversation.undoWith({ command: undoCommand(options, plan) }));
+  }
+  return problems.length > 0 || !isSaved ? 1 : 0;
 };

@@ -12,7 +12,7 @@ import { findMember, repeatedKeys } from './config-node.ts';
 
 /** What becomes of a server: an edited map, or nothing, and why. */
 export type ServerEdit =
-  | { readonly kind: 'changed'; readonly editor: Editor; readonly note?: string }
+  | { readonly kind: 'changed'; readonly editor: Editor; readonly note?: string; readonly alias?: string }
   | { readonly kind: 'already' | 'left'; readonly why: string };
 
 type EntryOfKind<Kind extends ClientServerEntry['what']['kind']> = Extract<
@@ -60,6 +60,7 @@ const wrapCommandEntry = (
   what: EntryOfKind<'command'>,
   { own, edit }: ServerEditTarget,
   name: string,
+  options: readonly string[],
 ): ServerEdit => {
   const { command, args, words, invocation } = what;
   if (invocation !== undefined) return { kind: 'already', why: alreadyText(invocation, own) };
@@ -67,12 +68,12 @@ const wrapCommandEntry = (
   if (program.trim() === '') return leaveServer(texts.command.empty);
   if (program.startsWith('~')) return leaveServer(texts.command.tilde);
   if (/^[^/\\]+\s/.test(program)) return leaveServer(texts.command.severalWords);
-  const [first = '', ...rest] = wrapCommand(own, name, program);
+  const [first = '', ...rest] = wrapCommand(own, name, program, options);
   const editor = edit(what.map);
   editor.setText(command, first);
   if (args === undefined) editor.addListAfter(command, 'args', rest);
   else editor.prepend(args, rest);
-  return { kind: 'changed', editor };
+  return { kind: 'changed', editor, alias: name };
 };
 
 const headersOf = (client: ClientDefinition, headers: ConfigMember | undefined): HeaderEnv[] | string => {
@@ -115,6 +116,7 @@ const wrapUrlEntry = (
   what: EntryOfKind<'url'>,
   { client, own, edit }: ServerEditTarget,
   name: string,
+  options: readonly string[],
 ): ServerEdit => {
   const { url, map } = what;
   const obstacle = urlObstacle(client, what);
@@ -126,7 +128,7 @@ const wrapUrlEntry = (
   if (headers.length > 0 && env !== undefined && !isEmptyMap(env))
     return leaveServer(texts.headers.besideEnv({ env: client.env }));
   const type = findMember(map, 'type');
-  const [first = '', ...rest] = wrapUrl(own, name, url.value.value, headers);
+  const [first = '', ...rest] = wrapUrl(own, name, url.value.value, headers, options);
   const editor = edit(map);
   editor.rename(url, client.command);
   editor.setText(url, first);
@@ -137,15 +139,20 @@ const wrapUrlEntry = (
     editor.rename(written, client.env);
     editor.renameWithin(written, variableFor);
   } else if (written !== undefined) editor.remove(written);
-  return { kind: 'changed', editor, ...(headers.length === 0 ? { note: NO_SIGN_IN } : {}) };
+  return { kind: 'changed', editor, alias: name, ...(headers.length === 0 ? { note: NO_SIGN_IN } : {}) };
 };
 
-export const wrapServer = (toChange: ServerEditTarget, name: string): ServerEdit => {
+/** `options` are those of `callgate run`. */
+export const wrapServer = (
+  toChange: ServerEditTarget,
+  name: string,
+  options: readonly string[] = [],
+): ServerEdit => {
   const { what } = toChange.entry;
   if (what.kind === 'unclear') return leaveServer(what.why);
   return what.kind === 'command'
-    ? wrapCommandEntry(what, toChange, name)
-    : wrapUrlEntry(what, toChange, name);
+    ? wrapCommandEntry(what, toChange, name, options)
+    : wrapUrlEntry(what, toChange, name, options);
 };
 
 const unwrapCommand = (

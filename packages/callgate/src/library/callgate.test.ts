@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStoreReader } from '@callgate/gateway/store';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import type { Callgate, CallgateOptions } from './index.ts';
-import { callgate } from './index.ts';
+import { callbackChannel, callgate } from './index.ts';
 
 const open = async (options: CallgateOptions = {}): Promise<Callgate> => {
   const gate = await callgate({ store: 'memory', ...options });
@@ -92,6 +92,119 @@ describe('a gate for a program', () => {
     const reader = await openStoreReader(join(store, 'callgate.db'));
     onTestFinished(() => reader.close());
     expect((await reader.read.callsAfter('', 10)).map(({ state }) => state)).toEqual(['done', 'done']);
+  });
+});
+
+describe('mistakes of a program', () => {
+  const refusal = async (work: () => unknown): Promise<unknown> => {
+    try {
+      await work();
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  };
+
+  it('are options that do not exist', async () => {
+    const typo = { polcy: 'strict', store: 'memory' };
+    expect(await refusal(() => callgate(typo))).toMatchObject({
+      code: 'OPTION_UNKNOWN',
+      help: 'Did you mean `policy`?',
+    });
+    const gate = await open();
+    expect(() => Reflect.apply(gate.turn, undefined, [{ conversation: 'c', usr: 'ann' }])).toThrow(
+      expect.objectContaining({ code: 'OPTION_UNKNOWN', help: 'Did you mean `user`?' }),
+    );
+    expect(() => Reflect.apply(gate.turn, undefined, [{}])).toThrow(
+      expect.objectContaining({ code: 'CALL_CONTEXT' }),
+    );
+    const turn = gate.turn({ conversation: 'c' });
+    expect(() => Reflect.apply(turn.functions, turn, [{ look: () => 1 }, { trsut: 'owned' }])).toThrow(
+      expect.objectContaining({ code: 'OPTION_UNKNOWN' }),
+    );
+  });
+
+  it.each(['memry', 'Memory', ':memory:', 'mysql://host/data', ''])(
+    'are stores that are none: %j',
+    async (store) => {
+      expect(await refusal(() => callgate({ store }))).toMatchObject({ code: 'STORE_OPTION' });
+      expect(store !== '' && existsSync(store)).toBe(false);
+    },
+  );
+
+  it('are votes that are none', async () => {
+    const turn = (await open()).turn({ conversation: 'c' });
+    const question = { call: 'a', binding: 'b' };
+    const vote = { question, approved: true, subject: 'ann', opened: true };
+    const wrong = [
+      undefined,
+      'yes',
+      {},
+      { ...vote, question: undefined },
+      { ...vote, question: {} },
+      { ...vote, approved: 'yes' },
+      { ...vote, subject: undefined },
+      { ...vote, opened: 1 },
+      { ...vote, via: 'phone' },
+      { ...vote, reason: 7 },
+      { ...vote, grant: true },
+      { ...vote, grant: { kind: 'session' } },
+    ];
+    for (const each of wrong)
+      await expect(Reflect.apply(turn.vote, turn, [each])).rejects.toMatchObject({ code: 'VOTE_INVALID' });
+    await expect(turn.vote(vote)).rejects.toMatchObject({ name: 'CallgateError', code: 'CALL_UNKNOWN' });
+  });
+
+  it('are trust levels and tools that are none, at once', async () => {
+    const turn = (await open()).turn({ conversation: 'c' });
+    expect(() => Reflect.apply(turn.functions, turn, [{ look: () => 1 }, { trust: 'own' }])).toThrow(
+      expect.objectContaining({ code: 'OPTION_VALUE', help: 'Use untrusted, trusted, owned.' }),
+    );
+    for (const tool of [{}, { execute: 'look' }, null, 'look'])
+      for (const wrap of [turn.functions, turn.openai, turn.openaiChat, turn.google])
+        expect(() => Reflect.apply(wrap, turn, [{ tool }])).toThrow(
+          expect.objectContaining({ code: 'TOOL_NOT_RUN_HERE' }),
+        );
+  });
+
+  it('are calls of a turn that is closed', async () => {
+    const turn = (await open()).turn({ conversation: 'c' });
+    await turn.close();
+    await expect(turn.decide('look')).rejects.toMatchObject({ code: 'TURN_CLOSED' });
+    expect(() => turn.functions({ look: () => 1 })).toThrow(expect.objectContaining({ code: 'TURN_CLOSED' }));
+    expect(await turn.pending()).toEqual([]);
+    await turn.close();
+  });
+});
+
+describe('a call that waits for approval', () => {
+  it('says once how to answer, where the gate asks nobody', async () => {
+    const told: string[] = [];
+    const written = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      told.push(String(text));
+      return true;
+    });
+    onTestFinished(() => written.mockRestore());
+    const gate = await open();
+    const turn = gate.turn({ conversation: 'c' });
+    expect((await turn.decide('wipe')).help).toContain('turn.vote()');
+    expect((await gate.decide('app/wipe')).help).toContain('turn.vote()');
+    const { wipe } = turn.functions({ wipe: () => 1 }, { waitMs: 1 });
+    for (const id of [1, 2]) await expect(wipe({ id })).rejects.toMatchObject({ code: 'CALL_HELD' });
+    expect(told.filter((text) => text.startsWith('callgate: app/wipe waits for approval. '))).toHaveLength(1);
+  });
+
+  it('says nothing where the gate has a channel', async () => {
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => written.mockRestore());
+    const gate = await open({
+      channels: [callbackChannel({ name: 'test', ask: () => Promise.resolve(null) })],
+    });
+    const turn = gate.turn({ conversation: 'c' });
+    expect((await turn.decide('wipe')).help).toBeUndefined();
+    const { wipe } = turn.functions({ wipe: () => 1 }, { waitMs: 1 });
+    await expect(wipe({})).rejects.toMatchObject({ code: 'CALL_HELD' });
+    expect(written).not.toHaveBeenCalled();
   });
 });
 

@@ -1,11 +1,20 @@
-import type { TurnOptions } from '@callgate/adapters/turn';
-import { AgentTurn, Preparations, ToolRegistry, prepareGate } from '@callgate/adapters/turn';
-import type { Decision, JsonObject, Policy } from '@callgate/core';
-import { CallgateError } from '@callgate/core';
+import type { TurnDecision, TurnOptions } from '@callgate/adapters/turn';
+import {
+  AgentTurn,
+  Preparations,
+  TURN_OPTIONS,
+  ToolRegistry,
+  prepareGate,
+  refuseUnknownOptions,
+} from '@callgate/adapters/turn';
+import type { JsonObject, Policy } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
+import { adapterMessages } from '@callgate/messages/adapter';
 import { commandErrors } from '@callgate/messages/errors/command';
 import { homeErrors } from '@callgate/messages/errors/home';
 import type { CallRequest, Gate, GateOptions, DecisionPreview } from '@callgate/gate';
 import { createGate } from '@callgate/gate';
+import { findNearestName } from '@callgate/policy';
 import { openPolicy } from '../input/open-policy.ts';
 import { openPlace } from './open-place.ts';
 
@@ -13,15 +22,16 @@ export interface CallgateOptions extends Pick<GateOptions, 'people' | 'channels'
   /** A preset, a policy file, several of them in the order of their layers, or a loaded policy. `balanced` where absent. */
   readonly policy?: string | readonly string[] | Policy;
   /**
-   * A folder, `postgres://user@host/database`, or `memory` for tests. Callgate's own folder where absent: then the
-   * command line and the console show the calls of this program.
+   * A folder, `postgres://user@host/database`, or `memory` for tests: a database in a temporary folder that is removed
+   * when the gate closes or the program ends. Callgate's own folder where absent: then the command line and the
+   * console show the calls of this program.
    */
   readonly store?: string;
 }
 
 /** Takes a tool by its name, or a whole request. */
 export interface DecideCall {
-  (tool: string, args?: JsonObject): Promise<Decision>;
+  (tool: string, args?: JsonObject): Promise<TurnDecision>;
   (request: CallRequest, options?: { readonly anyArguments?: boolean }): Promise<DecisionPreview>;
 }
 
@@ -56,15 +66,31 @@ const refuseName = (): never => {
   throw new CallgateError(commandErrors.toolUnnamed());
 };
 
+const OPTIONS: readonly (keyof CallgateOptions)[] = [
+  'policy',
+  'store',
+  'people',
+  'channels',
+  'limits',
+  'clock',
+];
+
+/** A program that waits for approval and was given no channel says once how to answer. */
+const tellOnce = (help: string): ((tool: string) => void) => {
+  let isTold = false;
+  return (tool) => {
+    if (isTold) return;
+    isTold = true;
+    process.stderr.write(adapterMessages.approve.waiting({ tool: display(tool, { max: 200 }), help }));
+  };
+};
+
 /** Opens a gate for this program. Close it when the program ends. */
-export const callgate = async ({
-  policy = 'balanced',
-  store: given,
-  clock,
-  ...options
-}: CallgateOptions = {}): Promise<Callgate> => {
+export const callgate = async (given: CallgateOptions = {}): Promise<Callgate> => {
+  refuseUnknownOptions('callgate', given, OPTIONS, findNearestName);
+  const { policy = 'balanced', store, clock, ...options } = given;
   const loaded = policyOf(policy);
-  const { close: closePlace, ...place } = await openPlace(given, clock);
+  const { close: closePlace, ...place } = await openPlace(store, clock);
   const tools = new ToolRegistry();
   const preparations = new Preparations();
   let inner: Gate;
@@ -77,8 +103,19 @@ export const callgate = async ({
     throw error;
   }
   const prepared = prepareGate(inner, preparations);
-  const turn = (turnOptions: TurnOptions): AgentTurn =>
-    new AgentTurn({ gate, tools, preparations }, turnOptions);
+  const isAsking = (options.channels ?? []).length > 0;
+  const { inProgram, inInbox } = adapterMessages.approve;
+  const approvalHelp = isAsking ? undefined : store === 'memory' ? inProgram : inInbox;
+  const tellWaiting = approvalHelp === undefined ? undefined : tellOnce(approvalHelp);
+  const turn = (turnOptions: TurnOptions): AgentTurn => {
+    refuseUnknownOptions('turn', turnOptions, TURN_OPTIONS, findNearestName);
+    return new AgentTurn({ gate, tools, preparations, approvalHelp }, turnOptions);
+  };
+  const waitFor: Gate['waitFor'] = (held, request, waitOptions) => {
+    if (held.waiting === 'people' && request.kind === 'tool')
+      tellWaiting?.(`${request.server}/${request.name}`);
+    return prepared.waitFor(held, request, waitOptions);
+  };
   const decide: DecideCall = (async (asked: string | CallRequest, more?: JsonObject) => {
     if (typeof asked === 'string')
       return await turn({ conversation: EMPTY_CONVERSATION }).decide(asked, more);
@@ -88,7 +125,7 @@ export const callgate = async ({
     await inner.close();
     await closePlace();
   };
-  const own: Pick<Callgate, 'turn' | 'decide' | 'close'> = { turn, decide, close };
+  const own: Pick<Callgate, 'turn' | 'decide' | 'waitFor' | 'close'> = { turn, decide, waitFor, close };
   const gate = new Proxy(prepared, {
     get: (target, key): unknown => Reflect.get(Object.hasOwn(own, key) ? own : target, key),
     has: (target, key) => Object.hasOwn(own, key) || Reflect.has(target, key),

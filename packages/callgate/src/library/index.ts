@@ -18,6 +18,7 @@ export type {
   FunctionTool,
   FunctionTools,
   GatedFunctions,
+  TurnDecision,
   TurnMessages,
   TurnOptions,
   PendingApproval,

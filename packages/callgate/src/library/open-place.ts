@@ -1,12 +1,15 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CallgateError, display } from '@callgate/core';
 import type { Clock, GateOptions, People } from '@callgate/gate';
 import { SINGLE_USER, memoryKeys, openKeys } from '@callgate/gate';
 import { refuseNewStore } from '@callgate/gate/audit';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { isPostgresUrl } from '@callgate/gate/store';
 import { openStore } from '@callgate/gateway/store';
+import { homeErrors } from '@callgate/messages/errors/home';
+import { findNearestName } from '@callgate/policy';
 import { CONFIG_NAME } from '../home/find-config.ts';
 import { followHomeAnswers } from '../home/follow-home-answers.ts';
 import { homePaths } from '../home/home-paths.ts';
@@ -41,12 +44,28 @@ const openTemporary = async (clock: Clock | undefined): Promise<StorePlacement> 
   };
 };
 
+const MEMORY = 'memory';
+
+/** A typo of `memory`, or another kind of address, must not become the name of a folder. */
+const refuseStrangePlace = (given: unknown): void => {
+  if (given === undefined) return;
+  const written = typeof given === 'string' ? given : '';
+  const near =
+    /[/\\]/.test(written) || existsSync(written)
+      ? undefined
+      : findNearestName(written.replaceAll(':', ''), [MEMORY]);
+  const isAddress = /^[a-z][a-z0-9+.-]+:\/\//i.test(written) && !isPostgresUrl(written);
+  if (written !== '' && (written === MEMORY || (near === undefined && !isAddress))) return;
+  throw new CallgateError(homeErrors.storeNotPlace({ store: display(String(given), { max: 80 }), near }));
+};
+
 /** `memory`, a folder of Callgate, or the address of a database; Callgate's own folder where nothing is given. */
 export const openPlace = async (
   given: string | undefined,
   clock: Clock | undefined,
 ): Promise<StorePlacement> => {
-  if (given === 'memory') return await openTemporary(clock);
+  refuseStrangePlace(given);
+  if (given === MEMORY) return await openTemporary(clock);
   const database = given !== undefined && isPostgresUrl(given) ? given : undefined;
   const env =
     given === undefined || database !== undefined ? process.env : { ...process.env, CALLGATE_HOME: given };

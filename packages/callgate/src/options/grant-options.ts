@@ -5,6 +5,7 @@ import { ALLOW_CHOICES } from '@callgate/gate/confirm';
 import { optionErrors } from '@callgate/messages/errors/option';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
 import type { VoteParams } from '@callgate/operations/socket';
+import { optionMessages } from '@callgate/messages/cli/options';
 import { formatCount } from '../show/format-columns.ts';
 import { readSpan, spanText } from '../show/time-text.ts';
 
@@ -61,7 +62,7 @@ export const parseGrant = (
       optionErrors.valueUnknown({
         name: 'grant',
         value: display(grant, { max: 40 }),
-        values: 'session, destination or arguments',
+        values: optionMessages.values.grantScopes,
       }),
     );
   if (tie !== undefined && grant !== 'arguments') throw new CallgateError(optionErrors.tieOfOther());

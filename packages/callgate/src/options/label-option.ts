@@ -2,6 +2,7 @@ import type { LabelName } from '@callgate/core/label';
 import { CallgateError, display } from '@callgate/core';
 import { LABEL_NAMES } from '@callgate/core/label';
 import { optionErrors } from '@callgate/messages/errors/option';
+import { optionMessages } from '@callgate/messages/cli/options';
 
 /** The label that an option names. */
 export const labelFrom = (option: string, text: string): LabelName => {
@@ -11,7 +12,7 @@ export const labelFrom = (option: string, text: string): LabelName => {
     optionErrors.valueUnknown({
       name: option,
       value: display(text, { max: 40 }),
-      values: 'private or untrusted',
+      values: optionMessages.values.labels,
     }),
   );
 };

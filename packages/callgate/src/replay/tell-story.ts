@@ -92,7 +92,7 @@ const SHOWN = 5;
 const noSession = (wanted: string | undefined, known: readonly string[]): CallgateError => {
   if (wanted === undefined && known.length === 0) return new CallgateError(traceErrors.session.none());
   const some = known.slice(0, SHOWN).map((name) => display(name));
-  const list = `${some.join(', ')}${known.length > SHOWN ? ` and ${known.length - SHOWN} more` : ''}`;
+  const list = replayMessages.names({ names: some, more: known.length - some.length });
   if (wanted === undefined)
     return new CallgateError(optionErrors.sessionNeeded({ count: known.length, names: list }));
   const near = findNearestName(wanted, known);

@@ -1,5 +1,6 @@
 import { HINT_NAMES, display } from '@callgate/core';
 import { policyMessages } from '@callgate/messages/cli/policy';
+import { fileShapeMessages } from '@callgate/messages/file-shape';
 import { suggestName } from '@callgate/policy';
 import type { HomeTools } from '../tools/home-tools.ts';
 import type { ReviewItem } from './find-tools-to-review.ts';
@@ -33,7 +34,7 @@ const applyChange = (line: string, set: Answers, hints: readonly string[]): Answ
   if (!hints.includes(hint))
     return texts.hintUnknown({
       hint: display(hint, { max: 60 }),
-      help: suggestName(hint, hints) ?? hints.join(', '),
+      help: suggestName(hint, hints) ?? fileShapeMessages.pack.hints({ hints }),
     });
   const { [hint]: _, ...rest } = set;
   return answer === 'yes' || answer === 'no' ? { ...rest, [hint]: answer } : rest;

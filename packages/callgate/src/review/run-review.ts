@@ -194,6 +194,12 @@ const writeLock = async ({ config, home }: ReviewOptions): Promise<void> => {
   write(texts.lockWritten({ path: display(made.path) }));
 };
 
+/** Everything that needs review of one server, at the terminal. */
+export const reviewServer = async (server: string, home: HomePaths): Promise<void> => {
+  const tools = await openHomeTools({ config: undefined, policy: undefined, home });
+  await walk(tools, await addAffected(tools, findToolsToReview(tools, server)));
+};
+
 /** `callgate review` */
 export const runReview = async (wish: ReviewOptions): Promise<void> => {
   const tools = await openHomeTools({ config: wish.config, policy: undefined, home: wish.home });

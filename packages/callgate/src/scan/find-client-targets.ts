@@ -2,107 +2,18 @@ import { basename } from 'node:path';
 import type { FailedServer } from '@callgate/catalogue';
 import type { TrustLevel } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
-import { clientFileErrors } from '@callgate/messages/errors/client-file';
-import { childEnv } from '@callgate/gateway/config';
-import type { ServerEndpoint } from '@callgate/gateway/config';
 import { aliasFrom, defaultServerConfig } from '@callgate/gateway/config';
-import type { ClientDefinition, ClientMachine } from '../init/clients.ts';
+import { authorMessages } from '@callgate/messages/cli/authors';
+import type { ClientMachine } from '../init/clients.ts';
 import { CLIENTS, listClientFiles } from '../init/clients.ts';
+import { draftEndpoint, readClientDraft } from './client-draft.ts';
 import type { FileProblem } from '../init/find-client-files.ts';
 import { toCallgateError, findClientFiles } from '../init/find-client-files.ts';
 import type { ClientServerEntry } from '../init/client-server-entry.ts';
 import { readServersFromText } from '../init/client-server-entry.ts';
-import type { MapNode } from '../init/config-node.ts';
-import { findMember } from '../init/config-node.ts';
-import type { ServerDraft } from './server-draft.ts';
 import { describeSource, describeDraft } from './server-draft.ts';
 import type { FreeNames, ScanTarget, ScanTargets } from './scan-target.ts';
 import { NO_TARGETS } from './scan-target.ts';
-
-const VARIABLE = /\$\{(?:env:)?([A-Za-z_]\w*)(?::-([^}]*))?\}/gu;
-
-type ClientEnvironment = Readonly<Record<string, string | undefined>>;
-
-const { entry: entryErrors } = clientFileErrors;
-
-/** What its client would fill in. What only its client knows keeps it from being looked at. */
-const fillVariables = (text: string, env: ClientEnvironment): string => {
-  if (/\$\{(?:input|workspaceFolder|userHome|file)/u.test(text))
-    throw new CallgateError(entryErrors.clientValue());
-  return text.replaceAll(VARIABLE, (_, name: string, otherwise: string | undefined) => {
-    const value = env[name] ?? otherwise;
-    if (value === undefined) throw new CallgateError(entryErrors.variableUnset({ variable: name }));
-    return value;
-  });
-};
-
-const fillAllVariables = (
-  texts: Readonly<Record<string, string>>,
-  env: ClientEnvironment,
-): Record<string, string> =>
-  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fillVariables(text, env)]));
-
-const textsIn = (map: MapNode, key: string): Record<string, string> => {
-  const found = findMember(map, key)?.value;
-  if (found?.kind !== 'map') return {};
-  return Object.fromEntries(
-    found.members.flatMap(({ key: name, value }): [string, string][] =>
-      value.kind === 'text' ? [[name, value.value]] : [],
-    ),
-  );
-};
-
-/** How the server itself is reached: where Callgate stands before it already, it is looked through. */
-const draftFrom = (client: ClientDefinition, { what }: ClientServerEntry, folder: string): ServerDraft => {
-  if (what.kind === 'unclear') throw new CallgateError(entryErrors.unclear({ why: what.why }));
-  if (what.kind === 'url') {
-    if (what.speaksSse) throw new CallgateError(entryErrors.sse());
-    return { kind: 'http', url: what.url.value.value, headers: textsIn(what.map, client.headers) };
-  }
-  const { invocation, words, map } = what;
-  const given = textsIn(map, client.env);
-  if (invocation?.kind === 'other') throw new CallgateError(entryErrors.callgate());
-  if (invocation?.kind === 'url') {
-    const headers = invocation.headers.map(({ header, variable }) => [
-      header,
-      given[variable] ?? `\${${variable}:-}`,
-    ]);
-    return { kind: 'http', url: invocation.url, headers: Object.fromEntries(headers) };
-  }
-  const cwd = findMember(map, 'cwd')?.value;
-  return {
-    kind: 'stdio',
-    words: invocation === undefined ? words : words.slice(invocation.at),
-    env: given,
-    cwd: cwd?.kind === 'text' ? cwd.value : folder,
-  };
-};
-
-const reachOf = (draft: ServerDraft, env: ClientEnvironment): ServerEndpoint => {
-  if (draft.kind === 'http')
-    return {
-      kind: 'http',
-      url: fillVariables(draft.url, env),
-      headers: fillAllVariables(draft.headers, env),
-    };
-  const [command = '', ...args] = draft.words.map((word) => fillVariables(word, env));
-  return {
-    kind: 'stdio',
-    command,
-    args,
-    env: childEnv(fillAllVariables(draft.env, env), env),
-    cwd: fillVariables(draft.cwd, env),
-  };
-};
-
-/** Throws where something could not be filled in, so that nobody is asked about it. */
-const refuseUnfillable = (draft: ServerDraft, env: ClientEnvironment): void => {
-  const texts =
-    draft.kind === 'http'
-      ? [draft.url, ...Object.values(draft.headers)]
-      : [...draft.words, ...Object.values(draft.env), draft.cwd];
-  for (const text of texts) fillVariables(text, env);
-};
 
 /** Every server that the clients on this machine would start or call, each once. */
 export const findClientTargets = (
@@ -131,8 +42,7 @@ export const findClientTargets = (
     }
     for (const entry of entries)
       try {
-        const draft = draftFrom(CLIENTS[file.client], entry, machine.cwd);
-        refuseUnfillable(draft, machine.env);
+        const draft = readClientDraft(CLIENTS[file.client], entry, machine);
         // the same command in another environment may be another program
         const key = canonical({ ...draft });
         const known = targets.get(key);
@@ -144,14 +54,19 @@ export const findClientTargets = (
         targets.set(key, {
           server,
           trust,
-          from: `${describeSource(draft)} of ${title}`,
+          from: authorMessages.scan.ofClient({ source: describeSource(draft), client: title }),
           said: describeDraft(draft),
-          config: () => ({ ...defaultServerConfig(server, reachOf(draft, machine.env)), trust }),
+          config: () => ({ ...defaultServerConfig(server, draftEndpoint(draft, machine.env)), trust }),
         });
       } catch (error) {
         if (!(error instanceof CallgateError)) throw error;
         const name = names.take(aliasFrom(entry.name) ?? 'server');
-        failed.push({ name, trust, from: `${file.path} of ${title}`, problem: error.message });
+        failed.push({
+          name,
+          trust,
+          from: authorMessages.scan.ofClient({ source: file.path, client: title }),
+          problem: error.message,
+        });
       }
   }
   return { ...NO_TARGETS, targets: [...targets.values()], failed };

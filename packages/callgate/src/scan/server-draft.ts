@@ -2,6 +2,7 @@ import type { TrustLevel } from '@callgate/core';
 import { display } from '@callgate/core';
 import type { ServerConfig } from '@callgate/gateway/config';
 import { defaultServerConfig } from '@callgate/gateway/config';
+import { authorMessages } from '@callgate/messages/cli/authors';
 import { aliasOfReach } from '../serve/alias-of-command.ts';
 import {
   exactAddress,
@@ -32,20 +33,23 @@ const LOADS =
   /^(?:NODE_.*|npm_.*|.*PATH|LD_.*|DYLD_.*|PYTHON.*|PERL.*|RUBY.*|BASH_.*|ENV|GIT_.*|.*_?OPTIONS|.*OPTS?|.*_COMMAND|SHELL|COMSPEC|HOME|EDITOR|PAGER)$/iu;
 
 const variable = ([name, value]: readonly [string, string]): string =>
-  `with ${display(name)}=${quoted(LOADS.test(name) && !isSecretName(name) ? value : maskSecrets(value, name, 'exact'))}`;
+  authorMessages.scan.withVariable({
+    name: display(name),
+    value: quoted(LOADS.test(name) && !isSecretName(name) ? value : maskSecrets(value, name, 'exact')),
+  });
 
 /** Everything that an entry does in the user's name, a line each. */
 export const describeDraft = (draft: ServerDraft): readonly string[] =>
   draft.kind === 'stdio'
     ? [
         maskWords(draft.words, 'exact').map(quoted).join(' '),
-        `in ${quoted(draft.cwd)}`,
+        authorMessages.scan.inFolder({ folder: quoted(draft.cwd) }),
         ...Object.entries(draft.env).map(variable),
       ]
     : [
         display(exactAddress(draft.url)),
-        ...Object.entries(draft.headers).map(
-          ([name, value]) => `with the header ${display(name)}: ${display(hideValue(value))}`,
+        ...Object.entries(draft.headers).map(([name, value]) =>
+          authorMessages.scan.withHeader({ name: display(name), value: display(hideValue(value)) }),
         ),
       ];
 

@@ -22,6 +22,7 @@ export interface ServeConfigOptions {
   readonly http: boolean;
   readonly console: boolean;
   readonly port: number | undefined;
+  readonly consolePort: number | undefined;
   readonly reload: boolean;
   /** In place of the store that the configuration names. */
   readonly store: string | undefined;
@@ -68,10 +69,11 @@ const serveConsole = async (
   gateway: Gateway,
   home: HomePaths,
   policies: PolicyFollower,
+  port: number | undefined,
 ): Promise<ServedConsole | null> => {
   try {
     const { openConsole } = await import('../console/open-console.ts');
-    const served = await openConsole({ gateway, home, policies, log: writeLogLine });
+    const served = await openConsole({ gateway, home, policies, port, log: writeLogLine });
     if (served !== null)
       writeLogLine({
         level: 'info',
@@ -80,7 +82,7 @@ const serveConsole = async (
       });
     return served;
   } catch (error) {
-    if (gateway.config().console?.fixed === true) throw error;
+    if (port !== undefined || gateway.config().console?.fixed === true) throw error;
     const message = error instanceof Error ? error.message : String(error);
     writeLogLine({
       level: 'error',
@@ -167,7 +169,7 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
     });
     // the program at the other end of the pipe started this process, which ends with it
     pipe?.ended.then(ended.resolve, ended.reject);
-    const served = wanted.console ? await serveConsole(gateway, home, policies) : null;
+    const served = wanted.console ? await serveConsole(gateway, home, policies, wanted.consolePort) : null;
     const closeConsole = served?.close;
     if (closeConsole !== undefined) closers.unshift(closeConsole);
     await stopped;

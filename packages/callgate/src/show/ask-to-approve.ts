@@ -15,7 +15,7 @@ export interface ApprovalPromptOptions {
   readonly ignoreMs?: number;
 }
 
-const isYes = (line: string, word: string | undefined): boolean =>
+export const isYes = (line: string, word?: string | undefined): boolean =>
   word === undefined ? /^y(?:es)?$/i.test(line) : line === word;
 
 interface LinePrompt<Answer> extends Omit<ApprovalPromptOptions, 'word'> {

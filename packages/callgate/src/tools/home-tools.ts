@@ -18,6 +18,7 @@ import { defaultGatewayConfig } from '@callgate/gateway/config';
 import { getStoreAddress, canBeStore, displayStoreLocation } from '@callgate/gate/store';
 import { openStoreForWriting } from '../home/open-store-for-writing.ts';
 import { findNearestName } from '@callgate/policy';
+import { policyMessages } from '@callgate/messages/cli/policy';
 import type { HomePaths } from '../home/home-paths.ts';
 import { now } from '../input/now.ts';
 import { readNamedStore } from '../home/locate-home-store.ts';
@@ -80,7 +81,7 @@ const configuredBy = async ({ config, home }: HomeToolsOptions): Promise<ToolsCo
     if (!(error instanceof CallgateError)) throw error;
     const left = LEFT_OUT.has(error.code);
     if (config !== undefined || (error.code !== 'CONFIG_NONE' && !left)) throw error;
-    if (left) process.stderr.write(`note: ${error.message}; it is left out\n`);
+    if (left) process.stderr.write(`${policyMessages.tools.configLeftOut({ problem: error.message })}\n`);
     return { config: defaultGatewayConfig(home.folder, []), policy: openPolicy(['balanced']), lock: null };
   }
 };
@@ -88,7 +89,7 @@ const configuredBy = async ({ config, home }: HomeToolsOptions): Promise<ToolsCo
 /** What is pinned is listed although the store cannot be read. */
 const leftOutInProcess = (error: unknown): readonly KnownServer[] => {
   if (!(error instanceof CallgateError)) throw error;
-  process.stderr.write(`note: ${error.message}; tools without a server are left out\n`);
+  process.stderr.write(`${policyMessages.tools.inProcessLeftOut({ problem: error.message })}\n`);
   return [];
 };
 

@@ -5,6 +5,7 @@ import { serverKey, toolDetail } from '@callgate/operations/tools';
 import type { TimeSpan, ToolUsage } from '@callgate/gate/store';
 import { csvLine } from '@callgate/gate/audit';
 import { getStoreAddress, canBeStore } from '@callgate/gate/store';
+import { policyMessages } from '@callgate/messages/cli/policy';
 import { openAuditLog } from '../audit/open-audit-log.ts';
 import { openLineOutput } from '../show/line-output.ts';
 import { now } from '../input/now.ts';
@@ -126,14 +127,12 @@ export const makeToolsReport = async (
   return { policy: opened.judge.policy.name, since: since ?? null, until: until ?? null, tools };
 };
 
-const TITLE = 'Tools that agents can reach';
-
 export const writeToolsReport = async (
   report: ToolsReport,
   format: ReportFormat,
   out: string | undefined,
 ): Promise<void> => {
-  const options = { title: TITLE, at: now().at };
+  const options = { title: policyMessages.tools.reportTitle, at: now().at };
   const output = await openLineOutput(out, format === 'csv' ? '\r\n' : '\n');
   try {
     if (format === 'csv') {

@@ -59,7 +59,7 @@ it('a story that does not go as told is named with why, the others are played, a
   ]);
   expect(code).toBe(1);
   expect(out).toContain('story hopeful did not go as expected: it was refused');
-  expect(out).toContain('story forgetful did not go as expected: web/search is not in the record');
+  expect(out).toContain('story forgetful did not go as expected: web/search is not in the audit log');
   expect(out).not.toContain('story true');
   expect(out.trimEnd().split('\n').at(-1)).toBe(
     'demo: 3 stories, 2 not as expected (hopeful, forgetful); 1 call: 0 ran, 0 approved, 1 denied, 0 blocked',

@@ -55,13 +55,24 @@ describe('servers that fail', () => {
     const { entries, become } = failingEntries(folder);
     const file = join(folder, 'mcp.json');
     writeFileSync(file, JSON.stringify({ mcpServers: entries }));
-    const { code } = await runCallgate(folder, ['init', '--file', file, '--as', 'cursor', '--yes']);
+    const { code } = await runCallgate(folder, [
+      'init',
+      '--file',
+      file,
+      '--as',
+      'cursor',
+      '--yes',
+      '--no-start',
+    ]);
     expect(code).toBe(0);
     const host = new TestHost(file, environment(folder));
     onTestFinished(() => host.close());
     expect(namesIn((await host.connect('good')).result)).toEqual(['look', 'die']);
     expect(namesIn((await host.connect('crashing')).result)).toEqual([]);
-    expect(namesIn((await host.connect('typo')).result)).toEqual([]);
+    // its client shows a failed server, not a healthy one without tools
+    expect((await host.connect('typo')).error?.message).toBe(
+      'Callgate: UPSTREAM_START: Server `typo` could not be started: program `/nowhere/no-such-command` was not found (ENOENT). Correct its command in the configuration of this client.',
+    );
     await expect.poll(() => statusLines(folder), SOON).toMatch(/ {2}crashing {2}Crash loop, retrying /);
     const lines = await statusLines(folder);
     expect(lines).toMatch(/ {2}good {2}Ready, 2 tools/);

@@ -87,7 +87,15 @@ export const openInitLayout = async (options: LayoutOptions): Promise<InitLayout
   mkdirSync(join(folder, 'home'), { mode: 0o700 });
   const entries = [...upstreams].map(([alias, { entry }]) => [alias, entry] as const);
   writeFileSync(file, JSON.stringify({ mcpServers: Object.fromEntries(entries) }, null, 2));
-  const { code, out, err } = await runCallgate(folder, ['init', '--file', file, '--as', 'cursor', '--yes']);
+  const { code, out, err } = await runCallgate(folder, [
+    'init',
+    '--file',
+    file,
+    '--as',
+    'cursor',
+    '--yes',
+    '--no-start',
+  ]);
   if (code !== 0) throw new Error(`init failed: ${out}${err}`);
   const written = JSON.parse(readFileSync(file, 'utf8')) as McpServers;
   writeFileSync(

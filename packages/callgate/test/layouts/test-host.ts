@@ -97,7 +97,9 @@ export class TestHost {
   async #connect(server: string): Promise<HostAnswer> {
     const capabilities = this.#answerer === undefined ? {} : { elicitation: {} };
     const clientInfo = { name: 'layout-host', version: '1' };
-    await this.request(server, 'initialize', { protocolVersion: '2025-11-25', capabilities, clientInfo });
+    const params = { protocolVersion: '2025-11-25', capabilities, clientInfo };
+    const hello = await this.request(server, 'initialize', params);
+    if (hello.error !== undefined) return hello;
     this.send(server, { method: 'notifications/initialized' });
     return await this.request(server, 'tools/list');
   }

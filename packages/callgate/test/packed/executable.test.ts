@@ -72,7 +72,7 @@ describe('the executable', () => {
     mkdirSync(join(folder, 'third/.cursor'));
     const config = join(folder, 'third/.cursor/mcp.json');
     writeFileSync(config, '{"mcpServers":{"notes":{"command":"notes-server"}}}');
-    await run(file, ['init', '--yes'], { env });
+    await run(file, ['init', '--yes', '--no-start'], { env });
     expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual({
       mcpServers: { notes: { command: file, args: ['run', '--name', 'notes', '--', 'notes-server'] } },
     });

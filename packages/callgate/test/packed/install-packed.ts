@@ -35,6 +35,7 @@ export const installPacked = async (): Promise<string> => {
     ...Object.fromEntries(tarballs.map(({ name, filename }) => [name, `file:${filename}`])),
     ...COMPILERS,
     '@types/node': '24.19.2',
+    '@types/react': '19.3.0',
   };
   writeFileSync(
     join(folder, 'package.json'),

@@ -126,8 +126,8 @@ describe('a draft', () => {
     expect(draft.tools['delete_thing']?.set).toMatchObject({ readOnly: 'no', destructive: 'yes' });
     const outcome = readPack(packText(draft), 'draft');
     expect(outcome.ok ? [] : outcome.problems.map(({ message }) => message)).toEqual([
-      '`why`: say what the tool does, as you judge it',
-      '`why`: say what the tool does, as you judge it',
+      '`why` must say what the tool does, as you judge it',
+      '`why` must say what the tool does, as you judge it',
     ]);
   });
 

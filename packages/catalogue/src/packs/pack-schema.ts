@@ -1,4 +1,5 @@
 import { HINT_NAMES } from '@callgate/core';
+import { fileShapeMessages } from '@callgate/messages/file-shape';
 import { suggestName } from '@callgate/policy';
 import { z } from 'zod';
 
@@ -18,7 +19,7 @@ export interface PackedTool {
 /** Reviewed classifications of one version of one popular server. */
 export interface Pack {
   readonly version: 1;
-  /** `npm:@scope/name`, or another name that tells everybody the same server. */
+  /** `npm:@scope/name`, or another name that names the same server everywhere. */
   readonly server: string;
   readonly serverVersion: string;
   readonly reviewed: { readonly by: string; readonly at: string };
@@ -32,44 +33,45 @@ export const PACKED_HINTS: readonly string[] = HINT_NAMES.filter((hint) => hint 
 
 const LONGEST = 600;
 
+const { pack: demands } = fileShapeMessages;
+
 const sentence = (demand: string): z.ZodString =>
   z
     .string()
     .trim()
     .min(1, demand)
-    .max(LONGEST, `at most ${LONGEST} characters`)
-    .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'one line without hidden characters');
+    .max(LONGEST, demands.longSentence({ max: LONGEST }))
+    .regex(/^[^\p{Cc}\p{Cf}]*$/u, demands.oneLine);
 
 const checkHints = (named: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
   for (const hint of Object.keys(named)) {
     if (PACKED_HINTS.includes(hint)) continue;
-    const help = suggestName(hint, PACKED_HINTS) ?? `hints are ${PACKED_HINTS.join(', ')}`;
-    const message = hint === 'trusted' ? 'a pack cannot vouch for what a server returns' : 'no such hint';
+    const help = suggestName(hint, PACKED_HINTS) ?? demands.hints({ hints: PACKED_HINTS });
+    const message = hint === 'trusted' ? demands.trusted : demands.unknownHint;
     context.addIssue({ code: 'custom', path: [hint], message, params: { key: hint, help } });
   }
 };
 
 const set = z.record(z.string(), z.enum(['yes', 'no'])).superRefine((answers, context) => {
   checkHints(answers, context);
-  if (!Object.hasOwn(answers, 'readOnly'))
-    context.addIssue({ code: 'custom', message: 'say whether it is `readOnly`' });
+  if (!Object.hasOwn(answers, 'readOnly')) context.addIssue({ code: 'custom', message: demands.readOnly });
   for (const hint of ['destructive', 'reversible'])
     if (answers['readOnly'] === 'yes' && Object.hasOwn(answers, hint))
       context.addIssue({
         code: 'custom',
         path: [hint],
-        message: 'what only reads has nothing to say about it',
+        message: demands.readsOnly,
         params: { key: hint },
       });
 });
 
 const tool = z
   .strictObject({
-    definition: z.string().regex(/^sha256:[0-9a-f]{64}$/, 'a digest is `sha256:` and 64 digits'),
+    definition: z.string().regex(/^sha256:[0-9a-f]{64}$/, demands.digest),
     set,
-    why: sentence('say what the tool does, as you judge it'),
-    doubt: sentence('say what you were not sure of, or leave it out').exactOptional(),
-    differs: z.record(z.string(), sentence('say why you differ')).superRefine(checkHints).exactOptional(),
+    why: sentence(demands.why),
+    doubt: sentence(demands.doubt).exactOptional(),
+    differs: z.record(z.string(), sentence(demands.differs)).superRefine(checkHints).exactOptional(),
   })
   .superRefine(({ set: answers, differs }, context) => {
     for (const hint of Object.keys(differs ?? {}))
@@ -77,19 +79,19 @@ const tool = z
         context.addIssue({
           code: 'custom',
           path: ['differs', hint],
-          message: 'it is not in `set`',
+          message: demands.differsFromNothing,
           params: { key: hint },
         });
   });
 
 export const packSchema: z.ZodType<Pack> = z.strictObject({
   version: z.literal(1),
-  server: z.string().regex(/^\S{1,214}$/, 'a name without spaces, such as `npm:@scope/name`'),
-  serverVersion: z.string().regex(/^\S{1,100}$/, 'a version without spaces'),
+  server: z.string().regex(/^\S{1,214}$/, demands.server),
+  serverVersion: z.string().regex(/^\S{1,100}$/, demands.serverVersion),
   reviewed: z.strictObject({
-    by: sentence('say who'),
-    at: z.iso.datetime({ offset: true, message: 'a time is written as 2026-01-31T12:00:00Z' }),
+    by: sentence(demands.reviewer),
+    at: z.iso.datetime({ offset: true }),
   }),
-  notes: z.array(sentence('say something or leave it out')).readonly().exactOptional(),
+  notes: z.array(sentence(demands.note)).readonly().exactOptional(),
   tools: z.record(z.string().min(1), tool),
 });

@@ -38,44 +38,46 @@ describe('a pack', () => {
 
   it('names a hint nobody knows, where it stands, and what was meant', () => {
     expect(told(packWith('    set: { readOnly: yes, openWord: no }\n    why: Reads.'))).toEqual([
-      'p.yaml:8:27 PACK_SHAPE `openWord`: no such hint (did you mean `openWorld`?)',
+      'p.yaml:8:27 PACK_SHAPE `openWord` is not a hint (Did you mean `openWorld`?)',
     ]);
   });
 
   it('cannot vouch for what a server returns', () => {
     expect(told(packWith('    set: { readOnly: yes, trusted: yes }\n    why: Reads.')).join()).toContain(
-      'a pack cannot vouch for what a server returns',
+      '`trusted` cannot be set by a pack: only you can trust what a server returns',
     );
   });
 
   it('says of a read neither that it destroys nor that it can be undone', () => {
     for (const hint of ['destructive', 'reversible'])
       expect(told(packWith(`    set: { readOnly: yes, ${hint}: no }\n    why: Reads.`))).toEqual([
-        `p.yaml:8:27 PACK_SHAPE \`${hint}\`: what only reads has nothing to say about it`,
+        `p.yaml:8:27 PACK_SHAPE \`${hint}\` must be left out of a tool that only reads`,
       ]);
   });
 
   it('judges readOnly in every case, and says why', () => {
     expect(told(packWith('    set: { openWorld: no }\n    why: Reads.'))).toEqual([
-      'p.yaml:8:10 PACK_SHAPE `set`: say whether it is `readOnly`',
+      'p.yaml:8:10 PACK_SHAPE `set` must say whether the tool is `readOnly`',
     ]);
     expect(told(packWith("    set: { readOnly: yes }\n    why: ''"))).toEqual([
-      'p.yaml:9:10 PACK_SHAPE `why`: say what the tool does, as you judge it',
+      'p.yaml:9:10 PACK_SHAPE `why` must say what the tool does, as you judge it',
     ]);
   });
 
   it('differs only in what it judged', () => {
     expect(
       told(packWith('    set: { readOnly: yes }\n    why: Reads.\n    differs: { secret: it has keys }')),
-    ).toEqual(['p.yaml:10:16 PACK_SHAPE `secret`: it is not in `set`']);
+    ).toEqual(['p.yaml:10:16 PACK_SHAPE `secret` must be in `set` too']);
   });
 
   it('holds no key, value or digest of another kind', () => {
     expect(told(GOOD.replace('why: Reads.', 'why: Reads.\n    reason: x'))).toEqual([
-      'p.yaml:10:5 PACK_KEY unknown key `reason`',
+      'p.yaml:10:5 PACK_KEY Unknown key `reason`',
     ]);
     expect(told(GOOD.replace('readOnly: yes', 'readOnly: maybe')).join()).toContain('p.yaml:8:22 PACK_SHAPE');
-    expect(told(GOOD.replace(DIGEST, 'sha256:0')).join()).toContain('a digest is `sha256:` and 64 digits');
+    expect(told(GOOD.replace(DIGEST, 'sha256:0')).join()).toContain(
+      '`definition` must be `sha256:` and 64 digits',
+    );
     expect(told(GOOD.replace('version: 1', 'version: 2')).join()).toContain('PACK_SHAPE `version`');
     expect(told(GOOD.replace('2026-01-31T12:00:00Z', 'yesterday')).join()).toContain('2026-01-31T12:00:00Z');
   });
@@ -90,7 +92,9 @@ describe('a pack', () => {
   it('is refused where it is not YAML, says something twice, is too large or unfolds too far', () => {
     expect(told('tools: [').join()).toContain('PACK_YAML');
     expect(told(`${GOOD}version: 1\n`).join()).toContain('PACK_YAML');
-    expect(told(`# ${'x'.repeat(1_048_576)}`)).toEqual(['p.yaml:1:1 PACK_TOO_LARGE larger than 1 MiB']);
+    expect(told(`# ${'x'.repeat(1_048_576)}`)).toEqual([
+      'p.yaml:1:1 PACK_TOO_LARGE The file is larger than 1 MiB',
+    ]);
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b]\n`;
     expect(told(bomb).join()).toContain('PACK_YAML');
     expect(told('').length).toBeGreaterThan(0);

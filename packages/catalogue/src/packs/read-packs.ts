@@ -11,15 +11,7 @@ export type PackOutcome = { readonly ok: true; readonly pack: Pack } | YamlRefus
 
 /** Reads the text of a pack. `name` is for messages. Nothing of it counts by being read: the operator accepts it. */
 export const readPack = (text: string, name: string): PackOutcome => {
-  const read = loadYaml(
-    packSchema,
-    { name, text },
-    {
-      code: 'PACK',
-      keyHelp: () => undefined,
-      words: ({ message }) => message.replace(/^Invalid (?:input|option): /, ''),
-    },
-  );
+  const read = loadYaml(packSchema, { name, text }, { code: 'PACK', keyHelp: () => undefined });
   return read.ok ? { ok: true, pack: read.content } : read;
 };
 

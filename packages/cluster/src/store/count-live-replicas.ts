@@ -1,4 +1,5 @@
 import { ColumnReader } from '@callgate/gate/sql';
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { LOCKS, lockNumber } from './locks.ts';
 
@@ -10,13 +11,13 @@ export const countLiveReplicas = async (
 ): Promise<number> => {
   let live = 0;
   for (const row of await connection.all('SELECT instance FROM instances ORDER BY instance')) {
-    const instance = new ColumnReader(row, 'an opener').text('instance');
+    const instance = new ColumnReader(row, storedRecordMessages.replica).text('instance');
     if (instance === except) continue;
     const taken = await connection.get(
       'SELECT CASE WHEN pg_try_advisory_xact_lock(?) THEN 1 ELSE 0 END AS dead',
       lockNumber(schema, LOCKS.instance(instance)),
     );
-    if (!new ColumnReader(taken ?? {}, 'an opener').flag('dead')) live += 1;
+    if (!new ColumnReader(taken ?? {}, storedRecordMessages.replica).flag('dead')) live += 1;
   }
   return live;
 };

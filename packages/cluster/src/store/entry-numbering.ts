@@ -2,6 +2,7 @@ import { EMPTY_LOG_HEAD } from '@callgate/gate/record';
 import type { AuditLogHead } from '@callgate/gate/record';
 import { ColumnReader, HEAD_QUERY, readLogHead, makeStoreClosedError } from '@callgate/gate/sql';
 import { lossText } from '@callgate/messages/loss';
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import type { ConnectionOptions } from './postgres-connection.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 import { toStoreFault, makeStoreLostError } from './faults.ts';
@@ -13,7 +14,7 @@ export const refuseLostLog = async (connection: PostgresConnection, seen: AuditL
   if (seen.seq === 0) return;
   const row = await connection.get('SELECT hash FROM record WHERE seq = ?', seen.seq);
   if (row === undefined) throw makeStoreLostError(lossText.entryMissing({ seq: seen.seq }));
-  if (Buffer.compare(new ColumnReader(row, 'a row of the record').bytes('hash'), seen.hash) !== 0)
+  if (Buffer.compare(new ColumnReader(row, storedRecordMessages.someEntry).bytes('hash'), seen.hash) !== 0)
     throw makeStoreLostError(lossText.entryReplaced({ seq: seen.seq }));
 };
 

@@ -7,6 +7,7 @@ import type { SharedState, StoreReader, ReplicationReport, Store, Tx } from '@ca
 import { ColumnReader, SqlReader, makeStoreClosedError, makeStoreUnknownError } from '@callgate/gate/sql';
 import { parseDatabaseAddress, describeReplication } from '@callgate/gate/store';
 import { databaseErrors } from '@callgate/messages/errors/database';
+import { logMessages } from '@callgate/messages/log';
 import { PostgresSharedState } from './postgres-shared-state.ts';
 import { PostgresChangeListeners } from './postgres-change-listeners.ts';
 import type { ConnectionOptions } from './postgres-connection.ts';
@@ -476,7 +477,7 @@ class OpenPostgresStore implements PostgresStore {
     this.#tell({
       level: now.mode === 'synchronous' && now.synchronous > 0 ? 'info' : 'warning',
       code: 'STORE_REPLICATION',
-      message: `how the database is replicated has changed: ${describeReplication(now)}`,
+      message: logMessages.replication.changed({ replication: describeReplication(now) }),
     });
   }
 

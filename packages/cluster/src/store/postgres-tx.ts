@@ -14,6 +14,7 @@ import type {
 } from '@callgate/gate/record';
 import { ColumnReader, LabelChanges } from '@callgate/gate/sql';
 import type { Alert, RunningFilter, SharedLabelHolder, Tx } from '@callgate/gate/store';
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { PostgresCallTable } from './call-table.ts';
 import type { ReplicaJournal } from './replica-journal.ts';
 import { PostgresLabelsTable } from './labels-table.ts';
@@ -254,14 +255,14 @@ export class PostgresTx implements Tx {
     const dead: string[] = [];
     if (isEarly()) return dead;
     for (const row of await this.#statements.all('SELECT instance FROM instances ORDER BY instance')) {
-      const other = new ColumnReader(row, 'an opener').text('instance');
+      const other = new ColumnReader(row, storedRecordMessages.replica).text('instance');
       if (other === instance) continue;
       const number = lockNumber(schema, LOCKS.instance(other));
       const taken = await this.#statements.get(
         'SELECT CASE WHEN pg_try_advisory_xact_lock(?) THEN 1 ELSE 0 END AS dead',
         number,
       );
-      if (new ColumnReader(taken ?? {}, 'an opener').flag('dead')) dead.push(other);
+      if (new ColumnReader(taken ?? {}, storedRecordMessages.replica).flag('dead')) dead.push(other);
     }
     return dead;
   }

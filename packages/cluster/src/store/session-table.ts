@@ -17,6 +17,7 @@ import {
   toStoredJson,
 } from '@callgate/gate/sql';
 import type { SessionPart, SeenItem } from '@callgate/gate/sql';
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import type { Statements } from './statements.ts';
 
 interface RememberedSession {
@@ -224,7 +225,8 @@ export class PostgresSessionTable {
     );
     const parts = SESSION_PARTS.map((part) => {
       const sealed = stored.get(part);
-      if (sealed === undefined) throw makeStoreCorruptError(`session ${key} without its ${part}`);
+      if (sealed === undefined)
+        throw makeStoreCorruptError(storedRecordMessages.sessionPartMissing({ session: key, part }));
       return openPart(this.#keys, key, part, sealed);
     });
     const rows = (

@@ -3,6 +3,7 @@ import { EMPTY_LOG_HEAD, parseEntry, hashEntry } from '@callgate/gate/record';
 import type { ParsedEntry, AuditLogHead } from '@callgate/gate/record';
 import { ColumnReader } from '@callgate/gate/sql';
 import { parseDatabaseAddress } from '@callgate/gate/store';
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { PostgresConnection } from './postgres-connection.ts';
 
 export interface JournalsResult {
@@ -60,7 +61,7 @@ class JournalsVerification {
   async verify(): Promise<void> {
     for (let seq = 0; ;) {
       const page = await this.#connection.all(NUMBERED, seq, PAGE);
-      for (const row of page) seq = this.#numbered(new ColumnReader(row, 'a row of the record'));
+      for (const row of page) seq = this.#numbered(new ColumnReader(row, storedRecordMessages.someEntry));
       if (page.length < PAGE) break;
     }
     const known = new Set<number>();

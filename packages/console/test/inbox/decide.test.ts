@@ -252,11 +252,11 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     const reasons = await page.locator('.inbox-reasons li').allTextContents();
     expect(question?.decision.rules.map(({ reason }) => reason)).toContain(reasons[0]);
     expect(await page.locator('.inbox-left').innerText()).toMatch(/^ ?Denied in \d/);
-    const who = await page.locator('.inbox-who').innerText();
+    const who = await page.locator('.inbox-who').first().innerText();
     expect(who).toMatch(
       /^Your request\nLook at the invitation for Tuesday and tell me what I have to prepare\./,
     );
-    expect(who).toMatch(/Client\s+test/);
+    expect(await page.locator('.inbox-facts').innerText()).toMatch(/Client\s+test/);
     expect(await page.locator('.inbox-unusual').innerText()).toMatch(
       /to “audit@collect\.example”: Not from your request; first seen in untrusted content mail\/read_invite[^]*This session has read private data[^]*This session has read untrusted content/,
     );

@@ -105,8 +105,8 @@ describe('what only those who decide may see', () => {
     expect(seen.words).toEqual(whole.words.map((words) => ({ ...words, text: null })));
     expect(seen.flows.length).toBe(whole.flows.length);
     expect(JSON.stringify(seen)).not.toContain(SECRET);
-    expect(seen.gaps).toContain('what the person said is shown to approvers and operators only');
-    expect(whole.gaps).not.toContain('what the person said is shown to approvers and operators only');
+    expect(seen.gaps).toContain('Only approvers and operators see what the user said');
+    expect(whole.gaps).not.toContain('Only approvers and operators see what the user said');
   });
 
   it('is what a call says of itself while it runs: viewers see how far it is', async () => {

@@ -196,8 +196,8 @@ describe('the story of a session', () => {
     await at.gate.endContext(CONTEXT);
     const { summary, gaps, words, steps, calls, flows, events } = await told(at);
     expect(summary.labels).toBeNull();
-    expect(gaps.join()).toContain('The context is over');
-    expect(words).toMatchObject([{ text: null, why: 'only its digest is kept' }]);
+    expect(gaps.join()).toContain('The session has ended');
+    expect(words).toMatchObject([{ text: null, why: 'only its digest is stored' }]);
     expect(steps.map(({ label, call: by }) => [label, by])).toEqual([
       ['private', ids[1]],
       ['untrusted', ids[2]],

@@ -9,6 +9,7 @@ import { Toasts, showToast } from './parts/toast.tsx';
 import { Account, KeyboardHelp, applySavedTheme } from './shell/account.tsx';
 import { setCsrf } from './shell/api.ts';
 import { Banners } from './shell/banners.tsx';
+import { CallNotifications } from './shell/call-notifications.ts';
 import { connection, useEvents } from './shell/events.ts';
 import { useHotkeys } from './shell/hotkeys.ts';
 import { MeContext } from './shell/me.ts';
@@ -106,6 +107,7 @@ const Frame = ({ me }: { me: CurrentUser }) => {
         </div>
       </div>
       <Toasts />
+      <CallNotifications />
       {helping ? <KeyboardHelp onClose={() => setHelping(false)} /> : null}
     </MeContext>
   );

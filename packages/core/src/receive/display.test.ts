@@ -53,6 +53,14 @@ describe('what a person sees is what is there', () => {
   });
 });
 
+test('quotes in a quoted text are no end of it', () => {
+  const text = 'a” b “c”\u0301 d\u202e';
+  const shown = display(text, { quoted: true });
+  expect(shown).toBe('a⟦U+201D⟧ b ⟦U+201C⟧c⟦U+201D⟧⟦U+0301⟧ d⟦U+202E⟧');
+  expect(parseDisplayed(shown)).toBe(text);
+  expect(display('“a”')).toBe('“a”');
+});
+
 describe('a long text', () => {
   test('keeps its head and its tail and says how much is between', () => {
     expect(display('abcdefghij', { max: 4 })).toBe('ab⟦… 6 characters …⟧ij');

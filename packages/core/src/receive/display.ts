@@ -6,6 +6,8 @@ export interface DisplayOptions {
   readonly lines?: boolean;
   /** Show at most this many UTF-16 units of the text: its head and its tail, and how much is between. */
   readonly max?: number;
+  /** The text stands between “ and ”: those in it come out as code points. */
+  readonly quoted?: boolean;
 }
 
 /**
@@ -14,13 +16,13 @@ export interface DisplayOptions {
  * from right to left are visible and pass.
  */
 export const display = (text: string, options: DisplayOptions = {}): string => {
-  const { lines = false, max = Infinity } = options;
-  if (text.length <= max) return reveal(text, lines);
+  const { max = Infinity } = options;
+  if (text.length <= max) return reveal(text, options);
   const shown = Math.max(0, Math.trunc(max));
   const head = text.slice(0, Math.ceil(shown / 2)).replace(HIGH_AT_END, '');
   const tail = text.slice(text.length - Math.floor(shown / 2)).replace(LOW_AT_START, '');
   const between = text.length - head.length - tail.length;
-  return `${reveal(head, lines)}⟦… ${between} characters …⟧${reveal(tail, lines)}`;
+  return `${reveal(head, options)}⟦… ${between} characters …⟧${reveal(tail, options)}`;
 };
 
 /** The text that `display` was given, provided that nothing was cut out of it. */
@@ -56,11 +58,14 @@ const NOT_PLAIN = /[^ -~]/;
 const PIECES =
   /([ -~]{1,99}(?!\p{M})| |[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u{27e6}\u{2800}\u{301a}\u{fffc}\u{13441}\u{13442}\u{1d159}]][\p{M}--[\p{Default_Ignorable_Code_Point}\u{2d7f}\u{1107f}\u{16fe4}]]{0,3})|./gsv;
 
-const reveal = (text: string, lines: boolean): string =>
+const QUOTE = /^[“”]/;
+
+const reveal = (text: string, { lines = false, quoted: isQuoted = false }: DisplayOptions): string =>
   NOT_PLAIN.test(text)
-    ? text.replace(PIECES, (piece: string, visible: string | undefined) =>
-        visible !== undefined || (lines && piece === '\n') ? piece : codePoint(piece),
-      )
+    ? text.replace(PIECES, (piece: string, visible: string | undefined) => {
+        if (isQuoted && QUOTE.test(piece)) return Array.from(piece, codePoint).join('');
+        return visible !== undefined || (lines && piece === '\n') ? piece : codePoint(piece);
+      })
     : text;
 
 const codePoint = (character: string): string =>

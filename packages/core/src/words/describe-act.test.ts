@@ -116,6 +116,14 @@ describe('what a call does', () => {
     expect(shown(target, args)).toBe(sentence);
   });
 
+  it('takes nothing for its object or for where it goes that the tool does not declare', () => {
+    const args = { target: '/home', path: '/tmp/junk.txt', to: 'trash' };
+    expect(shown('delete_file', args)).toBe('delete /tmp/junk.txt ~to trash (target: /home)');
+    expect(shown('delete_file', args, { undeclared: ['path', 'to'] })).toBe(
+      'delete file (target: /home) (path: /tmp/junk.txt) (to: trash)',
+    );
+  });
+
   it('takes nothing for its object that stands inside another argument', () => {
     const args = { id: 'all', filter: { event: 'test', to: 'me' } };
     const decisive = [['id'], ['filter', 'event'], ['filter', 'to']];

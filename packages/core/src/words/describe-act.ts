@@ -35,6 +35,8 @@ export interface ActSubject {
   readonly arguments: JsonObject;
   /** Where the values stand that decide something, the weightiest first. */
   readonly decisive: readonly Path[];
+  /** Names of arguments that the tool does not declare and may ignore: none of them is what it acts on. */
+  readonly undeclared?: readonly string[];
   /** The call is believed to change nothing. */
   readonly reads: boolean;
 }
@@ -116,11 +118,15 @@ const findValues = (args: JsonObject, decisive: readonly Path[]): readonly Found
 
 const ORDER: readonly ActValue['as'][] = ['object', 'linked', 'named'];
 
-const placeValues = (found: readonly FoundValue[], object: string | undefined, links: boolean): ActValue[] =>
+const placeValues = (
+  found: readonly FoundValue[],
+  object: string | undefined,
+  isLinked: (name: string) => boolean,
+): ActValue[] =>
   found
     .map(({ path, name, text }): ActValue => {
       const isObject = path.length === 1 && name === object;
-      const as = isObject ? 'object' : links && isPreposition(name) ? 'linked' : 'named';
+      const as = isObject ? 'object' : isLinked(name) ? 'linked' : 'named';
       return { as, name: quoteText(name), text };
     })
     .toSorted((a, b) => ORDER.indexOf(a.as) - ORDER.indexOf(b.as));
@@ -133,7 +139,7 @@ const PROTOCOL_WORDS: Readonly<Partial<Record<CallKind, readonly string[]>>> = {
 
 /** What a call does and to what. Says nothing that is not in its name and arguments. */
 export const describeAct = (subject: ActSubject): CallAct => {
-  const { kind, server, target, arguments: args, decisive } = subject;
+  const { kind, server, target, arguments: args, decisive, undeclared = [] } = subject;
   const names = Object.keys(args);
   const count = names.length === 0 ? 0 : countValues(args);
   const found = findValues(args, decisive);
@@ -141,15 +147,17 @@ export const describeAct = (subject: ActSubject): CallAct => {
   const protocol = PROTOCOL_WORDS[kind];
   if (protocol !== undefined) {
     const object: ActValue = { as: 'object', name: '', text: shown.target };
-    const named = placeValues(found.slice(0, MAX_SHOWN - 1), undefined, false);
+    const named = placeValues(found.slice(0, MAX_SHOWN - 1), undefined, () => false);
     return { ...shown, words: protocol, values: [object, ...named], more: count - named.length };
   }
   const words = wordsOf(subject);
-  const [object, ...rivals] = names.filter((name) => objectKindOf(name, words) !== undefined);
+  const [object, ...rivals] = names.filter(
+    (name) => !undeclared.includes(name) && objectKindOf(name, words) !== undefined,
+  );
   const values = placeValues(
     found.slice(0, MAX_SHOWN),
     rivals.length === 0 ? object : undefined,
-    words !== null,
+    (name) => words !== null && isPreposition(name) && !undeclared.includes(name),
   );
   const [first] = values;
   const isPlace = first?.as === 'object' && objectKindOf(object ?? '', words) === 'place';

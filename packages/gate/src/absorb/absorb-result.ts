@@ -1,5 +1,6 @@
 import type { Decision, Json, JsonObject, TracedTool } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
+import { dispatchMessages } from '@callgate/messages/dispatch';
 import type { CallFault, CallRow } from '../record/call-row.ts';
 import { digestAscii } from '../record/digest-ascii.ts';
 import type { ResponseFilter, UpstreamResponse, DispatchResult, FinishedCall } from './upstream-response.ts';
@@ -18,7 +19,7 @@ export type CappedResult =
       readonly head: string;
     }
   /** Cannot be recorded, so it is not released either. */
-  | { readonly type: 'refused'; readonly code: string; readonly message: string; readonly help: string };
+  | { readonly type: 'refused'; readonly code: string; readonly message: string };
 
 export const MAX_RESULT_BYTES: number = 16 * 1024 * 1024;
 
@@ -39,8 +40,7 @@ export const capResult = (result: Json, resultBytes: number): CappedResult => {
     return {
       type: 'refused',
       code: 'RESULT_TOO_LARGE',
-      message: `the result has ${bytes} bytes, more than ${MAX_RESULT_BYTES}`,
-      help: 'ask the tool for less at once',
+      message: dispatchMessages.resultTooLarge({ bytes, most: MAX_RESULT_BYTES }),
     };
   }
   if (bytes <= resultBytes) return { type: 'whole', text, bytes };
@@ -51,8 +51,7 @@ export const capResult = (result: Json, resultBytes: number): CappedResult => {
 const refusal = (error: unknown): CappedResult => ({
   type: 'refused',
   code: 'RESULT_NOT_CANONICAL',
-  message: `the result cannot be recorded: ${describeResultProblem(error)}`,
-  help: 'the upstream must answer with JSON that has one reading; its answer is withheld',
+  message: dispatchMessages.resultUnrecordable({ problem: describeResultProblem(error) }),
 });
 
 const describeResultProblem = (error: unknown): string =>

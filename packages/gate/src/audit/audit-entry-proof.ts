@@ -1,6 +1,7 @@
 import { CallgateError, canonical, isJsonObject } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import { auditErrors } from '@callgate/messages/errors/audit';
+import { auditLogMessages } from '@callgate/messages/audit-log';
 import { z } from 'zod';
 import type { StoreReader } from '../store/store-reader.ts';
 import { formatAnchorLine, parseAnchorLine } from '../record/checkpoint-anchor.ts';
@@ -12,6 +13,8 @@ import { InclusionPath } from '../record/inclusion-path.ts';
 import { verifyInclusion } from '../record/merkle-proof.ts';
 import type { ParsedEntry } from '../record/entry-schema.ts';
 import { ENTRY_LIMITS, parseEntry } from '../record/entry-schema.ts';
+
+const texts = auditLogMessages.proof;
 
 /** Proves that one entry is in a signed audit log. Checking it needs only the proof and the public key. */
 export interface AuditEntryProof {
@@ -95,7 +98,7 @@ const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'hex');
 
 const notOne = (): ProofCheck => ({
   ok: false,
-  problems: ['this is no proof that Callgate made'],
+  problems: [texts.unreadable],
   row: null,
   checkpoint: null,
   signed: null,
@@ -146,10 +149,10 @@ export const checkEntryProof = (
   const wrong = (is: boolean, what: string): void => {
     if (is) problems.push(what);
   };
-  wrong(row === null, 'the row in it is not one that Callgate wrote');
+  wrong(row === null, texts.entry);
   if (row !== null) {
     const computed = hex(hashEntry(row.seq, bytesOf(row.previousHash), bytes));
-    wrong(computed !== proof.hash, 'the row and its hash do not belong together');
+    wrong(computed !== proof.hash, texts.hash);
     const inTree = verifyInclusion({
       leaf: bytesOf(proof.hash),
       index: row.seq - 1,
@@ -157,10 +160,10 @@ export const checkEntryProof = (
       proof: proof.proof.map(bytesOf),
       root,
     });
-    wrong(!inTree, 'the row is not in the record that the checkpoint was signed for');
+    wrong(!inTree, texts.tree);
   }
   const verdict = publicKey === undefined ? undefined : verifyCheckpoint(publicKey, at);
-  wrong(verdict?.ok === false, 'the checkpoint was not signed with this key');
+  wrong(verdict?.ok === false, texts.key);
   return {
     ok: problems.length === 0,
     problems,

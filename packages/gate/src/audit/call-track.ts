@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { canonical, isJsonObject, getOwn } from '@callgate/core';
+import { auditLogMessages } from '@callgate/messages/audit-log';
 import type { CallState } from '../record/call-row.ts';
 import { STATE_TRANSITIONS, CALL_STATES } from '../record/call-row.ts';
 import type { StoredEntry } from '../record/audit-entry.ts';
@@ -16,6 +17,8 @@ import type { EntryScanner } from '../record/entry-scanner.ts';
 import { ENTRY_PART } from '../record/entry-scanner.ts';
 import type { Vote } from '../record/vote.ts';
 import { hashEntryFacts } from './call-facts.ts';
+
+const texts = auditLogMessages.call;
 
 /** What the record says of one call, up to the row read last. */
 export interface TrackedCall {
@@ -134,7 +137,7 @@ export class CallTrack {
       // what could not even be taken in is blocked without a name
       if (call === null) {
         if (event !== 'blocked' || !scan.isRaw(ENTRY_PART.arrows, '["received","blocked"]'))
-          found('CALL_NONE', `it moves a call to ${event} and names none`);
+          found('CALL_NONE', texts.unnamed({ state: event }));
       } else this.#move(call, event, row.seq, scan, found);
       return;
     }
@@ -156,9 +159,8 @@ export class CallTrack {
         return;
       case 'rerouted':
         if (readRerouteDetail(scan.json(ENTRY_PART.extension)) === undefined)
-          found('REROUTED', 'it reroutes to no model that can be read');
-        else if (call !== null && !this.calls.has(call))
-          found('REROUTED', `it reroutes the model after call ${call}, which nobody received`);
+          found('REROUTED', texts.rerouteUnreadable);
+        else if (call !== null && !this.calls.has(call)) found('REROUTED', texts.rerouteUnknown({ call }));
         return;
       default:
     }
@@ -172,15 +174,15 @@ export class CallTrack {
     }
     const from = call.state;
     if (!STATE_TRANSITIONS[from].includes(to) || (from === 'indeterminate' && to === 'indeterminate'))
-      found('CALL_ARROW', `it moves call ${id} from ${from} to ${to}, and there is no such arrow`);
+      found('CALL_ARROW', texts.noTransition({ call: id, from, to }));
     if (scan.has(ENTRY_PART.from) && !scan.isText(ENTRY_PART.from, from))
       found(
         'CALL_ARROW',
-        `it says that call ${id} was ${scan.text(ENTRY_PART.from) ?? '?'}, but it was ${from}`,
+        texts.otherState({ call: id, written: scan.text(ENTRY_PART.from) ?? '?', actual: from }),
       );
     const { plain, again } = ARROW_TEXTS[to];
     if (!scan.isRaw(ENTRY_PART.arrows, plain) && !scan.isRaw(ENTRY_PART.arrows, again))
-      found('CALL_ARROW', `its arrows are not those of a step to ${to}`);
+      found('CALL_ARROW', texts.transitions({ to }));
     this.#attempt(id, call, to, scan, found);
     if (to === 'approved') approve(id, call, scan, found);
     if (scan.has(ENTRY_PART.request)) this.#decideAgain(id, call, to, scan, found);
@@ -189,13 +191,13 @@ export class CallTrack {
   }
 
   #begin(id: string, to: CallState, seq: number, scan: EntryScanner, found: ProblemReporter): void {
-    if (!FIRST.has(to)) found('CALL_ARROW', `call ${id} begins with ${to}: the rows before it are missing`);
+    if (!FIRST.has(to)) found('CALL_ARROW', texts.startMissing({ call: id, state: to }));
     else if (!scan.isRaw(ENTRY_PART.arrows, ARROW_TEXTS[to].first))
-      found('CALL_ARROW', `it is the first row of call ${id} and does not say that it was received`);
+      found('CALL_ARROW', texts.notReceived({ call: id }));
     const attempt = scan.whole(ENTRY_PART.attempt);
     const out = to === 'dispatching';
     if (FIRST.has(to) && attempt !== (out ? 1 : 0))
-      found('CALL_ATTEMPT', `call ${id} begins with attempt ${attempt}`);
+      found('CALL_ATTEMPT', texts.firstAttempt({ call: id, attempt }));
     if (out) this.#mayLeave(id, 'received', scan, found);
     this.calls.set(id, {
       state: to,
@@ -223,15 +225,12 @@ export class CallTrack {
     if (to === 'dispatching') {
       const attempt = scan.whole(ENTRY_PART.attempt);
       if (attempt !== call.attempt + 1)
-        found('CALL_ATTEMPT', `attempt ${attempt} of call ${id} leaves after attempt ${call.attempt}`);
+        found('CALL_ATTEMPT', texts.attemptOrder({ call: id, attempt, previous: call.attempt }));
       call.attempt = attempt;
     } else if (to === 'done' || to === 'failed' || to === 'indeterminate') {
       const attempt = scan.whole(ENTRY_PART.attempt);
       if (attempt !== call.attempt)
-        found(
-          'CALL_ATTEMPT',
-          `it tells how attempt ${attempt} of call ${id} ended, but ${call.attempt} was out`,
-        );
+        found('CALL_ATTEMPT', texts.attemptEnd({ call: id, attempt, sent: call.attempt }));
     }
   }
 
@@ -243,7 +242,7 @@ export class CallTrack {
     found: ProblemReporter,
   ): void {
     if (hashEntryFacts(scan) !== call.facts)
-      found('CALL_CHANGED', `call ${id} is not the call that row ${call.firstSeq} received`);
+      found('CALL_CHANGED', texts.changed({ call: id, seq: call.firstSeq }));
     // another attempt is decided again, but what let the call out stays
     if (to !== 'dispatching' || call.attempt !== 1) return;
     call.policy = this.#policyIn(scan);
@@ -254,10 +253,9 @@ export class CallTrack {
   /** A call that needs a person leaves only with one behind it. */
   #mayLeave(id: string, from: CallState | 'received', scan: EntryScanner, found: ProblemReporter): void {
     if (!scan.isRaw(ENTRY_PART.enforced, 'true') || scan.isRaw(ENTRY_PART.decided, '"auto"')) return;
-    if (scan.isRaw(ENTRY_PART.decided, '"block"'))
-      found('CALL_UNAPPROVED', `call ${id} left although it was blocked`);
+    if (scan.isRaw(ENTRY_PART.decided, '"block"')) found('CALL_UNAPPROVED', texts.sentBlocked({ call: id }));
     else if (from !== 'approved' && !this.#isGranted(id, scan))
-      found('CALL_UNAPPROVED', `call ${id} left although nobody had agreed`);
+      found('CALL_UNAPPROVED', texts.sentUnapproved({ call: id }));
   }
 
   #isGranted(id: string, scan: EntryScanner): boolean {
@@ -276,16 +274,16 @@ export class CallTrack {
   #vote(id: string | null, rowAt: number, scan: EntryScanner, found: ProblemReporter): void {
     const vote = readVoteDetail(scan.json(ENTRY_PART.extension));
     const call = id === null ? undefined : this.calls.get(id);
-    if (vote === undefined) found('CALL_VOTE', 'it is not a vote that can be read');
-    else if (call === undefined) found('CALL_VOTE', `it is a vote on call ${id}, which nobody received`);
+    if (vote === undefined) found('CALL_VOTE', texts.voteUnreadable);
+    else if (call === undefined) found('CALL_VOTE', texts.voteUnknown({ call: id }));
     else {
       // a no still counts after the yes, until the call is out
       const open = call.state === 'held' || (call.state === 'approved' && vote.verdict === 'refuse');
-      if (!open) found('CALL_VOTE', `it is a vote on call ${id}, which was ${call.state}`);
+      if (!open) found('CALL_VOTE', texts.voteState({ call: id, state: call.state }));
       call.votes ??= new Map();
-      if (call.votes.has(vote.subject)) found('CALL_VOTE', `it is a second vote of one person on call ${id}`);
+      if (call.votes.has(vote.subject)) found('CALL_VOTE', texts.voteTwice({ call: id }));
       if (typeof vote.binding === 'string' && call.binding !== vote.binding)
-        found('CALL_VOTE', `it is a vote on something else than what row ${call.firstSeq} put before people`);
+        found('CALL_VOTE', texts.voteOther({ seq: call.firstSeq }));
       const { verdict, at } = vote;
       call.votes.set(vote.subject, { verdict, at, rowAt, text: recordedVoteText(scan) });
     }
@@ -294,11 +292,10 @@ export class CallTrack {
   #settle(id: string | null, scan: EntryScanner, found: ProblemReporter): void {
     const settled = readSettlementDetail(scan.json(ENTRY_PART.extension));
     const call = id === null ? undefined : this.calls.get(id);
-    if (settled === undefined || call === undefined)
-      found('CALL_SETTLED', 'it settles no call that is known');
+    if (settled === undefined || call === undefined) found('CALL_SETTLED', texts.settledUnknown);
     else if (call.state !== 'indeterminate')
-      found('CALL_SETTLED', `it settles call ${id}, which was ${call.state}`);
-    else if (call.settled !== undefined) found('CALL_SETTLED', `it settles call ${id} a second time`);
+      found('CALL_SETTLED', texts.settledState({ call: id, state: call.state }));
+    else if (call.settled !== undefined) found('CALL_SETTLED', texts.settledTwice({ call: id }));
     else call.settled = settled;
   }
 
@@ -311,19 +308,18 @@ export class CallTrack {
     const detail = scan.json(ENTRY_PART.extension);
     if (event === 'grant') {
       const given = readGrantDetail(detail)?.grant;
-      if (given === undefined || this.grants.has(given.id))
-        found('GRANT', 'it gives no grant, or one that was given before');
+      if (given === undefined || this.grants.has(given.id)) found('GRANT', texts.grantTwice);
       else this.grants.set(given.id, trackedGrant(detail, given.uses));
       return;
     }
     const name = readGrantUseDetail(detail)?.grant;
     const grant = name === undefined ? undefined : this.grants.get(name);
-    if (name === undefined || grant === undefined) found('GRANT', 'it speaks of a grant that nobody gave');
-    else if (grant.revoked) found('GRANT', 'it speaks of a grant that was taken back before');
+    if (name === undefined || grant === undefined) found('GRANT', texts.grantUnknown);
+    else if (grant.revoked) found('GRANT', texts.grantRevoked);
     else if (event === 'grant-revoked') grant.revoked = true;
     else {
       grant.used += 1;
-      if (grant.used > grant.uses) found('GRANT', `it is use ${grant.used} of a grant for ${grant.uses}`);
+      if (grant.used > grant.uses) found('GRANT', texts.grantUses({ used: grant.used, uses: grant.uses }));
       if (id !== null) this.#granted.set(id, name);
     }
   }
@@ -370,8 +366,8 @@ const OUTCOME_TEXTS = ['"auto"', '"confirm"', '"block"'] as const;
 
 const approve = (id: string, call: TrackedCall, scan: EntryScanner, found: ProblemReporter): void => {
   const by = readApprovalDetail(scan.json(ENTRY_PART.extension))?.by ?? [];
-  if (by.length === 0) found('CALL_UNAPPROVED', `call ${id} was approved by nobody`);
+  if (by.length === 0) found('CALL_UNAPPROVED', texts.approvedByNone({ call: id }));
   for (const subject of by)
     if (call.votes?.get(subject)?.verdict !== 'approve')
-      found('CALL_UNAPPROVED', `call ${id} was approved by somebody whose vote is not there`);
+      found('CALL_UNAPPROVED', texts.approvalVoteMissing({ call: id }));
 };

@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import { auditLogMessages } from '@callgate/messages/audit-log';
 import type { Clock } from '../environment/clock.ts';
 import type { GateLimits } from '../environment/limits.ts';
 import type { EventStream } from '../events/event-stream.ts';
@@ -9,6 +10,8 @@ import type { Keys } from '../record/keys.ts';
 import { addAlert } from '../store/add-alert.ts';
 import type { Store } from '../store/store.ts';
 import { Checkpointer } from './checkpointer.ts';
+
+const texts = auditLogMessages.alerts;
 
 interface SigningParts {
   readonly store: Store;
@@ -21,7 +24,7 @@ interface SigningParts {
 /** Rows do not stay unsigned for longer, however few they are. */
 const SIGNED_WITHIN_MS = 60_000;
 
-const codeOf = (error: unknown): string => (error instanceof CallgateError ? error.code : 'no reason given');
+const codeOf = (error: unknown): string => (error instanceof CallgateError ? error.code : texts.noReason);
 
 /** Signs the record of a gate as it grows, and remembers what was signed outside the database. What fails is an alert. */
 export class CheckpointSigner {
@@ -40,7 +43,7 @@ export class CheckpointSigner {
         // in their order: a file that remembers must not go back
         this.#anchoring = this.#anchoring.then(() =>
           anchorAll(anchors, checkpoint, (anchor, error) =>
-            this.#alert('ANCHOR_FAILED', `anchor ${anchor.name} did not take a checkpoint: ${codeOf(error)}`),
+            this.#alert('ANCHOR_FAILED', texts.anchorFailed({ anchor: anchor.name, code: codeOf(error) })),
           ),
         );
       },
@@ -55,7 +58,7 @@ export class CheckpointSigner {
       await this.#checkpointer.catchUp(isDue ? 'now' : 'due');
     } catch (error) {
       if (this.#parts.store.broken !== undefined) return;
-      this.#alert('CHECKPOINT_FAILED', `the record could not be signed: ${codeOf(error)}`);
+      this.#alert('CHECKPOINT_FAILED', texts.signFailed({ code: codeOf(error) }));
     }
     if (when === 'now') await this.#anchoring;
   }

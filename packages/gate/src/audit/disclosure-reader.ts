@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, getOwn } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
+import { auditLogMessages } from '@callgate/messages/audit-log';
 import type { StoreReader } from '../store/store-reader.ts';
 import { LruCache } from '../store/rows/lru-cache.ts';
 import type { StoredEntry } from '../record/audit-entry.ts';
@@ -76,7 +77,10 @@ const claimsIn = (tool: JsonObject): ReadonlyMap<string, readonly string[]> => {
   for (const claim of Array.isArray(claims) ? claims : [])
     if (isJsonObject(claim)) {
       const hint = textIn(claim, 'hint');
-      found.set(hint, [...(found.get(hint) ?? []), `${textIn(claim, 'answer')} in ${textIn(claim, 'home')}`]);
+      found.set(hint, [
+        ...(found.get(hint) ?? []),
+        auditLogMessages.summary.claim({ answer: textIn(claim, 'answer'), home: textIn(claim, 'home') }),
+      ]);
     }
   return found;
 };
@@ -91,7 +95,7 @@ export const describeDisclosure = ({ tool, decision }: EntryDisclosure): { trust
       : { value: '', ground: '' };
     const claims = claimed.get(hint);
     if (value === 'unknown' && claims === undefined) return [];
-    return `${hint} ${value} (${ground}${claims === undefined ? '' : `; claimed ${claims.join(', ')}`})`;
+    return `${hint} ${value} (${ground}${claims === undefined ? '' : auditLogMessages.summary.claimed({ claims })})`;
   });
   return { trust: textIn(inside(known, 'server'), 'trust'), hints: hints.join('; ') };
 };

@@ -2,6 +2,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
 import { auditErrors } from '@callgate/messages/errors/audit';
 import { lossText } from '@callgate/messages/loss';
+import { auditLogMessages } from '@callgate/messages/audit-log';
 import { endCall } from '../confirm/end-call.ts';
 import type { Clock } from '../environment/clock.ts';
 import type { Keys } from '../record/keys.ts';
@@ -10,6 +11,8 @@ import { addAlert } from '../store/add-alert.ts';
 import type { Store } from '../store/store.ts';
 import type { AnchorComparison } from './anchor-file.ts';
 import { compareWithAnchor, findRememberedCheckpoint } from './anchor-file.ts';
+
+const texts = auditLogMessages.alerts;
 
 /** An operator accepts a roll-back or a loss. */
 export interface LossAcceptance {
@@ -42,8 +45,8 @@ interface RollBackParts {
 
 const MANY = 1000;
 
-const ROLLED_BACK = { code: 'ROLLED_BACK', what: 'an older copy of the record was put back' };
-const LOST = { code: 'STORE_LOST', what: 'the database has lost rows of the record' };
+const ROLLED_BACK = { code: 'ROLLED_BACK', what: texts.rolledBack };
+const LOST = { code: 'STORE_LOST', what: texts.entriesLost };
 
 /** In an older copy, approvals and grants that were used are unused again: none of them may count. */
 const voidAll = async (
@@ -51,7 +54,7 @@ const voidAll = async (
   { by, reason }: LossAcceptance,
   { code, what }: typeof LOST,
 ): Promise<void> => {
-  const fault = { code, message: `${what}; what waited in it is void` };
+  const fault = { code, message: texts.voided({ what }) };
   for (let more = true; more;) {
     more = await store.transact(async (tx) => {
       const rows = await tx.overdue(Number.MAX_SAFE_INTEGER, MANY);
@@ -62,7 +65,7 @@ const voidAll = async (
   await store.transact(async (tx) => {
     const now = tx.now();
     const revoked = await tx.revokeAllGrants({ by, reason, at: now });
-    const message = `${what}, accepted by ${display(by)}: ${display(reason)}; ${revoked} grants were taken back`;
+    const message = texts.accepted({ what, by: display(by), reason: display(reason), grants: revoked });
     await addAlert(tx, { code, message, call: null, to: ['operator'], now });
   });
 };

@@ -1,3 +1,4 @@
+import { auditLogMessages } from '@callgate/messages/audit-log';
 import type { StoreReader } from '../store/store-reader.ts';
 import { CallTrack, type ProblemReporter } from './call-track.ts';
 import { EMPTY_LOG_HEAD } from '../record/chain-entry.ts';
@@ -13,6 +14,9 @@ import { KeptReferences, verifyKeptTexts } from './verify-kept-texts.ts';
 import { LabelTrack, verifyLabels } from './verify-labels.ts';
 import { type AuditProblem, AuditProblems, isCorruptStore } from './audit-problem.ts';
 import { checkEntry } from './verify-entry.ts';
+
+const texts = auditLogMessages.checkpoints;
+const unknownTexts = auditLogMessages.unknown;
 
 export type AuditLogReader = Pick<
   StoreReader,
@@ -155,7 +159,7 @@ class AuditLogVerification {
       return await this.#reader.checkpoints();
     } catch (error) {
       if (!isCorruptStore(error)) throw error;
-      this.#problems.add({ code: 'CHECKPOINT', what: 'a checkpoint cannot be read' });
+      this.#problems.add({ code: 'CHECKPOINT', what: texts.unreadable });
       return [];
     }
   }
@@ -198,11 +202,11 @@ class AuditLogVerification {
           this.#lost = true;
           this.#problems.add({
             code: 'ROW_UNREADABLE',
-            what: `rows from ${next} on cannot be read; what stands behind them was not looked at`,
+            what: texts.entriesUnreadable({ from: next }),
           });
           return next;
         }
-        this.#problems.add({ code: 'ROW_UNREADABLE', seq: next, what: 'its columns are not those of a row' });
+        this.#problems.add({ code: 'ROW_UNREADABLE', seq: next, what: auditLogMessages.entry.columns });
         // what comes after it is judged by what it says itself
         this.#before = { ...this.#before, seq: next };
         this.#stored = undefined;
@@ -263,8 +267,7 @@ class AuditLogVerification {
   async #checkFirst(): Promise<void> {
     const rows = await this.#some(Number.MIN_SAFE_INTEGER, 1);
     const seq = rows === 'unreadable' ? undefined : rows[0]?.seq;
-    if (seq !== undefined && seq < 1)
-      this.#problems.add({ code: 'ROW_SEQ', seq, what: 'rows are numbered from 1' });
+    if (seq !== undefined && seq < 1) this.#problems.add({ code: 'ROW_SEQ', seq, what: texts.numbering });
   }
 
   async #checkHead(): Promise<void> {
@@ -273,7 +276,7 @@ class AuditLogVerification {
       this.#problems.add({
         code: 'HEAD',
         seq: head.seq,
-        what: 'the store takes another hash for the last one',
+        what: texts.head,
       });
   }
 }
@@ -285,24 +288,16 @@ const unknownThings = (
   { hasKey, hasAnchor }: { readonly hasKey: boolean; readonly hasAnchor: boolean },
 ): string[] => {
   const unknown: string[] = [];
-  const why = hasAnchor ? 'no anchor that was given fits' : 'no anchor was given';
-  if (!hasKey) unknown.push('who signed the checkpoints: no public key was given');
+  const reason = hasAnchor ? unknownTexts.noAnchorFits : unknownTexts.noAnchor;
+  if (!hasKey) unknown.push(unknownTexts.signer);
   if (anchored === 0) {
-    unknown.push(
-      `whether rows after row ${rows} were cut off, or an older copy was put in place: ${why}`,
-      `whether somebody with the key wrote all of it anew: ${why}`,
-    );
+    unknown.push(unknownTexts.cutOff({ size: rows, reason }), unknownTexts.rewritten({ reason }));
   } else if (anchored < rows) {
-    unknown.push(
-      `whether rows ${anchored + 1} to ${rows} are all there were, and were written when they say: the last anchored checkpoint is of row ${anchored}`,
-    );
+    unknown.push(unknownTexts.unanchored({ from: anchored + 1, to: rows }));
   } else {
-    unknown.push(`whether rows after row ${rows} were cut off that no anchor has seen`);
+    unknown.push(unknownTexts.cutOffUnseen({ size: rows }));
   }
-  if (hasKey && signed < rows)
-    unknown.push(
-      `whether somebody without the key changed rows ${signed + 1} to ${rows} all together: no checkpoint covers them yet`,
-    );
+  if (hasKey && signed < rows) unknown.push(unknownTexts.unsigned({ from: signed + 1, to: rows }));
   return unknown;
 };
 

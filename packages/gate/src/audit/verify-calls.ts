@@ -1,4 +1,5 @@
 import { canonical } from '@callgate/core';
+import { auditLogMessages } from '@callgate/messages/audit-log';
 import { FACT_PARTS, listFactTexts, hashCallFacts } from './call-facts.ts';
 import type { CallRow } from '../record/call-row.ts';
 import type { TrackedCall, TrackedGrant } from './call-track.ts';
@@ -7,6 +8,8 @@ import { EntryScanner } from '../record/entry-scanner.ts';
 import type { AuditProblems } from './audit-problem.ts';
 import { isCorruptStore } from './audit-problem.ts';
 import type { AuditLogReader } from './verify-audit-log.ts';
+
+const storeTexts = auditLogMessages.store;
 
 const BATCH = 1000;
 
@@ -49,7 +52,7 @@ class CallComparison {
         this.#problems.add({
           code: 'CALL_UNRECORDED',
           call: call.id,
-          what: 'the store has it and no row tells of it',
+          what: storeTexts.callUnrecorded,
         });
       return;
     }
@@ -67,11 +70,7 @@ class CallComparison {
     const texts = listFactTexts(call);
     const readable = first !== undefined && this.#scan.scan(first.bytes);
     const names = FACT_PARTS.filter(([name, part]) => !readable || !this.#scan.isRaw(part, texts[name]));
-    this.#wrong(
-      call.id,
-      firstSeq,
-      `the store has another ${names.map(([name]) => name).join(', ')} than the record`,
-    );
+    this.#wrong(call.id, firstSeq, storeTexts.factsDiffer({ names: names.map(([name]) => name).join(', ') }));
   }
 
   async #votes(id: string, tracked: TrackedCall): Promise<void> {
@@ -79,8 +78,7 @@ class CallComparison {
     const same =
       votes.length === (tracked.votes?.size ?? 0) &&
       votes.every((vote) => isRecordedVote(vote, tracked.votes?.get(vote.subject)));
-    if (!same && !(await this.#hasMovedOn(id)))
-      this.#wrong(id, tracked.lastSeq, 'the store has other votes on it than the record');
+    if (!same && !(await this.#hasMovedOn(id))) this.#wrong(id, tracked.lastSeq, storeTexts.votesDiffer);
   }
 
   async missing(id: string, { lastSeq, state }: TrackedCall): Promise<void> {
@@ -89,33 +87,31 @@ class CallComparison {
       there = await this.#reader.call(id);
     } catch (error) {
       if (!isCorruptStore(error)) throw error;
-      this.#wrong(id, lastSeq, 'what the store has of it cannot be read');
+      this.#wrong(id, lastSeq, storeTexts.callUnreadable);
       return;
     }
-    if (there === undefined)
-      this.#wrong(id, lastSeq, `the record has it as ${state} and the store does not know it`);
+    if (there === undefined) this.#wrong(id, lastSeq, storeTexts.callMissing({ state }));
     else await this.compare(there);
   }
 }
 
 const differences = (call: CallRow, tracked: TrackedCall): string[] => {
   const told: string[] = [];
+  const { names, none } = storeTexts;
   const differs = (name: string, stored: string, recorded: string): void => {
-    if (stored !== recorded) told.push(`the store says ${name} ${stored}, the record ${recorded}`);
+    if (stored !== recorded) told.push(storeTexts.valueDiffers({ name, stored, recorded }));
   };
-  differs('state', call.state, tracked.state);
-  differs('attempt', String(call.attempt), String(tracked.attempt));
-  differs('binding', call.binding ?? 'none', tracked.binding ?? 'none');
+  differs(names.state, call.state, tracked.state);
+  differs(names.attempt, String(call.attempt), String(tracked.attempt));
+  differs(names.binding, call.binding ?? none, tracked.binding ?? none);
   if (tracked.held !== undefined) {
-    differs('expiry', String(call.expiresAt), String(tracked.held.expiresAt));
-    differs('twin', call.twin ?? 'none', tracked.held.twin ?? 'none');
+    differs(names.expiry, String(call.expiresAt), String(tracked.held.expiresAt));
+    differs(names.duplicate, call.twin ?? none, tracked.held.twin ?? none);
   }
-  differs('policy', canonical(call.policy), tracked.policy);
-  differs('outcome', canonical(call.outcome), tracked.outcome);
-  const settled = call.settled === null ? 'nothing' : `${call.settled.as} by ${call.settled.by}`;
-  const recorded =
-    tracked.settled === undefined ? 'nothing' : `${tracked.settled.as} by ${tracked.settled.by}`;
-  if (settled !== recorded) told.push('the store has it settled otherwise than the record');
+  differs(names.policy, canonical(call.policy), tracked.policy);
+  differs(names.outcome, canonical(call.outcome), tracked.outcome);
+  const isSettledAlike = call.settled?.as === tracked.settled?.as && call.settled?.by === tracked.settled?.by;
+  if (!isSettledAlike) told.push(storeTexts.settlementDiffers);
   return told;
 };
 
@@ -140,7 +136,7 @@ export const compareCalls = async (
     if (!isCorruptStore(error)) throw error;
     problems.add({
       code: 'CALL_STORE',
-      what: 'the store has a call that cannot be read, so calls that no row tells of cannot all be found',
+      what: storeTexts.someCallUnreadable,
     });
   }
   for (const [id, call] of tracked) if (!call.compared) await comparison.missing(id, call);
@@ -160,7 +156,7 @@ export const compareVoteCount = async (
   if (stored !== recorded && (await reader.head()).seq === rows)
     problems.add({
       code: 'VOTE_STORE',
-      what: `the store has ${stored} votes and the record ${recorded}`,
+      what: storeTexts.voteCount({ stored, recorded }),
     });
 };
 
@@ -185,17 +181,16 @@ export const compareGrants = async (
       const { id, usesLeft, revoked } = stored;
       const grant = tracked.get(id);
       missing.delete(id);
-      if (grant === undefined) await wrong(`the store has grant ${id}, which the record does not`);
+      if (grant === undefined) await wrong(storeTexts.grantUnrecorded({ grant: id }));
       else if ((revoked !== null) !== grant.revoked && !(grant.mayBeRevoked && revoked !== null))
         await wrong(
-          `the store has grant ${id} ${revoked === null ? 'in force' : 'revoked'}, the record otherwise`,
+          revoked === null ? storeTexts.grantInForce({ grant: id }) : storeTexts.grantRevoked({ grant: id }),
         );
-      else if (usesLeft !== grant.uses - grant.used)
-        await wrong(`the store has other uses left of grant ${id} than the record`);
+      else if (usesLeft !== grant.uses - grant.used) await wrong(storeTexts.grantUses({ grant: id }));
       else if (canonicalGrant(JSON.parse(JSON.stringify(stored))) !== grant.text)
-        await wrong(`the store has another grant ${id} than the record`);
+        await wrong(storeTexts.grantDiffers({ grant: id }));
     }
     after = page.next ?? undefined;
   } while (after !== undefined);
-  for (const id of missing) await wrong(`the store does not know grant ${id}, which the record has`);
+  for (const id of missing) await wrong(storeTexts.grantMissing({ grant: id }));
 };

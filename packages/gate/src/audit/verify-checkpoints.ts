@@ -1,8 +1,11 @@
+import { auditLogMessages } from '@callgate/messages/audit-log';
 import { readCheckpoint, verifyCheckpoint } from '../record/checkpoint.ts';
 import type { CheckpointText } from '../record/checkpoint.ts';
 import type { Checkpoint } from '../record/audit-entry.ts';
 import type { Frontier } from '../record/merkle.ts';
 import type { AuditProblems } from './audit-problem.ts';
+
+const texts = auditLogMessages.checkpoints;
 
 /** A checkpoint that waits for the rows it covers. */
 interface ExpectedCheckpoint {
@@ -10,12 +13,6 @@ interface ExpectedCheckpoint {
   readonly anchored: boolean;
   readonly signed: boolean;
 }
-
-const WHY = {
-  unreadable: 'is not one that Callgate wrote',
-  'other-key': 'was signed with another key',
-  signature: 'has a signature that is not of its key',
-} as const;
 
 const sameBytes = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
 
@@ -42,22 +39,22 @@ export class CheckpointVerifier {
     for (const checkpoint of anchors) this.#take(checkpoint, true, publicKey);
     this.#expected.sort((one, other) => one.text.size - other.text.size);
     if (stored.length + anchors.length > 0 && this.#expected.length === 0)
-      problems.add({ code: 'CHECKPOINT', what: 'not one checkpoint can be believed' });
+      problems.add({ code: 'CHECKPOINT', what: texts.none });
   }
 
   #take(checkpoint: Checkpoint, anchored: boolean, publicKey: Uint8Array | undefined): void {
-    const name = `${anchored ? 'the anchored' : 'the'} checkpoint of row ${checkpoint.size}`;
+    const name = anchored ? texts.anchored(checkpoint) : texts.stored(checkpoint);
     const code = anchored ? 'ANCHOR' : 'CHECKPOINT';
     if (publicKey !== undefined) {
       const verdict = verifyCheckpoint(publicKey, checkpoint);
       if (verdict.ok) this.#expected.push({ text: verdict.text, anchored, signed: true });
-      else this.#problems.add({ code, what: `${name} ${WHY[verdict.why]}` });
+      else this.#problems.add({ code, what: texts.faults[verdict.why]({ checkpoint: name }) });
       return;
     }
     try {
       this.#expected.push({ text: readCheckpoint(checkpoint), anchored, signed: false });
     } catch {
-      this.#problems.add({ code, what: `${name} ${WHY.unreadable}` });
+      this.#problems.add({ code, what: texts.faults.unreadable({ checkpoint: name }) });
     }
   }
 
@@ -74,7 +71,7 @@ export class CheckpointVerifier {
       } else
         this.#problems.add({
           code: anchored ? 'ANCHOR_ROOT' : 'CHECKPOINT_ROOT',
-          what: `rows 1 to ${text.size} are not those that ${anchored ? 'an anchor remembered' : 'were signed'}: some were changed, or written anew`,
+          what: anchored ? texts.anchoredDiffer(text) : texts.signedDiffer(text),
         });
     }
   }
@@ -83,9 +80,10 @@ export class CheckpointVerifier {
   finish(tree: Frontier): void {
     for (const { text, anchored } of this.#expected.slice(this.#next)) {
       if (anchored) this.isOlder = true;
+      const lost = { size: text.size, missing: text.size - tree.size };
       this.#problems.add({
         code: anchored ? 'ANCHOR_ROWS' : 'CHECKPOINT_ROWS',
-        what: `of rows 1 to ${text.size}, ${text.size - tree.size} are missing: ${anchored ? 'an anchor remembered them' : 'a checkpoint covers them'}`,
+        what: anchored ? texts.anchoredMissing(lost) : texts.signedMissing(lost),
       });
     }
   }

@@ -1,7 +1,10 @@
+import { auditLogMessages } from '@callgate/messages/audit-log';
 import { hashEntry, hashEntryInto } from '../record/chain-entry.ts';
 import type { AuditLogHead, StoredEntry } from '../record/audit-entry.ts';
 import type { ReadAheadEntry } from './read-ahead-batch.ts';
 import { ENTRY_PART, EntryScanner } from '../record/entry-scanner.ts';
+
+const texts = auditLogMessages.entry;
 
 /** One thing that is wrong with a row. */
 export interface EntryFault {
@@ -45,9 +48,9 @@ const columnsAgree = (row: StoredEntry, scan: EntryScanner): boolean =>
 const columnFaults = (row: StoredEntry, scan: EntryScanner): EntryFault[] => {
   const faults: EntryFault[] = [];
   const differs = (column: string): void => {
-    faults.push({ code: 'ROW_COLUMN', what: `its bytes say another ${column} than the column beside them` });
+    faults.push({ code: 'ROW_COLUMN', what: texts.column({ column }) });
   };
-  if (!scan.isRaw(ENTRY_PART.v, '1')) faults.push({ code: 'ROW_BYTES', what: 'it is not of version 1' });
+  if (!scan.isRaw(ENTRY_PART.v, '1')) faults.push({ code: 'ROW_BYTES', what: texts.version });
   if (scan.whole(ENTRY_PART.seq) !== row.seq) differs('seq');
   if (!isPlaced(row, scan)) differs('call');
   if (!scan.isText(ENTRY_PART.event, row.event)) differs('event');
@@ -94,11 +97,10 @@ const faultyRow = (
 ): EntryCheck => {
   const faults: EntryFault[] = [];
   if (row.seq !== previous.seq + 1)
-    faults.push({ code: 'ROW_SEQ', what: `it stands after row ${previous.seq} but is numbered ${row.seq}` });
-  if (!(row.at >= previous.at))
-    faults.push({ code: 'ROW_TIME', what: 'it is earlier than the row before it' });
+    faults.push({ code: 'ROW_SEQ', what: texts.number({ previous: previous.seq, seq: row.seq }) });
+  if (!(row.at >= previous.at)) faults.push({ code: 'ROW_TIME', what: texts.time });
   if (!scan.scan(row.bytes)) {
-    const what = `its bytes are not a canonical row from byte ${scan.stoppedAt} on`;
+    const what = texts.bytes({ at: scan.stoppedAt });
     faults.push({ code: 'ROW_BYTES', what });
     if (!sameHash(hashEntry(previous.seq + 1, previous.hash, row.bytes), row.hash)) faults.push(WRONG_HASH);
     return { faults, computed: row.hash };
@@ -106,7 +108,7 @@ const faultyRow = (
   faults.push(...columnFaults(row, scan));
   const named = scan.isPreviousHash(previous.hash) ? previous.hash : scan.previousHash();
   if (named !== previous.hash && !scan.isPreviousHash(other))
-    faults.push({ code: 'ROW_PREVIOUS', what: 'it names another row before it than the one that is there' });
+    faults.push({ code: 'ROW_PREVIOUS', what: texts.previous });
   const seq = Number.isSafeInteger(row.seq) && row.seq > 0 ? row.seq : 0;
   const computed = hashEntry(seq, named ?? previous.hash, row.bytes);
   if (!sameHash(computed, row.hash)) faults.push(WRONG_HASH);
@@ -115,7 +117,7 @@ const faultyRow = (
 
 const WRONG_HASH: EntryFault = {
   code: 'ROW_HASH',
-  what: 'its bytes and its hash do not belong together: one of them was changed',
+  what: texts.hash,
 };
 
 const shared = new EntryScanner();

@@ -1,8 +1,11 @@
+import { auditLogMessages } from '@callgate/messages/audit-log';
 import type { KeptDomain } from '../record/kept-text.ts';
 import { findKeptDomain } from '../record/kept-text.ts';
 import type { EntryPart, EntryScanner } from '../record/entry-scanner.ts';
 import type { AuditLogReader } from './verify-audit-log.ts';
 import type { AuditProblems } from './audit-problem.ts';
+
+const texts = auditLogMessages.keptText;
 
 interface KeptReference {
   readonly domain: KeptDomain;
@@ -66,13 +69,12 @@ export const verifyKeptTexts = async (
     after = last;
   }
   for (const [raw, { seq, domain }] of references.entries()) {
-    if (!there.has(raw))
-      problems.add({ code: 'KEPT_MISSING', seq, what: `the ${domain} it refers to is not kept` });
+    if (!there.has(raw)) problems.add({ code: 'KEPT_MISSING', seq, what: texts.missing({ kind: domain }) });
     if (references.isMixed(raw))
       problems.add({
         code: 'KEPT_DOMAIN',
         seq,
-        what: 'rows refer to the same kept text as different things',
+        what: texts.ambiguous,
       });
   }
   return there.size;
@@ -92,17 +94,17 @@ const verifyOne = async (
     problems.add({
       code: 'KEPT_DIGEST',
       ...at(reference),
-      what: `the kept text ${digest} is not what its digest says`,
+      what: texts.changed({ digest }),
     });
   else if (reference === undefined) {
     // another process may have written since the rows were read
     if ((await reader.head()).seq === rows)
-      problems.add({ code: 'KEPT_UNUSED', what: `no row refers to the kept text ${digest}` });
+      problems.add({ code: 'KEPT_UNUSED', what: texts.unused({ digest }) });
   } else if (reference.domain !== domain)
     problems.add({
       code: 'KEPT_DOMAIN',
       seq: reference.seq,
-      what: `it takes a kept ${domain} for a ${reference.domain}`,
+      what: texts.otherKind({ kind: domain, expected: reference.domain }),
     });
 };
 

@@ -1,5 +1,6 @@
 import type { Json } from '@callgate/core';
 import { display, isJsonObject, getOwn } from '@callgate/core';
+import { auditLogMessages } from '@callgate/messages/audit-log';
 import type { StoredEntry } from '../record/audit-entry.ts';
 import type { EntryScanner } from '../record/entry-scanner.ts';
 import { ENTRY_PART } from '../record/entry-scanner.ts';
@@ -11,6 +12,8 @@ import type { ProblemReporter } from './call-track.ts';
 import type { AuditProblems } from './audit-problem.ts';
 import { isCorruptStore } from './audit-problem.ts';
 import type { AuditLogReader } from './verify-audit-log.ts';
+
+const texts = auditLogMessages.labels;
 
 interface TrackedLabels {
   readonly of: LabelHolder;
@@ -48,7 +51,7 @@ export class LabelTrack {
     const told = scan.json(ENTRY_PART.labelled);
     for (const each of Array.isArray(told) ? told : [null]) {
       const read = readRecordedLabels(each, row.seq);
-      if (read === undefined) found('LABELS', 'it tells of labels that cannot be read');
+      if (read === undefined) found('LABELS', texts.unreadable);
       else this.latest.set(keyOf(read.of, read.name), read);
     }
   }
@@ -78,12 +81,9 @@ export const verifyLabels = async (
     const tracked = missing.get(keyOf(of, name));
     missing.delete(keyOf(of, name));
     if (tracked === undefined) {
-      if (track.isWhole && !isUnlabelled(text))
-        await wrong(`the store has labels of ${shown} that the record does not tell of`);
+      if (track.isWhole && !isUnlabelled(text)) await wrong(texts.unrecorded({ holder: shown }));
     } else if (tracked.digest === null ? !isUnlabelled(text) : digestLabels(text) !== tracked.digest)
-      await wrong(
-        `the store has other labels of ${shown} than the record, which told of them in row ${tracked.seq}`,
-      );
+      await wrong(texts.differ({ holder: shown, seq: tracked.seq }));
   };
   for (const of of HOLDERS)
     try {
@@ -96,11 +96,8 @@ export const verifyLabels = async (
       }
     } catch (error) {
       if (!isCorruptStore(error)) throw error;
-      await wrong(`the store has labels of a ${of} that cannot be read`);
+      await wrong(texts.storeUnreadable({ holder: of }));
     }
   for (const { of, name, digest, seq } of missing.values())
-    if (digest !== null)
-      await wrong(
-        `the store has no labels of ${of} ${display(name, { max: 200 })}, which row ${seq} tells of`,
-      );
+    if (digest !== null) await wrong(texts.missing({ holder: `${of} ${display(name, { max: 200 })}`, seq }));
 };

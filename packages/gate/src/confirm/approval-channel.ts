@@ -29,6 +29,8 @@ export interface ApprovalRequest {
    * not declare last; empty where that is not known.
    */
   readonly decisive: readonly UnprovenValue['path'][];
+  /** Names of arguments that the tool does not declare; absent where there are none, or where that is not known. */
+  readonly undeclared?: readonly string[];
   readonly decision: Decision;
   /** The reason of the rule that asks, where the operator wrote it and no preset did. */
   readonly operatorReason: string | null;

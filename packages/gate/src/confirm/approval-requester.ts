@@ -1,5 +1,6 @@
 import { CallgateError } from '@callgate/core';
 import { approvalMessages } from '@callgate/messages/approval';
+import { dispatchMessages } from '@callgate/messages/dispatch';
 import { addAlert } from '../store/add-alert.ts';
 import { grantOfChoice } from './allow-offers.ts';
 import type { ApprovalChannel } from './approval-channel.ts';
@@ -13,7 +14,7 @@ const text = approvalMessages.vote;
 
 const problemOf = (error: unknown): string => {
   if (error instanceof CallgateError) return error.code;
-  return error instanceof Error ? error.name : 'something else';
+  return error instanceof Error ? error.name : dispatchMessages.alerts.unknownError;
 };
 
 const askBy = async (

@@ -1,8 +1,11 @@
+import { dispatchMessages } from '@callgate/messages/dispatch';
 import type { CallRow } from '../record/call-row.ts';
 import type { Grant } from '../record/grant.ts';
 import type { ConfirmParts } from './confirm-parts.ts';
 import type { ApprovalService } from './approval-service.ts';
 import { withdrawCall } from './end-call.ts';
+
+const texts = dispatchMessages.voided;
 
 /** What people said yes to is over for good: the calls that wait, and the grants. */
 export class ApprovalVoider {
@@ -23,13 +26,12 @@ export class ApprovalVoider {
     for (let after: string | null | undefined; after !== null;) {
       const page = await store.read.search(held, { limit: 100, ...(after === undefined ? {} : { after }) });
       for (const row of page.items)
-        if (isOld(row))
-          await withdrawCall(this.#parts, row.ticket ?? '', 'what it calls is defined otherwise now');
+        if (isOld(row)) await withdrawCall(this.#parts, row.ticket ?? '', texts.definitionChanged);
       after = page.next;
     }
     await this.#revoke(
       (grant) => grant.server === server && isOld({ kind: 'tool', ...grant }),
-      'the tool is defined otherwise now',
+      texts.definitionChanged,
     );
   }
 
@@ -39,15 +41,13 @@ export class ApprovalVoider {
     for (let more = true; more;) {
       const { items } = await store.read.search({ session, states: ['held', 'approved'] }, { limit: 100 });
       const ended = await Promise.all(
-        items.map(({ ticket }) =>
-          withdrawCall(this.#parts, ticket ?? '', 'the context of the call has ended'),
-        ),
+        items.map(({ ticket }) => withdrawCall(this.#parts, ticket ?? '', texts.contextEnded)),
       );
       more = ended.includes(true);
     }
     await this.#revoke(
       ({ scope }) => scope.kind === 'session' && scope.session === session,
-      'its session has ended',
+      texts.sessionEnded,
     );
   }
 

@@ -25,10 +25,9 @@ it('refuses the rest, and tells the operator once an hour', () => {
   expect(first).toEqual({
     does: 'refuse',
     code: 'QUESTIONS_USED_UP',
-    reason:
-      'people were asked 30 questions for this session within an hour; do not ask again before some of them are an hour old',
+    reason: 'This session asked people 30 questions within an hour. Wait before you ask again',
     summary:
-      'the session ["local","chat-1"] has asked 30 questions within an hour and may ask 30; what else it asks for is refused and not shown',
+      'Session ["local","chat-1"] asked 30 questions within an hour; the limit is 30. Further ones are denied and not shown',
   });
   expect(judgeBudget(counts({ asked: 31, toldAt: NOW - 3_599_999 }), LIMITS)).toMatchObject({
     summary: null,
@@ -42,8 +41,8 @@ it('refuses when too many questions of one principal wait already', () => {
   expect(judgeBudget(counts({ pending: 50 }), LIMITS)).toMatchObject({
     does: 'refuse',
     code: 'QUESTIONS_PENDING',
-    reason: '50 questions of this principal wait for people already; wait until some of them are decided',
-    summary: expect.stringContaining('50 questions of local wait for people'),
+    reason: '50 calls of this user already wait for approval. Wait until some are decided',
+    summary: expect.stringContaining('50 calls of local wait for approval'),
   });
 });
 
@@ -62,7 +61,7 @@ it('shows what is odd in the name of a session or a principal', () => {
   const odd = counts({ session: '\u001b[2J', principal: '\u202ex', asked: 1 });
   expect(judgeBudget(odd, { ...LIMITS, questionsAnHour: 1 })).toMatchObject({
     summary:
-      'the session ⟦U+001B⟧[2J has asked one question within an hour and may ask 1; what else it asks for is refused and not shown',
+      'Session ⟦U+001B⟧[2J asked 1 question within an hour; the limit is 1. Further ones are denied and not shown',
   });
   expect(judgeBudget(odd, { ...LIMITS, pendingPerPrincipal: 0 })).toMatchObject({
     summary: expect.stringContaining('of ⟦U+202E⟧x wait'),

@@ -1,4 +1,5 @@
 import { display } from '@callgate/core';
+import { dispatchMessages } from '@callgate/messages/dispatch';
 import type { GateLimits } from '../environment/limits.ts';
 
 /** The time that questions are counted over. */
@@ -32,7 +33,7 @@ type BudgetLimits = Pick<GateLimits, 'questionsAnHour' | 'pendingPerPrincipal'>;
 
 const isTold = ({ toldAt, now }: BudgetCounts): boolean => toldAt !== null && now - toldAt < BUDGET_MS;
 
-const questions = (count: number): string => (count === 1 ? 'one question' : `${count} questions`);
+const texts = dispatchMessages.budget;
 
 /**
  * Whether people are asked about one more call. A person who is asked all the time stops reading, so the rest is
@@ -53,14 +54,18 @@ export const judgeBudget = (counts: BudgetCounts, limits: BudgetLimits): BudgetD
   if (!(asked < limits.questionsAnHour))
     return refuse(
       'QUESTIONS_USED_UP',
-      `people were asked ${questions(asked)} for this session within an hour; do not ask again before some of them are an hour old`,
-      `the session ${display(counts.session)} has asked ${questions(asked)} within an hour and may ask ${limits.questionsAnHour}; what else it asks for is refused and not shown`,
+      texts.used({ asked }),
+      texts.usedSummary({ session: display(counts.session), asked, most: limits.questionsAnHour }),
     );
   if (!(pending < limits.pendingPerPrincipal))
     return refuse(
       'QUESTIONS_PENDING',
-      `${questions(pending)} of this principal wait for people already; wait until some of them are decided`,
-      `${questions(pending)} of ${display(counts.principal)} wait for people, and ${limits.pendingPerPrincipal} may; what else it asks for is refused and not shown`,
+      texts.pending({ pending }),
+      texts.pendingSummary({
+        principal: display(counts.principal),
+        pending,
+        most: limits.pendingPerPrincipal,
+      }),
     );
   return { does: 'ask' };
 };

@@ -112,7 +112,7 @@ class StoreApprovalService implements ApprovalService {
       definition: row.definition,
       arguments: args,
       argumentsDigest: row.argumentsDigest,
-      decisive: this.#decisive(row, args),
+      ...this.#places(row, args),
       decision: row.decision,
       operatorReason: row.situation.operatorReason ?? null,
       labels: row.situation.labels,
@@ -149,17 +149,21 @@ class StoreApprovalService implements ApprovalService {
   }
 
   /** Where the tool is not known, the values that could not be traced. */
-  #decisive(
+  #places(
     { kind, server, target, argumentsDigest, situation }: CallRow,
     args: JsonObject,
-  ): readonly UnprovenValue['path'][] {
+  ): Pick<ApprovalRequest, 'decisive' | 'undeclared'> {
     const tool = this.#parts.catalogue?.find(kind, server, target, argumentsDigest);
     const deciding = tool?.places.valuesOf(args)?.filter(({ role }) => role !== 'payload');
     const weightOf = ({ path, role }: Pick<UnprovenValue, 'path' | 'role'>): number =>
       tool?.places.declares(args, path) === false ? BY_WEIGHT.length : BY_WEIGHT.indexOf(role ?? 'payload');
-    return (deciding ?? situation.origins.unproven)
-      .toSorted((a, b) => weightOf(a) - weightOf(b))
-      .map(({ path }) => path);
+    const undeclared = Object.keys(args).filter((name) => tool?.places.declares(args, [name]) === false);
+    return {
+      decisive: (deciding ?? situation.origins.unproven)
+        .toSorted((a, b) => weightOf(a) - weightOf(b))
+        .map(({ path }) => path),
+      ...(undeclared.length === 0 ? {} : { undeclared }),
+    };
   }
 
   #inBandRefusal(

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
+import { dispatchMessages } from '@callgate/messages/dispatch';
 import { OUTCOME_BY_STATE, formatToolName } from '../record/call-details.ts';
 import type { CallFault, CallRow } from '../record/call-row.ts';
 import type { Tx } from '../store/store.ts';
@@ -43,7 +44,7 @@ export const withdrawCall = async (parts: ConfirmParts, ticket: string, reason: 
 /** The same for who cannot come back: where nothing can be written now, the sweep sees to it. */
 export const withdrawEventually = async (parts: ConfirmParts, ticket: string): Promise<void> => {
   try {
-    await withdrawCall(parts, ticket, 'the requester left');
+    await withdrawCall(parts, ticket, dispatchMessages.requesterLeft);
     parts.leaving.delete(ticket);
   } catch {
     parts.leaving.add(ticket);

@@ -26,10 +26,25 @@ export const leadingReason = (decision: Decision): string => {
 
 /** What a call does and to what. `args`: those that may be shown. */
 export const actOf = (
-  { kind, server, target, decisive }: Pick<ApprovalRequest, 'kind' | 'server' | 'target' | 'decisive'>,
+  {
+    kind,
+    server,
+    target,
+    decisive,
+    undeclared = [],
+  }: Pick<ApprovalRequest, 'kind' | 'server' | 'target' | 'decisive' | 'undeclared'>,
   { facts }: Decision,
   args: JsonObject,
-): CallAct => describeAct({ kind, server, target, decisive, arguments: args, reads: facts.mutates === 'no' });
+): CallAct =>
+  describeAct({
+    kind,
+    server,
+    target,
+    decisive,
+    undeclared,
+    arguments: args,
+    reads: facts.mutates === 'no',
+  });
 
 /** Three values take no more room than two. */
 const valueMax = (values: CallAct['values']): number => {

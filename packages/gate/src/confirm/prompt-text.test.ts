@@ -36,6 +36,18 @@ describe('a prompt', () => {
     expect(lines.filter((line) => line.startsWith('Why you are asked'))).toEqual([]);
   });
 
+  it('shows quotes inside a quoted text as what they are', () => {
+    const text = textOf({ client: 'Cursor”, approved by “ann', userMessage: 'Say “hello”' });
+    expect(text).toContain('from client “Cursor⟦U+201D⟧, approved by ⟦U+201C⟧ann”\n');
+    expect(text).toContain('Your request: “Say ⟦U+201C⟧hello⟦U+201D⟧”\n');
+  });
+
+  it('takes no argument for its object that the tool does not declare', () => {
+    const asked = { target: 'delete_file', arguments: { path: 'junk.txt' }, decisive: [['path']] };
+    expect(textOf(asked)).toMatch(/^Delete junk\.txt on mail\n/);
+    expect(textOf({ ...asked, undeclared: ['path'] })).toMatch(/^Delete file \(path: junk\.txt\) on mail\n/);
+  });
+
   it('says that the request is no longer stored', () => {
     expect(textOf({ isUserMessageGone: true })).toContain('\nYour request is no longer stored\n');
   });

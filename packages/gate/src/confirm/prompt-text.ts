@@ -58,15 +58,16 @@ const packLines = (parts: readonly string[]): readonly string[] => {
 /** Stands before a line that goes on: no value can make it look like another line. */
 const GOES_ON = '  │ ';
 
-const argumentLines = (args: JsonObject): PromptText => {
+const argumentLines = (args: JsonObject, most: number): PromptText => {
   const keys = Object.keys(args).toSorted();
   if (keys.length === 0) return { lines: [text.noArguments], isWhole: true };
   const all = packLines(
     keys.map((key) => onOneLine(displayJson({ [key]: getOwn(args, key) ?? null })).slice(2, -2)),
   );
-  const isWhole = all.length <= ARGUMENT_LINES;
-  const [first = '', ...others] = isWhole ? all : all.slice(0, ARGUMENT_LINES - 1);
-  const left = all.slice(ARGUMENT_LINES - 1).reduce((sum, line) => sum + line.length, 0);
+  if (most === 1) return { lines: [text.arguments({ shown: all.join('') })], isWhole: true };
+  const isWhole = all.length <= most;
+  const [first = '', ...others] = isWhole ? all : all.slice(0, most - 1);
+  const left = all.slice(most - 1).reduce((sum, line) => sum + line.length, 0);
   return {
     lines: [
       text.arguments({ shown: first }),
@@ -88,7 +89,7 @@ const callLine = (
     who: display(principal, { max: MAX_NAME }),
   }) +
   (delegation.length === 0 ? '' : text.delegation({ chain: delegationText(delegation) })) +
-  (client === null ? '' : text.client({ client: display(client, { max: MAX_NAME }) }));
+  (client === null ? '' : text.client({ client: display(client, { max: MAX_NAME, quoted: true }) }));
 
 /** Why somebody is asked, the leading reason first. What the operator wrote is the title; other lines say the rest. */
 export const listReasons = ({ decision, origins, operatorReason }: ApprovalRequest): readonly string[] => {
@@ -158,16 +159,24 @@ const needsLine = ({ decision: { obligations }, expiresAt, selfApproval }: Appro
 
 const requestLine = ({ userMessage, isUserMessageGone }: ApprovalRequest): readonly string[] => {
   if (userMessage === null) return isUserMessageGone ? [text.requestGone] : [];
-  return [text.request({ text: display(userMessage.replaceAll(/\s+/g, ' ').trim(), { max: MAX_REASON }) })];
+  return [
+    text.request({
+      text: display(userMessage.replaceAll(/\s+/g, ' ').trim(), { max: MAX_REASON, quoted: true }),
+    }),
+  ];
 };
 
 /**
  * What will happen, to what, why a person is asked, what is unusual, in at most `PROMPT_LINES` lines. Nothing in it can
  * act on a terminal, and no value can imitate a line of another: whatever others wrote goes through `display`.
+ * `allArguments`: all of them, in one line of any length.
  */
-export const promptText = (question: ApprovalRequest): PromptText => {
+export const promptText = (
+  question: ApprovalRequest,
+  { allArguments = false }: { readonly allArguments?: boolean } = {},
+): PromptText => {
   const { title, act } = headlineOf(question);
-  const shown = argumentLines(question.arguments);
+  const shown = argumentLines(question.arguments, allArguments ? 1 : ARGUMENT_LINES);
   return {
     lines: [
       title,

@@ -159,10 +159,9 @@ class CallResumer {
     });
     if (row.state !== 'approved' || decision.outcome === 'block') return changed;
     const { terms } = decision.obligations;
-    if (hasNewAskingRule(row.decision, decision))
-      return [...changed, 'a rule asks now that did not ask then'];
+    if (hasNewAskingRule(row.decision, decision)) return [...changed, dispatchMessages.voided.otherRule];
     if (terms === 'strong' && row.decision.obligations.terms === 'plain')
-      return [...changed, 'the terms are stronger now'];
+      return [...changed, dispatchMessages.voided.stricterTerms];
     const isSevere =
       this.#parts.inBand.answersInBand === false ||
       severityReason({ decision, origins: situation.origins, trust: tool.tool.server.trust }) !== undefined;

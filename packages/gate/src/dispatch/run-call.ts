@@ -153,7 +153,7 @@ class PendingCallWait {
         await withdrawEventually(parts, held.ticket);
         throw error;
       }
-      await withdrawCall(parts, held.ticket, 'whoever waited for it met a fault').catch(() => false);
+      await withdrawCall(parts, held.ticket, dispatchMessages.waiterFailed).catch(() => false);
       throw error;
     }
   }

@@ -32,7 +32,7 @@ const isSecret = ({ decision: { beliefs, obligations } }: InFlightCall): boolean
   return beliefs['secret']?.value === 'yes' || obligations.redact.length > 0;
 };
 
-const UNSAID = 'what it said may be secret and is not kept';
+const UNSAID = dispatchMessages.mayBeSecret;
 
 const recordedFault = (fault: CallFault | null, hide: (text: string) => string): CallFault | null =>
   fault === null ? null : { ...fault, message: hide(fault.message) };

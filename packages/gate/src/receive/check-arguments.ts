@@ -3,6 +3,7 @@ import { display, isJsonObject, getOwn } from '@callgate/core';
 import { isReservedName } from '@callgate/core/receive';
 import { toolErrors } from '@callgate/messages/errors/tool';
 import type { ErrorText } from '@callgate/messages/text/error-text';
+import { toolArgumentMessages } from '@callgate/messages/tool-arguments';
 import type { OutputUnit, SchemaDraft } from '@cfworker/json-schema';
 import { dereference, validate } from '@cfworker/json-schema';
 import { isLinearPattern } from './linear-pattern.ts';
@@ -64,7 +65,7 @@ const withoutLooseReferences = (lookup: SchemaLookup): void => {
 
 const unusable = (error: unknown): ArgumentProblem =>
   toolErrors.schemaUnusable({
-    cause: error instanceof SchemaBoundsError ? error.message : 'it refers to itself without end',
+    cause: error instanceof SchemaBoundsError ? error.message : toolArgumentMessages.schema.endless,
   });
 
 /** Keywords whose error only says that there is one further inside. */
@@ -89,18 +90,20 @@ const OUTER: ReadonlySet<string> = new Set([
 const placeOf = (pointer: string): string => {
   const names = pointer.split('/').slice(1);
   const place = names.map((name) => decodeURI(name).replaceAll('~1', '/').replaceAll('~0', '~')).join('/');
-  return place === '' ? 'the arguments' : `\`${display(place, { max: 120 })}\``;
+  return place === '' ? toolArgumentMessages.whole : `\`${display(place, { max: 120 })}\``;
 };
 
 const reasonOf = ({ keyword, error }: OutputUnit): string =>
   keyword === 'false'
-    ? 'the tool does not take it'
+    ? toolArgumentMessages.notTaken
     : display(error.replace(/^Instance /, '').replace(/\.$/, ''), { max: 200 });
 
 const invalid = (errors: readonly OutputUnit[]): ArgumentProblem => {
   const inner = errors.filter(({ keyword }) => !OUTER.has(keyword));
   const told = (inner.length === 0 ? errors : inner).slice(0, 3);
-  const reasons = told.map((unit) => `${placeOf(unit.instanceLocation)}: ${reasonOf(unit)}`);
+  const reasons = told.map((unit) =>
+    toolArgumentMessages.problem({ place: placeOf(unit.instanceLocation), reason: reasonOf(unit) }),
+  );
   return toolErrors.argumentsInvalid({ reasons: [...new Set(reasons)].join('; ') });
 };
 
@@ -169,7 +172,7 @@ class Meter {
 
   take(steps: number): void {
     this.#left -= steps;
-    if (this.#left < 0) throw new SchemaBoundsError('it takes too long');
+    if (this.#left < 0) throw new SchemaBoundsError(toolArgumentMessages.schema.slow);
   }
 }
 
@@ -291,7 +294,7 @@ class SchemaCopier {
     this.#nodes += 1;
     this.#depth += 1;
     if (this.#nodes > MAX_SCHEMA_NODES || this.#depth > MAX_SCHEMA_DEPTH)
-      throw new SchemaBoundsError('it is too large');
+      throw new SchemaBoundsError(toolArgumentMessages.schema.tooLarge);
     const copy: Record<string, unknown> = Object.create(METERED);
     for (const [key, shape] of KEYWORDS) {
       if (!Object.hasOwn(value, key)) continue;

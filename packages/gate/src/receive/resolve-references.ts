@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, getOwn } from '@callgate/core';
+import { toolArgumentMessages } from '@callgate/messages/tool-arguments';
 import { MAX_SCHEMA_DEPTH, MAX_SCHEMA_NODES, SchemaBoundsError } from './schema-bounds-error.ts';
 
 const SCHEMA_KEYS =
@@ -80,7 +81,7 @@ class SchemaDocument {
 
   #enter(schema: JsonObject, around: SchemaPlace, depth: number): void {
     if (this.#places.size >= MAX_SCHEMA_NODES || depth >= MAX_SCHEMA_DEPTH)
-      throw new SchemaBoundsError('it is too large');
+      throw new SchemaBoundsError(toolArgumentMessages.schema.tooLarge);
     const place = this.#withAddress(schema, around);
     this.#places.set(schema, place);
     for (const key of ['$anchor', '$dynamicAnchor']) {
@@ -148,13 +149,13 @@ class SchemaDocument {
     const name = target === undefined ? undefined : getOwn(target, '$dynamicAnchor');
     const isDynamic = typeof name === 'string' && reference.endsWith(`#${name}`);
     if (target === undefined || (isDynamic && (this.#dynamic.get(name)?.length ?? 0) > 1))
-      throw new SchemaBoundsError('its `$dynamicRef` leads to several places, or to none');
+      throw new SchemaBoundsError(toolArgumentMessages.schema.dynamicReference);
     return this.pointerTo(target);
   }
 
   recursiveReference(reference: Json, from: JsonObject): string {
     if (reference !== '#' || (this.#hasRecursiveAnchor && new Set(this.#resources.values()).size > 1))
-      throw new SchemaBoundsError('its `$recursiveRef` leads to several places, or to none');
+      throw new SchemaBoundsError(toolArgumentMessages.schema.recursiveReference);
     return this.pointerTo(this.#places.get(from)?.resource ?? from);
   }
 }

@@ -1,6 +1,7 @@
 import type { Decision, DecisionInput, Engine, Json, Outcome } from '@callgate/core';
 import { CallgateError, canonical } from '@callgate/core';
 import { auditErrors } from '@callgate/messages/errors/audit';
+import { auditLogMessages } from '@callgate/messages/audit-log';
 import { makeKeptDecision } from '../record/call-details.ts';
 import { EMPTY_LOG_HEAD } from '../record/chain-entry.ts';
 import type { AuditLogHead, StoredEntry } from '../record/audit-entry.ts';
@@ -135,7 +136,7 @@ class DecisionReplay {
   #fault(stored: StoredEntry): string | undefined {
     const [fault] = verifyEntry(this.#before, stored);
     this.#before = stored;
-    return fault === undefined ? undefined : `the row is not what was recorded: ${fault.what}`;
+    return fault === undefined ? undefined : auditLogMessages.entry.changed({ problem: fault.what });
   }
 
   async #judge(row: ParsedEntry): Promise<{ readonly judged: RejudgedDecision; readonly engine: Engine }> {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
 import { storeErrors } from '@callgate/messages/errors/store';
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { isPostgresUrl, parseDatabaseAddress } from './database-address.ts';
 
 /** Where a store is: a file, or the address of a database with its password apart, so that the address can be shown. */
@@ -41,7 +42,7 @@ export const displayStoreLocation = (place: string): string => {
   if (!isPostgresUrl(place)) return display(place);
   return URL.canParse(place)
     ? display(parseDatabaseAddress(place).shown, { max: 300 })
-    : 'a PostgreSQL database';
+    : storedRecordMessages.database;
 };
 
 /** By what name processes of one machine know a store. Nobody need see it. */

@@ -1,9 +1,12 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { display, getOwn } from '@callgate/core';
+import { agentMessages } from '@callgate/messages/agent';
 import { z } from 'zod';
 import { INVALID_PARAMS } from '../wire/json-rpc.ts';
 import { metaOrEmpty } from '../wire/request-meta.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
+
+const texts = agentMessages.modelAdvice;
 
 /** Where a client asks which model it should read the result with, and where it is told. */
 export const MODEL_KEY = 'dev.callgate/model';
@@ -36,13 +39,15 @@ const askSchema = z.strictObject({
 type SchemaIssue = z.core.$ZodIssue;
 
 const issueText = (issue: SchemaIssue | undefined): string => {
-  if (issue === undefined) return 'not of the right shape';
+  if (issue === undefined) return texts.shape;
   const place = display(issue.path.join('.'), { max: 80 });
-  if (issue.code !== 'unrecognized_keys')
-    return `${place === '' ? '' : `\`${place}\`: `}${display(issue.message, { max: 120 })}`;
+  if (issue.code !== 'unrecognized_keys') {
+    const problem = display(issue.message, { max: 120 });
+    return place === '' ? problem : texts.at({ place, problem });
+  }
   const keys = issue.keys.slice(0, 3).map((key) => `\`${display(key, { max: 80 })}\``);
   const known = place === '' ? Object.keys(askSchema.shape).join(', ') : 'input, output';
-  return `${keys.join(', ')} is not known here; known are ${known}`;
+  return texts.keysUnknown({ keys: keys.join(', '), known });
 };
 
 export type ParsedAdviceRequest = { readonly ask: ModelAdviceRequest } | { readonly problem: string };
@@ -62,7 +67,7 @@ export const findAdviceRequest = (params: JsonObject): ModelAdviceRequest | null
   if ('problem' in read)
     throw new RpcFailure({
       code: INVALID_PARAMS,
-      message: `params._meta["${MODEL_KEY}"] is neither true nor what a host says when it asks for a model: ${read.problem}`,
+      message: texts.metaInvalid({ key: MODEL_KEY, problem: read.problem }),
     });
   return read.ask;
 };

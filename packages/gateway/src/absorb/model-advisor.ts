@@ -8,6 +8,7 @@ import { logMessages } from '@callgate/messages/log';
 import { clientErrors } from '@callgate/messages/errors/client';
 import type { ModelChoice, ChosenModel, ResultSource } from '@callgate/routing';
 import { NO_BOUNDS, chooseModel, estimateCost, findModel, joinBounds, assessNeed } from '@callgate/routing';
+import { agentMessages } from '@callgate/messages/agent';
 import type { GatewayConfig } from '../config/gateway-config.ts';
 import type { ModelsConfig } from '../config/models-entry.ts';
 import { BoundedMap } from '../disclose/bounded-map.ts';
@@ -105,7 +106,7 @@ export class ModelAdvisor {
       const differs = choice.outcome !== 'chosen' || choice.changed;
       return differs || ask !== null ? choiceJson(choice) : undefined;
     } catch (error) {
-      this.#failed(released, 'no model is recommended', error);
+      this.#failed(released, agentMessages.modelAdvice.noneRecommended, error);
       return undefined;
     } finally {
       // the next process that is asked must know of it, so it is there before the result

@@ -1,8 +1,11 @@
 import { TRUST_LEVELS } from '@callgate/core/disclose';
 import { ARGUMENT_ROLES, SET_DETAILS } from '@callgate/core/vocabulary';
+import { fileShapeMessages } from '@callgate/messages/file-shape';
 import { DATA_HANDLINGS, modelCatalogueSchema } from '@callgate/routing';
 import { z } from 'zod';
 import { readDuration, readSize } from './duration.ts';
+
+const { config: demands } = fileShapeMessages;
 
 /** A member that may be absent, with what is said of it. */
 const optionalMember = <T extends z.ZodType>(schema: T, says?: string): z.ZodExactOptional<T> =>
@@ -10,15 +13,12 @@ const optionalMember = <T extends z.ZodType>(schema: T, says?: string): z.ZodExa
 
 const duration = z
   .string()
-  .refine(
-    (text) => readDuration(text) !== undefined,
-    'a duration is a whole number and ms, s, m, h or d, as `30s`',
-  )
+  .refine((text) => readDuration(text) !== undefined, demands.duration)
   .describe('A duration such as 30s or 5m.')
   .transform((text) => readDuration(text) ?? 0);
 const size = z
   .string()
-  .refine((text) => readSize(text) !== undefined, 'a size is a whole number and B, KiB or MiB, as `16MiB`')
+  .refine((text) => readSize(text) !== undefined, demands.size)
   .describe('A size such as 16MiB.')
   .transform((text) => readSize(text) ?? 0);
 
@@ -28,7 +28,7 @@ const texts = z.array(text).max(1000);
 const port = z.int().min(0).max(65_535);
 const variable = z
   .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'a variable is called with letters, digits and _')
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, demands.variable)
   .max(256);
 
 const prefix = optionalMember(z.string().max(64), 'Put before the value, such as `Bearer `.');
@@ -94,9 +94,7 @@ const server = z.strictObject({
   ),
   cwd: optionalMember(text, 'Where it runs; the folder of this file if absent.'),
   url: optionalMember(text, 'The address of a streamable HTTP server.'),
-  headers: optionalMember(
-    z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'not the name of a header'), value),
-  ),
+  headers: optionalMember(z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, demands.header), value)),
   enabled: optionalMember(z.boolean()),
   era: optionalMember(
     z.enum(['auto', 'legacy', 'modern']),
@@ -150,7 +148,7 @@ const person = z
   })
   .transform((said) => ({ groups: [], active: true, ...said }));
 
-const mailAddress = name.regex(/^[^\s\p{C}][^\p{C}]*@[^\s\p{C}]+$/u, 'not a mail address');
+const mailAddress = name.regex(/^[^\s\p{C}][^\p{C}]*@[^\s\p{C}]+$/u, demands.mailAddress);
 
 /** A secret that does not stand in the file. */
 const secretVariable = z.strictObject({ from: variable });
@@ -221,11 +219,7 @@ const oauth = z.strictObject({
     'Whom tokens must be for. The resource if absent; never what the console is called.',
   ),
   scopes: optionalMember(
-    z
-      .array(
-        z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/, 'a scope has no blanks, quotes or backslashes'),
-      )
-      .max(50),
+    z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/, demands.scope)).max(50),
     'Scopes that a token must have, all of them.',
   ),
   subjectClaim: claim.describe('What names an agent. sub if absent.'),
@@ -250,7 +244,7 @@ const http = z.strictObject({
   port: optionalMember(port, '0 takes any that is free.'),
   origins: optionalMember(z.array(text), 'Origins of web pages that may call.'),
   hosts: optionalMember(
-    z.array(z.string().regex(/^[a-z0-9.-]+(?::\d{1,5})?$/i, 'a host is a name, with a port or without')),
+    z.array(z.string().regex(/^[a-z0-9.-]+(?::\d{1,5})?$/i, demands.host)),
     'Names under which it is reached besides its address.',
   ),
   auth: optionalMember(
@@ -365,9 +359,7 @@ const homeSettings = {
   approvals: optionalMember(approvals),
   clients: optionalMember(z.array(client)),
   autorunFiles: optionalMember(
-    z
-      .array(name.regex(/^[^\n*]*(?:\*[^\n*]+){0,4}\*?$/, 'one line with at most five separate stars'))
-      .max(256),
+    z.array(name.regex(/^[^\n*]*(?:\*[^\n*]+){0,4}\*?$/, demands.filePattern)).max(256),
     'Files that another program runs or reads later, besides those that Callgate knows.',
   ),
   labels: optionalMember(

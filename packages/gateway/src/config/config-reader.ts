@@ -1,6 +1,7 @@
+import { fileShapeMessages } from '@callgate/messages/file-shape';
 import type { PolicyProblem } from '@callgate/policy';
 import type { YamlPath, YamlFile } from '@callgate/policy/yaml';
-import { locateFault, listShapeFaults } from '@callgate/policy/yaml';
+import { locateFault, listShapeFaults, parseShape, partName } from '@callgate/policy/yaml';
 import type { z } from 'zod';
 
 /** Something wrong, or worth a look, in a configuration; it is told like one in a policy. */
@@ -10,13 +11,6 @@ export type ConfigProblem = PolicyProblem;
 type ProblemText = Readonly<{ code: string; message: string; help?: string | undefined }>;
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
-
-/** The last key, and the places in lists below it: `files[0]`. */
-export const partName = (path: YamlPath): string => {
-  const key = path.findLastIndex((part) => typeof part === 'string');
-  const [name = '', ...places] = key === -1 ? ['', ...path] : path.slice(key);
-  return `${name}${places.map((place) => `[${place}]`).join('')}`;
-};
 
 /** What a configuration is read against, and everything that is wrong with it, each with its place. */
 export class ConfigReader {
@@ -49,15 +43,18 @@ export class ConfigReader {
     this.#add(severity, this.#file.positionOfKey(path, key), text);
   }
 
-  /** What zod found in the part of the file at `base`. */
-  shape(schema: z.ZodType, issues: readonly z.core.$ZodIssue[], base: YamlPath): void {
-    const faults = listShapeFaults(schema, issues, {
+  /** The part of the file at `base` if its shape is right; its problems are added otherwise. */
+  shape<T>(schema: z.ZodType<T>, content: unknown, base: YamlPath): T | undefined {
+    const parsed = parseShape(schema, content);
+    if (parsed.success) return parsed.data;
+    const faults = listShapeFaults(schema, parsed.error.issues, {
       code: 'CONFIG',
-      whole: `\`${partName(base)}\``,
+      whole: fileShapeMessages.part({ name: partName(base) }),
       name: (path) => partName([...base, ...path]),
     });
     for (const fault of faults)
       this.problems.push(locateFault(this.#file, { ...fault, path: [...base, ...fault.path] }));
+    return undefined;
   }
 
   #add(

@@ -75,12 +75,8 @@ export const readPastedServer = (
   reading: ConfigReader,
 ): ServerConfig | undefined => {
   const at = ['mcpServers', name];
-  const parsed = pastedServerSchema.safeParse(content);
-  if (!parsed.success) {
-    reading.shape(pastedServerSchema, parsed.error.issues, at);
-    return undefined;
-  }
-  if (parsed.data.disabled === true) return undefined;
+  const entry = reading.shape(pastedServerSchema, content, at);
+  if (entry === undefined || entry.disabled === true) return undefined;
   const alias = isAlias(name) ? name : aliasFrom(name);
   if (alias !== name)
     reading.key(
@@ -94,6 +90,6 @@ export const readPastedServer = (
   for (const key of Object.keys(content))
     if (!Object.hasOwn(pastedServerSchema.shape, key))
       reading.key('warning', at, key, configErrors.servers.foreign({ key }));
-  const reach = readPastedEndpoint(parsed.data, at, reading);
+  const reach = readPastedEndpoint(entry, at, reading);
   return reach === undefined || alias === undefined ? undefined : defaultServerConfig(alias, reach);
 };

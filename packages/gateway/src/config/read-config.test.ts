@@ -143,10 +143,13 @@ servers:
       'Callgate writes the header `Mcp-Session-Id`',
     ],
     ['{url: "https://a.example", headers: {A: "b\\r\\nC: d"}}', 'a header cannot hold'],
-    ['{command: a, limits: {connect: soon}}', 'a duration is'],
-    ['{command: a, limits: {message: 0MiB}}', 'a size is'],
-    ['{command: a, trust: full}', 'expected untrusted, trusted, owned'],
-    ['{command: a, env: [NOT SO]}', 'a variable is called'],
+    [
+      '{command: a, limits: {connect: soon}}',
+      '`connect` must be a whole number and ms, s, m, h or d, as 30s',
+    ],
+    ['{command: a, limits: {message: 0MiB}}', '`message` must be a whole number and B, KiB or MiB'],
+    ['{command: a, trust: full}', '`trust` must be `untrusted`, `trusted` or `owned`'],
+    ['{command: a, env: [NOT SO]}', '`env[0]` must be the name of a variable'],
   ])('is refused as %s', (entry, words) => {
     const [first = ''] = told(`servers:\n  a: ${entry}\n`);
     expect(first).toMatch(/^callgate\.yaml:2:\d+: error\[/);
@@ -624,15 +627,15 @@ limits: {timeout: 90s, slowTimeout: 2h}
     [`${OAUTH}, jwks: http://k.example/jwks`, 'CONFIG_URL]: `jwks`'],
     [`${OAUTH}, scopes: ["a b"]`, 'CONFIG_SHAPE'],
     [`${OAUTH}, scopes: ['a"']`, 'CONFIG_SHAPE'],
-    [`${OAUTH}, audiense: x`, 'CONFIG_KEY]: unknown key `audiense`\n  help: did you mean `audience`?'],
+    [`${OAUTH}, audiense: x`, 'CONFIG_KEY]: Unknown key `audiense`\n  help: Did you mean `audience`?'],
     ['issuer: https://login.example', 'CONFIG_SHAPE]: `resource`'],
   ])('takes no tokens by {%s}', (entry, words) => {
     expect(told(withOAuth(entry))[0]).toContain(words);
   });
 
   it('says which key it does not know where there are several ways', () => {
-    expect(told(`${FILES}http: {auth: {oath: {}}}`)[0]).toContain('did you mean `oauth`?');
-    expect(told(`${FILES}http: {auth: {tokenfile: a}}`)[0]).toContain('did you mean `tokenFile`?');
+    expect(told(`${FILES}http: {auth: {oath: {}}}`)[0]).toContain('Did you mean `oauth`?');
+    expect(told(`${FILES}http: {auth: {tokenfile: a}}`)[0]).toContain('Did you mean `tokenFile`?');
   });
 
   it('is never open to other machines without a token', () => {
@@ -645,7 +648,7 @@ limits: {timeout: 90s, slowTimeout: 2h}
   it.each([
     [
       'polcy: strict',
-      'callgate.yaml:2:1: error[CONFIG_KEY]: unknown key `polcy`\n  help: did you mean `policy`?',
+      'callgate.yaml:2:1: error[CONFIG_KEY]: Unknown key `polcy`\n  help: Did you mean `policy`?',
     ],
     [
       'policy: balnced',
@@ -653,13 +656,13 @@ limits: {timeout: 90s, slowTimeout: 2h}
     ],
     [
       'http: {prt: 3}',
-      'callgate.yaml:2:8: error[CONFIG_KEY]: unknown key `prt`\n  help: did you mean `port`?',
+      'callgate.yaml:2:8: error[CONFIG_KEY]: Unknown key `prt`\n  help: Did you mean `port`?',
     ],
-    ['http: {port: 70000}', 'callgate.yaml:2:14: error[CONFIG_SHAPE]: `port`:'],
+    ['http: {port: 70000}', 'callgate.yaml:2:14: error[CONFIG_SHAPE]: `port` must be at most 65535'],
     ['http: {origins: [evil.example]}', 'callgate.yaml:2:18: error[CONFIG_ORIGIN]'],
     [
       'listing: {filters: [readonly]}',
-      'callgate.yaml:2:21: error[CONFIG_SHAPE]: `filters[0]`: expected read-only, no-open-world, no-agents',
+      'callgate.yaml:2:21: error[CONFIG_SHAPE]: `filters[0]` must be `read-only`, `no-open-world` or `no-agents`',
     ],
     ['approvals: {people: []}', 'callgate.yaml:2:21: error[CONFIG_SHAPE]'],
     [
@@ -703,7 +706,9 @@ limits: {timeout: 90s, slowTimeout: 2h}
   it('needs servers', () => {
     for (const text of ['', '{}', 'servers: {}', 'policy: strict', '# nothing'])
       expect(told(text)[0]).toContain('error[CONFIG_NO_SERVERS]: There is no server');
-    expect(told('- a')[0]).toContain('error[CONFIG_SHAPE]: the file:');
+    expect(told('- a')[0]).toContain(
+      'error[CONFIG_SHAPE]: The file must be a map of keys and values, not a list',
+    );
     expect(told(`a: ${'x'.repeat(1_048_577)}`)[0]).toContain('error[CONFIG_TOO_LARGE]');
   });
 

@@ -17,7 +17,7 @@ import { separateAudiences, readHttp } from './http-entry.ts';
 import { readModels } from './models-entry.ts';
 import { readPastedServer } from './pasted-server.ts';
 import type { ConfigProblem, EnvironmentVariables } from './config-reader.ts';
-import { ConfigReader, partName } from './config-reader.ts';
+import { ConfigReader } from './config-reader.ts';
 import { readServer } from './server-entry.ts';
 import { checkNotify, notifyConfigOf } from './notify-entry.ts';
 import { readStore } from './store-entry.ts';
@@ -180,7 +180,7 @@ const configOf = (file: ConfigFile, path: string, home: string, reading: ConfigR
   };
 };
 
-const SHAPE = { code: 'CONFIG', name: partName };
+const SHAPE = { code: 'CONFIG' };
 
 /** Reads the text of a configuration: everything that is wrong with it, or what it says with nothing left open. */
 export const readConfig = (

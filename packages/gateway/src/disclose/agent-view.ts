@@ -1,5 +1,6 @@
 import type { JsonObject, Principal } from '@callgate/core';
 import { display } from '@callgate/core';
+import { logMessages } from '@callgate/messages/log';
 import type { ListKind } from './entry-shapes.ts';
 
 /** What an agent named, as the server knows it. */
@@ -26,7 +27,12 @@ export const createDiagnosis = (
   name: string,
   code: string,
   message: string,
-): Diagnosis => ({ server, what: `${kind} ${display(name, { max: 80 })}`, code, message });
+): Diagnosis => ({
+  server,
+  what: logMessages.about.entry({ kind, name: display(name, { max: 80 }) }),
+  code,
+  message,
+});
 
 /** What one principal sees. What is not in it cannot be called. */
 export interface AgentView {

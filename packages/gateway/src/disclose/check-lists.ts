@@ -211,7 +211,12 @@ export const checkLists = (input: ListCheckInput): ListCheckResult => {
   );
   const broken = 'why' in outcome ? logMessages.quarantine.pinsUnreadable({ problem: outcome.why }) : null;
   if (broken !== null)
-    diagnoses.push({ server, what: 'pinned definitions', code: 'PINS_DAMAGED', message: broken });
+    diagnoses.push({
+      server,
+      what: logMessages.about.pinnedDefinitions,
+      code: 'PINS_DAMAGED',
+      message: broken,
+    });
   const known: Record<ListKind, CheckedEntry[]> = { tool: [], prompt: [], resource: [], template: [] };
   for (const [index, { kind, entry, toSettle }] of entries.entries()) {
     const { name, definition, digest, apart } = entry;
@@ -245,7 +250,7 @@ export const checkLists = (input: ListCheckInput): ListCheckResult => {
   if ('first' in outcome && outcome.first && outcome.settled.some(({ type }) => type === 'new')) {
     const count = outcome.settled.filter(({ type }) => type === 'new').length;
     const message = logMessages.tools.pinned({ definitions: countOf(count, 'definition') });
-    news.push({ server, what: 'pinned definitions', code: 'PINNED', message });
+    news.push({ server, what: logMessages.about.pinnedDefinitions, code: 'PINNED', message });
   }
   return { known, diagnoses, news };
 };

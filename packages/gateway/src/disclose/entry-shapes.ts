@@ -1,11 +1,14 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
+import { logMessages } from '@callgate/messages/log';
 import { z } from 'zod';
+
+const shapeTexts = logMessages.shapes;
 
 /** What servers list. */
 export type ListKind = 'tool' | 'prompt' | 'resource' | 'template';
 
-const object = z.custom<JsonObject>(isJsonObject, 'not an object');
+const object = z.custom<JsonObject>(isJsonObject, shapeTexts.notObject);
 const text = z.string().optional();
 
 const icons = z
@@ -85,9 +88,10 @@ export const ENTRY_KEYS: Readonly<Record<ListKind, string>> = {
 
 /** Words of our own: zod's would read `constructor.name` of what a server wrote, and throw where that is no text. */
 const schemaErrorText: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'invalid_type') return `expected ${issue.expected}`;
-  if (issue.code === 'invalid_value') return `expected ${issue.values.map(String).join(' or ')}`;
-  return 'not what it should be';
+  if (issue.code === 'invalid_type') return shapeTexts.expected({ type: issue.expected });
+  if (issue.code === 'invalid_value')
+    return shapeTexts.expected({ type: issue.values.map(String).join(' or ') });
+  return shapeTexts.invalid;
 };
 
 /** Why an entry is not what the protocol says it is; undefined where it is. */
@@ -96,5 +100,8 @@ export const shapeProblem = (kind: ListKind, entry: JsonObject): string | undefi
   if (parsed.success) return undefined;
   const issue = parsed.error.issues[0];
   const place = issue?.path.filter((part) => typeof part !== 'symbol').join('.') ?? '';
-  return `${place === '' ? 'the entry' : place}: ${issue?.message ?? 'not what it should be'}`;
+  return shapeTexts.at({
+    place: place === '' ? shapeTexts.entry : place,
+    problem: issue?.message ?? shapeTexts.invalid,
+  });
 };

@@ -13,9 +13,7 @@ export const exposedName = (alias: string, name: string, prefixed: boolean): str
   prefixed ? `${alias}${SEPARATOR}${name}` : name;
 
 export const exposedProblem = (exposed: string): string | undefined =>
-  exposed.length > MAX_EXPOSED
-    ? `the name for agents would be longer than ${MAX_EXPOSED} characters`
-    : undefined;
+  exposed.length > MAX_EXPOSED ? logMessages.tools.nameTooLong({ most: MAX_EXPOSED }) : undefined;
 
 /** Names that share one of these look alike to people, or are one to programs that ignore case. ASCII of UTS 39. */
 export const lookalikeKeys = (name: string): readonly [string, string] => [

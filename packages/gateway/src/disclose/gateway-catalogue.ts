@@ -158,7 +158,7 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
       if (other !== undefined) {
         const why =
           aliasProblem(server) ?? (other === TWO_OF_IT ? other : logMessages.tools.looksLike({ other }));
-        const what = `server ${display(server, { max: 80 })}`;
+        const what = logMessages.about.server({ server: display(server, { max: 80 }) });
         problems.push({
           server,
           what,

@@ -76,7 +76,7 @@ export class OperatorDecisionFile implements OperatorDecisionStore {
       key: 'tools',
       list: z
         .array(toolDecisionsSchema)
-        .refine((words) => new Set(words.map(keyOf)).size === words.length, 'a tool stands in it twice'),
+        .refine((words) => new Set(words.map(keyOf)).size === words.length, logMessages.shapes.toolTwice),
       unreadable: toolStateErrors.decisionsUnreadable,
       limits: LIMITS,
     });

@@ -5,6 +5,7 @@ import { digestDefinition } from '@callgate/core/disclose';
 import type { ParseLimits } from '@callgate/core/receive';
 import { digest, parseStrict } from '@callgate/core/receive';
 import { toolStateErrors } from '@callgate/messages/errors/tool-state';
+import { logMessages } from '@callgate/messages/log';
 import { z } from 'zod';
 import type { Pin, PinStore, Pins } from './pin-store.ts';
 import { pinKey, putPins } from './pin-store.ts';
@@ -19,7 +20,7 @@ const LIMITS: ParseLimits = {
 };
 
 const sha = z.string().regex(/^sha256:[0-9a-f]{64}$/);
-const object = z.custom<JsonObject>(isJsonObject, 'not an object');
+const object = z.custom<JsonObject>(isJsonObject, logMessages.shapes.notObject);
 const time = z.int().nonnegative();
 
 const schema = z.strictObject({

@@ -20,7 +20,13 @@ export interface PinnedInventoryOptions {
   readonly lock?: Lock | null;
 }
 
-const LISTING: ListingConfig = { prefix: 'always', filters: [], perPrincipal: {}, effectiveHints: false };
+/** Every tool under the name of its server. */
+export const PLAIN_LISTING: ListingConfig = {
+  prefix: 'always',
+  filters: [],
+  perPrincipal: {},
+  effectiveHints: false,
+};
 
 /**
  * The tools of a server that is not served here, as they were last seen. Nothing is written. What somebody said of its
@@ -36,7 +42,7 @@ export const buildPinnedInventory = (
     pins: book,
     trust: trust ?? TRUST_AS_WRITTEN,
     operator,
-    listing: listing ?? LISTING,
+    listing: listing ?? PLAIN_LISTING,
     customHints,
     clock: { now: () => 0 },
   });

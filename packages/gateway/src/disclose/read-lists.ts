@@ -79,7 +79,10 @@ class ListReader {
   /** False where there is no room for more. */
   take(entry: Json, index: number): boolean {
     const key = isJsonObject(entry) ? getOwn(entry, ENTRY_KEYS[this.#kind]) : undefined;
-    const what = `${this.#kind} ${typeof key === 'string' ? display(key, { max: 80 }) : `number ${index + 1}`}`;
+    const what =
+      typeof key === 'string'
+        ? logMessages.about.entry({ kind: this.#kind, name: display(key, { max: 80 }) })
+        : logMessages.about.entryNumber({ kind: this.#kind, number: index + 1 });
     if (!isJsonObject(entry) || typeof key !== 'string') {
       this.tell(
         what,
@@ -124,7 +127,7 @@ class ListReader {
 const unfinishedList = (kind: ListKind, reading: ListReader, why: string): ServerList => {
   const data = kind === 'resource';
   const rest = data ? listText.restOffered : listText.nothingOffered;
-  reading.tell(`${kind} list`, 'LIST_INCOMPLETE', `${why}; ${rest}`);
+  reading.tell(logMessages.about.list({ kind }), 'LIST_INCOMPLETE', `${why}; ${rest}`);
   return { entries: data ? reading.entries : [], diagnoses: reading.diagnoses };
 };
 

@@ -2,6 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
 import type { CustomHint, DefinitionChange } from '@callgate/core/disclose';
 import { compareDefinitions } from '@callgate/core/disclose';
+import { logMessages } from '@callgate/messages/log';
 import type { Pin, PinnedKind, Pins } from './pin-store.ts';
 import { pinKey } from './pin-store.ts';
 
@@ -28,7 +29,7 @@ const changesText = (changes: readonly DefinitionChange[]): string => {
     .slice(0, MAX_TOLD)
     .map((change) => `${display(change.path, { max: 80 })} (${change.words})`);
   const more = changes.length - told.length;
-  return `${told.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return logMessages.tools.changes({ changes: told, more });
 };
 
 export const judgeDrift = (

@@ -6,6 +6,7 @@ import { digestDefinition } from '@callgate/core/disclose';
 import type { ServerSettings } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
 import type { Claim, ModelPreferences } from '@callgate/core/vocabulary';
+import { logMessages } from '@callgate/messages/log';
 import type { ServerConfig } from '../config/gateway-config.ts';
 import { SERVER_ANSWER_KEY } from '../wire/extensions.ts';
 import { BoundedMap } from './bounded-map.ts';
@@ -29,16 +30,16 @@ export const EMPTY_LISTS: ListedEntries = { tool: [], prompt: [], resource: [], 
 
 const ENABLED_OVERRIDE: Override = Object.freeze({
   set: Object.freeze({ readOnly: 'yes', openWorld: 'no' }),
-  reason: 'enabled by the operator',
+  reason: logMessages.tools.enabled,
 });
 
 /** The question of a server stays here; what is answered to it leaves. */
 const ASK_OVERRIDES: readonly Override[] = Object.freeze([
-  { set: { readOnly: 'yes' }, reason: 'enabled by the operator' },
+  { set: { readOnly: 'yes' }, reason: logMessages.tools.enabled },
   {
     set: { openWorld: 'no' },
     when: { op: 'not', of: { op: 'has', of: { op: 'args' }, key: SERVER_ANSWER_KEY } },
-    reason: 'it carries nothing to the server',
+    reason: logMessages.tools.nothingCarried,
   },
 ]);
 

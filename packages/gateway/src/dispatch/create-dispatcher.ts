@@ -1,9 +1,12 @@
 import { CallgateError } from '@callgate/core';
 import type { Dispatchable, Dispatcher, ToolCatalogue } from '@callgate/gate';
 import { NotSentError } from '@callgate/gate';
+import { agentMessages } from '@callgate/messages/agent';
 import type { RequestExchange } from '../wire/exchange.ts';
 import type { Passage } from './passage.ts';
 import type { Server } from './servers.ts';
+
+const texts = agentMessages.server;
 
 /** A server that is reached anew, or whose lists are just read again, must define the tool as it was judged. */
 const checkUnchanged = async (known: ToolCatalogue, server: Server, call: Dispatchable): Promise<void> => {
@@ -12,7 +15,7 @@ const checkUnchanged = async (known: ToolCatalogue, server: Server, call: Dispat
   } catch (error) {
     const why = server.unavailableReason();
     throw new NotSentError(
-      `the server ${server.name} cannot be reached (${why === undefined ? codeOf(error) : why.message})`,
+      texts.unreachableNow({ server: server.name, reason: why === undefined ? codeOf(error) : why.message }),
     );
   }
   const now = known.find(call.kind, call.server, call.target, call.argumentsDigest)?.tool;
@@ -21,7 +24,7 @@ const checkUnchanged = async (known: ToolCatalogue, server: Server, call: Dispat
     now.definition !== call.definition ||
     (now.quarantine !== null && !call.quarantined)
   )
-    throw new NotSentError('what is called is defined otherwise now than when it was judged; call again');
+    throw new NotSentError(texts.redefined);
 };
 
 const codeOf = (error: unknown): string => (error instanceof CallgateError ? error.code : 'UPSTREAM');

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { CallgateError, display } from '@callgate/core';
 import { egressErrors } from '@callgate/messages/errors/egress';
+import { agentMessages } from '@callgate/messages/agent';
 import { addressBytes, addressKind, isInRange, unwrapEmbeddedIpv4 } from '../config/address.ts';
 import type { AllowedHost } from '../config/allowed-host.ts';
 import { isAllowedBy, parseAllowedHost, normaliseHostName } from '../config/allowed-host.ts';
@@ -74,7 +75,9 @@ export const checkAddress = (
 ): void => {
   const bytes = addressBytes(address);
   const what =
-    name === address ? shownHost(address) : `${shownHost(name)}, which is at ${shownHost(address)}`;
+    name === address
+      ? shownHost(address)
+      : agentMessages.server.nameAtAddress({ name: shownHost(name), address: shownHost(address) });
   if (bytes === undefined) throw new CallgateError(egressErrors.notAddress({ target: what }));
   const kind = addressKind(bytes);
   if (kind === 'metadata') throw new CallgateError(egressErrors.metadata({ target: what }));

@@ -4,6 +4,7 @@ import { CallgateError, isJsonObject, getOwn } from '@callgate/core';
 import type { Progress } from '@callgate/gate/host';
 import { upstreamErrors } from '@callgate/messages/errors/upstream';
 import { upstreamMessages } from '@callgate/messages/upstream';
+import { agentMessages } from '@callgate/messages/agent';
 import { INTERNAL_ERROR } from '../wire/json-rpc.ts';
 import type { Reply, RpcError } from '../wire/json-rpc.ts';
 import { indeterminateError } from './upstream-errors.ts';
@@ -92,7 +93,7 @@ const settledReply = async (
       if (status !== undefined) return undefined;
       throw new CallgateError(upstreamErrors.taskInput());
     case 'cancelled':
-      return { type: 'error', code: INTERNAL_ERROR, message: 'the server cancelled the task' };
+      return { type: 'error', code: INTERNAL_ERROR, message: agentMessages.server.taskCancelled };
     default:
       throw unreadableTaskError();
   }
@@ -105,7 +106,7 @@ const endReply = (task: JsonObject): Reply => {
   return { type: 'error', ...((error === undefined ? undefined : readError(error)) ?? NO_REASON) };
 };
 
-const NO_REASON: RpcError = { code: INTERNAL_ERROR, message: 'the task failed' };
+const NO_REASON: RpcError = { code: INTERNAL_ERROR, message: agentMessages.server.taskFailed };
 
 const readError = (error: Json): RpcError | undefined => {
   if (!isJsonObject(error)) return undefined;

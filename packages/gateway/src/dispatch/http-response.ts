@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { upstreamMessages } from '@callgate/messages/upstream';
 import type { ResponseLimits } from './read-response.ts';
-import { CallgateError, display } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { agentMessages } from '@callgate/messages/agent';
 import type { ErrorMessage, RpcMessage } from '../wire/json-rpc.ts';
 import { INTERNAL_ERROR } from '../wire/json-rpc.ts';
 import { SseReader } from '../wire/sse.ts';
@@ -156,5 +157,5 @@ export const statusError = (id: number, status: number): ErrorMessage => ({
   type: 'error',
   id,
   code: INTERNAL_ERROR,
-  message: display(`the server answered with HTTP status ${status}`),
+  message: agentMessages.server.httpStatus({ status }),
 });

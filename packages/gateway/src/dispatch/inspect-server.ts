@@ -1,4 +1,5 @@
 import type { JsonObject } from '@callgate/core';
+import { agentMessages } from '@callgate/messages/agent';
 import { openUpstream } from './open-upstream.ts';
 import type { ServerHello, UpstreamEvents, UpstreamSettings } from './upstream.ts';
 import { METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
@@ -16,7 +17,10 @@ export interface ServerInspection {
 /** An inspection answers no requests and ignores notifications. */
 const ignoreEvents = (diagnoses: Diagnosis[], server: string): UpstreamEvents => ({
   notification: () => undefined,
-  request: () => Promise.reject(new RpcFailure({ code: METHOD_NOT_FOUND, message: 'nobody is asked here' })),
+  request: () =>
+    Promise.reject(
+      new RpcFailure({ code: METHOD_NOT_FOUND, message: agentMessages.serverRequests.nobodyHere }),
+    ),
   misbehaved: (code, message) => void diagnoses.push({ server, what: 'server', code, message }),
   lost: () => undefined,
 });

@@ -3,8 +3,11 @@ import { CallgateError, canonical, getOwn } from '@callgate/core';
 import { digestText } from '@callgate/core/receive';
 import type { Dispatchable } from '@callgate/gate';
 import { upstreamErrors } from '@callgate/messages/errors/upstream';
+import { agentMessages } from '@callgate/messages/agent';
 import type { OutboundRequest } from './upstream.ts';
 import { COMPLETED_KEY, INPUT_RESPONSES_KEY, RESERVED_KEYS, STATE_KEY } from './upstream.ts';
+
+const texts = agentMessages.mismatch;
 
 /** Which kind of call each method carries. */
 const KIND_OF: Readonly<Record<OutboundRequest['method'], Dispatchable['kind']>> = {
@@ -20,11 +23,11 @@ const KIND_OF: Readonly<Record<OutboundRequest['method'], Dispatchable['kind']>>
 
 /** Throws where what was judged would be sent as something else. Nothing was taken yet. */
 export const checkOutbound = (call: Dispatchable, how: OutboundRequest, server: string): void => {
-  if (call.server !== server) throw mismatch('it was decided for another server');
-  if (call.kind !== KIND_OF[how.method]) throw mismatch('it was decided as another kind of call');
+  if (call.server !== server) throw mismatch(texts.server);
+  if (call.kind !== KIND_OF[how.method]) throw mismatch(texts.kind);
   if (how.method !== 'completion/complete') return;
   const named = getOwn(how.ref, 'type') === 'ref/prompt' ? getOwn(how.ref, 'name') : getOwn(how.ref, 'uri');
-  if (named !== call.target) throw mismatch('it was decided for another prompt or resource');
+  if (named !== call.target) throw mismatch(texts.target);
 };
 
 const mismatch = (why: string): CallgateError =>
@@ -59,10 +62,8 @@ export const paramsText = (
     taken.arguments,
   );
   const carried = 'requestState' in how ? how.requestState : undefined;
-  if (state !== (carried === undefined ? undefined : stateDigest(carried)))
-    throw mismatch('it was decided for another state of the server');
-  if (how.method === 'completion/complete' && completed !== how.argument)
-    throw mismatch('it was decided for another argument');
+  if (state !== (carried === undefined ? undefined : stateDigest(carried))) throw mismatch(texts.state);
+  if (how.method === 'completion/complete' && completed !== how.argument) throw mismatch(texts.argument);
   const meta = member('_meta', metaText);
   const inputs = responses === undefined ? '' : member('inputResponses', canonical(responses));
   switch (how.method) {
@@ -92,7 +93,7 @@ export const paramsText = (
     case 'resources/unsubscribe':
       // what is done about a resource besides reading it is judged as such
       if (Object.entries(rest).some(([key, value]) => key !== 'method' || value !== how.method))
-        throw mismatch('a resource takes no arguments');
+        throw mismatch(texts.resourceArguments);
       return object(meta, inputs, stateOf(how.requestState), member('uri', canonical(call.target)));
     case 'completion/complete':
       return completion(meta, how.ref, how.argument, rest);
@@ -103,7 +104,7 @@ export const paramsText = (
 
 const completion = (meta: string, ref: JsonObject, argument: string, args: JsonObject): string => {
   const { [argument]: value, ...others } = args;
-  if (typeof value !== 'string') throw mismatch('the argument to complete is not text');
+  if (typeof value !== 'string') throw mismatch(texts.completionNotText);
   const context = Object.keys(others).length === 0 ? '' : canonical({ arguments: others });
   return object(
     meta,

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { canonical, display } from '@callgate/core';
 import { upstreamMessages } from '@callgate/messages/upstream';
+import { agentMessages } from '@callgate/messages/agent';
 import type { AllowedServerRequests } from '../config/gateway-config.ts';
 import type { Era } from '../wire/eras.ts';
 import type { MessageId, RequestMessage, RpcError } from '../wire/json-rpc.ts';
@@ -8,6 +9,8 @@ import { INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND } from '../wire/json-
 import { errorText, resultText } from '../wire/message-text.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
 import type { ServerRequest, UpstreamEvents } from './upstream.ts';
+
+const texts = agentMessages.serverRequests;
 
 /** Which setting lets a server ask what. */
 const ASKS: Readonly<Record<ServerRequest['method'], keyof AllowedServerRequests>> = {
@@ -46,7 +49,7 @@ export class ServerRequests {
       );
       this.#refuse(id, {
         code: METHOD_NOT_FOUND,
-        message: 'servers ask nothing by themselves in this version',
+        message: texts.unsupported,
       });
       return;
     }
@@ -59,7 +62,7 @@ export class ServerRequests {
         'UPSTREAM_REQUEST',
         upstreamMessages.faults.requestNotOffered({ method: shownMethod(method) }),
       );
-      this.#refuse(id, { code: METHOD_NOT_FOUND, message: 'this client does not do that' });
+      this.#refuse(id, { code: METHOD_NOT_FOUND, message: texts.clientUnsupported });
       return;
     }
     if (this.#open.has(id)) {
@@ -68,7 +71,7 @@ export class ServerRequests {
     }
     if (this.#open.size >= MAX_OPEN) {
       events.misbehaved('UPSTREAM_REQUESTS', upstreamMessages.faults.requestsTooMany({ most: MAX_OPEN }));
-      this.#refuse(id, { code: INVALID_REQUEST, message: 'too many requests are open' });
+      this.#refuse(id, { code: INVALID_REQUEST, message: texts.tooMany });
       return;
     }
     void this.#ask({ id, method, params, call });
@@ -85,9 +88,7 @@ export class ServerRequests {
     } catch (error) {
       text = errorText(
         id,
-        error instanceof RpcFailure
-          ? error.error
-          : { code: INTERNAL_ERROR, message: 'it could not be answered' },
+        error instanceof RpcFailure ? error.error : { code: INTERNAL_ERROR, message: texts.unanswered },
       );
     }
     this.#open.delete(id);

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
+import { agentMessages } from '@callgate/messages/agent';
 import type { ServerEndpoint } from '../config/gateway-config.ts';
 import type { DecodedView } from './decoded-view.ts';
 import { plainView, unescapedView, composeViews } from './decoded-view.ts';
@@ -8,7 +9,7 @@ import { MAX_ROUNDS, spellingsOf } from './secret-spellings.ts';
 import { SpellingFinder } from './spelling-finder.ts';
 import { wrappedView } from './wrapped-lines.ts';
 
-const HIDDEN = '[a secret of this server]';
+const HIDDEN = agentMessages.hiddenSecret;
 
 /**
  * The secrets that a server was given. It may repeat them, in an error above all; what it repeats goes to no agent, no

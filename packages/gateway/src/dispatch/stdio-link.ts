@@ -1,6 +1,7 @@
 import { upstreamMessages } from '@callgate/messages/upstream';
 import type { ResponseLimits } from './read-response.ts';
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { CallgateError, display } from '@callgate/core';
 import type { ServerEndpoint } from '../config/gateway-config.ts';
@@ -73,7 +74,15 @@ export class StdioLink implements Link {
     child.stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
     child.on('error', (error) => {
-      this.#break('UPSTREAM_START', upstreamMessages.faults.notStarted({ problem: reasonText(error) }));
+      // a folder that is not there has the same code
+      const isMissing = 'code' in error && error.code === 'ENOENT' && existsSync(reach.cwd ?? '.');
+      const { notStarted, programMissing } = upstreamMessages.faults;
+      this.#break(
+        'UPSTREAM_START',
+        isMissing
+          ? programMissing({ program: display(reach.command, { max: 200 }) })
+          : notStarted({ problem: reasonText(error) }),
+      );
       if (child.pid === undefined) resolve();
     });
     child.on('exit', () => {

@@ -3,6 +3,7 @@ import { display } from '@callgate/core';
 import { stripReservedMembers } from '@callgate/core/receive';
 import type { Progress } from '@callgate/gate/host';
 import { upstreamMessages } from '@callgate/messages/upstream';
+import { agentMessages } from '@callgate/messages/agent';
 import type { Era } from '../wire/eras.ts';
 import type { RpcMessage, NotificationMessage, Reply } from '../wire/json-rpc.ts';
 import { notificationText, requestText } from '../wire/message-text.ts';
@@ -163,7 +164,10 @@ export class UpstreamConnection {
 
   #tellCancelled(id: number): void {
     if (!this.link.dropCancels)
-      void this.notify('notifications/cancelled', { requestId: id, reason: 'no longer needed' });
+      void this.notify('notifications/cancelled', {
+        requestId: id,
+        reason: agentMessages.server.noLongerNeeded,
+      });
   }
 
   #receive(message: RpcMessage, of: number | null): void {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isUserPrompt } from '@callgate/core/host-tools';
+import { agentMessages } from '@callgate/messages/agent';
 import { z } from 'zod';
 import type { HostEvent, HookVerdict } from './host-events.ts';
 import { SESSION, TOOL_USE, readPayload, toolUseOf } from './host-events.ts';
@@ -93,7 +94,7 @@ export const claudeCodeAnswer = (event: HostEvent, verdict: HookVerdict): JsonOb
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
       permissionDecision: verdict.decision,
-      permissionDecisionReason: 'reason' in verdict ? verdict.reason : 'Callgate lets it run by itself.',
+      permissionDecisionReason: 'reason' in verdict ? verdict.reason : agentMessages.hooks.runs,
     },
   };
 };

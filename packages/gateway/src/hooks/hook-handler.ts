@@ -7,6 +7,7 @@ import type { InBandConnection } from '@callgate/gate/confirm';
 import type { ContextName } from '@callgate/gate/host';
 import { isDispatchable } from '@callgate/gate';
 import { logMessages } from '@callgate/messages/log';
+import { agentMessages } from '@callgate/messages/agent';
 import type { PendingCallDetails } from '../confirm/gate-results.ts';
 import { alreadySentText, approvalLocation } from '../confirm/gate-results.ts';
 import { hostQuestionText, pendingText, stoppedText } from './host-question-text.ts';
@@ -83,10 +84,9 @@ type HookGateStep = Awaited<ReturnType<Gate['begin']>> | Awaited<ReturnType<Gate
 /** What a host is called in `clients` is its own name. */
 const connectionOf = (host: HostName): InBandConnection => ({ transport: 'host', client: host });
 
-const EARLIER_CALL_RAN_TOO_SOON =
-  'the host ran an earlier call of this session before a person could have approved it';
+const EARLIER_CALL_RAN_TOO_SOON = agentMessages.hooks.earlierRanTooSoon;
 
-const RAN_TOO_SOON = 'the host ran it before a person could have approved it';
+const RAN_TOO_SOON = agentMessages.hooks.ranTooSoon;
 /** A session with more than these is not asked in the host's own dialog any more. */
 const MAX_WITHDRAWN = 100;
 const MAX_UNANSWERED = 100;
@@ -391,7 +391,7 @@ class GateHookHandler implements HookHandler {
       via: 'elicitation',
       binding,
       opened,
-      reason: 'the host asked its person and then ran it',
+      reason: agentMessages.hooks.hostAsked,
       inBand: { connection: connectionOf(host), receipt, afterAnswerMs: ranForMs },
     });
     const step = await this.#gate.resume(held.ticket, request);
@@ -403,16 +403,18 @@ class GateHookHandler implements HookHandler {
     const uncounted = vote.state === 'held' ? vote.refusedBecause : undefined;
     await this.#gate.withdraw(
       held.ticket,
-      uncounted === undefined ? 'the host has run it already' : RAN_TOO_SOON,
+      uncounted === undefined ? agentMessages.hooks.ranAlready : RAN_TOO_SOON,
     );
     await this.#gate.report(request, answer);
-    const why = uncounted ?? ('reasons' in step ? step.reasons.join('; ') : `it is ${step.state}`);
+    const why =
+      uncounted ??
+      ('reasons' in step ? step.reasons.join('; ') : agentMessages.hooks.state({ state: step.state }));
     await this.#tell('HOST_RAN_REFUSED', request, logMessages.hooks.ranUnapproved({ reason: why }));
   }
 
   /** What was judged is not what ran. */
   async #ranOtherwise(open: OpenHostCall, request: CallRequest, answer: UpstreamResponse): Promise<void> {
-    const message = 'the host ran it with other arguments';
+    const message = agentMessages.hooks.otherArguments;
     if (open.type === 'asked') await this.#gate.withdraw(open.held.ticket, message);
     else await this.#gate.settle(open.dispatchable, { type: 'not-sent', message });
     await this.#gate.report(request, answer);

@@ -1,5 +1,4 @@
 import type { JsonObject } from '@callgate/core';
-import { displayJson } from '@callgate/core/receive';
 import type { PendingCall, StoppedCall } from '@callgate/gate';
 import type { ApprovalRequest } from '@callgate/gate/confirm';
 import { promptText } from '@callgate/gate/confirm';
@@ -16,12 +15,14 @@ export interface HostQuestionText {
   readonly whole: boolean;
 }
 
+/** At most twelve lines, however much is in them. */
 export const hostQuestionText = (question: ApprovalRequest): HostQuestionText => {
   const { lines, isWhole } = promptText(question);
   const text = approvalMessages.prompt.inHost({ lines });
   if (isWhole) return { text, whole: true };
-  const open = `${text}\n${approvalMessages.prompt.arguments({ shown: displayJson(question.arguments) })}`;
-  return open.length <= MAX_SHOWN ? { text: open, whole: true } : { text, whole: false };
+  const { lines: open } = promptText(question, { allArguments: true });
+  const all = approvalMessages.prompt.inHost({ lines: open });
+  return all.length <= MAX_SHOWN ? { text: all, whole: true } : { text, whole: false };
 };
 
 const firstText = (result: JsonObject): string => {

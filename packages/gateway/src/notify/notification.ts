@@ -15,6 +15,19 @@ export interface Notification {
 }
 
 const MAX_ARGUMENTS = 500;
+const MOST_RULES = 3;
+const ADDRESS = /^[A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9.-]{1,63}$/;
+
+/** People are often named by their address, which says nothing else. */
+const harmlessSubject = (subject: string): string =>
+  ADDRESS.test(subject) ? subject : harmlessName(subject);
+
+const ruleLine = ({ decision }: ApprovalRequest): string => {
+  const asking = decision.rules
+    .filter(({ outcome }) => outcome === 'confirm')
+    .map(({ id }) => harmlessName(id));
+  return asking.length === 0 ? '' : text.rules({ rules: [...new Set(asking)].slice(0, MOST_RULES) });
+};
 
 const argumentLines = ({ arguments: args, decision }: ApprovalRequest): readonly string[] =>
   // what the policy seals in the log must not leave here either
@@ -37,6 +50,8 @@ export const makeNotification = (
     call: harmlessName(question.call),
     title: text.title({ server: harmlessName(question.server), tool: harmlessName(question.target) }),
     lines: [
+      text.caller({ name: harmlessSubject(question.principal) }),
+      ruleLine(question),
       readPrivate[labels.private],
       untrusted[labels.untrusted],
       decision.obligations.terms === 'strong' ? text.strict : '',

@@ -2,12 +2,15 @@ import type { Json, JsonObject } from '@callgate/core';
 import { display, isJsonObject, getOwn } from '@callgate/core';
 import type { CallKind } from '@callgate/core/receive';
 import type { CallRequest } from '@callgate/gate';
+import { agentMessages } from '@callgate/messages/agent';
 import type { Server } from '../dispatch/servers.ts';
 import { SERVER_ANSWER_KEY } from '../wire/extensions.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
 import type { RequestExchange } from '../wire/exchange.ts';
 import { identifyCaller } from './identify-caller.ts';
+
+const texts = agentMessages.serverRequests;
 
 type ServerRequestMethod = 'sampling/createMessage' | 'elicitation/create' | 'roots/list';
 
@@ -25,7 +28,7 @@ const labelServerRequest = (server: string, method: ServerRequestMethod, params:
   const member = method === 'elicitation/create' ? 'message' : 'systemPrompt';
   if (method === 'roots/list') return params;
   const said = getOwn(params, member);
-  const who = `[asked by the server ${server}]`;
+  const who = texts.label({ server });
   return { ...params, [member]: typeof said === 'string' ? `${who} ${said}` : who };
 };
 
@@ -109,7 +112,7 @@ export const askClient = async (
   method: ServerRequestMethod,
   given: JsonObject,
 ): Promise<JsonObject> => {
-  if (!canAsk(server, exchange, method)) throw refusedError(`${method} is off for this server`);
+  if (!canAsk(server, exchange, method)) throw refusedError(texts.off({ method }));
   const { _meta: _dropped, ...params } = labelServerRequest(server.name, method, given);
   const kind: CallKind & ('sampling' | 'elicitation' | 'roots') = KIND_OF[method];
   const finished = await parts.gate.run(
@@ -124,9 +127,7 @@ export const askClient = async (
   if ('reasons' in finished) throw refusedError(finished.reasons.join('; '));
   const { answer } = finished;
   if (answer.type === 'result' && isJsonObject(answer.result)) return answer.result;
-  throw refusedError(
-    answer.type === 'result' ? 'the client answered nothing' : display(answer.message, { max: 500 }),
-  );
+  throw refusedError(answer.type === 'result' ? texts.noAnswer : display(answer.message, { max: 500 }));
 };
 
 /** An answer that holds nothing of the client's but that it does not answer. */
@@ -164,7 +165,8 @@ export const answerServerRequest = async (
     },
     { signal: AbortSignal.any([exchange.signal, AbortSignal.timeout(waitMs)]) },
   );
-  if ('reasons' in finished) throw refusedError(`the answer was not sent: ${finished.reasons.join('; ')}`);
+  if ('reasons' in finished)
+    throw refusedError(texts.notSentBecause({ reasons: finished.reasons.join('; ') }));
   if (finished.state === 'done' && posted !== undefined && isJsonObject(posted)) return posted;
-  throw refusedError('the answer was not sent');
+  throw refusedError(texts.notSent);
 };

@@ -1,10 +1,12 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject, getOwn } from '@callgate/core';
-import type { ServerStatus } from '../dispatch/server-status.ts';
+import { agentMessages } from '@callgate/messages/agent';
 import type { ServerHello } from '../dispatch/upstream.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import type { Era } from '../wire/eras.ts';
 import { TASKS_EXTENSION } from '../wire/extensions.ts';
+
+const texts = agentMessages.server;
 
 export const SERVER_INFO: JsonObject = { name: 'callgate', title: 'Callgate', version: '0.1.0' };
 
@@ -42,22 +44,15 @@ export const gatewayCapabilities = (parts: GatewayParts, era: Era): JsonObject =
   };
 };
 
-const WHY_UNAVAILABLE: Readonly<Record<Exclude<ServerStatus['state'], 'ready'>, string>> = {
-  starting: 'is still starting',
-  unavailable: 'is unavailable',
-  'sign-in': 'requires sign-in (401)',
-  'crash-loop': 'is unavailable: it ends again and again',
-};
-
 /** A sentence for the model on each server that is not ready. Nothing a server wrote is in it. */
 export const unavailableServers = (parts: GatewayParts): Readonly<Record<string, string>> =>
   Object.fromEntries(
     parts.servers.all.flatMap((server) => {
       const { state, tools } = server.status();
       if (state === 'ready') return [];
-      const effect = tools === 0 ? 'its tools are missing from the list' : 'calls to its tools fail';
-      const next = state === 'sign-in' ? 'Tell the user.' : 'Callgate retries by itself; try again later.';
-      return [[server.name, `The server ${server.name} ${WHY_UNAVAILABLE[state]}; ${effect}. ${next}`]];
+      const effect = tools === 0 ? texts.toolsMissing : texts.callsFail;
+      const next = state === 'sign-in' ? texts.tellUser : texts.retried;
+      return [[server.name, texts.state({ server: server.name, state: texts[state], effect, next })]];
     }),
   );
 
@@ -66,7 +61,7 @@ export const gatewayInstructions = (parts: GatewayParts): string | undefined => 
   const { all } = parts.servers;
   const words = all.flatMap(({ name, instructions: text }) => {
     if (text === null) return [];
-    return [all.length === 1 ? text : `The server ${name} says of itself:\n${text}`];
+    return [all.length === 1 ? text : texts.instructions({ server: name, text })];
   });
   const sentences = [...words, ...Object.values(unavailableServers(parts))];
   return sentences.length === 0 ? undefined : sentences.join('\n\n');

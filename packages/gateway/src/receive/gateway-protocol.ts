@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
 import { errorSentences } from '@callgate/messages/text/error-text';
+import { agentMessages } from '@callgate/messages/agent';
+import { upstreamMessages } from '@callgate/messages/upstream';
 import type { GatewayParts } from './gateway-parts.ts';
 import { LATEST_LEGACY, LEGACY_VERSIONS } from '../wire/eras.ts';
 import { INTERNAL_ERROR, METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
@@ -70,8 +72,8 @@ const internalErrorReply = (error: unknown): Reply =>
     code: INTERNAL_ERROR,
     message:
       error instanceof CallgateError
-        ? `Callgate: ${error.code}: ${display(error.message, { max: 500 })}`
-        : 'Callgate: internal error. A call may have run: do not repeat it by yourself; tell the person.',
+        ? agentMessages.failure({ code: error.code, problem: display(error.message, { max: 500 }) })
+        : agentMessages.internalFailure,
   });
 
 const refusedAdvice = (status: number, reason: string, message: string): ModelAdviceReply => ({
@@ -97,6 +99,8 @@ export class GatewayProtocol implements Protocol {
       const version = LEGACY_VERSIONS.includes(wanted) ? wanted : LATEST_LEGACY;
       await this.#parts.ready();
       await this.#parts.servers.reachAll();
+      const failure = this.#startFailure(caller);
+      if (failure !== undefined) return { reply: failure };
       if (caller.authenticated) await recordListedServers(this.#parts, caller);
       const said = gatewayInstructions(this.#parts);
       const result = {
@@ -118,12 +122,27 @@ export class GatewayProtocol implements Protocol {
     }
   }
 
+  /**
+   * A process that stands for one server fails where that one cannot be started at all, or its client would show a
+   * healthy server without tools. What may come back by itself is waited for.
+   */
+  #startFailure({ transport }: Caller): Reply | undefined {
+    const [server, ...others] = this.#parts.servers.all;
+    if (transport !== 'stdio' || server === undefined || others.length > 0) return undefined;
+    const cause = server.unavailableReason()?.cause;
+    if (!(cause instanceof CallgateError) || cause.code !== 'UPSTREAM_START') return undefined;
+    return errorReply({
+      code: INTERNAL_ERROR,
+      message: upstreamMessages.startFailed({ code: cause.code, problem: cause.message }),
+    });
+  }
+
   async request(exchange: RequestExchange): Promise<Reply> {
     const { method, client } = exchange;
     const handler = isClientRequest(method, client.era) ? HANDLERS.get(method) : undefined;
     if (handler === undefined) {
       this.refused(client, 'METHOD_UNKNOWN', method);
-      return errorReply({ code: METHOD_NOT_FOUND, message: 'this method is not known here' });
+      return errorReply({ code: METHOD_NOT_FOUND, message: agentMessages.message.methodUnsupported });
     }
     try {
       await this.#parts.ready();
@@ -143,11 +162,11 @@ export class GatewayProtocol implements Protocol {
     try {
       const advice = await this.#parts.models.forSession(caller, read.ask);
       return advice === undefined
-        ? refusedAdvice(404, 'MODEL_NONE', 'no models are configured here')
+        ? refusedAdvice(404, 'MODEL_NONE', agentMessages.modelAdvice.none)
         : { type: 'advice', advice };
     } catch (error) {
       if (!(error instanceof CallgateError))
-        return refusedAdvice(500, 'MODEL_ADVICE', 'something went wrong inside');
+        return refusedAdvice(500, 'MODEL_ADVICE', agentMessages.http.failed);
       const words = display(errorSentences(error), { max: 500 });
       return refusedAdvice(error.code === 'MODEL_ASKS' ? 429 : 500, error.code, words);
     }

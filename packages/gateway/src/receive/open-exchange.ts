@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { canonical } from '@callgate/core';
+import { agentMessages } from '@callgate/messages/agent';
 import type { MessageId, Reply, RequestMessage, RpcError } from '../wire/json-rpc.ts';
 import { INTERNAL_ERROR } from '../wire/json-rpc.ts';
 import { errorText, resultText } from '../wire/message-text.ts';
@@ -41,7 +42,7 @@ export abstract class OpenExchange implements RequestExchange {
 
 export const INTERNAL_FAILURE: RpcError = Object.freeze({
   code: INTERNAL_ERROR,
-  message: 'the gateway failed inside; nothing more is known',
+  message: agentMessages.http.failedUnknown,
 });
 
 /** What a protocol that keeps its contract never needs. */

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, getOwn } from '@callgate/core';
 import { isReservedName, receiveArguments } from '@callgate/core/receive';
+import { agentMessages } from '@callgate/messages/agent';
 import type { CallTarget } from '../disclose/agent-view.ts';
 import type { Server } from '../dispatch/servers.ts';
 import { stateDigest } from '../dispatch/params-text.ts';
@@ -15,25 +16,26 @@ import { LOG_LEVELS } from './client-listeners.ts';
 import type { ClientRetry } from '../dispatch/passage.ts';
 import { unseal } from '../wire/seal.ts';
 
+const texts = agentMessages.params;
+
 export const invalidParams = (message: string, data?: Json): RpcFailure =>
   new RpcFailure({ code: INVALID_PARAMS, message, ...(data === undefined ? {} : { data }) });
 
 /** The members a request may have. Any other is refused: a server might read it where we do not. */
 export const requireKnownMembers = (params: JsonObject, known: readonly string[]): void => {
-  for (const key of Object.keys(params))
-    if (!known.includes(key)) throw invalidParams(`params has a member that is not known here`);
+  for (const key of Object.keys(params)) if (!known.includes(key)) throw invalidParams(texts.memberUnknown);
 };
 
 export const textMember = (params: JsonObject, key: string): string => {
   const value = getOwn(params, key);
   if (typeof value === 'string') return value;
-  throw invalidParams(`params.${key} is missing or no text`);
+  throw invalidParams(texts.notText({ member: key }));
 };
 
 export const objectMember = (params: JsonObject, key: string): JsonObject | undefined => {
   const value = getOwn(params, key);
   if (value === undefined || isJsonObject(value)) return value;
-  throw invalidParams(`params.${key} is no object`);
+  throw invalidParams(texts.notObject({ member: key }));
 };
 
 /** The level a client wants to hear a server's log at; null where it wants none. */
@@ -93,15 +95,14 @@ export const readRetry = (
     return { inputs: undefined, inner: inputs === undefined ? NOTHING : { state: null, inputs } };
   const carried =
     typeof state === 'string' ? unseal(parts.keys, client, state, parts.clock.now()) : undefined;
-  if (carried === undefined)
-    throw invalidParams('params.requestState is not what was given, or its time is over');
+  if (carried === undefined) throw invalidParams(texts.stateInvalid);
   if (carried.type === 'approval')
     return { approval: carried, inputs, inner: { state: carried.state, inputs: carried.inputs } };
   const same =
     carried.server === server &&
     carried.target === target &&
     carried.arguments === receiveArguments(args).argumentsDigest;
-  if (!same) throw invalidParams('params.requestState was given for another request');
+  if (!same) throw invalidParams(texts.stateOfOther);
   return { inputs: undefined, inner: { state: carried.state, inputs: inputs ?? null } };
 };
 
@@ -111,7 +112,7 @@ export const plainArguments = (args: JsonObject): JsonObject =>
 
 /** The arguments as they are judged: what was answered to the server, and its state, are among them. */
 export const judgedArguments = (args: JsonObject, { inner }: ClientRetry): JsonObject => {
-  if (Object.keys(args).some(isReservedName)) throw invalidParams('an argument has a name that is reserved');
+  if (Object.keys(args).some(isReservedName)) throw invalidParams(texts.argumentReserved);
   if (inner.inputs === null && inner.state === null) return args;
   return {
     ...args,

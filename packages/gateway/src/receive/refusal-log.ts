@@ -1,5 +1,6 @@
 import { display } from '@callgate/core';
 import type { Clock, Gate } from '@callgate/gate';
+import { agentMessages } from '@callgate/messages/agent';
 
 const A_MINUTE = 60_000;
 /** Entries a minute: invalid requests cannot fill the audit log. */
@@ -38,7 +39,7 @@ export class RefusalLog {
     this.#waiting = false;
     const dropped = this.#dropped;
     this.#dropped = 0;
-    if (dropped > 0) this.#write('', 'MESSAGES_REFUSED', `${dropped} more messages were refused in a minute`);
+    if (dropped > 0) this.#write('', 'MESSAGES_REFUSED', agentMessages.message.dropped({ count: dropped }));
   }
 
   #write(principal: string, code: string, message: string): void {

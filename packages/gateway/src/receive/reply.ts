@@ -3,6 +3,7 @@ import { isJsonObject, getOwn } from '@callgate/core';
 import type { CallKind } from '@callgate/core/receive';
 import { receiveArguments } from '@callgate/core/receive';
 import type { UpstreamResponse, FinishedCall } from '@callgate/gate';
+import { agentMessages } from '@callgate/messages/agent';
 import type { PendingCallDetails } from '../confirm/gate-results.ts';
 import {
   ARGUMENTS_INVALID,
@@ -100,7 +101,7 @@ const textReply = ({ request, exchange }: Passage, result: JsonObject): Reply =>
   const text = isJsonObject(first) ? getOwn(first, 'text') : undefined;
   return errorReply({
     code: HELD,
-    message: typeof text === 'string' ? text : 'Callgate did not let it through',
+    message: typeof text === 'string' ? text : agentMessages.notLetThrough,
     ...(getOwn(result, '_meta') === undefined ? {} : { data: getOwn(result, '_meta') ?? null }),
   });
 };
@@ -112,7 +113,8 @@ const errorFor = (
   { exchange, request, target }: Passage,
   { code, message, data }: Extract<UpstreamResponse, { type: 'error' }>,
 ): RpcError => {
-  if (typeof code !== 'number') return { code: NOT_SENT, message: `Callgate: ${message}` };
+  if (typeof code !== 'number')
+    return { code: NOT_SENT, message: agentMessages.fromCallgate({ text: message }) };
   return exchange.client.era === 'modern' && request.kind === 'resource' && code === LEGACY_NOT_FOUND
     ? { code: INVALID_PARAMS, message, data: data ?? { uri: target } }
     : { code, message, ...(data === undefined ? {} : { data }) };

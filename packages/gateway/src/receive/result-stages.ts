@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import type { Dispatchable, FinishedCall } from '@callgate/gate';
+import { agentMessages } from '@callgate/messages/agent';
 import type { GatewayConfig } from '../config/gateway-config.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import { metaOrEmpty } from '../wire/request-meta.ts';
@@ -24,7 +25,7 @@ const shareResources =
   async ({ server, request }, _begun, finished, result) => {
     await given
       .note(server.name, result, request.principal.subject)
-      .catch(() => log(server.name, 'RESOURCE_UNTOLD', 'other processes do not know of resources it gave'));
+      .catch(() => log(server.name, 'RESOURCE_UNTOLD', agentMessages.server.resourcesUntold));
     return finished;
   };
 

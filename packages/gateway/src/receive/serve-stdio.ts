@@ -4,6 +4,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { DEFAULT_PARSE_LIMITS } from '@callgate/core/receive';
 import { clientErrors } from '@callgate/messages/errors/client';
+import { agentMessages } from '@callgate/messages/agent';
 import { LATEST_MODERN } from '../wire/eras.ts';
 import type {
   RpcMessage,
@@ -22,6 +23,8 @@ import { hasEnvelope, readEnvelopeMeta, unsupportedVersion } from '../wire/reque
 import { ClientQuestions } from './client-questions.ts';
 import type { AskOptions, Caller, ConnectedClient, ClientStream, Protocol } from '../wire/exchange.ts';
 import { INTERNAL_FAILURE, OpenExchange, askProtocol, replyText } from './open-exchange.ts';
+
+const texts = agentMessages.message;
 
 export interface StdioOptions {
   readonly protocol: Protocol;
@@ -76,7 +79,7 @@ class StdioPipe implements ClientStream {
     this.reader = new LineReader(limits.bytes, {
       line: (bytes) => this.line(bytes),
       overflow: () =>
-        this.refuse('JSON_TOO_LARGE', `a line is longer than ${limits.bytes} bytes`, null, INVALID_REQUEST),
+        this.refuse('JSON_TOO_LARGE', texts.tooLong({ most: limits.bytes }), null, INVALID_REQUEST),
     });
   }
 
@@ -93,7 +96,7 @@ class StdioPipe implements ClientStream {
     this.ended = true;
     const { protocol, caller, input, onEnd } = this.options;
     input.pause();
-    if (this.reader.pending > 0) protocol.refused(caller, 'LINE_CUT', 'the input ended inside a line');
+    if (this.reader.pending > 0) protocol.refused(caller, 'LINE_CUT', texts.cut);
     for (const exchange of this.out.values()) exchange.abort();
     this.out.clear();
     this.asks.end();
@@ -125,11 +128,7 @@ class StdioPipe implements ClientStream {
       case 'result':
       case 'error':
         if (!this.asks.settle(message)) {
-          this.options.protocol.refused(
-            this.options.caller,
-            'ANSWER_UNKNOWN',
-            'an answer to nothing that was asked',
-          );
+          this.options.protocol.refused(this.options.caller, 'ANSWER_UNKNOWN', texts.answerUnknown);
         }
         return;
       default:
@@ -146,7 +145,7 @@ class StdioPipe implements ClientStream {
     const { id, method } = message;
     if (this.out.has(id)) {
       // An error under this id would be taken for the answer to the first one.
-      this.refuse('ID_IN_USE', 'a request with this id is being answered', null, INVALID_REQUEST);
+      this.refuse('ID_IN_USE', texts.idInUse, null, INVALID_REQUEST);
       return;
     }
     const client = this.senderOf(message);
@@ -154,7 +153,7 @@ class StdioPipe implements ClientStream {
       this.options.protocol.refused(this.options.caller, 'ENVELOPE', client.message);
       this.writer.write(errorText(id, client));
     } else if (!isClientRequest(method, client?.era ?? 'legacy')) {
-      const detail = `there is no method \`${display(method, { max: 80 })}\``;
+      const detail = texts.methodUnknown({ method: display(method, { max: 80 }) });
       this.refuse('METHOD_UNKNOWN', detail, id, METHOD_NOT_FOUND);
     } else if (method === 'initialize') {
       void this.initialize(message);
@@ -187,7 +186,7 @@ class StdioPipe implements ClientStream {
   private async initialize({ id, params }: RequestMessage): Promise<void> {
     const { protocol, caller } = this.options;
     if (this.greeted) {
-      this.refuse('INITIALIZED_TWICE', 'this connection is initialized already', id, INVALID_REQUEST);
+      this.refuse('INITIALIZED_TWICE', texts.initializedTwice, id, INVALID_REQUEST);
       return;
     }
     this.greeted = true;
@@ -225,7 +224,7 @@ class StdioPipe implements ClientStream {
       protocol.refused(
         caller,
         'METHOD_UNKNOWN',
-        `there is no notification \`${display(method, { max: 80 })}\``,
+        texts.notificationUnknown({ method: display(method, { max: 80 }) }),
       );
     } else if (method === 'notifications/cancelled') {
       this.cancel(params['requestId']);

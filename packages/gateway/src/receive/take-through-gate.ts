@@ -5,6 +5,7 @@ import type { DispatchedCall } from '@callgate/gate/host';
 import { isDispatchable } from '@callgate/gate';
 import { errorSentences } from '@callgate/messages/text/error-text';
 import { approvalMessages } from '@callgate/messages/approval';
+import { agentMessages } from '@callgate/messages/agent';
 import { createResultAbsorber, neutraliseText, findResourceUris } from '../absorb/create-result-absorber.ts';
 import { InBandApproval } from '../confirm/in-band-approval.ts';
 import { createDispatcher } from '../dispatch/create-dispatcher.ts';
@@ -161,7 +162,7 @@ class GatePassage {
 const unrecordedOutcome = ({ code }: CallgateError): PassageOutcome =>
   finishedWithError({
     code: NOT_SENT,
-    message: `Callgate: the call may have run, and what came of it could not be recorded (${code}). Do not repeat it by yourself; tell the person.`,
+    message: agentMessages.unrecorded({ code }),
   });
 
 const OF_THE_SERVER = /^(?:UPSTREAM|EGRESS)_/;
@@ -172,11 +173,11 @@ const notBegunOutcome = (
   { server, request }: Passage,
   error: CallgateError,
 ): StoppedCall => {
-  parts.refused(request.principal.subject, error.code, `a call at ${server.name}`);
+  parts.refused(request.principal.subject, error.code, agentMessages.server.callAt({ server: server.name }));
   const text = errorSentences(error);
   parts.log(server.name, error.code, text);
   const reason = OF_THE_SERVER.test(error.code)
-    ? `the server ${server.name} cannot be reached (${error.code}); the operator can read why in the log`
+    ? agentMessages.server.unreachable({ server: server.name, code: error.code })
     : text;
   return { state: 'blocked', call: '', code: error.code, reasons: [reason] };
 };
@@ -204,9 +205,7 @@ const serverRequestsOff = (server: string): StoppedCall => ({
   state: 'blocked',
   call: '',
   code: 'SERVER_ASKS_OFF',
-  reasons: [
-    `the server ${server} asked the client for something that is off for it, or that the client cannot do`,
-  ],
+  reasons: [agentMessages.serverRequests.notAllowed({ server })],
 });
 
 /** Every question of a server must be one it may ask. */
@@ -222,7 +221,7 @@ const inputsFor = async (parts: GatewayParts, passage: Passage, result: JsonObje
   for (const [name, ask] of Object.entries(asksOf(result))) {
     const method = isJsonObject(ask) ? getOwn(ask, 'method') : undefined;
     const params = isJsonObject(ask) ? getOwn(ask, 'params') : undefined;
-    if (!isServerRequestMethod(method)) throw invalidParams('the server asked for what is not known here');
+    if (!isServerRequestMethod(method)) throw invalidParams(agentMessages.serverRequests.kindUnknown);
     inputs[name] = await askClient(
       parts,
       passage.server,

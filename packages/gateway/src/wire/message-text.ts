@@ -3,8 +3,11 @@ import { CallgateError, canonical, display, isJsonObject } from '@callgate/core'
 import type { ParseLimits } from '@callgate/core/receive';
 import { parseStrict } from '@callgate/core/receive';
 import { errorSentences } from '@callgate/messages/text/error-text';
+import { agentMessages } from '@callgate/messages/agent';
 import type { ErrorMessage, RpcMessage, MessageId, UnreadableMessage, RpcError } from './json-rpc.ts';
 import { INVALID_REQUEST, PARSE_ERROR } from './json-rpc.ts';
+
+const texts = agentMessages.message;
 
 /** UTF-16 units of an id that is a string. */
 export const MAX_ID_LENGTH = 256;
@@ -35,24 +38,20 @@ export const readMessage = (
 export const readEnvelope = (value: Json): RpcMessage | UnreadableMessage => {
   if (!isJsonObject(value)) {
     return Array.isArray(value)
-      ? invalid(null, 'RPC_BATCH', 'batches are not served: send each message by itself')
-      : invalid(null, 'RPC_NOT_OBJECT', 'a message is a JSON object');
+      ? invalid(null, 'RPC_BATCH', texts.batch)
+      : invalid(null, 'RPC_NOT_OBJECT', texts.notObject);
   }
   const members = membersOf(value);
   const id = isMessageId(value['id']) ? value['id'] : null;
   const asker = isAnswer(value) ? null : id;
   if (typeof members === 'string') {
-    return invalid(asker, 'RPC_MEMBER', `unknown member \`${display(members, { max: 80 })}\``);
+    return invalid(asker, 'RPC_MEMBER', texts.memberUnknown({ members: display(members, { max: 80 }) }));
   }
   if ((members & VERSION) === 0 || value['jsonrpc'] !== '2.0') {
-    return invalid(asker, 'RPC_VERSION', 'member `jsonrpc` must be "2.0"');
+    return invalid(asker, 'RPC_VERSION', texts.version);
   }
   if (id === null && (members & ID) !== 0 && !(value['id'] === null && members === FAILURE)) {
-    return invalid(
-      null,
-      'RPC_ID',
-      `an id is a whole number or a string of at most ${MAX_ID_LENGTH} characters`,
-    );
+    return invalid(null, 'RPC_ID', texts.id({ most: MAX_ID_LENGTH }));
   }
   switch (members & ~PARAMS) {
     case REQUEST:
@@ -120,30 +119,29 @@ const isAnswer = (message: JsonObject): boolean =>
 
 const readCall = (message: JsonObject, id: MessageId | null): RpcMessage | UnreadableMessage => {
   const { method, params = NO_PARAMS } = message;
-  if (typeof method !== 'string') return invalid(id, 'RPC_METHOD', 'member `method` must be a string');
-  if (!isJsonObject(params)) return invalid(id, 'RPC_PARAMS', 'member `params` must be an object');
+  if (typeof method !== 'string') return invalid(id, 'RPC_METHOD', texts.method);
+  if (!isJsonObject(params)) return invalid(id, 'RPC_PARAMS', texts.params);
   return id === null ? { type: 'notification', method, params } : { type: 'request', id, method, params };
 };
 
 const readResponse = (message: JsonObject, id: MessageId | null): RpcMessage | UnreadableMessage => {
   const { result } = message;
   if (id === null) return ambiguous();
-  if (!isJsonObject(result)) return invalid(null, 'RPC_RESULT', 'member `result` must be an object');
+  if (!isJsonObject(result)) return invalid(null, 'RPC_RESULT', texts.result);
   return { type: 'result', id, result };
 };
 
 const readFailure = (message: JsonObject, id: MessageId | null): ErrorMessage | UnreadableMessage => {
   const { error } = message;
-  if (!isJsonObject(error)) return invalid(null, 'RPC_ERROR', 'member `error` must be an object');
+  if (!isJsonObject(error)) return invalid(null, 'RPC_ERROR', texts.error);
   const { code, message: text, data } = error;
   if (typeof code !== 'number' || !Number.isSafeInteger(code) || typeof text !== 'string') {
-    return invalid(null, 'RPC_ERROR', 'an error has a whole number `code` and a string `message`');
+    return invalid(null, 'RPC_ERROR', texts.errorMembers);
   }
   return { type: 'error', id, code, message: text, ...(data === undefined ? {} : { data }) };
 };
 
-const ambiguous = (): UnreadableMessage =>
-  invalid(null, 'RPC_AMBIGUOUS', 'a message has a method, or a result, or an error, and one of them only');
+const ambiguous = (): UnreadableMessage => invalid(null, 'RPC_AMBIGUOUS', texts.ambiguous);
 
 const invalid = (id: MessageId | null, reason: string, message: string): UnreadableMessage =>
   refused(id, INVALID_REQUEST, reason, message);

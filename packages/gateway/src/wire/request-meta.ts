@@ -1,8 +1,11 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject, getOwn } from '@callgate/core';
+import { agentMessages } from '@callgate/messages/agent';
 import { CLIENT_CAPABILITIES_KEY, CLIENT_INFO_KEY, MODERN_VERSIONS, VERSION_KEY } from './eras.ts';
 import type { RpcError } from './json-rpc.ts';
 import { INVALID_PARAMS } from './json-rpc.ts';
+
+const texts = agentMessages.message;
 
 export const PROGRESS_TOKEN_KEY = 'progressToken';
 export const LOG_LEVEL_KEY = 'io.modelcontextprotocol/logLevel';
@@ -58,7 +61,7 @@ export const readEnvelopeMeta = (params: JsonObject): ModernEnvelope | RpcError 
   if (!isJsonObject(capabilities)) return missingMemberError(`_meta["${CLIENT_CAPABILITIES_KEY}"]`);
   const info = getOwn(meta, CLIENT_INFO_KEY) ?? null;
   if (info !== null && !isJsonObject(info)) {
-    return { code: INVALID_PARAMS, message: `params._meta["${CLIENT_INFO_KEY}"] must be an object` };
+    return { code: INVALID_PARAMS, message: texts.metaNotObject({ key: CLIENT_INFO_KEY }) };
   }
   return { version, capabilities, info };
 };
@@ -68,13 +71,13 @@ export const unsupportedVersion = (requested: string): RpcError | null =>
     ? null
     : {
         code: UNSUPPORTED_VERSION,
-        message: 'protocol version is not served',
+        message: texts.versionUnknown,
         data: { requested, supported: MODERN_VERSIONS },
       };
 
 const missingMemberError = (what: string): RpcError => ({
   code: INVALID_PARAMS,
-  message: `params.${what} is missing or of the wrong type: every request of this protocol version carries it`,
+  message: texts.metaMissing({ member: what }),
 });
 
 /** What the client calls itself; null where it does not say. */

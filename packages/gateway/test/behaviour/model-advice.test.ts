@@ -115,7 +115,7 @@ describe('the endpoint for hosts', () => {
     for (let times = 0; times < 3; times += 1)
       expect(await ask(client, body)).toMatchObject({ status: 200, said: { model: 'big' } });
     expect(await readReroutings(on)).toEqual([
-      expect.stringContaining('big in place of medium; about 2 dearer a step'),
+      expect.stringContaining('big in place of medium; about 2 more expensive a step'),
     ]);
   });
 
@@ -143,11 +143,11 @@ describe('the endpoint for hosts', () => {
     });
     expect(await ask(client, '{"nonsense":1}')).toMatchObject({
       status: 400,
-      text: 'MODEL_ASK: `nonsense` is not known here; known are current, explicit, contextTokens, budgetLeft, expected, kept\n',
+      text: 'MODEL_ASK: unknown `nonsense`; known are current, explicit, contextTokens, budgetLeft, expected, kept\n',
     });
     expect(await ask(client, '{')).toMatchObject({
       status: 400,
-      text: expect.stringMatching(/^MODEL_ASK: the body cannot be read: .* \(JSON_SYNTAX\)\n$/),
+      text: expect.stringMatching(/^MODEL_ASK: The body cannot be read: .* \(JSON_SYNTAX\)\n$/),
     });
     const many = Object.fromEntries(Array.from({ length: 15_000 }, (_, nth) => [`m${nth}`, 1]));
     const large = await ask(client, JSON.stringify({ kept: many }));
@@ -165,7 +165,7 @@ describe('the endpoint for hosts', () => {
     expect((await ask(client, '{}', { accept: 'application/json' })).status).toBe(200);
     expect(await ask(client, '{}', { accept: 'text/html' })).toMatchObject({
       status: 406,
-      text: 'HTTP_ACCEPT: accept application/json\n',
+      text: 'HTTP_ACCEPT: Accept application/json\n',
     });
     expect((await ask(client, '{}', { origin: 'https://evil.example' })).status).toBe(403);
   });
@@ -237,7 +237,7 @@ describe('the endpoint for hosts', () => {
     const on = await stage({ says: MODEL_SCRIPT });
     expect(await ask(clientOf(await served(on)))).toMatchObject({
       status: 404,
-      text: 'MODEL_NONE: no models are configured here\n',
+      text: 'MODEL_NONE: No models are configured here\n',
     });
   });
 });

@@ -20,7 +20,7 @@ describe.each(ERAS)('a result in the %s era', (era) => {
     expect(modelIn(await agent.call('letters'))).toBeUndefined();
     expect(await readReroutings(on)).toEqual([
       'notes/list: small in place of medium; about 2 cheaper a step; notes/list asks for 0.1; `small` is enough for 0.1',
-      'notes/diagnose: big in place of medium; about 2 dearer a step; notes/diagnose asks for 0.9; `big` is enough for 0.9',
+      'notes/diagnose: big in place of medium; about 2 more expensive a step; notes/diagnose asks for 0.9; `big` is enough for 0.9',
     ]);
   });
 

@@ -57,6 +57,8 @@ describe('people are told that a call waits', () => {
     await expect.poll(() => receiver.messages.length).toBe(1);
     const text = JSON.stringify(receiver.messages[0]?.body);
     expect(text).toContain('delete_note');
+    expect(text).toMatch(/Called by \S+/);
+    expect(text).toMatch(/Rules?: [a-z-]+/);
     expect(text).toMatch(/Denied at \d{4}-\d\d-\d\d \d\d:\d\d UTC unless approved/);
     expect(text).toContain('"url":"https://gate.example.org/calls/');
     expect(text).not.toContain('secret-41');

@@ -68,7 +68,7 @@ describe.each(ERAS)('a legacy client that asks for a task, before a %s server', 
     await agent.request('tasks/result', { taskId: done });
     expect((await agent.request('tasks/cancel', { taskId: done })).error).toMatchObject({
       code: -32602,
-      message: 'the task is completed already and cannot be cancelled',
+      message: 'The task is completed already and cannot be cancelled',
     });
     expect(await statusOf(agent, done)).toBe('completed');
     const running = await started(agent, 'slow', { ms: 60_000 });

@@ -114,25 +114,29 @@ const FORGERIES: readonly Forgery[] = [
   ],
   wish('of another issuer', { claims: { iss: 'https://elsewhere.example' } }, /another issuer/),
   wish('of the issuer with a slash', (at) => ({ claims: { iss: `${at.issuer.issuer}/` } }), /another issuer/),
-  wish('of no issuer', { without: ['iss'] }, /says it wrong|another issuer/),
-  wish('for another resource', { claims: { aud: 'https://other.example.com/mcp' } }, /for somebody else/),
-  wish('for a resource that begins alike', { claims: { aud: `${RESOURCE}/more` } }, /for somebody else/),
-  wish('for nobody', { without: ['aud'] }, /for somebody else|says it wrong/),
-  wish('for an empty list', { claims: { aud: [] } }, /for somebody else/),
-  wish('for the console', { claims: { aud: CONSOLE } }, /for somebody else/),
+  wish('of no issuer', { without: ['iss'] }, /a claim of the token|another issuer/),
+  wish('for another resource', { claims: { aud: 'https://other.example.com/mcp' } }, /for another service/),
+  wish('for a resource that begins alike', { claims: { aud: `${RESOURCE}/more` } }, /for another service/),
+  wish('for nobody', { without: ['aud'] }, /for another service|a claim of the token/),
+  wish('for an empty list', { claims: { aud: [] } }, /for another service/),
+  wish('for the console', { claims: { aud: CONSOLE } }, /for another service/),
   wish('for the console as well', { claims: { aud: [RESOURCE, CONSOLE] } }, /for people who approve/),
   wish('expired', (at) => ({ claims: { exp: seconds(at) - 60 } }), /has expired/),
-  wish('without an end', { without: ['exp'] }, /says it wrong/),
-  wish('with an end that is a text', { claims: { exp: '9999999999' as unknown as number } }, /says it wrong/),
+  wish('without an end', { without: ['exp'] }, /a claim of the token/),
+  wish(
+    'with an end that is a text',
+    { claims: { exp: '9999999999' as unknown as number } },
+    /a claim of the token/,
+  ),
   wish('not valid yet', (at) => ({ claims: { nbf: seconds(at) + 120 } }), /not valid yet/),
   wish('made in the future', (at) => ({ claims: { iat: seconds(at) + 120 } }), /not valid yet/),
-  wish('about nobody', { without: ['sub'] }, /says it wrong/),
-  wish('about an empty name', { claims: { sub: '' } }, /who it is about/),
-  wish('about a number', { claims: { sub: 7 as unknown as string } }, /who it is about/),
-  wish('about a name with a line break', { claims: { sub: 'agent\n7' } }, /who it is about/),
-  wish('about the gate itself', { claims: { sub: 'callgate' } }, /not given away/),
-  wish('about the name of whoever is not known', { claims: { sub: 'unknown' } }, /not given away/),
-  wish('about a name with a blank that nobody sees', { claims: { sub: 'agent-7 ' } }, /who it is about/),
+  wish('about nobody', { without: ['sub'] }, /a claim of the token/),
+  wish('about an empty name', { claims: { sub: '' } }, /whom it is for/),
+  wish('about a number', { claims: { sub: 7 as unknown as string } }, /whom it is for/),
+  wish('about a name with a line break', { claims: { sub: 'agent\n7' } }, /whom it is for/),
+  wish('about the gate itself', { claims: { sub: 'callgate' } }, /reserved name/),
+  wish('about the name of whoever is not known', { claims: { sub: 'unknown' } }, /reserved name/),
+  wish('about a name with a blank that nobody sees', { claims: { sub: 'agent-7 ' } }, /whom it is for/),
   wish('of the console’s own client', { claims: { client_id: CONSOLE } }, /for people who approve/),
   wish(
     'of the console’s own client by another claim',
@@ -147,7 +151,7 @@ const FORGERIES: readonly Forgery[] = [
     /who acts/,
   ),
   wish('used by too many', { claims: { act: actedBy(11) } }, /who acts/),
-  wish('about the local user', { claims: { sub: LOCAL_PRINCIPAL.subject } }, /not given away/),
+  wish('about the local user', { claims: { sub: LOCAL_PRINCIPAL.subject } }, /reserved name/),
   wish('an id token by its nonce', { claims: { nonce: 'n' }, header: { typ: 'JWT' } }, ACCESS),
   wish('an id token by its hash of a token', { claims: { at_hash: 'h' }, header: { typ: 'JWT' } }, ACCESS),
   wish('an id token that wears the type of access tokens', { claims: { nonce: 'n' } }, ACCESS),
@@ -318,7 +322,7 @@ describe('a token is taken', () => {
     const at = await serveGateway({ settings: { claims: ['groups', 'realm_access.roles'] } });
     const realm = { realm_access: { roles: [] } };
     const answer = await at.asking({ claims: realm });
-    expect([answer.status, answer.text]).toEqual([401, expect.stringContaining('lacks a claim')]);
+    expect([answer.status, answer.text]).toEqual([401, expect.stringContaining('lacks a required claim')]);
     expect((await at.asking({ claims: { groups: [] } })).status).toBe(401);
     expect((await at.asking({ claims: { groups: [], ...realm } })).status).toBe(200);
   });
@@ -332,7 +336,7 @@ describe('a token is taken', () => {
     expect((await at.ask(token)).status).toBe(200);
     at.later(60_000);
     expect((await at.ask(token)).text).toContain('the token is too old');
-    expect((await at.asking({ claims: { exp }, without: ['iat'] })).text).toContain('when it was made');
+    expect((await at.asking({ claims: { exp }, without: ['iat'] })).text).toContain('when it was issued');
     expect((await at.asking({ claims: { exp: seconds(at) - 60 } })).text).toContain('has expired');
   });
 

@@ -119,7 +119,7 @@ describe('several gateways on one database', () => {
       for (const method of ['tasks/get', 'tasks/result', 'tasks/cancel'])
         expect((await stranger.request(method, { taskId })).error).toMatchObject({
           code: -32602,
-          message: 'there is no such task',
+          message: 'There is no such task',
         });
       expect((await stranger.request('tasks/list', {})).result).toEqual({ tasks: [] });
     }

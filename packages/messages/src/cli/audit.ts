@@ -1,10 +1,14 @@
 import { countOf } from '../text/count.ts';
 
-/** Commands about the audit log: audit, audit verify, audit export. */
+/** Commands about the audit log: audit, audit verify. */
 export const auditMessages = {
   audit: {
     /** An entry of a denial is called `refused` in exports. */
     event: ({ event }: { readonly event: string }): string => (event === 'refused' ? 'denied' : event),
+    /** What some options cannot be combined with. */
+    notWithReport: 'a report, which covers a whole period',
+    notWithOne: 'one call or entry',
+    notWithList: 'a list',
     opened: 'arguments, opened:',
     what: 'Show this call, or the entry with this number',
     entries: 'List the last entries instead of calls',
@@ -33,6 +37,18 @@ export const auditMessages = {
     runVerify: ({ what }: { readonly what: string }): string => `note: ${what}; run callgate audit verify`,
   },
   verify: {
+    comparing: 'comparing with the store',
+    progress: ({
+      entries,
+      total,
+      share,
+    }: {
+      readonly entries: string;
+      readonly total: string;
+      readonly share: string;
+    }): string => `${entries} of ${total} entries, ${share}`,
+    notCheckpoint: ({ path, lines }: { readonly path: string; readonly lines: string }): string =>
+      `${path}: not a checkpoint on line ${lines}`,
     what: 'A proof to check; with --proof the number of an entry',
     proof: 'Write a proof of this entry, for others to check',
     out: 'With --proof: write to this file; by default standard output',
@@ -106,7 +122,8 @@ export const auditMessages = {
     anchorNone: 'No given anchor confirms this checkpoint',
   },
   export: {
-    format: 'jsonl or csv: entries; markdown or html: a report of the period',
+    file: 'Export to this file; - is standard output. The ending tells the format',
+    format: 'With --export: jsonl or csv: entries; markdown or html: a report of the period',
   },
 };
 

@@ -1,6 +1,16 @@
+import { countOf } from '../text/count.ts';
+
 /** Commands for authors of servers and policies: scan, check, convert, new server. */
 export const authorMessages = {
   scan: {
+    /** What a server of a client does in the user's name, a line each. */
+    inFolder: ({ folder }: { readonly folder: string }): string => `in ${folder}`,
+    withVariable: ({ name, value }: { readonly name: string; readonly value: string }): string =>
+      `with ${name}=${value}`,
+    withHeader: ({ name, value }: { readonly name: string; readonly value: string }): string =>
+      `with the header ${name}: ${value}`,
+    ofClient: ({ source, client }: { readonly source: string; readonly client: string }): string =>
+      `${source} of ${client}`,
     config: 'All servers of a Callgate configuration',
     tools: 'A saved tools/list answer, a catalogue, or a folder of them; repeatable',
     allClients: 'All servers that the MCP clients of this machine know',
@@ -28,6 +38,7 @@ export const authorMessages = {
     files: 'Policies, presets, manifests, tools/list answers, catalogues or folders of them',
     as: 'policy, manifest or tools; by default told by the content',
     catalogue: 'For policies: warn about rules that match none of its tools',
+    server: 'With --catalogue: the server of a raw tools/list answer, as rules name it',
     rule: 'For tools: RULE=off, note, warning or error; repeatable',
     durations: 'For tools: a file of recorded durations: {"tool": [milliseconds, …]}',
     notes: 'For tools: show notes too, not only errors and warnings',
@@ -46,7 +57,7 @@ export const authorMessages = {
       readonly revision: string;
       readonly observes: boolean;
     }): string =>
-      `${rules} rules, ${warnings} warnings, revision ${revision}${observes ? ', OBSERVING ONLY' : ''}`,
+      `${countOf(rules, 'rule')}, ${countOf(warnings, 'warning')}, revision ${revision}${observes ? ', OBSERVING ONLY' : ''}`,
     explain: 'For tools: what a rule finds and why it matters; `all` lists the rules',
   },
   lint: {
@@ -61,6 +72,16 @@ export const authorMessages = {
     page: ({ page }: { readonly page: string }): string => `Read on: ${page}`,
   },
   catalogue: {
+    nameTwice: 'two tools of the server have this name',
+    at: ({
+      problem,
+      line,
+      column,
+    }: {
+      readonly problem: string;
+      readonly line: number;
+      readonly column: number;
+    }): string => `${problem} at line ${line}, column ${column}`,
     malformedTool: ({ server, number }: { readonly server: string; readonly number: number }): string =>
       `${server}: tool ${number} is not an object with a name and was left out`,
     quarantineUnknown: ({ server, tool }: { readonly server: string; readonly tool: string }): string =>

@@ -32,6 +32,29 @@ export const everydayMessages = {
       readonly since: string;
       readonly instance: string;
     }): string => `pid ${pid}  ${policy}  since ${since}  ${instance}`,
+    pid: ({ pid }: { readonly pid: number }): string => `pid ${pid}`,
+    console: ({
+      pid,
+      url,
+      since,
+    }: {
+      readonly pid: number;
+      readonly url: string;
+      readonly since: string;
+    }): string => `pid ${pid}  ${url}  since ${since}`,
+    database: ({
+      location,
+      state,
+      since,
+      replication,
+    }: {
+      readonly location: string;
+      readonly state: string;
+      readonly since: string;
+      readonly replication: string;
+    }): string => `${location}  ${state} since ${since}  ${replication}`,
+    ofCall: ({ call }: { readonly call: string }): string => `call ${call}`,
+    forPeople: ({ names }: { readonly names: readonly string[] }): string => `for ${names.join(', ')}`,
     noPolicy: 'no policy',
     policy: ({ name, observes }: { readonly name: string; readonly observes: boolean }): string =>
       `policy ${name}${observes ? ', OBSERVING ONLY' : ''}`,

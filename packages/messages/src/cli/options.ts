@@ -33,6 +33,14 @@ export const optionMessages = {
     `${formats.join(', ')}; by default text`,
   limit: 'Show at most this many, newest first',
   toolName: 'SERVER/TOOL',
+  /** Values of options, in errors. */
+  values: {
+    exportFormats: 'jsonl, csv, markdown or html',
+    answers: 'approve or deny',
+    settlements: 'happened or did-not-happen',
+    grantScopes: 'session, destination or arguments',
+    labels: 'private or untrusted',
+  },
   callgateCommand: 'The command that starts Callgate, as "npx -y callgate"',
 };
 

@@ -3,6 +3,10 @@ import { countOf } from '../text/count.ts';
 /** Commands about tools and policy: tools, review, explain, policy, policy compare, policy activate, replay. */
 export const policyMessages = {
   tools: {
+    reportTitle: 'Tools that agents can reach',
+    configLeftOut: ({ problem }: { readonly problem: string }): string => `note: ${problem}; it is left out`,
+    inProcessLeftOut: ({ problem }: { readonly problem: string }): string =>
+      `note: ${problem}; tools without a server are left out`,
     report: 'The list for an auditor, as csv, html or markdown',
     out: 'With --report: write to this file; by default standard output',
     since: 'With --report: count calls from this time on, as 2026-11-15',
@@ -190,7 +194,7 @@ export const policyMessages = {
     hintQuestion: 'HINT=yes|no > ',
     hintForm: 'Write HINT=yes, HINT=no, or HINT= to say nothing about it',
     hintUnknown: ({ hint, help }: { readonly hint: string; readonly help: string }): string =>
-      `There is no hint ${hint}: ${help}`,
+      `There is no hint ${hint}. ${help}`,
     whyQuestion: 'Why? Written to the audit log > ',
     whyNeeded: 'Give a reason, or skip the tool',
     noPack: 'No pack judged this definition',
@@ -269,8 +273,8 @@ export const policyMessages = {
     calls: 'How many of the last recorded calls',
     kind: {
       runs: 'WOULD RUN WITHOUT APPROVAL',
-      loosened: 'LESS APPROVAL NEEDED',
-      tightened: 'more approval needed',
+      loosened: 'FEWER RESTRICTIONS',
+      tightened: 'more restrictions',
       otherwise: 'different',
     },
     noRule: 'no rule',
@@ -283,11 +287,11 @@ export const policyMessages = {
     runs: ({ count }: { readonly count: number }): string =>
       `${countOf(count, 'call')} WOULD RUN WITHOUT APPROVAL that would not now`,
     loosened: ({ count }: { readonly count: number }): string =>
-      `${countOf(count, 'call')} would need LESS approval`,
+      `${countOf(count, 'call')} would get FEWER restrictions`,
     loosenedTools: ({ count }: { readonly count: number }): string =>
-      `${countOf(count, 'tool')} would need LESS approval, called or not`,
+      `${countOf(count, 'tool')} would get FEWER restrictions, called or not`,
     tightened: ({ count }: { readonly count: number }): string =>
-      `${countOf(count, 'call')} would need more approval`,
+      `${countOf(count, 'call')} would get more restrictions`,
     unchanged: 'No recorded call would be decided differently.',
     onlyObserves: 'THE OTHER POLICY ONLY OBSERVES: it would hold and block nothing',
     unlisted: ({ count }: { readonly count: number }): string =>

@@ -1,5 +1,7 @@
 /** Output of `callgate replay`: summary, scores, the audit log decided again, a session as a story. */
 export const replayMessages = {
+  names: ({ names, more }: { readonly names: readonly string[]; readonly more: number }): string =>
+    `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
   policy: ({ policy }: { readonly policy: string }): string => `policy ${policy}`,
   more: ({ count }: { readonly count: string }): string => `and ${count} more`,
   notScored: ({ sessions }: { readonly sessions: string }): string =>

@@ -1,4 +1,4 @@
-/** The report of `callgate audit export`. Head cells are columns of its tables. */
+/** The report of `callgate audit --export`. Head cells are columns of its tables. */
 export const reportMessages = {
   title: 'Callgate: audit report',
   more: ({ count }: { readonly count: string }): string => `${count} more are not shown`,

@@ -1,3 +1,5 @@
+import { countOf } from '../text/count.ts';
+
 /** The frame around all pages, and sign-in. */
 export const shellMessages = {
   product: 'Callgate',
@@ -20,6 +22,16 @@ export const shellMessages = {
   roles: { viewer: 'Viewer', approver: 'Approver', operator: 'Operator' },
   themes: { auto: 'auto', light: 'light', dark: 'dark' },
   theme: ({ theme }: { theme: string }) => `Theme: ${theme}`,
+  /** Notifications of this browser about calls that begin to wait. */
+  notify: {
+    on: 'Notifications: on',
+    off: 'Notifications: off',
+    isOn: 'This browser now notifies you of new calls while a Callgate tab is open',
+    blocked: 'The browser blocks notifications from this page. Allow them in its site settings.',
+    unsupported: 'This browser shows no notifications from an open page',
+    title: ({ act }: { act: string }) => `Approval needed: ${act}`,
+    more: ({ count }: { count: number }) => `${countOf(count, 'call')} waiting for approval`,
+  },
   signOut: 'Sign out',
   observing: {
     title: 'The policy only observes.',

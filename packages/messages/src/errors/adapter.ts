@@ -1,4 +1,5 @@
 import { errorText } from '../text/error-text.ts';
+import { suggestNearName } from '../text/suggest-near-name.ts';
 
 const streamCut = (message: string) =>
   errorText('STREAM_CUT', message, 'Run nothing of it. Ask the model again.');
@@ -131,6 +132,46 @@ export const adapterErrors = {
       'TOOL_NOT_RUN_HERE',
       `Tool ${tool} has no execute, so the gate cannot stop it`,
       'Leave it out of gatedTools. Report what a client or provider runs with gate.report.',
+    ),
+  functionMissing: ({ tool }: { tool: string }) =>
+    errorText(
+      'TOOL_NOT_RUN_HERE',
+      `Tool ${tool} has no function execute`,
+      'Give a function, or an object with a function execute.',
+    ),
+  optionsNotObject: ({ method }: { method: string }) =>
+    errorText('OPTION_VALUE', `The options of ${method} are not an object`),
+  optionUnknown: ({
+    method,
+    name,
+    near,
+    known,
+  }: {
+    method: string;
+    name: string;
+    near: string | undefined;
+    known: string;
+  }) =>
+    errorText(
+      'OPTION_UNKNOWN',
+      `There is no option ${name} of ${method}`,
+      suggestNearName(near, `The options are ${known}.`),
+    ),
+  conversationMissing: () =>
+    errorText(
+      'CALL_CONTEXT',
+      'The turn has no conversation',
+      "Give the id of the conversation as a text, as gate.turn({ conversation: 'c-1' }).",
+    ),
+  trustUnknown: ({ trust, levels }: { trust: string; levels: string }) =>
+    errorText('OPTION_VALUE', `There is no trust level ${trust}`, `Use ${levels}.`),
+  turnClosed: () =>
+    errorText('TURN_CLOSED', 'The turn is closed', 'Make a new turn for every message of the user.'),
+  voteInvalid: ({ member, expected }: { member: string; expected: string }) =>
+    errorText(
+      'VOTE_INVALID',
+      `The vote does not count: \`${member}\` is not ${expected}`,
+      'Call turn.vote({ question, approved, subject, opened }) with a question from turn.pending().',
     ),
   aroundGate: ({ what }: { what: string }) =>
     errorText('NOT_GATED', `This would bypass the gate: ${what}`, 'Call tools with callTool.'),

@@ -1,11 +1,12 @@
 import { errorText } from '../text/error-text.ts';
+import { didYouMean } from '../text/suggest-near-name.ts';
 
 /** Errors of reading and checking lists of tools, manifests and models. */
 export const catalogueErrors = {
   ruleUnknown: ({ rule }: { rule: string }) =>
     errorText('RULE_UNKNOWN', `There is no rule \`${rule}\``, 'Run `callgate check --explain` to list them.'),
   ruleMisspelled: ({ rule, near }: { rule: string; near: string }) =>
-    errorText('RULE_UNKNOWN', `There is no rule \`${rule}\``, `Did you mean \`${near}\`?`),
+    errorText('RULE_UNKNOWN', `There is no rule \`${rule}\``, didYouMean(near)),
   toolsInvalid: () =>
     errorText(
       'LINT_TOOLS',

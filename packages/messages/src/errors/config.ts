@@ -1,11 +1,10 @@
 import { errorText } from '../text/error-text.ts';
+import { didYouMean } from '../text/suggest-near-name.ts';
 
 const SAFE_URL = 'a URL that begins with https://, or http:// on this machine';
 const ALIAS_RULE =
   'A name has 1 to 64 of A-Z a-z 0-9 _ -, no __ inside, no _ at either end, and does not begin with host-.';
 const IN_HEADER = 'Send it in a header, from the environment.';
-
-const didYouMean = (name: string): string => `Did you mean \`${name}\`?`;
 
 /** Errors and warnings of callgate.yaml: each stands at its line. */
 export const configErrors = {

@@ -31,6 +31,12 @@ export const homeErrors = {
     ),
   storeAbsent: ({ store }: { store: string }) =>
     errorText('HOME_EMPTY', `There is no store at ${store}`, 'Give it with --store.'),
+  storeNotPlace: ({ store, near }: { store: string; near: string | undefined }) =>
+    errorText(
+      'STORE_OPTION',
+      `The store \`${store}\` is not a folder, a database or memory`,
+      suggestNearName(near, "Give a folder, as './data', postgres://user@host/database, or 'memory'."),
+    ),
   noGateway: ({ store }: { store: string }) =>
     errorText(
       'HOME_EMPTY',

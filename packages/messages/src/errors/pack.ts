@@ -1,11 +1,12 @@
 import { errorText } from '../text/error-text.ts';
+import { didYouMean } from '../text/suggest-near-name.ts';
 
 /** Errors of packs: classifications of tools that people reviewed. */
 export const packErrors = {
   unknown: ({ where, pack, packs }: { where: string; pack: string; packs: string }) =>
     errorText('PACK_UNKNOWN', `There is no pack \`${pack}\` in ${where}`, `Available packs: ${packs}.`),
   misspelled: ({ where, pack, near }: { where: string; pack: string; near: string }) =>
-    errorText('PACK_UNKNOWN', `There is no pack \`${pack}\` in ${where}`, `Did you mean \`${near}\`?`),
+    errorText('PACK_UNKNOWN', `There is no pack \`${pack}\` in ${where}`, didYouMean(near)),
   tooLarge: ({ path }: { path: string }) =>
     errorText(
       'PACK_TOO_LARGE',

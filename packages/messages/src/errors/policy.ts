@@ -1,4 +1,5 @@
 import { errorText } from '../text/error-text.ts';
+import { didYouMean } from '../text/suggest-near-name.ts';
 
 const COMPARE_AGAIN = 'Compare again.';
 
@@ -27,7 +28,7 @@ export const policyErrors = {
   presetUnknown: ({ preset, presets }: { preset: string; presets: string }) =>
     errorText('POLICY_PRESET', `There is no preset \`${preset}\``, `The presets are ${presets}.`),
   presetMisspelled: ({ preset, near }: { preset: string; near: string }) =>
-    errorText('POLICY_PRESET', `There is no preset \`${preset}\``, `Did you mean \`${near}\`?`),
+    errorText('POLICY_PRESET', `There is no preset \`${preset}\``, didYouMean(near)),
   secondPreset: ({ preset }: { preset: string }) =>
     errorText(
       'POLICY_PRESETS',
@@ -44,7 +45,7 @@ export const policyErrors = {
   ruleUnknown: ({ rule }: { rule: string }) =>
     errorText('POLICY_NO_RULE', `There is no rule \`${rule}\` to narrow`),
   ruleMisspelled: ({ rule, near }: { rule: string; near: string }) =>
-    errorText('POLICY_NO_RULE', `There is no rule \`${rule}\` to narrow`, `Did you mean \`${near}\`?`),
+    errorText('POLICY_NO_RULE', `There is no rule \`${rule}\` to narrow`, didYouMean(near)),
   exceptionTwice: ({ exception }: { exception: string }) =>
     errorText('POLICY_EXCEPTION_TWICE', `The exception \`${exception}\` already exists`),
   notDelegated: ({ rule, owner }: { rule: string; owner: string }) =>

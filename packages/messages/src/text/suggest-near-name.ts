@@ -1,3 +1,5 @@
+export const didYouMean = (near: string): string => `Did you mean \`${near}\`?`;
+
 /** The help of an unknown name: the nearest name, or what else to do. */
 export const suggestNearName = (near: string | undefined, otherwise: string): string =>
-  near === undefined ? otherwise : `Did you mean \`${near}\`?`;
+  near === undefined ? otherwise : didYouMean(near);

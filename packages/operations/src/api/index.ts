@@ -2,11 +2,12 @@ import type { InboxApi } from './inbox.ts';
 import type { MeApi } from './me.ts';
 import type { PolicyApi } from './policy.ts';
 import type { AuditApi } from './audit.ts';
+import type { ReportApi } from './report.ts';
 import type { SessionsApi } from './sessions.ts';
 import type { ToolsApi } from './tools.ts';
 
 /** Everything the page can ask, by name. `/api/NAME`. */
-export interface ConsoleApi extends MeApi, InboxApi, ToolsApi, SessionsApi, AuditApi, PolicyApi {}
+export interface ConsoleApi extends MeApi, InboxApi, ToolsApi, SessionsApi, AuditApi, PolicyApi, ReportApi {}
 
 export type {
   ApiProblem,
@@ -74,6 +75,16 @@ export type {
   ToolTrialResult,
   ToolTrialParams,
 } from './tools.ts';
+export type {
+  ApprovalHabit,
+  AskedFigures,
+  BlockCause,
+  HabitRefusal,
+  ReportApi,
+  UnusedFigures,
+  UnusedGrant,
+  WeekReport,
+} from './report.ts';
 export type {
   ValueFlow,
   ValueFlowSource,

@@ -12,6 +12,6 @@ it('the result of a call is looked up once, however many values came from it', a
   };
   const results = new EarlierResults(read, undefined, { role: 'approver' });
   for (const call of ['a', 'b', 'a', 'a'])
-    expect((await results.textAt(call, ['x'])).unknown).toBe('the session that saw it is over');
+    expect((await results.textAt(call, ['x'])).unknown).toBe('the session that saw it has ended');
   expect(asked).toEqual(['a', 'b']);
 });

@@ -3,9 +3,12 @@ import { isJsonObject, getOwn } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import type { StoreReader } from '@callgate/gate/store';
 import { readEndDetail, parseEntry } from '@callgate/gate/record';
+import { operationMessages } from '@callgate/messages/operations';
 import type { OperationCaller } from '../api/operation.ts';
 import type { SourceExcerpt, ValuePath } from '../api/inbox.ts';
 import { excerptOf, valueAt } from './excerpt.ts';
+
+const texts = operationMessages.earlierResult;
 
 const MIB = 1_048_576;
 const LIMITS = { bytes: 64 * MIB, depth: 128, keys: 2_000_000, string: 64 * MIB, array: 1_000_000 };
@@ -21,7 +24,7 @@ interface KeptResult {
   readonly unknown: string;
 }
 
-const NOT_WHOLE = 'what it returned is no longer kept whole';
+const NOT_WHOLE = texts.notWhole;
 
 const missingExcerpt = (unknown: string): ResultExcerpt => ({ excerpt: null, unknown });
 
@@ -45,8 +48,7 @@ export class EarlierResults {
 
   /** The text at a place of a result, with what is meant in it. */
   async textAt(call: string, path: ValuePath, span?: readonly [number, number]): Promise<ResultExcerpt> {
-    if (this.#caller.role === 'viewer')
-      return missingExcerpt('only those who decide are shown what tools returned');
+    if (this.#caller.role === 'viewer') return missingExcerpt(texts.forApprovers);
     const seen = this.#session?.seen.find((result) => result.call === call);
     const { result, unknown } =
       seen === undefined ? await this.#recordedOnce(call) : { result: seen.result, unknown: '' };
@@ -68,18 +70,14 @@ export class EarlierResults {
   async #recorded(call: string): Promise<KeptResult> {
     const rows = await this.#read.rowsOfCall(call);
     const ended = rows.findLast(({ event }) => event === 'done' || event === 'failed');
-    if (ended === undefined) return { result: undefined, unknown: 'the session that saw it is over' };
+    if (ended === undefined) return { result: undefined, unknown: texts.sessionOver };
     const kept = readEndDetail(parseEntry(ended.bytes).detail)?.result;
-    if (kept === undefined || kept === null)
-      return { result: undefined, unknown: 'what it returned was not kept' };
+    if (kept === undefined || kept === null) return { result: undefined, unknown: texts.notKept };
     const text = isJsonObject(kept) ? getOwn(kept, 'text') : undefined;
     if (typeof text === 'string') return { result: parseStrict(text, LIMITS), unknown: '' };
     return {
       result: undefined,
-      unknown:
-        isJsonObject(kept) && Object.hasOwn(kept, 'sealed')
-          ? 'what it returned is sealed in the record'
-          : NOT_WHOLE,
+      unknown: isJsonObject(kept) && Object.hasOwn(kept, 'sealed') ? texts.sealed : NOT_WHOLE,
     };
   }
 }

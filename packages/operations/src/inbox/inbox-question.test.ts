@@ -89,7 +89,7 @@ describe('the question of a call that was held because of what the session has s
     const source = values[0]?.source;
     if (source?.from !== 'result') throw new Error('no source');
     expect(source.excerpt).toBeNull();
-    expect(source.unknown).toContain('only those who decide');
+    expect(source.unknown).toContain('only people who can approve');
     expect(voteBar).toBe('VIEWER');
   });
 });

@@ -4,7 +4,9 @@ import type { Operations } from '../api/operation.ts';
 import { inboxOperations } from '../inbox/inbox-operations.ts';
 import type { OperationParts } from '../operation-parts.ts';
 import { policyOperations } from '../policy/policy-operations.ts';
+import { listServerTools } from '../policy/server-tools.ts';
 import { auditOperations } from '../record/audit-operations.ts';
+import { reportOperations } from '../record/reader-operations.ts';
 import { sessionsOperations } from '../sessions/sessions-operations.ts';
 import { findLiveGates } from '../socket/connect-operations.ts';
 import { toolsOperations } from '../tools/tools-operations.ts';
@@ -16,4 +18,9 @@ export const createOperations = (parts: OperationParts): Operations<Omit<Console
   ...sessionsOperations(parts),
   ...auditOperations(parts),
   ...policyOperations(parts),
+  ...reportOperations(parts.gateway.gate.desk.read, parts.clock, () => ({
+    policy: parts.gateway.gate.policy,
+    layers: parts.policies.layers,
+    tools: listServerTools(parts.gateway.catalogue).map(({ traced }) => traced),
+  })),
 });

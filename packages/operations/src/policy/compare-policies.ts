@@ -5,6 +5,7 @@ import type { Clock, Keys } from '@callgate/gate';
 import type { StoreReader } from '@callgate/gate/store';
 import type { RejudgedDecision, UnreadableDecision } from '@callgate/gate/replay';
 import { replayLatest } from '@callgate/gate/replay';
+import { operationMessages } from '@callgate/messages/operations';
 import type {
   ChangeKind,
   ChangedCalls,
@@ -49,7 +50,7 @@ const missingFrom = (from: readonly string[], other: readonly string[]): readonl
 const ids = ({ rules }: Decision): readonly string[] => rules.map(({ id }) => id);
 
 const firstReason = ({ mode, reasons }: Decision): string =>
-  mode === 'observe' ? 'the policy only observes: nothing is held or blocked' : (reasons[0] ?? '');
+  mode === 'observe' ? operationMessages.policy.observes : (reasons[0] ?? '');
 
 const changeOf = (kind: ChangeKind, tool: string, then: Decision, now: Decision): ChangeGroup => {
   const [before, after] = [describeObligations(then.obligations), describeObligations(now.obligations)];

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Policy } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import { policyErrors } from '@callgate/messages/errors/policy';
+import { operationMessages } from '@callgate/messages/operations';
 import type { Comparison, ComparisonResult, LayerText } from '../api/policy.ts';
 import { SharedJobs } from '../jobs/shared-jobs.ts';
 import type { OperationParts } from '../operation-parts.ts';
@@ -160,7 +161,7 @@ export class Comparisons {
       await this.#changed(running, { state: 'done', result, done: compared, of: compared });
     } catch (error) {
       const stopped = running.stop.signal.aborted;
-      const why = error instanceof CallgateError ? error.message : 'the record could not be read';
+      const why = error instanceof CallgateError ? error.message : operationMessages.policy.logUnreadable;
       await this.#changed(running, { state: stopped ? 'stopped' : 'failed', problem: stopped ? null : why });
     }
   }

@@ -3,6 +3,7 @@ import type { RuleObligations } from '@callgate/core/decide';
 import { NO_OBLIGATIONS, describeObligations } from '@callgate/core/decide';
 import type { PolicyProblem } from '@callgate/policy';
 import { lintPolicy } from '@callgate/policy';
+import { operationMessages } from '@callgate/messages/operations';
 import type { PolicyFinding, PolicySummary, RuleView, RulesView } from '../api/policy.ts';
 
 const NOWHERE = { file: 'policy', line: 1, column: 1 };
@@ -62,8 +63,8 @@ const MOST_LINTED = 400;
 const tooMany = (policy: Policy): PolicyFinding => ({
   severity: 'warning',
   code: 'LINT_SKIPPED',
-  message: `its ${policy.rules.length} rules were not compared with each other: they are too many to do that here`,
-  help: 'callgate check does it',
+  message: operationMessages.policy.rulesNotCompared({ rules: policy.rules.length }),
+  help: operationMessages.policy.compareWithCheck,
   ...(policy.rules[0]?.position ?? NOWHERE),
 });
 

@@ -11,6 +11,7 @@ import {
   readSettlementDetail,
   readVoteDetail,
 } from '@callgate/gate/record';
+import { operationMessages } from '@callgate/messages/operations';
 import type { AuditEntryDetails, AuditEntryView } from '../api/audit.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -91,7 +92,7 @@ export const auditEntryView = (
     detail,
     wrong:
       problems.find((problem) => problem.seq === seq)?.what ??
-      (read === undefined ? 'its bytes are not a row' : null),
+      (read === undefined ? operationMessages.auditLog.entryUnreadable : null),
     signed: seq <= signedRows,
     ...(read === undefined || detail === null ? {} : entryDetails({ ...read, detail })),
   };

@@ -7,6 +7,7 @@ import type { StoreReader } from '@callgate/gate/store';
 import { findEntryProblems, hideCiphertext } from '@callgate/gate/audit';
 import { describeGrantScope } from '@callgate/gate/confirm';
 import { operationErrors } from '@callgate/messages/errors/operation';
+import { operationMessages } from '@callgate/messages/operations';
 import type { CallHistory, AuditEntryView } from '../api/audit.ts';
 import { auditCall } from './audit-call.ts';
 import { auditEntryView } from './audit-entry-view.ts';
@@ -60,7 +61,7 @@ const readGrant = async (
   if (id === null) return null;
   const grant = await grantOf(read, id, now);
   return grant === undefined
-    ? { id, by: [], scope: 'it is not in the store any more' }
+    ? { id, by: [], scope: operationMessages.auditLog.grantGone }
     : { id, by: grant.by, scope: describeGrantScope(grant) };
 };
 

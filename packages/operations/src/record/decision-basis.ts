@@ -5,6 +5,7 @@ import type { CallRow, DecisionDetail } from '@callgate/gate/record';
 import type { StoreReader } from '@callgate/gate/store';
 import { readDecisionDetail, parseEntry } from '@callgate/gate/record';
 import { readKeptTool } from '@callgate/gate/replay';
+import { operationMessages } from '@callgate/messages/operations';
 import type { AutoConditions } from '../api/inbox.ts';
 
 /** What a call was decided from, as the record has it. */
@@ -43,7 +44,7 @@ export const autoConditions = (
   args: JsonObject,
   from: DecisionBasis | undefined,
 ): AutoConditions => {
-  if (from === undefined) return { ways: [], unknown: 'the record does not have the tool as it was then' };
+  if (from === undefined) return { ways: [], unknown: operationMessages.auditLog.toolUnknown };
   const { labels, words, origins } = situation;
   const { tool, detail } = from;
   try {

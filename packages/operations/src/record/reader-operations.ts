@@ -4,6 +4,7 @@ import { CALL_STATES } from '@callgate/gate/record';
 import { z } from 'zod';
 import type { Operations } from '../api/operation.ts';
 import type { AuditApi, AuditFilter } from '../api/audit.ts';
+import type { ReportApi } from '../api/report.ts';
 import type { SessionsApi } from '../api/sessions.ts';
 import { defineDownload, defineRead } from '../operation-table.ts';
 import { sessionReadOperations } from '../sessions/session-read-operations.ts';
@@ -17,7 +18,11 @@ import {
   readRuleFigures,
 } from './audit-figures.ts';
 import { proofFile } from './prove-entry.ts';
+import type { PolicyInventory } from '../report/find-habits.ts';
+import { readWeekReport } from '../report/read-week-report.ts';
 import { readCallHistory, readAuditEntry } from './call-history.ts';
+
+export type { PolicyInventory } from '../report/find-habits.ts';
 
 /** What is asked of a record alone, without the keys it was written with. */
 export type AuditReadApi = Omit<
@@ -88,11 +93,24 @@ export const auditReadOperations = (read: StoreReader, clock: Clock): Operations
   'record.ai': defineRead('viewer', spanSchema, ({ since, until }) => read.aiUse(since, until)),
 });
 
+/** The digest of a period. `inventory` is what is in force now, where that is known. */
+export const reportOperations = (
+  read: StoreReader,
+  clock: Clock,
+  inventory: () => PolicyInventory | undefined,
+): Operations<ReportApi> => ({
+  'report.week': defineRead('viewer', spanSchema, (span, caller) =>
+    readWeekReport({ read, now: clock.now(), inventory: inventory() }, span, caller),
+  ),
+});
+
 /** All that can be asked of a store that is only read. */
 export const readerOperations = (
   read: StoreReader,
   clock: Clock,
-): Operations<AuditReadApi & Pick<SessionsApi, 'sessions.list' | 'sessions.show'>> => ({
+  inventory: () => PolicyInventory | undefined = () => undefined,
+): Operations<AuditReadApi & ReportApi & Pick<SessionsApi, 'sessions.list' | 'sessions.show'>> => ({
   ...auditReadOperations(read, clock),
+  ...reportOperations(read, clock, inventory),
   ...sessionReadOperations(() => ({ read, now: clock.now() }), clock),
 });

@@ -142,7 +142,7 @@ describe('a verification for whoever looks', () => {
     await jobs.start(caller('ada'));
     end(new Error('/home/ada/secret'));
     await settled();
-    expect((await jobs.now()).problem?.message).toBe('the record could not be verified');
+    expect((await jobs.now()).problem?.message).toBe('The audit log could not be verified');
   });
 });
 

@@ -8,6 +8,7 @@ import { getStoreAddress } from '@callgate/gate/store';
 import { readCheckpoint } from '@callgate/gate/record';
 import { verifyInBackground } from '@callgate/gateway/store';
 import { operationErrors } from '@callgate/messages/errors/operation';
+import { operationMessages } from '@callgate/messages/operations';
 import type { OperationCaller } from '../api/operation.ts';
 import type { SignedCheckpoint, VerifyResult, VerifyJob } from '../api/audit.ts';
 import { SharedJobs } from '../jobs/shared-jobs.ts';
@@ -188,7 +189,7 @@ export class VerifyJobs {
       state: 'failed',
       problem: {
         code: known?.code ?? 'VERIFY',
-        message: known?.message ?? 'the record could not be verified',
+        message: known?.message ?? operationMessages.auditLog.verifyFailed,
         help: known?.help ?? null,
       },
     };

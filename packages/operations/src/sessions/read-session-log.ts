@@ -3,6 +3,7 @@ import type { LabelName, UserMessageVia } from '@callgate/core/label';
 import { digestText } from '@callgate/core/receive';
 import type { StoreReader } from '@callgate/gate/store';
 import { parseEntry } from '@callgate/gate/record';
+import { operationMessages } from '@callgate/messages/operations';
 import { z } from 'zod';
 import type { UserMessageView, SessionHistoryEvent } from '../api/sessions.ts';
 
@@ -89,7 +90,8 @@ export const userMessageViews = (
   const matched = new Set<string>();
   const timed = recorded.map(({ at, via, digest, characters }): UserMessageView => {
     const own = kept.find((words) => words.digest === digest);
-    if (own === undefined) return { at, via, text: null, characters, why: 'only its digest is kept' };
+    if (own === undefined)
+      return { at, via, text: null, characters, why: operationMessages.sessionGaps.digestOnly };
     matched.add(own.digest);
     return { at, via, text: own.text, characters, why: own.why };
   });

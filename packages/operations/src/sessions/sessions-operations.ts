@@ -1,4 +1,5 @@
 import type { StoreReader, SessionSummary } from '@callgate/gate/store';
+import { operationMessages } from '@callgate/messages/operations';
 import { z } from 'zod';
 import type { Operations } from '../api/operation.ts';
 import type { SessionsApi } from '../api/sessions.ts';
@@ -67,7 +68,8 @@ export const sessionsOperations = (parts: OperationParts): Operations<SessionsAp
       async ({ session, label, reason }, { subject }) => {
         const summary = await findSummary(story(), session);
         const done = await desk.declassify({ ...contextOf(summary), label, by: subject, reason });
-        if (!done) throw notLabelledError(`the session of ${summary.principal}`, label);
+        if (!done)
+          throw notLabelledError(operationMessages.sessionGaps.of({ principal: summary.principal }), label);
         parts.tell({ type: 'changed', what: 'calls' });
         return null;
       },

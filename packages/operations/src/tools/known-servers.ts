@@ -12,6 +12,7 @@ import type {
 import { PinFolder, serverIdentity, buildPinnedInventory } from '@callgate/gateway/tools';
 import type { ServerConfig } from '@callgate/gateway/config';
 import { ServerSecrets } from '@callgate/gateway/config';
+import { operationMessages } from '@callgate/messages/operations';
 import type { ServerProblem, ServerState } from '../api/tools.ts';
 
 /** A server whose tools are known here, with all of them. */
@@ -29,7 +30,9 @@ export interface KnownServer {
 const reachText = ({ reach }: ServerConfig): string => {
   if (reach.kind === 'stdio') return basename(reach.command);
   const url = URL.parse(reach.url);
-  return url === null ? 'a url' : new ServerSecrets(reach).hide(`${url.origin}${url.pathname}`);
+  return url === null
+    ? operationMessages.serverUrl
+    : new ServerSecrets(reach).hide(`${url.origin}${url.pathname}`);
 };
 
 const problemsOf = (diagnoses: readonly Diagnosis[]): readonly ServerProblem[] =>

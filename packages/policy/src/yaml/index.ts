@@ -12,7 +12,7 @@ export { loadYaml, locateFault } from './load-yaml.ts';
 export { MAX_YAML_BYTES, parseYaml } from './parse-yaml.ts';
 export type { YamlRefusal } from './parse-yaml.ts';
 export { readText } from './read-text.ts';
-export { listShapeFaults } from './shape-faults.ts';
+export { listShapeFaults, parseShape, partName } from './shape-faults.ts';
 export type { UnlocatedProblem } from './shape-faults.ts';
 export { YamlFile } from './yaml-file.ts';
 export type { YamlPath } from './yaml-file.ts';

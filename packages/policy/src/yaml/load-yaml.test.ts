@@ -8,7 +8,7 @@ const schema = z.strictObject({
   colour: z.union([z.enum(['red', 'green']), z.array(z.enum(['red', 'green'])).min(1)]).optional(),
   size: z.union([z.enum(['small', 'large']), z.number()]).optional(),
   from: z.union([z.strictObject({ file: z.string() }), z.strictObject({ variable: z.string() })]).optional(),
-  sets: z.record(z.string().regex(/^[a-z]+$/, 'a name is lower-case letters'), z.boolean()).optional(),
+  sets: z.record(z.string().regex(/^[a-z]+$/, 'must be lower-case letters'), z.boolean()).optional(),
 });
 
 const problemsOf = (text: string): string[] => {
@@ -58,8 +58,16 @@ describe('a YAML text', () => {
     ['a tag of its own', 'name: !secret a\n', '1:7: error[TEST_YAML]: Unresolved tag: !secret'],
     ['a tag on a list', 'colour: !all [red]\n', '1:9: error[TEST_YAML]: Unresolved tag: !all'],
     ['a tag of older YAML', 'name: !!binary YQ==\n', '1:7: error[TEST_YAML]: Unresolved tag'],
-    ['1 MiB and a byte', `#${'x'.repeat(1_048_576)}`, '1:1: error[TEST_TOO_LARGE]: larger than 1 MiB'],
-    ['1 MiB counted in bytes', `#${'é'.repeat(524_288)}`, '1:1: error[TEST_TOO_LARGE]: larger than 1 MiB'],
+    [
+      '1 MiB and a byte',
+      `#${'x'.repeat(1_048_576)}`,
+      '1:1: error[TEST_TOO_LARGE]: The file is larger than 1 MiB',
+    ],
+    [
+      '1 MiB counted in bytes',
+      `#${'é'.repeat(524_288)}`,
+      '1:1: error[TEST_TOO_LARGE]: The file is larger than 1 MiB',
+    ],
   ])(
     'is refused with %s',
     (_, text, words) => {
@@ -71,7 +79,7 @@ describe('a YAML text', () => {
   it('is refused once where it is nested too deep', () => {
     for (const open of ['[', '{a: ', '- '])
       expect(problemsOf(open.repeat(20_000))).toEqual([
-        expect.stringMatching(/^a\.yaml:1:\d+: error\[TEST_YAML\]: nested too deep$/),
+        expect.stringMatching(/^a\.yaml:1:\d+: error\[TEST_YAML\]: The file is nested too deeply$/),
       ]);
   });
 
@@ -86,40 +94,44 @@ describe('a YAML text', () => {
 
 describe('a YAML text of another shape', () => {
   it.each([
-    ['a list', '- a\n', '1:1: error[TEST_SHAPE]: the file: expected object, received array'],
+    ['a list', '- a\n', '1:1: error[TEST_SHAPE]: The file must be a map of keys and values, not a list'],
     [
       'a key with a typo',
       'nmae: a\n',
-      '1:1: error[TEST_KEY]: unknown key `nmae`\n  help: did you mean `name`?',
+      '1:1: error[TEST_KEY]: Unknown key `nmae`\n  help: Did you mean `name`?',
     ],
     [
       'a key like no other',
       'name: a\nzzzzzz: b\n',
-      '2:1: error[TEST_KEY]: unknown key `zzzzzz`\n  help: keys here are name, colour, size, from, sets',
+      '2:1: error[TEST_KEY]: Unknown key `zzzzzz`\n  help: Keys here are name, colour, size, from, sets.',
     ],
-    ['a key from the prototype', '__proto__: {name: a}\n', '1:1: error[TEST_KEY]: unknown key `__proto__`'],
-    ['a number as a text', 'name: 7\n', '1:7: error[TEST_SHAPE]: `name`: expected string, received number'],
+    ['a key from the prototype', '__proto__: {name: a}\n', '1:1: error[TEST_KEY]: Unknown key `__proto__`'],
+    [
+      'a number as a text',
+      'name: 7\n',
+      '1:7: error[TEST_SHAPE]: `name` must be text, not a number\n  help: Put it in quotes.',
+    ],
     [
       'one value that is not allowed',
       'colour: gren\n',
-      '1:9: error[TEST_SHAPE]: `colour`: expected red, green\n  help: did you mean `green`?',
+      '1:9: error[TEST_SHAPE]: `colour` must be `red`, `green` or a list\n  help: Did you mean `green`?',
     ],
     [
       'a value in a list',
       'colour: [red, gren]\n',
-      '1:15: error[TEST_SHAPE]: `1`: expected red, green\n  help: did you mean `green`?',
+      '1:15: error[TEST_SHAPE]: `colour[1]` must be `red` or `green`\n  help: Did you mean `green`?',
     ],
-    ['neither of two kinds', 'size: smal\n', '1:7: error[TEST_SHAPE]: `size`: Invalid input'],
+    [
+      'neither of two kinds',
+      'size: smal\n',
+      '1:7: error[TEST_SHAPE]: `size` must be `small`, `large` or a number',
+    ],
     [
       'a key of no branch',
       'from: {fil: a}\n',
-      '1:8: error[TEST_KEY]: unknown key `fil`\n  help: did you mean `file`?',
+      '1:8: error[TEST_KEY]: Unknown key `fil`\n  help: Did you mean `file`?',
     ],
-    [
-      'a key that is no name',
-      'sets: {A: true}\n',
-      '1:11: error[TEST_SHAPE]: `A`: a name is lower-case letters',
-    ],
+    ['a key that is no name', 'sets: {A: true}\n', '1:11: error[TEST_SHAPE]: `A` must be lower-case letters'],
   ])('is refused for %s', (_, text, words) => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(`a.yaml:${words}`)]);
   });
@@ -132,15 +144,77 @@ describe('a YAML text of another shape', () => {
     const loaded = loadYaml(
       schema,
       { name: 'a.yaml', text: 'name: 7\ncolour: [blue]\n' },
-      { code: 'TEST', whole: 'all of it', name: (path) => path.join('.'), words: ({ code }) => code },
+      { code: 'TEST', name: (path) => path.join('.') },
     );
     expect(loaded.ok ? [] : loaded.problems.map(({ message }) => message)).toEqual([
-      '`name`: invalid_type',
-      '`colour.0`: invalid_value',
+      '`name` must be text, not a number',
+      '`colour.0` must be `red` or `green`',
     ]);
-    const list = loadYaml(schema, { name: 'a.yaml', text: '[]' }, { code: 'TEST', whole: 'all of it' });
+    const list = loadYaml(schema, { name: 'a.yaml', text: '[]' }, { code: 'TEST', whole: 'All of it' });
     expect(list.ok ? [] : list.problems.map(({ message }) => message)).toEqual([
-      'all of it: expected object, received array',
+      'All of it must be a map of keys and values, not a list',
     ]);
+  });
+});
+
+describe('what a value must be', () => {
+  const every = z.strictObject({
+    text: z.string().min(1).max(3).optional(),
+    long: z.string().min(2).optional(),
+    list: z.array(z.string()).min(1).max(2).optional(),
+    port: z.int().min(1).max(9).optional(),
+    share: z.number().gt(0).lt(1).optional(),
+    until: z.iso.date().optional(),
+    at: z.iso.datetime().optional(),
+    page: z.url().optional(),
+    code: z.string().regex(/^a$/).optional(),
+    flag: z.boolean().optional(),
+    version: z.literal(1).optional(),
+    many: z.union([z.string().min(1), z.array(z.string()).min(1)]).optional(),
+    off: z.union([z.literal(false), z.strictObject({ host: z.string() })]).optional(),
+    by: z
+      .discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('mail'), to: z.string() }),
+        z.strictObject({ kind: z.literal('chat') }),
+      ])
+      .optional(),
+    odd: z.number().multipleOf(2).optional(),
+    past: z
+      .string()
+      .refine(() => false)
+      .optional(),
+  });
+
+  it.each([
+    ['text: ""', '`text` must not be empty'],
+    ['text: abcd', '`text` must have at most 3 characters'],
+    ['text: true', '`text` must be text, not true or false'],
+    ['text:', '`text` must be text, not empty'],
+    ['long: a', '`long` must have at least 2 characters'],
+    ['list: []', '`list` must have at least 1 entry'],
+    ['list: [a, b, c]', '`list` must have at most 2 entries'],
+    ['list: {a: b}', '`list` must be a list, not a map of keys and values'],
+    ['port: 0', '`port` must be at least 1'],
+    ['port: 10', '`port` must be at most 9'],
+    ['port: 1.5', '`port` must be a whole number, not a number'],
+    ['share: 0', '`share` must be more than 0'],
+    ['share: 1', '`share` must be less than 1'],
+    ['until: soon', '`until` must be a date, as 2027-01-31'],
+    ['at: soon', '`at` must be a time, as 2026-01-31T12:00:00Z'],
+    ['page: soon', '`page` must be a URL'],
+    ['code: b', '`code` is not valid'],
+    ['flag: maybe', '`flag` must be true or false, not text'],
+    ['version: 2', '`version` must be `1`'],
+    ['many: ""', '`many` must not be empty'],
+    ['many: 7', '`many` must be text or a list'],
+    ['off: true', '`off` must be `false` or a map of keys and values'],
+    ['by: {kind: post}', '`kind` must be `mail` or `chat`'],
+    ['by: {kind: mail}', '`to` is missing'],
+    ['by: {}', '`kind` must be `mail` or `chat`'],
+    ['odd: 3', '`odd` is not valid'],
+    ['past: a', '`past` is not valid'],
+  ])('%s: %s', (text, message) => {
+    const loaded = loadYaml(every, { name: 'a.yaml', text }, { code: 'TEST' });
+    expect(loaded.ok ? [] : loaded.problems.map((problem) => problem.message)).toEqual([message]);
   });
 });

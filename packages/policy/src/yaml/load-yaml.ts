@@ -3,7 +3,7 @@ import type { PolicyProblem } from './policy-problem.ts';
 import type { YamlRefusal } from './parse-yaml.ts';
 import { parseYaml } from './parse-yaml.ts';
 import type { UnlocatedProblem, ShapeOptions } from './shape-faults.ts';
-import { listShapeFaults } from './shape-faults.ts';
+import { listShapeFaults, parseShape } from './shape-faults.ts';
 import type { YamlFile } from './yaml-file.ts';
 
 export interface YamlContent<T> {
@@ -26,7 +26,7 @@ export const loadYaml = <T>(
 ): YamlContent<T> | YamlRefusal => {
   const parsed = parseYaml(name, text, options);
   if (!parsed.ok) return parsed;
-  const read = schema.safeParse(parsed.content ?? {}, { reportInput: true });
+  const read = parseShape(schema, parsed.content ?? {});
   if (read.success) return { ok: true, source: parsed.source, content: read.data };
   const faults = listShapeFaults(schema, read.error.issues, options);
   return { ok: false, problems: faults.map((fault) => locateFault(parsed.source, fault)) };

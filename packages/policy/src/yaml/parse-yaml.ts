@@ -1,3 +1,4 @@
+import { fileShapeMessages } from '@callgate/messages/file-shape';
 import type { PolicyProblem } from './policy-problem.ts';
 import { YamlFile } from './yaml-file.ts';
 
@@ -28,7 +29,7 @@ export const parseYaml = (name: string, text: string, { code }: YamlOptions): Ya
     message,
     position: { file: name, line: 1, column: 1 },
   });
-  if (isTooLarge(text)) return { ok: false, problems: [refuse('TOO_LARGE', 'larger than 1 MiB')] };
+  if (isTooLarge(text)) return { ok: false, problems: [refuse('TOO_LARGE', fileShapeMessages.tooLarge)] };
   try {
     const source = new YamlFile(name, text);
     const { errors } = source;

@@ -1,4 +1,6 @@
+import { fileShapeMessages } from '@callgate/messages/file-shape';
 import { z } from 'zod';
+import { describeIssue } from './describe-issue.ts';
 import { suggestName } from './suggest-name.ts';
 import type { YamlOptions } from './parse-yaml.ts';
 import type { PolicyProblem } from './policy-problem.ts';
@@ -66,33 +68,33 @@ const keysAt = (schema: z.ZodType, path: YamlPath): readonly string[] => {
 export interface UnlocatedProblem extends Omit<PolicyProblem, 'position'>, YamlLocation {}
 
 export interface ShapeOptions extends YamlOptions {
-  /** What messages call the whole; `the file` if absent. */
+  /** What messages call the whole; `The file` if absent. */
   readonly whole?: string;
   /** What messages call the part at a path; its last key if absent. */
   readonly name?: (path: YamlPath) => string;
-  /** What messages say of the part. */
-  readonly words?: (issue: ShapeIssue) => string;
   /** The help for an unknown key, by the keys that are allowed; the nearest or all of them if absent. */
   readonly keyHelp?: (key: string, known: readonly string[]) => string | undefined;
 }
 
 const isPathPart = (part: PropertyKey): part is string | number => typeof part !== 'symbol';
 
-const lastPart = (path: YamlPath): string => String(path.at(-1));
-
-/** zod's words for an issue, without its usual opening. */
-export const describeIssue = (issue: ShapeIssue): string => {
-  const values = allowedValues(issue);
-  if (values !== undefined) return `expected ${values.join(', ')}`;
-  const { message } = issue.code === 'invalid_key' ? (issue.issues[0] ?? issue) : issue;
-  return message.replace(/^Invalid input: /, '');
+/** The last key, and the places in lists below it: `files[0]`. */
+export const partName = (path: YamlPath): string => {
+  const key = path.findLastIndex((part) => typeof part === 'string');
+  const [name = '', ...places] = key === -1 ? ['', ...path] : path.slice(key);
+  return `${name}${places.map((place) => `[${place}]`).join('')}`;
 };
 
 const nearestOrAll = (key: string, known: readonly string[]): string | undefined =>
-  suggestName(key, known) ?? (known.length === 0 ? undefined : `keys here are ${known.join(', ')}`);
+  suggestName(key, known) ?? (known.length === 0 ? undefined : fileShapeMessages.keys({ keys: known }));
 
-const valueHelp = (issue: ShapeIssue): string | undefined =>
-  typeof issue.input === 'string' ? suggestName(issue.input, allowedValues(issue) ?? []) : undefined;
+const valueHelp = (issue: ShapeIssue): string | undefined => {
+  if (typeof issue.input === 'string') return suggestName(issue.input, allowedValues(issue) ?? []);
+  const isBare = typeof issue.input === 'number' || typeof issue.input === 'boolean';
+  return isBare && issue.code === 'invalid_type' && issue.expected === 'string'
+    ? fileShapeMessages.quote
+    : undefined;
+};
 
 /** A refinement may name the key it is about, and help. */
 const paramOf = (issue: ShapeIssue, name: 'key' | 'help'): string | undefined => {
@@ -104,32 +106,33 @@ const withHelp = (fault: UnlocatedProblem, help: string | undefined): UnlocatedP
   help === undefined ? fault : { ...fault, help };
 
 const faultsOf = (schema: z.ZodType, raw: ShapeIssue, options: ShapeOptions): UnlocatedProblem[] => {
-  const {
-    code,
-    whole = 'the file',
-    name = lastPart,
-    words = describeIssue,
-    keyHelp = nearestOrAll,
-  } = options;
+  const { code, whole = fileShapeMessages.wholeFile, name = partName, keyHelp = nearestOrAll } = options;
   const issue = deepestIssue(raw);
   const path = issue.path.filter(isPathPart);
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(schema, path);
     return issue.keys.map((key) =>
       withHelp(
-        { severity: 'error', code: `${code}_KEY`, message: `unknown key \`${key}\``, path, key },
+        { severity: 'error', code: `${code}_KEY`, message: fileShapeMessages.unknownKey({ key }), path, key },
         keyHelp(key, known),
       ),
     );
   }
-  const message = `${path.length === 0 ? whole : `\`${name(path)}\``}: ${words(issue)}`;
+  const message = fileShapeMessages.problem({
+    part: path.length === 0 ? whole : fileShapeMessages.part({ name: name(path) }),
+    demand: issue.message,
+  });
   const key = paramOf(issue, 'key');
   const place = key === undefined ? { path } : { path: path.slice(0, -1), key };
   const help = paramOf(issue, 'help') ?? valueHelp(issue);
   return [withHelp({ severity: 'error', code: `${code}_SHAPE`, message, ...place }, help)];
 };
 
-/** What zod found, as faults. The content was parsed with `reportInput`. */
+/** Checks some content against a schema, with messages for people. */
+export const parseShape = <T>(schema: z.ZodType<T>, content: unknown): z.ZodSafeParseResult<T> =>
+  schema.safeParse(content, { reportInput: true, error: describeIssue });
+
+/** What `parseShape` found, as faults. */
 export const listShapeFaults = (
   schema: z.ZodType,
   issues: readonly ShapeIssue[],

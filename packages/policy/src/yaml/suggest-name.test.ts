@@ -15,7 +15,7 @@ describe('the name that was probably meant', () => {
     ['SECRET', 'secret'],
   ])('for %s is %s', (written, name) => {
     expect(findNearestName(written, NAMES)).toBe(name);
-    expect(suggestName(written, NAMES)).toBe(`did you mean \`${name}\`?`);
+    expect(suggestName(written, NAMES)).toBe(`Did you mean \`${name}\`?`);
   });
 
   it.each(['', 'x', 'banana', 'write', 'r', 'readOnly'.repeat(9)])('is nothing for `%s`', (written) => {

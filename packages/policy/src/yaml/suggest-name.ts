@@ -1,3 +1,5 @@
+import { didYouMean } from '@callgate/messages/text/suggest-near-name';
+
 /** Edit distance, counting a swap of neighbours as one. */
 const distance = (a: string, b: string): number => {
   const rows: number[][] = [[...Array(b.length + 1).keys()]];
@@ -19,7 +21,7 @@ const distance = (a: string, b: string): number => {
   return rows[a.length]?.[b.length] ?? 0;
 };
 
-/** More names than these nobody has before their eyes. */
+/** A person does not choose between more names. */
 const MOST_COMPARED = 1000;
 
 /** The name that was probably meant, if one is near enough. */
@@ -39,5 +41,5 @@ export const findNearestName = (written: string, names: readonly string[]): stri
 
 export const suggestName = (written: string, names: readonly string[]): string | undefined => {
   const name = findNearestName(written, names);
-  return name === undefined ? undefined : `did you mean \`${name}\`?`;
+  return name === undefined ? undefined : didYouMean(name);
 };

@@ -1,4 +1,5 @@
 import type { Position } from '@callgate/core';
+import { fileShapeMessages } from '@callgate/messages/file-shape';
 import type { Document, ParsedNode } from 'yaml';
 import { LineCounter, isMap, isNode, isScalar, parseDocument } from 'yaml';
 
@@ -65,7 +66,7 @@ export class YamlFile {
     const tags = this.#strict ? warnings.filter(({ code }) => code === 'TAG_RESOLVE_FAILED') : [];
     // one for each level that is left on the stack
     const deep = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
-    if (deep !== undefined) return [{ message: 'nested too deep', position: this.at(deep.pos[0]) }];
+    if (deep !== undefined) return [{ message: fileShapeMessages.tooDeep, position: this.at(deep.pos[0]) }];
     return [...errors, ...tags].map(({ message, pos }) => ({
       message: message.split('\n', 1)[0] ?? message,
       position: this.at(pos[0]),

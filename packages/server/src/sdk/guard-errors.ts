@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
 import { guardErrors } from '@callgate/messages/errors/guard';
+import { guardMessages } from '@callgate/messages/guard';
 import type { GuardedTool } from '../desk/guarded-tool.ts';
 
 const quoteName = (name: string): string => `\`${display(name, { max: 100 })}\``;
@@ -31,7 +32,7 @@ export const refuseOtherArguments = (declared: GuardedTool, listed: JsonObject):
   throw new CallgateError(
     guardErrors.argumentsDiffer({
       tool: name,
-      taken: taken.join(', ') || 'no arguments',
+      taken: taken.join(', ') || guardMessages.noArguments,
       declared: told.join(', ') || 'none',
     }),
   );

@@ -2,7 +2,7 @@ import { display } from '@callgate/core';
 import { approvalMessages } from '@callgate/messages/approval';
 import { consoleMessages } from '@callgate/messages/console';
 import { decisionMessages } from '@callgate/messages/decision';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { CallStateBadge } from '../parts/badge.tsx';
 import { CallLink } from '../parts/call-link.tsx';
@@ -26,6 +26,7 @@ import {
 import { CardHeadline } from './card-headline.tsx';
 import { DecideBar } from './decide-bar.tsx';
 import { Marks, edgeTone } from './marks.tsx';
+import { questionForReader, wordsForReader } from './question-for-reader.ts';
 import { RunningCall } from './running-tab.tsx';
 import type { CardMark, CardQuestion, CardReason } from './inbox-types.ts';
 
@@ -114,50 +115,54 @@ const RequestText = ({ asked: { question, unasked, unaskedNow } }: { asked: Card
   );
 };
 
-const Who = ({ asked }: { asked: CardQuestion }) => {
-  const { question, session, authenticated } = asked;
+const Request = ({ asked }: { asked: CardQuestion }) => {
+  const { principal } = asked.question;
   const { caller } = useMe();
-  const isOwn = caller.subject === question.principal;
   return (
     <dl className="inbox-who">
       <Fact
-        name={isOwn ? TEXT.request.yours : TEXT.request.of({ user: question.principal })}
+        name={caller.subject === principal ? TEXT.request.yours : TEXT.request.of({ user: principal })}
         className="inbox-request"
       >
         <RequestText asked={asked} />
       </Fact>
-      <Fact name={TEXT.client} title={TEXT.clientTitle}>
-        {question.client === null ? (
-          <span className="soft">{TEXT.unknownClient}</span>
-        ) : (
-          <Untrusted text={question.client} max={80} />
-        )}
-      </Fact>
-      <Fact name={TEXT.user}>
-        <Untrusted text={question.principal} max={200} />
-      </Fact>
-      {question.delegation.length === 0 ? null : (
-        <Fact name={TEXT.delegation} className="inbox-delegation">
-          <NameList
-            className="prose"
-            texts={question.delegation}
-            max={200}
-            between={consoleMessages.inbox.list.delegationThen}
-          />
-        </Fact>
-      )}
-      <Fact name={TEXT.session}>
-        <Link href={`/sessions/${encodeURIComponent(session)}`}>
-          <Untrusted text={question.context} max={80} />
-        </Link>
-        {authenticated ? null : <small>{TEXT.sharedSession}</small>}
-      </Fact>
-      <Fact name={TEXT.requested}>
-        <Time at={question.askedAt} />
-      </Fact>
     </dl>
   );
 };
+
+const Who = ({ asked: { question, session, authenticated } }: { asked: CardQuestion }) => (
+  <dl className="inbox-who inbox-facts">
+    <Fact name={TEXT.client} title={TEXT.clientTitle}>
+      {question.client === null ? (
+        <span className="soft">{TEXT.unknownClient}</span>
+      ) : (
+        <Untrusted text={question.client} max={80} />
+      )}
+    </Fact>
+    <Fact name={TEXT.user}>
+      <Untrusted text={question.principal} max={200} />
+    </Fact>
+    {question.delegation.length === 0 ? null : (
+      <Fact name={TEXT.delegation} className="inbox-delegation">
+        <NameList
+          className="prose"
+          texts={question.delegation}
+          max={200}
+          between={consoleMessages.inbox.list.delegationThen}
+        />
+      </Fact>
+    )}
+    <Fact name={TEXT.session}>
+      <Link href={`/sessions/${encodeURIComponent(session)}`}>
+        <Untrusted text={question.context} max={80} />
+      </Link>
+      {authenticated ? null : <small>{TEXT.sharedSession}</small>}
+    </Fact>
+    <Fact name={TEXT.requested}>
+      <Time at={question.askedAt} />
+    </Fact>
+  </dl>
+);
 
 const ICONS: Readonly<Record<CardReason['about'], IconName>> = {
   delay: 'clock',
@@ -183,17 +188,20 @@ const plain = (words: string): string =>
     .trim();
 
 /** What headline, request, effects and values do not say already; never nothing, unless the headline says why. */
-const shownReasons = ({
-  because,
-  reasons,
-  told,
-  values,
-  unasked,
-  question,
-}: CardQuestion): readonly string[] => {
+const shownReasons = (
+  { because, reasons, told, values, unasked, question }: CardQuestion,
+  reader: string,
+): readonly string[] => {
   const isOfValue = (reason: string): boolean =>
     values.some(({ text, proven }) => !proven && text !== null && text !== '' && reason.includes(`“${text}`));
-  const unaskedText = unasked === null ? null : decisionMessages.origin.unasked({ deed: display(unasked) });
+  const unaskedText =
+    unasked === null
+      ? null
+      : wordsForReader(
+          decisionMessages.origin.unasked({ deed: display(unasked) }),
+          question.principal,
+          reader,
+        );
   const left = [...new Set(reasons)].filter(
     (reason) =>
       reason !== question.operatorReason &&
@@ -216,7 +224,8 @@ const Effects = ({ told }: { told: CardQuestion['told'] }) => (
 );
 
 const ReasonList = ({ asked }: { asked: CardQuestion }) => {
-  const reasons = shownReasons(asked);
+  const { caller } = useMe();
+  const reasons = shownReasons(asked, caller.subject);
   return reasons.length === 0 ? null : (
     <section className="inbox-why" aria-label={TEXT.why}>
       <h3>{TEXT.why}</h3>
@@ -266,9 +275,10 @@ const QuestionCard = ({ asked, onDone, onAlike }: CallCardProps & { asked: CardQ
           </div>
         )}
         <Effects told={asked.told} />
-        <Who asked={asked} />
+        <Request asked={asked} />
         <CardUnusual asked={asked} />
         <ReasonList asked={asked} />
+        <Who asked={asked} />
         <CardArguments asked={asked} opened={opened} />
         <CardValues asked={asked} />
         {asked.preview.wished ? (
@@ -303,8 +313,12 @@ const QuestionCard = ({ asked, onDone, onAlike }: CallCardProps & { asked: CardQ
 
 export const CallCard = ({ call, ...rest }: CallCardProps & { call: string }) => {
   const { data, error } = useRead('inbox.question', { call });
+  const { caller } = useMe();
   const top = useRef<HTMLDivElement>(null);
-  const shown = data?.question.call === call ? data : undefined;
+  const shown = useMemo(
+    () => (data?.question.call === call ? questionForReader(data, caller.subject) : undefined),
+    [data, call, caller.subject],
+  );
   useEffect(() => {
     top.current?.querySelector('.inbox-card-scroll')?.scrollTo(0, 0);
   }, [shown?.question.call]);

@@ -37,6 +37,10 @@ const valueAt = (value: Json, path: CardValuePath): Json | undefined => {
 /** It matters here that nobody vouches for it: it came from untrusted content, or such content was seen before. */
 export const isWorrying = ({ proven, origin }: CardValue): boolean => !proven && origin !== null;
 
+/** The card itself says that this may not be wanted: Deny leads there. */
+export const isSuspect = ({ unasked, unaskedNow, values }: CardQuestion): boolean =>
+  unasked !== null || unaskedNow !== null || values.some(isWorrying);
+
 /** Marks what is not from the request. What is, and what nobody judged, has no mark. */
 const placedMarks = ({ question, values, unsaid }: CardQuestion): readonly PathMark[] => {
   const args = question.arguments;

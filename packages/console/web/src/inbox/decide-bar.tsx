@@ -11,7 +11,7 @@ import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useHotkeys } from '../shell/hotkeys.ts';
 import { useHasRole, useMe } from '../shell/me.ts';
 import { useChange, useDebounced } from '../shell/use-api.ts';
-import { PathName } from './card-arguments.tsx';
+import { isSuspect, PathName } from './card-arguments.tsx';
 import { ActSentence } from './card-headline.tsx';
 import { followCall, outcomeToast } from './follow-call.ts';
 import { RefuseDialog } from './group-vote.tsx';
@@ -71,7 +71,7 @@ const useDecide = ({ question }: CardQuestion, opened: boolean, onDone: () => vo
 
 /** The second step of a yes on strong terms. */
 const StrongDialog = ({
-  asked: { question, act, told, values, because, missing },
+  asked,
   busy,
   onApprove,
   onClose,
@@ -81,6 +81,7 @@ const StrongDialog = ({
   onApprove: () => void;
   onClose: () => void;
 }) => {
+  const { question, act, told, values, because, missing } = asked;
   const [sure, setSure] = useState(false);
   return (
     <Dialog
@@ -130,7 +131,7 @@ const StrongDialog = ({
       <Checkbox label={TEXT.readAll} checked={sure} onChange={setSure} />
       <DialogActions>
         <Button onClick={onClose}>{TEXT.back}</Button>
-        <Button look="approve" disabled={!sure || busy} onClick={onApprove}>
+        <Button look={isSuspect(asked) ? 'plain' : 'approve'} disabled={!sure || busy} onClick={onApprove}>
           {TEXT.approve}
         </Button>
       </DialogActions>
@@ -155,6 +156,7 @@ export const DecideBar = ({
   const may = useHasRole('approver');
   const { question, voteBar, terms, scopes } = asked;
   const { caller } = useMe();
+  const suspect = isSuspect(asked);
   const settled = useDebounced(question.binding, LOOK_MS, '') === question.binding;
   const close = (): void => setAsking(undefined);
   const [decide, busy] = useDecide(asked, opened.all, () => {
@@ -214,14 +216,19 @@ export const DecideBar = ({
         </div>
       ) : null}
       <div className="inbox-decide-buttons">
-        <Button look="approve" hotkey="a" disabled={!ready} onClick={yes}>
+        <Button look={suspect ? 'plain' : 'approve'} hotkey="a" disabled={!ready} onClick={yes}>
           {terms === 'strong' ? TEXT.approveMore : TEXT.approveAs[allow]}
         </Button>
         <Button hotkey="s" disabled={!scopable} title={wider[0]?.notPossible ?? undefined} onClick={scope}>
           <span className="inbox-long">{TEXT.allow}</span>
           <span className="inbox-short">{TEXT.allowShort}</span>
         </Button>
-        <Button look="refuse" hotkey="d" disabled={because !== null || busy} onClick={refuse}>
+        <Button
+          look={suspect ? 'refuse-first' : 'refuse'}
+          hotkey="d"
+          disabled={because !== null || busy}
+          onClick={refuse}
+        >
           {TEXT.deny}
         </Button>
       </div>

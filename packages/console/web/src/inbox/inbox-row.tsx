@@ -4,7 +4,9 @@ import { LabelBadges, raisedLabels } from '../parts/badge.tsx';
 import { Sentence } from '../parts/sentence.tsx';
 import { Countdown } from '../parts/time.tsx';
 import { NameList, ToolName, Untrusted } from '../parts/untrusted.tsx';
+import { useMe } from '../shell/me.ts';
 import { Marks, edgeTone } from './marks.tsx';
+import { wordsForReader } from './question-for-reader.ts';
 import type { InboxListItem } from './inbox-types.ts';
 
 const TEXT = consoleMessages.inbox.list;
@@ -26,6 +28,7 @@ export const InboxRow = ({
   selected: boolean;
   onSelect: (call: string, selected: boolean) => void;
 }) => {
+  const { caller } = useMe();
   const isLabelled = raisedLabels(row.labels).length > 0;
   return (
     <div className={`inbox-row inbox-edge-${edgeTone(row.marks)}${here ? ' inbox-row-here' : ''}`}>
@@ -50,7 +53,11 @@ export const InboxRow = ({
           <Countdown to={row.expiresAt ?? 0} text={consoleMessages.terms.deniedIn} />
         </span>
         <span className="inbox-row-because">
-          <Untrusted className="prose" text={row.because} max={220} />
+          <Untrusted
+            className="prose"
+            text={wordsForReader(row.because, row.principal, caller.subject)}
+            max={220}
+          />
           <span className="inbox-row-who">
             {' · '}
             <Untrusted className="prose" text={row.principal} max={40} />

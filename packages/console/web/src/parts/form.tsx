@@ -2,8 +2,8 @@ import type { ButtonHTMLAttributes, InputHTMLAttributes, ReactNode, Ref } from '
 import { Icon } from './icon.tsx';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
-  /** `approve` and `refuse` are for those two alone. */
-  readonly look?: 'plain' | 'primary' | 'quiet' | 'danger' | 'approve' | 'refuse';
+  /** `approve` and `refuse` are for those two alone; `refuse-first` where denying is the safer answer. */
+  readonly look?: 'plain' | 'primary' | 'quiet' | 'danger' | 'approve' | 'refuse' | 'refuse-first';
   /** The key that does the same, shown beside the words. */
   readonly hotkey?: string;
 }

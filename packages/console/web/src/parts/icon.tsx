@@ -28,6 +28,8 @@ const PATHS = {
   theme: 'M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z',
   plug: 'M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4',
   unplug: 'M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-9 5.200M12 17v4M3 3l18 18',
+  bell: 'M6 17V11a6 6 0 0 1 12 0v6l2 1H4zM10 21h4',
+  bellOff: 'M6 17V11a6 6 0 0 1 9-5.200M18 12v5l2 1H4M10 21h4M3 3l18 18',
   chevron: 'M9 6l6 6-6 6',
   back: 'M15 6l-6 6 6 6',
   search: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.500L20 20',

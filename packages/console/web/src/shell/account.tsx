@@ -4,9 +4,10 @@ import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Button, Checkbox } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
+import { toggleNotify, useNotifySetting } from './call-notifications.ts';
 import { connection } from './events.ts';
 import { activeHotkeys, setHotkeysEnabled, useHotkeysEnabled } from './hotkeys.ts';
-import { useMe } from './me.ts';
+import { useHasRole, useMe } from './me.ts';
 import { useChange } from './use-api.ts';
 
 const TEXT = consoleMessages.shell;
@@ -72,6 +73,25 @@ const Connection = () => {
   );
 };
 
+/** Only people who decide are notified. */
+const NotifySwitch = () => {
+  const on = useNotifySetting();
+  const canVote = useHasRole('approver');
+  if (on === undefined || !canVote) return null;
+  const text = on ? TEXT.notify.on : TEXT.notify.off;
+  return (
+    <button
+      type="button"
+      className={on ? 'shell-switch shell-switch-on' : 'shell-switch'}
+      title={text}
+      onClick={() => void toggleNotify()}
+    >
+      <Icon name={on ? 'bell' : 'bellOff'} />
+      <span className="hidden-words">{text}</span>
+    </button>
+  );
+};
+
 export const Account = ({ onHelp }: { onHelp: () => void }) => {
   const { caller, selfApproval } = useMe();
   const leave = useChange('me.leave');
@@ -87,6 +107,7 @@ export const Account = ({ onHelp }: { onHelp: () => void }) => {
         </span>
       </p>
       <div className="shell-switches">
+        <NotifySwitch />
         <button type="button" className="shell-switch" onClick={onHelp} title={TEXT.keysButton}>
           <Icon name="keyboard" />
           <span className="hidden-words">{TEXT.keysTitle}</span>

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
+import { auditLogMessages } from '@callgate/messages/audit-log';
 import type { ParsedEntry } from '../../record/entry-schema.ts';
 import {
   readApprovalDetail,
@@ -10,7 +11,9 @@ import {
   readVoteDetail,
 } from '../../record/entry-schema.ts';
 
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+const texts = auditLogMessages.summary;
+
+const seconds = (ms: number): string => texts.seconds({ seconds: (ms / 1000).toFixed(1) });
 
 const decidedWords = (detail: JsonObject): string | undefined => {
   const decided = readDecisionDetail(detail);
@@ -20,11 +23,11 @@ const decidedWords = (detail: JsonObject): string | undefined => {
     .filter(({ outcome }) => outcome === decision.outcome)
     .map(({ id }) => display(id, { max: 80 }));
   return [
-    `${decision.outcome}${decision.enforced ? '' : ' (only observed)'}${rules.length === 0 ? '' : ` by ${rules.join(', ')}`}`,
-    ...(waiting === null ? [] : [`waits for ${waiting}`]),
-    ...(grant === null ? [] : [`by grant ${display(grant, { max: 80 })}`]),
-    ...(twin === null ? [] : [`again, after ${display(twin, { max: 80 })}`]),
-    ...(attempt > 1 ? [`attempt ${attempt}`] : []),
+    texts.decided({ outcome: decision.outcome, isEnforced: decision.enforced, rules }),
+    ...(waiting === null ? [] : [texts.waits({ reason: waiting })]),
+    ...(grant === null ? [] : [texts.granted({ grant: display(grant, { max: 80 }) })]),
+    ...(twin === null ? [] : [texts.duplicate({ call: display(twin, { max: 80 }) })]),
+    ...(attempt > 1 ? [texts.attempt({ attempt })] : []),
   ].join('; ');
 };
 
@@ -33,7 +36,7 @@ const endedWords = (detail: JsonObject): string | undefined => {
   if (ended === undefined) return undefined;
   return [
     ...(ended.ms === undefined ? [] : [seconds(ended.ms)]),
-    ...(ended.isError === true ? ['the tool says that it failed'] : []),
+    ...(ended.isError === true ? [texts.toolFailed] : []),
     ...(ended.fault == null
       ? []
       : [`${display(ended.fault.code, { max: 80 })}: ${display(ended.fault.message, { max: 200 })}`]),
@@ -50,13 +53,19 @@ const movedWords = (detail: JsonObject): string | undefined => {
 const voteWords = (detail: JsonObject): string | undefined => {
   const vote = readVoteDetail(detail);
   if (vote === undefined) return undefined;
-  const why = vote.reason === null ? '' : `: ${display(vote.reason, { max: 200 })}`;
-  return `${vote.verdict === 'approve' ? 'yes' : 'no'} by ${display(vote.via, { max: 40 })} after ${seconds(vote.dwellMs)}${why}`;
+  return texts.vote({
+    isApproval: vote.verdict === 'approve',
+    via: display(vote.via, { max: 40 }),
+    after: seconds(vote.dwellMs),
+    reason: vote.reason === null ? undefined : display(vote.reason, { max: 200 }),
+  });
 };
 
 const approvedWords = (detail: JsonObject): string | undefined => {
   const by = readApprovalDetail(detail)?.by;
-  return by === undefined ? undefined : `by ${by.map((subject) => display(subject, { max: 80 })).join(', ')}`;
+  return by === undefined
+    ? undefined
+    : texts.approvedBy({ people: by.map((subject) => display(subject, { max: 80 })) });
 };
 
 const MAX_REASON = 2000;
@@ -81,10 +90,10 @@ const reroutedWords = (detail: JsonObject): string | undefined => {
   if (rerouted === undefined) return undefined;
   const { model, instead, reasons, saved } = rerouted;
   return [
-    `${display(model, { max: 80 })} in place of ${display(instead, { max: 80 })}`,
+    texts.rerouted({ model: display(model, { max: 80 }), instead: display(instead, { max: 80 }) }),
     ...(saved === null || saved === 0
       ? []
-      : [`about ${money(saved)} ${saved > 0 ? 'cheaper' : 'dearer'} a step`]),
+      : [saved > 0 ? texts.cheaper({ amount: money(saved) }) : texts.dearer({ amount: money(saved) })]),
     ...reasons.map(reasonWords),
   ].join('; ');
 };

@@ -1,11 +1,12 @@
 import type { Json } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
+import { auditLogMessages } from '@callgate/messages/audit-log';
 import type { StoredEntry } from '../../record/audit-entry.ts';
 import type { ParsedEntry } from '../../record/entry-schema.ts';
 import { parseEntry } from '../../record/entry-schema.ts';
 
 /** What a row that cannot be read is shown as. */
-export const UNREADABLE_ENTRY = 'not a row that Callgate wrote: run callgate audit verify';
+export const UNREADABLE_ENTRY: string = auditLogMessages.entry.unreadable;
 
 /** The row, or undefined where its bytes are none. */
 export const tryParseEntry = ({ bytes }: Pick<StoredEntry, 'bytes'>): ParsedEntry | undefined => {

@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { makeStoreCorruptError } from '../faults.ts';
 import type { SqlRow, SqlValue } from '../rows/sql-row.ts';
 import type { CopiedTable } from './copied-tables.ts';
@@ -29,6 +30,6 @@ export interface CopyTarget extends CopySource {
 /** What stands in a column, to be written as it is. */
 export const readColumnValue = (row: SqlRow, column: string): SqlValue => {
   const value = row[column] ?? null;
-  if (typeof value === 'bigint') throw makeStoreCorruptError(`a number of ${column}`);
+  if (typeof value === 'bigint') throw makeStoreCorruptError(storedRecordMessages.numberOf({ column }));
   return value;
 };

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { CallgateError, display } from '@callgate/core';
 import { storeErrors } from '@callgate/messages/errors/store';
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { ColumnReader } from '../rows/column-reader.ts';
 import type { SqlRow, SqlValue } from '../rows/sql-row.ts';
 import type { SqliteConnection } from '../sqlite/sqlite-connection.ts';
@@ -82,7 +83,9 @@ export const openSqliteSource = async (path: string): Promise<CopySource> => {
     migrateTables(connection, file);
     const dead = new Set(new ReplicaLocks(file, '').dead(connection));
     const all = connection.query('SELECT instance FROM instances').all();
-    const live = all.filter((row) => !dead.has(new ColumnReader(row, 'an opener').text('instance')));
+    const live = all.filter(
+      (row) => !dead.has(new ColumnReader(row, storedRecordMessages.replica).text('instance')),
+    );
     if (live.length > 0) throw makeInUseError(live.length);
   });
 };

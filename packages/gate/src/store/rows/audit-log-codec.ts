@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { EMPTY_LOG_HEAD } from '../../record/chain-entry.ts';
 import type { Checkpoint, AuditLogHead, StoredEntry } from '../../record/audit-entry.ts';
 import { AUDIT_EVENT_NAMES } from '../../record/audit-entry.ts';
@@ -9,12 +10,12 @@ export const HEAD_QUERY = 'SELECT seq, at, hash FROM record ORDER BY seq DESC LI
 /** The end of the record; that of an empty one where there is no row. */
 export const readLogHead = (row: SqlRow | undefined): AuditLogHead => {
   if (row === undefined) return EMPTY_LOG_HEAD;
-  const from = new ColumnReader(row, 'the last row of the record');
+  const from = new ColumnReader(row, storedRecordMessages.lastEntry);
   return { seq: from.whole('seq'), at: from.whole('at'), hash: from.bytes('hash') };
 };
 
 export const readStoredEntry = (row: SqlRow): StoredEntry => {
-  const from = new ColumnReader(row, `row ${String(row['seq'])} of the record`);
+  const from = new ColumnReader(row, storedRecordMessages.entry({ seq: String(row['seq']) }));
   return {
     seq: from.whole('seq'),
     at: from.whole('at'),
@@ -26,6 +27,6 @@ export const readStoredEntry = (row: SqlRow): StoredEntry => {
 };
 
 export const readStoredCheckpoint = (row: SqlRow): Checkpoint => {
-  const from = new ColumnReader(row, `checkpoint ${String(row['size'])}`);
+  const from = new ColumnReader(row, storedRecordMessages.checkpoint({ size: String(row['size']) }));
   return { size: from.whole('size'), bytes: from.bytes('bytes'), signature: from.bytes('signature') };
 };

@@ -1,5 +1,6 @@
 import { OUTCOMES } from '@callgate/core';
 import { CALL_KINDS } from '@callgate/core/receive';
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import type { CallChange, CallRow, CallIdentity, WaitReason } from '../../record/call-row.ts';
 import { CALL_STATES } from '../../record/call-row.ts';
 import { makeStoreCorruptError } from '../faults.ts';
@@ -184,10 +185,11 @@ export interface StoredCall {
 
 export const readCall = (row: SqlRow): StoredCall => {
   const id = row['id'];
-  const what = `call ${typeof id === 'string' ? id : '?'}`;
+  const what = storedRecordMessages.callNamed({ call: typeof id === 'string' ? id : '?' });
   const from = new ColumnReader(row, what);
   const principal = from.json('who', principalSchema);
-  if (principal.subject !== from.text('principal')) throw makeStoreCorruptError(`principal of ${what}`);
+  if (principal.subject !== from.text('principal'))
+    throw makeStoreCorruptError(storedRecordMessages.principalOf({ record: what }));
   return {
     n: from.whole('n'),
     rev: from.whole('rev'),

@@ -1,6 +1,7 @@
 import type { Json } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { parseStrict } from '@callgate/core/receive';
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import type { z } from 'zod';
 import type { SqlRow } from './sql-row.ts';
 import { makeStoreCorruptError } from '../faults.ts';
@@ -68,7 +69,11 @@ export class ColumnReader {
   }
 
   json<T>(name: string, schema: z.ZodType<T>): T {
-    return parseStored(this.text(name), schema, `${name} of ${this.#what}`);
+    return parseStored(
+      this.text(name),
+      schema,
+      storedRecordMessages.columnOf({ column: name, record: this.#what }),
+    );
   }
 
   jsonOrNull<T>(name: string, schema: z.ZodType<T>): T | null {
@@ -76,7 +81,7 @@ export class ColumnReader {
   }
 
   #corrupt(name: string): Error {
-    return makeStoreCorruptError(`${name} of ${this.#what}`);
+    return makeStoreCorruptError(storedRecordMessages.columnOf({ column: name, record: this.#what }));
   }
 }
 

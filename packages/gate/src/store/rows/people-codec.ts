@@ -1,4 +1,5 @@
 import type { Json } from '@callgate/core';
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { z } from 'zod';
 import type { Grant, GrantScope } from '../../record/grant.ts';
 import type { Vote, VoteVia } from '../../record/vote.ts';
@@ -32,7 +33,7 @@ const scopeSchema: z.ZodType<GrantScope> = z.discriminatedUnion('kind', [
 const rulesSchema = z.union([names, z.strictObject({ asked: names, ownLabels: names })]);
 
 export const readVote = (row: SqlRow): Vote => {
-  const from = new ColumnReader(row, `a vote on call ${String(row['call'])}`);
+  const from = new ColumnReader(row, storedRecordMessages.vote({ call: String(row['call']) }));
   return {
     call: from.text('call'),
     subject: from.text('subject'),
@@ -45,7 +46,7 @@ export const readVote = (row: SqlRow): Vote => {
 };
 
 export const readGrant = (row: SqlRow): Grant => {
-  const from = new ColumnReader(row, `grant ${String(row['id'])}`);
+  const from = new ColumnReader(row, storedRecordMessages.grant({ grant: String(row['id']) }));
   const revokedAt = from.wholeOrNull('revoked_at');
   const serverIdentity = from.textOrNull('server_identity');
   const rules = from.json('rules', rulesSchema);
@@ -73,7 +74,7 @@ export const readGrant = (row: SqlRow): Grant => {
 };
 
 export const readAlert = (row: SqlRow): Alert => {
-  const from = new ColumnReader(row, `alert ${String(row['id'])}`);
+  const from = new ColumnReader(row, storedRecordMessages.alert({ alert: String(row['id']) }));
   return {
     id: from.text('id'),
     at: from.whole('at'),

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Json, JsonObject, Session } from '@callgate/core';
 import type { SessionLabels } from '@callgate/core/label';
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { z } from 'zod';
 import type { AuditEntry } from '../../record/audit-entry.ts';
 import type { Keys } from '../../record/keys.ts';
@@ -69,7 +70,10 @@ const anyValue = z.custom<Json>((value) => value !== undefined);
 
 /** The labels in the head of a session, as text. */
 export const readHeadLabels = (key: string, head: string): string =>
-  toStoredJson(parseStored(head, z.looseObject({ labels: anyObject }), `session ${key}`).labels);
+  toStoredJson(
+    parseStored(head, z.looseObject({ labels: anyObject }), storedRecordMessages.session({ session: key }))
+      .labels,
+  );
 
 /** Puts the pieces together again. Together they must be a session. */
 export const assembleSession = (
@@ -78,7 +82,7 @@ export const assembleSession = (
   parts: readonly string[],
   seen: readonly string[],
 ): Session => {
-  const what = `session ${key}`;
+  const what = storedRecordMessages.session({ session: key });
   const pieces = [head, ...parts].map((text) => parseStored(text, anyObject, what));
   const whole: unknown = Object.assign({}, ...pieces, {
     seen: seen.map((text) => parseStored(text, anyValue, what)),
@@ -100,7 +104,7 @@ export const openPart = (keys: Keys, key: string, part: SessionPart | number, se
   try {
     return keys.decrypt(sealed, about(key, part));
   } catch (error) {
-    throw makeStoreCorruptError(`session ${key}, sealed with other keys or changed,`, error);
+    throw makeStoreCorruptError(storedRecordMessages.sessionSealed({ session: key }), error);
   }
 };
 

@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import type { NamedColumn } from '../store-reader.ts';
 import type { SqlCondition, IndexRange } from './call-walk.ts';
 import { nextNameSql } from './chart.ts';
@@ -29,7 +30,7 @@ const someNames = async (
   for (let name = after; some.length < NAMES_AT_ONCE;) {
     const row = await reading.get(nextNameSql(by), name);
     if (row === undefined) break;
-    name = new ColumnReader(row, 'a call').text('name');
+    name = new ColumnReader(row, storedRecordMessages.call).text('name');
     some.push(name);
   }
   return some;
@@ -56,7 +57,7 @@ const callsWith = async (reading: ReadConnection, text: string): Promise<TextMat
   if (text.length < SHORTEST_ID) return [];
   const rows = await reading.all(ID_RANGE, text, `${text}\u{10ffff}`, MOST_CALLS);
   return rows
-    .map((row) => new ColumnReader(row, 'a call'))
+    .map((row) => new ColumnReader(row, storedRecordMessages.call))
     .map((row) => ({ id: row.text('id'), at: row.whole('received_at') }));
 };
 

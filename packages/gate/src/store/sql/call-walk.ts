@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import type { CallRow } from '../../record/call-row.ts';
 import type { StorePage, PageRequest } from '../store-reader.ts';
 import { CALL_SELECT, readCall } from '../rows/call-codec.ts';
@@ -55,7 +56,7 @@ export interface WalkedCall extends RowPosition {
 }
 
 const readFound = (row: SqlRow): WalkedCall => {
-  const from = new ColumnReader(row, 'a call');
+  const from = new ColumnReader(row, storedRecordMessages.call);
   return { at: from.whole('time'), n: from.whole('n'), wished: from.flag('wished') };
 };
 

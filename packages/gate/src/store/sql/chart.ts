@@ -1,5 +1,6 @@
 import { CallgateError, OUTCOMES } from '@callgate/core';
 import { storeErrors } from '@callgate/messages/errors/store';
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { CALL_STATES } from '../../record/call-row.ts';
 import type { ChartRequest, ChartSlice, NamedColumn } from '../store-reader.ts';
 import { ColumnReader } from '../rows/column-reader.ts';
@@ -40,7 +41,7 @@ const nameLines = async (reading: ReadConnection, by: 'server' | 'target'): Prom
     const last = after;
     const row = await reading.get(nextNameSql(by), last);
     if (row === undefined) return lines;
-    after = new ColumnReader(row, 'a call').text('name');
+    after = new ColumnReader(row, storedRecordMessages.call).text('name');
     lines.push({ name: after, from: `${nameFrom(by)} = ?`, values: [after] });
   }
 };
@@ -58,7 +59,7 @@ const first = async (
   until: number,
 ): Promise<number | undefined> => {
   const row = await reading.get(firstSql(from), ...values, since, until);
-  return row === undefined ? undefined : new ColumnReader(row, 'a call').whole('first');
+  return row === undefined ? undefined : new ColumnReader(row, storedRecordMessages.call).whole('first');
 };
 
 const number = async (

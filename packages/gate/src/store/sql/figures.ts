@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import type { ApprovalTimes, TimeSpan } from '../figures.ts';
 import type { AiUsage, ApproverFigures } from '../store-reader.ts';
 import { ColumnReader } from '../rows/column-reader.ts';
@@ -27,7 +28,7 @@ const walk = async (
     const { at, n } = position;
     const rows: readonly SqlRow[] = await reading.all(sql, at, n, ROWS_PER_TURN);
     for (const row of rows) {
-      const columns = new ColumnReader(row, 'a row that is counted');
+      const columns = new ColumnReader(row, storedRecordMessages.countedRow);
       position = { at: columns.whole('time'), n: columns.whole('n') };
       if (position.at >= until) return;
       visit(columns, position.at);

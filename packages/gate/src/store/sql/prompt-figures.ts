@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import type { PromptFigures, TimeSpan } from '../figures.ts';
 import { ColumnReader } from '../rows/column-reader.ts';
 
@@ -39,9 +40,10 @@ const some = async (
   for (let session = from; found.length < SESSIONS_AT_ONCE;) {
     const row = await reading.get(PROMPT_QUERIES.nextSession, session);
     if (row === undefined) break;
-    session = new ColumnReader(row, 'a call').text('session');
+    session = new ColumnReader(row, storedRecordMessages.call).text('session');
     const count = await reading.get(PROMPT_QUERIES.asked, session, since, until);
-    const prompts = count === undefined ? 0 : new ColumnReader(count, 'a count').whole('count');
+    const prompts =
+      count === undefined ? 0 : new ColumnReader(count, storedRecordMessages.count).whole('count');
     const isOfTime =
       prompts > 0 || (await reading.get(PROMPT_QUERIES.received, session, since, until)) !== undefined;
     found.push({ session, prompts: isOfTime ? prompts : null });

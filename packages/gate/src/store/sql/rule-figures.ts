@@ -1,6 +1,7 @@
 import type { Outcome } from '@callgate/core';
 import { OUTCOMES } from '@callgate/core';
 import { RULE_LAYERS } from '@callgate/core/decide';
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { z } from 'zod';
 import { CALL_STATES } from '../../record/call-row.ts';
 import type { RuleFigure, RuleFigures, TimeSpan } from '../figures.ts';
@@ -58,7 +59,7 @@ class RuleCounter {
   #read(text: string): StoredRules {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
-    const rules = parseStored(text, rulesSchema, 'rules of a decision');
+    const rules = parseStored(text, rulesSchema, storedRecordMessages.rules);
     if (this.#known.size < MOST_REMEMBERED) this.#known.set(text, rules);
     return rules;
   }
@@ -66,7 +67,7 @@ class RuleCounter {
   async add(reading: ReadConnection, n: number): Promise<void> {
     const row = await reading.get(makeRulesQuery(reading.dialect), n);
     if (row === undefined) return;
-    const from = new ColumnReader(row, 'a call');
+    const from = new ColumnReader(row, storedRecordMessages.call);
     const decided: Outcome = from.oneOf('outcome', OUTCOMES);
     this.calls += 1;
     for (const { id, layer, outcome: wanted, reason } of this.#read(from.text('rules'))) {

@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { ColumnReader } from '../rows/column-reader.ts';
 import type { SqlRow } from '../rows/sql-row.ts';
 import type { RowPosition, ReadConnection } from './read-connection.ts';
@@ -28,7 +29,7 @@ export const NEWEST_OF_SESSION = `SELECT n, received_at AS time, session FROM ca
   WHERE session = ? ORDER BY received_at DESC, n DESC LIMIT 1`;
 
 const readHead = (row: SqlRow): SessionHead => {
-  const from = new ColumnReader(row, 'a call');
+  const from = new ColumnReader(row, storedRecordMessages.call);
   return { at: from.whole('time'), n: from.whole('n'), session: from.text('session') };
 };
 
@@ -53,7 +54,9 @@ export const listHeadsByTime = async (
       : await reading.all(headsByTimeSql('calls_principal'), principal, from.at, from.n, ROWS_PER_TURN);
   const last = rows.at(-1);
   return {
-    heads: rows.filter((row) => new ColumnReader(row, 'a call').flag('newest')).map(readHead),
+    heads: rows
+      .filter((row) => new ColumnReader(row, storedRecordMessages.call).flag('newest'))
+      .map(readHead),
     lookedAt: rows.length,
     reached: rows.length < ROWS_PER_TURN || last === undefined ? undefined : readHead(last),
   };
@@ -68,7 +71,7 @@ const someNames = async (reading: ReadConnection, after: string): Promise<readon
   for (let last = after; heads.length < NAMES_AT_ONCE;) {
     const row = await reading.get(NEXT_SESSION, last);
     if (row === undefined) break;
-    last = new ColumnReader(row, 'a call').text('session');
+    last = new ColumnReader(row, storedRecordMessages.call).text('session');
     const newest = await reading.get(NEWEST_OF_SESSION, last);
     if (newest !== undefined) heads.push(readHead(newest));
   }

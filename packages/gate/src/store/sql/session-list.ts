@@ -1,5 +1,6 @@
 import type { Label, SessionLabels } from '@callgate/core/label';
 import { joinLabels } from '@callgate/core/label';
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { z } from 'zod';
 import type { StorePage, PageRequest } from '../store-reader.ts';
 import { sessionLabelsSchema } from '../session-schema.ts';
@@ -57,7 +58,7 @@ const sharedLabels = async (
   principal: string,
 ): Promise<SessionLabels | undefined> => {
   const row = await reading.get(SESSION_QUERIES.principal, principal);
-  const what = `labels of ${principal}`;
+  const what = storedRecordMessages.labels({ holder: principal });
   return row === undefined
     ? undefined
     : parseStored(new ColumnReader(row, what).text('labels'), sessionLabelsSchema, what);
@@ -69,7 +70,7 @@ const labelsNow = async (
   { session, principal, authenticated }: Pick<SessionSummary, 'session' | 'principal' | 'authenticated'>,
 ): Promise<SessionLabels | null> => {
   const row = await reading.get(SESSION_QUERIES.head, session);
-  const what = `session ${session}`;
+  const what = storedRecordMessages.session({ session });
   const own =
     row === undefined
       ? undefined
@@ -84,7 +85,7 @@ const countsOf = async (reading: ReadConnection, session: string): Promise<Sessi
   const outcomes: Record<string, number> = {};
   let calls = 0;
   for (const row of await reading.all(SESSION_QUERIES.counts, session)) {
-    const from = new ColumnReader(row, 'a call');
+    const from = new ColumnReader(row, storedRecordMessages.call);
     const count = from.whole('count');
     calls += count;
     for (const [counts, name] of [
@@ -109,7 +110,7 @@ const named = async (
   since: number | undefined,
 ): Promise<NamedSession> => {
   const row: SqlRow = (await reading.get(SESSION_QUERIES.newest, n)) ?? {};
-  const from = new ColumnReader(row, `a call of session ${session}`);
+  const from = new ColumnReader(row, storedRecordMessages.callOfSession({ session }));
   const who = {
     session,
     principal: from.text('principal'),
@@ -135,7 +136,9 @@ const whole = async (reading: ReadConnection, found: NamedSession): Promise<Sess
   const first = (await reading.get(SESSION_QUERIES.first, found.session)) ?? {};
   return {
     ...found,
-    first: new ColumnReader(first, `the first call of session ${found.session}`).whole('received_at'),
+    first: new ColumnReader(first, storedRecordMessages.firstCallOfSession({ session: found.session })).whole(
+      'received_at',
+    ),
     waiting: Number((await reading.get(SESSION_QUERIES.waiting, found.session))?.['count']),
     counts: await countsOf(reading, found.session),
   };
@@ -195,12 +198,12 @@ export const findSession = async (
 ): Promise<SessionSummary | undefined> => {
   const row = await reading.get(NEWEST_OF_SESSION, session);
   if (row === undefined) return undefined;
-  const from = new ColumnReader(row, 'a call');
+  const from = new ColumnReader(row, storedRecordMessages.call);
   const head = { at: from.whole('time'), n: from.whole('n'), session };
   return await whole(reading, await named(reading, head, labelsSince));
 };
 
 export const readLabelledStore = (row: SqlRow): LabelledStore => {
-  const from = new ColumnReader(row, 'labels of a store');
+  const from = new ColumnReader(row, storedRecordMessages.labelsOfKind({ kind: 'store' }));
   return { store: from.text('name'), labels: from.json('labels', sessionLabelsSchema) };
 };

@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import type { CallRow } from '../../record/call-row.ts';
 import type { Checkpoint, AuditLogHead, StoredEntry } from '../../record/audit-entry.ts';
 import type { Grant } from '../../record/grant.ts';
@@ -79,7 +80,10 @@ export const READ_QUERIES: Readonly<Record<ReadQuery, string>> = {
 const CALLS_AT_ONCE = 50;
 
 /** The place of a row in a list that has the order in which it was written. */
-const placeOf = (row: SqlRow): RowPosition => ({ at: 0, n: new ColumnReader(row, 'a row').whole('n') });
+const placeOf = (row: SqlRow): RowPosition => ({
+  at: 0,
+  n: new ColumnReader(row, storedRecordMessages.row).whole('n'),
+});
 
 /** Queries for people, in SQL. */
 export class SqlReader implements StoreReader {
@@ -135,7 +139,7 @@ export class SqlReader implements StoreReader {
 
   async voteCount(): Promise<number> {
     const [row] = await this.#all(READ_QUERIES.voteCount);
-    return new ColumnReader(row ?? {}, 'the number of votes').whole('count');
+    return new ColumnReader(row ?? {}, storedRecordMessages.voteCount).whole('count');
   }
 
   async storedLabels(of: LabelHolder, after: string, limit: number): Promise<readonly StoredLabels[]> {
@@ -144,7 +148,7 @@ export class SqlReader implements StoreReader {
         ? await this.#all(READ_QUERIES.sessionHeads, after, pageSize({ limit }))
         : await this.#all(READ_QUERIES.sharedLabels, of, after, pageSize({ limit }));
     return rows.map((row) => {
-      const from = new ColumnReader(row, `labels of a ${of}`);
+      const from = new ColumnReader(row, storedRecordMessages.labelsOfKind({ kind: of }));
       const name = from.text('name');
       const text = from.text('text');
       return { name, text: of === 'session' ? readHeadLabels(name, text) : text };
@@ -244,7 +248,7 @@ export class SqlReader implements StoreReader {
       fromSeq,
       limit,
       10 * ROWS_PER_TURN,
-      (row) => new ColumnReader(row, `row ${String(row['seq'])} of the record`),
+      (row) => new ColumnReader(row, storedRecordMessages.entry({ seq: String(row['seq']) })),
       (row) => row.whole('seq') + 1,
     );
     return found.map((row) => row.bytes('hash'));
@@ -256,7 +260,9 @@ export class SqlReader implements StoreReader {
 
   async kept(digest: string): Promise<string | undefined> {
     const row = await this.#get(READ_QUERIES.kept, digest);
-    return row === undefined ? undefined : new ColumnReader(row, `what is kept as ${digest}`).text('text');
+    return row === undefined
+      ? undefined
+      : new ColumnReader(row, storedRecordMessages.textNamed({ digest })).text('text');
   }
 
   keptDigests(after: string, limit: number): Promise<readonly string[]> {
@@ -265,7 +271,7 @@ export class SqlReader implements StoreReader {
       after,
       limit,
       10 * ROWS_PER_TURN,
-      (row) => new ColumnReader(row, 'what is kept').text('digest'),
+      (row) => new ColumnReader(row, storedRecordMessages.text).text('digest'),
       (digest) => digest,
     );
   }

@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import type { CallState } from '../../record/call-row.ts';
 import { CALL_STATES } from '../../record/call-row.ts';
 import type { TimeSpan, ToolUsage } from '../figures.ts';
@@ -66,7 +67,7 @@ export const countToolUsage = async (
     const { at, n } = position;
     const rows: readonly SqlRow[] = await reading.all(USAGE_SINCE, at, n, ROWS_PER_TURN);
     for (const row of rows) {
-      const columns = new ColumnReader(row, 'a call that is counted');
+      const columns = new ColumnReader(row, storedRecordMessages.countedCall);
       position = { at: columns.whole('time'), n: columns.whole('n') };
       if (position.at >= until) return all();
       if (columns.text('kind') === 'tool') count(uses, columns, position.at);

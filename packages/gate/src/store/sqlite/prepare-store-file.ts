@@ -10,8 +10,9 @@ import {
   statfsSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { CallgateError } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import { storeErrors } from '@callgate/messages/errors/store';
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 
 /** File systems whose locks do not hold between processes, or whose syncs say too much, by the number Linux gives them. */
 const NETWORK: ReadonlyMap<number, string> = new Map([
@@ -36,7 +37,9 @@ const NETWORK: ReadonlyMap<number, string> = new Map([
 export const findNetworkFileSystem = (type: number): string | undefined => NETWORK.get(type >>> 0);
 
 const refuseNetwork = (folder: string): void => {
-  const name = folder.startsWith('\\\\') ? 'a network share' : findNetworkFileSystem(statfsSync(folder).type);
+  const name = folder.startsWith('\\\\')
+    ? storedRecordMessages.networkShare
+    : findNetworkFileSystem(statfsSync(folder).type);
   if (name === undefined) return;
   throw new CallgateError(storeErrors.onNetwork({ folder, fileSystem: name }));
 };
@@ -88,7 +91,7 @@ export const prepareStoreFile = (path: string): string => {
     return file;
   } catch (error) {
     if (error instanceof CallgateError) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CallgateError(storeErrors.placeUnusable({ path: whole, cause: why }), { cause: error });
+    const cause = display(error instanceof Error ? error.message : String(error), { max: 300 });
+    throw new CallgateError(storeErrors.placeUnusable({ path: display(whole), cause }), { cause: error });
   }
 };

@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -76,12 +77,12 @@ export class ReplicaLocks {
     return connection
       .query('SELECT instance FROM instances ORDER BY instance')
       .all()
-      .map((row) => new ColumnReader(row, 'an opener').text('instance'))
+      .map((row) => new ColumnReader(row, storedRecordMessages.replica).text('instance'))
       .filter((instance) => instance !== this.#instance && !isLocked(this.#file(instance)));
   }
 
   #file(instance: string): string {
-    if (!INSTANCE.test(instance)) throw makeStoreCorruptError('the name of an opener');
+    if (!INSTANCE.test(instance)) throw makeStoreCorruptError(storedRecordMessages.replicaName);
     return join(this.#folder, `${instance}.lock`);
   }
 }

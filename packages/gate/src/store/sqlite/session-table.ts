@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Session } from '@callgate/core';
 import type { SessionLabels } from '@callgate/core/label';
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import type { Keys } from '../../record/keys.ts';
 import { makeStoreCorruptError } from '../faults.ts';
 import { ColumnReader, parseStored } from '../rows/column-reader.ts';
@@ -101,7 +102,7 @@ export class SqliteSessionTable {
     this.#known.delete(key);
     const row = this.#connection.query('SELECT n FROM sessions WHERE key = ?').get(key);
     if (row === undefined) return;
-    const n = new ColumnReader(row, `session ${key}`).whole('n');
+    const n = new ColumnReader(row, storedRecordMessages.session({ session: key })).whole('n');
     this.#connection.query('DELETE FROM session_seen WHERE session = ?').run(n);
     this.#connection.query('DELETE FROM session_parts WHERE session = ?').run(n);
     this.#connection.query('DELETE FROM sessions WHERE n = ?').run(n);
@@ -111,7 +112,7 @@ export class SqliteSessionTable {
     return this.#connection
       .query('SELECT key FROM sessions WHERE substr(key, 1, length(?)) = ? ORDER BY n DESC LIMIT ?')
       .all(prefix, prefix, limit)
-      .map((row) => new ColumnReader(row, 'the key of a session').text('key'));
+      .map((row) => new ColumnReader(row, storedRecordMessages.sessionKey).text('key'));
   }
 
   #saveHead(key: string, session: Session, version: number, before: CachedSession | undefined): number {
@@ -161,7 +162,7 @@ export class SqliteSessionTable {
       this.#known.delete(key);
       return undefined;
     }
-    const from = new ColumnReader(row, `session ${key}`);
+    const from = new ColumnReader(row, storedRecordMessages.session({ session: key }));
     const n = from.whole('n');
     const version = from.whole('version');
     if (known?.n === n && known.version === version) return this.#remember(key, { ...known, age: this.#age });
@@ -173,18 +174,19 @@ export class SqliteSessionTable {
       const row = this.#connection
         .query('SELECT sealed FROM session_parts WHERE session = ? AND part = ?')
         .get(n, part);
-      if (row === undefined) throw makeStoreCorruptError(`session ${key} without its ${part}`);
+      if (row === undefined)
+        throw makeStoreCorruptError(storedRecordMessages.sessionPartMissing({ session: key, part }));
       return openPart(
         this.#keys,
         key,
         part,
-        new ColumnReader(row, `${part} of session ${key}`).text('sealed'),
+        new ColumnReader(row, storedRecordMessages.sessionPart({ session: key, part })).text('sealed'),
       );
     });
     const rows = this.#connection
       .query('SELECT place, sealed FROM session_seen WHERE session = ? ORDER BY place')
       .all(n)
-      .map((row) => new ColumnReader(row, `what session ${key} has seen`));
+      .map((row) => new ColumnReader(row, storedRecordMessages.sessionResults({ session: key })));
     const places = rows.map((row) => row.whole('place'));
     const seen = rows.map((row) => openPart(this.#keys, key, row.whole('place'), row.text('sealed')));
     const session = assembleSession(key, head, parts, seen);
@@ -244,7 +246,7 @@ export class SqliteLabelsTable {
     if (known?.age === this.#age) return known.labels;
     const row = this.#connection.query('SELECT labels FROM labels WHERE kind = ? AND name = ?').get(of, name);
     if (row === undefined) return this.#remember(key, undefined, undefined);
-    const what = `labels of ${key}`;
+    const what = storedRecordMessages.labels({ holder: key });
     const text = new ColumnReader(row, what).text('labels');
     const same = known?.text === text ? known.labels : undefined;
     return this.#remember(key, same ?? parseStored(text, sessionLabelsSchema, what), text);

@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SqlRow, SqlValue } from '../rows/sql-row.ts';
 import { makeStoreCorruptError, makeStoreDoubleError, makeStoreRefusedError } from '../faults.ts';
@@ -143,7 +144,7 @@ export class SqliteConnection {
   }
 
   #read(error: unknown): unknown {
-    if (isOutOfRange(error)) return makeStoreCorruptError('a number', error);
+    if (isOutOfRange(error)) return makeStoreCorruptError(storedRecordMessages.number, error);
     const kind = classifySqliteFault(error);
     if (kind === 'double') return makeStoreDoubleError(error);
     if (kind === 'refused') return makeStoreRefusedError(error);

@@ -1,4 +1,4 @@
-import { CallgateError } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import { storeErrors } from '@callgate/messages/errors/store';
 import { makeStoreClosedError } from '../faults.ts';
 import type { SqlRow, SqlValue } from '../rows/sql-row.ts';
@@ -9,7 +9,9 @@ import { retryWhileBusy } from './open-database.ts';
 
 const cannotRead = (cause: unknown): CallgateError =>
   new CallgateError(
-    storeErrors.readFailed({ cause: cause instanceof Error ? cause.message : String(cause) }),
+    storeErrors.readFailed({
+      cause: display(cause instanceof Error ? cause.message : String(cause), { max: 200 }),
+    }),
     { cause },
   );
 

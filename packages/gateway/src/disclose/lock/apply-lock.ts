@@ -53,7 +53,7 @@ const lockOverrides = (server: LockedServer): ServerConfig['overrides'] =>
       ...(roles === undefined ? {} : { roles }),
       ...(directory === undefined ? {} : { directory }),
     };
-    return [{ tools, override: { set: {}, definition, ...places, reason: 'from the lock file' } }];
+    return [{ tools, override: { set: {}, definition, ...places, reason: logMessages.tools.fromLock } }];
   });
 
 /**

@@ -3,6 +3,7 @@ import { globMatches } from '@callgate/core/decide';
 import type { Override, ToolReview } from '@callgate/core/disclose';
 import { disclose } from '@callgate/core/disclose';
 import type { ArgumentRole } from '@callgate/core/vocabulary';
+import { lockMessages } from '@callgate/messages/lock';
 import type { PinnedServer } from '../pin-folder.ts';
 import type { Pin, PinnedKind } from '../pin-store.ts';
 import { INSTRUCTIONS_PIN } from '../pin-store.ts';
@@ -85,8 +86,8 @@ const suggestionText = (
   suggestion: NonNullable<LockedEntry['suggestions']>[string],
 ): string =>
   suggestion.value === answer
-    ? `as suggested (${suggestion.confidence})`
-    : `against the suggestion (${suggestion.value}, ${suggestion.confidence})`;
+    ? lockMessages.asSuggested(suggestion)
+    : lockMessages.againstSuggestion(suggestion);
 
 const ownValue = <V>(all: Readonly<Record<string, V>> | undefined, key: string): V | undefined =>
   all !== undefined && Object.hasOwn(all, key) ? all[key] : undefined;
@@ -103,8 +104,12 @@ const evidenceOf = (
     return [
       hint,
       [
-        suggestion === undefined ? 'nothing suggested' : suggestionText(answer, suggestion),
-        claim === undefined ? 'not claimed' : claim === answer ? 'claimed' : 'claimed otherwise',
+        suggestion === undefined ? lockMessages.nothingSuggested : suggestionText(answer, suggestion),
+        claim === undefined
+          ? lockMessages.notClaimed
+          : claim === answer
+            ? lockMessages.claimed
+            : lockMessages.claimedOtherwise,
       ].join(', '),
     ] as const;
   });

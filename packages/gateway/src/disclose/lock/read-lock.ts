@@ -1,10 +1,10 @@
 import type { YamlRefusal } from '@callgate/policy/yaml';
 import { loadYaml } from '@callgate/policy/yaml';
 import { ARGUMENT_ROLES } from '@callgate/core/vocabulary';
+import { lockMessages } from '@callgate/messages/lock';
 import { z } from 'zod';
-import { partName } from '../../config/config-reader.ts';
 
-const sha = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'a digest is `sha256:` and 64 digits');
+const sha = z.string().regex(/^sha256:[0-9a-f]{64}$/, lockMessages.digest);
 const answer = z.enum(['yes', 'no']);
 const answers = z.record(z.string(), answer);
 
@@ -18,9 +18,9 @@ const suggestion = z.strictObject({
 /** The decision about a tool, with the name of the reviewer. */
 const classification = z.strictObject({
   set: answers,
-  by: z.string().min(1, 'say who'),
-  at: z.iso.datetime({ offset: true, message: 'a time is written as 2026-01-31T12:00:00Z' }),
-  why: z.string().min(1, 'say why'),
+  by: z.string().min(1, lockMessages.who),
+  at: z.iso.datetime({ offset: true, message: lockMessages.time }),
+  why: z.string().min(1, lockMessages.why),
 });
 
 const entry = z.strictObject({
@@ -64,6 +64,6 @@ export type LockOutcome = { readonly ok: true; readonly lock: Lock } | YamlRefus
 
 /** Reads the text of a lock file. `name` is for messages. Nothing of it counts by being read: see `accepted.ts`. */
 export const readLock = (name: string, text: string): LockOutcome => {
-  const read = loadYaml(lock, { name, text }, { code: 'LOCK', name: partName });
+  const read = loadYaml(lock, { name, text }, { code: 'LOCK' });
   return read.ok ? { ok: true, lock: read.content } : read;
 };

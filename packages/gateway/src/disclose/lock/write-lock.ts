@@ -1,10 +1,6 @@
+import { lockMessages } from '@callgate/messages/lock';
 import { Document, isMap } from 'yaml';
 import type { Lock, LockedEntry, LockedServer } from './read-lock.ts';
-
-const HEADER = `# What the servers of this project showed when somebody looked, and what was decided about it.
-# A tool that is not as it stands here is set apart. What is decided here counts on a machine
-# once its operator accepted this very file.
-`;
 
 const sortByName = <V>(all: Readonly<Record<string, V>>): Readonly<Record<string, V>> =>
   Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -67,5 +63,5 @@ export const writeLock = (lock: Lock): string => {
   );
   for (const [server, { tools }] of Object.entries(lock.servers))
     for (const [name, entry] of Object.entries(tools)) inlineSuggestions(file, server, name, entry);
-  return `${HEADER}${file.toString({ lineWidth: 0, flowCollectionPadding: true })}`;
+  return `${lockMessages.header}${file.toString({ lineWidth: 0, flowCollectionPadding: true })}`;
 };

@@ -1,8 +1,11 @@
 import { CallgateError } from '@callgate/core';
+import { identityMessages } from '@callgate/messages/identity';
 import type { JWTHeaderParameters, JWTPayload, JWTVerifyGetKey } from 'jose';
 import { errors, jwtVerify } from 'jose';
 import type { TokenProblem } from './claims.ts';
 import { clientsOf } from './claims.ts';
+
+const texts = identityMessages.token;
 
 /** Told apart by `ok`: a token may say anything, also `problem`. */
 export type TokenOutcome =
@@ -39,16 +42,16 @@ export interface TokenRules {
 }
 
 const CLAIM_PROBLEMS: ReadonlyMap<string, string> = new Map([
-  ['aud', 'the token is for somebody else'],
-  ['iss', 'the token is of another issuer'],
-  ['nbf', 'the token is not valid yet'],
+  ['aud', texts.audience],
+  ['iss', texts.issuer],
+  ['nbf', texts.notYet],
 ]);
 
 const problemOf = (error: unknown): string => {
-  if (error instanceof errors.JWTExpired) return 'the token has expired';
+  if (error instanceof errors.JWTExpired) return texts.expired;
   if (error instanceof errors.JWTClaimValidationFailed)
-    return CLAIM_PROBLEMS.get(error.claim) ?? 'the token does not say what it must, or says it wrong';
-  return 'the token is not signed by the issuer';
+    return CLAIM_PROBLEMS.get(error.claim) ?? texts.claims;
+  return texts.signature;
 };
 
 /** Said by tokens for a client itself: the id tokens and the logout tokens of OpenID. */
@@ -77,11 +80,11 @@ const tokenEnd = (
   { maxAgeMs }: TokenRules,
   now: number,
 ): { readonly until: number } | TokenProblem => {
-  if (iat !== undefined && iat > now / 1000 + TOLERATED_S) return { problem: 'the token is not valid yet' };
+  if (iat !== undefined && iat > now / 1000 + TOLERATED_S) return { problem: texts.notYet };
   if (maxAgeMs === undefined) return { until: exp * 1000 };
-  if (iat === undefined) return { problem: 'the token does not say when it was made' };
+  if (iat === undefined) return { problem: texts.issuedAt };
   const until = Math.min(exp * 1000, iat * 1000 + maxAgeMs);
-  return until + TOLERATED_S * 1000 <= now ? { problem: 'the token is too old' } : { until };
+  return until + TOLERATED_S * 1000 <= now ? { problem: texts.tooOld } : { until };
 };
 
 /** What a token says, if all of it is true and it was made for this gateway. Throws where the issuer cannot be asked. */
@@ -109,11 +112,10 @@ export const readAccessToken = async (
   }
   const named = [[payload.aud].flat(), clientsOf(payload)].flat();
   if (named.some((name) => name !== undefined && notFor.includes(name)))
-    return refusedToken('the token is for people who approve');
-  if (!isAccessToken(protectedHeader, payload)) return refusedToken('the token is not an access token');
+    return refusedToken(texts.forApprovers);
+  if (!isAccessToken(protectedHeader, payload)) return refusedToken(texts.notAccess);
   // bound to a key that only its owner has: who merely carries it has stolen it
-  if (payload['cnf'] !== undefined)
-    return refusedToken('the token is bound to a key and was sent without it');
+  if (payload['cnf'] !== undefined) return refusedToken(texts.bound);
   const end = tokenEnd(payload, rules, now);
   return 'problem' in end ? refusedToken(end.problem) : { ok: true, payload, until: end.until };
 };

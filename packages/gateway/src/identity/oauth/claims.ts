@@ -1,7 +1,10 @@
 import type { Principal } from '@callgate/core';
+import { identityMessages } from '@callgate/messages/identity';
 import type { JWTPayload } from 'jose';
 import { z } from 'zod';
 import { isReservedSubject, nameShape, subjectShape } from '../subject-shape.ts';
+
+const texts = identityMessages.token;
 
 /** Which claims say who it is. */
 export interface ClaimNames {
@@ -134,20 +137,18 @@ const actorsOf = (
 export const principalOf = (payload: JWTPayload, names: ClaimNames): Principal | TokenProblem => {
   const { subjectClaim, groupsClaim, rolesClaim, personClaim, claims = [] } = names;
   const read = subjectShape.safeParse(findClaim(payload, subjectClaim));
-  if (!read.success) return { problem: 'the token does not say who it is about' };
+  if (!read.success) return { problem: texts.subject };
   const subject = read.data;
-  if (isUnverified(payload, subjectClaim)) return { problem: 'the address in the token is not verified' };
-  if (isReservedSubject(subject)) return { problem: 'the token is about a name that is not given away' };
-  if (claims.some((name) => findClaim(payload, name) === undefined))
-    return { problem: 'the token lacks a claim that is needed' };
+  if (isUnverified(payload, subjectClaim)) return { problem: texts.emailUnverified };
+  if (isReservedSubject(subject)) return { problem: texts.reserved };
+  if (claims.some((name) => findClaim(payload, name) === undefined)) return { problem: texts.claimMissing };
   const groups = namesOf(payload, groupsClaim);
   const roles = namesOf(payload, rolesClaim);
-  if (groups === undefined || roles === undefined)
-    return { problem: 'the groups or roles in the token cannot be read' };
+  if (groups === undefined || roles === undefined) return { problem: texts.groups };
   const person = personOf(payload, personClaim);
-  if (person === undefined) return { problem: 'the token does not say which person is behind it' };
+  if (person === undefined) return { problem: texts.person };
   const actors = actorsOf(payload, names);
-  if (actors === undefined) return { problem: 'the token does not say well who acts' };
+  if (actors === undefined) return { problem: texts.actors };
   // none of them decides about what is called with it
   const delegation = [...new Set([...person, ...actors])].filter((name) => name !== subject);
   return { subject, kind: kindOf(payload), groups, roles, delegation };

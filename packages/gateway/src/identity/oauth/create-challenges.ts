@@ -1,4 +1,7 @@
+import { identityMessages } from '@callgate/messages/identity';
 import type { AuthOutcome } from '../authenticator.ts';
+
+const texts = identityMessages.token;
 
 type AuthRefusal = Extract<AuthOutcome, { readonly ok: false }>;
 
@@ -26,7 +29,7 @@ export const createChallenges = (scopes: readonly string[], metadata: string): C
       ok: false,
       status: 401,
       challenge: challenge(),
-      message: 'an access token for agents is needed',
+      message: texts.required,
     },
     invalid: (problem) => ({
       ok: false,
@@ -38,18 +41,15 @@ export const createChallenges = (scopes: readonly string[], metadata: string): C
     scope: {
       ok: false,
       status: 403,
-      challenge: challenge(
-        'error="insufficient_scope"',
-        'error_description="the token lacks a scope that is needed"',
-      ),
+      challenge: challenge('error="insufficient_scope"', `error_description="${texts.scope}"`),
       reason: 'OAUTH_SCOPE',
-      message: 'the token lacks a scope that is needed',
+      message: texts.scope,
     },
     unavailable: {
       ok: false,
       status: 503,
       reason: 'OAUTH_PROVIDER',
-      message: 'access tokens cannot be checked now, because their issuer cannot be asked for its keys',
+      message: texts.issuerAway,
     },
   };
 };

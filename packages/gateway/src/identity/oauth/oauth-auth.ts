@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CallgateError } from '@callgate/core';
 import { readBearerToken } from '@callgate/http';
+import { identityMessages } from '@callgate/messages/identity';
 import type { JWTPayload } from 'jose';
 import type { AuthOutcome, Authenticator } from '../authenticator.ts';
 import type { TokenOutcome, TokenRules } from './access-token.ts';
@@ -10,6 +11,8 @@ import type { ClaimNames } from './claims.ts';
 import { principalOf } from './claims.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import { resourceMetadata } from './resource-metadata.ts';
+
+const texts = identityMessages.token;
 
 export interface OAuthSettings extends TokenRules, ClaimNames {
   /** The url that clients know the gateway by. */
@@ -77,7 +80,7 @@ export const oauthAuth = (
     authenticate: ({ headers: { authorization } }) => {
       if (authorization === undefined || !/^bearer(?: |$)/i.test(authorization)) return refused.missing;
       const token = readBearerToken(authorization);
-      return token === undefined ? refused.invalid('there is not one token') : check(token);
+      return token === undefined ? refused.invalid(texts.several) : check(token);
     },
     documents: metadata.documents,
     warm: () => keys.ready().catch(() => {}),

@@ -3,6 +3,7 @@ import { display, isJsonObject, getOwn } from '@callgate/core';
 import { readUserIntent } from '@callgate/core/label';
 import { foldKey } from '@callgate/core/receive';
 import type { CallRequest } from '@callgate/gate';
+import { agentMessages } from '@callgate/messages/agent';
 import { SEPARATOR } from '../../disclose/exposed-names.ts';
 import type { CallTarget } from '../../disclose/agent-view.ts';
 import type { Server } from '../../dispatch/servers.ts';
@@ -31,16 +32,18 @@ import { adoptHostSession, identifyCaller } from '../identify-caller.ts';
 import { DECLARE_TASK, declareTask, recordUserTask } from './declare-task.ts';
 import { callInStages } from './call-in-stages.ts';
 
+const texts = agentMessages.params;
+
 const MEMBERS = ['name', 'arguments', '_meta', 'task', 'inputResponses', 'requestState'] as const;
 
 export const findServer = (parts: GatewayParts, { server }: CallTarget): Server => {
   const found = parts.servers.get(server);
   if (found !== undefined) return found;
-  throw invalidParams('the server behind it is not there any more');
+  throw invalidParams(texts.serverGone);
 };
 
 const unknownTool = (name: string): RpcFailure =>
-  invalidParams(`there is no tool \`${display(name, { max: 200 })}\``);
+  invalidParams(texts.toolUnknown({ tool: display(name, { max: 200 }) }));
 
 /** A server that was not there when lists were read may be there now: it is started for the call. */
 const findLateTool = async (
@@ -88,7 +91,7 @@ const checkHeaders = (
   if (client.era === 'legacy' || client.transport !== 'http') return;
   const argument = findMismatchedHeader(definition, args, headers ?? {});
   if (argument === undefined) return;
-  const message = `the header for \`${display(argument, { max: 80 })}\` is missing or is not its value`;
+  const message = texts.headerMismatch({ argument: display(argument, { max: 80 }) });
   throw new RpcFailure({ code: HEADER_MISMATCH, message });
 };
 
@@ -96,9 +99,7 @@ const checkKeys = ({ definition }: CallTarget, args: JsonObject): void => {
   const key = findFoldedKey(definition, args);
   if (key === undefined) return;
   const shown = display(key, { max: 80 });
-  throw invalidParams(
-    `the argument \`${shown}\` is none of the tool's, but a server could take it for one; spell it exactly`,
-  );
+  throw invalidParams(texts.argumentSpelling({ argument: shown }));
 };
 
 /** The client asks for a task, or can follow one. */

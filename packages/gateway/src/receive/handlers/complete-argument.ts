@@ -1,4 +1,5 @@
 import type { JsonObject } from '@callgate/core';
+import { agentMessages } from '@callgate/messages/agent';
 import type { CallTarget } from '../../disclose/agent-view.ts';
 import { COMPLETED_KEY } from '../../dispatch/upstream.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
@@ -38,7 +39,7 @@ const findCompletionTarget = (
     const target = view.template(uri) ?? view.resource(uri);
     if (target !== undefined) return { target, kind: 'resource', ref: { type, uri: target.name } };
   }
-  throw invalidParams('params.ref names nothing that is listed');
+  throw invalidParams(agentMessages.params.refUnknown);
 };
 
 export const completeArgument = async (parts: GatewayParts, exchange: RequestExchange): Promise<Reply> => {

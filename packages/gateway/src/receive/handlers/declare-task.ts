@@ -1,4 +1,5 @@
 import type { JsonObject } from '@callgate/core';
+import { agentMessages } from '@callgate/messages/agent';
 import { findClientRule } from '../../confirm/in-band-approval.ts';
 import { DECLARE_TASK } from '../../disclose/gateway-catalogue.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
@@ -9,16 +10,17 @@ import { completeReply } from '../reply.ts';
 import { requireKnownMembers, textMember } from '../read-request.ts';
 import { callerContext } from '../identify-caller.ts';
 
+const texts = agentMessages.declareTask;
+
 export { DECLARE_TASK };
 
 export const declareTaskDefinition: JsonObject = {
   name: DECLARE_TASK,
-  title: 'Declare the task',
-  description:
-    'Tell Callgate in the person’s own words what they asked for. Call it once, before anything else, when a new task begins.',
+  title: texts.title,
+  description: texts.description,
   inputSchema: {
     type: 'object',
-    properties: { task: { type: 'string', description: 'What the person asked for, word for word' } },
+    properties: { task: { type: 'string', description: texts.argument } },
     required: ['task'],
     additionalProperties: false,
   },

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { canonical, isJsonObject, getOwn } from '@callgate/core';
+import { agentMessages } from '@callgate/messages/agent';
 import { createDispatcher } from '../../dispatch/create-dispatcher.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
 import { TASKS_EXTENSION, hasExtension } from '../../wire/extensions.ts';
@@ -20,6 +21,8 @@ import {
   taskOwnerOf,
   taskToolOf,
 } from './start-tool-task.ts';
+
+const texts = agentMessages.tasks;
 
 /** The server makes tasks of its calls, and the client can follow one. */
 export const canBecomeTask = ({ client }: RequestExchange, { server }: Passage): boolean => {
@@ -52,8 +55,7 @@ const createTaskAnswer =
       { signal },
     );
     if ('reasons' in finished) throw new RpcFailure({ code: -32001, message: finished.reasons.join('; ') });
-    if (finished.state !== 'done')
-      throw new RpcFailure({ code: -32000, message: 'Callgate: the answer did not reach the server' });
+    if (finished.state !== 'done') throw new RpcFailure({ code: -32000, message: texts.answerLost });
   };
 
 /** Follows a call until it is over or the server has made a task of it; then the client gets a task of ours. */
@@ -138,7 +140,7 @@ export const followServerTask = async (parts: GatewayParts, passage: Passage): P
     cancel.abort();
     return errorReply({
       code: -32000,
-      message: 'Callgate: there are too many tasks already; call again later',
+      message: texts.tooMany,
     });
   }
   return { type: 'result', result: { ...taskMembers(task, 'modern'), resultType: 'task' } };

@@ -1,4 +1,5 @@
 import { display } from '@callgate/core';
+import { agentMessages } from '@callgate/messages/agent';
 import type { GatewayParts } from '../gateway-parts.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
 import type { RequestExchange } from '../../wire/exchange.ts';
@@ -21,7 +22,8 @@ export const getPrompt = async (parts: GatewayParts, exchange: RequestExchange):
   const name = textMember(params, 'name');
   const args = objectMember(params, 'arguments') ?? {};
   const target = parts.catalogue.viewFor(client.principal).prompt(name);
-  if (target === undefined) throw invalidParams(`there is no prompt \`${display(name, { max: 200 })}\``);
+  if (target === undefined)
+    throw invalidParams(agentMessages.params.promptUnknown({ prompt: display(name, { max: 200 }) }));
   const server = findServer(parts, target);
   const retry = readRetry(parts, exchange, target, args);
   return await replyThroughGate(parts, {

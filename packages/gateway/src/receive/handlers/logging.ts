@@ -1,6 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { getOwn } from '@callgate/core';
 import { foldKey } from '@callgate/core/receive';
+import { agentMessages } from '@callgate/messages/agent';
 import { neutraliseReply } from '../../absorb/create-result-absorber.ts';
 import type { Server } from '../../dispatch/servers.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
@@ -30,7 +31,8 @@ export const setLogLevel = async (
 ): Promise<Reply> => {
   requireKnownMembers(params, ['level', '_meta']);
   const level = textMember(params, 'level');
-  if (!LOG_LEVELS.includes(level)) throw invalidParams(`params.level is none of ${LOG_LEVELS.join(', ')}`);
+  if (!LOG_LEVELS.includes(level))
+    throw invalidParams(agentMessages.params.levelUnknown({ levels: LOG_LEVELS.join(', ') }));
   parts.listeners.setLogLevel(client.key, level);
   await applyLogLevels(parts);
   return completeReply(client, {});

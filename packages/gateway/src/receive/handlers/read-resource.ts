@@ -1,5 +1,6 @@
 import { display, getOwn } from '@callgate/core';
 import type { CallRequest } from '@callgate/gate';
+import { agentMessages } from '@callgate/messages/agent';
 import type { CallTarget } from '../../disclose/agent-view.ts';
 import type { OutboundRequest } from '../../dispatch/upstream.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
@@ -23,7 +24,9 @@ const LEGACY_NOT_FOUND = -32002;
 export const resourceTarget = (parts: GatewayParts, { client }: RequestExchange, uri: string): CallTarget => {
   const target = parts.catalogue.viewFor(client.principal).resource(uri);
   if (target !== undefined) return target;
-  const failure = invalidParams(`there is no resource \`${display(uri, { max: 200 })}\``, { uri });
+  const failure = invalidParams(agentMessages.params.resourceUnknown({ uri: display(uri, { max: 200 }) }), {
+    uri,
+  });
   if (client.era === 'modern') throw failure;
   throw Object.assign(failure, { error: { ...failure.error, code: LEGACY_NOT_FOUND } });
 };

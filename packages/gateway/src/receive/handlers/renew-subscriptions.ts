@@ -1,3 +1,4 @@
+import { agentMessages } from '@callgate/messages/agent';
 import type { GatewayParts } from '../gateway-parts.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import type { ConnectedClient, RequestExchange } from '../../wire/exchange.ts';
@@ -13,7 +14,7 @@ const silentExchange = (client: ConnectedClient, method: string): RequestExchang
   params: {},
   signal: new AbortController().signal,
   notify: () => {},
-  ask: () => Promise.reject(new RpcFailure({ code: -1, message: 'there is nobody to ask' })),
+  ask: () => Promise.reject(new RpcFailure({ code: -1, message: agentMessages.serverRequests.nobody })),
 });
 
 const forwardSubscription = async (

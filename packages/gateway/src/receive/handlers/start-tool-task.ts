@@ -1,6 +1,7 @@
 import type { JsonObject, ToolInput } from '@callgate/core';
 import { getOwn } from '@callgate/core';
 import { listApplicableOverrides, disclose } from '@callgate/core/disclose';
+import { agentMessages } from '@callgate/messages/agent';
 import type { GatewayParts } from '../gateway-parts.ts';
 import { TASKS_EXTENSION, hasExtension } from '../../wire/extensions.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
@@ -13,6 +14,8 @@ import { passThrough } from '../take-through-gate.ts';
 import type { TaskEnd, TaskOwner, TaskTool } from '../gateway-tasks.ts';
 import { taskMembers } from '../gateway-tasks.ts';
 import { identifyCaller } from '../identify-caller.ts';
+
+const texts = agentMessages.tasks;
 
 export const DEFAULT_TTL_MS = 3_600_000;
 const MAX_TTL_MS = 86_400_000;
@@ -83,7 +86,7 @@ export const startToolTask = async (parts: GatewayParts, passage: Passage): Prom
     ttlMs: ttlOf(exchange.params),
   };
   const task = await parts.tasks.start(start, async ({ signal, tell, called }) => {
-    tell('working', 'The call is on its way');
+    tell('working', texts.sent);
     const end = await passThrough(parts, {
       ...passage,
       signal,
@@ -93,7 +96,7 @@ export const startToolTask = async (parts: GatewayParts, passage: Passage): Prom
       onProgress: ({ message }) => message !== undefined && tell('working', message),
       onHeld: ({ waiting, call }) => {
         called(call, 'held');
-        tell('working', `It waits for ${waiting}; the call is ${call}`);
+        tell('working', texts.waits({ waiting, call }));
       },
       onSent: (call) => called(call, 'out'),
     });
@@ -102,7 +105,7 @@ export const startToolTask = async (parts: GatewayParts, passage: Passage): Prom
   if (task === undefined)
     return errorReply({
       code: -32000,
-      message: 'Callgate: there are too many tasks already; call again later',
+      message: texts.tooMany,
     });
   const members = taskMembers(task, client.era);
   return client.era === 'legacy'

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { getOwn } from '@callgate/core';
+import { agentMessages } from '@callgate/messages/agent';
 import type { GatewayParts } from '../gateway-parts.ts';
 import { RpcFailure } from '../../wire/rpc-failure.ts';
 import type { Reply } from '../../wire/json-rpc.ts';
@@ -70,9 +71,7 @@ const wantedResources = (wanted: JsonObject): readonly string[] => {
   const uris = getOwn(wanted, 'resourceSubscriptions') ?? [];
   const texts = Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [];
   if (!Array.isArray(uris) || texts.length < uris.length || texts.length > MAX_RESOURCES)
-    throw invalidParams(
-      `params.notifications.resourceSubscriptions is no list of up to ${MAX_RESOURCES} uris`,
-    );
+    throw invalidParams(agentMessages.params.subscriptions({ most: MAX_RESOURCES }));
   return texts;
 };
 

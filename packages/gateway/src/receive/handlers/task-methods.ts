@@ -1,4 +1,5 @@
 import type { JsonObject } from '@callgate/core';
+import { agentMessages } from '@callgate/messages/agent';
 import type { GatewayParts } from '../gateway-parts.ts';
 import { TASKS_EXTENSION } from '../../wire/extensions.ts';
 import { METHOD_NOT_FOUND, MISSING_CAPABILITY } from '../../wire/json-rpc.ts';
@@ -13,21 +14,23 @@ import { taskMembers } from '../gateway-tasks.ts';
 import { identifyCaller } from '../identify-caller.ts';
 import { hasTasksExtension, taskOwnerOf } from './start-tool-task.ts';
 
+const texts = agentMessages.tasks;
+
 /** A client that does not declare tasks is refused before anything is looked up. */
 const requireTasksExtension = ({ era, capabilities }: ConnectedClient): void => {
   if (era === 'legacy' || hasTasksExtension(capabilities)) return;
   throw new RpcFailure({
     code: MISSING_CAPABILITY,
-    message: 'the client does not declare that it knows tasks',
+    message: texts.unsupported,
     data: { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } },
   });
 };
 
-const unknownTask = (): RpcFailure => invalidParams('there is no such task');
+const unknownTask = (): RpcFailure => invalidParams(texts.unknown);
 
 const requireLegacy = ({ era }: ConnectedClient, method: string): void => {
   if (era !== 'legacy')
-    throw new RpcFailure({ code: METHOD_NOT_FOUND, message: `${method} is not known here` });
+    throw new RpcFailure({ code: METHOD_NOT_FOUND, message: texts.methodUnsupported({ method }) });
 };
 
 /** What has become of it stands in the task itself in the modern era. */
@@ -91,7 +94,7 @@ const OVER: ReadonlySet<TaskStatus> = new Set(['completed', 'failed']);
 /** 2025-11-25 refuses to cancel a task that is over; the modern extension acknowledges it. */
 const refuseEnded = (task: TaskView | undefined, also?: TaskStatus): void => {
   if (task !== undefined && (OVER.has(task.status) || task.status === also))
-    throw invalidParams(`the task is ${task.status} already and cannot be cancelled`);
+    throw invalidParams(texts.ended({ status: task.status }));
 };
 
 export const cancelTask = async (parts: GatewayParts, exchange: RequestExchange): Promise<Reply> => {

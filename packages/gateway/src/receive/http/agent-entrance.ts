@@ -3,10 +3,13 @@ import { canonical } from '@callgate/core';
 import type { RouterOptions, RequestHead, HttpRequestContext } from '@callgate/http';
 import { HttpRefusal, isAccepted, isJsonType, isLongerThan, writeJson, writePlain } from '@callgate/http';
 import { errorSentences } from '@callgate/messages/text/error-text';
+import { agentMessages } from '@callgate/messages/agent';
 import type { Readiness } from './readiness.ts';
 import type { Protocol } from '../../wire/exchange.ts';
 import type { AuthOutcome, Authenticator } from '../../identity/authenticator.ts';
 import type { MessageRouter } from './message-router.ts';
+
+const texts = agentMessages.http;
 
 export const ENDPOINT = '/mcp';
 const HEALTH = '/health';
@@ -37,16 +40,12 @@ const DRAINED_BYTES = 64 * 1024;
 const LISTEN = 'subscriptions/listen';
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-const CONTENT_TYPE = new HttpRefusal(415, 'HTTP_CONTENT_TYPE', 'send application/json in UTF-8');
-const CONTENT_ENCODING = new HttpRefusal(
-  415,
-  'HTTP_CONTENT_ENCODING',
-  'send the body as it is, without Content-Encoding',
-);
-const ACCEPT = new HttpRefusal(406, 'HTTP_ACCEPT', 'accept application/json and text/event-stream');
-const ACCEPT_JSON = new HttpRefusal(406, 'HTTP_ACCEPT', 'accept application/json');
-const TOO_LARGE = new HttpRefusal(413, 'HTTP_TOO_LARGE', 'the body is too large');
-const FAILED = new HttpRefusal(500, 'HTTP_FAILED', 'something went wrong inside');
+const CONTENT_TYPE = new HttpRefusal(415, 'HTTP_CONTENT_TYPE', texts.contentType);
+const CONTENT_ENCODING = new HttpRefusal(415, 'HTTP_CONTENT_ENCODING', texts.contentEncoding);
+const ACCEPT = new HttpRefusal(406, 'HTTP_ACCEPT', texts.accept);
+const ACCEPT_JSON = new HttpRefusal(406, 'HTTP_ACCEPT', texts.acceptJson);
+const TOO_LARGE = new HttpRefusal(413, 'HTTP_TOO_LARGE', texts.tooLarge);
+const FAILED = new HttpRefusal(500, 'HTTP_FAILED', texts.failed);
 
 const acceptsBoth = (accept: string | undefined): boolean =>
   accept === undefined ||
@@ -89,8 +88,8 @@ export class AgentEntrance {
         size: 'HTTP_TOO_LARGE',
       },
       help: {
-        host: 'names and ports of a balancer are listed in http.hosts',
-        path: `the endpoint is ${ENDPOINT}`,
+        host: texts.hosts,
+        path: texts.endpoint({ path: ENDPOINT }),
       },
       refuse: (response, error, head) => this.#refuse(response, error, head),
       routes: [
@@ -143,7 +142,7 @@ export class AgentEntrance {
       go(visit, outcome);
       return;
     }
-    const { status, challenge, reason = 'HTTP_AUTH', message = 'a token for agents is needed' } = outcome;
+    const { status, challenge, reason = 'HTTP_AUTH', message = texts.tokenNeeded } = outcome;
     const more = challenge === undefined ? ['Retry-After', '5'] : ['WWW-Authenticate', challenge];
     throw new HttpRefusal(status, reason, message, undefined, more);
   }

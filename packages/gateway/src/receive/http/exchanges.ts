@@ -5,6 +5,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { RequestHead } from '@callgate/http';
 import { STREAM_HEADERS, writeJson } from '@callgate/http';
 import { clientErrors } from '@callgate/messages/errors/client';
+import { agentMessages } from '@callgate/messages/agent';
 import type { MessageId, Reply, RequestMessage, RpcError } from '../../wire/json-rpc.ts';
 import { INVALID_REQUEST, METHOD_NOT_FOUND } from '../../wire/json-rpc.ts';
 import { errorText, notificationText } from '../../wire/message-text.ts';
@@ -31,7 +32,10 @@ export const invalidRequest = (status: number, reason: string, message: string):
 export const unknownMethodRefusal = (status: number, method: string): RequestRefusal => ({
   status,
   reason: 'METHOD_UNKNOWN',
-  error: { code: METHOD_NOT_FOUND, message: `there is no method \`${display(method, { max: 80 })}\`` },
+  error: {
+    code: METHOD_NOT_FOUND,
+    message: agentMessages.message.methodUnknown({ method: display(method, { max: 80 }) }),
+  },
 });
 
 /** The answer to a POST whose request goes no further, where the client still waits for it. */

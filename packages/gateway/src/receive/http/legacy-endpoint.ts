@@ -4,6 +4,7 @@ import type { Principal } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import type { RequestHead } from '@callgate/http';
 import { writeEmpty, writePlain } from '@callgate/http';
+import { agentMessages } from '@callgate/messages/agent';
 import type { Readiness } from './readiness.ts';
 import { LEGACY_VERSIONS } from '../../wire/eras.ts';
 import type {
@@ -25,27 +26,21 @@ import { OtherReplicas } from './other-replicas.ts';
 import type { HttpSession } from './http-session.ts';
 import { HttpSessions, mintSessionId } from './http-sessions.ts';
 
-const VERSION = invalidRequest(
-  400,
-  'VERSION',
-  'the MCP-Protocol-Version header names no version that is served',
-);
-const NO_SESSION = invalidRequest(
-  400,
-  'SESSION_MISSING',
-  'send `initialize` first, then its Mcp-Session-Id with everything',
-);
-const UNKNOWN_SESSION = invalidRequest(
-  404,
-  'SESSION_UNKNOWN',
-  'there is no such session: send `initialize` again',
-);
-const ALREADY_INITIALIZED = invalidRequest(400, 'INITIALIZED_TWICE', 'this session is initialized already');
-const ID_IN_USE = invalidRequest(400, 'ID_IN_USE', 'a request with this id is being answered');
+const texts = agentMessages.http;
 
-const TOO_LARGE = invalidRequest(400, 'CLIENT_TOO_LARGE', 'the client says too much of itself');
-const STORE_AWAY = 'whether there is such a session cannot be found out now: send it again\n';
-const TOO_MANY_SESSIONS = 'there are too many sessions\n';
+const VERSION = invalidRequest(400, 'VERSION', texts.versionUnsupported);
+const NO_SESSION = invalidRequest(400, 'SESSION_MISSING', texts.initializeFirst);
+const UNKNOWN_SESSION = invalidRequest(404, 'SESSION_UNKNOWN', texts.sessionUnknown);
+const ALREADY_INITIALIZED = invalidRequest(
+  400,
+  'INITIALIZED_TWICE',
+  agentMessages.message.sessionInitializedTwice,
+);
+const ID_IN_USE = invalidRequest(400, 'ID_IN_USE', agentMessages.message.idInUse);
+
+const TOO_LARGE = invalidRequest(400, 'CLIENT_TOO_LARGE', texts.clientTooLarge);
+const STORE_AWAY = `${texts.storeAway}\n`;
+const TOO_MANY_SESSIONS = `${texts.tooManySessions}\n`;
 
 export interface LegacyEndpointOptions {
   readonly protocol: Protocol;
@@ -265,7 +260,7 @@ export class LegacyEndpoint {
   }
 
   private readonly unclaimed = ({ client }: HttpSession): void =>
-    this.protocol.refused(client, 'ANSWER_UNKNOWN', 'an answer to nothing that was asked');
+    this.protocol.refused(client, 'ANSWER_UNKNOWN', agentMessages.message.answerUnknown);
 
   /** Goes on with the session a message belongs to, at once where it is known here; or tells the client what is wrong. */
   private within(

@@ -5,6 +5,7 @@ import type { ParseLimits } from '@callgate/core/receive';
 import { DEFAULT_PARSE_LIMITS } from '@callgate/core/receive';
 import type { RequestHead } from '@callgate/http';
 import { writeEmpty, writePlain } from '@callgate/http';
+import { agentMessages } from '@callgate/messages/agent';
 import type { Readiness } from './readiness.ts';
 import type { NotificationMessage, RequestMessage } from '../../wire/json-rpc.ts';
 import { readMessage } from '../../wire/message-text.ts';
@@ -18,6 +19,8 @@ import { LegacyEndpoint } from './legacy-endpoint.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { ModelAdviceEndpoint } from './model-advice-endpoint.ts';
 import { readModernRequest, isModernVersion } from './read-modern-request.ts';
+
+const texts = agentMessages.http;
 
 export interface MessageRouterOptions {
   readonly protocol: Protocol;
@@ -102,7 +105,7 @@ export class MessageRouter {
     response: ServerResponse,
   ): void {
     if (this.closing) {
-      writePlain(response, 503, 'the gateway is closing\n', ['Connection', 'close']);
+      writePlain(response, 503, `${texts.closing}\n`, ['Connection', 'close']);
       return;
     }
     const envelope = readModernRequest(head, message);
@@ -152,4 +155,4 @@ export class MessageRouter {
   }
 }
 
-const NO_STREAM = 'this protocol version has no sessions and no streams of their own\n';
+const NO_STREAM = `${texts.noStreams}\n`;

@@ -6,9 +6,12 @@ import type { ParseLimits } from '@callgate/core/receive';
 import { parseStrict } from '@callgate/core/receive';
 import type { RequestHead } from '@callgate/http';
 import { writeJson, writePlain } from '@callgate/http';
+import { agentMessages } from '@callgate/messages/agent';
 import type { ModelAdviceReply, Caller, Protocol } from '../../wire/exchange.ts';
 import { callerWithoutSession } from './caller.ts';
 import type { HttpSession } from './http-session.ts';
+
+const texts = agentMessages.http;
 
 export interface ModelAdviceEndpointOptions {
   readonly protocol: Protocol;
@@ -28,29 +31,26 @@ const adviceRefusal = (status: number, reason: string, message: string): AdviceR
   message,
 });
 
-const UNKNOWN_SESSION = adviceRefusal(
-  404,
-  'SESSION_UNKNOWN',
-  'there is no such session: send the Mcp-Session-Id of one that is open, or none',
-);
-const NONE = adviceRefusal(404, 'MODEL_NONE', 'no models are configured here');
-const AWAY = adviceRefusal(
-  503,
-  'SESSION_AWAY',
-  'whether there is such a session cannot be found out now: send it again',
-);
-const FAILED = adviceRefusal(500, 'MODEL_ADVICE', 'something went wrong inside');
+const UNKNOWN_SESSION = adviceRefusal(404, 'SESSION_UNKNOWN', texts.adviceSessionUnknown);
+const NONE = adviceRefusal(404, 'MODEL_NONE', agentMessages.modelAdvice.none);
+const AWAY = adviceRefusal(503, 'SESSION_AWAY', texts.storeAway);
+const FAILED = adviceRefusal(500, 'MODEL_ADVICE', texts.failed);
 
 const toAscii = (text: string): string =>
   text.replace(/[^ -~]/gu, (each) => `\\u{${(each.codePointAt(0) ?? 0).toString(16)}}`);
 
 const unreadableRefusal = (error: unknown): AdviceRefusal => {
   const [code, message] =
-    error instanceof CallgateError ? [error.code, error.message] : ['JSON_SYNTAX', 'it is not JSON'];
+    error instanceof CallgateError
+      ? [error.code, error.message]
+      : ['JSON_SYNTAX', agentMessages.modelAdvice.notJson];
   return adviceRefusal(
     400,
     'MODEL_ASK',
-    `the body cannot be read: ${display(message, { max: 200 })} (${display(code)})`,
+    agentMessages.modelAdvice.bodyUnreadable({
+      problem: display(message, { max: 200 }),
+      code: display(code),
+    }),
   );
 };
 
@@ -66,7 +66,7 @@ export class ModelAdviceEndpoint {
 
   receive(head: RequestHead, principal: Principal, body: Uint8Array, response: ServerResponse): void {
     if (this.#closing) {
-      writePlain(response, 503, 'the gateway is closing\n', ['Connection', 'close']);
+      writePlain(response, 503, `${texts.closing}\n`, ['Connection', 'close']);
       return;
     }
     const answering = this.#answer(head, principal, body, response).finally(() => {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { JsonObject } from '@callgate/core';
 import { getOwn } from '@callgate/core';
 import type { RequestHead } from '@callgate/http';
+import { agentMessages } from '@callgate/messages/agent';
 import { MODERN_VERSIONS } from '../../wire/eras.ts';
 import type { RequestMessage, RpcError } from '../../wire/json-rpc.ts';
 import { HEADER_MISMATCH } from '../../wire/json-rpc.ts';
@@ -67,5 +68,5 @@ export const decodeHeader = (header: string): string | undefined => {
 
 const mismatch = (header: string): RpcError => ({
   code: HEADER_MISMATCH,
-  message: `the ${header} header is missing or does not say what the body says`,
+  message: agentMessages.params.headerDiffers({ header }),
 });

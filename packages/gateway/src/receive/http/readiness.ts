@@ -1,5 +1,6 @@
 import type { StoreState } from '@callgate/cluster';
 import type { ReplicationReport } from '@callgate/gate/store';
+import { logMessages } from '@callgate/messages/log';
 import type { StoreHandle } from '../../store/open-store.ts';
 
 /** Whether calls can be decided now, for load balancers. It holds no secrets. */
@@ -20,9 +21,4 @@ export const readinessOf = ({ store, database }: StoreHandle): Readiness => {
   };
 };
 
-export const storeStateText = (state: StoreState): string => {
-  if (state === 'ready') return 'the database is there again; calls are decided';
-  if (state === 'away')
-    return 'the database cannot be reached: nothing is decided until it is there again, which is tried all the time';
-  return 'THE DATABASE HAS LOST WHAT IT HAD ACKNOWLEDGED: nothing more is decided by anybody on it; bring the rows back, or accept that they are gone with callgate accept --lost-entries, and start again';
-};
+export const storeStateText = (state: StoreState): string => logMessages.databaseStates[state];

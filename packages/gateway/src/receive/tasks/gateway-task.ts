@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { LocalTask, TaskEnd, TaskOwner, TaskStatus, TaskTool, TaskView } from '@callgate/cluster';
 import type { JsonObject } from '@callgate/core';
+import { agentMessages } from '@callgate/messages/agent';
 import type { TaskAnswerSender, TaskWork } from './task-work.ts';
+
+const texts = agentMessages.tasks;
 
 export interface GatewayTaskOptions {
   readonly owner: TaskOwner;
@@ -14,13 +17,13 @@ export interface GatewayTaskOptions {
 
 const FAILED_INSIDE: TaskEnd = {
   type: 'error',
-  error: { code: -32603, message: 'the task failed inside Callgate' },
+  error: { code: -32603, message: texts.failed },
   isOurs: true,
 };
 
 /** A server that was called already may not stop. */
-export const CANCELLED_IN_FLIGHT = 'Cancelled after the call was sent; it may still take effect';
-const CANCELLED = 'Cancelled before the call was sent';
+export const CANCELLED_IN_FLIGHT: string = texts.cancelledAfter;
+const CANCELLED = texts.cancelledBefore;
 
 /** Servers say how far they are as often and at such length as they like. */
 const MAX_MESSAGE = 2000;

@@ -1,0 +1,81 @@
+import { display } from '@callgate/core';
+import { initMessages as texts } from '@callgate/messages/cli/init';
+import type { HomePaths } from '../home/home-paths.ts';
+import type { ClientMachine } from '../init/clients.ts';
+import type { Converse } from '../init/run-init.ts';
+import { askReviewChoices, defaultChoices } from './ask-review-choices.ts';
+import { findInitServers, placeKey } from './find-init-servers.ts';
+import { judgeSurvey } from './judge-survey.ts';
+import { openSurveyJudge } from './open-survey-judge.ts';
+import { saveReviews } from './save-reviews.ts';
+import { outcomeText, surveyText } from './survey-text.ts';
+import type { SurveyedServer } from './survey-servers.ts';
+import { surveyServers } from './survey-servers.ts';
+
+const LIST_SECONDS = 30;
+
+export interface ConversationWorld {
+  readonly machine: ClientMachine;
+  readonly home: HomePaths;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Asks a person a question; absent where there is no terminal. */
+  readonly prompt?: (question: string) => Promise<string | null>;
+  /** How long a server may take to list its tools. */
+  readonly listSeconds?: number;
+  /** Lets a person review the tools of a server. */
+  readonly review?: (alias: string) => Promise<void>;
+  out(text: string): void;
+}
+
+/** Looks at the servers that a plan changes, asks about each, and makes the plan that follows. */
+export const createConversation =
+  (world: ConversationWorld): Converse =>
+  async (plan, replan, options) => {
+    const places = findInitServers(plan, world.machine);
+    const servers = [...new Set(places.values())];
+    if (servers.length === 0) return { plan, save: () => Promise.resolve() };
+    const tell = options.json ? () => undefined : world.out;
+    const seconds = world.listSeconds ?? LIST_SECONDS;
+    const started = servers.filter(({ isShared }) => !isShared).length;
+    if (started > 0) tell(texts.starting({ servers: started, seconds }));
+    const surveyed = await surveyServers(servers, world.machine, seconds);
+    const judge = openSurveyJudge(world.home, world.machine.env);
+    for (const each of surveyed) tell(`\n${surveyText(each, judgeSurvey(each, 'unreviewed', judge))}`);
+    tell('');
+    const isAsked = world.prompt !== undefined && !options.yes && !options.json;
+    const made =
+      isAsked && world.prompt !== undefined
+        ? await askReviewChoices(surveyed, world.prompt, world.out)
+        : defaultChoices(surveyed);
+    if (made === null) return null;
+    const { choices, takesFailed } = made;
+    const stays = (each: SurveyedServer): boolean => each.problem === null || takesFailed;
+    const problems = new Map(surveyed.map((each) => [each.server, stays(each) ? null : each.problem]));
+    const kept = surveyed.filter(stays);
+    if (kept.length > 0) tell(texts.outcomes);
+    for (const each of kept) {
+      const choice = choices.get(each.server) ?? 'unreviewed';
+      tell(outcomeText(each, choice, judgeSurvey(each, choice, judge)));
+    }
+    if (kept.length > 0) tell(`\n${texts.changes}`);
+    return {
+      plan: replan({
+        leave: (file, entry) => {
+          const server = places.get(placeKey(file.path, entry));
+          const problem = server === undefined ? null : (problems.get(server) ?? null);
+          return problem === null ? undefined : texts.leftBecause({ why: display(problem, { max: 300 }) });
+        },
+        runOptions: (file, entry) => {
+          const server = places.get(placeKey(file.path, entry));
+          return server !== undefined && choices.get(server) === 'trust' ? ['--trust', 'trusted'] : [];
+        },
+      }),
+      save: async () => {
+        const { home, machine, review } = world;
+        await saveReviews(kept, { home, env: machine.env, at: world.now(), choices, out: tell });
+        for (const { server } of kept)
+          if (choices.get(server) === 'review') for (const alias of server.aliases) await review?.(alias);
+      },
+    };
+  };

@@ -1,0 +1,74 @@
+import type { MatchingPack } from '@callgate/catalogue/packs';
+import { findMatchingPack, readShippedPacks } from '@callgate/catalogue/packs';
+import type { JsonObject } from '@callgate/core';
+import { defaultServerConfig } from '@callgate/gateway/config';
+import { listServers } from '../scan/list-servers.ts';
+import type { ScanTarget } from '../scan/scan-target.ts';
+import { FreeNames } from '../scan/scan-target.ts';
+import { describeDraft, describeSource } from '../scan/server-draft.ts';
+import { draftEndpoint } from '../scan/client-draft.ts';
+import type { ClientMachine } from '../init/clients.ts';
+import type { InitServer } from './find-init-servers.ts';
+
+/** What a server listed when it was started once. */
+export interface SurveyedServer {
+  readonly server: InitServer;
+  /** null where it was not started, or could not be listed. */
+  readonly tools: readonly JsonObject[] | null;
+  /** Why it could not be listed. Safe to show. */
+  readonly problem: string | null;
+  readonly pack: MatchingPack | undefined;
+  /** The command names what the pack reviewed. A server can list what another one does. */
+  readonly isPackNamed: boolean;
+}
+
+/** `npm:@scope/name` is named by a word that is it, with or without a version, or by its place in `node_modules`. */
+const namesSource = (words: readonly string[], source: string): boolean => {
+  const name = source.slice(source.indexOf(':') + 1);
+  return words.some(
+    (word) =>
+      word === name ||
+      word.startsWith(`${name}@`) ||
+      word.replaceAll('\\', '/').includes(`/node_modules/${name}/`),
+  );
+};
+
+export const isWholePack = ({ tools, pack, isPackNamed }: SurveyedServer): boolean =>
+  isPackNamed && tools !== null && pack !== undefined && pack.judged.length === tools.length;
+
+/** Starts each server once and lists its tools. A server of a project's file is not started. */
+export const surveyServers = async (
+  servers: readonly InitServer[],
+  machine: ClientMachine,
+  seconds: number,
+): Promise<readonly SurveyedServer[]> => {
+  const names = new FreeNames();
+  const targets = new Map<InitServer, ScanTarget>();
+  for (const server of servers) {
+    if (server.isShared) continue;
+    const { draft } = server;
+    const name = names.take([...server.aliases][0] ?? 'server');
+    targets.set(server, {
+      server: name,
+      trust: 'untrusted',
+      from: describeSource(draft),
+      said: describeDraft(draft),
+      config: () => defaultServerConfig(name, draftEndpoint(draft, machine.env)),
+    });
+  }
+  const { listed, failed } = await listServers([...targets.values()], seconds, () => undefined);
+  const packs = listed.length === 0 ? [] : readShippedPacks();
+  return servers.map((server): SurveyedServer => {
+    const name = targets.get(server)?.server;
+    const tools = listed.find((each) => each.server === name)?.tools ?? null;
+    const pack = tools === null ? undefined : findMatchingPack({ tools }, packs);
+    const words = server.draft.kind === 'stdio' ? server.draft.words : [];
+    return {
+      server,
+      tools,
+      problem: failed.find((each) => each.name === name)?.problem ?? null,
+      pack,
+      isPackNamed: pack !== undefined && namesSource(words, pack.pack.server),
+    };
+  });
+};

@@ -1,0 +1,75 @@
+import { countOf } from '../text/count.ts';
+
+type ToolEffect = 'reads' | 'writes' | 'destroys' | 'nothing';
+
+const listed = (names: readonly string[]): string => {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+};
+
+/** The conversation of `callgate init`. */
+export const initMessages = {
+  starting: ({ servers, seconds }: { readonly servers: number; readonly seconds: number }): string =>
+    `Starting ${countOf(servers, 'server')} once to list the tools, at most ${seconds} s each.`,
+  notStarted: 'not started, because its command comes from a project file. Its tools stay unreviewed',
+  failed: ({ why }: { readonly why: string }): string => `${why}. Left as it is`,
+  leftBecause: ({ why }: { readonly why: string }): string => `it could not be listed: ${why}`,
+  noTools: 'has no tools',
+  packAll: ({ tools, pack }: { readonly tools: number; readonly pack: string }): string =>
+    `${countOf(tools, 'tool')}, reviewed by Callgate's pack \`${pack}\``,
+  packSome: ({
+    tools,
+    judged,
+    pack,
+  }: {
+    readonly tools: number;
+    readonly judged: number;
+    readonly pack: string;
+  }): string =>
+    `${countOf(tools, 'tool')}. Callgate's pack \`${pack}\` reviewed ${judged}; the others stay unreviewed`,
+  packOther: ({ pack, source }: { readonly pack: string; readonly source: string }): string =>
+    `The definitions match the pack \`${pack}\`, but the command does not name ${source}`,
+  packNone: ({ tools }: { readonly tools: number }): string =>
+    `${countOf(tools, 'tool')}. No reviewed pack matches`,
+  columns: ['tool', 'server claims', 'Callgate suggests'],
+  effect: {
+    reads: 'reads',
+    writes: 'writes',
+    destroys: 'deletes or overwrites',
+    nothing: '–',
+  } satisfies Record<ToolEffect, string>,
+  more: ({ tools }: { readonly tools: number }): string => `… and ${tools} more`,
+  usePacks: ({ servers }: { readonly servers: readonly string[] }): string =>
+    `Use Callgate's reviews for ${listed(servers)}? [Y/n] `,
+  choose: ({ server, pack }: { readonly server: string; readonly pack: string | null }): string =>
+    [
+      `${server}: how should Callgate judge its tools?`,
+      ...(pack === null ? [] : [`  p  use Callgate's pack \`${pack}\``]),
+      '  t  trust what this server says about itself',
+      '  r  review it tool by tool, after the files are written',
+      '  u  leave it unreviewed: every call asks',
+      '',
+    ].join('\n'),
+  answer: ({ preset }: { readonly preset: string }): string => `Answer [${preset}]: `,
+  keys: ({ keys }: { readonly keys: readonly string[] }): string => `Type ${keys.join(', ')} or Enter.`,
+  failedAnyway: ({ servers }: { readonly servers: readonly string[] }): string =>
+    `Put ${listed(servers)} behind Callgate anyway? [y/N] `,
+  outcomes: 'What will happen, in a session that has read nothing private or untrusted:',
+  auto: ({ tools, names }: { readonly tools: number; readonly names: string }): string =>
+    tools === 1 ? `1 runs by itself: ${names}` : `${tools} run by themselves: ${names}`,
+  asks: ({ tools, names }: { readonly tools: number; readonly names: string }): string =>
+    tools === 1 ? `1 asks: ${names}` : `${tools} ask: ${names}`,
+  blocked: ({ tools, names }: { readonly tools: number; readonly names: string }): string =>
+    tools === 1 ? `1 is blocked: ${names}` : `${tools} are blocked: ${names}`,
+  allAsk: 'every call asks',
+  reviewNext: 'you review it next; until then these ask',
+  changes: 'Files that change:',
+  go: 'Write these files? [y/N] ',
+  reason: ({ pack, why }: { readonly pack: string; readonly why: string }): string => `pack ${pack}: ${why}`,
+  reviewed: ({ tools, server }: { readonly tools: number; readonly server: string }): string =>
+    `${server}: ${countOf(tools, 'review')} saved`,
+  notSaved: 'The reviews were not saved, so these tools ask',
+  undoWith: ({ command }: { readonly command: string }): string => `Undo: ${command}`,
+};
+
+export type InitMessages = typeof initMessages;
