@@ -16,10 +16,15 @@ export interface ListedCommand {
   readonly name: CommandName;
   readonly group: Group;
   readonly description: string;
+  /** Whether `callgate --help` shows it. */
+  readonly isListed: boolean;
   load(): Promise<Command>;
 }
 
 type Module = () => Promise<{ readonly commands: Commands }>;
+
+/** Programs call them, or few people once; the documentation has them. */
+const UNLISTED: ReadonlySet<CommandName> = new Set(['hook']);
 
 /** Commands of one group, each with the module it is in. */
 const grouped = (
@@ -32,6 +37,7 @@ const grouped = (
       name,
       group,
       description: cliMessages.commands[name],
+      isListed: !UNLISTED.has(name),
       load: async () => {
         const command = (await load()).commands[name];
         if (command === undefined) throw new CallgateError(commandErrors.notInModule({ name }));
@@ -53,6 +59,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   }),
   ...grouped('setUp', {
     init: () => import('./commands/init.ts'),
+    doctor: () => import('./commands/doctor.ts'),
     run: () => import('./commands/run.ts'),
     up: () => import('./commands/up.ts'),
     hook: () => import('./commands/hook.ts'),
@@ -85,12 +92,13 @@ export const COMMANDS: readonly ListedCommand[] = [
 
 /** The list of commands, shown without a command. */
 const rootUsage = (): string => {
-  const width = Math.max(...COMMANDS.map(({ name }) => name.length)) + 2;
+  const listed = COMMANDS.filter(({ isListed }) => isListed);
+  const width = Math.max(...listed.map(({ name }) => name.length)) + 2;
   const groups = Object.entries(cliMessages.groups).flatMap(([group, title]) => [
     bold(title),
-    ...COMMANDS.filter((command) => command.group === group).map(
-      ({ name, description }) => `  ${name.padEnd(width)}${description}`,
-    ),
+    ...listed
+      .filter((command) => command.group === group)
+      .map(({ name, description }) => `  ${name.padEnd(width)}${description}`),
     '',
   ]);
   return [

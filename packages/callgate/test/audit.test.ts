@@ -283,7 +283,7 @@ describe('audit verify', () => {
       key: null,
       signedRows: 0,
     });
-    expect(result.unknown.join('\n')).toMatch(/who signed[^]*cut off[^]*wrote all of it anew/);
+    expect(result.unknown.join('\n')).toMatch(/who signed[^]*cut off[^]*wrote all entries again/);
   });
 
   it('names the row that was changed, with exit code 1', async () => {

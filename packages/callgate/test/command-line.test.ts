@@ -302,7 +302,7 @@ describe('the list of commands', () => {
   });
 
   it('has at most 30, each described in one line of at most 12 words', () => {
-    expect(COMMANDS.length).toBeLessThanOrEqual(30);
+    expect(COMMANDS.filter(({ isListed }) => isListed).length).toBeLessThanOrEqual(30);
     const long = COMMANDS.filter(({ description }) => description.split(/\s+/).length > 12);
     expect(long.map(({ name }) => name)).toEqual([]);
     expect(new Set(COMMANDS.map(({ name }) => name)).size).toBe(COMMANDS.length);

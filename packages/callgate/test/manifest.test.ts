@@ -32,7 +32,7 @@ describe('callgate convert', () => {
   it('makes a manifest of a tools/list answer, and says what is lost', async () => {
     const ran = await runCallgate(['convert', fileWith(JSON.stringify(LISTED)), '--from', 'mcp']);
     expect(JSON.parse(ran.out)).toEqual(MANIFEST);
-    expect(ran.err).toBe('lost: delete_event: icons: a manifest does not have it\n1 tool, 1 lost\n');
+    expect(ran.err).toBe('lost: delete_event: icons: a manifest has no field for it\n1 tool, 1 lost\n');
     expect(ran.code).toBe(0);
   });
 

@@ -61,6 +61,18 @@ describe('callgate policy', () => {
     expect(json).toMatchObject({ activated: null, layers: [{ name: 'balanced' }] });
   });
 
+  it('shows and compares the policy of `callgate run` where there is no configuration', async () => {
+    const home = await openGateHome();
+    await home.gate.begin(call('delete_note', { id: 'n1' }, { context: 'a' }));
+    const shown = await home.callgate('policy', '--json');
+    expect(shown.code, shown.err).toBe(0);
+    expect(JSON.parse(shown.out)).toMatchObject({ activated: null, layers: [{ name: 'balanced' }] });
+    const compared = await home.callgate('policy', 'compare', 'strict', '--json');
+    expect(compared.code, compared.err).toBe(0);
+    const activated = await home.callgate('policy', 'activate', 'strict', '--reason', 'more care');
+    expect(activated.err).toContain('error[CONFIG_NONE]');
+  });
+
   it('compares without changing anything, what is loosened first, and says so with its exit code', async () => {
     const home = await desk();
     const file = fileWith(LOOSER, '.yaml');

@@ -146,9 +146,7 @@ describe('callgate tools --report', () => {
     expect(markdown).toMatch(
       /^\| `delete` \| yes \|.*review by local, \d{4}-\d\d-\d\d: read the source \| confirm \|/m,
     );
-    expect(markdown).toContain(
-      'Agents can call 3 of 4 tools that are known here; 1 of those (33 %) were reviewed',
-    );
+    expect(markdown).toContain('Agents can call 3 of 4 known tools; 1 of those (33 %) have a review');
     expect(await report(place, 'csv', '--server', 'files', '--outcome', 'auto')).not.toContain('"delete"');
   });
 
@@ -187,6 +185,6 @@ describe('callgate tools --report', () => {
       const { code, err } = await place.run('tools', ...args);
       expect([code, err]).toEqual([1, expect.stringContaining(told)]);
     }
-    expect((await place.run('tools', '--report')).out).toContain('There is no record yet');
+    expect((await place.run('tools', '--report')).out).toContain('There is no audit log yet');
   });
 });

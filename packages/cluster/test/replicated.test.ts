@@ -95,6 +95,6 @@ it('how the database is replicated is told whenever that changes', PATIENCE, asy
   await until(() => store.replication.standbys === 0);
   expect(news.map(({ level, code }) => `${level} ${code}`)).toContain('warning STORE_REPLICATION');
   expect(news.at(-1)).toMatchObject({ level: 'warning', code: 'STORE_REPLICATION' });
-  expect(news.at(-1)?.message).toContain('none is seen that commits wait for');
+  expect(news.at(-1)?.message).toContain('commits wait for a standby that is missing');
   await commitsWaitFor(cluster, '');
 });

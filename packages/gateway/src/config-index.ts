@@ -37,6 +37,7 @@ export {
 } from './config/defaults.ts';
 export { parseAllowedHost } from './config/allowed-host.ts';
 export { readDuration } from './config/duration.ts';
+export { defaultNotify } from './config/default-notify.ts';
 export { isLikelySecret } from './config/is-likely-secret.ts';
 export { ServerSecrets } from './dispatch/server-secrets.ts';
 export type { ConfigOutcome, ValidConfig, ReadConfigOptions } from './config/read-config.ts';

@@ -6,7 +6,9 @@ import type { HintConflict, Disclosure, FactName, Override } from '@callgate/cor
 import { disclose } from '@callgate/core/disclose';
 import type { SetDetail } from '@callgate/core/vocabulary';
 import { CLAIM_KEYS, SET_DETAILS } from '@callgate/core/vocabulary';
-import { ConditionError, suggestName, parseCondition } from '@callgate/policy';
+import { manifestErrors } from '@callgate/messages/errors/manifest';
+import type { ErrorText } from '@callgate/messages/text/error-text';
+import { ConditionError, findNearestName, parseCondition } from '@callgate/policy';
 import type { UnlocatedProblem, YamlPath } from '@callgate/policy/yaml';
 import { definitionOf } from './tool-definition.ts';
 import type { HintCondition, ManifestTool, ManifestHints, Manifest } from './manifest.ts';
@@ -27,14 +29,14 @@ const disclosureOf = (tool: ManifestTool, overrides: readonly Override[] = []): 
   return disclose(described, 'all', described.overrides, []);
 };
 
-const FACTS: readonly (readonly [FactName, string])[] = [
-  ['mutates', 'these calls would change things'],
-  ['destroys', 'these calls would destroy'],
-  ['irreversible', 'what these calls do could not be undone'],
-  ['outward', 'these calls would reach outside'],
-  ['returnsUntrusted', 'these calls would return untrusted content'],
-  ['readsPrivate', 'these calls would read private data'],
-];
+const FACTS = [
+  'mutates',
+  'destroys',
+  'irreversible',
+  'outward',
+  'returnsUntrusted',
+  'readsPrivate',
+] as const satisfies readonly FactName[];
 
 const RANK = { no: 0, unknown: 1, yes: 2 } as const;
 
@@ -45,7 +47,7 @@ const careOf = (hint: HintName, answer: 'yes' | 'no' | 'unknown'): number =>
 interface ConditionExcess {
   /** The hint or set it is about. */
   readonly key: string;
-  readonly message: string;
+  readonly text: ErrorText;
 }
 
 const stepOf = (detail: SetDetail, value: string): number => {
@@ -58,7 +60,7 @@ const setExcess = (
   values: readonly string[],
   worst: readonly string[] | undefined,
 ): ConditionExcess | undefined => {
-  if (worst === undefined) return { key: detail, message: `the worst case says nothing about \`${detail}\`` };
+  if (worst === undefined) return { key: detail, text: manifestErrors.worstCase.setUnsaid({ set: detail }) };
   const above = values.find((value) => {
     const key = findValueKey(detail, value);
     return key === undefined
@@ -70,7 +72,10 @@ const setExcess = (
   });
   return above === undefined
     ? undefined
-    : { key: detail, message: `\`${detail}: ${above}\` is beyond the worst case, ${worst.join(', ')}` };
+    : {
+        key: detail,
+        text: manifestErrors.worstCase.set({ set: detail, value: above, worst: worst.join(', ') }),
+      };
 };
 
 /** Everything in which a condition is less safe than the worst case: hint by hint, set by set, and in what follows from them. */
@@ -85,7 +90,10 @@ const excessOf = (tool: ManifestTool, condition: HintCondition): readonly Condit
     const known = worst.beliefs[hint].value;
     found.push({
       key: hint,
-      message: `\`${hint}: ${String(value)}\` is beyond the worst case, which ${known === 'unknown' ? 'says nothing about it' : `says ${String(!value)}`}`,
+      text:
+        known === 'unknown'
+          ? manifestErrors.worstCase.hintUnsaid({ hint, value })
+          : manifestErrors.worstCase.hint({ hint, value }),
     });
   }
   for (const detail of SET_DETAILS) {
@@ -101,23 +109,18 @@ const excessOf = (tool: ManifestTool, condition: HintCondition): readonly Condit
   }
   if (found.length > 0) return found;
   const then = disclosureOf(tool, [{ set: { ...answers }, sets: readHintSets(condition.hints) }]);
-  for (const [fact, words] of FACTS)
+  for (const fact of FACTS)
     if (RANK[then.facts[fact].value] > RANK[worst.facts[fact].value])
-      found.push({ key: fact, message: `${words}, which the worst case does not say` });
+      found.push({ key: fact, text: manifestErrors.worstCase[fact]() });
   return found;
 };
 
-const error = (code: string, message: string, path: YamlPath, help?: string): UnlocatedProblem => ({
-  severity: 'error',
-  code,
-  message,
-  path,
-  ...(help === undefined ? {} : { help }),
-});
+const error = (text: ErrorText, path: YamlPath): UnlocatedProblem => ({ severity: 'error', ...text, path });
 
-const warning = (code: string, message: string, path: YamlPath, help?: string): UnlocatedProblem => ({
-  ...error(code, message, path, help),
+const warning = (text: ErrorText, path: YamlPath): UnlocatedProblem => ({
   severity: 'warning',
+  ...text,
+  path,
 });
 
 /** The word of the manifest for a key of `annotations`. */
@@ -129,12 +132,7 @@ const wordFor = (key: string): string => {
 
 const conflictFault = ({ between }: HintConflict, path: YamlPath): UnlocatedProblem => {
   const words = [...new Set(between.map(wordFor))].map((word) => `\`${word}\``);
-  return error(
-    'MANIFEST_CONFLICT',
-    `${words.join(' and ')} contradict each other`,
-    path,
-    'both cannot be true; say what is so in the worst case',
-  );
+  return error(manifestErrors.conflict({ words: words.join(' and ') }), path);
 };
 
 /** Claims that cannot both be true would be held or blocked at every call; their author is here to settle them. */
@@ -149,8 +147,8 @@ const topLevelArguments = (tool: ManifestTool): readonly string[] => {
 const argumentFault = (name: string, tool: ManifestTool, path: YamlPath): UnlocatedProblem[] => {
   const properties = getOwn(tool.inputSchema, 'properties');
   if (isJsonObject(properties) && Object.hasOwn(properties, name)) return [];
-  const near = suggestName(name, topLevelArguments(tool));
-  return [warning('MANIFEST_ARGUMENT', `\`inputSchema\` has no argument \`${name}\``, path, near)];
+  const near = findNearestName(name, topLevelArguments(tool));
+  return [warning(manifestErrors.argumentUnknown({ argument: name, near }), path)];
 };
 
 /** The top-level names of `args` a condition reads. */
@@ -177,28 +175,21 @@ const conditionFaults = (
   try {
     const parsed = parseCondition(condition.when);
     if (listReferences(parsed).fields.size > 0)
-      faults.push(
-        error(
-          'MANIFEST_CONDITION',
-          'a condition of a manifest reads arguments only',
-          when,
-          'put conditions on the session or the principal into the policy',
-        ),
-      );
+      faults.push(error(manifestErrors.condition.readsOther(), when));
     faults.push(...argumentsRead(parsed).flatMap((name) => argumentFault(name, tool, when)));
     for (const name of findUntypedArguments(parsed, tool.inputSchema))
-      faults.push(
-        error(
-          'MANIFEST_CONDITION_TYPE',
-          `\`inputSchema\` does not say that \`${display(name, { max: 80 })}\` is a string, a boolean or a number`,
-          when,
-          'what is met by everything but one value is met by values of other types too: declare the type, or write what it must be',
-        ),
-      );
+      faults.push(error(manifestErrors.condition.untyped({ argument: display(name, { max: 80 }) }), when));
   } catch (problem) {
     if (!(problem instanceof ConditionError)) throw problem;
     faults.push({
-      ...error('MANIFEST_CONDITION', problem.message, when, problem.help),
+      ...error(
+        {
+          code: manifestErrors.condition.invalid().code,
+          message: problem.message,
+          ...(problem.help === undefined ? {} : { help: problem.help }),
+        },
+        when,
+      ),
       offset: problem.offset,
     });
   }
@@ -206,47 +197,22 @@ const conditionFaults = (
   faults.push(...conflicts);
   if (conflicts.length > 0) return faults;
   if (Object.keys(condition.hints).length === 0)
-    faults.push(warning('MANIFEST_CONDITION_EMPTY', 'the condition says nothing', hints));
-  for (const { key, message } of excessOf(tool, condition))
-    faults.push(
-      error(
-        'MANIFEST_WORST_CASE',
-        message,
-        Object.hasOwn(condition.hints, key) ? [...hints, key] : hints,
-        'declare the worst case over all arguments in `hints` of the tool; a condition only says what is safer',
-      ),
-    );
+    faults.push(warning(manifestErrors.condition.empty(), hints));
+  for (const { key, text } of excessOf(tool, condition))
+    faults.push(error(text, Object.hasOwn(condition.hints, key) ? [...hints, key] : hints));
   return faults;
 };
 
 /** What is not said counts as the worst, which the author may not know. */
 const silences = (tool: ManifestTool, path: YamlPath): UnlocatedProblem[] => {
   const { beliefs, facts } = disclosureOf(tool);
-  const silent = (message: string, help: string): UnlocatedProblem =>
-    warning('MANIFEST_UNDECLARED', message, path, help);
-  if (facts.described.value !== 'yes')
-    return [
-      silent(
-        'nothing says whether it changes anything: it counts as undescribed, and is held or blocked',
-        'say `readOnly: true` or `readOnly: false`',
-      ),
-    ];
+  const { undeclared } = manifestErrors;
+  if (facts.described.value !== 'yes') return [warning(undeclared.readOnly(), path)];
   const faults: UnlocatedProblem[] = [];
-  if (beliefs.destructive.ground === 'default')
-    faults.push(
-      silent('it counts as destructive, because nothing else is said', 'say `destructive: true` or `false`'),
-    );
-  if (beliefs.openWorld.ground === 'default')
-    faults.push(
-      silent(
-        'it counts as reaching outside, because nothing else is said',
-        'say `openWorld: true` or `false`',
-      ),
-    );
+  if (beliefs.destructive.ground === 'default') faults.push(warning(undeclared.destructive(), path));
+  if (beliefs.openWorld.ground === 'default') faults.push(warning(undeclared.openWorld(), path));
   if (facts.destroys.value === 'yes' && beliefs.reversible.ground === 'default')
-    faults.push(
-      silent('it destroys, and nothing says whether that can be undone', 'say `reversible: true` or `false`'),
-    );
+    faults.push(warning(undeclared.reversible(), path));
   return faults;
 };
 
@@ -270,12 +236,10 @@ const undoFaults = ({ undo }: ManifestTool, names: readonly string[], path: Yaml
   undo === undefined || names.includes(undo)
     ? []
     : [
-        warning(
-          'MANIFEST_UNDO',
-          `there is no tool \`${undo}\` that could undo a call`,
-          [...path, 'undo'],
-          suggestName(undo, names) ?? 'name a tool of this manifest, or leave it out',
-        ),
+        warning(manifestErrors.undoUnknown({ tool: undo, near: findNearestName(undo, names) }), [
+          ...path,
+          'undo',
+        ]),
       ];
 
 /** What is wrong with one tool, without what is only worth a look. */
@@ -294,9 +258,7 @@ export const checkManifest = (manifest: Manifest): readonly UnlocatedProblem[] =
     const twice = names.has(tool.name);
     names.add(tool.name);
     return [
-      ...(twice
-        ? [error('MANIFEST_TWICE', `there is another tool \`${tool.name}\``, ['tools', at, 'name'])]
-        : []),
+      ...(twice ? [error(manifestErrors.toolTwice({ tool: tool.name }), ['tools', at, 'name'])] : []),
       ...toolFaults(tool, ['tools', at]),
       ...undoFaults(tool, all, ['tools', at]),
     ];

@@ -77,9 +77,9 @@ describe('a manifest in a file', () => {
   it('says that no tool has the name that is to undo a call', () => {
     expect(told(`${GOOD}    undo: delete_event\n`)).toEqual([]);
     expect(told(`${GOOD}    undo: delete_evnet\n`)).toEqual([
-      'tools.yaml:11:11: warning[MANIFEST_UNDO]: there is no tool `delete_evnet` that could undo a call\n  help: Did you mean `delete_event`?',
+      'tools.yaml:11:11: warning[MANIFEST_UNDO]: There is no tool `delete_evnet` to undo a call\n  help: Did you mean `delete_event`?',
     ]);
-    expect(told(`${GOOD}    undo: restore\n`)[0]).toContain('name a tool of this manifest');
+    expect(told(`${GOOD}    undo: restore\n`)[0]).toContain('Name a tool of this manifest');
   });
 
   it('says what is not YAML, too large or nested for ever', () => {
@@ -104,7 +104,7 @@ describe('a manifest in a file', () => {
   it('takes a tool once', () => {
     const twice = `${GOOD}${GOOD.slice(GOOD.indexOf('  - name'))}`;
     expect(told(twice)).toEqual([
-      'tools.yaml:11:11: error[MANIFEST_TWICE]: there is another tool `delete_event`',
+      'tools.yaml:11:11: error[MANIFEST_TWICE]: There is another tool `delete_event`\n  help: Rename or remove one of them.',
     ]);
   });
 
@@ -206,7 +206,7 @@ describe('a manifest in a program', () => {
   it('says by its path what is wrong', () => {
     const hints = { readOnly: true, destructive: true } as const;
     expect(() => disclose({ tools: [tool, { ...tool, name: 'y', hints }] })).toThrow(
-      'tools[1].hints: error[MANIFEST_CONFLICT]: `readOnly` and `destructive` contradict each other',
+      'tools[1].hints: error[MANIFEST_CONFLICT]: These hints contradict each other: `readOnly` and `destructive`',
     );
   });
 });

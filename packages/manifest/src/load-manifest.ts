@@ -2,6 +2,7 @@ import type { Json } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { DEFAULT_PARSE_LIMITS, deepFreeze, parseStrict } from '@callgate/core/receive';
+import { conversionMessages } from '@callgate/messages/conversion';
 import { catalogueErrors } from '@callgate/messages/errors/catalogue';
 import { fileShapeMessages } from '@callgate/messages/file-shape';
 import type { UnlocatedProblem } from '@callgate/policy/yaml';
@@ -106,7 +107,7 @@ export const checkTool = (input: unknown): { readonly tool: ManifestTool } | { r
   const faults = 'faults' in shape ? shape.faults : tool === undefined ? [] : listToolErrors(tool);
   const [fault] = faults;
   return tool === undefined || fault !== undefined
-    ? { why: fault?.message ?? 'a manifest cannot hold it' }
+    ? { why: fault?.message ?? conversionMessages.notInManifest }
     : { tool: deepFreeze(tool) };
 };
 

@@ -30,8 +30,7 @@ export const OTHER_KEY: RegExp = /^(?!dev\.callgate\/|io\.modelcontextprotocol\/
 
 const aboutSet = (detail: SetDetail): string => {
   const key = CLAIM_KEYS.find((each) => each.type !== 'boolean' && each.detail === detail);
-  const about = key === undefined || key.type === 'boolean' ? '' : `${key.about} (${key.document})`;
-  return listSetValues(detail).length === 0 ? about : `${about} One value, or all that are possible.`;
+  return key === undefined || key.type === 'boolean' ? '' : `${key.about} (${key.document})`;
 };
 
 const setSchema = (detail: SetDetail): z.ZodType => {
@@ -40,7 +39,9 @@ const setSchema = (detail: SetDetail): z.ZodType => {
   return z
     .union([member, z.array(member).min(1).max(MAX_SET)])
     .optional()
-    .describe(aboutSet(detail));
+    .describe(
+      values.length === 0 ? aboutSet(detail) : `${aboutSet(detail)} One value, or all that are possible.`,
+    );
 };
 
 const conditionalShape: Readonly<Record<string, z.ZodType>> = {
@@ -53,14 +54,13 @@ const conditionalShape: Readonly<Record<string, z.ZodType>> = {
   ...Object.fromEntries(SET_DETAILS.map((detail) => [detail, setSchema(detail)])),
 };
 
-const priority = (what: string): z.ZodOptional<z.ZodNumber> =>
-  z.number().min(0).max(1).optional().describe(`How much to value ${what}, 0 to 1.`);
+const priority = z.number().min(0).max(1).optional();
 
 const modelPreferences = z
   .strictObject({
-    intelligencePriority: priority('capability'),
-    costPriority: priority('low cost'),
-    speedPriority: priority('low latency'),
+    intelligencePriority: priority.describe('How much to value capability, 0 to 1.'),
+    costPriority: priority.describe('How much to value low cost, 0 to 1.'),
+    speedPriority: priority.describe('How much to value low latency, 0 to 1.'),
     hints: z
       .array(z.string().max(MAX_TEXT))
       .max(MAX_SET)

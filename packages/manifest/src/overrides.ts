@@ -3,6 +3,7 @@ import { HINT_NAMES } from '@callgate/core';
 import type { Override } from '@callgate/core/disclose';
 import type { HintValues, SetDetail } from '@callgate/core/vocabulary';
 import { SET_DETAILS } from '@callgate/core/vocabulary';
+import { conversionMessages } from '@callgate/messages/conversion';
 import { parseCondition } from '@callgate/policy';
 import type { ToolDefinition } from './tool-definition.ts';
 import { definitionsOf } from './tool-definition.ts';
@@ -61,7 +62,7 @@ export const makeToolOverrides = (tool: ManifestTool): readonly Override[] =>
     set: { ...readConditionAnswers(condition, tool.hints) },
     sets: readHintSets(condition.hints),
     when: addTypeTests(parseCondition(condition.when), tool.inputSchema),
-    reason: `the manifest says so where ${condition.when}`,
+    reason: conversionMessages.overrideReason({ condition: condition.when }),
   }));
 
 /**

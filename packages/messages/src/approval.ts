@@ -176,7 +176,7 @@ export const approvalMessages = {
     late: 'The call was decided at the same moment',
     denied: ({ subject, reason }: { subject: string; reason: string | undefined }): string =>
       `${subject} denied it${reason === undefined ? '' : `: ${reason}`}`,
-    /** Why somebody cannot vote. */
+    /** Why a person cannot vote. */
     bar: {
       waitsForOther: ({ waiting }: { waiting: string }): string =>
         `The call waits for ${waiting}, not for approval`,

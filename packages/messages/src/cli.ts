@@ -24,6 +24,7 @@ export const cliMessages = {
     console: 'Open the web console; serve one if none runs',
     report: 'Show what ran, asked, was blocked and was unused this week',
     init: "Put Callgate in front of your clients' MCP servers",
+    doctor: 'Say what is wrong now, and how to fix it',
     run: 'Guard one MCP server: callgate run [options] -- COMMAND…',
     up: 'Serve many MCP servers as one gateway',
     hook: "Answer a host's hook event from standard input",

@@ -36,7 +36,7 @@ export const decisionMessages = {
     'weaker-labels': ' (also in a session with fewer labels)',
     fault: ' (the rule failed to evaluate, so it applies)',
   },
-  /** What hints tell before somebody approves. */
+  /** What hints tell before a person approves. */
   hint: {
     slow: 'May be slow',
     usesAi: 'Uses AI, which may cost money and time',
@@ -135,7 +135,7 @@ export const decisionMessages = {
     closedUntil: ({ time, opens }: { time: string; opens: string }): string =>
       `Outside allowed hours (${time}); runs from ${opens}`,
   },
-  /** What a call does, told before somebody approves. */
+  /** What a call does, told before a person approves. */
   effect: {
     destroys: 'May delete or overwrite data',
     destroysUnreviewed: 'May delete or overwrite data (unreviewed tool)',

@@ -10,7 +10,7 @@ import { comparisonText } from '../policy/comparison-text.ts';
 import { parseCallCount, compareWith, comparisonDigest, comparisonJson } from '../policy/compare-with.ts';
 import type { PolicyOffer } from '../policy/offer-policy.ts';
 import { OFFER_ARGS, offerPolicy } from '../policy/offer-policy.ts';
-import { openPolicyHome, pinnedTools } from '../policy/policy-home.ts';
+import { openPolicyHome, openPolicyToRead, pinnedTools } from '../policy/policy-home.ts';
 import { policyText } from '../policy/policy-text.ts';
 import { loadLayeredPolicy } from '../home/layered-policy.ts';
 import { readPolicyFile } from '../home/policy-file.ts';
@@ -54,7 +54,7 @@ export const commands: Commands = {
       json: flagOption(policyMessages.policy.json),
     },
     async (given) => {
-      const home = await openPolicyHome(given.config);
+      const home = await openPolicyToRead(given.config);
       const tools = pinnedTools(home).map(({ tool }) => tool);
       // where no tool was seen yet, every rule would be about none
       const view = rulesView(home.effective.policy, tools.length === 0 ? undefined : tools, now().at);
@@ -80,7 +80,7 @@ export const commands: Commands = {
       json: flagOption(optionMessages.json),
     },
     async (given) => {
-      const home = await openPolicyHome(given.config);
+      const home = await openPolicyToRead(given.config);
       const { layers, policy } = loadLayeredPolicy(given._);
       const base = home.effective.policy;
       const result = await compareWith(home, policy, parseCallCount(given.calls));

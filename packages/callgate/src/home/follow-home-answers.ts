@@ -19,11 +19,14 @@ const readAnswers = async (
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<HomeSettings> => {
-  const { defaultGatewayConfig, loadHomeSettings } = await import('@callgate/gateway/config');
+  const { defaultGatewayConfig, defaultNotify, loadHomeSettings } = await import('@callgate/gateway/config');
   const { refuseWritableByOthers } = await import('@callgate/gate/host');
   // a user who can write the folder can also remove the file
   refuseWritableByOthers(folder);
-  if (stampOf(path) === '') return defaultGatewayConfig(folder, []);
+  if (stampOf(path) === '') {
+    const usual = defaultGatewayConfig(folder, []);
+    return { ...usual, approvals: { ...usual.approvals, notify: defaultNotify(env) } };
+  }
   const read = await loadHomeSettings(path, { home: folder, env });
   if (read.ok) return read.answers;
   const { formatProblem } = await import('@callgate/policy');

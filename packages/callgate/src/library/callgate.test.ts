@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { verifyAuditLog } from '@callgate/gate';
 import { openStoreReader } from '@callgate/gateway/store';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
@@ -92,6 +93,48 @@ describe('a gate for a program', () => {
     const reader = await openStoreReader(join(store, 'callgate.db'));
     onTestFinished(() => reader.close());
     expect((await reader.read.callsAfter('', 10)).map(({ state }) => state)).toEqual(['done', 'done']);
+  });
+});
+
+describe('a store in memory', () => {
+  it('writes no file, and takes many calls at once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'callgate-none-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    for (const name of [
+      'TMPDIR',
+      'HOME',
+      'XDG_DATA_HOME',
+      'XDG_CONFIG_HOME',
+      'XDG_STATE_HOME',
+      'CALLGATE_HOME',
+    ])
+      vi.stubEnv(name, folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const gate = await open();
+    const turn = gate.turn({ conversation: 'c' });
+    const { look } = turn.functions(
+      { look: { annotations: READS, execute: ({ id }: { id: number }) => id } },
+      { trust: 'owned' },
+    );
+    const ids = Array.from({ length: 20 }, (_, id) => id);
+    const reads = Promise.all(ids.map(() => statesOf(gate)));
+    expect(await Promise.all(ids.map((id) => look({ id })))).toEqual(ids);
+    await reads;
+    expect(await statesOf(gate)).toEqual(ids.map(() => 'app/look done'));
+    expect((await verifyAuditLog(gate.desk.read)).ok).toBe(true);
+    expect(gate.desk.storeProblem()).toBeUndefined();
+    await gate.close();
+    expect(readdirSync(folder)).toEqual([]);
+    await expect(gate.desk.read.head()).rejects.toMatchObject({ code: 'STORE_CLOSED' });
+  });
+
+  it('is not shared between two gates', async () => {
+    const [one, other] = [await open(), await open()];
+    const { look } = one
+      .turn({ conversation: 'c' })
+      .functions({ look: { annotations: READS, execute: () => 1 } }, { trust: 'owned' });
+    await look({});
+    expect(await statesOf(other)).toEqual([]);
   });
 });
 

@@ -22,9 +22,8 @@ export interface CallgateOptions extends Pick<GateOptions, 'people' | 'channels'
   /** A preset, a policy file, several of them in the order of their layers, or a loaded policy. `balanced` where absent. */
   readonly policy?: string | readonly string[] | Policy;
   /**
-   * A folder, `postgres://user@host/database`, or `memory` for tests: a database in a temporary folder that is removed
-   * when the gate closes or the program ends. Callgate's own folder where absent: then the command line and the
-   * console show the calls of this program.
+   * A folder, `postgres://user@host/database`, or `memory` for tests: no file is written, and all is gone when the gate
+   * closes. Callgate's own folder where absent: then the command line and the console show the calls of this program.
    */
   readonly store?: string;
 }

@@ -1,11 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import type { Clock, GateOptions, People } from '@callgate/gate';
 import { SINGLE_USER, memoryKeys, openKeys } from '@callgate/gate';
 import { refuseNewStore } from '@callgate/gate/audit';
-import { openSqliteStore } from '@callgate/gate/sqlite';
+import { openMemoryStore } from '@callgate/gate/sqlite';
 import { isPostgresUrl } from '@callgate/gate/store';
 import { openStore } from '@callgate/gateway/store';
 import { homeErrors } from '@callgate/messages/errors/home';
@@ -23,25 +22,12 @@ export interface StorePlacement extends Pick<GateOptions, 'store' | 'keys' | 're
   close(): Promise<void>;
 }
 
-/** In a folder of its own that goes with it. Nothing is synced to the disk. */
-const openTemporary = async (clock: Clock | undefined): Promise<StorePlacement> => {
-  const folder = mkdtempSync(join(tmpdir(), 'callgate-memory-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove);
+/** In the memory of this process. */
+const openMemoryPlace = (clock: Clock | undefined): StorePlacement => {
   const keys = memoryKeys();
   const given = clock === undefined ? {} : { clock };
-  const store = await openSqliteStore({ path: join(folder, 'callgate.db'), keys, durable: false, ...given });
-  return {
-    store,
-    keys,
-    people: SINGLE_USER,
-    ...given,
-    close: async () => {
-      await store.close();
-      remove();
-      process.off('exit', remove);
-    },
-  };
+  const store = openMemoryStore({ keys, ...given });
+  return { store, keys, people: SINGLE_USER, ...given, close: () => store.close() };
 };
 
 const MEMORY = 'memory';
@@ -65,7 +51,7 @@ export const openPlace = async (
   clock: Clock | undefined,
 ): Promise<StorePlacement> => {
   refuseStrangePlace(given);
-  if (given === MEMORY) return await openTemporary(clock);
+  if (given === MEMORY) return openMemoryPlace(clock);
   const database = given !== undefined && isPostgresUrl(given) ? given : undefined;
   const env =
     given === undefined || database !== undefined ? process.env : { ...process.env, CALLGATE_HOME: given };

@@ -15,13 +15,16 @@ import {
   OperatorDecisionFile,
   buildPinnedInventory,
 } from '@callgate/gateway/tools';
+import { defaultGatewayConfig } from '@callgate/gateway/config';
 import type { HomePaths } from '../home/home-paths.ts';
 import { openStoreForWriting } from '../home/open-store-for-writing.ts';
 import { homePaths } from '../home/home-paths.ts';
-import { findConfig } from '../home/find-config.ts';
+import { CONFIG_NAME, findConfig } from '../home/find-config.ts';
 import type { LayeredPolicy } from '../home/layered-policy.ts';
+import { loadLayeredPolicy } from '../home/layered-policy.ts';
 import type { GatewaySetup } from '../home/load-gateway-setup.ts';
 import { loadGatewaySetup } from '../home/load-gateway-setup.ts';
+import { readNamedStore } from '../home/locate-home-store.ts';
 import type { PolicyOverride, PolicyFileContent } from '../home/policy-file.ts';
 import { readPolicyFile, writePolicyFile } from '../home/policy-file.ts';
 import { policyNotice } from '../serve/follow-policy-file.ts';
@@ -40,6 +43,42 @@ export interface PolicyHome extends PolicyFileContent {
 
 /** Whose word it is on this machine. */
 const SUBJECT = 'local';
+
+const PRESET = 'balanced';
+
+/** What `callgate run` judges by where nobody names another policy. It reads no configuration. */
+const openRunHome = (): PolicyHome => {
+  const paths = homePaths(process.env);
+  const named = readNamedStore(process.env);
+  const defaults = defaultGatewayConfig(paths.folder, []);
+  const configured = loadLayeredPolicy([PRESET]);
+  const everything: GatewaySetup = {
+    config: named === undefined ? defaults : { ...defaults, store: named },
+    policy: configured.policy,
+    configured,
+    lock: null,
+    warnings: [],
+  };
+  return {
+    paths,
+    path: join(paths.folder, CONFIG_NAME),
+    everything,
+    effective: configured,
+    word: null,
+    active: null,
+    again: () => Promise.resolve(openRunHome()),
+  };
+};
+
+/** To look at: the policy of a configuration, or that of `callgate run` where there is none. */
+export const openPolicyToRead = async (given: string | undefined): Promise<PolicyHome> => {
+  try {
+    return await openPolicyHome(given);
+  } catch (error) {
+    if (given !== undefined || !(error instanceof CallgateError) || error.code !== 'CONFIG_NONE') throw error;
+    return openRunHome();
+  }
+};
 
 /** `damaged: 'passed over'` is for a restore: a file that cannot be read is then not in force either. */
 export const openPolicyHome = async (
@@ -67,11 +106,18 @@ export const openPolicyHome = async (
   };
 };
 
-/** The tools that were last seen of the servers of the configuration. */
+/** The tools that were last seen of the servers of the configuration; of all servers where there is none. */
 export const pinnedTools = ({ paths, everything, effective }: PolicyHome): readonly TracedTool[] => {
   const { config, lock } = everything;
   const pins = new PinFolder(join(paths.folder, 'pins'));
   const operator = new OperatorDecisionFile(paths.folder);
+  if (config.path === null)
+    return pins
+      .list()
+      .flatMap(
+        (each) => buildPinnedInventory(each, { operator, customHints: effective.policy.hints })?.tools ?? [],
+      )
+      .map((tool) => tool.traced());
   const trust = new TrustFile(paths.folder);
   return config.servers.flatMap((server) => {
     const identity = serverIdentity(server.reach);

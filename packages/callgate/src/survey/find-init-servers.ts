@@ -72,7 +72,10 @@ export const findInitServers = ({ files, own }: InitPlan, machine: ClientMachine
 };
 
 /** The server as `callgate run` reaches it, which gives it its identity. */
-export const runEndpoint = ({ draft }: InitServer, env: ClientMachine['env']): ServerEndpoint => {
+export const runEndpoint = (
+  { draft }: Pick<InitServer, 'draft'>,
+  env: ClientMachine['env'],
+): ServerEndpoint => {
   const endpoint = draftEndpoint(draft, env);
   if (endpoint.kind === 'http') return { ...endpoint, url: checkUrl(endpoint.url) };
   const { cwd: _, ...rest } = endpoint;

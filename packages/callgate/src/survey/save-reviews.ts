@@ -52,9 +52,9 @@ export const saveReviews = async (
         at,
       });
   const packed = listed.filter(({ server }) => choices.get(server) === 'pack');
-  if (packed.length === 0) return;
   const named = readNamedStore(env);
   const place = named === undefined ? home.database : getStoreAddress(named);
+  // a review needs a store, so that it is made here at the latest
   const { store, close } = await openStoreForWriting(place, home, { keys: openKeys(home.keys) });
   try {
     const parts: ToolChangeParts = {

@@ -130,6 +130,7 @@ export const openHomeTools = async (wanted: HomeToolsOptions): Promise<HomeTools
     changer: { operator, pins: pinned.book, record: (act) => recordInHome({ home, config }, act) },
     // no process serves them that could be asked
     statuses: () => Promise.resolve(new Map()),
+    usage: () => Promise.resolve(undefined),
     affectedBy: () => Promise.resolve(null),
     changed: () => Promise.resolve(),
   });

@@ -91,7 +91,7 @@ it('names who reviewed a tool in a lock, when and why, and counts it as reviewed
     'everything people said': 'review by ada, 2026-01-31: read the source',
   });
   expect(toolsReportMarkdown(report, { title: 'Tools', at: 0 })).toContain(
-    '1 of those (100 %) were reviewed',
+    '1 of those (100 %) have a review',
   );
 });
 

@@ -90,7 +90,7 @@ const lives = (pid: number): boolean => {
 describe('callgate demo with a viewer', () => {
   it('prints a link for each person, and Ctrl-C leaves no process and no folder behind', async () => {
     const { pid, said, signal, ended, output, temp } = demo('--script', 'destroy');
-    await said(/it waits for you/);
+    await said(/It waits for your approval/);
     const { out } = output();
     for (const who of ['you, an operator', 'Ada, an approver', 'Bob, an approver'])
       expect(out).toMatch(new RegExp(`${who} +http://127\\.0\\.0\\.1:\\d+/sign-in#\\S{20,}`));

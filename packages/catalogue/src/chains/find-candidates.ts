@@ -1,6 +1,7 @@
 import type { JsonObject, ToolInput } from '@callgate/core';
 import { getOwn } from '@callgate/core';
 import type { Belief, FactName } from '@callgate/core/disclose';
+import { chainMessages } from '@callgate/messages/catalogue/chains';
 import type { ChainStep } from '../chain.ts';
 import type { ListedServer } from '../listed-server.ts';
 import { analyzeTool } from '../suggest/analyze-tool.ts';
@@ -23,21 +24,9 @@ const FACT: Readonly<Record<StepAction, FactName>> = {
   destroys: 'destroys',
 };
 
-const WORDS: Readonly<Record<StepAction, string>> = {
-  'reads-private': 'it reads private data',
-  'reads-untrusted': 'what it returns was written by others',
-  'sends-out': 'it reaches outside',
-  destroys: 'it can delete or overwrite',
-};
+const WORDS: Readonly<Record<StepAction, string>> = chainMessages.steps;
 
-const GROUND: Readonly<Record<Belief['ground'], string>> = {
-  observation: 'observed',
-  operator: 'says the operator',
-  review: 'says a review',
-  contract: 'enforced',
-  claim: 'says its server',
-  default: 'nobody says otherwise',
-};
+const GROUND: Readonly<Record<Belief['ground'], string>> = chainMessages.grounds;
 
 const SURE = 0.65;
 
@@ -78,8 +67,11 @@ export const findCandidates = (server: ListedServer, definition: JsonObject): re
     const suggested = suggestedFor(does, suggestions);
     const grounded = fact.value === 'yes' && fact.ground !== 'default';
     if (!grounded && suggested === undefined) return [];
-    const why = grounded ? GROUND[fact.ground] : `suggested: ${suggested?.because[0] ?? ''}`;
-    const step: ChainStep = { server: server.server, tool: name, does, because: `${WORDS[does]} (${why})` };
+    const why = grounded
+      ? GROUND[fact.ground]
+      : chainMessages.suggested({ because: suggested?.because[0] ?? '' });
+    const because = chainMessages.step({ does: WORDS[does], because: why });
+    const step: ChainStep = { server: server.server, tool: name, does, because };
     const rank = (grounded ? OVER_SUGGESTION : 0) + (suggested === undefined ? 0 : OVER_DEFAULT);
     return [{ step, tool, rank }];
   });

@@ -56,7 +56,7 @@ describe('the lethal trifecta', () => {
     );
     const [chain] = chains;
     expect(chain?.story).toMatch(
-      /web\/fetch_page .* people\/read_record .* mail\/send_mail, and nobody is asked/u,
+      /web\/fetch_page .* people\/read_record .* mail\/send_mail, without approval/u,
     );
   });
 
@@ -92,8 +92,8 @@ describe('from what others wrote to what destroys', () => {
   it('says whose word it is that makes a step', () => {
     const [chain] = findChains([WEB, DISK]);
     expect(chain?.steps.map(({ because }) => because)).toEqual([
-      'what it returns was written by others (says its server)',
-      'it can delete or overwrite (says its server)',
+      'others wrote what it returns (claimed by its server)',
+      'it can delete or overwrite (claimed by its server)',
     ]);
   });
 

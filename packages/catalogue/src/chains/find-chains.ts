@@ -1,6 +1,7 @@
 import type { Labels } from '@callgate/core';
 import { NO_LABELS } from '@callgate/core';
 import type { Origins } from '@callgate/core/label';
+import { chainMessages } from '@callgate/messages/catalogue/chains';
 import type { Chain, ChainStep } from '../chain.ts';
 import type { ScannedPreset } from '../claim-decider.ts';
 import { presetDecider, SCANNED_PRESETS } from '../claim-decider.ts';
@@ -164,17 +165,15 @@ const storyOf = (kind: Chain['kind'], steps: readonly ChainStep[]): string => {
   const [first, second, third] = steps;
   if (first === undefined || second === undefined) return '';
   return kind === 'trifecta' && third !== undefined
-    ? `Text that ${name(first)} brings in tells the agent to read with ${name(second)} and to send it out with ${name(third)}, and nobody is asked.`
-    : `Text that ${name(first)} brings in tells the agent to call ${name(second)}, and nobody is asked.`;
+    ? chainMessages.leak({ source: name(first), read: name(second), send: name(third) })
+    : chainMessages.harm({ source: name(first), call: name(second) });
 };
 
 /** Of one kind under one policy. */
 const MOST_CHAINS = 100;
 
 const leftOutText = (count: number, servers: number): string =>
-  count === 0
-    ? ''
-    : ` ${servers > MOST_SERVERS ? 'At least ' : ''}${count} more ${count === 1 ? 'combination' : 'combinations'} of servers with such chains ${count === 1 ? 'is' : 'are'} not listed.`;
+  count === 0 ? '' : ` ${chainMessages.leftOut({ count, isLeast: servers > MOST_SERVERS })}`;
 
 /** The best known way through every combination of servers. The last says how many were left out. */
 const buildChains = (

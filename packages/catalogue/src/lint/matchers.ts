@@ -1,6 +1,8 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject } from '@callgate/core';
 import { catalogueErrors } from '@callgate/messages/errors/catalogue';
+import { lintMessages } from '@callgate/messages/catalogue/lint';
+import { errorSentences } from '@callgate/messages/text/error-text';
 import type { Finding, Severity } from '../finding.ts';
 import { SEVERITIES } from '../finding.ts';
 import type { ListedServer } from '../listed-server.ts';
@@ -42,7 +44,7 @@ const NAME = 'tools';
 const listedServer = (given: unknown): ListedServer => ({
   server: NAME,
   trust: 'untrusted',
-  from: 'a test',
+  from: lintMessages.fromTest,
   tools: asSent(given),
 });
 
@@ -63,7 +65,13 @@ export const lintTools = (
 
 /** One finding as a line for a person. */
 export const findingLine = ({ rule, severity, tool, path, message, help }: Finding): string =>
-  `${severity} ${rule} ${tool === null ? '' : `${display(tool)} `}at ${display(path.join('.'))}: ${display(message)}; ${display(help)}`;
+  lintMessages.line({
+    severity,
+    rule,
+    tool: tool === null ? undefined : display(tool),
+    path: display(path.join('.')),
+    problem: errorSentences({ message: display(message), help: display(help) }),
+  });
 
 /** For test runners of every kind: throws where the tools are not well described. */
 export const expectWellDescribed = (tools: ListedTools, options: WellDescribedOptions = {}): void => {
@@ -90,8 +98,8 @@ export const wellDescribed: {
       pass: findings.length === 0,
       message: () =>
         findings.length === 0
-          ? 'expected something to be wrong with how the tools are described, and nothing is'
-          : `expected the tools to be well described:\n${findings.map(findingLine).join('\n')}`,
+          ? lintMessages.expectedProblems
+          : lintMessages.expectedNone({ findings: findings.map(findingLine) }),
     };
   },
 };

@@ -1,5 +1,6 @@
 import { globMatches } from '@callgate/core/decide';
 import type { ToolReview } from '@callgate/core/disclose';
+import { packMessages } from '@callgate/messages/catalogue/pack';
 import type { Pack } from './pack-schema.ts';
 
 /** What an operator takes from a pack. */
@@ -25,5 +26,5 @@ export const convertPackToReviews = (
       set,
       by: `pack ${name}`,
       at: pack.reviewed.at,
-      reason: doubt === undefined ? why : `${why} In doubt: ${doubt}`,
+      reason: doubt === undefined ? why : packMessages.doubted({ why, doubt }),
     }));

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import { packErrors } from '@callgate/messages/errors/pack';
 import { findNearestName } from '@callgate/policy';
+import { packMessages } from '@callgate/messages/catalogue/pack';
 import { readPackagePacks } from './package-packs.ts';
 import type { PackFile } from './read-packs.ts';
 import { isPackPath, readPackFile, packName, readPacks } from './read-packs.ts';
@@ -24,7 +25,7 @@ const findPackagePacks = (name: string, one: string | undefined, from: string): 
   const found = packs.filter((pack) => one === undefined || pack.name === one);
   if (one === undefined || found.length > 0) return found;
   const names = packs.map((pack) => pack.name);
-  throw unknownPackError(one, names, `the package \`${display(name)}\``);
+  throw unknownPackError(one, names, packMessages.package({ name: display(name) }));
 };
 
 const findShippedPack = (name: string): PackFile => {

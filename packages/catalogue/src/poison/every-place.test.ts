@@ -98,7 +98,7 @@ describe('members that are called like something every object has', () => {
     }
     const findings = found({ inputSchema: at(ORDER) });
     expect(findings.map(({ message }) => message).join()).toContain(
-      'a member that nobody reads tells the model',
+      'A member that people do not see tells the model',
     );
     expect(JSON.stringify(findings)).not.toContain('undefined');
   });

@@ -1,5 +1,8 @@
+import { poisonMessages } from '@callgate/messages/catalogue/poison';
 import type { TextFinding } from './text-finding.ts';
 import type { ServerText } from './collect-texts.ts';
+
+const { encoded: texts } = poisonMessages;
 
 const BASE64 =
   /(?<![A-Za-z0-9+/=_-])(?:[A-Za-z0-9+/]{4}){7,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?(?![A-Za-z0-9+/=_-])/gu;
@@ -25,11 +28,15 @@ const decodeEscapes = (found: string): string =>
   );
 
 const WAYS: readonly { readonly pattern: RegExp; readonly words: string; decode(found: string): string }[] = [
-  { pattern: BASE64, words: 'base64', decode: (found) => Buffer.from(found, 'base64').toString('utf8') },
-  { pattern: HEX, words: 'hexadecimal', decode: (found) => Buffer.from(found, 'hex').toString('utf8') },
-  { pattern: ESCAPES, words: 'escapes', decode: decodeEscapes },
-  { pattern: PERCENT, words: 'percent signs', decode: decodeEscapes },
-  { pattern: ENTITIES, words: 'entities', decode: decodeEscapes },
+  {
+    pattern: BASE64,
+    words: texts.ways.base64,
+    decode: (found) => Buffer.from(found, 'base64').toString('utf8'),
+  },
+  { pattern: HEX, words: texts.ways.hex, decode: (found) => Buffer.from(found, 'hex').toString('utf8') },
+  { pattern: ESCAPES, words: texts.ways.escapes, decode: decodeEscapes },
+  { pattern: PERCENT, words: texts.ways.percent, decode: decodeEscapes },
+  { pattern: ENTITIES, words: texts.ways.entities, decode: decodeEscapes },
 ];
 
 const MOST_DECODED = 4000;
@@ -50,8 +57,8 @@ const lettersApart = (text: string): readonly TextFinding[] => {
       rule: 'poison/encoded-text',
       severity: 'warning',
       span: [match.index, match.index + match[0].length],
-      message: `letters stand apart so that no word is found: \`${match[0].slice(0, 120)}\``,
-      help: 'put them together and read them; a model does',
+      message: texts.lettersApart({ text: match[0].slice(0, 120) }),
+      help: texts.lettersApartHelp,
     },
   ];
 };
@@ -67,8 +74,8 @@ export const findEncodedText = ({ text }: ServerText): readonly TextFinding[] =>
           rule: 'poison/encoded-text',
           severity: 'error',
           span: [match.index, match.index + match[0].length],
-          message: `a text is hidden in ${words}: \`${decoded.slice(0, 200)}\``,
-          help: 'a model decodes it, a person does not: keep the tool out until its author has explained it',
+          message: texts.hidden({ way: words, text: decoded.slice(0, 200) }),
+          help: texts.hiddenHelp,
         },
       ];
     }

@@ -1,6 +1,9 @@
+import { poisonMessages } from '@callgate/messages/catalogue/poison';
 import type { Severity } from '../finding.ts';
 import type { TextFinding } from './text-finding.ts';
 import type { ServerText } from './collect-texts.ts';
+
+const { hidden: texts } = poisonMessages;
 
 interface CharacterClass {
   readonly pattern: RegExp;
@@ -15,58 +18,58 @@ const CLASSES: readonly CharacterClass[] = [
   {
     pattern: /[\u{E0000}-\u{E007F}]+/gu,
     severity: 'error',
-    words: 'tag characters, which nobody sees and models read',
+    words: texts.kinds.tags,
   },
   {
     pattern: /[\u{E0100}-\u{E01EF}]{2,}|[\uFE00-\uFE0F]{2,}/gu,
     severity: 'error',
-    words: 'runs of variation selectors, which can carry bytes',
+    words: texts.kinds.selectors,
   },
   {
     pattern: /[\p{Cc}--[\n\r\t]]\[[\d;?]{0,40}[A-Za-z]|\u009B[\d;]{0,40}[A-Za-z]?/gv,
     severity: 'error',
-    words: 'terminal escapes, which change what a person sees',
+    words: texts.kinds.escapes,
   },
   {
     pattern: /[\u202A-\u202E\u2066-\u2069]+/gu,
     severity: 'error',
-    words: 'direction overrides, which make text look like other text',
+    words: texts.kinds.directions,
   },
   {
     pattern:
       /(?<=[\p{L}\p{N}_-])[\u200B\u2060-\u2064\uFEFF\u180E]+(?=[\p{L}\p{N}_-])|[\u200B-\u200D\u2060-\u2064\uFEFF]{3,}/gu,
     severity: 'error',
-    words: 'characters without width inside the text',
+    words: texts.kinds.widthless,
   },
   {
     pattern: /(?<=[A-Za-z])[\u200C\u200D]+(?=[A-Za-z])/gu,
     severity: 'error',
-    words: 'joiners between letters that do not join',
+    words: texts.kinds.joiners,
   },
   {
     pattern: /[\p{Cc}--[\n\r\t]]+/gv,
     severity: 'error',
-    words: 'control characters',
+    words: texts.kinds.controls,
   },
   {
     pattern: /[\u3164\uFFA0\u115F\u1160\u2800\u17B4\u17B5\u{13441}\u{13442}]+/gu,
     severity: 'warning',
-    words: 'letters that are drawn as nothing',
+    words: texts.kinds.blankLetters,
   },
   {
     pattern: /[\p{Cf}--[\u200C\u200D]]+/gv,
     severity: 'warning',
-    words: 'characters that are not drawn',
+    words: texts.kinds.undrawn,
   },
   {
     pattern: /\p{Co}+|[\uD800-\uDFFF]/gu,
     severity: 'warning',
-    words: 'characters that mean something only to whoever agreed on it',
+    words: texts.kinds.privateUse,
   },
   {
     pattern: /(?:\p{M}){5,}/gu,
     severity: 'warning',
-    words: 'piles of marks that hide the letters under them',
+    words: texts.kinds.marks,
   },
 ];
 
@@ -112,8 +115,11 @@ export const findHiddenCharacters = ({ text, place }: ServerText): readonly Text
       rule: 'poison/out-of-sight',
       severity: 'warning',
       span: [blanks.index, text.length],
-      message: `more text stands after ${blanks[0].length} blanks, where nobody looks: \`${text.slice(blanks.index + blanks[0].length).slice(0, 120)}\``,
-      help: 'read the whole text; ask its author why it stands there',
+      message: texts.outOfSight({
+        blanks: blanks[0].length,
+        text: text.slice(blanks.index + blanks[0].length).slice(0, 120),
+      }),
+      help: texts.outOfSightHelp,
     });
   if (!SUSPECT.test(text)) return spotted;
   // flags of regions are made of tags
@@ -129,8 +135,12 @@ export const findHiddenCharacters = ({ text, place }: ServerText): readonly Text
       rule: 'poison/hidden-characters',
       severity: isName ? 'error' : kind.severity,
       span: [found.index, found.index + found[0].length],
-      message: `it holds ${kind.words}${count > 1 ? `, in ${count} places` : ''}${says.trim() === '' ? '' : `; they spell \`${says.slice(0, 200)}\``}`,
-      help: 'do not use this server until its author has explained them',
+      message: texts.characters({
+        kind: kind.words,
+        places: count,
+        spelled: says.trim() === '' ? undefined : says.slice(0, 200),
+      }),
+      help: texts.charactersHelp,
     },
   ];
 };

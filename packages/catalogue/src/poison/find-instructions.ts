@@ -1,3 +1,4 @@
+import { poisonMessages } from '@callgate/messages/catalogue/poison';
 import type { Severity } from '../finding.ts';
 import type { InstructionSign } from './instruction-signs.ts';
 import { ASKING_NAMES, INSTRUCTION_SIGNS } from './instruction-signs.ts';
@@ -39,24 +40,14 @@ const UP: Readonly<Record<Severity, Severity>> = { note: 'warning', warning: 'er
 const PROSE: ReadonlySet<TextRole> = new Set(['description', 'instructions']);
 const NAMES: ReadonlySet<TextRole> = new Set(['name', 'key', 'member']);
 
-const PLACES: Readonly<Record<TextRole, string>> = {
-  name: 'the name of the tool',
-  title: 'a title',
-  description: 'the description',
-  instructions: 'the instructions of the server',
-  key: 'the name of a parameter',
-  member: 'the name of a member',
-  value: 'a value of the schema',
-  example: 'an example',
-  keyword: 'a keyword of the schema',
-  other: 'a member that nobody reads',
-};
+const { instructions: texts } = poisonMessages;
 
-const HELP: Readonly<Record<string, string>> = {
-  'poison/instructions':
-    'read the whole definition: a description says what a tool does, not what else a model should do; keep the tool out until its author has explained it',
-  'poison/secrets': 'keep the tool out: what it asks for would go to its server with every call',
-  'poison/preference': 'decide yourself which tool is used for what; disable the one you do not want',
+const PLACES: Readonly<Record<TextRole, string>> = texts.places;
+
+const HELP: Readonly<Record<InstructionSign['rule'], string>> = {
+  'poison/instructions': texts.help.instructions,
+  'poison/secrets': texts.help.secrets,
+  'poison/preference': texts.help.preference,
 };
 
 /** Words apart, marks of a frame, or a script that is written without blanks: anything else cannot be an order. */
@@ -72,8 +63,8 @@ const names = ({ place, text }: ServerText): readonly TextFinding[] =>
         {
           rule: 'poison/secrets',
           severity: 'warning',
-          message: `the name of a parameter, \`${text.slice(-END_OF_NAME)}\`, asks for what the model was given or read elsewhere`,
-          help: 'look at what the server does with it; keep the tool out where it has no need for it',
+          message: texts.askingName({ name: text.slice(-END_OF_NAME) }),
+          help: texts.askingNameHelp,
         },
       ]
     : [];
@@ -117,8 +108,8 @@ export const findInstructions = (written: ServerText): readonly TextFinding[] =>
       rule,
       severity,
       span: [from, to],
-      message: `${PLACES[place]} ${does}: \`${text.slice(from, to).slice(0, 200)}\``,
-      help: HELP[rule] ?? '',
+      message: texts.found({ place: PLACES[place], deed: does, text: text.slice(from, to).slice(0, 200) }),
+      help: HELP[rule],
     });
   }
   return found.has('poison/secrets') ? [...found.values()] : [...found.values(), ...names(written)];

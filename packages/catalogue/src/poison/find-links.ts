@@ -1,6 +1,9 @@
+import { poisonMessages } from '@callgate/messages/catalogue/poison';
 import type { Severity } from '../finding.ts';
 import type { TextFinding } from './text-finding.ts';
 import type { ServerText } from './collect-texts.ts';
+
+const { links: texts } = poisonMessages;
 
 const LINK = /\b(?:https?|ftp|wss?):\/\/[^\s<>"'`)\]，。]+/giu;
 const IMAGE =
@@ -28,31 +31,27 @@ const judgeLink = (
   const url = URL.parse(withoutTail(link));
   if (url === null) return undefined;
   const host = url.hostname;
-  if (url.username !== '' && url.password !== '')
-    return { severity: 'error', what: 'a link carries a name and a password' };
-  if (CATCHERS.test(host))
-    return { severity: 'error', what: 'a link leads to a place where requests are caught and read' };
+  if (url.username !== '' && url.password !== '') return { severity: 'error', what: texts.password };
+  if (CATCHERS.test(host)) return { severity: 'error', what: texts.catcher };
   if (RESERVED.test(host) && !host.endsWith('.example')) return undefined;
   if (TO_FILL.test(link))
     return {
       severity: 'warning',
-      what: 'a link has a place to be filled in, which carries out what is put there',
+      what: texts.toFill,
     };
-  if (ADDRESS.test(host)) return { severity: 'warning', what: 'a link leads to an address without a name' };
+  if (ADDRESS.test(host)) return { severity: 'warning', what: texts.address };
   if (host.split('.').some((part) => part.startsWith('xn--')))
-    return { severity: 'warning', what: 'a link leads to a name that may look like another' };
-  if (SHORTENERS.test(host)) return { severity: 'warning', what: 'a link hides where it leads' };
-  return { severity: 'note', what: `a link leads to ${host}`, host };
+    return { severity: 'warning', what: texts.lookAlike };
+  if (SHORTENERS.test(host)) return { severity: 'warning', what: texts.shortened };
+  return { severity: 'note', what: texts.host({ host }), host };
 };
-
-const HELP = 'a model may follow it: look where it leads, and deny the address where nobody needs it';
 
 const at = (match: RegExpMatchArray, severity: Severity, what: string): TextFinding => ({
   rule: 'poison/link',
   severity,
   span: [match.index ?? 0, (match.index ?? 0) + match[0].length],
-  message: `${what}: \`${match[0].slice(0, 200)}\``,
-  help: HELP,
+  message: texts.found({ what, text: match[0].slice(0, 200) }),
+  help: texts.help,
 });
 
 const ORDER: readonly Severity[] = ['error', 'warning', 'note'];
@@ -62,12 +61,11 @@ export const findLinks = ({ text, place }: ServerText): readonly TextFinding[] =
   if (!text.includes(':') && !text.includes('](')) return [];
   if (place === 'keyword') return [];
   const image = IMAGE.exec(text);
-  if (image !== null) return [at(image, 'error', 'a picture would be loaded by itself')];
+  if (image !== null) return [at(image, 'error', texts.picture)];
   const script = SCRIPT.exec(text);
-  if (script !== null) return [at(script, 'error', 'a link is a program')];
+  if (script !== null) return [at(script, 'error', texts.script)];
   const data = DATA.exec(text);
-  if (data !== null && place !== 'example')
-    return [at(data, 'warning', 'a link holds its content in itself')];
+  if (data !== null && place !== 'example') return [at(data, 'warning', texts.data)];
   let worst: TextFinding | undefined;
   for (const match of text.matchAll(LINK)) {
     const judgement = judgeLink(match[0]);

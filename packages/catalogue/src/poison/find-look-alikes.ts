@@ -1,4 +1,5 @@
 import { getOwn } from '@callgate/core';
+import { poisonMessages } from '@callgate/messages/catalogue/poison';
 import type { Finding } from '../finding.ts';
 import type { ListedServer } from '../listed-server.ts';
 import { findVerbEffect } from '../suggest/verb-effect.ts';
@@ -45,11 +46,10 @@ const distinct = (all: readonly ToolNameOccurrence[]): readonly ToolNameOccurren
   ...new Map(all.map((named) => [`${named.order} ${named.name}`, named] as const)).values(),
 ];
 
-const SHOWN = 200;
-const quoted = (name: string): string => `\`${name.slice(0, SHOWN)}\``;
+const { names: texts } = poisonMessages;
 
-const HELP =
-  'look at which of the two is meant wherever the name is used; give the server an alias that tells them apart, or disable the tool';
+const MAX_SHOWN = 200;
+const cut = (name: string): string => name.slice(0, MAX_SHOWN);
 
 const finding = (
   { server, name }: ToolNameOccurrence,
@@ -62,7 +62,7 @@ const finding = (
   tool: name,
   path: ['name'],
   message,
-  help: HELP,
+  help: texts.help,
 });
 
 const NOT_ASCII = /[^ -~]/u;
@@ -73,9 +73,7 @@ const OTHER_SCRIPT = /[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Cherokee}
 const mixed = (all: readonly ToolNameOccurrence[]): readonly Finding[] =>
   all
     .filter(({ name }) => MIXED.test(name) && OTHER_SCRIPT.test(name))
-    .map((named) =>
-      finding(named, 'error', `the name ${quoted(named.name)} mixes letters of scripts that look alike`),
-    );
+    .map((named) => finding(named, 'error', texts.mixed({ name: cut(named.name) })));
 
 const spelling = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
@@ -108,7 +106,11 @@ const sameLook = (all: readonly ToolNameOccurrence[]): readonly Finding[] =>
             ? 'warning'
             : 'note';
       return [
-        finding(other, severity, `${quoted(other.name)} looks like ${quoted(like.name)} of ${like.server}`),
+        finding(
+          other,
+          severity,
+          texts.looksLike({ name: cut(other.name), other: cut(like.name), server: like.server }),
+        ),
       ];
     });
   });
@@ -150,7 +152,7 @@ const nearNames = (all: readonly ToolNameOccurrence[]): readonly Finding[] => {
             finding(
               named,
               'warning',
-              `${quoted(named.name)} is one letter away from ${quoted(other.name)} of ${other.server}`,
+              texts.nearly({ name: cut(named.name), other: cut(other.name), server: other.server }),
             ),
           );
       }
@@ -182,8 +184,8 @@ const sameNames = (all: readonly ToolNameOccurrence[]): readonly Finding[] => {
     server: named.server,
     tool: null,
     path: ['tools'],
-    message: `${count === 1 ? `its tool ${quoted(named.name)} is` : `${count} of its tools, ${quoted(named.name)} among them, are`} called like ${count === 1 ? 'one' : 'those'} of ${first.server}`,
-    help: 'an agent that sees both may take one for the other: names with the alias in front tell them apart',
+    message: texts.same({ count, name: cut(named.name), server: first.server }),
+    help: texts.sameHelp,
   }));
 };
 

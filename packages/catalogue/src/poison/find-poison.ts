@@ -1,4 +1,5 @@
 import { getOwn } from '@callgate/core';
+import { poisonMessages } from '@callgate/messages/catalogue/poison';
 import type { Finding } from '../finding.ts';
 import type { ListedServer } from '../listed-server.ts';
 import { findEncodedText } from './find-encoded-text.ts';
@@ -48,6 +49,8 @@ const spotAll = (texts: readonly ServerText[]): readonly Finding[] => {
   });
 };
 
+const { smuggled } = poisonMessages;
+
 const LEAST_PROSE = 60;
 
 const stepsTo = (path: readonly (string | number)[]): string => JSON.stringify(path.slice(0, 3));
@@ -76,8 +79,8 @@ const unreferenced = ({ server, tools }: ListedServer, texts: readonly ServerTex
         tool,
         path,
         span: [0, text.length],
-        message: `prose stands in a part of the schema that nothing refers to: \`${text.slice(0, 120)}\``,
-        help: 'models read the whole definition, people the parameters: have its author take out what is not used',
+        message: smuggled.found({ what: smuggled.unreferenced, text: text.slice(0, 120) }),
+        help: smuggled.unreferencedHelp,
       },
     ];
   });

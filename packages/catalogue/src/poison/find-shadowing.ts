@@ -1,10 +1,13 @@
 import { getOwn } from '@callgate/core';
+import { poisonMessages } from '@callgate/messages/catalogue/poison';
 import type { Finding } from '../finding.ts';
 import type { ListedServer } from '../listed-server.ts';
 import { nameWords } from '../suggest/words.ts';
 import type { ServerText } from './collect-texts.ts';
 
-/** Names that nobody writes by chance. */
+const { shadowing } = poisonMessages;
+
+/** Names that are not written by chance. */
 const isSpeaking = (name: string): boolean =>
   name.length >= 8 && nameWords(name).length >= 2 && /[_-]|[a-z][A-Z]/u.test(name);
 
@@ -88,9 +91,9 @@ export const findShadowing = (
         path,
         span: [from, to],
         message: tells
-          ? `it says how \`${name}\` of ${owner} is to be used: \`${sentenceAround(text, from, to).trim().slice(0, 200)}\``
-          : `it names \`${name}\`, which is a tool of ${owner}`,
-        help: 'one server has nothing to say about the tools of another: look whether it changes what they are used for',
+          ? shadowing.tells({ name, owner, text: sentenceAround(text, from, to).trim().slice(0, 200) })
+          : shadowing.names({ name, owner }),
+        help: shadowing.help,
       });
       break;
     }

@@ -1,4 +1,7 @@
+import { poisonMessages } from '@callgate/messages/catalogue/poison';
 import type { Severity } from '../finding.ts';
+
+const { deeds } = poisonMessages.instructions;
 
 /** Words that are meant for a model and not for a reader of the description. */
 export interface InstructionSign {
@@ -17,15 +20,14 @@ const sign = (
 ): InstructionSign => ({ rule, severity, does, pattern });
 
 const ignores = (pattern: RegExp): InstructionSign =>
-  sign('poison/instructions', 'error', 'tells the model to set aside what it was told', pattern);
+  sign('poison/instructions', 'error', deeds.ignores, pattern);
 const conceals = (pattern: RegExp): InstructionSign =>
-  sign('poison/instructions', 'error', 'tells the model to keep something from the person', pattern);
+  sign('poison/instructions', 'error', deeds.conceals, pattern);
 const frames = (pattern: RegExp): InstructionSign =>
-  sign('poison/instructions', 'error', 'imitates the frame in which a model is given orders', pattern);
+  sign('poison/instructions', 'error', deeds.frames, pattern);
 const agrees = (pattern: RegExp): InstructionSign =>
-  sign('poison/instructions', 'error', 'tells the model that nobody has to be asked', pattern);
-const leaks = (pattern: RegExp): InstructionSign =>
-  sign('poison/secrets', 'error', 'asks for secrets or for what the person wrote', pattern);
+  sign('poison/instructions', 'error', deeds.agrees, pattern);
+const leaks = (pattern: RegExp): InstructionSign => sign('poison/secrets', 'error', deeds.leaks, pattern);
 
 /** Known tricks, in the languages they are met in. Gaps are bounded, so that no text is slow to look through. */
 export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
@@ -91,7 +93,7 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
   sign(
     'poison/instructions',
     'warning',
-    'speaks to the model behind the person’s back',
+    deeds.aside,
     /\b(?:note|message|instructions?|attention|reminder) (?:to|for) (?:the |any |all )?(?:AI|LLM|language model|assistant|model|agent)s?\b(?: model| assistant| agent)?\s{0,20}[:,–-]/isu,
   ),
   frames(/\bimportant message (?:from|to)\b.{0,60}\b(?:to you|from me|user|AI|model|assistant)\b/isu),
@@ -157,37 +159,37 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
   sign(
     'poison/instructions',
     'warning',
-    'tells the model to do something before the tool is used',
+    deeds.first,
     /\b(?:before|prior to)\b[^.\n]{0,20}\b(?:using|calling|invoking|running|executing)\b[^.\n]{0,30}\b(?:this|any other|any|other|another) (?:tools?|functions?)?\b[^.\n]{0,40}\b(?:must|always|first|need to|have to|read|open|send|fetch)\b/isu,
   ),
   sign(
     'poison/preference',
     'warning',
-    'pushes itself before all other tools',
+    deeds.pushes,
     /\b(?:always|must)\b[^.\n]{0,20}\b(?:call|use|invoke|run|prefer)\b[^.\n]{0,25}\bthis (?:tool|function|server)\b[^.\n]{0,30}\b(?:first|before (?:any|all|every|other)|instead|no matter|regardless|for (?:every|all|any))\b/isu,
   ),
   sign(
     'poison/preference',
     'warning',
-    'tells the model not to use other tools',
+    deeds.excludes,
     /\b(?:never|do not|don'?t|must not|stop)\b[^.\n]{0,15}\b(?:use|call|invoke|trust|prefer)\b[^.\n]{0,20}\b(?:any |all )?other (?:tools?|servers?|functions?)\b/isu,
   ),
   sign(
     'poison/preference',
     'warning',
-    'calls other tools broken or unsafe',
+    deeds.disparages,
     /\b(?:other|all other|the built-?in|competing) (?:tools?|servers?)\b[^.\n]{0,20}\b(?:are|is) (?:broken|unsafe|deprecated|insecure|malicious|outdated|unreliable)\b/isu,
   ),
   sign(
     'poison/instructions',
     'warning',
-    'threatens with what happens if the model does not obey',
+    deeds.threatens,
     /\b(?:if you (?:do not|don'?t|fail to|refuse)|otherwise|or else)\b[^.\n]{0,60}\b(?:crash|terminat|shut ?down|delet|lost|lose|punish|fired|illegal|die|harm)\w{0,40}/isu,
   ),
   sign(
     'poison/instructions',
     'note',
-    'speaks to the model and not to whoever reads it',
+    deeds.commands,
     /\b(?:you (?:MUST|SHALL)|IMPORTANT:|CRITICAL:|MANDATORY)(?![a-z])/u,
   ),
   ignores(
@@ -225,13 +227,13 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
   sign(
     'poison/instructions',
     'warning',
-    'tells the model to decode something',
+    deeds.decodes,
     /\b(?:decode|decrypt|unscramble|deobfuscate)\b[^.\n]{0,25}\b(?:this|the following|rot13|with rot)\b/isu,
   ),
   sign(
     'poison/secrets',
     'warning',
-    'asks for what the person wrote or received elsewhere',
+    deeds.collects,
     /\b(?:summary|copy|list|text|contents?) of\b[^.\n]{0,30}\b(?:last|recent|latest|all)\b[^.\n]{0,20}\b(?:e?mails?|messages?|files?|documents?|chats?)\b[^.\n]{0,30}\b(?:user|person|human) (?:received|sent|has|wrote|opened)\b/isu,
   ),
   frames(
@@ -245,7 +247,7 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
   sign(
     'poison/instructions',
     'error',
-    'tells the model to change who gets something',
+    deeds.redirects,
     /\b(?:change|replace|redirect|rewrite|set)\b[^.\n]{0,20}\b(?:recipient|receiver|destination|payee|account)s?\b[^.\n]{0,10}\b(?:to|with) (?:[\w.+-]{1,64}@|\+?\d{6}|https?:)/isu,
   ),
   leaks(

@@ -1,13 +1,14 @@
 import { OUTCOMES } from '@callgate/core';
+import { scanReportMessages as texts } from '@callgate/messages/catalogue/scan-report';
 import type { Markup } from './markup.ts';
 import { markup } from './markup.ts';
 import { ENFORCED, OUTCOME_WORDS } from './report-phrases.ts';
 
 const STATES = [
-  ['all', 'all'],
+  ['all', texts.html.filters.all],
   ...OUTCOMES.map((outcome) => [outcome, OUTCOME_WORDS[outcome]] as const),
-  ['found', 'with findings'],
-  ['undescribed', 'that claim nothing'],
+  ['found', texts.html.filters.found],
+  ['undescribed', texts.html.filters.undescribed],
 ] as const;
 
 const hide = (chosen: string, rows: string): string =>
@@ -32,8 +33,8 @@ const choice = (group: string, id: string, words: string, first: boolean): Marku
 export const toolFilters = (): Markup => markup`<style>
 ${RULES}
 </style>
-<fieldset><legend>Show tools</legend>${STATES.map(([id, words]) => choice('show', id, words, id === 'all'))}</fieldset>
-<fieldset><legend>Outcomes under</legend>${ENFORCED.map((preset) => choice('under', preset, preset, preset === 'balanced'))}</fieldset>`;
+<fieldset><legend>${texts.html.showTools}</legend>${STATES.map(([id, words]) => choice('show', id, words, id === 'all'))}</fieldset>
+<fieldset><legend>${texts.html.outcomesUnder}</legend>${ENFORCED.map((preset) => choice('under', preset, preset, preset === 'balanced'))}</fieldset>`;
 
 /** What a row of a tool is found by. */
 export const toolClasses = (

@@ -1,10 +1,11 @@
+import { scanReportMessages as texts } from '@callgate/messages/catalogue/scan-report';
 import type { Chain } from '../chain.ts';
 import type { Finding } from '../finding.ts';
 import type { Markup } from './markup.ts';
 import { NO_MARKUP, isolateForeignText, markup } from './markup.ts';
 import type { RuleFindings } from './scan-totals.ts';
 import { groupByRule, isForAuthors, OBSERVE } from './scan-totals.ts';
-import { formatCount, exactLocation, formatInteger, CHAIN_KIND_TEXTS, toolPath } from './report-phrases.ts';
+import { formatCount, exactLocation, CHAIN_KIND_TEXTS, toolPath } from './report-phrases.ts';
 
 const row = (finding: Finding): Markup => {
   const { message, help } = finding;
@@ -17,9 +18,9 @@ export const findingsTable = (
   findings: readonly Finding[],
   caption: Markup = NO_MARKUP,
 ): Markup => markup`<div class="wide"><table class="stack">
-${caption}<thead><tr><th scope="col">where</th><th scope="col">what, and what to do</th></tr></thead>
+${caption}<thead><tr><th scope="col">${texts.columns.where}</th><th scope="col">${texts.columns.what}</th></tr></thead>
 <tbody>${findings.slice(0, MOST).map(row)}</tbody>
-</table>${findings.length > MOST ? markup`<p class="quiet">${formatInteger(findings.length - MOST)} more stand at their tools.</p>` : NO_MARKUP}</div>`;
+</table>${findings.length > MOST ? markup`<p class="quiet">${texts.html.moreAtTools({ count: findings.length - MOST })}</p>` : NO_MARKUP}</div>`;
 
 const FEW = 12;
 
@@ -35,18 +36,18 @@ export const htmlFindings = (findings: readonly Finding[]): Markup => {
   const authors = findings.filter(isForAuthors);
   const others = findings.filter((finding) => !isForAuthors(finding));
   return markup`<section aria-labelledby="findings">
-<h2 id="findings">Findings</h2>
-${others.length === 0 ? markup`<p>None for whoever runs the servers.</p>` : groupByRule(others).map((found) => ruleHtml(found, true))}
+<h2 id="findings">${texts.headings.findings}</h2>
+${others.length === 0 ? markup`<p>${texts.html.noFindings}</p>` : groupByRule(others).map((found) => ruleHtml(found, true))}
 ${
   authors.length === 0
     ? NO_MARKUP
-    : markup`<h3>For the authors of the servers</h3>${groupByRule(authors).map((found) => ruleHtml(found, false))}`
+    : markup`<h3>${texts.headings.authors}</h3>${groupByRule(authors).map((found) => ruleHtml(found, false))}`
 }
 </section>`;
 };
 
 const chainHtml = ({ kind, steps, story, alike }: Chain): Markup => markup`<article class="chain">
-<p><b>${CHAIN_KIND_TEXTS[kind]}.</b> ${isolateForeignText(story, 1200)}${alike === 0 ? NO_MARKUP : markup` <span class="quiet">(${formatInteger(alike)} more like it through the same servers)</span>`}</p>
+<p><b>${CHAIN_KIND_TEXTS[kind]}.</b> ${isolateForeignText(story, 1200)}${alike === 0 ? NO_MARKUP : markup` <span class="quiet">${texts.html.alike({ count: alike })}</span>`}</p>
 <ol>${steps.map((step) => markup`<li><code>${isolateForeignText(toolPath(step))}</code> <span class="quiet">${isolateForeignText(step.because, 400)}</span></li>`)}</ol>
 </article>`;
 
@@ -55,11 +56,11 @@ const SHOWN = 3;
 const group = (policy: string, chains: readonly Chain[]): Markup => {
   const shown = policy === OBSERVE ? [] : chains.slice(0, SHOWN);
   const rest = chains.slice(shown.length);
-  return markup`<h3>Under ${policy}: ${formatCount(chains.length, 'chain')}${policy === OBSERVE ? ', because nothing is enforced' : ''}</h3>
+  return markup`<h3>${texts.headings.chainsUnder({ policy, count: chains.length, observes: policy === OBSERVE })}</h3>
 ${shown.map(chainHtml)}${
     rest.length === 0
       ? NO_MARKUP
-      : markup`<details><summary>${shown.length === 0 ? 'Show' : 'Show the other'} ${formatCount(rest.length, 'chain')}</summary>${rest.map(chainHtml)}</details>`
+      : markup`<details><summary>${texts.html.show({ count: rest.length, isRest: shown.length > 0 })}</summary>${rest.map(chainHtml)}</details>`
   }`;
 };
 
@@ -67,8 +68,8 @@ ${shown.map(chainHtml)}${
 export const htmlChains = (chains: readonly Chain[]): Markup => {
   const byPolicy = Map.groupBy(chains, ({ policy }) => policy);
   return markup`<section aria-labelledby="chains">
-<h2 id="chains">Chains of calls with nobody asked</h2>
-<p class="quiet">What text that an attacker wrote could make an agent do with these servers as they are.</p>
-${byPolicy.size === 0 ? markup`<p>None was found.</p>` : [...byPolicy].map(([policy, some]) => group(policy, some))}
+<h2 id="chains">${texts.headings.chains}</h2>
+<p class="quiet">${texts.html.chainsIntro}</p>
+${byPolicy.size === 0 ? markup`<p>${texts.markdown.noChains}</p>` : [...byPolicy].map(([policy, some]) => group(policy, some))}
 </section>`;
 };

@@ -1,3 +1,4 @@
+import { scanReportMessages as texts } from '@callgate/messages/catalogue/scan-report';
 import type { MarkupPart } from './markup.ts';
 import { markup } from './markup.ts';
 
@@ -58,7 +59,7 @@ ${STYLE}
 <body>
 <header>
 <h1><bdi>${title}</bdi></h1>
-<p class="quiet">Made by Callgate on <time datetime="${new Date(at).toISOString()}">${minuteText(at)}</time></p>
+<p class="quiet">${texts.madeBy} <time datetime="${new Date(at).toISOString()}">${minuteText(at)}</time></p>
 </header>
 <main>
 ${body}

@@ -1,6 +1,8 @@
 import type { HintName, Outcome } from '@callgate/core';
 import { HINTS, HINT_NAMES, display } from '@callgate/core';
 import type { Answer } from '@callgate/core/vocabulary';
+import { scanReportMessages as texts } from '@callgate/messages/catalogue/scan-report';
+import { chainMessages } from '@callgate/messages/catalogue/chains';
 import type { Chain } from '../chain.ts';
 import type { ScannedPreset } from '../claim-decider.ts';
 import type { Finding } from '../finding.ts';
@@ -26,9 +28,7 @@ export const formatPercent = (part: number, all: number): string =>
 export const ENFORCED: readonly Exclude<ScannedPreset, 'observe'>[] = ['strict', 'balanced', 'intent'];
 
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
-  auto: 'runs',
-  confirm: 'asks',
-  block: 'blocked',
+  ...texts.outcomes,
 };
 
 const tightest = (hint: HintName, answers: readonly Answer[]): Answer => {
@@ -106,16 +106,14 @@ export const findingLocation = ({
 /** The exact place: `server/tool#/description, characters 4 to 9`. */
 export const exactLocation = (finding: Finding): string => {
   const { span } = finding;
-  return `${findingLocation(finding)}${span === undefined ? '' : `, characters ${span[0]} to ${span[1]}`}`;
+  const place = findingLocation(finding);
+  return span === undefined ? place : texts.location({ place, from: span[0], to: span[1] });
 };
 
 export const toolPath = ({ server, tool }: { readonly server: string; readonly tool: string }): string =>
   `${display(server, { max: 120 })}/${display(tool, { max: 160 })}`;
 
-export const CHAIN_KIND_TEXTS: Readonly<Record<Chain['kind'], string>> = {
-  trifecta: 'Private data leaves',
-  'untrusted-to-destructive': 'Something is destroyed',
-};
+export const CHAIN_KIND_TEXTS: Readonly<Record<Chain['kind'], string>> = chainMessages.kinds;
 
 /** How often each hint is claimed, of those that are. */
 export const coverageWords = ({ coverage }: Pick<ScannedServer, 'coverage'>): readonly string[] =>
@@ -123,17 +121,20 @@ export const coverageWords = ({ coverage }: Pick<ScannedServer, 'coverage'>): re
 
 /** The first sentences of every report. */
 export const summaryWords = (totals: ScanTotals): readonly string[] => {
-  const { servers, tools, all, silent, failed, outcomes, findings, chains, observed, toLookAt } = totals;
-  const { auto, confirm, block } = outcomes.balanced;
+  const { servers, tools, all, silent, failed, outcomes, findings, chains, observed, toLookAt, forAuthors } =
+    totals;
   const others = findings.error + findings.warning + findings.note - toLookAt;
   return [
-    `${formatCount(servers, 'server')} with ${formatCount(tools, 'tool')}; ${formatInteger(all)} of them (${formatPercent(all, tools)}) claim all four hints of the specification${silent === 0 ? '' : `, and ${formatCount(silent, 'server')} claim${silent === 1 ? 's' : ''} none of them for any tool`}.`,
-    `Under balanced ${formatInteger(auto)} would run by themselves, ${formatInteger(confirm)} ask and ${formatInteger(block)} be blocked.`,
-    ...(failed === 0 ? [] : [`${formatCount(failed, 'server')} could not be looked at.`]),
-    `${toLookAt === 0 ? 'Nothing was found that needs a person' : `${formatCount(toLookAt, 'finding')} to look at${findings.error === 0 ? '' : `, ${formatInteger(findings.error)} of them before anything is used`}`}; ${others === 0 ? 'no notes' : `${formatCount(others, 'note')} besides, ${formatInteger(totals.forAuthors)} of them on how the servers describe their tools`}.`,
-    chains === 0
-      ? `No chain of calls from untrusted text to harm was found without a person in between${observed === 0 ? '' : `; where a policy only observes, nobody is asked and there ${observed === 1 ? 'is 1' : `are ${formatInteger(observed)}`}`}.`
-      : `${formatCount(chains, 'chain')} of calls from untrusted text to harm ${chains === 1 ? 'has' : 'have'} no person in between.`,
+    texts.summary.coverage({ servers, tools, described: all, share: formatPercent(all, tools), silent }),
+    texts.summary.outcomes(outcomes.balanced),
+    ...(failed === 0 ? [] : [texts.summary.failed({ count: failed })]),
+    texts.summary.findings({
+      attention: toLookAt,
+      errors: findings.error,
+      authors: forAuthors,
+      notes: others - forAuthors,
+    }),
+    chains === 0 ? texts.summary.noChains({ observed }) : texts.summary.chains({ count: chains }),
   ];
 };
 

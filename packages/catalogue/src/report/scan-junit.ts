@@ -1,3 +1,5 @@
+import { scanReportMessages as texts } from '@callgate/messages/catalogue/scan-report';
+import { errorSentences } from '@callgate/messages/text/error-text';
 import type { Chain } from '../chain.ts';
 import type { Finding, Severity } from '../finding.ts';
 import { SEVERITIES } from '../finding.ts';
@@ -22,7 +24,7 @@ const isFailure = (severity: Severity, failOn: Severity): boolean =>
   SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(failOn);
 
 const findingText = (finding: Finding): string =>
-  `${finding.severity} ${finding.rule} at ${exactLocation(finding)}: ${finding.message}; ${finding.help}`;
+  `${finding.severity} ${finding.rule} at ${exactLocation(finding)}: ${errorSentences(finding)}`;
 
 /** A test that fails by its worst findings; JUnit knows one failure of a test, so it has all of them. */
 const caseOf = (
@@ -57,7 +59,7 @@ const caseOf = (
 };
 
 const toolCase = (server: string, { name, findings }: ScannedTool, failOn: Severity): JunitCase =>
-  caseOf(server, name === '' ? 'a tool without a name' : name, findings, failOn);
+  caseOf(server, name === '' ? texts.unnamedTool : name, findings, failOn);
 
 const chainCase = ({ kind, policy, story, steps }: Chain, failOn: Severity): JunitCase => {
   const fail = isFailure(policy === 'observe' ? 'note' : 'warning', failOn);
@@ -68,7 +70,7 @@ const chainCase = ({ kind, policy, story, steps }: Chain, failOn: Severity): Jun
   return {
     failures: fail ? 1 : 0,
     errors: 0,
-    text: markup`<testcase classname="chains of ${policy}" name="${CHAIN_KIND_TEXTS[kind]}: ${steps.map(toolPath).join(', ')}" time="0">${fail ? markup`<failure type="chain/${kind}" message="${story}">${path}</failure>` : markup`<system-out>${path}</system-out>`}</testcase>
+    text: markup`<testcase classname="${texts.chainsOf({ policy })}" name="${CHAIN_KIND_TEXTS[kind]}: ${steps.map(toolPath).join(', ')}" time="0">${fail ? markup`<failure type="chain/${kind}" message="${story}">${path}</failure>` : markup`<system-out>${path}</system-out>`}</testcase>
 `,
   };
 };
@@ -89,11 +91,11 @@ const serverSuite = (server: ScannedServer, at: number, failOn: Severity): Junit
   const { name, tools, findings, problem } = server;
   const itself: JunitCase =
     problem === undefined
-      ? caseOf(name, 'the server itself', findings, failOn)
+      ? caseOf(name, texts.server, findings, failOn)
       : {
           failures: 0,
           errors: 1,
-          text: markup`<testcase classname="${name}" name="the server itself" time="0"><error type="scan/unreached" message="${problem}"></error></testcase>
+          text: markup`<testcase classname="${name}" name="${texts.server}" time="0"><error type="scan/unreached" message="${problem}"></error></testcase>
 `,
         };
   return suite(name, at, [itself, ...tools.map((tool) => toolCase(name, tool, failOn))]);
@@ -110,7 +112,7 @@ export const scanJunit = (
       ? []
       : [
           suite(
-            'chains of calls',
+            texts.chains,
             at,
             chains.map((chain) => chainCase(chain, failOn)),
           ),

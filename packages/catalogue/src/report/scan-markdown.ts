@@ -1,4 +1,6 @@
 import { OUTCOMES } from '@callgate/core';
+import { scanReportMessages as texts } from '@callgate/messages/catalogue/scan-report';
+import { errorSentences } from '@callgate/messages/text/error-text';
 import type { Chain } from '../chain.ts';
 import type { Finding } from '../finding.ts';
 import type { ScanReport, ScannedServer, ScannedTool } from '../scan/scan-report.ts';
@@ -18,7 +20,6 @@ import {
   CHAIN_KIND_TEXTS,
   OUTCOME_WORDS,
   claimPhrases,
-  formatCount,
   formatPercent,
   exactLocation,
   capitalize,
@@ -30,7 +31,7 @@ import {
 
 const outcomeLines = ({ outcomes }: Pick<ScannedServer, 'outcomes'>): readonly string[] =>
   markdownTable(
-    ['preset', 'would run', 'ask', 'be blocked'],
+    [texts.columns.preset, texts.columns.wouldRun, texts.columns.wouldAsk, texts.columns.wouldBlock],
     ENFORCED.map((preset) => [
       preset,
       ...OUTCOMES.map((outcome) => formatInteger(outcomes[preset][outcome])),
@@ -39,8 +40,7 @@ const outcomeLines = ({ outcomes }: Pick<ScannedServer, 'outcomes'>): readonly s
 
 const serverLine = (server: ScannedServer): readonly string[] => {
   const { name, trust, coverage, outcomes, problem } = server;
-  if (problem !== undefined)
-    return [codeSpan(name, 120), trust, 'could not be looked at', '', '', '', '', '', ''];
+  if (problem !== undefined) return [codeSpan(name, 120), trust, texts.failed, '', '', '', '', '', ''];
   const { look, other } = weighFindings(server);
   return [
     codeSpan(name, 120),
@@ -54,7 +54,7 @@ const serverLine = (server: ScannedServer): readonly string[] => {
 };
 
 const chainLines = ({ kind, steps, story, alike }: Chain): readonly string[] => [
-  `- **${CHAIN_KIND_TEXTS[kind]}.** ${escapeProse(story)}${alike === 0 ? '' : ` (${formatInteger(alike)} more like it through the same servers)`}`,
+  `- **${CHAIN_KIND_TEXTS[kind]}.** ${escapeProse(story)}${alike === 0 ? '' : texts.markdown.alike({ count: alike })}`,
   ...steps.map((step, at) => `  ${at + 1}. ${codeSpan(toolPath(step))}: ${escapeProse(step.because, 400)}`),
 ];
 
@@ -62,13 +62,13 @@ const MOST_CHAINS = 5;
 
 const chainsPart = (chains: readonly Chain[]): readonly string[] => {
   const byPolicy = Map.groupBy(chains, ({ policy }) => policy);
-  if (byPolicy.size === 0) return ['None was found.'];
+  if (byPolicy.size === 0) return [texts.markdown.noChains];
   return [...byPolicy].flatMap(([policy, some]) => [
-    `### Under ${escapeProse(policy, 80)}: ${formatCount(some.length, 'chain')}${policy === OBSERVE ? ', because nothing is enforced' : ''}`,
+    `### ${texts.headings.chainsUnder({ policy: escapeProse(policy, 80), count: some.length, observes: policy === OBSERVE })}`,
     '',
     ...some.slice(0, MOST_CHAINS).flatMap(chainLines),
     ...(some.length > MOST_CHAINS
-      ? ['', `${formatInteger(some.length - MOST_CHAINS)} more are in the JSON.`]
+      ? ['', texts.markdown.moreInJson({ count: some.length - MOST_CHAINS })]
       : []),
     '',
   ]);
@@ -78,7 +78,7 @@ const findingLine = (finding: Finding): readonly string[] => [
   finding.severity,
   codeSpan(finding.rule, 80),
   codeSpan(exactLocation(finding), 700),
-  `${escapeProse(capitalize(finding.message))}. ${escapeProse(capitalize(finding.help), 800)}.`,
+  errorSentences({ message: escapeProse(finding.message), help: escapeProse(finding.help, 800) }),
 ];
 
 /** What is to be looked at one by one, everything else by rule. */
@@ -86,21 +86,24 @@ const findingsPart = (findings: readonly Finding[]): readonly string[] => {
   const look = findings.filter(needsAttention);
   const others = groupByRule(findings.filter((finding) => !needsAttention(finding)));
   return [
-    ...markdownTable(['', 'rule', 'where', 'what, and what to do'], look.map(findingLine)),
+    ...markdownTable(
+      ['', texts.columns.rule, texts.columns.where, texts.columns.what],
+      look.map(findingLine),
+    ),
     ...(others.length === 0
       ? []
       : [
           '',
-          '### Notes',
+          `### ${texts.headings.notes}`,
           '',
           ...markdownTable(
-            ['', 'rule', 'times', 'for instance', ''],
+            ['', texts.columns.rule, texts.columns.times, texts.columns.example, ''],
             others.map(({ rule, severity, findings: [first, ...more] }) => [
               severity,
               codeSpan(rule, 80),
               formatInteger(more.length + 1),
               codeSpan(exactLocation(first), 700),
-              escapeProse(capitalize(first.message)),
+              escapeProse(first.message),
             ]),
           ),
         ]),
@@ -124,7 +127,7 @@ const serverPart = (server: ScannedServer): readonly string[] => {
   return [
     `### ${codeSpan(name, 120)}`,
     '',
-    `${escapeProse(capitalize(verdict), 600)} Read from ${codeSpan(from, 400)}.`,
+    `${escapeProse(verdict, 600)} ${texts.markdown.readFrom({ from: codeSpan(from, 400) })}`,
     ...(problem === undefined ? [] : ['', escapeProse(capitalize(problem), 1000)]),
     '',
     ...(tools.length === 0
@@ -133,7 +136,13 @@ const serverPart = (server: ScannedServer): readonly string[] => {
           ...outcomeLines(server),
           '',
           ...markdownTable(
-            ['tool', ...ENFORCED, 'claims', 'suggested besides', 'findings'],
+            [
+              texts.columns.tool,
+              ...ENFORCED,
+              texts.columns.claims,
+              texts.columns.suggested,
+              texts.columns.findings,
+            ],
             tools.map(toolLine),
           ),
           '',
@@ -147,24 +156,32 @@ export const scanMarkdown = (report: ScanReport, { title, at }: ReportHeader): s
   return [
     `# ${escapeProse(title, 200)}`,
     '',
-    `Made by Callgate on ${minuteText(at)}.`,
+    texts.madeAt({ at: minuteText(at) }),
     '',
     ...summaryWords(totals).map((words) => `- ${words}`),
     '',
     ...outcomeLines(totals),
     '',
-    '## Chains of calls with nobody asked',
+    `## ${texts.headings.chains}`,
     '',
     ...chainsPart(report.chains),
     '',
-    '## Findings',
+    `## ${texts.headings.findings}`,
     '',
     ...findingsPart(allFindings(report)),
     '',
-    '## Servers',
+    `## ${texts.headings.servers}`,
     '',
     ...markdownTable(
-      ['server', 'trust', 'tools', 'all four hints', 'run', 'ask', 'blocked', 'to look at', 'notes'],
+      [
+        texts.columns.server,
+        texts.columns.trust,
+        texts.columns.tools,
+        texts.columns.allFour,
+        ...OUTCOMES.map((outcome) => texts.counts[outcome]),
+        texts.columns.attention,
+        texts.columns.notes,
+      ],
       report.servers.map(serverLine),
     ),
     '',

@@ -1,6 +1,9 @@
 import type { JsonObject, Json } from '@callgate/core';
 import { display } from '@callgate/core';
 import { digest } from '@callgate/core/receive';
+import { scanReportMessages as texts } from '@callgate/messages/catalogue/scan-report';
+import { chainMessages } from '@callgate/messages/catalogue/chains';
+import { errorSentences } from '@callgate/messages/text/error-text';
 import type { Chain } from '../chain.ts';
 import type { Finding } from '../finding.ts';
 import { RULES } from '../lint/rules.ts';
@@ -55,11 +58,11 @@ const LEVEL = { error: 'error', warning: 'warning', note: 'note' } as const;
 
 /** `nth` tells apart what one rule finds more than once at one place. */
 const findingResult = (finding: Finding, nth: number, artifact: ArtifactLookup): JsonObject => {
-  const { rule, severity, span, help } = finding;
+  const { rule, severity, span } = finding;
   return {
     ruleId: display(rule, { max: 200 }),
     level: LEVEL[severity],
-    message: message(`${finding.message}; ${help}`),
+    message: message(errorSentences(finding)),
     locations: [location(finding, artifact)],
     partialFingerprints: fingerprint([display(rule), findingLocation(finding), nth]),
     ...(span === undefined ? {} : { properties: { characters: [span[0], span[1]] } }),
@@ -74,7 +77,7 @@ const chainResult = ({ kind, policy, steps, story }: Chain, artifact: ArtifactLo
   return {
     ruleId: `chain/${kind}`,
     level: policy === 'observe' ? 'note' : 'warning',
-    message: message(`under ${policy}: ${story}`),
+    message: message(texts.underPolicy({ policy, story })),
     locations: first === undefined ? [] : [location({ ...first, path: [] }, artifact)],
     partialFingerprints: fingerprint([kind, display(policy), ...steps.map(toolPath)]),
     ...(told.length === 0 ? {} : { codeFlows: [{ threadFlows: [{ locations: told }] }] }),
@@ -97,11 +100,11 @@ export interface SarifOptions extends ReportHeader {
 const CHAIN_RULES: readonly SarifRule[] = [
   {
     id: 'chain/trifecta',
-    explanation: 'untrusted text can make an agent read private data and send it out, and nobody is asked',
+    explanation: chainMessages.rules.trifecta,
   },
   {
     id: 'chain/untrusted-to-destructive',
-    explanation: 'untrusted text can make an agent delete or overwrite something, and nobody is asked',
+    explanation: chainMessages.rules.destructive,
   },
 ];
 
@@ -153,7 +156,7 @@ export const scanSarif = (report: ScanReport, options: SarifOptions): string => 
             toolExecutionNotifications: report.servers.flatMap(({ name, problem }) =>
               problem === undefined
                 ? []
-                : [{ level: 'error', message: message(`${name} could not be looked at: ${problem}`) }],
+                : [{ level: 'error', message: message(texts.failedBecause({ server: name, problem })) }],
             ),
           },
         ],

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { Outcome } from '@callgate/core';
 import { OUTCOMES, display } from '@callgate/core';
+import { scanReportMessages as texts } from '@callgate/messages/catalogue/scan-report';
 import type { Chain } from '../chain.ts';
 import type { Finding, Severity } from '../finding.ts';
 import type { ScanReport, ScannedServer, ScannedTool } from '../scan/scan-report.ts';
@@ -18,7 +19,6 @@ import {
   CHAIN_KIND_TEXTS,
   OUTCOME_WORDS,
   claimPhrases,
-  formatCount,
   coverageWords,
   formatPercent,
   exactLocation,
@@ -118,20 +118,18 @@ const SEVERITY: Readonly<Record<Severity, 'red' | 'yellow' | 'dim'>> = {
   warning: 'yellow',
   note: 'dim',
 };
-const COUNTED: Readonly<Record<Outcome, string>> = { auto: 'run', confirm: 'ask', block: 'blocked' };
+const COUNTED: Readonly<Record<Outcome, string>> = texts.counts;
 const NUMBERS: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 7, 8]);
 
 const overview = ({ servers }: ScanReport, { paint }: TextSheet): readonly string[] => [
-  paint('bold', 'Servers') + paint('dim', ' (run, ask and block under balanced)'),
+  paint('bold', texts.headings.servers) + paint('dim', texts.text.underBalanced),
   ...columns(
     [
-      ['', '', 'tools', 'all four', 'run', 'ask', 'block', 'look at', 'notes'].map((cell) =>
-        paint('dim', cell),
-      ),
+      texts.text.overview.map((cell) => paint('dim', cell)),
       ...servers.map((server) => {
         const { name, trust, coverage, outcomes, problem } = server;
         const shown = display(name, { max: 48 });
-        if (problem !== undefined) return [shown, trust, paint('red', 'failed')];
+        if (problem !== undefined) return [shown, trust, paint('red', texts.text.failed)];
         const { look, worst, other } = weighFindings(server);
         return [
           shown,
@@ -157,9 +155,11 @@ const toolLines = (tools: readonly ScannedTool[], { paint, width }: TextSheet): 
     tool.findings.length === 0 ? '' : paint('yellow', formatInteger(tool.findings.length)),
     claimPhrases(tool)
       .map(({ words }) => words)
-      .join(', ') || paint('dim', 'claims nothing'),
+      .join(', ') || paint('dim', texts.text.noClaims),
   ]);
-  const head = ['tool', ...ENFORCED, 'found', 'claims'].map((cell) => paint('dim', cell));
+  const head = [texts.columns.tool, ...ENFORCED, texts.columns.found, texts.columns.claims].map((cell) =>
+    paint('dim', cell),
+  );
   const lines = columns([head, ...rows], new Set([4]));
   const room = Math.max(40, width - 8);
   return [
@@ -173,7 +173,9 @@ const toolLines = (tools: readonly ScannedTool[], { paint, width }: TextSheet): 
               .filter(({ confidence }) => confidence >= LIKELY)
               .map(({ words: text, confidence }) => `${text} ${Math.round(100 * confidence)} %`)
               .join(', ');
-      return words === '' ? [line] : [line, paint('dim', `      suggested: ${cut(words, room - 11)}`)];
+      return words === ''
+        ? [line]
+        : [line, paint('dim', `      ${texts.text.suggested({ words: cut(words, room - 11) })}`)];
     }),
   ];
 };
@@ -183,12 +185,12 @@ const serverLines = (server: ScannedServer, sheet: TextSheet, withTools: boolean
   const { name, trust, from, coverage, outcomes, tools, verdict, problem } = server;
   const claimed = coverageWords(server);
   return [
-    `${paint('bold', display(name, { max: 80 }))}  ${trust}, ${formatCount(coverage.tools, 'tool')}, from ${display(from, { max: 200 })}`,
+    `${paint('bold', display(name, { max: 80 }))}  ${texts.text.server({ trust, tools: coverage.tools, from: display(from, { max: 200 }) })}`,
     ...wrap(capitalize(display(problem ?? verdict, { max: 600 })), width, '  '),
     ...(tools.length === 0
       ? []
       : [
-          ...wrap(`claimed: ${claimed.length === 0 ? 'nothing' : claimed.join(', ')}`, width, '  '),
+          ...wrap(texts.text.claimed({ claims: claimed }), width, '  '),
           ...columns(
             ENFORCED.map((preset) => [
               preset,
@@ -209,7 +211,9 @@ const findingLines = (finding: Finding, { paint, width }: TextSheet): readonly s
   return [
     `  ${paint(SEVERITY[severity], severity)}  ${display(rule, { max: 80 })}  ${paint('dim', exactLocation(finding))}`,
     ...wrap(display(message, { max: 800 }), width, '    '),
-    ...wrap(`help: ${display(help, { max: 600 })}`, width, '    ').map((line) => paint('dim', line)),
+    ...wrap(texts.text.help({ help: display(help, { max: 600 }) }), width, '    ').map((line) =>
+      paint('dim', line),
+    ),
   ];
 };
 
@@ -218,7 +222,7 @@ const ruleLines = (
   { rule, severity, findings }: RuleFindings,
   { paint, width }: TextSheet,
 ): readonly string[] => [
-  `  ${paint(SEVERITY[severity], severity)}  ${display(rule, { max: 80 })}  ${formatInteger(findings.length)} times, as at ${paint('dim', exactLocation(findings[0]))}`,
+  `  ${paint(SEVERITY[severity], severity)}  ${display(rule, { max: 80 })}  ${texts.text.times({ count: findings.length })} ${paint('dim', exactLocation(findings[0]))}`,
   ...wrap(display(findings[0].message, { max: 400 }), width, '    '),
 ];
 
@@ -232,14 +236,14 @@ const findingsPart = (findings: readonly Finding[], sheet: TextSheet): readonly 
       ? ruleLines(found, sheet)
       : found.findings.flatMap((finding) => findingLines(finding, sheet));
   });
-  return lines.length === 0 ? [] : ['', sheet.paint('bold', 'Findings'), ...lines];
+  return lines.length === 0 ? [] : ['', sheet.paint('bold', texts.headings.findings), ...lines];
 };
 
 const MOST_CHAINS = 3;
 
 const chainLines = (chain: Chain, { paint, width }: TextSheet): readonly string[] => [
   ...wrap(
-    `${CHAIN_KIND_TEXTS[chain.kind]}: ${display(chain.story, { max: 800 })}${chain.alike === 0 ? '' : ` (${formatInteger(chain.alike)} alike)`}`,
+    `${CHAIN_KIND_TEXTS[chain.kind]}: ${display(chain.story, { max: 800 })}${chain.alike === 0 ? '' : texts.text.alike({ count: chain.alike })}`,
     width,
     '  ',
   ),
@@ -254,9 +258,9 @@ const chainsPart = (chains: readonly Chain[], sheet: TextSheet): readonly string
     const shown = some.slice(0, policy === OBSERVE ? 1 : MOST_CHAINS);
     return [
       '',
-      sheet.paint('bold', `Chains under ${display(policy, { max: 80 })}: nobody is asked`),
+      sheet.paint('bold', texts.text.chains({ policy: display(policy, { max: 80 }) })),
       ...shown.flatMap((chain) => chainLines(chain, sheet)),
-      ...(some.length > shown.length ? [`  and ${formatInteger(some.length - shown.length)} more`] : []),
+      ...(some.length > shown.length ? [`  ${texts.more({ count: some.length - shown.length })}`] : []),
     ];
   });
 

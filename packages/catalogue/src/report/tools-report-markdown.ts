@@ -1,3 +1,4 @@
+import { toolsReportMessages as texts } from '@callgate/messages/catalogue/tools-report';
 import type { ReportHeader } from './html-page.ts';
 import { minuteText } from './html-page.ts';
 import { codeSpan, escapeProse, markdownTable } from './markdown.ts';
@@ -14,11 +15,13 @@ const line = (tool: ReportedTool): readonly string[] => {
     REACHABILITY_TEXTS[reachable],
     groundedPhrases(tool)
       .map(({ words: text, ground }) => `${text} (${ground})`)
-      .join(', ') || 'nothing on a ground',
-    words.length === 0 ? 'nobody' : words.map((word) => escapeProse(statementText(word), 400)).join('; '),
+      .join(', ') || texts.noClassification,
+    words.length === 0
+      ? texts.unreviewed
+      : words.map((word) => escapeProse(statementText(word), 400)).join('; '),
     outcomes.plain,
     outcomes.untrusted,
-    use === null || use.lastRanAt === null ? 'never' : minuteText(use.lastRanAt),
+    use === null || use.lastRanAt === null ? texts.never : minuteText(use.lastRanAt),
     figure(use?.calls),
     figure(use?.asked),
     figure(use?.refused),
@@ -28,18 +31,18 @@ const line = (tool: ReportedTool): readonly string[] => {
 };
 
 const HEAD = [
-  'tool',
-  'agents can call it',
-  'classification',
-  'reviewed or set by',
-  'outcome',
-  'after untrusted content',
-  'last use',
-  'calls',
-  'prompts',
-  'refused',
-  'blocked',
-  'standing',
+  texts.columns.tool,
+  texts.columns.reachable,
+  texts.columns.classification,
+  texts.columns.statements,
+  texts.columns.outcome,
+  texts.columns.afterUntrusted,
+  texts.columns.lastUse,
+  texts.columns.calls,
+  texts.columns.prompts,
+  texts.columns.denied,
+  texts.columns.blocked,
+  texts.columns.standing,
 ];
 
 /** The list an auditor asks for, for a wiki or a ticket. */
@@ -48,7 +51,7 @@ export const toolsReportMarkdown = (report: ToolsReport, { title, at }: ReportHe
   return [
     `# ${escapeProse(title, 200)}`,
     '',
-    `Made by Callgate on ${minuteText(at)}, under the policy ${codeSpan(report.policy, 200)}.`,
+    texts.madeUnder({ at: minuteText(at), policy: codeSpan(report.policy, 200) }),
     '',
     ...toolsSummary(report).map((sentence) => `- ${sentence}`),
     '',

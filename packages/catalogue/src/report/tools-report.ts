@@ -2,7 +2,8 @@ import type { HintName, Outcome, TrustLevel } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import type { Ground } from '@callgate/core/disclose';
 import type { Answer } from '@callgate/core/vocabulary';
-import { formatCount, formatPercent, formatInteger } from './report-phrases.ts';
+import { toolsReportMessages as texts } from '@callgate/messages/catalogue/tools-report';
+import { formatPercent } from './report-phrases.ts';
 
 /** What a person said of a tool. */
 export interface ReportedStatement {
@@ -69,17 +70,13 @@ export interface ToolsReport {
   readonly tools: readonly ReportedTool[];
 }
 
-export const REACHABILITY_TEXTS: Readonly<Record<Reachability, string>> = {
-  yes: 'yes',
-  elsewhere: 'not through this configuration',
-  no: 'no',
-};
+export const REACHABILITY_TEXTS: Readonly<Record<Reachability, string>> = texts.reachability;
 
 /** `yes (review)` */
 export const hintText = ({ hints }: ReportedTool, name: HintName): string => {
   const hint = Object.hasOwn(hints, name) ? hints[name] : undefined;
   const { value, ground } = hint ?? { value: HINTS[name].default, ground: 'default' };
-  return value === 'unknown' ? 'unknown' : `${value} (${ground})`;
+  return value === 'unknown' ? texts.unknown : texts.hint({ value, ground });
 };
 
 export interface CarePhrase {
@@ -103,7 +100,7 @@ const day = (at: number | null): string => (at === null ? '' : new Date(at).toIS
 export const statementText = ({ what, by, at, reason, counts }: ReportedStatement): string => {
   const who = [by ?? '', day(at)].filter((part) => part !== '').join(', ');
   const said = [who, reason ?? ''].filter((part) => part !== '').join(': ');
-  return `${what}${said === '' ? '' : ` by ${said}`}${counts ? '' : ' (of another definition: it does not count)'}`;
+  return texts.statement({ what, who: said, isOld: !counts });
 };
 
 /** The review that counts. */
@@ -126,26 +123,26 @@ const moment = (at: number | null | undefined): string =>
 /** Everything in columns, raw: the writer escapes it. */
 export const toolsReportTable = ({ policy, tools }: ToolsReport): ReportTable => ({
   head: [
-    'server',
-    'tool',
-    'title',
-    'trust of the server',
-    'agents can call it',
-    'standing',
-    'acts as an agent',
+    texts.csv.server,
+    texts.csv.tool,
+    texts.csv.title,
+    texts.csv.trust,
+    texts.csv.reachable,
+    texts.csv.standing,
+    texts.csv.agent,
     ...SPECIFIED,
-    'other hints',
-    'reviewed by',
-    'reviewed at',
-    'reason of the review',
-    'everything people said',
-    'policy',
-    ...REPORTED_SITUATIONS.map((situation) => `outcome (${situation})`),
-    'because',
-    'last use',
+    texts.csv.otherHints,
+    texts.csv.reviewer,
+    texts.csv.reviewedAt,
+    texts.csv.reviewReason,
+    texts.csv.statements,
+    texts.csv.policy,
+    ...REPORTED_SITUATIONS.map((situation) => texts.csv.outcome({ situation })),
+    texts.csv.because,
+    texts.csv.lastUse,
     ...USE,
-    'definition',
-    'identity of the server',
+    texts.csv.definition,
+    texts.csv.identity,
   ],
   rows: tools.map((tool) => {
     const review = findActiveReview(tool);
@@ -156,11 +153,11 @@ export const toolsReportTable = ({ policy, tools }: ToolsReport): ReportTable =>
       tool.trust,
       REACHABILITY_TEXTS[tool.reachable],
       tool.standing.join(', '),
-      tool.agent ? 'yes' : 'no',
+      tool.agent ? texts.yes : texts.no,
       ...SPECIFIED.map((name) => hintText(tool, name)),
       OTHERS.flatMap((name) => {
         const text = hintText(tool, name);
-        return text === 'unknown' ? [] : [`${name} ${text}`];
+        return text === texts.unknown ? [] : [`${name} ${text}`];
       }).join(', '),
       review?.by ?? '',
       moment(review?.at),
@@ -207,19 +204,18 @@ export const countTools = ({ tools }: ToolsReport): ToolsTotals => {
 
 const spanWords = ({ since, until }: ToolsReport): string =>
   since === null && until === null
-    ? 'of the whole record'
-    : [since === null ? '' : `from ${day(since)}`, until === null ? '' : `before ${day(until)}`]
-        .filter((part) => part !== '')
-        .join(' and ');
+    ? texts.summary.wholeLog
+    : [
+        ...(since === null ? [] : [texts.summary.from({ day: day(since) })]),
+        ...(until === null ? [] : [texts.summary.before({ day: day(until) })]),
+      ].join(texts.summary.and);
 
 /** The first sentences. The name of the policy is not among them: its page says whose it is. */
 export const toolsSummary = (report: ToolsReport): readonly string[] => {
   const { tools, reachable, reviewed, auto, confirm, block, unused, recorded } = countTools(report);
   return [
-    `Agents can call ${formatInteger(reachable)} of ${formatCount(tools, 'tool')} that ${tools === 1 ? 'is' : 'are'} known here; ${formatInteger(reviewed)} of those (${formatPercent(reviewed, reachable)}) were reviewed as they are defined now.`,
-    `Of those, ${formatInteger(auto)} would run by themselves, ${formatInteger(confirm)} ask and ${formatInteger(block)} be blocked in a session that has touched nothing.`,
-    recorded
-      ? `${formatCount(unused, 'tool')} agents can call ${unused === 1 ? 'was' : 'were'} never let out in the calls ${spanWords(report)}.`
-      : 'There is no record yet: nothing is known of their use.',
+    texts.summary.reachable({ reachable, tools, reviewed, share: formatPercent(reviewed, reachable) }),
+    texts.summary.outcomes({ auto, confirm, block }),
+    recorded ? texts.summary.unused({ count: unused, period: spanWords(report) }) : texts.summary.noLog,
   ];
 };

@@ -2,6 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { describeTool } from '@callgate/core';
 import type { Disclosure } from '@callgate/core/disclose';
 import { disclose } from '@callgate/core/disclose';
+import { claimMessages } from '@callgate/messages/catalogue/claims';
 import type { Finding } from '../finding.ts';
 import type { ListedServer } from '../listed-server.ts';
 import { findPoison } from '../poison/find-poison.ts';
@@ -66,11 +67,11 @@ export const advise = ({ server, definition, siblings }: AdviceInput): ReviewAdv
     doubts: [
       ...conflicts.map(({ between }) => ({
         rule: 'claims/conflict',
-        message: `these claims cannot all be true: ${between.join(', ')}`,
+        message: claimMessages.conflict({ keys: between }),
       })),
       ...malformed.map(({ key, problem }) => ({
         rule: 'claims/malformed',
-        message: `\`${key}\` cannot be read: ${problem}`,
+        message: claimMessages.malformed({ key, problem }),
       })),
       ...toDoubts(findPoison([asSingleServer(server, definition)])),
       ...findClaimDoubts({ server, definition }),

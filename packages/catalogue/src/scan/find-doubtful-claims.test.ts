@@ -34,24 +34,24 @@ describe('claims that lower care and that the definition speaks against', () => 
     [
       'claims/secret-read',
       tool('vault_secret_get', 'Gets the value of a secret from the vault', READ),
-      /runs without a question .* secrets/u,
+      /claims to only read and to stay inside, but it returns secrets/u,
     ],
     [
       'claims/uploading-read',
       tool('parse_document', 'Uploads the file to our parsing service and returns its text', READ, {
         filePath: { type: 'string' },
       }),
-      /`filePath` and sends it elsewhere/u,
+      /sends the file in `filePath` elsewhere/u,
     ],
     [
       'claims/money-moves',
       tool('create_refund', 'Refunds a charge to the customer', ADDS, { amount: { type: 'integer' } }),
-      /money moves/u,
+      /it moves money/u,
     ],
     [
       'claims/destroys',
       tool('acl-remove-rules', 'Remove one or more rules from an access list', ADDS),
-      /what protects something \(`rules`\)/u,
+      /removes a protection \(`rules`\)/u,
     ],
     ['claims/changes', tool('purge_reports', 'Deletes all old reports permanently', READ), /change nothing/u],
     [
@@ -68,7 +68,7 @@ describe('claims that lower care and that the definition speaks against', () => 
     const found = doubts(definition).find((each) => each.rule === rule);
     expect(found?.message).toMatch(sentence);
     expect(found?.path[0]).toBe('annotations');
-    expect(found?.help).toMatch(/^say what is so: callgate review made-up\/\S+ --override --set \w+=/u);
+    expect(found?.help).toMatch(/ If it is wrong, run `callgate review made-up\/\S+ --override --set \w+=/u);
   });
 
   it('are not doubted where the claim is careful, or where nothing is claimed', () => {

@@ -1,8 +1,16 @@
 import type { HintName, JsonObject } from '@callgate/core';
 import { getOwn } from '@callgate/core';
+import { claimMessages } from '@callgate/messages/catalogue/claims';
 import type { Finding } from '../finding.ts';
 import type { ListedServer } from '../listed-server.ts';
-import { argumentNamesOf, descriptionOf, nameOf } from '../suggest/definition-content.ts';
+import type { DefinitionContent } from '../suggest/definition-content.ts';
+import {
+  argumentNamesOf,
+  descriptionOf,
+  nameOf,
+  readDefinitionContent,
+} from '../suggest/definition-content.ts';
+import { findEffectEvidence } from '../suggest/effect-evidence.ts';
 import { nameWords } from '../suggest/words.ts';
 import type { Suggestion } from '../suggestion.ts';
 import type { ToolAnalysis } from '../suggest/analyze-tool.ts';
@@ -15,6 +23,7 @@ interface ClaimedTool {
   readonly definition: JsonObject;
   readonly claimed: ClaimedHints;
   readonly suggestions: ToolAnalysis['suggestions'];
+  readonly content: DefinitionContent;
   readonly text: string;
   readonly arguments: readonly string[];
 }
@@ -37,7 +46,7 @@ const sure = (
 ): Suggestion | undefined =>
   suggestion?.value === value && suggestion.confidence >= least ? suggestion : undefined;
 
-const why = ({ because }: Suggestion): string => because[0] ?? 'its definition says otherwise';
+const why = ({ because }: Suggestion): string => because[0] ?? claimMessages.definitionDiffers;
 
 const SURE_SECRET = 0.7;
 const SURE_WRITES = 0.95;
@@ -52,12 +61,11 @@ const secretRead = ({ claimed, suggestions }: ClaimedTool): ClaimDoubt | undefin
     claimed.sensitiveData === 'yes'
   )
     return undefined;
-  const closed = claimed.openWorld === 'no' ? ' that stays inside' : '';
   return {
     rule: 'claims/secret-read',
     severity: 'warning',
     hint: 'readOnly',
-    sentence: `it claims to be a read${closed}, so it runs without a question once its server is trusted, but what it hands to the agent are secrets (${why(secret)})`,
+    sentence: claimMessages.secretRead({ isClosed: claimed.openWorld === 'no', because: why(secret) }),
     set: { secret: 'yes', sensitiveData: 'yes' },
   };
 };
@@ -76,7 +84,7 @@ const uploadingRead = ({ claimed, text, arguments: args }: ClaimedTool): ClaimDo
     rule: 'claims/uploading-read',
     severity: 'warning',
     hint: claimed.openWorld === 'no' ? 'openWorld' : 'readOnly',
-    sentence: `it claims to be a read${claimed.openWorld === 'no' ? ' that stays inside' : ''}, but it takes a file of this machine by \`${path}\` and sends it elsewhere: any file an agent can name leaves with it`,
+    sentence: claimMessages.uploadingRead({ isClosed: claimed.openWorld === 'no', argument: path }),
     set: { openWorld: 'yes', sensitiveData: 'yes' },
   };
 };
@@ -96,8 +104,7 @@ const movedMoney = ({ claimed, definition, text, suggestions }: ClaimedTool): Cl
     rule: 'claims/money-moves',
     severity: 'warning',
     hint: 'destructive',
-    sentence:
-      'it claims to destroy nothing, but money moves when it is called, and that is not taken back by another call',
+    sentence: claimMessages.movesMoney,
     set: { destructive: 'yes', reversible: 'no', requiresConfirmation: 'yes' },
   };
 };
@@ -115,7 +122,7 @@ const destroys = ({ claimed, suggestions, definition }: ClaimedTool): ClaimDoubt
     rule: 'claims/destroys',
     severity: guard === undefined ? 'note' : 'warning',
     hint: 'destructive',
-    sentence: `it claims to destroy nothing, but ${why(found)}${guard === undefined ? '' : `: what protects something (\`${guard}\`) is gone afterwards, and with it whatever it kept out`}`,
+    sentence: claimMessages.destroys({ because: why(found), guard }),
     set: { destructive: 'yes' },
   };
 };
@@ -126,16 +133,18 @@ const DESTROYING: ReadonlySet<string> = new Set(
   ),
 );
 
-const changes = ({ claimed, suggestions }: ClaimedTool): ClaimDoubt | undefined => {
+const changes = ({ claimed, suggestions, content }: ClaimedTool): ClaimDoubt | undefined => {
   const found = sure(suggestions.readOnly, 'no', SURE_WRITES);
   if (found === undefined || claimed.readOnly !== 'yes') return undefined;
   // a verb alone is soon misread
-  const byNameOnly = found.because.every((each) => each.startsWith('its name says'));
+  const byNameOnly = findEffectEvidence(content)
+    .filter(({ hint, value }) => hint === 'readOnly' && value === 'no')
+    .every(({ verbIn }) => verbIn === 'name');
   return {
     rule: 'claims/changes',
     severity: byNameOnly ? 'note' : 'warning',
     hint: 'readOnly',
-    sentence: `it claims to change nothing, so it runs without a question once its server is trusted, but ${why(found)}`,
+    sentence: claimMessages.changes({ because: why(found) }),
     set: { readOnly: 'no' },
   };
 };
@@ -154,7 +163,7 @@ const reachesOut = ({ claimed, text, arguments: args }: ClaimedTool): ClaimDoubt
     rule: 'claims/reaches-out',
     severity: 'note',
     hint: 'openWorld',
-    sentence: `it claims to stay inside, but it is given an address by \`${address}\`: whoever names that address decides where data goes and what comes back`,
+    sentence: claimMessages.reachesOut({ argument: address }),
     set: { openWorld: 'yes' },
   };
 };
@@ -181,9 +190,13 @@ const findingOf = (
   tool,
   path: ['annotations', KEYS[hint] ?? hint],
   message: sentence,
-  help: `say what is so: callgate review ${server}/${tool} --override --set ${Object.entries(set)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(',')} --reason …`,
+  help: claimMessages.help({
+    server,
+    tool,
+    set: Object.entries(set)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(','),
+  }),
 });
 
 /** Claims that lower care and that the rest of the definition speaks against, each in a sentence for an operator. */
@@ -197,6 +210,7 @@ export const findDoubtfulClaims = (server: ListedServer): readonly Finding[] =>
       definition,
       claimed,
       suggestions: known.suggestions,
+      content: readDefinitionContent({ definition, siblings: server.tools, server: server.server }),
       text: textOf(definition),
       arguments: argumentNamesOf(definition),
     };

@@ -49,7 +49,9 @@ describe('a scan', () => {
     expect(scanned?.coverage).toMatchObject({ tools: 6, all: 0 });
     expect(scanned?.coverage.hints.readOnly).toBe(4);
     expect(scanned?.outcomes.strict).toEqual({ auto: 2, confirm: 1, block: 3 });
-    expect(scanned?.verdict).toMatch(/under balanced 2 would run by themselves, 4 ask and 0 be blocked/u);
+    expect(scanned?.verdict).toMatch(
+      /Under balanced, 2 would run automatically, 4 ask for approval and 0 be blocked/u,
+    );
   });
 
   it('believes nothing that lowers care of a server that nobody trusts', () => {
@@ -68,7 +70,7 @@ describe('a scan', () => {
     const rules = scanned?.tools.map(({ findings }) => findings.map(({ rule }) => rule));
     expect(rules?.[0]).toContain('poison/instructions');
     expect(rules?.[1]).not.toContain('poison/instructions');
-    expect(scanned?.verdict).toMatch(/2 findings need a person/u);
+    expect(scanned?.verdict).toMatch(/2 errors need attention/u);
   });
 
   it('says once what operators and authors would both be told', () => {

@@ -1,5 +1,6 @@
 import type { HintName, Outcome, JsonObject } from '@callgate/core';
 import { HINT_NAMES, getOwn } from '@callgate/core';
+import { scanReportMessages } from '@callgate/messages/catalogue/scan-report';
 import { findChains } from '../chains/find-chains.ts';
 import type { ScannedPreset } from '../claim-decider.ts';
 import { presetDecider, SCANNED_PRESETS } from '../claim-decider.ts';
@@ -44,26 +45,18 @@ const scanTool = (
 
 type ServerAssessment = Omit<ScannedServer, 'verdict' | 'problem'>;
 
-const share = (part: number, whole: number): string => {
-  if (part === 0) return 'None of its tools claims';
-  if (part === whole) return 'All of its tools claim';
-  return `${part} of its ${whole} tools ${part === 1 ? 'claims' : 'claim'}`;
-};
-
-/** One sentence about a server that an operator can send on. */
+/** What an operator can send on about a server. */
 const verdictOf = ({ coverage, outcomes, tools, findings }: ServerAssessment): string => {
-  if (coverage.tools === 0) return 'It lists no tools.';
+  if (coverage.tools === 0) return scanReportMessages.verdict.noTools;
   const errors = [...findings, ...tools.flatMap((tool) => tool.findings)].filter(
     ({ severity }) => severity === 'error',
   ).length;
-  const { auto, confirm, block } = outcomes.balanced;
-  const described = `${share(coverage.all, coverage.tools)} all four hints`;
-  const fate = `under balanced ${auto} would run by themselves, ${confirm} ask and ${block} be blocked`;
-  const wrong =
-    errors === 0
-      ? ''
-      : `; ${errors} ${errors === 1 ? 'finding needs' : 'findings need'} a person before it is used`;
-  return `${described}; ${fate}${wrong}.`;
+  return scanReportMessages.verdict.judged({
+    ...outcomes.balanced,
+    described: coverage.all,
+    tools: coverage.tools,
+    errors,
+  });
 };
 
 const SPECIFIED: readonly HintName[] = ['readOnly', 'destructive', 'idempotent', 'openWorld'];
@@ -114,7 +107,7 @@ const failedServer = ({ name, trust, from, problem }: FailedServer): ScannedServ
   outcomes: outcomesOf([]),
   tools: [],
   findings: [],
-  verdict: 'It could not be looked at.',
+  verdict: scanReportMessages.verdict.failed,
   problem,
 });
 

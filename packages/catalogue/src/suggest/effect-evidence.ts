@@ -1,4 +1,5 @@
 import type { HintName } from '@callgate/core';
+import { suggestionMessages } from '@callgate/messages/catalogue/suggestion';
 import type { VerbEffect } from './verb-effect.ts';
 import { findVerbEffect } from './verb-effect.ts';
 import type { HintEvidence } from './hint-evidence.ts';
@@ -8,12 +9,7 @@ import { findFurtherVerbs, findNameVerb, findDescriptionVerb, findTitleVerb } fr
 import type { DescribedArgument, DefinitionContent } from './definition-content.ts';
 import { nameWords } from './words.ts';
 
-const WHERE: Readonly<Record<FoundVerb['at'], string>> = {
-  name: 'its name says',
-  title: 'its title says',
-  description: 'its description says',
-};
-const verbText = ({ at, verb }: FoundVerb): string => `${WHERE[at]} \`${verb}\``;
+const { effect: texts, verb: verbTexts } = suggestionMessages;
 
 const NAME_WEIGHT = 3;
 const TITLE_WEIGHT = 1;
@@ -38,7 +34,10 @@ const SPEAKS: Readonly<Record<VerbEffect, { readonly [H in HintName]?: number }>
 };
 
 const ofDeed = (deed: FoundVerb): readonly HintEvidence[] =>
-  evidenceFor(SPEAKS[deed.deed], verbText(deed), weightOf(deed));
+  evidenceFor(SPEAKS[deed.deed], verbTexts[deed.at]({ text: deed.verb }), weightOf(deed)).map((evidence) => ({
+    ...evidence,
+    verbIn: deed.at,
+  }));
 
 const HARMLESS =
   /\bread[- ]?only\b|\b(?:does|will|do) not (?:modify|change|write|alter|affect|mutate)|\bwithout (?:modifying|changing|executing)|\bno side[- ]effects?\b|\bnon[- ]destructive\b|只读|nur lesend|solo lectura|lecture seule/iu;
@@ -53,41 +52,41 @@ interface EffectSign {
 const SIGNS: readonly EffectSign[] = [
   {
     says: { destructive: 2, readOnly: -1.5 },
-    because: 'its description says that it cannot be undone',
+    because: texts.permanent,
     pattern:
       /\bpermanent(?:ly)?\b|\birreversibl[ey]\b|\bcannot be (?:undone|recovered|reversed)|\bcan't be undone\b|不可逆|不可恢复|unwiderruflich|irréversible|irreversible/iu,
   },
   {
     says: { destructive: 2, readOnly: -1.5 },
-    because: 'its description says that it overwrites',
+    because: texts.overwrites,
     pattern:
       /\boverwrit(?:es?|ing)\b|\breplaces? (?:the |all |any )?(?:existing|entire|whole|current)|\bdrops?\b.{0,60}\btable|覆盖/iu,
   },
   {
     says: { destructive: 8 },
-    because: 'what was there since then is gone',
+    because: texts.restores,
     pattern: /\brestor\w{1,20}\b.{0,40}\b(?:from|to)\b.{0,20}\b(?:backup|snapshot|point)/iu,
   },
   {
     says: { destructive: -4 },
-    because: 'it changes only the fields that are given',
+    because: texts.partial,
     pattern:
       /\bat least one (?:other )?field|\bonly (?:the )?(?:given|provided|specified|supplied) (?:fields|properties)|\bpartial(?:ly)? updat|\bfields? (?:that are|are|is) (?:omitted|not (?:given|provided)) (?:stay|remain|keep)/iu,
   },
   {
     says: { destructive: -1 },
-    because: 'its description says that what is there stays',
+    because: texts.additive,
     pattern:
       /\b(?:only adds|additive|appends?|existing .{0,30}(?:kept|preserved|unchanged|not (?:overwritten|modified)))\b/iu,
   },
   {
     says: { readOnly: -1 },
-    because: 'its description says that it creates what is missing',
+    because: texts.createsMissing,
     pattern: /\bcreat(?:es?|ing) (?:it|one|them)? ?if\b|\bor creates?\b/iu,
   },
   {
     says: { idempotent: 2 },
-    because: 'its description says that repeating it changes nothing',
+    because: texts.repeatable,
     pattern: /\bidempotent\b|\bsafe to (?:retry|repeat|call)|\bno effect if already\b|\bif not already\b/iu,
   },
 ];
@@ -96,7 +95,7 @@ const ofDescription = ({ description, title }: DefinitionContent): readonly Hint
   const text = `${title}\n${description}`;
   const harmless = HARMLESS.test(text) && !REFUSES_TO_BE.test(text);
   return [
-    ...(harmless ? [yesEvidence('readOnly', 2, 'its description says that it changes nothing')] : []),
+    ...(harmless ? [yesEvidence('readOnly', 2, texts.harmless)] : []),
     ...SIGNS.flatMap(({ says, because, pattern }) => (pattern.test(text) ? evidenceFor(says, because) : [])),
   ];
 };
@@ -114,7 +113,7 @@ const ofMembership = ({ words, description }: DefinitionContent): readonly HintE
   const put = /\badd(?:s|ing)?\b.{1,60}\bto\b/iu.test(lead) && words.includes('add');
   const taken = /\bremov(?:es?|ing)\b.{1,60}\bfrom\b/iu.test(lead) && words.includes('remove');
   const what = /\b(?:add\w{0,20}|remov\w{0,20})\b(.{1,60}?)\b(?:to|from)\b/iu.exec(lead)?.[1] ?? '';
-  const because = `it puts into or takes from a set what exists by itself: \`${what.trim().slice(0, 40)}\``;
+  const because = texts.membership({ text: what.trim().slice(0, 40) });
   if (put && !/\b(?:new|content|text|comment|note|row|rows|attachment)\b/iu.test(what))
     return [yesEvidence('idempotent', 8, because)];
   return taken && !PARTS.test(what) ? [noEvidence('destructive', 9, because)] : [];
@@ -123,7 +122,7 @@ const ofMembership = ({ words, description }: DefinitionContent): readonly HintE
 /** Git brings what others wrote into the repository on this machine. */
 const ofGit = ({ words, description }: DefinitionContent): readonly HintEvidence[] =>
   words.includes('fetch') && /\bremote (?:repository|branch|refs?)\b|\brefs\b/iu.test(description)
-    ? [noEvidence('readOnly', 8, 'it brings objects into the repository')]
+    ? [noEvidence('readOnly', 8, texts.gitFetch)]
     : [];
 
 const BROWSERS = /\b(?:browser|playwright|puppeteer|selenium|webdriver)\b/iu;
@@ -131,14 +130,12 @@ const BROWSERS = /\b(?:browser|playwright|puppeteer|selenium|webdriver)\b/iu;
 /** An act in a browser is done to a page, which makes of it what it likes. */
 const ofBrowser = ({ server, name }: DefinitionContent): readonly HintEvidence[] =>
   BROWSERS.test(`${server} ${nameWords(name).join(' ')}`)
-    ? [yesEvidence('destructive', 6, 'it acts on a page, which may do anything with that')]
+    ? [yesEvidence('destructive', 6, texts.browser)]
     : [];
 
 const ofRepeating = ({ words }: DefinitionContent): readonly HintEvidence[] => {
   const again = words.find((word) => AGAIN.has(word));
-  return again === undefined
-    ? []
-    : [noEvidence('idempotent', 8, `to \`${again}\` twice is not to do it once`)];
+  return again === undefined ? [] : [noEvidence('idempotent', 8, texts.again({ text: again }))];
 };
 
 const HTTP = /\b(GET|HEAD|POST|PUT|PATCH|DELETE)\b(?=\s{1,8}(?:\/|https?:|requests?\b|method\b|\{))/gu;
@@ -146,7 +143,7 @@ const HTTP = /\b(GET|HEAD|POST|PUT|PATCH|DELETE)\b(?=\s{1,8}(?:\/|https?:|reques
 const ofHttpVerbs = ({ description }: DefinitionContent): readonly HintEvidence[] => {
   const verbs = new Set([...description.matchAll(HTTP)].map(([, verb = '']) => verb));
   return [...verbs].flatMap((verb): readonly HintEvidence[] => {
-    const because = `it makes a ${verb} request`;
+    const because = texts.httpRequest({ verb });
     if (verb === 'GET' || verb === 'HEAD')
       return verbs.size === 1 ? [yesEvidence('readOnly', 1.5, because)] : [];
     if (verb === 'POST') return [noEvidence('readOnly', 1, because), noEvidence('idempotent', 1, because)];
@@ -177,9 +174,9 @@ const ofChoices = ({ name, words, choices }: DescribedArgument): readonly HintEv
     deeds.find(({ deed }) => deed !== undefined && deed !== 'reads');
   if (worst?.deed === undefined)
     return deeds.length > 1 && deeds.every(({ deed }) => deed === 'reads')
-      ? [yesEvidence('readOnly', 2, `every choice of \`${name}\` only reads`)]
+      ? [yesEvidence('readOnly', 2, texts.choicesRead({ text: name }))]
       : [];
-  const because = `\`${name}\` can be \`${worst.choice}\`, and the worst case counts`;
+  const because = texts.worstChoice({ argument: name, choice: worst.choice });
   return [
     noEvidence('readOnly', 4, because),
     noEvidence('idempotent', 2, because),
@@ -192,7 +189,7 @@ const ofArgument = (argument: DescribedArgument): readonly HintEvidence[] => {
   const last = words.at(-1) ?? '';
   const found: HintEvidence[] = [...ofChoices(argument)];
   if (CODE.has(last)) {
-    const because = `\`${name}\` is code or a command that may do anything`;
+    const because = texts.code({ text: name });
     found.push(
       noEvidence('readOnly', 2.5, because),
       yesEvidence('destructive', 1.5, because),
@@ -200,14 +197,15 @@ const ofArgument = (argument: DescribedArgument): readonly HintEvidence[] => {
     );
   }
   if (SQL.has(last) && !/\bselect\b|read[- ]?only/iu.test(text)) {
-    const because = `\`${name}\` is SQL that may do anything`;
+    const because = texts.sql({ text: name });
     found.push(noEvidence('readOnly', 2, because), yesEvidence('destructive', 1.5, because));
   }
   if (OUTPUTS.test(words.join(' ')) && TO_WRITE.test(text))
-    found.push(noEvidence('readOnly', 6, `it writes a file where \`${name}\` says`));
+    found.push(noEvidence('readOnly', 6, texts.writesFile({ text: name })));
   if (words.some((word) => FORCES.has(word)))
-    found.push(noEvidence('readOnly', 1.5, `it has an argument \`${name}\``));
-  if (words.length === 1 && BODIES.has(last)) found.push(noEvidence('readOnly', 1, `it takes a \`${name}\``));
+    found.push(noEvidence('readOnly', 1.5, texts.argument({ text: name })));
+  if (words.length === 1 && BODIES.has(last))
+    found.push(noEvidence('readOnly', 1, texts.argument({ text: name })));
   return found;
 };
 
@@ -219,9 +217,10 @@ export const findEffectEvidence = (shown: DefinitionContent): readonly HintEvide
   const further = findFurtherVerbs(shown).filter(({ deed }) => deed !== 'reads' && !isAdding(deed));
   return [
     ...deeds.flatMap(ofDeed),
-    ...further
-      .slice(0, 2)
-      .map((deed) => noEvidence('readOnly', 1, `its description also says \`${deed.verb}\``)),
+    ...further.slice(0, 2).map((deed) => ({
+      ...noEvidence('readOnly', 1, verbTexts.alsoDescription({ text: deed.verb })),
+      verbIn: 'description' as const,
+    })),
     ...ofDescription(shown),
     ...ofHttpVerbs(shown),
     ...ofMembership(shown),

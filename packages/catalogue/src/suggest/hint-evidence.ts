@@ -6,6 +6,8 @@ export interface HintEvidence {
   readonly value: 'yes' | 'no';
   readonly weight: number;
   readonly because: string;
+  /** Where the verb is that it was read from, if it was. */
+  readonly verbIn?: 'name' | 'title' | 'description';
 }
 
 export const yesEvidence = (hint: HintName, weight: number, because: string): HintEvidence => ({

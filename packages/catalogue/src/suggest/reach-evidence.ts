@@ -1,7 +1,10 @@
+import { suggestionMessages } from '@callgate/messages/catalogue/suggestion';
 import type { HintEvidence } from './hint-evidence.ts';
 import { noEvidence, yesEvidence } from './hint-evidence.ts';
 import type { DefinitionContent } from './definition-content.ts';
 import { nameWords, textWords } from './words.ts';
+
+const { reach: texts } = suggestionMessages;
 
 /** What lies on the machine itself. */
 const INSIDE =
@@ -55,32 +58,29 @@ export const findReachEvidence = (shown: DefinitionContent): readonly HintEviden
   const found: HintEvidence[] = [];
   const online = kind.find((word) => ONLINE_SERVERS.has(word));
   const local = kind.find((word) => LOCAL_SERVERS.has(word));
-  if (online !== undefined)
-    found.push(yesEvidence('openWorld', 2.5, `its server is of the kind \`${online}\``));
-  else if (local !== undefined)
-    found.push(noEvidence('openWorld', 2.5, `its server is of the kind \`${local}\``));
+  if (online !== undefined) found.push(yesEvidence('openWorld', 2.5, texts.serverKind({ text: online })));
+  else if (local !== undefined) found.push(noEvidence('openWorld', 2.5, texts.serverKind({ text: local })));
   const out = OUTSIDE.exec(text);
-  if (out !== null) found.push(yesEvidence('openWorld', 1.5, `it speaks of \`${out[0].slice(0, 40)}\``));
+  if (out !== null) found.push(yesEvidence('openWorld', 1.5, texts.mentions({ text: out[0].slice(0, 40) })));
   const inside = INSIDE.exec(text);
-  if (inside !== null) found.push(noEvidence('openWorld', 1.5, `it speaks of \`${inside[0].slice(0, 40)}\``));
+  if (inside !== null)
+    found.push(noEvidence('openWorld', 1.5, texts.mentions({ text: inside[0].slice(0, 40) })));
   const address = args.find(({ words }) => words.some((word) => ADDRESS.has(word)));
-  if (address !== undefined) found.push(yesEvidence('openWorld', 2, `\`${address.name}\` is an address`));
+  if (address !== undefined) found.push(yesEvidence('openWorld', 2, texts.address({ text: address.name })));
   const people = args.find(({ words }) => words.length <= 2 && words.some((word) => PEOPLE.has(word)));
-  if (people !== undefined) found.push(yesEvidence('openWorld', 1, `\`${people.name}\` is somebody`));
+  if (people !== undefined) found.push(yesEvidence('openWorld', 1, texts.recipient({ text: people.name })));
   const path = args.find(({ words }) => words.some((word) => PATHS.has(word)));
   if (path !== undefined && out === null)
-    found.push(noEvidence('openWorld', 1, `\`${path.name}\` is a place on this machine`));
-  if (isOnline(shown))
-    found.push(yesEvidence('openWorld', 1.5, 'other tools of the same server reach outside'));
-  else if (found.length === 0)
-    found.push(noEvidence('openWorld', 0.5, 'nothing in the definition reaches outside'));
+    found.push(noEvidence('openWorld', 1, texts.localPath({ text: path.name })));
+  if (isOnline(shown)) found.push(yesEvidence('openWorld', 1.5, texts.siblingsReach));
+  else if (found.length === 0) found.push(noEvidence('openWorld', 0.5, texts.nothingReaches));
   const fetched = FETCHES.exec(text);
   if (fetched !== null)
-    found.push(yesEvidence('unsafeOutput', 2.5, `what it returns was written by others: \`${fetched[0]}\``));
+    found.push(yesEvidence('unsafeOutput', 2.5, texts.writtenByOthers({ text: fetched[0] })));
   else if (
     /\b(?:messages?|comments?|issues?|e?mails?|reviews?|posts?|tickets?|pages?|documents?)\b/iu.test(text) &&
     online !== undefined
   )
-    found.push(yesEvidence('unsafeOutput', 1.5, 'it returns what others may have written'));
+    found.push(yesEvidence('unsafeOutput', 1.5, texts.maybeWrittenByOthers));
   return found;
 };

@@ -1,5 +1,6 @@
 import type { HintName } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
+import { suggestionMessages } from '@callgate/messages/catalogue/suggestion';
 import type { SuggestionInput, Suggestion, Suggestions } from '../suggestion.ts';
 import { findEffectEvidence } from './effect-evidence.ts';
 import type { HintEvidence } from './hint-evidence.ts';
@@ -7,6 +8,8 @@ import { noEvidence, yesEvidence } from './hint-evidence.ts';
 import { findNatureEvidence } from './nature-evidence.ts';
 import { findReachEvidence } from './reach-evidence.ts';
 import { readDefinitionContent } from './definition-content.ts';
+
+const { effect: texts } = suggestionMessages;
 
 type ConfidenceSteps = readonly (readonly [margin: number, confidence: number])[];
 
@@ -111,16 +114,13 @@ const consequences = (evidence: readonly HintEvidence[]): readonly HintEvidence[
   const sum = sumOf(evidence, 'readOnly');
   if (sum.yes === 0 && sum.no === 0)
     return [
-      noEvidence('readOnly', 0.2, 'nothing in the definition says that it only reads'),
-      yesEvidence('destructive', 0.2, 'nothing in the definition says that it only adds'),
-      noEvidence('idempotent', 0.2, 'nothing in the definition says that it can be repeated'),
+      noEvidence('readOnly', 0.2, texts.readUnsaid),
+      yesEvidence('destructive', 0.2, texts.addUnsaid),
+      noEvidence('idempotent', 0.2, texts.repeatUnsaid),
     ];
   if (valueOf('readOnly', sum) === 'yes')
-    return [
-      noEvidence('destructive', 20, 'it only reads, as far as can be told'),
-      yesEvidence('idempotent', 20, 'it only reads, as far as can be told'),
-    ];
-  return [yesEvidence('destructive', 0.1, 'it changes something')];
+    return [noEvidence('destructive', 20, texts.onlyReads), yesEvidence('idempotent', 20, texts.onlyReads)];
+  return [yesEvidence('destructive', 0.1, texts.changesSomething)];
 };
 
 const WRITES_ONLY: ReadonlySet<HintName> = new Set(['reversible']);

@@ -49,9 +49,9 @@ describe('the report for a terminal', () => {
     const severities = [...out.matchAll(/^ {2}(error|warning|note) {2}\w/gm)].map(([, each]) => each);
     expect(severities).toEqual([...severities].toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)));
     expect(new Set(severities).size).toBe(3);
-    expect(out).toContain('Chains under intent: nobody is asked\n  Private data leaves: Text that web/fetch');
+    expect(out).toContain('Chains under intent: no approval\n  Private data leaves: Text that web/fetch');
     expect(out).toContain('(3 alike)');
-    expect(out).toContain('1 chain of calls from untrusted text to harm has no person in between.');
+    expect(out).toContain('1 chain of calls leads from untrusted text to harm without approval.');
   });
 
   it('keeps to the width of the terminal where words allow it', () => {
@@ -66,7 +66,7 @@ describe('the report as Markdown', () => {
   it('has a summary, chains, findings, servers and tools', () => {
     const out = scanMarkdown(report, options);
     expect(out.match(/^## .*$/gm)).toEqual([
-      '## Chains of calls with nobody asked',
+      '## Chains of calls without approval',
       '## Findings',
       '## Servers',
     ]);
@@ -75,7 +75,7 @@ describe('the report as Markdown', () => {
     expect(out).toMatch(
       /^\| `read_file` \| runs \| runs \| runs \| only reads, only adds, safe to repeat, /m,
     );
-    expect(out).toContain('| `gone` | untrusted | could not be looked at |');
+    expect(out).toContain('| `gone` | untrusted | could not be read |');
   });
 });
 
@@ -117,7 +117,7 @@ describe('the report as SARIF', () => {
     const made = run?.results.find(({ ruleId }) => ruleId === 'claims/made-up');
     expect(made).toMatchObject({
       ruleId: 'claims/made-up',
-      message: { text: 'something is wrong here; look at it' },
+      message: { text: 'something is wrong here. look at it' },
       locations: [
         {
           logicalLocations: [

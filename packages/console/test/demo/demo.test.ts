@@ -97,7 +97,7 @@ describe('a viewer of the demo', () => {
     await you.getByRole('checkbox', { name: /why/ }).uncheck();
     await takeScreenshot(you, 'demo-scope');
     await you.getByRole('dialog').getByRole('button', { name: 'Always allow' }).click();
-    expect(await demo.said(/the agent calls ops\/restart_service\s+ran: It is up again/)).not.toBeNull();
+    expect(await demo.said(/The agent calls ops\/restart_service\s+ran: It is up again/)).not.toBeNull();
   });
 
   it('needs a second person for what cannot be undone', async () => {
@@ -115,7 +115,7 @@ describe('a viewer of the demo', () => {
 
   it('watches what the agent behind a tool does', async () => {
     if (browser === undefined) return;
-    await demo.said(/the agent calls research/);
+    await demo.said(/The agent calls research/);
     await go(you, '/inbox?tab=running');
     const feed = you.getByRole('list', { name: 'Reported steps' });
     await feed.getByText('asks a model to compare both').waitFor();
@@ -136,7 +136,7 @@ describe('a viewer of the demo', () => {
     if (browser === undefined) return;
     // nobody is asked anything any more, so there is time to look
     expect(await demo.said(/The console stays open/)).not.toBeNull();
-    expect(demo.output().out).toMatch(/the agent calls web\/clear_history\s+blocked/);
+    expect(demo.output().out).toMatch(/The agent calls web\/clear_history\s+blocked/);
     await go(you, '/tools/web/clear_history');
     await you.getByText('The tool definition changed').waitFor();
     expect(await findSeriousIssues(you)).toEqual([]);

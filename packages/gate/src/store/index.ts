@@ -40,6 +40,7 @@ export type {
   RowSpan,
   StoredLabels,
 } from './store-reader.ts';
+export { checkStoreFile } from './sqlite/check-store-file.ts';
 export { describeReplication } from './replication-report.ts';
 export type { ReplicationReport } from './replication-report.ts';
 export { sessionSchema } from './session-schema.ts';

@@ -268,7 +268,7 @@ const oidc = z.strictObject({
   ),
   subjectClaim: optionalMember(name, 'What names a person. sub if absent.'),
   groupsClaim: optionalMember(name, 'groups if absent.'),
-  roles: consoleRoles.describe('By group. Whoever is in none of them may not enter.'),
+  roles: consoleRoles.describe('By group. People in none of these groups cannot sign in.'),
 });
 
 const consoleEntry = z.strictObject({

@@ -136,8 +136,9 @@ interface NotifyOptions {
 
 /** A way to tell people that a call waits. Secrets are names of variables. */
 export type NotifyConfig = NotifyOptions &
+  /** `isOptional`: nobody is told where it fails, as nobody asked for it. */
   (
-    | { readonly by: 'desktop' }
+    | { readonly by: 'desktop'; readonly isOptional?: true }
     | { readonly by: 'slack' | 'teams'; readonly urlEnv: string }
     | { readonly by: 'pagerduty'; readonly keyEnv: string; readonly url?: string }
     | {

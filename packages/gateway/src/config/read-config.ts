@@ -20,6 +20,7 @@ import type { ConfigProblem, EnvironmentVariables } from './config-reader.ts';
 import { ConfigReader } from './config-reader.ts';
 import { readServer } from './server-entry.ts';
 import { checkNotify, notifyConfigOf } from './notify-entry.ts';
+import { defaultNotify } from './default-notify.ts';
 import { readStore } from './store-entry.ts';
 
 export interface ReadConfigOptions {
@@ -129,15 +130,21 @@ const peopleOf = ({ people, selfApproval }: ApprovalsEntry): People => {
   return selfApproval === undefined ? SINGLE_USER : { ...SINGLE_USER, selfApproval };
 };
 
-const homeSettingsOf = (lines: z.infer<typeof homeSettingsSchema>, usual: GatewayConfig): HomeSettings => {
+const homeSettingsOf = (
+  lines: z.infer<typeof homeSettingsSchema>,
+  usual: GatewayConfig,
+  env: EnvironmentVariables,
+): HomeSettings => {
   const { approvals = {}, clients = [], autorunFiles, labels: { age } = {} } = lines;
-  const { readingTime = usual.approvals.readingMs, answersInBand, notify = [] } = approvals;
+  const { readingTime = usual.approvals.readingMs, answersInBand, notify, people } = approvals;
+  // a team says itself how it is told
+  const usualNotify = people === undefined ? defaultNotify(env) : [];
   return {
     people: peopleOf(approvals),
     approvals: {
       readingMs: readingTime,
       ...(answersInBand === undefined ? {} : { answersInBand }),
-      notify: notify.map(notifyConfigOf),
+      notify: notify?.map(notifyConfigOf) ?? usualNotify,
     },
     clients,
     labelAgeMs: age === 'never' ? null : (age ?? usual.labelAgeMs),
@@ -150,7 +157,7 @@ const homeSettingsOf = (lines: z.infer<typeof homeSettingsSchema>, usual: Gatewa
 const configOf = (file: ConfigFile, path: string, home: string, reading: ConfigReader): GatewayConfig => {
   const { approvals = {}, limits = {}, models } = file;
   const usual = defaultGatewayConfig(home, readServers(file, reading));
-  const { approvals: answers, ...rest } = homeSettingsOf(file, usual);
+  const { approvals: answers, ...rest } = homeSettingsOf(file, usual, reading.env);
   checkNotify(approvals.notify ?? [], reading, { secrets: 'needed' });
   return {
     ...usual,
@@ -224,7 +231,7 @@ export const readHomeSettings = (
   const reading = new ConfigReader(read.source, dirname(resolve(path)), env);
   checkNotify(read.content.approvals?.notify ?? [], reading, { secrets: 'optional' });
   return reading.isGood
-    ? { ok: true, answers: homeSettingsOf(read.content, defaultGatewayConfig(home, [])) }
+    ? { ok: true, answers: homeSettingsOf(read.content, defaultGatewayConfig(home, []), env) }
     : { ok: false, problems: reading.problems };
 };
 

@@ -52,3 +52,26 @@ it('tells of the same failure once', () => {
     null,
   ]);
 });
+
+it('counts restarts, not new HTTP sessions, and keeps the last failure with what to do', () => {
+  const { availability, clock } = open();
+  const status = (isReady: boolean) => availability.status(isReady, false, 1);
+  availability.failed(new CallgateError('UPSTREAM_ENDED', 'Server `s` ended', { help: 'Try its command.' }));
+  expect(status(false)).toMatchObject({ help: 'Try its command.', restarts: 0 });
+  availability.reached();
+  expect(status(true)).toMatchObject({
+    help: null,
+    restarts: 0,
+    lastError: { message: 'Server `s` ended', at: 0 },
+  });
+  availability.lost(SESSION_LOST);
+  availability.reached();
+  expect(status(true).restarts).toBe(0);
+  clock.now = 20_000;
+  availability.lost(ENDED);
+  availability.reached();
+  expect(status(true)).toMatchObject({
+    restarts: 1,
+    lastError: { message: 'Server `s` ended (status 1)', at: 20_000 },
+  });
+});

@@ -26,6 +26,9 @@ export class Availability {
   #lastLine: string | null = null;
   #retryAt = 0;
   #upSince = 0;
+  #isGone = false;
+  #restarts = 0;
+  #lastError: ServerStatus['lastError'] = null;
 
   constructor(server: string, now: () => number) {
     this.#server = server;
@@ -56,6 +59,8 @@ export class Availability {
     this.#error = undefined;
     this.#retryAt = 0;
     this.#upSince = this.#now();
+    if (this.#isGone) this.#restarts += 1;
+    this.#isGone = false;
     return before;
   }
 
@@ -65,6 +70,7 @@ export class Availability {
     this.#failures += 1;
     this.#exits = EXITED.has(codeOf(error)) ? this.#exits + 1 : 0;
     this.#error = error;
+    this.#note(error);
     this.#pause(this.#failures);
     return before !== `${codeOf(error)} ${this.#isLooping}`;
   }
@@ -80,6 +86,8 @@ export class Availability {
       this.#retryAt = 0;
       return false;
     }
+    this.#isGone = true;
+    this.#note(error);
     if (this.#failures > 0) return this.failed(error);
     this.#failures = 1;
     this.#exits = EXITED.has(codeOf(error)) ? 1 : 0;
@@ -89,6 +97,14 @@ export class Availability {
 
   get #isLooping(): boolean {
     return this.#exits >= CRASH_LOOP;
+  }
+
+  #note(error: unknown): void {
+    this.#lastError = { message: reasonText(error), at: this.#now() };
+  }
+
+  get #help(): string | undefined {
+    return this.#error instanceof CallgateError ? this.#error.help : undefined;
   }
 
   #pause(failures: number): void {
@@ -107,6 +123,9 @@ export class Availability {
       lastLine: failed ? this.#lastLine : null,
       // while it is being tried, it is tried now
       retryAt: failed ? (isStarting ? this.#now() : this.#retryAt) : null,
+      help: failed ? (this.#help ?? null) : null,
+      restarts: this.#restarts,
+      lastError: this.#lastError,
     };
   }
 
@@ -120,7 +139,7 @@ export class Availability {
 
   /** For the operator: why it is not there, and what to do. */
   text(): string {
-    const help = this.#error instanceof CallgateError ? this.#error.help : undefined;
+    const help = this.#help;
     const text = serverStatusText(this.status(false, false, 0), this.#now());
     return help === undefined ? text : upstreamMessages.status.help({ text, help });
   }
@@ -128,7 +147,7 @@ export class Availability {
   /** What callers are told. What a server wrote to its standard error is for the operator alone. */
   error(): CallgateError {
     const status = { ...this.status(false, false, 0), lastLine: null };
-    const help = this.#error instanceof CallgateError ? this.#error.help : undefined;
+    const help = this.#help;
     const text = upstreamErrors.unavailable({
       server: display(this.#server),
       status: serverStatusText(status, this.#now()),

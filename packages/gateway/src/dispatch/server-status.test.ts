@@ -9,6 +9,9 @@ const status = (more: Partial<ServerStatus>): ServerStatus => ({
   reason: null,
   lastLine: null,
   retryAt: null,
+  help: null,
+  restarts: 0,
+  lastError: null,
   ...more,
 });
 

@@ -11,6 +11,12 @@ export interface ServerStatus {
   /** The last line of its standard error, where it is a process that ended. */
   readonly lastLine: string | null;
   readonly retryAt: number | null;
+  /** What to do where it is not ready. */
+  readonly help: string | null;
+  /** How often it was there, went and came back. */
+  readonly restarts: number;
+  /** The last failure, also where it is ready again. */
+  readonly lastError: { readonly message: string; readonly at: number } | null;
 }
 
 const { status: texts } = upstreamMessages;

@@ -22,7 +22,13 @@ const notifierOf = (entry: NotifyConfig, env: Environment): Notifier | undefined
   switch (entry.by) {
     case 'desktop': {
       const command = desktopCommand(process.platform, env);
-      return command === undefined ? undefined : desktopNotifier(command);
+      if (command === undefined) return undefined;
+      const desktop = desktopNotifier(command);
+      if (entry.isOptional !== true) return desktop;
+      return {
+        ...desktop,
+        tell: (notification, signal) => desktop.tell(notification, signal).catch(() => {}),
+      };
     }
     case 'slack':
       return slackNotifier(secret(entry.urlEnv));

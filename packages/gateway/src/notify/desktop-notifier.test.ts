@@ -16,6 +16,7 @@ describe('notifications of the desktop', () => {
     expect(desktopCommand('darwin', {})?.command).toBe('osascript');
     expect(desktopCommand('linux', { DISPLAY: ':0' })?.command).toBe('notify-send');
     expect(desktopCommand('linux', { WAYLAND_DISPLAY: 'wayland-0' })?.command).toBe('notify-send');
+    expect(desktopCommand('linux', { DISPLAY: '', WAYLAND_DISPLAY: 'w' })?.command).toBe('notify-send');
     expect(desktopCommand('linux', {})).toBeUndefined();
     expect(desktopCommand('win32', { DISPLAY: ':0' })).toBeUndefined();
   });

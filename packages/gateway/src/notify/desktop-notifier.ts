@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { desktopProgram } from '../config/desktop-program.ts';
 import type { Notifier } from './notifier.ts';
 
 /** Reads its texts as arguments: nothing in them is a script. */
@@ -24,14 +25,10 @@ export const desktopCommand = (
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
 ): DesktopCommand | undefined => {
-  if (platform === 'darwin')
-    return { command: 'osascript', args: (title, body) => [...APPLE_SCRIPT, title, body] };
-  const hasDesktop = (env['DISPLAY'] ?? env['WAYLAND_DISPLAY'] ?? '') !== '';
-  if (platform !== 'linux' || !hasDesktop) return undefined;
-  return {
-    command: 'notify-send',
-    args: (title, body) => ['--app-name=Callgate', '--', title, escapeBody(body)],
-  };
+  const command = desktopProgram(platform, env);
+  if (command === undefined) return undefined;
+  if (command === 'osascript') return { command, args: (title, body) => [...APPLE_SCRIPT, title, body] };
+  return { command, args: (title, body) => ['--app-name=Callgate', '--', title, escapeBody(body)] };
 };
 
 /** Shows a notification on the desktop of the person who runs this process. */

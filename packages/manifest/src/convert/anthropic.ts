@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { display, getOwn } from '@callgate/core';
+import { conversionMessages } from '@callgate/messages/conversion';
 import type { ConversionLoss } from '../conversion-loss.ts';
 import type { Manifest } from '../manifest.ts';
 import type { ConvertedTool, ImportResult } from './build-manifest.ts';
@@ -44,8 +45,8 @@ const fromTool = (tool: JsonObject): ConvertedTool => {
   const isCustom = type === null || type === 'custom';
   if (!isCustom || name === '') {
     const why = isCustom
-      ? 'it has no name'
-      : `Anthropic defines tools of type ${display(String(type))} itself`;
+      ? conversionMessages.unnamed
+      : conversionMessages.definedByAnthropic({ type: display(String(type)) });
     return { lost: [{ tool: name, what: 'tool', why }] };
   }
   const description = getText(tool, 'description');

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { getOwn } from '@callgate/core';
 import { deepFreeze } from '@callgate/core/receive';
+import { conversionMessages } from '@callgate/messages/conversion';
 import { checkTool } from '../load-manifest.ts';
 import type { ConversionLoss } from '../conversion-loss.ts';
 import type { ManifestTool, Manifest } from '../manifest.ts';
@@ -22,11 +23,11 @@ export const toInputSchema = (
   note: (what: string, why: string) => void,
 ): JsonObject => {
   if (given === undefined) {
-    note('inputSchema', 'it has no JSON Schema: any arguments are taken');
+    note('inputSchema', conversionMessages.noSchema);
     return { type: 'object' };
   }
   if (getOwn(given, 'type') === 'object') return given;
-  note('inputSchema', 'it is not the schema of an object: it was made one');
+  note('inputSchema', conversionMessages.notAnObject);
   return { ...given, type: 'object' };
 };
 
@@ -46,7 +47,7 @@ export const buildManifest = (converted: readonly ConvertedTool[], name?: string
       lost.push({
         tool: called,
         what: 'tool',
-        why: 'there is another of this name, and nobody can tell which runs',
+        why: conversionMessages.nameTwice,
       });
       continue;
     }

@@ -96,16 +96,16 @@ describe('from a vendor', () => {
 
   it('says which fields of the vendor have no place in a manifest', () => {
     const { lost } = fromOpenAi([{ type: 'function', name: 'x', parameters: inputSchema, strict: true }]);
-    expect(lost).toEqual([{ tool: 'x', what: 'strict', why: "it is OpenAI's own" }]);
+    expect(lost).toEqual([{ tool: 'x', what: 'strict', why: 'only OpenAI has it' }]);
     expect(fromAnthropic([{ name: 'x', input_schema: inputSchema, input_examples: [] }]).lost).toEqual([
-      { tool: 'x', what: 'input_examples', why: "it is Anthropic's own" },
+      { tool: 'x', what: 'input_examples', why: 'only Anthropic has it' },
     ]);
   });
 
   it('takes a tool without arguments', () => {
     expect(fromOpenAi([{ type: 'function', name: 'x', parameters: null, strict: null }])).toEqual({
       manifest: { manifest: 1, tools: [{ name: 'x', inputSchema: { type: 'object' }, hints: {} }] },
-      lost: [{ tool: 'x', what: 'inputSchema', why: 'it has no JSON Schema: any arguments are taken' }],
+      lost: [{ tool: 'x', what: 'inputSchema', why: 'it has no JSON Schema, so all arguments are accepted' }],
     });
   });
 
@@ -152,7 +152,7 @@ describe('from MCP', () => {
       {
         tool: 'x',
         what: 'conflict',
-        why: 'readOnlyHint and destructiveHint contradict each other: the more careful word of each is kept',
+        why: 'readOnlyHint and destructiveHint contradict each other: the more careful value of each is kept',
       },
     ]);
   });
@@ -179,7 +179,7 @@ describe('from MCP', () => {
       {
         tool: 'x',
         what: '_meta.modelPreferences',
-        why: 'annotations.com.example/model-preferences is what counts',
+        why: 'annotations.com.example/model-preferences counts instead',
       },
     ]);
   });

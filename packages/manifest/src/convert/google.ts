@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, getOwn } from '@callgate/core';
+import { conversionMessages } from '@callgate/messages/conversion';
 import type { ConversionLoss } from '../conversion-loss.ts';
 import type { Manifest } from '../manifest.ts';
 import type { ConvertedTool, ImportResult } from './build-manifest.ts';
@@ -75,8 +76,7 @@ const schemaAt = (tool: JsonObject, key: string, older: string): JsonObject | un
 
 const fromDeclaration = (tool: JsonObject): ConvertedTool => {
   const name = getText(tool, 'name') ?? '';
-  if (name === '')
-    return { lost: [{ tool: '', what: 'tool', why: 'it has no name, or Google runs it itself' }] };
+  if (name === '') return { lost: [{ tool: '', what: 'tool', why: conversionMessages.unnamedOrGoogle }] };
   const description = getText(tool, 'description');
   const outputSchema = schemaAt(tool, 'responseJsonSchema', 'response');
   return fromVendor(

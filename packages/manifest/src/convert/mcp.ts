@@ -13,6 +13,7 @@ import {
   readClaims,
 } from '@callgate/core/vocabulary';
 import { disclose } from '@callgate/core/disclose';
+import { conversionMessages } from '@callgate/messages/conversion';
 import { makeAnnotations } from '../make-annotations.ts';
 import type { ToolDefinition } from '../tool-definition.ts';
 import { definitionsOf } from '../tool-definition.ts';
@@ -183,11 +184,10 @@ const noteUnknown = (
 ): void => {
   for (const [key, value] of Object.entries(home)) {
     if (also.has(key)) continue;
-    if (CONTAINERS[container]?.has(key) !== true) note(`${at}.${key}`, 'the vocabulary does not have it');
+    if (CONTAINERS[container]?.has(key) !== true) note(`${at}.${key}`, conversionMessages.notInVocabulary);
     else if (Object.hasOwn(CONTAINERS, key) && isJsonObject(value))
       noteUnknown(value, `${at}.${key}`, key, new Set(), note);
-    else if (key === 'sensitivity' && hasScopes(value))
-      note(`${at}.${key}`, 'a manifest says `regulated`, without its scopes');
+    else if (key === 'sensitivity' && hasScopes(value)) note(`${at}.${key}`, conversionMessages.noScopes);
   }
 };
 
@@ -205,7 +205,7 @@ const notePreferences = (
         }),
   );
   for (const { what, text } of found.slice(1))
-    if (text !== found[0]?.text) note(what, `${found[0]?.what ?? ''} is what counts`);
+    if (text !== found[0]?.text) note(what, conversionMessages.otherCounts({ other: found[0]?.what ?? '' }));
 };
 
 const sizeOf = (sets: { readonly [D in SetDetail]?: string | readonly string[] }): number =>
@@ -215,23 +215,22 @@ const fromDefinition = (definition: JsonObject): ConvertedTool => {
   const name = getText(definition, 'name') ?? '';
   const lost: ConversionLoss[] = [];
   const note: LossReporter = (what, why) => void lost.push({ tool: name, what, why });
-  if (name === '') return { lost: [{ tool: '', what: 'tool', why: 'it has no name' }] };
+  if (name === '') return { lost: [{ tool: '', what: 'tool', why: conversionMessages.unnamed }] };
   const claims = readClaims(definition);
   const { hints, conflicts } = hintsFromClaims(definition, claims);
   const other = Object.fromEntries(Object.entries(claims.other).filter(([key]) => OTHER_KEY.test(key)));
-  for (const conflict of conflicts)
-    note('conflict', `${conflict} contradict each other: the more careful word of each is kept`);
+  for (const conflict of conflicts) note('conflict', conversionMessages.conflict({ keys: conflict }));
   for (const { home, key, problem } of claims.malformed)
-    note(`${home}.${key}`, `it cannot be read: ${problem}`);
+    note(`${home}.${key}`, conversionMessages.unreadable({ problem }));
   if (conflicts.length === 0 && sizeOf(hints) > sizeOf(claims.details.sets))
-    note('hints', 'a set with a value nobody can read was raised, so that it lowers no care');
+    note('hints', conversionMessages.raisedSet);
   const annotations = getObject(definition, 'annotations');
   const meta = getObject(definition, '_meta');
   if (annotations !== undefined)
     noteUnknown(annotations, 'annotations', 'top', new Set(listModelPreferencesKeys(annotations)), note);
   if (meta !== undefined) {
     if (Object.hasOwn(meta, TOOL_RESOLUTION_KEY))
-      note(`_meta.${TOOL_RESOLUTION_KEY}`, 'a manifest says by conditions what depends on arguments');
+      note(`_meta.${TOOL_RESOLUTION_KEY}`, conversionMessages.resolution);
     const also = new Set([
       ARGUMENT_ROLES_KEY,
       DIRECTORY_KEY,
@@ -250,10 +249,10 @@ const fromDefinition = (definition: JsonObject): ConvertedTool => {
     note,
   );
   for (const key of Object.keys(definition))
-    if (!TOOL_KEYS.has(key)) note(key, 'a manifest does not have it');
+    if (!TOOL_KEYS.has(key)) note(key, conversionMessages.noManifestField);
   const title = getText(definition, 'title') ?? claims.details.title;
   if (claims.details.title !== undefined && claims.details.title !== title)
-    note('annotations.title', 'the title of the tool itself is kept');
+    note('annotations.title', conversionMessages.titleKept);
   const description = getText(definition, 'description');
   const outputSchema = getObject(definition, 'outputSchema');
   for (const [key, value] of [
@@ -261,7 +260,7 @@ const fromDefinition = (definition: JsonObject): ConvertedTool => {
     ['title', getText(definition, 'title')],
     ['outputSchema', outputSchema],
   ] as const)
-    if (value === undefined && Object.hasOwn(definition, key)) note(key, 'it is not what MCP says it is');
+    if (value === undefined && Object.hasOwn(definition, key)) note(key, conversionMessages.notMcp);
   const { directory, undo } = claims.details;
   const roles = Object.entries(claims.details.roles ?? {}).filter(([path]) => path !== '');
   return {
@@ -294,6 +293,6 @@ export const toMcp = (
     .map(({ name }) => ({
       tool: name,
       what: 'conditions',
-      why: 'a definition says the worst case; a server says the rest by tools/resolve',
+      why: conversionMessages.conditions,
     })),
 });

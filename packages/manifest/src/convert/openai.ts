@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { display, getOwn } from '@callgate/core';
+import { conversionMessages } from '@callgate/messages/conversion';
 import type { ConversionLoss } from '../conversion-loss.ts';
 import type { Manifest } from '../manifest.ts';
 import type { ConvertedTool, ImportResult } from './build-manifest.ts';
@@ -85,7 +86,9 @@ const fromTool = (tool: JsonObject): ConvertedTool => {
   const name = getText(called, 'name') ?? '';
   if (type !== 'function' || name === '') {
     const why =
-      type === 'function' ? 'it has no name' : `OpenAI runs tools of type ${display(String(type))} itself`;
+      type === 'function'
+        ? conversionMessages.unnamed
+        : conversionMessages.runByOpenAi({ type: display(String(type)) });
     return { lost: [{ tool: name, what: 'tool', why }] };
   }
   const description = getText(called, 'description');

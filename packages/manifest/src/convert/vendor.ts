@@ -2,6 +2,7 @@ import type { HintName, JsonObject } from '@callgate/core';
 import { HINT_NAMES } from '@callgate/core';
 import type { HintValues } from '@callgate/core/vocabulary';
 import { SET_DETAILS } from '@callgate/core/vocabulary';
+import { conversionMessages } from '@callgate/messages/conversion';
 import type { ConversionLoss } from '../conversion-loss.ts';
 import type { ManifestTool, ManifestHints } from '../manifest.ts';
 import { readHintAnswers } from '../overrides.ts';
@@ -25,25 +26,24 @@ export interface VendorTool {
   readonly outputSchema?: JsonObject;
 }
 
-const NO_FIELD = 'has no field for it';
-
 const lostOf = (tool: ManifestTool, says: HintValues, limits: VendorLimits): ConversionLoss[] => {
   const { vendor } = limits;
   const lost: ConversionLoss[] = [];
   const note = (what: string, why: string): void => void lost.push({ tool: tool.name, what, why });
   if (!limits.names.test(tool.name))
-    note('name', `${vendor} refuses it: names there match ${limits.names.source}`);
+    note('name', conversionMessages.nameRefused({ vendor, pattern: limits.names.source }));
   for (const hint of HINT_NAMES)
     if (tool.hints[hint] !== undefined && says[hint] !== getTighteningAnswer(hint))
-      note(`hints.${hint}`, `${vendor} ${NO_FIELD}, and a sentence lowers no care`);
+      note(`hints.${hint}`, conversionMessages.noFieldToRelax({ vendor }));
   for (const detail of SET_DETAILS)
     if (tool.hints[detail] !== undefined)
-      note(`hints.${detail}`, `${vendor} ${NO_FIELD}; where it asks for care the description says so`);
+      note(`hints.${detail}`, conversionMessages.noFieldButSentence({ vendor }));
   for (const what of ['modelPreferences', 'minTrustLevel'] as const)
-    if (tool.hints[what] !== undefined) note(`hints.${what}`, `${vendor} ${NO_FIELD}`);
+    if (tool.hints[what] !== undefined) note(`hints.${what}`, conversionMessages.noField({ vendor }));
   for (const what of ['title', 'conditions', 'arguments', 'directory', 'other'] as const)
-    if (tool[what] !== undefined) note(what, `${vendor} ${NO_FIELD}`);
-  if (tool.outputSchema !== undefined && !limits.outputSchema) note('outputSchema', `${vendor} ${NO_FIELD}`);
+    if (tool[what] !== undefined) note(what, conversionMessages.noField({ vendor }));
+  if (tool.outputSchema !== undefined && !limits.outputSchema)
+    note('outputSchema', conversionMessages.noField({ vendor }));
   return lost;
 };
 
@@ -80,7 +80,7 @@ export const fromVendor = (
   const lost: ConversionLoss[] = unread.map((what) => ({
     tool: parts.name,
     what,
-    why: `it is ${vendor}'s own`,
+    why: conversionMessages.vendorOwn({ vendor }),
   }));
   const { description, outputSchema } = parts;
   const bare = description === undefined ? undefined : stripHintSentences(description);

@@ -28,11 +28,11 @@ export const authorMessages = {
       `${server} could not be read: ${why}`,
     thresholds: ({ reached }: { readonly reached: string }): string => `--fail-on: ${reached}`,
     noAnswer: ({ seconds }: { readonly seconds: number }): string => `No answer within ${seconds} seconds`,
-    diagnosisHelp: 'agents do not get it through Callgate; tell the author of the server',
+    diagnosisHelp: 'Agents do not get it through Callgate. Tell the author of the server.',
     entryUnnamed: ({ number, entry }: { readonly number: number; readonly entry: string }): string =>
-      `entry ${number} of the list has no name: ${entry}`,
+      `Entry ${number} of the list has no name: ${entry}`,
     entryNotAnObject: ({ number, entry }: { readonly number: number; readonly entry: string }): string =>
-      `entry ${number} of the list is not an object: ${entry}`,
+      `Entry ${number} of the list is not an object: ${entry}`,
   },
   check: {
     files: 'Policies, presets, manifests, tools/list answers, catalogues or folders of them',

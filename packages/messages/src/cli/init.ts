@@ -1,11 +1,7 @@
 import { countOf } from '../text/count.ts';
+import { joinNames } from '../text/join-names.ts';
 
 type ToolEffect = 'reads' | 'writes' | 'destroys' | 'nothing';
-
-const listed = (names: readonly string[]): string => {
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
-};
 
 /** The conversation of `callgate init`. */
 export const initMessages = {
@@ -40,7 +36,7 @@ export const initMessages = {
   } satisfies Record<ToolEffect, string>,
   more: ({ tools }: { readonly tools: number }): string => `… and ${tools} more`,
   usePacks: ({ servers }: { readonly servers: readonly string[] }): string =>
-    `Use Callgate's reviews for ${listed(servers)}? [Y/n] `,
+    `Use Callgate's reviews for ${joinNames(servers)}? [Y/n] `,
   choose: ({ server, pack }: { readonly server: string; readonly pack: string | null }): string =>
     [
       `${server}: how should Callgate judge its tools?`,
@@ -53,7 +49,7 @@ export const initMessages = {
   answer: ({ preset }: { readonly preset: string }): string => `Answer [${preset}]: `,
   keys: ({ keys }: { readonly keys: readonly string[] }): string => `Type ${keys.join(', ')} or Enter.`,
   failedAnyway: ({ servers }: { readonly servers: readonly string[] }): string =>
-    `Put ${listed(servers)} behind Callgate anyway? [y/N] `,
+    `Put ${joinNames(servers)} behind Callgate anyway? [y/N] `,
   outcomes: 'What will happen, in a session that has read nothing private or untrusted:',
   auto: ({ tools, names }: { readonly tools: number; readonly names: string }): string =>
     tools === 1 ? `1 runs by itself: ${names}` : `${tools} run by themselves: ${names}`,

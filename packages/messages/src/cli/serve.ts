@@ -42,8 +42,7 @@ export const serveMessages = {
   notReloaded: ({ why }: { readonly why: string }): string =>
     `The changed configuration is not used; the previous one stays in use: ${why}`,
   restartNeeded: 'Restart Callgate to use the changes of `http`, `store` and `console`',
-  hostUnknown:
-    'The program that started Callgate is not known. Everything that this user has touched counts here.',
+  hostUnknown: 'Callgate cannot tell which program started it, so the labels of all your sessions count here',
   consolePort: ({ port, url }: { readonly port: number; readonly url: string }): string =>
     `Port ${port} is in use; the console is at ${url} this time`,
   hostsKept: ({ why }: { readonly why: string }): string =>

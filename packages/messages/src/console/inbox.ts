@@ -78,6 +78,7 @@ export const inboxMessages = {
       yours: 'Yours counts as one of them.',
     },
     why: 'Why you are asked',
+    decided: 'How this was decided',
     unusual: 'What is unusual',
     nothingUnusual: 'Nothing unusual found.',
     effects: 'What it does',
@@ -302,7 +303,7 @@ export const inboxMessages = {
   },
   running: {
     empty: 'No calls are running',
-    emptyText: 'Slow calls, heavy calls, AI tools and agents show their progress here.',
+    emptyText: 'Every call that runs now is listed here, with its server and progress.',
     elapsed: ({ time }: { time: string }) => `Running for ${time}`,
     took: ({ time }: { time: string }) => `Took ${time}`,
     timeout: ({ time }: { time: string }) => `, times out in ${time}`,

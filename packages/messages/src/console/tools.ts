@@ -121,6 +121,36 @@ export const toolsMessages = {
       tools: number;
     }) =>
       `Claims ${basic} % of the basic hints and ${all} % of all hints. ${formatCount(described)} of ${countOf(tools, 'tool')} described`,
+    states: {
+      ready: 'Up',
+      starting: 'Starting',
+      unavailable: 'Failed',
+      'sign-in': 'Sign-in needed',
+      'crash-loop': 'Keeps crashing',
+    },
+    notReady: ({ count }: { count: number }) => `${formatCount(count)} not ready`,
+    review: ({
+      tools,
+      reviewed,
+      unreviewed,
+      changed,
+    }: {
+      tools: number;
+      reviewed: number;
+      unreviewed: number;
+      changed: number;
+    }) =>
+      [
+        countOf(tools, 'tool'),
+        `${formatCount(reviewed)} reviewed`,
+        `${formatCount(unreviewed)} unreviewed`,
+        ...(changed === 0 ? [] : [`${formatCount(changed)} changed`]),
+      ].join(', '),
+    calls: ({ count }: { count: number }) => `${countOf(count, 'call')} today`,
+    lastCall: <V>({ time }: { time: V }) => sentence`, the last at ${time}`,
+    restarts: ({ count }: { count: number }) => `Restarted ${count === 1 ? 'once' : `${count} times`}`,
+    lastError: <V>({ time, message }: { time: V; message: V }) => sentence`Last error at ${time}: ${message}`,
+    fix: <V>({ help }: { help: V }) => sentence`What to do: ${help}`,
     claims: 'Claims by hint',
     noClaims: 'No tool of this server makes any claim',
     more: ({ count }: { count: number }) => `and ${count} more`,

@@ -66,6 +66,7 @@ export type {
   ServerProblem,
   ServerRow,
   ServerState,
+  ServerUsage,
   SessionProfile,
   SuggestedHint,
   ToolDetail,

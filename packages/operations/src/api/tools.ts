@@ -8,6 +8,7 @@ import type {
   Ground,
 } from '@callgate/core/disclose';
 import type { Answer, Claim, MalformedClaim } from '@callgate/core/vocabulary';
+import type { ServerStatus } from '@callgate/gateway';
 import type { ToolChange } from '@callgate/gateway/tools';
 import type { ChangeEndpoint, ReadEndpoint } from './operation.ts';
 
@@ -107,17 +108,29 @@ export interface ServerProblem {
  */
 export type ServerState = 'served' | 'unreached' | 'elsewhere' | 'in-process';
 
+export interface ServerUsage {
+  readonly calls: number;
+  readonly lastCallAt: number | null;
+}
+
 export interface ServerRow {
   readonly server: string;
   readonly identity: string;
   readonly state: ServerState;
   /** How the server is doing now, in words; null where no running process serves it. Safe to show. */
   readonly status: string | null;
+  /** The same, part by part. */
+  readonly health: ServerStatus | null;
   readonly trust: TrustLevel;
   /** The program or the address, without what may be secret; null where it is not known. */
   readonly reach: string | null;
   readonly tools: number;
   readonly described: number;
+  /** Tools with a review of exactly what they are now, and tools that changed since they were accepted. */
+  readonly reviewed: number;
+  readonly changed: number;
+  /** Calls since midnight, and when the last of them came; null where that is not known. */
+  readonly usage: ServerUsage | null;
   /** By hint: how many of its tools claim something about it. */
   readonly claimed: Readonly<Record<string, number>>;
   readonly problems: readonly ServerProblem[];

@@ -10,7 +10,7 @@ const QUIET: JsonObject = {
   sensitiveDataHint: false,
 };
 
-it('tells what agentic and slow calls in flight are doing, and not of quick ones', async () => {
+it('lists every call in flight, with what it says it is doing, and those that spoke a little longer', async () => {
   const catalogue = catalogueOf([
     { name: 'research', annotations: { ...QUIET, agencyHint: true } },
     { name: 'crawl', annotations: { ...QUIET, slowExecutionHint: true } },
@@ -36,7 +36,8 @@ it('tells what agentic and slow calls in flight are doing, and not of quick ones
   await expect.poll(() => ends.length).toBe(3);
   const running = await handlers['inbox.activity']({}, LOCAL);
   const of = (target: string) => running.find((each) => each.target === target);
-  expect(running.map(({ target }) => target).toSorted()).toEqual(['crawl', 'research']);
+  expect(running.map(({ target }) => target).toSorted()).toEqual(['crawl', 'look', 'research']);
+  expect(of('look')).toMatchObject({ state: 'dispatching', progress: null, feed: [] });
   expect(of('research')).toMatchObject({ state: 'dispatching', marks: ['agentic'], forgotten: 3 });
   expect(of('research')?.feed.map(({ message }) => message)).toHaveLength(100);
   expect(of('research')?.progress).toMatchObject({ progress: 103, message: 'step 103' });

@@ -16,9 +16,7 @@ interface CallFeed {
   forgotten: number;
 }
 
-const TELLING: ReadonlySet<string> = new Set(['agentic', 'slow', 'heavy', 'ai']);
-
-/** What calls that are out say of themselves, as long as it is remembered. */
+/** Every call that is out, with what it says of itself as long as that is remembered. */
 export class ActivityFeed {
   readonly #parts: InboxParts;
   readonly #heard: Map<string, CallFeed> = new Map();
@@ -47,14 +45,6 @@ export class ActivityFeed {
     this.#heard.set(call, heard);
     const [oldest] = this.#heard.keys();
     if (this.#heard.size > REMEMBERED && oldest !== undefined) this.#heard.delete(oldest);
-  }
-
-  #tells(row: CallRow): boolean {
-    return (
-      this.#heard.has(row.id) ||
-      row.decision.obligations.progress ||
-      marksOf(row.decision).some((mark) => TELLING.has(mark))
-    );
   }
 
   #story(row: CallRow): RunningCall {
@@ -90,6 +80,6 @@ export class ActivityFeed {
         back.push(row);
     }
     back.sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
-    return [...out.items.filter((row) => this.#tells(row)), ...back].map((row) => this.#story(row));
+    return [...out.items, ...back].map((row) => this.#story(row));
   }
 }

@@ -148,10 +148,15 @@ export const buildToolRows = async (
   return all;
 };
 
+/** How a server is doing. */
+export type ServerCondition = Pick<ServerRow, 'status' | 'health' | 'usage'>;
+
+const NO_CONDITION: ServerCondition = { status: null, health: null, usage: null };
+
 export const serverRow = (
   known: KnownServer,
   rows: readonly ToolRow[],
-  status: string | null = null,
+  { status, health, usage }: ServerCondition = NO_CONDITION,
 ): ServerRow => {
   const claimed: Record<string, number> = {};
   for (const { hints } of rows)
@@ -163,10 +168,14 @@ export const serverRow = (
     identity,
     state,
     status,
+    health,
     trust,
     reach,
     tools: rows.length,
     described: rows.filter(({ described }) => described).length,
+    reviewed: rows.filter(({ reviewed }) => reviewed).length,
+    changed: rows.filter(({ drift }) => drift !== null).length,
+    usage,
     claimed,
     problems,
   };

@@ -3,11 +3,19 @@ import { CallgateError, display, isJsonObject } from '@callgate/core';
 import { parseStrict, receiveArguments } from '@callgate/core/receive';
 import type { Clock } from '@callgate/gate';
 import type { InventoryTool, ToolChange } from '@callgate/gateway/tools';
+import type { ServerStatus } from '@callgate/gateway';
 import { serverStatusText } from '@callgate/gateway';
 import { toolErrors } from '@callgate/messages/errors/tool';
 import { z } from 'zod';
 import type { OperationCaller, Operations } from '../api/operation.ts';
-import type { ChangeImpact, ToolRefWithReason, ToolDetail, ToolRef, ToolsApi } from '../api/tools.ts';
+import type {
+  ChangeImpact,
+  ServerUsage,
+  ToolDetail,
+  ToolRef,
+  ToolRefWithReason,
+  ToolsApi,
+} from '../api/tools.ts';
 import { MAX_ARGS } from '../api/tools.ts';
 import type { GateStatus } from '../api/status.ts';
 import type { OperationParts } from '../operation-parts.ts';
@@ -19,6 +27,7 @@ import { toolDetail } from './tool-detail.ts';
 import { ToolJudge } from './tool-judge.ts';
 import type { KnownServer } from './known-servers.ts';
 import { KnownServers, PinnedServers } from './known-servers.ts';
+import type { ServerCondition } from './tool-rows.ts';
 import { buildToolRows, serverRow, toolRow } from './tool-rows.ts';
 
 const nameSchema = z.string().min(1).max(1024);
@@ -27,6 +36,8 @@ const refWithReasonSchema = { ...refSchema, reason: z.string().trim().min(1).max
 const strength = z.enum(['none', 'possible', 'known']);
 const answers = z.record(z.string().min(1).max(128), z.enum(['yes', 'no']));
 const sha = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+
+const NO_USAGE: ServerUsage = { calls: 0, lastCallAt: null };
 
 const argumentsOf = (text: string): JsonObject => {
   const value = parseStrict(text.trim() === '' ? '{}' : text);
@@ -47,8 +58,10 @@ export interface ToolsSource {
   readonly clock: Clock;
   /** Records a decision of an operator. It is in the audit log before it is in force. */
   readonly changer: ToolChangeWriter;
-  /** By server: how it is doing, in words. */
-  statuses(known: readonly KnownServer[]): Promise<ReadonlyMap<string, string>>;
+  /** By server: how it is doing. */
+  statuses(known: readonly KnownServer[]): Promise<ReadonlyMap<string, ServerStatus>>;
+  /** By server: calls since midnight; undefined where the store cannot tell now. */
+  usage(): Promise<ReadonlyMap<string, ServerUsage> | undefined>;
   /** Who feels a change; null where nobody can tell. */
   affectedBy(detail: ToolDetail): Promise<ChangeImpact | null>;
   /** Called after something was changed. */
@@ -121,16 +134,35 @@ class GatewayTools implements ToolsSource {
   }
 
   /** In this process or in another of the same home. */
-  async statuses(known: readonly KnownServer[]): Promise<ReadonlyMap<string, string>> {
-    const { gateway, home, clock } = this.#parts;
+  async statuses(known: readonly KnownServer[]): Promise<ReadonlyMap<string, ServerStatus>> {
+    const { gateway, home } = this.#parts;
     const isAlone = known.every(({ state }) => state !== 'elsewhere');
     const others = isAlone ? [] : await this.#findGates(home.folder);
     return new Map(
       [...others.flatMap(({ servers = [] }) => servers), ...gateway.servers()].map((status) => [
         status.server,
-        serverStatusText(status, clock.now()),
+        status,
       ]),
     );
+  }
+
+  async usage(): Promise<ReadonlyMap<string, ServerUsage> | undefined> {
+    const until = this.clock.now() + 1;
+    const since = new Date(until).setHours(0, 0, 0, 0);
+    const found = new Map<string, ServerUsage>();
+    try {
+      for (const used of await this.#parts.gateway.gate.desk.read.toolUse({ since, until })) {
+        const { calls, lastCallAt } = found.get(used.server) ?? NO_USAGE;
+        found.set(used.server, {
+          calls: calls + used.calls,
+          lastCallAt: Math.max(lastCallAt ?? 0, used.lastCalledAt),
+        });
+      }
+      return found;
+    } catch {
+      // the page shows how servers are doing also while the database is away
+      return undefined;
+    }
   }
 
   affectedBy(detail: ToolDetail): Promise<ChangeImpact | null> {
@@ -156,6 +188,15 @@ export const toolsOperationsOn = (source: ToolsSource): Operations<ToolsApi> => 
       const { policy } = judge;
       const rows = await buildToolRows(servers, judge);
       const statuses = await source.statuses(servers);
+      const usage = await source.usage();
+      const conditionOf = ({ server }: KnownServer): ServerCondition => {
+        const health = statuses.get(server) ?? null;
+        return {
+          status: health === null ? null : serverStatusText(health, source.clock.now()),
+          health,
+          usage: usage === undefined ? null : (usage.get(server) ?? NO_USAGE),
+        };
+      };
       return {
         policy: { name: policy.name, mode: policy.mode },
         customHints: policy.hints.map(({ name, relaxing, ...hint }) => ({
@@ -163,9 +204,7 @@ export const toolsOperationsOn = (source: ToolsSource): Operations<ToolsApi> => 
           relaxing,
           default: hint.default,
         })),
-        servers: servers.map((known, at) =>
-          serverRow(known, rows[at] ?? [], statuses.get(known.server) ?? null),
-        ),
+        servers: servers.map((known, at) => serverRow(known, rows[at] ?? [], conditionOf(known))),
         tools: rows.flat(),
       };
     }),

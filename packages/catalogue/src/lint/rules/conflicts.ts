@@ -4,6 +4,7 @@ import type { HintConflict } from '@callgate/core/disclose';
 import type { MalformedClaim } from '@callgate/core/vocabulary';
 import { CLAIM_KEYS } from '@callgate/core/vocabulary';
 import { findNearestName } from '@callgate/policy';
+import { lintMessages } from '@callgate/messages/catalogue/lint';
 import type { Fix } from '../../finding.ts';
 import { memberAt, findClaimPath } from '../hint-home.ts';
 import type { InspectedTool } from '../inspect-server.ts';
@@ -40,16 +41,13 @@ export const conflictingHints: LintRule = toolRule(
   {
     id: 'hints/conflicting',
     severity: 'error',
-    title: 'Two claims of a tool exclude each other.',
-    explanation:
-      'A tool cannot only read and destroy, be closed and return public content, or return secrets that are not sensitive. Callgate believes the worse of both and tells the operator; `strict` blocks the tool.',
-    repair: 'Takes back the claim that lowers care.',
+    ...lintMessages.rules.conflicting,
   },
   (tool) =>
     tool.conflicts.map((conflict) => ({
       ...settle(tool, conflict),
-      message: `${conflict.between.map((key) => `\`${key}\``).join(' and ')} cannot both be so`,
-      help: 'take back the one that is wrong; until then the worse of both is believed',
+      message: lintMessages.conflict({ keys: conflict.between }),
+      help: lintMessages.conflictHelp,
     })),
 );
 
@@ -98,10 +96,7 @@ export const malformedClaim: LintRule = toolRule(
   {
     id: 'hints/malformed',
     severity: 'error',
-    title: 'A claim is of the wrong type or has a value that does not exist.',
-    explanation:
-      'The claim does not count. Clients of the SDKs refuse the whole list of tools for one `readOnlyHint: "true"` or `annotations: null`.',
-    repair: 'Writes the boolean that a text spells, and takes out what cannot be read.',
+    ...lintMessages.rules.malformed,
   },
   (tool) =>
     tool.claims.malformed
@@ -110,8 +105,11 @@ export const malformedClaim: LintRule = toolRule(
         const fix = repairOf(tool, claim);
         return {
           path: findClaimPath(tool.definition, claim),
-          message: `\`${claim.home === claim.key ? claim.key : `${claim.home}.${claim.key}`}\` is ${claim.problem}`,
-          help: 'write a value of the right type, or leave it out',
+          message: lintMessages.malformed({
+            key: claim.home === claim.key ? claim.key : `${claim.home}.${claim.key}`,
+            problem: claim.problem,
+          }),
+          help: lintMessages.malformedHelp,
           ...(fix === undefined ? {} : { fix }),
         };
       }),
@@ -149,9 +147,7 @@ export const unknownKey: LintRule = toolRule(
   {
     id: 'hints/unknown-key',
     severity: 'warning',
-    title: 'A key in `annotations` looks like a hint but is not one.',
-    explanation: 'No client reads `readOnly`, `readonlyHint` or `destructive_hint`: the claim is lost.',
-    repair: 'Declares the same value by the name the hint has.',
+    ...lintMessages.rules.unknownKey,
   },
   ({ definition }) => {
     const annotations = getOwn(definition, 'annotations');
@@ -162,8 +158,8 @@ export const unknownKey: LintRule = toolRule(
       return [
         {
           path: ['annotations', key],
-          message: `no hint is called \`${key}\``,
-          help: `write \`${right}\``,
+          message: lintMessages.unknownKey({ key }),
+          help: lintMessages.unknownKeyHelp({ key: right }),
           ...(typeof value === 'boolean' ? { fix: { path: ['annotations', right], value } } : {}),
         },
       ];

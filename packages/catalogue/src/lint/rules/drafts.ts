@@ -1,10 +1,13 @@
 import type { HintName } from '@callgate/core';
 import { HINTS } from '@callgate/core';
+import { lintMessages } from '@callgate/messages/catalogue/lint';
 import { sentences } from '../../suggest/words.ts';
 import { declareHint, findHintHome, hintSpelling } from '../hint-home.ts';
 import type { InspectedTool } from '../inspect-server.ts';
 import type { RuleFinding, LintRule } from '../lint-rule.ts';
 import { toolRule } from '../lint-rule.ts';
+
+const { drafts: texts } = lintMessages;
 
 /** Words by which a definition says that a hint of a draft is so. */
 interface DraftSign {
@@ -21,61 +24,61 @@ const leadSign = (because: string, pattern: RegExp): DraftSign => ({ in: 'lead',
 const SIGNS: { readonly [H in HintName]?: readonly DraftSign[] } = {
   agency: [
     nameSign(
-      'its name says that it is an agent',
+      texts.agentName,
       /\b(?:sub ?agent|deep research|delegate|autonomous|agent (?:run|task|execute)|(?:run|start|spawn|ask) agent)\b/u,
     ),
     leadSign(
-      'it plans and acts by itself',
+      texts.actsAlone,
       /\b(?:autonomous(?:ly)?|agentic (?:loop|workflow|task|search|research)s?|sub-?agents?|(?:spawns?|runs?|starts?|launch(?:es)?|delegates? to|hands? off to) (?:an? |another |the )?(?:\w{1,40} )?agents?|agent loop|multi-step (?:reasoning|planning|research|task|workflow)s?|plans? and (?:executes?|acts?)|chains? (?:several |multiple )?tools)\b|智能体|自主/iu,
     ),
   ],
   aiProcessing: [
     nameSign(
-      'its name says that a model works',
+      texts.modelName,
       /\b(?:generate (?:text|images?|answers?|summar(?:y|ies))|sentiment|(?:create|generate|compute) embeddings?|(?:ask|call|query) (?:llm|gpt|model)|inference|transcribe|create (?:\w{1,40} )?transcription|ocr|ai (?:\w{1,40} )?(?:search|analy[sz]e\w{0,40}|generat\w{1,40}|review|summar\w{1,40}|answer))\b/u,
     ),
     leadSign(
-      'it says that a model is used',
+      texts.usesModel,
       /\b(?:(?:using|with|via|calls?|through) (?:an? |the )?(?:\w{1,40} )?(?:LLMs?|language models?|neural networks?)|generative AI|AI[- ](?:powered|generated|driven|assisted|based)|powered by AI|(?:using|with|via) (?:AI|machine learning|OpenAI|Anthropic|GPT\S{0,20}|Gemini)|text embeddings?|(?:generates?|creates?|computes?) (?:\w{1,40} )?embeddings?|sentiment analysis|speech-to-text|text-to-(?:speech|image)|OCR)\b|大模型|人工智能/u,
     ),
   ],
   slowExecution: [
     nameSign(
-      'such work takes long',
+      texts.mostlyLong,
       /\b(?:crawl|train(?:ing)?|transcode|encod(?:e|ing) videos?|videos? encod(?:e|ing)|benchmark|load test|reindex|large files?|deep research)\b/u,
     ),
     leadSign(
-      'it says that it takes long',
+      texts.takesLong,
       /\b(?:long[- ]running (?:operation|task|process|job|call|request)s?|(?:may|can|might|could|will|usually|typically) take (?:a (?:while|long|few)|several|up to \d{1,6}|some time|\d{1,6}[-– \d]{0,12}(?:seconds|minutes|hours)|(?:seconds|minutes|hours)|long)|takes? (?:several|a few|up to \d{1,6}|\d{1,6}[-– \d]{0,12}) ?(?:minutes?|seconds?|hours?)|slow operation|blocks? until .{0,40}(?:complete|finish|done))\b|耗时|长时间/iu,
     ),
   ],
   resourceIntensive: [
     nameSign(
-      'such work is heavy',
+      texts.mostlyHeavy,
       /\b(?:(?:encod|process|transcod|compress|render)(?:e|es|ing)? (?:images?|videos?|data|files?)|(?:images?|videos?|data) (?:encod|process|transcod|compress)(?:e|ing|ion)|mining|train(?:ing)? model|model train(?:ing)?|benchmark|load test|heap ?snapshot|memory ?snapshot)\b/u,
     ),
     leadSign(
-      'it says that it is heavy',
+      texts.isHeavy,
       /\b(?:resource[- ]intensive|(?:cpu|gpu|memory|compute|io)[- ](?:intensive|heavy|bound)|heavy (?:load|operation|computation)|expensive (?:operation|query|computation)|full[- ]table scans?)\b/iu,
     ),
   ],
   sensitiveData: [
     nameSign(
-      'its name says whose or which data',
+      texts.dataName,
       /\b(?:passwords?|passwd|credentials?|secrets?|api keys?|access keys?|private keys?|ssn|passports?|medical|patients?|health records?|payroll|salar(?:y|ies)|bank|invoices?|payments?|financial|credit cards?|cards? numbers?|inbox|mails?|emails?|contacts?|get env|environment variables?|connection strings?|kubeconfig|pii)\b/u,
     ),
     leadSign(
-      'it says whose or which data',
+      texts.dataLead,
       /\b(?:personal(?:ly identifiable)? (?:data|information)|PII|medical (?:data|records?)|health records?|patients?['’]? (?:records?|data)|salar(?:y|ies)|payroll|bank (?:accounts?|details|statements?)|credit cards?|social security|passport numbers?|confidential (?:data|information|documents?)|private (?:messages?|keys?)|passwords?|credentials|(?:returns?|gets?|lists?|reads?|retrieves?|stores?|fetch(?:es)?|manages?) (?:\w{1,40} ){0,3}(?:secrets?|api[- ]keys?|access tokens?|connection strings?|environment variables|e-?mails?|mail messages?))\b|密码|个人信息/iu,
     ),
   ],
   privilegedAccess: [
     nameSign(
-      'its name says that it changes a system or what others may do',
+      texts.systemName,
       /\b(?:(?:un)?install (?:software|packages?|apps?|apk|extensions?)|(?:modify|update|set|edit|write|change) (?:system|server|kernel) (?:config\w{0,40}|settings?)|(?:restart|stop|start|reboot|shutdown) (?:services?|servers?|machine|host|system)|sudo|firewall (?:\w{1,40} )?(?:add|create|delete|remove|update|set)|(?:add|create|delete|remove|update|set) (?:\w{1,40} )?firewall|(?:set|grant|update|change|add|remove|revoke|create|delete|assign) (?:\w{1,40} )?(?:role assignments?|roles?|permissions?|privileges?|access|users? accounts?)|kill process(?:es)?|iam|ssh keys? (?:create|delete|add|remove))\b/u,
     ),
     leadSign(
-      'it says that it needs more than a user’s rights',
+      texts.elevated,
       /\b(?:(?:requires?|needs?|must (?:be|have)) (?:an? |the )?(?:\w{1,40} )?(?:admin(?:istrator)?|root|superuser|elevated|sudo|owner)|(?:runs?|executes?|executed|run) (?:\w{1,40} )?as (?:an? )?(?:admin(?:istrator)?|root|superuser)|admin(?:istrators?)? only|only (?:for )?admin(?:istrator)?s|(?:admin(?:istrat(?:or|ive))?|root|elevated) (?:rights|privileges|permissions|access))\b|管理员/iu,
     ),
   ],
@@ -91,7 +94,7 @@ export const findListedSign = ({ shown }: InspectedTool, hint: HintName): string
   const lead = `${shown.title}\n${sentences(shown.description, LEAD_SENTENCES).join('\n')}`;
   for (const { pattern, in: where, because } of signs) {
     const match = pattern.exec(where === 'name' ? name : lead);
-    if (match !== null) return `${because} (\`${match[0].slice(0, 60)}\`)`;
+    if (match !== null) return texts.found({ because, text: match[0].slice(0, 60) });
   }
   return undefined;
 };
@@ -103,53 +106,43 @@ const findUndeclared = (tool: InspectedTool, hint: HintName): readonly RuleFindi
   return [
     {
       path: findHintHome(hint),
-      message: `it does not say ${HINTS[hint].key}, but ${because}`,
-      help: `declare ${hintSpelling(hint, 'yes')} in _meta if that is so, ${hintSpelling(hint, 'no')} if not`,
+      message: texts.missing({ hint: HINTS[hint].key, because }),
+      help: texts.declare({ yes: hintSpelling(hint, 'yes'), no: hintSpelling(hint, 'no') }),
       fix: declareHint(hint, 'yes'),
     },
   ];
 };
 
-const REPAIR = 'Declares the hint in `_meta`, where it reaches clients.';
+const draftRule = (
+  id: string,
+  hint: HintName,
+  words: Pick<LintRule, 'title' | 'explanation' | 'repair'>,
+): LintRule => toolRule({ id, severity: 'note', ...words }, (tool) => findUndeclared(tool, hint));
 
-const draftRule = (id: string, hint: HintName, title: string, explanation: string): LintRule =>
-  toolRule({ id, severity: 'note', title, explanation, repair: REPAIR }, (tool) =>
-    findUndeclared(tool, hint),
-  );
-
-export const agency: LintRule = draftRule(
-  'drafts/agency',
-  'agency',
-  'A tool that plans and acts by itself does not say so.',
-  'SEP-1938: set `agencyHint` if the tool has an agent loop: plan, act and observe, chains of tools, own retries. Clients show progress and ask earlier.',
-);
+export const agency: LintRule = draftRule('drafts/agency', 'agency', lintMessages.rules.agency);
 
 export const aiProcessing: LintRule = draftRule(
   'drafts/ai-processing',
   'aiProcessing',
-  'A tool that hands data to a model does not say so.',
-  'SEP-1984: set `aiProcessingHint` if the tool calls AI services, runs models, makes embeddings, or judges language. It costs money, and data goes to another processor.',
+  lintMessages.rules.aiProcessing,
 );
 
 export const resourceIntensive: LintRule = draftRule(
   'drafts/resource-intensive',
   'resourceIntensive',
-  'A heavy tool does not say so.',
-  'SEP-1984: set `resourceIntensiveHint` for much computing (encoding, compression), memory (images, analysis) or disk. Clients run fewer at once.',
+  lintMessages.rules.resourceIntensive,
 );
 
 export const sensitiveData: LintRule = draftRule(
   'drafts/sensitive-data',
   'sensitiveData',
-  'A tool that touches personal, secret or regulated data does not say so.',
-  'SEP-1984: set `sensitiveDataHint` for personal data, credentials, and financial, medical or legal data. Clients keep a full record, do not cache, and do not mix it with untrusted content.',
+  lintMessages.rules.sensitiveData,
 );
 
 export const privilegedAccess: LintRule = draftRule(
   'drafts/privileged-access',
   'privilegedAccess',
-  'A tool that needs elevated rights does not say so.',
-  'SEP-1984: set `privilegedAccessHint` if the tool needs administrator rights, changes a system’s configuration, or can affect other users and processes.',
+  lintMessages.rules.privilegedAccess,
 );
 
 /** Fewer calls than this say nothing about the next one. */
@@ -171,8 +164,12 @@ const checkDurations = ({ claimed, durations }: InspectedTool): readonly RuleFin
     return [
       {
         path: findHintHome('slowExecution'),
-        message: `it ${claimed.slowExecution === 'no' ? 'says that it is not slow' : 'does not say slowExecutionHint'}, but half of ${durations.length} calls took ${seconds(usual)} or longer`,
-        help: `declare ${hintSpelling('slowExecution', 'yes')} in _meta, so that clients wait and show progress`,
+        message: texts.slow({
+          deniesSlowness: claimed.slowExecution === 'no',
+          calls: durations.length,
+          usual: seconds(usual),
+        }),
+        help: texts.slowHelp({ hint: hintSpelling('slowExecution', 'yes') }),
         fix: declareHint('slowExecution', 'yes'),
       },
     ];
@@ -184,8 +181,8 @@ const checkDurations = ({ claimed, durations }: InspectedTool): readonly RuleFin
     return [
       {
         path: findHintHome('slowExecution'),
-        message: `it says that it is slow, but nearly all of ${durations.length} calls took less than a second`,
-        help: 'leave slowExecutionHint out if that is usual',
+        message: texts.quick({ calls: durations.length }),
+        help: texts.quickHelp,
       },
     ];
   return [];
@@ -195,10 +192,7 @@ export const slowExecution: LintRule = toolRule(
   {
     id: 'drafts/slow-execution',
     severity: 'note',
-    title: 'A slow tool does not say so, or one that says so is not.',
-    explanation:
-      'SEP-1984: set `slowExecutionHint` if a call usually takes more than a few seconds. Clients give it time and show progress. Recorded durations count more than words: more than 5 seconds in half of at least 3 calls is slow.',
-    repair: REPAIR,
+    ...lintMessages.rules.slowExecution,
   },
   (tool) => {
     const found = checkDurations(tool);

@@ -1,5 +1,7 @@
 import type { HintName } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
+import { lintMessages } from '@callgate/messages/catalogue/lint';
+import { suggestionMessages } from '@callgate/messages/catalogue/suggestion';
 import { findNameVerb, findDescriptionVerb } from '../../suggest/main-verb.ts';
 import { nameWords } from '../../suggest/words.ts';
 import { declareHint, findHintHome, findClaimPath, hintSpelling } from '../hint-home.ts';
@@ -13,6 +15,8 @@ import { findUnderstatedHint } from './worst-case.ts';
 const SURE: { readonly [H in HintName]?: number } = { readOnly: 0.95, destructive: 0.84, idempotent: 0.9 };
 const SURE_OF_OTHERS = 0.7;
 
+const { evidence: texts } = lintMessages;
+
 const ADDRESS: ReadonlySet<string> = new Set('url urls webhook endpoint recipient recipients'.split(' '));
 const REACHES = /\b(?:fetch|crawl|scrape|download|navigat|visit|send|post|request|web ?search)\w{0,40}\b/iu;
 
@@ -21,7 +25,7 @@ const givenAddress = ({ shown }: InspectedTool): string | undefined => {
   const address = shown.arguments.find(({ name }) => ADDRESS.has(nameWords(name).at(-1) ?? ''));
   const text = `${shown.words.join(' ')}\n${shown.description.slice(0, 300)}`;
   return address !== undefined && REACHES.test(text)
-    ? `\`${address.name}\` is an address the caller gives`
+    ? texts.callerAddress({ argument: address.name })
     : undefined;
 };
 
@@ -59,7 +63,7 @@ const bothWrite = ({ shown }: InspectedTool): string | undefined => {
     !AMBIGUOUS.has(found.verb) &&
     !AMBIGUOUS.has(verbOf(found.verb));
   return isWrite(byName) && isWrite(byText)
-    ? `its name says \`${byName?.verb ?? ''}\` and its description \`${byText?.verb ?? ''}\``
+    ? suggestionMessages.verb.apart({ name: byName?.verb ?? '', description: byText?.verb ?? '' })
     : undefined;
 };
 
@@ -67,7 +71,7 @@ const bothWrite = ({ shown }: InspectedTool): string | undefined => {
 const STRONG = 2.5;
 const bySchema = (tool: InspectedTool): string | undefined => {
   const [reason] = tool.lead('readOnly', 'no');
-  return reason !== undefined && reason.weight >= STRONG && !/ says `/u.test(reason.because)
+  return reason !== undefined && reason.weight >= STRONG && reason.verbIn === undefined
     ? reason.because
     : undefined;
 };
@@ -79,13 +83,15 @@ const TAKEN_OUT = /\b(?:remove|delete|clear) (?:\w{1,40} )?from\b/u;
 const byDestroying = (tool: InspectedTool): string | undefined => {
   const reason = tool
     .lead('destructive', 'yes')
-    .find(({ weight, because }) => weight >= DESTROYS && !because.startsWith('its description says `'));
+    .find(({ weight, verbIn }) => weight >= DESTROYS && verbIn !== 'description');
   return TAKEN_OUT.test(tool.shown.words.join(' ')) ? undefined : reason?.because;
 };
 
 const byRepeating = ({ shown }: InspectedTool): string | undefined => {
   const verb = findNameVerb(shown)?.verb ?? '';
-  return TWICE.has(verb) && !OVER_AGAIN.test(shown.description) ? `its name says \`${verb}\`` : undefined;
+  return TWICE.has(verb) && !OVER_AGAIN.test(shown.description)
+    ? suggestionMessages.verb.name({ text: verb })
+    : undefined;
 };
 
 const reasonAgainst = (tool: InspectedTool, hint: HintName, value: 'yes' | 'no'): string | undefined => {
@@ -130,18 +136,20 @@ export const idempotentAsRead: LintRule = toolRule(
   {
     id: 'hints/idempotent-as-read-only',
     severity: 'warning',
-    title: 'Idempotent is used where read-only is meant, or the other way round.',
-    explanation:
-      'Idempotent: a second call changes nothing more; the first may delete everything. Read-only: no call changes anything.',
-    repair: 'Declares whether it only reads.',
+    ...lintMessages.rules.idempotentAsReadOnly,
   },
   (tool): readonly RuleFinding[] => {
     if (repeatableWrite(tool))
       return [
         {
           path: findHintHome('readOnly'),
-          message: `it says that it only reads, but ${findContradiction(tool, 'readOnly', 'no') ?? 'it writes'}; that it can be repeated does not make it a read`,
-          help: `declare ${hintSpelling('readOnly', 'no')} and keep ${hintSpelling('idempotent', 'yes')}`,
+          message: texts.repeatIsNoRead({
+            because: findContradiction(tool, 'readOnly', 'no') ?? lintMessages.writes,
+          }),
+          help: texts.repeatIsNoReadHelp({
+            hint: hintSpelling('readOnly', 'no'),
+            kept: hintSpelling('idempotent', 'yes'),
+          }),
           fix: declareHint('readOnly', 'no'),
         },
       ];
@@ -149,8 +157,13 @@ export const idempotentAsRead: LintRule = toolRule(
       return [
         {
           path: findHintHome('readOnly'),
-          message: `it says that it can be repeated and not that it only reads, but ${tool.lead('readOnly', 'yes')[0]?.because ?? 'it reads'}`,
-          help: `declare ${hintSpelling('readOnly', 'yes')} if no call changes anything: ${hintSpelling('idempotent', 'yes')} does not say so`,
+          message: texts.readUnsaid({
+            because: tool.lead('readOnly', 'yes')[0]?.because ?? lintMessages.reads,
+          }),
+          help: texts.readUnsaidHelp({
+            hint: hintSpelling('readOnly', 'yes'),
+            kept: hintSpelling('idempotent', 'yes'),
+          }),
           fix: declareHint('readOnly', 'yes'),
         },
       ];
@@ -174,8 +187,8 @@ const contradiction = (tool: InspectedTool, hint: HintName): readonly RuleFindin
   return [
     {
       path,
-      message: `it says ${own ? hintSpelling(hint, relaxing) : `\`${claim.key}\``}, but ${because}`,
-      help: `declare ${hintSpelling(hint, value)}, or say in name and description why it is not so`,
+      message: texts.contradicted({ claim: own ? hintSpelling(hint, relaxing) : claim.key, because }),
+      help: texts.contradictedHelp({ hint: hintSpelling(hint, value) }),
       // beside an alias that says the opposite it would be a conflict
       ...(own ? { fix: { path, value: value === 'yes' } } : {}),
     },
@@ -186,10 +199,7 @@ export const contradictedHint: LintRule = toolRule(
   {
     id: 'hints/contradicted',
     severity: 'warning',
-    title: 'A claim that lowers care is contradicted by name, description or schema.',
-    explanation:
-      'Verbs, HTTP methods, arguments and siblings clearly say that the tool writes, destroys, reaches outside or returns data, and the hint says the opposite. One of the two is wrong.',
-    repair: 'Declares what the definition shows.',
+    ...lintMessages.rules.contradicted,
   },
   (tool) => {
     const told = findUnderstatedHint(tool)?.hint;
@@ -204,10 +214,7 @@ export const tooStrictHint: LintRule = toolRule(
   {
     id: 'hints/too-strict',
     severity: 'note',
-    title: 'A tool that seems to only read says that it writes.',
-    explanation:
-      'A read that is declared a write asks people every time. It is safe, but people who are asked too often stop reading.',
-    repair: 'Offers the read-only claim; never applied automatically.',
+    ...lintMessages.rules.tooStrict,
   },
   (tool): readonly RuleFinding[] => {
     const { readOnly } = tool.suggestions;
@@ -222,8 +229,8 @@ export const tooStrictHint: LintRule = toolRule(
     return [
       {
         path: findHintHome('readOnly'),
-        message: `it says ${hintSpelling('readOnly', 'no')}, but ${reason.because}`,
-        help: `declare ${hintSpelling('readOnly', 'yes')} if no call changes anything`,
+        message: texts.contradicted({ claim: hintSpelling('readOnly', 'no'), because: reason.because }),
+        help: texts.overstatedHelp({ hint: hintSpelling('readOnly', 'yes') }),
         fix: declareHint('readOnly', 'yes'),
       },
     ];

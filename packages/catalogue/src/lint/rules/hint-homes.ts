@@ -1,6 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { HINTS, isJsonObject, getOwn } from '@callgate/core';
 import { CLAIM_KEYS } from '@callgate/core/vocabulary';
+import { lintMessages } from '@callgate/messages/catalogue/lint';
 import { SPECIFIED, findClaimPath } from '../hint-home.ts';
 import type { RuleFinding, LintRule } from '../lint-rule.ts';
 import { toolRule } from '../lint-rule.ts';
@@ -28,10 +29,7 @@ export const strippedHint: LintRule = toolRule(
   {
     id: 'home/stripped',
     severity: 'warning',
-    title: 'A hint of a draft is only where SDKs drop it.',
-    explanation:
-      'Clients of the SDKs keep the title and the four hints of the specification in `annotations` and drop other keys. `_meta` arrives whole. Until a draft is merged, declare its hints in `_meta`.',
-    repair: 'Copies the value to the same key of `_meta`.',
+    ...lintMessages.rules.stripped,
   },
   ({ definition, claims }) => {
     const meta = homeObject(definition, '_meta');
@@ -46,8 +44,8 @@ export const strippedHint: LintRule = toolRule(
           ? [
               {
                 path: ['annotations', key],
-                message: `\`${key}\` in annotations does not reach clients built with the SDKs`,
-                help: `declare it in _meta as well`,
+                message: lintMessages.homes.dropped({ key }),
+                help: lintMessages.homes.droppedHelp,
                 fix: { path: ['_meta', key], value },
               },
             ]
@@ -60,10 +58,7 @@ export const misplacedHint: LintRule = toolRule(
   {
     id: 'home/elsewhere',
     severity: 'warning',
-    title: 'A hint is where no client reads it.',
-    explanation:
-      'Clients read hints of the specification in `annotations`, those of drafts in `_meta` and `annotations`. Anywhere else, and in `_meta` for the four of the specification, hints are lost.',
-    repair: 'Declares the same value where clients look.',
+    ...lintMessages.rules.elsewhere,
   },
   ({ definition }) => {
     const annotations = homeObject(definition, 'annotations');
@@ -81,8 +76,8 @@ export const misplacedHint: LintRule = toolRule(
       return [
         {
           path,
-          message: `\`${path.join('.')}\` is not where clients look for it`,
-          help: `declare it in ${home}`,
+          message: lintMessages.homes.elsewhere({ path: path.join('.') }),
+          help: lintMessages.homes.elsewhereHelp({ home }),
           ...(value === undefined ? {} : { fix: { path: [home, key], value } }),
         },
       ];

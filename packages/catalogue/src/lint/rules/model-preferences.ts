@@ -2,6 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { isJsonObject, getOwn } from '@callgate/core';
 import type { ModelPreferences } from '@callgate/core/vocabulary';
 import { listModelPreferencesKeys } from '@callgate/core/vocabulary';
+import { lintMessages } from '@callgate/messages/catalogue/lint';
 import type { Finding } from '../../finding.ts';
 import { memberAt } from '../hint-home.ts';
 import type { InspectedServer, InspectedTool } from '../inspect-server.ts';
@@ -48,10 +49,7 @@ export const modelAllHighest: LintRule = serverRule(
   {
     id: 'model/all-highest',
     severity: 'warning',
-    title: 'Every tool asks for the most able model.',
-    explanation:
-      'SEP-2417: servers should not set `intelligencePriority` to 1.0 for all tools. The signal helps only if it tells tools apart.',
-    repair: null,
+    ...lintMessages.rules.allHighest,
   },
   (server) => {
     const all = findToolPreferences(server);
@@ -61,8 +59,8 @@ export const modelAllHighest: LintRule = serverRule(
       : [
           {
             path: about(first),
-            message: `all ${all.length} tools with modelPreferences set intelligencePriority to 1`,
-            help: 'lower it where a small model can read the result, and leave modelPreferences out where any will do',
+            message: lintMessages.models.allHighest({ count: all.length }),
+            help: lintMessages.models.allHighestHelp,
           },
         ];
   },
@@ -76,10 +74,7 @@ export const modelUndifferentiated: LintRule = serverRule(
   {
     id: 'model/undifferentiated',
     severity: 'note',
-    title: 'All tools prefer the same model.',
-    explanation:
-      'Equal preferences for a list and for a deep analysis tell a client nothing; nor does a tool whose intelligence, cost and speed weigh the same.',
-    repair: null,
+    ...lintMessages.rules.undifferentiated,
   },
   (server) => {
     const all = findToolPreferences(server);
@@ -89,8 +84,8 @@ export const modelUndifferentiated: LintRule = serverRule(
       return [
         {
           path: about(first),
-          message: `all ${all.length} tools with modelPreferences set the same`,
-          help: 'tell those whose results need judgement from those that any model can read',
+          message: lintMessages.models.allSame({ count: all.length }),
+          help: lintMessages.models.allSameHelp,
         },
       ];
     return all
@@ -99,8 +94,8 @@ export const modelUndifferentiated: LintRule = serverRule(
       )
       .map((each) => ({
         path: about(each),
-        message: `\`${each.tool.name ?? ''}\` weighs intelligence, cost and speed the same`,
-        help: 'say what matters more, or leave modelPreferences out',
+        message: lintMessages.models.noWeight({ tool: each.tool.name ?? '' }),
+        help: lintMessages.models.noWeightHelp,
       }));
   },
 );
@@ -147,10 +142,7 @@ export const modelByInput: LintRule = toolRule(
   {
     id: 'model/by-input',
     severity: 'note',
-    title: 'The model is chosen by what a tool takes, not by what it returns.',
-    explanation:
-      'SEP-2417: preferences are about the reader of the result. A tool that returns an id needs no able model; one that returns an analysis does.',
-    repair: null,
+    ...lintMessages.rules.byInput,
   },
   (tool): readonly RuleFinding[] => {
     const wants = tool.claims.details.modelPreferences?.intelligencePriority;
@@ -160,16 +152,16 @@ export const modelByInput: LintRule = toolRule(
       return [
         {
           path,
-          message: `it asks for an able model (${wants}), but what it returns is an id, a state or a number`,
-          help: 'set it by how hard the result is to read',
+          message: lintMessages.models.tooAble({ wants }),
+          help: lintMessages.models.byResult,
         },
       ];
     if (wants <= LOW && !heavyInput(tool) && hardResult(tool) && !smallResult(tool))
       return [
         {
           path,
-          message: `it asks for a simple model (${wants}), but what it returns needs judgement`,
-          help: 'set it by how hard the result is to read',
+          message: lintMessages.models.tooSimple({ wants }),
+          help: lintMessages.models.byResult,
         },
       ];
     return [];

@@ -1,4 +1,5 @@
 import { getOwn } from '@callgate/core';
+import { lintMessages } from '@callgate/messages/catalogue/lint';
 import type { InspectedServer, InspectedTool } from '../inspect-server.ts';
 import type { LintRule } from '../lint-rule.ts';
 import { serverRule } from '../lint-rule.ts';
@@ -7,10 +8,8 @@ import { serverRule } from '../lint-rule.ts';
 const subject = ({ shown }: InspectedTool): string => shown.words.slice(1).join(' ').replace(/s$/u, '');
 
 const named = (tools: readonly InspectedTool[]): string => {
-  const shown = tools.slice(0, 3).map(({ name }) => `\`${name ?? ''}\``);
-  return tools.length > shown.length
-    ? `${shown.join(', ')} and ${tools.length - shown.length} more`
-    : shown.join(', ');
+  const names = tools.slice(0, 3).map(({ name }) => name ?? '');
+  return lintMessages.openWorld.tools({ names, more: tools.length - names.length });
 };
 
 const FEW = 0.25;
@@ -31,10 +30,7 @@ export const openWorldInconsistent: LintRule = serverRule(
   {
     id: 'hints/open-world-inconsistent',
     severity: 'warning',
-    title: 'Tools of one server that reach equally far say different things about it.',
-    explanation:
-      'Whether an outside service is an open world is a property of the server: `get_issue` cannot be open if `update_issue` is closed. Operators must override the whole server.',
-    repair: null,
+    ...lintMessages.rules.openWorldInconsistent,
   },
   (server) => {
     const { few, many } = outliers(server);
@@ -45,8 +41,13 @@ export const openWorldInconsistent: LintRule = serverRule(
     return [
       {
         path: ['tools', first.at, ...(annotations === undefined ? [] : ['annotations', 'openWorldHint'])],
-        message: `${named(few)} ${few.length === 1 ? 'says' : 'say'} openWorldHint: ${String(value)}, while ${many.length} tools about the same things say ${String(!value)}`,
-        help: 'decide once for the server whether what it works with is open, and say it of every tool',
+        message: lintMessages.openWorld.apart({
+          tools: named(few),
+          count: few.length,
+          value,
+          others: many.length,
+        }),
+        help: lintMessages.openWorld.help,
       },
     ];
   },

@@ -1,3 +1,4 @@
+import { lintMessages } from '@callgate/messages/catalogue/lint';
 import { declareHint, findHintHome, hintSpelling } from '../hint-home.ts';
 import type { InspectedTool } from '../inspect-server.ts';
 import type { RuleFinding, LintRule } from '../lint-rule.ts';
@@ -16,8 +17,11 @@ const finding = (tool: InspectedTool, message: string): RuleFinding => {
     message,
     help:
       suggestion === undefined
-        ? 'declare reversibleHint in _meta: true where its effect can be undone by another call'
-        : `probably ${hintSpelling('reversible', suggestion.value)} in _meta: ${suggestion.because[0] ?? 'its definition says so'}`,
+        ? lintMessages.reversible.declare
+        : lintMessages.missing.probablyInMeta({
+            hint: hintSpelling('reversible', suggestion.value),
+            because: suggestion.because[0] ?? lintMessages.definitionShows,
+          }),
     ...(suggestion === undefined ? {} : { fix: declareHint('reversible', suggestion.value) }),
   };
 };
@@ -26,32 +30,27 @@ export const destructiveWithoutReversible: LintRule = toolRule(
   {
     id: 'drafts/destructive-without-reversible',
     severity: 'note',
-    title: 'A tool says that it destroys, but not whether that can be undone.',
-    explanation:
-      'Moving to a bin and erasing are both destructive. `reversibleHint` (SEP-1984) tells them apart: `intent` asks about what cannot be undone, `strict` needs two people for it.',
-    repair: 'Declares what the definition or a sibling that does the opposite says.',
+    ...lintMessages.rules.destructiveWithoutReversible,
   },
   (tool) =>
-    tool.claimed.destructive === 'yes' && isOpen(tool)
-      ? [finding(tool, 'it says that it destroys, and not whether that can be undone')]
-      : [],
+    tool.claimed.destructive === 'yes' && isOpen(tool) ? [finding(tool, lintMessages.reversible.unsaid)] : [],
 );
 
 export const reversible: LintRule = toolRule(
   {
     id: 'drafts/reversible',
     severity: 'note',
-    title: 'A tool shows whether it can be undone, and does not declare it.',
-    explanation:
-      'SEP-1984: set `reversibleHint` if a program can undo the effect, and false if nothing can, as for a sent mail.',
-    repair: 'Declares what the definition or a sibling that does the opposite says.',
+    ...lintMessages.rules.reversible,
   },
   (tool) => {
     const suggestion = tool.suggestions.reversible;
     const isShown = suggestion !== undefined && suggestion.confidence >= SURE;
     if (!isShown || !isOpen(tool) || !canWrite(tool) || tool.claimed.destructive === 'yes') return [];
     return [
-      finding(tool, `it does not say reversibleHint, but ${suggestion.because[0] ?? 'its definition does'}`),
+      finding(
+        tool,
+        lintMessages.reversible.shown({ because: suggestion.because[0] ?? lintMessages.definitionShows }),
+      ),
     ];
   },
 );

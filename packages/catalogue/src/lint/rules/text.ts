@@ -1,4 +1,5 @@
 import { getOwn } from '@callgate/core';
+import { lintMessages } from '@callgate/messages/catalogue/lint';
 import { nameWords } from '../../suggest/words.ts';
 import type { LintRule } from '../lint-rule.ts';
 import { toolRule } from '../lint-rule.ts';
@@ -13,9 +14,7 @@ export const titleMissing: LintRule = toolRule(
   {
     id: 'text/title-missing',
     severity: 'note',
-    title: 'A tool has no title.',
-    explanation: 'Approvers read the title of a tool. Without one they see the name that programs use.',
-    repair: 'Writes the words of the name as a title.',
+    ...lintMessages.rules.titleMissing,
   },
   ({ definition, claims, name }) => {
     const title = getOwn(definition, 'title') ?? claims.details.title;
@@ -24,8 +23,8 @@ export const titleMissing: LintRule = toolRule(
     return [
       {
         path: ['title'],
-        message: 'it has no title',
-        help: 'say in a few words what it does, for the person who is asked about a call',
+        message: lintMessages.text.noTitle,
+        help: lintMessages.text.noTitleHelp,
         ...(made === '' ? {} : { fix: { path: ['title'], value: made } }),
       },
     ];
@@ -36,10 +35,7 @@ export const descriptionMissing: LintRule = toolRule(
   {
     id: 'text/description-missing',
     severity: 'warning',
-    title: 'A tool has no description.',
-    explanation:
-      'Models choose tools by it, and operators review by it. Without it Callgate cannot suggest or check hints.',
-    repair: null,
+    ...lintMessages.rules.descriptionMissing,
   },
   ({ definition }) => {
     const description = getOwn(definition, 'description');
@@ -48,8 +44,8 @@ export const descriptionMissing: LintRule = toolRule(
       : [
           {
             path: ['description'],
-            message: 'it has no description',
-            help: 'say what it does, what it changes, and what it returns',
+            message: lintMessages.text.noDescription,
+            help: lintMessages.text.noDescriptionHelp,
           },
         ];
   },

@@ -1,4 +1,5 @@
 import type { HintName } from '@callgate/core';
+import { lintMessages } from '@callgate/messages/catalogue/lint';
 import type { VerbEffect } from '../../suggest/verb-effect.ts';
 import { findVerbEffect, isPlainVerb } from '../../suggest/verb-effect.ts';
 import type { DescribedArgument } from '../../suggest/definition-content.ts';
@@ -40,7 +41,7 @@ const worstChoice = (argument: DescribedArgument): WorstCall | undefined => {
   if (worst === undefined) return undefined;
   return {
     argument,
-    because: `\`${name}\` can be \`${worst.choice}\``,
+    because: lintMessages.worstCase.choice({ argument: name, choice: worst.choice }),
     says: [['readOnly', 'no'], ...(destroying === undefined ? [] : [['destructive', 'yes'] as const])],
   };
 };
@@ -63,7 +64,7 @@ const givenCode = ({ shown }: InspectedTool): WorstCall | undefined => {
   if (!RUNS.test(`${shown.words.join(' ')}\n${argument.text}`)) return undefined;
   return {
     argument,
-    because: `\`${argument.name}\` is run as code, which may do anything`,
+    because: lintMessages.worstCase.code({ argument: argument.name }),
     says: [
       ['readOnly', 'no'],
       ['destructive', 'yes'],
@@ -92,10 +93,7 @@ export const worstCase: LintRule = toolRule(
   {
     id: 'hints/worst-case',
     severity: 'warning',
-    title: 'The claims describe a harmless call, not the worst one.',
-    explanation:
-      'Hints describe the tool, not one call. A tool with `action: list | delete` can delete; one that runs code can do anything. Split it, or declare the worst.',
-    repair: 'Declares the worst case.',
+    ...lintMessages.rules.worstCase,
   },
   (tool): readonly RuleFinding[] => {
     const found = findUnderstatedHint(tool);
@@ -105,8 +103,11 @@ export const worstCase: LintRule = toolRule(
     return [
       {
         path: findHintHome(hint),
-        message: `it says ${hintSpelling(hint, opposite(value))}, but ${worst.because}, and the worst call counts`,
-        help: `declare ${hintSpelling(hint, value)}, or make a tool of its own of what changes things`,
+        message: lintMessages.worstCase.found({
+          hint: hintSpelling(hint, opposite(value)),
+          because: worst.because,
+        }),
+        help: lintMessages.worstCase.help({ hint: hintSpelling(hint, value) }),
         fix: declareHint(hint, value),
       },
     ];

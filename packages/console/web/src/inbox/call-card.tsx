@@ -230,6 +230,9 @@ const ReasonList = ({ asked }: { asked: CardQuestion }) => {
     <section className="inbox-why" aria-label={TEXT.why}>
       <h3>{TEXT.why}</h3>
       <TextList className="inbox-reasons" texts={reasons} textClass="prose" />
+      <p>
+        <CallLink call={asked.question.call}>{TEXT.decided}</CallLink>
+      </p>
     </section>
   );
 };

@@ -39,7 +39,14 @@ const findChosenTool = (
 };
 
 export const ToolsPage = ({ server, tool }: { server?: string | undefined; tool?: string | undefined }) => {
-  const { data, error } = useRead('tools.list', {});
+  const { data, error } = useRead(
+    'tools.list',
+    {},
+    {
+      isGoingOn: (list) =>
+        list?.servers.some(({ health }) => health !== null && health.state !== 'ready') ?? false,
+    },
+  );
   const [, navigate] = useLocation();
   const at = new URLSearchParams(useSearch()).get('at');
   const [filter, setFilter] = useState<ToolFilter>(NO_FILTER);

@@ -78,6 +78,17 @@ class TestTerminal {
 const YES = { verdict: 'approve', subject: 'ann', via: 'terminal', opened: true };
 
 describe('a question at the terminal', () => {
+  it('rings once, on a screen only', async () => {
+    const terminal = new TestTerminal();
+    const first = await terminal.prompts(question());
+    expect(terminal.screen).not.toContain('\u0007');
+    first.abort();
+    await terminal.settles();
+    Object.assign(terminal.output, { isTTY: true });
+    await terminal.prompts(question());
+    expect(terminal.screen.split('\u0007')).toHaveLength(2);
+  });
+
   it('is approved by y and refused by n, with a reason if there is one', async () => {
     const terminal = new TestTerminal();
     const first = await terminal.prompts(question());

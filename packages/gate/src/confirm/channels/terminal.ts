@@ -36,6 +36,11 @@ export const getConfirmationWord = ({
     ? target
     : display(argumentsDigest.replace(/^sha256:/, '').slice(0, 8));
 
+const BELL = '\u0007';
+
+/** What is not a screen may be a file or another program. */
+const isScreen = (output: Writable): boolean => 'isTTY' in output && output.isTTY === true;
+
 class TerminalConversation {
   readonly #options: TerminalOptions;
   readonly #question: ApprovalRequest;
@@ -70,7 +75,7 @@ class TerminalConversation {
       this.#prompt();
     });
     signal.addEventListener('abort', leave, { once: true });
-    this.#say(`\n${this.#text.lines.join('\n')}\n`);
+    this.#say(`${isScreen(output) ? BELL : ''}\n${this.#text.lines.join('\n')}\n`);
     try {
       return await this.#answered.promise;
     } finally {

@@ -1,4 +1,4 @@
 export { openSqliteReader } from './open-reader.ts';
 export type { OpenReader } from '../store-reader.ts';
-export { openSqliteStore } from './open-store.ts';
+export { openMemoryStore, openSqliteStore } from './open-store.ts';
 export type { SqliteOptions, SqliteStore } from './open-store.ts';

@@ -73,6 +73,13 @@ export const openWriter = async (
   });
 };
 
+/** A database of this process alone, which is gone when it is closed. */
+export const openMemory = (): SqliteConnection => {
+  const connection = new SqliteConnection(new DatabaseSync(':memory:'));
+  connection.db.exec(WRITER);
+  return connection;
+};
+
 export const openReader = async (file: string | URL, busyMs: number): Promise<SqliteConnection> => {
   const connection = new SqliteConnection(new DatabaseSync(file, { readOnly: true }));
   return await closing(connection, async () => {

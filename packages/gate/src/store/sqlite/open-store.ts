@@ -9,7 +9,7 @@ import { SqlReader } from '../sql/sql-reader.ts';
 import type { Store, Tx } from '../store.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { makeSqliteOpenError } from './faults.ts';
-import { migrateTables, openReader, openWriter, retryWhileBusy } from './open-database.ts';
+import { migrateTables, openMemory, openReader, openWriter, retryWhileBusy } from './open-database.ts';
 import { ReplicaLocks, addReplica } from './replica-locks.ts';
 import { prepareStoreFile } from './prepare-store-file.ts';
 import { SqliteReadConnection } from './sqlite-read-connection.ts';
@@ -40,6 +40,7 @@ export interface SqliteStore extends Store {
 
 const BUSY_MS = 10_000;
 const MOST_IN_A_BATCH = 256;
+const MEMORY = ':memory:';
 const SESSIONS = { count: 1000, characters: 32 * 1024 * 1024 };
 
 class OpenSqliteStore implements SqliteStore {
@@ -57,15 +58,15 @@ class OpenSqliteStore implements SqliteStore {
     path: string,
     instance: string,
     tables: SqliteTables,
-    reader: SqliteConnection,
+    reader: SqliteReadConnection,
     files: StoreFiles,
-    options: SqliteOptions,
+    options: Pick<SqliteOptions, 'busyMs' | 'groupCommit'>,
   ) {
     const busyMs = options.busyMs ?? BUSY_MS;
     this.path = path;
     this.instance = instance;
     this.#tables = tables;
-    this.#reading = new SqliteReadConnection(reader, busyMs);
+    this.#reading = reader;
     this.read = new SqlReader(this.#reading);
     this.#changes = new SqliteChangeListeners(tables.connection, () => this.#writer.check());
     this.#checkpointer = new WalCheckpointer(tables.connection);
@@ -178,13 +179,31 @@ export const openSqliteStore = async (options: SqliteOptions): Promise<SqliteSto
       sessions: sessions.count,
       characters: sessions.characters,
     });
-    return new OpenSqliteStore(path, instance, tables, reader, files, options);
+    const reads = new SqliteReadConnection(reader, busyMs);
+    return new OpenSqliteStore(path, instance, tables, reads, files, options);
   } catch (error) {
     for (const { db } of opened) db.close();
     openers.letGo();
     openers.clean(instance);
     throw makeSqliteOpenError(path, error);
   }
+};
+
+/** Opens a store in the memory of this process: no file is written, and nothing is left when it is closed. */
+export const openMemoryStore = ({
+  keys,
+  clock = systemClock,
+}: Pick<SqliteOptions, 'keys' | 'clock'>): SqliteStore => {
+  const at = Math.trunc(clock.now());
+  const instance = mintId(at);
+  const connection = openMemory();
+  enter(connection, MEMORY, instance, at);
+  const tables = new SqliteTables(connection, new ReplicaLocks(null, instance), clock, keys, {
+    sessions: SESSIONS.count,
+    characters: SESSIONS.characters,
+  });
+  const reads = new SqliteReadConnection(connection, BUSY_MS, true);
+  return new OpenSqliteStore(MEMORY, instance, tables, reads, StoreFiles.none(), {});
 };
 
 const LOOK_EVERY_MS = 100;

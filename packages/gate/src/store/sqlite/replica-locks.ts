@@ -44,19 +44,21 @@ const isLocked = (file: string): boolean => {
  * its process ends, however it ends.
  */
 export class ReplicaLocks {
-  readonly #folder: string;
+  /** Null for a store in memory, which no other process can open. */
+  readonly #folder: string | null;
   readonly #instance: string;
   #lock: DatabaseSync | undefined;
 
-  constructor(database: string, instance: string) {
-    this.#folder = `${database}-openers`;
+  constructor(database: string | null, instance: string) {
+    this.#folder = database === null ? null : `${database}-openers`;
     this.#instance = instance;
   }
 
   /** Must come before the row that tells others of this opener. */
   hold(): void {
+    if (this.#folder === null) return;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    this.#lock = lock(this.#file(this.#instance));
+    this.#lock = lock(this.#file(this.#folder, this.#instance));
   }
 
   letGo(): void {
@@ -66,24 +68,27 @@ export class ReplicaLocks {
 
   /** Removes the file of an opener that nobody asks about any more. One that stays harms nobody. */
   clean(instance: string): void {
+    if (this.#folder === null) return;
     try {
-      rmSync(this.#file(instance), { force: true });
+      rmSync(this.#file(this.#folder, instance), { force: true });
     } catch {
       // the row is gone, and with it the only way to the file
     }
   }
 
   dead(connection: SqliteConnection): readonly string[] {
+    const folder = this.#folder;
+    if (folder === null) return [];
     return connection
       .query('SELECT instance FROM instances ORDER BY instance')
       .all()
       .map((row) => new ColumnReader(row, storedRecordMessages.replica).text('instance'))
-      .filter((instance) => instance !== this.#instance && !isLocked(this.#file(instance)));
+      .filter((instance) => instance !== this.#instance && !isLocked(this.#file(folder, instance)));
   }
 
-  #file(instance: string): string {
+  #file(folder: string, instance: string): string {
     if (!INSTANCE.test(instance)) throw makeStoreCorruptError(storedRecordMessages.replicaName);
-    return join(this.#folder, `${instance}.lock`);
+    return join(folder, `${instance}.lock`);
   }
 }
 

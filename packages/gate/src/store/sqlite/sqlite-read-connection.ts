@@ -1,11 +1,12 @@
 import { CallgateError, display } from '@callgate/core';
 import { storeErrors } from '@callgate/messages/errors/store';
-import { makeStoreClosedError } from '../faults.ts';
+import { makeStoreBusyError, makeStoreClosedError } from '../faults.ts';
 import type { SqlRow, SqlValue } from '../rows/sql-row.ts';
 import type { SqlDialect, ReadConnection } from '../sql/read-connection.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { classifySqliteFault } from './faults.ts';
 import { retryWhileBusy } from './open-database.ts';
+import { pauseBeforeRetry } from './pause-before-retry.ts';
 
 const cannotRead = (cause: unknown): CallgateError =>
   new CallgateError(
@@ -25,11 +26,14 @@ export class SqliteReadConnection implements ReadConnection {
   readonly dialect: SqlDialect = SQLITE_DIALECT;
   readonly connection: SqliteConnection;
   readonly #busyMs: number;
+  readonly #isShared: boolean;
   #closed = false;
 
-  constructor(connection: SqliteConnection, busyMs: number) {
+  /** @param isShared The connection writes too: reads wait until no transaction is open, and it is closed elsewhere. */
+  constructor(connection: SqliteConnection, busyMs: number, isShared = false) {
     this.connection = connection;
     this.#busyMs = busyMs;
+    this.#isShared = isShared;
   }
 
   get(sql: string, ...values: readonly SqlValue[]): Promise<SqlRow | undefined> {
@@ -51,11 +55,21 @@ export class SqliteReadConnection implements ReadConnection {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.connection.db.close();
+    if (!this.#isShared) this.connection.db.close();
+  }
+
+  async #waitForWriter(): Promise<void> {
+    const until = performance.now() + this.#busyMs;
+    for (let times = 0; this.connection.inTransaction; times += 1) {
+      if (performance.now() >= until) throw makeStoreBusyError(this.#busyMs);
+      await pauseBeforeRetry(times);
+      if (this.#closed) throw makeStoreClosedError();
+    }
   }
 
   async #look<T>(at: (connection: SqliteConnection) => T): Promise<T> {
     if (this.#closed) throw makeStoreClosedError();
+    if (this.#isShared) await this.#waitForWriter();
     try {
       return await retryWhileBusy(this.#busyMs, () => at(this.connection));
     } catch (error) {

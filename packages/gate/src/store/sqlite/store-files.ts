@@ -27,6 +27,11 @@ export class StoreFiles {
     this.#files = files;
   }
 
+  /** A store in memory has none. */
+  static none(): StoreFiles {
+    return new StoreFiles([]);
+  }
+
   /**
    * Opens by `open`, which has to commit something, and remembers the files that were opened. Throws STORE_GONE where
    * they are not the same before and after.
