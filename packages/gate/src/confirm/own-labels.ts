@@ -1,29 +1,7 @@
-import type { Engine } from '@callgate/core';
 import type { SessionLabels } from '@callgate/core/label';
-import { LABEL_NAMES, MAX_WITNESSES, strengthRank, strongerOf } from '@callgate/core/label';
+import { LABEL_NAMES, MAX_WITNESSES, strengthRank } from '@callgate/core/label';
 import type { DecidedCall } from '../decide/decide-call.ts';
 import type { Tx } from '../store/store.ts';
-import { listAskingRules } from './grant-coverage.ts';
-
-/**
- * The rules that would ask about the same call besides, once the tool's own results have labelled the session. None where
- * the call would then be blocked or need extra checks: severity is never granted.
- */
-export const listOwnLabelRules = (
-  { decision, input, tool: { raises } }: DecidedCall,
-  engine: Engine,
-): readonly string[] => {
-  const { labels } = input;
-  const after = {
-    private: strongerOf(labels.private, raises.private),
-    untrusted: strongerOf(labels.untrusted, raises.untrusted),
-  };
-  if (LABEL_NAMES.every((name) => after[name] === labels[name])) return [];
-  const next = engine.decide({ ...input, labels: after });
-  if (next.outcome !== 'confirm' || next.obligations.terms !== 'plain') return [];
-  const asked = listAskingRules(decision);
-  return listAskingRules(next).filter((rule) => !asked.includes(rule));
-};
 
 /** The calls that raised the labels; undefined where the list may not be whole. */
 const listCauses = (labels: SessionLabels): ReadonlySet<string> | undefined => {

@@ -1,10 +1,11 @@
 import type { Engine, Policy } from '@callgate/core';
 import { isPresetRule } from '@callgate/core/decide';
 import type { Contexts } from '@callgate/core/label';
+import { LABEL_NAMES, strongerOf } from '@callgate/core/label';
 import { digestText } from '@callgate/core/receive';
 import type { DecidedCall } from '../decide/decide-call.ts';
 import type { StoredSituation } from '../record/call-row.ts';
-import { listOwnLabelRules } from './own-labels.ts';
+import { listAskingRules } from './grant-coverage.ts';
 import { findLeadingRule } from './headline.ts';
 
 type PendingSituation = Pick<StoredSituation, 'operatorReason' | 'userMessage' | 'ownLabelRules'>;
@@ -13,6 +14,26 @@ const keyOf = ({ layer, id }: { readonly layer: string; readonly id: string }): 
 
 const operatorRules = ({ rules }: Policy): ReadonlySet<string> =>
   new Set(rules.filter((rule) => !isPresetRule(rule)).map(keyOf));
+
+/**
+ * The rules that would ask about the same call besides, once the tool's own results have labelled the session. None where
+ * the call would then be blocked or need extra checks: severity is never granted.
+ */
+const listOwnLabelRules = (
+  { decision, input, tool: { raises } }: DecidedCall,
+  engine: Engine,
+): readonly string[] => {
+  const { labels } = input;
+  const after = {
+    private: strongerOf(labels.private, raises.private),
+    untrusted: strongerOf(labels.untrusted, raises.untrusted),
+  };
+  if (LABEL_NAMES.every((name) => after[name] === labels[name])) return [];
+  const next = engine.decide({ ...input, labels: after });
+  if (next.outcome !== 'confirm' || next.obligations.terms !== 'plain') return [];
+  const asked = listAskingRules(decision);
+  return listAskingRules(next).filter((rule) => !asked.includes(rule));
+};
 
 /** What only people who are asked need to know of a call: it is found out where somebody is asked. */
 export const pendingSituation = (
