@@ -187,6 +187,11 @@ describe('callgate', () => {
     }
   });
 
+  it('says in its help where the command of a server stands', async () => {
+    const shown = await Promise.all(['scan', 'check', 'explain'].map((name) => callgate([name, '--help'])));
+    expect(shown.map(({ out }) => out.includes('-- COMMAND'))).toEqual([true, true, false]);
+  });
+
   it('explains every command', async () => {
     const [explain, check, demo] = await Promise.all(
       ['explain', 'check', 'demo'].map((name) => callgate([name, '--help'])),

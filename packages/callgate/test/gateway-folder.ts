@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import type { CommandResult } from './fixtures/run-callgate.ts';
-import { BIN, fixture } from './fixtures/run-callgate.ts';
+import { BACKGROUND_ENV, BIN, fixture } from './fixtures/run-callgate.ts';
 
 export interface SessionAnswer {
   readonly id: number;
@@ -64,6 +64,7 @@ export class GatewayFolder {
           CALLGATE_HOME: this.home,
           XDG_CACHE_HOME: join(tmpdir(), 'callgate-test-cache'),
           NO_COLOR: '1',
+          ...BACKGROUND_ENV,
           ...env,
         },
         stdio: ['pipe', 'pipe', 'pipe'],

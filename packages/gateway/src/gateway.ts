@@ -92,6 +92,8 @@ export interface GatewayOptions {
   readonly answers?: HomeSettingsSource;
   /** How people of this machine reach it; nobody does where it is absent. */
   readonly servePeople?: OperationsStarter;
+  /** The environment of the client, where this process serves clients with different ones. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** How servers are reached; tests put something in between. */
   readonly open?: UpstreamFactory;
 }
@@ -152,16 +154,17 @@ const limitsOf = ({
 
 const channelsOf = (
   { approvals, console }: GatewayConfig,
+  env: Readonly<Record<string, string | undefined>> = process.env,
   clock: Clock = systemClock,
 ): readonly ApprovalChannel[] => [
   ...approvals.webhooks.map(({ url, secretEnv }) =>
     webhookChannel({
       url,
-      secret: process.env[secretEnv ?? ''] ?? '',
+      secret: env[secretEnv ?? ''] ?? '',
       ...(console?.url === undefined ? {} : { console: console.url }),
     }),
   ),
-  ...createNotifiers(approvals.notify, { console: console?.url, env: process.env, clock }),
+  ...createNotifiers(approvals.notify, { console: console?.url, env, clock }),
 ];
 
 const describeError = (error: unknown): string =>
@@ -203,6 +206,7 @@ class RunningGateway implements Gateway {
   readonly #news: NoticeRateLimit;
   readonly #unfollow: () => void;
   readonly #skew: ConfigSkewDetector | undefined;
+  readonly #env: GatewayOptions['env'];
 
   constructor(
     options: GatewayOptions,
@@ -247,6 +251,7 @@ class RunningGateway implements Gateway {
     this.#autorun = made.autorun;
     this.#hooks = made.hooks;
     this.#config = options.config;
+    this.#env = options.env;
     const servers = new Servers({
       open: options.open ?? openUpstream,
       catalogue,
@@ -402,7 +407,7 @@ class RunningGateway implements Gateway {
   }
 
   async reload(config: GatewayConfig, policy: Policy): Promise<void> {
-    const channels = channelsOf(config);
+    const channels = channelsOf(config, this.#env);
     if (policy.revision !== this.gate.policy.revision) await this.gate.usePolicy(policy);
     this.gate.usePeople(config.people);
     this.gate.useInBand(inBandSettings(config));
@@ -539,7 +544,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
   const sharedBoard = placed.database === null ? undefined : placed.board;
   const tasksAt = new UpstreamTasks(sharedBoard);
   await tasksAt.open();
-  const onPath = pathFolders(process.env['PATH'], delimiter);
+  const onPath = pathFolders((options.env ?? process.env)['PATH'], delimiter);
   const autorun = { now: config.autorunFiles ?? [], onPath };
   catalogue.setAutorunFiles([...autorun.now, ...onPath]);
   const beyond = withHostTools(withTasks(catalogue, tasksAt), onPath, () => autorun.now);
@@ -557,7 +562,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     clock,
     people: config.people,
     inBand: inBandSettings(config),
-    channels: channelsOf(config),
+    channels: channelsOf(config, options.env),
     limits: limitsOf(config),
     ...(options.answers === undefined
       ? {}

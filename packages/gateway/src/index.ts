@@ -9,6 +9,8 @@
  *
  * @module
  */
+export type { Relay, RelayServer, ServeRelaysOptions } from './background/serve-relays.ts';
+export { serveRelays } from './background/serve-relays.ts';
 export type { DatabaseStatus, OperationsStarter } from './confirm/operations-starter.ts';
 export { reservePort } from './dispatch/egress.ts';
 export type { ServerStatus } from './dispatch/server-status.ts';

@@ -35,4 +35,4 @@ export { makeListener, openServer } from './open-server.ts';
 export { HttpRefusal, toErrorBody, toHttpRefusal } from './http-refusal.ts';
 export { digestSecret, mintSecret, isSameSecret } from './secrets.ts';
 export type { SocketServer } from './serve-socket.ts';
-export { serveSocket } from './serve-socket.ts';
+export { listenAtSocket, serveSocket } from './serve-socket.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import type { Server, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
@@ -126,11 +126,7 @@ const listenPrivately = async (server: Server, path: string, code: string): Prom
   }
 };
 
-export interface ServeSocketOptions {
-  readonly kind: SocketKind;
-  /** Callgate's own folder; the socket is in `run` below it. */
-  readonly folder: string;
-  readonly instance: string;
+export interface ServeSocketOptions extends SocketPlace {
   readonly limits: ServerLimits;
   readonly door: Pick<RouterOptions, 'routes' | 'codes'>;
 }
@@ -139,6 +135,34 @@ export interface SocketServer {
   readonly path: string;
   close(): Promise<void>;
 }
+
+export interface SocketPlace {
+  readonly kind: SocketKind;
+  /** Callgate's own folder; the socket is in `run` below it. */
+  readonly folder: string;
+  readonly instance: string;
+}
+
+/** Lets a server listen at a unix socket that only this user opens. It keeps no process alive. */
+export const listenAtSocket = async (
+  server: Server,
+  { kind, folder, instance }: SocketPlace,
+): Promise<{ readonly path: string; remove(): void }> => {
+  const path = socketPath(folder, instance, kind);
+  await removeStale(folder, kind);
+  await listenPrivately(server, path, kind.codes.socket);
+  server.unref();
+  server.on('error', () => {});
+  const removeFile = (): void => rmSync(path, { force: true });
+  process.once('exit', removeFile);
+  return {
+    path,
+    remove: () => {
+      process.off('exit', removeFile);
+      removeFile();
+    },
+  };
+};
 
 /** Pages have no business here, and names mean nothing. */
 const PLACE: RouterOptions['place'] = { hosts: null, origins: new Set() };
@@ -151,16 +175,13 @@ const tellError = (response: ServerResponse, refusal: HttpRefusal): void => {
 
 /** Serves the other processes of this user at a unix socket. It keeps no process alive. */
 export const serveSocket = async (options: ServeSocketOptions): Promise<SocketServer> => {
-  const { kind, folder, instance, limits, door } = options;
-  const path = socketPath(folder, instance, kind);
-  await removeStale(folder, kind);
+  const { kind, limits, door } = options;
+  const listening = Promise.withResolvers<Awaited<ReturnType<typeof listenAtSocket>>>();
   const { close } = await openServer({
     limits,
     listen: async (server) => {
       server.on('connection', (socket: Socket) => socket.unref());
-      await listenPrivately(server, path, kind.codes.socket);
-      server.unref();
-      server.on('error', () => {});
+      listening.resolve(await listenAtSocket(server, options));
     },
     serve: () => ({
       ...door,
@@ -168,12 +189,10 @@ export const serveSocket = async (options: ServeSocketOptions): Promise<SocketSe
       refuse: (response, error) => tellError(response, toHttpRefusal(error, kind.codes.failed, 422)),
     }),
   });
-  const remove = (): void => rmSync(path, { force: true });
-  process.once('exit', remove);
+  const { path, remove } = await listening.promise;
   return {
     path,
     close: async () => {
-      process.off('exit', remove);
       remove();
       await close();
     },

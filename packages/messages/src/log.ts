@@ -102,7 +102,7 @@ export const logMessages = {
     trustMoved: ({ trust, server }: { trust: string; server: string }) =>
       `No longer ${trust}: another command or URL was trusted under this name. To trust this one: callgate accept ${server} --trust`,
     trustUnreadable: ({ problem }: { problem: string }) => `It is unknown what was trusted: ${problem}`,
-    pinned: ({ definitions }: { definitions: string }) => `${definitions} seen for the first time and pinned`,
+    pinned: ({ definitions }: { definitions: string }) => `${definitions} seen for the first time`,
     newAndPinned: 'New, and pinned',
     repinned: ({ changes }: { changes: string }) =>
       `Its definition changed harmlessly and was pinned again: ${changes}`,

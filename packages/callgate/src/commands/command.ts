@@ -1,4 +1,5 @@
 import { CallgateError, display } from '@callgate/core';
+import { optionMessages } from '@callgate/messages/cli/options';
 import { commandErrors } from '@callgate/messages/errors/command';
 import { optionErrors } from '@callgate/messages/errors/option';
 import { findNearestName } from '@callgate/policy';
@@ -78,6 +79,10 @@ export const command = <const T extends ArgsDef>(
       );
     await run(parseArgs<T>([...own], args), { own, rest: dashes < 0 ? [] : rawArgs.slice(dashes + 1) });
   },
-  usage: async (name, description) =>
-    write(stripColoursInPipes(await renderUsage({ meta: { name: `callgate ${name}`, description }, args }))),
+  usage: async (name, description) => {
+    const text = await renderUsage({ meta: { name: `callgate ${name}`, description }, args });
+    write(
+      stripColoursInPipes(takesCommand ? `${text.trimEnd()}\n\n  ${optionMessages.serverCommand}\n` : text),
+    );
+  },
 });

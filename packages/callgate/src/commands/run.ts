@@ -1,9 +1,11 @@
+import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { commandErrors } from '@callgate/messages/errors/command';
+import { SERVE_BACKGROUND } from '../background/start-background.ts';
 import { homePaths } from '../home/home-paths.ts';
-import { textOption } from '../options/option.ts';
+import { flagOption, textOption } from '../options/option.ts';
 import {
   checkUrl,
   parseHeaders,
@@ -11,7 +13,7 @@ import {
   parseTrustOption,
   optionValues,
 } from '../options/reach-options.ts';
-import type { Commands } from './command.ts';
+import type { Command, Commands } from './command.ts';
 import { command } from './command.ts';
 
 const { run: texts } = setUpMessages;
@@ -27,7 +29,15 @@ const args = {
   'label-age': textOption(texts.labelAge),
   wait: textOption(texts.wait),
   'allow-private': textOption(optionMessages.allowPrivate),
+  background: flagOption(texts.background),
 } as const;
+
+const FLAGS: ReadonlySet<string> = new Set(['background', 'no-background']);
+
+const definedEntries = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 
 const refuseBoth = (url: string | undefined, words: readonly string[]): void => {
   if (url === undefined && words.length === 0) throw new CallgateError(commandErrors.serverMissing());
@@ -37,12 +47,13 @@ const refuseBoth = (url: string | undefined, words: readonly string[]): void => 
 
 const isOption = (name: string): boolean => Object.hasOwn(args, name);
 
-/** Every option takes a value, so the first word that belongs to none is where the command begins. */
+/** Every option but flags takes a value, so the first word that belongs to none is where the command begins. */
 const refuseBareCommand = (words: readonly string[]): readonly string[] => {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     const [, name = '', value] = /^--([a-z-]+)(=.*)?$/s.exec(word) ?? [];
     if (!word.startsWith('-')) throw new CallgateError(commandErrors.dashesMissing({ extra: display(word) }));
+    if (FLAGS.has(name)) continue;
     // the reader of the options reports what it is instead
     if (!isOption(name)) return words;
     if (value === undefined) at += 1;
@@ -50,37 +61,71 @@ const refuseBareCommand = (words: readonly string[]): readonly string[] => {
   return words;
 };
 
-export const commands: Commands = {
-  run: command(
-    args,
-    async (given, { own, rest }) => {
-      const { name, policy, trust, lock, url, store, wait } = given;
-      refuseBoth(url, rest);
-      const trusted = parseTrustOption(trust);
-      const headers = parseHeaders(optionValues(own, '--header-env'));
-      const allowPrivate = optionValues(own, '--allow-private');
-      const { runServer } = await import('../serve/run-server.ts');
-      await runServer({
-        name,
-        policy: policy?.split(',') ?? ['balanced'],
-        trust: trusted,
-        lock,
-        reach:
-          url === undefined
-            ? {
-                kind: 'stdio',
-                command: rest[0] ?? '',
-                args: rest.slice(1),
-                env: inheritedEnvironment(process.env),
-              }
-            : { kind: 'http', url: checkUrl(url), headers },
-        allowPrivate,
-        home: homePaths(process.env),
-        store,
-        wait,
-        labelAge: given['label-age'],
+/** Whether the background gateway is to serve. Addresses need what is read from the environment of a process. */
+const wantsBackground = (given: boolean | undefined, url: string | undefined, store: string): boolean =>
+  (given ?? process.env['CALLGATE_BACKGROUND'] === 'on') &&
+  url === undefined &&
+  !/^[a-z][a-z0-9+.-]+:\/\//i.test(store) &&
+  process.platform !== 'win32';
+
+const entry: Command = command(
+  args,
+  async (given, { own, rest }) => {
+    const { name, trust, lock, url, store, wait } = given;
+    refuseBoth(url, rest);
+    const [program = '', ...words] = rest;
+    const options = {
+      name,
+      policy: given.policy?.split(',') ?? ['balanced'],
+      trust: parseTrustOption(trust),
+      lock,
+      store,
+      wait,
+      labelAge: given['label-age'],
+      allowPrivate: optionValues(own, '--allow-private'),
+    };
+    const headers = parseHeaders(optionValues(own, '--header-env'));
+    const home = homePaths(process.env);
+    const namedStore = store ?? process.env['CALLGATE_STORE'] ?? '';
+    if (store !== '' && wantsBackground(given.background, url, namedStore)) {
+      const { runInBackground } = await import('../background/run-in-background.ts');
+      await runInBackground(home, {
+        ...options,
+        lock: lock === undefined ? undefined : resolve(lock),
+        store: namedStore === '' ? undefined : resolve(namedStore),
+        command: program,
+        args: words,
+        pid: process.pid,
+        words: process.argv.slice(2),
+        env: definedEntries(process.env),
+        folder: process.cwd(),
+        isTerminal: process.stderr.isTTY === true,
       });
+    }
+    const { runServer } = await import('../serve/run-server.ts');
+    await runServer({
+      ...options,
+      reach:
+        url === undefined
+          ? { kind: 'stdio', command: program, args: words, env: inheritedEnvironment(process.env) }
+          : { kind: 'http', url: checkUrl(url), headers },
+      home,
+    });
+  },
+  { takesCommand: true, prepare: refuseBareCommand },
+);
+
+export const commands: Commands = {
+  run: {
+    ...entry,
+    async run(name, rawArgs) {
+      const [first, background] = rawArgs;
+      if (first !== SERVE_BACKGROUND || background === undefined) {
+        await entry.run(name, rawArgs);
+        return;
+      }
+      const { serveBackground } = await import('../background/serve-background.ts');
+      await serveBackground(homePaths(process.env), background);
     },
-    { takesCommand: true, prepare: refuseBareCommand },
-  ),
+  },
 };

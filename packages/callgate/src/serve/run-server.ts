@@ -4,6 +4,7 @@ import { acceptErrors } from '@callgate/messages/errors/accept';
 import { optionErrors } from '@callgate/messages/errors/option';
 import { serveMessages } from '@callgate/messages/cli/serve';
 import { refuseWritableByOthers } from '@callgate/gate/host';
+import type { Gateway, LogEntry } from '@callgate/gateway';
 import { createGateway } from '@callgate/gateway';
 import type { GatewayConfig, Lock, ServerConfig } from '@callgate/gateway/config';
 import {
@@ -23,24 +24,24 @@ import { aliasOfReach } from './alias-of-command.ts';
 import { readLockFile } from '../home/lock-file.ts';
 import { writeLogLine } from '../show/log.ts';
 import { refuseWritableHome } from '../home/refuse-writable-home.ts';
-import { servePipe } from './serve-pipe.ts';
+import { ownPipe, servePipe } from './serve-pipe.ts';
 import { waitUntilStopped } from './wait-until-stopped.ts';
 
 export interface RunServerOptions {
-  readonly name: string | undefined;
+  readonly name?: string | undefined;
   readonly policy: readonly string[];
   readonly trust: TrustLevel;
-  readonly lock: string | undefined;
+  readonly lock?: string | undefined;
   readonly reach: ServerConfig['reach'];
   /** Private hosts that may be reached, besides an address that stands in the url. */
   readonly allowPrivate: readonly string[];
   readonly home: HomePaths;
   /** In place of the file in Callgate's folder. */
-  readonly store: string | undefined;
+  readonly store?: string | undefined;
   /** How long a pending call keeps its client waiting; the default of the configuration if absent. */
-  readonly wait: string | undefined;
+  readonly wait?: string | undefined;
   /** How long labels outlive the last call of a session, or `never`; the default of the configuration if absent. */
-  readonly labelAge: string | undefined;
+  readonly labelAge?: string | undefined;
 }
 
 const aliasFor = ({ name, reach }: RunServerOptions): string => {
@@ -63,17 +64,26 @@ const labelAgeFrom = (written: string | undefined): Partial<GatewayConfig> => {
   throw new CallgateError(optionErrors.labelAge());
 };
 
+/** The process that wants the server: this one, or one that handed its pipe over. */
+export interface RunningClient {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Relative paths of policies are below it. */
+  readonly folder: string;
+  readonly log: (entry: LogEntry) => void;
+}
+
 const readServerLock = async (
   path: string,
   server: ServerConfig,
   home: string,
+  log: RunningClient['log'],
 ): Promise<{ readonly lock: Lock; readonly server: ServerConfig }> => {
   const read = await readLockFile(path);
   if (read === null) throw new CallgateError(acceptErrors.lock.absent({ path: display(path) }));
   const { AcceptedFiles, applyLock } = await loadLockModule();
   if (new AcceptedFiles(home).isAccepted('lock', read.text))
     return { lock: read.lock, server: applyLock([server], read.lock)[0] ?? server };
-  writeLogLine({
+  log({
     level: 'warning',
     code: 'LOCK_UNACCEPTED',
     message: serveMessages.lockAtIgnored({ path: display(path) }),
@@ -81,8 +91,13 @@ const readServerLock = async (
   return { lock: read.lock, server };
 };
 
-export const runServer = async (wanted: RunServerOptions): Promise<void> => {
+/** Opens the gateway of one server. */
+export const openServerGateway = async (
+  wanted: RunServerOptions,
+  client: RunningClient,
+): Promise<Gateway> => {
   const { home, trust, reach } = wanted;
+  const { env, folder, log } = client;
   for (const host of wanted.allowPrivate) parseAllowedHost(host);
   refuseWritableHome(home.folder);
   const usual = defaultServerConfig(aliasFor(wanted), reach);
@@ -90,10 +105,10 @@ export const runServer = async (wanted: RunServerOptions): Promise<void> => {
   const { lock, server } =
     wanted.lock === undefined
       ? { lock: null, server: plain }
-      : await readServerLock(wanted.lock, plain, home.folder);
-  const named = readNamedStore(process.env, wanted.store);
+      : await readServerLock(wanted.lock, plain, home.folder, log);
+  const named = readNamedStore(env, wanted.store);
   const defaults = defaultGatewayConfig(home.folder, [server]);
-  const answers = followHomeAnswers(process.env);
+  const answers = followHomeAnswers(env);
   const { approvals, clients, people, labelAgeMs, storeLabelAgeMs, autorunFiles } = await answers();
   const config = {
     ...defaults,
@@ -114,16 +129,24 @@ export const runServer = async (wanted: RunServerOptions): Promise<void> => {
   };
   const gateway = await createGateway({
     config,
-    policy: openPolicy(wanted.policy, refuseWritableByOthers),
+    policy: openPolicy(wanted.policy, refuseWritableByOthers, folder),
     home,
-    log: writeLogLine,
+    log,
+    env,
     trustAsWritten: true,
     ...(wanted.name === undefined ? {} : { serverKey: wanted.name }),
     answers,
     servePeople: serveOperations,
   });
   gateway.catalogue.setLock(lock);
-  const pipe = await servePipe(gateway);
+  return gateway;
+};
+
+/** Serves one server to the program that started this process. */
+export const runServer = async (wanted: RunServerOptions): Promise<void> => {
+  const client = { env: process.env, folder: '', log: writeLogLine };
+  const gateway = await openServerGateway(wanted, client);
+  const pipe = await servePipe(gateway, ownPipe());
   await waitUntilStopped(pipe.ended);
   await pipe.close();
   await gateway.close();

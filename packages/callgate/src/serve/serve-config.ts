@@ -13,7 +13,7 @@ import { loadGatewaySetup } from '../home/load-gateway-setup.ts';
 import { writeLogLine } from '../show/log.ts';
 import type { PolicyFollower } from './follow-policy-file.ts';
 import { followPolicyFile } from './follow-policy-file.ts';
-import { servePipe } from './serve-pipe.ts';
+import { ownPipe, servePipe } from './serve-pipe.ts';
 import { waitUntilStopped } from './wait-until-stopped.ts';
 
 export interface ServeConfigOptions {
@@ -159,7 +159,7 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
       closers.unshift(() => server.close());
       writeLogLine({ level: 'info', code: 'LISTENING', message: listening(server.url, place.auth) });
     }
-    const pipe = stdio ? await servePipe(gateway) : undefined;
+    const pipe = stdio ? await servePipe(gateway, ownPipe()) : undefined;
     policies = followPolicyFile({
       home,
       config: found.path,

@@ -18,8 +18,13 @@ export const readableLine = ({ level, code, message, server }: LogEntry, time: s
 const jsonLine = ({ level, code, message, server }: LogEntry, time: string): string =>
   asciiJson({ time, level, code, ...(server === undefined ? {} : { server }), message });
 
-/** One line on standard error: readable on a terminal, JSON elsewhere. Standard output belongs to the protocol. */
-export const writeLogLine = (entry: LogEntry): void => {
+/** One line for standard error: readable on a terminal, JSON elsewhere. */
+export const logLine = (entry: LogEntry, isTerminal: boolean): string => {
   const time = new Date().toISOString();
-  process.stderr.write(`${process.stderr.isTTY ? readableLine(entry, time) : jsonLine(entry, time)}\n`);
+  return `${isTerminal ? readableLine(entry, time) : jsonLine(entry, time)}\n`;
+};
+
+/** Writes to standard error. Standard output belongs to the protocol. */
+export const writeLogLine = (entry: LogEntry): void => {
+  process.stderr.write(logLine(entry, process.stderr.isTTY));
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
 import { onTestFinished } from 'vitest';
 import type { CommandResult } from '../fixtures/run-callgate.ts';
-import { BIN } from '../fixtures/run-callgate.ts';
+import { BACKGROUND_ENV, BIN } from '../fixtures/run-callgate.ts';
 import { readAnswer } from './read-answer.ts';
 import { TestHost } from './test-host.ts';
 import type { CallAnswer, Layout, LayoutOptions } from './layout.ts';
@@ -27,6 +27,7 @@ export const environment = (folder: string): Record<string, string> => ({
   CALLGATE_HOME: join(folder, 'home'),
   XDG_CACHE_HOME: join(tmpdir(), 'callgate-test-cache'),
   NO_COLOR: '1',
+  ...BACKGROUND_ENV,
 });
 
 /** A command of Callgate that ends by itself. */

@@ -16,6 +16,8 @@ export type ServerEndpoint =
       /** The whole environment of the process: nothing is inherited but what stands here. */
       readonly env: Readonly<Record<string, string>>;
       readonly cwd?: string;
+      /** Where it starts if there is no `cwd`: the folder of the client. No part of the server's identity. */
+      readonly clientFolder?: string;
     }
   | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
 

@@ -51,9 +51,10 @@ export class StdioLink implements Link {
     this.#secrets = new ServerSecrets(reach);
     this.#limits = responseLimits(messageBytes, this.#secrets);
     this.#graceMs = graceMs;
+    const cwd = reach.cwd ?? reach.clientFolder;
     const child = spawn(reach.command, [...reach.args], {
       env: { ...reach.env },
-      ...(reach.cwd === undefined ? {} : { cwd: reach.cwd }),
+      ...(cwd === undefined ? {} : { cwd }),
       shell: false,
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
@@ -75,7 +76,7 @@ export class StdioLink implements Link {
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
     child.on('error', (error) => {
       // a folder that is not there has the same code
-      const isMissing = 'code' in error && error.code === 'ENOENT' && existsSync(reach.cwd ?? '.');
+      const isMissing = 'code' in error && error.code === 'ENOENT' && existsSync(cwd ?? '.');
       const { notStarted, programMissing } = upstreamMessages.faults;
       this.#break(
         'UPSTREAM_START',

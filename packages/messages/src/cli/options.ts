@@ -41,6 +41,7 @@ export const optionMessages = {
     grantScopes: 'session, destination or arguments',
     labels: 'private or untrusted',
   },
+  serverCommand: '-- COMMAND …    The command that starts the server, after all options',
   callgateCommand: 'The command that starts Callgate, as "npx -y callgate"',
 };
 

@@ -51,6 +51,14 @@ export const serveMessages = {
     'The password of the database is on the command line, where every user of this machine can see it. Use PGPASSWORD, CALLGATE_STORE, or `store: {url, password: {from: NAME}}` in the configuration.',
   notSigned: ({ code }: { readonly code: string }): string =>
     `the end of the audit log was not signed (${code})`,
+  background: {
+    lost: 'The background gateway ended. Restart the client to use this server again.',
+    lostCall:
+      'The background gateway ended before it answered. A call may or may not have run. Check before you repeat it.',
+    unavailable:
+      'No background gateway can be used; this process is a gateway itself. See run/background.log',
+    failed: ({ why }: { readonly why: string }): string => `A client was dropped: ${why}`,
+  },
   noCode: 'no reason given',
   lockIgnored: 'Decisions in this lock do not count here: it is not accepted as it is now',
   lockAtIgnored: ({ path }: { readonly path: string }): string =>

@@ -48,6 +48,7 @@ export const setUpMessages = {
     store: 'A file, or postgres://user@host/database; by default CALLGATE_STORE or callgate.db',
     labelAge: 'How long labels outlive the last call, as 8h, or never; by default 24h',
     wait: 'How long a call waits for approval before its client gets an answer; by default 45s',
+    background: 'Share one background gateway with other clients; also CALLGATE_BACKGROUND=on',
   },
   up: {
     stdio: 'Serve standard input and output, and end with them',

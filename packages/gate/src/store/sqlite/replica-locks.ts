@@ -28,6 +28,16 @@ const lock = (file: string): DatabaseSync => {
   }
 };
 
+/** The same; undefined if another process has it. */
+export const tryLockFile = (file: string): { close(): void } | undefined => {
+  try {
+    return lock(file);
+  } catch (error) {
+    if (classifySqliteFault(error) === 'busy') return undefined;
+    throw error;
+  }
+};
+
 const isLocked = (file: string): boolean => {
   try {
     lock(file).close();
