@@ -80,7 +80,7 @@ const WRITES: ReadonlySet<string> = new Set(['create', 'change']);
 const NEVER_STANDING: ReadonlySet<string> = new Set(['remove', 'move', 'run', 'stop', 'pay']);
 
 /** Why no grant beyond a session covers a call; undefined where one may. */
-const standingRefusalReason = ({
+export const standingRefusalReason = ({
   tool: { name },
   decision: { facts },
 }: GrantSituation): string | undefined => {

@@ -6,7 +6,12 @@ import { isEffectiveConstraint } from './argument-constraint.ts';
 import type { RequestedGrantScope } from './approval-service.ts';
 import { findCallFolder } from './folder-scope.ts';
 import type { GrantSituation } from './grant-coverage.ts';
-import { listAskingRules, listDestinations, checkGrantCoverage } from './grant-coverage.ts';
+import {
+  listAskingRules,
+  listDestinations,
+  checkGrantCoverage,
+  standingRefusalReason,
+} from './grant-coverage.ts';
 import type { People } from './people.ts';
 
 export const MAX_GRANT_USES = 1000;
@@ -55,6 +60,8 @@ const scopeOf = ({ wish, situation }: GrantRequest): GrantScope | string => {
         : { kind: 'arguments', constraints };
     }
     case 'folder': {
+      const refusal = standingRefusalReason(situation);
+      if (refusal !== undefined) return refusal;
       const folder = findCallFolder(situation.tool, situation.args);
       return folder === undefined ? text.noFolder : { kind: 'folder', folder };
     }
