@@ -57,17 +57,17 @@ it('a rerouted step is told in words, exported, and verified', async () => {
   const shown = await audit(call);
   expect(shown.out).toContain('rerouted');
   expect(shown.out).toContain('"instead"');
-  const csv = await audit('export', '--format', 'csv');
+  const csv = await audit('--export', '-', '--format', 'csv');
   expect(csv.out).toMatch(/"rerouted","allowed","local","farm\/read".*about 0\.25 cheaper/);
   expect(await audit('verify')).toMatchObject({ code: 0 });
 });
 
 it('the report says how often and what it saved', async () => {
-  const { out, code } = await audit('export', '--format', 'markdown');
+  const { out, code } = await audit('--export', '-', '--format', 'markdown');
   expect(code).toBe(0);
   expect(out).toContain('## Rerouted models');
   expect(out).toContain('3 steps rerouted; estimated 0.65 saved');
   expect(out).toMatch(/^\| `medium` \| `small` \| 2 \| 0\.75 \|$/m);
   expect(out).toMatch(/^\| `medium` \| .*⟦U\+202E⟧.* \| 1 \| -0\.1 \|$/m);
-  expect((await audit('export', '--format', 'html')).out).not.toContain('<b>');
+  expect((await audit('--export', '-', '--format', 'html')).out).not.toContain('<b>');
 });

@@ -327,6 +327,8 @@ describe('the conversation of init', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(home.questions).toHaveLength(2);
     expect(out).toContain('9 servers in 9 files');
+    expect(out).toContain('put the output of `callgate hook claude-code --snippet` into ');
+    expect(out).toContain('put the output of `callgate hook codex --snippet` into ');
     for (const [path, text] of Object.entries(files)) expect(home.read(path)).not.toBe(text);
     await home.run({ undo: true, yes: true }, undefined);
     for (const [path, text] of Object.entries(files)) expect(home.read(path)).toBe(text);

@@ -120,7 +120,7 @@ it(
     expect([accepted.code, accepted.err]).toEqual([0, '']);
     expect(accepted.out).toContain('Accepted: row 7 of the record');
     expect((await other.callgate(...accept)).out).toContain('Nothing is missing');
-    const record = await other.callgate('audit', 'export', '--format', 'jsonl', '--db', store);
+    const record = await other.callgate('audit', '--export', '-', '--format', 'jsonl', '--db', store);
     expect([record.code, record.err]).toEqual([0, '']);
     expect(record.out.split('the disk is gone')).toHaveLength(2);
     const again = await up(other, store);

@@ -384,8 +384,8 @@ describe('callgate store copy', () => {
       expect([there.code, there.err]).toEqual([0, '']);
       expect(there.out).toMatch(/\d+ entries of the audit log and 2 calls from .* to postgres:/);
       const [before, after] = [
-        await place.callgate('audit', 'export', '--format', 'jsonl', '--db', file),
-        await place.callgate('audit', 'export', '--format', 'jsonl', '--db', store),
+        await place.callgate('audit', '--export', '-', '--format', 'jsonl', '--db', file),
+        await place.callgate('audit', '--export', '-', '--format', 'jsonl', '--db', store),
       ];
       expect(after.out).toBe(before.out);
       const second = await up(place, ['--store', store]);
@@ -399,8 +399,8 @@ describe('callgate store copy', () => {
       expect([back.code, back.err]).toEqual([0, '']);
       expect(JSON.parse(back.out)).toMatchObject({ verified: true, rows: { calls: 2, votes: 1 } });
       const [pg, sqlite] = [
-        await place.callgate('audit', 'export', '--format', 'jsonl', '--db', store),
-        await place.callgate('audit', 'export', '--format', 'jsonl', '--db', other),
+        await place.callgate('audit', '--export', '-', '--format', 'jsonl', '--db', store),
+        await place.callgate('audit', '--export', '-', '--format', 'jsonl', '--db', other),
       ];
       expect(sqlite.out).toBe(pg.out);
       expect(sqlite.out.startsWith(before.out.trimEnd().split('\n').slice(0, -1).join('\n'))).toBe(true);

@@ -7,11 +7,12 @@ import { findNearestName } from '@callgate/policy';
 import { asciiJson } from '../show/ascii-json.ts';
 import { problemLine } from '../show/problem-line.ts';
 import type { ClientName, ClientMachine } from './clients.ts';
-import { CLIENT_NAMES, listClientFiles } from './clients.ts';
+import { CLIENTS, CLIENT_NAMES, listClientFiles } from './clients.ts';
+import { findMissingHooks } from './find-missing-hooks.ts';
 import type { FileProblem, ClientFiles } from './find-client-files.ts';
 import { findClientFiles } from './find-client-files.ts';
 import { countText, planJson, planText, writtenText } from './plan-text.ts';
-import type { InitPlanOptions, InitResult, InitPlan } from './plan-init.ts';
+import type { FilePlan, InitPlanOptions, InitResult, InitPlan } from './plan-init.ts';
 import { executePlan, hasChanges, planInit } from './plan-init.ts';
 
 export interface InitOptions {
@@ -115,6 +116,15 @@ const saveOrTell = async (talk: Conversation, world: InitEnvironment): Promise<b
   }
 };
 
+/** Without its hooks a client does not tell what the user asked for. */
+const tellMissingHooks = (written: readonly FilePlan[], { machine, out }: InitEnvironment): void => {
+  for (const client of new Set(written.map(({ file }) => file.client))) {
+    const file = findMissingHooks(client, machine);
+    if (file === undefined) continue;
+    out(conversation.hooks({ client: CLIENTS[client].title, host: client, file: display(file) }));
+  }
+};
+
 /** The command that restores what this one changed. */
 const undoCommand = ({ client, file, as }: InitOptions, { own }: InitPlan): string =>
   [
@@ -170,6 +180,7 @@ export const runInit = async (options: InitOptions, world: InitEnvironment): Pro
   const isSaved = done.written.length === 0 || (await saveOrTell(talk, world));
   if (!options.json && done.written.length > 0) {
     world.out(texts.restart);
+    if (!options.undo) tellMissingHooks(done.written, world);
     if (!options.undo) world.out(conversation.undoWith({ command: undoCommand(options, plan) }));
   }
   return problems.length > 0 || !isSaved ? 1 : 0;

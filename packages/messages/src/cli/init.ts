@@ -65,6 +65,16 @@ export const initMessages = {
   reviewed: ({ tools, server }: { readonly tools: number; readonly server: string }): string =>
     `${server}: ${countOf(tools, 'review')} saved`,
   notSaved: 'The reviews were not saved, so these tools ask',
+  hooks: ({
+    client,
+    host,
+    file,
+  }: {
+    readonly client: string;
+    readonly host: string;
+    readonly file: string;
+  }): string =>
+    `To let Callgate know your requests in ${client}, put the output of \`callgate hook ${host} --snippet\` into ${file}.`,
   undoWith: ({ command }: { readonly command: string }): string => `Undo: ${command}`,
 };
 
