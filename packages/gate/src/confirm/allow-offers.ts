@@ -49,10 +49,11 @@ const folderOf = (scope: GrantScope): string =>
 export const listAllowOffers = (request: Omit<CallGrantRequest, 'id' | 'wish'>): readonly AllowOffer[] => {
   const { row } = request;
   const name = { tool: display(row.target, { max: 80 }), server: display(row.server, { max: 80 }) };
+  const asksEveryTime = row.decision.beliefs['requiresConfirmation']?.value === 'yes';
   const offers = [...ONLY_ONCE];
   for (const choice of ALLOW_CHOICES) {
     const wish = grantOfChoice(choice);
-    if (choice === 'once' || wish === undefined) continue;
+    if (choice === 'once' || wish === undefined || asksEveryTime) continue;
     const made = makeGrantForCall({ ...request, id: 'not given yet', wish });
     if (made.made)
       offers.push({

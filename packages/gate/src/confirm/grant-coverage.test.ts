@@ -502,7 +502,7 @@ describe('a grant beyond a session', () => {
     expect(offers(makeFileTool('write_file', { reversibleHint: false }))).toEqual(['session']);
   });
 
-  it('is not given at all where the author of the tool requires approval for every call', () => {
-    expect(offers(makeFileTool('write_file', { requiresReview: true }))).toEqual([]);
+  it('is not given where the author of the tool requires approval for every call', () => {
+    expect(offers(makeFileTool('write_file', { requiresReview: true }))).toEqual(['session']);
   });
 });

@@ -82,8 +82,9 @@ const NEVER_STANDING: ReadonlySet<string> = new Set(['remove', 'move', 'run', 's
 /** Why no grant beyond a session covers a call; undefined where one may. */
 export const standingRefusalReason = ({
   tool: { name },
-  decision: { facts },
+  decision: { facts, beliefs },
 }: GrantSituation): string | undefined => {
+  if (beliefs['requiresConfirmation']?.value === 'yes') return text.authorAsks;
   if (facts.described !== 'yes') return text.unreviewed;
   if (facts.irreversible === 'yes') return text.irreversible;
   if (facts.destroys === 'no') return undefined;
@@ -152,7 +153,6 @@ const tooStrict = (
   if (decision.outcome === 'block') return text.blocked;
   if (decision.outcome !== 'confirm') return text.notNeeded;
   if (decision.obligations.terms !== 'plain') return text.extraChecks;
-  if (decision.beliefs['requiresConfirmation']?.value === 'yes') return text.authorAsks;
   const answered = new Set(areLabelsOwn ? [...rules, ...ownLabelRules] : rules);
   const other = listAskingRules(decision).find((id) => !answered.has(id));
   return other === undefined ? undefined : text.otherRule({ rule: display(other) });
