@@ -23,6 +23,8 @@ const SEVERAL: TracedTool = makeTracedTool('write_files', {
     name: text,
     patch: text,
     command: text,
+    script: text,
+    code: text,
     content: text,
   },
   roles: { content: 'payload', files: 'payload', name: 'payload', patch: 'payload' },
@@ -88,6 +90,8 @@ describe('the folder of a call', () => {
   it.each<JsonObject>([
     { paths: ['/w/p/a'], mode: 'delete' },
     { paths: ['/w/p/a'], command: '/w/p/run' },
+    { paths: ['/w/p/a'], script: 'rm -rf /' },
+    { paths: ['/w/p/a'], code: 'rm -rf /' },
     { directory: '/w/p', patch: '*** Update File: ../../etc/passwd' },
     { directory: '/w/p', name: '../../etc/passwd' },
     { directory: '/w/p', paths: [] },

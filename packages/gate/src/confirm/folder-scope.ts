@@ -58,8 +58,8 @@ const listPaths = ({ places }: TracedTool, args: JsonObject): readonly NamedPath
   for (const { path, role, value, name } of values) {
     if (!places.declares(args, path)) return undefined;
     const kind = classifyFileArgument(name);
-    // of a server that is not trusted every text counts as one that decides
-    if (kind === undefined && role !== 'code' && (role === 'payload' || isTextArgument(name))) continue;
+    // of a server that is not trusted every text counts as one that decides, or as code
+    if (kind === undefined && (role === 'payload' || isTextArgument(name))) continue;
     const isFolder = kind === 'folder';
     if (role === 'code' || (kind !== 'path' && kind !== 'target' && !isFolder)) return undefined;
     const plain = typeof value === 'string' ? parsePlainPath(value) : undefined;
