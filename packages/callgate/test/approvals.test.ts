@@ -351,10 +351,10 @@ describe.skipIf(process.platform !== 'linux')('at a terminal', () => {
     const terminal = new RunningCommand(home.folder, ['approve', id], true);
     // typed before there is anything to answer
     terminal.type('y\n');
-    await terminal.shows('Approve? y/n > ');
+    await terminal.shows('n = leave it > ');
     expect(await home.store.read.votes(id)).toEqual([]);
     terminal.type('perhaps\n');
-    await terminal.shows('Approve? y/n > ', 2);
+    await terminal.shows('n = leave it > ', 2);
     terminal.type('y\n');
     expect(await terminal.ended).toBe(0);
     expect(await finished).toMatchObject({ state: 'done' });
@@ -365,7 +365,7 @@ describe.skipIf(process.platform !== 'linux')('at a terminal', () => {
     const { call: id } = await held(home);
     for (const typed of ['n\n', '\n']) {
       const terminal = new RunningCommand(home.folder, ['approve', id], true);
-      await terminal.shows('Approve? y/n > ');
+      await terminal.shows('n = leave it > ');
       terminal.type(typed);
       expect(await terminal.ended).toBe(2);
       expect(terminal.out).toContain('nothing was decided');
@@ -457,22 +457,38 @@ describe('grants', () => {
     expect(grant?.scope).toEqual({ kind: 'arguments', constraints: [{ path: ['body'], equals: 'at ten' }] });
   });
 
-  it('are not given where the tool is not known, and the vote counts all the same', async () => {
+  it('are not given without a running gate, and nothing is decided then', async () => {
     const home = await openGateHome();
     const { call: id } = await held(home);
     const { binding } = await questionOf(home, id);
     await home.close();
-    const { code, err } = await home.callgate(
-      'approve',
-      id,
-      '--yes',
-      '--binding',
-      binding,
-      '--grant',
-      'session',
-    );
-    expect(code).toBe(0);
-    expect(err).toContain('note: no grant was given: The tool is not known here');
+    const approve = ['approve', id, '--yes', '--binding', binding];
+    const wished = await home.callgate(...approve, '--grant', 'session');
+    expect(wished.code).toBe(1);
+    expect(wished.err).toContain('error[GRANT_WITHOUT_GATEWAY]');
+    const chosen = await home.callgate(...approve, '--for', 'always');
+    expect(chosen.code).toBe(1);
+    expect(chosen.err).toContain('Use --for with one of: once. Only a running gateway gives grants.');
+    expect((await home.callgate(...approve, '--for', 'once')).code).toBe(0);
+  });
+
+  it('are given as the question offers them', async () => {
+    const home = await openGateHome();
+    const { call: id } = await held(home);
+    const { binding } = await questionOf(home, id);
+    const approve = ['approve', id, '--yes', '--binding', binding];
+    expect(await home.callgate(...approve, '--for', 'folder')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('This call cannot be allowed for `folder`'),
+    });
+    expect(await home.callgate(...approve, '--for', 'always', '--uses', '3')).toMatchObject({ code: 1 });
+    const given = await home.callgate(...approve, '--for', 'always');
+    expect(given).toMatchObject({ code: 0, out: expect.stringContaining('with any arguments, for 30 days') });
+    const [grant] = (await home.store.read.grants({ limit: 1 }, { live: true, now: Date.now() })).items;
+    expect(grant).toMatchObject({ scope: { kind: 'tool' }, uses: 1000 });
+    const next = await home.gate.begin(call('send_mail', { to: 'eve@example.com', body: 'hi' }));
+    expect(next.state).toBe('dispatching');
+    expect((await home.callgate('audit')).out).toContain(`allowed by grant ${grant?.id}`);
   });
 });
 

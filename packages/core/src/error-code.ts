@@ -180,6 +180,7 @@ export type CallgateErrorCode =
   | 'GRANT_CHANGED'
   | 'GRANT_OVER'
   | 'GRANT_TIE'
+  | 'GRANT_WITHOUT_GATEWAY'
   | 'GROUP_EMPTY'
   | 'GROUP_REFUSED'
   | 'GROUP_TOO_LARGE'

@@ -112,6 +112,7 @@ const situationOf = (random: Random): GrantSituation => {
     tool: called,
     args: random.pick(ARGS),
     decision: random.pick(DECISIONS).decision,
+    areLabelsOwn: random.chance(0.5),
     people: peopleOf(random),
     now: NOW + random.pick([0, 0, 0, 999, 1000, 5000]),
   };
@@ -121,6 +122,7 @@ const WISHES: readonly GrantRequest['wish'][] = (
   [
     { kind: 'once' },
     { kind: 'session' },
+    { kind: 'tool' },
     { kind: 'destination' },
     { kind: 'arguments', constraints: [{ path: ['to'], equals: 'x' }] },
     { kind: 'arguments', constraints: [{ path: ['body'], like: 'o*' }] },
@@ -146,7 +148,8 @@ const givenOf = (random: Random): readonly [Grant, GrantSituation] => {
   for (;;) {
     const by = random.pick([['local'], ['ann'], ['local', 'ann'], ['ann', 'bea'], ['bea', 'bea']]);
     const situation = { ...situationOf(random), now: NOW };
-    const made = makeGrant({ id: 'g1', wish: random.pick(WISHES), by, situation });
+    const ownLabelRules = random.pick([[], ['b'], ['b', '(no rule)']]);
+    const made = makeGrant({ id: 'g1', wish: random.pick(WISHES), by, ownLabelRules, situation });
     if (made.made) return [changed(random, made.grant), situation];
   }
 };
@@ -168,6 +171,8 @@ const inScope = ({ scope }: Grant, { call, session, args }: GrantSituation): boo
       places.every((place) => place !== '' && scope.destinations.some((each) => each === place))
     );
   }
+  if (scope.kind === 'tool') return true;
+  if (scope.kind === 'folder') throw new Error('no tool of this world writes files');
   return scope.constraints.every((constraint) => {
     const [name, index] = constraint.path;
     const outer = args[String(name)];
@@ -186,6 +191,10 @@ const enough = ({ by }: Grant, { people, principal }: GrantSituation, count: num
   return may.filter(({ subject }) => by.includes(subject)).length >= count;
 };
 
+/** A rule that the tool's own labels bring about is answered only while they are the tool's own. */
+const isAnswered = ({ rules, ownLabelRules }: Grant, { areLabelsOwn }: GrantSituation, id: string): boolean =>
+  rules.includes(id) || (areLabelsOwn === true && ownLabelRules !== undefined && ownLabelRules.includes(id));
+
 const shouldCover = (grant: Grant, situation: GrantSituation): boolean => {
   const known = byDecision.get(situation.decision);
   if (known === undefined) throw new Error('a decision from elsewhere');
@@ -201,7 +210,7 @@ const shouldCover = (grant: Grant, situation: GrantSituation): boolean => {
     situation.now < grant.endsAt &&
     known.outcome === 'confirm' &&
     !known.strong &&
-    known.asking.every((id) => grant.rules.includes(id)) &&
+    known.asking.every((id) => isAnswered(grant, situation, id)) &&
     inScope(grant, situation) &&
     enough(grant, situation, known.people)
   );
@@ -250,7 +259,8 @@ describe('a grant', () => {
       (grant) => ({ ...grant, server: `${grant.server}.` }),
       (grant) => ({ ...grant, target: `${grant.target}.` }),
       (grant) => ({ ...grant, definition: `${grant.definition}.` }),
-      (grant) => ({ ...grant, rules: grant.rules.map((id) => `${id}.`) }),
+      (grant) => ({ ...grant, rules: grant.rules.map((id) => `${id}.`), ownLabelRules: [] }),
+      (grant) => ({ ...grant, scope: { kind: 'folder', folder: '/home/ann' } }),
       (grant) => ({ ...grant, by: grant.by.map((subject) => `${subject}.`) }),
       (grant) => ({ ...grant, usesLeft: 0 }),
       (grant) => ({ ...grant, endsAt: NOW }),
@@ -320,6 +330,10 @@ describe('the checker', () => {
         }),
     ],
     ['a new policy', (grant, situation) => checkGrantCoverage({ ...grant, policy: POLICY }, situation)],
+    [
+      'whose labels they are',
+      (grant, situation) => checkGrantCoverage(grant, { ...situation, areLabelsOwn: true }),
+    ],
     ['the end', (grant, situation) => checkGrantCoverage({ ...grant, endsAt: Infinity }, situation)],
     ['the last use', (grant, situation) => checkGrantCoverage({ ...grant, usesLeft: 1 }, situation)],
     ['a revocation', (grant, situation) => checkGrantCoverage({ ...grant, revoked: null }, situation)],

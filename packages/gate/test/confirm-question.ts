@@ -48,6 +48,7 @@ export const question = (more: Partial<ApprovalRequest> = {}): ApprovalRequest =
   expiresAt: ASKED_AT + 3_600_000,
   selfApproval: false,
   twin: null,
+  offers: [{ choice: 'once', words: 'Only this call' }],
   ...more,
 });
 

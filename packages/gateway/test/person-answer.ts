@@ -11,11 +11,23 @@ export const choicesIn = (form: JsonObject): readonly unknown[] => {
   return Array.isArray(choices) ? choices : [];
 };
 
+/** How far a yes may reach, by what the person chooses, with the words that are shown. */
+export const allowIn = (form: JsonObject): Readonly<Record<string, unknown>> => {
+  const schema = form['requestedSchema'] as { properties?: Record<string, JsonObject> } | undefined;
+  const { enum: choices, enumNames: names } = schema?.properties?.['allow'] ?? {};
+  if (!Array.isArray(choices) || !Array.isArray(names)) return {};
+  return Object.fromEntries(choices.map((choice: unknown, at) => [String(choice), names[at]]));
+};
+
 /** What a client brings back when a person has read the form and typed what it shows. Who cannot approve yet looks at the details. */
-export const personAnswer = (form: JsonObject, decision: 'approve' | 'refuse' = 'approve'): JsonObject => ({
+export const personAnswer = (
+  form: JsonObject,
+  decision: 'approve' | 'refuse' = 'approve',
+  allow?: string,
+): JsonObject => ({
   action: 'accept',
   content: choicesIn(form).includes(decision)
-    ? { decision, code: codeIn(form['message']) }
+    ? { decision, code: codeIn(form['message']), ...(allow === undefined ? {} : { allow }) }
     : { decision: 'details' },
 });
 

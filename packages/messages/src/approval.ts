@@ -22,6 +22,20 @@ const namedValues = <V>(values: readonly ShownActValue<V>[]): Sentence<V> =>
   values.flatMap(({ name, text }, at) => [...(at === 0 ? [' ('] : [', ']), name, ': ', text]);
 
 /** Texts about one pending call: card, elicitation prompt, terminal prompt, votes and grants. */
+interface AllowedCalls {
+  readonly tool: string;
+  readonly server: string;
+  readonly folder: string;
+  /** Also where nothing but the tool's own results labelled the session. */
+  readonly hasOwnLabels: boolean;
+}
+
+const allowedTool = ({ tool, server }: Pick<AllowedCalls, 'tool' | 'server'>): string =>
+  `Allow ${tool} of ${server}`;
+
+const ownLabels = ({ hasOwnLabels }: Pick<AllowedCalls, 'hasOwnLabels'>): string =>
+  hasOwnLabels ? ', also after its own results' : '';
+
 export const approvalMessages = {
   /** What a call does and to what: “Delete plans/merger.txt on notes”, “Run notes/plan_x”. */
   act: <V>({
@@ -126,17 +140,22 @@ export const approvalMessages = {
     details: 'Show details',
     codeField: 'Code',
     codeHelp: 'To approve, type the 4 characters at the end of the message',
+    allow: 'If you approve, allow',
+    allowHelp: 'How far the approval reaches. You can end it with callgate grants',
     reason: 'Reason',
     reasonHelp: 'The agent reads it, and the audit log keeps it',
   },
   /** The prompt at a terminal. */
   terminal: {
     call: ({ tool, who }: { tool: string; who: string }): string => `${tool} for ${who}`,
+    key: ({ key, words }: { key: string; words: string }): string => `${key} = approve. ${words}`,
     keys: ({ word }: { word: string | null }): string =>
       `${word === null ? 'y = approve' : `type ${word} to approve`}, n = deny (n and a reason), v = show details > `,
     detailsFirst: 'Not all arguments are shown. Type v first.',
     decidedElsewhere: 'This call was decided elsewhere.',
     approved: ({ subject }: { subject: string }): string => `Approved by ${subject}.`,
+    approvedAlways: ({ subject, words }: { subject: string; words: string }): string =>
+      `Approved by ${subject}. ${words}.`,
     denied: ({ subject }: { subject: string }): string => `Denied by ${subject}.`,
   },
   /** Why a vote does not count, and what is still needed. */
@@ -201,7 +220,7 @@ export const approvalMessages = {
     noCode: 'The code was not typed',
     tooSoon: ({ ms }: { ms: number }): string =>
       `The answer came ${ms} ms after the question, sooner than a person can read it`,
-    noGrant: 'Answers over the agent’s connection give no grants',
+    noGrant: 'The question offered no grants of this kind',
     alert: ({ because }: { because: string }): string =>
       `An answer over the agent’s connection did not count: ${because}`,
     oneCall: 'An answer over the agent’s connection is for one call',
@@ -228,6 +247,7 @@ export const approvalMessages = {
       reach,
       ending,
       rules,
+      ownLabelRules,
       by,
     }: {
       who: string;
@@ -236,10 +256,14 @@ export const approvalMessages = {
       reach: string;
       ending: string;
       rules: readonly string[];
+      ownLabelRules: readonly string[];
       by: readonly string[];
     }): string =>
       `${who} may call \`${tool}\` of server ${server} ${reach}, without approval; ${ending}. ` +
       `It answers ${rules.map((rule) => `\`${rule}\``).join(', ')} and no other rule, and never a call that requires extra checks. ` +
+      (ownLabelRules.length === 0
+        ? ''
+        : `Where only results of this tool labelled the session, it also answers ${ownLabelRules.map((rule) => `\`${rule}\``).join(', ')}. `) +
       `It ends when the tool, or the server’s command or URL, changes. Given by ${by.join(', ')}.`,
     server: ({ server, identity }: { server: string; identity: string | undefined }): string =>
       identity === undefined
@@ -251,6 +275,9 @@ export const approvalMessages = {
       `only to ${destinations.map((to) => `“${to}”`).join(', ')}, with any other arguments`,
     arguments: ({ constraints }: { constraints: readonly string[] }): string =>
       `where ${constraints.join(' and ')}, with any other arguments`,
+    folder: ({ folder }: { folder: string }): string =>
+      `only on files in “${folder}” and below it, but none whose name begins with a dot`,
+    tool: 'with any arguments, in any session',
     nowhere: 'nowhere',
     allArguments: 'all arguments together',
     equals: ({ value }: { value: string }): string => `is ${value}`,
@@ -262,9 +289,21 @@ export const approvalMessages = {
     /** What to allow. */
     offer: {
       once: 'Only this call, exactly as shown',
+      folder: 'Later calls of this tool on files in the same folder or below it, in any session',
       session: 'Later calls of this tool in this session, with any arguments',
+      tool: 'Later calls of this tool in any session, with any arguments',
       destination: 'Later calls of this tool to the same destinations, with any other arguments',
       arguments: 'Later calls of this tool with the same values for the arguments you choose',
+    },
+    /** The choices at a prompt, the narrowest first. */
+    allow: {
+      once: 'Only this call',
+      folder: ({ folder, ...of }: AllowedCalls): string =>
+        `${allowedTool(of)} on files in ${folder} and below, for 30 days${ownLabels(of)}`,
+      session: (of: AllowedCalls): string =>
+        `${allowedTool(of)} with any arguments in this session, for at most 24 hours${ownLabels(of)}`,
+      always: (of: AllowedCalls): string =>
+        `${allowedTool(of)} with any arguments, for 30 days${ownLabels(of)}`,
     },
     refusal: {
       uses: ({ max }: { max: number }): string => `A grant has 1 to ${max} uses`,
@@ -274,6 +313,12 @@ export const approvalMessages = {
       nothingFixed: 'A grant must fix at least one argument',
       tooManyConstraints: 'A grant cannot fix so many arguments',
       unknownKind: 'There is no such grant',
+      noFolder: 'The call is not about files in one folder',
+      otherFolder: 'It covers another folder',
+      unreviewed: 'Unreviewed tool: a grant for it ends with the session',
+      irreversible: 'The call cannot be undone: a grant for it ends with the session',
+      deletes: 'The tool may delete data: a grant for it ends with the session',
+      authorAsks: 'The tool’s author requires approval for every call',
       unknownTool: 'The tool is not known here',
       secret: 'The arguments are secret, so a grant cannot name them',
       noArguments: 'The call has no arguments',
@@ -397,6 +442,8 @@ export const approvalMessages = {
     later: ({ calls, reach, span }: { calls: string; reach: string; span: string }): string =>
       `this call, and up to ${calls} of this tool ${reach}, for ${span}`,
     anyArguments: 'with any arguments, only in this session',
+    sameFolder: 'on files in the same folder or below it, in any session',
+    anySession: 'with any arguments, in any session',
     sameDestinations: 'to the same destinations, with any other arguments',
   },
   /** What the model reads in place of a result. */

@@ -46,6 +46,7 @@ const { audit: texts } = auditMessages;
 const callLine = (call: AuditCall): string => {
   const told = [
     ...(call.rule === null ? [] : [texts.byRule({ rule: display(call.rule, { max: 80 }) })]),
+    ...(call.grant === null ? [] : [texts.byGrant({ grant: display(call.grant, { max: 80 }) })]),
     ...(call.enforced ? [] : [texts.observed]),
     ...(call.ai ? [texts.usesAi] : []),
     ...(call.fault === null ? [] : [display(call.fault, { max: 80 })]),

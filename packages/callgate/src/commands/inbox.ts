@@ -1,6 +1,6 @@
 import { CallgateError, LOCAL_PRINCIPAL, display } from '@callgate/core';
-import type { ApprovalRequest } from '@callgate/gate/confirm';
-import { formatQuestion, getConfirmationWord, promptText } from '@callgate/gate/confirm';
+import type { AllowChoice, ApprovalRequest } from '@callgate/gate/confirm';
+import { ALLOW_KEYS, formatQuestion, getConfirmationWord, promptText } from '@callgate/gate/confirm';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { optionMessages } from '@callgate/messages/cli/options';
 import type { CallView, CallVote } from '@callgate/operations/socket';
@@ -17,10 +17,10 @@ import { watchScreen } from '../desk/screen/watch-screen.ts';
 import { watchInbox } from '../desk/watch-inbox.ts';
 import { followHomeAnswers } from '../home/follow-home-answers.ts';
 import type { GrantOptions } from '../options/grant-options.ts';
-import { parseGrant, grantText } from '../options/grant-options.ts';
+import { parseAllowChoice, parseGrant, grantText } from '../options/grant-options.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { askToApprove } from '../show/ask-to-approve.ts';
+import { askToApprove, askWhatToAllow } from '../show/ask-to-approve.ts';
 import { write, writeAndWait } from '../show/style.ts';
 import { momentText } from '../show/time-text.ts';
 import type { Commands } from './command.ts';
@@ -114,22 +114,68 @@ const wordsFor = (questions: readonly ApprovalRequest[]): string | undefined => 
   return strong === undefined ? undefined : getConfirmationWord(strong);
 };
 
-/** Whether the user agreed, now or beforehand to exactly this. False is reported. */
-const isAgreed = async (
+type WiderChoice = Exclude<AllowChoice, 'once'>;
+
+const widerChoices = (question: ApprovalRequest): readonly WiderChoice[] =>
+  question.offers.flatMap(({ choice }) => (choice === 'once' ? [] : [choice]));
+
+/** The words of the choices that reach further than one call. */
+const choiceText = ({ offers }: ApprovalRequest): string =>
+  offers
+    .flatMap(({ choice, words }) =>
+      choice === 'once' ? [] : [approvalMessages.terminal.key({ key: ALLOW_KEYS[choice], words })],
+    )
+    .join('\n');
+
+/** What the user agreed to, now or beforehand to exactly this. Undefined, and reported, where it is nothing. */
+const agreedChoice = async (
   questions: readonly ApprovalRequest[],
-  { yes, binding, json }: ApproveOptions,
-): Promise<boolean> => {
+  given: ApproveOptions,
+): Promise<AllowChoice | undefined> => {
+  const { yes, binding, json } = given;
+  const chosen = parseAllowChoice(given) ?? 'once';
   const bindings = questions.map((question) => question.binding);
   if (binding !== undefined && binding !== bindings.join(',')) {
     reportRejectedVote(everydayMessages.inbox.otherBinding);
-    return false;
+    return undefined;
   }
-  if (yes === true) return true;
+  if (yes === true) return chosen;
   const { stdin, stdout } = process;
   if (json === true || !stdin.isTTY || !stdout.isTTY) throw unseen(bindings);
-  if (await askToApprove({ input: stdin, output: stdout, word: wordsFor(questions) })) return true;
+  const terminal = { input: stdin, output: stdout };
+  const [first, ...others] = questions;
+  const isOpen = given.for === undefined && given.grant === undefined && others.length === 0;
+  const offers = first === undefined || !isOpen ? [] : widerChoices(first);
+  const answer =
+    offers.length > 0
+      ? await askWhatToAllow({ ...terminal, offers })
+      : (await askToApprove({ ...terminal, word: wordsFor(questions) }))
+        ? chosen
+        : null;
+  if (answer !== null) return answer;
   reportRejectedVote(everydayMessages.inbox.undecided);
-  return false;
+  return undefined;
+};
+
+/** Throws where a question does not offer what `--for` names. */
+const checkChoice = (question: ApprovalRequest, others: number, given: ApproveOptions): void => {
+  const choice = parseAllowChoice(given);
+  if (choice === undefined || choice === 'once') return;
+  if (others > 0) throw new CallgateError(optionErrors.grantForOne());
+  if (!question.offers.some((offer) => offer.choice === choice))
+    throw new CallgateError(
+      optionErrors.choiceNotOffered({
+        choice,
+        choices: question.offers.map((offer) => offer.choice).join(', '),
+      }),
+    );
+};
+
+/** What the choice allows, shown before anybody agrees. */
+const allowedText = (question: ApprovalRequest, given: ApproveOptions): string => {
+  const choice = parseAllowChoice(given);
+  if (choice !== undefined) return question.offers.find((offer) => offer.choice === choice)?.words ?? '';
+  return given.grant === undefined && given.yes !== true ? choiceText(question) : '';
 };
 
 const approve = async (
@@ -147,18 +193,23 @@ const approve = async (
   if (first === undefined) return;
   const grant = parseGrant(given, first.arguments);
   if (grant !== undefined && others.length > 0) throw new CallgateError(optionErrors.grantForOne());
+  checkChoice(first, others.length, given);
   for (const question of questions)
     if (given.json !== true) write(approvalText(question));
     else if (given.yes !== true) write(asciiJson(question));
   if (given.json !== true && grant !== undefined) write(grantText(grant, first.arguments));
-  if (!(await isAgreed(questions, given))) return;
+  const allowed = others.length === 0 ? allowedText(first, given) : '';
+  if (given.json !== true && allowed !== '') write(allowed);
+  const choice = await agreedChoice(questions, given);
+  if (choice === undefined) return;
+  const reach = grant === undefined ? { allow: choice } : { grant };
   const word = {
     verdict: 'approve',
     opened: true,
     ...(given.reason === undefined ? {} : { reason: given.reason }),
   } as const;
   if (others.length > 0) await castVotes(access, questions, word, given.json === true);
-  else await castVote(access, first, grant === undefined ? word : { ...word, grant }, given.json === true);
+  else await castVote(access, first, { ...word, ...reach }, given.json === true);
 };
 
 /** The result that a person found for a call with an unknown result. */
@@ -256,7 +307,7 @@ export const commands: Commands = {
       grant: textOption(approveText.grant, { valueHint: 'session|destination|arguments' }),
       tie: textOption(approveText.tie, { valueHint: 'NAME,…' }),
       uses: textOption(approveText.uses, { valueHint: 'N' }),
-      for: textOption(approveText.for, { valueHint: 'SPAN' }),
+      for: textOption(approveText.for, { valueHint: 'once|folder|session|always|SPAN' }),
       yes: flagOption(approveText.yes),
       binding: textOption(approveText.binding, { valueHint: 'DIGEST,…' }),
       json: flagOption(approveText.json),

@@ -119,10 +119,20 @@ const approvedIn = (name: string, params: unknown): readonly string[] => {
   return verdict === 'approve' ? calls.map(({ call }) => call) : [];
 };
 
+const wishesGrant = (params: unknown): boolean => {
+  const { grant, allow = 'once' } = params as OperationParams<'inbox.vote'>;
+  return grant !== undefined || allow !== 'once';
+};
+
 /** Answered from the store, where people are not known. */
 const withoutPeople = (operations: OperationsClient, read: Pick<StoreReader, 'call'>): OperationsClient => ({
   ask: async (name, params) => {
-    for (const call of approvedIn(name, params)) await checkPeople(read, call);
+    const calls = approvedIn(name, params);
+    for (const call of calls) await checkPeople(read, call);
+    const [first] = calls;
+    // what a grant binds to is not known here
+    if (first !== undefined && name === 'inbox.vote' && wishesGrant(params))
+      throw new CallgateError(inboxErrors.grantWithoutGateway({ call: display(first, { max: 128 }) }));
     return await operations.ask(name, params);
   },
 });

@@ -1,5 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, getOwn } from '@callgate/core';
+import type { AllowChoice } from '@callgate/gate/confirm';
+import { ALLOW_CHOICES } from '@callgate/gate/confirm';
 import { optionErrors } from '@callgate/messages/errors/option';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
 import type { VoteParams } from '@callgate/operations/socket';
@@ -16,6 +18,10 @@ export interface GrantOptions {
   readonly uses?: string | undefined;
   readonly for?: string | undefined;
 }
+
+/** One of the choices of a prompt, which `--for` names where no `--grant` stands beside it; undefined where it names none. */
+export const parseAllowChoice = ({ grant, for: span }: GrantOptions): AllowChoice | undefined =>
+  grant === undefined ? ALLOW_CHOICES.find((choice) => choice === span) : undefined;
 
 type RequestedGrant = NonNullable<VoteParams['grant']>;
 
@@ -38,9 +44,15 @@ const tiesOf = (tie: string | undefined, args: JsonObject | undefined): readonly
 
 /** How far a yes is to reach; undefined where it is for one call. */
 export const parseGrant = (
-  { grant, tie, uses, for: span }: GrantOptions,
+  options: GrantOptions,
   args: JsonObject | undefined,
 ): RequestedGrant | undefined => {
+  const { grant, tie, uses, for: span } = options;
+  const choice = parseAllowChoice(options);
+  if (choice !== undefined) {
+    if (uses !== undefined || tie !== undefined) throw new CallgateError(optionErrors.grantNeeded());
+    return undefined;
+  }
   if (grant === undefined) {
     if (uses === undefined && span === undefined && tie === undefined) return undefined;
     throw new CallgateError(optionErrors.grantNeeded());
@@ -62,7 +74,7 @@ export const parseGrant = (
 
 const reachOf = (wish: RequestedGrant, args: JsonObject): string => {
   if (wish.kind === 'session') return texts.reach.session;
-  if (wish.kind === 'destination') return texts.reach.destination;
+  if (wish.kind !== 'arguments') return texts.reach.destination;
   const tied = wish.ties.map(
     (path) => `${display(path.join('.'))} is ${display(canonical(getOwn(args, String(path[0])) ?? null))}`,
   );

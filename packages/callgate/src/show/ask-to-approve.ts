@@ -1,5 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { createInterface } from 'node:readline';
+import type { AllowChoice } from '@callgate/gate/confirm';
+import { ALLOW_KEYS } from '@callgate/gate/confirm';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
 
 const { approve: texts } = everydayMessages;
@@ -16,36 +18,68 @@ export interface ApprovalPromptOptions {
 export const isYes = (line: string, word?: string | undefined): boolean =>
   word === undefined ? /^y(?:es)?$/i.test(line) : line === word;
 
-/** Asks at a terminal. Enter alone, `n` and a closed terminal are a no. */
-export const askToApprove = ({
+interface LinePrompt<Answer> extends Omit<ApprovalPromptOptions, 'word'> {
+  readonly prompt: string;
+  /** Undefined where the line is no answer: it is asked again. */
+  readonly read: (line: string) => Answer | undefined;
+  /** The answer of Enter alone, `n` and a closed terminal. */
+  readonly none: Answer;
+}
+
+const askLine = <Answer>({
   input,
   output,
-  word,
   ignoreMs = 500,
-}: ApprovalPromptOptions): Promise<boolean> =>
+  prompt,
+  read,
+  none,
+}: LinePrompt<Answer>): Promise<Answer> =>
   new Promise((resolve) => {
     const lines = createInterface({ input, output, terminal: false });
     let listening = false;
-    const finish = (agreed: boolean): void => {
+    const finish = (answer: Answer): void => {
       // before closing, which counts as a no without an answer
-      resolve(agreed);
+      resolve(answer);
       listening = false;
       clearTimeout(soon);
       lines.close();
     };
-    const prompt = (): void => {
-      output.write(word === undefined ? texts.ask : texts.askForWord({ word }));
-    };
     const soon = setTimeout(() => {
       listening = true;
-      prompt();
+      output.write(prompt);
     }, ignoreMs);
     lines.on('line', (typed) => {
       if (!listening) return;
       const line = typed.trim();
-      if (isYes(line, word)) finish(true);
-      else if (line === '' || /^no?$/i.test(line)) finish(false);
-      else prompt();
+      const answer = line === '' || /^no?$/i.test(line) ? none : read(line);
+      if (answer === undefined) output.write(prompt);
+      else finish(answer);
     });
-    lines.on('close', () => finish(false));
+    lines.on('close', () => finish(none));
   });
+
+/** Asks at a terminal. Enter alone, `n` and a closed terminal are a no. */
+export const askToApprove = ({ word, ...terminal }: ApprovalPromptOptions): Promise<boolean> =>
+  askLine<boolean>({
+    ...terminal,
+    prompt: word === undefined ? texts.ask : texts.askForWord({ word }),
+    read: (line) => (isYes(line, word) ? true : undefined),
+    none: false,
+  });
+
+/** The same with the choices of a question; null is a no. */
+export const askWhatToAllow = ({
+  offers,
+  ...terminal
+}: Omit<ApprovalPromptOptions, 'word'> & {
+  readonly offers: readonly Exclude<AllowChoice, 'once'>[];
+}): Promise<AllowChoice | null> => {
+  const keys = offers.map((choice) => texts.choiceKey({ key: ALLOW_KEYS[choice], choice })).join(', ');
+  return askLine<AllowChoice | null>({
+    ...terminal,
+    prompt: texts.askChoice({ keys }),
+    read: (line) =>
+      isYes(line, undefined) ? 'once' : offers.find((choice) => ALLOW_KEYS[choice] === line.toLowerCase()),
+    none: null,
+  });
+};

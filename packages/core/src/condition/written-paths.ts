@@ -38,7 +38,9 @@ export const classifyFileArgument = (name: string): FileArgumentKind | undefined
 
 const SOURCES: ReadonlySet<string> = new Set('from origin source sources src'.split(' '));
 const isSource = (name: string): boolean => SOURCES.has(splitName(name).at(-1) ?? '');
-const isText = (name: string): boolean => classifyWord(splitName(name).at(-1) ?? '') === 'text';
+/** Whether the name of an argument says that it holds a text: `content`, `newText`. */
+export const isTextArgument = (name: string): boolean =>
+  classifyWord(splitName(name).at(-1) ?? '') === 'text';
 
 export interface WrittenPaths {
   readonly paths: readonly string[];
@@ -172,7 +174,7 @@ const sortedTexts = ({
     const kind = classifyFileArgument(key);
     const { texts, objects, whole } = partsOf(value);
     for (const each of objects) inner.push({ object: each, key, keysAreFiles: kind === 'path' });
-    const isSentence = isText(key);
+    const isSentence = isTextArgument(key);
     const holds = isSentence ? BEGINS_AS_PATCH : HOLDS_PATCH;
     if (kind !== 'patch')
       found.patch = found.patch.concat(

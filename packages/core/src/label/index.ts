@@ -18,12 +18,12 @@ export {
 export type { CallSituation, ProvenValue } from './judge-call.ts';
 export { listProvenValues, uncutOriginText } from './judge-call.ts';
 export type { LabelName, LabelStrength } from './label.ts';
-export { LABEL_NAMES, LABEL_STRENGTHS, isLabelled } from './label.ts';
+export { LABEL_NAMES, LABEL_STRENGTHS, isLabelled, strengthRank, strongerOf } from './label.ts';
 export type { FirstOccurrence, Origin, Origins, UnprovenValue } from './origin.ts';
 export type { Proof } from './session-evidence.ts';
 export { describeOrigins, isToldAction } from './describe-origins.ts';
 export type { Label, SessionEvent, SessionLabels, UserMessageVia } from './session.ts';
-export { MAX_MEMBERS, joinLabels, getLabelStrengths } from './session.ts';
+export { MAX_MEMBERS, MAX_WITNESSES, joinLabels, getLabelStrengths } from './session.ts';
 export type { ServerSettings } from './traced-tool.ts';
 export { readUserIntent } from './user-intent.ts';
 export type { Witness } from './session.ts';

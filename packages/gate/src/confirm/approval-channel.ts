@@ -2,6 +2,7 @@ import type { Decision, JsonObject, Labels } from '@callgate/core';
 import type { Origins, UnprovenValue } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
 import type { VoteVia } from '../record/vote.ts';
+import type { AllowChoice, AllowOffer } from './allow-offers.ts';
 
 /** What a person is asked. Texts are raw: a channel that shows them uses `display`. */
 export interface ApprovalRequest {
@@ -42,6 +43,8 @@ export interface ApprovalRequest {
   readonly selfApproval: boolean;
   /** An earlier call that was the same and was dispatched, and what became of it. */
   readonly twin: { readonly call: string; readonly state: string } | null;
+  /** How far a yes may reach, the narrowest first; only what can be given. */
+  readonly offers: readonly AllowOffer[];
 }
 
 export interface ChannelAnswer {
@@ -50,6 +53,8 @@ export interface ChannelAnswer {
   readonly via: VoteVia;
   readonly opened: boolean;
   readonly reason?: string;
+  /** How far a yes reaches; absent: this call. */
+  readonly allow?: AllowChoice;
 }
 
 /** The reason of a channel's signal where only the gate closes: the call still waits. */

@@ -2,6 +2,7 @@ import { CallgateError } from '@callgate/core';
 import { approvalMessages } from '@callgate/messages/approval';
 import { dispatchMessages } from '@callgate/messages/dispatch';
 import { addAlert } from '../store/add-alert.ts';
+import { grantOfChoice } from './allow-offers.ts';
 import type { ApprovalChannel } from './approval-channel.ts';
 import { GATE_CLOSES } from './approval-channel.ts';
 import type { ConfirmParts } from './confirm-parts.ts';
@@ -27,7 +28,8 @@ const askBy = async (
   if (question === undefined || row?.state !== 'held' || signal.aborted) return;
   const answer = await channel.ask(question, signal);
   if (answer === null || signal.aborted) return;
-  const { verdict, subject, via, opened, reason } = answer;
+  const { verdict, subject, via, opened, reason, allow = 'once' } = answer;
+  const grant = verdict === 'approve' ? grantOfChoice(allow) : undefined;
   const { refusedBecause } = await desk.vote({
     call,
     subject,
@@ -36,6 +38,7 @@ const askBy = async (
     opened,
     binding: question.binding,
     ...(reason === undefined ? {} : { reason }),
+    ...(grant === undefined ? {} : { grant }),
   });
   if (refusedBecause !== undefined)
     tellOperator(

@@ -5,6 +5,7 @@ import type { CallRow, Settlement } from '../record/call-row.ts';
 import type { ArgumentConstraint, Grant } from '../record/grant.ts';
 import type { VoteVia } from '../record/vote.ts';
 import type { StoreReader } from '../store/store-reader.ts';
+import type { AllowChoice } from './allow-offers.ts';
 import type { ApprovalRequest } from './approval-channel.ts';
 import type { InBandConnection } from './in-band.ts';
 
@@ -12,6 +13,8 @@ import type { InBandConnection } from './in-band.ts';
 export type RequestedGrantScope =
   | { readonly kind: 'session' }
   | { readonly kind: 'destination' }
+  | { readonly kind: 'folder' }
+  | { readonly kind: 'tool' }
   | { readonly kind: 'arguments'; readonly constraints: readonly ArgumentConstraint[] };
 
 export interface VoteRequest {
@@ -36,6 +39,8 @@ export interface InBandAnswer {
   readonly receipt: string;
   /** What the person typed. */
   readonly code?: string;
+  /** What the person chose; absent: this call. */
+  readonly allow?: AllowChoice;
   /** How long ago the person must have answered at the latest: what was approved has run for so long since. */
   readonly afterAnswerMs?: number;
 }
@@ -45,6 +50,8 @@ export interface ShownInBand {
   readonly text: string;
   /** False where the whole arguments are shown only on demand: no yes to this text counts. */
   readonly canApprove: boolean;
+  /** What the person can choose besides this call only. */
+  readonly allows?: readonly AllowChoice[];
 }
 
 /** Shows a question over the agent's own connection. `code` is null where the connection can only say yes or no. */

@@ -21,6 +21,8 @@ import { openArguments } from '../record/secrets.ts';
 import type { Vote } from '../record/vote.ts';
 import { addAlert, makeOnceAlertId } from '../store/add-alert.ts';
 import type { Alert, Store, Tx } from '../store/store.ts';
+import type { AllowOffer } from './allow-offers.ts';
+import { ONLY_ONCE, grantOfChoice, listAllowOffers } from './allow-offers.ts';
 import type { ApprovalRequest } from './approval-channel.ts';
 import type {
   InBandQuestion,
@@ -34,7 +36,7 @@ import type {
 import { endCall } from './end-call.ts';
 import { makeGrantForCall } from './grants.ts';
 import { groupRefusalReason } from './group-refusal-reason.ts';
-import { canVote } from './electorate.ts';
+import { canVote, findElectorate } from './electorate.ts';
 import { isMatchingCode, mintCode, openReceipt, sealReceipt } from './in-band-receipt.ts';
 import type { InBandConnection, InBandSettings } from './in-band.ts';
 import {
@@ -120,7 +122,16 @@ class StoreApprovalService implements ApprovalService {
       expiresAt: row.expiresAt ?? 0,
       selfApproval: this.#parts.people.selfApproval,
       twin: twin === undefined ? null : { call: twin.id, state: twin.state },
+      offers: this.#offers(row, args),
     };
+  }
+
+  #offers(row: CallRow, args: JsonObject): readonly AllowOffer[] {
+    const { people, catalogue, clock = systemClock } = this.#parts;
+    const [subject] = findElectorate(people, row.principal).byAccount.keys();
+    if (row.state !== 'held' || subject === undefined) return ONLY_ONCE;
+    const tool = catalogue?.find(row.kind, row.server, row.target);
+    return listAllowOffers({ row, tool, args: () => args, people, subject, now: clock.now() });
   }
 
   /** Only what a host had heard when the call was made: what an agent declares as its task is no word of the user. */
@@ -190,7 +201,7 @@ class StoreApprovalService implements ApprovalService {
     const shown = show(question, code);
     if (shown === undefined) return { asked: false, because: inBandText.tooLong };
     const { keys, clock = systemClock } = this.#parts;
-    const { text, canApprove } = shown;
+    const { text, canApprove, allows } = shown;
     const receipt = {
       call: id,
       binding: question.binding,
@@ -198,6 +209,7 @@ class StoreApprovalService implements ApprovalService {
       sentAt: clock.now(),
       shown: text.length,
       canApprove,
+      ...(allows === undefined ? {} : { allows }),
     };
     return {
       asked: true,
@@ -386,10 +398,19 @@ class StoreApprovalService implements ApprovalService {
         expiresAt: row.expiresAt,
       },
     });
-    if (cast.grant === undefined) return { state: 'approved', missing: [] };
-    if (cast.via === 'elicitation')
-      return { state: 'approved', missing: [], noGrantBecause: inBandText.noGrant };
-    return { state: 'approved', missing: [], ...(await this.#grant(tx, row, cast, now)) };
+    const wish = cast.via === 'elicitation' ? this.#inBandWish(cast) : cast.grant;
+    if (wish === undefined) return { state: 'approved', missing: [] };
+    if (wish === 'not offered') return { state: 'approved', missing: [], noGrantBecause: inBandText.noGrant };
+    return { state: 'approved', missing: [], ...(await this.#grant(tx, row, { ...cast, grant: wish }, now)) };
+  }
+
+  /** Over the agent's connection only what the question itself offered is given. */
+  #inBandWish({ inBand, grant }: VoteRequest): VoteRequest['grant'] | 'not offered' {
+    const { allow = 'once', receipt = '' } = inBand ?? {};
+    if (grant !== undefined) return 'not offered';
+    if (allow === 'once') return undefined;
+    const shown = openReceipt(this.#parts.keys, receipt);
+    return shown?.allows?.includes(allow) === true ? grantOfChoice(allow) : 'not offered';
   }
 
   async #grant(

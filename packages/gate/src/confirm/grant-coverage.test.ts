@@ -446,3 +446,63 @@ describe('the words for a grant', () => {
     expect(describeGrantScope(hostile)).toMatch(/^[ -~⟦⟧“”’]*$/);
   });
 });
+
+describe('a grant beyond a session', () => {
+  const text = { type: 'string' };
+  const makeFileTool = (name: string, annotations: JsonObject = {}): TracedTool =>
+    makeTracedTool(name, {
+      annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false, ...annotations },
+      properties: { path: text, content: text },
+      roles: { content: 'payload' },
+    });
+  const ask = policyOf([ASK]);
+  const fileSituation = (tool: TracedTool, path = '/home/ann/plans/a.md'): GrantSituation => {
+    const args = { path, content: 'x' };
+    const decision = {
+      ...decide(ask, { ...inputFor(ask, {}), tool: tool.tool, args }),
+      policy: 'sha256:one',
+    };
+    return situation({ tool, target: tool.tool.name, args, decision });
+  };
+  const offers = (tool: TracedTool): readonly string[] =>
+    (['folder', 'session', 'tool'] as const).filter(
+      (kind) => makeGrant(wishing({ kind, uses: 1, endsInMs: HOUR }, fileSituation(tool))).made,
+    );
+
+  it('is given for tools that write, and covers the folder or everything', () => {
+    const write = makeFileTool('write_file');
+    expect(offers(write)).toEqual(['folder', 'session', 'tool']);
+    const grant = given({ kind: 'folder', uses: 3, endsInMs: HOUR }, fileSituation(write));
+    const why = (path: string, more: Partial<GrantSituation> = {}): string | undefined => {
+      const coverage = checkGrantCoverage(grant, { ...fileSituation(write, path), ...more });
+      return coverage.covers ? undefined : coverage.because;
+    };
+    expect(grant.scope).toEqual({ kind: 'folder', folder: '/home/ann/plans' });
+    expect(why('/home/ann/plans/2027/b.md', { session: 's2', call: 'c2' })).toBeUndefined();
+    expect(why('/home/ann/plansb/b.md')).toBe('It covers another folder');
+    expect(describeGrantScope(grant)).toContain('only on files in “/home/ann/plans” and below it');
+    const always = given({ kind: 'tool', uses: 3, endsInMs: HOUR }, fileSituation(write));
+    expect(checkGrantCoverage(always, { ...fileSituation(write, '/etc/x'), session: 's2' }).covers).toBe(
+      true,
+    );
+    expect(describeGrantScope(always)).toContain('with any arguments, in any session');
+  });
+
+  it.each(['delete_file', 'move_file', 'wipe', 'run_script', 'nuke_file', 'remove_or_write_file'])(
+    'is not given for %s, which may delete',
+    (name) => {
+      expect(offers(makeFileTool(name))).toEqual(['session']);
+    },
+  );
+
+  it('is not given where nobody described the tool, nor where a call cannot be undone', () => {
+    expect(
+      offers(makeTracedTool('write_file', { trust: 'untrusted', properties: { path: text, content: text } })),
+    ).toEqual(['session']);
+    expect(offers(makeFileTool('write_file', { reversibleHint: false }))).toEqual(['session']);
+  });
+
+  it('is not given where the author of the tool requires approval for every call', () => {
+    expect(offers(makeFileTool('write_file', { requiresReview: true }))).toEqual(['session']);
+  });
+});

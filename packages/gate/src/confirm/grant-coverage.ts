@@ -4,6 +4,7 @@ import { approvalMessages } from '@callgate/messages/approval';
 import type { Grant, GrantScope } from '../record/grant.ts';
 import type { Vote } from '../record/vote.ts';
 import { isConstraintMet } from './argument-constraint.ts';
+import { isCallInFolder } from './folder-scope.ts';
 import type { People } from './people.ts';
 import { judgeQuorum } from './quorum.ts';
 
@@ -21,6 +22,8 @@ export interface GrantSituation {
   readonly tool: TracedTool;
   readonly args: JsonObject;
   readonly decision: Decision;
+  /** Nothing but this tool labelled the session. */
+  readonly areLabelsOwn?: boolean;
   readonly people: People;
   readonly now: number;
 }
@@ -72,6 +75,24 @@ export const listDestinations = (tool: TracedTool, args: JsonObject): readonly s
   return texts.size === 0 ? undefined : [...texts].toSorted();
 };
 
+/** Deeds that write. A tool that may destroy and has no such name may do anything. */
+const WRITES: ReadonlySet<string> = new Set(['create', 'change']);
+const NEVER_STANDING: ReadonlySet<string> = new Set(['remove', 'move', 'run', 'stop', 'pay']);
+
+/** Why no grant beyond a session covers a call; undefined where one may. */
+export const standingRefusalReason = ({
+  tool: { name },
+  decision: { facts, beliefs },
+}: GrantSituation): string | undefined => {
+  if (beliefs['requiresConfirmation']?.value === 'yes') return text.authorAsks;
+  if (facts.described !== 'yes') return text.unreviewed;
+  if (facts.irreversible === 'yes') return text.irreversible;
+  if (facts.destroys === 'no') return undefined;
+  const isWrite =
+    name.deeds.some((deed) => WRITES.has(deed)) && !name.deeds.some((deed) => NEVER_STANDING.has(deed));
+  return isWrite ? undefined : text.deletes;
+};
+
 const outsideScope = (scope: GrantScope, situation: GrantSituation): string | undefined => {
   switch (scope.kind) {
     case 'once':
@@ -89,6 +110,13 @@ const outsideScope = (scope: GrantScope, situation: GrantSituation): string | un
       const broken = scope.constraints.find((constraint) => !isConstraintMet(situation.args, constraint));
       return broken === undefined ? undefined : text.otherArgument;
     }
+    case 'folder':
+      return (
+        standingRefusalReason(situation) ??
+        (isCallInFolder(situation.tool, situation.args, scope.folder) ? undefined : text.otherFolder)
+      );
+    case 'tool':
+      return standingRefusalReason(situation);
     default:
       return text.unknownScope({
         kind: display(String((scope satisfies never as { kind?: unknown }).kind)),
@@ -117,12 +145,16 @@ const isOver = ({ revoked, endsAt, usesLeft }: Grant, now: number): string | und
   return usesLeft > 0 ? undefined : text.usedUp;
 };
 
-const tooStrict = ({ rules, policy }: Grant, decision: Decision): string | undefined => {
+const tooStrict = (
+  { rules, ownLabelRules = [], policy }: Grant,
+  { decision, areLabelsOwn = false }: GrantSituation,
+): string | undefined => {
   if (policy !== decision.policy) return text.otherPolicy;
   if (decision.outcome === 'block') return text.blocked;
   if (decision.outcome !== 'confirm') return text.notNeeded;
   if (decision.obligations.terms !== 'plain') return text.extraChecks;
-  const other = listAskingRules(decision).find((id) => !rules.includes(id));
+  const answered = new Set(areLabelsOwn ? [...rules, ...ownLabelRules] : rules);
+  const other = listAskingRules(decision).find((id) => !answered.has(id));
   return other === undefined ? undefined : text.otherRule({ rule: display(other) });
 };
 
@@ -154,7 +186,7 @@ export const checkGrantCoverage = (grant: Grant, situation: GrantSituation): Gra
   const because =
     findMismatch(grant, situation) ??
     isOver(grant, situation.now) ??
-    tooStrict(grant, situation.decision) ??
+    tooStrict(grant, situation) ??
     outsideScope(grant.scope, situation) ??
     notEnough(grant, situation);
   return because === undefined ? { covers: true } : { covers: false, because };

@@ -15,6 +15,10 @@ const reach = (scope: GrantScope): string => {
       return text.destination({ destinations: scope.destinations.map((to) => display(to)) });
     case 'arguments':
       return text.arguments({ constraints: scope.constraints.map(describeConstraint) });
+    case 'folder':
+      return text.folder({ folder: display(scope.folder, { max: 1100 }) });
+    case 'tool':
+      return text.tool;
     default:
       return text.nowhere;
   }
@@ -43,5 +47,6 @@ export const describeGrantScope = (grant: Grant): string =>
     reach: reach(grant.scope),
     ending: ending(grant),
     rules: grant.rules.map((rule) => display(rule)),
+    ownLabelRules: (grant.ownLabelRules ?? []).map((rule) => display(rule)),
     by: grant.by.map((subject) => display(subject)),
   });

@@ -3,6 +3,8 @@ import { canonical, isJsonObject } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import type { Keys } from '../record/keys.ts';
+import type { AllowChoice } from './allow-offers.ts';
+import { ALLOW_CHOICES } from './allow-offers.ts';
 
 /** Says what was asked over the agent's own connection, and when. Only a gate with the same keys can write or read it. */
 export interface InBandReceipt {
@@ -15,6 +17,8 @@ export interface InBandReceipt {
   readonly shown: number;
   /** The question showed all that a yes is bound to. */
   readonly canApprove: boolean;
+  /** What the person could choose besides this call only. */
+  readonly allows?: readonly AllowChoice[];
 }
 
 const ABOUT = 'in-band-receipt';
@@ -35,6 +39,7 @@ const receiptSchema: z.ZodType<InBandReceipt> = z.strictObject({
   sentAt: z.number(),
   shown: z.number(),
   canApprove: z.boolean(),
+  allows: z.array(z.enum(ALLOW_CHOICES)).exactOptional(),
 });
 
 export const sealReceipt = (keys: Keys, receipt: InBandReceipt): string =>

@@ -58,6 +58,13 @@ const isTrifecta = ({ facts, labels }: Decision, { proven, destination, outbound
   return isKnown || (isPossible && facts.described === 'yes' && isOutward);
 };
 
+/** The grounds that do not rest on what the server says. */
+const REVIEWED: ReadonlySet<string> = new Set(['observation', 'operator', 'review']);
+
+/** A person has said what the tool may destroy: nothing of that is a server's own word. */
+const isReviewed = ({ facts, beliefs }: Decision): boolean =>
+  facts.described === 'yes' && REVIEWED.has(beliefs['destructive']?.ground ?? '');
+
 /** Why a call is too severe for an answer over the agent's own connection, whatever the policy asks for; undefined where it is not. */
 export const severityReason = ({
   decision,
@@ -71,7 +78,7 @@ export const severityReason = ({
   const isTrusted = trust === 'trusted' || trust === 'owned';
   if (isTrusted) return undefined;
   if (facts.irreversible === 'yes') return text.irreversible;
-  return facts.destroys === 'no' ? undefined : text.destroys;
+  return facts.destroys === 'no' || isReviewed(decision) ? undefined : text.destroys;
 };
 
 const isSingleUser = ({ all, selfApproval }: People): boolean => selfApproval && all.length === 1;

@@ -5,6 +5,8 @@
  */
 export type { ArgumentConstraint, Grant, GrantScope } from '../record/grant.ts';
 export type { Vote, VoteVia } from '../record/vote.ts';
+export { ALLOW_CHOICES, ALLOW_KEYS, grantOfChoice } from './allow-offers.ts';
+export type { AllowChoice, AllowOffer } from './allow-offers.ts';
 export type { ChannelAnswer, ApprovalRequest } from './approval-channel.ts';
 export { GATE_CLOSES } from './approval-channel.ts';
 export type { CallbackAnswer, CallbackOptions } from './channels/callback.ts';

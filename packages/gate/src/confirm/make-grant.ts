@@ -4,8 +4,14 @@ import type { CallRow } from '../record/call-row.ts';
 import type { Grant, GrantScope } from '../record/grant.ts';
 import { isEffectiveConstraint } from './argument-constraint.ts';
 import type { RequestedGrantScope } from './approval-service.ts';
+import { findCallFolder } from './folder-scope.ts';
 import type { GrantSituation } from './grant-coverage.ts';
-import { listAskingRules, listDestinations, checkGrantCoverage } from './grant-coverage.ts';
+import {
+  listAskingRules,
+  listDestinations,
+  checkGrantCoverage,
+  standingRefusalReason,
+} from './grant-coverage.ts';
 import type { People } from './people.ts';
 
 export const MAX_GRANT_USES = 1000;
@@ -21,6 +27,8 @@ export interface GrantRequest {
   };
   /** Subjects whose yes counted (`Quorum.counted`), and nobody else. */
   readonly by: readonly string[];
+  /** Rules that ask besides once the tool's own results have labelled the session. */
+  readonly ownLabelRules?: readonly string[];
   /** The call that was approved, as it was decided. */
   readonly situation: GrantSituation;
 }
@@ -51,16 +59,26 @@ const scopeOf = ({ wish, situation }: GrantRequest): GrantScope | string => {
         ? text.tooManyConstraints
         : { kind: 'arguments', constraints };
     }
+    case 'folder': {
+      const refusal = standingRefusalReason(situation);
+      if (refusal !== undefined) return refusal;
+      const folder = findCallFolder(situation.tool, situation.args);
+      return folder === undefined ? text.noFolder : { kind: 'folder', folder };
+    }
+    case 'tool':
+      return { kind: 'tool' };
     default:
       return text.unknownKind;
   }
 };
 
+const NAMES_NO_ARGUMENT: ReadonlySet<string> = new Set(['session', 'tool']);
+
 const refuse = (because: string): GrantResult => ({ made: false, because });
 
 /** A grant for calls like the one that was just approved, or why there can be none. It always covers that call. */
 export const makeGrant = (request: GrantRequest): GrantResult => {
-  const { id, wish, by, situation } = request;
+  const { id, wish, by, ownLabelRules = [], situation } = request;
   if (!Number.isSafeInteger(wish.uses) || wish.uses < 1 || wish.uses > MAX_GRANT_USES)
     return refuse(text.uses({ max: MAX_GRANT_USES }));
   if (!Number.isSafeInteger(wish.endsInMs) || wish.endsInMs < 1 || wish.endsInMs > MAX_GRANT_MS)
@@ -78,6 +96,7 @@ export const makeGrant = (request: GrantRequest): GrantResult => {
     policy: decision.policy,
     scope,
     rules: listAskingRules(decision),
+    ...(ownLabelRules.length === 0 || wish.kind === 'once' ? {} : { ownLabelRules }),
     by: [...by],
     call: situation.call,
     givenAt: now,
@@ -115,15 +134,17 @@ export const makeGrantForCall = ({
   subject,
   now,
 }: CallGrantRequest): GrantResult => {
-  const { identity } = row.situation;
+  const { identity, ownLabelRules } = row.situation;
   if (tool === undefined) return none(text.unknownTool);
-  if (row.decision.obligations.redact.length > 0 && wish.kind !== 'session') return none(text.secret);
+  if (row.decision.obligations.redact.length > 0 && !NAMES_NO_ARGUMENT.has(wish.kind))
+    return none(text.secret);
   if (tool.tool.definition !== row.definition) return none(text.redefined);
   return makeGrant({
     id,
     wish,
     // only who wished for it gave it; the others agreed to one call
     by: [subject],
+    ...(ownLabelRules === undefined ? {} : { ownLabelRules }),
     situation: {
       principal: row.principal,
       session: row.session,

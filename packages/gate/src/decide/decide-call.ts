@@ -1,6 +1,6 @@
-import type { Decision, DecisionInput, Engine, JsonObject, Policy } from '@callgate/core';
+import type { Decision, DecisionInput, Engine, JsonObject, Policy, Session } from '@callgate/core';
 import type { Contexts, LabelAge, Origins } from '@callgate/core/label';
-import { judgeCallInContext } from '@callgate/core/label';
+import { getContextSession, judgeCallInContext } from '@callgate/core/label';
 import { freezeJson } from '@callgate/core/receive';
 import type { Clock } from '../environment/clock.ts';
 import { momentAt } from '../environment/clock.ts';
@@ -21,6 +21,8 @@ export interface DecidedCall extends ProposedCall {
   readonly situation: StoredSituation;
   readonly decision: Decision;
   readonly policy: Policy;
+  /** The session it was judged on. */
+  judgedSession(): Session;
 }
 
 /** Decides about a call on the contexts as they are inside a transaction. */
@@ -70,5 +72,6 @@ export const decideCall = (
     // the same decision; only its words quote nothing that is secret
     decision: shown === origins ? decision : engine.decide(open),
     policy: engine.policy,
+    judgedSession: () => getContextSession(contexts, ref, limit),
   };
 };

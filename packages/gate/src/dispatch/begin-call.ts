@@ -197,7 +197,9 @@ class CallBeginner {
         argumentsDigest: call.argumentsDigest,
         sealedArguments: this.#parts.details.seal(call, decision),
         situation:
-          held?.waiting === 'people' ? { ...situation, ...pendingSituation(decided, contexts) } : situation,
+          held?.waiting === 'people'
+            ? { ...situation, ...pendingSituation(decided, contexts, this.#parts.engine()) }
+            : situation,
         decision,
         policy: decision.policy,
         outcome: decision.outcome,

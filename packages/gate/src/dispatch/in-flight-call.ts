@@ -72,10 +72,11 @@ export interface DispatchIntent {
 
 /** People were asked about the call as it was then. */
 const keptSituation = ({
-  situation: { userMessage, operatorReason },
-}: CallRow): Pick<StoredSituation, 'userMessage' | 'operatorReason'> => ({
+  situation: { userMessage, operatorReason, ownLabelRules },
+}: CallRow): Pick<StoredSituation, 'userMessage' | 'operatorReason' | 'ownLabelRules'> => ({
   ...(userMessage === undefined ? {} : { userMessage }),
   ...(operatorReason === undefined ? {} : { operatorReason }),
+  ...(ownLabelRules === undefined ? {} : { ownLabelRules }),
 });
 
 /** Writes that a call leaves and raises the labels by it. Undefined where another process has moved the call. */

@@ -3,6 +3,7 @@ import type { ApproverRequirement, ConcurrencyLimit } from '@callgate/core/decid
 import { dispatchMessages } from '@callgate/messages/dispatch';
 import { BUDGET_MS, judgeBudget } from '../confirm/budget.ts';
 import { checkGrantCoverage } from '../confirm/grants.ts';
+import { areLabelsOwn } from '../confirm/own-labels.ts';
 import { judgeQuorum } from '../confirm/quorum.ts';
 import type { DecidedCall } from '../decide/decide-call.ts';
 import { momentAt } from '../environment/clock.ts';
@@ -119,10 +120,13 @@ const mayAsk = async (
 const covering = async (
   tx: Tx,
   parts: GateParts,
-  { call, tool, identity, session, decision }: DecidedCall,
+  decided: DecidedCall,
   now: number,
 ): Promise<readonly Grant[]> => {
+  const { call, tool, identity, session, decision } = decided;
   const grants = await tx.grantsFor(call.principal.subject, call.server, call.target, now);
+  const isOwn =
+    grants.some(({ ownLabelRules }) => ownLabelRules !== undefined) && (await areLabelsOwn(tx, decided));
   return grants.filter(
     (grant) =>
       checkGrantCoverage(grant, {
@@ -135,6 +139,7 @@ const covering = async (
         tool,
         args: call.arguments,
         decision,
+        areLabelsOwn: isOwn,
         people: parts.people,
         now,
       }).covers,

@@ -67,6 +67,8 @@ export interface StoredSituation {
   readonly userMessage?: string;
   /** Of a call that people are asked about: the reason of the rule that asks, where no preset wrote it. */
   readonly operatorReason?: string;
+  /** Of a call that people are asked about: rules that ask besides once the tool's own results have labelled the session. */
+  readonly ownLabelRules?: readonly string[];
 }
 
 /** One call as it stands now. The record has how it came there. */

@@ -12,7 +12,11 @@ export type GrantScope =
   | { readonly kind: 'session'; readonly session: string }
   /** Only to the destinations of the call it was given for. */
   | { readonly kind: 'destination'; readonly destinations: readonly string[] }
-  | { readonly kind: 'arguments'; readonly constraints: readonly ArgumentConstraint[] };
+  | { readonly kind: 'arguments'; readonly constraints: readonly ArgumentConstraint[] }
+  /** Only on files in this folder or below it, in any session. */
+  | { readonly kind: 'folder'; readonly folder: string }
+  /** With any arguments, in any session. */
+  | { readonly kind: 'tool' };
 
 /** A person's word for calls to come. It satisfies the rules that fired when it was given, and never severity. */
 export interface Grant {
@@ -31,6 +35,11 @@ export interface Grant {
   readonly scope: GrantScope;
   /** Ids of the rules it stands in for. */
   readonly rules: readonly string[];
+  /**
+   * Ids of rules that ask once the tool's own results have labelled the session. It stands in for them only where nothing
+   * but this tool raised the labels.
+   */
+  readonly ownLabelRules?: readonly string[];
   /** Subjects of those who gave it. */
   readonly by: readonly string[];
   /** The call it was given for. */

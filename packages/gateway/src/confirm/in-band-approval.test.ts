@@ -45,6 +45,14 @@ describe('an answer', () => {
       code: 'AB23',
       reason: 'fine',
     });
+    expect(readClientVote({ action: 'accept', content: { ...content, allow: 'folder' } })).toMatchObject({
+      verdict: 'approve',
+      allow: 'folder',
+    });
+    for (const allow of ['once', '', null])
+      expect(readClientVote({ action: 'accept', content: { ...content, allow } })).not.toHaveProperty(
+        'allow',
+      );
     expect(readClientVote({ action: 'decline' })).toEqual({ verdict: 'refuse' });
     expect(readClientVote({ action: 'accept', content: { decision: 'details' } })).toBe('details');
   });
@@ -54,6 +62,8 @@ describe('an answer', () => {
     { action: 'accept', content: {} },
     { action: 'accept', content: { decision: true } },
     { action: 'accept', content: { decision: 'APPROVE' } },
+    { action: 'accept', content: { decision: 'approve', allow: 'everything' } },
+    { action: 'accept', content: { decision: 'approve', allow: true } },
     { action: 'cancel', content: { decision: 'approve' } },
     'accept',
   ])('is none where it is %j: a bare yes approves nothing', (answer) => {

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, getOwn } from '@callgate/core';
 import type { Dispatchable, Gate, PendingCall, Keys, StoppedCall } from '@callgate/gate';
-import type { InBandConnection, ApprovalRequest } from '@callgate/gate/confirm';
-import { promptText, formatQuestion } from '@callgate/gate/confirm';
+import type { AllowChoice, AllowOffer, InBandConnection, ApprovalRequest } from '@callgate/gate/confirm';
+import { ALLOW_CHOICES, promptText, formatQuestion } from '@callgate/gate/confirm';
 import type { DispatchedCall } from '@callgate/gate/host';
 import { approvalMessages } from '@callgate/messages/approval';
 import type { ClientRule, GatewayConfig } from '../config/gateway-config.ts';
@@ -43,7 +43,17 @@ const CHOICE_TITLES = { approve: text.approve, refuse: text.deny, details: text.
 
 type Choice = keyof typeof CHOICE_TITLES;
 
-const formWith = (choices: readonly Choice[]): JsonObject => ({
+/** The narrowest first, which is also what a form says that nobody fills in. */
+const allowField = (offers: readonly AllowOffer[]): JsonObject => ({
+  type: 'string',
+  title: text.allow,
+  description: text.allowHelp,
+  enum: offers.map(({ choice }) => choice),
+  enumNames: offers.map(({ words }) => words),
+  default: 'once',
+});
+
+const formWith = (choices: readonly Choice[], offers: readonly AllowOffer[]): JsonObject => ({
   type: 'object',
   properties: {
     decision: {
@@ -57,6 +67,7 @@ const formWith = (choices: readonly Choice[]): JsonObject => ({
     ...(choices.includes('approve')
       ? { code: { type: 'string', title: text.codeField, description: text.codeHelp } }
       : {}),
+    ...(choices.includes('approve') && offers.length > 1 ? { allow: allowField(offers) } : {}),
     reason: { type: 'string', title: text.reason, description: text.reasonHelp },
   },
   required: ['decision'],
@@ -93,10 +104,17 @@ interface ClientVote {
   readonly verdict: 'approve' | 'refuse';
   readonly reason?: string;
   readonly code?: string;
+  readonly allow?: AllowChoice;
 }
 
 const MAX_REASON = 2000;
 const MAX_CODE = 100;
+
+/** A field that nobody filled in is for one call; anything else that is no choice is no answer. */
+const readAllow = (value: Json | undefined): AllowChoice | undefined =>
+  value === undefined || value === null || value === ''
+    ? 'once'
+    : ALLOW_CHOICES.find((choice) => choice === value);
 
 /** Reads what a client brought back. Whatever is not plainly an answer is none. */
 export const readClientVote = (answer: Json | undefined): ClientVote | 'details' | undefined => {
@@ -110,10 +128,13 @@ export const readClientVote = (answer: Json | undefined): ClientVote | 'details'
   if (decision === 'details') return 'details';
   if (decision !== 'approve' && decision !== 'refuse') return undefined;
   const code = getOwn(content, 'code');
+  const allow = readAllow(getOwn(content, 'allow'));
+  if (allow === undefined && decision === 'approve') return undefined;
   return {
     verdict: decision,
     ...(typeof reason === 'string' && reason.trim() !== '' ? { reason: reason.slice(0, MAX_REASON) } : {}),
     ...(typeof code === 'string' ? { code: code.slice(0, MAX_CODE) } : {}),
+    ...(allow === undefined || allow === 'once' || decision === 'refuse' ? {} : { allow }),
   };
 };
 
@@ -195,18 +216,20 @@ export class InBandApproval {
       const form = this.wantsDetails ? detailsForm(question, code) : promptForm(question, code);
       if (form === undefined) return undefined;
       ({ choices } = form);
-      return { text: form.message, canApprove: choices.includes('approve') };
+      const canApprove = choices.includes('approve');
+      const allows = question.offers.map(({ choice }) => choice);
+      return { text: form.message, canApprove, ...(canApprove ? { allows } : {}) };
     });
     if (!asked.asked) {
       this.uncounted = asked.because;
       return undefined;
     }
     const { question, subject, receipt, text: message } = asked;
-    const form = { message, requestedSchema: formWith(choices) };
+    const form = { message, requestedSchema: formWith(choices, question.offers) };
     return { call, binding: question.binding, subject, connection, receipt, form };
   }
 
-  async #vote(shown: ShownQuestion, { verdict, reason, code }: ClientVote): Promise<void> {
+  async #vote(shown: ShownQuestion, { verdict, reason, code, allow }: ClientVote): Promise<void> {
     const { call, binding, subject, connection, receipt } = shown;
     const { refusedBecause } = await this.#parts.gate.desk.vote({
       call,
@@ -217,7 +240,12 @@ export class InBandApproval {
       // a yes counts only to a question that showed the whole arguments
       opened: true,
       ...(reason === undefined ? {} : { reason }),
-      inBand: { connection, receipt, ...(code === undefined ? {} : { code }) },
+      inBand: {
+        connection,
+        receipt,
+        ...(code === undefined ? {} : { code }),
+        ...(allow === undefined ? {} : { allow }),
+      },
     });
     this.uncounted = refusedBecause;
   }

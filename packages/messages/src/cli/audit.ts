@@ -25,6 +25,7 @@ export const auditMessages = {
     ai: 'Only tools that use AI; --no-ai: only others',
     text: 'Part of the name of a server or tool, or the beginning of an id',
     byRule: ({ rule }: { readonly rule: string }): string => `by ${rule}`,
+    byGrant: ({ grant }: { readonly grant: string }): string => `allowed by grant ${grant}`,
     observed: 'only observed',
     usesAi: 'uses AI',
     firstOnly: ({ count }: { readonly count: number }): string =>

@@ -95,11 +95,15 @@ export const everydayMessages = {
     grant: 'Always allow this tool: in this session, to this destination, or with the arguments of --tie',
     tie: 'With --grant arguments: the arguments that must stay the same',
     uses: 'How many calls the grant allows; by default 1',
-    for: 'How long the grant lasts, as 30m; by default 1h',
+    for: 'What to allow: this call (once), this folder, this session, or always. With --grant: how long, as 30m; by default 1h',
     yes: 'Do not ask; needs --binding',
     binding: 'The digest of the question, one for each call',
     json: 'The question, or with --yes the result of the vote',
     ask: 'Approve? y/n > ',
+    askChoice: ({ keys }: { readonly keys: string }): string =>
+      `Approve? y = this call only, ${keys}, n = leave it > `,
+    choiceKey: ({ key, choice }: { readonly key: string; readonly choice: string }): string =>
+      `${key} = ${choice}`,
     askForWord: ({ word }: { readonly word: string }): string => `Type ${word} to approve, n to leave it > `,
     grantOffer: ({
       calls,

@@ -66,6 +66,7 @@ export const auditLogMessages = {
     label: 'Calls',
     head: ['When', 'Tool', 'Decision, state', 'User', 'Why', 'Duration'],
     ai: 'AI',
+    grant: ({ grant }: { grant: string }) => `Grant ${grant}`,
     searching: 'Searching…',
     soFar: ({ count }: { count: number }) => `${countOf(count, 'call')} so far, newest first`,
     count: ({ count }: { count: number }) => countOf(count, 'call'),

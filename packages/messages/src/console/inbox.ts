@@ -187,6 +187,14 @@ export const inboxMessages = {
     label: 'Decide',
     approve: 'Approve once',
     approveMore: 'Approve once …',
+    /** The button by what is chosen beside it. */
+    approveAs: {
+      once: 'Approve once',
+      folder: 'Approve for folder',
+      session: 'Approve for session',
+      always: 'Approve always',
+    },
+    reach: 'What to allow',
     allow: 'Always allow …',
     allowShort: 'Always …',
     deny: 'Deny …',
@@ -253,7 +261,9 @@ export const inboxMessages = {
     title: <V>({ tool }: { tool: V }) => sentence`Always allow ${tool}`,
     what: 'What to allow',
     kinds: {
+      folder: 'Calls on files in the same folder',
       session: 'Every call in this session',
+      tool: 'Every call in any session',
       destination: 'Calls to the same destination',
       arguments: 'Calls with the same arguments',
     },
@@ -266,6 +276,7 @@ export const inboxMessages = {
       hours: '4 hours from now',
       day: '1 day from now',
       week: '7 days from now',
+      month: '30 days from now',
     },
     effect: 'This allows',
     notPossible: 'Always allow is not possible for this call.',

@@ -28,6 +28,12 @@ export const inboxErrors = {
       `Call ${call} was not approved: ${missing}. Approvers are known only to a running gateway`,
       'Start it, for example with `callgate up`, and approve the call then. `callgate deny` works now.',
     ),
+  grantWithoutGateway: ({ call }: { call: string }) =>
+    errorText(
+      'GRANT_WITHOUT_GATEWAY',
+      `Call ${call} was not approved: only a running gateway gives grants`,
+      'Start the gateway, or approve this call only: leave out --grant.',
+    ),
   grantUnknown: ({ grant }: { grant: string }) =>
     errorText('GRANT_OVER', `There is no grant ${grant}, or it was revoked`, 'See `callgate grants --all`.'),
   contextUnlabelled: ({ principal, context, label }: { principal: string; context: string; label: string }) =>

@@ -65,8 +65,8 @@ export const optionErrors = {
   grantNeeded: () =>
     errorText(
       'OPTION_MISSING',
-      'Options --uses, --for and --tie need --grant',
-      'Add --grant session, --grant destination or --grant arguments.',
+      'Options --uses, --tie and --for DURATION need --grant',
+      'Use --for once, folder, session or always alone, or add --grant session, destination or arguments.',
     ),
 
   useOne: ({ name, other }: { name: string; other: string }) =>
@@ -124,8 +124,14 @@ export const optionErrors = {
     errorText('OPTION_VALUE', 'The demo starts its own servers', 'Run `callgate demo` without --serve.'),
   idle: () =>
     errorText('OPTION_VALUE', '--idle is not a valid duration', 'Use for example 30m, at most one day.'),
+  choiceNotOffered: ({ choice, choices }: { choice: string; choices: string }) =>
+    errorText(
+      'OPTION_VALUE',
+      `This call cannot be allowed for \`${choice}\``,
+      `Use --for with one of: ${choices}. Only a running gateway gives grants.`,
+    ),
   grantForOne: () =>
-    errorText('OPTION_VALUE', '--grant applies to one call only', 'Approve that call alone.'),
+    errorText('OPTION_VALUE', 'A grant applies to one call only', 'Approve that call alone.'),
   serverName: ({ name }: { name: string }) =>
     errorText(
       'OPTION_VALUE',

@@ -52,6 +52,8 @@ export interface AuditCall {
   readonly attempt: number;
   /** The first of the rules that decided. */
   readonly rule: string | null;
+  /** The grant that let it run without a question. */
+  readonly grant: string | null;
   readonly fault: string | null;
 }
 

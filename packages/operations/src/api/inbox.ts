@@ -3,7 +3,14 @@ import type { ApproverRequirement } from '@callgate/core/decide';
 import type { CallAct, LabelName, Origin, Proof, LabelStrength } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
 import type { ArgumentRole } from '@callgate/core/vocabulary';
-import type { Grant, ApprovalRequest, VoteRefusal, VoteResult, VoteVia } from '@callgate/gate/confirm';
+import type {
+  AllowChoice,
+  Grant,
+  ApprovalRequest,
+  VoteRefusal,
+  VoteResult,
+  VoteVia,
+} from '@callgate/gate/confirm';
 import type { Progress } from '@callgate/gate/host';
 import type { CallState, Settlement, WaitReason } from '@callgate/gate/record';
 import type { Alert, StorePage, PageRequest } from '@callgate/gate/store';
@@ -257,7 +264,7 @@ export type VoteIneligibility =
 
 /** How far a yes may reach. */
 export interface GrantScopeOffer {
-  readonly kind: 'once' | 'session' | 'destination' | 'arguments';
+  readonly kind: 'once' | GrantScopeRequest['kind'];
   /** Its true reach. `inbox.scope` says it with uses, end and ties. */
   readonly words: string;
   /** Why there is no such grant here; null where there is. */
@@ -322,8 +329,7 @@ export interface InboxQuestion {
 
 /** A yes to calls to come. `arguments`: those at `ties` have to be equal to what they are in this call. */
 export type GrantScopeRequest = { readonly uses: number; readonly endsInMs: number } & (
-  | { readonly kind: 'session' }
-  | { readonly kind: 'destination' }
+  | { readonly kind: 'folder' | 'session' | 'tool' | 'destination' }
   | { readonly kind: 'arguments'; readonly ties: readonly ValuePath[] }
 );
 
@@ -336,6 +342,8 @@ export interface VoteParams {
   readonly opened: boolean;
   readonly reason?: string;
   readonly grant?: GrantScopeRequest;
+  /** One of the question's `offers`, in place of `grant`; absent: this call. */
+  readonly allow?: AllowChoice;
 }
 
 /** What became of a vote. */

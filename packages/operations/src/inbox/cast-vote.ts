@@ -2,7 +2,7 @@ import type { JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { VoteRequest, ApprovalService, VoteResult, VoteVia } from '@callgate/gate/confirm';
-import { describeGrantScope } from '@callgate/gate/confirm';
+import { describeGrantScope, grantOfChoice } from '@callgate/gate/confirm';
 import { pendingCallErrors } from '@callgate/messages/errors/pending-call';
 import type { OperationCaller } from '../api/operation.ts';
 import type { GrantView, GroupVoteOutcome, InboxApi, VoteOutcome, VoteParams } from '../api/inbox.ts';
@@ -56,19 +56,19 @@ const argumentsOf = async (desk: ApprovalService, call: string): Promise<JsonObj
 /** One person's word on what they saw. */
 export const castVote = async (
   parts: VoteParts,
-  { grant, ...word }: VoteParams,
+  { grant, allow = 'once', ...word }: VoteParams,
   caller: OperationCaller,
 ): Promise<VoteOutcome> => {
   const { desk, via } = parts;
   const row = await desk.read.call(word.call);
   if (row === undefined || row.binding === null) throw unknownCallError(word.call);
+  const wish =
+    grant === undefined ? grantOfChoice(allow) : toGrantRequest(grant, await argumentsOf(desk, word.call));
   const result = await desk.vote({
     ...word,
     subject: caller.subject,
     via,
-    ...(grant === undefined || word.verdict === 'refuse'
-      ? {}
-      : { grant: toGrantRequest(grant, await argumentsOf(desk, word.call)) }),
+    ...(wish === undefined || word.verdict === 'refuse' ? {} : { grant: wish }),
   });
   return await outcomeFor(parts, word.call, result, caller);
 };

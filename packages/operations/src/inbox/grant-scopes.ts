@@ -71,7 +71,9 @@ export const scopeOffers = (situation: ScopeSituation): readonly GrantScopeOffer
   const reach = { uses: 1, endsInMs: HOUR };
   return [
     { kind: 'once', words: text.offer.once, notPossible: null },
+    offer('folder', { kind: 'folder', ...reach }),
     offer('session', { kind: 'session', ...reach }),
+    offer('tool', { kind: 'tool', ...reach }),
     offer('destination', { kind: 'destination', ...reach }),
     offer(
       'arguments',

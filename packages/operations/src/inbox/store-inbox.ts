@@ -1,5 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
 import { pendingCallErrors } from '@callgate/messages/errors/pending-call';
+import { ALLOW_CHOICES } from '@callgate/gate/confirm';
 import { z } from 'zod';
 import type { InboxApi, InboxFilter, GrantScopeRequest } from '../api/inbox.ts';
 import { CALL_MARKS } from '../api/inbox.ts';
@@ -70,8 +71,7 @@ export const grantScopeRequestSchema = (via: VoteParts['via']): z.ZodType<GrantS
     endsInMs: z.int().min(1000).max(most.endsInMs),
   };
   return z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('session'), ...reach }),
-    z.strictObject({ kind: z.literal('destination'), ...reach }),
+    z.strictObject({ kind: z.enum(['folder', 'session', 'tool', 'destination']), ...reach }),
     z.strictObject({ kind: z.literal('arguments'), ties: z.array(path).min(1).max(50), ...reach }),
   ]);
 };
@@ -105,6 +105,7 @@ export const storeInbox = (
         opened: z.boolean(),
         reason: reason.exactOptional(),
         grant: grantScopeRequestSchema(parts.via).exactOptional(),
+        allow: z.enum(ALLOW_CHOICES).exactOptional(),
       }),
       (params, caller) => castVote(parts, params, caller),
     ),

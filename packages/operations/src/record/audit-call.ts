@@ -24,5 +24,6 @@ export const auditCall = (row: CallRow): AuditCall => ({
   endedAt: row.endedAt,
   attempt: row.attempt,
   rule: row.decision.rules.find(({ outcome }) => outcome === row.outcome)?.id ?? null,
+  grant: row.grant,
   fault: row.fault?.code ?? null,
 });

@@ -26,6 +26,7 @@ const opened = (more: Partial<OpenCall> = {}, terms = 'plain'): ScreenState => (
       target: 'wipe',
       argumentsDigest: 'sha256:0',
       decision: { obligations: { terms } },
+      offers: [],
     } as unknown as ApprovalRequest,
     text: '',
     top: 0,

@@ -134,7 +134,7 @@ const handleCallKey = (
     case 'r':
       return askReason(state, open.question.call);
     case 's':
-      return withScope(state, open, nextScope(open.scope));
+      return withScope(state, open, nextScope(open.scope, open.question.offers));
     case 'u':
       return withScope(state, open, withMoreUses(open.scope));
     case 't':

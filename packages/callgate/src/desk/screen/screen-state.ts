@@ -3,9 +3,7 @@ import type { CallView, VoteParams } from '@callgate/operations/socket';
 
 type ScreenGrant = NonNullable<VoteParams['grant']>;
 
-export type VoteScope =
-  | { readonly kind: 'once' }
-  | Extract<ScreenGrant, { readonly kind: 'session' | 'destination' }>;
+export type VoteScope = { readonly kind: 'once' } | Exclude<ScreenGrant, { readonly kind: 'arguments' }>;
 
 /** A call that was opened, with everything of it as text. */
 export interface OpenCall {

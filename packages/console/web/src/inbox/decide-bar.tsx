@@ -2,7 +2,7 @@ import { consoleMessages } from '@callgate/messages/console';
 import { voteRefusalText, voteIneligibilityText } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
-import { Button, Checkbox } from '../parts/form.tsx';
+import { Button, Checkbox, SelectField } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { JsonExpansion } from '../parts/json-value.tsx';
 import { Sentence } from '../parts/sentence.tsx';
@@ -16,7 +16,7 @@ import { ActSentence } from './card-headline.tsx';
 import { followCall, outcomeToast } from './follow-call.ts';
 import { RefuseDialog } from './group-vote.tsx';
 import { ScopeDialog } from './scope-dialog.tsx';
-import type { CardQuestion, GrantChoice } from './inbox-types.ts';
+import type { CardOffer, CardQuestion, GrantChoice } from './inbox-types.ts';
 
 const TEXT = consoleMessages.inbox.decide;
 const KEYS = consoleMessages.inbox.keys;
@@ -28,6 +28,7 @@ interface VoteSubmission {
   readonly verdict: 'approve' | 'refuse';
   readonly reason?: string;
   readonly grant?: GrantChoice;
+  readonly allow?: CardOffer['choice'];
 }
 
 const useDecide = ({ question }: CardQuestion, opened: boolean, onDone: () => void) => {
@@ -150,6 +151,7 @@ export const DecideBar = ({
   opened: JsonExpansion;
   onDone: () => void;
 }) => {
+  const [chosen, choose] = useState<CardOffer['choice']>('once');
   const [asking, setAsking] = useState<'refuse' | 'scope' | 'strong'>();
   const may = useHasRole('approver');
   const { question, voteBar, terms, scopes } = asked;
@@ -166,7 +168,9 @@ export const DecideBar = ({
   const ready = because === null && opened.all && settled && !busy;
   const wider = scopes.filter(({ kind }) => kind !== 'once');
   const scopable = ready && wider.some(({ notPossible }) => notPossible === null);
-  const approve = (): void => decide({ verdict: 'approve' });
+  const offers = terms === 'strong' ? [] : question.offers;
+  const allow = offers.find(({ choice }) => choice === chosen)?.choice ?? 'once';
+  const approve = (): void => decide({ verdict: 'approve', allow });
   const yes = (): void => {
     if (!ready) return;
     if (terms === 'strong') setAsking('strong');
@@ -201,9 +205,19 @@ export const DecideBar = ({
           <Icon name="person" /> {approvalsText(asked)} <Untrusted text={asked.missing.join('; ')} />
         </p>
       ) : null}
+      {offers.length > 1 && because === null ? (
+        <div className="inbox-offers">
+          <SelectField
+            label={TEXT.reach}
+            value={allow}
+            options={offers.map(({ choice, words }) => ({ value: choice, name: words }))}
+            onChange={choose}
+          />
+        </div>
+      ) : null}
       <div className="inbox-decide-buttons">
         <Button look={suspect ? 'plain' : 'approve'} hotkey="a" disabled={!ready} onClick={yes}>
-          {terms === 'strong' ? TEXT.approveMore : TEXT.approve}
+          {terms === 'strong' ? TEXT.approveMore : TEXT.approveAs[allow]}
         </Button>
         <Button hotkey="s" disabled={!scopable} title={wider[0]?.notPossible ?? undefined} onClick={scope}>
           <span className="inbox-long">{TEXT.allow}</span>

@@ -12,4 +12,5 @@ export type GrantListItem = ResultOf<'inbox.grants'>['items'][number];
 export type IndeterminateCall = ResultOf<'inbox.unsettled'>['items'][number];
 export type CallInProgress = ResultOf<'inbox.activity'>[number];
 export type GrantChoice = NonNullable<ParamsOf<'inbox.vote'>['grant']>;
+export type CardOffer = CardQuestion['question']['offers'][number];
 export type CardValuePath = CardValue['path'];

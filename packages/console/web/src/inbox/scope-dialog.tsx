@@ -18,6 +18,7 @@ const ENDS = [
   { value: String(4 * 60 * MINUTE), name: TEXT.ends.hours },
   { value: String(24 * 60 * MINUTE), name: TEXT.ends.day },
   { value: String(7 * 24 * 60 * MINUTE), name: TEXT.ends.week },
+  { value: String(30 * 24 * 60 * MINUTE), name: TEXT.ends.month },
 ];
 const MAX_USES = 1000;
 

@@ -62,7 +62,7 @@ const useCalls = (filter: AuditFilter) => {
 };
 
 const CallLine = ({ call, href, current }: { call: AuditCall; href: string; current: boolean }) => {
-  const why = call.fault ?? call.rule;
+  const why = call.fault ?? (call.grant === null ? call.rule : TEXT.grant({ grant: call.grant }));
   return (
     <Link
       href={href}

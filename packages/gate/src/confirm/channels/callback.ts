@@ -1,6 +1,8 @@
 import { CallgateError } from '@callgate/core';
 import { approvalErrors } from '@callgate/messages/errors/approval';
 import * as z from 'zod';
+import type { AllowChoice } from '../allow-offers.ts';
+import { ALLOW_CHOICES } from '../allow-offers.ts';
 import type { ApprovalChannel, ChannelAnswer, ApprovalRequest } from '../approval-channel.ts';
 import { runUnlessAborted } from './run-unless-aborted.ts';
 
@@ -11,6 +13,8 @@ export interface CallbackAnswer {
   /** The person saw the whole arguments. */
   readonly opened: boolean;
   readonly reason?: string;
+  /** One of `question.offers`; absent: this call. */
+  readonly allow?: AllowChoice;
 }
 
 export interface CallbackOptions {
@@ -25,13 +29,21 @@ const ANSWER = z.object({
   subject: z.string().min(1),
   opened: z.boolean(),
   reason: z.string().optional(),
+  allow: z.enum(ALLOW_CHOICES).optional(),
 });
 
 const readAnswer = (given: unknown): ChannelAnswer => {
   const { success, data } = ANSWER.safeParse(given);
   if (!success) throw new CallgateError(approvalErrors.callbackAnswer());
-  const { verdict, subject, opened, reason } = data;
-  return { verdict, subject, opened, via: 'callback', ...(reason === undefined ? {} : { reason }) };
+  const { verdict, subject, opened, reason, allow } = data;
+  return {
+    verdict,
+    subject,
+    opened,
+    via: 'callback',
+    ...(reason === undefined ? {} : { reason }),
+    ...(allow === undefined ? {} : { allow }),
+  };
 };
 
 /** Asks by a function of the host. Whatever is not plainly an answer throws. */

@@ -166,6 +166,41 @@ describe('a question at the terminal', () => {
   });
 });
 
+describe('what a yes reaches', () => {
+  const offers = [
+    { choice: 'once', words: 'Only this call' },
+    { choice: 'folder', words: 'Allow write_file of files on files in /w/plans and below, for 30 days' },
+    { choice: 'always', words: 'Allow write_file of files with any arguments, for 30 days' },
+  ] as const;
+
+  it('is chosen by a key, and said before and after', async () => {
+    const terminal = new TestTerminal();
+    const asked = await terminal.prompts(question({ offers }));
+    expect(terminal.screen).toContain(
+      'f = approve. Allow write_file of files on files in /w/plans and below',
+    );
+    await terminal.types('f\n');
+    expect(asked.outcome).toEqual({ ...YES, allow: 'folder' });
+    expect(terminal.screen).toContain('Approved by ann. Allow write_file of files on files in /w/plans');
+    const narrow = await terminal.prompts(question({ offers }));
+    await terminal.types('y\n');
+    expect(narrow.outcome).toEqual(YES);
+  });
+
+  it('is not more than what is offered, and never more than one call on strong terms', async () => {
+    const terminal = new TestTerminal();
+    const plain = await terminal.prompts(question({ offers }));
+    await terminal.types('s\n');
+    expect(plain.outcome).toBe(PENDING);
+    await terminal.types('n\n');
+    const strong = await terminal.prompts(question({ offers, decision: ASKS_STRONGLY }));
+    for (const line of ['f', 'a']) await terminal.types(`${line}\n`);
+    expect(strong.outcome).toBe(PENDING);
+    await terminal.types('send_message\n');
+    expect(strong.outcome).toEqual(YES);
+  });
+});
+
 describe('the whole arguments', () => {
   const long = question({ arguments: { body: `${'a'.repeat(500)}MIDDLE${'z'.repeat(500)}` } });
 

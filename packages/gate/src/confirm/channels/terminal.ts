@@ -4,6 +4,8 @@ import { approvalMessages } from '@callgate/messages/approval';
 import { approvalErrors } from '@callgate/messages/errors/approval';
 import type { Clock } from '../../environment/clock.ts';
 import { systemClock } from '../../environment/clock.ts';
+import type { AllowOffer } from '../allow-offers.ts';
+import { ALLOW_KEYS } from '../allow-offers.ts';
 import type { ApprovalChannel, ChannelAnswer, ApprovalRequest } from '../approval-channel.ts';
 import type { PromptText } from '../prompt-text.ts';
 import { promptText } from '../prompt-text.ts';
@@ -90,9 +92,19 @@ class TerminalConversation {
 
   #prompt(): void {
     const { server, target, principal } = this.#question;
-    const { call, keys } = approvalMessages.terminal;
+    const { call, key, keys } = approvalMessages.terminal;
     const what = call({ tool: `${display(server)}/${display(target)}`, who: display(principal) });
-    this.#say(`${what}\n${keys({ word: this.#strong ? getConfirmationWord(this.#question) : null })}`);
+    const offers = this.#offers().map(([letter, { words }]) => `${key({ key: letter, words })}\n`);
+    this.#say(
+      `${what}\n${offers.join('')}${keys({ word: this.#strong ? getConfirmationWord(this.#question) : null })}`,
+    );
+  }
+
+  /** What may be chosen besides this call only, by its key. On strong terms nothing is. */
+  #offers(): readonly (readonly [string, AllowOffer])[] {
+    return this.#question.offers.flatMap((offer) =>
+      this.#strong || offer.choice === 'once' ? [] : [[ALLOW_KEYS[offer.choice], offer] as const],
+    );
   }
 
   #line(typed: string): void {
@@ -105,30 +117,41 @@ class TerminalConversation {
       this.#say(`\n${formatQuestion(this.#question, { open: true })}\n`);
       this.#prompt();
     } else if (this.#strong ? line === getConfirmationWord(this.#question) : /^y(?:es)?$/i.test(line))
-      this.#approve();
-    else this.#prompt();
+      this.#approve(undefined);
+    else {
+      const offer = this.#offers().find(([letter]) => letter === line.toLowerCase())?.[1];
+      if (offer === undefined) this.#prompt();
+      else this.#approve(offer);
+    }
   }
 
-  #approve(): void {
-    if (this.#opened) this.#answer('approve', undefined);
+  #approve(offer: AllowOffer | undefined): void {
+    if (this.#opened) this.#answer('approve', undefined, offer);
     else {
       this.#say(`${approvalMessages.terminal.detailsFirst}\n`);
       this.#prompt();
     }
   }
 
-  #answer(verdict: ChannelAnswer['verdict'], reason: string | undefined): void {
+  #answer(verdict: ChannelAnswer['verdict'], reason: string | undefined, offer?: AllowOffer): void {
     const { subject } = this.#options;
     this.#listening = false;
-    const { approved, denied } = approvalMessages.terminal;
-    const said = verdict === 'approve' ? approved : denied;
-    this.#say(`${said({ subject: display(subject) })}\n`);
+    const { approved, approvedAlways, denied } = approvalMessages.terminal;
+    const who = { subject: display(subject) };
+    const said =
+      verdict === 'refuse'
+        ? denied(who)
+        : offer === undefined
+          ? approved(who)
+          : approvedAlways({ ...who, words: offer.words });
+    this.#say(`${said}\n`);
     this.#answered.resolve({
       verdict,
       subject,
       via: 'terminal',
       opened: this.#opened,
       ...(reason === undefined || reason === '' ? {} : { reason }),
+      ...(offer === undefined ? {} : { allow: offer.choice }),
     });
   }
 }

@@ -56,6 +56,7 @@ export const situationSchema: z.ZodType<StoredSituation> = z.strictObject({
   client: z.string().exactOptional(),
   userMessage: z.string().exactOptional(),
   operatorReason: z.string().exactOptional(),
+  ownLabelRules: names.exactOptional(),
 });
 
 const hours = z.strictObject({ from: z.number(), to: z.number() });

@@ -25,7 +25,12 @@ const scopeSchema: z.ZodType<GrantScope> = z.discriminatedUnion('kind', [
       z.union([z.strictObject({ path, equals: json }), z.strictObject({ path, like: z.string() })]),
     ),
   }),
+  z.strictObject({ kind: z.literal('folder'), folder: z.string() }),
+  z.strictObject({ kind: z.literal('tool') }),
 ]);
+
+/** A list where there are no rules besides those that asked. */
+const rulesSchema = z.union([names, z.strictObject({ asked: names, ownLabels: names })]);
 
 export const readVote = (row: SqlRow): Vote => {
   const from = new ColumnReader(row, storedRecordMessages.vote({ call: String(row['call']) }));
@@ -44,6 +49,7 @@ export const readGrant = (row: SqlRow): Grant => {
   const from = new ColumnReader(row, storedRecordMessages.grant({ grant: String(row['id']) }));
   const revokedAt = from.wholeOrNull('revoked_at');
   const serverIdentity = from.textOrNull('server_identity');
+  const rules = from.json('rules', rulesSchema);
   return {
     id: from.text('id'),
     principal: from.text('principal'),
@@ -53,7 +59,7 @@ export const readGrant = (row: SqlRow): Grant => {
     definition: from.text('definition'),
     policy: from.text('policy'),
     scope: from.json('scope', scopeSchema),
-    rules: from.json('rules', names),
+    ...('asked' in rules ? { rules: rules.asked, ownLabelRules: rules.ownLabels } : { rules }),
     by: from.json('given_by', names),
     call: from.text('call'),
     givenAt: from.whole('given_at'),
@@ -107,7 +113,9 @@ export const listGrantValues = (grant: Grant): readonly SqlValue[] => [
   grant.revoked?.by ?? null,
   grant.revoked?.reason ?? null,
   toStoredJson(grant.scope),
-  toStoredJson(grant.rules),
+  toStoredJson(
+    grant.ownLabelRules === undefined ? grant.rules : { asked: grant.rules, ownLabels: grant.ownLabelRules },
+  ),
   toStoredJson(grant.by),
   grant.serverIdentity ?? null,
 ];
