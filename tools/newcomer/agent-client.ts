@@ -2,13 +2,14 @@ import type { ChildProcessByStdio } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import type { JsonObject } from '@callgate/core';
 import { z } from 'zod';
 import type { StartedServer } from './client-files.ts';
 
 const message = z.object({
   id: z.union([z.number(), z.string()]).optional(),
   method: z.string().optional(),
-  params: z.looseObject({}).optional(),
+  params: z.record(z.string(), z.json()).optional(),
   result: z.looseObject({}).optional(),
   error: z.looseObject({ message: z.string() }).optional(),
 });
@@ -16,9 +17,7 @@ const message = z.object({
 export type AgentMessage = z.infer<typeof message>;
 
 /** Answers the form a client shows its user. */
-export type AnswerForm = (
-  params: Readonly<Record<string, unknown>>,
-) => Promise<Readonly<Record<string, unknown>>>;
+export type AnswerForm = (form: JsonObject) => Promise<JsonObject>;
 
 /** A client of MCP over stdio that shows forms to its user, and counts them. */
 export class AgentClient {

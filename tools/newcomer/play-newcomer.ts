@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { codeIn } from '../../packages/gateway/test/person-answer.ts';
+import { allowIn, codeIn } from '../../packages/gateway/test/person-answer.ts';
+import type { AnswerForm } from './agent-client.ts';
 import { AgentClient } from './agent-client.ts';
 import type { StartedServer } from './client-files.ts';
 import { writeClientFiles } from './client-files.ts';
@@ -59,7 +60,7 @@ const serverScript = (modules: string, name: string): string =>
 
 /** Somebody who has a home with six clients and three servers, and follows what Callgate proposes. */
 export const playNewcomer = async (options: NewcomerOptions): Promise<NewcomerReport> => {
-  const { callgate, servers: modules, readingMs = 3000 } = options;
+  const { callgate, servers: modules, readingMs = 8000 } = options;
   const home = mkdtempSync(join(tmpdir(), 'cg-new-'));
   const notes = join(home, 'notes');
   mkdirSync(notes);
@@ -93,10 +94,13 @@ export const playNewcomer = async (options: NewcomerOptions): Promise<NewcomerRe
 
     const { mcpServers } = clientFile.parse(JSON.parse(readFileSync(join(home, '.cursor/mcp.json'), 'utf8')));
     const forms: string[] = [];
-    const answer = async (form: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> => {
-      forms.push(String(form['message']));
+    const answer: AnswerForm = async (form) => {
+      const offered = allowIn(form);
+      const choices = Object.entries(offered).map(([key, words]) => `  ${key}: ${String(words)}`);
+      forms.push([String(form['message']), ...choices].join('\n'));
       await sleep(readingMs);
-      return { action: 'accept', content: { decision: 'approve', code: codeIn(form['message']) } };
+      const allow = 'folder' in offered ? { allow: 'folder' } : {};
+      return { action: 'accept', content: { decision: 'approve', code: codeIn(form['message']), ...allow } };
     };
     const clientOf = async (name: string): Promise<AgentClient> => {
       const started = mcpServers[name] as StartedServer | undefined;
@@ -125,8 +129,8 @@ export const playNewcomer = async (options: NewcomerOptions): Promise<NewcomerRe
     const secondsToFirstCall = (performance.now() - began) / 1000;
     await play(filesystem, 'read_text_file', { path: join(notes, 'plan.md') });
     await play(filesystem, 'search_files', { path: notes, pattern: '*.md' });
-    await play(filesystem, 'get_file_info', { path: join(notes, 'list.md') });
     await play(filesystem, 'write_file', { path: join(notes, 'week.md'), content: '- rest\n' }, false);
+    await play(filesystem, 'write_file', { path: join(notes, 'month.md'), content: '- travel\n' }, false);
     await play(filesystem, 'read_text_file', { path: join(notes, 'week.md') });
     const memory = await clientOf('memory');
     await play(memory, 'read_graph', {});
