@@ -16,7 +16,7 @@ import { runVitest } from './run-vitest.ts';
 const mode = process.argv[2] ?? '--all';
 
 const STEPS: Readonly<Record<string, readonly string[]>> = {
-  '--all': ['build', 'typecheck', 'lint', 'docs:check'],
+  '--all': ['lint', 'build', 'typecheck', 'docs:check'],
   '--quick': ['typecheck', 'lint'],
   '--measure': ['build'],
 };
@@ -39,14 +39,15 @@ const end = (problem: string | null): never => {
   process.exit(problem === null ? 0 : 1);
 };
 
-// beside the steps, so that no test has to wait; a folder that fails here is tried again by the first test that needs it
-const installing =
-  mode === '--all'
-    ? spawn(process.execPath, [join(ROOT, 'material/install-all.ts')], { stdio: 'ignore' })
-    : undefined;
-const installedAll = installing === undefined ? undefined : once(installing, 'exit').catch(() => undefined);
+let installedAll: Promise<unknown> | undefined;
 
 for (const step of STEPS[mode] ?? end(`${mode} is not known`)) {
+  // beside the steps, so that no test has to wait; a folder that fails here is tried again by the first test that needs
+  // it. Never beside lint, which reads a package that is half there as one without exports
+  if (mode === '--all' && step !== 'lint' && installedAll === undefined) {
+    const installing = spawn(process.execPath, [join(ROOT, 'material/install-all.ts')], { stdio: 'ignore' });
+    installedAll = once(installing, 'exit').catch(() => undefined);
+  }
   const began = performance.now();
   const { status } = spawnSync('npm', ['run', '--silent', step], {
     cwd: ROOT,
