@@ -43,7 +43,7 @@ export const doctorMessages = {
       `\`${server}\` does not work: ${why}`,
     commandFix: ({ path }: { readonly path: string }): string => `Correct its command in ${path}.`,
     signInFix: ({ path }: { readonly path: string }): string =>
-      `Give its credentials in a header in ${path}.`,
+      `Run \`callgate login\` with its address, or give its credentials in a header in ${path}.`,
     slowFix: 'Start its command by hand and see what it waits for.',
   },
   tools: {
