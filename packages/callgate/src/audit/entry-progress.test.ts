@@ -19,8 +19,8 @@ const drawn = (isTTY: boolean): { readonly texts: string[]; at: number } => {
 
 it('tells now and then how many rows were read, and leaves a clean line', () => {
   expect(drawn(true).texts.map((text) => text.replace('\r\u001B[2K', '|'))).toEqual([
-    '|1,000 of 4,000 rows, 25 %',
-    '|3,000 of 4,000 rows, 75 %',
+    '|1,000 of 4,000 entries, 25 %',
+    '|3,000 of 4,000 entries, 75 %',
     '|',
   ]);
 });
