@@ -1,4 +1,4 @@
-import { classifyWord, splitName } from '../vocabulary/role-words.ts';
+import { classifyWord, isInWordList, splitName } from '../vocabulary/role-words.ts';
 import { isLocalPath } from './local-path.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
 import { isJsonObject } from '../receive/json.ts';
@@ -39,8 +39,10 @@ export const classifyFileArgument = (name: string): FileArgumentKind | undefined
 const SOURCES: ReadonlySet<string> = new Set('from origin source sources src'.split(' '));
 const isSource = (name: string): boolean => SOURCES.has(splitName(name).at(-1) ?? '');
 /** Whether the name of an argument says that it holds a text: `content`, `newText`. */
-export const isTextArgument = (name: string): boolean =>
-  classifyWord(splitName(name).at(-1) ?? '') === 'text';
+const isTextArgument = (name: string): boolean => classifyWord(splitName(name).at(-1) ?? '') === 'text';
+
+/** Whether an argument is by its name what is written into a file: `content`, `newText`. */
+export const isContentArgument = (name: string): boolean => isInWordList('material', splitName(name).at(-1));
 
 export interface WrittenPaths {
   readonly paths: readonly string[];

@@ -6,7 +6,7 @@
 export type { Expression } from '../condition/expression.ts';
 export { listSubexpressions, listReferences } from '../condition/expression.ts';
 export { partialEvaluate } from '../condition/fold-expression.ts';
-export { classifyFileArgument, findWrittenPaths, isTextArgument } from '../condition/written-paths.ts';
+export { classifyFileArgument, findWrittenPaths, isContentArgument } from '../condition/written-paths.ts';
 export { coversPatterns, globMatches, toolPatternMatches } from '../condition/glob.ts';
 export type { ArgumentVerdict } from './argument-test.ts';
 export { compileArgumentTest } from './argument-test.ts';

@@ -29,7 +29,8 @@ const askBy = async (
   const answer = await channel.ask(question, signal);
   if (answer === null || signal.aborted) return;
   const { verdict, subject, via, opened, reason, allow = 'once' } = answer;
-  const grant = verdict === 'approve' ? grantOfChoice(allow) : undefined;
+  const isOffered = question.offers.some(({ choice }) => choice === allow);
+  const grant = verdict === 'approve' && isOffered ? grantOfChoice(allow) : undefined;
   const { refusedBecause } = await desk.vote({
     call,
     subject,

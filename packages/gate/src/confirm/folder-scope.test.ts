@@ -20,6 +20,11 @@ const SEVERAL: TracedTool = makeTracedTool('write_files', {
     output: { type: 'object', properties: { path: text } },
     files: { type: 'object', additionalProperties: text },
     mode: text,
+    glob: text,
+    pattern: text,
+    attachment: text,
+    query: text,
+    instruction: text,
     name: text,
     patch: text,
     command: text,
@@ -27,7 +32,7 @@ const SEVERAL: TracedTool = makeTracedTool('write_files', {
     code: text,
     content: text,
   },
-  roles: { content: 'payload', files: 'payload', name: 'payload', patch: 'payload' },
+  roles: { content: 'payload', attachment: 'payload', files: 'payload', name: 'payload', patch: 'payload' },
 });
 
 const folderOf = (path: string): string | undefined => findCallFolder(WRITE, { path, content: 'x' });
@@ -37,24 +42,30 @@ const isIn = (path: string, folder = '/home/ann/plans'): boolean =>
 describe('the folder of a call', () => {
   it('is that of its file', () => {
     expect(folderOf('/home/ann/plans/a.md')).toBe('/home/ann/plans');
-    expect(folderOf('plans/a.md')).toBe('plans');
     expect(folderOf('/home/ann/Müllers Pläne/a b.md')).toBe('/home/ann/Müllers Pläne');
   });
 
   it('is the deepest one that holds all its files', () => {
     const of = (...paths: readonly string[]): string | undefined => findCallFolder(SEVERAL, { paths });
-    expect(of('/w/p/a/x', '/w/p/b/y')).toBe('/w/p');
-    expect(of('/w/p/a/x', '/w/p/a/b/y')).toBe('/w/p/a');
-    expect(of('/w/p/a', '/w/p/ab/y')).toBe('/w/p');
-    expect(of('/w/p/a', 'w/p/b')).toBeUndefined();
-    expect(of('/w/p/a', '/v/p/b')).toBeUndefined();
-    expect(findCallFolder(SEVERAL, { directory: '/w/p/a/' })).toBe('/w/p/a');
-    expect(findCallFolder(SEVERAL, { output: { path: '/w/p/a' } })).toBe('/w/p');
+    expect(of('/w/v/p/a/x', '/w/v/p/b/y')).toBe('/w/v/p');
+    expect(of('/w/v/p/a/x', '/w/v/p/a/b/y')).toBe('/w/v/p/a');
+    expect(of('/w/v/p/a', '/w/v/p/ab/y')).toBe('/w/v/p');
+    expect(of('/w/v/p/a', 'w/v/p/b')).toBeUndefined();
+    expect(of('/w/v/p/a', '/w/u/p/b')).toBeUndefined();
+    expect(findCallFolder(SEVERAL, { directory: '/w/v/p/a/' })).toBe('/w/v/p/a');
+    expect(findCallFolder(SEVERAL, { output: { path: '/w/v/p/a' } })).toBe('/w/v/p');
   });
 
   it.each([
     '/a.md',
     '/etc/passwd',
+    '/home/ann/a.md',
+    '/home/ann/.ssh/config',
+    'plans/a.md',
+    '/home/ann/plans/a.md,/etc/passwd',
+    '/home/ann/plans/a;b',
+    '/home/ann/plans/-rf',
+    '/home/ann/plans/@list',
     'a.md',
     '',
     '/',
@@ -88,27 +99,32 @@ describe('the folder of a call', () => {
   });
 
   it.each<JsonObject>([
-    { paths: ['/w/p/a'], mode: 'delete' },
-    { paths: ['/w/p/a'], command: '/w/p/run' },
-    { paths: ['/w/p/a'], script: 'rm -rf /' },
-    { paths: ['/w/p/a'], code: 'rm -rf /' },
-    { directory: '/w/p', patch: '*** Update File: ../../etc/passwd' },
-    { directory: '/w/p', name: '../../etc/passwd' },
-    { directory: '/w/p', paths: [] },
-    { directory: '/w/p', output: {} },
-    { directory: '/w/p', paths: [''] },
-    { directory: '/w/p', paths: [7] },
-    { directory: '/w/p', paths: [['/etc/passwd']] },
-    { directory: '/w/p', output: { path: null } },
-    { directory: '/w/p', output: { path: '/w/p/a', other: '/etc/passwd' } },
-    { directory: '/w/p', files: { '/etc/passwd': 'x' } },
-    { directory: '/w/p', elsewhere: '/etc/passwd' },
-    { directory: '/w/p', content: '--- a/x\n+++ b/../../etc/passwd\n' },
-    { content: '/w/p/a' },
+    { paths: ['/w/v/p/a'], mode: 'delete' },
+    { directory: '/w/v/p', glob: '/etc/**', content: 'x' },
+    { directory: '/w/v/p', pattern: '../../../etc/*' },
+    { directory: '/w/v/p', attachment: '/home/ann/.ssh/id_rsa' },
+    { directory: '/w/v/p', query: 'DROP TABLE users' },
+    { directory: '/w/v/p', instruction: 'also overwrite /etc/hosts' },
+    { paths: ['/w/v/p/a'], command: '/w/v/p/run' },
+    { paths: ['/w/v/p/a'], script: 'rm -rf /' },
+    { paths: ['/w/v/p/a'], code: 'rm -rf /' },
+    { directory: '/w/v/p', patch: '*** Update File: ../../etc/passwd' },
+    { directory: '/w/v/p', name: '../../etc/passwd' },
+    { directory: '/w/v/p', paths: [] },
+    { directory: '/w/v/p', output: {} },
+    { directory: '/w/v/p', paths: [''] },
+    { directory: '/w/v/p', paths: [7] },
+    { directory: '/w/v/p', paths: [['/etc/passwd']] },
+    { directory: '/w/v/p', output: { path: null } },
+    { directory: '/w/v/p', output: { path: '/w/v/p/a', other: '/etc/passwd' } },
+    { directory: '/w/v/p', files: { '/etc/passwd': 'x' } },
+    { directory: '/w/v/p', elsewhere: '/etc/passwd' },
+    { directory: '/w/v/p', content: '--- a/x\n+++ b/../../etc/passwd\n' },
+    { content: '/w/v/p/a' },
     {},
   ])('is none for %j, which a folder does not limit', (args) => {
     expect(findCallFolder(SEVERAL, args)).toBeUndefined();
-    expect(isCallInFolder(SEVERAL, args, '/w/p')).toBe(false);
+    expect(isCallInFolder(SEVERAL, args, '/w/v/p')).toBe(false);
   });
 });
 
@@ -116,7 +132,6 @@ describe('a call', () => {
   it('is in its folder and below it', () => {
     expect(isIn('/home/ann/plans/b.md')).toBe(true);
     expect(isIn('/home/ann/plans/2027/may/b.md')).toBe(true);
-    expect(isIn('plans/b.md', 'plans')).toBe(true);
   });
 
   it.each([

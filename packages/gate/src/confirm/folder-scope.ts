@@ -1,14 +1,14 @@
 import type { Json, JsonObject, TracedTool } from '@callgate/core';
 import { isJsonObject } from '@callgate/core';
-import { classifyFileArgument, findWrittenPaths, isTextArgument } from '@callgate/core/decide';
+import { classifyFileArgument, findWrittenPaths, isContentArgument } from '@callgate/core/decide';
 
 const MAX_PATH = 1024;
 const MAX_PATHS = 50;
-/** A folder right below the root holds far more than a person means by "this folder". */
-const MIN_ABSOLUTE_DEPTH = 2;
+/** A home or a folder of the system holds far more than a person means by "this folder". */
+const MIN_DEPTH = 3;
 
 /** What a server or a file system may expand, decode, fold or ignore: such a path is compared with nothing. */
-const UNSAFE = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\\:*?"<>|[\]{}%$~`]/u;
+const UNSAFE = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\\:*?"<>|[\]{}%$~`,;&]/u;
 
 /** A path as it is written, in its names. Nothing is resolved. */
 interface PlainPath {
@@ -18,7 +18,7 @@ interface PlainPath {
 
 /** Dots and spaces around a name are none on some platforms. */
 const isPlainName = (name: string): boolean =>
-  name !== '' && name !== '.' && name !== '..' && !/^\s|[\s.]$/u.test(name);
+  name !== '' && name !== '.' && name !== '..' && !/^[\s@-]|[\s.]$/u.test(name);
 
 /** Undefined where the text might mean another path than it spells. */
 const parsePlainPath = (text: string): PlainPath | undefined => {
@@ -58,8 +58,8 @@ const listPaths = ({ places }: TracedTool, args: JsonObject): readonly NamedPath
   for (const { path, role, value, name } of values) {
     if (!places.declares(args, path)) return undefined;
     const kind = classifyFileArgument(name);
-    // of a server that is not trusted every text counts as one that decides, or as code
-    if (kind === undefined && (role === 'payload' || isTextArgument(name))) continue;
+    // a pattern, a query or an attachment decides which files are meant, whatever its role
+    if (kind === undefined && isContentArgument(name)) continue;
     const isFolder = kind === 'folder';
     if (role === 'code' || (kind !== 'path' && kind !== 'target' && !isFolder)) return undefined;
     const plain = typeof value === 'string' ? parsePlainPath(value) : undefined;
@@ -75,11 +75,12 @@ const startsWith = (names: readonly string[], start: readonly string[]): boolean
 const formatFolder = ({ isAbsolute, names }: PlainPath): string =>
   `${isAbsolute ? '/' : ''}${names.join('/')}`;
 
-const isDeepEnough = ({ isAbsolute, names }: PlainPath): boolean =>
-  names.length >= (isAbsolute ? MIN_ABSOLUTE_DEPTH : 1);
-
 /** Names that begin with a dot are settings, hooks and keys more often than work. */
 const isHidden = (name: string): boolean => name.startsWith('.');
+
+/** A path that is not absolute means another folder wherever the server is started. */
+const isNarrowEnough = ({ isAbsolute, names }: PlainPath): boolean =>
+  isAbsolute && names.length >= MIN_DEPTH && !names.some(isHidden);
 
 const isBelow = (folder: PlainPath, { isAbsolute, names, folders }: NamedPath): boolean =>
   isAbsolute === folder.isAbsolute &&
@@ -98,7 +99,7 @@ export const findCallFolder = (tool: TracedTool, args: JsonObject): string | und
     if (shared !== -1) names = names.slice(0, shared);
   }
   const folder: PlainPath = { isAbsolute: first.isAbsolute, names };
-  return isDeepEnough(folder) && paths?.every((path) => isBelow(folder, path)) === true
+  return isNarrowEnough(folder) && paths?.every((path) => isBelow(folder, path)) === true
     ? formatFolder(folder)
     : undefined;
 };
@@ -106,6 +107,6 @@ export const findCallFolder = (tool: TracedTool, args: JsonObject): string | und
 /** Whether every path of a call is in a folder or below it, as the paths are spelled. Links are not looked at. */
 export const isCallInFolder = (tool: TracedTool, args: JsonObject, folder: string): boolean => {
   const plain = parsePlainPath(folder);
-  if (plain === undefined || !isDeepEnough(plain)) return false;
+  if (plain === undefined || !isNarrowEnough(plain)) return false;
   return listPaths(tool, args)?.every((path) => isBelow(plain, path)) === true;
 };

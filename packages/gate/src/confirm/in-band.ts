@@ -58,12 +58,9 @@ const isTrifecta = ({ facts, labels }: Decision, { proven, destination, outbound
   return isKnown || (isPossible && facts.described === 'yes' && isOutward);
 };
 
-/** The grounds that do not rest on what the server says. */
-const REVIEWED: ReadonlySet<string> = new Set(['observation', 'operator', 'review']);
-
-/** A person has said what the tool may destroy: nothing of that is a server's own word. */
+/** A person has said of this definition what the tool may destroy. An override for a name, which any tool may have, is no such word. */
 const isReviewed = ({ facts, beliefs }: Decision): boolean =>
-  facts.described === 'yes' && REVIEWED.has(beliefs['destructive']?.ground ?? '');
+  facts.described === 'yes' && beliefs['destructive']?.ground === 'review';
 
 /** Why a call is too severe for an answer over the agent's own connection, whatever the policy asks for; undefined where it is not. */
 export const severityReason = ({
