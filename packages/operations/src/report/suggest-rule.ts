@@ -37,14 +37,14 @@ const refuse = (refusal: HabitRefusal): RuleSuggestion => ({ policy: null, refus
 const isPlain = (text: string): boolean =>
   text.length <= MAX_TEXT && PLAIN_TEXT.test(text) && !/["'\\]/.test(text);
 
-/** The folder that all texts lie in, at least two names deep, or the site of all addresses. */
+/** The folder that all texts lie in, at least three names deep and nothing hidden, or the site of all addresses. */
 const findFolder = (texts: readonly string[]): string | undefined => {
   const [first = '', ...others] = texts;
   const least =
-    /^https?:\/\/[A-Za-z0-9.-]+(?::\d+)?\//.exec(first)?.[0] ?? /^\/[^/]+\/[^/]+\//.exec(first)?.[0];
-  if (least === undefined || texts.some((text) => text.includes('..'))) return undefined;
+    /^https?:\/\/[A-Za-z0-9.-]+(?::\d+)?\//.exec(first)?.[0] ?? /^\/[^/]+\/[^/]+\/[^/]+\//.exec(first)?.[0];
+  if (least === undefined || texts.some((text) => /\.\.|\/\./.test(text))) return undefined;
   let folder = first.slice(0, first.lastIndexOf('/') + 1);
-  while (others.some((text) => !text.startsWith(folder)))
+  while (folder.length >= least.length && others.some((text) => !text.startsWith(folder)))
     folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
   return folder.length >= least.length && isPlain(folder) ? folder : undefined;
 };
@@ -62,7 +62,7 @@ const findCondition = (name: string, values: readonly Json[]): string | undefine
   const folder = findFolder(values);
   return folder === undefined
     ? undefined
-    : `args.${name}.startsWith("${folder}") && !args.${name}.contains("..")`;
+    : `args.${name}.startsWith("${folder}") && !args.${name}.contains("..") && !args.${name}.contains("/.")`;
 };
 
 const listProperties = ({ inputSchema }: TracedTool): readonly string[] => {
@@ -81,7 +81,11 @@ const listConditions = ({ traced, calls }: RuleRequest): readonly string[] | und
   const conditions: string[] = [];
   for (const name of names) {
     if (!ARGUMENT_NAME.test(name)) return undefined;
-    const values = calls.flatMap((args) => getOwn(args, name) ?? []);
+    const values = calls.flatMap((args) => {
+      const value = getOwn(args, name);
+      // a list is one value
+      return value === undefined ? [] : [value];
+    });
     if (values.length === 0) {
       if (traced.places.roleAt([name]) !== 'payload') conditions.push(`!has(args.${name})`);
       continue;
