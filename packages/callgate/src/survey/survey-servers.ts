@@ -22,14 +22,20 @@ export interface SurveyedServer {
   readonly isPackNamed: boolean;
 }
 
-/** `npm:@scope/name` is named by a word that is it, with or without a version, or by its place in `node_modules`. */
-const namesSource = (words: readonly string[], source: string): boolean => {
+const RUNNERS = /(?:^|[\\/])(?:npx|bunx|pnpx)(?:\.cmd)?$/;
+
+/**
+ * `npm:@scope/name` is named by the first word after `npx`, with or without a version, or by the place of the script in
+ * `node_modules`. Any other word is an argument, and what stands after `@` may be another package.
+ */
+export const namesSource = ([command = '', ...args]: readonly string[], source: string): boolean => {
   const name = source.slice(source.indexOf(':') + 1);
-  return words.some(
-    (word) =>
-      word === name ||
-      word.startsWith(`${name}@`) ||
-      word.replaceAll('\\', '/').includes(`/node_modules/${name}/`),
+  const at = args.findIndex((word) => !['-y', '--yes'].includes(word));
+  const word = args[at] ?? '';
+  if (RUNNERS.test(command))
+    return word === name || (word.startsWith(`${name}@`) && /^[\w.^~-]+$/.test(word.slice(name.length + 1)));
+  return [command, args[0] ?? ''].some((each) =>
+    each.replaceAll('\\', '/').includes(`/node_modules/${name}/`),
   );
 };
 
