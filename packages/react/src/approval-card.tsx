@@ -247,7 +247,7 @@ const ConfirmForm = ({
   );
 };
 
-/** Whether a question has stood on the page long enough to be answered. */
+/** Whether a question has stood at its place on the page long enough to be answered. */
 const useSettled = (binding: string): boolean => {
   const [settled, setSettled] = useState('');
   useEffect(() => {
@@ -266,10 +266,11 @@ interface CardProps {
 
 const QuestionCard = ({
   approvals,
+  call,
   asked,
   slots = {},
   onAnswer,
-}: CardProps & { readonly asked: InboxQuestion }): ReactElement => {
+}: CardProps & { readonly call: string; readonly asked: InboxQuestion }): ReactElement => {
   const { question, voteBar, terms } = asked;
   const Button = slots.Button ?? PlainButton;
   const headline = useId();
@@ -282,7 +283,13 @@ const QuestionCard = ({
   const isOpen = opened === question.binding || fitsArguments(question.arguments);
   const isChanged = seen !== question.binding;
   const bar = voteBar === null ? null : voteIneligibilityText(voteBar, asked, approvals.user?.subject ?? '');
-  const isReady = useSettled(question.binding) && isOpen && !isBusy && !isChanged && bar === null;
+  // a card that leaves the list moves the ones below it under the pointer
+  const above = approvals.calls.slice(
+    0,
+    approvals.calls.findIndex(({ id }) => id === call),
+  );
+  const place = [question.binding, ...above.map(({ id }) => id)].join(' ');
+  const isReady = useSettled(place) && isOpen && !isBusy && !isChanged && bar === null;
 
   const vote = (verdict: 'approve' | 'deny', reason?: string): void => {
     setBusy(true);
@@ -388,7 +395,7 @@ export interface ApprovalCardProps extends CardProps {
 /** One call that waits: what happens, to what, why it is asked, and the two answers. */
 export const ApprovalCard = ({ call, ...rest }: ApprovalCardProps): ReactElement => {
   const { asked, problem } = useApprovalQuestion(rest.approvals, call);
-  if (asked !== null) return <QuestionCard key={call} asked={asked} {...rest} />;
+  if (asked !== null) return <QuestionCard key={call} call={call} asked={asked} {...rest} />;
   return problem === null ? (
     <p className="callgate-loading">{TERMS.loading}</p>
   ) : (
