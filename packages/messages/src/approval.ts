@@ -319,8 +319,6 @@ export const approvalMessages = {
       irreversible: 'The call cannot be undone: a grant for it ends with the session',
       deletes: 'The tool may delete data: a grant for it ends with the session',
       authorAsks: 'The tool’s author requires approval for every call',
-      steered: 'The session has read untrusted content: a grant for the call ends with the session',
-      privileged: 'The call uses special rights: a grant for it ends with the session',
       unknownTool: 'The tool is not known here',
       secret: 'The arguments are secret, so a grant cannot name them',
       noArguments: 'The call has no arguments',

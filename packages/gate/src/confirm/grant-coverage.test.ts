@@ -502,21 +502,6 @@ describe('a grant beyond a session', () => {
     expect(offers(makeFileTool('write_file', { reversibleHint: false }))).toEqual(['session']);
   });
 
-  it('is neither given in a session that has read untrusted content nor covers a call in one', () => {
-    const at = fileSituation(makeFileTool('write_file'));
-    const steered = { ...at.decision, labels: { ...at.decision.labels, untrusted: 'known' as const } };
-    const privileged = { ...at.decision, facts: { ...at.decision.facts, privileged: 'yes' as const } };
-    for (const kind of ['folder', 'tool'] as const) {
-      const wish = { kind, uses: 3, endsInMs: HOUR };
-      const grant = given(wish, at);
-      for (const decision of [steered, privileged]) {
-        expect(makeGrant(wishing(wish, { ...at, decision })).made).toBe(false);
-        expect(checkGrantCoverage(grant, { ...at, decision }).covers).toBe(false);
-      }
-      expect(checkGrantCoverage(grant, { ...at, decision: steered, areLabelsOwn: true }).covers).toBe(true);
-    }
-  });
-
   it('is not given where the author of the tool requires approval for every call', () => {
     expect(offers(makeFileTool('write_file', { requiresReview: true }))).toEqual(['session']);
   });

@@ -82,12 +82,8 @@ const NEVER_STANDING: ReadonlySet<string> = new Set(['remove', 'move', 'run', 's
 /** Why no grant beyond a session covers a call; undefined where one may. */
 export const standingRefusalReason = ({
   tool: { name },
-  decision: { facts, beliefs, labels },
-  areLabelsOwn = false,
+  decision: { facts, beliefs },
 }: GrantSituation): string | undefined => {
-  // what was said of a quiet session, or of one that may have read something, is not said of a steered one
-  if (labels.untrusted === 'known' && !areLabelsOwn) return text.steered;
-  if (facts.privileged === 'yes') return text.privileged;
   if (beliefs['requiresConfirmation']?.value === 'yes') return text.authorAsks;
   if (facts.described !== 'yes') return text.unreviewed;
   if (facts.irreversible === 'yes') return text.irreversible;
