@@ -1,6 +1,6 @@
 import { CallgateError } from '@callgate/core';
 import type { ServerDraft } from '../scan/server-draft.ts';
-import { readClientDraft } from '../scan/client-draft.ts';
+import { tryClientDraft } from '../scan/client-draft.ts';
 import type { ClientServerEntry } from '../init/client-server-entry.ts';
 import { readServersFromText } from '../init/client-server-entry.ts';
 import type { ClientName } from '../init/clients.ts';
@@ -24,15 +24,6 @@ export interface ClientServer {
   readonly draft: ServerDraft;
 }
 
-const draftOf = (...args: Parameters<typeof readClientDraft>): ServerDraft | undefined => {
-  try {
-    return readClientDraft(...args);
-  } catch (error) {
-    if (error instanceof CallgateError) return undefined;
-    throw error;
-  }
-};
-
 /** The words up to the command that Callgate starts; none where it goes past Callgate. */
 const callgateWords = ({ what }: ClientServerEntry): readonly string[] => {
   if (what.kind !== 'command' || what.invocation === undefined) return [];
@@ -44,7 +35,7 @@ export const findClientServers = ({ machine, own }: DoctorWorld): readonly Clien
   findClientFiles(listClientFiles(machine)).files.flatMap((file) => {
     try {
       return readServersFromText(CLIENTS[file.client], file.text, own).flatMap((entry): ClientServer[] => {
-        const draft = draftOf(CLIENTS[file.client], entry, machine);
+        const draft = tryClientDraft(CLIENTS[file.client], entry, machine);
         if (draft === undefined) return [];
         const by = callgateWords(entry);
         const trust = optionValues(by, '--trust').at(-1) ?? 'untrusted';

@@ -104,3 +104,13 @@ export const readClientDraft = (
   refuseUnfillable(draft, env);
   return draft;
 };
+
+/** The same; undefined where only its client could reach it. */
+export const tryClientDraft = (...args: Parameters<typeof readClientDraft>): ServerDraft | undefined => {
+  try {
+    return readClientDraft(...args);
+  } catch (error) {
+    if (error instanceof CallgateError) return undefined;
+    throw error;
+  }
+};

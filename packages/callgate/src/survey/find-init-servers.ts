@@ -1,8 +1,8 @@
-import { CallgateError, canonical } from '@callgate/core';
+import { canonical } from '@callgate/core';
 import type { ServerEndpoint } from '@callgate/gateway/config';
 import { checkUrl } from '../options/reach-options.ts';
 import type { ServerDraft } from '../scan/server-draft.ts';
-import { draftEndpoint, readClientDraft } from '../scan/client-draft.ts';
+import { draftEndpoint, tryClientDraft } from '../scan/client-draft.ts';
 import type { ClientServerEntry } from '../init/client-server-entry.ts';
 import { pathKey, readServersFromText } from '../init/client-server-entry.ts';
 import type { ClientMachine } from '../init/clients.ts';
@@ -28,16 +28,6 @@ export type InitServers = ReadonlyMap<string, InitServer>;
 export const placeKey = (file: string, { path }: Pick<ClientServerEntry, 'path'>): string =>
   JSON.stringify([file, pathKey(path)]);
 
-const draftOf = (...args: Parameters<typeof readClientDraft>): ServerDraft | undefined => {
-  try {
-    return readClientDraft(...args);
-  } catch (error) {
-    // only its client knows how to reach it
-    if (error instanceof CallgateError) return undefined;
-    throw error;
-  }
-};
-
 /** The servers that a plan changes, each once. One that only its client can reach is not among them. */
 export const findInitServers = ({ files, own }: InitPlan, machine: ClientMachine): InitServers => {
   const places = new Map<string, string>();
@@ -49,7 +39,7 @@ export const findInitServers = ({ files, own }: InitPlan, machine: ClientMachine
     );
     for (const entry of readServersFromText(client, file.text, own)) {
       const alias = changed.get(pathKey(entry.path));
-      const draft = alias === undefined ? undefined : draftOf(client, entry, machine);
+      const draft = alias === undefined ? undefined : tryClientDraft(client, entry, machine);
       if (alias === undefined || draft === undefined) continue;
       const key = canonical({ ...draft });
       const known = servers.get(key);
