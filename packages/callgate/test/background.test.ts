@@ -12,20 +12,11 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
 import type { CallgateSession } from './gateway-folder.ts';
-import { GatewayFolder, makeTool } from './gateway-folder.ts';
+import { GatewayFolder, isAlive, makeTool } from './gateway-folder.ts';
 
 beforeAll(ensureBuilt);
 
 const PATIENCE = { timeout: 30_000, interval: 50 };
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 const runFiles = (place: GatewayFolder, ending: string): readonly string[] => {
   const run = join(place.home, 'run');

@@ -25,6 +25,15 @@ export const makeTool = (name: string, more: Record<string, unknown> = {}): Reco
   ...more,
 });
 
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** A folder of Callgate, a folder somebody works in, and a server whose tools can change. */
 export class GatewayFolder {
   readonly folder: string = mkdtempSync(join(tmpdir(), 'callgate-gateway-'));

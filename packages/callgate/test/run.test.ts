@@ -2,18 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
-import { GatewayFolder, makeTool } from './gateway-folder.ts';
+import { GatewayFolder, isAlive, makeTool } from './gateway-folder.ts';
 
 beforeAll(ensureBuilt);
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 describe('callgate run', () => {
   it('is the server it wraps, with a gate before it', async () => {
