@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../receive/json.ts';
-import { classifyFileArgument, findWrittenPaths } from './written-paths.ts';
+import { classifyFileArgument, findWrittenPaths, isContentArgument } from './written-paths.ts';
 
 const pathsOf = (args: JsonObject): readonly string[] => {
   const written = findWrittenPaths(args);
@@ -147,4 +147,14 @@ describe('paths that a call writes', () => {
     expect(findWrittenPaths({ root: named(3) })).toBeDefined();
     expect(findWrittenPaths({ root: named(9) })).toBeUndefined();
   });
+});
+
+it.each([
+  ['content', true],
+  ['newText', true],
+  ['html_body', true],
+  ['contentType', false],
+  ['path', false],
+])('takes %s for what is written into a file: %s', (name, expected) => {
+  expect(isContentArgument(name)).toBe(expected);
 });
