@@ -385,3 +385,14 @@ it('an empty file and a file without servers are nothing to change', () => {
   for (const text of ['', ' \n', '{}', '{"mcpServers":[]}', '[]', '7'])
     expect(wrapText(CLIENTS.cursor, text, OPTIONS)).toEqual({ before: text, after: text, servers: [] });
 });
+
+it('a name that is made up stays the same where another server is left', () => {
+  const text = JSON.stringify({ mcpServers: { 'my notes': { command: 'a' }, 'my/notes': { command: 'b' } } });
+  const aliases = (left: string): (string | undefined)[] =>
+    wrapText(CLIENTS.cursor, text, {
+      ...OPTIONS,
+      leave: ({ name }) => (name === left ? 'it is left' : undefined),
+    }).servers.map(({ alias }) => alias);
+  expect(aliases('')).toEqual(['my-notes', 'my-notes-2']);
+  expect(aliases('my notes')).toEqual([undefined, 'my-notes-2']);
+});

@@ -118,15 +118,26 @@ const changeText = (
   return { before: text, after, servers: servers.map(reportOf) };
 };
 
+/** By the place of the server. A name does not depend on which other servers are left. */
+const chooseServerNames = (entries: readonly ClientServerEntry[]): ReadonlyMap<string, string> => {
+  // plain names stay what they are, so they are taken before any is made up
+  const taken = new Set(entries.map(({ name }) => name));
+  const names = new Map<string, string>();
+  for (const { path, name } of entries) {
+    const alias = chooseServerName(name, taken);
+    taken.add(alias);
+    names.set(pathKey(path), alias);
+  }
+  return names;
+};
+
 /** The text of a file with Callgate before every server it can stand before. */
 export const wrapText = (client: ClientDefinition, text: string, options: TextChangeOptions): TextChange => {
-  const taken = new Set<string>();
+  let names: ReadonlyMap<string, string> | undefined;
   return changeText(client, text, options, (toChange, entries) => {
-    // plain names stay what they are, so they are taken before any is made up
-    if (taken.size === 0) for (const each of entries) taken.add(each.name);
-    const name = chooseServerName(toChange.entry.name, taken);
-    taken.add(name);
-    return wrapServer(toChange, name, options.runOptions?.(toChange.entry) ?? []);
+    names ??= chooseServerNames(entries);
+    const { path, name } = toChange.entry;
+    return wrapServer(toChange, names.get(pathKey(path)) ?? name, options.runOptions?.(toChange.entry) ?? []);
   });
 };
 
