@@ -11,7 +11,10 @@ import {
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { ToolDecisions } from '@callgate/gateway/tools';
 import { OperatorDecisionFile } from '@callgate/gateway/tools';
+import type { SavedLogin } from '@callgate/gateway/login';
+import { LoginStore } from '@callgate/gateway/login';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { homePaths } from '../src/home/home-paths.ts';
 import type { InitOptions } from '../src/init/run-init.ts';
@@ -76,6 +79,23 @@ interface ServerEntry {
 }
 
 const PLAIN: InitOptions = { undo: false, yes: false, dryRun: false, json: false };
+
+const loginAt = (url: string): SavedLogin => ({
+  server: url,
+  url,
+  issuer: 'https://login.example',
+  resource: url,
+  tokenEndpoint: 'https://login.example/token',
+  revocationEndpoint: null,
+  clientId: 'callgate',
+  clientSecret: null,
+  clientAuth: 'none',
+  accessToken: 'token',
+  refreshToken: null,
+  scope: null,
+  savedAt: 0,
+  expiresAt: null,
+});
 
 /** The home of somebody new, with packages of servers in it. */
 class NewcomerHome {
@@ -206,7 +226,27 @@ describe('the conversation of init', () => {
     expect(out).toMatch(/fs\/write_file +CONFIRM/);
   });
 
-  it('leaves a server that fails as it is, in one line each, unless the person says otherwise', async () => {
+  it('puts a server that fails behind Callgate all the same, and says so, with and without a person', async () => {
+    const servers = {
+      typo: { command: 'no-such-program' },
+      dies: { command: process.execPath, args: ['-e', 'process.exit(3)'] },
+    };
+    for (const answers of [undefined, ['y']]) {
+      const home = new NewcomerHome();
+      home.cursor(servers);
+      const { code, out } = await home.run({ yes: answers === undefined }, answers);
+      expect(code).toBe(0);
+      expect(home.questions).toEqual(answers === undefined ? [] : ['Write?']);
+      expect(out).toMatch(
+        / {2}Server `typo` could not be started.*ENOENT.*\. It goes behind Callgate unreviewed/,
+      );
+      expect(out).toContain('Server `dies` ended (status 3). It goes behind Callgate unreviewed');
+      expect(out).toMatch(/typo\n +every call asks\n +dies\n +every call asks/);
+      expect(home.read('.cursor/mcp.json').match(/"--name"/g)).toHaveLength(2);
+    }
+  });
+
+  it('leaves a server that wants a sign-in to its client, until the person signs in with Callgate', async () => {
     const home = new NewcomerHome();
     const door = createServer((_, response) =>
       response.writeHead(401, { 'www-authenticate': 'Bearer' }).end(),
@@ -214,22 +254,31 @@ describe('the conversation of init', () => {
     await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void door.close());
     const { port } = door.address() as AddressInfo;
-    const servers = {
-      typo: { command: 'no-such-program' },
-      dies: { command: process.execPath, args: ['-e', 'process.exit(3)'] },
-      remote: { url: `http://127.0.0.1:${port}/mcp` },
-    };
-    home.cursor(servers);
+    const url = `http://127.0.0.1:${port}/mcp`;
+    home.cursor({ remote: { url } });
     const before = home.read('.cursor/mcp.json');
     const first = await home.run({ yes: true }, undefined);
     expect(first.code).toBe(0);
     expect(home.read('.cursor/mcp.json')).toBe(before);
-    expect(first.out).toMatch(/ {2}Server `typo` could not be started.*ENOENT.*\. Left as it is/);
-    expect(first.out).toContain('Server `dies` ended (status 3). Left as it is');
-    expect(first.out).toContain('Server `remote` requires sign-in (HTTP 401). Left as it is');
-    await home.run({}, ['y', 'y']);
-    expect(home.questions).toEqual(['Put typo, dies and remote behind Callgate anyway? [y/N] ', 'Write?']);
-    expect(home.read('.cursor/mcp.json').match(/"--name"/g)).toHaveLength(3);
+    expect(first.out).toContain(
+      `Server \`remote\` requires sign-in (HTTP 401). It stays unguarded: run \`callgate login ${url}\`, then \`callgate init\``,
+    );
+    await new LoginStore(home.paths.folder, null).save(loginAt(url));
+    await home.run({ yes: true }, undefined);
+    expect(home.read('.cursor/mcp.json').match(/"--name"/g)).toHaveLength(1);
+  });
+
+  it('does not take a failure for a sign-in because a program says so', async () => {
+    const home = new NewcomerHome();
+    const says = 'Server requires sign-in (HTTP 401)';
+    home.cursor({
+      sly: {
+        command: process.execPath,
+        args: ['-e', `console.error(${JSON.stringify(says)}); process.exit(401 & 255)`],
+      },
+    });
+    await home.run({ yes: true }, undefined);
+    expect(home.read('.cursor/mcp.json')).toContain('"--name"');
   });
 
   it('gives a server that hangs up in time', async () => {
@@ -237,8 +286,30 @@ describe('the conversation of init', () => {
     home.cursor({ hangs: { command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'] } });
     const { code, out } = await home.run({ yes: true }, undefined, { listSeconds: 2 });
     expect(code).toBe(0);
-    expect(out).toMatch(/2 s.*\. Left as it is/);
-    expect(home.read('.cursor/mcp.json')).not.toContain('--name');
+    expect(out).toMatch(/2 s.*\. It goes behind Callgate unreviewed/);
+    expect(home.read('.cursor/mcp.json')).toContain('"--name"');
+  });
+
+  it("keeps a person's own review where a pack would give another", async () => {
+    const home = new NewcomerHome();
+    const entry = home.packed('filesystem');
+    home.cursor({ fs: entry });
+    await home.run({ yes: true }, undefined);
+    const book = new OperatorDecisionFile(home.paths.folder);
+    const reviewOf = (tool: string): ToolDecisions | undefined =>
+      book.read().find((each) => each.tool === tool);
+    const packed = reviewOf('read_file');
+    if (packed?.review === undefined) throw new Error('no review of the pack');
+    const { review } = packed;
+    const mine = { ...review, set: { readOnly: 'no' }, reason: 'I do not believe it', at: 5 } as const;
+    book.change((all) => all.map((each) => (each.tool === 'read_file' ? { ...each, review: mine } : each)));
+    const others = reviewOf('write_file');
+    await home.run({ undo: true, yes: true }, undefined);
+    const { out } = await home.run({ yes: true }, undefined);
+    expect(reviewOf('read_file')?.review).toEqual(mine);
+    expect(reviewOf('write_file')).toEqual(others);
+    expect(out).toMatch(/fs\n +10 run by themselves: (?!read_file)/);
+    expect(out).toContain('fs: your review of read_file stays');
   });
 
   it('believes a pack only where the command names what it reviewed', async () => {

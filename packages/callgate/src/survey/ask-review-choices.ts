@@ -6,20 +6,14 @@ import type { ReviewChoice } from './judge-survey.ts';
 import type { SurveyedServer } from './survey-servers.ts';
 import { isWholePack } from './survey-servers.ts';
 
-export interface ReviewChoices {
-  readonly choices: ReadonlyMap<InitServer, ReviewChoice>;
-  /** Servers that could not be listed are put behind Callgate all the same. */
-  readonly takesFailed: boolean;
-}
+export type ReviewChoices = ReadonlyMap<InitServer, ReviewChoice>;
 
 /** Without a person: a pack where the command names what it reviewed; everything else asks. */
 export const defaultChoice = ({ pack, isPackNamed }: SurveyedServer): ReviewChoice =>
   pack !== undefined && isPackNamed ? 'pack' : 'unreviewed';
 
-export const defaultChoices = (all: readonly SurveyedServer[]): ReviewChoices => ({
-  choices: new Map(all.map((each) => [each.server, defaultChoice(each)])),
-  takesFailed: false,
-});
+export const defaultChoices = (all: readonly SurveyedServer[]): ReviewChoices =>
+  new Map(all.map((each) => [each.server, defaultChoice(each)]));
 
 type Prompt = (question: string) => Promise<string | null>;
 
@@ -49,16 +43,13 @@ const askChoice = async (
 const namesOf = (all: readonly SurveyedServer[]): readonly string[] =>
   all.map(({ server }) => display(server.name, { max: 80 }));
 
-/**
- * One question for all servers that a pack reviewed in full, one for each other server, one for those that could not be
- * listed. Null where nobody answers any more.
- */
+/** One question for all servers that a pack reviewed in full, one for each other. Null where nobody answers any more. */
 export const askReviewChoices = async (
   all: readonly SurveyedServer[],
   prompt: Prompt,
   out: (text: string) => void,
 ): Promise<ReviewChoices | null> => {
-  const choices = new Map(defaultChoices(all).choices);
+  const choices = new Map(defaultChoices(all));
   const listed = all.filter(({ tools }) => tools !== null && tools.length > 0);
   const whole = listed.filter(isWholePack);
   const together = whole.length === 0 ? '' : await prompt(texts.usePacks({ servers: namesOf(whole) }));
@@ -69,7 +60,5 @@ export const askReviewChoices = async (
     if (choice === null) return null;
     choices.set(surveyed.server, choice);
   }
-  const failed = all.filter(({ problem }) => problem !== null);
-  const anyway = failed.length === 0 ? '' : await prompt(texts.failedAnyway({ servers: namesOf(failed) }));
-  return anyway === null ? null : { choices, takesFailed: isYes(anyway) };
+  return choices;
 };

@@ -1,4 +1,4 @@
-import { display } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import { initMessages as texts } from '@callgate/messages/cli/init';
 import type { HomePaths } from '../home/home-paths.ts';
 import type { ClientMachine } from '../init/clients.ts';
@@ -9,7 +9,6 @@ import { judgeSurvey } from './judge-survey.ts';
 import { openSurveyJudge } from './open-survey-judge.ts';
 import { saveReviews } from './save-reviews.ts';
 import { outcomeText, surveyText } from './survey-text.ts';
-import type { SurveyedServer } from './survey-servers.ts';
 import { surveyServers } from './survey-servers.ts';
 
 const LIST_SECONDS = 30;
@@ -28,6 +27,17 @@ export interface ConversationWorld {
   out(text: string): void;
 }
 
+/** A sign-in that cannot be read is none. */
+const hasSignIn = async (url: string, { folder }: HomePaths): Promise<boolean> => {
+  const { LoginStore } = await import('@callgate/gateway/login');
+  try {
+    return (await new LoginStore(folder).read(url)) !== null;
+  } catch (error) {
+    if (error instanceof CallgateError) return false;
+    throw error;
+  }
+};
+
 /** Looks at the servers that a plan changes, asks about each, and makes the plan that follows. */
 export const createConversation =
   (world: ConversationWorld): Converse =>
@@ -39,20 +49,22 @@ export const createConversation =
     const seconds = world.listSeconds ?? LIST_SECONDS;
     const started = servers.filter(({ isShared }) => !isShared).length;
     if (started > 0) tell(texts.starting({ servers: started, seconds }));
-    const surveyed = await surveyServers(servers, world.machine, seconds);
+    const surveyed = await surveyServers(servers, {
+      machine: world.machine,
+      seconds,
+      hasSignIn: (url) => hasSignIn(url, world.home),
+    });
     const judge = openSurveyJudge(world.home, world.machine.env);
     for (const each of surveyed) tell(`\n${surveyText(each, judgeSurvey(each, 'unreviewed', judge))}`);
     tell('');
     const isAsked = world.prompt !== undefined && !options.yes && !options.json;
-    const made =
+    const choices =
       isAsked && world.prompt !== undefined
         ? await askReviewChoices(surveyed, world.prompt, world.out)
         : defaultChoices(surveyed);
-    if (made === null) return null;
-    const { choices, takesFailed } = made;
-    const stays = (each: SurveyedServer): boolean => each.problem === null || takesFailed;
-    const problems = new Map(surveyed.map((each) => [each.server, stays(each) ? null : each.problem]));
-    const kept = surveyed.filter(stays);
+    if (choices === null) return null;
+    const kept = surveyed.filter(({ signInUrl }) => signInUrl === null);
+    const signIns = new Map(surveyed.map(({ server, signInUrl }) => [server, signInUrl]));
     if (kept.length > 0) tell(texts.outcomes);
     for (const each of kept) {
       const choice = choices.get(each.server) ?? 'unreviewed';
@@ -63,8 +75,8 @@ export const createConversation =
       plan: replan({
         leave: (file, entry) => {
           const server = places.get(placeKey(file.path, entry));
-          const problem = server === undefined ? null : (problems.get(server) ?? null);
-          return problem === null ? undefined : texts.leftBecause({ why: display(problem, { max: 300 }) });
+          const url = server === undefined ? null : (signIns.get(server) ?? null);
+          return url === null ? undefined : texts.leftToSignIn({ url: display(url, { max: 300 }) });
         },
         runOptions: (file, entry) => {
           const server = places.get(placeKey(file.path, entry));

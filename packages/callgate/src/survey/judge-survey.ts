@@ -1,4 +1,4 @@
-import type { JsonObject } from '@callgate/core';
+import { canonical } from '@callgate/core';
 import { findJudgement } from '@callgate/catalogue/packs';
 import { digestDefinition } from '@callgate/core/disclose';
 import { defaultServerConfig } from '@callgate/gateway/config';
@@ -24,20 +24,41 @@ export interface PackReview {
   readonly reason: string;
 }
 
-export const packReviews = ({ tools, pack }: SurveyedServer): readonly PackReview[] =>
-  (tools ?? []).flatMap((definition: JsonObject) => {
+export interface PackReviews {
+  /** Reviews that are not saved yet. */
+  readonly reviews: readonly PackReview[];
+  /** Tools that a person reviewed: a pack never replaces that. */
+  readonly kept: readonly string[];
+}
+
+/** What a pack says of the tools of a server, beside what was decided about the same server before. */
+export const packReviews = (
+  { tools, pack }: SurveyedServer,
+  decisions: readonly ToolDecisions[],
+): PackReviews => {
+  const reviews: PackReview[] = [];
+  const kept: string[] = [];
+  for (const definition of pack === undefined ? [] : (tools ?? [])) {
     const judged = pack === undefined ? undefined : findJudgement(pack.pack, definition);
-    if (pack === undefined || judged === undefined) return [];
-    const why = judged.doubt === undefined ? judged.why : `${judged.why} In doubt: ${judged.doubt}`;
-    return [
-      {
-        tool: String(definition['name']),
-        definition: digestDefinition(definition).digest,
+    if (pack === undefined || judged === undefined) continue;
+    const tool = String(definition['name']);
+    const { digest } = digestDefinition(definition);
+    const known = decisions.find((each) => each.tool === tool)?.review;
+    const isOfPack = known?.reason.startsWith(initMessages.reason({ pack: pack.name, why: '' })) === true;
+    if (known !== undefined && !isOfPack) kept.push(tool);
+    else if (known?.definition !== digest || canonical(known.set) !== canonical(judged.set))
+      reviews.push({
+        tool,
+        definition: digest,
         set: judged.set,
-        reason: initMessages.reason({ pack: pack.name, why }),
-      },
-    ];
-  });
+        reason: initMessages.reason({
+          pack: pack.name,
+          why: judged.doubt === undefined ? judged.why : `${judged.why} In doubt: ${judged.doubt}`,
+        }),
+      });
+  }
+  return { reviews, kept };
+};
 
 /** Decisions that are kept nowhere. */
 const memoryDecisions = (all: readonly ToolDecisions[]): OperatorDecisionStore => ({
@@ -83,7 +104,7 @@ export const judgeSurvey = (
   const isOwn = ({ server, identity }: ToolDecisions): boolean =>
     server === alias && identity === pinned.identity;
   const own = decisions.filter(isOwn);
-  const reviews = choice === 'pack' ? packReviews(surveyed) : [];
+  const reviews = choice === 'pack' ? packReviews(surveyed, own).reviews : [];
   const reviewed = reviews.map(({ tool, definition, set, reason }): ToolDecisions => ({
     ...own.find((each) => each.tool === tool),
     server: alias,

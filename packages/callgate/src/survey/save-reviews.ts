@@ -63,10 +63,18 @@ export const saveReviews = async (
     };
     for (const surveyed of packed) {
       const { server } = surveyed;
-      const reviews = packReviews(surveyed);
       const identity = serverIdentity(runEndpoint(server, env));
-      for (const alias of server.aliases)
-        for (const review of reviews)
+      const known = operator.read().filter((each) => each.identity === identity);
+      const saved = new Set<string>();
+      const kept = new Set<string>();
+      for (const alias of server.aliases) {
+        const found = packReviews(
+          surveyed,
+          known.filter((each) => each.server === alias),
+        );
+        for (const tool of found.kept) kept.add(display(tool, { max: 60 }));
+        for (const review of found.reviews) {
+          saved.add(review.tool);
           await changeTool(parts, {
             change: 'review',
             server: alias,
@@ -75,7 +83,11 @@ export const saveReviews = async (
             at,
             ...review,
           });
-      out(texts.reviewed({ server: display(server.name, { max: 80 }), tools: reviews.length }));
+        }
+      }
+      const name = display(server.name, { max: 80 });
+      if (saved.size > 0) out(texts.reviewed({ server: name, tools: saved.size }));
+      if (kept.size > 0) out(texts.reviewKept({ server: name, tools: [...kept] }));
     }
   } finally {
     await close();

@@ -53,11 +53,15 @@ const packLine = (surveyed: SurveyedServer, tools: number): string => {
 
 /** One server: what it claims, what Callgate suggests, and whether a pack reviewed it. */
 export const surveyText = (surveyed: SurveyedServer, tools: readonly ToolDetail[]): string => {
-  const { server, problem } = surveyed;
+  const { server, problem, signInUrl } = surveyed;
   const head = `${bold(nameOf(surveyed))}  ${dim([...server.clients].join(', '))}`;
   const [command = ''] = describeDraft(server.draft);
   const below = (): readonly string[] => {
-    if (problem !== null) return [`  ${texts.failed({ why: display(problem, { max: 300 }) })}`];
+    if (problem !== null) {
+      const why = display(problem, { max: 300 });
+      const url = signInUrl === null ? null : display(signInUrl, { max: 300 });
+      return [`  ${url === null ? texts.failed({ why }) : texts.needsSignIn({ why, url })}`];
+    }
     if (surveyed.tools === null) return [`  ${texts.notStarted}`];
     if (tools.length === 0) return [`  ${texts.noTools}`];
     return [...(isWholePack(surveyed) ? [] : toolTable(tools)), `  ${packLine(surveyed, tools.length)}`];

@@ -8,8 +8,11 @@ export const initMessages = {
   starting: ({ servers, seconds }: { readonly servers: number; readonly seconds: number }): string =>
     `Starting ${countOf(servers, 'server')} once to list the tools, at most ${seconds} s each.`,
   notStarted: 'not started, because its command comes from a project file. Its tools stay unreviewed',
-  failed: ({ why }: { readonly why: string }): string => `${why}. Left as it is`,
-  leftBecause: ({ why }: { readonly why: string }): string => `it could not be listed: ${why}`,
+  failed: ({ why }: { readonly why: string }): string => `${why}. It goes behind Callgate unreviewed`,
+  needsSignIn: ({ why, url }: { readonly why: string; readonly url: string }): string =>
+    `${why}. It stays unguarded: run \`callgate login ${url}\`, then \`callgate init\``,
+  leftToSignIn: ({ url }: { readonly url: string }): string =>
+    `it requires sign-in: run \`callgate login ${url}\`, then \`callgate init\``,
   noTools: 'has no tools',
   packAll: ({ tools, pack }: { readonly tools: number; readonly pack: string }): string =>
     `${countOf(tools, 'tool')}, reviewed by Callgate's pack \`${pack}\``,
@@ -48,8 +51,6 @@ export const initMessages = {
     ].join('\n'),
   answer: ({ preset }: { readonly preset: string }): string => `Answer [${preset}]: `,
   keys: ({ keys }: { readonly keys: readonly string[] }): string => `Type ${keys.join(', ')} or Enter.`,
-  failedAnyway: ({ servers }: { readonly servers: readonly string[] }): string =>
-    `Put ${joinNames(servers)} behind Callgate anyway? [y/N] `,
   outcomes: 'What will happen, in a session that has read nothing private or untrusted:',
   auto: ({ tools, names }: { readonly tools: number; readonly names: string }): string =>
     tools === 1 ? `1 runs by itself: ${names}` : `${tools} run by themselves: ${names}`,
@@ -64,6 +65,8 @@ export const initMessages = {
   reason: ({ pack, why }: { readonly pack: string; readonly why: string }): string => `pack ${pack}: ${why}`,
   reviewed: ({ tools, server }: { readonly tools: number; readonly server: string }): string =>
     `${server}: ${countOf(tools, 'review')} saved`,
+  reviewKept: ({ tools, server }: { readonly tools: readonly string[]; readonly server: string }): string =>
+    `${server}: your review of ${joinNames(tools)} stays`,
   notSaved: 'The reviews were not saved, so these tools ask',
   hooks: ({
     client,
