@@ -16,7 +16,7 @@ export { reservePort } from './dispatch/egress.ts';
 export type { ServerStatus } from './dispatch/server-status.ts';
 export { serverStatusText } from './dispatch/server-status.ts';
 export type { Gateway, GatewayHome, GatewayOptions } from './gateway.ts';
-export { createGateway } from './gateway.ts';
+export { createGateway } from './create-gateway.ts';
 export type { LogEntry } from './log/log-entry.ts';
 export type { Caller, ConnectedClient, RequestExchange, Protocol } from './wire/exchange.ts';
 export type { Readiness } from './receive/http/readiness.ts';

@@ -9,7 +9,7 @@ import { presetPolicy } from '@callgate/policy';
 import type { GatewayConfig, ServerConfig } from '../src/config/gateway-config.ts';
 import { defaultGatewayConfig, defaultServerConfig } from '../src/config/defaults.ts';
 import type { Gateway, GatewayOptions } from '../src/gateway.ts';
-import { createGateway } from '../src/gateway.ts';
+import { createGateway } from '../src/create-gateway.ts';
 import type { LogEntry } from '../src/log/log-entry.ts';
 import { serveStdio } from '../src/receive/serve-stdio.ts';
 import { CLIENT_CAPABILITIES_KEY, VERSION_KEY } from '../src/wire/eras.ts';

@@ -1,8 +1,8 @@
-import { CallgateError, display } from '@callgate/core';
 import type { Store } from '@callgate/gate/store';
 import { addAlert } from '@callgate/gate/host';
 import { logMessages } from '@callgate/messages/log';
 import type { HomeSettings } from '../config/read-config.ts';
+import { describeError } from '../log/describe-error.ts';
 
 /** Gives the settings as they are now, the same object while nothing changed. */
 export type HomeSettingsSource = () => Promise<HomeSettings>;
@@ -14,11 +14,6 @@ export interface FollowHomeSettingsOptions {
   /** The settings cannot be read: no answer counts until they can. */
   readonly unreadable?: (message: string) => void;
 }
-
-const describeError = (error: unknown): string =>
-  error instanceof CallgateError
-    ? `${error.code}: ${error.message}`
-    : display(error instanceof Error ? error.message : String(error), { max: 300 });
 
 /** Tells the operator in `callgate status` and the console. The caller does not wait for it. */
 export const alertSettingsUnreadable = (store: Pick<Store, 'transact'>, reason: string): void => {

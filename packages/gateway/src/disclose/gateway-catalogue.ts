@@ -100,6 +100,14 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
     return this.#shelves.get(server)?.identity ?? undefined;
   }
 
+  /** The same, and what `beyond` finds where no server has it. Most calls end at a server. */
+  extendWith(beyond: Pick<ToolCatalogue, 'find'>): ToolCatalogue {
+    return {
+      find: (...asked) => this.find(...asked) ?? beyond.find(...asked),
+      identity: (server) => this.identity(server),
+    };
+  }
+
   viewFor(principal: Principal): AgentView {
     const { perPrincipal, filters } = this.#listing;
     if (!Object.hasOwn(perPrincipal, principal.subject))
