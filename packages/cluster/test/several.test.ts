@@ -163,7 +163,7 @@ it.each([3 * HOUR, -3 * HOUR])(
     const request = call('delete_note', { id: 'asked' }, { context: 'c2' });
     expect(await wrong.gate.resume(held.ticket, request)).toMatchObject({ state: 'expired' });
     expect(await castVote(wrong.gate, kept.call)).toMatchObject({
-      refusedBecause: 'The approval time is over',
+      refusedBecause: { code: 'expired' },
     });
     await wrong.gate.sweep();
     expect((await wrong.store.read.call(kept.call))?.state).toBe('expired');

@@ -1,4 +1,6 @@
 import { callStateWord } from './text/call-state.ts';
+import type { ReasonCode } from './text/reason-code.ts';
+import { reasonText } from './text/reason-code.ts';
 import type { Sentence } from './text/sentence.ts';
 
 const people = (count: number): string => (count === 1 ? '1 approval' : `${count} approvals`);
@@ -21,7 +23,6 @@ interface ShownActValue<V> {
 const namedValues = <V>(values: readonly ShownActValue<V>[]): Sentence<V> =>
   values.flatMap(({ name, text }, at) => [...(at === 0 ? [' ('] : [', ']), name, ': ', text]);
 
-/** Texts about one pending call: card, elicitation prompt, terminal prompt, votes and grants. */
 interface AllowedCalls {
   readonly tool: string;
   readonly server: string;
@@ -36,6 +37,120 @@ const allowedTool = ({ tool, server }: Pick<AllowedCalls, 'tool' | 'server'>): s
 const ownLabels = ({ hasOwnLabels }: Pick<AllowedCalls, 'hasOwnLabels'>): string =>
   hasOwnLabels ? ', also after its own results' : '';
 
+/** What is missing for an approval, or why there can be none. */
+const missingApprovals = {
+  moreNeeded: ({ count, group }: { count: number; group: string | undefined }): string =>
+    `Needs ${count} more ${count === 1 ? 'approval' : 'approvals'}${group === undefined ? '' : ` from \`${group}\``}`,
+  tooFew: ({ count, group, able }: { count: number; group: string | undefined; able: number }): string =>
+    `Needs ${people(count)}${group === undefined ? '' : ` from \`${group}\``}, but only ${able} ${able === 1 ? 'person' : 'people'} may approve`,
+  invalidDemand: 'A rule demands an impossible number or group of approvers',
+  nobodyLeft: 'Nobody may approve this call',
+};
+
+export type MissingApproval = ReasonCode<typeof missingApprovals>;
+
+export const missingText = (missing: readonly MissingApproval[]): string =>
+  missing.map((each) => reasonText(missingApprovals, each)).join('; ');
+
+/** Why a vote does not count. */
+const voteReasons = {
+  notAsked: 'This call does not wait for approval',
+  over: ({ state }: { state: string }): string => `The call is ${callStateWord(state)}`,
+  expired: 'The approval time is over',
+  changed: 'The call changed since you saw it',
+  forbidden: ({ subject }: { subject: string }): string => `${subject} may not vote on this call`,
+  notOpened: 'Extra checks required: open the whole arguments first',
+  twice: 'You already voted on this call',
+  late: 'The call was decided at the same moment',
+  quarantined: 'The tool is quarantined',
+  leaksPrivate: 'The call could leak private data',
+  extraChecks: 'The call requires extra checks',
+  irreversible: 'The server is not trusted and the call cannot be undone',
+  destroys: 'The server is not trusted and the call may delete or overwrite data',
+  off: 'The operator set answersInBand to false',
+  unlistedOverHttp: 'Over HTTP, only answers from clients that the operator listed count',
+  unlisted: 'With several approvers, only answers from clients that the operator listed count',
+  notOnePerson: 'The connection does not belong to one person',
+  notApprover: 'The person on this connection may not vote on the call',
+  failedBefore: 'An earlier answer over this connection did not count',
+  tooLong: 'The call is too long to show over this connection',
+  noQuestion: 'The answer does not say which question it answers',
+  otherQuestion: 'The answer is not to a question about this call',
+  notWhole: 'Not all arguments were shown',
+  noCode: 'The code was not typed',
+  tooSoon: ({ ms }: { ms: number }): string =>
+    `The answer came ${ms} ms after the question, sooner than a person can read it`,
+};
+
+export type VoteReason = ReasonCode<typeof voteReasons>;
+
+export const voteReasonText = (reason: VoteReason): string => reasonText(voteReasons, reason);
+
+/** Why calls may not be approved together. */
+const groupRefusals = {
+  empty: 'There is nothing to decide',
+  otherTools: 'They are not all calls of the same tool',
+  missing: 'One of them does not exist',
+  blocked: 'One of them is blocked',
+  extraChecks: 'One of them requires extra checks',
+  labelled: 'One of them comes from a session that has read private or untrusted content',
+  destroys: 'One of them may delete or overwrite data',
+  undoUnknown: 'Unknown whether one of them can be undone',
+};
+
+export type GroupRefusal = ReasonCode<typeof groupRefusals>;
+
+export const groupRefusalText = (refusal: GroupRefusal): string => reasonText(groupRefusals, refusal);
+
+/** Why a grant is not given, or does not cover a call. */
+const grantRefusals = {
+  uses: ({ max }: { max: number }): string => `A grant has 1 to ${max} uses`,
+  days: 'A grant ends within 30 days',
+  noDestination: 'The call does not fully say where it goes, so a grant cannot name its destinations',
+  tooManyDestinations: 'The call has too many destinations for a grant',
+  nothingFixed: 'A grant must fix at least one argument',
+  tooManyConstraints: 'A grant cannot fix so many arguments',
+  unknownKind: 'There is no such grant',
+  notOffered: 'The question offered no grants of this kind',
+  noFolder: 'The call is not about files in one folder',
+  otherFolder: 'It covers another folder',
+  unreviewed: 'Unreviewed tool: a grant for it ends with the session',
+  irreversible: 'The call cannot be undone: a grant for it ends with the session',
+  deletes: 'The tool may delete data: a grant for it ends with the session',
+  authorAsks: 'The tool’s author requires approval for every call',
+  unknownTool: 'The tool is not known here',
+  secret: 'The arguments are secret, so a grant cannot name them',
+  noArguments: 'The call has no arguments',
+  redefined: 'The tool changed since',
+  otherCall: 'It covers another call only',
+  otherSession: 'It covers another session',
+  destinationUnknown: 'The call does not fully say where it goes',
+  otherDestination: ({ to }: { to: string }): string => `It does not cover “${to}”`,
+  noConstraint: 'It fixes no argument',
+  otherArgument: 'An argument differs from what it allows',
+  unknownScope: ({ kind }: { kind: string }): string => `Its scope is unknown (${kind})`,
+  otherUser: 'It belongs to another user',
+  otherServer: 'It covers another server',
+  otherIdentity: 'It covers a server with another command or URL under the same name',
+  notTool: 'Only tool calls can be granted',
+  otherTool: 'It covers another tool',
+  revoked: 'It was revoked',
+  expired: 'It has expired',
+  usedUp: 'It is used up',
+  otherPolicy: 'It was given under another policy',
+  blocked: 'The call is blocked, and no grant changes that',
+  notNeeded: 'The call needs no grant',
+  extraChecks: 'Extra checks required: a person has to look at this call',
+  otherRule: ({ rule }: { rule: string }): string => `It was not given for the rule \`${rule}\``,
+  notEnough: ({ missing }: { missing: readonly MissingApproval[] }): string =>
+    `Its approvers are not enough for this call: ${missingText(missing)}`,
+};
+
+export type GrantRefusal = ReasonCode<typeof grantRefusals>;
+
+export const grantRefusalText = (refusal: GrantRefusal): string => reasonText(grantRefusals, refusal);
+
+/** Texts about one pending call: card, elicitation prompt, terminal prompt, votes and grants. */
 export const approvalMessages = {
   /** What a call does and to what: “Delete plans/merger.txt on notes”, “Run notes/plan_x”. */
   act: <V>({
@@ -158,22 +273,7 @@ export const approvalMessages = {
       `Approved by ${subject}. ${words}.`,
     denied: ({ subject }: { subject: string }): string => `Denied by ${subject}.`,
   },
-  /** Why a vote does not count, and what is still needed. */
   vote: {
-    moreNeeded: ({ count, group }: { count: number; group: string | undefined }): string =>
-      `Needs ${count} more ${count === 1 ? 'approval' : 'approvals'}${group === undefined ? '' : ` from \`${group}\``}`,
-    tooFew: ({ count, group, able }: { count: number; group: string | undefined; able: number }): string =>
-      `Needs ${people(count)}${group === undefined ? '' : ` from \`${group}\``}, but only ${able} ${able === 1 ? 'person' : 'people'} may approve`,
-    invalidDemand: 'A rule demands an impossible number or group of approvers',
-    nobodyLeft: 'Nobody may approve this call',
-    notAsked: 'This call does not wait for approval',
-    over: ({ state }: { state: string }): string => `The call is ${callStateWord(state)}`,
-    expired: 'The approval time is over',
-    changed: 'The call changed since you saw it',
-    forbidden: ({ subject }: { subject: string }): string => `${subject} may not vote on this call`,
-    notOpened: 'Extra checks required: open the whole arguments first',
-    twice: 'You already voted on this call',
-    late: 'The call was decided at the same moment',
     denied: ({ subject, reason }: { subject: string; reason: string | undefined }): string =>
       `${subject} denied it${reason === undefined ? '' : `: ${reason}`}`,
     /** Why a person cannot vote. */
@@ -200,41 +300,14 @@ export const approvalMessages = {
       `channel ${channel} could not ask: ${problem}`,
     approvalsNotEnough: 'The approvals are no longer enough',
   },
-  /** Why an answer over the agent's own connection does not count. */
+  /** Answers over the agent's own connection. */
   inBand: {
-    quarantined: 'The tool is quarantined',
-    leaksPrivate: 'The call could leak private data',
-    extraChecks: 'The call requires extra checks',
-    irreversible: 'The server is not trusted and the call cannot be undone',
-    destroys: 'The server is not trusted and the call may delete or overwrite data',
-    off: 'The operator set answersInBand to false',
-    unlistedOverHttp: 'Over HTTP, only answers from clients that the operator listed count',
-    unlisted: 'With several approvers, only answers from clients that the operator listed count',
-    notOnePerson: 'The connection does not belong to one person',
-    notApprover: 'The person on this connection may not vote on the call',
-    failedBefore: 'An earlier answer over this connection did not count',
-    tooLong: 'The call is too long to show over this connection',
-    noQuestion: 'The answer does not say which question it answers',
-    otherQuestion: 'The answer is not to a question about this call',
-    notWhole: 'Not all arguments were shown',
-    noCode: 'The code was not typed',
-    tooSoon: ({ ms }: { ms: number }): string =>
-      `The answer came ${ms} ms after the question, sooner than a person can read it`,
-    noGrant: 'The question offered no grants of this kind',
     alert: ({ because }: { because: string }): string =>
       `An answer over the agent’s connection did not count: ${because}`,
     oneCall: 'An answer over the agent’s connection is for one call',
   },
-  /** Why calls may not be approved together. */
+  /** Calls that are decided together. */
   group: {
-    empty: 'There is nothing to decide',
-    otherTools: 'They are not all calls of the same tool',
-    missing: 'One of them does not exist',
-    blocked: 'One of them is blocked',
-    extraChecks: 'One of them requires extra checks',
-    labelled: 'One of them comes from a session that has read private or untrusted content',
-    destroys: 'One of them may delete or overwrite data',
-    undoUnknown: 'Unknown whether one of them can be undone',
     refused: ({ because }: { because: string }): string =>
       `These calls cannot be approved together: ${because}`,
   },
@@ -304,47 +377,6 @@ export const approvalMessages = {
         `${allowedTool(of)} with any arguments in this session, for at most 24 hours${ownLabels(of)}`,
       always: (of: AllowedCalls): string =>
         `${allowedTool(of)} with any arguments, for 30 days${ownLabels(of)}`,
-    },
-    refusal: {
-      uses: ({ max }: { max: number }): string => `A grant has 1 to ${max} uses`,
-      days: 'A grant ends within 30 days',
-      noDestination: 'The call does not fully say where it goes, so a grant cannot name its destinations',
-      tooManyDestinations: 'The call has too many destinations for a grant',
-      nothingFixed: 'A grant must fix at least one argument',
-      tooManyConstraints: 'A grant cannot fix so many arguments',
-      unknownKind: 'There is no such grant',
-      noFolder: 'The call is not about files in one folder',
-      otherFolder: 'It covers another folder',
-      unreviewed: 'Unreviewed tool: a grant for it ends with the session',
-      irreversible: 'The call cannot be undone: a grant for it ends with the session',
-      deletes: 'The tool may delete data: a grant for it ends with the session',
-      authorAsks: 'The tool’s author requires approval for every call',
-      unknownTool: 'The tool is not known here',
-      secret: 'The arguments are secret, so a grant cannot name them',
-      noArguments: 'The call has no arguments',
-      redefined: 'The tool changed since',
-      otherCall: 'It covers another call only',
-      otherSession: 'It covers another session',
-      destinationUnknown: 'The call does not fully say where it goes',
-      otherDestination: ({ to }: { to: string }): string => `It does not cover “${to}”`,
-      noConstraint: 'It fixes no argument',
-      otherArgument: 'An argument differs from what it allows',
-      unknownScope: ({ kind }: { kind: string }): string => `Its scope is unknown (${kind})`,
-      otherUser: 'It belongs to another user',
-      otherServer: 'It covers another server',
-      otherIdentity: 'It covers a server with another command or URL under the same name',
-      notTool: 'Only tool calls can be granted',
-      otherTool: 'It covers another tool',
-      revoked: 'It was revoked',
-      expired: 'It has expired',
-      usedUp: 'It is used up',
-      otherPolicy: 'It was given under another policy',
-      blocked: 'The call is blocked, and no grant changes that',
-      notNeeded: 'The call needs no grant',
-      extraChecks: 'Extra checks required: a person has to look at this call',
-      otherRule: ({ rule }: { rule: string }): string => `It was not given for the rule \`${rule}\``,
-      notEnough: ({ missing }: { missing: readonly string[] }): string =>
-        ['Its approvers are not enough for this call', ...missing].join(': '),
     },
   },
   /** What changed since a call was approved. */

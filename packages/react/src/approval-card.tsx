@@ -1,5 +1,5 @@
 import { display } from '@callgate/core';
-import { approvalMessages } from '@callgate/messages/approval';
+import { approvalMessages, missingText } from '@callgate/messages/approval';
 import { consoleMessages } from '@callgate/messages/console';
 import type { InboxQuestion } from '@callgate/operations/api';
 import { voteIneligibilityText } from '@callgate/operations/api';
@@ -116,7 +116,7 @@ const Facts = ({ asked }: { readonly asked: InboxQuestion }): ReactElement => {
       {asked.terms === 'strong' ? <p className="callgate-checks">{CARD.checks.extra}</p> : null}
       {asked.missing.length === 0 ? null : (
         <p className="callgate-missing">
-          <Untrusted text={asked.missing.join('; ')} max={400} />
+          <Untrusted text={missingText(asked.missing)} max={400} />
         </p>
       )}
       {asked.told.length === 0 ? null : (

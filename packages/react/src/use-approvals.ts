@@ -1,3 +1,4 @@
+import { missingText } from '@callgate/messages/approval';
 import { consoleMessages } from '@callgate/messages/console';
 import type { InboxFilter, InboxQuestion, VoteOutcome } from '@callgate/operations/api';
 import { voteRefusalText } from '@callgate/operations/api';
@@ -52,7 +53,7 @@ const answerText = (
   const tool = display(`${server}/${target}`, { max: 200 });
   if (verdict === 'refuse') return TEXT.denied({ tool });
   return outcome.missing.length > 0
-    ? TEXT.counted({ tool, missing: display(outcome.missing.join('; '), { max: 400 }) })
+    ? TEXT.counted({ tool, missing: display(missingText(outcome.missing), { max: 400 }) })
     : TEXT.approved({ tool });
 };
 

@@ -3,6 +3,7 @@ import type { Gate } from '@callgate/gate';
 import type { VoteRequest, ApprovalRequest, VoteResult } from '@callgate/gate/confirm';
 import type { CallRow } from '@callgate/gate/record';
 import { adapterMessages } from '@callgate/messages/adapter';
+import { voteReasonText } from '@callgate/messages/approval';
 import { adapterErrors } from '@callgate/messages/errors/adapter';
 import type { ConversationRef } from './host-options.ts';
 import { digestOf, isObject, requestOf, sessionOf } from './host-options.ts';
@@ -197,7 +198,12 @@ export const verdictOf = (
 ): { readonly approved: boolean; readonly reason?: string } | undefined => {
   if (state === 'held') return undefined;
   const approved = AGREED.has(state);
-  const why = approved ? reason : (reason ?? refusedBecause ?? adapterMessages.answers.callState({ state }));
+  const why = approved
+    ? reason
+    : (reason ??
+      (refusedBecause === undefined
+        ? adapterMessages.answers.callState({ state })
+        : voteReasonText(refusedBecause)));
   return { approved, ...(why === undefined ? {} : { reason: display(why, { max: 500 }) }) };
 };
 

@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '@callgate/gate/confirm';
 import type { VoteOutcome, VoteParams } from '@callgate/operations/socket';
 import { CallgateError, display } from '@callgate/core';
-import { approvalMessages } from '@callgate/messages/approval';
+import { approvalMessages, grantRefusalText, missingText, voteReasonText } from '@callgate/messages/approval';
 import { inboxErrors } from '@callgate/messages/errors/inbox';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { asciiJson } from '../show/ascii-json.ts';
@@ -28,10 +28,10 @@ export const findQuestion = async ({ operations }: OperationsAccess, id: string)
       because:
         state === 'held'
           ? approvalMessages.vote.bar.waitsForOther({ waiting: waiting ?? '' })
-          : approvalMessages.vote.over({ state }),
+          : voteReasonText({ code: 'over', state }),
     };
   const question = await operations.ask('inbox.prompt', { call: id });
-  return question === null ? { because: approvalMessages.vote.notAsked } : { question };
+  return question === null ? { because: voteReasonText({ code: 'notAsked' }) } : { question };
 };
 
 /** The same for a command that ends where nobody is asked; undefined, and told, then. */
@@ -46,24 +46,23 @@ export const findOpenQuestion = async (
 };
 
 /** What became of a vote that counted. */
-export const voteOutcomeText = (question: ApprovalRequest, { state, missing }: VoteOutcome): string => {
-  const more = missing.map((what) => display(what, { max: 300 })).join('; ');
-  return state === 'held'
-    ? approvalMessages.inbox.counted({ missing: more })
+export const voteOutcomeText = (question: ApprovalRequest, { state, missing }: VoteOutcome): string =>
+  state === 'held'
+    ? approvalMessages.inbox.counted({ missing: display(missingText(missing), { max: 300 }) })
     : approvalMessages.inbox.decided({
         state,
         tool: toolText(question),
         call: display(question.call, { max: 128 }),
       });
-};
 
 /** What became of a vote, for programs: what is not said is left out. */
 const voteJson = ({ state, missing, grant, ...more }: VoteOutcome): Record<string, unknown> => ({
   state,
-  ...(more.refusal === null ? {} : { refusal: more.refusal, refusedBecause: more.refusedBecause }),
-  missing,
+  ...(more.refusal === null ? {} : { refusal: more.refusal }),
+  ...(more.refusedBecause === null ? {} : { refusedBecause: voteReasonText(more.refusedBecause) }),
+  missing: missing.map((each) => missingText([each])),
   ...(grant === null ? {} : { grant: grant.grant }),
-  ...(more.noGrantBecause === null ? {} : { noGrantBecause: more.noGrantBecause }),
+  ...(more.noGrantBecause === null ? {} : { noGrantBecause: grantRefusalText(more.noGrantBecause) }),
 });
 
 /** Says one person's word, and tells what became of it. */
@@ -78,7 +77,7 @@ export const castVote = async (
   if (json) write(asciiJson(voteJson(outcome)));
   const { refusedBecause, grant, noGrantBecause } = outcome;
   if (refusedBecause !== null) {
-    reportRejectedVote(display(refusedBecause, { max: 500 }));
+    reportRejectedVote(display(voteReasonText(refusedBecause), { max: 500 }));
     return;
   }
   if (json) return;
@@ -87,7 +86,7 @@ export const castVote = async (
     write(everydayMessages.inbox.grant({ id: display(grant.grant.id, { max: 128 }), words: grant.words }));
   if (noGrantBecause !== null)
     process.stderr.write(
-      `note: ${approvalMessages.inbox.noGrant({ because: display(noGrantBecause, { max: 300 }) })}\n`,
+      `note: ${approvalMessages.inbox.noGrant({ because: display(grantRefusalText(noGrantBecause), { max: 300 }) })}\n`,
     );
 };
 
@@ -108,7 +107,7 @@ export const castVotes = async (
     if (json) write(asciiJson({ call: question.call, ...voteJson(result) }));
     if (result.refusedBecause !== null)
       reportRejectedVote(
-        `${display(question.call, { max: 128 })}: ${display(result.refusedBecause, { max: 500 })}`,
+        `${display(question.call, { max: 128 })}: ${display(voteReasonText(result.refusedBecause), { max: 500 })}`,
       );
     else if (!json) write(voteOutcomeText(question, result));
   }

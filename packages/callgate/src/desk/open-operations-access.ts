@@ -5,6 +5,7 @@ import { createApprovalService, judgeQuorum } from '@callgate/gate/confirm';
 import { readKeys } from '@callgate/gate/record';
 import { CallgateError, display } from '@callgate/core';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
+import { missingText } from '@callgate/messages/approval';
 import { homeErrors } from '@callgate/messages/errors/home';
 import { inboxErrors } from '@callgate/messages/errors/inbox';
 import type { OperationParams, OperationsClient, SocketClient } from '@callgate/operations/socket';
@@ -104,7 +105,7 @@ const checkPeople = async (read: Pick<StoreReader, 'call'>, call: string): Promi
   });
   if (state !== 'impossible') return;
   throw new CallgateError(
-    inboxErrors.approversUnknown({ call: display(call, { max: 128 }), missing: missing.join('; ') }),
+    inboxErrors.approversUnknown({ call: display(call, { max: 128 }), missing: missingText(missing) }),
   );
 };
 

@@ -1,5 +1,5 @@
 import { CallgateError } from '@callgate/core';
-import { approvalMessages } from '@callgate/messages/approval';
+import { approvalMessages, voteReasonText } from '@callgate/messages/approval';
 import { dispatchMessages } from '@callgate/messages/dispatch';
 import { addAlert } from '../store/add-alert.ts';
 import { grantOfChoice } from './allow-offers.ts';
@@ -46,7 +46,7 @@ const askBy = async (
       parts,
       call,
       'VOTE_UNCOUNTED',
-      text.uncountedByChannel({ channel: channel.name, because: refusedBecause }),
+      text.uncountedByChannel({ channel: channel.name, because: voteReasonText(refusedBecause) }),
     );
 };
 

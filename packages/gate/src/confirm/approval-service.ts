@@ -1,5 +1,6 @@
 import type { CallgateError } from '@callgate/core';
 import type { LabelName } from '@callgate/core/label';
+import type { GrantRefusal, MissingApproval, VoteReason } from '@callgate/messages/approval';
 import type { ContextName } from '../receive/call-request.ts';
 import type { CallRow, Settlement } from '../record/call-row.ts';
 import type { ArgumentConstraint, Grant } from '../record/grant.ts';
@@ -68,7 +69,7 @@ export type InBandQuestion =
       /** Comes back with the answer. */
       readonly receipt: string;
     }
-  | { readonly asked: false; readonly because: string };
+  | { readonly asked: false; readonly because: VoteReason };
 
 /**
  * Why a vote does not count: nothing is asked any more, something else is asked, the account may not decide, the
@@ -86,13 +87,11 @@ export interface VoteResult {
   readonly state: CallRow['state'];
   /** Set where the vote did not count. */
   readonly refusal?: VoteRefusal;
-  /** The same in words. */
-  readonly refusedBecause?: string;
-  /** What is still missing, in words. */
-  readonly missing: readonly string[];
+  readonly refusedBecause?: VoteReason;
+  readonly missing: readonly MissingApproval[];
   readonly grant?: Grant;
   /** Why no grant was given although one was wished for. */
-  readonly noGrantBecause?: string;
+  readonly noGrantBecause?: GrantRefusal;
 }
 
 /** Declassifies one label of one context. */

@@ -4,7 +4,8 @@ import type { ContextRef, Contexts, UnprovenValue } from '@callgate/core/label';
 import { applyContextEvent, contextKey, getContextSession } from '@callgate/core/label';
 import { digestText } from '@callgate/core/receive';
 import type { ArgumentRole } from '@callgate/core/vocabulary';
-import { approvalMessages } from '@callgate/messages/approval';
+import type { VoteReason } from '@callgate/messages/approval';
+import { approvalMessages, groupRefusalText, missingText, voteReasonText } from '@callgate/messages/approval';
 import { approvalErrors } from '@callgate/messages/errors/approval';
 import type { Clock } from '../environment/clock.ts';
 import { systemClock } from '../environment/clock.ts';
@@ -69,8 +70,6 @@ export interface ApprovalServiceParts {
 }
 
 const MAX_REASON = 500;
-
-const { vote: voteText, inBand: inBandText, group: groupText } = approvalMessages;
 
 class StoreApprovalService implements ApprovalService {
   readonly #parts: ApprovalServiceParts;
@@ -170,7 +169,7 @@ class StoreApprovalService implements ApprovalService {
     row: CallRow,
     connection: InBandConnection,
     verdict: VoteRequest['verdict'],
-  ): string | undefined {
+  ): VoteReason | undefined {
     const { principal, decision, situation } = row;
     const { inBand = DEFAULT_IN_BAND, people } = this.#parts;
     const call = { principal, decision, origins: situation.origins, trust: this.#trustOf(row) };
@@ -193,13 +192,13 @@ class StoreApprovalService implements ApprovalService {
     await this.#parts.refresh?.();
     const [row, question] = await Promise.all([this.read.call(id), this.question(id)]);
     if (row === undefined || question === undefined || row.state !== 'held' || row.waiting !== 'people')
-      return { asked: false, because: voteText.notAsked };
+      return { asked: false, because: { code: 'notAsked' } };
     const because = this.#inBandRefusal(row, connection, 'approve');
     if (because !== undefined) return { asked: false, because };
-    if (await this.#hasFailedInBand(id)) return { asked: false, because: inBandText.failedBefore };
+    if (await this.#hasFailedInBand(id)) return { asked: false, because: { code: 'failedBefore' } };
     const code = connection.transport === 'host' ? null : mintCode();
     const shown = show(question, code);
-    if (shown === undefined) return { asked: false, because: inBandText.tooLong };
+    if (shown === undefined) return { asked: false, because: { code: 'tooLong' } };
     const { keys, clock = systemClock } = this.#parts;
     const { text, canApprove, allows } = shown;
     const receipt = {
@@ -221,21 +220,21 @@ class StoreApprovalService implements ApprovalService {
   }
 
   /** Why an answer over the agent's own connection does not count, where it does not. */
-  #uncountedInBand(row: CallRow, cast: VoteRequest, hasFailed: boolean): string | undefined {
+  #uncountedInBand(row: CallRow, cast: VoteRequest, hasFailed: boolean): VoteReason | undefined {
     const { inBand } = cast;
-    if (inBand === undefined) return inBandText.noQuestion;
+    if (inBand === undefined) return { code: 'noQuestion' };
     const refusal = this.#inBandRefusal(row, inBand.connection, cast.verdict);
     if (refusal !== undefined || cast.verdict !== 'approve') return refusal;
-    if (hasFailed) return inBandText.failedBefore;
+    if (hasFailed) return { code: 'failedBefore' };
     const { keys, clock = systemClock, readingMs = 0 } = this.#parts;
     const receipt = openReceipt(keys, inBand.receipt);
     if (receipt === undefined || receipt.call !== row.id || receipt.binding !== cast.binding)
-      return inBandText.otherQuestion;
-    if (!receipt.canApprove) return inBandText.notWhole;
-    if (receipt.code !== null && !isMatchingCode(inBand.code, receipt.code)) return inBandText.noCode;
+      return { code: 'otherQuestion' };
+    if (!receipt.canApprove) return { code: 'notWhole' };
+    if (receipt.code !== null && !isMatchingCode(inBand.code, receipt.code)) return { code: 'noCode' };
     const waited = clock.now() - receipt.sentAt - (inBand.afterAnswerMs ?? 0);
     return waited < readingTimeMs(readingMs, receipt.shown)
-      ? inBandText.tooSoon({ ms: Math.max(0, waited) })
+      ? { code: 'tooSoon', ms: Math.max(0, waited) }
       : undefined;
   }
 
@@ -265,7 +264,7 @@ class StoreApprovalService implements ApprovalService {
     if (because === undefined) return undefined;
     const alert = await addAlert(tx, {
       code: IN_BAND_UNCOUNTED,
-      message: inBandText.alert({ because }),
+      message: approvalMessages.inBand.alert({ because: voteReasonText(because) }),
       call: row.id,
       to: ['operator'],
       now: tx.now(),
@@ -283,10 +282,11 @@ class StoreApprovalService implements ApprovalService {
         const row = await tx.call(call);
         if (row !== undefined) rows.push(row);
       }
-      const because = rows.length === casts.length ? groupRefusalReason(rows) : groupText.missing;
+      const because =
+        rows.length === casts.length ? groupRefusalReason(rows) : ({ code: 'missing' } as const);
       const refusals = casts.filter(({ verdict }) => verdict === 'refuse').length;
       if (because !== undefined && refusals < casts.length)
-        throw new CallgateError(approvalErrors.groupNotAllowed({ because }));
+        throw new CallgateError(approvalErrors.groupNotAllowed({ because: groupRefusalText(because) }));
       const answers: VoteResult[] = [];
       for (const cast of casts) answers.push(await this.#cast(tx, cast));
       return { at: tx.now(), results: answers };
@@ -302,18 +302,17 @@ class StoreApprovalService implements ApprovalService {
   /** What a vote that does not count gives. */
   #uncounted(row: CallRow, cast: VoteRequest, now: number): VoteResult | undefined {
     if (!isOpenTo(row, cast.verdict))
-      return refuseVote(row, 'CALL_CHANGED', voteText.over({ state: row.state }));
+      return refuseVote(row, 'CALL_CHANGED', { code: 'over', state: row.state });
     if (row.expiresAt !== null && now >= row.expiresAt)
-      return refuseVote(row, 'VOTE_UNCOUNTED', voteText.expired);
-    if (row.binding !== cast.binding) return refuseVote(row, 'QUESTION_CHANGED', voteText.changed);
+      return refuseVote(row, 'VOTE_UNCOUNTED', { code: 'expired' });
+    if (row.binding !== cast.binding) return refuseVote(row, 'QUESTION_CHANGED', { code: 'changed' });
     if (!canVote(this.#parts.people, row.principal, cast.subject))
-      return refuseVote(
-        row,
-        'VOTE_FORBIDDEN',
-        voteText.forbidden({ subject: display(cast.subject, { max: 80 }) }),
-      );
+      return refuseVote(row, 'VOTE_FORBIDDEN', {
+        code: 'forbidden',
+        subject: display(cast.subject, { max: 80 }),
+      });
     if (cast.verdict === 'approve' && row.decision.obligations.terms === 'strong' && !cast.opened)
-      return refuseVote(row, 'VOTE_UNOPENED', voteText.notOpened);
+      return refuseVote(row, 'VOTE_UNOPENED', { code: 'notOpened' });
     return undefined;
   }
 
@@ -343,7 +342,7 @@ class StoreApprovalService implements ApprovalService {
     if (uncounted !== undefined) return uncounted;
     const vote = voteOf(cast, now);
     const withoutSelf = { ...this.#parts.people, selfApproval: false };
-    if (!(await tx.addVote(vote))) return refuseVote(row, 'VOTE_TWICE', voteText.twice);
+    if (!(await tx.addVote(vote))) return refuseVote(row, 'VOTE_TWICE', { code: 'twice' });
     await tx.append({
       event: 'vote',
       outcome: vote.verdict === 'approve' ? 'allowed' : 'denied',
@@ -373,17 +372,17 @@ class StoreApprovalService implements ApprovalService {
         quorum.state === 'refused'
           ? {
               code: 'REFUSED',
-              message: voteText.denied({
+              message: approvalMessages.vote.denied({
                 subject: display(cast.subject),
                 reason: cast.reason === undefined ? undefined : display(cast.reason, { max: MAX_REASON }),
               }),
             }
-          : { code: 'QUORUM_IMPOSSIBLE', message: quorum.missing.join('; ') };
+          : { code: 'QUORUM_IMPOSSIBLE', message: missingText(quorum.missing) };
       await endCall(tx, row, 'refused', fault, now);
       return { state: 'refused', missing: [] };
     }
     if (!(await tx.moveCall(row.id, 'held', 'approved', { waiting: null })))
-      return refuseVote(row, 'VOTE_UNCOUNTED', voteText.late);
+      return refuseVote(row, 'VOTE_UNCOUNTED', { code: 'late' });
     await tx.append({
       event: 'approved',
       outcome: 'allowed',
@@ -400,7 +399,8 @@ class StoreApprovalService implements ApprovalService {
     });
     const wish = cast.via === 'elicitation' ? this.#inBandWish(cast) : cast.grant;
     if (wish === undefined) return { state: 'approved', missing: [] };
-    if (wish === 'not offered') return { state: 'approved', missing: [], noGrantBecause: inBandText.noGrant };
+    if (wish === 'not offered')
+      return { state: 'approved', missing: [], noGrantBecause: { code: 'notOffered' } };
     return { state: 'approved', missing: [], ...(await this.#grant(tx, row, { ...cast, grant: wish }, now)) };
   }
 
@@ -545,7 +545,7 @@ const sameAgent = ({ sessions }: Contexts, ref: ContextRef): readonly ContextRef
 const isOpenTo = ({ state, waiting }: CallRow, verdict: VoteRequest['verdict']): boolean =>
   state === 'held' ? waiting === 'people' : state === 'approved' && verdict === 'refuse';
 
-const refuseVote = ({ state }: CallRow, refusal: VoteRefusal, refusedBecause: string): VoteResult => ({
+const refuseVote = ({ state }: CallRow, refusal: VoteRefusal, refusedBecause: VoteReason): VoteResult => ({
   state,
   refusal,
   refusedBecause,

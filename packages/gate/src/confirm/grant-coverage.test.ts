@@ -1,3 +1,4 @@
+import { grantRefusalText } from '@callgate/messages/approval';
 import type { Decision, JsonObject, Rule, TracedTool } from '@callgate/core';
 import { LOCAL_PRINCIPAL, decide } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
@@ -56,7 +57,7 @@ const wishing = (
 
 const given = (wish: Parameters<typeof wishing>[0], at?: GrantSituation): Grant => {
   const made = makeGrant(wishing(wish, at));
-  if (!made.made) throw new Error(made.because);
+  if (!made.made) throw new Error(made.because.code);
   return made.grant;
 };
 
@@ -69,7 +70,7 @@ const like = (text: string): GrantRequest['wish'] => ({
 
 const whyNot = (grant: Grant, more: Partial<GrantSituation> = {}): string | undefined => {
   const coverage = checkGrantCoverage(grant, situation(more));
-  return coverage.covers ? undefined : coverage.because;
+  return coverage.covers ? undefined : grantRefusalText(coverage.because);
 };
 
 describe('a grant for a session', () => {
@@ -249,7 +250,7 @@ describe('a grant for destinations', () => {
     expect(whyNot(grant, { args })).toBe('The call does not fully say where it goes');
     expect(makeGrant(wishing({ kind: 'destination' }, situation({ args })))).toEqual({
       made: false,
-      because: 'The call does not fully say where it goes, so a grant cannot name its destinations',
+      because: { code: 'noDestination' },
     });
   });
 
@@ -273,7 +274,7 @@ describe('a grant for destinations', () => {
     });
     expect(makeGrant(wishing({ kind: 'destination' }, situation({ args: { cc } })))).toEqual({
       made: false,
-      because: 'The call has too many destinations for a grant',
+      because: { code: 'tooManyDestinations' },
     });
   });
 });
@@ -320,14 +321,14 @@ describe('a grant for arguments', () => {
   it('is not made if it ties nothing down, or not even the call it is given for', () => {
     expect(makeGrant(wishing(like('**?')))).toEqual({
       made: false,
-      because: 'A grant must fix at least one argument',
+      because: { code: 'nothingFixed' },
     });
     expect(makeGrant(wishing({ ...like('x'), constraints: [] } as GrantRequest['wish']))).toMatchObject({
       made: false,
     });
     expect(makeGrant(wishing(like('*@other.org')))).toEqual({
       made: false,
-      because: 'An argument differs from what it allows',
+      because: { code: 'otherArgument' },
     });
     const empty: Grant = { ...given({ kind: 'session' }), scope: { kind: 'arguments', constraints: [] } };
     expect(whyNot(empty)).toBe('It fixes no argument');
@@ -339,14 +340,14 @@ describe('a grant for arguments', () => {
     });
     expect(makeGrant(wishing(wish(many)))).toEqual({
       made: false,
-      because: 'A grant cannot fix so many arguments',
+      because: { code: 'tooManyConstraints' },
     });
     expect(given(wish(many.slice(1))).scope.kind).toBe('arguments');
     const idle = { path: ['body'], like: '*' };
     expect(makeGrant(wishing(wish([...many.slice(50), idle])))).toMatchObject({ made: false });
     expect(makeGrant(wishing(wish([])))).toEqual({
       made: false,
-      because: 'A grant must fix at least one argument',
+      because: { code: 'nothingFixed' },
     });
   });
 });
@@ -362,7 +363,7 @@ it('a grant of a kind nobody knows covers nothing', () => {
   expect(whyNot(odd)).toBe('Its scope is unknown (all⟦U+001B⟧)');
   expect(makeGrant(wishing({ kind: 'all' } as never))).toEqual({
     made: false,
-    because: 'There is no such grant',
+    because: { code: 'unknownKind' },
   });
 });
 
@@ -370,14 +371,14 @@ describe('limits of a grant', () => {
   it.each([0, -1, 1001, 1.5, Number.NaN, Infinity])('are 1 to 1000 uses, so not %s', (uses) => {
     expect(makeGrant(wishing({ kind: 'session', uses } as GrantRequest['wish']))).toEqual({
       made: false,
-      because: 'A grant has 1 to 1000 uses',
+      because: { code: 'uses', max: 1000 },
     });
   });
 
   it.each([0, -1, 1.5, 30 * 24 * HOUR + 1, Number.NaN, Infinity])('are 30 days, so not %s ms', (endsInMs) => {
     expect(makeGrant(wishing({ kind: 'session', endsInMs } as GrantRequest['wish']))).toEqual({
       made: false,
-      because: 'A grant ends within 30 days',
+      because: { code: 'days' },
     });
   });
 
@@ -475,7 +476,7 @@ describe('a grant beyond a session', () => {
     const grant = given({ kind: 'folder', uses: 3, endsInMs: HOUR }, fileSituation(write));
     const why = (path: string, more: Partial<GrantSituation> = {}): string | undefined => {
       const coverage = checkGrantCoverage(grant, { ...fileSituation(write, path), ...more });
-      return coverage.covers ? undefined : coverage.because;
+      return coverage.covers ? undefined : grantRefusalText(coverage.because);
     };
     expect(grant.scope).toEqual({ kind: 'folder', folder: '/home/ann/plans' });
     expect(why('/home/ann/plans/2027/b.md', { session: 's2', call: 'c2' })).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { Decision, Json, JsonObject, Principal, TracedTool } from '@callgate/core';
 import { display, isJsonObject, getOwn } from '@callgate/core';
-import { approvalMessages } from '@callgate/messages/approval';
+import type { GrantRefusal } from '@callgate/messages/approval';
 import type { Grant, GrantScope } from '../record/grant.ts';
 import type { Vote } from '../record/vote.ts';
 import { isConstraintMet } from './argument-constraint.ts';
@@ -28,9 +28,9 @@ export interface GrantSituation {
   readonly now: number;
 }
 
-const text = approvalMessages.grant.refusal;
-
-export type GrantCoverage = { readonly covers: true } | { readonly covers: false; readonly because: string };
+export type GrantCoverage =
+  | { readonly covers: true }
+  | { readonly covers: false; readonly because: GrantRefusal };
 
 /** Stands among the rules of a grant where no rule asked: a call that nothing allows is confirmed. No rule has such an id. */
 export const NO_RULE = '(no rule)';
@@ -83,79 +83,80 @@ const NEVER_STANDING: ReadonlySet<string> = new Set(['remove', 'move', 'run', 's
 export const standingRefusalReason = ({
   tool: { name },
   decision: { facts, beliefs },
-}: GrantSituation): string | undefined => {
-  if (beliefs['requiresConfirmation']?.value === 'yes') return text.authorAsks;
-  if (facts.described !== 'yes') return text.unreviewed;
-  if (facts.irreversible === 'yes') return text.irreversible;
+}: GrantSituation): GrantRefusal | undefined => {
+  if (beliefs['requiresConfirmation']?.value === 'yes') return { code: 'authorAsks' };
+  if (facts.described !== 'yes') return { code: 'unreviewed' };
+  if (facts.irreversible === 'yes') return { code: 'irreversible' };
   if (facts.destroys === 'no') return undefined;
   const isWrite =
     name.deeds.some((deed) => WRITES.has(deed)) && !name.deeds.some((deed) => NEVER_STANDING.has(deed));
-  return isWrite ? undefined : text.deletes;
+  return isWrite ? undefined : { code: 'deletes' };
 };
 
-const outsideScope = (scope: GrantScope, situation: GrantSituation): string | undefined => {
+const outsideScope = (scope: GrantScope, situation: GrantSituation): GrantRefusal | undefined => {
   switch (scope.kind) {
     case 'once':
-      return scope.call === situation.call ? undefined : text.otherCall;
+      return scope.call === situation.call ? undefined : { code: 'otherCall' };
     case 'session':
-      return scope.session === situation.session ? undefined : text.otherSession;
+      return scope.session === situation.session ? undefined : { code: 'otherSession' };
     case 'destination': {
       const destinations = listDestinations(situation.tool, situation.args);
-      if (destinations === undefined) return text.destinationUnknown;
+      if (destinations === undefined) return { code: 'destinationUnknown' };
       const other = destinations.find((to) => !scope.destinations.includes(to));
-      return other === undefined ? undefined : text.otherDestination({ to: display(other, { max: 200 }) });
+      return other === undefined ? undefined : { code: 'otherDestination', to: display(other, { max: 200 }) };
     }
     case 'arguments': {
-      if (scope.constraints.length === 0) return text.noConstraint;
+      if (scope.constraints.length === 0) return { code: 'noConstraint' };
       const broken = scope.constraints.find((constraint) => !isConstraintMet(situation.args, constraint));
-      return broken === undefined ? undefined : text.otherArgument;
+      return broken === undefined ? undefined : { code: 'otherArgument' };
     }
     case 'folder':
       return (
         standingRefusalReason(situation) ??
-        (isCallInFolder(situation.tool, situation.args, scope.folder) ? undefined : text.otherFolder)
+        (isCallInFolder(situation.tool, situation.args, scope.folder) ? undefined : { code: 'otherFolder' })
       );
     case 'tool':
       return standingRefusalReason(situation);
     default:
-      return text.unknownScope({
+      return {
+        code: 'unknownScope',
         kind: display(String((scope satisfies never as { kind?: unknown }).kind)),
-      });
+      };
   }
 };
 
 const findMismatch = (
   grant: Grant,
   { principal, server, serverIdentity, target, tool }: GrantSituation,
-): string | undefined => {
-  if (grant.principal !== principal.subject) return text.otherUser;
-  if (grant.server !== server) return text.otherServer;
+): GrantRefusal | undefined => {
+  if (grant.principal !== principal.subject) return { code: 'otherUser' };
+  if (grant.server !== server) return { code: 'otherServer' };
   // an alias is a name that anybody can give to another command
-  if (grant.serverIdentity !== serverIdentity) return text.otherIdentity;
+  if (grant.serverIdentity !== serverIdentity) return { code: 'otherIdentity' };
   // a prompt may be named and defined like a tool
-  if (tool.tool.kind !== 'tool') return text.notTool;
-  if (grant.target !== target) return text.otherTool;
-  if (grant.definition !== tool.tool.definition) return text.redefined;
+  if (tool.tool.kind !== 'tool') return { code: 'notTool' };
+  if (grant.target !== target) return { code: 'otherTool' };
+  if (grant.definition !== tool.tool.definition) return { code: 'redefined' };
   return undefined;
 };
 
-const isOver = ({ revoked, endsAt, usesLeft }: Grant, now: number): string | undefined => {
-  if (revoked !== null) return text.revoked;
-  if (!(endsAt > now)) return text.expired;
-  return usesLeft > 0 ? undefined : text.usedUp;
+const isOver = ({ revoked, endsAt, usesLeft }: Grant, now: number): GrantRefusal | undefined => {
+  if (revoked !== null) return { code: 'revoked' };
+  if (!(endsAt > now)) return { code: 'expired' };
+  return usesLeft > 0 ? undefined : { code: 'usedUp' };
 };
 
 const tooStrict = (
   { rules, ownLabelRules = [], policy }: Grant,
   { decision, areLabelsOwn = false }: GrantSituation,
-): string | undefined => {
-  if (policy !== decision.policy) return text.otherPolicy;
-  if (decision.outcome === 'block') return text.blocked;
-  if (decision.outcome !== 'confirm') return text.notNeeded;
-  if (decision.obligations.terms !== 'plain') return text.extraChecks;
+): GrantRefusal | undefined => {
+  if (policy !== decision.policy) return { code: 'otherPolicy' };
+  if (decision.outcome === 'block') return { code: 'blocked' };
+  if (decision.outcome !== 'confirm') return { code: 'notNeeded' };
+  if (decision.obligations.terms !== 'plain') return { code: 'extraChecks' };
   const answered = new Set(areLabelsOwn ? [...rules, ...ownLabelRules] : rules);
   const other = listAskingRules(decision).find((id) => !answered.has(id));
-  return other === undefined ? undefined : text.otherRule({ rule: display(other) });
+  return other === undefined ? undefined : { code: 'otherRule', rule: display(other) };
 };
 
 /** The givers' word once more, for the call of now. */
@@ -170,7 +171,10 @@ const givers = ({ by, call, givenAt }: Grant): readonly Vote[] =>
     reason: null,
   }));
 
-const notEnough = (grant: Grant, { decision, people, principal }: GrantSituation): string | undefined => {
+const notEnough = (
+  grant: Grant,
+  { decision, people, principal }: GrantSituation,
+): GrantRefusal | undefined => {
   const { state, missing } = judgeQuorum({
     demands: decision.obligations.approvers,
     terms: 'plain',
@@ -178,7 +182,7 @@ const notEnough = (grant: Grant, { decision, people, principal }: GrantSituation
     people,
     requester: principal,
   });
-  return state === 'approved' ? undefined : text.notEnough({ missing });
+  return state === 'approved' ? undefined : { code: 'notEnough', missing };
 };
 
 /** Whether a grant stands in for people about this call. It answers the rules it was given for and never severity. */

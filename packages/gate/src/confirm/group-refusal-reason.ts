@@ -1,5 +1,5 @@
 import { isLabelled } from '@callgate/core/label';
-import { approvalMessages } from '@callgate/messages/approval';
+import type { GroupRefusal } from '@callgate/messages/approval';
 import type { CallRow } from '../record/call-row.ts';
 
 /** What has to be known of a held call to approve it together with others. */
@@ -8,15 +8,13 @@ export type GroupableCall = Pick<
   'kind' | 'server' | 'target' | 'definition' | 'decision' | 'situation'
 >;
 
-const text = approvalMessages.group;
-
-const callRefusalReason = ({ decision, situation }: GroupableCall): string | undefined => {
+const callRefusalReason = ({ decision, situation }: GroupableCall): GroupRefusal | undefined => {
   const { reversible } = decision.beliefs;
-  if (decision.outcome === 'block') return text.blocked;
-  if (decision.obligations.terms !== 'plain') return text.extraChecks;
-  if (isLabelled(situation.labels) || isLabelled(decision.labels)) return text.labelled;
-  if (decision.facts.destroys !== 'no') return text.destroys;
-  if (reversible?.value !== 'yes' || reversible.ground === 'default') return text.undoUnknown;
+  if (decision.outcome === 'block') return { code: 'blocked' };
+  if (decision.obligations.terms !== 'plain') return { code: 'extraChecks' };
+  if (isLabelled(situation.labels) || isLabelled(decision.labels)) return { code: 'labelled' };
+  if (decision.facts.destroys !== 'no') return { code: 'destroys' };
+  if (reversible?.value !== 'yes' || reversible.ground === 'default') return { code: 'undoUnknown' };
   return undefined;
 };
 
@@ -27,9 +25,9 @@ const isSameTool = (one: GroupableCall, other: GroupableCall): boolean =>
   one.definition === other.definition;
 
 /** Why one word may not approve these calls together; undefined where it may. */
-export const groupRefusalReason = (calls: readonly GroupableCall[]): string | undefined => {
+export const groupRefusalReason = (calls: readonly GroupableCall[]): GroupRefusal | undefined => {
   const [first] = calls;
-  if (first === undefined) return text.empty;
-  if (!calls.every((call) => isSameTool(first, call))) return text.otherTools;
+  if (first === undefined) return { code: 'empty' };
+  if (!calls.every((call) => isSameTool(first, call))) return { code: 'otherTools' };
   return calls.map(callRefusalReason).find((because) => because !== undefined);
 };

@@ -1,6 +1,6 @@
 import type { Decision, Principal, TrustLevel } from '@callgate/core';
 import type { Origins } from '@callgate/core/label';
-import { approvalMessages } from '@callgate/messages/approval';
+import type { VoteReason } from '@callgate/messages/approval';
 import { findElectorate } from './electorate.ts';
 import type { People } from './people.ts';
 
@@ -35,8 +35,6 @@ export interface InBandCall {
   readonly trust: TrustLevel | undefined;
 }
 
-const text = approvalMessages.inBand;
-
 export const DEFAULT_IN_BAND: InBandSettings = Object.freeze({ clients: Object.freeze([]) });
 
 /** The alert that an answer did not count. */
@@ -67,15 +65,15 @@ export const severityReason = ({
   decision,
   origins,
   trust,
-}: Omit<InBandCall, 'principal'>): string | undefined => {
+}: Omit<InBandCall, 'principal'>): VoteReason | undefined => {
   const { facts, obligations } = decision;
-  if (facts.quarantined !== 'no') return text.quarantined;
-  if (isTrifecta(decision, origins)) return text.leaksPrivate;
-  if (obligations.terms !== 'plain') return text.extraChecks;
+  if (facts.quarantined !== 'no') return { code: 'quarantined' };
+  if (isTrifecta(decision, origins)) return { code: 'leaksPrivate' };
+  if (obligations.terms !== 'plain') return { code: 'extraChecks' };
   const isTrusted = trust === 'trusted' || trust === 'owned';
   if (isTrusted) return undefined;
-  if (facts.irreversible === 'yes') return text.irreversible;
-  return facts.destroys === 'no' || isReviewed(decision) ? undefined : text.destroys;
+  if (facts.irreversible === 'yes') return { code: 'irreversible' };
+  return facts.destroys === 'no' || isReviewed(decision) ? undefined : { code: 'destroys' };
 };
 
 const isSingleUser = ({ all, selfApproval }: People): boolean => selfApproval && all.length === 1;
@@ -84,12 +82,12 @@ const settingRefusal = (
   { answersInBand, clients }: InBandSettings,
   { transport, client }: InBandConnection,
   people: People,
-): string | undefined => {
+): VoteReason | undefined => {
   const rules = new Set(clients.filter(({ name }) => name === client).map((rule) => rule.answersInBand));
-  if (answersInBand === false || rules.has(false)) return text.off;
+  if (answersInBand === false || rules.has(false)) return { code: 'off' };
   if (rules.has(true)) return undefined;
-  if (transport === 'http') return text.unlistedOverHttp;
-  return isSingleUser(people) ? undefined : text.unlisted;
+  if (transport === 'http') return { code: 'unlistedOverHttp' };
+  return isSingleUser(people) ? undefined : { code: 'unlisted' };
 };
 
 /**
@@ -102,13 +100,13 @@ export const inBandRefusalReason = (
   settings: InBandSettings,
   people: People,
   verdict: 'approve' | 'refuse' = 'approve',
-): string | undefined => {
+): VoteReason | undefined => {
   const { subject, kind, delegation } = call.principal;
   const refusal = settingRefusal(settings, connection, people);
   if (refusal !== undefined) return refusal;
   // a program, or a person who acts for another, has no vote
-  if (kind !== 'human' || delegation.length > 0) return text.notOnePerson;
-  if (!findElectorate(people, call.principal).byAccount.has(subject)) return text.notApprover;
+  if (kind !== 'human' || delegation.length > 0) return { code: 'notOnePerson' };
+  if (!findElectorate(people, call.principal).byAccount.has(subject)) return { code: 'notApprover' };
   // a no only takes the call back
   return verdict === 'approve' ? severityReason(call) : undefined;
 };

@@ -1,5 +1,5 @@
 import type { JsonObject, TracedTool } from '@callgate/core';
-import { approvalMessages } from '@callgate/messages/approval';
+import type { GrantRefusal } from '@callgate/messages/approval';
 import type { CallRow } from '../record/call-row.ts';
 import type { Grant, GrantScope } from '../record/grant.ts';
 import { isEffectiveConstraint } from './argument-constraint.ts';
@@ -35,11 +35,9 @@ export interface GrantRequest {
 
 export type GrantResult =
   | { readonly made: true; readonly grant: Grant }
-  | { readonly made: false; readonly because: string };
+  | { readonly made: false; readonly because: GrantRefusal };
 
-const text = approvalMessages.grant.refusal;
-
-const scopeOf = ({ wish, situation }: GrantRequest): GrantScope | string => {
+const scopeOf = ({ wish, situation }: GrantRequest): GrantScope | GrantRefusal => {
   switch (wish.kind) {
     case 'once':
       return { kind: 'once', call: situation.call };
@@ -47,44 +45,45 @@ const scopeOf = ({ wish, situation }: GrantRequest): GrantScope | string => {
       return { kind: 'session', session: situation.session };
     case 'destination': {
       const destinations = listDestinations(situation.tool, situation.args);
-      if (destinations === undefined) return text.noDestination;
+      if (destinations === undefined) return { code: 'noDestination' };
       return destinations.length > MAX_GRANT_PARTS
-        ? text.tooManyDestinations
+        ? { code: 'tooManyDestinations' }
         : { kind: 'destination', destinations };
     }
     case 'arguments': {
       const { constraints } = wish;
-      if (constraints.length === 0 || !constraints.every(isEffectiveConstraint)) return text.nothingFixed;
+      if (constraints.length === 0 || !constraints.every(isEffectiveConstraint))
+        return { code: 'nothingFixed' };
       return constraints.length > MAX_GRANT_PARTS
-        ? text.tooManyConstraints
+        ? { code: 'tooManyConstraints' }
         : { kind: 'arguments', constraints };
     }
     case 'folder': {
       const refusal = standingRefusalReason(situation);
       if (refusal !== undefined) return refusal;
       const folder = findCallFolder(situation.tool, situation.args);
-      return folder === undefined ? text.noFolder : { kind: 'folder', folder };
+      return folder === undefined ? { code: 'noFolder' } : { kind: 'folder', folder };
     }
     case 'tool':
       return { kind: 'tool' };
     default:
-      return text.unknownKind;
+      return { code: 'unknownKind' };
   }
 };
 
 const NAMES_NO_ARGUMENT: ReadonlySet<string> = new Set(['session', 'tool']);
 
-const refuse = (because: string): GrantResult => ({ made: false, because });
+const refuse = (because: GrantRefusal): GrantResult => ({ made: false, because });
 
 /** A grant for calls like the one that was just approved, or why there can be none. It always covers that call. */
 export const makeGrant = (request: GrantRequest): GrantResult => {
   const { id, wish, by, ownLabelRules = [], situation } = request;
   if (!Number.isSafeInteger(wish.uses) || wish.uses < 1 || wish.uses > MAX_GRANT_USES)
-    return refuse(text.uses({ max: MAX_GRANT_USES }));
+    return refuse({ code: 'uses', max: MAX_GRANT_USES });
   if (!Number.isSafeInteger(wish.endsInMs) || wish.endsInMs < 1 || wish.endsInMs > MAX_GRANT_MS)
-    return refuse(text.days);
+    return refuse({ code: 'days' });
   const scope = scopeOf(request);
-  if (typeof scope === 'string') return refuse(scope);
+  if ('code' in scope) return refuse(scope);
   const { decision, now, principal, server, serverIdentity, target, tool } = situation;
   const grant: Grant = {
     id,
@@ -108,8 +107,6 @@ export const makeGrant = (request: GrantRequest): GrantResult => {
   const coverage = checkGrantCoverage(grant, situation);
   return coverage.covers ? { made: true, grant } : refuse(coverage.because);
 };
-
-const none = (because: string): GrantResult => ({ made: false, because });
 
 /** The grant that an approver asks for when they approve a pending call. */
 export interface CallGrantRequest extends Pick<GrantRequest, 'id' | 'wish'> {
@@ -135,10 +132,10 @@ export const makeGrantForCall = ({
   now,
 }: CallGrantRequest): GrantResult => {
   const { identity, ownLabelRules } = row.situation;
-  if (tool === undefined) return none(text.unknownTool);
+  if (tool === undefined) return refuse({ code: 'unknownTool' });
   if (row.decision.obligations.redact.length > 0 && !NAMES_NO_ARGUMENT.has(wish.kind))
-    return none(text.secret);
-  if (tool.tool.definition !== row.definition) return none(text.redefined);
+    return refuse({ code: 'secret' });
+  if (tool.tool.definition !== row.definition) return refuse({ code: 'redefined' });
   return makeGrant({
     id,
     wish,

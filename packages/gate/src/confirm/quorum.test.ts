@@ -1,10 +1,11 @@
+import { missingText } from '@callgate/messages/approval';
 import type { Principal } from '@callgate/core';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import type { Vote } from '../record/vote.ts';
 import type { People, Person } from './people.ts';
 import { SINGLE_USER } from './people.ts';
-import type { QuorumInput } from './quorum.ts';
+import type { Quorum, QuorumInput } from './quorum.ts';
 import { judgeQuorum } from './quorum.ts';
 
 const person = (subject: string, more: Partial<Person> = {}): Person => ({
@@ -31,8 +32,10 @@ const team = (...all: Person[]): People => ({ all, selfApproval: false });
 
 const ROBOT: Principal = { ...LOCAL_PRINCIPAL, subject: 'robot', kind: 'service' };
 
-const judge = (question: Partial<QuorumInput>): ReturnType<typeof judgeQuorum> =>
-  judgeQuorum({
+type JudgedQuorum = Omit<Quorum, 'missing'> & { readonly missing: readonly string[] };
+
+const judge = (question: Partial<QuorumInput>): JudgedQuorum => {
+  const { missing, ...quorum } = judgeQuorum({
     demands: [],
     terms: 'plain',
     votes: [],
@@ -40,6 +43,8 @@ const judge = (question: Partial<QuorumInput>): ReturnType<typeof judgeQuorum> =
     requester: ROBOT,
     ...question,
   });
+  return { ...quorum, missing: missing.map((each) => missingText([each])) };
+};
 
 describe('whose word counts', () => {
   it('is one person’s where no rule demands more', () => {

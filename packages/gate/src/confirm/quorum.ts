@@ -1,7 +1,7 @@
 import type { Principal } from '@callgate/core';
 import { display } from '@callgate/core';
 import type { ApproverRequirement } from '@callgate/core/decide';
-import { approvalMessages } from '@callgate/messages/approval';
+import type { MissingApproval } from '@callgate/messages/approval';
 import type { Vote } from '../record/vote.ts';
 import type { Electorate, Human } from './electorate.ts';
 import { findElectorate } from './electorate.ts';
@@ -20,13 +20,11 @@ export interface QuorumInput {
 export interface Quorum {
   /** `impossible` blocks: no votes of anybody could make it an approval. */
   readonly state: 'approved' | 'pending' | 'refused' | 'impossible';
-  /** What is still missing, or why it cannot be, in words. */
-  readonly missing: readonly string[];
+  /** What is still missing, or why it cannot be. */
+  readonly missing: readonly MissingApproval[];
   /** Subjects of those whose yes counts, one for each human being, in the order of their names. */
   readonly counted: readonly string[];
 }
-
-const text = approvalMessages.vote;
 
 /** A human being's yes, with the accounts it was given from. */
 interface HumanApproval {
@@ -64,28 +62,27 @@ const problemsOf = (
   demands: readonly ApproverRequirement[],
   needs: readonly ApprovalNeed[],
   all: Electorate,
-): string[] => {
-  if (!demands.every(isDemand)) return [text.invalidDemand];
-  if (all.humans.length === 0) return [text.nobodyLeft];
+): MissingApproval[] => {
+  if (!demands.every(isDemand)) return [{ code: 'invalidDemand' }];
+  if (all.humans.length === 0) return [{ code: 'nobodyLeft' }];
   return needs.flatMap(({ count, group }) => {
     const there = eligibleHumans(all.humans, group);
-    return there >= count ? [] : [text.tooFew({ count, group: shownGroup(group), able: there })];
+    return there >= count ? [] : [{ code: 'tooFew', count, group: shownGroup(group), able: there }];
   });
 };
 
-/** One person counts for all needs: of those without a group the largest holds the others. */
+/** Each need once. One person counts for all needs: of those without a group the largest holds the others. */
 const dropSmallerNeeds = (needs: readonly ApprovalNeed[]): readonly ApprovalNeed[] => {
   const most = Math.max(0, ...needs.filter(({ group }) => group === undefined).map(({ count }) => count));
-  return needs.filter(({ group, count }) => group !== undefined || count === most);
+  const largest = needs.filter(({ group, count }) => group !== undefined || count === most);
+  return [...new Map(largest.map((need) => [`${need.count} ${need.group ?? ''}`, need])).values()];
 };
 
-const missingFrom = (yeses: readonly HumanApproval[], needs: readonly ApprovalNeed[]): string[] => {
-  const missing = dropSmallerNeeds(needs).flatMap(({ count, group }) => {
+const missingFrom = (yeses: readonly HumanApproval[], needs: readonly ApprovalNeed[]): MissingApproval[] =>
+  dropSmallerNeeds(needs).flatMap(({ count, group }) => {
     const there = yeses.filter(({ accounts }) => accounts.some((account) => isOf(account, group))).length;
-    return there >= count ? [] : [text.moreNeeded({ count: count - there, group: shownGroup(group) })];
+    return there >= count ? [] : [{ code: 'moreNeeded', count: count - there, group: shownGroup(group) }];
   });
-  return [...new Set(missing)];
-};
 
 const yesesOf = (votes: readonly Vote[], { byAccount }: Electorate): HumanApproval[] => {
   const accounts = new Map<Human, Set<Person>>();
@@ -116,7 +113,7 @@ const subjectsOf = (yeses: readonly HumanApproval[]): string[] =>
 
 interface QuorumTally {
   readonly counted: readonly string[];
-  readonly missing: readonly string[];
+  readonly missing: readonly MissingApproval[];
 }
 
 const better = (a: QuorumTally, b: QuorumTally): QuorumTally => {

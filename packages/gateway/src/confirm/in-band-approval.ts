@@ -4,7 +4,7 @@ import type { Dispatchable, Gate, PendingCall, Keys, StoppedCall } from '@callga
 import type { AllowChoice, AllowOffer, InBandConnection, ApprovalRequest } from '@callgate/gate/confirm';
 import { ALLOW_CHOICES, promptText, formatQuestion } from '@callgate/gate/confirm';
 import type { DispatchedCall } from '@callgate/gate/host';
-import { approvalMessages } from '@callgate/messages/approval';
+import { approvalMessages, voteReasonText } from '@callgate/messages/approval';
 import type { ClientRule, GatewayConfig } from '../config/gateway-config.ts';
 import type { ClientQuestion, Passage } from '../dispatch/passage.ts';
 import type { ConnectedClient } from '../wire/exchange.ts';
@@ -221,7 +221,7 @@ export class InBandApproval {
       return { text: form.message, canApprove, ...(canApprove ? { allows } : {}) };
     });
     if (!asked.asked) {
-      this.uncounted = asked.because;
+      this.uncounted = voteReasonText(asked.because);
       return undefined;
     }
     const { question, subject, receipt, text: message } = asked;
@@ -247,7 +247,7 @@ export class InBandApproval {
         ...(allow === undefined ? {} : { allow }),
       },
     });
-    this.uncounted = refusedBecause;
+    this.uncounted = refusedBecause && voteReasonText(refusedBecause);
   }
 
   /** Asks until the person votes. The details are shown once. */

@@ -8,6 +8,7 @@ import type { ContextName } from '@callgate/gate/host';
 import { isDispatchable } from '@callgate/gate';
 import { logMessages } from '@callgate/messages/log';
 import { agentMessages } from '@callgate/messages/agent';
+import { voteReasonText } from '@callgate/messages/approval';
 import type { PendingCallDetails } from '../confirm/gate-results.ts';
 import { alreadySentText, approvalLocation } from '../confirm/gate-results.ts';
 import { hostQuestionText, pendingText, stoppedText } from './host-question-text.ts';
@@ -302,7 +303,7 @@ class GateHookHandler implements HookHandler {
       ({ whole } = shown);
       return { text: shown.text, canApprove: true };
     });
-    if (!asked.asked) return waits(asked.because);
+    if (!asked.asked) return waits(voteReasonText(asked.because));
     return {
       verdict: { decision: 'ask', reason: asked.text },
       open: {
@@ -400,7 +401,10 @@ class GateHookHandler implements HookHandler {
       return;
     }
     // it has run; but this host is not asked again in this session
-    const uncounted = vote.state === 'held' ? vote.refusedBecause : undefined;
+    const uncounted =
+      vote.state === 'held' && vote.refusedBecause !== undefined
+        ? voteReasonText(vote.refusedBecause)
+        : undefined;
     await this.#gate.withdraw(
       held.ticket,
       uncounted === undefined ? agentMessages.hooks.ranAlready : RAN_TOO_SOON,

@@ -34,7 +34,7 @@ export const vote = async (
     binding: question?.binding ?? '',
     opened: true,
   });
-  return refusedBecause;
+  return refusedBecause?.code;
 };
 
 /** The calls that wait now. */

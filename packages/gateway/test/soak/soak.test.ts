@@ -137,7 +137,7 @@ it(
         binding: question?.binding ?? '',
         opened: true,
       });
-      if (refusedBecause !== undefined) faults.push(`${row.target}: ${refusedBecause}`);
+      if (refusedBecause !== undefined) faults.push(`${row.target}: ${refusedBecause.code}`);
     };
     const stop = gate.onEvent((event) => {
       if (event.type === 'held' || (event.type === 'moved' && event.state === 'dispatching'))

@@ -37,7 +37,6 @@ export const inboxMessages = {
     denyAll: 'Deny all',
     approveAll: 'Approve all',
     clear: 'Clear',
-    differentTools: 'the calls are not all of the same tool',
     notTogether: <V>({ reason }: { reason: V }) => sentence`Cannot be approved together: ${reason}.`,
     noMatch: 'No waiting call matches the filter',
     empty: 'No calls are waiting for approval',

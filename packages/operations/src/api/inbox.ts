@@ -14,6 +14,7 @@ import type {
 import type { Progress } from '@callgate/gate/host';
 import type { CallState, Settlement, WaitReason } from '@callgate/gate/record';
 import type { Alert, StorePage, PageRequest } from '@callgate/gate/store';
+import type { GrantRefusal, GroupRefusal, MissingApproval, VoteReason } from '@callgate/messages/approval';
 import type { ChangeEndpoint, ReadEndpoint } from './operation.ts';
 
 /** Keys and indexes from the root of a value. */
@@ -104,7 +105,7 @@ export interface InboxRow extends CallView {
   /** Calls with the same text are of the same tool in the same definition. */
   readonly alike: string;
   /** Why this call may not be approved together with others; null where it may. */
-  readonly notTogether: string | null;
+  readonly notTogether: GroupRefusal | null;
 }
 
 export interface InboxPage extends StorePage<InboxRow> {
@@ -138,7 +139,7 @@ export interface InboxGroup {
   readonly marks: readonly CallMark[];
   readonly principals: readonly string[];
   /** Why they may not be approved together; null where they may. They may always be refused together. */
-  readonly notTogether: string | null;
+  readonly notTogether: GroupRefusal | null;
 }
 
 /** A hint as it is believed, in plain words. */
@@ -268,7 +269,7 @@ export interface GrantScopeOffer {
   /** Its true reach. `inbox.scope` says it with uses, end and ties. */
   readonly words: string;
   /** Why there is no such grant here; null where there is. */
-  readonly notPossible: string | null;
+  readonly notPossible: GrantRefusal | null;
 }
 
 /** What a server says of its tool, raw, each at most 2,000 characters. */
@@ -316,15 +317,18 @@ export interface InboxQuestion {
   readonly preview: { readonly wished: boolean; readonly content: null };
   readonly terms: 'plain' | 'strong';
   readonly votes: readonly CallVote[];
-  /** What is still missing, in words. */
-  readonly missing: readonly string[];
+  readonly missing: readonly MissingApproval[];
   /** Why this caller's vote would not count; null where it would. */
   readonly voteBar: VoteIneligibility | null;
   readonly scopes: readonly GrantScopeOffer[];
   /** Paths that a grant on arguments may tie to the value they have here. */
   readonly ties: readonly ValuePath[];
   /** How many others wait that are alike. */
-  readonly alike: { readonly key: string; readonly others: number; readonly notTogether: string | null };
+  readonly alike: {
+    readonly key: string;
+    readonly others: number;
+    readonly notTogether: GroupRefusal | null;
+  };
 }
 
 /** A yes to calls to come. `arguments`: those at `ties` have to be equal to what they are in this call. */
@@ -351,11 +355,10 @@ export interface VoteOutcome {
   readonly state: VoteResult['state'];
   /** Why the vote did not count; null where it did. */
   readonly refusal: VoteRefusal | null;
-  /** What the desk says besides of a vote that did not count. */
-  readonly refusedBecause: string | null;
-  readonly missing: readonly string[];
+  readonly refusedBecause: VoteReason | null;
+  readonly missing: readonly MissingApproval[];
   readonly grant: GrantView | null;
-  readonly noGrantBecause: string | null;
+  readonly noGrantBecause: GrantRefusal | null;
 }
 
 /** One of several with one word. */
@@ -421,7 +424,7 @@ export interface InboxApi {
   /** How far a grant would reach, in its true words, or why there is none. */
   readonly 'inbox.scope': ReadEndpoint<
     { readonly call: string; readonly wish: GrantScopeRequest },
-    { readonly words: string | null; readonly notPossible: string | null }
+    { readonly words: string | null; readonly notPossible: GrantRefusal | null }
   >;
   /** One call and what people said about it, without its arguments. */
   readonly 'inbox.show': ReadEndpoint<
@@ -435,7 +438,7 @@ export interface InboxApi {
   /** Calls with all their arguments, at most 100, and why they may not be approved together. */
   readonly 'inbox.group': ReadEndpoint<
     { readonly calls: readonly string[] },
-    { readonly calls: readonly GroupCallView[]; readonly notTogether: string | null }
+    { readonly calls: readonly GroupCallView[]; readonly notTogether: GroupRefusal | null }
   >;
   /** One word on several calls, at most 100. An approval that is not allowed for all is refused: GROUP_REFUSED. */
   readonly 'inbox.voteGroup': ChangeEndpoint<

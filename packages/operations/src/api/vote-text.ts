@@ -1,4 +1,4 @@
-import { approvalMessages } from '@callgate/messages/approval';
+import { approvalMessages, voteReasonText } from '@callgate/messages/approval';
 import type { InboxQuestion, VoteIneligibility, VoteOutcome } from './inbox.ts';
 
 const text = approvalMessages.vote;
@@ -11,7 +11,7 @@ export const voteIneligibilityText = (
 ): string => {
   switch (bar) {
     case 'CALL_OVER':
-      return text.over({ state });
+      return voteReasonText({ code: 'over', state });
     case 'NOT_ASKED':
       return text.bar.waitsForOther({ waiting: waiting ?? '' });
     case 'VIEWER':
@@ -21,7 +21,7 @@ export const voteIneligibilityText = (
     case 'NOT_LISTED':
       return text.bar.notListed({ subject });
     case 'VOTED':
-      return text.twice;
+      return voteReasonText({ code: 'twice' });
   }
 };
 
@@ -31,7 +31,7 @@ export const voteRefusalText = ({
   state,
   refusedBecause,
 }: Pick<VoteOutcome, 'refusal' | 'state' | 'refusedBecause'>): string | null => {
-  const because = refusedBecause ?? '';
+  const because = refusedBecause === null ? '' : voteReasonText(refusedBecause);
   switch (refusal) {
     case null:
       return null;
@@ -40,7 +40,7 @@ export const voteRefusalText = ({
     case 'QUESTION_CHANGED':
       return text.help.changed;
     case 'VOTE_TWICE':
-      return text.twice;
+      return voteReasonText({ code: 'twice' });
     case 'VOTE_FORBIDDEN':
       return text.help.forbidden({ because });
     case 'VOTE_UNOPENED':

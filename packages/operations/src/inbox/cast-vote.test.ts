@@ -175,7 +175,7 @@ describe('several calls with one word', () => {
     const groups = await handlers['inbox.groups']({}, LOCAL);
     const of = (target: string) => groups.find((group) => group.target === target);
     expect(of('add_note')).toMatchObject({ count: 2, notTogether: null });
-    expect(of('delete_note')?.notTogether).toContain('may delete');
+    expect(of('delete_note')?.notTogether).toEqual({ code: 'destroys' });
     const approve = async (alike = '') => {
       const { items } = await handlers['inbox.list']({ limit: 10, filter: { alike } }, LOCAL);
       const { calls, notTogether } = await handlers['inbox.group'](
@@ -193,7 +193,7 @@ describe('several calls with one word', () => {
     expect(allowed.notTogether).toBeNull();
     expect((await allowed.voted).map(({ state }) => state)).toEqual(['approved', 'approved']);
     const forbidden = await approve(of('delete_note')?.alike);
-    expect(forbidden.notTogether).toContain('may delete');
+    expect(forbidden.notTogether).toEqual({ code: 'destroys' });
     await expect(forbidden.voted).rejects.toMatchObject({ code: 'GROUP_REFUSED' });
     expect(await place.store.read.inboxSize()).toBe(2);
   });

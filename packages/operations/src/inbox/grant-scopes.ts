@@ -2,6 +2,7 @@ import type { JsonObject, TracedTool } from '@callgate/core';
 import { CallgateError, isJsonObject, getOwn } from '@callgate/core';
 import type { People } from '@callgate/gate';
 import type { VoteRequest, RequestedGrantScope, GrantResult } from '@callgate/gate/confirm';
+import type { GrantRefusal } from '@callgate/messages/approval';
 import { approvalMessages } from '@callgate/messages/approval';
 import type { CallRow } from '@callgate/gate/record';
 import { describeGrantScope, makeGrantForCall } from '@callgate/gate/confirm';
@@ -64,7 +65,7 @@ export const scopeOffers = (situation: ScopeSituation): readonly GrantScopeOffer
   const offer = (kind: GrantScopeRequest['kind'], wish: FullGrantRequest | undefined): GrantScopeOffer => {
     const made =
       wish === undefined
-        ? ({ made: false, because: text.refusal.noArguments } as const)
+        ? ({ made: false, because: { code: 'noArguments' } } as const)
         : previewGrant(situation, wish);
     return { kind, words: text.offer[kind], notPossible: made.made ? null : made.because };
   };
@@ -86,7 +87,7 @@ export const scopeOffers = (situation: ScopeSituation): readonly GrantScopeOffer
 export const scopeText = (
   situation: ScopeSituation,
   wish: GrantScopeRequest,
-): { readonly words: string | null; readonly notPossible: string | null } => {
+): { readonly words: string | null; readonly notPossible: GrantRefusal | null } => {
   const made = previewGrant(situation, toGrantRequest(wish, situation.args));
   return made.made
     ? { words: describeGrantScope(made.grant), notPossible: null }

@@ -117,7 +117,7 @@ describe('the list of calls that wait', () => {
       { call: id, binding: question.binding, verdict: 'approve', opened: true },
       { subject: 'ana', role: 'approver', groups: [] },
     );
-    expect(voted).toMatchObject({ state: 'held', missing: ['Needs 1 more approval'] });
+    expect(voted).toMatchObject({ state: 'held', missing: [{ code: 'moreNeeded', count: 1 }] });
     const { items } = await handlers['inbox.list']({ limit: 10 }, LOCAL);
     expect(items).toMatchObject([{ agreed: 1, approvers: [{ count: 2 }] }]);
     const seen = await handlers['inbox.question']({ call: id }, LOCAL);

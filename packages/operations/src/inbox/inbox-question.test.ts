@@ -69,7 +69,7 @@ describe('the question of a call that was held because of what the session has s
     const possible = question.scopes.filter(({ notPossible }) => notPossible === null);
     expect(possible.map(({ kind }) => kind)).toEqual(['once']);
     expect(question.voteBar).toBeNull();
-    expect(question.missing).toEqual(['Needs 1 more approval']);
+    expect(question.missing).toEqual([{ code: 'moreNeeded', count: 1 }]);
   });
 
   it('finds the source in the record when the session has forgotten it', async () => {
@@ -133,7 +133,7 @@ describe('a question', () => {
       ['destroys', 'May delete or overwrite data'],
     ]);
     expect(question.marks).toEqual(['destructive']);
-    expect(question.alike.notTogether).toContain('may delete');
+    expect(question.alike.notTogether).toEqual({ code: 'destroys' });
     expect(question.preview).toEqual({ wished: false, content: null });
   });
 

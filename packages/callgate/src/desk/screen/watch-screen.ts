@@ -3,7 +3,7 @@ import type { ReadStream } from 'node:tty';
 import type { ApprovalRequest } from '@callgate/gate/confirm';
 import type { VoteParams } from '@callgate/operations/socket';
 import { formatQuestion, promptText } from '@callgate/gate/confirm';
-import { approvalMessages } from '@callgate/messages/approval';
+import { approvalMessages, grantRefusalText, voteReasonText } from '@callgate/messages/approval';
 import { CallgateError, display } from '@callgate/core';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { Alarm } from '../alarm.ts';
@@ -184,7 +184,7 @@ class InboxScreen {
       grant === null
         ? noGrantBecause === null
           ? ''
-          : `; ${approvalMessages.inbox.noGrant({ because: display(noGrantBecause, { max: 200 }) })}`
+          : `; ${approvalMessages.inbox.noGrant({ because: display(grantRefusalText(noGrantBecause), { max: 200 }) })}`
         : `; ${approvalMessages.inbox.granted({ grant: grant.words })}`;
     this.#set({
       busy: false,
@@ -192,7 +192,9 @@ class InboxScreen {
       said:
         refusedBecause === null
           ? voteOutcomeText(question, result) + also
-          : approvalMessages.inbox.notCounted({ because: display(refusedBecause, { max: 300 }) }),
+          : approvalMessages.inbox.notCounted({
+              because: display(voteReasonText(refusedBecause), { max: 300 }),
+            }),
     });
   }
 

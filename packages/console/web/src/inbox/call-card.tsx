@@ -1,5 +1,5 @@
 import { display } from '@callgate/core';
-import { approvalMessages } from '@callgate/messages/approval';
+import { missingText } from '@callgate/messages/approval';
 import { consoleMessages } from '@callgate/messages/console';
 import { decisionMessages } from '@callgate/messages/decision';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -42,18 +42,19 @@ const Back = () => (
 /** What neither the effects nor what is unusual says already. */
 const CARD_MARKS: ReadonlySet<CardMark> = new Set(['outward']);
 
-const ONE_APPROVAL = approvalMessages.vote.moreNeeded({ count: 1, group: undefined });
+const ONE_APPROVAL = missingText([{ code: 'moreNeeded', count: 1, group: undefined }]);
 
 /** What an approval takes besides one person's yes. */
 const Checks = ({ asked: { terms, missing, voteBar, state } }: { asked: CardQuestion }) => {
   const isStrong = terms === 'strong';
-  if (state !== 'held' || (!isStrong && missing.join() === ONE_APPROVAL)) return null;
+  const needed = missingText(missing);
+  if (state !== 'held' || (!isStrong && needed === ONE_APPROVAL)) return null;
   return (
     <p className={isStrong ? 'inbox-checks inbox-checks-strong' : 'inbox-checks'}>
       <Icon name={isStrong ? 'warning' : 'person'} />
       <span>
         {isStrong ? TEXT.checks.extra : null}{' '}
-        {missing.length === 0 ? null : <Untrusted className="prose" text={`${missing.join('; ')}.`} />}{' '}
+        {missing.length === 0 ? null : <Untrusted className="prose" text={`${needed}.`} />}{' '}
         {missing.length > 0 && voteBar === null ? TEXT.checks.yours : null}
       </span>
     </p>

@@ -1,3 +1,4 @@
+import { missingText } from '@callgate/messages/approval';
 import { consoleMessages } from '@callgate/messages/console';
 import type { ReactNode } from 'react';
 import { Badge, LABEL_ICONS, OutcomeBadge, labelText, stateText } from '../parts/badge.tsx';
@@ -196,7 +197,7 @@ export const CardBeliefs = ({ asked: { hints, conflicts, tool, toolChanged } }: 
 
 export const CardVotes = ({ asked: { votes, missing, question } }: CardPartProps) => (
   <Fold
-    title={missing.length === 0 ? TEXT.votes : TEXT.votesNeeded({ missing: missing.join('; ') })}
+    title={missing.length === 0 ? TEXT.votes : TEXT.votesNeeded({ missing: missingText(missing) })}
     open={votes.length > 0}
   >
     {votes.length === 0 ? null : (
@@ -221,7 +222,7 @@ export const CardVotes = ({ asked: { votes, missing, question } }: CardPartProps
         ))}
       </ul>
     )}
-    <TextList className="inbox-missing" texts={missing} />
+    <TextList className="inbox-missing" texts={missing.map((each) => missingText([each]))} />
     {votes.length === 0 && missing.length === 0 ? <p className="soft">{TEXT.noVotes}</p> : null}
     {question.selfApproval ? <p className="soft">{TEXT.selfApproval}</p> : null}
   </Fold>

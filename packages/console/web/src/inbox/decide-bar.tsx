@@ -1,3 +1,4 @@
+import { grantRefusalText, missingText } from '@callgate/messages/approval';
 import { consoleMessages } from '@callgate/messages/console';
 import { voteRefusalText, voteIneligibilityText } from '@callgate/operations/api';
 import { useState } from 'react';
@@ -51,7 +52,7 @@ const useDecide = ({ question }: CardQuestion, opened: boolean, onDone: () => vo
             text: !yes
               ? TEXT.denied({ tool: name })
               : missing.length > 0
-                ? TEXT.counted({ tool: name, missing: missing.join('; ') })
+                ? TEXT.counted({ tool: name, missing: missingText(missing) })
                 : grant === null
                   ? TEXT.approved({ tool: name })
                   : TEXT.approvedAlways({ tool: name }),
@@ -60,7 +61,7 @@ const useDecide = ({ question }: CardQuestion, opened: boolean, onDone: () => vo
           if (yes && state === 'approved')
             void followCall(question.call).then((ended) => showToast(outcomeToast(name, ended)));
           if (noGrantBecause !== null)
-            showToast({ tone: 'warning', text: TEXT.noGrant({ reason: noGrantBecause }) });
+            showToast({ tone: 'warning', text: TEXT.noGrant({ reason: grantRefusalText(noGrantBecause) }) });
           onDone();
         },
         onError: ({ message }) => showToast({ tone: 'danger', text: message }),
@@ -124,7 +125,7 @@ const StrongDialog = ({
       {missing.length === 0 ? null : (
         <p className="soft">
           <Sentence
-            parts={TEXT.stillNeeded({ missing: <Untrusted className="prose" text={missing.join('; ')} /> })}
+            parts={TEXT.stillNeeded({ missing: <Untrusted className="prose" text={missingText(missing)} /> })}
           />
         </p>
       )}
@@ -202,7 +203,7 @@ export const DecideBar = ({
       )}
       {because === null && asked.votes.length > 0 && asked.missing.length > 0 ? (
         <p className="inbox-decide-note">
-          <Icon name="person" /> {approvalsText(asked)} <Untrusted text={asked.missing.join('; ')} />
+          <Icon name="person" /> {approvalsText(asked)} <Untrusted text={missingText(asked.missing)} />
         </p>
       ) : null}
       {offers.length > 1 && because === null ? (
@@ -219,7 +220,12 @@ export const DecideBar = ({
         <Button look={suspect ? 'plain' : 'approve'} hotkey="a" disabled={!ready} onClick={yes}>
           {terms === 'strong' ? TEXT.approveMore : TEXT.approveAs[allow]}
         </Button>
-        <Button hotkey="s" disabled={!scopable} title={wider[0]?.notPossible ?? undefined} onClick={scope}>
+        <Button
+          hotkey="s"
+          disabled={!scopable}
+          title={wider[0]?.notPossible ? grantRefusalText(wider[0].notPossible) : undefined}
+          onClick={scope}
+        >
           <span className="inbox-long">{TEXT.allow}</span>
           <span className="inbox-short">{TEXT.allowShort}</span>
         </Button>

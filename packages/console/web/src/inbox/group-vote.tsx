@@ -1,4 +1,5 @@
 import type { JsonObject } from '@callgate/core';
+import { groupRefusalText } from '@callgate/messages/approval';
 import { consoleMessages } from '@callgate/messages/console';
 import { voteRefusalText } from '@callgate/operations/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -237,7 +238,7 @@ export const ApproveGroup = ({ rows, onDone, onClose }: GroupProps) => {
             <Icon name="warning" />{' '}
             <Sentence
               parts={consoleMessages.inbox.list.notTogether({
-                reason: <Untrusted className="prose" text={data.notTogether} />,
+                reason: <Untrusted className="prose" text={groupRefusalText(data.notTogether)} />,
               })}
             />
           </p>

@@ -1,3 +1,4 @@
+import { grantRefusalText } from '@callgate/messages/approval';
 import { consoleMessages } from '@callgate/messages/console';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
@@ -74,7 +75,10 @@ export const ScopeDialog = ({
             <span>
               <strong>{TEXT.kinds[offer.kind]}</strong>
               <span className="soft">
-                <Untrusted text={offer.notPossible ?? offer.words} max={400} />
+                <Untrusted
+                  text={offer.notPossible === null ? offer.words : grantRefusalText(offer.notPossible)}
+                  max={400}
+                />
               </span>
             </span>
           </label>
@@ -116,7 +120,9 @@ export const ScopeDialog = ({
           </p>
         ) : (
           <p>
-            <Untrusted text={current.words ?? current.notPossible ?? ''} />
+            <Untrusted
+              text={current.words ?? (current.notPossible && grantRefusalText(current.notPossible)) ?? ''}
+            />
           </p>
         )}
       </div>

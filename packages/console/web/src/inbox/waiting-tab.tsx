@@ -1,3 +1,4 @@
+import { groupRefusalText } from '@callgate/messages/approval';
 import { consoleMessages } from '@callgate/messages/console';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -35,7 +36,7 @@ const SelectionBar = ({
   const sameTool = new Set(chosen.map(({ alike }) => alike)).size === 1;
   const because = sameTool
     ? (chosen.find(({ notTogether }) => notTogether !== null)?.notTogether ?? null)
-    : TEXT.differentTools;
+    : ({ code: 'otherTools' } as const);
   return (
     <div className="inbox-selected" role="group" aria-label={TEXT.selectedLabel}>
       <p>{TEXT.selected({ count: chosen.length })}</p>
@@ -50,7 +51,7 @@ const SelectionBar = ({
       </Button>
       {because === null ? null : (
         <p className="inbox-selected-why">
-          <Sentence parts={TEXT.notTogether({ reason: because })} />
+          <Sentence parts={TEXT.notTogether({ reason: groupRefusalText(because) })} />
         </p>
       )}
     </div>
