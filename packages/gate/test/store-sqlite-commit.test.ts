@@ -13,6 +13,7 @@ import { ReplicaLocks } from '../src/store/sqlite/replica-locks.ts';
 import { MIGRATIONS } from '../src/store/sqlite/schema.ts';
 import { SqliteTables } from '../src/store/sqlite/sqlite-tx.ts';
 import { SqliteWriter } from '../src/store/sqlite/sqlite-writer.ts';
+import { WalSync } from '../src/store/sqlite/store-files.ts';
 import type { Store } from '../src/store/store.ts';
 import { fullSession, sampleAlert, sampleCall, sampleEntry } from './harness/store-suite/samples.ts';
 import { suiteKeys } from './harness/store-suite/under-test.ts';
@@ -269,6 +270,7 @@ describe('a storage without space', () => {
       characters: 1000,
     });
     const options = {
+      sync: new WalSync(null, () => {}),
       busyMs: 100,
       most: 100,
       committed: () => {},

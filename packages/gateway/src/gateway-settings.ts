@@ -17,6 +17,7 @@ const limitsOf = ({
   storeLabelAgeMs,
   timeoutMs,
   slowTimeoutMs,
+  durability,
 }: GatewayConfig): Partial<GateLimits> => ({
   approvalMs: approvals.expiryMs,
   questionsAnHour: approvals.questionsAnHour,
@@ -26,6 +27,7 @@ const limitsOf = ({
   storeLabelAgeMs,
   timeoutMs,
   slowTimeoutMs,
+  durability,
 });
 
 const channelsOf = (

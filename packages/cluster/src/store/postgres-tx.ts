@@ -84,6 +84,9 @@ export class PostgresTx implements Tx {
     return this.#in.journal.now();
   }
 
+  /** A database syncs every commit. */
+  syncLater(): void {}
+
   async append(entry: AuditEntry): Promise<StoredEntry> {
     return this.#in.journal.append(this.#statements, this.#labelled.told(entry));
   }

@@ -26,7 +26,7 @@ import { makeInFlight } from './in-flight-call.ts';
 import type { NextStep } from './next-step.ts';
 import { findNextStep, recordGrantUse } from './next-step.ts';
 import type { Transition } from './transition.ts';
-import { commitTransition, isOutboundCall } from './transition.ts';
+import { canSyncLater, commitTransition, isOutboundCall } from './transition.ts';
 
 export interface BeginOptions {
   /** The requester waits here: if this process goes, so does the call. */
@@ -155,6 +155,7 @@ class CallBeginner {
     const inserted = tx.insertCall(row);
     // if it fails, the work fails at its end: nothing is left under way then
     inserted.catch(() => {});
+    if (row.state === 'dispatching' && canSyncLater(row, parts.limits)) tx.syncLater();
     await this.#write(tx, row, decided, next, contexts, now);
     await inserted;
     return this.#begun(decided, row, next);

@@ -19,6 +19,7 @@ import type { InFlightCall } from './in-flight-call.ts';
 import { findInFlightCall } from './in-flight-call.ts';
 import { listSlotKeys } from './next-step.ts';
 import type { ResourceUse } from './resource-watch.ts';
+import { canSyncLater } from './transition.ts';
 
 export interface SettleOptions {
   /** The requester is still there to get the answer. */
@@ -101,6 +102,7 @@ const writeOutcome = async (
       tx.moveCall(row.id, 'dispatching', ending.state, change),
     ]);
     if (!isMoved) return undefined;
+    if (canSyncLater(row, parts.limits)) tx.syncLater();
     if (ending.seen !== undefined && loaded !== undefined) {
       // what was raised when it left may have aged or been taken away since; the answer is seen now
       const contexts = await applyStoredEvent(

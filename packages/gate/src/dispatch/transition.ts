@@ -1,6 +1,8 @@
+import type { Decision } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import { storeErrors } from '@callgate/messages/errors/store';
 import type { DecidedCall } from '../decide/decide-call.ts';
+import type { GateLimits } from '../environment/limits.ts';
 import type { GateEvent } from '../events/gate-event.ts';
 import type { CallRow } from '../record/call-row.ts';
 import type { StoredEntry } from '../record/audit-entry.ts';
@@ -65,3 +67,28 @@ export const commitTransition = async <Step>(
   for (const event of events) parts.events.emit(event);
   return step;
 };
+
+const isBelieved = ({ beliefs }: Decision, hint: string): boolean => beliefs[hint]?.value === 'yes';
+
+/**
+ * Whether the entries of a call may be synced a moment after they were written. Only for a read that is believed on a
+ * ground to change nothing and to reach nobody, that nobody was asked about, and that is neither sensitive nor
+ * privileged nor in a session with untrusted content: if its entries are lost with the power, nothing that it did is.
+ */
+export const canSyncLater = (
+  { decision, enforced, grant, attempt, heldAt }: CallRow,
+  { durability }: Pick<GateLimits, 'durability'>,
+): boolean =>
+  durability === 'standard' &&
+  enforced &&
+  decision.outcome === 'auto' &&
+  decision.facts.consequential === 'no' &&
+  decision.facts.returnsUntrusted !== 'yes' &&
+  decision.labels.untrusted !== 'known' &&
+  decision.obligations.audit === 'standard' &&
+  !isBelieved(decision, 'sensitiveData') &&
+  !isBelieved(decision, 'privilegedAccess') &&
+  !isBelieved(decision, 'secret') &&
+  grant === null &&
+  heldAt === null &&
+  attempt === 1;

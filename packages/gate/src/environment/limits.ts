@@ -25,6 +25,8 @@ export interface GateLimits {
   readonly labelAgeMs: number | null;
   /** How long what was written into a store labels its readers; null: without an end, as what was written is still there. */
   readonly storeLabelAgeMs: number | null;
+  /** `strict`: every entry is synced before anybody hears of it. `standard`: those of a harmless read soon after. */
+  readonly durability: 'standard' | 'strict';
   /** Rows between two checkpoints. */
   readonly checkpointRows: number;
   /** Milliseconds between two looks after what is overdue; null: only when `sweep` is called. */
@@ -33,7 +35,10 @@ export interface GateLimits {
 
 /** Refuses what is no limit: a number that is none would be compared with and never reached. */
 export const checkLimits = (limits: GateLimits): GateLimits => {
-  for (const [name, value] of Object.entries(limits))
+  const { durability, ...numbers } = limits;
+  if (durability !== 'standard' && durability !== 'strict')
+    throw new CallgateError(dispatchErrors.durabilityInvalid());
+  for (const [name, value] of Object.entries(numbers))
     if (value !== null && !(typeof value === 'number' && Number.isFinite(value) && value >= 0))
       throw new CallgateError(dispatchErrors.limitInvalid({ name }));
   return limits;
@@ -51,6 +56,7 @@ export const DEFAULT_GATE_LIMITS: GateLimits = Object.freeze({
   backOffMs: 250,
   labelAgeMs: null,
   storeLabelAgeMs: null,
+  durability: 'standard',
   checkpointRows: 1000,
   sweepMs: 1000,
 });

@@ -32,6 +32,11 @@ export type SharedLabelHolder = 'principal' | 'store';
 export interface Tx extends AuditLogWriter {
   /** The store's time: never less than that of the last row of the record. Throws CLOCK_BACK if the clock is more than 5 s behind. */
   now(): number;
+  /**
+   * What is written here may be synced a moment after `transact` has resolved: it survives a kill, and may be lost with
+   * the power. Without effect where the work changes a label: losing evidence must never relax a decision.
+   */
+  syncLater(): void;
 
   // ── record ──
   head(): Promise<AuditLogHead>;

@@ -247,6 +247,18 @@ export const BROKEN_GATES = {
 
 export type BrokenGate = keyof typeof BROKEN_GATES;
 
+/** Writes everything in time and syncs it late, a write as if it were a harmless read. */
+const syncsLate: GateBreaker = async ({ store, dispatch }) => ({
+  dispatch,
+  store: withMethods(store, {
+    transact: (work) =>
+      store.transact((tx) => {
+        tx.syncLater();
+        return work(tx);
+      }),
+  }),
+});
+
 /** One that is broken by an option of its store. */
 export const neverSyncs = (): boolean => process.env['CALLGATE_BROKEN_GATE'] === 'never-syncs';
 
@@ -256,5 +268,7 @@ export const asBroken = async (
   surroundings: FaultSurroundings,
 ): Promise<BreakableParts> => {
   const name = process.env['CALLGATE_BROKEN_GATE'] ?? '';
-  return name === '' || neverSyncs() ? parts : await BROKEN_GATES[name as BrokenGate](parts, surroundings);
+  if (name === '' || neverSyncs()) return parts;
+  const breaker = name === 'syncs-late' ? syncsLate : BROKEN_GATES[name as BrokenGate];
+  return await breaker(parts, surroundings);
 };

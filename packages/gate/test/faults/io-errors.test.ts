@@ -22,8 +22,9 @@ const FAULTS: readonly (readonly [call: string, effect: string, short: number, l
   ['pwrite64', 'retval=0', 3],
   ['pwrite64', 'error=EIO', 2, '+'],
   ['pwrite64', 'error=ENOSPC', 2, '+'],
-  ['fsync', 'error=EIO', 7],
-  ['fsync', 'error=EIO', 2, '+'],
+  ['fsync', 'error=EIO', 2],
+  ['fdatasync', 'error=EIO', 7],
+  ['fdatasync', 'error=EIO', 2, '+'],
   ['ftruncate', 'error=EIO', 1],
   ['ftruncate', 'error=ENOSPC', 1],
   ['pread64', 'error=EIO', 4],
@@ -169,7 +170,7 @@ it.runIf(canTrace())(
     expect(seen['faults']).toBeGreaterThanOrEqual(cases(30, 3000));
     expect(seen['ghosts']).toBeGreaterThan(0);
     expect([...took.keys()]).toEqual(
-      expect.arrayContaining(['fsync error=EIO: unknown', 'pwrite64 error=ENOSPC: full']),
+      expect.arrayContaining(['fdatasync error=EIO: unknown', 'pwrite64 error=ENOSPC: full']),
     );
   },
 );

@@ -166,12 +166,24 @@ const unended = ({ calls, journal }: SceneFacts): readonly string[] => {
   ];
 };
 
-const read = async (place: FaultScene, store: Store): Promise<SceneFacts> => ({
-  calls: await allCalls(store.read),
-  rows: await allRows(store.read),
-  log: readOracleLog(place.files.log),
-  journal: readJournal(place.files.journal),
-});
+const read = async (
+  place: FaultScene,
+  store: Store,
+  unsynced: ReadonlySet<string> = new Set(),
+): Promise<SceneFacts> => {
+  const calls = await allCalls(store.read);
+  const log = readOracleLog(place.files.log);
+  const isLost = (call: string | undefined): boolean =>
+    call !== undefined && unsynced.has(call) && !calls.has(call);
+  return {
+    calls,
+    rows: await allRows(store.read),
+    log: { ...log, frames: log.frames.filter(({ sent }) => !isLost(sent?.call)) },
+    journal: readJournal(place.files.journal).filter(
+      (line) => line.what !== 'over' || !unsynced.has(line.call),
+    ),
+  };
+};
 
 /** What the store, the upstream and those outside say, as it is, without anybody seeing to anything. */
 export const factsOf = async (place: FaultScene): Promise<SceneFacts> => {
@@ -189,6 +201,8 @@ export interface SceneJudgeOptions {
   readonly recover?: boolean;
   /** All lives are said to have come to their end. */
   readonly ended?: boolean;
+  /** Calls of which entries may be lost, because the power went before they had to be synced. */
+  readonly unsynced?: ReadonlySet<string>;
 }
 
 /** Everything that must not be, in words. Ask only when nobody lives in the place. */
@@ -196,7 +210,7 @@ export const judge = async (
   place: FaultScene,
   options: SceneJudgeOptions = {},
 ): Promise<readonly string[]> => {
-  const { recover = false, ended = false } = options;
+  const { recover = false, ended = false, unsynced } = options;
   await place.upstreamIsIdle();
   const { files } = place;
   const keys = openKeys(files.keys);
@@ -210,7 +224,7 @@ export const judge = async (
       await gate.close();
       dead.push(...(await store.transact((tx) => tx.deadInstances())));
     }
-    const facts = await read(place, store);
+    const facts = await read(place, store, unsynced);
     const { checkpoints: anchors } = existsSync(files.anchors)
       ? await readAnchorFile(files.anchors)
       : { checkpoints: [] };

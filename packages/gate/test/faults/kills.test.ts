@@ -16,7 +16,8 @@ const CALLS: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string, numb
   sqlite: {
     pwrite64: 7,
     write: 4,
-    fsync: 4,
+    fsync: 2,
+    fdatasync: 3,
     ftruncate: 1,
     unlink: 1,
     openat: 1,

@@ -11,7 +11,7 @@ export type DiskOperation =
   | { readonly type: 'say'; readonly to: string; readonly bytes: Buffer };
 
 /** The calls to trace, and how strace has to write them. */
-export const RECORDED = ['openat', 'pwrite64', 'write', 'ftruncate', 'fsync', 'unlink'];
+export const RECORDED = ['openat', 'pwrite64', 'write', 'ftruncate', 'fsync', 'fdatasync', 'unlink'];
 export const RECORD_OPTIONS = ['-xx', '-y', '-s', '1000000'];
 
 const bytesIn = (text: string): Buffer => Buffer.from(text.replaceAll(String.raw`\x`, ''), 'hex');
@@ -35,7 +35,7 @@ const PATTERNS: readonly (readonly [RegExp, (...parts: string[]) => DiskOperatio
     /^ftruncate\(\d+<([^>]*)>, (\d+)\) = 0/,
     (path = '', size = '') => ({ type: 'truncate', path: textIn(path), size: Number(size) }),
   ],
-  [/^fsync\(\d+<([^>]*)>\) = 0/, (path = '') => ({ type: 'sync', path: textIn(path) })],
+  [/^f(?:data)?sync\(\d+<([^>]*)>\) = 0/, (path = '') => ({ type: 'sync', path: textIn(path) })],
   [
     /^openat\([^"]*"([^"]*)", \S*O_CREAT\S*(?:, \d+)?\) = \d/,
     (path = '') => ({ type: 'make', path: textIn(path) }),

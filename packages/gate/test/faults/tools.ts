@@ -11,6 +11,17 @@ const READS: JsonObject = {
 };
 const WRITES: JsonObject = { ...READS, readOnlyHint: false, destructiveHint: false, reversibleHint: true };
 
+const isHarmless = ({
+  readOnlyHint,
+  openWorldHint,
+  sensitiveDataHint,
+  unsafeOutputHint,
+}: JsonObject): boolean =>
+  readOnlyHint === true &&
+  openWorldHint === false &&
+  sensitiveDataHint === false &&
+  unsafeOutputHint === false;
+
 /** One tool for each way a call of the scripted life can go. */
 const TOOLS: Readonly<Record<string, JsonObject>> = {
   'office/read_note': READS,
@@ -26,6 +37,11 @@ const TOOLS: Readonly<Record<string, JsonObject>> = {
   'mail/send_mail': { ...WRITES, openWorldHint: true },
   'mail/file_mail': WRITES,
 };
+
+/** Tools whose calls may be synced a moment after they were told of. */
+export const HARMLESS_READS: ReadonlySet<string> = new Set(
+  Object.entries(TOOLS).flatMap(([name, hints]) => (isHarmless(hints) ? [name] : [])),
+);
 
 const traced = (server: string, name: string, annotations: JsonObject): TracedTool => {
   const definition: JsonObject = { name, annotations, inputSchema: { type: 'object' } };

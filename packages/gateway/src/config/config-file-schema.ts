@@ -429,6 +429,10 @@ export const configFileSchema = z
     ),
     http: optionalMember(z.union([z.literal(false), http]), 'false: no HTTP.'),
     ...storeMember,
+    durability: optionalMember(
+      z.enum(['standard', 'strict']),
+      'strict: every entry of the audit log is synced to disk before anybody hears of it. standard if absent: those of harmless reads within 50 ms.',
+    ),
     console: optionalMember(
       z.union([z.literal(false), consoleEntry]),
       'Where people look and decide. false: none.',

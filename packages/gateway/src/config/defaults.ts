@@ -58,6 +58,7 @@ export const defaultGatewayConfig = (folder: string, servers: readonly ServerCon
   storeLabelAgeMs: null,
   timeoutMs: 300_000,
   slowTimeoutMs: 1_800_000,
+  durability: 'standard',
 });
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;

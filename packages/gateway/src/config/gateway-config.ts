@@ -210,6 +210,8 @@ export interface GatewayConfig {
   readonly timeoutMs: number;
   /** The same of a tool that is believed to be slow. */
   readonly slowTimeoutMs: number;
+  /** When the audit log is synced to disk. */
+  readonly durability: 'standard' | 'strict';
   /** Which model is recommended after calls; none where it is absent. */
   readonly models?: ModelsConfig;
 }

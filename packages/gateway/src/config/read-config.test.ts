@@ -446,6 +446,7 @@ describe('the gateway', () => {
       storeLabelAgeMs: null,
       timeoutMs: 300_000,
       slowTimeoutMs: 1_800_000,
+      durability: 'standard',
     });
   });
 
@@ -499,6 +500,7 @@ console:
   oidc: {issuer: 'https://login.example/x', clientId: gate, secret: {from: HOOK}, subjectClaim: email, roles: {ops: approver}}
 labels: {age: 2d}
 limits: {timeout: 90s, slowTimeout: 2h}
+durability: strict
 `);
     expect(rest).toEqual({
       path: PATH,
@@ -558,6 +560,7 @@ limits: {timeout: 90s, slowTimeout: 2h}
       storeLabelAgeMs: 172_800_000,
       timeoutMs: 90_000,
       slowTimeoutMs: 7_200_000,
+      durability: 'strict',
     });
     expect(good(`${FILES}http: false`).http).toBeNull();
     expect(good(`${FILES}console: false`).console).toBeNull();

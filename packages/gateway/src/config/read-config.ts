@@ -182,6 +182,7 @@ const configOf = (file: ConfigFile, path: string, home: string, reading: ConfigR
       reading,
     ),
     timeoutMs: limits.timeout ?? usual.timeoutMs,
+    durability: file.durability ?? usual.durability,
     slowTimeoutMs: limits.slowTimeout ?? usual.slowTimeoutMs,
     ...(models === undefined ? {} : { models: readModels(models, reading) }),
   };

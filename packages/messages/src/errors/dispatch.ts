@@ -11,6 +11,8 @@ export const dispatchErrors = {
     ),
   limitInvalid: ({ name }: { name: string }) =>
     errorText('LIMIT_VALUE', `The limit ${name} is not a valid number`, 'Give a number from 0 on.'),
+  durabilityInvalid: () =>
+    errorText('LIMIT_VALUE', 'The durability is not valid', 'Give `standard` or `strict`.'),
   forged: () => errorText('DISPATCHABLE_FORGED', 'Only the gate can make a call dispatchable'),
   sentTwice: ({ call, attempt }: { call: string; attempt: number }) =>
     errorText(

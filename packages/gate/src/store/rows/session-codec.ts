@@ -162,6 +162,8 @@ const isUnlabelled = ({ private: own, untrusted }: SessionLabels): boolean =>
 /** Labels that one piece of work has changed, until a row of the record tells of them. */
 export class LabelChanges {
   readonly #untold: Map<string, JsonObject> = new Map();
+  /** Whether any label was changed, told of or not. */
+  hasChanged = false;
 
   /** `null`: they ended with their context. */
   note(of: LabelHolder, name: string, labels: SessionLabels | null): void {
@@ -176,6 +178,7 @@ export class LabelChanges {
             digest: digestLabels(toStoredJson(labels)),
           };
     this.#untold.set(`${of} ${name}`, said);
+    this.hasChanged = true;
   }
 
   /** A session that was never labelled is not told of. */

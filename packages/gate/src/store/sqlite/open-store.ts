@@ -13,7 +13,7 @@ import { migrateTables, openMemory, openReader, openWriter, retryWhileBusy } fro
 import { ReplicaLocks, addReplica } from './replica-locks.ts';
 import { prepareStoreFile } from './prepare-store-file.ts';
 import { SqliteReadConnection } from './sqlite-read-connection.ts';
-import { WalCheckpointer, StoreFiles } from './store-files.ts';
+import { WalCheckpointer, WalSync, StoreFiles } from './store-files.ts';
 import { SqliteTables } from './sqlite-tx.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 
@@ -52,6 +52,7 @@ class OpenSqliteStore implements SqliteStore {
   readonly #reading: SqliteReadConnection;
   readonly #changes: SqliteChangeListeners;
   readonly #checkpointer: WalCheckpointer;
+  readonly #sync: WalSync;
   #closing: Promise<void> | undefined;
 
   constructor(
@@ -60,7 +61,7 @@ class OpenSqliteStore implements SqliteStore {
     tables: SqliteTables,
     reader: SqliteReadConnection,
     files: StoreFiles,
-    options: Pick<SqliteOptions, 'busyMs' | 'groupCommit'>,
+    options: Pick<SqliteOptions, 'busyMs' | 'groupCommit' | 'durable'>,
   ) {
     const busyMs = options.busyMs ?? BUSY_MS;
     this.path = path;
@@ -70,7 +71,12 @@ class OpenSqliteStore implements SqliteStore {
     this.read = new SqlReader(this.#reading);
     this.#changes = new SqliteChangeListeners(tables.connection, () => this.#writer.check());
     this.#checkpointer = new WalCheckpointer(tables.connection);
+    this.#sync = new WalSync(options.durable === false ? null : path, (error) =>
+      this.#writer.breakDown(error),
+    );
+    if (options.durable !== false) commitWithoutSync(tables.connection, this.#sync);
     this.#writer = new SqliteWriter(tables, {
+      sync: this.#sync,
       busyMs,
       most: options.groupCommit === false ? 1 : MOST_IN_A_BATCH,
       committed: () => this.#committed(),
@@ -115,6 +121,7 @@ class OpenSqliteStore implements SqliteStore {
     this.#tables.openers.letGo();
     if (gone) this.#tables.openers.clean(this.instance);
     this.#closeFile();
+    await this.#sync.close();
   }
 
   /** An opener that leaves nothing behind need not be seen to by others. */
@@ -137,6 +144,7 @@ class OpenSqliteStore implements SqliteStore {
     // a store that broke leaves its log as it is, and may have been closed then
     if (this.broken !== undefined) return;
     try {
+      this.#sync.now();
       this.#checkpointer.run('TRUNCATE');
     } catch {
       // the log keeps what was committed; the next opener moves it
@@ -144,6 +152,12 @@ class OpenSqliteStore implements SqliteStore {
     db.close();
   }
 }
+
+/** From here on a commit is written, and synced by `sync`. What was committed before is on disk after this. */
+const commitWithoutSync = ({ db }: SqliteConnection, sync: WalSync): void => {
+  sync.now();
+  db.exec('PRAGMA synchronous = NORMAL');
+};
 
 /** Inside one transaction: brings the file to this version and tells others of this opener. */
 const enter = (connection: SqliteConnection, path: string, instance: string, at: number): void => {
@@ -203,7 +217,7 @@ export const openMemoryStore = ({
     characters: SESSIONS.characters,
   });
   const reads = new SqliteReadConnection(connection, BUSY_MS, true);
-  return new OpenSqliteStore(MEMORY, instance, tables, reads, StoreFiles.none(), {});
+  return new OpenSqliteStore(MEMORY, instance, tables, reads, StoreFiles.none(), { durable: false });
 };
 
 const LOOK_EVERY_MS = 100;

@@ -101,6 +101,7 @@ export class SqliteTx implements Tx {
   readonly #tables: SqliteTables;
   readonly #labelled = new LabelChanges();
   #over = false;
+  #mayLag = false;
 
   constructor(tables: SqliteTables) {
     this.#tables = tables;
@@ -127,6 +128,15 @@ export class SqliteTx implements Tx {
 
   now(): number {
     return this.#in.record.now();
+  }
+
+  syncLater(): void {
+    this.#mayLag = true;
+  }
+
+  /** Whether what was written must be synced before anybody hears of it. */
+  get needsSync(): boolean {
+    return !this.#mayLag || this.#labelled.hasChanged;
   }
 
   async append(entry: AuditEntry): Promise<StoredEntry> {

@@ -12,12 +12,14 @@ import { classifySqliteFault } from './faults.ts';
 import type { SqliteTables } from './sqlite-tx.ts';
 import { SqliteTx } from './sqlite-tx.ts';
 import { pauseBeforeRetry } from './pause-before-retry.ts';
+import type { WalSync } from './store-files.ts';
 
 export interface SqliteWriterOptions {
   /** How long another process may hold the store. */
   readonly busyMs: number;
   /** How many pieces of work share one commit at most. */
   readonly most: number;
+  readonly sync: Pick<WalSync, 'now' | 'later'>;
   /** Called after every commit that changed something. */
   readonly committed: () => void;
   /** Called when nobody holds the transaction, with how many rows were changed. Its errors break the store. */
@@ -38,7 +40,7 @@ interface SqliteWriteJob {
 
 /** What came of one piece of work, before anybody knows whether it lasts. */
 type SqliteJobResult =
-  | { readonly job: SqliteWriteJob; readonly value: unknown }
+  | { readonly job: SqliteWriteJob; readonly value: unknown; readonly needsSync: boolean }
   /** It failed by itself and was undone. */
   | { readonly job: SqliteWriteJob; readonly error: unknown };
 
@@ -82,7 +84,7 @@ export class SqliteWriter {
   /** Looks whether the files are still there. False if nothing more is written here. */
   check(): boolean {
     const gone = this.broken === undefined ? this.#options.gone() : undefined;
-    if (gone !== undefined) this.#breakDown(gone, gone);
+    if (gone !== undefined) this.breakDown(gone, gone);
     return this.broken === undefined;
   }
 
@@ -110,7 +112,7 @@ export class SqliteWriter {
     try {
       this.#options.between(changes);
     } catch (error) {
-      this.#breakDown(error);
+      this.breakDown(error);
     }
   }
 
@@ -125,7 +127,7 @@ export class SqliteWriter {
         return true;
       } catch (error) {
         if (classifySqliteFault(error) !== 'busy' || !this.#rollBack()) {
-          this.#breakDown(error);
+          this.breakDown(error);
           return false;
         }
       }
@@ -184,7 +186,7 @@ export class SqliteWriter {
       tx.end();
       if (connection.fault !== undefined) return undefined;
       this.#tables.keepChanges();
-      done = { job, value };
+      done = { job, value, needsSync: tx.needsSync };
     } catch (error) {
       tx.end();
       if (connection.fault !== undefined) return undefined;
@@ -231,10 +233,18 @@ export class SqliteWriter {
       this.#fail(jobs, done, error);
       return 0;
     }
+    if (changes > 0)
+      try {
+        if (done.some((one) => 'needsSync' in one && one.needsSync)) this.#options.sync.now();
+        else this.#options.sync.later();
+      } catch (error) {
+        this.#answer(jobs, done, this.breakDown(error));
+        return 0;
+      }
     // a write into a file that was moved away does not count: its waiters must not go on
     const gone = this.#options.gone();
     if (gone !== undefined) {
-      this.#breakDown(gone, gone);
+      this.breakDown(gone, gone);
       for (const job of jobs) job.reject(gone);
       return 0;
     }
@@ -253,8 +263,13 @@ export class SqliteWriter {
   #fail(jobs: readonly SqliteWriteJob[], done: readonly SqliteJobResult[], fault: unknown): void {
     this.#tables.connection.endWrites();
     const full = classifySqliteFault(fault) === 'full' && this.#rollBack();
-    const told = full ? makeStoreFullError(fault) : this.#breakDown(fault);
+    const told = full ? makeStoreFullError(fault) : this.breakDown(fault);
     this.#tables.clear();
+    this.#answer(jobs, done, told);
+  }
+
+  /** Nothing counts: what failed by itself hears why, everything else `told`. */
+  #answer(jobs: readonly SqliteWriteJob[], done: readonly SqliteJobResult[], told: CallgateError): void {
     const own = new Map(done.flatMap((one) => ('error' in one ? [[one.job, one.error]] : [])));
     for (const job of jobs) job.reject(own.has(job) ? own.get(job) : told);
   }
@@ -271,7 +286,7 @@ export class SqliteWriter {
   }
 
   /** Nothing more is written here. */
-  #breakDown(cause: unknown, told: CallgateError = makeStoreUnknownError(cause)): CallgateError {
+  breakDown(cause: unknown, told: CallgateError = makeStoreUnknownError(cause)): CallgateError {
     const isFirst = this.broken === undefined;
     this.broken ??= told;
     this.#tables.clear();

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { closeSync, constants, fdatasync, fdatasyncSync, openSync, statSync } from 'node:fs';
 import type { CallgateError } from '@callgate/core';
 import { makeStoreGoneError } from '../faults.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
@@ -106,5 +106,56 @@ export class WalCheckpointer {
       const kind = classifySqliteFault(error);
       if (kind !== 'busy' && kind !== 'full') throw error;
     }
+  }
+}
+
+/** How long something that may be lost with the power stays unsynced at most. */
+export const SYNC_WITHIN_MS = 50;
+
+/**
+ * Syncs the log beside the database file. A commit alone only writes it, which survives a kill and not a loss of power;
+ * one sync covers every commit before it.
+ */
+export class WalSync {
+  readonly #file: number | null;
+  readonly #onFault: (error: unknown) => void;
+  #timer: NodeJS.Timeout | undefined;
+  /** The sync that goes on beside the event loop. */
+  #running: Promise<void> | undefined;
+
+  /** @param path Of the database; null where there is nothing to sync. */
+  constructor(path: string | null, onFault: (error: unknown) => void) {
+    this.#file = path === null ? null : openSync(`${path}-wal`, constants.O_RDWR);
+    this.#onFault = onFault;
+  }
+
+  /** Throws where the storage fails: nobody knows then what of the log lasts. */
+  now(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#file !== null) fdatasyncSync(this.#file);
+  }
+
+  /** With the next sync, and soon in any case. */
+  later(): void {
+    if (this.#file === null) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#running ??= this.#syncBeside(this.#file);
+    }, SYNC_WITHIN_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#running;
+    if (this.#file !== null) closeSync(this.#file);
+  }
+
+  async #syncBeside(file: number | null): Promise<void> {
+    if (file === null) return;
+    const error = await new Promise<unknown>((resolve) => fdatasync(file, resolve));
+    this.#running = undefined;
+    if (error !== null) this.#onFault(error);
   }
 }
