@@ -32,19 +32,22 @@ const toml = (servers: ServersByName): string =>
     .concat('\n');
 
 /** The files of six clients as their users have them: own settings beside the servers, comments where they may be. */
-export const writeClientFiles = (home: string, servers: ServersByName): readonly string[] => {
+export const writeClientFiles = (home: string, servers: ServersByName): void => {
   const files: Readonly<Record<string, string>> = {
     '.claude.json': json({ numStartups: 12, mcpServers: servers, projects: {} }),
+    '.claude/settings.json': json({
+      permissions: { allow: ['Bash(ls:*)'] },
+      hooks: { Stop: [{ hooks: [{ type: 'command', command: 'true' }] }] },
+    }),
     '.cursor/mcp.json': json({ mcpServers: servers }),
     '.config/Code/User/mcp.json': `// of my own\n${json({ servers, inputs: [] })}`,
     '.codex/config.toml': `# of my own\nmodel = "gpt"\n\n${toml(servers)}`,
     '.gemini/settings.json': json({ theme: 'dark', mcpServers: servers }),
     '.codeium/windsurf/mcp_config.json': json({ mcpServers: servers }),
   };
-  return Object.entries(files).map(([name, text]) => {
+  for (const [name, text] of Object.entries(files)) {
     const path = join(home, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text, { mode: 0o600 });
-    return path;
-  });
+  }
 };

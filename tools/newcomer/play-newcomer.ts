@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -58,6 +58,20 @@ const clientFile = z.object({
 const serverScript = (modules: string, name: string): string =>
   join(modules, `@modelcontextprotocol/server-${name}/dist/index.js`);
 
+/** Folders of a home that no client keeps settings in. */
+const NO_SETTINGS = /^(?:notes|\.local|memory\.jsonl)/;
+
+/** Every file of settings below a home, by its path. */
+const readSettings = (home: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(home, { recursive: true, encoding: 'utf8' })
+      .filter((path) => !NO_SETTINGS.test(path) && statSync(join(home, path)).isFile())
+      .map((path) => [path, readFileSync(join(home, path), 'base64')]),
+  );
+
+const differingKeys = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] =>
+  [...new Set([...one.keys(), ...other.keys()])].filter((key) => one.get(key) !== other.get(key));
+
 /** Somebody who has a home with six clients and three servers, and follows what Callgate proposes. */
 export const playNewcomer = async (options: NewcomerOptions): Promise<NewcomerReport> => {
   const { callgate, servers: modules, readingMs = 8000 } = options;
@@ -66,7 +80,7 @@ export const playNewcomer = async (options: NewcomerOptions): Promise<NewcomerRe
   mkdirSync(notes);
   writeFileSync(join(notes, 'plan.md'), '# Plan\n- buy bread\n');
   writeFileSync(join(notes, 'list.md'), '- milk\n');
-  const files = writeClientFiles(home, {
+  writeClientFiles(home, {
     files: { command: process.execPath, args: [serverScript(modules, 'filesystem'), notes] },
     memory: {
       command: process.execPath,
@@ -75,13 +89,15 @@ export const playNewcomer = async (options: NewcomerOptions): Promise<NewcomerRe
     },
     thinking: { command: process.execPath, args: [serverScript(modules, 'sequential-thinking')] },
   });
-  const before = new Map(files.map((path) => [path, readFileSync(path, 'utf8')]));
+  const before = readSettings(home);
   const environment: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'] ?? '',
     HOME: home,
     TERM: 'xterm-256color',
     COLUMNS: '100',
     XDG_CACHE_HOME: join(tmpdir(), 'callgate-test-cache'),
+    // the background gateway goes soon after the last client
+    CALLGATE_BACKGROUND_IDLE: '5s',
   };
   const screens: Record<string, string> = {};
   const openClients: AgentClient[] = [];
@@ -160,9 +176,7 @@ export const playNewcomer = async (options: NewcomerOptions): Promise<NewcomerRe
       calls,
       forms,
       screens,
-      changedByUndo: [...before]
-        .filter(([path, text]) => readFileSync(path, 'utf8') !== text)
-        .map(([path]) => path),
+      changedByUndo: differingKeys(before, readSettings(home)),
     };
   } finally {
     for (const client of openClients) await client.close();

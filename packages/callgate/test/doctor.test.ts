@@ -194,18 +194,21 @@ describe('callgate doctor', () => {
     const home = new PatientHome();
     home.setServers({});
     home.write('.claude.json', JSON.stringify({ mcpServers: { notes: home.notes } }));
-    await home.callgate('init', '--yes', '--callgate-command', 'callgate');
+    await home.callgate('init', '--yes', '--no-hooks', '--callgate-command', 'callgate');
     const hooks = async (): Promise<readonly DoctorFinding[]> =>
       (await home.examine()).filter(({ check }) => check === 'hooks');
     const file = join(home.folder, '.claude/settings.json');
     expect(await hooks()).toEqual([
       expect.objectContaining({
         severity: 'warning',
-        fix: `Put the output of \`callgate hook claude-code --snippet\` into ${file}.`,
+        fix: `Run \`callgate init\`, or put the output of \`callgate hook claude-code --snippet\` into ${file}.`,
       }),
     ]);
     const snippet = await home.callgate('hook', 'claude-code', '--snippet', '--callgate-command', 'callgate');
     home.write('.claude/settings.json', snippet.slice(snippet.indexOf('{')));
+    expect(await hooks()).toEqual([]);
+    home.write('.claude/settings.json', '{}');
+    await home.callgate('init', '--yes', '--callgate-command', 'callgate');
     expect(await hooks()).toEqual([]);
   });
 });

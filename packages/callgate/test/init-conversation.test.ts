@@ -78,6 +78,12 @@ interface ServerEntry {
   readonly url?: string;
 }
 
+interface HookSettings {
+  readonly hooks: Readonly<
+    Record<string, readonly [{ readonly hooks: readonly [{ readonly command: string }] }]>
+  >;
+}
+
 const PLAIN: InitOptions = { undo: false, yes: false, dryRun: false, json: false };
 
 const loginAt = (url: string): SavedLogin => ({
@@ -204,8 +210,8 @@ describe('the conversation of init', () => {
     const written: { mcpServers: Record<string, { args: string[] }> } = JSON.parse(
       home.read('.cursor/mcp.json'),
     );
-    expect(written.mcpServers['notes']?.args.slice(0, 6)).toEqual(
-      'run --name notes --trust trusted --'.split(' '),
+    expect(written.mcpServers['notes']?.args.slice(0, 7)).toEqual(
+      'run --name notes --background --trust trusted --'.split(' '),
     );
     expect(home.reviews).toHaveLength(14 + 9);
   });
@@ -224,6 +230,35 @@ describe('the conversation of init', () => {
     const { out } = await runCallgate(home.folder, ['tools']);
     expect(out).toMatch(/fs\/read_text_file +AUTO/);
     expect(out).toMatch(/fs\/write_file +CONFIRM/);
+  });
+
+  it('sets up hooks, so that the question about a call shows what the user asked for', async () => {
+    const home = new NewcomerHome();
+    const file = home.write(
+      '.claude.json',
+      JSON.stringify({ mcpServers: { notes: home.server('notes', NOTES) } }),
+    );
+    const { code, err } = await runCallgate(home.folder, ['init', '--client', 'claude-code', '--yes']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const { hooks }: HookSettings = JSON.parse(home.read('.claude/settings.json'));
+    const host = new TestHost(file, environment(home.folder));
+    onTestFinished(() => host.close());
+    await host.connect('notes');
+    const tell = async (event: string, more: object): Promise<void> => {
+      const line = hooks[event]?.[0]?.hooks[0]?.command ?? '';
+      const payload = { session_id: 's-1', cwd: home.folder, hook_event_name: event, ...more };
+      const ran = await host.run(['sh', '-c', line], home.folder, JSON.stringify(payload));
+      expect(ran).toEqual({ code: 0, out: '', err: '' });
+    };
+    await tell('UserPromptSubmit', { prompt: 'Please delete the note n-7.' });
+    const call = { tool_name: 'mcp__notes__delete_note', tool_input: { id: 'n-7' }, tool_use_id: 'u-1' };
+    await tell('PreToolUse', { permission_mode: 'default', ...call });
+    void host.call('notes', 'delete_note', { id: 'n-7' });
+    const list = async (): Promise<string> => (await runCallgate(home.folder, ['inbox', '--json'])).out;
+    await expect.poll(list, { timeout: 30_000, interval: 500 }).toContain('delete_note');
+    const { id }: { id: string } = JSON.parse(await list());
+    const { out } = await runCallgate(home.folder, ['approve', id]);
+    expect(out).toContain('Your request: “Please delete the note n-7.”');
   });
 
   it('puts a server that fails behind Callgate all the same, and says so, with and without a person', async () => {
@@ -398,8 +433,7 @@ describe('the conversation of init', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(home.questions).toHaveLength(2);
     expect(out).toContain('9 servers in 9 files');
-    expect(out).toContain('put the output of `callgate hook claude-code --snippet` into ');
-    expect(out).toContain('put the output of `callgate hook codex --snippet` into ');
+    expect(out).toMatch(/written .*\.claude\/settings\.json\nwritten .*\.codex\/hooks\.json\n/);
     for (const [path, text] of Object.entries(files)) expect(home.read(path)).not.toBe(text);
     await home.run({ undo: true, yes: true }, undefined);
     for (const [path, text] of Object.entries(files)) expect(home.read(path)).toBe(text);

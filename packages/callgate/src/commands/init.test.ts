@@ -36,7 +36,10 @@ it('goes there and back by the command line', async () => {
   await callgate('init', '--yes', '--no-start', ...command);
   expect(JSON.parse(readFileSync(FILE, 'utf8'))).toEqual({
     mcpServers: {
-      fs: { command: 'npx', args: ['-y', 'callgate', 'run', '--name', 'fs', '--', 'npx', '-y', 'fs'] },
+      fs: {
+        command: 'npx',
+        args: ['-y', 'callgate', 'run', '--name', 'fs', '--background', '--', 'npx', '-y', 'fs'],
+      },
     },
   });
   const undone = await callgate('init', '--undo', '--yes');

@@ -53,6 +53,8 @@ export const commands: Commands = {
       yes: flagOption(texts.yes),
       'dry-run': flagOption(texts.dryRun),
       start: { type: 'boolean', default: true, description: texts.start },
+      background: { type: 'boolean', default: true, description: texts.background },
+      hooks: { type: 'boolean', default: true, description: texts.hooks },
       json: flagOption(texts.json),
     },
     async (given) => {
@@ -71,6 +73,8 @@ export const commands: Commands = {
           dryRun: given['dry-run'] ?? false,
           json: given.json ?? false,
           noStart: !given.start,
+          noBackground: !given.background,
+          noHooks: !given.hooks,
         },
         {
           machine,

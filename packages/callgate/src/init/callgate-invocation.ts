@@ -14,6 +14,9 @@ export type CallgateInvocation = {
   | { readonly kind: 'other' }
 );
 
+/** The option of `run` by which clients share one gateway. */
+export const BACKGROUND = '--background';
+
 /** `own` is the command that starts Callgate here, `options` are further ones of `run`. */
 export const wrapCommand = (
   own: readonly string[],

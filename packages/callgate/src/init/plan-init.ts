@@ -3,6 +3,7 @@ import { CallgateError } from '@callgate/core';
 import { clientServerMessages } from '@callgate/messages/cli/client-servers';
 import type { Backup } from './backup.ts';
 import { backupName } from './backup.ts';
+import { BACKGROUND } from './callgate-invocation.ts';
 import type { ServerEditReport } from './change-text.ts';
 import { wrapText } from './change-text.ts';
 import { CLIENTS } from './clients.ts';
@@ -43,14 +44,16 @@ export interface InitPlanOptions {
   readonly at: number;
   /** Servers that were looked at and are to be left, with the reason. Safe to show. */
   readonly leave?: (file: ClientFile, entry: ClientServerEntry) => string | undefined;
-  /** Options of `callgate run` for a server. */
+  /** Commands share the background gateway. */
+  readonly background?: boolean;
+  /** Further options of `callgate run` for a server. */
   readonly runOptions?: (file: ClientFile, entry: ClientServerEntry) => readonly string[];
 }
 
 export const hasChanges = ({ file, after }: FilePlan): boolean => after !== file.text;
 
 const planFile = (file: ClientFile, options: InitPlanOptions): FilePlan => {
-  const { undo, own, except, at, leave, runOptions } = options;
+  const { undo, own, except, at, leave, background, runOptions } = options;
   const client = CLIENTS[file.client];
   const change = undo
     ? undoText(client, file.text, { own, except, backups: findBackups(file.target) })
@@ -59,7 +62,10 @@ const planFile = (file: ClientFile, options: InitPlanOptions): FilePlan => {
           own,
           isExcepted: ({ name }) => except.has(name),
           leave: (entry) => leave?.(file, entry),
-          runOptions: (entry) => runOptions?.(file, entry) ?? [],
+          runOptions: (entry) => [
+            ...(background === true && entry.what.kind === 'command' ? [BACKGROUND] : []),
+            ...(runOptions?.(file, entry) ?? []),
+          ],
         }),
         restored: [],
         unwrapped: false,

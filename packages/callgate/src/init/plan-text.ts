@@ -1,10 +1,13 @@
 import { display } from '@callgate/core';
+import { initMessages as conversation } from '@callgate/messages/cli/init';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { bold, dim } from '../show/style.ts';
 import type { ServerEditReport } from './change-text.ts';
 import { CLIENTS } from './clients.ts';
 import type { Hunk } from './diff-lines.ts';
+import { diffLines } from './diff-lines.ts';
 import type { FileProblem } from './find-client-files.ts';
+import type { HookPlan } from './plan-hooks.ts';
 import type { FilePlan, InitPlan } from './plan-init.ts';
 import { hasChanges } from './plan-init.ts';
 
@@ -117,6 +120,39 @@ export const countText = (plan: InitPlan): string => {
 export const writtenText = ({ file, backup }: FilePlan): string =>
   texts.written({ path: display(file.path), backup: backup === undefined ? null : display(backup) });
 
+const hookHead = ({ client, path, backup }: HookPlan): string => {
+  const what = conversation.hooksChange({ added: backup !== undefined });
+  return `${bold(CLIENTS[client].title)}  ${display(path)}: ${what}`;
+};
+
+/** One line a file of hooks. */
+export const hookSummary = (hooks: readonly HookPlan[]): string =>
+  hooks.map((plan) => `  ${hookHead(plan)}`).join('\n');
+
+/** What would change in files of hooks, for people. */
+export const hookText = (hooks: readonly HookPlan[]): string =>
+  hooks
+    .map((plan) => {
+      const before = new TextDecoder().decode(plan.before ?? new Uint8Array());
+      return [hookHead(plan), ...diffLines(before, plan.after).flatMap(hunkLines)].join('\n');
+    })
+    .join('\n\n');
+
+export const hookWrittenText = ({ path, after, backup, before }: HookPlan): string =>
+  after === ''
+    ? texts.removed({ path: display(path) })
+    : texts.written({
+        path: display(path),
+        backup: backup === undefined || before === undefined ? null : display(backup),
+      });
+
+const hookJson = ({ client, path, backup }: HookPlan, written: boolean): object => ({
+  client,
+  file: path,
+  written,
+  ...(backup === undefined ? {} : { backup }),
+});
+
 const fileJson = (plan: FilePlan, written: boolean): object => ({
   client: plan.file.client,
   file: plan.file.path,
@@ -139,15 +175,20 @@ const problemJson = ({ path, problem: { code, message, help, position } }: FileP
   ...(help === undefined ? {} : { help }),
 });
 
-export const planJson = (
-  plan: InitPlan,
-  written: readonly FilePlan[],
-  problems: readonly FileProblem[],
-): object => ({
+export interface InitReport {
+  readonly plan: InitPlan;
+  readonly hooks: readonly HookPlan[];
+  readonly written: readonly FilePlan[];
+  readonly writtenHooks: readonly HookPlan[];
+  readonly problems: readonly FileProblem[];
+}
+
+export const planJson = ({ plan, hooks, written, writtenHooks, problems }: InitReport): object => ({
   undo: plan.undo,
   command: plan.own,
   files: plan.files
     .filter(({ servers }) => servers.length > 0)
     .map((file) => fileJson(file, written.includes(file))),
+  hooks: hooks.map((each) => hookJson(each, writtenHooks.includes(each))),
   problems: problems.map(problemJson),
 });

@@ -58,6 +58,95 @@ const CURSOR =
 const CODEX = '[mcp_servers.fs]\ncommand = "npx"\nargs = ["fs"]\n';
 const GOOSE = 'extensions:\n  fs:\n    type: stdio\n    cmd: npx\n    args: [fs]\n';
 
+const CLAUDE = '{"numStartups":3,"mcpServers":{"my notes":{"command":"notes"},"db":{"command":"db"}}}';
+/** What a person has in the settings of Claude Code, written their own way. */
+const SETTINGS = '{"model":"x",\n "hooks":{"Stop":[{"hooks":[{"type":"command","command":"bell"}]}]}}';
+const NOTIFIES = { hooks: [{ type: 'command', command: 'callgate hook claude-code', timeout: 60 }] };
+
+describe('hooks', () => {
+  it('are set up where a client has them, beside those of its user, and go byte for byte', async () => {
+    const home = new ClientHome();
+    home.write('.claude.json', CLAUDE);
+    home.write('.claude/settings.json', SETTINGS);
+    home.write('.codex/config.toml', CODEX);
+    const { code, out, err } = await home.run(YES);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('Claude Code tells Callgate your requests from its next start on.');
+    const { model, hooks } = JSON.parse(home.read('.claude/settings.json'));
+    expect(model).toBe('x');
+    expect(hooks.Stop).toEqual([{ hooks: [{ type: 'command', command: 'bell' }] }]);
+    expect(hooks.UserPromptSubmit).toEqual([NOTIFIES]);
+    const [{ matcher, hooks: before }] = hooks.PreToolUse;
+    expect(before[0].command).toBe('callgate hook claude-code || exit 2');
+    for (const tool of ['mcp__my_notes__look', 'mcp__db__query']) expect(tool).toMatch(new RegExp(matcher));
+    for (const tool of ['Bash', 'Read', 'mcp__other__x', 'mcp__db_2__x'])
+      expect(tool).not.toMatch(new RegExp(matcher));
+    expect(JSON.parse(home.read('.codex/hooks.json')).hooks.PreToolUse[0].matcher).toMatch(/^\^mcp__/);
+    const undone = await home.run(UNDO);
+    expect({ code: undone.code, err: undone.err }).toEqual({ code: 0, err: '' });
+    expect(home.read('.claude/settings.json')).toBe(SETTINGS);
+    expect(readdirSync(join(home.folder, '.claude'))).toEqual(['settings.json']);
+    expect(readdirSync(join(home.folder, '.codex'))).toEqual(['config.toml']);
+  });
+
+  it('go in place where their file was changed since, and everything else in it stays', async () => {
+    const home = new ClientHome();
+    home.write('.claude.json', CLAUDE);
+    home.write('.claude/settings.json', SETTINGS);
+    await home.run(YES);
+    const written = JSON.parse(home.read('.claude/settings.json'));
+    home.write('.claude/settings.json', JSON.stringify({ ...written, model: 'y' }));
+    await home.run(UNDO);
+    expect(JSON.parse(home.read('.claude/settings.json'))).toEqual({ ...JSON.parse(SETTINGS), model: 'y' });
+  });
+
+  it('follow the servers, and are there once however often init runs', async () => {
+    const home = new ClientHome();
+    home.write('.claude.json', CLAUDE);
+    await home.run(YES);
+    const once = home.read('.claude/settings.json');
+    expect((await home.run(YES)).out).toContain('Nothing to change.');
+    expect(home.read('.claude/settings.json')).toBe(once);
+    home.write('.claude.json', CLAUDE.replace('"db"', '"mail"'));
+    await home.run(YES);
+    const { hooks } = JSON.parse(home.read('.claude/settings.json'));
+    expect(hooks.PreToolUse).toHaveLength(1);
+    expect('mcp__mail__send').toMatch(new RegExp(hooks.PreToolUse[0].matcher));
+    expect('mcp__db__query').not.toMatch(new RegExp(hooks.PreToolUse[0].matcher));
+  });
+
+  it('stay as they are where a person set them up, their file cannot be read, or nobody wants them', async () => {
+    const own = {
+      hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'callgate hook claude-code' }] }] },
+    };
+    for (const [text, options] of [
+      [JSON.stringify(own), YES],
+      ['{ // a comment\n}', YES],
+      ['{"hooks":[]}', YES],
+      [SETTINGS, { ...YES, noHooks: true }],
+      [SETTINGS, { ...YES, dryRun: true }],
+      [SETTINGS, PLAIN],
+    ] as const) {
+      const home = new ClientHome();
+      home.write('.claude.json', CLAUDE);
+      home.write('.claude/settings.json', text);
+      await home.run(options);
+      expect(home.read('.claude/settings.json')).toBe(text);
+      await home.run(UNDO);
+      expect(home.read('.claude/settings.json')).toBe(text);
+      expect(home.read('.claude.json')).toBe(CLAUDE);
+    }
+  });
+
+  it('are shown before they are written', async () => {
+    const home = new ClientHome();
+    home.write('.claude.json', CLAUDE);
+    const { out } = await home.run(PLAIN);
+    expect(out).toContain('.claude/settings.json: hooks that tell Callgate your requests');
+    expect(out).toMatch(/\+ .*"UserPromptSubmit"/);
+  });
+});
+
 describe('callgate init', () => {
   it('finds the files of several clients, rewrites them, and puts every byte back', async () => {
     const home = new ClientHome();
@@ -84,9 +173,31 @@ describe('callgate init', () => {
     home.write('.cursor/mcp.json', CURSOR);
     const { out } = await home.run(PLAIN);
     expect(out).toContain(
-      '+ { "mcpServers": { "fs": { "command": "callgate", "args": ["run", "--name", "fs", "--", "npx", "-y", "fs"], "env": { "K": ••• } } } }',
+      '+ { "mcpServers": { "fs": { "command": "callgate", "args": ["run", "--name", "fs", "--background", "--", "npx", "-y", "fs"], "env": { "K": ••• } } } }',
     );
     expect(out).not.toContain('sk-1');
+  });
+
+  it('lets commands share the background gateway, unless nobody wants that or there is none', async () => {
+    for (const [options, platform, isShared] of [
+      [YES, 'linux', true],
+      [{ ...YES, noBackground: true }, 'linux', false],
+      [YES, 'win32', false],
+    ] as const) {
+      const home = new ClientHome();
+      const path = home.write(
+        'mcp.json',
+        CURSOR.replace('{ "fs"', '{ "web": { "url": "https://mcp.example.com/mcp" }, "fs"'),
+      );
+      const machine = { platform, home: home.folder, cwd: home.folder, env: {} };
+      await home.run({ ...options, file: path, as: 'cursor' }, { machine });
+      const { fs, web } = JSON.parse(home.read('mcp.json')).mcpServers;
+      expect(fs.args.includes('--background')).toBe(isShared);
+      expect(web.args).not.toContain('--background');
+      expect((await home.run({ ...options, file: path, as: 'cursor' }, { machine })).out).toContain(
+        'Nothing to change.',
+      );
+    }
   });
 
   it('writes nothing without a yes', async () => {

@@ -11,7 +11,18 @@ import { CLIENTS, CLIENT_NAMES, listClientFiles } from './clients.ts';
 import { findMissingHooks } from './find-missing-hooks.ts';
 import type { FileProblem, ClientFiles } from './find-client-files.ts';
 import { findClientFiles } from './find-client-files.ts';
-import { countText, planJson, planSummary, planText, writtenText } from './plan-text.ts';
+import {
+  countText,
+  hookSummary,
+  hookText,
+  hookWrittenText,
+  planJson,
+  planSummary,
+  planText,
+  writtenText,
+} from './plan-text.ts';
+import type { HookPlan, HookPlans, HookResult } from './plan-hooks.ts';
+import { executeHookPlans, planHookRemoval, planHooks } from './plan-hooks.ts';
 import type { FilePlan, InitPlanOptions, InitResult, InitPlan } from './plan-init.ts';
 import { executePlan, hasChanges, planInit } from './plan-init.ts';
 
@@ -26,6 +37,10 @@ export interface InitOptions {
   readonly json: boolean;
   /** Do not start servers: their tools stay unreviewed. */
   readonly noStart?: boolean;
+  /** Each client is served by a gateway of its own. */
+  readonly noBackground?: boolean;
+  /** Leave the hooks of clients alone. */
+  readonly noHooks?: boolean;
 }
 
 /** What comes of the questions about servers. */
@@ -85,6 +100,7 @@ const findRequestedFiles = ({ client, file, as }: InitOptions, machine: ClientMa
 };
 
 const NOTHING: InitResult = { written: [], problems: [] };
+const NO_HOOKS: HookResult = { written: [], problems: [] };
 
 const tellProblems = (world: InitEnvironment, problems: readonly FileProblem[]): void => {
   for (const { path, problem } of problems) {
@@ -98,10 +114,22 @@ const startsServers = ({ undo, dryRun, json, yes, noStart }: InitOptions): boole
   !undo && !dryRun && noStart !== true && (yes || !json);
 
 /** Whether to write: nobody is asked where nothing changes. */
-const mayWrite = async (plan: InitPlan, options: InitOptions, world: InitEnvironment): Promise<boolean> => {
-  if (options.dryRun || !plan.files.some(hasChanges)) return false;
+const mayWrite = async (lines: string, options: InitOptions, world: InitEnvironment): Promise<boolean> => {
   if (options.yes) return true;
-  return !options.json && world.ask !== undefined && (await world.ask(planText(plan)));
+  return !options.json && world.ask !== undefined && (await world.ask(lines));
+};
+
+/** Changes of hooks: not where one file was named. */
+const planHookChanges = (
+  plan: InitPlan,
+  options: InitOptions,
+  at: number,
+  machine: ClientMachine,
+): HookPlans => {
+  if (options.noHooks === true || options.file !== undefined) return { plans: [], problems: [] };
+  const client = options.client === undefined ? {} : { client: clientOf('client', options.client) };
+  const asked = { machine, own: plan.own, at, ...client };
+  return plan.undo ? planHookRemoval(asked) : planHooks(plan.files, asked);
 };
 
 /** The files are written already: what cannot be kept besides is told. */
@@ -117,7 +145,12 @@ const saveOrTell = async (talk: Conversation, world: InitEnvironment): Promise<b
 };
 
 /** Without its hooks a client does not tell what the user asked for. */
-const tellMissingHooks = (written: readonly FilePlan[], { machine, out }: InitEnvironment): void => {
+const tellHooks = (
+  written: readonly FilePlan[],
+  hooks: readonly HookPlan[],
+  { machine, out }: InitEnvironment,
+): void => {
+  for (const { client } of hooks) out(conversation.hooksWritten({ client: CLIENTS[client].title }));
   for (const client of new Set(written.map(({ file }) => file.client))) {
     const file = findMissingHooks(client, machine);
     if (file === undefined) continue;
@@ -147,6 +180,8 @@ export const runInit = async (options: InitOptions, world: InitEnvironment): Pro
       own: world.own,
       except: new Set((options.except ?? '').split(',').filter((name) => name !== '')),
       at,
+      // Windows has no background gateway
+      background: options.noBackground !== true && world.machine.platform !== 'win32',
       ...more,
     });
   const first = replan({});
@@ -160,29 +195,51 @@ export const runInit = async (options: InitOptions, world: InitEnvironment): Pro
     return 0;
   }
   const { plan } = talk;
-  const isChange = plan.files.some(hasChanges);
+  const hooks = planHookChanges(plan, options, at, world.machine);
+  const isFileChange = plan.files.some(hasChanges);
+  const isChange = isFileChange || hooks.plans.length > 0;
+  const lines = [planText(plan), hookText(hooks.plans)].filter((part) => part !== '').join('\n\n');
   if (!options.json) {
     const isAsked = world.ask !== undefined && !options.yes && !options.dryRun && isChange;
-    world.out(isAsked && !options.undo ? planSummary(plan) : planText(plan));
-    if (isChange) world.out(`\n${countText(plan)}`);
-    else if (plan.files.some(({ servers }) => servers.length > 0)) world.out(`\n${texts.nothingToChange}`);
+    const summary = [planSummary(plan), hookSummary(hooks.plans)].filter((part) => part !== '').join('\n');
+    world.out(isAsked && !options.undo ? summary : lines);
+    if (isFileChange) world.out(`\n${countText(plan)}`);
+    else if (!isChange && plan.files.some(({ servers }) => servers.length > 0))
+      world.out(`\n${texts.nothingToChange}`);
   }
-  tellProblems(world, plan.problems);
-  const isWriting = await mayWrite(plan, options, world);
+  const planned = [...plan.problems, ...hooks.problems];
+  tellProblems(world, planned);
+  const isWriting = isChange && !options.dryRun && (await mayWrite(lines, options, world));
   const done = isWriting ? executePlan(plan) : NOTHING;
-  tellProblems(world, done.problems);
-  const problems = [...plan.problems, ...done.problems];
-  if (options.json) world.out(asciiJson(planJson(plan, done.written, problems)));
+  const hooksDone = isWriting ? executeHookPlans(hooks.plans) : NO_HOOKS;
+  tellProblems(world, [...done.problems, ...hooksDone.problems]);
+  const problems = [...planned, ...done.problems, ...hooksDone.problems];
+  const isWritten = done.written.length > 0 || hooksDone.written.length > 0;
+  if (options.json)
+    world.out(
+      asciiJson(
+        planJson({
+          plan,
+          hooks: hooks.plans,
+          written: done.written,
+          writtenHooks: hooksDone.written,
+          problems,
+        }),
+      ),
+    );
   else {
     for (const each of done.written) world.out(writtenText(each));
+    for (const each of hooksDone.written) world.out(hookWrittenText(each));
     if (isChange && !isWriting)
       world.out(options.dryRun || world.ask !== undefined ? texts.nothingWritten : texts.noTerminal);
   }
   const isSaved = done.written.length === 0 || (await saveOrTell(talk, world));
-  if (!options.json && done.written.length > 0) {
+  if (!options.json && isWritten) {
     world.out(texts.restart);
-    if (!options.undo) tellMissingHooks(done.written, world);
-    if (!options.undo) world.out(conversation.undoWith({ command: undoCommand(options, plan) }));
+    if (!options.undo) {
+      tellHooks(done.written, hooksDone.written, world);
+      world.out(conversation.undoWith({ command: undoCommand(options, plan) }));
+    }
   }
   return problems.length > 0 || !isSaved ? 1 : 0;
 };

@@ -22,7 +22,7 @@ export interface UndoResult extends TextChange {
 const byTime = (a: Backup, b: Backup): number => (a.stamp < b.stamp ? -1 : a.stamp > b.stamp ? 1 : 0);
 
 /** Goes back as long as the text is exactly what was written when a backup was made. */
-const restore = (text: string, backups: readonly Backup[]): Backup[] => {
+export const findRestoredBackups = (text: string, backups: readonly Backup[]): Backup[] => {
   const restored: Backup[] = [];
   for (let current = text; ;) {
     const found = backups
@@ -61,7 +61,7 @@ export const undoText = (
   text: string,
   { own, except, backups }: UndoOptions,
 ): UndoResult => {
-  const restored = except.size > 0 ? [] : restore(text, backups);
+  const restored = except.size > 0 ? [] : findRestoredBackups(text, backups);
   const current = restored.at(-1)?.text ?? text;
   const wrappedBefore = before(client, backups, own);
   const { after, servers } = unwrapText(client, current, {

@@ -4,7 +4,7 @@ import { clientServerMessages } from '@callgate/messages/cli/client-servers';
 import type { ClientDefinition } from './clients.ts';
 import type { Editor } from './editor.ts';
 import type { HeaderEnv, CallgateInvocation } from './callgate-invocation.ts';
-import { variableFor, wrapCommand, wrapUrl } from './callgate-invocation.ts';
+import { BACKGROUND, variableFor, wrapCommand, wrapUrl } from './callgate-invocation.ts';
 import { findSecretReason } from './secret-address.ts';
 import type { ClientServerEntry } from './client-server-entry.ts';
 import type { MapNode, ConfigMember } from './config-node.ts';
@@ -51,7 +51,8 @@ const NO_SIGN_IN = setUpMessages.init.needsOAuth;
 /** Who wrote it before may have written something else than would be written now: that is told. */
 const alreadyText = ({ kind, by }: CallgateInvocation, own: readonly string[]): string => {
   if (kind === 'other') return texts.isCallgate;
-  const isOurs = by.length === own.length + 1 && own.every((word, at) => by[at] === word);
+  const usual = by.filter((word) => word !== BACKGROUND);
+  const isOurs = usual.length === own.length + 1 && own.every((word, at) => usual[at] === word);
   const words = display(by.join(' '), { max: 300 });
   return texts.already({ as: isOurs ? undefined : words });
 };

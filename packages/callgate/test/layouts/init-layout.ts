@@ -96,6 +96,8 @@ export const openInitLayout = async (options: LayoutOptions): Promise<InitLayout
     'cursor',
     '--yes',
     '--no-start',
+    // the suites choose by the environment
+    '--no-background',
   ]);
   if (code !== 0) throw new Error(`init failed: ${out}${err}`);
   const written = JSON.parse(readFileSync(file, 'utf8')) as McpServers;

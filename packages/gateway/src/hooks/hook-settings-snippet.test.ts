@@ -19,6 +19,25 @@ describe('what goes into the settings of a host', () => {
     });
   });
 
+  it.each(HOST_NAMES)(
+    'of %s reports prompts and the tools of some servers alone, where these are named',
+    (host) => {
+      const { hooks } = JSON.parse(
+        JSON.stringify(hookSettingsSnippet(host, ['callgate'], ['my-notes', 'a b'])),
+      ) as { hooks: Record<string, [{ matcher?: string }]> };
+      for (const [event, [{ matcher }]] of Object.entries(hooks)) {
+        if (!event.includes('ToolUse')) expect(matcher).toBeUndefined();
+        else {
+          for (const tool of ['mcp__my-notes__x', 'mcp__my_notes__x', 'mcp__a_b__x'])
+            expect(tool).toMatch(new RegExp(`^(?:${matcher})$`));
+          for (const tool of ['Bash', 'mcp__notes__x', 'mcp__my-notes-2__x', 'x_mcp__a_b__x'])
+            expect(tool).not.toMatch(new RegExp(matcher ?? ''));
+        }
+      }
+      expect(hooks['UserPromptSubmit']).toBeDefined();
+    },
+  );
+
   it('is one command for a shell, whatever its words hold', () => {
     const text = JSON.stringify(hookSettingsSnippet('codex', ['/opt/my node', "it's", '$(x)']));
     expect(text).toContain(JSON.stringify(String.raw`'/opt/my node' 'it'\''s' '$(x)'`).slice(1, -1));

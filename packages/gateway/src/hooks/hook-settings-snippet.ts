@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
+import { toHostToolName } from './context-links.ts';
 import type { HostName } from './host-events.ts';
 
-/** Without a matcher each counts for every tool. */
 const EVENTS: Readonly<Record<HostName, readonly string[]>> = {
   'claude-code': [
     'SessionStart',
@@ -21,17 +21,29 @@ const TIMEOUT = 60;
 const shellQuote = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
+const isToolEvent = (event: string): boolean => event.includes('ToolUse');
+
+/** The tools of some MCP servers, as hosts call them. Hosts differ in the signs that they replace. */
+const matcherOf = (servers: readonly string[]): string =>
+  `^mcp__(?:${servers.map((name) => toHostToolName(name).replaceAll(/[-_]/g, '[-_]')).join('|')})__.*`;
+
 /**
  * What goes into the host's settings. A hook that cannot even start must not let a tool run: only exit code 2 stops
- * one.
+ * one. With `servers`, the tools of these MCP servers alone are reported, otherwise every tool.
  */
-export const hookSettingsSnippet = (host: HostName, words: readonly string[]): JsonObject => {
+export const hookSettingsSnippet = (
+  host: HostName,
+  words: readonly string[],
+  servers?: readonly string[],
+): JsonObject => {
   const line = words.map(shellQuote).join(' ');
   return {
     hooks: Object.fromEntries(
       EVENTS[host].map((event): [string, JsonObject[]] => {
         const command = event === 'PreToolUse' ? `${line} || exit 2` : line;
-        return [event, [{ hooks: [{ type: 'command', command, timeout: TIMEOUT }] }]];
+        const hooks = [{ type: 'command', command, timeout: TIMEOUT }];
+        const isLimited = servers !== undefined && isToolEvent(event);
+        return [event, [isLimited ? { matcher: matcherOf(servers), hooks } : { hooks }]];
       }),
     ),
   };

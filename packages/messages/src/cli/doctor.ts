@@ -57,7 +57,7 @@ export const doctorMessages = {
     missing: ({ client }: { readonly client: string }): string =>
       `Callgate does not see your requests in ${client}: no hooks are set up`,
     fix: ({ host, file }: { readonly host: string; readonly file: string }): string =>
-      `Put the output of \`callgate hook ${host} --snippet\` into ${file}.`,
+      `Run \`callgate init\`, or put the output of \`callgate hook ${host} --snippet\` into ${file}.`,
   },
   home: {
     writable: ({ why }: { readonly why: string }): string => why,

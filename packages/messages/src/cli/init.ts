@@ -78,6 +78,10 @@ export const initMessages = {
     readonly file: string;
   }): string =>
     `To let Callgate know your requests in ${client}, put the output of \`callgate hook ${host} --snippet\` into ${file}.`,
+  hooksChange: ({ added }: { readonly added: boolean }): string =>
+    added ? 'hooks that tell Callgate your requests' : 'hooks of Callgate are removed',
+  hooksWritten: ({ client }: { readonly client: string }): string =>
+    `${client} tells Callgate your requests from its next start on. It may ask you to trust the new hooks.`,
   undoWith: ({ command }: { readonly command: string }): string => `Undo: ${command}`,
 };
 

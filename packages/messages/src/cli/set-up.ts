@@ -12,6 +12,8 @@ export const setUpMessages = {
     yes: 'Write without asking, with the careful answers',
     dryRun: 'Only show what would change; start no server',
     start: 'Start each server once to list its tools; with --no-start they stay unreviewed',
+    background: 'Share one background gateway; with --no-background each server has its own',
+    hooks: 'Set up the hooks of clients that have them; with --no-hooks leave them alone',
     json: 'Print the plan as JSON; written only with --yes',
     noServers: 'No MCP servers found in the files of any client.',
     nothingToChange: 'Nothing to change.',
@@ -40,6 +42,7 @@ export const setUpMessages = {
       `${countOf(servers, 'server')} in ${countOf(files, 'file')} to be ${command === null ? 'taken off Callgate' : `put behind \`${command} run\``}`,
     written: ({ path, backup }: { readonly path: string; readonly backup: string | null }): string =>
       `written ${path}${backup === null ? '' : `, backup in ${backup}`}`,
+    removed: ({ path }: { readonly path: string }): string => `removed ${path}`,
     needsOAuth: 'If this server needs OAuth, sign in once with `callgate login URL`',
   },
   run: {

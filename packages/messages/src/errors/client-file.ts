@@ -39,6 +39,12 @@ export const clientFileErrors = {
       'Another program changed the file meanwhile, so it was not written',
       'Close the client and run `callgate init` again.',
     ),
+  hooksUnreadable: () =>
+    errorText(
+      'CONFIG_FORM',
+      'The hooks of this file have an unknown form, so they were not changed',
+      'Put the output of `callgate hook --snippet` into it by hand.',
+    ),
   wrongResult: () =>
     errorText(
       'CONFIG_FORM',
