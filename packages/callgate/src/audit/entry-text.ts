@@ -1,9 +1,10 @@
 import type { JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
-import type { ParsedEntry, StoredEntry } from '@callgate/gate/record';
+import type { ParsedEntry } from '@callgate/gate/record';
 import { auditMessages } from '@callgate/messages/cli/audit';
-import { UNREADABLE_ENTRY, tryParseEntry, describeEntry, hideCiphertext } from '@callgate/gate/audit';
+import type { AuditEntryLine } from '@callgate/operations/api';
+import { UNREADABLE_ENTRY, describeEntry, hideCiphertext } from '@callgate/gate/audit';
 import { bold, dim } from '../show/style.ts';
 
 /** One row on one line. */
@@ -21,23 +22,14 @@ export const entryLine = (row: ParsedEntry): string => {
   ].join('  ');
 };
 
-/** A row as it is stored, on one line. */
-export const storedEntryLine = (stored: StoredEntry): string => {
-  const row = tryParseEntry(stored);
-  return row === undefined ? `${String(stored.seq).padStart(6)}  ${bold(UNREADABLE_ENTRY)}` : entryLine(row);
-};
-
-export interface DisplayedEntry {
-  readonly row: ParsedEntry;
-  readonly hash: string;
-  /** The arguments with their secrets, if requested and permitted. */
-  readonly opened?: JsonObject;
-}
+/** The same of an entry that may be none. */
+export const storedEntryLine = ({ seq, entry }: AuditEntryLine): string =>
+  entry === null ? `${String(seq).padStart(6)}  ${bold(UNREADABLE_ENTRY)}` : entryLine(entry);
 
 const indented = (text: string): string => text.replaceAll(/^/gm, '  ');
 
-/** One row whole. */
-export const entryBlock = ({ row, hash, opened }: DisplayedEntry): string => {
+/** One row whole. `opened`: the arguments with their secrets, if requested and permitted. */
+export const entryBlock = (row: ParsedEntry, hash: string, opened: JsonObject | undefined): string => {
   const { v: _v, seq: _seq, call: _call, ...detail } = row.detail;
   return [
     `${bold(auditMessages.verify.entry({ seq: row.seq }))}  ${new Date(row.at).toISOString()}  ${bold(auditMessages.audit.event({ event: row.event }))}  ${row.outcome}`,

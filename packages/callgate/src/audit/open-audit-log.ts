@@ -4,6 +4,7 @@ import { homeErrors } from '@callgate/messages/errors/home';
 import type { StoreReader } from '@callgate/gate/store';
 import { systemClock } from '@callgate/gate';
 import type { OperationsClient } from '@callgate/operations/socket';
+import type { PolicyInventory } from '@callgate/operations/record';
 import { readerOperations } from '@callgate/operations/record';
 import { LOCAL_CALLER, localClient } from '@callgate/operations/socket';
 import { isPostgresUrl, canBeStore, displayStoreLocation } from '@callgate/gate/store';
@@ -30,14 +31,17 @@ export const pathsBesideDatabase = (database: string): HomePaths =>
   homePaths(isPostgresUrl(database) ? process.env : { CALLGATE_HOME: dirname(database) });
 
 /** Opens the record in a database, or in the user's own where none is named. Nothing is changed. */
-export const openAuditLog = async ({ db, config }: AuditLogLocation = {}): Promise<OpenAuditLog> => {
+export const openAuditLog = async (
+  { db, config }: AuditLogLocation = {},
+  inventory?: () => PolicyInventory | undefined,
+): Promise<OpenAuditLog> => {
   const database = await locateHomeStore(process.env, db, config);
   if (!canBeStore(database))
     throw new CallgateError(homeErrors.auditLogAbsent({ store: displayStoreLocation(database) }));
   const { read, close } = await openStoreReader(database);
   // a configuration may keep the store elsewhere: keys and anchors stay in Callgate's folder
   const home = db === undefined ? homePaths(process.env) : pathsBesideDatabase(database);
-  const operations = localClient(readerOperations(read, systemClock), LOCAL_CALLER);
+  const operations = localClient(readerOperations(read, systemClock, inventory), LOCAL_CALLER);
   return { read, operations, database, home, close };
 };
 
@@ -45,27 +49,12 @@ export const openAuditLog = async ({ db, config }: AuditLogLocation = {}): Promi
 export const withAuditLog = async (
   place: AuditLogLocation,
   work: (record: OpenAuditLog) => Promise<void>,
+  inventory?: () => PolicyInventory | undefined,
 ): Promise<void> => {
-  const record = await openAuditLog(place);
+  const record = await openAuditLog(place, inventory);
   try {
     await work(record);
   } finally {
     await record.close();
   }
 };
-
-const BATCH = 500;
-
-/** Rows from one on, one after the other. */
-export async function* readEntriesFrom(
-  read: Pick<StoreReader, 'rows'>,
-  from = 1,
-): AsyncGenerator<Awaited<ReturnType<StoreReader['rows']>>[number]> {
-  for (let next = from; ;) {
-    const rows = await read.rows(next, BATCH);
-    yield* rows;
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    next = last.seq + 1;
-  }
-}

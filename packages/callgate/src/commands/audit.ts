@@ -1,32 +1,20 @@
-import type { Json } from '@callgate/core';
+import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
 import type { Keys } from '@callgate/gate';
-import type { Checkpoint, StoredEntry } from '@callgate/gate/record';
-import type { StoreReader } from '@callgate/gate/store';
-import { formatEntryJson, makeAuditReport, findEntryProblems } from '@callgate/gate/audit';
-import {
-  MerkleTree,
-  formatAnchorLine,
-  readDecisionDetail,
-  openArguments,
-  readCheckpoint,
-  readKeys,
-  parseEntry,
-  getCallSecretScope,
-} from '@callgate/gate/record';
+import type { ParsedEntry } from '@callgate/gate/record';
+import { readDecisionDetail, openArguments, readKeys, getCallSecretScope } from '@callgate/gate/record';
 import { auditMessages } from '@callgate/messages/cli/audit';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { reportMessages } from '@callgate/messages/cli/report';
 import { commandErrors } from '@callgate/messages/errors/command';
-import { inboxErrors } from '@callgate/messages/errors/inbox';
 import { optionErrors } from '@callgate/messages/errors/option';
 import { callStateWord } from '@callgate/messages/text/call-state';
 import type { AuditCall } from '@callgate/operations/api';
-import { readEntriesFrom, withAuditLog } from '../audit/open-audit-log.ts';
+import type { OperationsClient } from '@callgate/operations/socket';
+import { withAuditLog } from '../audit/open-audit-log.ts';
 import { reportHtml } from '../audit/report-html.ts';
 import { reportMarkdown } from '../audit/report-markdown.ts';
 import { reportParts } from '../audit/report-parts.ts';
-import type { DisplayedEntry } from '../audit/entry-text.ts';
 import { entryBlock, storedEntryLine } from '../audit/entry-text.ts';
 import type { CallFilterOptions } from '../options/call-filter-options.ts';
 import { CALL_FILTER_OPTIONS, parseCallFilter } from '../options/call-filter-options.ts';
@@ -73,78 +61,29 @@ const tailLimit = (text: string): number => {
   throw new CallgateError(optionErrors.limit());
 };
 
-const printEntries = async (read: StoreReader, from: number, json: boolean): Promise<number> => {
-  let next = from;
-  for await (const row of readEntriesFrom(read, from)) {
-    await writeAndWait(json ? formatEntryJson(row) : storedEntryLine(row));
-    next = row.seq + 1;
+const BATCH = 500;
+
+const printEntries = async (operations: OperationsClient, from: number, json: boolean): Promise<number> => {
+  for (let next = from; ;) {
+    const lines = await operations.ask('record.entries', { from: next, limit: BATCH });
+    for (const line of lines) await writeAndWait(json ? line.json : storedEntryLine(line));
+    const last = lines.at(-1);
+    if (last === undefined) return next;
+    next = last.seq + 1;
   }
-  return next;
 };
-
-const findRows = async (read: StoreReader, what: string): Promise<readonly StoredEntry[]> => {
-  const rows = /^\d{1,15}$/.test(what)
-    ? (await read.rows(Number(what), 1)).filter(({ seq }) => seq === Number(what))
-    : await read.rowsOfCall(what);
-  if (rows.length > 0) return rows;
-  throw new CallgateError(inboxErrors.entryUnknown({ what: display(what, { max: 128 }) }));
-};
-
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-
-const toDisplayedEntry = (row: StoredEntry, keys: Keys | undefined): DisplayedEntry => {
-  const read = parseEntry(row.bytes);
-  const request = readDecisionDetail(read.detail)?.request;
-  const opened =
-    keys === undefined || request === undefined || read.call === null
-      ? {}
-      : { opened: openArguments(keys, canonical(request.arguments), getCallSecretScope(read.call)) };
-  return { row: read, hash: hex(row.hash), ...opened };
-};
-
-const BATCH = 10_000;
-
-/** The tree up to the last checkpoint, if there is one. */
-const treeOf = async (read: StoreReader): Promise<SignedTree | undefined> => {
-  const checkpoint = (await read.checkpoints()).at(-1);
-  if (checkpoint === undefined) return undefined;
-  const { size, root } = readCheckpoint(checkpoint);
-  const hashes: Uint8Array[] = [];
-  while (hashes.length < size) {
-    const some = await read.hashes(hashes.length + 1, Math.min(BATCH, size - hashes.length));
-    if (some.length === 0) return undefined;
-    hashes.push(...some);
-  }
-  const tree = new MerkleTree(hashes);
-  if (hex(tree.root()) === hex(root)) return { tree, checkpoint };
-  differs(texts.checkpointDiffers({ size }));
-  return undefined;
-};
-
-interface SignedTree {
-  readonly tree: MerkleTree;
-  readonly checkpoint: Checkpoint;
-}
-
-const proofOf = (signed: SignedTree | undefined, seq: number): object | null =>
-  signed === undefined || seq > signed.tree.size
-    ? null
-    : {
-        index: seq - 1,
-        size: signed.tree.size,
-        root: hex(signed.tree.root()),
-        proof: signed.tree.inclusionProof(seq - 1).map(hex),
-        ...JSON.parse(formatAnchorLine(signed.checkpoint)),
-      };
 
 const differs = (what: string): void => {
   process.exitCode = 1;
   process.stderr.write(`${texts.runVerify({ what })}\n`);
 };
 
-/** Says on the side what of the rows is not as it was recorded. What is shown is what is there. */
-const checkRows = async (read: StoreReader, rows: readonly StoredEntry[]): Promise<void> => {
-  for (const { seq, what } of await findEntryProblems(read, rows)) differs(texts.entryChanged({ seq, what }));
+/** The arguments of a decided call with their secrets. */
+const openedArguments = ({ detail, call }: ParsedEntry, keys: Keys): JsonObject | undefined => {
+  const request = readDecisionDetail(detail)?.request;
+  return request === undefined || call === null
+    ? undefined
+    : openArguments(keys, canonical(request.arguments), getCallSecretScope(call));
 };
 
 const AT_ONCE = 200;
@@ -162,12 +101,12 @@ interface ListOptions extends AuditLogLocation {
 /** The last entries, and with `follow` those that come. */
 const listEntries = async (given: ListOptions & { readonly follow?: boolean | undefined }): Promise<void> => {
   const limit = tailLimit(given.limit ?? '20');
-  await withAuditLog(given, async ({ read }) => {
-    const { seq } = await read.head();
-    let next = await printEntries(read, Math.max(1, seq - limit + 1), given.json === true);
+  await withAuditLog(given, async ({ operations }) => {
+    const { rows } = await operations.ask('record.size', {});
+    let next = await printEntries(operations, Math.max(1, rows - limit + 1), given.json === true);
     while (given.follow === true) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-      next = await printEntries(read, next, given.json === true);
+      next = await printEntries(operations, next, given.json === true);
     }
   });
 };
@@ -197,27 +136,20 @@ const show = async (
   what: string,
   given: AuditLogLocation & { readonly json?: boolean | undefined; readonly secrets?: boolean | undefined },
 ): Promise<void> => {
-  await withAuditLog(given, async ({ read, home }) => {
+  await withAuditLog(given, async ({ operations, home }) => {
     const keys = given.secrets === true ? readKeys(home.keys) : undefined;
-    const found = await findRows(read, what);
-    await checkRows(read, found);
-    const rows = found.map((row) => toDisplayedEntry(row, keys));
-    if (given.json !== true) {
-      for (const each of rows) await writeAndWait(`${entryBlock(each)}\n`);
-      return;
-    }
-    const tree = await treeOf(read);
-    write(
-      asciiJson(
-        rows.map(({ row, hash, opened }) => ({
-          ...row,
-          hash,
-          ...(opened === undefined ? {} : { arguments: opened }),
-          proof: proofOf(tree, row.seq),
-        })),
-        2,
-      ),
-    );
+    const isJson = given.json === true;
+    const found = await operations.ask('record.entry', { what, proof: isJson });
+    for (const problem of found.problems) differs(texts.entryChanged(problem));
+    if (found.otherThanSigned !== null) differs(texts.checkpointDiffers({ size: found.otherThanSigned }));
+    const entries = found.entries.map(({ entry, hash, proof }) => {
+      const opened = keys === undefined ? undefined : openedArguments(entry, keys);
+      return isJson
+        ? { ...entry, hash, ...(opened === undefined ? {} : { arguments: opened }), proof }
+        : entryBlock(entry, hash, opened);
+    });
+    if (isJson) write(asciiJson(entries, 2));
+    else for (const each of entries) await writeAndWait(`${String(each)}\n`);
   });
 };
 
@@ -270,8 +202,8 @@ const exportReport = async (
   refuseBeside({ ...given }, texts.notWithReport, CALL_FILTERS);
   const since = readMoment('since', given.since);
   const until = readMoment('until', given.until);
-  await withAuditLog(given, async ({ read }) => {
-    const made = await makeAuditReport(read, {
+  await withAuditLog(given, async ({ operations }) => {
+    const made = await operations.ask('record.report', {
       ...(since === undefined ? {} : { since }),
       ...(until === undefined ? {} : { until }),
     });

@@ -1,11 +1,9 @@
 import { CallgateError, display } from '@callgate/core';
-import { systemClock } from '@callgate/gate';
 import { optionErrors } from '@callgate/messages/errors/option';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { weekReportMessages } from '@callgate/messages/cli/week-report';
-import { readerOperations } from '@callgate/operations/record';
 import type { PolicyInventory } from '@callgate/operations/record';
-import { LOCAL_CALLER, localClient } from '@callgate/operations/socket';
+import type { OpenAuditLog } from '../audit/open-audit-log.ts';
 import { withAuditLog } from '../audit/open-audit-log.ts';
 import { reportHtml } from '../audit/report-html.ts';
 import { reportMarkdown } from '../audit/report-markdown.ts';
@@ -68,9 +66,8 @@ export const commands: Commands = {
       const until = readMoment('until', given.until) ?? now().at;
       const since = readSince(given.since ?? '7d', until);
       const inventory = await findInventory(given);
-      await withAuditLog(given, async ({ read }) => {
-        const table = readerOperations(read, systemClock, () => inventory);
-        const report = await localClient(table, LOCAL_CALLER).ask('report.week', { since, until });
+      const tell = async ({ operations }: OpenAuditLog): Promise<void> => {
+        const report = await operations.ask('report.week', { since, until });
         if (format === 'json') return await writeAndWait(asciiJson(report, 2));
         const title = weekReportMessages.title({
           from: new Date(since).toISOString().slice(0, 10),
@@ -81,7 +78,8 @@ export const commands: Commands = {
         if (format === 'html') return await writeAndWait(reportHtml(title, parts, suggestions));
         if (format === 'markdown') return await writeAndWait(reportMarkdown(title, parts, suggestions));
         await writeAndWait(weekReportText(title, report, parts, suggestions));
-      });
+      };
+      await withAuditLog(given, tell, () => inventory);
     },
   ),
 };

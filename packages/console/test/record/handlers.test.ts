@@ -103,7 +103,9 @@ describe('the story of a call', () => {
 
   it('is refused for a call that is not there', async () => {
     await expect(client.read('record.story', { call: 'nothing' })).rejects.toThrow('404 CALL_UNKNOWN');
-    await expect(client.read('record.row', { seq: 999_999 })).rejects.toThrow('404 ROW_UNKNOWN');
+    await expect(client.read('record.entry', { what: '999999', proof: false })).rejects.toThrow(
+      '404 ROW_UNKNOWN',
+    );
   });
 });
 
@@ -160,7 +162,8 @@ describe('what the record proves', () => {
     await client.change('record.verify', {});
     const { found } = await verified();
     expect(found).toMatchObject({ ok: false, problems: [{ seq, code: 'ROW_HASH' }] });
-    expect((await client.read('record.row', { seq })).wrong).not.toBeNull();
+    const entry = await client.read('record.entry', { what: String(seq), proof: false });
+    expect(entry.problems).toMatchObject([{ seq }]);
     database.prepare('UPDATE record SET bytes = ? WHERE seq = ?').run(before?.['bytes'] ?? null, seq);
     database.close();
   });

@@ -54,12 +54,6 @@ export const inboxErrors = {
       `Store ${store} does not have the label ${label}`,
       'Write `server NAME`, or `store NAME` for a store that the operator named.',
     ),
-  entryUnknown: ({ what }: { what: string }) =>
-    errorText(
-      'ROW_UNKNOWN',
-      `There is no call or entry \`${what}\``,
-      '`callgate audit --entries` shows the last entries with their numbers and calls.',
-    ),
   noCheckpoint: ({ path }: { path: string }) =>
     errorText('ANCHOR', `There is no checkpoint in ${path}`, 'Give a file that an anchor wrote.'),
 };

@@ -19,8 +19,12 @@ export const operationErrors = {
   // audit log and sessions
   callUnknown: ({ call }: { call: string }) =>
     errorText('CALL_UNKNOWN', `There is no call ${call}`, 'Search for it by its tool or its time.'),
-  entryUnknown: ({ seq }: { seq: number }) =>
-    errorText('ROW_UNKNOWN', `There is no entry ${seq}`, 'The last entry is the head.'),
+  entryUnknown: ({ what }: { what: string }) =>
+    errorText(
+      'ROW_UNKNOWN',
+      `There is no call or entry \`${what}\``,
+      '`callgate audit --entries` shows the last entries with their numbers and calls.',
+    ),
   verificationOfAnother: () =>
     errorText(
       'VERIFY_FORBIDDEN',

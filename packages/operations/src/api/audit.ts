@@ -1,11 +1,13 @@
 import type { JsonObject, Labels, Outcome } from '@callgate/core';
 import type { Belief } from '@callgate/core/disclose';
 import type { UnprovenValue } from '@callgate/core/label';
+import type { AuditReport, AuditReportOptions, EntryProblem } from '@callgate/gate/audit';
 import type { ApproverStatistics, Vote } from '@callgate/gate/confirm';
 import type {
   CallState,
   AuditEventName,
   AuditEntryOutcome,
+  ParsedEntry,
   Settlement,
   WaitReason,
 } from '@callgate/gate/record';
@@ -109,6 +111,27 @@ export interface AuditEntryView extends AuditEntryDetails {
   readonly wrong: string | null;
   /** A signed checkpoint covers it. */
   readonly signed: boolean;
+}
+
+/** An entry as it is stored. Secrets stay sealed. */
+export interface AuditEntryLine {
+  readonly seq: number;
+  readonly json: string;
+  /** null where its bytes are not an entry. */
+  readonly entry: ParsedEntry | null;
+}
+
+/** Entries with what is wrong with them. Secrets stay sealed. */
+export interface WholeEntries {
+  readonly problems: readonly EntryProblem[];
+  /** How far the last checkpoint reaches, where the entries there are not those it signed. */
+  readonly otherThanSigned: number | null;
+  readonly entries: readonly {
+    readonly entry: ParsedEntry;
+    readonly hash: string;
+    /** null where it was not wished for, or no checkpoint covers the entry. */
+    readonly proof: object | null;
+  }[];
 }
 
 export interface FiredRuleView {
@@ -241,7 +264,13 @@ export interface AuditApi {
     AuditPage
   >;
   readonly 'record.story': ReadEndpoint<{ readonly call: string }, CallHistory>;
-  readonly 'record.row': ReadEndpoint<{ readonly seq: number }, AuditEntryView>;
+  readonly 'record.entries': ReadEndpoint<
+    { readonly from: number; readonly limit: number },
+    readonly AuditEntryLine[]
+  >;
+  /** By the number of an entry or the id of a call. ROW_UNKNOWN. */
+  readonly 'record.entry': ReadEndpoint<{ readonly what: string; readonly proof: boolean }, WholeEntries>;
+  readonly 'record.report': ReadEndpoint<AuditReportOptions, AuditReport>;
   readonly 'record.proven': ReadEndpoint<{ readonly seq: number }, EntryProof>;
   readonly 'record.proof': DownloadEndpoint<{ readonly seq: number }>;
   readonly 'record.export': DownloadEndpoint<{

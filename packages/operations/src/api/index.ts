@@ -133,6 +133,7 @@ export type {
   AuditLogSize,
   AuditEntryDetails,
   SignedCheckpoint,
+  AuditEntryLine,
   AuditEntryView,
   FiredRuleView,
   VerifyResult,

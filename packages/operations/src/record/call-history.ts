@@ -17,7 +17,7 @@ const unknownCallError = (call: string): CallgateError =>
 
 const signedRows = async (read: StoreReader): Promise<number> => (await read.checkpoints()).at(-1)?.size ?? 0;
 
-export const auditEntryViews = async (
+const auditEntryViews = async (
   read: StoreReader,
   rows: readonly StoredEntry[],
 ): Promise<readonly AuditEntryView[]> => {
@@ -105,11 +105,4 @@ export const readCallHistory = async (read: StoreReader, id: string, now: number
     grant: await readGrant(read, row.grant, now),
     rows: await auditEntryViews(read, await read.rowsOfCall(id)),
   };
-};
-
-export const readAuditEntry = async (read: StoreReader, seq: number): Promise<AuditEntryView> => {
-  const rows = (await read.rows(seq, 1)).filter((row) => row.seq === seq);
-  const [row] = await auditEntryViews(read, rows);
-  if (row !== undefined) return row;
-  throw new CallgateError(operationErrors.entryUnknown({ seq }));
 };

@@ -1,5 +1,6 @@
 import type { Clock } from '@callgate/gate';
 import type { StoreReader } from '@callgate/gate/store';
+import { makeAuditReport } from '@callgate/gate/audit';
 import { CALL_STATES } from '@callgate/gate/record';
 import { z } from 'zod';
 import type { Operations } from '../api/operation.ts';
@@ -20,7 +21,8 @@ import {
 import { proofFile } from './prove-entry.ts';
 import type { PolicyInventory } from '../report/find-habits.ts';
 import { readWeekReport } from '../report/read-week-report.ts';
-import { readCallHistory, readAuditEntry } from './call-history.ts';
+import { readCallHistory } from './call-history.ts';
+import { readEntryLines, readWholeEntries } from './read-entries.ts';
 
 export type { PolicyInventory } from '../report/find-habits.ts';
 
@@ -70,7 +72,21 @@ export const auditReadOperations = (read: StoreReader, clock: Clock): Operations
   'record.story': defineRead('viewer', z.strictObject({ call: name }), ({ call }) =>
     readCallHistory(read, call, clock.now()),
   ),
-  'record.row': defineRead('viewer', place, ({ seq }) => readAuditEntry(read, seq)),
+  'record.entries': defineRead(
+    'operator',
+    z.strictObject({ from: z.int().min(1), limit: z.int().min(1).max(1000) }),
+    ({ from, limit }) => readEntryLines(read, from, limit),
+  ),
+  'record.entry': defineRead(
+    'operator',
+    z.strictObject({ what: name, proof: z.boolean() }),
+    ({ what, proof }) => readWholeEntries(read, what, proof),
+  ),
+  'record.report': defineRead(
+    'operator',
+    z.strictObject({ since: moment.exactOptional(), until: moment.exactOptional() }),
+    (span) => makeAuditReport(read, span),
+  ),
   'record.proof': defineDownload('viewer', place, ({ seq }) => proofFile(read, seq)),
   'record.export': defineDownload(
     'viewer',
