@@ -280,7 +280,7 @@ describe('what comes over the socket', () => {
       ['inbox.settle', { call: 'c', as: 'happened', reason: 'r', by: 'alice' }],
       ['inbox.revoke', { grant: 'g', reason: 'r', by: 'alice' }],
       [
-        'sessions.declassifyContext',
+        'sessions.declassify',
         { principal: 'p', context: 'c', authenticated: true, label: 'private', reason: 'r', by: 'a' },
       ],
     ] as const)

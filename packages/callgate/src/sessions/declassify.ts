@@ -1,7 +1,9 @@
 import type { LabelName } from '@callgate/core/label';
-import { CallgateError, display } from '@callgate/core';
+import { display } from '@callgate/core';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { inboxErrors } from '@callgate/messages/errors/inbox';
+import type { ErrorText } from '@callgate/messages/text/error-text';
+import type { OperationParams } from '@callgate/operations/socket';
 import { renameError } from '../desk/rename-error.ts';
 import { openOperationsAccess } from '../desk/open-operations-access.ts';
 import { asciiJson } from '../show/ascii-json.ts';
@@ -13,60 +15,50 @@ export interface LabelRemoval {
   readonly json: boolean;
 }
 
-const tell = (what: { readonly [name: string]: string }, { label, json }: LabelRemoval): void =>
-  write(
-    json
-      ? asciiJson({ ...what, label, declassified: true })
-      : everydayMessages.sessions.declassified({ label }),
-  );
-
-export const declassifyStore = async (store: string, wanted: LabelRemoval): Promise<void> => {
-  const { label, reason } = wanted;
+const declassify = async (
+  params: OperationParams<'sessions.declassify'>,
+  unlabelled: ErrorText,
+  what: { readonly [name: string]: string },
+  json: boolean,
+): Promise<void> => {
+  const { label } = params;
   const access = await openOperationsAccess({ write: true });
   try {
     await access.operations
-      .ask('sessions.declassifyStore', { store, label, reason })
-      .catch(
-        renameError(
-          'LABEL_CHANGED',
-          inboxErrors.storeUnlabelled({ store: display(store, { max: 200 }), label }),
-        ),
-      );
-    tell({ store }, wanted);
+      .ask('sessions.declassify', params)
+      .catch(renameError('LABEL_CHANGED', unlabelled));
+    write(
+      json
+        ? asciiJson({ ...what, label, declassified: true })
+        : everydayMessages.sessions.declassified({ label }),
+    );
   } finally {
     await access.close();
   }
 };
 
+export const declassifyStore = (store: string, { label, reason, json }: LabelRemoval): Promise<void> =>
+  declassify(
+    { store, label, reason },
+    inboxErrors.storeUnlabelled({ store: display(store, { max: 200 }), label }),
+    { store },
+    json,
+  );
+
 /** Without a context: all of the principal that only a client names, which are one. */
-export const declassifyContext = async (
+export const declassifyContext = (
   principal: string,
   given: string | undefined,
-  wanted: LabelRemoval,
+  { label, reason, json }: LabelRemoval,
 ): Promise<void> => {
-  const { label, reason } = wanted;
-  const access = await openOperationsAccess({ write: true });
-  try {
-    const changed = await access.operations.ask('sessions.declassifyContext', {
-      principal,
-      // ids that only a client sends are one context, whatever they are
-      context: given ?? '-',
-      authenticated: given !== undefined,
-      label,
-      reason,
-    });
-    if (!changed)
-      throw new CallgateError(
-        given === undefined
-          ? inboxErrors.clientContextUnlabelled({ principal: display(principal, { max: 200 }), label })
-          : inboxErrors.contextUnlabelled({
-              principal: display(principal, { max: 200 }),
-              context: display(given, { max: 256 }),
-              label,
-            }),
-      );
-    tell({ principal, ...(given === undefined ? {} : { context: given }) }, wanted);
-  } finally {
-    await access.close();
-  }
+  const shown = display(principal, { max: 200 });
+  return declassify(
+    // ids that only a client sends are one context, whatever they are
+    { principal, context: given ?? '-', authenticated: given !== undefined, label, reason },
+    given === undefined
+      ? inboxErrors.clientContextUnlabelled({ principal: shown, label })
+      : inboxErrors.contextUnlabelled({ principal: shown, context: display(given, { max: 256 }), label }),
+    { principal, ...(given === undefined ? {} : { context: given }) },
+    json,
+  );
 };

@@ -96,12 +96,12 @@ describe('sessions over the console', () => {
     const { items } = await viewer.read('sessions.stores', {});
     expect(items).toContainEqual({ store: 'server mail', labels: { private: 'none', untrusted: 'known' } });
     const what = { store: 'server mail', label: 'untrusted', reason: 'cleaned up' } as const;
-    await expect(viewer.change('sessions.declassifyStore', what)).rejects.toThrow(/403/);
-    await operator.change('sessions.declassifyStore', what);
+    await expect(viewer.change('sessions.declassify', what)).rejects.toThrow(/403/);
+    await operator.change('sessions.declassify', what);
     expect((await viewer.read('sessions.stores', {})).items.map(({ store }) => store)).not.toContain(
       'server mail',
     );
-    await expect(operator.change('sessions.declassifyStore', what)).rejects.toThrow(/409 LABEL_CHANGED/);
+    await expect(operator.change('sessions.declassify', what)).rejects.toThrow(/409 LABEL_CHANGED/);
     const { seq } = await desk.read.head();
     const rows = await desk.read.rows(Math.max(1, seq - 5), 9);
     expect(rows.map(({ event }) => event)).toContain('declassified');

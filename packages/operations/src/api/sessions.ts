@@ -144,6 +144,13 @@ export interface StoreItem {
   readonly labels: Labels;
 }
 
+/** One label of a session by its key or a call of it, of a store, or of a context. */
+export type DeclassifyParams = { readonly label: LabelName; readonly reason: string } & (
+  | { readonly session: string }
+  | { readonly store: string }
+  | { readonly principal: string; readonly context: string; readonly authenticated: boolean }
+);
+
 export interface SessionsApi {
   readonly 'sessions.list': ReadEndpoint<
     {
@@ -164,12 +171,6 @@ export interface SessionsApi {
     { readonly after?: string },
     { readonly items: readonly StoreItem[]; readonly next: string | null }
   >;
-  readonly 'sessions.declassify': ChangeEndpoint<
-    { readonly session: string; readonly label: LabelName; readonly reason: string },
-    null
-  >;
-  readonly 'sessions.declassifyStore': ChangeEndpoint<
-    { readonly store: string; readonly label: LabelName; readonly reason: string },
-    null
-  >;
+  /** LABEL_CHANGED where it does not have the label. */
+  readonly 'sessions.declassify': ChangeEndpoint<DeclassifyParams, null>;
 }

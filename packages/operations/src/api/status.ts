@@ -1,7 +1,6 @@
 import type { Policy } from '@callgate/core';
-import type { LabelName } from '@callgate/core/label';
 import type { DatabaseStatus, ServerStatus } from '@callgate/gateway';
-import type { ChangeEndpoint, ReadEndpoint } from './operation.ts';
+import type { ReadEndpoint } from './operation.ts';
 
 /** One process with a gate in it, and what waits in the store that all of them share. */
 export interface GateStatus {
@@ -25,15 +24,4 @@ export interface GateStatus {
 /** What needs nothing but a process with a store. */
 export interface StatusApi {
   readonly status: ReadEndpoint<Readonly<Record<never, never>>, GateStatus>;
-  /** False where the context does not have the label. */
-  readonly 'sessions.declassifyContext': ChangeEndpoint<
-    {
-      readonly principal: string;
-      readonly context: string;
-      readonly authenticated: boolean;
-      readonly label: LabelName;
-      readonly reason: string;
-    },
-    boolean
-  >;
 }

@@ -57,10 +57,7 @@ const readStatus = async (parts: StoreOperationsParts, startedAt: number): Promi
 export const storeOperations = (
   parts: StoreOperationsParts,
 ): Operations<
-  StoreInboxApi &
-    StatusApi &
-    Pick<SessionsApi, 'sessions.declassifyStore'> &
-    Pick<AuditApi, 'record.approvals'>
+  StoreInboxApi & StatusApi & Pick<SessionsApi, 'sessions.declassify'> & Pick<AuditApi, 'record.approvals'>
 > => {
   const { desk, clock } = parts;
   const startedAt = clock.now();

@@ -1,19 +1,15 @@
 import type { StoreReader, SessionSummary } from '@callgate/gate/store';
-import { operationMessages } from '@callgate/messages/operations';
 import { z } from 'zod';
 import type { Operations } from '../api/operation.ts';
 import type { SessionsApi } from '../api/sessions.ts';
-import { declassifyOperations, notLabelledError } from './declassify-operations.ts';
+import { declassifyOperations } from './declassify-operations.ts';
 import type { OperationParts } from '../operation-parts.ts';
-import { defineChange, defineRead } from '../operation-table.ts';
+import { defineRead } from '../operation-table.ts';
 import { strengthsOf } from './session-item.ts';
 import { sessionReadOperations } from './session-read-operations.ts';
 import type { OpenedSession, SessionHistoryParts } from './read-session-history.ts';
-import { findSummary } from './read-session-history.ts';
 
 const name = z.string().min(1).max(4096);
-const labelSchema = z.enum(['private', 'untrusted']);
-const reasonSchema = z.string().trim().min(1).max(500);
 
 const STORES_AT_ONCE = 200;
 
@@ -62,18 +58,6 @@ export const sessionsOperations = (parts: OperationParts): Operations<SessionsAp
         return { items, next: found.length < STORES_AT_ONCE ? null : (found.at(-1)?.store ?? null) };
       },
     ),
-    'sessions.declassify': defineChange(
-      'operator',
-      z.strictObject({ session: name, label: labelSchema, reason: reasonSchema }),
-      async ({ session, label, reason }, { subject }) => {
-        const summary = await findSummary(story(), session);
-        const done = await desk.declassify({ ...contextOf(summary), label, by: subject, reason });
-        if (!done)
-          throw notLabelledError(operationMessages.sessionGaps.of({ principal: summary.principal }), label);
-        parts.tell({ type: 'changed', what: 'calls' });
-        return null;
-      },
-    ),
-    'sessions.declassifyStore': declassifyOperations(desk, parts.tell)['sessions.declassifyStore'],
+    ...declassifyOperations(desk, parts.tell),
   };
 };

@@ -25,9 +25,7 @@ const DeclassifyDialog = ({
   label: LabelName;
   onClose: () => void;
 }) => {
-  const session = useChange('sessions.declassify');
-  const store = useChange('sessions.declassifyStore');
-  const done = { onSuccess: toastThen(TEXT.done[label], onClose) };
+  const { mutate, isPending, error } = useChange('sessions.declassify');
   return (
     <ReasonDialog
       title={TEXT.title[label]}
@@ -38,12 +36,14 @@ const DeclassifyDialog = ({
       maxLength={500}
       rows={2}
       autoFocus
-      isPending={session.isPending || store.isPending}
-      error={session.error ?? store.error}
-      onDo={(reason) => {
-        if ('store' in from) store.mutate({ store: from.store, label, reason }, done);
-        else session.mutate({ session: from.session, label, reason }, done);
-      }}
+      isPending={isPending}
+      error={error}
+      onDo={(reason) =>
+        mutate(
+          { ...('store' in from ? { store: from.store } : { session: from.session }), label, reason },
+          { onSuccess: toastThen(TEXT.done[label], onClose) },
+        )
+      }
       onClose={onClose}
     >
       <p>
