@@ -122,14 +122,12 @@ export class StdioLink implements Link {
       throw notSentError(this.#server, upstreamMessages.notSentReasons.ended);
     if (stdin.writableLength > MAX_UNWRITTEN)
       throw notSentError(this.#server, upstreamMessages.notSentReasons.notReading);
-    stdin.write(`${text}\n`, 'latin1');
+    this.#write(text);
   }
 
   async post(text: string): Promise<void> {
     const { stdin } = this.#child;
-    if (!this.#over && stdin.writable && stdin.writableLength <= MAX_UNWRITTEN) {
-      stdin.write(`${text}\n`, 'latin1');
-    }
+    if (!this.#over && stdin.writable && stdin.writableLength <= MAX_UNWRITTEN) this.#write(text);
   }
 
   drop(): void {}
@@ -148,6 +146,16 @@ export class StdioLink implements Link {
     if (await this.#endedWithin(this.#graceMs)) return;
     signalProcessGroup(pid, 'SIGKILL');
     await this.#ended;
+  }
+
+  /** Lines that are written in one turn, as those of one commit are, go out together. */
+  #write(text: string): void {
+    const { stdin } = this.#child;
+    if (stdin.writableCorked === 0) {
+      stdin.cork();
+      process.nextTick(() => stdin.uncork());
+    }
+    stdin.write(`${text}\n`, 'latin1');
   }
 
   async #endedWithin(ms: number): Promise<boolean> {
