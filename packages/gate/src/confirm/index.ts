@@ -12,7 +12,12 @@ export { GATE_CLOSES } from './approval-channel.ts';
 export type { CallbackAnswer, CallbackOptions } from './channels/callback.ts';
 export { getConfirmationWord } from './channels/terminal.ts';
 export type { TerminalOptions } from './channels/terminal.ts';
-export { isWebhookGenuine, signWebhook } from './channels/webhook-signature.ts';
+export {
+  MIN_WEBHOOK_SECRET,
+  isWebhookGenuine,
+  signWebhook,
+  signingHeaders,
+} from './channels/webhook-signature.ts';
 export { countApprovers, harmlessName, linkToCall } from './channels/message-parts.ts';
 export { MessageSender } from './channels/message-sender.ts';
 export { pauseUnlessAborted } from './channels/run-unless-aborted.ts';

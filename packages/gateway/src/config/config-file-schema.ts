@@ -172,10 +172,13 @@ const notifyOptions = {
   arguments: optionalMember(z.boolean(), 'Send the arguments along, unless the policy redacts some.'),
 };
 
+const signature = optionalMember(secretVariable, 'Signs the message; at least 32 characters.');
+
 const notify = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('desktop'), ...notifyOptions }),
-  z.strictObject({ by: z.literal('slack'), url: secretVariable, ...notifyOptions }),
-  z.strictObject({ by: z.literal('teams'), url: secretVariable, ...notifyOptions }),
+  z.strictObject({ by: z.literal('slack'), url: secretVariable, secret: signature, ...notifyOptions }),
+  z.strictObject({ by: z.literal('teams'), url: secretVariable, secret: signature, ...notifyOptions }),
+  z.strictObject({ by: z.literal('webhook'), url: text, secret: secretVariable, ...notifyOptions }),
   z.strictObject({
     by: z.literal('pagerduty'),
     key: secretVariable,

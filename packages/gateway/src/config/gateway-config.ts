@@ -155,7 +155,8 @@ export type NotifyConfig = NotifyOptions &
   /** `isOptional`: nobody is told where it fails, as nobody asked for it. */
   (
     | { readonly by: 'desktop'; readonly isOptional?: true }
-    | { readonly by: 'slack' | 'teams'; readonly urlEnv: string }
+    | { readonly by: 'slack' | 'teams'; readonly urlEnv: string; readonly secretEnv?: string }
+    | { readonly by: 'webhook'; readonly url: string; readonly secretEnv: string }
     | { readonly by: 'pagerduty'; readonly keyEnv: string; readonly url?: string }
     | {
         readonly by: 'email';

@@ -2,7 +2,13 @@ import { formatProblem } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import { readConfig, readHomeSettings } from './read-config.ts';
 
-const ENV = { CHAT: 'https://chat.example/hook', PLAIN: 'http://chat.example/hook', KEY: 'k', MAIL: 'm' };
+const ENV = {
+  CHAT: 'https://chat.example/hook',
+  PLAIN: 'http://chat.example/hook',
+  KEY: 'k',
+  MAIL: 'm',
+  SIGN: 's'.repeat(32),
+};
 const OPTIONS = { home: '/data/callgate', env: ENV };
 
 const notifyOf = (entry: string): unknown => {
@@ -18,6 +24,14 @@ describe('how people are told', () => {
     ['{by: desktop, after: 1m}', { by: 'desktop', afterMs: 60_000 }],
     ['{by: slack, url: {from: CHAT}, mostAnHour: 5}', { by: 'slack', urlEnv: 'CHAT', mostAnHour: 5 }],
     ['{by: teams, url: {from: CHAT}, arguments: true}', { by: 'teams', urlEnv: 'CHAT', withArguments: true }],
+    [
+      '{by: slack, url: {from: CHAT}, secret: {from: SIGN}}',
+      { by: 'slack', urlEnv: 'CHAT', secretEnv: 'SIGN' },
+    ],
+    [
+      '{by: webhook, url: "https://hook.example", secret: {from: SIGN}, after: 5m}',
+      { by: 'webhook', url: 'https://hook.example', secretEnv: 'SIGN', afterMs: 300_000 },
+    ],
     ['{by: pagerduty, key: {from: KEY}, name: ops}', { by: 'pagerduty', keyEnv: 'KEY', name: 'ops' }],
     [
       '{by: pagerduty, key: {from: KEY}, url: "https://eu.example/v2"}',
@@ -42,6 +56,10 @@ describe('how people are told', () => {
     ['{by: slack, url: {from: NONE}}', 'error[CONFIG_VARIABLE]'],
     ['{by: slack, url: {from: PLAIN}}', 'error[CONFIG_URL]'],
     ['{by: slack, url: "https://chat.example/hook"}', 'error[CONFIG_SHAPE]'],
+    ['{by: slack, url: {from: CHAT}, secret: {from: KEY}}', 'error[CONFIG_'],
+    ['{by: webhook, url: "https://hook.example"}', 'error[CONFIG_SHAPE]'],
+    ['{by: webhook, url: "https://hook.example", secret: {from: KEY}}', 'error[CONFIG_'],
+    ['{by: webhook, url: "http://hook.example", secret: {from: SIGN}}', 'error[CONFIG_URL]'],
     ['{by: pigeon}', 'error[CONFIG_'],
     ['{by: pagerduty, key: {from: NONE}}', 'error[CONFIG_VARIABLE]'],
     ['{by: pagerduty, key: {from: KEY}, url: "http://eu.example"}', 'error[CONFIG_URL]'],

@@ -1,3 +1,4 @@
+import { MIN_WEBHOOK_SECRET } from '@callgate/gate/confirm';
 import { configErrors } from '@callgate/messages/errors/config';
 import type { YamlPath } from '@callgate/policy/yaml';
 import type { NotifyEntry } from './config-file-schema.ts';
@@ -17,8 +18,17 @@ export const notifyConfigOf = (entry: NotifyEntry): NotifyConfig => {
     case 'desktop':
       return { ...options, by: 'desktop' };
     case 'slack':
-    case 'teams':
-      return { ...options, by: entry.by, urlEnv: entry.url.from };
+    case 'teams': {
+      const { by, url, secret } = entry;
+      return {
+        ...options,
+        by,
+        urlEnv: url.from,
+        ...(secret === undefined ? {} : { secretEnv: secret.from }),
+      };
+    }
+    case 'webhook':
+      return { ...options, by: 'webhook', url: entry.url, secretEnv: entry.secret.from };
     case 'pagerduty': {
       const { by, key, url } = entry;
       return { ...options, by, keyEnv: key.from, ...(url === undefined ? {} : { url }) };
@@ -61,11 +71,25 @@ const checkVariable = (
   return undefined;
 };
 
+const checkSecret = (variable: string, at: YamlPath, reading: ConfigReader, isNeeded: boolean): void => {
+  const value = checkVariable(variable, at, reading, isNeeded);
+  if (value !== undefined && value.length < MIN_WEBHOOK_SECRET)
+    reading.error(
+      [...at, 'from'],
+      configErrors.values.secretTooShort({ name: variable, characters: MIN_WEBHOOK_SECRET }),
+    );
+};
+
 const checkEntry = (entry: NotifyEntry, at: YamlPath, reading: ConfigReader, isNeeded: boolean): void => {
   if (entry.by === 'slack' || entry.by === 'teams') {
     const url = checkVariable(entry.url.from, [...at, 'url'], reading, isNeeded);
     if (url !== undefined && !isEncrypted(url))
       reading.error([...at, 'url'], configErrors.notify.url({ what: `\`${entry.url.from}\`` }));
+    if (entry.secret !== undefined) checkSecret(entry.secret.from, [...at, 'secret'], reading, isNeeded);
+  }
+  if (entry.by === 'webhook') {
+    if (!isEncrypted(entry.url)) reading.error([...at, 'url'], configErrors.notify.url({ what: '`url`' }));
+    checkSecret(entry.secret.from, [...at, 'secret'], reading, isNeeded);
   }
   if (entry.by === 'pagerduty') {
     checkVariable(entry.key.from, [...at, 'key'], reading, isNeeded);

@@ -4,6 +4,7 @@ import type { People } from '@callgate/gate';
 import { SINGLE_USER } from '@callgate/gate';
 import { refuseWritableByOthers } from '@callgate/gate/host';
 import type { StoreLocation } from '@callgate/gate/store';
+import { MIN_WEBHOOK_SECRET } from '@callgate/gate/confirm';
 import { configErrors } from '@callgate/messages/errors/config';
 import { PRESET_NAMES, findNearestName, isPreset } from '@callgate/policy';
 import { loadYaml, readText } from '@callgate/policy/yaml';
@@ -49,8 +50,6 @@ interface InvalidConfig {
 }
 
 export type ConfigOutcome = ValidConfig | InvalidConfig;
-
-const MIN_SECRET = 32;
 
 const readServers = (
   { servers = {}, mcpServers = {}, suggestions }: ConfigFile,
@@ -109,10 +108,10 @@ const readWebhooks = (
     const { protocol, hostname } = URL.parse(url) ?? { protocol: '', hostname: '' };
     if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))
       reading.error([...at, 'url'], configErrors.urls.webhook());
-    if ((reading.env[from] ?? '').length < MIN_SECRET)
+    if ((reading.env[from] ?? '').length < MIN_WEBHOOK_SECRET)
       reading.error(
         [...at, 'secret', 'from'],
-        configErrors.values.secretTooShort({ name: from, characters: MIN_SECRET }),
+        configErrors.values.secretTooShort({ name: from, characters: MIN_WEBHOOK_SECRET }),
       );
     return { url, secretEnv: from };
   });

@@ -43,6 +43,16 @@ export const teamsBody = ({ title, lines, link }: Notification): JsonObject => (
   ],
 });
 
+/** For a service of the operator. */
+export const webhookBody = ({ call, title, lines, link }: Notification): JsonObject => ({
+  v: 1,
+  event: 'waiting',
+  call: call === '' ? null : call,
+  title,
+  lines,
+  ...(link === undefined ? {} : { link }),
+});
+
 /** An event of PagerDuty: one incident a call, which ends with it. */
 export const pagerDutyBody = (
   { call, title, lines, link }: Notification,

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import type { Policy } from '@callgate/core';
+import { isWebhookGenuine } from '@callgate/gate/confirm';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { GatewayConfig, NotifyConfig } from '../../src/config/gateway-config.ts';
 import type { Stage } from './stage.ts';
@@ -10,14 +11,21 @@ import { loadedPolicy, stage } from './stage.ts';
 interface Message {
   readonly path: string;
   readonly body: unknown;
+  /** The message is Callgate's, by the shared secret. */
+  readonly isGenuine: boolean;
 }
+
+const SECRET = 's'.repeat(32);
 
 /** A real receiver that keeps what it gets. */
 const startReceiver = async (): Promise<{ url: string; messages: Message[] }> => {
   const messages: Message[] = [];
   const server = createServer((request, response) => {
-    void json(request).then((body) => {
-      messages.push({ path: request.url ?? '', body });
+    void readText(request).then((body) => {
+      const timestamp = String(request.headers['callgate-timestamp']);
+      const signature = String(request.headers['callgate-signature']);
+      const isGenuine = isWebhookGenuine(SECRET, { body, timestamp, signature, now: Date.now() });
+      messages.push({ path: request.url ?? '', body: JSON.parse(body), isGenuine });
       response.writeHead(202).end();
     });
   });
@@ -41,6 +49,7 @@ let receiver: Awaited<ReturnType<typeof startReceiver>>;
 beforeEach(async () => {
   receiver = await startReceiver();
   vi.stubEnv('CHAT_URL', `${receiver.url}/chat`);
+  vi.stubEnv('SIGNING_SECRET', SECRET);
   vi.stubEnv('PAGER_KEY', 'k'.repeat(32));
 });
 afterEach(() => void vi.unstubAllEnvs());
@@ -63,6 +72,30 @@ describe('people are told that a call waits', () => {
     expect(text).toContain('"url":"https://gate.example.org/calls/');
     expect(text).not.toContain('secret-41');
     expect(text).not.toContain('mrkdwn');
+  });
+
+  it('by a webhook, Slack and Teams with a signature that the receiver can check', async () => {
+    const secretEnv = 'SIGNING_SECRET';
+    const on = await startTelling([
+      { by: 'webhook', url: `${receiver.url}/own`, secretEnv },
+      { by: 'slack', urlEnv: 'CHAT_URL', secretEnv, afterMs: 100 },
+      { by: 'teams', urlEnv: 'CHAT_URL', secretEnv, afterMs: 200 },
+      { by: 'slack', urlEnv: 'CHAT_URL', afterMs: 300 },
+    ]);
+    await deleteNote(on, 'secret-41');
+    await expect
+      .poll(() => receiver.messages.map(({ isGenuine }) => isGenuine))
+      .toEqual([true, true, true, false]);
+    const [{ body } = { body: null }] = receiver.messages;
+    const [held] = await on.held();
+    expect(body).toMatchObject({
+      v: 1,
+      event: 'waiting',
+      call: held?.id,
+      title: expect.stringContaining('delete_note'),
+      link: `https://gate.example.org/calls/${held?.id ?? ''}`,
+    });
+    expect(JSON.stringify(body)).not.toContain('secret-41');
   });
 
   it('with arguments only where the operator says so', async () => {

@@ -1,7 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../environment/clock.ts';
 
-export const TIMESTAMP_HEADER = 'callgate-timestamp';
-export const SIGNATURE_HEADER = 'callgate-signature';
+/** A shorter secret could be guessed. */
+export const MIN_WEBHOOK_SECRET = 32;
+
+const TIMESTAMP_HEADER = 'callgate-timestamp';
+const SIGNATURE_HEADER = 'callgate-signature';
 
 export interface WebhookMessage {
   readonly body: string;
@@ -12,6 +16,14 @@ export interface WebhookMessage {
 /** `v1=` and the HMAC-SHA-256 over the time and the body, in hex. */
 export const signWebhook = (secret: string, { body, timestamp }: WebhookMessage): string =>
   `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+
+/** The headers by which a receiver knows a message, made anew for every try. */
+export const signingHeaders =
+  (secret: string, clock: Pick<Clock, 'now'>) =>
+  (body: string): Readonly<Record<string, string>> => {
+    const timestamp = String(clock.now());
+    return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: signWebhook(secret, { body, timestamp }) };
+  };
 
 export interface SignedWebhook extends WebhookMessage {
   readonly signature: string;

@@ -6,7 +6,7 @@ import type { ApprovalChannel } from '../approval-channel.ts';
 import { MessageSender } from './message-sender.ts';
 import { runUnlessAborted } from './run-unless-aborted.ts';
 import { makeWebhookBody } from './webhook-body.ts';
-import { SIGNATURE_HEADER, TIMESTAMP_HEADER, signWebhook } from './webhook-signature.ts';
+import { MIN_WEBHOOK_SECRET, signingHeaders } from './webhook-signature.ts';
 
 export interface WebhookOptions {
   /** https, or http to this machine. */
@@ -21,8 +21,6 @@ export interface WebhookOptions {
   /** Tries besides the first; 3 where absent. */
   readonly retries?: number;
 }
-
-const MIN_SECRET = 32;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -42,21 +40,15 @@ export const webhookChannel = (options: WebhookOptions): ApprovalChannel => {
   const { name = 'webhook', console: link, retries = 3, secret } = options;
   const url = checkedUrl('its URL', options.url);
   if (link !== undefined) checkedUrl('the console', link);
-  if (secret.length < MIN_SECRET)
-    throw new CallgateError(approvalErrors.webhookSecretShort({ min: MIN_SECRET }));
+  if (secret.length < MIN_WEBHOOK_SECRET)
+    throw new CallgateError(approvalErrors.webhookSecretShort({ min: MIN_WEBHOOK_SECRET }));
   if (!Number.isSafeInteger(retries) || retries < 0 || retries > 10)
     throw new CallgateError(approvalErrors.webhookRetries());
   const { clock = systemClock } = options;
   const sender = new MessageSender({
     url,
     clock,
-    headersOf: (body) => {
-      const timestamp = String(clock.now());
-      return {
-        [TIMESTAMP_HEADER]: timestamp,
-        [SIGNATURE_HEADER]: signWebhook(secret, { body, timestamp }),
-      };
-    },
+    headersOf: signingHeaders(secret, clock),
   });
   return {
     name,
