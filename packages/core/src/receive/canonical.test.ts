@@ -206,3 +206,49 @@ describe('a canonical form that is remembered', () => {
     expect(canonical([outer])).toBe('[{"list":[2],"open":{"a":3}}]');
   });
 });
+
+describe('the form of a long text', () => {
+  const referenceForm = (text: string): string =>
+    JSON.stringify(text).replace(
+      /[\u007f-\uffff]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+  const spellings = fc.constantFrom(
+    'plain words ',
+    String.raw`\n`,
+    String.raw`\"`,
+    String.raw`\\`,
+    String.raw`\t\r\b\f`,
+    String.raw`\/`,
+    String.raw`\u000a`,
+    String.raw`\u0001`,
+    String.raw`\u00fC`,
+    String.raw`\ud83d\ude00`,
+    String.raw`\\u0041`,
+    '/',
+    'ü',
+    '😀',
+    '\u007f',
+  );
+
+  test('does not depend on how it was spelled when it was read', () => {
+    fc.assert(
+      fc.property(fc.array(spellings, { maxLength: 6 }), fc.integer({ min: 0, max: 3 }), (parts, more) => {
+        const spelled = parts.join('') + 'words of a long text; '.repeat(200) + 'x'.repeat(more);
+        const read = parseStrict(`"${spelled}"`);
+        expect(read).toBe(JSON.parse(`"${spelled}"`));
+        expect(canonical(read)).toBe(referenceForm(String(read)));
+        expect(canonical([read])).toBe(`[${canonical(String(read).split('').join(''))}]`);
+      }),
+      { numRuns: cases(500, 5000) },
+    );
+  });
+
+  test('is that of each of many texts of one length', () => {
+    const texts = Array.from(
+      { length: 12 },
+      (_, n) => `${'a "long" text\n'.repeat(400)}${String(n).padStart(2, '0')}`,
+    );
+    for (const text of [...texts, ...texts.toReversed()]) expect(canonical(text)).toBe(referenceForm(text));
+  });
+});

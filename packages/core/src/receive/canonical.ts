@@ -115,8 +115,31 @@ const isPlain = (value: object): boolean => {
 /** Printable ASCII that needs no escape. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
+const LONG = 4096;
+const TOO_LONG = 262_144;
+const MOST_QUOTED = 4;
+
+/** Long texts that were read or written last. What is read is recorded and passed on within a moment. */
+const quotedTexts: { readonly text: string; readonly quoted: string }[] = [];
+
+/** Tells the canonical form of a long text to those who write it out next. */
+export const rememberQuoted = (text: string, quoted: string): void => {
+  if (text.length < LONG || text.length > TOO_LONG) return;
+  if (quotedTexts.length === MOST_QUOTED) quotedTexts.shift();
+  quotedTexts.push({ text, quoted });
+};
+
 const quote = (text: string): string => {
   if (PLAIN.test(text)) return `"${text}"`;
+  if (text.length < LONG) return quoteAnew(text);
+  const before = quotedTexts.find((each) => each.text === text);
+  if (before !== undefined) return before.quoted;
+  const quoted = quoteAnew(text);
+  rememberQuoted(text, quoted);
+  return quoted;
+};
+
+const quoteAnew = (text: string): string => {
   if (!text.isWellFormed()) throw new CallgateError(notCanonical.surrogate({ at: findLoneSurrogate(text) }));
   return JSON.stringify(text).replace(
     /[\u007f-\uffff]/g,

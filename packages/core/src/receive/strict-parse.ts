@@ -1,5 +1,6 @@
 import { jsonErrors } from '@callgate/messages/errors/json';
 import { CallgateError } from '../callgate-error.ts';
+import { rememberQuoted } from './canonical.ts';
 import { display } from './display.ts';
 import type { Json, JsonObject } from './json.ts';
 import { findNumberFault } from './json.ts';
@@ -36,6 +37,8 @@ const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
 const QUOTE = 0x22;
+const SOLIDUS = 0x2f;
+const DELETE = 0x7f;
 const PLUS = 0x2b;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
@@ -57,13 +60,16 @@ const CLOSE_OBJECT = 0x7d;
 const ESCAPES: ReadonlyMap<number, string> = new Map([
   [QUOTE, '"'],
   [BACKSLASH, '\\'],
-  [0x2f, '/'],
+  [SOLIDUS, '/'],
   [0x62, '\b'],
   [LOWER_F, '\f'],
   [LOWER_N, '\n'],
   [0x72, '\r'],
   [LOWER_T, '\t'],
 ]);
+
+/** Escapes that canonical text has. `\/` is none of them. */
+const SHORT_ESCAPES: ReadonlySet<number> = new Set([...ESCAPES.keys()].filter((kind) => kind !== SOLIDUS));
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= 0x39;
 
@@ -194,6 +200,7 @@ class Parser {
     let from = start + 1;
     let at = from;
     let unescaped = '';
+    let isCanonical = true;
     for (;;) {
       const code = text.charCodeAt(at);
       if (code === QUOTE) break;
@@ -202,7 +209,10 @@ class Parser {
         this.at = at;
         unescaped += this.escape();
         from = at = this.at;
+        // canonical text has one escape for each of these, and other ones elsewhere
+        isCanonical &&= SHORT_ESCAPES.has(text.charCodeAt(at - 1)) && text.charCodeAt(at - 2) === BACKSLASH;
       } else if (code >= SPACE) {
+        isCanonical &&= code < DELETE;
         at++;
       } else {
         this.at = at;
@@ -214,6 +224,7 @@ class Parser {
     if (string.length > this.limits.string) {
       throw new CallgateError(jsonErrors.stringTooLong({ max: this.limits.string, at: start }));
     }
+    if (isCanonical) rememberQuoted(string, text.slice(start, this.at));
     return string;
   }
 

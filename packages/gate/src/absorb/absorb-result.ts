@@ -1,5 +1,6 @@
 import type { Decision, Json, JsonObject, TracedTool } from '@callgate/core';
-import { CallgateError, canonical, display } from '@callgate/core';
+import { CallgateError, canonical, display, isJsonObject } from '@callgate/core';
+import { canonicalCached } from '@callgate/core/receive';
 import { dispatchMessages } from '@callgate/messages/dispatch';
 import type { CallFault, CallRow } from '../record/call-row.ts';
 import { digestAscii } from '../record/digest-ascii.ts';
@@ -30,6 +31,10 @@ const HEAD_BYTES = 1024;
 export const capResult = (result: Json, resultBytes: number): CappedResult => {
   let text: string;
   try {
+    // the answer to the requester holds the same parts, and writes out none of them again
+    if (isJsonObject(result))
+      for (const part of Object.values(result))
+        if (typeof part === 'object' && part !== null && Object.isFrozen(part)) canonicalCached(part);
     text = canonical(result);
   } catch (error) {
     return refusal(error);

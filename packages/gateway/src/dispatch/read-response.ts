@@ -1,6 +1,6 @@
 import { display } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
-import { DEFAULT_PARSE_LIMITS } from '@callgate/core/receive';
+import { DEFAULT_PARSE_LIMITS, freezeJson } from '@callgate/core/receive';
 import type { RpcMessage, UnreadableMessage } from '../wire/json-rpc.ts';
 import { readMessage } from '../wire/message-text.ts';
 import type { ServerSecrets } from './server-secrets.ts';
@@ -28,11 +28,18 @@ const BOM: readonly number[] = [0xef, 0xbb, 0xbf];
 export const stripBom = (bytes: Uint8Array): Uint8Array =>
   BOM.every((byte, index) => bytes[index] === byte) ? bytes.subarray(3) : bytes;
 
+/** Of such a message the parts are frozen, so that their text need be written only once. */
+const LARGE = 4096;
+
 /** Secrets are looked for in what was parsed: the same text can be spelled in many ways before that. */
 export const readResponse = (bytes: Uint8Array, limits: ResponseLimits): RpcMessage | UnreadableMessage => {
   const { hide } = limits;
-  if (hide === undefined) return readMessage(bytes, limits);
-  const message = readMessage(bytes, limits, (value) => hide.hideIn(value));
+  const isLarge = bytes.length > LARGE;
+  if (hide === undefined) return readMessage(bytes, limits, isLarge ? freezeJson : undefined);
+  const message = readMessage(bytes, limits, (value) => {
+    const hidden = hide.hideIn(value);
+    return isLarge ? freezeJson(hidden) : hidden;
+  });
   if (message.type !== 'refused') return message;
   const { error } = message;
   return { ...message, error: { ...error, message: hide.hide(error.message) } };

@@ -84,8 +84,9 @@ const keptTexts = (result: Json): readonly Json[] => {
   for (const part of content as readonly Json[]) {
     const text = isJsonObject(part) ? getOwn(part, 'text') : undefined;
     if (typeof text !== 'string' || room <= 0) continue;
-    // a slice would keep the whole text alive
-    parts.push({ type: 'text', text: structuredCopy(text.slice(0, room)) });
+    const begin = text.slice(0, room);
+    // a slice keeps the whole text alive
+    parts.push({ type: 'text', text: text.length > 2 * begin.length ? structuredCopy(begin) : begin });
     room -= text.length;
   }
   return parts;
