@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startCallgate } from './gateway/callgate-setup.ts';
+import { startCallgate, startStrictCallgate } from './gateway/callgate-setup.ts';
 import { firstLine, stopChild } from './gateway/bench-process.ts';
 import { startSession } from './gateway/bench-client.ts';
 import type { GrowthRow } from './gateway/run-growth.ts';
@@ -18,11 +18,14 @@ import { provenance, printLine, writeResult } from './report.ts';
 
 const PLAN: GatewayPlan = { sizes: [100, 100_000], rounds: 10, warmUp: 2, inFlight: 32, sliceMs: 250 };
 
+const STRICT = 'callgate, strict';
+
 const CONTESTANTS: readonly GatewayContestant[] = [
   { name: 'direct', paths: TRANSPORT_PATHS, start: startDirect },
   { name: 'raw relay', paths: TRANSPORT_PATHS, start: startRelay },
   ...PEERS,
   { name: 'callgate', paths: TRANSPORT_PATHS, start: startCallgate },
+  { name: STRICT, paths: ['HTTP→stdio'], start: startStrictCallgate },
 ];
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -79,11 +82,8 @@ export const benchGateway = async (): Promise<void> => {
         `CPU is that of what stands between. HTTP→stdio is held against a direct call over stdio. Load average after the rounds: ${loadAverageAfter}.`,
     );
     for (const path of TRANSPORT_PATHS) printLine(`\n${pathTable(path, rows)}`);
-    const judged = checkTargets(
-      rows,
-      'callgate',
-      PEERS.map(({ name }) => name),
-    );
+    const peers = PEERS.map(({ name }) => name);
+    const judged = [...checkTargets(rows, 'callgate', peers), ...checkTargets(rows, STRICT, peers, true)];
     if (judged.length > 0) printLine(`\n${verdictTable(judged)}`);
     writeResult('gateway', {
       ...made,

@@ -19,6 +19,7 @@ const startUp = async (
   ground: BenchResources,
   home: string,
   servers: number,
+  durability: 'standard' | 'strict',
 ): Promise<BenchGateway> => {
   const port = await freePort();
   const [command, ...args] = ground.command;
@@ -34,6 +35,7 @@ const startUp = async (
     JSON.stringify({
       servers: Object.fromEntries(entries),
       http: { host: '127.0.0.1', port, auth: 'none' },
+      durability,
     }),
   );
   const child = startChild([process.execPath, CALLGATE, 'up', '-c', config], { CALLGATE_HOME: home });
@@ -76,7 +78,14 @@ export const startCallgate = async (
   path: TransportPath,
   ground: BenchResources,
   servers: number = 1,
+  durability: 'standard' | 'strict' = 'standard',
 ): Promise<BenchGateway> => {
   const home = mkdtempSync(join(ground.folder, 'callgate-'));
-  return path === 'stdio→stdio' ? startRun(ground, home) : await startUp(path, ground, home, servers);
+  return path === 'stdio→stdio'
+    ? startRun(ground, home)
+    : await startUp(path, ground, home, servers, durability);
 };
+
+/** The same where every entry is synced before anybody hears of it. */
+export const startStrictCallgate = (path: TransportPath, ground: BenchResources): Promise<BenchGateway> =>
+  startCallgate(path, ground, 1, 'strict');

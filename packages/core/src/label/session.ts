@@ -411,12 +411,22 @@ const used = (session: Session, at: number | undefined, age: number | undefined)
     : { ...session, labels: { private: own, untrusted } };
 };
 
+const unproving = new WeakMap<SeenResult, SeenResult>();
+
+/** Made once for each result: calls without a session of their own ask for all of them every time. */
+const withoutProof = (result: SeenResult): SeenResult => {
+  if (!result.vouched && !result.directory) return result;
+  const known = unproving.get(result) ?? { ...result, vouched: false, directory: false };
+  unproving.set(result, known);
+  return known;
+};
+
 /** A session in which nothing proves a value any more. Its labels stay, and where values were first seen. */
 export const dropEvidence = (session: Session): Session => ({
   ...session,
   said: [],
   created: [],
-  seen: session.seen.map((result) => ({ ...result, vouched: false, directory: false })),
+  seen: session.seen.map(withoutProof),
 });
 
 /** What was seen so far is no longer private. */
