@@ -4,7 +4,7 @@ import type { DefinitionChange } from '@callgate/core/disclose';
 import { compareDefinitions } from '@callgate/core/disclose';
 import { digest, displayJson } from '@callgate/core/receive';
 import type { Pin, PinnedServer } from '@callgate/gateway/config';
-import { loadLockModule } from '@callgate/gateway/config';
+import { PinFolder, acceptDefinition } from '@callgate/gateway/tools';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { acceptErrors } from '@callgate/messages/errors/accept';
 import { findNearestName } from '@callgate/policy';
@@ -50,12 +50,7 @@ const noDriftError = (alias: string, all: readonly PinnedServer[]): CallgateErro
       );
 
 /** What a server shows now in place of what was pinned: all of it, or the named ones. */
-export const offerDrift = async (
-  alias: string,
-  tools: readonly string[],
-  { folder }: HomePaths,
-): Promise<Offer> => {
-  const { PinFolder } = await loadLockModule();
+export const offerDrift = (alias: string, tools: readonly string[], { folder }: HomePaths): Offer => {
   const book = new PinFolder(join(folder, 'pins'));
   const all = book.list();
   const drifts = all.filter(({ server }) => server === alias).flatMap((server) => driftsOf(server, tools));
@@ -72,16 +67,9 @@ export const offerDrift = async (
     json: { server: alias, changed: shown },
     digest: digest('accept-drift', [alias, ...shown]),
     accept: () => {
-      for (const identity of new Set(shown.map((each) => each.identity)))
-        book.change(alias, identity, (pins) =>
-          drifts.flatMap(({ server, pin, changed }) => {
-            const now = [...pins.values()].find(({ kind, name }) => kind === pin.kind && name === pin.name);
-            // what changed again in the meantime was not looked at
-            if (server.identity !== identity || now?.changed?.digest !== changed.digest) return [];
-            const { changed: _, ...rest } = now;
-            return [{ ...rest, digest: changed.digest, definition: changed.definition }];
-          }),
-        );
+      // what changed again in the meantime was not looked at
+      for (const { identity, kind, name, to } of shown)
+        acceptDefinition(book, alias, identity, { kind, name, digest: to });
     },
     done: setUpMessages.accept.changes({ names: drifts.map(({ pin }) => display(pin.name)) }),
   };

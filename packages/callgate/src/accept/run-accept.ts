@@ -100,6 +100,6 @@ export const runAccept = async ({ tools, trust, config, home, ...wish }: AcceptO
     ? await offerFile(what, home)
     : trust
       ? await offerTrust(what, config, home)
-      : await offerDrift(what, tools, home);
+      : offerDrift(what, tools, home);
   await presentOffer(offer, how);
 };
