@@ -144,9 +144,6 @@ export const decisionMessages = {
     agentic: 'Acts as an agent: takes several steps without further approval',
     slow: ({ timeout }: { timeout: string | null }): string =>
       `May be slow${timeout === null ? '' : `; times out after ${timeout}`}`,
-    heavy: ({ limits }: { limits: readonly string[] }): string =>
-      `Heavy on the system${limits.length === 0 ? '' : `: ${limits.join(', ')}`}`,
-    limit: ({ limit, per }: { limit: number; per: string }): string => `at most ${limit} at once per ${per}`,
     usesAiOnSensitive: 'Uses AI on sensitive data, so data protection applies to the model too',
     minutes: ({ count }: { count: number }): string => `${count} minutes`,
     seconds: ({ count }: { count: number }): string => `${count} seconds`,

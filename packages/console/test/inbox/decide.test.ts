@@ -273,6 +273,19 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     await viewer.context().close();
   });
 
+  it('says what the server claims of a tool whose name does not tell what happens, and of no other', async () => {
+    const told = await createPendingCall(place, 'files__delete_folder', { path: '/tmp/claim' }, 'claim');
+    const untold = await createPendingCall(place, 'ops__research', { question: 'Rain', depth: 1 }, 'claim');
+    const { page } = await openSignedInPage(place);
+    await cardOf(page, untold);
+    expect(await page.locator('.inbox-claim').textContent()).toBe(
+      'The server claims: “Looks into a question on its own, ⟦U+202E⟧in several steps”',
+    );
+    await cardOf(page, told);
+    expect(await page.locator('.inbox-claim').count()).toBe(0);
+    await page.context().close();
+  });
+
   it('says beside the request that it does not ask for the call, and marks nothing that stands in it', async () => {
     const context = 'unasked';
     const ref = { principal: 'local', context, authenticated: true };

@@ -73,7 +73,7 @@ const OPS: readonly FixtureTool[] = [
   },
   {
     name: 'research',
-    description: 'Looks into a question on its own, in several steps',
+    description: 'Looks into a question on its own, \u202ein several steps',
     inputSchema: { type: 'object', properties: { question: { type: 'string' }, depth: { type: 'integer' } } },
     annotations: {
       readOnlyHint: false,

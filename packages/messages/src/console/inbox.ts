@@ -145,6 +145,7 @@ export const inboxMessages = {
     unknownCall: 'a call that is no longer stored',
     about: 'About this tool',
     serverSays: 'Description by the server',
+    serverClaim: <V>({ text }: { text: V }) => sentence`The server claims: “${text}”`,
     conflict: 'Cannot both be true: ',
     noClaims: 'The server makes no claims about this tool.',
     claims: ({ count }: { count: number }) => `Claims by the server (${count})`,

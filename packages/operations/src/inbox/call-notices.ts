@@ -28,14 +28,14 @@ const delayOf = ({ beliefs, obligations: { timeoutMs } }: Decision): CallNotice[
         {
           about: 'delay',
           words: TEXT.slow({ timeout: timeoutMs === null ? null : timeText(timeoutMs) }),
-          care: true,
+          care: false,
         },
       ]
     : [];
 
-const loadOf = ({ beliefs, obligations }: Decision): CallNotice[] =>
+const loadOf = ({ beliefs }: Decision): CallNotice[] =>
   beliefs['resourceIntensive']?.value === 'yes'
-    ? [{ about: 'load', words: TEXT.heavy({ limits: obligations.concurrency.map(TEXT.limit) }), care: true }]
+    ? [{ about: 'load', words: decisionMessages.hint.heavy, care: false }]
     : [];
 
 const costOf = ({ facts }: Decision): CallNotice[] => {

@@ -40,7 +40,7 @@ export const researchServer = (pace: number): DemoServer => {
     demoTool({
       ...question,
       name: 'research_web',
-      description: 'The same agent, with the whole web to read.',
+      description: 'An agent that reads the whole web until it can answer a question.',
       annotations: { ...AGENT, openWorldHint: true, unsafeOutputHint: true },
     }),
   ];

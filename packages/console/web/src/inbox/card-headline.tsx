@@ -1,9 +1,12 @@
 import { approvalMessages } from '@callgate/messages/approval';
+import { consoleMessages } from '@callgate/messages/console';
 import { Sentence } from '../parts/sentence.tsx';
 import { ToolName, Untrusted } from '../parts/untrusted.tsx';
 import type { CardQuestion } from './inbox-types.ts';
 
+const TEXT = consoleMessages.inbox.card;
 const MAX_VALUE = 80;
+const MAX_CLAIM = 120;
 
 /** Three values take no more room than two. */
 const valueMax = (values: CardQuestion['act']['values']): number => {
@@ -33,8 +36,22 @@ export const ActSentence = ({ act }: { act: CardQuestion['act'] }) => {
   );
 };
 
-/** The reason that the operator wrote, with what happens below it; else what happens. */
-export const CardHeadline = ({ asked: { question, act } }: { asked: CardQuestion }) =>
+/** What the server says, where no name and no review tells what the tool does. */
+const ServerClaim = ({ asked: { act, marks, tool } }: { asked: CardQuestion }) => {
+  const text = tool?.description ?? tool?.title ?? null;
+  if (text === null || (act.words !== null && !marks.includes('undescribed'))) return null;
+  return (
+    <p className="inbox-claim soft">
+      <Sentence
+        parts={TEXT.serverClaim({
+          text: <Untrusted key="text" className="prose" text={text} max={MAX_CLAIM} />,
+        })}
+      />
+    </p>
+  );
+};
+
+const HeadlineText = ({ asked: { question, act } }: { asked: CardQuestion }) =>
   question.operatorReason === null ? (
     <h2 className="inbox-headline">
       <ActSentence act={act} />
@@ -49,3 +66,11 @@ export const CardHeadline = ({ asked: { question, act } }: { asked: CardQuestion
       </p>
     </>
   );
+
+/** The reason that the operator wrote, with what happens below it; else what happens. */
+export const CardHeadline = ({ asked }: { asked: CardQuestion }) => (
+  <>
+    <HeadlineText asked={asked} />
+    <ServerClaim asked={asked} />
+  </>
+);

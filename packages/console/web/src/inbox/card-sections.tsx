@@ -13,6 +13,7 @@ import { isWorrying, PathName } from './card-arguments.tsx';
 import type { CardQuestion, CardValue } from './inbox-types.ts';
 
 const TEXT = consoleMessages.inbox.card;
+const UNREVIEWED = consoleMessages.inbox.marks.undescribed.meaning;
 
 interface CardPartProps {
   readonly asked: CardQuestion;
@@ -39,6 +40,10 @@ const UntracedValue = ({ value: { path, text, words, source } }: { value: CardVa
 );
 
 const MAX_SHOWN = 4;
+
+/** People are asked because nobody reviewed the tool: the reason says it. */
+const isUnreviewedReason = ({ because, reasons }: CardQuestion): boolean =>
+  because === UNREVIEWED || reasons.includes(UNREVIEWED);
 
 /** Everything that sets this call apart, one line each. */
 const unusualLines = (asked: CardQuestion): readonly ReactNode[] => {
@@ -69,7 +74,7 @@ const unusualLines = (asked: CardQuestion): readonly ReactNode[] => {
             })}
           />,
         ]),
-    ...(marks.includes('undescribed') ? [consoleMessages.inbox.marks.undescribed.meaning] : []),
+    ...(marks.includes('undescribed') && !isUnreviewedReason(asked) ? [UNREVIEWED] : []),
     ...(conflicts.length > 0 ? [consoleMessages.inbox.marks.conflicting.meaning] : []),
     ...(tool === null && toolChanged ? [TEXT.toolChanged] : []),
   ];
@@ -77,8 +82,9 @@ const unusualLines = (asked: CardQuestion): readonly ReactNode[] => {
 
 export const CardUnusual = ({ asked }: CardPartProps) => {
   const lines = unusualLines(asked);
-  // the request says it already
-  if (lines.length === 0 && (asked.unasked !== null || asked.unaskedNow !== null)) return null;
+  // the request or the reason says it already
+  const isSaid = asked.unasked !== null || asked.unaskedNow !== null || isUnreviewedReason(asked);
+  if (lines.length === 0 && isSaid) return null;
   return (
     <section className={lines.length === 0 ? 'inbox-usual' : 'inbox-unusual'} aria-label={TEXT.unusual}>
       <h3>{TEXT.unusual}</h3>
