@@ -1,4 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { ROOT } from './list-pages.ts';
 import { declarationsIn, isBareParticiple, repeatedTypes, workspaceDeclarations } from './check-names.ts';
 
 const declarations = workspaceDeclarations();
@@ -24,4 +27,18 @@ it('a repeated type and a bare participle are found', () => {
   expect(['Binding', 'Feed', 'ToolCallResult', 'CachedPolicy', 'findTool'].some(isBareParticiple)).toBe(
     false,
   );
+});
+
+/** Data: words of languages, and the words that texts may not have. */
+const OF_LANGUAGES = /\/core\/src\/words\/|\.test\.tsx?$/u;
+
+it('no line of a source says whoever, somebody or nobody who', () => {
+  const files = globSync('packages/{*/src,console/web/src}/**/*.{ts,tsx,css,md}', { cwd: ROOT }).filter(
+    (file) => !OF_LANGUAGES.test(file),
+  );
+  expect(files.length).toBeGreaterThan(1000);
+  const found = files.filter((file) =>
+    /\b(?:whoever|somebody|nobody who)\b/iu.test(readFileSync(join(ROOT, file), 'utf8')),
+  );
+  expect(found).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /**
- * Collects cards of pending calls from the demo, as pictures and as text, so that somebody can read them without being
+ * Collects cards of pending calls from the demo, as pictures and as text, so that a person can read them without being
  * told anything: `npm run cards [FOLDER]`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';

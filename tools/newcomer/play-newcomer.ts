@@ -72,7 +72,7 @@ const readSettings = (home: string): ReadonlyMap<string, string> =>
 const differingKeys = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] =>
   [...new Set([...one.keys(), ...other.keys()])].filter((key) => one.get(key) !== other.get(key));
 
-/** Somebody who has a home with six clients and three servers, and follows what Callgate proposes. */
+/** A person who has a home with six clients and three servers, and follows what Callgate proposes. */
 export const playNewcomer = async (options: NewcomerOptions): Promise<NewcomerReport> => {
   const { callgate, servers: modules, readingMs = 8000 } = options;
   const home = mkdtempSync(join(tmpdir(), 'cg-new-'));

@@ -9,7 +9,7 @@ export const textOf = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // it ended meanwhile, or belongs to somebody else
+    // it ended meanwhile, or belongs to another person
     return '';
   }
 };

@@ -1,18 +1,13 @@
+import { clusterMessages } from '@callgate/messages/cluster';
 import { canonical } from '@callgate/core';
 import { digest, digestText } from '@callgate/core/receive';
 import type { People } from '@callgate/gate';
 
-/** What calls of a server are judged by, in words. */
-const WORDS = {
-  policy: 'another policy',
-  people: 'other people who may approve',
-  trust: 'another trust in it',
-  tools: 'other definitions of its tools, or others of them are disabled or set apart',
-} as const;
+const texts = clusterMessages.skew;
 
-type DifferenceKind = keyof typeof WORDS;
+type DifferenceKind = keyof typeof texts.what;
 
-const isDifferenceKind = (name: string): name is DifferenceKind => Object.hasOwn(WORDS, name);
+const isDifferenceKind = (name: string): name is DifferenceKind => Object.hasOwn(texts.what, name);
 
 const SEPARATOR = '\n';
 
@@ -73,9 +68,8 @@ export const makeConfigFingerprint = ({ policy, people, stock }: FingerprintInpu
 /** What is told of one that is different: of which server, and what. */
 export const describeDifference = (name: string): { readonly server: string; readonly message: string } => {
   const [what = '', server = ''] = name.split(SEPARATOR);
-  const words = isDifferenceKind(what) ? WORDS[what] : 'something else';
   return {
     server,
-    message: `another process on this store goes by ${words}: what one of them holds, the other may let through`,
+    message: texts.differs({ what: isDifferenceKind(what) ? texts.what[what] : texts.other }),
   };
 };

@@ -111,19 +111,19 @@ it.each([
 const LAST = '(SELECT max(place) FROM journal WHERE chain = 1)';
 
 it.each([
-  ['a row of a journal less', 'DELETE FROM journal WHERE chain = 1 AND place = 2', 'is gone'],
-  ['the last row of a journal less', `DELETE FROM journal WHERE chain = 1 AND place = ${LAST}`, 'is gone'],
+  ['a row of a journal less', 'DELETE FROM journal WHERE chain = 1 AND place = 2', 'is missing'],
+  ['the last row of a journal less', `DELETE FROM journal WHERE chain = 1 AND place = ${LAST}`, 'is missing'],
   [
     'other bytes in a journal',
     "UPDATE journal SET bytes = overlay(bytes placing '~'::bytea from 20) WHERE chain = 1 AND place = 2",
     'its hash is not that of its bytes',
   ],
-  ['another end of a journal', 'UPDATE chains SET place = place - 1 WHERE id = 1', 'is said to end'],
-  ['a journal of nobody', 'UPDATE journal SET chain = 99 WHERE chain = 1', 'nobody has opened it'],
+  ['another end of a journal', 'UPDATE chains SET place = place - 1 WHERE id = 1', 'should end with'],
+  ['a journal of nobody', 'UPDATE journal SET chain = 99 WHERE chain = 1', 'no replica opened it'],
   [
     'rows of the record that change their places in a journal',
     'UPDATE record SET place = place + 100 WHERE chain = 1; UPDATE record SET place = CASE place WHEN 102 THEN 3 WHEN 103 THEN 2 ELSE place - 100 END WHERE chain = 1',
-    'does not say what',
+    'differs from',
   ],
   [
     'a row of the record that hides where it is from',

@@ -32,6 +32,7 @@ export const agentMessages = {
     cut: 'The input ended inside a line',
     answerUnknown: 'This answers no open request',
     idInUse: 'A request with this id is still open',
+    notInitialized: 'Send `initialize` first',
     initializedTwice: 'This connection is initialized already',
     sessionInitializedTwice: 'This session is initialized already',
     methodUnknown: ({ method }: { method: string }) => `There is no method \`${method}\``,

@@ -166,7 +166,7 @@ export const decisionMessages = {
     unnamed: 'Not from your request',
     unseen: 'Not from your request; not seen before',
   },
-  /** The same text for somebody who is not the requester. What it quotes stays as it is. */
+  /** The same text for a person who is not the requester. What it quotes stays as it is. */
   toAnotherPerson: ({ text }: { text: string }): string => {
     const end = text.lastIndexOf('”') + 1;
     const words = text

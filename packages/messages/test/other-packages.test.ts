@@ -5,7 +5,19 @@ import { findPersonTexts } from './find-person-texts.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-const PACKAGES = ['adapters', 'callgate', 'gate', 'gateway', 'operations', 'server'];
+const PACKAGES = [
+  'adapters',
+  'callgate',
+  'cluster',
+  'console',
+  'gate',
+  'gateway',
+  'http',
+  'operations',
+  'react',
+
+  'server',
+];
 
 /** Scripts, tables, markup, the world of the demo, and files whose descriptions stand beside their schema. */
 const NOT_OUR_WORDS: readonly RegExp[] = [
@@ -13,6 +25,7 @@ const NOT_OUR_WORDS: readonly RegExp[] = [
   /^packages\/callgate\/src\/demo\/(?:servers\/|demo-home\.ts|stories\.ts)/u,
   /^packages\/callgate\/src\/audit\/report-html\.ts/u,
   /^packages\/callgate\/src\/commands\/renamed-command\.ts/u,
+  /^packages\/cluster\/src\/store\/(?:call-table|postgres-copy|schema)\.ts/u,
   /^packages\/gate\/src\/store\/copy\/copied-tables\.ts/u,
   /^packages\/gateway\/src\/config\//u,
   /^packages\/gateway\/src\/dispatch\/read-entity\.ts/u,
@@ -27,6 +40,8 @@ const VALUES: ReadonlySet<string> = new Set([
   // the reason of a review, which is kept with it
   '… In doubt: …',
   'callgate trace …',
+  'name, sealed, version',
+  'tasks of …',
   'cannot be read',
   'changed, kept out',
   'definitions of an untrusted server were listed',
@@ -35,6 +50,7 @@ const VALUES: ReadonlySet<string> = new Set([
   'is no policy',
   'is no tool',
   'not an object',
+  'openid profile email',
   'not configured here',
   'not given yet',
   'suggested by Callgate',

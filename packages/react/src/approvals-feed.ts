@@ -33,7 +33,7 @@ export interface ApprovalsFeedOptions {
   readonly pollMs: number;
 }
 
-/** Follows what waits as long as somebody listens. */
+/** Follows what waits as long as a person listens. */
 export class ApprovalsFeed {
   readonly client: ApprovalsClient;
   readonly #options: ApprovalsFeedOptions;

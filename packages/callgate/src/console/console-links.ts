@@ -8,7 +8,7 @@ import { ensurePrivateFolder } from './ensure-private-folder.ts';
 
 /**
  * Links that the command line makes for a console that runs elsewhere. A link is a file in a folder that only this
- * user enters, named by the digest of its code: whoever can write it could do everything else here too, and whoever
+ * user enters, named by the digest of its code: who can write it could do everything else here too, and who
  * reads it cannot sign in by it.
  */
 const LINK_MS = 10 * 60_000;

@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import type { SessionLabels } from '@callgate/core/label';
 import { ColumnReader, parseStored, sessionLabelsSchema, toStoredJson } from '@callgate/gate/sql';
 import type { SharedLabelHolder } from '@callgate/gate/store';
@@ -14,7 +15,7 @@ export class PostgresLabelsTable {
   async labels(of: SharedLabelHolder, name: string): Promise<SessionLabels | undefined> {
     const row = await this.#statements.get('SELECT labels FROM labels WHERE kind = ? AND name = ?', of, name);
     if (row === undefined) return undefined;
-    const what = `labels of ${of} ${name}`;
+    const what = storedRecordMessages.labels({ holder: `${of} ${name}` });
     return parseStored(new ColumnReader(row, what).text('labels'), sessionLabelsSchema, what);
   }
 

@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { CallgateError } from '@callgate/core';
 import { ColumnReader } from '@callgate/gate/sql';
 import type { DatabaseAddress } from '@callgate/gate/store';
@@ -29,7 +30,7 @@ const relations = async (connection: PostgresConnection, schema: string): Promis
 const describeRelation = async (connection: PostgresConnection, schema: string): Promise<ColumnReader> => {
   try {
     const row = await connection.get('SELECT application::text, version::int FROM meta');
-    if (row !== undefined) return new ColumnReader(row, 'what the tables are');
+    if (row !== undefined) return new ColumnReader(row, storedRecordMessages.tables);
   } catch (error) {
     if (!isForeignTable(error)) throw error;
   }

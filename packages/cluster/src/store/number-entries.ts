@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { chainEntry, parseEntry } from '@callgate/gate/record';
 import type { StoredEntry } from '@callgate/gate/record';
 import { ColumnReader, HEAD_QUERY, readLogHead } from '@callgate/gate/sql';
@@ -73,7 +74,7 @@ const noteNumbered = async (
 
 /** Gives a row of a journal its place in the record: the same event, after all that have a number. */
 const numberedRow = (head: StoredEntry | ReturnType<typeof readLogHead>, waiting: SqlRow): StoredEntry => {
-  const from = new ColumnReader(waiting, 'a row of a journal');
+  const from = new ColumnReader(waiting, storedRecordMessages.journalEntry);
   const { event, outcome, principal, tool, call, detail, id } = parseEntry(from.bytes('bytes'));
   const { v: _v, seq: _seq, call: _call, ...rest } = detail;
   const at = Math.max(from.whole('at'), head.at);
@@ -92,7 +93,7 @@ const numberBatch = async (connection: PostgresConnection, lock: string): Promis
     for (const each of waiting) {
       const row = numberedRow(head, each);
       head = row;
-      const from = new ColumnReader(each, 'a row of a journal');
+      const from = new ColumnReader(each, storedRecordMessages.journalEntry);
       const [chain, place] = [from.whole('chain'), from.whole('place')];
       rows.push({ ...row, chain, place });
       reached.set(chain, place);

@@ -1,3 +1,5 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
+import { clusterMessages } from '@callgate/messages/cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallgateError } from '@callgate/core';
 import type { Clock, Keys } from '@callgate/gate';
@@ -186,7 +188,10 @@ class OpenPostgresStore implements PostgresStore {
     try {
       const replication = await readReplication(connection);
       await migrateTables(connection, address);
-      const time = new ColumnReader((await connection.get(DATABASE_TIME)) ?? {}, 'the time of the database');
+      const time = new ColumnReader(
+        (await connection.get(DATABASE_TIME)) ?? {},
+        storedRecordMessages.databaseTime,
+      );
       const clock = new DatabaseClock(time.whole('now'));
       const sessions = new SessionCache(options.sessions ?? SESSIONS);
       const numbering = new EntryNumbering(connecting);
@@ -365,8 +370,7 @@ class OpenPostgresStore implements PostgresStore {
         this.#tell({
           level: 'error',
           code: 'STORE_UNREPLICATED',
-          message:
-            'somebody told the database not to wait for its standby; what was committed is acknowledged once the standby has it',
+          message: clusterMessages.unreplicated,
         });
       this.#because = undefined;
       this.#setState('away');

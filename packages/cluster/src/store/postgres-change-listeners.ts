@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { ColumnReader } from '@callgate/gate/sql';
@@ -112,7 +113,7 @@ export class PostgresChangeListeners {
       const [row] = await sql.unsafe<SqlRow[]>(
         'SELECT coalesce(sum(commits), 0)::bigint AS commits FROM chains',
       );
-      const commits = new ColumnReader(row ?? {}, 'how much was committed').whole('commits');
+      const commits = new ColumnReader(row ?? {}, storedRecordMessages.commits).whole('commits');
       const before = this.#seen;
       this.#seen = commits;
       if (before !== undefined && before !== commits) this.#tell();

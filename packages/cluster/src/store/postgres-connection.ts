@@ -1,3 +1,4 @@
+import { clusterMessages } from '@callgate/messages/cluster';
 import postgres from 'postgres';
 import type { SqlRow, SqlValue } from '@callgate/gate/sql';
 import type { DatabaseAddress } from '@callgate/gate/store';
@@ -92,14 +93,14 @@ export class PostgresConnection {
     early.promise.catch(() => {});
     let over = (cause: Error): void => early.reject(cause);
     const late = setTimeout(
-      () => over(ended('the database does not answer', 'CONNECT_TIMEOUT')),
+      () => over(ended(clusterMessages.connection.unanswered, 'CONNECT_TIMEOUT')),
       2 * CONNECT_MS,
     );
     const client = postgres(options.address.url, {
       ...makeConnectionSettings(options),
       max: 1,
       backoff: false,
-      onclose: () => over(ended('the connection has ended', 'CONNECTION_CLOSED')),
+      onclose: () => over(ended(clusterMessages.connection.ended, 'CONNECTION_CLOSED')),
       onnotice: (notice) => {
         if (isUnreplicated(notice)) over(ended(String(notice['message']), UNREPLICATED));
       },
@@ -161,7 +162,7 @@ export class PostgresConnection {
   }
 
   end(): void {
-    this.#over(ended('the connection was closed', 'CONNECTION_ENDED'));
+    this.#over(ended(clusterMessages.connection.closed, 'CONNECTION_ENDED'));
   }
 
   #over(cause: Error): void {
@@ -210,6 +211,7 @@ export class PostgresConnection {
       return;
     }
     this.#looks += 1;
-    if (this.#looks > this.#looksAtMost) this.#over(ended('the database does not answer', 'ETIMEDOUT'));
+    if (this.#looks > this.#looksAtMost)
+      this.#over(ended(clusterMessages.connection.unanswered, 'ETIMEDOUT'));
   }
 }

@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { CallgateError } from '@callgate/core';
 import { EMPTY_LOG_HEAD, mintId } from '@callgate/gate/record';
 import {
@@ -51,7 +52,7 @@ class PostgresCopy implements CopyTarget {
   async key(): Promise<StoreKey | undefined> {
     const row = await this.#connection.get('SELECT key, probe FROM sealing');
     if (row === undefined) return undefined;
-    const from = new ColumnReader(row, 'the key of the store');
+    const from = new ColumnReader(row, storedRecordMessages.storeKey);
     return { key: from.text('key'), probe: from.text('probe') };
   }
 

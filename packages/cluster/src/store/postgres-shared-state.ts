@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { randomBytes } from 'node:crypto';
 import { CallgateError } from '@callgate/core';
 import postgres from 'postgres';
@@ -215,7 +216,7 @@ export class PostgresSharedState implements SharedState {
       const known = new Map(this.#told);
       this.#told.clear();
       for (const row of rows) {
-        const from = new ColumnReader(row, 'a changed note');
+        const from = new ColumnReader(row, storedRecordMessages.changedNote);
         this.#since = from.whole('now');
         const kind = from.textOrNull('kind');
         if (kind === null) continue;
@@ -235,7 +236,7 @@ export class PostgresSharedState implements SharedState {
 
   async #databaseTime(): Promise<number> {
     const [row] = await this.#ask(`SELECT ${TIME} AS now`);
-    return new ColumnReader(row ?? {}, 'the time of the database').whole('now');
+    return new ColumnReader(row ?? {}, storedRecordMessages.databaseTime).whole('now');
   }
 
   async #tidy(now: number): Promise<void> {

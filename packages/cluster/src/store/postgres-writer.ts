@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { CallgateError } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { AuditLogHead } from '@callgate/gate/record';
@@ -121,8 +122,8 @@ export class PostgresWriter {
   }
 
   /**
-   * Does all of it, or says why nothing of it was done. Only the first waits for what somebody else has locked: whoever
-   * waits while the locks of others’ work are kept would make them wait, too, and each other in the end. What would have to
+   * Does all of it, or says why nothing of it was done. Only the first waits for locks of others: a
+   * later one that waits while it keeps locks would make others wait, too, and each other in the end. What would have to
    * wait is left for the next transaction. Throws only where the connection is of no use any more.
    */
   async batch(jobs: readonly PostgresWriteJob[]): Promise<BatchResult> {
@@ -170,7 +171,7 @@ export class PostgresWriter {
       askedAt = performance.now();
       row = await this.#connection.get(BEGUN, instance, journal.chain, journal.acknowledged.seq);
     }
-    const from = new ColumnReader(row ?? {}, 'the time of the database');
+    const from = new ColumnReader(row ?? {}, storedRecordMessages.databaseTime);
     const now = from.whole('now');
     this.#options.timeHeard(now);
     refuseNewer(from.whole('version'));

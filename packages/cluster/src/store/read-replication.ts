@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { CallgateError } from '@callgate/core';
 import { ColumnReader } from '@callgate/gate/sql';
 import type { ReplicationReport } from '@callgate/gate/store';
@@ -16,7 +17,7 @@ export const readReplication = async (asked: Pick<PostgresConnection, 'get'>): P
        (SELECT count(*) FROM pg_stat_replication) AS standbys,
        (SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) AS waited`,
   );
-  const from = new ColumnReader(row ?? {}, 'how the server replicates');
+  const from = new ColumnReader(row ?? {}, storedRecordMessages.replication);
   if (from.flag('follows')) throw new CallgateError(databaseErrors.standby());
   if (from.flag('shut')) throw makeReadOnlyError();
   const standbys = from.whole('standbys');

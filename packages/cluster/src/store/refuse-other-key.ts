@@ -1,3 +1,4 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { CallgateError, display } from '@callgate/core';
 import { readCheckpoint } from '@callgate/gate/record';
 import type { Keys } from '@callgate/gate';
@@ -6,7 +7,7 @@ import { databaseErrors } from '@callgate/messages/errors/database';
 import type { PostgresConnection } from './postgres-connection.ts';
 
 const PROBE = 'callgate';
-const ABOUT = 'the key of this store';
+const ABOUT = storedRecordMessages.storeKey;
 
 const otherKey = (theirs: string, ours: string): CallgateError =>
   new CallgateError(databaseErrors.otherKey({ theirs: display(theirs, { max: 32 }), ours }));
@@ -45,7 +46,7 @@ export const refuseOtherKey = async (connection: PostgresConnection, keys: Keys)
     );
   }
   const row = there ?? (await connection.get('SELECT key, probe FROM sealing'));
-  const from = new ColumnReader(row ?? {}, 'the key of the store');
+  const from = new ColumnReader(row ?? {}, storedRecordMessages.storeKey);
   const key = from.text('key');
   if (key !== keys.id || !opens(keys, from.text('probe'))) throw otherKey(key, keys.id);
 };

@@ -28,7 +28,7 @@ CREATE TABLE checkpoints (
 
 /**
  * Every opener writes a chain of its own, so that none waits for another. \`record\` is made of the journals, row by row
- * and in one chain, by whoever comes first; \`numbered\` says how far that has got with each. \`turn\` is drawn when a row is
+ * and in one chain, by the opener that comes first; \`numbered\` says how far that has got with each. \`turn\` is drawn when a row is
  * written, with everything locked that it depends on: what depends on another row has a later turn. Rows of the record
  * that were copied from another store have no journal.
  */
@@ -245,7 +245,7 @@ CREATE INDEX notes_over ON notes (ends_at);
 
 /**
  * \`sealing\` says by which key the store is written: its short name, and something that only it can open. In \`losses\`
- * stands what somebody noticed to be gone that had been acknowledged; nobody writes to the store before it is accepted.
+ * stands what a person noticed to be gone that had been acknowledged; nobody writes to the store before it is accepted.
  */
 const WORDS = `
 CREATE TABLE sealing (

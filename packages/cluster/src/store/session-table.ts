@@ -125,7 +125,7 @@ export class PostgresSessionTable {
       prefix,
       limit,
     );
-    return rows.map((row) => new ColumnReader(row, 'the key of a session').text('key'));
+    return rows.map((row) => new ColumnReader(row, storedRecordMessages.sessionKey).text('key'));
   }
 
   async #saveHead(
@@ -218,7 +218,10 @@ export class PostgresSessionTable {
     const stored = new Map(
       (await this.#statements.all('SELECT part, sealed FROM session_parts WHERE session = ?', n)).map(
         (row): [string, string] => {
-          const from = new ColumnReader(row, `a part of session ${key}`);
+          const from = new ColumnReader(
+            row,
+            storedRecordMessages.sessionPart({ session: key, part: 'a part' }),
+          );
           return [from.text('part'), from.text('sealed')];
         },
       ),
@@ -231,7 +234,7 @@ export class PostgresSessionTable {
     });
     const rows = (
       await this.#statements.all('SELECT place, sealed FROM session_seen WHERE session = ? ORDER BY place', n)
-    ).map((row) => new ColumnReader(row, `what session ${key} has seen`));
+    ).map((row) => new ColumnReader(row, storedRecordMessages.sessionResults({ session: key })));
     const places = rows.map((row) => row.whole('place'));
     const seen = rows.map((row) => openPart(this.#keys, key, row.whole('place'), row.text('sealed')));
     const session = assembleSession(key, head, parts, seen);

@@ -1,3 +1,4 @@
+import { clusterMessages } from '@callgate/messages/cluster';
 import { canonical, display } from '@callgate/core';
 import { EMPTY_LOG_HEAD, parseEntry, hashEntry } from '@callgate/gate/record';
 import type { ParsedEntry, AuditLogHead } from '@callgate/gate/record';
@@ -18,6 +19,7 @@ export interface JournalsResult {
   readonly copied: number;
 }
 
+const texts = clusterMessages.journal;
 const PAGE = 500;
 const MOST_PROBLEMS = 100;
 const BUSY_MS = 10_000;
@@ -66,14 +68,14 @@ class JournalsVerification {
     }
     const known = new Set<number>();
     for (const row of await this.#connection.all('SELECT id, place, at, hash FROM chains ORDER BY id')) {
-      const from = new ColumnReader(row, 'a journal');
+      const from = new ColumnReader(row, storedRecordMessages.journal);
       known.add(from.whole('id'));
       await this.#end(from);
     }
     this.chains = known.size;
     for (const row of await this.#connection.all('SELECT DISTINCT chain FROM journal')) {
-      const chain = new ColumnReader(row, 'a journal').whole('chain');
-      if (!known.has(chain)) this.#found(`journal ${chain} has rows, and nobody has opened it`);
+      const chain = new ColumnReader(row, storedRecordMessages.journal).whole('chain');
+      if (!known.has(chain)) this.#found(texts.unregistered({ chain }));
     }
   }
 
@@ -90,21 +92,20 @@ class JournalsVerification {
     const seq = from.whole('seq');
     const chain = from.wholeOrNull('chain');
     if (chain === null) {
-      if (this.#heads.size > 0) this.#found(`row ${seq} of the record is in no journal`);
+      if (this.#heads.size > 0) this.#found(texts.none({ seq }));
       this.copied += 1;
       return seq;
     }
     const place = from.whole('place');
     if (from.wholeOrNull('at') === null) {
-      this.#found(`row ${seq} of the record: row ${place} of journal ${chain} is gone`);
+      this.#found(texts.gone({ seq, place, chain }));
       return seq;
     }
     const journal = this.#next(chain, from);
     const recorded = read(from.bytes('recorded'));
     if (journal === undefined || recorded === undefined || said(journal) !== said(recorded))
-      this.#found(`row ${seq} of the record does not say what row ${place} of journal ${chain} says`);
-    else if (recorded.at < journal.at)
-      this.#found(`row ${seq} of the record is earlier than row ${place} of journal ${chain}`);
+      this.#found(texts.differs({ seq, place, chain }));
+    else if (recorded.at < journal.at) this.#found(texts.earlier({ seq, place, chain }));
     return seq;
   }
 
@@ -119,15 +120,12 @@ class JournalsVerification {
     ];
     const before = this.#head(chain);
     const row = read(bytes);
-    const name = `row ${place} of journal ${chain}`;
-    if (place !== before.seq + 1) this.#found(`${name} stands after row ${before.seq}`);
-    if (hex(hashEntry(place, before.hash, bytes)) !== hex(hash))
-      this.#found(`${name}: its hash is not that of its bytes`);
-    if (row !== undefined && row.previousHash !== hex(before.hash))
-      this.#found(`${name} does not name the hash of the row before it`);
-    if (row === undefined || row.seq !== place || row.at !== at)
-      this.#found(`${name} is not what its bytes say`);
-    if (at < before.at) this.#found(`${name} is earlier than the row before it`);
+    const of = { place, chain };
+    if (place !== before.seq + 1) this.#found(texts.outOfPlace({ ...of, before: before.seq }));
+    if (hex(hashEntry(place, before.hash, bytes)) !== hex(hash)) this.#found(texts.hash(of));
+    if (row !== undefined && row.previousHash !== hex(before.hash)) this.#found(texts.previousHash(of));
+    if (row === undefined || row.seq !== place || row.at !== at) this.#found(texts.columns(of));
+    if (at < before.at) this.#found(texts.backwards(of));
     this.#heads.set(chain, { seq: place, at, hash });
     return row;
   }
@@ -137,13 +135,13 @@ class JournalsVerification {
     const id = from.whole('id');
     for (;;) {
       const page = await this.#connection.all(LEFT, id, this.#head(id).seq, PAGE);
-      for (const row of page) this.#next(id, new ColumnReader(row, 'a row of a journal'));
+      for (const row of page) this.#next(id, new ColumnReader(row, storedRecordMessages.journalEntry));
       this.waiting += page.length;
       if (page.length < PAGE) break;
     }
     const { seq, hash } = this.#head(id);
     if (seq !== from.whole('place') || hex(hash) !== hex(from.bytes('hash')))
-      this.#found(`journal ${id} is said to end with row ${from.whole('place')}, but ends with row ${seq}`);
+      this.#found(texts.otherEnd({ chain: id, place: from.whole('place'), last: seq }));
   }
 }
 

@@ -1,3 +1,4 @@
+import { clusterMessages } from '@callgate/messages/cluster';
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
@@ -48,7 +49,7 @@ const LAST_MS = 5000;
 const closing = (): CallgateError => new CallgateError(replicaErrors.gatewayClosing());
 
 const wordsOf = (error: unknown): string =>
-  error instanceof CallgateError ? `${error.code}: ${error.message}` : 'it failed inside Callgate';
+  error instanceof CallgateError ? `${error.code}: ${error.message}` : clusterMessages.task.failedInside;
 
 /** What replicas tell each other of their tasks. */
 export class SharedTaskRegistry {
@@ -247,11 +248,7 @@ export class SharedTaskRegistry {
     await Promise.race([Promise.all(ends), late]);
     stop();
     for (const { task, writer } of this.#written.values()) {
-      log(
-        task.tool.server,
-        'TASK_UNTOLD',
-        `this process ends before it could tell others of task ${task.id}`,
-      );
+      log(task.tool.server, 'TASK_UNTOLD', clusterMessages.task.untoldAtEnd({ task: task.id }));
       writer.stop();
     }
     this.#post.close();
@@ -311,7 +308,7 @@ export class SharedTaskRegistry {
   }
 
   #failed(task: LocalTask, error: unknown): void {
-    const message = `other processes cannot be told of task ${task.id}, which is kept here and told again: ${wordsOf(error)}`;
+    const message = clusterMessages.task.untold({ task: task.id, problem: wordsOf(error) });
     this.#options.log(task.tool.server, 'TASK_UNTOLD', display(message, { max: 500 }));
   }
 

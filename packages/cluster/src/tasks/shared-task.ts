@@ -1,3 +1,4 @@
+import { clusterMessages } from '@callgate/messages/cluster';
 import { hash } from 'node:crypto';
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, canonical, isJsonObject } from '@callgate/core';
@@ -124,6 +125,6 @@ export const makeTaskView = (id: string, note: SharedTask, end: TaskEnd | undefi
 /** The end of a task whose process is gone. */
 export const makeLostEnd = ({ message }: SharedTask): TaskEnd => ({
   type: 'error',
-  error: { code: LOST, message: `Callgate: ${message ?? 'the task is lost'}` },
+  error: { code: LOST, message: `Callgate: ${message ?? clusterMessages.task.lost}` },
   isOurs: true,
 });

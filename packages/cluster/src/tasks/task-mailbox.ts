@@ -1,3 +1,4 @@
+import { clusterMessages } from '@callgate/messages/cluster';
 import { randomBytes } from 'node:crypto';
 import { CallgateError } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
@@ -42,8 +43,7 @@ const UNREADABLE: TaskMailReply = Object.freeze({
   type: 'error',
   error: {
     code: -32603,
-    message:
-      'Callgate: TASK_UNREADABLE: the process that works on this task cannot read it; run the same version of Callgate on every machine',
+    message: `Callgate: TASK_UNREADABLE: ${clusterMessages.task.unreadable}`,
   },
 });
 

@@ -24,7 +24,7 @@ const TEXT = consoleMessages.shell;
 
 applySavedTheme();
 
-// the inbox is what people wait for; the others come when somebody goes there
+// the inbox is what people wait for; the others come when a person goes there
 const ToolsPage = lazy(async () => ({ default: (await import('./tools/tools-page.tsx')).ToolsPage }));
 const SessionsPage = lazy(async () => ({
   default: (await import('./sessions/sessions-page.tsx')).SessionsPage,

@@ -67,7 +67,7 @@ const objectRole = (leaf: SchemaLeaf, name: LeafName, head: number): RoleReason 
     return is('critical', 'its name says a number nobody can look up');
   if (word === 'key' && isInWordList('keyOf', left)) return is('critical', 'its name says a secret');
   if (word === 'name' && isInWordList('personal', left))
-    return is('critical', 'its name says who somebody is');
+    return is('critical', 'its name says who a person is');
   if (word === 'name' && isInWordList('shown', left)) return isText('its name says a text that is shown');
   const outer = nameOf(leaf.names[1]);
   const above = outer.classes[headOf(outer)];

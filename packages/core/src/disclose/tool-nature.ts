@@ -68,7 +68,7 @@ const READERS: ReadonlySet<WordClass | undefined> = new Set<WordClass | undefine
 
 /**
  * `send_keys`, `write_stdin`, `paste{session}`: text that is typed where commands are typed. Not what is typed into
- * an element of a page, and not what is sent to somebody in a session.
+ * an element of a page, and not what is sent to a person in a session.
  */
 const types = (tool: ToolWords): boolean => {
   const { words, description } = tool;

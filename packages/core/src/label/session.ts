@@ -266,7 +266,7 @@ const addUnverifiedTask = (
   unbelieved: [...session.unbelieved, ...said.map((each) => ({ ...each, why }))].slice(-MAX_UNVERIFIED_TASKS),
 });
 
-/** What was said and forbids something tightens, whoever says it; only believed words lift it. */
+/** Words that forbid something tighten, believed or not; only believed words lift it. */
 const withProhibitions = (session: Session, { text }: UserMessage, believed: boolean): Session => {
   const prohibitions = addProhibitions(session.prohibitions, text, believed);
   return prohibitions === session.prohibitions ? session : { ...session, prohibitions };

@@ -70,7 +70,7 @@ const isRequest = ({ words, sentence, question }: Clause, tongues: readonly Comp
 /** `i'd` begins with `i`. */
 const stemOf = (word: string): string => word.replace(/['’].*$/, '');
 
-/** "Tom says", "my boss asked": so near to the beginning a clause tells of somebody else's wish. */
+/** "Tom says", "my boss asked": so near to the beginning a clause tells of another person's wish. */
 const REPORTING = 3;
 
 export const isAskingClause = (clause: Clause, tongues: readonly CompiledLanguage[]): boolean => {

@@ -24,7 +24,7 @@ const isRaised = (
   return (language.nesting.near ? before.slice(-1) : before).some((word) => raising.has(stripElision(word)));
 };
 
-/** Whether a verb only names a deed, or has somebody else as its subject: "about deleting it", "nobody deletes it". */
+/** Whether a verb only names a deed, or has another person as its subject: "about deleting it", "nobody deletes it". */
 const isReportedVerb = (
   words: readonly string[],
   at: number,
@@ -91,7 +91,7 @@ const nestedIn = (words: readonly string[], tongue: CompiledLanguage): readonly 
 
 /**
  * Words that are only told of ask for nothing: verbs below "how", "who" or "before", after "to" below another word, as the
- * name of a deed, and with somebody else as their subject.
+ * name of a deed, and with another person as their subject.
  */
 export const dropNestedWords = (
   words: readonly ClauseWord[],

@@ -24,7 +24,7 @@ const HEADER = /^[\s>*_•-]{0,8}(\p{L}[\p{L} -]{0,24}\p{L})[*_]{0,3}\s?:[*_]{0,
 const MAIL_HEADERS: ReadonlySet<string> = new Set(
   'from date sent received von gesendet datum de envoyé fecha enviado'.split(' '),
 );
-/** What somebody who dictates a mail writes as well. */
+/** What a person who dictates a mail writes as well. */
 const DICTATED: ReadonlySet<string> = new Set(
   'to cc bcc subject body text title an betreff à objet para asunto'.split(' '),
 );
@@ -150,7 +150,7 @@ const withoutLongParagraphs = (text: string): string => {
 
 /**
  * What of a prompt is the person's intent. Quoted blocks, passed-on mail, tagged documents and long pastes are content:
- * they were written by somebody else, and a value in them is not a value the person named.
+ * they were written by another person, and a value in them is not a value the person named.
  */
 export const extractIntent = (prompt: string): string => {
   // What is opened in the part that is left, and closed in one that is not, is open to its end.

@@ -102,7 +102,7 @@ export interface NestingWords {
   /** The ending of a verb that names a deed, and the words after which it is asked for: "by deleting". */
   readonly gerund?: string;
   readonly gerundRaising: string;
-  /** The ending of a verb with somebody else as its subject: "nobody deletes it". */
+  /** The ending of a verb with another person as its subject: "nobody deletes it". */
   readonly third?: string;
 }
 
@@ -150,7 +150,7 @@ export interface Language {
   /** Of whom a clause tells that begins with one of these, and the words that make a wish of it. */
   readonly subjects: string;
   readonly wishes: string;
-  /** Words that tell what somebody else says or asks. */
+  /** Words that tell what another person says or asks. */
   readonly reports: string;
   /** What makes a request of a question: "can you", "please". */
   readonly requests: readonly string[];
@@ -163,7 +163,7 @@ export interface Language {
   readonly nounCapitals: boolean;
   /** Words that say nothing on their own: a value that is only such words is not named by them. */
   readonly empty: string;
-  /** Words by which somebody speaks of themself. */
+  /** Words by which a person speaks of themself. */
   readonly self: string;
   readonly weekdays: string;
   /** The months in their order, each with its short forms. */

@@ -27,7 +27,7 @@ const WORDS: ReadonlyMap<Language, ReadonlyMap<string, number>> = new Map(
     new Map(
       splitWordList(language.numbers)
         .map((word, value): [string, number] => [word, value])
-        // "one" stands for somebody or something as often as for 1
+        // "one" stands for a person or something as often as for 1
         .filter(([, value]) => value > 1),
     ),
   ]),

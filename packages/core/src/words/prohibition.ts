@@ -102,7 +102,7 @@ const forbidsFrom = (
 
 /**
  * Whether a word for nobody or nothing forbids no deed: "delete nothing but a.txt" asks for one, "make sure nobody is
- * missing" tells of somebody.
+ * missing" tells of a person.
  */
 const isOnlyTold = (
   words: readonly string[],

@@ -298,7 +298,7 @@ export class UserMessages {
   }
 
   /**
-   * Whether the person named somebody or some place that something goes to. What does not look like an address has to show
+   * Whether the user named a person or a place that something goes to. What does not look like an address has to show
    * that it is a name: by capitals inside a sentence, a sign, quotation marks, its kind beside it, or by standing where the
    * recipient does. A weekday, a month or a product, the server's own name among them, shows it only by a sign, quotation
    * marks or its kind.

@@ -35,7 +35,7 @@ const listOwnLabelRules = (
   return listAskingRules(next).filter((rule) => !asked.includes(rule));
 };
 
-/** What only people who are asked need to know of a call: it is found out where somebody is asked. */
+/** What only people who are asked need to know of a call: it is found out where a person is asked. */
 export const pendingSituation = (
   decided: DecidedCall,
   { sessions }: Contexts,

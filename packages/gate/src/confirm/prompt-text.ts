@@ -91,7 +91,7 @@ const callLine = (
   (delegation.length === 0 ? '' : text.delegation({ chain: delegationText(delegation) })) +
   (client === null ? '' : text.client({ client: display(client, { max: MAX_NAME, quoted: true }) }));
 
-/** Why somebody is asked, the leading reason first. What the operator wrote is the title; other lines say the rest. */
+/** Why a person is asked, the leading reason first. What the operator wrote is the title; other lines say the rest. */
 export const listReasons = ({ decision, origins, operatorReason }: ApprovalRequest): readonly string[] => {
   const elsewhere = new Set([operatorReason, describeOrigins(origins), describeUndo(decision)]);
   return [...new Set([leadingReason(decision), ...decision.reasons])].filter(

@@ -6,7 +6,7 @@ import type { NotifyConfig } from './gateway-config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whoever sits at the machine and answers a question at once is not told besides. */
+/** A person who sits at the machine and answers a question at once gets no notification. */
 const AFTER_MS = 10_000;
 
 const isSet = (text: string | undefined): boolean => text !== undefined && text !== '';

@@ -29,7 +29,7 @@ export const PLAIN_LISTING: ListingConfig = {
 };
 
 /**
- * The tools of a server that is not served here, as they were last seen. Nothing is written. What somebody said of its
+ * The tools of a server that is not served here, as they were last seen. Nothing is written. What a person said of its
  * server on another command line is not known: without a configuration it is untrusted.
  */
 export const buildPinnedInventory = (

@@ -46,7 +46,7 @@ export const clientAuthFor = ({
   return clientAuth === 'basic' ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret);
 };
 
-/** What is needed of the authorization server once somebody has signed in. */
+/** What is needed of the authorization server once a person has signed in. */
 export const knownIssuer = ({
   issuer,
   tokenEndpoint,

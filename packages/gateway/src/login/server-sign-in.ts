@@ -22,7 +22,7 @@ const lazyTokens = (home: string, server: ServerConfig, target: string, url: str
   return {
     get: async () => (await find())?.get() ?? null,
     renew: async (refused) => {
-      // somebody may have signed in since
+      // a person may have signed in since
       if (tokens === null) tokens = undefined;
       return (await (await find())?.renew(refused)) ?? false;
     },

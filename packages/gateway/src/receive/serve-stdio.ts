@@ -162,7 +162,7 @@ class StdioPipe implements ClientStream {
     } else if (method === 'ping') {
       this.writer.write(resultText(id, '{}'));
     } else {
-      this.refuse('NOT_INITIALIZED', 'send `initialize` first', id, INVALID_REQUEST);
+      this.refuse('NOT_INITIALIZED', texts.notInitialized, id, INVALID_REQUEST);
     }
   }
 

@@ -17,7 +17,7 @@ const differences = (one: Facts, other: Facts): readonly string[] =>
   [...one]
     .filter(([name, value]) => other.get(name) !== value)
     .map(([name]) => describeDifference(name))
-    .map(({ server, message }) => `${server}: ${message.replace(/^.* goes by |:.*$/g, '')}`);
+    .map(({ server, message }) => `${server}: ${message.replace(/^.* uses |:.*$/g, '')}`);
 
 it(
   'processes with the same folder and configuration go by the same, and what one of them changes is seen',
@@ -33,7 +33,7 @@ it(
       tools: each.tools.map((of) => ({ ...of, quarantine: each.server === 'notes' ? 'it changed' : null })),
     }));
     expect(differences(factsOf(one, apart), factsOf(other))).toEqual([
-      'notes: other definitions of its tools, or others of them are disabled or set apart',
+      'notes: other tool definitions, or other disabled or quarantined tools',
     ]);
 
     const config = one.config();
@@ -50,10 +50,10 @@ it(
     );
     expect(differences(factsOf(one), factsOf(other))).toEqual([
       'mail: another policy',
-      'mail: other people who may approve',
-      'mail: another trust in it',
+      'mail: other approvers',
+      'mail: another trust level for this server',
       'notes: another policy',
-      'notes: other people who may approve',
+      'notes: other approvers',
     ]);
   },
   WITHIN_MS,
@@ -82,7 +82,7 @@ it(
         { timeout: 30_000, interval: 100 },
       )
       .toEqual(
-        ['mail', 'notes'].map((server) => `${server}: another process on this store goes by another policy`),
+        ['mail', 'notes'].map((server) => `${server}: another process on this store uses another policy`),
       );
   },
   WITHIN_MS,

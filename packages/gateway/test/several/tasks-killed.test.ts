@@ -61,7 +61,7 @@ it('tasks of a process that was killed are told as failed, with their calls and 
   await expect.poll(() => statusAt(atB, sent), LATER).toBe('failed');
   await expect.poll(() => statusAt(atB, held), LATER).toBe('failed');
   const { error: lost } = await atB.request('tasks/result', { taskId: sent });
-  expect(lost?.message).toMatch(/The call is \S+\. It was sent and not heard of, so it is indeterminate/);
+  expect(lost?.message).toMatch(/The call is \S+\. It was sent and no answer came, so its result is unknown/);
   const { error: waits } = await atB.request('tasks/result', { taskId: held });
   expect(waits?.message).toContain(`The call is ${id}. It was not sent and still waits`);
   expect(await stateOf(b, 'delete_note')).toBe('held');

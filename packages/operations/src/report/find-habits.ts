@@ -40,7 +40,7 @@ const askingRules = (rows: readonly CallRow[]): readonly string[] => [
   ),
 ];
 
-/** What may never be relaxed, whoever approves it how often. */
+/** What may never be relaxed, however often people approve it. */
 const findStrictness = ({ decision, sealedArguments }: CallRow): HabitRefusal | undefined => {
   const { facts, beliefs, obligations, rules } = decision;
   if (facts.described !== 'yes') return 'unreviewed';

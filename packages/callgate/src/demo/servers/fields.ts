@@ -4,7 +4,7 @@ import { demoTool, recordsResult, textResult, textOf, workInSteps } from './demo
 const READS = { readOnlyHint: true, openWorldHint: false };
 const FIELD = { field: 'Its name' };
 
-/** Analysis of fields, by somebody the operator does not know. Each step takes as long as `pace`. */
+/** Analysis of fields, by a person the operator does not know. Each step takes as long as `pace`. */
 export const fieldsServer = (pace: number): DemoServer => {
   const tools = [
     demoTool({

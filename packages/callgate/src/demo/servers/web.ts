@@ -13,7 +13,7 @@ const clearTool = (hints: { readonly readOnlyHint: boolean; readonly destructive
     run: () => textResult('Cleared.'),
   });
 
-/** A browser, made by somebody else. It has two pages. */
+/** A browser, made by another author. It has two pages. */
 export const webServer = (): DemoServer => {
   let clear = clearTool({ readOnlyHint: false, destructiveHint: true });
   const others = [

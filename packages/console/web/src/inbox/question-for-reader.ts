@@ -5,7 +5,7 @@ import type { CardQuestion } from './inbox-types.ts';
 export const wordsForReader = (text: string, principal: string, reader: string): string =>
   principal === reader ? text : decisionMessages.toAnotherPerson({ text });
 
-/** A card in words for whoever reads it. What the operator wrote stays as it is. */
+/** A card in words for its reader. What the operator wrote stays as it is. */
 export const questionForReader = (asked: CardQuestion, reader: string): CardQuestion => {
   const { principal, operatorReason } = asked.question;
   if (principal === reader) return asked;

@@ -22,7 +22,7 @@ const entriesOf = (value: Json): readonly (readonly [string | number, Json])[] |
     : undefined;
 };
 
-/** Every place of a value that is shown only in part until somebody opens it. */
+/** Every place of a value that is shown only in part until a person opens it. */
 const foldsOf = (value: Json, path: JsonPath = []): readonly string[] => {
   if (typeof value === 'string') return value.length > SHOWN_LENGTH ? [placeName(path)] : [];
   const entries = entriesOf(value);
@@ -33,7 +33,7 @@ const foldsOf = (value: Json, path: JsonPath = []): readonly string[] => {
   ];
 };
 
-/** What of a value was opened by whoever looks at it. */
+/** The places of a value that the reader opened. */
 export interface JsonExpansion {
   isOpen(place: string): boolean;
   open(place: string): void;

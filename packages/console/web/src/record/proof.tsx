@@ -8,7 +8,7 @@ import { useReadOnce } from '../shell/use-api.ts';
 
 const TEXT = consoleMessages.auditLog.proof;
 
-/** That a checkpoint covers a row: derived when somebody asks, and given away as a file that stands for itself. */
+/** That a checkpoint covers a row: derived when a person asks, and given away as a file that stands for itself. */
 export const Proof = ({ seq }: { seq: number }) => {
   const { data, error } = useReadOnce('record.proven', { seq }, false);
   if (error !== null) return <Problem error={error} />;

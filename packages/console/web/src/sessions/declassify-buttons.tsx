@@ -15,7 +15,7 @@ type DeclassifySource = { readonly session: string; readonly name: string } | { 
 
 const TEXT = consoleMessages.sessions.remove;
 
-/** Takes one label away, by whoever is signed in and for a reason that stays in the audit log. */
+/** The signed-in person takes one label away, for a reason that stays in the audit log. */
 const DeclassifyDialog = ({
   from,
   label,

@@ -69,7 +69,7 @@ const Item = ({ item }: { item: SessionItem }) => (
   </li>
 );
 
-/** Stores that labelled sessions wrote to: whoever reads there gets the labels. */
+/** Stores that labelled sessions wrote to: a session that reads there gets the labels. */
 const StoresCard = () => {
   const { data } = useRead('sessions.stores', {});
   if (data === undefined || data.items.length === 0) return null;

@@ -64,7 +64,7 @@ const SessionHead = ({ story }: { story: SessionHistory }) => {
 
 const STOPPED: ReadonlySet<string> = new Set(['held', 'blocked', 'refused', 'expired']);
 
-/** The call somebody came for, or the one that is worth a look first. */
+/** The call a person came for, or the one that is worth a look first. */
 const firstCall = ({ calls, met, summary }: SessionHistory, wanted: string): string | null => {
   const named = wanted === summary.lastCall ? undefined : calls.find(({ id }) => id === wanted);
   const stopped = calls.find(({ state }) => STOPPED.has(state));

@@ -11,5 +11,5 @@ export const useMe = (): CurrentUser => {
 
 const RANK: Readonly<Record<OperationRole, number>> = { viewer: 0, approver: 1, operator: 2 };
 
-/** Whether whoever is signed in may do what needs this role. The server looks again. */
+/** Whether the signed-in person has this role. The server looks again. */
 export const useHasRole = (role: OperationRole): boolean => RANK[useMe().caller.role] >= RANK[role];

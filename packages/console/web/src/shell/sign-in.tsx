@@ -7,7 +7,7 @@ import type { ApiError } from './api.ts';
 
 const TEXT = consoleMessages.shell.signIn;
 
-/** Whether a team signs in here. Asked outside the API, which answers nobody who is not signed in. */
+/** Whether a team signs in here. Asked outside the API, which answers signed-in people only. */
 const useTeam = (): boolean => {
   const [team, setTeam] = useState(false);
   useEffect(() => {

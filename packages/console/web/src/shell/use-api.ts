@@ -60,7 +60,7 @@ interface ApiPage<I> {
   readonly next?: string | null;
 }
 
-/** A long list, as far as somebody has read on. */
+/** A long list, as far as a person has read on. */
 export const usePages = <I, P extends ApiPage<I>>(
   key: readonly unknown[],
   load: (from: { readonly after?: string }, signal: AbortSignal) => Promise<P & ApiPage<I>>,

@@ -27,7 +27,7 @@ const TITLE = consoleMessages.shell.pages.tools;
 const addressOf = ({ server, tool, identity }: ToolRow): string =>
   `/tools/${encodeURIComponent(server)}/${encodeURIComponent(tool)}?at=${encodeURIComponent(identity)}`;
 
-/** The tool somebody means: of the identity they named, else the one that is served. */
+/** The tool a person means: of the identity they named, else the one that is served. */
 const findChosenTool = (
   tools: readonly ToolRow[],
   server: string | undefined,

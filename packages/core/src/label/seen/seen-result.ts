@@ -71,7 +71,7 @@ export const findSeenRecords = (seen: SeenResult, id: string): readonly SeenReco
 
 const entries = new WeakMap<SeenResult, ReadonlySet<string>>();
 
-/** Keys under which a directory says who or what is meant; what stands elsewhere somebody may have written about themself. */
+/** Keys under which a directory says who or what is meant; what stands elsewhere a person may have written about themself. */
 const isEntryKey = (key: string): boolean => {
   const last = splitName(key).at(-1) ?? '';
   const kind = classifyWord(last);

@@ -110,7 +110,7 @@ const isProgram = (actor: TokenClaims, clients: readonly string[]): boolean => {
 
 /**
  * Everybody who acts as the subject, by every name they are given (RFC 8693). Undefined where that cannot be read, or
- * where it is not said what somebody is called who may be asked to approve.
+ * where it is not said what a person is called who may be asked to approve.
  */
 const actorsOf = (
   payload: JWTPayload,

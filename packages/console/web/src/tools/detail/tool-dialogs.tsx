@@ -225,7 +225,7 @@ const toAnswers = ({ beliefs }: ToolDetail): HintSettings =>
     }),
   );
 
-/** Somebody looked at exactly this definition and says what it is. */
+/** A person looked at exactly this definition and says what it is. */
 export const ReviewDialog = ({ detail, customHints, onClose }: AnswersProps & { onClose: () => void }) => {
   const { review, digest, definition, doubts, changes } = detail;
   const [set, setAnswers] = useState<HintSettings>(
