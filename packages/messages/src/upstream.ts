@@ -11,11 +11,13 @@ export const upstreamMessages = {
   startFailed: ({ code, problem }: { code: string; problem: string }) =>
     `Callgate: ${code}: ${problem}. Correct its command in the configuration of this client.`,
   tryCommand: 'Try its command by hand if it keeps failing.',
+  correctCommand: 'Correct its command, or install the program.',
 
   status: {
     ready: ({ tools }: { tools: number }) => `Ready, ${countOf(tools, 'tool')}`,
     readyAgain: 'Ready again',
-    starting: 'Starting',
+    starting: ({ seconds, after }: { seconds: number; after: string | null }) =>
+      `${after === null ? 'Starting' : 'Starting again'}${seconds < 3 ? '' : `, no answer for ${seconds} s`}${after === null ? '' : `. Before: ${after}`}`,
     signIn: ({ retry, help }: { retry: string; help: string | null }) =>
       `Server requires sign-in (401)${retry}. ${help ?? 'Give its credentials in a header'}`,
     crashLoop: ({ retry }: { retry: string }) => `Crash loop${retry}`,

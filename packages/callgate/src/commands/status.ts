@@ -1,7 +1,7 @@
 import { display } from '@callgate/core';
 import type { Alert } from '@callgate/gate/store';
 import { describeReplication } from '@callgate/gate/store';
-import type { DatabaseStatus } from '@callgate/gateway';
+import type { DatabaseStatus, ServerStatus } from '@callgate/gateway';
 import { serverStatusText } from '@callgate/gateway';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { optionMessages } from '@callgate/messages/cli/options';
@@ -55,13 +55,21 @@ const storeLines = (processes: readonly GateStatus[]): readonly string[] =>
         ],
   );
 
-/** One line a server of every process. */
+/** What to do about a server that fails, or why one that is there again was gone. */
+const serverNote = ({ state, help, restarts, lastError }: ServerStatus): readonly string[] => {
+  if (state === 'ready' && restarts > 0 && lastError !== null)
+    return [texts.restarted({ count: restarts, why: shownBefore(lastError.message) })];
+  // the line of a sign-in says it already
+  return help === null || state === 'sign-in' ? [] : [texts.fix({ help: shownBefore(help) })];
+};
+
+/** A line a server of every process, with a note below it where there is one. */
 const serverLines = (processes: readonly GateStatus[], now: number): readonly string[] =>
   processes.flatMap(({ pid, servers = [] }) =>
-    servers.map(
-      (server) =>
-        `  ${display(server.server, { max: 80 })}  ${shownBefore(serverStatusText(server, now))}  ${dim(texts.pid({ pid }))}`,
-    ),
+    servers.flatMap((server) => [
+      `  ${display(server.server, { max: 80 })}  ${shownBefore(serverStatusText(server, now))}  ${dim(texts.pid({ pid }))}`,
+      ...serverNote(server).map((note) => `    ${note}`),
+    ]),
   );
 
 const consoleText = ({ url, pid, since }: RunningConsole): string =>

@@ -53,6 +53,18 @@ it('tells of the same failure once', () => {
   ]);
 });
 
+it('says since when it is not there', () => {
+  const { availability, clock } = open();
+  clock.now = 5000;
+  expect(availability.status(false, true, 0).downSince).toBe(0);
+  availability.reached();
+  expect(availability.status(true, false, 1).downSince).toBeNull();
+  clock.now = 20_000;
+  availability.lost(ENDED);
+  clock.now = 25_000;
+  expect(availability.status(false, true, 0)).toMatchObject({ state: 'starting', downSince: 20_000 });
+});
+
 it('counts restarts, not new HTTP sessions, and keeps the last failure with what to do', () => {
   const { availability, clock } = open();
   const status = (isReady: boolean) => availability.status(isReady, false, 1);

@@ -26,6 +26,7 @@ export class Availability {
   #lastLine: string | null = null;
   #retryAt = 0;
   #upSince = 0;
+  #downSince: number;
   #isGone = false;
   #restarts = 0;
   #lastError: ServerStatus['lastError'] = null;
@@ -33,6 +34,7 @@ export class Availability {
   constructor(server: string, now: () => number) {
     this.#server = server;
     this.#now = now;
+    this.#downSince = now();
   }
 
   get mayStart(): boolean {
@@ -87,6 +89,7 @@ export class Availability {
       return false;
     }
     this.#isGone = true;
+    this.#downSince = this.#now();
     this.#note(error);
     if (this.#failures > 0) return this.failed(error);
     this.#failures = 1;
@@ -119,6 +122,7 @@ export class Availability {
       lastLine: failed ? this.#lastLine : null,
       // while it is being tried, it is tried now
       retryAt: failed ? (isStarting ? this.#now() : this.#retryAt) : null,
+      downSince: state === 'ready' ? null : this.#downSince,
       help: failed ? (this.#help ?? null) : null,
       restarts: this.#restarts,
       lastError: this.#lastError,

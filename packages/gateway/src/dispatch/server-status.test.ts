@@ -9,6 +9,7 @@ const status = (more: Partial<ServerStatus>): ServerStatus => ({
   reason: null,
   lastLine: null,
   retryAt: null,
+  downSince: null,
   help: null,
   restarts: 0,
   lastError: null,
@@ -19,6 +20,12 @@ it.each([
   [{ state: 'ready', tools: 1 }, 'Ready, 1 tool'],
   [{ state: 'ready', tools: 2 }, 'Ready, 2 tools'],
   [{ state: 'starting' }, 'Starting'],
+  [{ state: 'starting', downSince: 0 }, 'Starting'],
+  [{ state: 'starting', downSince: -41_000 }, 'Starting, no answer for 42 s'],
+  [
+    { state: 'starting', downSince: 1000, lastError: { message: 'it ended (status 3)', at: 1000 } },
+    'Starting again. Before: it ended (status 3)',
+  ],
   [{ retryAt: 4500, reason: 'no such command' }, 'Unavailable, retrying in 4 s: no such command'],
   [{ retryAt: 900 }, 'Unavailable, retrying now'],
   [

@@ -11,6 +11,8 @@ export interface ServerStatus {
   /** The last line of its standard error, where it is a process that ended. */
   readonly lastLine: string | null;
   readonly retryAt: number | null;
+  /** Since when it is not there; null where it is ready. */
+  readonly downSince: number | null;
   /** What to do where it is not ready. */
   readonly help: string | null;
   /** How often it was there, went and came back. */
@@ -36,7 +38,10 @@ export const serverStatusText = (status: ServerStatus, now: number): string => {
     case 'ready':
       return texts.ready({ tools });
     case 'starting':
-      return texts.starting;
+      return texts.starting({
+        seconds: Math.floor((now - (status.downSince ?? now)) / 1000),
+        after: status.lastError?.message ?? null,
+      });
     case 'sign-in':
       return texts.signIn({ retry: retryText(status, now), help: status.help });
     case 'crash-loop':

@@ -83,6 +83,7 @@ export class StdioLink implements Link {
         isMissing
           ? programMissing({ program: display(reach.command, { max: 200 }) })
           : notStarted({ problem: reasonText(error) }),
+        isMissing ? upstreamMessages.correctCommand : upstreamMessages.tryCommand,
       );
       if (child.pid === undefined) resolve();
     });
@@ -198,11 +199,11 @@ export class StdioLink implements Link {
       this.#events.misbehaved('UPSTREAM_LAST_WORDS', upstreamMessages.faults.lastLines({ text: said }));
   }
 
-  #break(code: string, why: string): void {
+  #break(code: string, why: string, what = upstreamMessages.tryCommand): void {
     if (this.#over) return;
     this.#over = true;
     const message = upstreamMessages.serverDid({ server: display(this.#server), fault: why });
-    const help = this.#closing ? {} : { help: upstreamMessages.tryCommand };
+    const help = this.#closing ? {} : { help: what };
     this.#events.broken(new CallgateError({ code, message, ...help }));
   }
 }

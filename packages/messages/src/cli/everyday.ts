@@ -33,6 +33,9 @@ export const everydayMessages = {
       readonly instance: string;
     }): string => `pid ${pid}  ${policy}  since ${since}  ${instance}`,
     pid: ({ pid }: { readonly pid: number }): string => `pid ${pid}`,
+    fix: ({ help }: { readonly help: string }): string => `Fix: ${help}`,
+    restarted: ({ count, why }: { readonly count: number; readonly why: string }): string =>
+      `Restarted ${count === 1 ? 'once' : `${count} times`}. Last error: ${why}`,
     console: ({
       pid,
       url,
