@@ -7,10 +7,13 @@ import { promisify } from 'node:util';
 import { installed } from '../../material/install.ts';
 import { packPackages } from '../release/pack-packages.ts';
 import { drawScreens } from './draw-screens.ts';
+import { pictureConsole } from './picture-console.ts';
 import { playNewcomer } from './play-newcomer.ts';
 import { playTroubles } from './play-troubles.ts';
 
 const run = promisify(execFile);
+
+const WHAT_TO_ALLOW = 'Allow this call, this folder, this session or always?';
 const folder = mkdtempSync(join(tmpdir(), 'cg-pack-'));
 try {
   const tarballs = await packPackages(folder);
@@ -30,13 +33,20 @@ try {
   for (const [step, text] of Object.entries(screens)) console.log(`── ${step} ──\n${text}\n`);
   const [, , pictures] = process.argv;
   if (pictures !== undefined)
-    for (const path of await drawScreens(screens, pictures)) console.log(`drawn: ${path}`);
+    for (const path of [
+      ...(await drawScreens(screens, pictures)),
+      ...(await pictureConsole(callgate, pictures)),
+    ])
+      console.log(`drawn: ${path}`);
   const reads = report.calls.filter(({ isRead }) => isRead);
   const count = (calls: typeof report.calls): number =>
     calls.reduce((sum, { questions }) => sum + questions, 0);
   console.log(`install from tarballs: ${installSeconds.toFixed(1)} s`);
   console.log(`from init to the first gated call: ${report.secondsToFirstCall.toFixed(1)} s`);
-  console.log(`questions of init: ${report.setUpQuestions}`);
+  console.log(`questions of init: ${report.setUpQuestions.length}`);
+  // each kind of question is one idea that a newcomer must understand
+  const ideas = [...report.setUpQuestions, ...(report.forms.length === 0 ? [] : [WHAT_TO_ALLOW])];
+  console.log(`ideas to understand: ${ideas.length}\n${ideas.map((idea) => `  ${idea}`).join('\n')}`);
   for (const { tool, questions, isDone } of report.calls)
     console.log(`  ${tool.padEnd(18)} ${isDone ? 'ran' : 'did not run'}, ${questions} questions`);
   console.log(

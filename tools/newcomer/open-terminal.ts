@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from 'node:util';
 
 /** A program at a real pseudo-terminal, and what it wrote. */
 export interface Terminal {
-  /** Presses Enter at every question until the program ends; how often. */
-  acceptDefaults(): Promise<number>;
+  /** Presses Enter at every question until the program ends; what was asked. */
+  acceptDefaults(): Promise<readonly string[]>;
   text(): string;
   code(): number | null;
 }
@@ -37,7 +37,7 @@ export const openTerminal = (
   return {
     acceptDefaults: async () => {
       const began = performance.now();
-      let questions = 0;
+      const questions: string[] = [];
       for (;;) {
         const isOver = await Promise.race([ended.then(() => true), sleep(100, false)]);
         if (isOver) break;
@@ -47,7 +47,7 @@ export const openTerminal = (
         }
         // a question is a last line without an end, at which the program stays
         if (performance.now() - changedAt < QUIET_MS || shown().endsWith('\n') || shown() === '') continue;
-        questions += 1;
+        questions.push(shown().split('\n').at(-1)?.trim() ?? '');
         changedAt = performance.now();
         child.stdin.write('\n');
       }

@@ -20,8 +20,8 @@ export interface EverydayCall {
 }
 
 export interface NewcomerReport {
-  /** Answers that `callgate init` needed, each the one it proposed. */
-  readonly setUpQuestions: number;
+  /** Questions of `callgate init`, each answered as it proposed. */
+  readonly setUpQuestions: readonly string[];
   /** The client starts its servers through Callgate. */
   readonly isGated: boolean;
   /** From the start of `callgate init` to the answer of the first call. */

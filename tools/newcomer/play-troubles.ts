@@ -3,13 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AgentClient } from './agent-client.ts';
 import { readCommand } from './read-command.ts';
 
-const SILENT = 'process.stdin.resume();\n';
+/** How long after the trouble a person looks. */
+const LOOK_MS = 5000;
+
+export const SILENT = 'process.stdin.resume();\n';
 
 /** Lists a tool, and ends when it is called. */
-const FLAKY = `
+export const FLAKY = `
 import { createInterface } from 'node:readline';
 const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
 createInterface({ input: process.stdin }).on('line', (line) => {
@@ -75,6 +79,8 @@ export const playTroubles = async (
             `The agent reads after its call:\n  ${called.error?.message ?? JSON.stringify(called.result)}`,
           );
         }
+        // a person looks a moment later
+        await sleep(LOOK_MS);
         screens[trouble] = [
           ...lines,
           '',
