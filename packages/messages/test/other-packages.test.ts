@@ -15,6 +15,7 @@ const PACKAGES = [
   'http',
   'operations',
   'react',
+  'routing',
 
   'server',
 ];
@@ -28,6 +29,7 @@ const NOT_OUR_WORDS: readonly RegExp[] = [
   /^packages\/cluster\/src\/store\/(?:call-table|postgres-copy|schema)\.ts/u,
   /^packages\/gate\/src\/store\/copy\/copied-tables\.ts/u,
   /^packages\/gateway\/src\/config\//u,
+  /^packages\/routing\/src\/model-catalogue-schema\.ts/u,
   /^packages\/gateway\/src\/dispatch\/read-entity\.ts/u,
   /^packages\/gateway\/src\/notify\/desktop-notifier\.ts/u,
 ];

@@ -161,9 +161,9 @@ describe('servers that nobody vouches for', () => {
       model: 'medium',
       changed: false,
       reasons: [
-        'farm/diagnose_field asks for 0.9, which counts as 0.61: nobody vouches for its server',
-        'no abler model is within 0.61, up to where servers that nobody vouches for may push, and within what is left',
-        'the host’s own model stays: nothing that counts asks for another',
+        'farm/diagnose_field asks for 0.9, which counts as 0.61: its server is not trusted',
+        'no more capable model is within the budget and within 0.61, the limit for servers that are not trusted',
+        'the host’s own model stays: nothing asks for another',
       ],
     });
     expect(modelOf({ tools, current: 'small', untrustedCap: 0.7 })).toBe('medium');
@@ -192,7 +192,7 @@ describe('the user’s own choice', () => {
     expect(choose({ explicit: 'elsewhere', tools: [farm('diagnose_field')] })).toMatchObject({
       outcome: 'chosen',
       model: 'elsewhere',
-      reasons: ['the user chose it', 'it is not in the catalogue, so nobody can tell whether it is enough'],
+      reasons: ['the user chose it', 'it is not in the catalogue, so it may be too weak'],
     });
   });
 
@@ -309,8 +309,8 @@ describe('budget and context', () => {
     const told = choose({ tools: [farm('diagnose_field')], expected, budgetLeft: 0.5 });
     expect(told.reasons).toEqual([
       'farm/diagnose_field asks for 0.9',
-      'what servers ask for counts as 0.6: no abler model is within what is left',
-      'models that cost more than is left are passed over',
+      'what servers ask for counts as 0.6: no more capable model is within the budget',
+      'models over the budget are left out',
       'the host’s own model stays: no other does better',
     ]);
   });
@@ -364,8 +364,8 @@ describe('a host’s model that is not in the catalogue', () => {
     expect(choose({ current: 'mine', bounds, tools: [easy] })).toMatchObject({
       model: 'big',
       reasons: [
-        '`mine` is not in the catalogue, so nobody can tell whether policy allows it',
-        'farm/list_fields asks for 0.1, which counts as 0.95: nobody knows how able the host’s own model is',
+        '`mine` is not in the catalogue: policy cannot be checked',
+        'farm/list_fields asks for 0.1, which counts as 0.95: the host’s own model is not in the catalogue',
         '`big` is enough for 0.95',
       ],
     });

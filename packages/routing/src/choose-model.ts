@@ -1,3 +1,4 @@
+import { routingMessages } from '@callgate/messages/routing';
 import type { Labels } from '@callgate/core';
 import { NO_LABELS } from '@callgate/core';
 import type { ModelBounds, SessionExposure } from './model-bounds.ts';
@@ -11,6 +12,8 @@ import { assessNeed } from './model-need.ts';
 import { pickModel } from './pick-model.ts';
 import { sortByIntelligence, sortByNeed } from './rank-models.ts';
 import { displayModelName } from './model-text.ts';
+
+const texts = routingMessages.choice;
 
 /** What a step is taken to read and write where nobody says. */
 export const DEFAULT_STEP_TOKENS: Tokens = Object.freeze({ input: 4000, output: 500 });
@@ -135,31 +138,32 @@ class ModelChooser {
     if (model === undefined) {
       if (hasActiveBound(this.#bounds, this.#touched))
         return this.#refused('forbidden', explicit, [
-          `the user chose ${displayModelName(explicit)}, which is not in the catalogue, so nobody can tell whether policy allows it`,
+          texts.unknownByUser({ model: displayModelName(explicit) }),
         ]);
-      this.#reasons.push(
-        'the user chose it',
-        'it is not in the catalogue, so nobody can tell whether it is enough',
-      );
+      this.#reasons.push(texts.byUser, texts.unknownStrength);
       return this.#chosen(explicit);
     }
     const because = listForbidReasons(model, this.#bounds, this.#touched);
     if (because.length > 0)
       return this.#refused('forbidden', model.name, [
-        `the user chose ${displayModelName(model.name)}, and policy does not allow it`,
+        texts.forbiddenByUser({ model: displayModelName(model.name) }),
         ...because,
       ]);
     if (!this.#fits(model)) return this.#refused('unfit', model.name, [this.#tooSmall(model)]);
-    this.#reasons.push('the user chose it');
-    if (!this.#affordable(model)) this.#reasons.push('it costs more than is left');
+    this.#reasons.push(texts.byUser);
+    if (!this.#affordable(model)) this.#reasons.push(texts.overBudget);
     const [tightest] = this.#needs(model.intelligence);
     if (tightest !== undefined && tightest.intelligence > model.intelligence)
-      this.#reasons.push(`${tightest.of} works best with a more capable model`);
+      this.#reasons.push(texts.tooWeak({ tool: tightest.of }));
     return this.#chosen(model);
   }
 
   #tooSmall({ name, contextTokens }: Model): string {
-    return `${displayModelName(name)} takes ${contextTokens} tokens, and ${this.#input.contextTokens ?? 0} are needed`;
+    return texts.tooSmall({
+      model: displayModelName(name),
+      takes: contextTokens,
+      needed: this.#input.contextTokens ?? 0,
+    });
   }
 
   /** Why the host's own model cannot stay, whatever anybody prefers. */
@@ -167,12 +171,10 @@ class ModelChooser {
     const current = this.#current;
     if (current === undefined)
       return hasActiveBound(this.#bounds, this.#touched)
-        ? [
-            `${displayModelName(this.#input.current)} is not in the catalogue, so nobody can tell whether policy allows it`,
-          ]
+        ? [texts.unknown({ model: displayModelName(this.#input.current) })]
         : [];
     const because = listForbidReasons(current, this.#bounds, this.#touched);
-    if (because.length > 0) return [`policy does not allow ${displayModelName(current.name)}`, ...because];
+    if (because.length > 0) return [texts.forbidden({ model: displayModelName(current.name) }), ...because];
     return this.#fits(current) ? [] : [this.#tooSmall(current)];
   }
 
@@ -180,15 +182,13 @@ class ModelChooser {
     const leaving = this.#mustLeave();
     this.#reasons.push(...leaving);
     if (this.#current === undefined && leaving.length === 0) {
-      this.#reasons.push(
-        'the host’s own model stays: it is not in the catalogue, so others cannot be compared with it',
-      );
+      this.#reasons.push(texts.incomparable);
       return this.#chosen(this.#input.current);
     }
     if (this.#usable.length === 0)
       return this.#refused(this.#permitted.length === 0 ? 'forbidden' : 'unfit', this.#input.current, [
         ...leaving,
-        this.#permitted.length === 0 ? 'policy allows no model here' : 'no permitted model is large enough',
+        this.#permitted.length === 0 ? texts.noneAllowed : texts.noneLarge,
       ]);
     // nothing is known of a host's model that is not in the catalogue, so no claim lowers what is needed
     const base = this.#current?.intelligence ?? Math.max(...this.#usable.map((model) => model.intelligence));

@@ -1,9 +1,12 @@
+import { routingMessages } from '@callgate/messages/routing';
 import type { Labels } from '@callgate/core';
 import { display } from '@callgate/core';
 import { globMatches } from '@callgate/core/decide';
 import type { LabelName, LabelStrength } from '@callgate/core/label';
 import { LABEL_NAMES, LABEL_STRENGTHS } from '@callgate/core/label';
 import type { DataHandling, Model, ModelCatalogue } from './model.ts';
+
+const texts = routingMessages.bounds;
 
 /** In which sessions a rule counts: after a label, with sensitive data, or always. */
 export type ForbidCondition = LabelName | 'sensitive' | 'always';
@@ -68,7 +71,7 @@ export const isRuleForModel = (rule: ForbidRule, model: Model): boolean =>
 
 const ruleWords = (rule: ForbidRule): string =>
   rule.reason === undefined
-    ? `models like it are forbidden ${rule.when.includes('always') ? 'here' : 'in a session that has touched what this one has'}`
+    ? texts[rule.when.includes('always') ? 'always' : 'session']
     : display(rule.reason, { max: 300 });
 
 /** Whether any rule is in force, so that a model nobody knows cannot be let through. */
@@ -84,10 +87,10 @@ export const listForbidReasons = (
   const { atLeast, atMost, forbid } = bounds;
   return [
     ...(atLeast !== null && model.intelligence < atLeast
-      ? [`policy wants a model of at least ${atLeast}, and this one has ${model.intelligence}`]
+      ? [texts.atLeast({ wanted: atLeast, actual: model.intelligence })]
       : []),
     ...(atMost !== null && model.intelligence > atMost
-      ? [`policy wants a model of at most ${atMost}, and this one has ${model.intelligence}`]
+      ? [texts.atMost({ wanted: atMost, actual: model.intelligence })]
       : []),
     ...forbid.filter((rule) => holdsWhen(rule, touched) && isRuleForModel(rule, model)).map(ruleWords),
   ];

@@ -1,8 +1,11 @@
+import { routingMessages } from '@callgate/messages/routing';
 import { CallgateError, display } from '@callgate/core';
 import { catalogueErrors } from '@callgate/messages/errors/catalogue';
 import { z } from 'zod';
 import type { Model, ModelCatalogue } from './model.ts';
 import { DATA_HANDLINGS } from './model.ts';
+
+const texts = routingMessages.catalogue;
 
 const name = z.string().min(1).max(256);
 const share = z.number().min(0).max(1);
@@ -43,9 +46,8 @@ export interface CatalogueProblem {
 }
 
 const speedProblem = ({ speed, tokensPerSecond }: ModelEntry): string | undefined => {
-  if (speed !== undefined && tokensPerSecond !== undefined)
-    return 'say either `speed` or `tokensPerSecond`, not both';
-  if (speed === undefined && tokensPerSecond === undefined) return 'say `speed` or `tokensPerSecond`';
+  if (speed !== undefined && tokensPerSecond !== undefined) return texts.bothSpeeds;
+  if (speed === undefined && tokensPerSecond === undefined) return texts.noSpeed;
   return undefined;
 };
 
@@ -58,10 +60,10 @@ export const findCatalogueProblems = (entries: readonly ModelEntry[]): readonly 
     const speed = speedProblem(model);
     if (speed !== undefined) problems.push({ at, message: speed });
     else if ((model.tokensPerSecond !== undefined) !== byTokens)
-      problems.push({ at, message: 'say the speed of all models in the same way, so that they compare' });
+      problems.push({ at, message: texts.mixedSpeeds });
     const names = new Set([model.name, ...(model.aliases ?? [])].map((each) => each.toLowerCase()));
     for (const each of names) {
-      if (taken.has(each)) problems.push({ at, message: 'another model has this name or alias already' });
+      if (taken.has(each)) problems.push({ at, message: texts.nameTaken });
       taken.add(each);
     }
   }
@@ -99,9 +101,9 @@ export const readModelCatalogue = (data: unknown): ModelCatalogue => {
   if (!read.success) {
     const [issue] = read.error.issues;
     const place = display(issue?.path.join('.') ?? '', { max: 200 });
-    throw refused(`${place}: ${display(issue?.message ?? 'not of the right shape', { max: 300 })}`);
+    throw refused(`${place}: ${display(issue?.message ?? texts.wrongShape, { max: 300 })}`);
   }
   const [problem] = findCatalogueProblems(read.data);
-  if (problem !== undefined) throw refused(`model ${problem.at + 1}: ${problem.message}`);
+  if (problem !== undefined) throw refused(texts.model({ number: problem.at + 1, problem: problem.message }));
   return buildCatalogue(read.data);
 };

@@ -1,3 +1,4 @@
+import { routingMessages } from '@callgate/messages/routing';
 import type { TrustLevel } from '@callgate/core';
 import { display } from '@callgate/core';
 import type { ModelPreferences } from '@callgate/core/vocabulary';
@@ -5,6 +6,8 @@ import { hasDistinctiveHints, levelIntelligence, levelPreference, readPriority }
 import type { ModelCatalogue } from './model.ts';
 import { findHintedModels } from './model.ts';
 import { formatShare } from './model-text.ts';
+
+const texts = routingMessages.need;
 
 /** A tool whose result is read next. */
 export interface ResultSource {
@@ -46,8 +49,8 @@ export interface NeedContext {
 
 const describeNeed = (of: string, wanted: number, counted: number, why: string): readonly string[] =>
   Math.abs(wanted - counted) < 0.005
-    ? [`${of} asks for ${formatShare(wanted)}`]
-    : [`${of} asks for ${formatShare(wanted)}, which counts as ${formatShare(counted)}: ${why}`];
+    ? [texts.asks({ tool: of, share: formatShare(wanted) })]
+    : [texts.counts({ tool: of, share: formatShare(wanted), counted: formatShare(counted), why })];
 
 const hintedNeed = (
   intelligence: number | undefined,
@@ -70,7 +73,7 @@ const wholly = (of: string, said: ModelPreferences, { base, usable }: NeedContex
     hints,
     cost: readPriority(said, 'costPriority') ?? 0,
     speed: readPriority(said, 'speedPriority') ?? 0,
-    words: [`for ${of} the operator asks for ${formatShare(wanted ?? base)}`],
+    words: [texts.operator({ tool: of, share: formatShare(wanted ?? base) })],
   };
 };
 
@@ -90,14 +93,13 @@ const unvouched = (
     hints: [],
     cost: 0,
     speed: 0,
-    words:
-      wanted === undefined ? [] : describeNeed(of, wanted, intelligence, 'nobody vouches for its server'),
+    words: wanted === undefined ? [] : describeNeed(of, wanted, intelligence, texts.untrusted),
   };
 };
 
 const describeLevelling = (names: boolean, held: boolean): string => {
-  if (held) return 'nobody knows how able the host’s own model is';
-  return names ? 'it names a model' : 'the server’s other tools ask for much the same';
+  if (held) return texts.unknownBase;
+  return names ? texts.namesModel : texts.alike;
 };
 
 const vouched = (
@@ -123,7 +125,7 @@ const vouched = (
         : describeNeed(of, wanted, intelligence, describeLevelling(hints.length > 0, hinted < intelligence))),
       ...(hints.length === 0
         ? []
-        : [`${of} names ${hints.map((hint) => display(hint, { max: 80 })).join(', ')}`]),
+        : [texts.names({ tool: of, models: hints.map((hint) => display(hint, { max: 80 })) })]),
     ],
   };
 };

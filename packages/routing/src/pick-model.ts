@@ -1,9 +1,12 @@
+import { routingMessages } from '@callgate/messages/routing';
 import type { Model, ModelCatalogue } from './model.ts';
 import { findHintedModels } from './model.ts';
 import type { ModelNeed } from './model-need.ts';
 import type { ModelPricing } from './rank-models.ts';
 import { pickBestModel, sortByPrice, combinePreferences } from './rank-models.ts';
 import { formatShare, displayModelName } from './model-text.ts';
+
+const texts = routingMessages.pick;
 
 export interface PickInput {
   /** The tightest first. */
@@ -66,9 +69,7 @@ class ModelPicker {
         model.intelligence > without && model.intelligence <= untrustedCap && this.#affordable(model),
     );
     if (within.length === 0) {
-      this.#reasons.push(
-        `no abler model is within ${formatShare(untrustedCap)}, up to where servers that nobody vouches for may push, and within what is left`,
-      );
+      this.#reasons.push(texts.noneWithin({ cap: formatShare(untrustedCap) }));
       return undefined;
     }
     const reached = Math.min(wanted, ablest(within));
@@ -89,7 +90,7 @@ class ModelPicker {
         findHintedModels(usable, need.hints).length > 0,
     );
     if (own !== undefined && !moves && this.#affordable(own)) {
-      this.#reasons.push('the host’s own model stays: nothing that counts asks for another');
+      this.#reasons.push(texts.nothingAsks);
       return own;
     }
     const wanted = this.#withinBudget(needs);
@@ -105,8 +106,8 @@ class ModelPicker {
     if (best === undefined) return undefined;
     this.#reasons.push(
       best === own
-        ? 'the host’s own model stays: no other does better'
-        : `${displayModelName(best.name)} is enough for ${formatShare(wanted)}`,
+        ? texts.best
+        : texts.enough({ model: displayModelName(best.name), share: formatShare(wanted) }),
     );
     return best;
   }
@@ -122,10 +123,7 @@ class ModelPicker {
     // an abler model would do, but for what it costs
     const tooDear = reached < wanted && ablest(usable) > reached;
     const counts = tooDear ? Math.min(wanted, Math.max(reached, this.#wanted(unclaimed))) : wanted;
-    if (counts < wanted)
-      this.#reasons.push(
-        `what servers ask for counts as ${formatShare(counts)}: no abler model is within what is left`,
-      );
+    if (counts < wanted) this.#reasons.push(texts.beyondBudget({ counted: formatShare(counts) }));
     return counts;
   }
 
@@ -135,7 +133,7 @@ class ModelPicker {
     const adequate = usable.filter((model) => model.intelligence >= wanted);
     if (adequate.length > 0) return adequate;
     const most = ablest(usable);
-    this.#reasons.push(`no model that may be used reaches ${formatShare(wanted)}`);
+    this.#reasons.push(texts.noneReaches({ share: formatShare(wanted) }));
     return usable.filter((model) => model.intelligence === most);
   }
 
@@ -144,12 +142,10 @@ class ModelPicker {
     const affordable = adequate.filter(this.#affordable);
     if (affordable.length === adequate.length) return adequate;
     if (affordable.length > 0) {
-      this.#reasons.push('models that cost more than is left are passed over');
+      this.#reasons.push(texts.dearLeftOut);
       return affordable;
     }
-    this.#reasons.push(
-      'over budget: every model that is able enough costs more than is left, so the cheapest of them is taken',
-    );
+    this.#reasons.push(texts.allOverBudget);
     return sortByPrice(adequate, this.#input.price).slice(0, 1);
   }
 }
