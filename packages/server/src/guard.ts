@@ -1,8 +1,8 @@
 import type { Manifest } from '@callgate/manifest';
 import { CallgateError } from '@callgate/core';
 import { guardErrors } from '@callgate/messages/errors/guard';
-import { CallGuard } from './desk/call-guard.ts';
-import type { GuardOptions } from './desk/guard-options.ts';
+import { CallGuard } from './calls/call-guard.ts';
+import type { GuardOptions } from './calls/guard-options.ts';
 import { guardFastMcp } from './sdk/guard-fast-mcp.ts';
 import { guardHighLevel } from './sdk/guard-high-level.ts';
 import { guardLowLevel } from './sdk/guard-low-level.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { isJsonObject, getOwn } from '@callgate/core';
-import { GUARD_KEY } from '../src/desk/keys.ts';
+import { GUARD_KEY } from '../src/calls/keys.ts';
 
 export const acceptAnswer = (): JsonObject => ({ action: 'accept', content: { confirm: true } });
 

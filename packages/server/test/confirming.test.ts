@@ -5,7 +5,7 @@ import type { JsonObject } from '@callgate/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { frameworksHome } from '../../adapters/test/suite/frameworks-home.ts';
 import { verifyAudit } from '../src/audit/verify-audit.ts';
-import { QUESTION_KEY } from '../src/desk/confirm-call.ts';
+import { QUESTION_KEY } from '../src/calls/confirm-call.ts';
 import { codeOf, textOf, acceptAnswer } from './answers.ts';
 import { HttpClient, openHttp } from './http-client.ts';
 import { RawClient } from './raw-client.ts';

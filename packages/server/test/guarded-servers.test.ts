@@ -7,7 +7,7 @@ import { definitionOf } from '@callgate/manifest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frameworksHome } from '../../adapters/test/suite/frameworks-home.ts';
 import { verifyAudit } from '../src/audit/verify-audit.ts';
-import { FLOW_ORIGIN_KEY, IDEMPOTENCY_KEY } from '../src/desk/keys.ts';
+import { FLOW_ORIGIN_KEY, IDEMPOTENCY_KEY } from '../src/calls/keys.ts';
 import { codeOf, textOf, acceptAnswer } from './answers.ts';
 import { manifest } from './notes-manifest.ts';
 import type { Era } from './raw-client.ts';

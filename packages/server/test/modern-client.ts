@@ -6,7 +6,7 @@ import { parseStrict } from '@callgate/core/receive';
 import type { Manifest } from '@callgate/manifest';
 import { z } from 'zod';
 import { frameworksHome } from '../../adapters/test/suite/frameworks-home.ts';
-import { QUESTION_KEY } from '../src/desk/confirm-call.ts';
+import { QUESTION_KEY } from '../src/calls/confirm-call.ts';
 import type { AuditSink, GuardOptions } from '../src/index.ts';
 import { guard } from '../src/index.ts';
 import type { GuardableServer } from '../src/sdk/shapes.ts';

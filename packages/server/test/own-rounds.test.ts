@@ -1,7 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { frameworksHome } from '../../adapters/test/suite/frameworks-home.ts';
-import { QUESTION_KEY } from '../src/desk/confirm-call.ts';
+import { QUESTION_KEY } from '../src/calls/confirm-call.ts';
 import { codeOf, textOf, acceptAnswer } from './answers.ts';
 import { RawClient } from './raw-client.ts';
 

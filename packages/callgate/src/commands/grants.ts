@@ -4,14 +4,14 @@ import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { commandErrors } from '@callgate/messages/errors/command';
 import { inboxErrors } from '@callgate/messages/errors/inbox';
 import { optionErrors } from '@callgate/messages/errors/option';
-import { openOperationsAccess } from '../desk/open-operations-access.ts';
-import { readAllPages } from '../desk/read-all-pages.ts';
+import { openOperationsAccess } from '../inbox/open-operations-access.ts';
+import { readAllPages } from '../inbox/read-all-pages.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { bold, write, writeAndWait } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
-import { renameError } from '../desk/rename-error.ts';
+import { renameError } from '../inbox/rename-error.ts';
 
 const { grants: texts } = everydayMessages;
 

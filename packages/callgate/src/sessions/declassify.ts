@@ -4,8 +4,8 @@ import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { inboxErrors } from '@callgate/messages/errors/inbox';
 import type { ErrorText } from '@callgate/messages/text/error-text';
 import type { OperationParams } from '@callgate/operations/socket';
-import { renameError } from '../desk/rename-error.ts';
-import { openOperationsAccess } from '../desk/open-operations-access.ts';
+import { renameError } from '../inbox/rename-error.ts';
+import { openOperationsAccess } from '../inbox/open-operations-access.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 

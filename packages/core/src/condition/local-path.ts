@@ -1,6 +1,6 @@
 import { isInWordList, splitName } from '../vocabulary/role-words.ts';
 import type { Path } from '../receive/json.ts';
-import { isEmptyWord } from '../words/user-messages.ts';
+import { isEmptyWord } from '../user-message/user-messages.ts';
 
 const MAX_PATH = 1024;
 /** A text that lists more paths than these is read as one that lists paths. */

@@ -5,7 +5,7 @@ import { HINT_NAMES } from '../vocabulary/hint-names.ts';
 import { HINTS } from '../vocabulary/hints.ts';
 import type { LabelName } from '../label/label.ts';
 import { LABEL_NAMES } from '../label/label.ts';
-import { parseToolName } from '../words/parsed-tool-name.ts';
+import { parseToolName } from '../user-message/parsed-tool-name.ts';
 import type { Decision } from './decision.ts';
 import { decide } from './engine.ts';
 import type { DecisionInput } from './decision-input.ts';

@@ -2,8 +2,8 @@ import type { JsonObject } from '../receive/json.ts';
 import { isJsonObject, getOwn } from '../receive/json.ts';
 import type { WordClass, RoleWordList } from '../vocabulary/role-words.ts';
 import { classifyWord, matchesDescription, isInWordList, splitName } from '../vocabulary/role-words.ts';
-import type { ParsedToolName } from '../words/parsed-tool-name.ts';
-import { parseToolName } from '../words/parsed-tool-name.ts';
+import type { ParsedToolName } from '../user-message/parsed-tool-name.ts';
+import { parseToolName } from '../user-message/parsed-tool-name.ts';
 
 /** What a whole tool says about the texts it takes. Each of these only asks for more proof. */
 export interface ToolNature {

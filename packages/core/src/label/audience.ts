@@ -1,5 +1,5 @@
 import { globMatches } from '../condition/glob.ts';
-import { addressKey, getMailDomain, getLinkHost } from '../words/address.ts';
+import { addressKey, getMailDomain, getLinkHost } from '../user-message/address.ts';
 
 /** What an operator says of the people and places a server reaches. */
 export interface AudienceSettings {

@@ -1,6 +1,6 @@
 import { decisionMessages } from '@callgate/messages/decision';
 import { display } from '../receive/display.ts';
-import { findActions } from '../words/verb-table.ts';
+import { findActions } from '../user-message/verb-table.ts';
 import type { FirstOccurrence, Origins, UnprovenValue } from './origin.ts';
 
 const text = decisionMessages.origin;

@@ -27,7 +27,7 @@ export { MAX_MEMBERS, MAX_WITNESSES, joinLabels, getLabelStrengths } from './ses
 export type { ServerSettings } from './traced-tool.ts';
 export { readUserIntent } from './user-intent.ts';
 export type { Witness } from './session.ts';
-export type { ActValue, CallAct } from '../words/describe-act.ts';
-export { describeAct } from '../words/describe-act.ts';
-export { extractIntent } from '../words/extract-intent.ts';
-export { ACTION_KINDS } from '../words/language.ts';
+export type { ActValue, CallAct } from '../user-message/describe-act.ts';
+export { describeAct } from '../user-message/describe-act.ts';
+export { extractIntent } from '../user-message/extract-intent.ts';
+export { ACTION_KINDS } from '../user-message/language.ts';

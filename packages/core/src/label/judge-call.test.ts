@@ -16,7 +16,7 @@ import {
 import { judgeOrigins } from './judge-call.ts';
 import { MAX_VALUES } from './argument-places.ts';
 import { MAX_ORIGIN_TEXT } from './origin.ts';
-import { MAX_ADDRESSES } from '../words/address.ts';
+import { MAX_ADDRESSES } from '../user-message/address.ts';
 
 const settings = { identities: ['me@corp.example'], internal: ['corp.example'] };
 const text = { type: 'string' };

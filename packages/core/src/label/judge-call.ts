@@ -9,14 +9,14 @@ import type { Origins, UnprovenValue } from './origin.ts';
 import { MAX_ORIGIN_TEXT } from './origin.ts';
 import type { Proof } from './session-evidence.ts';
 import { SessionEvidence } from './session-evidence.ts';
-import { findFirstOccurrence } from './seen/find-first-occurrence.ts';
-import type { SeenResult } from './seen/seen-result.ts';
+import { findFirstOccurrence } from './results/find-first-occurrence.ts';
+import type { SeenResult } from './results/seen-result.ts';
 import type { Session } from './session.ts';
 import { hasUserMessages, getCallLabels, getLabelStrengths } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
-import { MAX_ADDRESSES, addressKey, findAddresses } from '../words/address.ts';
-import { foldCase } from '../words/literals.ts';
-import { findForbiddenVerb } from '../words/prohibition.ts';
+import { MAX_ADDRESSES, addressKey, findAddresses } from '../user-message/address.ts';
+import { foldCase } from '../user-message/literals.ts';
+import { findForbiddenVerb } from '../user-message/prohibition.ts';
 
 /** One value that decides something, and what vouches for it. */
 export interface ProvenValue {

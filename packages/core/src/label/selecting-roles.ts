@@ -1,10 +1,10 @@
 import type { GroundedRole } from '../disclose/argument-roles.ts';
 import { isInWordList, splitName } from '../vocabulary/role-words.ts';
-import type { ActionKind } from '../words/language.ts';
-import { toSingular } from '../words/to-singular.ts';
-import type { ParsedToolName } from '../words/parsed-tool-name.ts';
-import { findArgumentResource } from '../words/parsed-tool-name.ts';
-import { findActions } from '../words/verb-table.ts';
+import type { ActionKind } from '../user-message/language.ts';
+import { toSingular } from '../user-message/to-singular.ts';
+import type { ParsedToolName } from '../user-message/parsed-tool-name.ts';
+import { findArgumentResource } from '../user-message/parsed-tool-name.ts';
+import { findActions } from '../user-message/verb-table.ts';
 
 const SELECTING: ReadonlySet<string> = new Set(
   'condition context criteria criterion expression filter glob keyword match pattern q query regex search selector term where'.split(

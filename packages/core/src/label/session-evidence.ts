@@ -1,14 +1,14 @@
 import { splitName } from '../vocabulary/role-words.ts';
 import type { ArgumentValue } from './argument-places.ts';
-import type { SeenRecord } from './seen/seen-record.ts';
-import { findArgumentResource } from '../words/parsed-tool-name.ts';
-import type { SeenResult } from './seen/seen-result.ts';
-import { listDirectoryEntries, listSeenRecords, findSeenRecords } from './seen/seen-result.ts';
+import type { SeenRecord } from './results/seen-record.ts';
+import { findArgumentResource } from '../user-message/parsed-tool-name.ts';
+import type { SeenResult } from './results/seen-result.ts';
+import { listDirectoryEntries, listSeenRecords, findSeenRecords } from './results/seen-result.ts';
 import type { Session } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
-import { getMailDomain } from '../words/address.ts';
-import { parsePlainNumber } from '../words/number.ts';
-import { UserMessages } from '../words/user-messages.ts';
+import { getMailDomain } from '../user-message/address.ts';
+import { parsePlainNumber } from '../user-message/number.ts';
+import { UserMessages } from '../user-message/user-messages.ts';
 
 /** What vouches for a value; `own` is the person themself, who vouches for nothing. */
 export type Proof = 'person' | 'created' | 'directory' | 'record' | 'own' | 'idle';

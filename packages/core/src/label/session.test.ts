@@ -12,7 +12,7 @@ import {
   makeTracedTool,
 } from '../../test/make-traced-tool.ts';
 import { isLabelled } from './label.ts';
-import { MAX_RESULT_CHARACTERS } from './seen/trim-result.ts';
+import { MAX_RESULT_CHARACTERS } from './results/trim-result.ts';
 import type { Label } from './session.ts';
 import {
   MAX_AWAITED_CALLS,

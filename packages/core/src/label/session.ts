@@ -2,17 +2,17 @@ import type { Json, JsonObject } from '../receive/json.ts';
 import { isJsonObject } from '../receive/json.ts';
 import type { ResultLabels } from '../vocabulary/result-labels.ts';
 import { readResultLabels } from '../vocabulary/result-labels.ts';
-import { parseDay } from '../words/date.ts';
-import { MAX_PROMPT } from '../words/extract-intent.ts';
-import { parsePlainNumber } from '../words/number.ts';
-import type { Prohibition } from '../words/prohibition.ts';
-import { addProhibitions } from '../words/prohibition.ts';
+import { parseDay } from '../user-message/date.ts';
+import { MAX_PROMPT } from '../user-message/extract-intent.ts';
+import { parsePlainNumber } from '../user-message/number.ts';
+import type { Prohibition } from '../user-message/prohibition.ts';
+import { addProhibitions } from '../user-message/prohibition.ts';
 import type { LabelName, Labels, LabelStrength } from './label.ts';
 import { strengthRank, strongerOf } from './label.ts';
-import type { CreatedThing } from './seen/created-thing.ts';
-import { findCreatedThings } from './seen/created-thing.ts';
-import { trimResult } from './seen/trim-result.ts';
-import type { SeenResult } from './seen/seen-result.ts';
+import type { CreatedThing } from './results/created-thing.ts';
+import { findCreatedThings } from './results/created-thing.ts';
+import { trimResult } from './results/trim-result.ts';
+import type { SeenResult } from './results/seen-result.ts';
 import type { TracedTool } from './traced-tool.ts';
 
 /** The exact place a label or an origin rests on, so that a page can highlight it. */

@@ -19,8 +19,8 @@ import { listComposedValues, listDeclaredNames, getDefinedName } from './compose
 import type { Labels, LabelStrength } from './label.ts';
 import { strongerOf } from './label.ts';
 import { resolveSelectingRoles } from './selecting-roles.ts';
-import type { ParsedToolName } from '../words/parsed-tool-name.ts';
-import { parseToolName } from '../words/parsed-tool-name.ts';
+import type { ParsedToolName } from '../user-message/parsed-tool-name.ts';
+import { parseToolName } from '../user-message/parsed-tool-name.ts';
 
 /** What an operator says of a server, as far as labels and origins depend on it. */
 export interface ServerSettings extends AudienceSettings {

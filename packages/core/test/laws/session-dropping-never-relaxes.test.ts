@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCall } from '../../src/label/judge-call.ts';
 import type { CallSituation } from '../../src/label/judge-call.ts';
-import type { SeenResult } from '../../src/label/seen/seen-result.ts';
+import type { SeenResult } from '../../src/label/results/seen-result.ts';
 import type { Session } from '../../src/label/session.ts';
 import { applyEvent, startSession } from '../../src/label/session.ts';
 import type { TracedTool } from '../../src/label/traced-tool.ts';

@@ -5,7 +5,7 @@
  */
 export type { CallView, CallVote, InboxRow, UnsettledRow, VoteOutcome, VoteParams } from '../api/inbox.ts';
 export type { GateStatus } from '../api/status.ts';
-export { storeOperations } from '../desk/store-operations.ts';
+export { storeOperations } from '../store/store-operations.ts';
 export type {
   OperationName,
   OperationsClient,

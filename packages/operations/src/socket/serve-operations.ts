@@ -7,8 +7,8 @@ import type { ServerLimits, SocketServer, HttpRequestContext } from '@callgate/h
 import { asciiJson, serveSocket, writeJson } from '@callgate/http';
 import { operationErrors } from '@callgate/messages/errors/operation';
 import type { OperationCaller } from '../api/operation.ts';
-import type { StoreOperationsParts } from '../desk/store-operations.ts';
-import { storeOperations } from '../desk/store-operations.ts';
+import type { StoreOperationsParts } from '../store/store-operations.ts';
+import { storeOperations } from '../store/store-operations.ts';
 import { findOperation, localClient } from '../operation-table.ts';
 import { CONTROL_SOCKETS, EVENTS_PATH, MAX_REQUEST, OPERATIONS_PATH, REQUEST_LIMITS } from './protocol.ts';
 

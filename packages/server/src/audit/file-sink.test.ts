@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { AuditChain } from './audit-chain.ts';
 import type { AuditEvent } from './audit-event.ts';
 import { NO_HASH, eventLine } from './audit-event.ts';
-import { notRecordedRefusal } from '../desk/guard-refusal.ts';
+import { notRecordedRefusal } from '../calls/guard-refusal.ts';
 import { fileSink } from './file-sink.ts';
 import { verifyAudit } from './verify-audit.ts';
 

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display, isJsonObject, getOwn } from '@callgate/core';
 import { guardErrors } from '@callgate/messages/errors/guard';
 import { guardMessages } from '@callgate/messages/guard';
-import type { GuardedTool } from '../desk/guarded-tool.ts';
+import type { GuardedTool } from '../calls/guarded-tool.ts';
 
 const quoteName = (name: string): string => `\`${display(name, { max: 100 })}\``;
 

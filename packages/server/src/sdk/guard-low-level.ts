@@ -1,9 +1,9 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import { guardErrors } from '@callgate/messages/errors/guard';
-import { declarationsOf } from '../desk/declarations.ts';
-import type { CallGuard } from '../desk/call-guard.ts';
-import { setScope } from '../desk/call-scope.ts';
+import { declarationsOf } from '../calls/declarations.ts';
+import type { CallGuard } from '../calls/call-guard.ts';
+import { setScope } from '../calls/call-scope.ts';
 import { tooLateError } from './guard-errors.ts';
 import { interceptHandlers, hasNoHandlers, replaceMethod, setHandler } from './intercept.ts';
 import { handlerContext, readIncomingCall, takeStateCheck } from './read-incoming-call.ts';

@@ -4,9 +4,9 @@ import { guardMessages } from '@callgate/messages/guard';
 import { guardErrors } from '@callgate/messages/errors/guard';
 import { z } from 'zod';
 import { digestText } from '@callgate/core/receive';
-import type { PersonChannel, IncomingCall } from '../desk/incoming-call.ts';
-import { isSealedForm, QUESTION_KEY } from '../desk/confirm-call.ts';
-import { CLIENT_CAPABILITIES_KEY } from '../desk/keys.ts';
+import type { PersonChannel, IncomingCall } from '../calls/incoming-call.ts';
+import { isSealedForm, QUESTION_KEY } from '../calls/confirm-call.ts';
+import { CLIENT_CAPABILITIES_KEY } from '../calls/keys.ts';
 import type { LowLevelServer } from './shapes.ts';
 
 const textOf = (auth: unknown): string | undefined => {

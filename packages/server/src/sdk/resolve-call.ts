@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, getOwn, display } from '@callgate/core';
 import { guardMessages } from '@callgate/messages/guard';
-import type { GuardedTool } from '../desk/guarded-tool.ts';
-import { standardHints } from '../desk/guarded-tool.ts';
-import type { CallGuard } from '../desk/call-guard.ts';
-import { TOOL_RESOLUTION_KEY } from '../desk/keys.ts';
+import type { GuardedTool } from '../calls/guarded-tool.ts';
+import { standardHints } from '../calls/guarded-tool.ts';
+import type { CallGuard } from '../calls/call-guard.ts';
+import { TOOL_RESOLUTION_KEY } from '../calls/keys.ts';
 import { setHandler } from './intercept.ts';
 import type { LowLevelServer } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-import { isEmptyWord, isGenericWord } from '../../words/user-messages.ts';
+import { isEmptyWord, isGenericWord } from '../../user-message/user-messages.ts';
 
 /** So many characters of an opaque value tell where it comes from. */
 export const FRAGMENT_LENGTH = 8;

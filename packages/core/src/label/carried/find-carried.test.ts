@@ -1,6 +1,6 @@
 import type { Json } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import type { SeenResult } from '../seen/seen-result.ts';
+import type { SeenResult } from '../results/seen-result.ts';
 import type { PrivateSources, CarriedValue } from './find-carried.ts';
 import { findCarried } from './find-carried.ts';
 import { MAX_COMPARED_TEXT } from './text-readings.ts';

@@ -1,7 +1,7 @@
 import type { Path, Json } from '../../receive/json.ts';
 import { isJsonObject, getOwn } from '../../receive/json.ts';
 import type { FirstOccurrence } from '../origin.ts';
-import type { SeenResult } from '../seen/seen-result.ts';
+import type { SeenResult } from '../results/seen-result.ts';
 import type { DistinctiveValues } from './distinctive-values.ts';
 import {
   FRAGMENT_LENGTH,

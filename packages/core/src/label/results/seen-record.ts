@@ -1,8 +1,8 @@
 import { splitName } from '../../vocabulary/role-words.ts';
 import type { Json, JsonObject } from '../../receive/json.ts';
 import { isJsonObject, getOwn } from '../../receive/json.ts';
-import { findKeyResource } from '../../words/parsed-tool-name.ts';
-import { toSingular } from '../../words/to-singular.ts';
+import { findKeyResource } from '../../user-message/parsed-tool-name.ts';
+import { toSingular } from '../../user-message/to-singular.ts';
 
 /** A thing of a kind that a result told of: which one it is, and what people call it. */
 export interface SeenRecord {

@@ -1,8 +1,8 @@
 import type { Json } from '../../receive/json.ts';
 import { isJsonObject, getOwn } from '../../receive/json.ts';
 import type { FirstOccurrence } from '../origin.ts';
-import { parseDay } from '../../words/date.ts';
-import { parsePlainNumber } from '../../words/number.ts';
+import { parseDay } from '../../user-message/date.ts';
+import { parsePlainNumber } from '../../user-message/number.ts';
 import { listScalars } from './list-scalars.ts';
 import type { SeenResult } from './seen-result.ts';
 

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../receive/json.ts';
 import type { TracedTool } from '../traced-tool.ts';
-import type { ActionKind } from '../../words/language.ts';
+import type { ActionKind } from '../../user-message/language.ts';
 import type { SeenResult } from './seen-result.ts';
 import { findSoleRecord } from './seen-record.ts';
-import { isIdentifierArgument, findArgumentResource } from '../../words/parsed-tool-name.ts';
+import { isIdentifierArgument, findArgumentResource } from '../../user-message/parsed-tool-name.ts';
 import { readResultData, isErrorResult } from './result-data.ts';
 import { listScalars } from './list-scalars.ts';
 

@@ -4,7 +4,7 @@ import { isJsonObject, getOwn } from '../../receive/json.ts';
 import type { LabelStrength } from '../label.ts';
 import type { SeenRecord } from './seen-record.ts';
 import { findRecords } from './seen-record.ts';
-import { isIdentifierArgument } from '../../words/parsed-tool-name.ts';
+import { isIdentifierArgument } from '../../user-message/parsed-tool-name.ts';
 import { readResultData, isStructuredResult } from './result-data.ts';
 
 /** What is kept of one result: enough to find where a value came from, and the records it told of. */
