@@ -13,6 +13,7 @@ const MATERIAL = join(import.meta.dirname, 'material');
 const SHOWN_FILES: readonly (readonly [file: string, page: string, block: RegExp])[] = [
   ['catalogue.json', 'docs/reference/formats.md', /^## Catalogue\n[^]*?^```json\n([^]*?)^```$/m],
   ['monday.json', 'docs/reference/formats.md', /^## Trace\n[^]*?^```json\n([^]*?)^```$/m],
+  ['policy-cases.json', 'docs/guides/policies.md', /^```json\n([^]*?)^```$/m],
   ['manifest.yaml', 'docs/guides/tool-manifests.md', /^```yaml\n([^]*?)^```$/m],
 ];
 

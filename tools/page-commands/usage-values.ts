@@ -2,6 +2,7 @@
 const VALUES: Readonly<Record<string, string>> = {
   C: 'catalogue.json',
   CALL: '"$HELD_CALL"',
+  CASES: 'policy-cases.json',
   COMMAND: 'node notes.mjs',
   DB: '~/.local/share/callgate/callgate.db',
   DIGEST: '"$BINDING"',

@@ -66,6 +66,37 @@ describe.skipIf(process.platform === 'win32')('the GitHub Action', () => {
     expect(summary).toContain('## Check of policy.yaml');
   });
 
+  it('runs the tests of a policy, and fails where one does', () => {
+    const tool = {
+      name: 'delete_note',
+      inputSchema: { type: 'object' },
+      annotations: { destructiveHint: true },
+    };
+    const catalogue = { servers: [{ name: 'notes', trust: 'trusted', tools: [tool] }] };
+    writeFileSync(join(folder, 'catalogue.json'), JSON.stringify(catalogue));
+    writeFileSync(join(folder, 'policy.yaml'), 'extends: balanced\n');
+    const cases = (expected: string): string =>
+      `policy: policy.yaml\ncatalogue: catalogue.json\ncases:\n  - {call: notes/delete_note, expect: ${expected}}\n`;
+    writeFileSync(join(folder, 'cases.yaml'), cases('confirm'));
+    expect(runAction({ check: 'policy.yaml cases.yaml' })).toMatchObject({
+      status: 0,
+      summary: expect.stringContaining('1 case, 0 failed'),
+    });
+    writeFileSync(join(folder, 'cases.yaml'), cases('auto'));
+    expect(runAction({ check: 'cases.yaml' })).toMatchObject({
+      status: 1,
+      summary: expect.stringContaining('notes/delete_note is confirm, expected auto (by '),
+    });
+  });
+
+  it('lints tool definitions', () => {
+    const tool = { name: 'delete_note', description: 'Deletes a note.', inputSchema: { type: 'object' } };
+    writeFileSync(join(folder, 'tools.json'), JSON.stringify({ tools: [tool] }));
+    const { status, summary } = runAction({ check: 'tools.json' });
+    expect(summary).toContain('delete_note');
+    expect(status).toBe(1);
+  });
+
   it('scans the servers of a configuration', { timeout: 120_000 }, () => {
     writeFileSync(
       join(folder, 'callgate.yaml'),

@@ -54,6 +54,7 @@ export type CallgateErrorCode =
   | 'CALL_URI'
   | 'CALL_WITHDRAWN'
   | 'CANCELLED'
+  | 'CASES_SHAPE'
   | 'CATALOGUE_AMBIGUOUS'
   | 'CATALOGUE_CONDITION'
   | 'CATALOGUE_HINT'

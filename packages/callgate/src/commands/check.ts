@@ -4,6 +4,7 @@ import { CallgateError, display, isJsonObject } from '@callgate/core';
 import type { ManifestProblem } from '@callgate/manifest';
 import { formatManifestProblem, readManifest } from '@callgate/manifest';
 import { authorMessages } from '@callgate/messages/cli/authors';
+import { policyCaseMessages } from '@callgate/messages/cli/policy-cases';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { commandErrors } from '@callgate/messages/errors/command';
 import { optionErrors } from '@callgate/messages/errors/option';
@@ -11,6 +12,7 @@ import type { PolicyProblem, PolicySource } from '@callgate/policy';
 import { formatProblem, isPreset, lintPolicy, loadPolicy } from '@callgate/policy';
 import { readCatalogue, readDataFile } from '../catalogue/read-catalogue.ts';
 import { parseTrust } from '../catalogue/parse-trust.ts';
+import { checkCases, failedCaseText } from '../policy/check-cases.ts';
 import { readPolicySource } from '../input/open-policy.ts';
 import { explainLintRule } from '../lint/explain-lint-rule.ts';
 import type { LintEnvironment } from '../lint/run-lint.ts';
@@ -32,7 +34,7 @@ import { write } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
 
-const KINDS = ['policy', 'manifest', 'tools'] as const;
+const KINDS = ['policy', 'manifest', 'tools', 'cases'] as const;
 type Kind = (typeof KINDS)[number];
 
 const contentOf = (path: string): Json => {
@@ -54,6 +56,7 @@ const kindOf = (path: string): Kind => {
   const content = found?.isFile() === true ? contentOf(path) : null;
   if (!isJsonObject(content)) return 'policy';
   if (Object.hasOwn(content, 'manifest')) return 'manifest';
+  if (Object.hasOwn(content, 'cases')) return 'cases';
   return ['tools', 'servers', 'result'].some((key) => Object.hasOwn(content, key)) ? 'tools' : 'policy';
 };
 
@@ -140,6 +143,17 @@ const checkManifests = (paths: readonly string[], json: boolean): void => {
   }
 };
 
+const runCases = (paths: readonly string[], json: boolean): void => {
+  const cases = paths.flatMap(checkCases);
+  const failed = cases.filter(({ passes }) => !passes);
+  if (json) write(asciiJson({ cases }));
+  else {
+    for (const each of failed) write(failedCaseText(each));
+    write(policyCaseMessages.summary({ cases: cases.length, failed: failed.length }));
+  }
+  if (failed.length > 0) process.exitCode = 2;
+};
+
 const WORLD: LintEnvironment = {
   write: async (text, path) => {
     const to = await openLineOutput(path);
@@ -211,6 +225,7 @@ export const commands: Commands = {
       const kind = reach === undefined ? kindOfAll(given._, given.as) : 'tools';
       refuseOthers(kind, given);
       if (kind === 'policy') return checkPolicies(given._, given);
+      if (kind === 'cases') return runCases(given._, given.json ?? false);
       if (kind === 'manifest') return checkManifests(given._, given.json ?? false);
       process.exitCode = await runLint(
         {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Policy, TracedTool, TrustLevel } from '@callgate/core';
+import type { Json, JsonObject, Policy, TracedTool } from '@callgate/core';
 import type { CallArguments } from '@callgate/core/receive';
 import {
   CallgateError,
@@ -16,15 +16,14 @@ import type { LabelStrength } from '@callgate/core/label';
 import { LABEL_STRENGTHS } from '@callgate/core/label';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
-import { catalogueFileErrors } from '@callgate/messages/errors/catalogue-file';
 import { commandErrors } from '@callgate/messages/errors/command';
 import { optionErrors } from '@callgate/messages/errors/option';
 import { toolReviewErrors } from '@callgate/messages/errors/tool-review';
 import { traceErrors } from '@callgate/messages/errors/trace';
 import { toolDetail } from '@callgate/operations/tools';
-import { findNearestName } from '@callgate/policy';
-import type { CatalogueFile, CatalogueServer } from '../catalogue/read-catalogue.ts';
-import { readCatalogue, readDataFile } from '../catalogue/read-catalogue.ts';
+import { findCatalogueTool, openCatalogue } from '../catalogue/find-catalogue-tool.ts';
+import { readDataFile } from '../catalogue/read-catalogue.ts';
+import { shownNear } from '../show/shown-near.ts';
 import { parseTrust } from '../catalogue/parse-trust.ts';
 import { refuseUnknownKeys } from '../input/refuse-unknown-keys.ts';
 import { now } from '../input/now.ts';
@@ -59,60 +58,11 @@ const argumentsOfLine = (line: JsonObject): CallArguments => {
   return toCallArguments(getOwn(line, 'args') ?? getOwn(line, 'arguments'));
 };
 
-const shownNear = (written: string, names: readonly string[]): string | undefined => {
-  const near = findNearestName(written, names);
-  return near === undefined ? undefined : display(near);
-};
-
 /** A session file that says nothing is a mistake: taken for a session that touched nothing, it would relax. */
 const readSession = (path: string): SessionFactsLookup => {
   const content = readDataFile(path);
   if (content === null) throw new CallgateError(traceErrors.session.empty({ path: display(path) }));
   return readSessionFacts(content);
-};
-
-/** The named server. A single server needs no name. */
-const findServer = ({ servers }: CatalogueFile, name: string | undefined): CatalogueServer => {
-  const [only] = servers;
-  if (name === undefined && servers.length === 1 && only !== undefined) return only;
-  if (name === undefined)
-    throw new CallgateError(
-      optionErrors.serverNeeded({ names: servers.map((server) => display(server.name)).join(', ') }),
-    );
-  const found = servers.find((server) => server.name === name);
-  if (found !== undefined) return found;
-  const names = servers.map((server) => server.name);
-  throw new CallgateError(
-    catalogueFileErrors.serverUnknown({
-      server: display(name),
-      near: shownNear(name, names),
-      count: names.length,
-    }),
-  );
-};
-
-/** The named tool of a catalogue file. */
-const catalogueTool = (
-  path: string,
-  server: string | undefined,
-  name: string,
-  trust: TrustLevel | undefined,
-): TracedTool => {
-  const catalogue = readCatalogue(path, server === undefined ? { trust } : { trust, server });
-  for (const diagnosis of catalogue.diagnoses) process.stderr.write(`note: ${diagnosis}\n`);
-  const found = findServer(catalogue, server);
-  const at = found.tools.findIndex((entry) => entry.name === name);
-  const [tool, definition] = [found.tools[at], found.definitions[at]];
-  if (tool !== undefined) return traceTool(tool, definition ?? {}, found.settings);
-  const names = found.tools.map((entry) => entry.name);
-  throw new CallgateError(
-    catalogueFileErrors.toolUnknown({
-      server: display(found.name),
-      tool: display(name),
-      near: shownNear(name, names),
-      count: names.length,
-    }),
-  );
 };
 
 const unexpected = (error: unknown): CallgateError =>
@@ -279,7 +229,11 @@ const explainedTool = async (written: string | undefined, given: ExplainOptions)
     const named = namedTool(written, given);
     return {
       policy: await cataloguePolicy(given),
-      traced: catalogueTool(catalogue, named.server, named.tool, parseTrust(given.trust)),
+      traced: findCatalogueTool(
+        openCatalogue(catalogue, named.server, parseTrust(given.trust)),
+        named.server,
+        named.tool,
+      ),
     };
   }
   const named = namedTool(written, given);

@@ -35,8 +35,8 @@ export const authorMessages = {
       `Entry ${number} of the list is not an object: ${entry}`,
   },
   check: {
-    files: 'Policies, presets, manifests, tools/list answers, catalogues or folders of them',
-    as: 'policy, manifest or tools; by default told by the content',
+    files: 'Policies, cases, presets, manifests, tools/list answers, catalogues or folders of them',
+    as: 'policy, manifest, tools or cases; by default told by the content',
     catalogue: 'For policies: warn about rules that match none of its tools',
     server: 'With --catalogue: the server of a raw tools/list answer, as rules name it',
     rule: 'For tools: RULE=off, note, warning or error; repeatable',
