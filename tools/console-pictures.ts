@@ -80,16 +80,22 @@ const playTurn = async (demo: RunningDemo, { conversation, request, calls }: Age
   throw new Error(`${tool} does not wait for approval`);
 };
 
+const SIZES: Partial<Record<PicturedPage, { readonly width: number; readonly height: number }>> = {
+  // the table of a tool is wide
+  tools: { width: 1280, height: 620 },
+  phone: { width: 390, height: 844 },
+};
+
 const openPage = async (page: Page, shown: PicturedPage, call: string): Promise<void> => {
   const paths: Readonly<Record<PicturedPage, string>> = {
     inbox: `/inbox/${call}`,
+    phone: `/inbox/${call}`,
     tools: '/tools/files/delete_file',
     sessions: `/sessions/${call}`,
     record: '/record',
     policy: '/policy',
   };
-  // the table of a tool is wide
-  await page.setViewportSize(shown === 'tools' ? { width: 1280, height: 620 } : { width: 1100, height: 700 });
+  await page.setViewportSize(SIZES[shown] ?? { width: 1100, height: 700 });
   await page.goto(new URL(paths[shown], page.url()).href);
   await page.waitForLoadState('networkidle');
   // what moves has come to rest, and buttons that approve are open
