@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tools/tests/durations.ts';
 import { RunnerReporter } from './tools/tests/runner-reporter.ts';
@@ -13,6 +14,8 @@ export default defineConfig({
     isolate: false,
     // most tests wait for processes of their own
     maxWorkers: 2 * Math.max(2, availableParallelism()),
+    // thousands of processes are started from sources: what Node makes of these is kept
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'callgate-node-cache') },
     setupFiles: ['fresh-modules', 'end-leftovers', 'fix-seed'].map((name) => `./tools/tests/${name}.ts`),
     sequence: { sequencer: LongestFirst, setupFiles: 'list' },
     reporters: ['default', new RunnerReporter()],

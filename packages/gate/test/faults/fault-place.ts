@@ -170,7 +170,8 @@ export class FaultPlace implements FaultScene {
   }
 
   get #env(): Readonly<NodeJS.ProcessEnv> {
-    return { ...process.env, [ADDRESS]: this.#database?.url ?? '' };
+    // a life makes the same system calls each time, whatever was run before
+    return { ...process.env, NODE_COMPILE_CACHE: undefined, [ADDRESS]: this.#database?.url ?? '' };
   }
 
   /** What strace wrote last. */
