@@ -6,7 +6,7 @@ import { createGate, openKeys } from '@callgate/gate';
 import { serveOperations } from '@callgate/operations/socket';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { presetPolicy } from '@callgate/policy';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { catalogueOf, policyText } from '../../gate/test/control-office.ts';
 import { tempHome } from '../../operations/test/gate-processes.ts';
 import type { CommandResult } from './fixtures/run-callgate.ts';
@@ -19,7 +19,7 @@ export interface GateHome {
   readonly keys: Keys;
   readonly gate: Gate;
   readonly store: Store;
-  /** One process runs all command lines of a home. */
+  /** One process runs all command lines of a file of tests. */
   callgate(...args: readonly string[]): Promise<CommandResult>;
   /** From now on no gate runs here. */
   close(): Promise<void>;
@@ -75,6 +75,9 @@ export class RunningCommand {
   }
 }
 
+const resident = new ResidentCallgate();
+afterAll(() => resident.stop());
+
 export const openGateHome = async (policy = 'balanced', folder: string = tempHome()): Promise<GateHome> => {
   const keys = openKeys(join(folder, 'callgate.key'));
   const database = join(folder, 'callgate.db');
@@ -96,11 +99,7 @@ export const openGateHome = async (policy = 'balanced', folder: string = tempHom
     await store.close();
   };
   onTestFinished(close);
-  let resident: ResidentCallgate | undefined;
-  onTestFinished(() => resident?.stop());
-  const callgate = (...args: readonly string[]): Promise<CommandResult> => {
-    resident ??= new ResidentCallgate(environment(folder));
-    return resident.run(args);
-  };
+  const callgate = (...args: readonly string[]): Promise<CommandResult> =>
+    resident.run(args, { env: environment(folder) });
   return { folder, database, keys, gate, store, close, callgate };
 };

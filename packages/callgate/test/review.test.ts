@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { parse } from 'yaml';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { homePaths } from '../src/home/home-paths.ts';
 import { findToolsToReview } from '../src/review/find-tools-to-review.ts';
 import { Prompter } from '../src/review/prompter.ts';
@@ -31,16 +31,12 @@ const TORN = plain('torn', 'Tears', { annotations: { readOnlyHint: true, destruc
 const SEND = plain('send_mail', 'Sends a mail to an address', { annotations: { destructiveHint: true } });
 const LOOSE = plain('send_mail', 'Sends a mail to an address', { annotations: { readOnlyHint: true } });
 
+const resident = new ResidentCallgate({ NO_COLOR: '1' });
+afterAll(() => resident.stop());
+
 class ReviewFolder extends Folder {
-  readonly #resident: ResidentCallgate = new ResidentCallgate({ CALLGATE_HOME: this.home, NO_COLOR: '1' });
-
-  constructor(tools: readonly unknown[]) {
-    super(tools);
-    onTestFinished(() => this.#resident.stop());
-  }
-
   run(...args: readonly string[]): Promise<CommandResult> {
-    return this.#resident.run(args);
+    return resident.run(args, { env: { CALLGATE_HOME: this.home } });
   }
 }
 

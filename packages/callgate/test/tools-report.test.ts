@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandResult } from './fixtures/run-callgate.ts';
 import { ResidentCallgate, ensureBuilt } from './fixtures/run-callgate.ts';
 import { GatewayFolder as Folder, makeTool } from './gateway-folder.ts';
@@ -14,19 +14,20 @@ const DELETE = makeTool('delete', { annotations: { destructiveHint: true, openWo
 const HOSTILE = makeTool('hostile', { title: FORMULA, description: MARKUP });
 const LOUD = makeTool('loud', { title: MARKUP });
 
+const resident = new ResidentCallgate({ NO_COLOR: '1' });
+afterAll(() => resident.stop());
+
 class ToolsReportFolder extends Folder {
-  readonly #resident: ResidentCallgate = new ResidentCallgate({ CALLGATE_HOME: this.home, NO_COLOR: '1' });
   readonly config: string;
 
   constructor() {
     super([makeTool('look'), DELETE, HOSTILE, LOUD]);
     const servers = { files: { ...this.entry, trust: 'trusted' } };
     this.config = this.write('mine.yaml', JSON.stringify({ policy: 'balanced', servers }));
-    onTestFinished(() => this.#resident.stop());
   }
 
   run(...args: readonly string[]): Promise<CommandResult> {
-    return this.#resident.run(args);
+    return resident.run(args, { env: { CALLGATE_HOME: this.home } });
   }
 }
 

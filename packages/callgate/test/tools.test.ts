@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandResult } from './fixtures/run-callgate.ts';
 import { ResidentCallgate, ensureBuilt } from './fixtures/run-callgate.ts';
 import { GatewayFolder as Folder, makeTool } from './gateway-folder.ts';
@@ -14,17 +14,13 @@ const HOSTILE = makeTool('hostile', {
   annotations: { sensitiveDataHint: 'maybe' },
 });
 
+const resident = new ResidentCallgate({ NO_COLOR: '1' });
+afterAll(() => resident.stop());
+
 /** A place whose commands run in one process, one after the other. */
 class ToolsFolder extends Folder {
-  readonly #resident: ResidentCallgate = new ResidentCallgate({ CALLGATE_HOME: this.home, NO_COLOR: '1' });
-
-  constructor(tools: readonly unknown[]) {
-    super(tools);
-    onTestFinished(() => this.#resident.stop());
-  }
-
   run(...args: readonly string[]): Promise<CommandResult> {
-    return this.#resident.run(args);
+    return resident.run(args, { env: { CALLGATE_HOME: this.home } });
   }
 }
 

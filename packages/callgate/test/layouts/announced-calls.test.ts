@@ -6,7 +6,7 @@ import { readAnswer } from './read-answer.ts';
 import type { HookAnswer, HooksLayout } from './hooks-layout.ts';
 import { openHooksLayout } from './hooks-layout.ts';
 import { openHttpLayout } from './http-layout.ts';
-import { runCallgate } from './init-layout.ts';
+import { startCallgate } from './init-layout.ts';
 import type { LayoutServer, LayoutTool } from './layout.ts';
 
 beforeAll(ensureBuilt);
@@ -59,7 +59,7 @@ describe('a call that a hook announced and that comes over HTTP', () => {
       const event = async (name: string, more: JsonObject): Promise<string> => {
         const payload = { session_id: session, hook_event_name: name, permission_mode: 'default', ...more };
         const words = ['hook', 'claude-code', '--policy', 'intent', '--idle', '60s'];
-        return (await runCallgate(layout.folder, words, JSON.stringify(payload))).out.trim();
+        return (await startCallgate(layout.folder, words, JSON.stringify(payload))).out.trim();
       };
       const read = async (name: string): Promise<void> => {
         const use = { tool_name: `mcp__office__${name}`, tool_input: {}, tool_use_id: randomUUID() };

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../fixtures/run-callgate.ts';
 import { openHooksLayout } from './hooks-layout.ts';
 import { openHttpLayout } from './http-layout.ts';
-import { newHome, openInitLayout, runCallgate } from './init-layout.ts';
+import { newHome, openInitLayout, startCallgate } from './init-layout.ts';
 import type { LayoutServer } from './layout.ts';
 import { openUpstreams } from './upstreams.ts';
 
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')(
       writeFileSync(file, JSON.stringify({ servers: { notes }, http: { port: 0 }, ...more }), {
         mode: 0o600,
       });
-      const { code, err } = await runCallgate(folder, ['up', '-c', file]);
+      const { code, err } = await startCallgate(folder, ['up', '-c', file]);
       expect(code).not.toBe(0);
       return err;
     };

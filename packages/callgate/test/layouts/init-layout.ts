@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@callgate/core';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import type { CommandResult } from '../fixtures/run-callgate.ts';
-import { BACKGROUND_ENV, BIN } from '../fixtures/run-callgate.ts';
+import { BACKGROUND_ENV, BIN, ResidentCallgate } from '../fixtures/run-callgate.ts';
 import { readAnswer } from './read-answer.ts';
 import { TestHost } from './test-host.ts';
 import type { CallAnswer, Layout, LayoutOptions } from './layout.ts';
@@ -30,8 +30,8 @@ export const environment = (folder: string): Record<string, string> => ({
   ...BACKGROUND_ENV,
 });
 
-/** A command of Callgate that ends by itself. */
-export const runCallgate = (folder: string, words: readonly string[], input = ''): Promise<CommandResult> =>
+/** A command of Callgate in a process of its own. */
+export const startCallgate = (folder: string, words: readonly string[], input = ''): Promise<CommandResult> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [BIN, ...words], { cwd: folder, env: environment(folder) });
     let out = '';
@@ -42,6 +42,13 @@ export const runCallgate = (folder: string, words: readonly string[], input = ''
     child.stdin.end(input);
     child.once('close', (code) => resolve({ code: code ?? -1, out, err }));
   });
+
+const resident = new ResidentCallgate();
+afterAll(() => resident.stop());
+
+/** A command of Callgate that reads nothing. One process runs those of a file of tests. */
+export const runCallgate = (folder: string, words: readonly string[]): Promise<CommandResult> =>
+  resident.run(words, { cwd: folder, env: environment(folder) });
 
 interface McpServers {
   readonly mcpServers: Readonly<

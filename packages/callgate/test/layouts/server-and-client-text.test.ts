@@ -8,7 +8,7 @@ import { openHooksLayout } from './hooks-layout.ts';
 import type { HttpLayout } from './http-layout.ts';
 import { openHttpLayout } from './http-layout.ts';
 import type { InitLayout } from './init-layout.ts';
-import { newHome, openInitLayout, runCallgate } from './init-layout.ts';
+import { newHome, openInitLayout, startCallgate } from './init-layout.ts';
 import type { LayoutServer } from './layout.ts';
 
 beforeAll(ensureBuilt);
@@ -179,7 +179,7 @@ describe.skipIf(process.platform === 'win32')('what other users can write', () =
     const file = join(folder, 'callgate.yaml');
     writeFileSync(file, JSON.stringify({ servers: {}, http: { port: 0 } }));
     chmodSync(file, 0o666);
-    const { code, err } = await runCallgate(folder, ['up', '-c', file]);
+    const { code, err } = await startCallgate(folder, ['up', '-c', file]);
     expect(code).not.toBe(0);
     expect(err).toContain('FILE_WRITABLE_BY_OTHERS');
     expect(err).toContain(`chmod go-w ${file}`);
@@ -190,10 +190,10 @@ describe.skipIf(process.platform === 'win32')('what other users can write', () =
     const policy = policyIn(folder);
     const words = ['run', '--policy', policy, '--', process.execPath, '-e', ''];
     chmodSync(policy, 0o666);
-    const refused = await runCallgate(folder, words);
+    const refused = await startCallgate(folder, words);
     expect(refused.err).toContain(`chmod go-w ${policy}`);
     chmodSync(policy, 0o644);
-    expect((await runCallgate(folder, words)).err).not.toContain('FILE_WRITABLE_BY_OTHERS');
+    expect((await startCallgate(folder, words)).err).not.toContain('FILE_WRITABLE_BY_OTHERS');
   });
 
   it('is no folder of Callgate’s own for hooks', async () => {

@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@callgate/core';
 import type { CommandResult } from '../fixtures/run-callgate.ts';
+import { COMPILED_ENV } from '../fixtures/run-callgate.ts';
 
 const SCRIPT = fileURLToPath(new URL('host-process.ts', import.meta.url));
 
@@ -35,7 +36,10 @@ export class TestHost {
   ) {
     this.#answerer = answerer;
     const [program = '', ...words] = [...starter, process.execPath, SCRIPT, file];
-    this.#child = spawn(program, words, { env, stdio: ['pipe', 'pipe', 'pipe'] });
+    this.#child = spawn(program, words, {
+      env: { ...COMPILED_ENV, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     this.#ended = new Promise((resolve) => {
       this.#child.once('close', resolve);
     });

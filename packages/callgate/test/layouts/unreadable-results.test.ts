@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { BIN, ensureBuilt } from '../fixtures/run-callgate.ts';
 import type { HooksLayout } from './hooks-layout.ts';
 import { openHooksLayout } from './hooks-layout.ts';
-import { runCallgate } from './init-layout.ts';
+import { startCallgate } from './init-layout.ts';
 import type { LayoutServer } from './layout.ts';
 
 beforeAll(ensureBuilt);
@@ -48,7 +48,7 @@ const toldAfter = async (layout: HooksLayout, use: JsonObject, response: string)
   const known = { session_id: layout.session, hook_event_name: 'PostToolUse', ...use };
   const payload = JSON.stringify(known).replace(/\}$/, `,"tool_response":${response},"cwd":"/w"}`);
   const words = ['hook', 'claude-code', '--policy', 'balanced', '--idle', '60s'];
-  return (await runCallgate(layout.folder, words, payload)).code;
+  return (await startCallgate(layout.folder, words, payload)).code;
 };
 
 const asked = async (layout: HooksLayout, use: JsonObject): Promise<void> => {
