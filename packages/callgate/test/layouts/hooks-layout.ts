@@ -25,14 +25,14 @@ export interface HooksLayout extends InitLayout {
 export const openHooksLayout = async (options: LayoutOptions): Promise<HooksLayout> => {
   const layout = await openInitLayout(options);
   const session = randomUUID();
+  const startsHooks = options.startsHooks === true || process.env['CALLGATE_DEEP'] === '1';
   const words = ['hook', 'claude-code', '--policy', options.policy ?? 'balanced', '--idle', '60s'];
   const event = async (name: string, more: JsonObject): Promise<string> => {
     const payload = { session_id: session, cwd: layout.folder, hook_event_name: name, ...more };
-    const { code, out, err } = await layout.host.run(
-      [process.execPath, BIN, ...words],
-      layout.folder,
-      JSON.stringify(payload),
-    );
+    const input = JSON.stringify(payload);
+    const { code, out, err } = startsHooks
+      ? await layout.host.run([process.execPath, BIN, ...words], layout.folder, input)
+      : await layout.host.hook(words, layout.folder, input);
     if (code !== 0) throw new Error(`the hook ended with ${code}: ${err}`);
     return out;
   };

@@ -1,10 +1,11 @@
 /**
  * A host, as far as Callgate sees one: one process that starts the servers of its configuration file and speaks to each
  * over a pipe, and its hooks. Lines on standard input and output are `{server, line}`; `{run, words, input}` starts a
- * command of Callgate, as a host starts a hook.
+ * command of Callgate, as a host starts a hook; `{hook, args, input}` runs one in a process that runs them all.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 interface HostServerEntry {
@@ -52,13 +53,45 @@ const start = ({ run, words: [program = '', ...args], cwd, input }: HostCommand)
   );
 };
 
+interface HostHook {
+  readonly hook: number;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly input: string;
+}
+
+const RESIDENT = join(import.meta.dirname, '../fixtures/resident-callgate.ts');
+const waiting: number[] = [];
+let hooks: ReturnType<typeof startHooks> | undefined;
+
+const startHooks = () => {
+  const child = spawn(process.execPath, [RESIDENT], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.on('error', () => undefined);
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const ran: unknown = JSON.parse(line);
+    process.stdout.write(`${JSON.stringify({ run: waiting.shift(), ran })}\n`);
+  });
+  return child;
+};
+
 createInterface({ input: process.stdin })
   .on('line', (text) => {
-    const message = JSON.parse(text) as { readonly server: string; readonly line: string } | HostCommand;
+    const message = JSON.parse(text) as
+      | { readonly server: string; readonly line: string }
+      | HostCommand
+      | HostHook;
     if ('run' in message) return start(message);
+    if ('hook' in message) {
+      const { hook, ...request } = message;
+      waiting.push(hook);
+      hooks ??= startHooks();
+      hooks.stdin.write(`${JSON.stringify(request)}\n`);
+      return;
+    }
     const { server, line } = message;
     children.get(server)?.stdin.write(`${line}\n`);
   })
   .on('close', () => {
     for (const child of children.values()) child.stdin.end();
+    hooks?.stdin.end();
   });

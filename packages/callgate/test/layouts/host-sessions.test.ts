@@ -279,7 +279,7 @@ describe('a session that hooks named', () => {
   });
 
   it('counts for a connection of its host that no hook announces, and ends when it is forgotten', async () => {
-    const layout = await openHooksLayout({ servers: SERVERS });
+    const layout = await openHooksLayout({ servers: SERVERS, startsHooks: true });
     await layout.host.connect('mail');
     await layout.host.connect('web');
     expect(await layout.call('mail', 'read_mail', { id: '1' })).toMatchObject({ ran: true });
@@ -289,7 +289,7 @@ describe('a session that hooks named', () => {
   });
 
   it('takes nothing along, when it is forgotten, that another agent in its host has read', async () => {
-    const layout = await openHooksLayout({ servers: SERVERS });
+    const layout = await openHooksLayout({ servers: SERVERS, startsHooks: true });
     await layout.host.connect('mail');
     expect(await layout.call('web', 'add_note', { title: 'bread' })).toMatchObject({ ran: true });
     expect(await readMail(layout.host)).toBe(SECRET);

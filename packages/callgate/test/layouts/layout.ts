@@ -23,6 +23,8 @@ export interface LayoutOptions {
   readonly policy?: string;
   /** The operator took `--name` out of what `init` wrote. */
   readonly unnamed?: true;
+  /** Every hook is a process of its own, as in real hosts and in the deep form. */
+  readonly startsHooks?: true;
   /** More of `callgate.yaml`, for the layout that has one. */
   readonly config?: JsonObject;
 }

@@ -26,7 +26,10 @@ const NOTES: LayoutServer = {
 
 describe.each(EVERY_LAYOUT)('the layout %s', (name) => {
   it('runs a described read and holds a deletion', async () => {
-    const layout = await LAYOUTS[name]({ servers: [NOTES, { ...NOTES, alias: 'more' }] });
+    const layout = await LAYOUTS[name]({
+      servers: [NOTES, { ...NOTES, alias: 'more' }],
+      startsHooks: true,
+    });
     expect(await layout.call('notes', 'read_note', { id: '1' })).toMatchObject({
       ran: true,
       isError: false,
@@ -39,9 +42,12 @@ describe.each(EVERY_LAYOUT)('the layout %s', (name) => {
   });
 });
 
-it('the layout hooks hears the tools of the host', async () => {
-  const layout = await openHooksLayout({ servers: [NOTES] });
-  await layout.say('List the files here');
-  expect(await layout.hostTool('Glob', { pattern: '*' }, 'a.txt')).toMatchObject({ decision: 'pass' });
-  expect(await layout.hostTool('Bash', { command: 'rm -rf /' })).toMatchObject({ decision: 'ask' });
-});
+it.each([true, undefined])(
+  'the layout hooks hears the tools of the host, started: %s',
+  async (startsHooks) => {
+    const layout = await openHooksLayout({ servers: [NOTES], ...(startsHooks && { startsHooks }) });
+    await layout.say('List the files here');
+    expect(await layout.hostTool('Glob', { pattern: '*' }, 'a.txt')).toMatchObject({ decision: 'pass' });
+    expect(await layout.hostTool('Bash', { command: 'rm -rf /' })).toMatchObject({ decision: 'ask' });
+  },
+);

@@ -14,6 +14,12 @@ export interface HostAnswer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
+/** Readline ends lines at more than line feeds. */
+const asciiJson = (value: JsonObject): string =>
+  JSON.stringify(value)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`);
+
 type Answerer = (server: string, method: string, params: JsonObject) => JsonObject | undefined;
 
 /** A running host and the client inside it, which speaks 2025-11-25 to every server. */
@@ -83,11 +89,20 @@ export class TestHost {
 
   /** The host starts a command, as it starts a hook. */
   run(words: readonly string[], cwd: string, input: string): Promise<CommandResult> {
+    return this.#told({ words, cwd, input }, 'run');
+  }
+
+  /** The host has a process that runs all its hooks, one after the other. */
+  hook(args: readonly string[], cwd: string, input: string): Promise<CommandResult> {
+    return this.#told({ args, cwd, input }, 'hook');
+  }
+
+  #told(command: JsonObject, how: 'run' | 'hook'): Promise<CommandResult> {
     this.#next += 1;
-    const run = this.#next;
+    const id = this.#next;
     return new Promise((resolve) => {
-      this.#running.set(run, resolve);
-      this.#child.stdin.write(`${JSON.stringify({ run, words, cwd, input })}\n`);
+      this.#running.set(id, resolve);
+      this.#child.stdin.write(`${asciiJson({ [how]: id, ...command })}\n`);
     });
   }
 
