@@ -41,7 +41,7 @@ it('a grant for one use lets out one of all calls that want it at once, at which
   ];
   const [first] = gates;
   if (first === undefined) throw new Error('nobody');
-  for (let round = 0; round < cases(5, 200); round += 1) {
+  for (let round = 0; round < cases(3, 200); round += 1) {
     const context = `c${round}`;
     const held = await first.gate.begin(call('delete_note', { id: 'first' }, { context }));
     const { grant } = await castVote(first.gate, held.call, 'approve', {
@@ -61,7 +61,7 @@ it('a grant for one use lets out one of all calls that want it at once, at which
   expect(await verifyJournals(url)).toMatchObject({ ok: true, waiting: 0 });
 });
 
-const PENDING = cases(200, 10_000);
+const PENDING = cases(100, 10_000);
 const GATES = 3;
 
 const requestOf = (id: number): CallRequest =>

@@ -10,7 +10,7 @@ import { OFFICE, call, catalogueOf, office, recorder } from './office.ts';
 import { Random, cases, seedOf } from './random.ts';
 import { stores } from './stores.ts';
 
-const ATTEMPTS = cases(stores().name === 'sqlite' ? 10_000 : 500, 100_000);
+const ATTEMPTS = cases(stores().name === 'sqlite' ? 5000 : 250, 100_000);
 
 const ARGUMENTS: JsonObject = {
   id: 'n-1',
@@ -174,7 +174,7 @@ const WORLDS: readonly ((place: Office, random: Random) => Promise<Office>)[] = 
   },
 ];
 
-const WORLD_CASES = cases(stores().name === 'sqlite' ? 24 : 12, 600);
+const WORLD_CASES = cases(stores().name === 'sqlite' ? 16 : 8, 600);
 
 it(`${WORLD_CASES} times labels, policy, definition, people or time change after a yes: nothing leaves`, async () => {
   const random = new Random(seedOf('approve, then the world changes'));

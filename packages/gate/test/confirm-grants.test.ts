@@ -225,7 +225,7 @@ const problemOf = (covers: CoverageCheck, grant: Grant, situation: GrantSituatio
     : `${JSON.stringify(coverage)}: ${JSON.stringify({ grant, ...situation, tool: situation.tool.tool.name })}`;
 };
 
-const CASES = process.env['CALLGATE_DEEP'] === '1' ? 1_000_000 : 100_000;
+const CASES = process.env['CALLGATE_DEEP'] === '1' ? 1_000_000 : 50_000;
 
 /** Grants with a call that is like the one they were given for but for some things. */
 const pairs = function* (random: Random, count: number): Generator<readonly [Grant, GrantSituation]> {

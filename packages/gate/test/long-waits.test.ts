@@ -6,7 +6,7 @@ import { call, office } from './office.ts';
 import { Random, cases, seedOf } from './random.ts';
 import { stores } from './stores.ts';
 
-const PENDING = cases(stores().name === 'sqlite' ? 400 : 100, 10_000);
+const PENDING = cases(stores().name === 'sqlite' ? 400 : 50, 10_000);
 const RESTARTS = cases(10, 50);
 const WEEK = 7 * 24 * 3_600_000;
 

@@ -6,7 +6,7 @@ import { OFFICE, call, catalogueOf, office } from './office.ts';
 import { Random, cases, seedOf } from './random.ts';
 import { stores } from './stores.ts';
 
-const RUNS = cases(stores().name === 'sqlite' ? 2000 : 128, 20_000);
+const RUNS = cases(stores().name === 'sqlite' ? 1000 : 64, 20_000);
 const AT_ONCE = 64;
 const NO_BUDGET = { sweepMs: null, questionsAnHour: 1e9, pendingPerPrincipal: 1e9 };
 

@@ -7,7 +7,7 @@ import { MONDAY_NOON, afterTest, call, catalogueOf, freshPlace } from './office.
 import { Random, cases, seedOf } from './random.ts';
 import { stores } from './stores.ts';
 
-const RACES = cases(stores().name === 'sqlite' ? 1000 : 60, 10_000);
+const RACES = cases(stores().name === 'sqlite' ? 500 : 30, 10_000);
 const RUNNERS = 6;
 
 it(`${RACES} races for one approval, by two gates on one store: one winner each, or the one who withdrew`, async () => {

@@ -8,7 +8,7 @@ import { copyOf, manyLives, readerOf, seeded } from './record-memory.ts';
 const DEEP = process.env['CALLGATE_DEEP'] === '1';
 
 describe('every single bit', () => {
-  const ROWS = DEEP ? 10_000 : 1000;
+  const ROWS = DEEP ? 10_000 : 400;
   const EVENTS = ['vote', 'heard', 'done', 'alert', 'failed', 'policy'] as const;
 
   it(`of ${ROWS} rows is noticed when it is flipped: in the bytes, the hash and the columns`, () => {

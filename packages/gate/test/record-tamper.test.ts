@@ -254,7 +254,7 @@ const EDITS: Readonly<Record<string, LogEdit>> = {
 
 describe('every structural edit', () => {
   const kinds = Object.entries(EDITS);
-  const RUNS = Math.ceil((DEEP ? 100_000 : 4000) / kinds.length);
+  const RUNS = Math.ceil((DEEP ? 100_000 : 2000) / kinds.length);
 
   it.each(kinds)(`is found: %s, ${RUNS} times`, async (name, edit) => {
     const random = seeded(name.length * 31 + RUNS);

@@ -49,7 +49,7 @@ const copied: LawCheck = (decide, example) => {
 };
 
 const law: LawOptions = {
-  cases: cases(10_000, 1_000_000),
+  cases: cases(5000, 1_000_000),
   perPolicy: 25,
   tools: { bound: true, untrusted: false },
   check,
@@ -58,7 +58,7 @@ const law: LawOptions = {
 // a million cases of the long form take about five minutes on a quiet machine
 const LIMIT_MS = process.env['CALLGATE_DEEP'] === '1' ? 30 * 60_000 : 300_000;
 
-const copyLaw: LawOptions = { ...law, cases: cases(4000, 250_000), check: copied };
+const copyLaw: LawOptions = { ...law, cases: cases(2000, 250_000), check: copied };
 
 const forgetful: Decider = (policy, input) => {
   const decision = decideByEngine(policy, input);

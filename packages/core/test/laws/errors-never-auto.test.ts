@@ -114,9 +114,9 @@ const spoiled =
   };
 
 const tools = { bound: true, untrusted: false };
-const faultLaw: LawOptions = { cases: cases(10_000, 300_000), perPolicy: 20, tools, check: faults };
+const faultLaw: LawOptions = { cases: cases(5000, 300_000), perPolicy: 20, tools, check: faults };
 const lawOfSpoiled = (spoils: Readonly<Record<string, InputCorruption>>): LawOptions => ({
-  cases: Math.ceil(cases(10_000, 300_000) / Object.keys(spoils).length / 2),
+  cases: Math.ceil(cases(5000, 300_000) / Object.keys(spoils).length / 2),
   perPolicy: 10,
   tools,
   check: spoiled(spoils),

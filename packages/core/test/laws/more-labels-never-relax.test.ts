@@ -27,7 +27,7 @@ const check: LawCheck = (decide, example) => {
 };
 
 const law: LawOptions = {
-  cases: cases(10_000, 300_000),
+  cases: cases(5000, 300_000),
   perPolicy: 50,
   tools: { bound: true, untrusted: false },
   check,

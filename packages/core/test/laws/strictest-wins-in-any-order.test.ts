@@ -66,8 +66,8 @@ const removal: LawCheck = (decide, example) => {
 };
 
 const tools = { bound: true, untrusted: false };
-const orderLaw: LawOptions = { cases: cases(10_000, 300_000), perPolicy: 100, tools, check: order };
-const removalLaw: LawOptions = { cases: cases(10_000, 300_000), perPolicy: 100, tools, check: removal };
+const orderLaw: LawOptions = { cases: cases(5000, 300_000), perPolicy: 100, tools, check: order };
+const removalLaw: LawOptions = { cases: cases(5000, 300_000), perPolicy: 100, tools, check: removal };
 
 /** What a firewall would do. */
 const firstWins: Decider = (policy, input) => {

@@ -60,7 +60,7 @@ const check: LawCheck = (decide, example) => {
 };
 
 const law: LawOptions = {
-  cases: cases(10_000, 300_000),
+  cases: cases(5000, 300_000),
   perPolicy: 40,
   tools: { bound: false, untrusted: true },
   check,

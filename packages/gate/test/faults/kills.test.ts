@@ -14,24 +14,24 @@ import { canTrace, countCalls, withTrace } from './strace.ts';
 /** Everything by which a gate changes what lasts or reaches somebody. How many of each in the short form. */
 const CALLS: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string, number>>>> = {
   sqlite: {
-    pwrite64: 7,
-    write: 4,
-    fsync: 2,
-    fdatasync: 3,
+    pwrite64: 4,
+    write: 2,
+    fsync: 1,
+    fdatasync: 2,
     ftruncate: 1,
     unlink: 1,
     openat: 1,
-    connect: 2,
+    connect: 1,
     mkdir: 1,
     link: 1,
   },
-  postgres: { write: 5, writev: 1, fsync: 1, openat: 1, connect: 1, link: 1 },
+  postgres: { write: 2, writev: 1, fsync: 1, openat: 1, connect: 1, link: 1 },
 };
 /** How many in all, at failpoints, and at calls. */
 const [KILLS, FAILPOINTS, AT_CALLS] =
   stores().name === 'sqlite'
-    ? [cases(38, 10_000), cases(6, Infinity), cases(18, 2500)]
-    : [cases(20, 10_000), cases(4, Infinity), cases(7, 1000)];
+    ? [cases(30, 10_000), cases(4, Infinity), cases(13, 2500)]
+    : [cases(17, 10_000), cases(3, Infinity), cases(6, 1000)];
 const HERE = CALLS[stores().name];
 const LANES = 2;
 const LIVES_IN_A_PLACE = 10;
