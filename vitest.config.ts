@@ -13,7 +13,7 @@ export default defineConfig({
     // starting a process a file costs minutes; modules are fresh for each all the same
     isolate: false,
     // most tests wait for processes of their own
-    maxWorkers: 2 * Math.max(2, availableParallelism()),
+    maxWorkers: Math.ceil(2.5 * Math.max(2, availableParallelism())),
     // thousands of processes are started from sources: what Node makes of these is kept
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'callgate-node-cache') },
     setupFiles: ['fresh-modules', 'end-leftovers', 'fix-seed'].map((name) => `./tools/tests/${name}.ts`),

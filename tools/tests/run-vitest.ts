@@ -7,7 +7,7 @@ import type { RunEvent } from './running-files.ts';
 import { RunningFiles } from './running-files.ts';
 
 /** Nothing of the usual form takes nearly as long, not even on a machine that is busy with other things. */
-const FILE_LIMIT_MS = 15 * 60_000;
+const FILE_LIMIT_MS = 10 * 60_000;
 /** Between two files nothing takes long: a worker that does not start, or a run that does not end. */
 const IDLE_LIMIT_MS = 3 * 60_000;
 const LOOK_MS = 1000;
