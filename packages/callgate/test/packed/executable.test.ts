@@ -74,7 +74,9 @@ describe('the executable', () => {
     writeFileSync(config, '{"mcpServers":{"notes":{"command":"notes-server"}}}');
     await run(file, ['init', '--yes', '--no-start'], { env });
     expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual({
-      mcpServers: { notes: { command: file, args: ['run', '--name', 'notes', '--', 'notes-server'] } },
+      mcpServers: {
+        notes: { command: file, args: ['run', '--name', 'notes', '--background', '--', 'notes-server'] },
+      },
     });
   });
 });
