@@ -74,6 +74,8 @@ describe('callgate run --background', () => {
     expect(gates).toHaveLength(3);
     expect(new Set(gates).size).toBe(1);
     const [gateway = 0] = gates;
+    const { out } = await place.callgate('status');
+    expect(out).toMatch(new RegExp(`Gateways\\n  pid ${gateway} .* for 3 clients\\n\\n`));
     expect(sessions.map(({ pid }) => pid)).not.toContain(gateway);
     for (const session of sessions) session.end();
     expect(await Promise.all(sessions.map(({ ended }) => ended))).toEqual([0, 0, 0]);

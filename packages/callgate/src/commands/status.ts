@@ -24,17 +24,22 @@ const { status: texts } = everydayMessages;
 const WEEK = 7 * 86_400_000;
 const SHOWN = 10;
 
-const processText = ({ instance, pid, startedAt, policy }: GateStatus): string => {
-  const judging =
-    policy === null
-      ? texts.noPolicy
-      : texts.policy({ name: display(policy.name, { max: 80 }), observes: policy.mode === 'observe' });
-  return `  ${texts.gateway({
-    pid,
-    policy: judging,
-    since: momentText(startedAt),
-    instance: dim(display(instance, { max: 80 })),
-  })}`;
+const judgingText = ({ policy }: GateStatus): string =>
+  policy === null
+    ? texts.noPolicy
+    : texts.policy({ name: display(policy.name, { max: 80 }), observes: policy.mode === 'observe' });
+
+/** One line a process and policy: the background gateway has a gate for each client. */
+const processLines = (processes: readonly GateStatus[]): readonly string[] => {
+  const groups = Map.groupBy(processes, (each) => `${each.pid} ${judgingText(each)}`);
+  return [...groups.values()].flatMap((gates) => {
+    const [first] = gates.toSorted((a, b) => a.startedAt - b.startedAt);
+    if (first === undefined) return [];
+    const instance =
+      gates.length === 1 ? display(first.instance, { max: 80 }) : texts.clients({ count: gates.length });
+    const { pid } = first;
+    return `  ${texts.gateway({ pid, policy: judgingText(first), since: momentText(first.startedAt), instance: dim(instance) })}`;
+  });
 };
 
 const databaseText = ({ at, state, since, replication }: DatabaseStatus): string =>
@@ -125,7 +130,7 @@ const printUnreachable = (
     json
       ? asciiJson({ folder, processes, consoles: shownConsoles(consoles) }, 2)
       : [
-          section(texts.gateways, processes.map(processText), texts.none),
+          section(texts.gateways, processLines(processes), texts.none),
           ...storeSection(processes),
           section(texts.servers, serverLines(processes, Date.now()), texts.none),
           ...(databases.length === 0
@@ -187,7 +192,7 @@ export const commands: Commands = {
       const lines = unknown.items.map((call) => indeterminateCallText(call).replaceAll(/^/gm, '  '));
       write(
         [
-          section(texts.gateways, processes.map(processText), texts.none),
+          section(texts.gateways, processLines(processes), texts.none),
           ...storeSection(processes),
           section(texts.servers, serverLines(processes, now), texts.none),
           ...(databases.length === 0

@@ -32,6 +32,7 @@ export const everydayMessages = {
       readonly since: string;
       readonly instance: string;
     }): string => `pid ${pid}  ${policy}  since ${since}  ${instance}`,
+    clients: ({ count }: { readonly count: number }): string => `for ${countOf(count, 'client')}`,
     pid: ({ pid }: { readonly pid: number }): string => `pid ${pid}`,
     fix: ({ help }: { readonly help: string }): string => `Fix: ${help}`,
     restarted: ({ count, why }: { readonly count: number; readonly why: string }): string =>
