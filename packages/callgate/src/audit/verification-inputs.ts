@@ -29,9 +29,9 @@ export const resolvePublicKey = (
   return existsSync(keys) ? readKeys(keys).publicKey : undefined;
 };
 
-/** The anchored checkpoints in the files that were named, or in the one that lies with the store. */
+/** The anchored checkpoints in the files that were named, or in the one that lies with the store, if there is one. */
 export const resolveAnchors = async (
-  { anchors }: Pick<HomePaths, 'anchors'>,
+  { anchors = '' }: Partial<Pick<HomePaths, 'anchors'>>,
   named: string | undefined,
   note: (text: string) => void,
 ): Promise<readonly Checkpoint[]> => {

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CallgateError, display } from '@callgate/core';
 import type { ProofCheck, AuditProblem, VerifyReport, VerifyGap, VerifyVerdict } from '@callgate/gate/audit';
-import type { Checkpoint } from '@callgate/gate/record';
-import { checkEntryProof, readAnchorFile, verifyDatabase } from '@callgate/gate/audit';
+import { checkEntryProof, verifyDatabase } from '@callgate/gate/audit';
 import { keyId } from '@callgate/gate/record';
 import type { JournalsResult } from '@callgate/cluster';
 import { auditMessages } from '@callgate/messages/cli/audit';
@@ -139,12 +138,6 @@ const readText = async (path: string): Promise<string> => {
   throw new CallgateError(dataFileErrors.tooLargeForProof({ path: display(path) }));
 };
 
-const anchorsIn = async (named: string | undefined): Promise<readonly Checkpoint[]> => {
-  const all: Checkpoint[] = [];
-  for (const path of named?.split(',') ?? []) all.push(...(await readAnchorFile(path)).checkpoints);
-  return all;
-};
-
 const verify = async (given: VerifyOptions): Promise<void> => {
   await withAuditLog(given, async ({ read, database, home }) => {
     const publicKey = resolvePublicKey(home, given.key);
@@ -168,7 +161,7 @@ const verify = async (given: VerifyOptions): Promise<void> => {
 
 const checkProofFile = async (path: string, given: VerifyOptions): Promise<void> => {
   const checked = checkEntryProof(await readText(path), {
-    anchors: await anchorsIn(given.anchor),
+    anchors: await resolveAnchors({}, given.anchor, note),
     ...(given.key === undefined ? {} : { publicKey: readPublicKey(given.key) }),
   });
   write(given.json === true ? asciiJson(checked, 2) : proofText(checked));

@@ -3,31 +3,19 @@ import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
 import { commandErrors } from '@callgate/messages/errors/command';
 import { homeErrors } from '@callgate/messages/errors/home';
-import { countLoosened, rulesView } from '@callgate/operations/policy';
-import { now } from '../input/now.ts';
+import { countLoosened } from '@callgate/operations/policy';
 import { flagOption, textOption } from '../options/option.ts';
 import { comparisonText } from '../policy/comparison-text.ts';
 import { parseCallCount, compareWith, comparisonDigest, comparisonJson } from '../policy/compare-with.ts';
 import type { PolicyOffer } from '../policy/offer-policy.ts';
 import { OFFER_ARGS, offerPolicy } from '../policy/offer-policy.ts';
-import { openPolicyHome, openPolicyToRead, pinnedTools } from '../policy/policy-home.ts';
+import { homePolicyOperations, openPolicyHome, openPolicyToRead } from '../policy/policy-home.ts';
 import { policyText } from '../policy/policy-text.ts';
 import { loadLayeredPolicy } from '../home/layered-policy.ts';
-import { readPolicyFile } from '../home/policy-file.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { dim, write } from '../show/style.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
-
-const isDamaged = (folder: string, config: string): boolean => {
-  try {
-    readPolicyFile(folder, config);
-    return false;
-  } catch (error) {
-    if (error instanceof CallgateError) return true;
-    throw error;
-  }
-};
 
 /** Back to the policy that the configuration names. */
 const restore = async (
@@ -36,9 +24,8 @@ const restore = async (
 ): Promise<void> => {
   const home = await openPolicyHome(config, { damaged: 'passed over' });
   const { policy } = home.everything.configured;
-  const damaged = isDamaged(home.paths.folder, home.path);
-  if (home.active === null && !damaged) throw new CallgateError(homeErrors.policy.configuredInForce());
-  if (damaged) process.stderr.write(`${policyMessages.activate.damaged}\n`);
+  if (home.active === null && !home.isDamaged) throw new CallgateError(homeErrors.policy.configuredInForce());
+  if (home.isDamaged) process.stderr.write(`${policyMessages.activate.damaged}\n`);
   await offerPolicy(home, {
     ...offer,
     layers: null,
@@ -55,17 +42,8 @@ export const commands: Commands = {
     },
     async (given) => {
       const home = await openPolicyToRead(given.config);
-      const tools = pinnedTools(home).map(({ tool }) => tool);
-      // where no tool was seen yet, every rule would be about none
-      const view = rulesView(home.effective.policy, tools.length === 0 ? undefined : tools, now().at);
-      if (given.json !== true) {
-        write(policyText(home, view));
-        return;
-      }
-      const { active, effective, everything } = home;
-      const activated = active === null ? null : { by: active.by, reason: active.reason, at: active.at };
-      const { layers } = effective;
-      write(asciiJson({ ...view, layers, configured: everything.configured.layers, activated }, 2));
+      const view = await homePolicyOperations(home).ask('policy.effective', {});
+      write(given.json === true ? asciiJson(view, 2) : policyText(home, view));
     },
   ),
   'policy compare': command(

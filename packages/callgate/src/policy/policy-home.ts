@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Policy, TracedTool } from '@callgate/core';
+import type { Policy, ToolInput, TracedTool } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import { homeErrors } from '@callgate/messages/errors/home';
 import type { Keys } from '@callgate/gate';
@@ -16,6 +16,9 @@ import {
   buildPinnedInventory,
 } from '@callgate/gateway/tools';
 import { defaultGatewayConfig } from '@callgate/gateway/config';
+import { effectivePolicyOperations } from '@callgate/operations/policy';
+import type { OperationsClient } from '@callgate/operations/socket';
+import { LOCAL_CALLER, localClient } from '@callgate/operations/socket';
 import type { HomePaths } from '../home/home-paths.ts';
 import { openStoreForWriting } from '../home/open-store-for-writing.ts';
 import { homePaths } from '../home/home-paths.ts';
@@ -37,6 +40,8 @@ export interface PolicyHome extends PolicyFileContent {
   readonly everything: GatewaySetup;
   /** What is in force. */
   readonly effective: LayeredPolicy;
+  /** What was activated cannot be read, and is passed over. */
+  readonly isDamaged: boolean;
   /** The same as it is now. */
   again(): Promise<PolicyHome>;
 }
@@ -64,6 +69,7 @@ const openRunHome = (): PolicyHome => {
     path: join(paths.folder, CONFIG_NAME),
     everything,
     effective: configured,
+    isDamaged: false,
     word: null,
     active: null,
     again: () => Promise.resolve(openRunHome()),
@@ -88,12 +94,12 @@ export const openPolicyHome = async (
   const paths = homePaths(process.env);
   const found = findConfig(given, { here: process.cwd(), home: paths.folder });
   const { value } = await loadGatewaySetup(found, paths, { ownOnly: true });
-  const read = ((): PolicyFileContent => {
+  const read = ((): Pick<PolicyHome, 'word' | 'active' | 'isDamaged'> => {
     try {
-      return readPolicyFile(paths.folder, found.path);
+      return { ...readPolicyFile(paths.folder, found.path), isDamaged: false };
     } catch (error) {
-      if (damaged === 'refused') throw error;
-      return { word: null, active: null };
+      if (damaged === 'refused' || !(error instanceof CallgateError)) throw error;
+      return { word: null, active: null, isDamaged: true };
     }
   })();
   return {
@@ -132,6 +138,19 @@ export const pinnedTools = ({ paths, everything, effective }: PolicyHome): reado
     });
     return (stock?.tools ?? []).map((tool) => tool.traced());
   });
+};
+
+/** What can be asked of it where no gateway runs. */
+export const homePolicyOperations = (home: PolicyHome): OperationsClient => {
+  const { active, effective, everything } = home;
+  const policies = {
+    layers: effective.layers,
+    configured: everything.configured.layers,
+    activated: active === null ? null : { by: active.by, reason: active.reason, at: active.at },
+  };
+  const tools = (): readonly ToolInput[] => pinnedTools(home).map(({ tool }) => tool);
+  const table = effectivePolicyOperations(() => effective.policy, tools, policies, systemClock);
+  return localClient(table, LOCAL_CALLER);
 };
 
 /** Without keys what is sealed stays sealed, and those calls are told of. */

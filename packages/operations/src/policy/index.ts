@@ -14,7 +14,8 @@ export type {
   RulesView,
 } from '../api/policy.ts';
 export { MAX_COMPARED_CALLS } from '../api/policy.ts';
+export { effectivePolicyOperations } from './policy-operations.ts';
 export { comparePolicies, countLoosened } from './compare-policies.ts';
 export type { ComparisonInput } from './compare-policies.ts';
 export { layersDigest, loadLayeredPolicy } from './load-layered-policy.ts';
-export { rulesView, summaryOf } from './rules-view.ts';
+export { summaryOf } from './rules-view.ts';

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Policy } from '@callgate/core';
+import type { Policy, ToolInput } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { Moment } from '@callgate/core/decide';
+import type { Clock } from '@callgate/gate';
 import { policyErrors } from '@callgate/messages/errors/policy';
 import { PRESET_NAMES, loadPolicy, presetText } from '@callgate/policy';
 import { z } from 'zod';
@@ -16,7 +17,7 @@ import type {
   TrialCall,
 } from '../api/policy.ts';
 import { MAX_COMPARED_CALLS } from '../api/policy.ts';
-import type { OperationParts } from '../operation-parts.ts';
+import type { OperationParts, PolicyStore } from '../operation-parts.ts';
 import { defineChange, defineRead } from '../operation-table.ts';
 import { countLoosened } from './compare-policies.ts';
 import { Comparisons } from './comparisons.ts';
@@ -66,6 +67,38 @@ const tooLarge = (): CallgateError => new CallgateError(policyErrors.tryTooLarge
 const plainLayers = (layers: readonly LayerText[]): readonly LayerText[] =>
   layers.map(({ name, text }) => ({ name, text }));
 
+/** What calls are judged by, also where no gateway runs. */
+export const effectivePolicyOperations = (
+  policy: () => Policy,
+  tools: () => readonly ToolInput[],
+  policies: Pick<PolicyStore, 'layers' | 'configured' | 'activated'>,
+  clock: Pick<Clock, 'now'>,
+): Operations<Pick<PolicyApi, 'policy.effective'>> => {
+  /** Looking for what is wrong with many rules takes a while, and pages ask often. */
+  let shown: { readonly key: string; readonly view: RulesView } | undefined;
+  return {
+    'policy.effective': defineRead('viewer', nothing, async () => {
+      const known = tools();
+      const now = clock.now();
+      const used = policy();
+      const key = [
+        used.revision,
+        Math.floor(now / DAY_MS),
+        ...known.map(({ definition }) => definition),
+      ].join(' ');
+      // where no tool was seen yet, every rule would be about none
+      if (shown?.key !== key)
+        shown = { key, view: rulesView(used, known.length === 0 ? undefined : known, now) };
+      return {
+        ...shown.view,
+        layers: plainLayers(policies.layers),
+        configured: plainLayers(policies.configured),
+        activated: policies.activated,
+      };
+    }),
+  };
+};
+
 export const policyOperations = (parts: OperationParts): Operations<PolicyApi> => {
   const { gateway, policies, clock } = parts;
   const comparisons = new Comparisons(parts);
@@ -74,7 +107,7 @@ export const policyOperations = (parts: OperationParts): Operations<PolicyApi> =
   let turn: Promise<unknown> = Promise.resolve();
 
   const tools = (): ReturnType<typeof listServerTools> => listServerTools(gateway.catalogue);
-  const inputs = (): Parameters<typeof rulesView>[1] => tools().map(({ traced }) => traced.tool);
+  const inputs = (): readonly ToolInput[] => tools().map(({ traced }) => traced.tool);
   const moment = (): Moment => {
     const at = clock.now();
     return { at, offsetMinutes: clock.offsetMinutes(at) };
@@ -85,17 +118,6 @@ export const policyOperations = (parts: OperationParts): Operations<PolicyApi> =
     return loaded.ok
       ? { ok: true, digest: layersDigest(layers), ...rulesView(loaded.policy, inputs(), clock.now()) }
       : { ok: false, findings: loaded.problems.map(findingOf) };
-  };
-
-  /** Looking for what is wrong with many rules takes a while, and pages ask often. */
-  let shown: { readonly key: string; readonly view: RulesView } | undefined;
-  const inForce = (): RulesView => {
-    const { policy } = gateway.gate;
-    const known = tools();
-    const day = Math.floor(clock.now() / DAY_MS);
-    const key = [policy.revision, day, ...known.map(({ traced }) => traced.tool.definition)].join(' ');
-    if (shown?.key !== key) shown = { key, view: rulesView(policy, inputs(), clock.now()) };
-    return shown.view;
   };
 
   const policyFor = (layers: readonly LayerText[] | undefined, role: OperationRole): Policy => {
@@ -117,14 +139,7 @@ export const policyOperations = (parts: OperationParts): Operations<PolicyApi> =
   };
 
   return {
-    'policy.effective': defineRead('viewer', nothing, () =>
-      Promise.resolve({
-        ...inForce(),
-        layers: plainLayers(policies.layers),
-        configured: plainLayers(policies.configured),
-        activated: policies.activated,
-      }),
-    ),
+    ...effectivePolicyOperations(() => gateway.gate.policy, inputs, policies, clock),
     'policy.tools': defineRead('viewer', nothing, () => Promise.resolve(tools().map(toolChoice))),
     'policy.presets': defineRead('viewer', nothing, () =>
       Promise.resolve(

@@ -4,7 +4,6 @@ export type CardQuestion = ResultOf<'inbox.question'>;
 export type InboxListItem = ResultOf<'inbox.list'>['items'][number];
 export type InboxListFilter = NonNullable<ParamsOf<'inbox.list'>['filter']>;
 export type CardMark = InboxListItem['marks'][number];
-export type InboxCallGroup = ResultOf<'inbox.groups'>[number];
 export type CardValue = CardQuestion['values'][number];
 export type CardReason = CardQuestion['told'][number];
 export type GroupVoteCall = ResultOf<'inbox.group'>['calls'][number];
