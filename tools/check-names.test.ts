@@ -29,8 +29,8 @@ it('a repeated type and a bare participle are found', () => {
   );
 });
 
-/** Data: words of languages, and the words that texts may not have. */
-const OF_LANGUAGES = /\/core\/src\/words\/|\.test\.tsx?$/u;
+/** Data: the words of languages. */
+const OF_LANGUAGES = /\/user-message\/languages\/|\.test\.tsx?$/u;
 
 it('no line of a source says whoever, somebody or nobody who', () => {
   const files = globSync('packages/{*/src,console/web/src}/**/*.{ts,tsx,css,md}', { cwd: ROOT }).filter(
