@@ -17,6 +17,7 @@ const DATA = new Set([
   'packages/manifest/src/hint-sentence.ts',
 
   'packages/policy/src/preset-texts.ts',
+  'packages/policy/src/preset-policies.ts',
   'packages/catalogue/src/suggest/verb-effect.ts',
 ]);
 

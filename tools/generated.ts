@@ -5,7 +5,8 @@ import { FIELDS } from '@callgate/core/decide';
 import { CLAIM_KEYS } from '@callgate/core/vocabulary';
 import { AUTORUN_FILES } from '@callgate/core/host-tools';
 import { toolAnnotationsSchema } from '@callgate/core/zod';
-import { policyFileSchema } from '@callgate/policy';
+import { PRESET_NAMES, formatProblem, loadPolicy, policyFileSchema } from '@callgate/policy';
+import { presetText } from '@callgate/policy/presets';
 import { z } from 'zod';
 import { configFileSchema } from '../packages/gateway/src/config/config-file-schema.ts';
 import { manifestSchema } from '../packages/manifest/src/manifest-schema.ts';
@@ -185,9 +186,24 @@ const presetTexts = (): string =>
     '',
   ].join('\n');
 
+/** The presets as the loader makes policies of them, so that a start reads no YAML for them. */
+const presetPolicies = (): string =>
+  [
+    '// Generated from the files in `presets` by `npm run generate`.',
+    'export const PRESET_POLICIES = {',
+    ...PRESET_NAMES.map((name) => {
+      const loaded = loadPolicy([{ name: `preset:${name}`, text: presetText(name) }]);
+      if (!loaded.ok) throw new Error(loaded.problems.map(formatProblem).join('\n'));
+      return `  ${name}: ${literal(JSON.stringify(loaded.policy))},`;
+    }),
+    '};',
+    '',
+  ].join('\n');
+
 /** Files that are wholly generated. */
 export const FILES: Readonly<Record<string, () => string>> = {
   'packages/policy/src/preset-texts.ts': presetTexts,
+  'packages/policy/src/preset-policies.ts': presetPolicies,
   'packages/core/src/error-code.ts': errorCodeType,
   'packages/core/schema/tool-annotations.schema.json': () =>
     schemaText(toolAnnotationsSchema, 'urn:callgate:schema:tool-annotations:1'),

@@ -72,6 +72,13 @@ describe('presets', () => {
     expect(presetPolicy('strict')).toBe(presetPolicy('strict'));
   });
 
+  it.each(PRESET_NAMES)('%s is what the loader makes of its file, byte for byte', (name) => {
+    const whole = loadPolicy([{ name: `preset:${name}`, text: presetText(name) }]);
+    expect(whole).toEqual({ ok: true, policy: presetPolicy(name) });
+    expect(JSON.stringify(whole.ok && whole.policy)).toBe(JSON.stringify(presetPolicy(name)));
+    expect(Object.isFrozen(presetPolicy(name).rules[0])).toBe(true);
+  });
+
   it('come before the file that extends them, and belong to its layer', () => {
     const policy = loaded(
       'layer: team\nextends: balanced\nrules:\n  - {id: mine, then: confirm, reason: r}\n',

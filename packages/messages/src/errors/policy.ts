@@ -15,7 +15,6 @@ export const policyErrors = {
   invalid: () =>
     errorText('POLICY_INVALID', 'The policy is not valid', 'Fix these problems. Nothing was changed.'),
   /** The lines of the problems replace its message. */
-  presetBroken: () => errorText('PRESET_BROKEN', 'A preset is not valid', 'Reinstall @callgate/policy.'),
 
   // files
   none: () => errorText('POLICY_NONE', 'There is no policy file'),
