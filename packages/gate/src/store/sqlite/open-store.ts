@@ -74,7 +74,8 @@ class OpenSqliteStore implements SqliteStore {
     this.#sync = new WalSync(options.durable === false ? null : path, (error) =>
       this.#writer.breakDown(error),
     );
-    if (options.durable !== false) commitWithoutSync(tables.connection, this.#sync);
+    // from here on a commit is written, and synced by `#sync`
+    if (options.durable !== false) tables.connection.db.exec('PRAGMA synchronous = NORMAL');
     this.#writer = new SqliteWriter(tables, {
       sync: this.#sync,
       busyMs,
@@ -116,12 +117,13 @@ class OpenSqliteStore implements SqliteStore {
     const left = this.#leave();
     await this.#writer.close();
     const gone = await left;
+    // a store that breaks here leaves its log
+    await this.#sync.close();
     this.#changes.stop();
     this.#reading.close();
     this.#tables.openers.letGo();
     if (gone) this.#tables.openers.clean(this.instance);
     this.#closeFile();
-    await this.#sync.close();
   }
 
   /** An opener that leaves nothing behind need not be seen to by others. */
@@ -144,7 +146,6 @@ class OpenSqliteStore implements SqliteStore {
     // a store that broke leaves its log as it is, and may have been closed then
     if (this.broken !== undefined) return;
     try {
-      this.#sync.now();
       this.#checkpointer.run('TRUNCATE');
     } catch {
       // the log keeps what was committed; the next opener moves it
@@ -152,12 +153,6 @@ class OpenSqliteStore implements SqliteStore {
     db.close();
   }
 }
-
-/** From here on a commit is written, and synced by `sync`. What was committed before is on disk after this. */
-const commitWithoutSync = ({ db }: SqliteConnection, sync: WalSync): void => {
-  sync.now();
-  db.exec('PRAGMA synchronous = NORMAL');
-};
 
 /** Inside one transaction: brings the file to this version and tells others of this opener. */
 const enter = (connection: SqliteConnection, path: string, instance: string, at: number): void => {

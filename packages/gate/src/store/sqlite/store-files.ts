@@ -112,12 +112,26 @@ export class WalCheckpointer {
 /** How long something that may be lost with the power stays unsynced at most. */
 export const SYNC_WITHIN_MS = 50;
 
+/** The log, opened twice. What was committed before is on disk after this. */
+const openLog = (path: string): readonly number[] => {
+  const files: number[] = [];
+  try {
+    while (files.length < 2) files.push(openSync(`${path}-wal`, constants.O_RDWR));
+    for (const file of files.slice(1)) fdatasyncSync(file);
+    return files;
+  } catch (error) {
+    for (const file of files) closeSync(file);
+    throw error;
+  }
+};
+
 /**
  * Syncs the log beside the database file. A commit alone only writes it, which survives a kill and not a loss of power;
  * one sync covers every commit before it.
  */
 export class WalSync {
-  readonly #file: number | null;
+  /** One to sync at once and one to sync beside: the system tells each open file of a fault once, and both must hear. */
+  readonly #files: readonly number[];
   readonly #onFault: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
   /** The sync that goes on beside the event loop. */
@@ -125,7 +139,7 @@ export class WalSync {
 
   /** @param path Of the database; null where there is nothing to sync. */
   constructor(path: string | null, onFault: (error: unknown) => void) {
-    this.#file = path === null ? null : openSync(`${path}-wal`, constants.O_RDWR);
+    this.#files = path === null ? [] : openLog(path);
     this.#onFault = onFault;
   }
 
@@ -133,27 +147,34 @@ export class WalSync {
   now(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#file !== null) fdatasyncSync(this.#file);
+    const [file] = this.#files;
+    if (file !== undefined) fdatasyncSync(file);
   }
 
   /** With the next sync, and soon in any case. */
   later(): void {
-    if (this.#file === null) return;
+    const [, file] = this.#files;
+    if (file === undefined) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#running ??= this.#syncBeside(this.#file);
+      // one that began before the commit may not cover it
+      if (this.#running === undefined) this.#running = this.#syncBeside(file);
+      else this.later();
     }, SYNC_WITHIN_MS).unref();
   }
 
+  /** Syncs what is left. Nothing is committed any more. */
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     await this.#running;
-    if (this.#file !== null) closeSync(this.#file);
+    try {
+      this.now();
+    } catch (error) {
+      this.#onFault(error);
+    }
+    for (const file of this.#files) closeSync(file);
   }
 
-  async #syncBeside(file: number | null): Promise<void> {
-    if (file === null) return;
+  async #syncBeside(file: number): Promise<void> {
     const error = await new Promise<unknown>((resolve) => fdatasync(file, resolve));
     this.#running = undefined;
     if (error !== null) this.#onFault(error);
