@@ -74,6 +74,7 @@ const withHints = (file: string, hints: readonly string[]): CatalogueFile => {
 export class RecordedRuns {
   readonly #folder: string;
   readonly #traces = new Map<RunFile, readonly Trace[]>();
+  readonly #tables = new Map<string, ScoreTable>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -94,7 +95,15 @@ export class RecordedRuns {
     return known;
   }
 
+  /** What the same setting makes of the same runs is worked out once. */
   score(file: RunFile, setting: ReplaySetting): ScoreTable {
+    const key = `${file} ${JSON.stringify(setting)}`;
+    const scored = this.#tables.get(key) ?? this.#score(file, setting);
+    this.#tables.set(key, scored);
+    return scored;
+  }
+
+  #score(file: RunFile, setting: ReplaySetting): ScoreTable {
     const path = join(this.#folder, 'catalogue.json');
     const catalogue =
       setting.hints === undefined

@@ -6,6 +6,7 @@ import { openStoreReader } from '@callgate/gateway/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installed } from '../../../../material/install.ts';
 import { EXAMPLES } from '../../../../tools/ten-lines.ts';
+import { COMPILED_ENV } from '../fixtures/run-callgate.ts';
 import { COMPILERS, addExamples, installPacked, typedModules } from './install-packed.ts';
 
 const run = promisify(execFile);
@@ -64,7 +65,7 @@ describe('packages from their tarballs, in an empty folder', () => {
     for (const name of EXAMPLES) {
       const home = join(folder, 'homes', name);
       const file = join(folder, 'frameworks/ten-lines', `${name}.ts`);
-      const env = { PATH: process.env['PATH'] ?? '', CALLGATE_HOME: home };
+      const env = { PATH: process.env['PATH'] ?? '', CALLGATE_HOME: home, ...COMPILED_ENV };
       const { stdout } = await run(process.execPath, ['--no-warnings', file], { env, timeout: 2 * MINUTES });
       const reader = await openStoreReader(join(home, 'callgate.db'));
       const calls = await reader.read.callsAfter('', 10);
