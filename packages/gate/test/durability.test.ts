@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { presetPolicy } from '@callgate/policy';
 import { createGate, memoryKeys } from '@callgate/gate';
-import type { GateOptions } from '@callgate/gate';
+import type { Gate, GateOptions } from '@callgate/gate';
 import type { Store, Tx } from '@callgate/gate/store';
 import { openSqliteStore } from '@callgate/gate/sqlite';
 import { describe, expect, it } from 'vitest';
 import { canTrace } from './faults/strace.ts';
-import { afterTest, call, catalogueOf, policyText, recorder, tempFolder } from './office.ts';
+import { OFFICE, afterTest, call, catalogueOf, policyText, recorder, tempFolder } from './office.ts';
 
 /** A store that says of each transaction that wrote an entry whether it may be synced later. */
 const observe = (store: Store): { readonly store: Store; readonly late: boolean[] } => {
@@ -43,11 +43,10 @@ const observe = (store: Store): { readonly store: Store; readonly late: boolean[
   };
 };
 
-/** What each transaction of these calls says, in one session. */
-const lateOf = async (
-  names: readonly string[],
+/** A store that is watched, and its gate. */
+const watched = async (
   options: Partial<GateOptions> = {},
-): Promise<readonly boolean[]> => {
+): Promise<{ readonly gate: Gate; readonly late: boolean[] }> => {
   const keys = memoryKeys();
   const opened = await openSqliteStore({ path: join(tempFolder(), 'gate.db'), keys });
   const { store, late } = observe(opened);
@@ -64,6 +63,15 @@ const lateOf = async (
     await opened.close();
   });
   late.length = 0;
+  return { gate, late };
+};
+
+/** What each transaction of these calls says, in one session. */
+const lateOf = async (
+  names: readonly string[],
+  options: Partial<GateOptions> = {},
+): Promise<readonly boolean[]> => {
+  const { gate, late } = await watched(options);
   for (const [index, name] of names.entries()) {
     const { state } = await gate.run(call(name, { n: index }), recorder().dispatch);
     expect(state).toBe('done');
@@ -88,6 +96,33 @@ describe('what is synced before anybody hears of it', () => {
 
   it('is all of a harmless read after untrusted content', async () => {
     expect(await lateOf(['read_mail', 'read_note'])).toEqual([...NEITHER, ...NEITHER]);
+  });
+
+  it('is all of a harmless read that ends after untrusted content has come in', async () => {
+    const { gate, late } = await watched();
+    const note = await gate.begin(call('read_note'));
+    await gate.run(call('read_mail'), recorder().dispatch);
+    if (!('take' in note)) throw new Error('it did not leave');
+    note.take();
+    await gate.settle(note, { type: 'result', result: { content: [] } });
+    expect(late).toEqual([true, ...NEITHER, false]);
+  });
+
+  it.each([
+    ['reads what is not public', { returnMetadata: { source: ['internal'] } }],
+    ['acts in steps of its own', { agencyHint: true }],
+  ])('is all of a read that %s, the first and the next', async (_, annotations) => {
+    const { annotations: harmless = {} } = OFFICE.find(({ name }) => name === 'read_note') ?? {};
+    const { sensitiveDataHint: _none, ...rest } = harmless;
+    const catalogue = catalogueOf([{ name: 'read', annotations: { ...rest, ...annotations } }]);
+    expect(await lateOf(['read', 'read'], { catalogue })).toEqual([...NEITHER, ...NEITHER]);
+  });
+
+  it('is all of a read that the policy tells people of', async () => {
+    const policy = policyText(
+      'extends: balanced\nrules: [{id: told, tools: office/read_note, notify: operator, reason: somebody looks}]',
+    );
+    expect(await lateOf(['read_note'], { policy })).toEqual(NEITHER);
   });
 
   it('is all where the durability is strict', async () => {

@@ -1,5 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import type { ContextRef, Contexts } from '@callgate/core/label';
+import { getContextSession, getLabelStrengths } from '@callgate/core/label';
 import { dispatchMessages } from '@callgate/messages/dispatch';
 import { dispatchErrors } from '@callgate/messages/errors/dispatch';
 import type { AbsorbedResult } from '../absorb/absorb-result.ts';
@@ -52,6 +54,9 @@ const recorded = (
   return { bytes, sealed: sealJson(parts.keys, seen, getCallSecretScope(live.row.id)) };
 };
 
+const hasUntrusted = (contexts: Contexts, ref: ContextRef): boolean =>
+  getLabelStrengths(getContextSession(contexts, ref)).untrusted === 'known';
+
 const resourcesOf = (used: ResourceUse | undefined): JsonObject | null =>
   used === undefined ? null : { ...used };
 
@@ -102,8 +107,9 @@ const writeOutcome = async (
       tx.moveCall(row.id, 'dispatching', ending.state, change),
     ]);
     if (!isMoved) return undefined;
-    if (canSyncLater(row, parts.limits)) tx.syncLater();
     if (ending.seen !== undefined && loaded !== undefined) {
+      // others may have brought untrusted content in since it left
+      if (canSyncLater(row, parts.limits) && !hasUntrusted(loaded, ref)) tx.syncLater();
       // what was raised when it left may have aged or been taken away since; the answer is seen now
       const contexts = await applyStoredEvent(
         tx,

@@ -1,4 +1,4 @@
-import type { Decision } from '@callgate/core';
+import type { FactName } from '@callgate/core/disclose';
 import { CallgateError } from '@callgate/core';
 import { storeErrors } from '@callgate/messages/errors/store';
 import type { DecidedCall } from '../decide/decide-call.ts';
@@ -68,27 +68,33 @@ export const commitTransition = async <Step>(
   return step;
 };
 
-const isBelieved = ({ beliefs }: Decision, hint: string): boolean => beliefs[hint]?.value === 'yes';
+/** What a harmless read is not, as far as anybody says. */
+const WEIGHTY_FACTS: readonly FactName[] = [
+  'agentic',
+  'privileged',
+  'quarantined',
+  'readsPrivate',
+  'returnsUntrusted',
+  'sensitive',
+];
 
 /**
  * Whether the entries of a call may be synced a moment after they were written. Only for a read that is believed on a
- * ground to change nothing and to reach nobody, that nobody was asked about, and that is neither sensitive nor
- * privileged nor in a session with untrusted content: if its entries are lost with the power, nothing that it did is.
+ * ground to change nothing and to reach nobody, that nobody was asked or is told about, and that is neither sensitive
+ * nor privileged nor in a session with untrusted content: if its entries are lost with the power, nothing that it did is.
  */
 export const canSyncLater = (
-  { decision, enforced, grant, attempt, heldAt }: CallRow,
+  { decision: { outcome, facts, labels, obligations }, enforced, grant, attempt, heldAt }: CallRow,
   { durability }: Pick<GateLimits, 'durability'>,
 ): boolean =>
   durability === 'standard' &&
   enforced &&
-  decision.outcome === 'auto' &&
-  decision.facts.consequential === 'no' &&
-  decision.facts.returnsUntrusted !== 'yes' &&
-  decision.labels.untrusted !== 'known' &&
-  decision.obligations.audit === 'standard' &&
-  !isBelieved(decision, 'sensitiveData') &&
-  !isBelieved(decision, 'privilegedAccess') &&
-  !isBelieved(decision, 'secret') &&
+  outcome === 'auto' &&
+  facts.consequential === 'no' &&
+  WEIGHTY_FACTS.every((name) => facts[name] !== 'yes') &&
+  labels.untrusted !== 'known' &&
+  obligations.audit === 'standard' &&
+  obligations.notify.length === 0 &&
   grant === null &&
   heldAt === null &&
   attempt === 1;
