@@ -224,7 +224,9 @@ class Parser {
     if (string.length > this.limits.string) {
       throw new CallgateError(jsonErrors.stringTooLong({ max: this.limits.string, at: start }));
     }
-    if (isCanonical) rememberQuoted(string, text.slice(start, this.at));
+    // plain text is quoted at once, and a slice keeps the whole text alive that it was cut from
+    if (isCanonical && unescaped !== '' && text.length <= 4 * string.length)
+      rememberQuoted(string, text.slice(start, this.at));
     return string;
   }
 

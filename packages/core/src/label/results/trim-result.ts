@@ -71,10 +71,8 @@ const isComparable = (result: Json): boolean => {
   return true;
 };
 
-const structuredCopy = (text: string): string => {
-  const copy: unknown = JSON.parse(JSON.stringify(text));
-  return typeof copy === 'string' ? copy : '';
-};
+/** A text of its own: a slice keeps the whole text alive that it was cut from, which may be a whole message. */
+const detach = (text: string): string => ` ${text}`.slice(1);
 
 const keptTexts = (result: Json): readonly Json[] => {
   const content = isJsonObject(result) ? getOwn(result, 'content') : undefined;
@@ -84,9 +82,7 @@ const keptTexts = (result: Json): readonly Json[] => {
   for (const part of content as readonly Json[]) {
     const text = isJsonObject(part) ? getOwn(part, 'text') : undefined;
     if (typeof text !== 'string' || room <= 0) continue;
-    const begin = text.slice(0, room);
-    // a slice keeps the whole text alive
-    parts.push({ type: 'text', text: text.length > 2 * begin.length ? structuredCopy(begin) : begin });
+    parts.push({ type: 'text', text: detach(text.slice(0, room)) });
     room -= text.length;
   }
   return parts;
