@@ -205,6 +205,20 @@ describe('a canonical form that is remembered', () => {
     expect(canonicalCached(outer)).toBe('{"list":[2],"open":{"a":3}}');
     expect(canonical([outer])).toBe('[{"list":[2],"open":{"a":3}}]');
   });
+
+  test('goes no deeper inside another value than one that is not', () => {
+    const nest = (value: Json, levels: number): Json =>
+      Array.from({ length: levels }).reduce<Json>((inner) => [inner], value);
+    for (const inner of [63, 64, 65, MAX_DEPTH]) {
+      const part = freezeJson(nest([], inner - 1) as readonly Json[]);
+      canonicalCached(part);
+      for (const deep of [MAX_DEPTH, MAX_DEPTH + 1]) {
+        const whole = nest(part, deep - inner);
+        if (deep > MAX_DEPTH) expect(() => canonical(whole)).toThrow('deep');
+        else expect(canonical(whole)).toBe('['.repeat(deep) + ']'.repeat(deep));
+      }
+    }
+  });
 });
 
 describe('the form of a long text', () => {

@@ -20,10 +20,13 @@ export const canonical = (value: Json): string => {
 /** Texts of values that are frozen all through, so that they stay true. */
 const known = new WeakMap<object, string>();
 
-const isFrozen = (value: Json): boolean =>
+/** Deeper values are written out anew each time: a text does not tell how deep it goes. */
+const KNOWN_DEPTH = MAX_DEPTH / 2;
+
+const isFrozen = (value: Json, depth: number = KNOWN_DEPTH): boolean =>
   typeof value !== 'object' ||
   value === null ||
-  (Object.isFrozen(value) && Object.values(value).every(isFrozen));
+  (depth > 0 && Object.isFrozen(value) && Object.values(value).every((inner) => isFrozen(inner, depth - 1)));
 
 /** The same, remembered for a value that is frozen all through: inside another one it is not written out again. */
 export const canonicalCached = (value: readonly Json[] | JsonObject): string => {
@@ -68,7 +71,7 @@ const isArray = (value: readonly Json[] | JsonObject): value is readonly Json[] 
 
 const writeContainer = (value: readonly Json[] | JsonObject, depth: number, out: CanonicalOutput): void => {
   const text = known.get(value);
-  if (text !== undefined) {
+  if (text !== undefined && depth + KNOWN_DEPTH <= MAX_DEPTH + 1) {
     out.text += text;
     return;
   }
