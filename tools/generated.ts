@@ -200,7 +200,7 @@ const presetPolicies = (): string =>
     '',
   ].join('\n');
 
-/** Files that are wholly generated. */
+/** Files that are wholly generated. The first of them is what others are made with. */
 export const FILES: Readonly<Record<string, () => string>> = {
   'packages/policy/src/preset-texts.ts': presetTexts,
   'packages/policy/src/preset-policies.ts': presetPolicies,

@@ -174,8 +174,8 @@ export const approvalMessages = {
         as === 'object' ? [' ', text] : as === 'linked' ? [' ', name, ' ', text] : [],
       ),
       ...(named.length === 0 ? [] : [...namedValues(named), ')']),
-      ...(more === 0 ? [] : [` and ${more} more ${more === 1 ? 'value' : 'values'}`]),
       ...(words === null ? [] : [' on ', server]),
+      ...(more === 0 ? [] : [` (${more} more ${more === 1 ? 'argument' : 'arguments'})`]),
     ];
   },
   /** The prompt of at most 12 lines. */

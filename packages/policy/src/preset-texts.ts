@@ -88,7 +88,7 @@ rules:
           (tool.outwardOnGround == yes || tool.destroysOnGround == yes ||
             (tool.outward != no && origin.outbound == yes))))
     then: confirm
-    reason: Untrusted content may steer this call; values not from your request
+    reason: Content from others may have caused this; values not from your request
 
   - id: trifecta
     when: >-
@@ -227,7 +227,7 @@ rules:
           (tool.outwardOnGround == yes || tool.destroysOnGround == yes ||
             (tool.outward != no && origin.outbound == yes))))
     then: confirm
-    reason: Untrusted content may steer this call; values not from your request
+    reason: Content from others may have caused this; values not from your request
 
   - id: trifecta
     when: >-
@@ -337,7 +337,7 @@ rules:
           (tool.outwardOnGround == yes || tool.destroysOnGround == yes ||
             (tool.outward != no && origin.outbound == yes))))
     then: confirm
-    reason: Untrusted content may steer this call; values not from your request
+    reason: Content from others may have caused this; values not from your request
 
   - id: possible-trifecta
     when: >-

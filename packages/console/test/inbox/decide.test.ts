@@ -248,7 +248,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     await cardOf(page, call);
     const question = await place.gateway.gate.desk.question(call);
     const headline = (await page.locator('.inbox-headline').textContent()) ?? '';
-    expect(headline).toMatch(/^Send mail to audit@collect\.example and \d more values? on mail$/);
+    expect(headline).toMatch(/^Send mail to audit@collect\.example on mail \(\d more arguments?\)$/);
     const reasons = await page.locator('.inbox-reasons li').allTextContents();
     expect(question?.decision.rules.map(({ reason }) => reason)).toContain(reasons[0]);
     expect(await page.locator('.inbox-left').innerText()).toMatch(/^ ?Denied in \d/);

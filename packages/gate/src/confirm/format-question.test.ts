@@ -12,7 +12,7 @@ describe('the text of a question', () => {
   it('says who, where, what, and why', () => {
     const text = folded();
     for (const line of [
-      'Send message to bob@example.org and 1 more value on mail',
+      'Send message to bob@example.org on mail (1 more argument)',
       'Call c1',
       '  for: local',
       '  session: chat-1',
@@ -87,7 +87,7 @@ describe('the text of a question', () => {
   it('says the operator’s reason first, then what happens', () => {
     const text = folded({ operatorReason: 'it reaches outside' });
     expect(text).toMatch(
-      /^it reaches outside\nSend message to bob@example.org and 1 more value on mail\nCall c1\n/,
+      /^it reaches outside\nSend message to bob@example.org on mail \(1 more argument\)\nCall c1\n/,
     );
     expect(text.match(/  - it reaches outside\n/g)).toHaveLength(1);
   });

@@ -27,7 +27,7 @@ describe('the leading reason of a pending call', () => {
 describe('the headline of a pending call', () => {
   it('says what happens and to what', () => {
     expect(headlineOf(question())).toEqual({
-      title: 'Send message to bob@example.org and 1 more value on mail',
+      title: 'Send message to bob@example.org on mail (1 more argument)',
       act: null,
     });
     const moved = { server: 'files', target: 'delete_file', arguments: { path: 'plans/merger.txt' } };
@@ -39,7 +39,7 @@ describe('the headline of a pending call', () => {
   it('is the operator’s reason where one wrote it, with what happens below', () => {
     expect(headlineOf(question({ operatorReason: 'Mail needs a look' }))).toEqual({
       title: 'Mail needs a look',
-      act: 'Send message to bob@example.org and 1 more value on mail',
+      act: 'Send message to bob@example.org on mail (1 more argument)',
     });
   });
 
@@ -55,7 +55,7 @@ describe('the headline of a pending call', () => {
     const args = { to: 'a@x.example', cc: 'b@x.example', bcc: 'c@x.example', reply: 'd@x.example' };
     const decisive = Object.keys(args).map((name) => [name]);
     expect(headlineOf(question({ arguments: args, decisive })).title).toBe(
-      'Send message to a@x.example (cc: b@x.example, bcc: c@x.example) and 1 more value on mail',
+      'Send message to a@x.example (cc: b@x.example, bcc: c@x.example) on mail (1 more argument)',
     );
     const { title } = headlineOf(question({ arguments: { to: 'x'.repeat(500) } }));
     expect(title).toContain('⟦… 440 characters …⟧');

@@ -16,7 +16,7 @@ describe('a prompt', () => {
   it('says what happens, to what, for whom, and why somebody is asked', () => {
     expect(promptText(question({ client: 'Cursor', userMessage: 'Tell Bob\n  hello' }))).toEqual({
       lines: [
-        'Send message to bob@example.org and 1 more value on mail',
+        'Send message to bob@example.org on mail (1 more argument)',
         'Call: mail/send_message for local, from client “Cursor”',
         'Arguments: "body": "hello", "to": "bob@example.org"',
         'Your request: “Tell Bob hello”',
@@ -31,7 +31,7 @@ describe('a prompt', () => {
     const lines = promptText(question({ operatorReason: 'it reaches outside' })).lines;
     expect(lines.slice(0, 2)).toEqual([
       'it reaches outside',
-      'Send message to bob@example.org and 1 more value on mail. Call: mail/send_message for local',
+      'Send message to bob@example.org on mail (1 more argument). Call: mail/send_message for local',
     ]);
     expect(lines.filter((line) => line.startsWith('Why you are asked'))).toEqual([]);
   });

@@ -38,8 +38,11 @@ const valueAt = (value: Json, path: CardValuePath): Json | undefined => {
 export const isWorrying = ({ proven, origin }: CardValue): boolean => !proven && origin !== null;
 
 /** The card itself says that this may not be wanted: Deny leads there. */
-export const isSuspect = ({ unasked, unaskedNow, values }: CardQuestion): boolean =>
-  unasked !== null || unaskedNow !== null || values.some(isWorrying);
+export const isSuspect = ({ question, terms, unasked, unaskedNow, values }: CardQuestion): boolean =>
+  unasked !== null ||
+  unaskedNow !== null ||
+  values.some(isWorrying) ||
+  (terms === 'strong' && question.labels.untrusted === 'known');
 
 /** Marks what is not from the request. What is, and what nobody judged, has no mark. */
 const placedMarks = ({ question, values, unsaid }: CardQuestion): readonly PathMark[] => {
