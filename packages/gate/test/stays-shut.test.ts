@@ -232,6 +232,8 @@ rules:
     const sent = sends(place, () => place.clock.advance(HOUR));
     let done = false;
     void sent.over.then(() => (done = true));
+    // no hour passes before it was sent once
+    await expect.poll(() => sent.count(), { timeout: 30_000 }).toBe(1);
     await passing(place, () => done, 10_000);
     expect(sent.count()).toBe(1);
   });
@@ -800,8 +802,13 @@ it('two who wait for the same call: it goes with the last of them', async () => 
   const one = place.gate.run(request, recorder().dispatch, { signal: leaving.signal });
   await expect.poll(async () => await place.store.read.inboxSize()).toBe(1);
   const staying = new AbortController();
+  let asked = 0;
+  const store = place.store.transact.bind(place.store);
+  place.store.transact = async (work) => await store(work).finally(() => (asked += 1));
   const other = place.gate.run(request, recorder().dispatch, { signal: staying.signal });
-  await soon(30);
+  // it has found the call of the first one
+  await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(0);
+  await soon();
   leaving.abort();
   await one;
   expect(await place.store.read.inboxSize()).toBe(1);
