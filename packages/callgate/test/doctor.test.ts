@@ -8,7 +8,7 @@ import { examineSetup } from '../src/doctor/examine-setup.ts';
 import { homePaths } from '../src/home/home-paths.ts';
 import { ensureBuilt, fixture } from './fixtures/run-callgate.ts';
 import { makeTool } from './gateway-folder.ts';
-import { runCallgate } from './layouts/init-layout.ts';
+import { runCallgate, startCallgate } from './layouts/init-layout.ts';
 
 beforeAll(ensureBuilt);
 
@@ -45,7 +45,8 @@ class PatientHome {
   }
 
   async callgate(...words: readonly string[]): Promise<string> {
-    const { out, err } = await runCallgate(this.folder, words);
+    // what reads an agent's messages has a process of its own
+    const { out, err } = await (words[0] === 'run' ? startCallgate : runCallgate)(this.folder, words);
     return `${out}${err}`;
   }
 
