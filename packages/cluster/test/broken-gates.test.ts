@@ -35,8 +35,8 @@ const found = async (broken: BrokenGate | ''): Promise<readonly string[]> => {
     writeFileSync(company.files.stop, '');
     const ends = await ending;
     if (broken === '') expect(ends).toEqual(workers.map(() => ({ code: 0, signal: null, complaint: '' })));
-    const { log } = await factsOf(company);
-    expect(log.frames.length).toBeGreaterThan(30);
+    // those that are broken may end before much has happened: another round catches them
+    if (broken === '') expect((await factsOf(company)).log.frames.length).toBeGreaterThan(30);
     return await judge(company, { recover: true });
   } finally {
     await company.remove(false);
