@@ -416,9 +416,11 @@ const unproving = new WeakMap<SeenResult, SeenResult>();
 /** Made once for each result: calls without a session of their own ask for all of them every time. */
 const withoutProof = (result: SeenResult): SeenResult => {
   if (!result.vouched && !result.directory) return result;
-  const known = unproving.get(result) ?? { ...result, vouched: false, directory: false };
-  unproving.set(result, known);
-  return known;
+  const known = unproving.get(result);
+  if (known !== undefined) return known;
+  const made = { ...result, vouched: false, directory: false };
+  unproving.set(result, made);
+  return made;
 };
 
 /** A session in which nothing proves a value any more. Its labels stay, and where values were first seen. */

@@ -1,3 +1,4 @@
+import type { Json } from '@callgate/core';
 import { display } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { DEFAULT_PARSE_LIMITS, freezeJson } from '@callgate/core/receive';
@@ -34,12 +35,9 @@ const LARGE = 4096;
 /** Secrets are looked for in what was parsed: the same text can be spelled in many ways before that. */
 export const readResponse = (bytes: Uint8Array, limits: ResponseLimits): RpcMessage | UnreadableMessage => {
   const { hide } = limits;
-  const isLarge = bytes.length > LARGE;
-  if (hide === undefined) return readMessage(bytes, limits, isLarge ? freezeJson : undefined);
-  const message = readMessage(bytes, limits, (value) => {
-    const hidden = hide.hideIn(value);
-    return isLarge ? freezeJson(hidden) : hidden;
-  });
+  const freezeLarge = (value: Json): Json => (bytes.length > LARGE ? freezeJson(value) : value);
+  if (hide === undefined) return readMessage(bytes, limits, freezeLarge);
+  const message = readMessage(bytes, limits, (value) => freezeLarge(hide.hideIn(value)));
   if (message.type !== 'refused') return message;
   const { error } = message;
   return { ...message, error: { ...error, message: hide.hide(error.message) } };
