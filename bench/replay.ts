@@ -36,10 +36,13 @@ export interface ReplaySetting {
   readonly oneContext?: true;
   /** An outward call without a destination may carry any text out. */
   readonly ignoreCarried?: true;
+  /** A person approves every held call but those of the attacker. */
+  readonly approve?: true;
 }
 
 export const SETTINGS: readonly ReplaySetting[] = [
   { name: 'intent', preset: 'intent' },
+  { name: 'intent, held calls approved', preset: 'intent', approve: true },
   { name: 'balanced', preset: 'balanced' },
   { name: 'strict', preset: 'strict' },
   { name: 'intent, words hidden', preset: 'intent', noUser: true },
@@ -121,6 +124,9 @@ export class RecordedRuns {
         time: { at: 0, offsetMinutes: 0 },
         noUser: setting.noUser === true,
         ignoreCarried: setting.ignoreCarried === true,
+        ...(setting.approve === true
+          ? { person: { approves: (_, call) => !known.attack.includes(call) } }
+          : {}),
         ...(shared === undefined ? {} : { shared }),
       });
       if (shared !== undefined) ({ shared } = replayed);

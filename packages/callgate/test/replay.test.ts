@@ -171,7 +171,7 @@ describe('callgate replay', () => {
       replay('--labels', LABELS, BOTH),
       replay('--labels', LABELS, '--json', BOTH),
     ]);
-    expect(people.out).toMatch(/all +1 +100\.00 % +100\.00 % +100\.00 % +1 +100\.0 % +0\.00 +0\n/);
+    expect(people.out).toMatch(/all +1 +100\.00 % +100\.00 % +100\.00 % +1 +100\.0 % +0\.00 +0\.00 +0\n/);
     expect(people.out).toMatch(/exfiltration +1 +100\.00 %/);
     expect(JSON.parse(machines.out)).toMatchObject({
       scores: {
@@ -181,6 +181,17 @@ describe('callgate replay', () => {
       },
     });
     expect(JSON.parse(machines.out)).not.toHaveProperty('summary');
+  });
+
+  it('plays a person who approves, or refuses what an attacker caused', async () => {
+    const [all, others, odd] = await Promise.all([
+      replay('--approve', 'all', '--labels', LABELS, '--json', BOTH),
+      replay('--approve', `except:${LABELS}`, '--labels', LABELS, '--json', BOTH),
+      replay('--approve', 'some', BOTH),
+    ]);
+    for (const { out } of [all, others])
+      expect(JSON.parse(out)).toMatchObject({ scores: { total: { stopped: 1, questions: 0 } } });
+    expect([odd.code, odd.err]).toEqual([1, expect.stringContaining('error[OPTION_VALUE]')]);
   });
 
   it('takes packed labels, and says which sessions and calls they do not fit', async () => {

@@ -20,6 +20,7 @@ import { flagOption, textOption } from '../options/option.ts';
 import { openPolicy } from '../input/open-policy.ts';
 import { CatalogueTools } from '../replay/catalogue-tools.ts';
 import { replayTallyText, replayedEntryJson, replayedEntryText } from '../replay/audit-replay-text.ts';
+import { parsePerson } from '../replay/parse-person.ts';
 import { readLabels } from '../replay/read-labels.ts';
 import { readTraces } from '../replay/read-traces.ts';
 import type { ReplayedTrace } from '../replay/replay-trace.ts';
@@ -124,7 +125,7 @@ interface StoryOptions {
 
 /** Only what a story needs; the rest is about many sessions. */
 const story = async (paths: readonly string[], given: StoryOptions): Promise<void> => {
-  const other = ['summary', 'labels', 'one-context'].find((name) => given[name] !== undefined);
+  const other = ['summary', 'labels', 'approve', 'one-context'].find((name) => given[name] !== undefined);
   if (other !== undefined)
     throw new CallgateError(optionErrors.cannotCombine({ name: other, other: '--story', command: 'replay' }));
   const policy = openPolicy(given.policy.split(','));
@@ -151,6 +152,7 @@ const replayTraces: Command = command(
     session: textOption(texts.session),
     summary: flagOption(texts.summary),
     labels: textOption(texts.labels),
+    approve: textOption(texts.approve),
     json: flagOption(texts.json),
     'no-user': flagOption(texts.noUser),
     'no-roles': flagOption(texts.noRoles),
@@ -170,6 +172,7 @@ const replayTraces: Command = command(
       given.summary === true,
       given.labels === undefined ? undefined : readLabels(given.labels.split(',')),
     );
+    const person = given.approve === undefined ? undefined : parsePerson(given.approve);
     const progress = new ProgressBar(
       tally.wanted || process.stdout.isTTY !== true ? process.stderr : { write: () => true },
       Date.now,
@@ -186,6 +189,7 @@ const replayTraces: Command = command(
       const replayed = replayTrace(tools, engine, trace, {
         time,
         noUser: given['user'] === false,
+        ...(person === undefined ? {} : { person }),
         ...(shared === undefined ? {} : { shared }),
       });
       if (shared !== undefined) shared = replayed.shared;

@@ -1,4 +1,4 @@
-import { Engine } from '@callgate/core';
+import { Engine, startSession } from '@callgate/core';
 import { NO_CONTEXTS, getLabelStrengths } from '@callgate/core/label';
 import { presetPolicy } from '@callgate/policy';
 import * as fc from 'fast-check';
@@ -60,7 +60,7 @@ describe('a replayed trace', () => {
     expect(hidden.calls.map(({ judged }) => judged?.situation.words)).toEqual([false, false, false]);
   });
 
-  it('blocks a tool that the catalogue does not have, and nothing else changes', () => {
+  it('blocks a tool that the catalogue does not have, and its result labels like one of an unreviewed tool', () => {
     const odd = makeTrace(
       'odd',
       userEvent('Send a summary to bob@example.com'),
@@ -69,12 +69,39 @@ describe('a replayed trace', () => {
       sendMail('y', 'somebody@else.example'),
     );
     const replayed = replay(odd);
-    expect(outcomes(replayed)).toEqual({ x: 'block', y: 'auto' });
+    expect(outcomes(replayed)).toEqual({ x: 'block', y: 'confirm' });
     expect(replayed.calls[0]).toMatchObject({
       error: { code: 'TOOL_UNKNOWN' },
       reasons: ['Callgate cannot judge this call: There is no tool mail/no_such in the catalogue'],
     });
-    expect(replayed.steps[1]?.after).toBe(replayed.steps[0]?.after);
+    const [, called, answered] = replayed.steps;
+    expect(getLabelStrengths(called?.after ?? startSession(''))).toEqual({
+      private: 'possible',
+      untrusted: 'possible',
+    });
+    expect(answered?.after.seen).toMatchObject([{ tool: 'no_such', origin: 'untrusted', vouched: false }]);
+  });
+
+  it('plays a person who approves: what was held runs, what was refused leaves no trace', () => {
+    const refused = new Set(['a3']);
+    const asked = replay(ATTACKED, { person: { approves: (_, call) => !refused.has(call) } });
+    expect(asked.calls.map(({ vote }) => vote)).toEqual([undefined, undefined, 'refused']);
+    const before = asked.steps.find(({ replayed }) => replayed?.vote === 'refused')?.before;
+    expect(asked.steps.at(-1)?.after).toBe(before);
+    const all = replay(ATTACKED, { person: { approves: () => true } });
+    expect(all.calls[2]?.vote).toBe('approved');
+    expect(all.steps.at(-1)?.after.seen).toHaveLength(3);
+  });
+
+  it('asks nobody about a tool that there is not', () => {
+    const odd = makeTrace(
+      'odd',
+      userEvent('Hi'),
+      callEvent('x', 'mail/no_such'),
+      resultEvent('x', 'no such tool'),
+    );
+    const { calls } = replay(odd, { person: { approves: () => false } });
+    expect(calls.map(({ outcome, vote }) => [outcome, vote])).toEqual([['block', undefined]]);
   });
 
   it('blocks arguments whose names can be taken for each other', () => {

@@ -2,7 +2,7 @@ import type { Decision, Engine, JsonObject, Outcome, Session, TracedTool } from 
 import type { Moment } from '@callgate/core/decide';
 import { decisionMessages } from '@callgate/messages/decision';
 import type { CallSituation, ContextRef, Contexts, SessionEvent } from '@callgate/core/label';
-import { CallgateError, LOCAL_PRINCIPAL, display, judgeCall } from '@callgate/core';
+import { CallgateError, LOCAL_PRINCIPAL, describeTool, display, judgeCall, traceTool } from '@callgate/core';
 import { NO_CONTEXTS, applyContextEvent, getContextSession } from '@callgate/core/label';
 import { receiveArguments } from '@callgate/core/receive';
 import { traceErrors } from '@callgate/messages/errors/trace';
@@ -19,11 +19,18 @@ export interface ReplayOptions {
   readonly ignoreCarried?: boolean;
   /** The one context in which several traces are played, one task after the other. */
   readonly shared?: Contexts;
+  /** A person who is asked about held calls. A refused call does not run. */
+  readonly person?: ReplayedPerson;
+}
+
+/** Approves held calls, all but those an attacker caused, where it is known which. */
+export interface ReplayedPerson {
+  approves(session: string, call: string): boolean;
 }
 
 export interface ReplayedCall {
   readonly call: TraceCall;
-  /** Undefined where the call could not be judged: it is blocked, and costs nothing else. */
+  /** Undefined where the call could not be judged: it is blocked, and nobody is asked. */
   readonly judged?: {
     readonly tool: TracedTool;
     /** The arguments in the form in which they were judged. */
@@ -34,6 +41,8 @@ export interface ReplayedCall {
   readonly error?: CallgateError;
   readonly outcome: Outcome;
   readonly reasons: readonly string[];
+  /** What the person said of a held call, where one was played. */
+  readonly vote?: 'approved' | 'refused';
 }
 
 export interface ReplayStep {
@@ -82,6 +91,19 @@ const blocked = (call: TraceCall, error: CallgateError): ReplayedCall => ({
 const unknownTool = ({ server, tool }: TraceCall): CallgateError =>
   new CallgateError(traceErrors.toolUnknown({ server: display(server), tool: display(tool) }));
 
+/** What went to a tool nobody knows came from a stranger's: it proves nothing, and may be anything. */
+const unknownTarget = ({ server, tool }: TraceCall): TracedTool => {
+  const definition = { name: tool };
+  return traceTool(describeTool({ server, definition }), definition);
+};
+
+/** What a call does to the session when it runs. */
+interface RunningCall {
+  readonly tool: TracedTool;
+  readonly args: JsonObject;
+  readonly intended: boolean;
+}
+
 const moment = (at: number | undefined): { readonly at?: number } => (at === undefined ? {} : { at });
 
 class TraceReplay {
@@ -89,6 +111,7 @@ class TraceReplay {
   readonly #engine: Engine;
   readonly #options: ReplayOptions;
   readonly #made = new Map<string, ReplayedCall>();
+  readonly #running = new Map<string, RunningCall>();
 
   constructor(tools: CatalogueTools, engine: Engine, options: ReplayOptions) {
     this.#tools = tools;
@@ -108,11 +131,10 @@ class TraceReplay {
         return { type: 'user', text, via, vouched, ...at };
       }
       case 'result': {
-        const judged = this.#made.get(event.id)?.judged;
-        if (judged === undefined) return undefined;
-        const { tool, args, situation } = judged;
+        const running = this.#running.get(event.id);
+        if (running === undefined) return undefined;
         const { id, result } = event;
-        return { type: 'result', id, tool, args, result, intended: situation.intended, ...at };
+        return { type: 'result', id, ...running, result, ...at };
       }
       case 'end':
         return { type: 'end', ...at };
@@ -152,6 +174,28 @@ class TraceReplay {
     return { call, judged: { tool, args, situation, decision }, outcome, reasons };
   }
 
+  /** Where a person is played, what they refused and what the policy blocked did not run. */
+  #runs({ judged, outcome, vote }: ReplayedCall): boolean {
+    if (this.#options.person === undefined || judged === undefined) return true;
+    return outcome === 'auto' || vote === 'approved';
+  }
+
+  #voted(session: string, replayed: ReplayedCall): ReplayedCall {
+    const { person } = this.#options;
+    if (person === undefined || replayed.outcome !== 'confirm') return replayed;
+    return { ...replayed, vote: person.approves(session, replayed.call.id) ? 'approved' : 'refused' };
+  }
+
+  /** A call goes out. One that nobody could judge went to a tool nobody knows. */
+  #start({ call, judged }: ReplayedCall): SessionEvent {
+    const { tool, args, intended } =
+      judged === undefined
+        ? { tool: unknownTarget(call), args: {}, intended: false }
+        : { ...judged, intended: judged.situation.intended };
+    this.#running.set(call.id, { tool, args, intended });
+    return { type: 'call', id: call.id, tool, ...moment(call.at) };
+  }
+
   run(trace: Trace): ReplayedTrace {
     let fold = startFold(trace.session, this.#options.shared);
     const steps = trace.events.map((event): ReplayStep => {
@@ -161,15 +205,9 @@ class TraceReplay {
         if (happened !== undefined) fold = fold.apply(happened);
         return { event, before, after: fold.session };
       }
-      const replayed = this.#judge(event, before);
+      const replayed = this.#voted(trace.session, this.#judge(event, before));
       this.#made.set(event.id, replayed);
-      if (replayed.judged !== undefined)
-        fold = fold.apply({
-          type: 'call',
-          id: event.id,
-          tool: replayed.judged.tool,
-          ...moment(event.at),
-        });
+      if (this.#runs(replayed)) fold = fold.apply(this.#start(replayed));
       return { event, before, after: fold.session, replayed };
     });
     const { shared } = this.#options;
@@ -184,7 +222,7 @@ class TraceReplay {
 
 /**
  * Plays one recorded session again: every call judged on the session as it was then. What was recorded has happened,
- * so a call that would be held raises labels all the same. Pure: equal traces give equal decisions.
+ * so a call that would be held raises labels all the same, unless a person is played who refuses it. Pure: equal traces give equal decisions.
  */
 export const replayTrace = (
   tools: CatalogueTools,

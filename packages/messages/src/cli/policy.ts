@@ -323,6 +323,7 @@ export const policyMessages = {
     noUser: "Hide the user's words, as from a gateway",
     noRoles: 'Ignore the argument roles that servers write; infer them',
     oneContext: 'All sessions as tasks of one context: labels carry over',
+    approve: 'Play a person: all approves held calls, except:LABELS refuses labelled ones',
     story: 'Tell one session as a story: labels, origins, decisions',
     session: 'With --story: which session, if there are several',
     audit: 'Decide everything in this audit log again: the database',

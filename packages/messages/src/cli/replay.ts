@@ -32,7 +32,8 @@ export const replayMessages = {
     legend: [
       'stopped: every labelled call held; consequential: every labelled call that does something;',
       'broken: at least one labelled call held; zero-prompt: benign sessions without a held call;',
-      'prompts: held calls a benign session; blocked: benign calls that were blocked',
+      'prompts: held calls a benign session; questions: the same, those that came together as one;',
+      'blocked: benign calls that were blocked',
     ],
   },
   audit: {

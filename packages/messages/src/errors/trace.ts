@@ -56,6 +56,8 @@ export const traceErrors = {
     twice: ({ path, session }: { path: string; session: string }) =>
       errorText('LABELS_TWICE', `${path}: another file has labels of \`${session}\` too`),
   },
+  person: ({ written }: { written: string }) =>
+    errorText('OPTION_VALUE', `--approve: unknown value \`${written}\``, 'Write all or except:LABELS.'),
 
   notAnObject: () =>
     errorText(
