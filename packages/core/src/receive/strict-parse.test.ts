@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CallgateError } from '../callgate-error.ts';
+import { canonical } from './canonical.ts';
 import { getOwn, isJsonObject } from './json.ts';
 import { DEFAULT_PARSE_LIMITS, MAX_DEPTH } from './limits.ts';
 import { parseStrict } from './strict-parse.ts';
@@ -34,7 +35,7 @@ interface Outcome {
   readonly code?: string;
 }
 
-const parsed = (text: string): Outcome => {
+const parsed = (text: string | Uint8Array): Outcome => {
   try {
     return { value: parseStrict(text) };
   } catch (error) {
@@ -462,6 +463,32 @@ describe('laws', () => {
         expect(parsed(text)).toEqual({ code: 'JSON_DUPLICATE_KEY' });
       }),
       { numRuns: cases(4000, 20_000) },
+    );
+  });
+
+  test('a long string is read and refused as a short one, and written as one that was never read', () => {
+    const part = fc.constantFrom(
+      ...'"\\01-+ \n\t\0\ufeff\u2028\ud800\u007fé/'.split(''),
+      ...'\\u d83d de00 \\" \\\\ \\/ \\n \\u000a \\u0041 \\\\u \\ud83d\\ude00 \\ud83d \\ude00 😀 \\x'.split(
+        ' ',
+      ),
+    );
+    const length = fc.constantFrom(250, 5000);
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), length, fc.boolean(), (parts, before, inBytes) => {
+        const inner = parts.join('');
+        const padding = 'x'.repeat(before);
+        const whole = `["${padding}${inner}"]`;
+        const short = parsed(`["${inner}"]`);
+        const long = parsed(inBytes && whole.isWellFormed() ? encodeUtf8(whole) : whole);
+        if (short.code !== undefined) expect(long).toEqual(short);
+        else {
+          const [text] = short.value as [string];
+          expect(long.value).toEqual([padding + text]);
+          expect(canonical([padding + text])).toBe(`["${padding}${canonical(text).slice(1)}]`);
+        }
+      }),
+      { numRuns: cases(3000, 20_000) },
     );
   });
 });

@@ -24,7 +24,7 @@ export const parseStrict = (input: string | Uint8Array, limits: ParseLimits = DE
   // Must come before unescaping: an escaped half beside a raw half would look like a pair.
   const lone = findLoneSurrogate(text);
   if (lone !== -1) throw surrogate(lone);
-  return new Parser(text, limits).document();
+  return new Parser(text, limits, typeof input === 'string' ? null : size === text.length).document();
 };
 
 /** Exact only when it matters: no text can be larger than three bytes for each UTF-16 unit. */
@@ -76,16 +76,25 @@ const isDigit = (code: number): boolean => code >= ZERO && code <= 0x39;
 // Any integer of this many digits is exact.
 const SAFE_DIGITS = 15;
 
+/** Longer strings are read by the engine's own parser, which takes all that this one does and little more. */
+const LONG_STRING = 256;
+
+/** Any escape that canonical text of ASCII does not have is found; `\\u`, which is none, may be taken for one. */
+const OTHER_ESCAPE = /(?<=\\)[u/]/;
+
 class Parser {
   private readonly text: string;
   private readonly limits: ParseLimits;
   private readonly depth: number;
+  /** Null where nobody has looked. */
+  private readonly isAscii: boolean | null;
   private at = 0;
   private keys = 0;
 
-  constructor(text: string, limits: ParseLimits) {
+  constructor(text: string, limits: ParseLimits, isAscii: boolean | null) {
     this.text = text;
     this.limits = limits;
+    this.isAscii = isAscii;
     this.depth = Math.min(limits.depth, MAX_DEPTH);
   }
 
@@ -201,7 +210,13 @@ class Parser {
     let at = from;
     let unescaped = '';
     let isCanonical = true;
+    let isLong = false;
     for (;;) {
+      if (!isLong && at - start > LONG_STRING) {
+        isLong = true;
+        const string = this.longString(start);
+        if (string !== undefined) return string;
+      }
       const code = text.charCodeAt(at);
       if (code === QUOTE) break;
       if (code === BACKSLASH) {
@@ -221,13 +236,47 @@ class Parser {
     }
     this.at = at + 1;
     const string = unescaped + text.slice(from, at);
-    if (string.length > this.limits.string) {
-      throw new CallgateError(jsonErrors.stringTooLong({ max: this.limits.string, at: start }));
-    }
-    // plain text is quoted at once, and a slice keeps the whole text alive that it was cut from
-    if (isCanonical && unescaped !== '' && text.length <= 4 * string.length)
-      rememberQuoted(string, text.slice(start, this.at));
+    this.checkLength(string, start);
+    if (isCanonical && unescaped !== '') this.remember(string, start);
     return string;
+  }
+
+  /** Undefined where the string is to be refused: what is wrong, and where, the careful way tells. */
+  private longString(start: number): string | undefined {
+    const { text } = this;
+    let end = start;
+    do end = text.indexOf('"', end + 1);
+    while (end !== -1 && isEscaped(text, end));
+    if (end === -1) return undefined;
+    const quoted = text.slice(start, end + 1);
+    let string: unknown;
+    try {
+      string = JSON.parse(quoted);
+    } catch {
+      return undefined;
+    }
+    // halves of pairs may have been escaped
+    if (typeof string !== 'string' || !string.isWellFormed()) return undefined;
+    this.at = end + 1;
+    this.checkLength(string, start);
+    if (string.length < quoted.length - 2 && this.isPlain(quoted) && !OTHER_ESCAPE.test(quoted))
+      this.remember(string, start);
+    return string;
+  }
+
+  /** Nothing in a part of the text has to be escaped by what it is. */
+  private isPlain(part: string): boolean {
+    return (this.isAscii ?? encodeUtf8(part).length === part.length) && !part.includes('\u007f');
+  }
+
+  private checkLength(string: string, start: number): void {
+    if (string.length > this.limits.string)
+      throw new CallgateError(jsonErrors.stringTooLong({ max: this.limits.string, at: start }));
+  }
+
+  /** Plain text is quoted at once, and a slice keeps the whole text alive that it was cut from. */
+  private remember(string: string, start: number): void {
+    if (this.text.length <= 4 * string.length) rememberQuoted(string, this.text.slice(start, this.at));
   }
 
   private escape(): string {
@@ -317,5 +366,12 @@ class Parser {
 }
 
 const HEX = '0123456789abcdefABCDEF';
+
+/** Whether an odd number of backslashes stands before. */
+const isEscaped = (text: string, at: number): boolean => {
+  let before = at;
+  while (text.charCodeAt(before - 1) === BACKSLASH) before--;
+  return (at - before) % 2 === 1;
+};
 
 const surrogate = (at: number): CallgateError => new CallgateError(jsonErrors.surrogate({ at }));
