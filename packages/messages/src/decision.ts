@@ -156,6 +156,7 @@ export const decisionMessages = {
     directory: 'An entry of a directory',
     record: 'Belongs to an item that your request names',
     own: 'Your own address',
+    approved: 'Approved earlier in this task',
     idle: 'Switched off, so it decides nothing',
     maybePrivate: 'Not from your request; may come from private data that is no longer stored',
     private: 'Sent out; first seen in private data',

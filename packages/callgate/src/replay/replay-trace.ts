@@ -187,13 +187,14 @@ class TraceReplay {
   }
 
   /** A call goes out. One that nobody could judge went to a tool nobody knows. */
-  #start({ call, judged }: ReplayedCall): SessionEvent {
+  #start({ call, judged, vote }: ReplayedCall): SessionEvent {
     const { tool, args, intended } =
       judged === undefined
         ? { tool: unknownTarget(call), args: {}, intended: false }
         : { ...judged, intended: judged.situation.intended };
     this.#running.set(call.id, { tool, args, intended });
-    return { type: 'call', id: call.id, tool, ...moment(call.at) };
+    const approved = vote === 'approved' ? { approved: args } : {};
+    return { type: 'call', id: call.id, tool, ...approved, ...moment(call.at) };
   }
 
   run(trace: Trace): ReplayedTrace {

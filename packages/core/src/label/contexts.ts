@@ -139,8 +139,16 @@ const hasUserMessageIn = (
   const { host } = session;
   const hosting = host === undefined ? undefined : at(contexts.sessions, contextKey(memberRef(ref, host)));
   const joined = joinSession(withMembers(contexts, ref, session), hosting);
-  const { said, unbelieved, prohibitions, dropped } = applyEvent(joined, event);
-  return { ...session, said, unbelieved, prohibitions, dropped };
+  const { said, unbelieved, prohibitions, dropped, approved } = applyEvent(joined, event);
+  const { approved: _before, ...rest } = session;
+  return {
+    ...rest,
+    said,
+    unbelieved,
+    prohibitions,
+    dropped,
+    ...(approved === undefined ? {} : { approved }),
+  };
 };
 
 /** The one way contexts change. What one context touches, its principal has touched. */

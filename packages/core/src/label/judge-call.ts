@@ -7,6 +7,7 @@ import type { Labels } from './label.ts';
 import { hasLocalFiles } from '../condition/local-path.ts';
 import type { Origins, UnprovenValue } from './origin.ts';
 import { MAX_ORIGIN_TEXT } from './origin.ts';
+import { findPayloadAddresses } from './payload-addresses.ts';
 import type { Proof } from './session-evidence.ts';
 import { SessionEvidence } from './session-evidence.ts';
 import { findFirstOccurrence } from './results/find-first-occurrence.ts';
@@ -14,7 +15,7 @@ import type { SeenResult } from './results/seen-result.ts';
 import type { Session } from './session.ts';
 import { hasUserMessages, getCallLabels, getLabelStrengths } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
-import { MAX_ADDRESSES, addressKey, findAddresses } from '../user-message/address.ts';
+import { addressKey, findAddresses } from '../user-message/address.ts';
 import { foldCase } from '../user-message/literals.ts';
 import { findForbiddenVerb } from '../user-message/prohibition.ts';
 
@@ -28,15 +29,6 @@ export interface ProvenValue {
 
 /** Of so many values it is told where they were first seen; nobody reads more, and each search takes time. */
 const MAX_TRACED = 32;
-
-/** A text as it is, and as it reads without invisible characters and look-alike signs. */
-const revealed = (text: string): readonly string[] => {
-  const plain = text
-    .normalize('NFKC')
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replaceAll('。', '.');
-  return plain === text ? [text] : [text, plain];
-};
 
 /** What is cut off shows: blanks before it could hide that there is more. */
 const cutOriginText = (text: string): string =>
@@ -90,11 +82,10 @@ class OriginJudge {
 
   #judgePayload({ path, value, name }: ArgumentValue): void {
     if (typeof value !== 'string' || !this.#tool.outward) return;
-    const readings = revealed(value).map(findAddresses);
-    for (const text of new Set(readings.flat().map((address) => address.text)))
-      if (this.#evidence.ofAddress(text, name) === undefined) this.#lacks(path, 'destination', text);
-    if (readings.some((found) => found.length > MAX_ADDRESSES))
-      this.unproven.push({ path, role: 'destination' });
+    const { addresses, more } = findPayloadAddresses(value);
+    for (const text of addresses)
+      if (this.#evidence.ofPayloadAddress(text, name) === undefined) this.#lacks(path, 'destination', text);
+    if (more) this.unproven.push({ path, role: 'destination' });
   }
 
   /** A path where a text is expected, in a call that goes out: the file is what goes. */
@@ -125,6 +116,8 @@ class OriginJudge {
     if (this.unproven.some(({ role }) => role === 'destination')) return;
     const texts = values
       .filter(({ role, value }) => role === 'payload' && typeof value !== 'boolean')
+      // the same text went there before, and a person saw it
+      .filter((placed) => !this.#evidence.isApproved(placed))
       .map(({ path, value }) => ({ path, text: String(value) }));
     const { seen, unkept } = this.#session;
     const carried = findCarried(texts, {

@@ -1,4 +1,6 @@
 import { splitName } from '../vocabulary/role-words.ts';
+import type { ApprovableValue } from './approved-call.ts';
+import { isApprovedValue } from './approved-call.ts';
 import type { ArgumentValue } from './argument-places.ts';
 import type { SeenRecord } from './results/seen-record.ts';
 import { findArgumentResource } from '../user-message/parsed-tool-name.ts';
@@ -10,8 +12,8 @@ import { getMailDomain } from '../user-message/address.ts';
 import { parsePlainNumber } from '../user-message/number.ts';
 import { UserMessages } from '../user-message/user-messages.ts';
 
-/** What vouches for a value; `own` is the person themself, who vouches for nothing. */
-export type Proof = 'person' | 'created' | 'directory' | 'record' | 'own' | 'idle';
+/** What vouches for a value; `own` is the person themself, who vouches for nothing. `approved`: in an earlier call of the tool. */
+export type Proof = 'person' | 'approved' | 'created' | 'directory' | 'record' | 'own' | 'idle';
 
 /** Flags that do more when they are on: switched off they decide nothing. */
 const ENLARGING: ReadonlySet<string> = new Set(
@@ -129,8 +131,25 @@ export class SessionEvidence {
     return this.#isOfNamedRecord(id, resource) ? 'record' : undefined;
   }
 
-  /** What vouches for a value, or undefined. */
-  of({ role, value, name, odd }: ArgumentValue): Proof | undefined {
+  /** Whether a person approved the value in an earlier call of this tool. */
+  isApproved(placed: ApprovableValue): boolean {
+    return isApprovedValue(this.#session.approved ?? [], this.#tool, placed);
+  }
+
+  /** The same as `ofAddress` for an address inside a text. */
+  ofPayloadAddress(value: string, name: string): Proof | undefined {
+    const approved = (): Proof | undefined =>
+      this.isApproved({ role: 'destination', name, value }) ? 'approved' : undefined;
+    return this.ofAddress(value, name) ?? approved();
+  }
+
+  /** What vouches for a value, or undefined. The person's own address vouches for nothing, an approval of it does. */
+  of(placed: ArgumentValue): Proof | undefined {
+    const proof = this.#of(placed);
+    return (proof === undefined || proof === 'own') && this.isApproved(placed) ? 'approved' : proof;
+  }
+
+  #of({ role, value, name, odd }: ArgumentValue): Proof | undefined {
     if (odd === true || value === '') return undefined;
     if (typeof value === 'boolean') return role === 'code' ? undefined : this.#flag(value, name);
     if (role === 'destination') return this.#destination(String(value), name);

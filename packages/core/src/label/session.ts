@@ -9,6 +9,8 @@ import type { Prohibition } from '../user-message/prohibition.ts';
 import { addProhibitions } from '../user-message/prohibition.ts';
 import type { LabelName, Labels, LabelStrength } from './label.ts';
 import { strengthRank, strongerOf } from './label.ts';
+import type { ApprovedCall } from './approved-call.ts';
+import { approveCall } from './approved-call.ts';
 import type { CreatedThing } from './results/created-thing.ts';
 import { findCreatedThings } from './results/created-thing.ts';
 import { trimResult } from './results/trim-result.ts';
@@ -81,6 +83,8 @@ export interface Session {
   /** Characters kept in `seen`. */
   readonly kept: number;
   readonly created: readonly CreatedThing[];
+  /** Held calls that a person approved for the task, at most `MAX_APPROVED`, earliest first. */
+  readonly approved?: readonly ApprovedCall[];
   readonly dropped: DroppedCounts;
   /** Untrusted servers whose definitions, instructions or prompts the model may have read. At most `MAX_LISTED`. */
   readonly listed?: readonly string[];
@@ -122,6 +126,8 @@ export type SessionEvent = { readonly at?: number } & (
       readonly age?: number;
       /** How sure it is that the store the tool reads holds private data. */
       readonly stored?: LabelStrength;
+      /** The arguments, where people were asked about the call and approved it. */
+      readonly approved?: JsonObject;
     }
   | {
       readonly type: 'result';
@@ -147,6 +153,7 @@ export const MAX_UNVERIFIED_TASKS = 8;
 export const MAX_RESULTS = 256;
 export const MAX_KEPT_CHARACTERS = 1_048_576;
 export const MAX_CREATED = 1024;
+export const MAX_APPROVED = 64;
 export const MAX_AWAITED_CALLS = 64;
 export const MAX_DECLASSIFICATIONS = 64;
 export const MAX_LISTED_SERVERS = 64;
@@ -266,6 +273,23 @@ const addUnverifiedTask = (
   unbelieved: [...session.unbelieved, ...said.map((each) => ({ ...each, why }))].slice(-MAX_UNVERIFIED_TASKS),
 });
 
+/** An approval counts as long as what the user said before it; a newly declared task ends it. */
+const withOlderApprovals = ({ approved, ...session }: Session, via: UserMessageVia): Session => {
+  const left =
+    via === 'host'
+      ? (approved ?? []).map((each) => ({ ...each, left: each.left - 1 })).filter((each) => each.left > 0)
+      : [];
+  return left.length === 0 ? session : { ...session, approved: left };
+};
+
+/** A person approved a held call. */
+const approve = (session: Session, id: string, tool: TracedTool, args: JsonObject): Session => {
+  const { approved = [] } = session;
+  if (approved.some(({ call }) => call === id)) return session;
+  const call = approveCall(id, tool, args, MAX_USER_MESSAGES);
+  return { ...session, approved: [...approved, call].slice(-MAX_APPROVED) };
+};
+
 /** Words that forbid something tighten, believed or not; only believed words lift it. */
 const withProhibitions = (session: Session, { text }: UserMessage, believed: boolean): Session => {
   const prohibitions = addProhibitions(session.prohibitions, text, believed);
@@ -281,7 +305,7 @@ const addUserMessage = (session: Session, said: UserMessage, vouched: boolean): 
   const all = [...session.said.filter(({ via }) => via === 'host' || via !== said.via), said];
   const words = session.dropped.words + Math.max(0, all.length - MAX_USER_MESSAGES);
   return {
-    ...withProhibitions(session, said, true),
+    ...withOlderApprovals(withProhibitions(session, said, true), said.via),
     said: all.slice(-MAX_USER_MESSAGES),
     dropped: { ...session.dropped, words },
   };
@@ -394,7 +418,10 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
     size,
   };
   const next = remember(raiseBoth(session, labels, { call: id, path: [] }, at), seen, comparable);
-  return event.intended === true && tool.mutates ? create(next, findCreatedThings(tool, args, seen)) : next;
+  const isApproved = session.approved?.some(({ call }) => call === id) === true;
+  return (event.intended === true || isApproved) && tool.mutates
+    ? create(next, findCreatedThings(tool, args, seen))
+    : next;
 };
 
 /** Labels age while a session is idle: a call in it keeps them. */
@@ -424,7 +451,7 @@ const withoutProof = (result: SeenResult): SeenResult => {
 };
 
 /** A session in which nothing proves a value any more. Its labels stay, and where values were first seen. */
-export const dropEvidence = (session: Session): Session => ({
+export const dropEvidence = ({ approved: _ended, ...session }: Session): Session => ({
   ...session,
   said: [],
   created: [],
@@ -450,16 +477,11 @@ export const applyEvent = (session: Session, event: SessionEvent): Session => {
       );
     case 'end':
       return { ...dropEvidence(session), prohibitions: [] };
-    case 'call':
-      return awaitPrivate(
-        raiseBoth(
-          used(session, event.at, event.age),
-          event.tool.raises,
-          { call: event.id, path: [] },
-          event.at,
-        ),
-        event,
-      );
+    case 'call': {
+      const { id, tool, at, age, approved } = event;
+      const known = approved === undefined ? session : approve(session, id, tool, approved);
+      return awaitPrivate(raiseBoth(used(known, at, age), tool.raises, { call: id, path: [] }, at), event);
+    }
     case 'result':
       return absorb(session, event);
     case 'join': {

@@ -52,6 +52,7 @@ const losing: SessionForgetter = (random, session) => {
     said: random.some(session.said, kept),
     seen: random.some(session.seen, kept).map((seen) => (random.chance(0.3) ? cut(random, seen) : seen)),
     created: random.some(session.created, kept),
+    approved: random.some(session.approved ?? [], kept),
   };
 };
 

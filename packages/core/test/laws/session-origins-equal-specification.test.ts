@@ -120,6 +120,23 @@ describe('what is proven in a session that has seen untrusted content', () => {
     expect(isCaught(owning)).toBe(true);
   });
 
+  it('and a judge to whom an approval counts for every tool and argument is caught', () => {
+    const stretching = mistaken(({ session, traced: { tool } }) => ({
+      ...session,
+      approved: (session.approved ?? []).map((each) => ({
+        ...each,
+        server: tool.server.name,
+        tool: tool.name,
+        definition: tool.definition,
+      })),
+    }));
+    expect(isCaught(stretching)).toBe(true);
+  });
+
+  it('and a judge to whom an approval means nothing is caught', () => {
+    expect(isCaught(mistaken(({ session }) => ({ ...session, approved: [] })))).toBe(true);
+  });
+
   it('and a judge who lets addresses go is caught', () => {
     expect(isCaught((call) => ({ ...judge(call), outbound: undefined }) as unknown as Origins)).toBe(true);
   });

@@ -5,8 +5,10 @@ import { applyEvent, startSession } from '../../src/label/session.ts';
 import type { TracedTool } from '../../src/label/traced-tool.ts';
 import { traceTool } from '../../src/label/traced-tool.ts';
 import type {
+  SpecifiedApproval,
   SpecifiedArgument,
   SpecifiedRequest,
+  SpecifiedValue,
   ConsequentialTool,
   SpecifiedAction,
   Knowledge,
@@ -31,7 +33,7 @@ interface ToolKit {
 }
 
 interface ChosenArgument {
-  readonly argument: SpecifiedArgument;
+  readonly argument: SpecifiedValue;
   readonly json: Json;
 }
 
@@ -253,6 +255,7 @@ interface SessionDraft {
   readonly literals: Literal[];
   readonly asked: SpecifiedRequest[];
   readonly created: SpecifiedThing[];
+  readonly approved: SpecifiedApproval[];
   readonly records: SpecifiedRecord[];
   readonly directory: string[];
   readonly tricks: readonly Trick[];
@@ -288,10 +291,11 @@ const sees = (
   args: JsonObject,
   result: Json,
   intended: boolean,
+  approved = false,
 ): void => {
   made.calls += 1;
   const id = `c${made.calls}`;
-  happens(made, { type: 'call', id, tool: traced });
+  happens(made, { type: 'call', id, tool: traced, ...(approved ? { approved: args } : {}) });
   happens(made, { type: 'result', id, tool: traced, args, result, intended });
 };
 
@@ -387,6 +391,7 @@ const kit = (
 ): ToolKit => ({
   specified: {
     server: traced.tool.server.name,
+    name: traced.tool.name,
     trusted: traced.tool.server.trust === 'trusted',
     ...parts,
   },
@@ -583,11 +588,28 @@ const CREATES = tool(
 
 const creates = (random: Random, made: SessionDraft): void => {
   const [id, name] = [`n-${random.below(20)}`, 'Fresh'];
-  const intended = random.chance(0.6);
-  if (intended) made.created.push({ server: 'office', resource: 'file', id });
+  const [intended, approved] = [random.chance(0.5), random.chance(0.2)];
+  if (intended || approved) made.created.push({ server: 'office', resource: 'file', id });
   else made.records.push({ server: 'office', resource: 'file', id, names: [name] });
   const result = resultOf(random, [{ id, name }]);
-  sees(made, CREATES, { name }, result, intended);
+  sees(made, CREATES, { name }, result, intended, approved);
+};
+
+const namedArguments = (
+  entries: readonly (readonly [path: string, ChosenArgument])[],
+): readonly SpecifiedArgument[] =>
+  entries.map(([path, { argument }]) => ({ ...argument, name: path.split('.')[0] ?? '' }));
+
+/** A call is held, and a person approves it. */
+const approves = (random: Random, made: SessionDraft): void => {
+  const { specified, traced, values } = random.pick(KITS);
+  const entries = values(random, made);
+  sees(made, traced, argumentsOf(entries), { content: [{ type: 'text', text: 'ok' }] }, false, true);
+  for (const argument of namedArguments(entries)) {
+    const inside = argument.role === 'payload' && specified.outward ? argument.inside : [];
+    for (const value of [argument.value, ...inside])
+      made.approved.push({ server: specified.server, tool: specified.name, argument: argument.name, value });
+  }
 };
 
 /** Of JSON paths such as `to.0`, arguments. */
@@ -621,6 +643,7 @@ export function* knownCalls(
     literals: [],
     asked: [],
     created: [],
+    approved: [],
     records: [],
     directory: [],
     tricks,
@@ -651,9 +674,17 @@ export function* knownCalls(
     () => listsThings(random, made, 'event'),
     () => listsPeople(random, made),
     () => creates(random, made),
+    () => approves(random, made),
+    () => approves(random, made),
   ];
   listsMessages(random, made);
   for (const step of random.some(random.shuffled(steps), 0.5)) step();
+  if (random.chance(0.1)) {
+    happens(made, { type: 'end' });
+    for (const kept of [made.literals, made.asked, made.created, made.approved, made.records, made.directory])
+      kept.length = 0;
+    spoke = false;
+  }
   const known: Knowledge = {
     ...made,
     spoke,
@@ -669,7 +700,7 @@ export function* knownCalls(
       session: made.session,
       specified,
       traced,
-      values: entries.map(([, { argument }]) => argument),
+      values: namedArguments(entries),
       args: argumentsOf(entries),
     };
   }

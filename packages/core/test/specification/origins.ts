@@ -29,6 +29,14 @@ export interface SpecifiedRequest {
   readonly about: readonly Literal[];
 }
 
+/** A value that a person approved in a held call: of this tool, for this argument. */
+export interface SpecifiedApproval {
+  readonly server: string;
+  readonly tool: string;
+  readonly argument: string;
+  readonly value: Literal;
+}
+
 /** Everything there is to know about a session in which untrusted content was seen. */
 export interface Knowledge {
   /** The person's words that still count; none where nobody knows them. Pastes and quoted blocks are not among them. */
@@ -36,6 +44,7 @@ export interface Knowledge {
   readonly asked: readonly SpecifiedRequest[];
   readonly spoke: boolean;
   readonly created: readonly SpecifiedThing[];
+  readonly approved: readonly SpecifiedApproval[];
   readonly records: readonly SpecifiedRecord[];
   /** Entries of tools that are directories on a ground. */
   readonly directory: readonly string[];
@@ -45,13 +54,16 @@ export interface Knowledge {
 }
 
 /** One argument value; a payload names the addresses, urls and accounts that stand in it. */
-export type SpecifiedArgument =
+export type SpecifiedArgument = { readonly name: string } & SpecifiedValue;
+
+export type SpecifiedValue =
   | { readonly role: 'destination' | 'critical' | 'code'; readonly value: Literal }
   | { readonly role: 'object'; readonly value: Literal; readonly resource: string }
   | { readonly role: 'payload'; readonly value: Literal; readonly inside: readonly Literal[] };
 
 export interface ConsequentialTool {
   readonly server: string;
+  readonly name: string;
   readonly trusted: boolean;
   readonly outward: boolean;
   readonly destroys: boolean;
@@ -72,6 +84,23 @@ const isSame = (a: Literal, b: Literal): boolean => a.kind === b.kind && a.value
 
 const isWritten = (known: Knowledge, value: Literal): boolean =>
   known.literals.some((each) => isSame(each, value));
+
+/** An approval is the person's word for the same value in the same argument of the same tool, and for nothing else. */
+const isApproved = (
+  known: Knowledge,
+  { server, name: tool }: ConsequentialTool,
+  argument: string,
+  value: Literal,
+): boolean =>
+  known.approved.some(
+    (each) =>
+      each.server === server && each.tool === tool && each.argument === argument && isSame(each.value, value),
+  );
+
+interface SpecifiedDestination {
+  readonly argument: string;
+  readonly value: Literal;
+}
 
 const ofDestination = (known: Knowledge, value: Literal): ProofVerdict => {
   if (isWritten(known, value)) return 'must';
@@ -101,12 +130,21 @@ const ofCritical = (known: Knowledge, value: Literal): ProofVerdict => {
 };
 
 /** The person's own address proves nothing where it is the only destination; beside others it is theirs to add. */
-const ofDestinations = (known: Knowledge, values: readonly Literal[]): ProofVerdict => {
+const ofDestinations = (
+  known: Knowledge,
+  tool: ConsequentialTool,
+  all: readonly SpecifiedDestination[],
+): ProofVerdict => {
+  const values = all
+    .filter(({ argument, value }) => !isApproved(known, tool, argument, value))
+    .map(({ value }) => value);
+  if (values.length === 0) return 'must';
   const own = values.filter(({ value }) => known.identities.includes(value));
   const others = values.filter((value) => !own.includes(value));
   const verdict = weakest(others.map((value) => ofDestination(known, value)));
   if (own.length === 0) return verdict;
-  if (others.length === 0) return own.every((value) => isWritten(known, value)) ? 'may' : 'no';
+  if (others.length === 0 && values.length === all.length)
+    return own.every((value) => isWritten(known, value)) ? 'may' : 'no';
   return weakest([verdict, 'may']);
 };
 
@@ -128,7 +166,8 @@ export const specifyOutbound = (
   tool: ConsequentialTool,
   args: readonly SpecifiedArgument[],
 ): boolean => {
-  const isUnproven = (value: Literal): boolean =>
+  const isUnproven = (argument: string, value: Literal): boolean =>
+    !isApproved(known, tool, argument, value) &&
     (value.kind === 'address' || value.kind === 'url') &&
     !known.identities.includes(value.value) &&
     ofDestination(known, value) === 'no';
@@ -137,8 +176,8 @@ export const specifyOutbound = (
     tool.outward &&
     args.some((argument) =>
       argument.role === 'payload'
-        ? argument.inside.some(isUnproven)
-        : argument.role === 'destination' && isUnproven(argument.value),
+        ? argument.inside.some((value) => isUnproven(argument.name, value))
+        : argument.role === 'destination' && isUnproven(argument.name, argument.value),
     )
   );
 };
@@ -150,35 +189,38 @@ export const specifyProof = (
   args: readonly SpecifiedArgument[],
 ): ProofVerdict => {
   if (!known.spoke) return 'no';
-  const destinations: Literal[] = [];
+  const destinations: SpecifiedDestination[] = [];
   const verdicts: ProofVerdict[] = [];
   const decisive: Literal[] = [];
   for (const argument of args) {
+    const { name, value } = argument;
+    const approved = isApproved(known, tool, name, value);
     if (!tool.trusted && argument.value.kind !== 'number' && argument.value.kind !== 'flag') {
       // a role that an untrusted server wrote is a claim: every string is a destination
-      destinations.push(argument.value);
-      decisive.push(argument.value);
+      destinations.push({ argument: name, value });
+      decisive.push(value);
       continue;
     }
     switch (argument.role) {
       case 'destination':
-        destinations.push(argument.value);
-        decisive.push(argument.value);
+        destinations.push({ argument: name, value });
+        decisive.push(value);
         break;
       case 'critical':
       case 'code':
-        verdicts.push(ofCritical(known, argument.value));
-        decisive.push(argument.value);
+        verdicts.push(approved ? 'must' : ofCritical(known, value));
+        decisive.push(value);
         break;
       case 'object':
-        verdicts.push(ofObject(known, tool.server, argument.value, argument.resource));
-        decisive.push(argument.value);
+        verdicts.push(approved ? 'must' : ofObject(known, tool.server, value, argument.resource));
+        decisive.push(value);
         break;
       case 'payload':
-        if (tool.outward) destinations.push(...argument.inside);
+        if (tool.outward)
+          destinations.push(...argument.inside.map((each) => ({ argument: name, value: each })));
     }
   }
-  if (destinations.length > 0) verdicts.push(ofDestinations(known, destinations));
+  if (destinations.length > 0) verdicts.push(ofDestinations(known, tool, destinations));
   if (tool.destroys || decisive.length === 0) verdicts.push(ofDeed(known, tool.deed, decisive));
   return weakest(verdicts);
 };

@@ -271,6 +271,8 @@ export interface PlannedCall {
   readonly tool: TracedTool;
   readonly args: JsonObject;
   readonly result: Json;
+  /** It is held, and a person approves it. */
+  readonly approved?: true;
 }
 
 /** What happens, one thing after the other; the events of a call depend on how it is judged. */
@@ -292,6 +294,7 @@ export const plannedCall = (random: Random, id: string, options: StepOptions): P
     tool,
     args: argumentsOf(random, tool),
     result: resultOf(random, options.labelled),
+    ...(random.chance(0.2) ? { approved: true } : {}),
   };
 };
 
@@ -329,10 +332,10 @@ export const stepsOf = (random: Random, from: number, to: number, options: StepO
 
 /** The two events of a call, apart from what may come between them. */
 export const eventsOf = (
-  { id, tool, args, result }: PlannedCall,
+  { id, tool, args, result, approved }: PlannedCall,
   intended: boolean,
 ): readonly [SessionEvent, SessionEvent] => [
-  { type: 'call', id, tool },
+  { type: 'call', id, tool, ...(approved === true ? { approved: args } : {}) },
   { type: 'result', id, tool, args, result, intended },
 ];
 

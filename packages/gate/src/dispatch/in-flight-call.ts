@@ -91,12 +91,10 @@ export const writeIntent = async (
   const changed = { ...change, decision, situation: { ...situation, ...keptSituation(row) } };
   if (!(await tx.moveCall(row.id, row.state, 'dispatching', changed))) return undefined;
   const out: CallRow = { ...row, ...changed, state: 'dispatching' };
-  await applyStoredEvent(
-    tx,
-    contexts,
-    ref,
-    makeCallEvent(row.id, { tool, now, age: parts.limits.labelAgeMs }),
-  );
+  await applyStoredEvent(tx, contexts, ref, {
+    ...makeCallEvent(row.id, { tool, now, age: parts.limits.labelAgeMs }),
+    ...(row.state === 'approved' ? { approved: call.arguments } : {}),
+  });
   if (grant !== null) await recordGrantUse(tx, row, grant);
   const intent = await tx.append({
     event: 'dispatching',

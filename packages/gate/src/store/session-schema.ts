@@ -70,6 +70,18 @@ export const sessionSchema: z.ZodType<Session> = z.strictObject({
   ),
   kept: count,
   created: z.array(z.strictObject({ server: z.string(), resource: z.string(), id: z.string() })),
+  approved: z
+    .array(
+      z.strictObject({
+        call: z.string(),
+        server: z.string(),
+        tool: z.string(),
+        definition: z.string(),
+        values: z.array(z.string()),
+        left: count,
+      }),
+    )
+    .exactOptional(),
   dropped: z.strictObject({ words: count, results: count, created: count }),
   listed: z.array(z.string()).exactOptional(),
   members: z.array(z.string()).exactOptional(),

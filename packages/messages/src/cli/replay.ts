@@ -100,6 +100,7 @@ export const replayMessages = {
       `${mark} is quoted, pasted or forwarded: content, not part of the request`,
     origin: {
       person: "from the user's request",
+      approved: 'approved earlier in this task',
       created: 'created in this session',
       directory: 'listed in a directory, for an internal audience',
       record: 'belongs to a record that the request names',

@@ -18,6 +18,7 @@ export interface FlowTraceInput {
 
 const ORIGIN: Readonly<Record<Exclude<Proof, 'own' | 'idle'>, Origin>> = {
   person: 'person',
+  approved: 'person',
   created: 'created',
   directory: 'directory',
   record: 'trusted',

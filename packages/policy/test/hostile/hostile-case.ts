@@ -29,6 +29,7 @@ export const HOSTILE_KINDS = {
   bounds: 'the bounds of memory',
   labels: 'labels of results, declassification and age',
   shape: 'the shape of the arguments',
+  approval: 'an approval that is stretched to other values, tools or tasks',
 } as const;
 
 export type HostileKind = keyof typeof HOSTILE_KINDS;
@@ -52,7 +53,14 @@ export type CaseStep = { readonly in?: StepContext; readonly at?: number } & (
   /** The context itself is over. */
   | { readonly step: 'closes' }
   /** A call that goes out; without a result it is still under way. */
-  | { readonly step: 'calls'; readonly tool: string; readonly args: JsonObject; readonly result?: Json }
+  | {
+      readonly step: 'calls';
+      readonly tool: string;
+      readonly args: JsonObject;
+      readonly result?: Json;
+      /** It was held, and a person approved it. */
+      readonly approved?: true;
+    }
   | { readonly step: 'declassifies'; readonly label: LabelName }
 );
 
@@ -122,6 +130,14 @@ export const calls = (tool: string, args: JsonObject, result?: Json, where?: Ste
   args,
   ...(result === undefined ? {} : { result }),
   ...(where === undefined ? {} : { in: where }),
+});
+
+export const approves = (tool: string, args: JsonObject, result: Json): CaseStep => ({
+  step: 'calls',
+  tool,
+  args,
+  result,
+  approved: true,
 });
 
 export const text = (...texts: readonly string[]): JsonObject => ({

@@ -44,7 +44,13 @@ const take = (contexts: Contexts, step: CaseStep, id: string): Contexts => {
     case 'calls': {
       const tool = toolNamed(step.tool);
       const { intended } = judgeCall(getContextSession(contexts, ref), tool, step.args);
-      const sent = applyContextEvent(contexts, ref, { ...at, type: 'call', id, tool });
+      const sent = applyContextEvent(contexts, ref, {
+        ...at,
+        type: 'call',
+        id,
+        tool,
+        ...(step.approved === true ? { approved: step.args } : {}),
+      });
       if (step.result === undefined) return sent;
       return applyContextEvent(sent, ref, {
         ...at,

@@ -33,8 +33,9 @@ export const formatHead = ({ v, context, labels, kept, dropped, unkept }: Sessio
   `{"context":${JSON.stringify(context)},"dropped":${toStoredJson(dropped)},"kept":${kept},"labels":${labelsText(labels)},"unkept":${toStoredJson(unkept)},"v":${v}}`;
 
 export const formatPart = (part: SessionPart, session: Session): string => {
-  const { declassifications, said, unbelieved, prohibitions, created, listed, members, host } = session;
-  if (part === 'created') return toStoredJson({ created });
+  const { declassifications, said, unbelieved, prohibitions, created, approved, listed, members, host } =
+    session;
+  if (part === 'created') return toStoredJson({ created, ...(approved === undefined ? {} : { approved }) });
   return toStoredJson({
     declassifications,
     said,
@@ -63,7 +64,7 @@ export const isSamePart = (part: SessionPart, a: Session, b: Session): boolean =
       a.listed === b.listed &&
       a.members === b.members &&
       a.host === b.host
-    : a.created === b.created;
+    : a.created === b.created && a.approved === b.approved;
 
 const anyObject = z.record(z.string(), z.custom<Json>());
 const anyValue = z.custom<Json>((value) => value !== undefined);

@@ -177,6 +177,9 @@ export const fullSession = (): Session => ({
   seen: [sampleSeen('call-1'), sampleSeen('call-2')],
   kept: 12,
   created: [{ server: 'files', resource: 'file', id: 'f1' }],
+  approved: [
+    { call: 'call-1', server: 'mail', tool: 'send', definition: 'd1', values: ['v1', 'v2'], left: 8 },
+  ],
   dropped: { words: 1, results: 2, created: 3 },
   prohibitions: [{ verbs: ['search'], deeds: ['fetch'], about: ['web'] }],
   unkept: { some: true, awaited: ['call-3'] },

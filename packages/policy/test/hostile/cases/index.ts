@@ -1,5 +1,6 @@
 import type { HostileCase } from '../hostile-case.ts';
 import { ADDRESSES } from './addresses.ts';
+import { APPROVALS } from './approvals.ts';
 import { CARRIED } from './carried.ts';
 import { DEEDS_CASES } from './deeds.ts';
 import { EVASIONS } from './evasions.ts';
@@ -23,4 +24,5 @@ export const CASES: readonly HostileCase[] = [
   ...SENTENCES,
   ...REVIEWED,
   ...CARRIED,
+  ...APPROVALS,
 ];

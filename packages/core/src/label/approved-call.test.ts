@@ -1,0 +1,112 @@
+import type { JsonObject, Session } from '@callgate/core';
+import { applyEvent, judgeCall, startSession } from '@callgate/core';
+import type { Origins, SessionEvent } from '@callgate/core/label';
+import { describe, expect, it } from 'vitest';
+import { READS_MAIL, SENDS, WRITES, makeTracedTool, textResult } from '../../test/make-traced-tool.ts';
+import { listProvenValues } from './judge-call.ts';
+import { MAX_APPROVED, dropEvidence } from './session.ts';
+
+const text = { type: 'string' };
+const sending = {
+  annotations: SENDS,
+  roles: { to: 'destination', cc: 'destination', body: 'payload' },
+  properties: { to: text, cc: text, body: text },
+  settings: { identities: ['me@corp.example'] },
+};
+const send = makeTracedTool('send_message', sending);
+const search = makeTracedTool('search_web', { annotations: SENDS, properties: { query: text } });
+const readMail = makeTracedTool('list_messages', { annotations: READS_MAIL });
+
+const SEEN: readonly SessionEvent[] = [
+  { type: 'user', text: 'Answer my mail' },
+  { type: 'call', id: 'c0', tool: readMail },
+  { type: 'result', id: 'c0', tool: readMail, args: {}, result: textResult('The code is 7QX-4411-ZULU.') },
+];
+const play = (...events: readonly SessionEvent[]): Session =>
+  [...SEEN, ...events].reduce(applyEvent, startSession('ctx'));
+const approved = (args: JsonObject, tool = send, id = 'a1'): SessionEvent => ({
+  type: 'call',
+  id,
+  tool,
+  approved: args,
+});
+const judge = (session: Session, args: JsonObject, tool = send): Origins =>
+  judgeCall(session, tool, args).origins;
+
+describe('an approved call', () => {
+  const to = 'kari@skerry.example';
+
+  it('proves its values for the same argument of the same tool', () => {
+    const session = play(approved({ to, body: 'see https://skerry.example/a' }));
+    expect(judge(session, { to, body: 'more' }).proven).toBe('yes');
+    expect(judge(session, { to, body: 'again https://skerry.example/a' }).proven).toBe('yes');
+    expect(listProvenValues(session, send, { to })).toMatchObject([{ proof: 'approved', text: to }]);
+    for (const args of [{ cc: to }, { to: `x${to}` }, { to, body: 'see https://skerry.example/b' }])
+      expect(judge(session, args).proven).toBe('no');
+    const other = makeTracedTool('send_letter', sending);
+    expect(judge(session, { to }, other).proven).toBe('no');
+    const changed = makeTracedTool('send_message', { ...sending, directory: true });
+    expect(judge(session, { to }, changed).proven).toBe('no');
+  });
+
+  it('lets the same text go to the same place again, and no other', () => {
+    const query = 'what is 7QX-4411-ZULU';
+    const session = play(approved({ query }, search));
+    expect(judge(session, { query }, search).destination).toBe('yes');
+    expect(judge(session, { query: `${query}?` }, search).destination).toBe('no');
+  });
+
+  it('proves the person’s own address, which nothing else does', () => {
+    expect(judge(play(), { to: 'me@corp.example' }).proven).toBe('no');
+    expect(judge(play(approved({ to: 'me@corp.example' })), { to: 'me@corp.example' }).proven).toBe('yes');
+  });
+
+  it('makes what it makes the person’s', () => {
+    const create = makeTracedTool('create_file', { annotations: WRITES, properties: { content: text } });
+    const append = makeTracedTool('append_file', {
+      annotations: WRITES,
+      properties: { file_id: text, content: text },
+    });
+    const args = { content: 'x' };
+    const result: SessionEvent = {
+      type: 'result',
+      id: 'a1',
+      tool: create,
+      args,
+      result: textResult('{"id": "f-91827"}'),
+    };
+    const change = { file_id: 'f-91827', content: 'y' };
+    expect(judge(play(approved(args, create), result), change, append).proven).toBe('yes');
+    expect(judge(play({ type: 'call', id: 'a1', tool: create }, result), change, append).proven).toBe('no');
+  });
+
+  it('counts for the task, once, and as long as what was said before it', () => {
+    const said = (n: number): SessionEvent => ({ type: 'user', text: `Read mail ${n}` });
+    const once = play(approved({ to }), approved({ to }));
+    expect(once.approved).toHaveLength(1);
+    const seven = Array.from({ length: 7 }, (_, n) => said(n)).reduce(applyEvent, once);
+    expect(judge(seven, { to }).proven).toBe('yes');
+    expect(applyEvent(seven, said(8)).approved).toBeUndefined();
+    expect(applyEvent(once, { type: 'end' }).approved).toBeUndefined();
+    expect(dropEvidence(once).approved).toBeUndefined();
+    const declared = startSession('ctx');
+    const early = applyEvent(declared, approved({ to }));
+    const task: SessionEvent = { type: 'user', text: 'Other', via: 'task', vouched: true };
+    expect(applyEvent(early, task).approved).toBeDefined();
+    const clean = makeTracedTool('add_note', { annotations: WRITES });
+    const trusted = applyEvent(declared, approved({ to }, clean));
+    expect(applyEvent(trusted, task).approved).toBeUndefined();
+  });
+
+  it('is forgotten where there is too much', () => {
+    const many = Array.from({ length: MAX_APPROVED + 1 }, (_, n) =>
+      approved({ to: `${n}@skerry.example` }, send, `a${n}`),
+    );
+    const session = play(...many);
+    expect(session.approved).toHaveLength(MAX_APPROVED);
+    expect(judge(session, { to: '0@skerry.example' }).proven).toBe('no');
+    const long = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`to${n}`, `${n}@skerry.example`]));
+    expect(play(approved(long)).approved?.[0]?.values).toEqual([]);
+    expect(play(approved({ to: 'half a pair \ud800' })).approved?.[0]?.values).toEqual([]);
+  });
+});

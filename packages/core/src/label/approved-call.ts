@@ -1,0 +1,56 @@
+import type { JsonObject } from '../receive/json.ts';
+import { digest } from '../receive/digest.ts';
+import type { ArgumentValue } from './argument-places.ts';
+import { findPayloadAddresses } from './payload-addresses.ts';
+import type { TracedTool } from './traced-tool.ts';
+
+/** A held call that a person approved: its values are their word, for the same argument of the same tool. */
+export interface ApprovedCall {
+  readonly call: string;
+  readonly server: string;
+  readonly tool: string;
+  /** Digest of the definition that was approved. */
+  readonly definition: string;
+  /** Digests of the values: what was approved may be private. */
+  readonly values: readonly string[];
+  /** So many more messages of the user it counts for. */
+  readonly left: number;
+}
+
+/** One value of a call, by the argument it stands in. */
+export type ApprovableValue = Pick<ArgumentValue, 'role' | 'name' | 'value'>;
+
+const MAX_APPROVED_VALUES = 256;
+
+/** What an approval of one value is looked up by. */
+const valueKeys = ({ role, name, value }: ApprovableValue): readonly string[] =>
+  typeof value === 'string' && !value.isWellFormed() ? [] : [digest('approved-value', [role, name, value])];
+
+/** A call as it is remembered once a person approved it. */
+export const approveCall = (call: string, tool: TracedTool, args: JsonObject, left: number): ApprovedCall => {
+  const values = (tool.places.valuesOf(args) ?? []).flatMap(({ role, value, name }) => [
+    ...valueKeys({ role, name, value }),
+    ...(role === 'payload' && tool.outward && typeof value === 'string'
+      ? findPayloadAddresses(value).addresses.flatMap((text) =>
+          valueKeys({ role: 'destination', name, value: text }),
+        )
+      : []),
+  ]);
+  const kept = values.length > MAX_APPROVED_VALUES ? [] : [...new Set(values)];
+  const { name, server, definition } = tool.tool;
+  return { call, server: server.name, tool: name, definition, values: kept, left };
+};
+
+/** Whether a person approved the value in an earlier call of the same tool. Never across tools. */
+export const isApprovedValue = (
+  approved: readonly ApprovedCall[],
+  { tool: { name: tool, server, definition } }: TracedTool,
+  value: ApprovableValue,
+): boolean => {
+  const same = approved.filter(
+    (each) => each.server === server.name && each.tool === tool && each.definition === definition,
+  );
+  if (same.length === 0) return false;
+  const [key] = valueKeys(value);
+  return key !== undefined && same.some(({ values }) => values.includes(key));
+};
