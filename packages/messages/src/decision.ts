@@ -155,6 +155,7 @@ export const decisionMessages = {
     created: 'Created in this session',
     directory: 'An entry of a directory',
     record: 'Belongs to an item that your request names',
+    lookup: 'Only looked up; nothing is changed or sent',
     own: 'Your own address',
     approved: 'Approved earlier in this task',
     idle: 'Switched off, so it decides nothing',

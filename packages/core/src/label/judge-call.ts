@@ -180,10 +180,13 @@ class OriginJudge {
     return words.asksFor(deeds, verbs, noun);
   }
 
-  /** A person who only wants to know something asks for no change. */
+  /** A person who only wants to know something asks for no change, unless they approved one of this tool. */
   #onlyReads(): boolean {
     return (
-      this.#tool.mutates && !this.#tool.name.deeds.includes('fetch') && this.#evidence.words.onlyAsksToKnow()
+      !this.proven.some(({ proof }) => proof === 'approved') &&
+      this.#tool.mutates &&
+      !this.#tool.name.deeds.includes('fetch') &&
+      this.#evidence.words.onlyAsksToKnow()
     );
   }
 

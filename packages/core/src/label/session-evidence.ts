@@ -12,8 +12,8 @@ import { getMailDomain } from '../user-message/address.ts';
 import { parsePlainNumber } from '../user-message/number.ts';
 import { UserMessages } from '../user-message/user-messages.ts';
 
-/** What vouches for a value; `own` is the person themself, who vouches for nothing. `approved`: in an earlier call of the tool. */
-export type Proof = 'person' | 'approved' | 'created' | 'directory' | 'record' | 'own' | 'idle';
+/** What vouches for a value; `own` is the person themself, who vouches for nothing. `approved`: in an earlier call of the tool. `lookup`: it is only looked up. */
+export type Proof = 'person' | 'approved' | 'created' | 'directory' | 'record' | 'lookup' | 'own' | 'idle';
 
 /** Flags that do more when they are on: switched off they decide nothing. */
 const ENLARGING: ReadonlySet<string> = new Set(
@@ -128,7 +128,8 @@ export class SessionEvidence {
     const resource = findArgumentResource(name, this.#tool.name);
     if (this.#isCreated(id, resource)) return 'created';
     if (this.words.pointsTo(id, resource)) return 'person';
-    return this.#isOfNamedRecord(id, resource) ? 'record' : undefined;
+    if (this.#isOfNamedRecord(id, resource)) return 'record';
+    return this.#tool.looksUp ? 'lookup' : undefined;
   }
 
   /** Whether a person approved the value in an earlier call of this tool. */

@@ -11,6 +11,7 @@ import { readToolNature } from '../disclose/tool-nature.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
 import { getOwn } from '../receive/json.ts';
 import type { ArgumentRole } from '../vocabulary/argument-role.ts';
+import { splitName } from '../vocabulary/role-words.ts';
 import type { ArgumentValue } from './argument-places.ts';
 import { ArgumentPlaces } from './argument-places.ts';
 import type { AudienceSettings } from './audience.ts';
@@ -40,6 +41,8 @@ export interface TracedTool {
   readonly outward: boolean;
   readonly destroys: boolean;
   readonly agentic: boolean;
+  /** It looks something up in a closed world: whichever thing is meant, nothing goes out and nothing changes. */
+  readonly looksUp: boolean;
   /** Its server is believed in what it says of its own things. */
   readonly believed: boolean;
   /** What a call of it may touch. */
@@ -81,6 +84,22 @@ const conditionalRoles = (
     };
     return [{ override, applies }];
   });
+
+const JOINING_VERBS: ReadonlySet<string> = new Set(['and', 'or', 'then']);
+
+/** By its name alone nothing is a read: it must stay inside and not destroy on a ground, and not be said to write. */
+const isLookup = (tool: ToolInput, name: ParsedToolName, facts: readonly Facts[]): boolean =>
+  canBelieveClaims(tool.server.trust) &&
+  name.deeds.length > 0 &&
+  name.deeds.every((deed) => deed === 'fetch') &&
+  !splitName(tool.name).some((word) => JOINING_VERBS.has(word)) &&
+  facts.every(
+    ({ mutates, destroys, outward, agentic }) =>
+      (mutates.value === 'no' || mutates.ground === 'default') &&
+      destroys.value === 'no' &&
+      outward.value === 'no' &&
+      agentic.value !== 'yes',
+  );
 
 const isDirectory = (tool: ToolInput): boolean => {
   const said = listApplicableOverrides(tool).findLast(
@@ -158,6 +177,7 @@ export const traceTool = (
     outward: some('outward'),
     destroys: some('destroys'),
     agentic,
+    looksUp: isLookup(tool, name, facts),
     believed,
     raises: {
       private: facts.map((each) => strengthOf(each.readsPrivate)).reduce(strongerOf),

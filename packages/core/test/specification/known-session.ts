@@ -386,13 +386,14 @@ const named = (random: Random, made: SessionDraft, resource: string): ChosenArgu
 
 const kit = (
   traced: TracedTool,
-  parts: Pick<ConsequentialTool, 'outward' | 'destroys' | 'deed'>,
+  parts: Pick<ConsequentialTool, 'outward' | 'destroys' | 'deed'> & { readonly looksUp?: true },
   values: ToolKit['values'],
 ): ToolKit => ({
   specified: {
     server: traced.tool.server.name,
     name: traced.tool.name,
     trusted: traced.tool.server.trust === 'trusted',
+    looksUp: false,
     ...parts,
   },
   traced,
@@ -437,6 +438,24 @@ const KITS: readonly ToolKit[] = [
     tool('office', 'trusted', 'delete_file', DESTROYS, { file_id: 'object' }, { file_id: TEXT }),
     { outward: false, destroys: true, deed: 'delete' },
     (random, made) => [['file_id', objectId(random, made, 'file')]],
+  ),
+  // nobody says that it only reads
+  kit(
+    tool(
+      'office',
+      'trusted',
+      'get_file',
+      { destructiveHint: false, openWorldHint: false },
+      { file_id: 'object' },
+      { file_id: TEXT },
+    ),
+    { outward: false, destroys: false, deed: 'read', looksUp: true },
+    (random, made) => [['file_id', objectId(random, made, 'file')]],
+  ),
+  kit(
+    tool('office', 'trusted', 'get_page', SENDS, { page_id: 'object' }, { page_id: TEXT }),
+    { outward: true, destroys: false, deed: 'read' },
+    (random, made) => [['page_id', objectId(random, made, 'page')]],
   ),
   kit(
     tool('office', 'trusted', 'remove_file_by_name', DESTROYS, { file_name: 'object' }, { file_name: TEXT }),

@@ -21,7 +21,7 @@ export interface SpecifiedRecord extends SpecifiedThing {
   readonly names: readonly string[];
 }
 
-export type SpecifiedAction = 'send' | 'delete' | 'pay' | 'share' | 'create' | 'run' | 'reset';
+export type SpecifiedAction = 'send' | 'delete' | 'pay' | 'share' | 'create' | 'run' | 'reset' | 'read';
 
 /** A deed the person asked for, and the values they wrote in the same sentence. */
 export interface SpecifiedRequest {
@@ -67,6 +67,8 @@ export interface ConsequentialTool {
   readonly trusted: boolean;
   readonly outward: boolean;
   readonly destroys: boolean;
+  /** Trusted to stay inside and to destroy nothing, and its name reads. */
+  readonly looksUp: boolean;
   readonly deed: SpecifiedAction;
 }
 
@@ -212,7 +214,9 @@ export const specifyProof = (
         decisive.push(value);
         break;
       case 'object':
-        verdicts.push(approved ? 'must' : ofObject(known, tool.server, value, argument.resource));
+        verdicts.push(
+          approved || tool.looksUp ? 'must' : ofObject(known, tool.server, value, argument.resource),
+        );
         decisive.push(value);
         break;
       case 'payload':

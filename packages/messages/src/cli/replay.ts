@@ -104,6 +104,7 @@ export const replayMessages = {
       created: 'created in this session',
       directory: 'listed in a directory, for an internal audience',
       record: 'belongs to a record that the request names',
+      lookup: 'only looked up; nothing is changed or sent',
       own: "the user's own, which proves nothing",
       idle: 'decides nothing',
       trusted: 'trusted content, not from the request',

@@ -15,6 +15,7 @@ const ORIGIN_OF: Readonly<Record<Proof, Origin>> = {
   created: 'created',
   directory: 'directory',
   record: 'trusted',
+  lookup: 'trusted',
   own: 'trusted',
   idle: 'trusted',
 };

@@ -22,6 +22,7 @@ const ORIGIN: Readonly<Record<Exclude<Proof, 'own' | 'idle'>, Origin>> = {
   created: 'created',
   directory: 'directory',
   record: 'trusted',
+  lookup: 'trusted',
 };
 
 /** Values nothing vouches for, as they were recorded with the call. */

@@ -17,6 +17,8 @@ const ADD = {
   unsafeOutputHint: false,
 } as const;
 const DESTROY = { ...ADD, destructiveHint: true } as const;
+/** Nobody says that it only reads, or that it does not. */
+const LOOKUP = { destructiveHint: false, openWorldHint: false } as const;
 const SEND = { readOnlyHint: false, destructiveHint: false, openWorldHint: true } as const;
 const FETCH = { readOnlyHint: true, openWorldHint: true } as const;
 
@@ -87,6 +89,19 @@ const SERVERS: Readonly<Record<string, HostileServer>> = {
       set_forwarding: tool(SEND, {
         rules: { type: 'object', additionalProperties: { type: 'string', enum: ['read', 'all'] } },
       }),
+    },
+  },
+  lodge: {
+    trust: 'trusted',
+    settings: ME,
+    tools: {
+      read_messages: tool(INBOX, {}),
+      get_booking: tool(LOOKUP, { booking_id: STRING }),
+      get_and_cancel_booking: tool(LOOKUP, { booking_id: STRING }),
+      get_room_key: tool({ ...LOOKUP, readOnlyHint: false }, { booking_id: STRING }),
+      get_refund: tool({ openWorldHint: false }, { booking_id: STRING }),
+      get_quote: tool({ destructiveHint: false }, { booking_id: STRING }),
+      cancel_booking: tool(DESTROY, { booking_id: STRING }),
     },
   },
   infra: {

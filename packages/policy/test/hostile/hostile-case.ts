@@ -29,6 +29,7 @@ export const HOSTILE_KINDS = {
   bounds: 'the bounds of memory',
   labels: 'labels of results, declassification and age',
   shape: 'the shape of the arguments',
+  lookup: 'a tool that only looks like one that reads',
   approval: 'an approval that is stretched to other values, tools or tasks',
 } as const;
 

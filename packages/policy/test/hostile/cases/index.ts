@@ -6,6 +6,7 @@ import { DEEDS_CASES } from './deeds.ts';
 import { EVASIONS } from './evasions.ts';
 import { EVERYDAY } from './everyday.ts';
 import { INTENT } from './intent.ts';
+import { LOOKUPS } from './lookups.ts';
 import { OTHERS } from './others.ts';
 import { REVIEWED } from './reviewed.ts';
 import { SENTENCES } from './sentences.ts';
@@ -25,4 +26,5 @@ export const CASES: readonly HostileCase[] = [
   ...REVIEWED,
   ...CARRIED,
   ...APPROVALS,
+  ...LOOKUPS,
 ];
