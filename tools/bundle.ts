@@ -29,14 +29,14 @@ const PARTS = [
 
 const WORKERS = ['gate/dist/audit/read-ahead-worker', 'gateway/dist/store/verify-worker'];
 
-/** Importing one of these as a module makes Node load much that nothing here uses, such as `WebSocket` for `node:http`. */
-const HEAVY = /^import \{ ([^}]+) \} from "(node:(?:http|events|dns|fs))";$/gm;
+/** Importing a builtin as a module makes Node load much that nothing here uses, such as `WebSocket` for `node:http`. */
+const BUILTIN = /^import \{ ([^}]+) \} from "(node:[\w/]+)";$/gm;
 
 const takeBuiltins = {
   name: 'take-builtins',
   renderChunk: (code: string): string =>
     code.replaceAll(
-      HEAVY,
+      BUILTIN,
       (_, names: string, builtin: string) =>
         `const { ${names.replaceAll(' as ', ': ')} } = process.getBuiltinModule("${builtin}");`,
     ),

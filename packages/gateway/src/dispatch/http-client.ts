@@ -1,6 +1,5 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import type { ClientRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { ServerEndpoint } from '../config/gateway-config.ts';
 import type { EgressDestination, AddressResolver } from './egress.ts';
 import { createDestination } from './egress.ts';
@@ -34,9 +33,11 @@ export class HttpClient {
 
   constructor({ reach, allowPrivate, resolve }: HttpLinkSettings) {
     this.#to = createDestination(reach.url, allowPrivate, resolve);
-    const secure = this.#to.protocol === 'https:';
-    this.#agent = secure ? new HttpsAgent({ ...AGENT, rejectUnauthorized: true }) : new HttpAgent(AGENT);
-    this.#send = secure ? httpsRequest : httpRequest;
+    // TLS is loaded for servers that need it: every start would wait for it otherwise
+    const https = this.#to.protocol === 'https:' ? process.getBuiltinModule('node:https') : undefined;
+    this.#agent =
+      https === undefined ? new HttpAgent(AGENT) : new https.Agent({ ...AGENT, rejectUnauthorized: true });
+    this.#send = https === undefined ? httpRequest : https.request;
     this.#head = [
       'Host',
       this.#to.authority,
