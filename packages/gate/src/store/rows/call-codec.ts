@@ -21,13 +21,12 @@ const WAITS: readonly WaitReason[] = ['people', 'hours', 'slot'];
  * A number for what is called with what. Equal calls have the same; a search by it compares the parts too, except
  * for the server's identity, which has no column: two servers under one alias differ by this number alone.
  */
-export const hashCallIdentity = ({
-  kind,
-  server,
-  target,
-  argumentsDigest,
-  identity,
-}: CallIdentity): number => {
+export const hashCallIdentity = (call: CallIdentity): number => hashWithServer(call, call.identity);
+
+const hashWithServer = (
+  { kind, server, target, argumentsDigest }: Omit<CallIdentity, 'identity'>,
+  identity: string | undefined,
+): number => {
   const high = Number.parseInt(argumentsDigest.slice(7, 13), 16) || 0;
   const low = Number.parseInt(argumentsDigest.slice(13, 19), 16) || 0;
   const what = `${kind} ${server} ${target}`;
@@ -60,11 +59,7 @@ const CALL_COLUMNS: readonly (readonly [column: string, of: (call: CallRow) => S
   ['principal', (call) => call.principal.subject],
   ['session', (call) => call.session],
   ['instance', (call) => call.instance],
-  [
-    'same',
-    ({ situation: { identity }, ...call }) =>
-      hashCallIdentity({ ...call, ...(identity === undefined ? {} : { identity }) }),
-  ],
+  ['same', (call) => hashWithServer(call, call.situation.identity)],
   ['arguments_digest', (call) => call.argumentsDigest],
   ['policy', (call) => call.policy],
   ['binding', (call) => call.binding],
