@@ -102,6 +102,15 @@ describe('the canonical form', () => {
     expect(() => canonical(nested(MAX_DEPTH + 1))).toThrow(/nested deeper than 128/);
   });
 
+  test('more names than are remembered, short and long, keep their order and spelling', () => {
+    const names = Array.from({ length: 3000 }, (_, at) => `"${'é'.repeat(at % 70)}${3000 - at}`);
+    const object = Object.fromEntries(names.map((name, at) => [name, at]));
+    const text = canonical(object);
+    expect(Object.keys(JSON.parse(text))).toEqual(names.toSorted());
+    expect(JSON.parse(text)).toEqual(object);
+    expect(canonical(object)).toBe(text);
+  });
+
   test('a small value that unfolds without end has none', () => {
     let laughs: Json = 'ha'.repeat(100_000);
     for (let index = 0; index < 100; index++) laughs = [laughs, laughs];

@@ -92,22 +92,48 @@ const writeArray = (array: readonly Json[], depth: number, out: CanonicalOutput)
 };
 
 const writeObject = (object: JsonObject, depth: number, out: CanonicalOutput): void => {
-  let separator = '{';
+  out.text += '{';
+  let isFirst = true;
   for (const key of sortedKeys(object)) {
-    out.text += `${separator}${quote(key)}:`;
+    const member = memberName(key);
+    out.text += isFirst ? member.slice(1) : member;
     write(object[key], depth + 1, out);
-    separator = ',';
+    isFirst = false;
   }
-  out.text += separator === '{' ? '{}' : '}';
+  out.text += '}';
 };
 
-/** The default order is by UTF-16 code unit, which is what RFC 8785 asks for. */
+/** What stands before the value of a member, with the comma that parts it from the one before. */
+const memberName = (key: string): string => {
+  const before = memberNames.get(key);
+  if (before !== undefined) return before;
+  const name = `,${quote(key)}:`;
+  if (key.length > LONGEST_NAME) return name;
+  if (memberNames.size === MOST_NAMES) memberNames.clear();
+  memberNames.set(key, name);
+  return name;
+};
+
+/** Nearly all names are those of our own formats. */
+const memberNames = new Map<string, string>();
+const MOST_NAMES = 1024;
+const LONGEST_NAME = 64;
+
+/** By UTF-16 code unit, which is what RFC 8785 asks for. */
 const sortedKeys = (object: JsonObject): readonly string[] => {
   const keys = Object.keys(object);
-  for (let index = 1; index < keys.length; index++)
-    if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.toSorted();
+  if (keys.length > FEW_KEYS) return keys.toSorted();
+  // in place: most are in order, and sorting makes lists of its own
+  for (let index = 1; index < keys.length; index++) {
+    const key = keys[index] ?? '';
+    let at = index;
+    for (; at > 0 && (keys[at - 1] ?? '') > key; at--) keys[at] = keys[at - 1] ?? '';
+    keys[at] = key;
+  }
   return keys;
 };
+
+const FEW_KEYS = 32;
 
 /** Plain in any realm: no prototype, or one that is a root. A Date or a Map would lose what it holds. */
 const isPlain = (value: object): boolean => {
