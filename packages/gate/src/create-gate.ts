@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import type { Policy, Session } from '@callgate/core';
 import { CallgateError, Engine } from '@callgate/core';
 import { findCanary } from '@callgate/core/decide';
 import { contextKey, getContextSession } from '@callgate/core/label';
+import { useSha256 } from '@callgate/core/receive';
 import { dispatchMessages } from '@callgate/messages/dispatch';
 import { dispatchErrors } from '@callgate/messages/errors/dispatch';
 import { policyErrors } from '@callgate/messages/errors/policy';
@@ -100,6 +102,7 @@ class StoreGate implements Gate {
   readonly #stops: (() => void)[] = [];
 
   constructor(options: GateOptions) {
+    useSha256((text) => hash('sha256', text));
     this.#engine = checkedEngine(options.policy);
     this.#people = { now: options.people ?? SINGLE_USER };
     this.#inBand = { now: options.inBand ?? DEFAULT_IN_BAND };

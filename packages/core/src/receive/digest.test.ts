@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { digest, digestText } from './digest.ts';
+import { digest, digestText, useSha256 } from './digest.ts';
 
 const sha256 = (text: string): string => `sha256:${createHash('sha256').update(text, 'utf8').digest('hex')}`;
 
@@ -34,4 +34,25 @@ test('half of a surrogate pair has no digest', () => {
   expect(() => digestText('d', '\ud800')).toThrow(expect.objectContaining({ code: 'DIGEST_TEXT' }));
   expect(() => digestText('\ud800', 'd')).toThrow(expect.objectContaining({ code: 'DIGEST_TEXT' }));
   expect(() => digest('d', '\ud800')).toThrow(expect.objectContaining({ code: 'JSON_NOT_CANONICAL' }));
+});
+
+test('a SHA-256 that is lent gives the same digests, and another one is not taken', () => {
+  const texts = fc.sample(fc.string({ unit: 'grapheme', maxLength: 300 }), 300);
+  const own = texts.map((text) => digestText('d', text));
+  let asked = 0;
+  useSha256((text) => {
+    asked += 1;
+    return hash('sha256', text);
+  });
+  asked = 0;
+  expect(texts.map((text) => digestText('d', text))).toEqual(own);
+  expect(asked).toBe(texts.length);
+  for (const wrong of [
+    () => '',
+    (text: string) => hash('sha256', text, 'base64'),
+    (text: string) => hash('sha256', text.slice(0, 9)),
+  ])
+    useSha256(wrong);
+  expect(texts.map((text) => digestText('d', text))).toEqual(own);
+  expect(asked).toBe(2 * texts.length);
 });

@@ -1,9 +1,8 @@
 import type { Decision, Json, JsonObject, TracedTool } from '@callgate/core';
 import { CallgateError, canonical, display, isJsonObject } from '@callgate/core';
-import { canonicalCached } from '@callgate/core/receive';
+import { canonicalCached, digestCanonical } from '@callgate/core/receive';
 import { dispatchMessages } from '@callgate/messages/dispatch';
 import type { CallFault, CallRow } from '../record/call-row.ts';
-import { digestAscii } from '../record/digest-ascii.ts';
 import type { ResponseFilter, UpstreamResponse, DispatchResult, FinishedCall } from './upstream-response.ts';
 
 /** A result as the record keeps it. */
@@ -50,7 +49,7 @@ export const capResult = (result: Json, resultBytes: number): CappedResult => {
   }
   if (bytes <= resultBytes) return { type: 'whole', text, bytes };
   const head = text.slice(0, Math.min(HEAD_BYTES, resultBytes));
-  return { type: 'cut', digest: digestAscii('result', text), bytes, head };
+  return { type: 'cut', digest: digestCanonical('result', text), bytes, head };
 };
 
 const refusal = (error: unknown): CappedResult => ({
