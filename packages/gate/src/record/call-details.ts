@@ -77,7 +77,8 @@ export class CallDetails {
 
   /** Takes the secret values of a call out of a text. */
   hider(decision: Decision, args: JsonObject): (text: string) => string {
-    const secrets = listSecretTexts(args, decision.obligations.redact);
+    const { redact } = decision.obligations;
+    const secrets = redact.length === 0 ? [] : listSecretTexts(args, redact);
     return (text) => (secrets.length === 0 ? text : hideTexts<string>(this.#keys, text, secrets));
   }
 
@@ -170,7 +171,7 @@ const inputOf = (
 
 /** What many rows have in common is written out once. */
 const shared = (value: object): JsonObject => {
-  canonicalCached(value as JsonObject);
+  if (Object.isFrozen(value)) canonicalCached(value as JsonObject);
   return value as JsonObject;
 };
 
