@@ -17,8 +17,6 @@ export interface DispatchableParts {
   readonly beforeLeaving: () => void;
 }
 
-const made = new WeakSet<Dispatchable>();
-const over = new WeakSet<Dispatchable>();
 let making = false;
 
 /**
@@ -47,6 +45,7 @@ export class Dispatchable {
   readonly #arguments: JsonObject;
   readonly #beforeLeaving: () => void;
   #taken = false;
+  #isOver = false;
 
   constructor({ call, attempt, decision, timeoutMs, ...parts }: DispatchableParts) {
     if (!making) throw new CallgateError(dispatchErrors.forged());
@@ -67,15 +66,23 @@ export class Dispatchable {
     this.#text = call.canonicalArguments;
     this.#arguments = call.arguments;
     this.#beforeLeaving = parts.beforeLeaving;
-    made.add(this);
     Object.freeze(this);
+  }
+
+  /** Whether the gate made it: only what its constructor made has its private parts. */
+  static isMade(value: unknown): value is Dispatchable {
+    return typeof value === 'object' && value !== null && #taken in value;
+  }
+
+  static close(dispatchable: Dispatchable): void {
+    dispatchable.#isOver = true;
   }
 
   /** What was judged, byte for byte, once. A second time there is nothing to send. */
   take(): Pick<Call, 'canonicalArguments' | 'arguments'> {
     if (this.#taken)
       throw new CallgateError(dispatchErrors.sentTwice({ call: this.call, attempt: this.attempt }));
-    if (over.has(this)) throw new CallgateError(dispatchErrors.over({ call: this.call }));
+    if (this.#isOver) throw new CallgateError(dispatchErrors.over({ call: this.call }));
     this.#beforeLeaving();
     this.#taken = true;
     if (digestCanonical('call-arguments', this.#text) !== this.argumentsDigest)
@@ -95,7 +102,6 @@ export const makeDispatchable = (parts: DispatchableParts): Dispatchable => {
 };
 
 /** Its outcome is being recorded: what has not left by now does not leave. */
-export const closeDispatchable = (dispatchable: Dispatchable): void => void over.add(dispatchable);
+export const closeDispatchable = (dispatchable: Dispatchable): void => Dispatchable.close(dispatchable);
 
-export const isDispatchable = (value: unknown): value is Dispatchable =>
-  value instanceof Dispatchable && made.has(value);
+export const isDispatchable = (value: unknown): value is Dispatchable => Dispatchable.isMade(value);
