@@ -48,8 +48,22 @@ export interface LabelAge {
 }
 
 /** Ids that a client sends are one context: a client could otherwise fill the memory with them. */
-export const contextKey = ({ principal, context, authenticated }: ContextRef): string =>
-  JSON.stringify(authenticated ? [principal, context] : [principal]);
+export const contextKey = ({ principal, context, authenticated }: ContextRef): string => {
+  const isLast =
+    last.principal === principal && last.context === context && last.authenticated === authenticated;
+  if (isLast) return last.key;
+  const key = JSON.stringify(authenticated ? [principal, context] : [principal]);
+  last = { principal, context, authenticated, key };
+  return key;
+};
+
+/** One call asks for the key of its context again and again. */
+let last: ContextRef & { readonly key: string } = {
+  principal: '',
+  context: '',
+  authenticated: false,
+  key: '[""]',
+};
 
 const at = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
@@ -176,6 +190,8 @@ export const applyContextEvent = (contexts: Contexts, ref: ContextRef, event: Se
     event.type === 'declassify' && !ref.authenticated
       ? { ...joined, [event.label]: session.labels[event.label] }
       : joined;
+  if (session === at(contexts.sessions, key) && labels === shared && stores === contexts.stores)
+    return contexts;
   return {
     ...contexts,
     sessions: { ...contexts.sessions, [key]: session },

@@ -113,6 +113,7 @@ export const applyStoredEvent = async (
 ): Promise<Contexts> => {
   const key = contextKey(ref);
   const after = applyContextEvent(contexts, ref, event);
+  if (after === contexts) return after;
   const session = after.sessions[key];
   if (session !== undefined && session !== contexts.sessions[key]) await tx.saveSession(key, session);
   for (const [name, labels] of Object.entries(after.principals))
