@@ -23,10 +23,13 @@ const known = new WeakMap<object, string>();
 /** Deeper values are written out anew each time: a text does not tell how deep it goes. */
 const KNOWN_DEPTH = MAX_DEPTH / 2;
 
-const isFrozen = (value: Json, depth: number = KNOWN_DEPTH): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  (depth > 0 && Object.isFrozen(value) && Object.values(value).every((inner) => isFrozen(inner, depth - 1)));
+const isFrozen = (value: Json | undefined, depth: number = KNOWN_DEPTH): boolean => {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === 0 || !Object.isFrozen(value)) return false;
+  if (isArray(value)) return value.every((inner) => isFrozen(inner, depth - 1));
+  for (const key in value) if (!isFrozen(value[key], depth - 1)) return false;
+  return true;
+};
 
 /** The same, remembered for a value that is frozen all through: inside another one it is not written out again. */
 export const canonicalCached = (value: readonly Json[] | JsonObject): string => {

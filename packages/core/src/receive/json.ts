@@ -17,7 +17,8 @@ export type Path = readonly (string | number)[];
 /** Freezes a value and all it holds, in place. */
 export const freezeJson = <T extends Json>(value: T): T => {
   if (typeof value === 'object' && value !== null) {
-    for (const inner of Object.values(value)) freezeJson(inner);
+    if (isJsonObject(value)) for (const key in value) freezeJson(value[key] ?? null);
+    else value.forEach((inner) => freezeJson(inner));
     Object.freeze(value);
   }
   return value;

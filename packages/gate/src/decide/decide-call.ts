@@ -1,7 +1,7 @@
 import type { Decision, DecisionInput, Engine, JsonObject, Policy, Session } from '@callgate/core';
 import type { Contexts, LabelAge, Origins } from '@callgate/core/label';
 import { getContextSession, judgeCallInContext } from '@callgate/core/label';
-import { freezeJson } from '@callgate/core/receive';
+import { canonicalCached, freezeJson } from '@callgate/core/receive';
 import type { Clock } from '../environment/clock.ts';
 import { momentAt } from '../environment/clock.ts';
 import type { GateLimits } from '../environment/limits.ts';
@@ -43,7 +43,8 @@ export const decideCall = (
     intended,
   } = judgeCallInContext(contexts, ref, tool, call.arguments, limit);
   // written down more than once
-  const origins = freezeJson(judged as unknown as JsonObject) as unknown as Origins;
+  canonicalCached(freezeJson(judged as unknown as JsonObject));
+  const origins: Origins = judged;
   const input: DecisionInput = {
     v: 1,
     tool: tool.tool,
