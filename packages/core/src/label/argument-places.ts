@@ -40,6 +40,9 @@ export interface ArgumentPlacesOptions {
   readonly declared?: ReadonlySet<string> | undefined;
 }
 
+/** Takes in what stands at a path; `paths` is its schema path. Whether there is room for more. */
+type Visit = (value: Json, path: Path, name: string, paths?: readonly string[]) => boolean;
+
 /** The roles of a tool's arguments, by the place a value stands at. */
 export class ArgumentPlaces {
   readonly #roles: ReadonlyMap<string, ArgumentRole>;
@@ -93,7 +96,10 @@ export class ArgumentPlaces {
   }
 
   roleAt(path: Path): ArgumentRole {
-    const paths = schemaPath(path);
+    return this.#roleOf(schemaPath(path));
+  }
+
+  #roleOf(paths: readonly string[]): ArgumentRole {
     for (let at = paths.length - 1; at >= 0; at--) {
       const place = paths[at] ?? '';
       const role =
@@ -110,8 +116,8 @@ export class ArgumentPlaces {
   }
 
   /** Where no argument is listed, names of arguments are nothing special: they are only something that is sent. */
-  #roleOfName(path: Path): ArgumentRole {
-    return path.length === 1 && !this.#listsAny ? 'payload' : this.roleAt(path);
+  #roleOfName(paths: readonly string[]): ArgumentRole {
+    return paths.length === 1 && !this.#listsAny ? 'payload' : this.#roleOf(paths);
   }
 
   /** Whether the tool says that it takes an argument of this name here. */
@@ -122,9 +128,9 @@ export class ArgumentPlaces {
 
   /** Saying what would be so without a word decides nothing. */
   isDefault(path: Path, value: Json): boolean {
-    const [name, ...rest] = path;
+    const [name] = path;
     return (
-      this.#believed && rest.length === 0 && typeof name === 'string' && this.#defaults.get(name) === value
+      this.#believed && path.length === 1 && typeof name === 'string' && this.#defaults.get(name) === value
     );
   }
 
@@ -144,20 +150,19 @@ export class ArgumentPlaces {
 
   #placed(args: JsonObject): readonly ArgumentValue[] | undefined {
     const values: ArgumentValue[] = [...this.#written];
-    const visit = (value: Json, path: Path, name: string): boolean => {
+    const visit: Visit = (value, path, name, paths = schemaPath(path)) => {
       if (value === null) return true;
       if (typeof value !== 'object') {
         if (this.isDefault(path, value)) return true;
-        const role = this.roleAt(path);
-        const odd =
-          typeof value !== 'boolean' && this.#kinds.get(schemaPath(path).at(-1) ?? '') === 'boolean';
+        const role = this.#roleOf(paths);
+        const odd = typeof value !== 'boolean' && this.#kinds.get(paths.at(-1) ?? '') === 'boolean';
         // An empty path may be the root, an empty list of hosts all of them.
         if (value !== '' || role !== 'payload')
           values.push({ path, role, value, name, ...(odd ? { odd } : {}) });
         return values.length <= MAX_VALUES;
       }
       if (Object.keys(value).length === 0) {
-        const role = this.roleAt(path);
+        const role = this.#roleOf(paths);
         if (role === 'object' || role === 'critical' || role === 'code')
           values.push({ path, role, value: '', name });
         return values.length <= MAX_VALUES;
@@ -173,20 +178,16 @@ export class ArgumentPlaces {
     return values;
   }
 
-  #visitObject(
-    object: JsonObject,
-    path: Path,
-    values: ArgumentValue[],
-    visit: (value: Json, path: Path, name: string) => boolean,
-  ): boolean {
+  #visitObject(object: JsonObject, path: Path, values: ArgumentValue[], visit: Visit): boolean {
     for (const key of Object.keys(object)) {
       const inner = [...path, key];
+      const paths = schemaPath(inner);
       // A name that no schema lists is a value as well.
-      if (!this.#listed.has(schemaPath(inner).at(-1) ?? '') && !(path.length === 0 && isReservedName(key))) {
-        values.push({ path: inner, role: this.#roleOfName(inner), value: key, name: key });
+      if (!this.#listed.has(paths.at(-1) ?? '') && !(path.length === 0 && isReservedName(key))) {
+        values.push({ path: inner, role: this.#roleOfName(paths), value: key, name: key });
         if (values.length > MAX_VALUES) return false;
       }
-      if (!visit(getOwn(object, key) ?? null, inner, key)) return false;
+      if (!visit(getOwn(object, key) ?? null, inner, key, paths)) return false;
     }
     return true;
   }

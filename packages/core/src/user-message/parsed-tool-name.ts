@@ -75,9 +75,19 @@ const COMPOUNDS: ReadonlyMap<string, string> = new Map([
 
 /** The kind of thing an argument names: `file_id` a file, `id` and `path` whatever the tool acts on. */
 export const findArgumentResource = (name: string, tool: ParsedToolName): string => {
-  const nouns = splitName(name).filter((word) => !isInWordList('identifier', word) && !NAMING.has(word));
-  const head = nouns.at(-1);
-  return head === undefined ? tool.resource : (COMPOUNDS.get(head) ?? toSingular(head));
+  const words = splitName(name);
+  let own = resources.get(words);
+  if (own === undefined) resources.set(words, (own = findOwnResource(words)));
+  return own === '' ? tool.resource : own;
+};
+
+/** The words of a name are the same list as long as the name is remembered. */
+const resources = new WeakMap<readonly string[], string>();
+
+/** The kind of thing that a name says itself, or nothing. */
+const findOwnResource = (words: readonly string[]): string => {
+  const head = words.findLast((word) => !isInWordList('identifier', word) && !NAMING.has(word));
+  return head === undefined ? '' : (COMPOUNDS.get(head) ?? toSingular(head));
 };
 
 /** Whether an argument is the name or identifier of a thing, and not something about it. */

@@ -223,6 +223,7 @@ export class UserMessages {
 
   /** Whether the value is a whole literal of the person: addresses exact, numbers by value, dates by day. */
   names(value: string | number): boolean {
+    if (this.#all.length === 0) return false;
     if (typeof value === 'number') return this.#all.some(({ numbers }) => numbers.has(value));
     const number = parsePlainNumber(value);
     if (number !== undefined)
@@ -248,6 +249,7 @@ export class UserMessages {
 
   /** Whether the person said which one of a kind is meant, by its identifier. A short one needs its kind beside it. */
   pointsTo(id: string, resource: string): boolean {
+    if (this.#all.length === 0) return false;
     const folded = foldCase(id);
     // The file `Create` is not meant by "create the file".
     if (isGenericWord(folded) && !this.#all.some((said) => standsOut(said, folded, resource))) return false;
@@ -264,6 +266,7 @@ export class UserMessages {
 
   /** Whether the person granted what a short sign for a permission stands for: `rw` by "read and write access". */
   grants(sign: string): boolean {
+    if (this.#all.length === 0) return false;
     return LANGUAGES.some((language) => {
       const meaning = Object.hasOwn(language.permissions, sign) ? language.permissions[sign] : undefined;
       return (
