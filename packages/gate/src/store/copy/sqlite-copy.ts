@@ -7,6 +7,7 @@ import type { SqlRow, SqlValue } from '../rows/sql-row.ts';
 import type { SqliteConnection } from '../sqlite/sqlite-connection.ts';
 import { makeSqliteOpenError } from '../sqlite/faults.ts';
 import { migrateTables, openWriter, retryWhileBusy, readSchemaVersion } from '../sqlite/open-database.ts';
+import { projectRecentCalls } from '../sqlite/recent-calls.ts';
 import { ReplicaLocks } from '../sqlite/replica-locks.ts';
 import { prepareStoreFile } from '../sqlite/prepare-store-file.ts';
 import { makeInUseError, makeNotEmptyError } from './faults.ts';
@@ -81,6 +82,7 @@ export const openSqliteSource = async (path: string): Promise<CopySource> => {
     if (readSchemaVersion(connection, file) === 0)
       throw new CallgateError(storeErrors.notStore({ file: display(file) }));
     migrateTables(connection, file);
+    projectRecentCalls(connection);
     const dead = new Set(new ReplicaLocks(file, '').dead(connection));
     const all = connection.query('SELECT instance FROM instances').all();
     const live = all.filter(

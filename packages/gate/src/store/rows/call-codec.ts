@@ -83,17 +83,18 @@ const CALL_COLUMNS: readonly (readonly [column: string, of: (call: CallRow) => S
   ['settled', (call) => (call.settled === null ? null : toStoredJson(call.settled))],
 ];
 
-const insertInto = (table: string, columns: readonly string[]): string =>
+export const insertInto = (table: string, columns: readonly string[]): string =>
   `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 
-export const INSERT_CALL: string = insertInto(
-  'calls',
-  CALL_COLUMNS.map(([column]) => column),
-);
+/** The columns of a call without its place. */
+export const CALL_COLUMN_NAMES: readonly string[] = CALL_COLUMNS.map(([column]) => column);
+
+export const INSERT_CALL: string = insertInto('calls', CALL_COLUMN_NAMES);
 
 export const listCallValues = (call: CallRow): readonly SqlValue[] => CALL_COLUMNS.map(([, of]) => of(call));
 
-export const INSERT_DETAILS: string = insertInto('call_details', [
+/** The columns of the details of a call, its place first. */
+export const DETAIL_COLUMN_NAMES: readonly string[] = [
   'n',
   'context',
   'authenticated',
@@ -104,7 +105,9 @@ export const INSERT_DETAILS: string = insertInto('call_details', [
   'shared',
   'decision',
   'sealed_arguments',
-]);
+];
+
+export const INSERT_DETAILS: string = insertInto('call_details', DETAIL_COLUMN_NAMES);
 
 /** `shared` is the place of its decision among those that many calls have; without one it stands in the row. */
 export const listDetailValues = (n: number, call: CallRow, shared: number | null): readonly SqlValue[] => [

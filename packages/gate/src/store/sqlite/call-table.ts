@@ -3,8 +3,9 @@ import type { CallChange, CallRow, CallState, CallIdentity } from '../../record/
 import { STATE_TRANSITIONS } from '../../record/call-row.ts';
 import type { StoredCall } from '../rows/call-codec.ts';
 import {
-  INSERT_CALL,
+  CALL_COLUMN_NAMES,
   INSERT_DETAILS,
+  insertInto,
   makeAssignments,
   listCallValues,
   listDetailValues,
@@ -16,7 +17,10 @@ import type { SqlRow } from '../rows/sql-row.ts';
 import { toSharedJson, toStoredJson } from '../rows/stored-json.ts';
 import { CALL_QUERIES, makeRunningQuery } from '../sql/call-queries.ts';
 import type { RunningFilter } from '../store.ts';
+import { RecentCalls, applyCallChange, isLater } from './recent-calls.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
+
+const INSERT_CALL = insertInto('calls', ['n', ...CALL_COLUMN_NAMES]);
 
 const REMEMBERED = 512;
 
@@ -33,43 +37,67 @@ export class SqliteCallTable {
   readonly #known: LruCache<CachedCall> = new LruCache(REMEMBERED);
   readonly #touched: Set<string> = new Set();
   readonly #decisions: SharedDecisions;
+  /** Calls that left a moment ago. */
+  readonly #recent: RecentCalls;
   #age = 0;
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
     this.#decisions = new SharedDecisions(connection);
+    this.#recent = new RecentCalls(connection);
   }
 
   /** Another process has written. */
   age(): void {
     this.#age += 1;
+    this.#recent.forget();
+  }
+
+  /** How many calls no list shows yet. */
+  get unlisted(): number {
+    return this.#recent.size;
+  }
+
+  /** Moves calls that left a moment ago to where lists look for them. */
+  list(which: 'all' | 'ended'): void {
+    for (const call of this.#recent.project(which)) this.#remember(call);
   }
 
   /** What was done since the last `keepChanges` is undone. */
   undo(): void {
     for (const id of this.#touched) this.#known.delete(id);
     this.#touched.clear();
+    this.#recent.undo();
     this.#decisions.undo();
   }
 
   keepChanges(): void {
     this.#touched.clear();
+    this.#recent.keepChanges();
     this.#decisions.keepChanges();
   }
 
   clear(): void {
     this.#known.clear();
+    this.#recent.forget();
     this.#decisions.clear();
   }
 
   insert(call: CallRow): void {
-    const n = this.#connection.query(INSERT_CALL).insert(...listCallValues(call));
     const shared = this.#decisions.placeOf(call.decision);
+    if (call.state === 'dispatching') {
+      this.#recent.insert(call, shared);
+      return;
+    }
+    const n = this.#recent.nextPlace();
+    this.#connection.query(INSERT_CALL).run(n, ...listCallValues(call));
     this.#connection.query(INSERT_DETAILS).run(...listDetailValues(n, call, shared));
     this.#remember({ n, rev: 1, row: call });
   }
 
   byId(id: string): CallRow | undefined {
+    const recent = this.#recent.get(id);
+    if (recent !== undefined) return recent.row;
     const known = this.#known.get(id);
     if (known !== undefined && this.#isFresh(known)) return known.row;
     return this.#read(this.#connection.query(CALL_QUERIES.byId).get(id));
@@ -80,11 +108,15 @@ export class SqliteCallTable {
   }
 
   byKey(session: string, key: string): CallRow | undefined {
+    const recent = this.#recent.byKey(session, key);
+    if (recent !== undefined) return recent.row;
     return this.#found(this.#connection.query(CALL_QUERIES.byKey).get(session, key));
   }
 
   move(id: string, from: CallState, to: CallState, change: CallChange): boolean {
     if (!STATE_TRANSITIONS[from].includes(to)) return false;
+    const recent = this.#recent.get(id);
+    if (recent !== undefined) return this.#recent.move(recent, from, to, change);
     const { sql, values } = makeAssignments(change);
     const known = this.#known.get(id);
     const [column, place] = known?.age === this.#age ? (['n', known.n] as const) : (['id', id] as const);
@@ -95,18 +127,21 @@ export class SqliteCallTable {
     this.#changeDetails(id, change);
     // a remembered row is the one that was moved only if nobody else wrote meanwhile
     if (known !== undefined && known.age === this.#age)
-      this.#remember({ ...known, rev: known.rev + 1, row: changed(known.row, to, change) });
+      this.#remember({ ...known, rev: known.rev + 1, row: applyCallChange(known.row, to, change) });
     else this.#forgetCall(id);
     return true;
   }
 
   twinOf(call: CallIdentity & { readonly principal: string }): CallRow | undefined {
     const { kind, server, target, argumentsDigest } = call;
-    return this.#found(
-      this.#connection
-        .query(CALL_QUERIES.twinOf)
-        .get(hashCallIdentity(call), call.principal, kind, server, target, argumentsDigest),
-    );
+    const recent = this.#recent.twinOf(call);
+    const row = this.#connection
+      .query(CALL_QUERIES.twinOf)
+      .get(hashCallIdentity(call), call.principal, kind, server, target, argumentsDigest);
+    const found = this.#found(row);
+    if (recent === undefined || found === undefined) return recent?.row ?? found;
+    const listed = this.#known.get(found.id);
+    return listed !== undefined && isLater(listed, recent) ? found : recent.row;
   }
 
   heldTwin(session: string, call: CallIdentity): CallRow | undefined {
@@ -128,7 +163,7 @@ export class SqliteCallTable {
 
   running(filter: RunningFilter): number {
     const { sql, values } = makeRunningQuery(filter);
-    return count(this.#connection.query(sql).get(...values));
+    return this.#recent.running(filter) + count(this.#connection.query(sql).get(...values));
   }
 
   overdue(now: number, limit: number): readonly CallRow[] {
@@ -141,6 +176,7 @@ export class SqliteCallTable {
     limit: number,
     attachedOnly: boolean,
   ): readonly CallRow[] {
+    this.list('all');
     const found: CallRow[] = [];
     const sql = attachedOnly ? CALL_QUERIES.attachedOfInstance : CALL_QUERIES.ofInstance;
     for (const state of states) {
@@ -192,12 +228,6 @@ export class SqliteCallTable {
     return row === undefined ? undefined : this.#remember(readCall(row));
   }
 }
-
-const changed = (row: CallRow, state: CallState, change: CallChange): CallRow => {
-  const next: Record<string, unknown> = { ...row, state };
-  for (const [name, value] of Object.entries(change)) if (value !== undefined) next[name] = value;
-  return next as unknown as CallRow;
-};
 
 /**
  * Decisions that many calls get. A tool's decision in one situation is made once and given to every call, so it is

@@ -5,7 +5,8 @@ import { storeErrors } from '@callgate/messages/errors/store';
 import type { OpenReader } from '../store-reader.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { makeSqliteOpenError, classifySqliteFault } from './faults.ts';
-import { openReader, retryWhileBusy, readSchemaVersion } from './open-database.ts';
+import { openReader, openWriter, retryWhileBusy, readSchemaVersion } from './open-database.ts';
+import { hasRecentCalls, projectRecentCalls } from './recent-calls.ts';
 import { SqlReader } from '../sql/sql-reader.ts';
 import { SqliteReadConnection } from './sqlite-read-connection.ts';
 import { MIGRATIONS } from './schema.ts';
@@ -37,7 +38,27 @@ const openUnchanging = (file: string): Promise<SqliteConnection> => {
   return opened(file, url);
 };
 
-/** Opens the store in a file to read it: no keys, no opener, and the file stays as it is. */
+const PATIENCE_MS = 1000;
+
+/** Moves calls that left a moment ago to where lists look for them, if the file may be written to. */
+const listCalls = async (reader: SqliteConnection, file: string): Promise<void> => {
+  try {
+    if (!hasRecentCalls(reader)) return;
+    const writer = await openWriter(file, true, PATIENCE_MS);
+    try {
+      await retryWhileBusy(PATIENCE_MS, () => writer.db.exec('BEGIN IMMEDIATE'));
+      projectRecentCalls(writer);
+      writer.db.exec('COMMIT');
+    } finally {
+      if (writer.inTransaction) writer.db.exec('ROLLBACK');
+      writer.db.close();
+    }
+  } catch {
+    // a copy that nobody may write to is shown without them; the audit log has them
+  }
+};
+
+/** Opens the store in a file to read it: no keys, no opener, and nothing that it says changes. */
 export const openSqliteReader = async (path: string): Promise<OpenReader> => {
   if (!existsSync(path)) throw new CallgateError(storeErrors.missing({ path }));
   const file = realpathSync(path);
@@ -47,6 +68,7 @@ export const openSqliteReader = async (path: string): Promise<OpenReader> => {
       return openUnchanging(file);
     });
     const reading = new SqliteReadConnection(connection, BUSY_MS);
+    reading.beforeCalls(() => listCalls(connection, file));
     return {
       read: new SqlReader(reading),
       close: async () => reading.close(),

@@ -7,6 +7,8 @@ import { makeStoreClosedError } from '../faults.ts';
 import type { StoreReader } from '../store-reader.ts';
 import { SqlReader } from '../sql/sql-reader.ts';
 import type { Store, Tx } from '../store.ts';
+import { CallLister } from './call-lister.ts';
+import { hasRecentCalls } from './recent-calls.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { makeSqliteOpenError } from './faults.ts';
 import { migrateTables, openMemory, openReader, openWriter, retryWhileBusy } from './open-database.ts';
@@ -53,6 +55,7 @@ class OpenSqliteStore implements SqliteStore {
   readonly #changes: SqliteChangeListeners;
   readonly #checkpointer: WalCheckpointer;
   readonly #sync: WalSync;
+  readonly #lister: CallLister;
   #closing: Promise<void> | undefined;
 
   constructor(
@@ -68,6 +71,10 @@ class OpenSqliteStore implements SqliteStore {
     this.instance = instance;
     this.#tables = tables;
     this.#reading = reader;
+    this.#lister = new CallLister(tables.calls, (work) => this.#writer.transact(work));
+    reader.beforeCalls(async () => {
+      if (hasRecentCalls(reader.connection)) await this.#lister.now();
+    });
     this.read = new SqlReader(this.#reading);
     this.#changes = new SqliteChangeListeners(tables.connection, () => this.#writer.check());
     this.#checkpointer = new WalCheckpointer(tables.connection);
@@ -111,10 +118,12 @@ class OpenSqliteStore implements SqliteStore {
     for (const instance of this.#tables.committed())
       if (instance !== this.instance) this.#tables.openers.clean(instance);
     this.#changes.tell();
+    this.#lister.committed();
   }
 
   async #close(): Promise<void> {
     const left = this.#leave();
+    this.#lister.stop();
     await this.#writer.close();
     const gone = await left;
     // a store that breaks here leaves its log

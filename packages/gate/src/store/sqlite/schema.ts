@@ -207,9 +207,62 @@ const GRANT_IDENTITY = `
 ALTER TABLE grants ADD COLUMN server_identity TEXT;
 `;
 
+/**
+ * Calls as they leave and end, in one table with no index: a commit writes few pages. They move to `calls` and
+ * `call_details` many at a time, and before anybody asks for lists.
+ */
+const RECENT_CALLS = `
+CREATE TABLE calls_recent (
+  n INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  rev INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  ai INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  server TEXT NOT NULL,
+  target TEXT NOT NULL,
+  principal TEXT NOT NULL,
+  session TEXT NOT NULL,
+  instance TEXT NOT NULL,
+  same INTEGER NOT NULL,
+  arguments_digest TEXT NOT NULL,
+  policy TEXT NOT NULL,
+  binding TEXT,
+  waiting TEXT,
+  ticket TEXT,
+  key TEXT,
+  attached INTEGER NOT NULL,
+  attempt INTEGER NOT NULL,
+  grant_id TEXT,
+  twin TEXT,
+  received_at INTEGER NOT NULL,
+  held_at INTEGER,
+  asked_at INTEGER,
+  expires_at INTEGER,
+  opens_at INTEGER,
+  dispatched_at INTEGER,
+  ended_at INTEGER,
+  released INTEGER NOT NULL,
+  settled_at INTEGER,
+  fault TEXT,
+  settled TEXT,
+  context TEXT NOT NULL,
+  authenticated INTEGER NOT NULL,
+  enforced INTEGER NOT NULL,
+  definition TEXT NOT NULL,
+  who TEXT NOT NULL,
+  situation TEXT NOT NULL,
+  shared INTEGER,
+  decision TEXT,
+  sealed_arguments TEXT NOT NULL
+) STRICT;
+`;
+
 /** Each brings the file from one version to the next; the first makes it. A migration that was released never changes. */
 export const MIGRATIONS: readonly string[] = [
   [RECORD, CALLS, PEOPLE, SESSIONS, OPENERS].join('\n'),
   SESSION_EVENTS,
   GRANT_IDENTITY,
+  RECENT_CALLS,
 ];

@@ -27,6 +27,8 @@ export class SqliteReadConnection implements ReadConnection {
   readonly connection: SqliteConnection;
   readonly #busyMs: number;
   readonly #isShared: boolean;
+  readonly #callTexts: Map<string, boolean> = new Map();
+  #listCalls: () => Promise<void> = async () => {};
   #closed = false;
 
   /** @param isShared The connection writes too: reads wait until no transaction is open, and it is closed elsewhere. */
@@ -36,12 +38,19 @@ export class SqliteReadConnection implements ReadConnection {
     this.#isShared = isShared;
   }
 
-  get(sql: string, ...values: readonly SqlValue[]): Promise<SqlRow | undefined> {
-    return this.#look((connection) => connection.query(sql).get(...values));
+  /** What must be done before anybody asks for calls. */
+  beforeCalls(listCalls: () => Promise<void>): void {
+    this.#listCalls = listCalls;
   }
 
-  all(sql: string, ...values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
-    return this.#look((connection) => connection.query(sql).all(...values));
+  async get(sql: string, ...values: readonly SqlValue[]): Promise<SqlRow | undefined> {
+    if (this.#isOfCalls(sql)) await this.#listCalls();
+    return await this.#look((connection) => connection.query(sql).get(...values));
+  }
+
+  async all(sql: string, ...values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
+    if (this.#isOfCalls(sql)) await this.#listCalls();
+    return await this.#look((connection) => connection.query(sql).all(...values));
   }
 
   async pause(): Promise<void> {
@@ -56,6 +65,14 @@ export class SqliteReadConnection implements ReadConnection {
     if (this.#closed) return;
     this.#closed = true;
     if (!this.#isShared) this.connection.db.close();
+  }
+
+  #isOfCalls(sql: string): boolean {
+    const known = this.#callTexts.get(sql);
+    if (known !== undefined) return known;
+    const found = /\bcalls\b/u.test(sql);
+    this.#callTexts.set(sql, found);
+    return found;
   }
 
   async #waitForWriter(): Promise<void> {

@@ -1,0 +1,242 @@
+import type { CallChange, CallIdentity, CallRow, CallState } from '../../record/call-row.ts';
+import type { StoredCall } from '../rows/call-codec.ts';
+import {
+  CALL_COLUMN_NAMES,
+  DETAIL_COLUMN_NAMES,
+  insertInto,
+  listCallValues,
+  listDetailValues,
+  makeAssignments,
+} from '../rows/call-codec.ts';
+import { toSharedJson, toStoredJson } from '../rows/stored-json.ts';
+import type { RunningFilter } from '../store.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+
+const INSERT = insertInto('calls_recent', [...DETAIL_COLUMN_NAMES, ...CALL_COLUMN_NAMES]);
+
+const move = (into: string, columns: readonly string[], where: string): string =>
+  `INSERT INTO ${into} (${columns.join(', ')}) SELECT ${columns.join(', ')} FROM calls_recent${where}`;
+
+const projection = (where: string): readonly string[] => [
+  move('calls', ['n', ...CALL_COLUMN_NAMES], where),
+  move('call_details', DETAIL_COLUMN_NAMES, where),
+  `DELETE FROM calls_recent${where}`,
+];
+
+const PROJECT_ALL = projection('');
+const PROJECT_ENDED = projection(' WHERE ended_at IS NOT NULL');
+
+const keyOf = (session: string, key: string): string => `${session}\n${key}`;
+
+/** A call as it is after a move. */
+export const applyCallChange = (row: CallRow, state: CallState, change: CallChange): CallRow => {
+  const next: Record<string, unknown> = { ...row, state };
+  for (const [name, value] of Object.entries(change)) if (value !== undefined) next[name] = value;
+  return next as unknown as CallRow;
+};
+
+/** Whether a list would not show every call. */
+export const hasRecentCalls = (connection: SqliteConnection): boolean =>
+  connection.query('SELECT 1 AS there FROM calls_recent LIMIT 1').get() !== undefined;
+
+/** Moves every recent call to where lists look for it. Inside a transaction. True if there was any. */
+export const projectRecentCalls = (connection: SqliteConnection): boolean => {
+  if (!hasRecentCalls(connection)) return false;
+  for (const sql of PROJECT_ALL) connection.query(sql).run();
+  return true;
+};
+
+/**
+ * Calls that left a moment ago, in a table without indexes, which is all that a commit must write. Every one of them is
+ * in memory too. What another process has left there goes to the tables with indexes before anything else happens.
+ */
+export class RecentCalls {
+  readonly #connection: SqliteConnection;
+  readonly #calls: Map<string, StoredCall> = new Map();
+  /** Ids by the digest of the arguments, and by the key of the host. */
+  readonly #alike: Map<string, readonly string[]> = new Map();
+  readonly #keys: Map<string, string> = new Map();
+  /** What the piece of work under way has changed, as it was before. */
+  readonly #before: Map<string, StoredCall | undefined> = new Map();
+  #next: number | undefined;
+  /** Nobody knows what the table holds. */
+  #isUnsure = true;
+  /** The piece of work under way has moved calls to the other tables. */
+  #isProjected = false;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
+
+  /** How many wait for being moved, as far as this process knows. */
+  get size(): number {
+    return this.#calls.size;
+  }
+
+  /** Another process may have written, or a transaction was undone. */
+  forget(): void {
+    this.#calls.clear();
+    this.#alike.clear();
+    this.#keys.clear();
+    this.#before.clear();
+    this.#next = undefined;
+    this.#isUnsure = true;
+    this.#isProjected = false;
+  }
+
+  keepChanges(): void {
+    this.#before.clear();
+    this.#isProjected = false;
+  }
+
+  /** What was done since the last `keepChanges` is undone. */
+  undo(): void {
+    // what was moved to the other tables is back
+    if (this.#isProjected) return this.forget();
+    this.#next = undefined;
+    for (const [id, before] of this.#before) {
+      const now = this.#calls.get(id);
+      if (now !== undefined) this.#drop(now.row);
+      if (before !== undefined) this.#put(before);
+    }
+    this.#before.clear();
+  }
+
+  /** A place that no call has. */
+  nextPlace(): number {
+    this.settle();
+    this.#next ??= this.#readLast() + 1;
+    const place = this.#next;
+    this.#next += 1;
+    return place;
+  }
+
+  get(id: string): StoredCall | undefined {
+    this.settle();
+    return this.#calls.get(id);
+  }
+
+  byKey(session: string, key: string): StoredCall | undefined {
+    this.settle();
+    const id = this.#keys.get(keyOf(session, key));
+    return id === undefined ? undefined : this.#calls.get(id);
+  }
+
+  /** The newest that left, of those alike. */
+  twinOf(call: CallIdentity & { readonly principal: string }): StoredCall | undefined {
+    this.settle();
+    let newest: StoredCall | undefined;
+    for (const id of this.#alike.get(call.argumentsDigest) ?? []) {
+      const found = this.#calls.get(id);
+      if (found !== undefined && isSame(found.row, call) && (newest === undefined || isLater(found, newest)))
+        newest = found;
+    }
+    return newest;
+  }
+
+  /** How many of them are out. */
+  running({ server, target, principal }: RunningFilter): number {
+    this.settle();
+    let count = 0;
+    for (const { row } of this.#calls.values())
+      if (
+        row.state === 'dispatching' &&
+        (server === undefined || row.server === server) &&
+        (target === undefined || row.target === target) &&
+        (principal === undefined || row.principal.subject === principal)
+      )
+        count += 1;
+    return count;
+  }
+
+  insert(row: CallRow, shared: number | null): void {
+    const n = this.nextPlace();
+    this.#connection.query(INSERT).run(...listDetailValues(n, row, shared), ...listCallValues(row));
+    this.#note(row.id);
+    this.#put({ n, rev: 1, row });
+  }
+
+  /** False where it was not in `from`. */
+  move({ n, rev, row }: StoredCall, from: CallState, to: CallState, change: CallChange): boolean {
+    const { sql, values } = makeAssignments(change);
+    const { decision, situation } = change;
+    const also = `${decision === undefined ? '' : ', decision = ?'}${situation === undefined ? '' : ', situation = ?'}`;
+    const moved = this.#connection
+      .query(`UPDATE calls_recent SET rev = rev + 1, state = ?${sql}${also} WHERE n = ? AND state = ?`)
+      .run(
+        to,
+        ...values,
+        ...(decision === undefined ? [] : [toSharedJson(decision)]),
+        ...(situation === undefined ? [] : [toStoredJson(situation)]),
+        n,
+        from,
+      );
+    if (moved !== 1) return false;
+    this.#note(row.id);
+    // what it is found by never changes
+    this.#calls.set(row.id, { n, rev: rev + 1, row: applyCallChange(row, to, change) });
+    return true;
+  }
+
+  /** Moves them to the tables with indexes: all, or those that have ended. */
+  project(which: 'all' | 'ended'): readonly StoredCall[] {
+    this.settle();
+    const gone = [...this.#calls.values()].filter(({ row }) => which === 'all' || row.endedAt !== null);
+    if (gone.length === 0) return gone;
+    for (const sql of which === 'all' ? PROJECT_ALL : PROJECT_ENDED) this.#connection.query(sql).run();
+    this.#isProjected = true;
+    for (const { row } of gone) this.#drop(row);
+    return gone;
+  }
+
+  /** From here on nobody else's are in the table. */
+  settle(): void {
+    if (!this.#isUnsure) return;
+    if (projectRecentCalls(this.#connection)) this.#isProjected = true;
+    this.#isUnsure = false;
+  }
+
+  #readLast(): number {
+    const row = this.#connection
+      .query(
+        'SELECT max(coalesce((SELECT max(n) FROM calls), 0), coalesce((SELECT max(n) FROM calls_recent), 0)) AS n',
+      )
+      .get();
+    return Number(row?.['n'] ?? 0);
+  }
+
+  #note(id: string): void {
+    if (!this.#before.has(id)) this.#before.set(id, this.#calls.get(id));
+  }
+
+  #put(call: StoredCall): void {
+    const { id, argumentsDigest, session, key } = call.row;
+    this.#calls.set(id, call);
+    this.#alike.set(argumentsDigest, [...(this.#alike.get(argumentsDigest) ?? []), id]);
+    if (key !== null) this.#keys.set(keyOf(session, key), id);
+  }
+
+  #drop({ id, argumentsDigest, session, key }: CallRow): void {
+    this.#calls.delete(id);
+    const left = this.#alike.get(argumentsDigest)?.filter((other) => other !== id) ?? [];
+    if (left.length === 0) this.#alike.delete(argumentsDigest);
+    else this.#alike.set(argumentsDigest, left);
+    if (key !== null && this.#keys.get(keyOf(session, key)) === id) this.#keys.delete(keyOf(session, key));
+  }
+}
+
+const isSame = (
+  row: CallRow,
+  { kind, server, target, principal, identity }: CallIdentity & { readonly principal: string },
+): boolean =>
+  row.kind === kind &&
+  row.server === server &&
+  row.target === target &&
+  row.principal.subject === principal &&
+  row.situation.identity === identity;
+
+/** The call that left later; the one that was made later, where both left at once. */
+export const isLater = (one: StoredCall, other: StoredCall): boolean => {
+  const [a, b] = [one.row.dispatchedAt ?? 0, other.row.dispatchedAt ?? 0];
+  return a === b ? one.n > other.n : a > b;
+};
