@@ -86,11 +86,25 @@ export const assembleSession = (
   const what = storedRecordMessages.session({ session: key });
   const pieces = [head, ...parts].map((text) => parseStored(text, anyObject, what));
   const whole: unknown = Object.assign({}, ...pieces, {
-    seen: seen.map((text) => parseStored(text, anyValue, what)),
+    seen: seen.flatMap((text) => parseStored(text, anyValue, what)),
   });
   const read = sessionSchema.safeParse(whole);
-  if (read.success) return read.data;
+  if (read.success) return withoutForgotten(read.data);
   throw makeStoreCorruptError(what, read.error);
+};
+
+/** Of results that were sealed together the earliest may be forgotten: the head says how many characters are kept. */
+const withoutForgotten = (session: Session): Session => {
+  let from = session.seen.length;
+  for (let left = session.kept; from > 0 && left > 0; from -= 1) left -= session.seen[from - 1]?.size ?? 0;
+  return from === 0 ? session : { ...session, seen: session.seen.slice(from) };
+};
+
+/** How many results were sealed together. */
+export const countSeen = (text: string): number => {
+  if (!text.startsWith('[')) return 1;
+  const parsed: unknown = JSON.parse(text);
+  return Array.isArray(parsed) ? parsed.length : 1;
 };
 
 /** The place a sealed text belongs to: it can be opened nowhere else. */

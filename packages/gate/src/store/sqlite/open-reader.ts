@@ -68,7 +68,7 @@ export const openSqliteReader = async (path: string): Promise<OpenReader> => {
       return openUnchanging(file);
     });
     const reading = new SqliteReadConnection(connection, BUSY_MS);
-    reading.beforeCalls(() => listCalls(connection, file));
+    reading.beforeReading(() => listCalls(connection, file));
     return {
       read: new SqlReader(reading),
       close: async () => reading.close(),

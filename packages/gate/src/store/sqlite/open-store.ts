@@ -7,7 +7,6 @@ import { makeStoreClosedError } from '../faults.ts';
 import type { StoreReader } from '../store-reader.ts';
 import { SqlReader } from '../sql/sql-reader.ts';
 import type { Store, Tx } from '../store.ts';
-import { CallLister } from './call-lister.ts';
 import { hasRecentCalls } from './recent-calls.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { makeSqliteOpenError } from './faults.ts';
@@ -17,6 +16,7 @@ import { prepareStoreFile } from './prepare-store-file.ts';
 import { SqliteReadConnection } from './sqlite-read-connection.ts';
 import { WalCheckpointer, WalSync, StoreFiles } from './store-files.ts';
 import { SqliteTables } from './sqlite-tx.ts';
+import { TableCatchUp } from './table-catch-up.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 
 export interface SqliteOptions {
@@ -55,7 +55,7 @@ class OpenSqliteStore implements SqliteStore {
   readonly #changes: SqliteChangeListeners;
   readonly #checkpointer: WalCheckpointer;
   readonly #sync: WalSync;
-  readonly #lister: CallLister;
+  readonly #catchUp: TableCatchUp;
   #closing: Promise<void> | undefined;
 
   constructor(
@@ -71,9 +71,9 @@ class OpenSqliteStore implements SqliteStore {
     this.instance = instance;
     this.#tables = tables;
     this.#reading = reader;
-    this.#lister = new CallLister(tables.calls, (work) => this.#writer.transact(work));
-    reader.beforeCalls(async () => {
-      if (hasRecentCalls(reader.connection)) await this.#lister.now();
+    this.#catchUp = new TableCatchUp(tables, (work) => this.#writer.transact(work));
+    reader.beforeReading(async () => {
+      if (tables.sessions.hasUnwritten || hasRecentCalls(reader.connection)) await this.#catchUp.now();
     });
     this.read = new SqlReader(this.#reading);
     this.#changes = new SqliteChangeListeners(tables.connection, () => this.#writer.check());
@@ -118,12 +118,12 @@ class OpenSqliteStore implements SqliteStore {
     for (const instance of this.#tables.committed())
       if (instance !== this.instance) this.#tables.openers.clean(instance);
     this.#changes.tell();
-    this.#lister.committed();
+    this.#catchUp.committed();
   }
 
   async #close(): Promise<void> {
     const left = this.#leave();
-    this.#lister.stop();
+    this.#catchUp.stop();
     await this.#writer.close();
     const gone = await left;
     // a store that breaks here leaves its log
@@ -139,6 +139,7 @@ class OpenSqliteStore implements SqliteStore {
   async #leave(): Promise<boolean> {
     try {
       return await this.transact(async (tx) => {
+        this.#tables.sessions.write();
         const out = await tx.callsOfInstance(this.instance, ['dispatching'], 1);
         const waiting = await tx.callsOfInstance(this.instance, ['held', 'approved'], 1, true);
         if (out.length + waiting.length > 0) return false;

@@ -10,27 +10,42 @@ import type { SessionPart, SeenItem } from '../rows/session-codec.ts';
 import {
   SESSION_PARTS,
   assembleSession,
+  countSeen,
   formatHead,
   openPart,
   formatPart,
   isSameHead,
   isSamePart,
   sealPart,
-  diffSeen,
 } from '../rows/session-codec.ts';
 import { toStoredJson } from '../rows/stored-json.ts';
 import { sessionLabelsSchema } from '../session-schema.ts';
 import type { SharedLabelHolder } from '../store.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
+/** A row of results that a session has seen: one, or several that were written at once. */
+interface SeenRow {
+  readonly place: number;
+  readonly count: number;
+}
+
 interface CachedSession {
   readonly n: number;
   readonly version: number;
   readonly session: Session;
-  /** Where each seen result lies. */
-  readonly places: readonly number[];
+  /** The results that lie in the file, and the rows they lie in. The first row may have some that were forgotten. */
+  readonly stored: readonly SeenItem[];
+  readonly rows: readonly SeenRow[];
+  /** Results that are not in the file yet may be lost: what its head says of them. Undefined where none is missing. */
+  readonly allowance: SeenAllowance | undefined;
   /** How often other processes had written when this was known to be right. */
   readonly age: number;
+}
+
+/** The head in the file counts so many results as forgotten that are only in memory, and says whether private ones are. */
+interface SeenAllowance {
+  readonly left: number;
+  readonly private: boolean;
 }
 
 export interface SqliteSessionMemory {
@@ -40,7 +55,47 @@ export interface SqliteSessionMemory {
   readonly characters: number;
 }
 
+/** So many results are in memory alone at most, and so many are sealed together. */
+const MANY = 64;
+const MOST_CHARACTERS = 256 * 1024;
+
 const NOTHING_SEEN: readonly SeenItem[] = [];
+
+/** What a session has seen since, if that is all that is new in it. */
+const newlySeen = (before: Session, after: Session): SeenItem | undefined => {
+  const newest = after.seen.at(-1);
+  const isSame =
+    newest !== undefined &&
+    before.v === after.v &&
+    before.context === after.context &&
+    before.labels === after.labels &&
+    before.dropped.words === after.dropped.words &&
+    before.dropped.created === after.dropped.created &&
+    before.unkept.some === after.unkept.some &&
+    isSameList(before.unkept.awaited, after.unkept.awaited) &&
+    SESSION_PARTS.every((part) => isSamePart(part, before, after)) &&
+    after.seen.length <= before.seen.length + 1 &&
+    isSeenBefore(before.seen, after.seen);
+  return isSame ? newest : undefined;
+};
+
+const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((each, at) => each === other[at]);
+
+/** Whether all results but the newest were there before: they are kept in order, and only the earliest go. */
+const isSeenBefore = (before: readonly SeenItem[], after: readonly SeenItem[]): boolean => {
+  const kept = after.length - 1;
+  const shift = before.length - kept;
+  for (let at = 0; at < kept; at += 1) if (before[shift + at] !== after[at]) return false;
+  return true;
+};
+
+/** The session as it is for whoever reads it from the file: what is only in memory counts as forgotten. */
+const withForgotten = (session: Session, results: number, isPrivate: boolean): Session => ({
+  ...session,
+  dropped: { ...session.dropped, results: session.dropped.results + results },
+  unkept: { ...session.unkept, some: session.unkept.some || isPrivate },
+});
 
 /**
  * Sessions, as the writer sees them inside its transaction. Remembers the last ones, so that saving one writes only
@@ -50,7 +105,10 @@ export class SqliteSessionTable {
   readonly #connection: SqliteConnection;
   readonly #keys: Keys;
   readonly #known: LruCache<CachedSession>;
-  readonly #touched: Set<string> = new Set();
+  /** What the piece of work under way has changed, as it was before. */
+  readonly #before: Map<string, CachedSession | undefined> = new Map();
+  /** Sessions with results that are only in memory. */
+  readonly #unwritten: Set<string> = new Set();
   #age = 0;
 
   constructor(connection: SqliteConnection, keys: Keys, memory: SqliteSessionMemory) {
@@ -66,39 +124,54 @@ export class SqliteSessionTable {
 
   /** What was done since the last `keepChanges` is undone. */
   undo(): void {
-    for (const key of this.#touched) this.#known.delete(key);
-    this.#touched.clear();
+    for (const [key, before] of this.#before)
+      if (before === undefined) this.#known.delete(key);
+      else this.#known.set(key, before, before.session.kept);
+    this.#before.clear();
   }
 
   keepChanges(): void {
-    this.#touched.clear();
+    this.#before.clear();
   }
 
   clear(): void {
+    this.#before.clear();
     this.#known.clear();
+    this.#unwritten.clear();
+  }
+
+  /** Whether results are only in memory. */
+  get hasUnwritten(): boolean {
+    return this.#unwritten.size > 0;
+  }
+
+  /** Writes the results that are only in memory. */
+  write(): void {
+    for (const key of this.#unwritten) {
+      const known = this.#find(key);
+      if (known !== undefined) this.#saveAll(key, known.session, known);
+    }
+    this.#unwritten.clear();
   }
 
   session(key: string): Session | undefined {
     return this.#find(key)?.session;
   }
 
-  /** The labels it had before. */
-  save(key: string, session: Session): Session['labels'] | undefined {
+  /**
+   * The labels it had before.
+   * @param canWait A result that it has seen may be written later, and is forgotten if the process dies before.
+   */
+  save(key: string, session: Session, canWait: boolean): Session['labels'] | undefined {
     const before = this.#find(key);
     if (before?.session === session) return session.labels;
-    this.#touched.add(key);
-    const version = before === undefined ? randomInt(2 ** 40) : before.version + 1;
-    const n = this.#saveHead(key, session, version, before);
-    for (const part of SESSION_PARTS)
-      if (before === undefined || !isSamePart(part, before.session, session))
-        this.#savePart(key, n, part, session);
-    const places = this.#saveSeen(key, n, session, before);
-    this.#remember(key, { n, version, session, places, age: this.#age });
+    if (before === undefined || !canWait || !this.#saveLater(key, session, before))
+      this.#saveAll(key, session, before);
     return before?.session.labels;
   }
 
   drop(key: string): void {
-    this.#touched.add(key);
+    this.#note(key);
     this.#known.delete(key);
     const row = this.#connection.query('SELECT n FROM sessions WHERE key = ?').get(key);
     if (row === undefined) return;
@@ -115,18 +188,60 @@ export class SqliteSessionTable {
       .map((row) => new ColumnReader(row, storedRecordMessages.sessionKey).text('key'));
   }
 
-  #saveHead(key: string, session: Session, version: number, before: CachedSession | undefined): number {
-    if (before === undefined)
-      return this.#connection
-        .query('INSERT INTO sessions (key, version, head) VALUES (?, ?, ?)')
-        .insert(key, version, formatHead(session));
-    if (isSameHead(before.session, session))
-      this.#connection.query('UPDATE sessions SET version = ? WHERE n = ?').run(version, before.n);
-    else
-      this.#connection
-        .query('UPDATE sessions SET version = ?, head = ? WHERE n = ?')
-        .run(version, formatHead(session), before.n);
-    return before.n;
+  /** Keeps what was seen in memory, where nothing else is new. The file counts it as forgotten. False where it cannot wait. */
+  #saveLater(key: string, session: Session, before: CachedSession): boolean {
+    const seen = newlySeen(before.session, session);
+    if (seen === undefined) return false;
+    const isPrivate = seen.private !== 'none';
+    const { allowance } = before;
+    if (allowance === undefined) {
+      const { n } = before;
+      const version = before.version + 1;
+      this.#saveHead(n, version, withForgotten(before.session, MANY, isPrivate));
+      const left = MANY - 1;
+      this.#remember(key, { ...before, version, session, allowance: { left, private: isPrivate } });
+    } else {
+      if (allowance.left === 0 || (isPrivate && !allowance.private)) return false;
+      this.#remember(key, { ...before, session, allowance: { ...allowance, left: allowance.left - 1 } });
+    }
+    this.#unwritten.add(key);
+    return true;
+  }
+
+  #saveAll(key: string, session: Session, before: CachedSession | undefined): void {
+    const version = before === undefined ? randomInt(2 ** 40) : before.version + 1;
+    const n = before?.n ?? this.#insert(key, session, version);
+    if (before !== undefined) {
+      const isExact = before.allowance === undefined && isSameHead(before.session, session);
+      if (isExact)
+        this.#connection.query('UPDATE sessions SET version = ? WHERE n = ?').run(version, before.n);
+      else this.#saveHead(n, version, session);
+    }
+    for (const part of SESSION_PARTS)
+      if (before === undefined || !isSamePart(part, before.session, session))
+        this.#savePart(key, n, part, session);
+    const rows = this.#saveSeen(key, n, session, before);
+    this.#remember(key, {
+      n,
+      version,
+      session,
+      stored: session.seen,
+      rows,
+      allowance: undefined,
+      age: this.#age,
+    });
+  }
+
+  #insert(key: string, session: Session, version: number): number {
+    return this.#connection
+      .query('INSERT INTO sessions (key, version, head) VALUES (?, ?, ?)')
+      .insert(key, version, formatHead(session));
+  }
+
+  #saveHead(n: number, version: number, session: Session): void {
+    this.#connection
+      .query('UPDATE sessions SET version = ?, head = ? WHERE n = ?')
+      .run(version, formatHead(session), n);
   }
 
   #savePart(key: string, n: number, part: SessionPart, session: Session): void {
@@ -138,20 +253,32 @@ export class SqliteSessionTable {
       .run(n, part, sealPart(this.#keys, key, part, formatPart(part, session)));
   }
 
-  #saveSeen(key: string, n: number, { seen }: Session, before: CachedSession | undefined): readonly number[] {
-    const old = before?.session.seen ?? NOTHING_SEEN;
-    const oldPlaces = before?.places ?? [];
-    if (seen === old) return oldPlaces;
-    const { removed, written, places } = diffSeen(old, oldPlaces, seen);
+  #saveSeen(
+    key: string,
+    n: number,
+    { seen }: Session,
+    before: CachedSession | undefined,
+  ): readonly SeenRow[] {
+    const old = before?.stored ?? NOTHING_SEEN;
+    const oldRows = before?.rows ?? [];
+    if (seen === old) return oldRows;
+    const kept = countKept(old, seen);
+    const rows = dropRows(oldRows, kept);
     const remove = this.#connection.query('DELETE FROM session_seen WHERE session = ? AND place = ?');
-    for (const place of removed) remove.run(n, place);
-    const write = this.#connection.query(
-      `INSERT INTO session_seen (session, place, sealed) VALUES (?, ?, ?)
-       ON CONFLICT (session, place) DO UPDATE SET sealed = excluded.sealed`,
-    );
-    for (const { place, seen: result } of written)
-      write.run(n, place, sealPart(this.#keys, key, place, toStoredJson(result)));
-    return places;
+    for (const { place } of oldRows) if (!rows.some((row) => row.place === place)) remove.run(n, place);
+    const last = oldRows.at(-1);
+    let place = last === undefined ? 0 : last.place + last.count;
+    const added: SeenRow[] = [];
+    for (const results of inRows(seen.slice(kept))) {
+      const text =
+        results.length === 1 ? toStoredJson(results[0] ?? {}) : `[${results.map(toStoredJson).join(',')}]`;
+      this.#connection
+        .query('INSERT INTO session_seen (session, place, sealed) VALUES (?, ?, ?)')
+        .run(n, place, sealPart(this.#keys, key, place, text));
+      added.push({ place, count: results.length });
+      place += results.length;
+    }
+    return [...rows, ...added];
   }
 
   #find(key: string): CachedSession | undefined {
@@ -183,22 +310,71 @@ export class SqliteSessionTable {
         new ColumnReader(row, storedRecordMessages.sessionPart({ session: key, part })).text('sealed'),
       );
     });
-    const rows = this.#connection
+    const found = this.#connection
       .query('SELECT place, sealed FROM session_seen WHERE session = ? ORDER BY place')
       .all(n)
       .map((row) => new ColumnReader(row, storedRecordMessages.sessionResults({ session: key })));
-    const places = rows.map((row) => row.whole('place'));
-    const seen = rows.map((row) => openPart(this.#keys, key, row.whole('place'), row.text('sealed')));
-    const session = assembleSession(key, head, parts, seen);
-    return this.#remember(key, { n, version, session, places, age: this.#age });
+    const texts = found.map((row) => openPart(this.#keys, key, row.whole('place'), row.text('sealed')));
+    const session = assembleSession(key, head, parts, texts);
+    const rows = found.map((row, at) => ({ place: row.whole('place'), count: countSeen(texts[at] ?? '') }));
+    return this.#remember(key, {
+      n,
+      version,
+      session,
+      stored: session.seen,
+      rows,
+      allowance: undefined,
+      age: this.#age,
+    });
+  }
+
+  #note(key: string): void {
+    if (!this.#before.has(key)) this.#before.set(key, this.#known.get(key));
   }
 
   #remember(key: string, session: CachedSession): CachedSession {
-    this.#touched.add(key);
+    this.#note(key);
     this.#known.set(key, session, session.session.kept);
     return session;
   }
 }
+
+/** How many of the results that lie in the file begin those of now, the earliest ones forgotten; 0 where they are others. */
+const countKept = (stored: readonly SeenItem[], seen: readonly SeenItem[]): number => {
+  const first = seen[0];
+  const from = first === undefined ? -1 : stored.indexOf(first);
+  if (from === -1) return 0;
+  const kept = stored.length - from;
+  for (let at = 0; at < kept; at += 1) if (stored[from + at] !== seen[at]) return 0;
+  return kept;
+};
+
+/** The rows that hold the last so many results. */
+const dropRows = (rows: readonly SeenRow[], kept: number): readonly SeenRow[] => {
+  let left = kept;
+  return rows
+    .toReversed()
+    .filter(({ count }) => {
+      const isKept = left > 0;
+      left -= count;
+      return isKept;
+    })
+    .toReversed();
+};
+
+/** Results that are sealed together. */
+const inRows = (seen: readonly SeenItem[]): readonly (readonly SeenItem[])[] => {
+  const rows: SeenItem[][] = [];
+  let characters = Infinity;
+  for (const result of seen) {
+    const row = rows.at(-1);
+    if (row !== undefined && row.length < MANY && characters + result.size <= MOST_CHARACTERS)
+      row.push(result);
+    else rows.push([result]);
+    characters = (rows.at(-1)?.length === 1 ? 0 : characters) + result.size;
+  }
+  return rows;
+};
 
 interface CachedLabels {
   /** Undefined where there are none. */

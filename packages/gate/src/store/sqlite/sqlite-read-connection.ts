@@ -27,8 +27,8 @@ export class SqliteReadConnection implements ReadConnection {
   readonly connection: SqliteConnection;
   readonly #busyMs: number;
   readonly #isShared: boolean;
-  readonly #callTexts: Map<string, boolean> = new Map();
-  #listCalls: () => Promise<void> = async () => {};
+  readonly #writtenLater: Map<string, boolean> = new Map();
+  #catchUp: () => Promise<void> = async () => {};
   #closed = false;
 
   /** @param isShared The connection writes too: reads wait until no transaction is open, and it is closed elsewhere. */
@@ -38,18 +38,18 @@ export class SqliteReadConnection implements ReadConnection {
     this.#isShared = isShared;
   }
 
-  /** What must be done before anybody asks for calls. */
-  beforeCalls(listCalls: () => Promise<void>): void {
-    this.#listCalls = listCalls;
+  /** What must be done before anybody asks for calls and sessions. */
+  beforeReading(catchUp: () => Promise<void>): void {
+    this.#catchUp = catchUp;
   }
 
   async get(sql: string, ...values: readonly SqlValue[]): Promise<SqlRow | undefined> {
-    if (this.#isOfCalls(sql)) await this.#listCalls();
+    if (this.#isWrittenLater(sql)) await this.#catchUp();
     return await this.#look((connection) => connection.query(sql).get(...values));
   }
 
   async all(sql: string, ...values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
-    if (this.#isOfCalls(sql)) await this.#listCalls();
+    if (this.#isWrittenLater(sql)) await this.#catchUp();
     return await this.#look((connection) => connection.query(sql).all(...values));
   }
 
@@ -67,11 +67,11 @@ export class SqliteReadConnection implements ReadConnection {
     if (!this.#isShared) this.connection.db.close();
   }
 
-  #isOfCalls(sql: string): boolean {
-    const known = this.#callTexts.get(sql);
+  #isWrittenLater(sql: string): boolean {
+    const known = this.#writtenLater.get(sql);
     if (known !== undefined) return known;
-    const found = /\bcalls\b/u.test(sql);
-    this.#callTexts.set(sql, found);
+    const found = /\b(?:calls|sessions)\b/u.test(sql);
+    this.#writtenLater.set(sql, found);
     return found;
   }
 

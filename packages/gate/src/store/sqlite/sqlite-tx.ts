@@ -253,7 +253,7 @@ export class SqliteTx implements Tx {
   }
 
   async saveSession(key: string, session: Session): Promise<void> {
-    this.#labelled.noteSession(key, this.#in.sessions.save(key, session), session.labels);
+    this.#labelled.noteSession(key, this.#in.sessions.save(key, session, this.#mayLag), session.labels);
   }
 
   async dropSession(key: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { closeSync, constants, fdatasync, fdatasyncSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { CallgateError } from '@callgate/core';
 import { makeStoreGoneError } from '../faults.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
@@ -18,9 +19,30 @@ const identityOf = (path: string): FileIdentity | undefined => {
 const isSame = (one: FileIdentity, other: FileIdentity | undefined): boolean =>
   other !== undefined && one.device === other.device && one.inode === other.inode;
 
+/** A folder as it was when its files were looked at. Where nothing came, went or was renamed in it, it is the same. */
+interface FolderState extends FileIdentity {
+  readonly changedNs: bigint;
+}
+
+/** Systems whose folders say when something in them came, went or was renamed. */
+const TELLS_CHANGES = process.platform === 'linux' || process.platform === 'darwin';
+/** Clocks of file systems tick: a change so soon after another may bear the same time. */
+const TICK_NS = 100_000_000n;
+
+const readFolder = (path: string): FolderState | undefined => {
+  try {
+    const { dev, ino, ctimeNs } = statSync(dirname(path), { bigint: true });
+    return { device: dev, inode: ino, changedNs: ctimeNs };
+  } catch {
+    return undefined;
+  }
+};
+
 /** The files that an open store writes to. SQLite keeps all three for as long as anybody has the store open. */
 export class StoreFiles {
   readonly #files: readonly { readonly path: string; readonly identity: FileIdentity }[];
+  /** Undefined where every file must be looked at. */
+  #folder: FolderState | undefined;
   #gone: CallgateError | undefined;
 
   private constructor(files: readonly { readonly path: string; readonly identity: FileIdentity }[]) {
@@ -53,9 +75,23 @@ export class StoreFiles {
   /** Set once a file was deleted, moved or replaced, for good: what it held is no longer what others see. */
   gone(): CallgateError | undefined {
     if (this.#gone !== undefined) return this.#gone;
+    const [first] = this.#files;
+    if (first === undefined || this.#isUntouched(first.path)) return undefined;
     for (const { path, identity } of this.#files)
       if (!isSame(identity, look(path))) return (this.#gone = makeStoreGoneError(path));
     return undefined;
+  }
+
+  /** Whether nothing has happened in the folder since the files were last found there. Else they are looked at next. */
+  #isUntouched(path: string): boolean {
+    if (!TELLS_CHANGES) return false;
+    const before = this.#folder;
+    this.#folder = undefined;
+    const now = readFolder(path);
+    if (now === undefined) return false;
+    const isOld = BigInt(Date.now()) * 1_000_000n - now.changedNs > TICK_NS;
+    if (isOld) this.#folder = now;
+    return before !== undefined && isSame(before, now) && before.changedNs === now.changedNs;
   }
 }
 

@@ -1,0 +1,59 @@
+import type { Tx } from '../store.ts';
+import type { SqliteTables } from './sqlite-tx.ts';
+
+/** So many calls that have ended are moved at once: few enough not to hold others up. */
+const MANY = 64;
+/** How long something waits at most. */
+const WITHIN_MS = 250;
+
+/**
+ * Writes what a commit of a harmless read leaves for later, many calls at a time and before anybody asks: where lists
+ * look for calls, and what sessions have seen.
+ */
+export class TableCatchUp {
+  readonly #tables: SqliteTables;
+  readonly #transact: (work: (tx: Tx) => Promise<void>) => Promise<void>;
+  #timer: NodeJS.Timeout | undefined;
+  #isWriting = false;
+
+  constructor(tables: SqliteTables, transact: (work: (tx: Tx) => Promise<void>) => Promise<void>) {
+    this.#tables = tables;
+    this.#transact = transact;
+  }
+
+  /** Something was committed. */
+  committed(): void {
+    const { calls, sessions } = this.#tables;
+    if (this.#isWriting || (calls.unlisted === 0 && !sessions.hasUnwritten)) return;
+    if (calls.unlisted >= MANY) void this.#write('ended');
+    else this.#timer ??= setTimeout(() => void this.#write('all'), WITHIN_MS).unref();
+  }
+
+  /** Somebody asks. */
+  async now(): Promise<void> {
+    await this.#write('all');
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#isWriting = true;
+  }
+
+  /** A store that cannot write any more tells everybody so; what is in it can still be read. */
+  async #write(which: 'all' | 'ended'): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#isWriting = true;
+    try {
+      await this.#transact(async (tx) => {
+        tx.syncLater();
+        this.#tables.calls.list(which);
+        this.#tables.sessions.write();
+      });
+    } catch {
+      // calls stay where they are, and whoever opens the store next moves them; what was seen is forgotten
+    } finally {
+      this.#isWriting = false;
+    }
+  }
+}
