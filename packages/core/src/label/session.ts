@@ -243,7 +243,8 @@ const raiseBoth = (session: Session, by: Labels, witness: Witness, at: number | 
 const joinLabel = (a: Label, b: Label): Label => {
   if (a === b) return a;
   const strength = strongerOf(a.strength, b.strength);
-  const witnesses = b.witnesses.reduce(withWitness, a.witnesses);
+  const isFull = a.witnesses === b.witnesses || a.witnesses.length >= MAX_WITNESSES;
+  const witnesses = isFull ? a.witnesses : b.witnesses.reduce(withWitness, a.witnesses);
   const time = later(a, b.strength, b.at);
   const same = strength === a.strength && witnesses === a.witnesses && time.at === a.at;
   return same ? a : { strength, witnesses, ...time };
@@ -326,6 +327,12 @@ const list = (session: Session, servers: readonly string[]): Session => {
   return { ...next, said, listed };
 };
 
+/** Whether one of the earliest so many results is private. */
+const hasPrivate = (seen: readonly SeenResult[], count: number): boolean => {
+  for (let index = 0; index < count; index += 1) if (seen[index]?.private !== 'none') return true;
+  return false;
+};
+
 /** Forgets the earliest results until the session is small enough again. */
 const remember = (session: Session, result: SeenResult, comparable: boolean): Session => {
   let kept = session.kept + result.size;
@@ -337,14 +344,21 @@ const remember = (session: Session, result: SeenResult, comparable: boolean): Se
     kept -= session.seen[first]?.size ?? 0;
     first++;
   }
-  const seen = [...(first === 0 ? session.seen : session.seen.slice(first)), result];
+  const seen = session.seen.slice(first);
+  seen.push(result);
+  if (lastUnproving.of === session.seen) {
+    const list = lastUnproving.list.slice(first);
+    list.push(withoutProof(result));
+    lastUnproving = { of: seen, list };
+  }
   const dropped =
     first === 0 ? session.dropped : { ...session.dropped, results: session.dropped.results + first };
-  const isLost =
-    (!comparable && result.private !== 'none') ||
-    session.seen.slice(0, first).some((forgotten) => forgotten.private !== 'none');
-  const awaited = session.unkept.awaited.filter((call) => call !== result.call);
-  const unkept = { some: session.unkept.some || isLost, awaited };
+  const isLost = (!comparable && result.private !== 'none') || hasPrivate(session.seen, first);
+  const { some, awaited } = session.unkept;
+  const unkept =
+    (some || !isLost) && !awaited.includes(result.call)
+      ? session.unkept
+      : { some: some || isLost, awaited: awaited.filter((call) => call !== result.call) };
   return { ...session, seen, kept, dropped, unkept };
 };
 
@@ -438,16 +452,18 @@ const used = (session: Session, at: number | undefined, age: number | undefined)
     : { ...session, labels: { private: own, untrusted } };
 };
 
-const unproving = new WeakMap<SeenResult, SeenResult>();
+const withoutProof = (result: SeenResult): SeenResult =>
+  result.vouched || result.directory ? { ...result, vouched: false, directory: false } : result;
 
-/** Made once for each result: calls without a session of their own ask for all of them every time. */
-const withoutProof = (result: SeenResult): SeenResult => {
-  if (!result.vouched && !result.directory) return result;
-  const known = unproving.get(result);
-  if (known !== undefined) return known;
-  const made = { ...result, vouched: false, directory: false };
-  unproving.set(result, made);
-  return made;
+/** The last list in which nothing proves a value, and what it is of: calls without a session of their own ask every time. */
+let lastUnproving: { readonly of: readonly SeenResult[]; readonly list: readonly SeenResult[] } = {
+  of: [],
+  list: [],
+};
+
+const withoutProofs = (seen: readonly SeenResult[]): readonly SeenResult[] => {
+  if (lastUnproving.of !== seen) lastUnproving = { of: seen, list: seen.map(withoutProof) };
+  return lastUnproving.list;
 };
 
 /** A session in which nothing proves a value any more. Its labels stay, and where values were first seen. */
@@ -455,7 +471,7 @@ export const dropEvidence = ({ approved: _ended, ...session }: Session): Session
   ...session,
   said: [],
   created: [],
-  seen: session.seen.map(withoutProof),
+  seen: withoutProofs(session.seen),
 });
 
 /** What was seen so far is no longer private. */

@@ -27,14 +27,13 @@ export class LruCache<V> {
   }
 
   set(key: string, value: V, weight: number = 0): void {
-    this.delete(key);
+    // the newest one keeps its place
+    if (key === this.#newest) this.#weight -= this.#entries.get(key)?.weight ?? 0;
+    else this.delete(key);
     this.#entries.set(key, { value, weight });
     this.#newest = key;
     this.#weight += weight;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= this.#most && this.#weight <= this.#heaviest) return;
-      this.delete(oldest);
-    }
+    if (this.#isFull()) this.#dropOldest();
   }
 
   delete(key: string): void {
@@ -42,10 +41,23 @@ export class LruCache<V> {
     if (entry === undefined) return;
     this.#weight -= entry.weight;
     this.#entries.delete(key);
+    if (key === this.#newest) this.#newest = undefined;
   }
 
   clear(): void {
     this.#entries.clear();
     this.#weight = 0;
+    this.#newest = undefined;
+  }
+
+  #isFull(): boolean {
+    return this.#entries.size > this.#most || this.#weight > this.#heaviest;
+  }
+
+  #dropOldest(): void {
+    for (const oldest of this.#entries.keys()) {
+      if (!this.#isFull()) return;
+      this.delete(oldest);
+    }
   }
 }
