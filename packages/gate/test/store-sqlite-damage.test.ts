@@ -132,6 +132,10 @@ describe('a session that somebody else changed', () => {
       "UPDATE session_parts SET sealed = 's1.AAAA' WHERE part = 'words'; UPDATE sessions SET version = version + 1",
     ],
   ])('is an error and no guess: %s', async (_, sql) => {
+    await store.transact(async (tx) => {
+      const session = (await tx.session(KEY)) ?? fullSession();
+      await tx.saveSession(KEY, { ...session, seen: [...session.seen, sampleSeen('call-3')] });
+    });
     for (const statement of sql.split('; ')) edit(statement);
     await expect(store.transact((tx) => tx.session(KEY))).rejects.toMatchObject(CORRUPT);
     expect(store.broken).toBeUndefined();
@@ -178,10 +182,16 @@ describe('what is written of a session', () => {
     const seen = [...heard.seen.slice(1), sampleSeen('call-3')];
     await store.transact((tx) => tx.saveSession(KEY, { ...heard, seen }));
     const third = stored();
-    expect(third.seen[0]).toBe(first.seen[1]);
     expect(third.seen).toHaveLength(2);
+    expect(third.seen[0]).toBe(first.seen[0]);
     expect({ ...third, seen: [] }).toEqual({ ...second, seen: [] });
     expect(await store.transact((tx) => tx.session(KEY))).toEqual({ ...heard, seen });
+    const newest = [sampleSeen('call-4')];
+    await store.transact((tx) => tx.saveSession(KEY, { ...heard, seen: newest }));
+    expect(stored().seen).toHaveLength(1);
+    const other = await openSqliteStore({ path, keys: suiteKeys() });
+    expect(await other.transact((tx) => tx.session(KEY))).toEqual({ ...heard, seen: newest });
+    await other.close();
   });
 
   it('is right when more sessions are in use than are remembered', async () => {

@@ -29,8 +29,8 @@ const labelsText = (labels: Session['labels']): string => {
 };
 
 /** Labels and counts; nothing that anybody said or sent. Canonical. */
-export const formatHead = ({ v, context, labels, kept, dropped, unkept }: Session): string =>
-  `{"context":${JSON.stringify(context)},"dropped":${toStoredJson(dropped)},"kept":${kept},"labels":${labelsText(labels)},"unkept":${toStoredJson(unkept)},"v":${v}}`;
+export const formatHead = ({ v, context, labels, seen, kept, dropped, unkept }: Session): string =>
+  `{"context":${JSON.stringify(context)},"dropped":${toStoredJson(dropped)},"kept":${kept},"labels":${labelsText(labels)},"results":${seen.length},"unkept":${toStoredJson(unkept)},"v":${v}}`;
 
 export const formatPart = (part: SessionPart, session: Session): string => {
   const { declassifications, said, unbelieved, prohibitions, created, approved, listed, members, host } =
@@ -52,6 +52,7 @@ export const isSameHead = (a: Session, b: Session): boolean =>
   a.context === b.context &&
   a.labels === b.labels &&
   a.kept === b.kept &&
+  a.seen.length === b.seen.length &&
   a.dropped === b.dropped &&
   a.unkept === b.unkept;
 
@@ -85,19 +86,13 @@ export const assembleSession = (
 ): Session => {
   const what = storedRecordMessages.session({ session: key });
   const pieces = [head, ...parts].map((text) => parseStored(text, anyObject, what));
-  const whole: unknown = Object.assign({}, ...pieces, {
-    seen: seen.flatMap((text) => parseStored(text, anyValue, what)),
-  });
-  const read = sessionSchema.safeParse(whole);
-  if (read.success) return withoutForgotten(read.data);
+  const { results, ...whole }: Record<string, unknown> = Object.assign({}, ...pieces);
+  const all = seen.flatMap((text) => parseStored(text, anyValue, what));
+  // of results that were sealed together the earliest may be forgotten
+  const kept = typeof results === 'number' && results > 0 ? all.slice(-results) : results === 0 ? [] : all;
+  const read = sessionSchema.safeParse({ ...whole, seen: kept });
+  if (read.success) return read.data;
   throw makeStoreCorruptError(what, read.error);
-};
-
-/** Of results that were sealed together the earliest may be forgotten: the head says how many characters are kept. */
-const withoutForgotten = (session: Session): Session => {
-  let from = session.seen.length;
-  for (let left = session.kept; from > 0 && left > 0; from -= 1) left -= session.seen[from - 1]?.size ?? 0;
-  return from === 0 ? session : { ...session, seen: session.seen.slice(from) };
 };
 
 /** How many results were sealed together. */

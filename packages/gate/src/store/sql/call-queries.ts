@@ -26,7 +26,7 @@ export const CALL_QUERIES: Readonly<Record<CallQuery, string>> = {
   byTicket: 'SELECT id FROM calls INDEXED BY calls_ticket WHERE ticket = ?',
   byKey: `SELECT id FROM calls INDEXED BY calls_key WHERE session = ? AND key = ?
     ORDER BY received_at DESC, n DESC LIMIT 1`,
-  twinOf: `SELECT id FROM calls INDEXED BY calls_same WHERE same = ? AND principal = ? AND dispatched_at IS NOT NULL AND ${SAME}
+  twinOf: `SELECT id, n, dispatched_at FROM calls INDEXED BY calls_same WHERE same = ? AND principal = ? AND dispatched_at IS NOT NULL AND ${SAME}
     ORDER BY dispatched_at DESC, n DESC LIMIT 1`,
   heldTwin: `SELECT id FROM calls INDEXED BY calls_unsent WHERE state IN ('held', 'approved')
     AND (state = 'approved' OR waiting = 'people') AND session = ? AND same = ? AND ${SAME}

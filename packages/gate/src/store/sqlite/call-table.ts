@@ -60,7 +60,7 @@ export class SqliteCallTable {
 
   /** Moves calls that left a moment ago to where lists look for them. */
   list(which: 'all' | 'ended'): void {
-    for (const call of this.#recent.project(which)) this.#remember(call);
+    this.#recent.project(which);
   }
 
   /** What was done since the last `keepChanges` is undone. */
@@ -138,10 +138,11 @@ export class SqliteCallTable {
     const row = this.#connection
       .query(CALL_QUERIES.twinOf)
       .get(hashCallIdentity(call), call.principal, kind, server, target, argumentsDigest);
-    const found = this.#found(row);
-    if (recent === undefined || found === undefined) return recent?.row ?? found;
-    const listed = this.#known.get(found.id);
-    return listed !== undefined && isLater(listed, recent) ? found : recent.row;
+    if (recent === undefined || row === undefined) return recent?.row ?? this.#found(row);
+    const listed = { n: Number(row['n']), dispatchedAt: Number(row['dispatched_at']) };
+    return isLater(listed, { n: recent.n, dispatchedAt: recent.row.dispatchedAt })
+      ? this.#found(row)
+      : recent.row;
   }
 
   heldTwin(session: string, call: CallIdentity): CallRow | undefined {

@@ -53,8 +53,8 @@ export const projectRecentCalls = (connection: SqliteConnection): boolean => {
 export class RecentCalls {
   readonly #connection: SqliteConnection;
   readonly #calls: Map<string, StoredCall> = new Map();
-  /** Ids by the digest of the arguments, and by the key of the host. */
-  readonly #alike: Map<string, readonly string[]> = new Map();
+  /** Ids by the digest of the arguments, the latest last; some of calls that were moved. And by the key of the host. */
+  readonly #alike: Map<string, string[]> = new Map();
   readonly #keys: Map<string, string> = new Map();
   /** What the piece of work under way has changed, as it was before. */
   readonly #before: Map<string, StoredCall | undefined> = new Map();
@@ -96,8 +96,8 @@ export class RecentCalls {
     this.#next = undefined;
     for (const [id, before] of this.#before) {
       const now = this.#calls.get(id);
-      if (now !== undefined) this.#drop(now.row);
-      if (before !== undefined) this.#put(before);
+      if (before !== undefined) this.#putBack(before, now);
+      else if (now !== undefined) this.#drop(now.row);
     }
     this.#before.clear();
   }
@@ -125,13 +125,12 @@ export class RecentCalls {
   /** The newest that left, of those alike. */
   twinOf(call: CallIdentity & { readonly principal: string }): StoredCall | undefined {
     this.settle();
-    let newest: StoredCall | undefined;
-    for (const id of this.#alike.get(call.argumentsDigest) ?? []) {
-      const found = this.#calls.get(id);
-      if (found !== undefined && isSame(found.row, call) && (newest === undefined || isLater(found, newest)))
-        newest = found;
+    const ids = this.#alike.get(call.argumentsDigest) ?? [];
+    for (let at = ids.length - 1; at >= 0; at -= 1) {
+      const found = this.#calls.get(ids[at] ?? '');
+      if (found !== undefined && isSame(found.row, call)) return found;
     }
-    return newest;
+    return undefined;
   }
 
   /** How many of them are out. */
@@ -175,18 +174,18 @@ export class RecentCalls {
     this.#note(row.id);
     // what it is found by never changes
     this.#calls.set(row.id, { n, rev: rev + 1, row: applyCallChange(row, to, change) });
+    if (change.dispatchedAt !== undefined) this.#alike.get(row.argumentsDigest)?.push(row.id);
     return true;
   }
 
   /** Moves them to the tables with indexes: all, or those that have ended. */
-  project(which: 'all' | 'ended'): readonly StoredCall[] {
+  project(which: 'all' | 'ended'): void {
     this.settle();
     const gone = [...this.#calls.values()].filter(({ row }) => which === 'all' || row.endedAt !== null);
-    if (gone.length === 0) return gone;
+    if (gone.length === 0) return;
     for (const sql of which === 'all' ? PROJECT_ALL : PROJECT_ENDED) this.#connection.query(sql).run();
     this.#isProjected = true;
     for (const { row } of gone) this.#drop(row);
-    return gone;
   }
 
   /** From here on nobody else's are in the table. */
@@ -209,18 +208,29 @@ export class RecentCalls {
     if (!this.#before.has(id)) this.#before.set(id, this.#calls.get(id));
   }
 
+  #putBack(before: StoredCall, now: StoredCall | undefined): void {
+    const { id, argumentsDigest, dispatchedAt } = before.row;
+    this.#calls.set(id, before);
+    const alike = this.#alike.get(argumentsDigest);
+    if (now !== undefined && now.row.dispatchedAt !== dispatchedAt) alike?.splice(alike.lastIndexOf(id), 1);
+  }
+
   #put(call: StoredCall): void {
     const { id, argumentsDigest, session, key } = call.row;
     this.#calls.set(id, call);
-    this.#alike.set(argumentsDigest, [...(this.#alike.get(argumentsDigest) ?? []), id]);
+    const alike = this.#alike.get(argumentsDigest);
+    if (alike === undefined) this.#alike.set(argumentsDigest, [id]);
+    else alike.push(id);
     if (key !== null) this.#keys.set(keyOf(session, key), id);
   }
 
   #drop({ id, argumentsDigest, session, key }: CallRow): void {
     this.#calls.delete(id);
-    const left = this.#alike.get(argumentsDigest)?.filter((other) => other !== id) ?? [];
-    if (left.length === 0) this.#alike.delete(argumentsDigest);
-    else this.#alike.set(argumentsDigest, left);
+    const alike = this.#alike.get(argumentsDigest) ?? [];
+    let gone = 0;
+    while (gone < alike.length && !this.#calls.has(alike[gone] ?? '')) gone += 1;
+    if (gone === alike.length) this.#alike.delete(argumentsDigest);
+    else if (gone > 0) alike.splice(0, gone);
     if (key !== null && this.#keys.get(keyOf(session, key)) === id) this.#keys.delete(keyOf(session, key));
   }
 }
@@ -236,7 +246,13 @@ const isSame = (
   row.situation.identity === identity;
 
 /** The call that left later; the one that was made later, where both left at once. */
-export const isLater = (one: StoredCall, other: StoredCall): boolean => {
-  const [a, b] = [one.row.dispatchedAt ?? 0, other.row.dispatchedAt ?? 0];
+export const isLater = (one: DispatchPlace, other: DispatchPlace): boolean => {
+  const a = one.dispatchedAt ?? 0;
+  const b = other.dispatchedAt ?? 0;
   return a === b ? one.n > other.n : a > b;
 };
+
+interface DispatchPlace {
+  readonly n: number;
+  readonly dispatchedAt: number | null;
+}

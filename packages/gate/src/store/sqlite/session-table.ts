@@ -42,7 +42,7 @@ interface CachedSession {
   readonly age: number;
 }
 
-/** The head in the file counts so many results as forgotten that are only in memory, and says whether private ones are. */
+/** The head in the file counts so many results as forgotten that are only in memory, and says whether private content is. */
 interface SeenAllowance {
   readonly left: number;
   readonly private: boolean;
@@ -61,31 +61,35 @@ const MOST_CHARACTERS = 256 * 1024;
 
 const NOTHING_SEEN: readonly SeenItem[] = [];
 
-/** What a session has seen since, if that is all that is new in it. */
-const newlySeen = (before: Session, after: Session): SeenItem | undefined => {
-  const newest = after.seen.at(-1);
+/** What is new in a session that may be written later, because forgetting it never relaxes. */
+interface NewEvidence {
+  /** Results that were not there before: none or one. */
+  readonly results: number;
+  readonly isPrivate: boolean;
+}
+
+/** What is new in a session, if nothing else is: a result, or which private content is awaited or lost. */
+const findNewEvidence = (before: Session, after: Session): NewEvidence | undefined => {
   const isSame =
-    newest !== undefined &&
     before.v === after.v &&
     before.context === after.context &&
     before.labels === after.labels &&
     before.dropped.words === after.dropped.words &&
     before.dropped.created === after.dropped.created &&
-    before.unkept.some === after.unkept.some &&
-    isSameList(before.unkept.awaited, after.unkept.awaited) &&
-    SESSION_PARTS.every((part) => isSamePart(part, before, after)) &&
-    after.seen.length <= before.seen.length + 1 &&
-    isSeenBefore(before.seen, after.seen);
-  return isSame ? newest : undefined;
+    SESSION_PARTS.every((part) => isSamePart(part, before, after));
+  if (!isSame) return undefined;
+  const isUnkept = before.unkept !== after.unkept;
+  if (before.seen === after.seen) return { results: 0, isPrivate: isUnkept };
+  const newest = after.seen.at(-1);
+  if (newest === undefined || !isSeenBefore(before.seen, after.seen)) return undefined;
+  return { results: 1, isPrivate: isUnkept || newest.private !== 'none' };
 };
-
-const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((each, at) => each === other[at]);
 
 /** Whether all results but the newest were there before: they are kept in order, and only the earliest go. */
 const isSeenBefore = (before: readonly SeenItem[], after: readonly SeenItem[]): boolean => {
   const kept = after.length - 1;
   const shift = before.length - kept;
+  if (shift < 0) return false;
   for (let at = 0; at < kept; at += 1) if (before[shift + at] !== after[at]) return false;
   return true;
 };
@@ -160,7 +164,7 @@ export class SqliteSessionTable {
 
   /**
    * The labels it had before.
-   * @param canWait A result that it has seen may be written later, and is forgotten if the process dies before.
+   * @param canWait What it has seen may be written later, and counts as forgotten if the process dies before.
    */
   save(key: string, session: Session, canWait: boolean): Session['labels'] | undefined {
     const before = this.#find(key);
@@ -190,20 +194,20 @@ export class SqliteSessionTable {
 
   /** Keeps what was seen in memory, where nothing else is new. The file counts it as forgotten. False where it cannot wait. */
   #saveLater(key: string, session: Session, before: CachedSession): boolean {
-    const seen = newlySeen(before.session, session);
-    if (seen === undefined) return false;
-    const isPrivate = seen.private !== 'none';
-    const { allowance } = before;
+    const fresh = findNewEvidence(before.session, session);
+    if (fresh === undefined) return false;
+    const { results, isPrivate } = fresh;
+    const { n, stored, rows, age, allowance } = before;
+    if (allowance !== undefined && (allowance.left < results || (isPrivate && !allowance.private)))
+      return false;
+    let { version } = before;
     if (allowance === undefined) {
-      const { n } = before;
-      const version = before.version + 1;
+      version += 1;
       this.#saveHead(n, version, withForgotten(before.session, MANY, isPrivate));
-      const left = MANY - 1;
-      this.#remember(key, { ...before, version, session, allowance: { left, private: isPrivate } });
-    } else {
-      if (allowance.left === 0 || (isPrivate && !allowance.private)) return false;
-      this.#remember(key, { ...before, session, allowance: { ...allowance, left: allowance.left - 1 } });
     }
+    const left = (allowance?.left ?? MANY) - results;
+    const isAllowed = allowance?.private ?? isPrivate;
+    this.#remember(key, { n, version, session, stored, rows, allowance: { left, private: isAllowed }, age });
     this.#unwritten.add(key);
     return true;
   }
@@ -263,9 +267,9 @@ export class SqliteSessionTable {
     const oldRows = before?.rows ?? [];
     if (seen === old) return oldRows;
     const kept = countKept(old, seen);
-    const rows = dropRows(oldRows, kept);
+    const gone = countGone(oldRows, kept);
     const remove = this.#connection.query('DELETE FROM session_seen WHERE session = ? AND place = ?');
-    for (const { place } of oldRows) if (!rows.some((row) => row.place === place)) remove.run(n, place);
+    for (const { place } of oldRows.slice(0, gone)) remove.run(n, place);
     const last = oldRows.at(-1);
     let place = last === undefined ? 0 : last.place + last.count;
     const added: SeenRow[] = [];
@@ -278,7 +282,7 @@ export class SqliteSessionTable {
       added.push({ place, count: results.length });
       place += results.length;
     }
-    return [...rows, ...added];
+    return [...oldRows.slice(gone), ...added];
   }
 
   #find(key: string): CachedSession | undefined {
@@ -349,17 +353,11 @@ const countKept = (stored: readonly SeenItem[], seen: readonly SeenItem[]): numb
   return kept;
 };
 
-/** The rows that hold the last so many results. */
-const dropRows = (rows: readonly SeenRow[], kept: number): readonly SeenRow[] => {
-  let left = kept;
-  return rows
-    .toReversed()
-    .filter(({ count }) => {
-      const isKept = left > 0;
-      left -= count;
-      return isKept;
-    })
-    .toReversed();
+/** How many of the earliest rows hold none of the last so many results. */
+const countGone = (rows: readonly SeenRow[], kept: number): number => {
+  let gone = rows.length;
+  for (let left = kept; left > 0 && gone > 0; gone -= 1) left -= rows[gone - 1]?.count ?? 0;
+  return gone;
 };
 
 /** Results that are sealed together. */

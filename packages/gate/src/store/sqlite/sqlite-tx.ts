@@ -19,6 +19,8 @@ import { AuditLogTable } from './audit-log-table.ts';
 import type { SqliteSessionMemory } from './session-table.ts';
 import { SqliteLabelsTable, SqliteSessionTable } from './session-table.ts';
 
+const ALONE_AFTER = 100;
+
 /** All that a transaction works on, with what is remembered between transactions. */
 export class SqliteTables {
   readonly connection: SqliteConnection;
@@ -33,6 +35,8 @@ export class SqliteTables {
   /** How many of them are of work that counts. */
   #forgottenForGood = 0;
   #version: unknown = undefined;
+  /** Transactions since another process has written, or since this one began. */
+  #alone = 0;
 
   constructor(
     connection: SqliteConnection,
@@ -53,12 +57,19 @@ export class SqliteTables {
   /** Inside a new transaction: looks whether another process has written since the last one. */
   begin(): void {
     const version = this.connection.query('PRAGMA data_version').get()?.['data_version'];
+    this.#alone += 1;
     if (version === this.#version) return;
+    this.#alone = 0;
     this.#version = version;
     this.record.forget();
     this.calls.age();
     this.sessions.age();
     this.labels.age();
+  }
+
+  /** Whether no other process writes here, as far as one can tell. Two that share a session read each other's results. */
+  get isAlone(): boolean {
+    return this.#alone > ALONE_AFTER;
   }
 
   /** What one piece of work did counts. */
@@ -253,7 +264,8 @@ export class SqliteTx implements Tx {
   }
 
   async saveSession(key: string, session: Session): Promise<void> {
-    this.#labelled.noteSession(key, this.#in.sessions.save(key, session, this.#mayLag), session.labels);
+    const { sessions, isAlone } = this.#in;
+    this.#labelled.noteSession(key, sessions.save(key, session, this.#mayLag && isAlone), session.labels);
   }
 
   async dropSession(key: string): Promise<void> {

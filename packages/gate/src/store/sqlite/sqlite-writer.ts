@@ -95,12 +95,12 @@ export class SqliteWriter {
   }
 
   async #turn(): Promise<void> {
+    // what is asked for in the same step shares the commit
+    await undefined;
     while (this.#queue.length > 0) {
-      // whatever else is ready in this turn of the event loop shares the commit
-      await nextTurn();
       if (!(await this.#begin())) continue;
       const changes = await this.#batch();
-      // answered work and other waiters for the store go on first
+      // answered work and other waiters for the store go on first, and whatever is ready meanwhile shares the next commit
       await nextTurn();
       this.#between(changes);
     }
