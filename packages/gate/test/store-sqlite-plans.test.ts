@@ -71,6 +71,10 @@ describe('an index answers', () => {
     else expect(slowSteps(sql, name === 'liveGrants')).toEqual([]);
   });
 
+  it.each([SQLITE_DIALECT.entriesOfCall, SQLITE_DIALECT.hashes])('where entries are: %s', (sql) => {
+    expect(slowSteps(sql)).toEqual([]);
+  });
+
   it.each(['SELECT seq, at, hash FROM record ORDER BY seq DESC LIMIT 1'])('where the record ends', (sql) => {
     expect(plan(sql)).toEqual(['SCAN record']);
     expect(plan(sql).join()).not.toContain('TEMP B-TREE');

@@ -11,6 +11,8 @@ import { decodeRow, encodeValue, toPostgresSql } from './to-postgres-sql.ts';
 export const POSTGRES_DIALECT: SqlDialect = {
   oneOfList: 'IN (SELECT json_array_elements_text((?::text)::json))',
   rulesIn: (column) => `((${column})::json ->> 'rules')`,
+  entriesOfCall: 'SELECT * FROM record WHERE call = ? AND seq > 0 ORDER BY seq',
+  hashes: 'SELECT seq, hash FROM record WHERE seq >= ? ORDER BY seq LIMIT ?',
 };
 
 const CONNECTIONS = 4;

@@ -4,6 +4,7 @@ import { storeErrors } from '@callgate/messages/errors/store';
 import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { ColumnReader } from '../rows/column-reader.ts';
 import type { SqlRow, SqlValue } from '../rows/sql-row.ts';
+import { indexEntries } from '../sqlite/entry-index.ts';
 import type { SqliteConnection } from '../sqlite/sqlite-connection.ts';
 import { makeSqliteOpenError } from '../sqlite/faults.ts';
 import { migrateTables, openWriter, retryWhileBusy, readSchemaVersion } from '../sqlite/open-database.ts';
@@ -50,6 +51,7 @@ class SqliteCopy implements CopyTarget {
   async useKey(): Promise<void> {}
 
   async commit(): Promise<void> {
+    indexEntries(this.#connection);
     this.#connection.db.exec('COMMIT');
     this.#connection.db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   }

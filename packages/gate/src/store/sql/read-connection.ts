@@ -13,6 +13,10 @@ export interface SqlDialect {
   readonly oneOfList: string;
   /** The rules of a decision, as JSON text, out of a column of JSON text. */
   readonly rulesIn: (column: string) => string;
+  /** All entries of a call, in order. */
+  readonly entriesOfCall: string;
+  /** The hashes of entries from a place on, so many. */
+  readonly hashes: string;
 }
 
 /** Those who only read. Each look is short, and between two of them everybody else has a turn. Values stand as `?`. */

@@ -47,8 +47,6 @@ type ReadQuery =
   | 'liveGrants'
   | 'alerts'
   | 'rows'
-  | 'rowsOfCall'
-  | 'hashes'
   | 'checkpoints'
   | 'kept'
   | 'keptDigests'
@@ -65,8 +63,6 @@ export const READ_QUERIES: Readonly<Record<ReadQuery, string>> = {
     ORDER BY n DESC LIMIT ?`,
   alerts: 'SELECT * FROM alerts WHERE n < ? ORDER BY n DESC LIMIT ?',
   rows: 'SELECT * FROM record WHERE seq >= ? ORDER BY seq LIMIT ?',
-  rowsOfCall: 'SELECT * FROM record WHERE call = ? AND seq > 0 ORDER BY seq',
-  hashes: 'SELECT seq, hash FROM record INDEXED BY record_hash WHERE seq >= ? ORDER BY seq LIMIT ?',
   checkpoints: 'SELECT * FROM checkpoints ORDER BY size',
   kept: 'SELECT text FROM kept WHERE digest = ?',
   keptDigests: 'SELECT digest FROM kept WHERE digest > ? ORDER BY digest LIMIT ?',
@@ -238,13 +234,13 @@ export class SqlReader implements StoreReader {
 
   async rowsOfCall(call: string): Promise<readonly StoredEntry[]> {
     await this.#reading.number();
-    return (await this.#all(READ_QUERIES.rowsOfCall, call)).map(readStoredEntry);
+    return (await this.#all(this.#reading.dialect.entriesOfCall, call)).map(readStoredEntry);
   }
 
   async hashes(fromSeq: number, limit: number): Promise<readonly Uint8Array[]> {
     await this.#reading.number();
     const found = await this.#gather(
-      READ_QUERIES.hashes,
+      this.#reading.dialect.hashes,
       fromSeq,
       limit,
       10 * ROWS_PER_TURN,

@@ -5,6 +5,7 @@ import { mintId } from '../../environment/ids.ts';
 import { chainEntry } from '../../record/chain-entry.ts';
 import type { Checkpoint, AuditEntry, AuditLogHead, StoredEntry } from '../../record/audit-entry.ts';
 import { HEAD_QUERY, readLogHead } from '../rows/audit-log-codec.ts';
+import { indexEntries } from './entry-index.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** A clock that is further behind the record than this is not believed. */
@@ -20,6 +21,8 @@ export class AuditLogTable {
   /** Digests of what is kept already; nothing is ever removed. */
   readonly #kept: Set<string> = new Set();
   readonly #keptNow: Set<string> = new Set();
+  /** How many entries were written here since the index had them all. */
+  unindexed = 0;
 
   constructor(connection: SqliteConnection, clock: Clock) {
     this.#connection = connection;
@@ -66,7 +69,14 @@ export class AuditLogTable {
       .query('INSERT INTO record (seq, at, event, call, hash, bytes) VALUES (?, ?, ?, ?, ?, ?)')
       .run(row.seq, row.at, row.event, row.call, row.hash, row.bytes);
     this.#head = { seq: row.seq, at: row.at, hash: row.hash };
+    this.unindexed += 1;
     return row;
+  }
+
+  /** Adds the newest entries to the index, by whomever they were written. */
+  index(): void {
+    indexEntries(this.#connection);
+    this.unindexed = 0;
   }
 
   keep(digest: string, text: string): void {

@@ -9,6 +9,7 @@ import { SqlReader } from '../sql/sql-reader.ts';
 import type { Store, Tx } from '../store.ts';
 import { hasRecentCalls } from './recent-calls.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
+import { repairEntryIndex } from './entry-index.ts';
 import { makeSqliteOpenError } from './faults.ts';
 import { migrateTables, openMemory, openReader, openWriter, retryWhileBusy } from './open-database.ts';
 import { ReplicaLocks, addReplica } from './replica-locks.ts';
@@ -169,6 +170,7 @@ const enter = (connection: SqliteConnection, path: string, instance: string, at:
   connection.db.exec('BEGIN IMMEDIATE');
   try {
     migrateTables(connection, path);
+    repairEntryIndex(connection);
     addReplica(connection, instance, at);
     connection.db.exec('COMMIT');
   } catch (error) {

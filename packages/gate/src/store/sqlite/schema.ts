@@ -259,10 +259,26 @@ CREATE TABLE calls_recent (
 ) STRICT;
 `;
 
+/**
+ * Where the entries of a call are, and the hash of each: filled many entries at a time, so that a commit of an entry
+ * writes the end of one table.
+ */
+const RECORD_INDEX = `
+CREATE TABLE record_index (
+  seq INTEGER PRIMARY KEY,
+  call TEXT,
+  hash BLOB NOT NULL
+) STRICT;
+INSERT INTO record_index (seq, call, hash) SELECT seq, call, hash FROM record;
+CREATE INDEX record_index_of_call ON record_index (call) WHERE call IS NOT NULL;
+DROP INDEX record_of_call;
+DROP INDEX record_hash;
+`;
+
 /** Each brings the file from one version to the next; the first makes it. A migration that was released never changes. */
 export const MIGRATIONS: readonly string[] = [
   [RECORD, CALLS, PEOPLE, SESSIONS, OPENERS].join('\n'),
   SESSION_EVENTS,
   GRANT_IDENTITY,
-  RECENT_CALLS,
+  `${RECENT_CALLS}\n${RECORD_INDEX}`,
 ];

@@ -6,6 +6,7 @@ import type { SqlDialect, ReadConnection } from '../sql/read-connection.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { classifySqliteFault } from './faults.ts';
 import { retryWhileBusy } from './open-database.ts';
+import { UNINDEXED } from './entry-index.ts';
 import { pauseBeforeRetry } from './pause-before-retry.ts';
 
 const cannotRead = (cause: unknown): CallgateError =>
@@ -19,6 +20,13 @@ const cannotRead = (cause: unknown): CallgateError =>
 export const SQLITE_DIALECT: SqlDialect = {
   oneOfList: 'IN (SELECT value FROM json_each(?))',
   rulesIn: (column) => `json_extract(${column}, '$.rules')`,
+  entriesOfCall: `SELECT * FROM (
+      SELECT i.seq, r.at, r.event, i.call, r.hash, r.bytes FROM record_index i JOIN record r ON r.seq = i.seq
+      UNION ALL SELECT seq, at, event, call, hash, bytes FROM record WHERE ${UNINDEXED}
+    ) WHERE call = ? AND seq > 0 ORDER BY seq`,
+  hashes: `SELECT * FROM (
+      SELECT seq, hash FROM record_index UNION ALL SELECT seq, hash FROM record WHERE ${UNINDEXED}
+    ) WHERE seq >= ? ORDER BY seq LIMIT ?`,
 };
 
 /** The connection of those who only read. */

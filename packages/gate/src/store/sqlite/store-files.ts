@@ -105,7 +105,7 @@ const look = (path: string): FileIdentity | undefined => {
 };
 
 /** Pages that the log may have before they are moved into the file. */
-const PAGES = 10_000;
+const PAGES = 5000;
 /** A log that readers keep from starting anew is cut as soon as one moment allows it. */
 const TOO_MANY = 40_000;
 

@@ -7,8 +7,8 @@ const MANY = 64;
 const WITHIN_MS = 250;
 
 /**
- * Writes what a commit of a harmless read leaves for later, many calls at a time and before anybody asks: where lists
- * look for calls, and what sessions have seen.
+ * Writes what a commit leaves for later, many calls at a time and before anybody asks: where lists look for calls, what
+ * sessions have seen of harmless reads, and where the entries of the audit log are.
  */
 export class TableCatchUp {
   readonly #tables: SqliteTables;
@@ -23,9 +23,9 @@ export class TableCatchUp {
 
   /** Something was committed. */
   committed(): void {
-    const { calls, sessions } = this.#tables;
-    if (this.#isWriting || (calls.unlisted === 0 && !sessions.hasUnwritten)) return;
-    if (calls.unlisted >= MANY) void this.#write('ended');
+    const { calls, sessions, record } = this.#tables;
+    if (this.#isWriting || (calls.unlisted === 0 && !sessions.hasUnwritten && record.unindexed === 0)) return;
+    if (calls.unlisted >= MANY || record.unindexed >= 4 * MANY) void this.#write('ended');
     else this.#timer ??= setTimeout(() => void this.#write('all'), WITHIN_MS).unref();
   }
 
@@ -49,6 +49,7 @@ export class TableCatchUp {
         tx.syncLater();
         this.#tables.calls.list(which);
         this.#tables.sessions.write();
+        this.#tables.record.index();
       });
     } catch {
       // calls stay where they are, and whoever opens the store next moves them; what was seen is forgotten
