@@ -72,7 +72,7 @@ class OpenSqliteStore implements SqliteStore {
     this.instance = instance;
     this.#tables = tables;
     this.#reading = reader;
-    this.#catchUp = new TableCatchUp(tables, (work) => this.#writer.transact(work));
+    this.#catchUp = new TableCatchUp(tables, (work) => this.#writer.transact(work, true));
     reader.beforeReading(async () => {
       if (tables.sessions.hasUnwritten || hasRecentCalls(reader.connection)) await this.#catchUp.now();
     });

@@ -36,6 +36,8 @@ interface SqliteWriteJob {
   readonly reject: (error: unknown) => void;
   /** When its patience ends, by the monotonic clock. */
   readonly until: number;
+  /** It writes only what can be made again of what was written before: no sync is for it. */
+  readonly isDerived: boolean;
 }
 
 /** What came of one piece of work, before anybody knows whether it lasts. */
@@ -71,12 +73,12 @@ export class SqliteWriter {
     this.#options = options;
   }
 
-  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  transact<T>(work: (tx: Tx) => Promise<T>, isDerived = false): Promise<T> {
     if (this.broken !== undefined) return Promise.reject(refusalReason(this.broken));
     if (this.#closed) return Promise.reject(makeStoreClosedError());
     return new Promise<T>((resolve, reject) => {
       const until = performance.now() + this.#options.busyMs;
-      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject, until });
+      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject, until, isDerived });
       this.#turning ??= this.#turn();
     });
   }
@@ -236,7 +238,7 @@ export class SqliteWriter {
     if (changes > 0)
       try {
         if (done.some((one) => 'needsSync' in one && one.needsSync)) this.#options.sync.now();
-        else this.#options.sync.later();
+        else if (jobs.some(({ isDerived }) => !isDerived)) this.#options.sync.later();
       } catch (error) {
         this.#answer(jobs, done, this.breakDown(error));
         return 0;

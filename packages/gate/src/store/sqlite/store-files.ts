@@ -1,6 +1,7 @@
 import { closeSync, constants, fdatasync, fdatasyncSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CallgateError } from '@callgate/core';
+import { systemClock } from '../../environment/clock.ts';
 import { makeStoreGoneError } from '../faults.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { classifySqliteFault } from './faults.ts';
@@ -89,7 +90,7 @@ export class StoreFiles {
     this.#folder = undefined;
     const now = readFolder(path);
     if (now === undefined) return false;
-    const isOld = BigInt(Date.now()) * 1_000_000n - now.changedNs > TICK_NS;
+    const isOld = BigInt(Math.trunc(systemClock.now())) * 1_000_000n - now.changedNs > TICK_NS;
     if (isOld) this.#folder = now;
     return before !== undefined && isSame(before, now) && before.changedNs === now.changedNs;
   }
