@@ -1,4 +1,5 @@
-import { isLabelled } from './label.ts';
+import type { Labels } from './label.ts';
+import { isLabelled, strongerOf } from './label.ts';
 import type { JsonObject } from '../receive/json.ts';
 import type { CallSituation } from './judge-call.ts';
 import { judgeCall } from './judge-call.ts';
@@ -99,6 +100,21 @@ export const getContextSession = (contexts: Contexts, ref: ContextRef, limit?: L
   const shared = at(contexts.principals, ref.principal);
   const joined = shared === undefined ? own : applyEvent(own, { type: 'join', labels: shared });
   return aged(dropEvidence(joined), limit);
+};
+
+/** How strong the labels of that session are, of whatever age. */
+export const getContextLabels = (contexts: Contexts, ref: ContextRef): Labels => {
+  const own = at(contexts.sessions, contextKey(ref));
+  const shared = ref.authenticated ? undefined : at(contexts.principals, ref.principal);
+  const members = listMemberKeys(own, ref).map((key) => at(contexts.sessions, key)?.labels);
+  let labels: Labels = { private: 'none', untrusted: 'none' };
+  for (const each of [own?.labels, shared, ...members])
+    if (each !== undefined)
+      labels = {
+        private: strongerOf(labels.private, each.private.strength),
+        untrusted: strongerOf(labels.untrusted, each.untrusted.strength),
+      };
+  return labels;
 };
 
 /** What a write puts into a store: what the session has touched, and what the tool itself brings in. */

@@ -13,6 +13,7 @@ export {
   joinHost,
   judgeCallInContext,
   listMemberKeys,
+  getContextLabels,
   getContextSession,
 } from './contexts.ts';
 export type { CallSituation, ProvenValue } from './judge-call.ts';

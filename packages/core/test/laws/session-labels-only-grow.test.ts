@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { ContextRef, Contexts } from '../../src/label/contexts.ts';
-import { NO_CONTEXTS, applyContextEvent, getContextSession } from '../../src/label/contexts.ts';
+import {
+  NO_CONTEXTS,
+  applyContextEvent,
+  getContextLabels,
+  getContextSession,
+} from '../../src/label/contexts.ts';
 import { judgeCall } from '../../src/label/judge-call.ts';
 import type { Labels } from '../../src/label/label.ts';
 import { LABEL_NAMES, LABEL_STRENGTHS, strengthRank } from '../../src/label/label.ts';
@@ -89,6 +94,13 @@ const growEverywhere: SessionLaw = (random) => {
     );
     if (weaker !== undefined)
       return { tried: events.length, problem: `${event.type} weakens ${JSON.stringify([ref, weaker])}` };
+    const other = REFS.find(
+      (each) =>
+        JSON.stringify(getContextLabels(next, each)) !==
+        JSON.stringify(getLabelStrengths(getContextSession(next, each))),
+    );
+    if (other !== undefined)
+      return { tried: events.length, problem: `labels of ${JSON.stringify(other)} are not its session's` };
     contexts = next;
   }
   return { tried: events.length, problem: null };

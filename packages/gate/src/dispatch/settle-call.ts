@@ -1,7 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
-import type { ContextRef, Contexts } from '@callgate/core/label';
-import { getContextSession, getLabelStrengths } from '@callgate/core/label';
+import { getContextLabels } from '@callgate/core/label';
 import { dispatchMessages } from '@callgate/messages/dispatch';
 import { dispatchErrors } from '@callgate/messages/errors/dispatch';
 import type { AbsorbedResult } from '../absorb/absorb-result.ts';
@@ -53,9 +52,6 @@ const recorded = (
   if (!isSecret(live)) return { bytes, text: capped.text };
   return { bytes, sealed: sealJson(parts.keys, seen, getCallSecretScope(live.row.id)) };
 };
-
-const hasUntrusted = (contexts: Contexts, ref: ContextRef): boolean =>
-  getLabelStrengths(getContextSession(contexts, ref)).untrusted === 'known';
 
 const resourcesOf = (used: ResourceUse | undefined): JsonObject | null =>
   used === undefined ? null : { ...used };
@@ -109,7 +105,8 @@ const writeOutcome = async (
     if (!isMoved) return undefined;
     if (ending.seen !== undefined && loaded !== undefined) {
       // others may have brought untrusted content in since it left
-      if (canSyncLater(row, parts.limits) && !hasUntrusted(loaded, ref)) tx.syncLater();
+      if (canSyncLater(row, parts.limits) && getContextLabels(loaded, ref).untrusted !== 'known')
+        tx.syncLater();
       // what was raised when it left may have aged or been taken away since; the answer is seen now
       const contexts = await applyStoredEvent(
         tx,

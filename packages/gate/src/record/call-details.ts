@@ -60,6 +60,7 @@ export class CallDetails {
   readonly #decisions: WeakMap<Decision['beliefs'], Map<string, KeptText>> = new WeakMap();
 
   // most calls get a decision that was made before
+  readonly #wholes: WeakMap<Decision, { readonly policy: Policy; readonly kept: KeptText }> = new WeakMap();
   readonly #parts: WeakMap<Decision, DecisionNotes> = new WeakMap();
 
   constructor(keys: Keys) {
@@ -105,12 +106,23 @@ export class CallDetails {
   }
 
   #tool(tool: ToolInput): KeptText {
-    const known = this.#tools.get(tool) ?? makeKeptText('tool-input', tool);
-    this.#tools.set(tool, known);
-    return known;
+    const known = this.#tools.get(tool);
+    if (known !== undefined) return known;
+    const kept = makeKeptText('tool-input', tool);
+    this.#tools.set(tool, kept);
+    return kept;
   }
 
   #decision(decision: Decision, policy: Policy): KeptText {
+    const before = this.#wholes.get(decision);
+    if (before?.policy === policy) return before.kept;
+    const kept = this.#likeDecision(decision, policy);
+    // one that can still change is not told by its identity
+    if (Object.isFrozen(decision)) this.#wholes.set(decision, { policy, kept });
+    return kept;
+  }
+
+  #likeDecision(decision: Decision, policy: Policy): KeptText {
     const fired = decision.rules.map(({ id, counted }) => `${id} ${counted}`).join('\n');
     const known = this.#decisions.get(decision.beliefs) ?? new Map<string, KeptText>();
     this.#decisions.set(decision.beliefs, known);
