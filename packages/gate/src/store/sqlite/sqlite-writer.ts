@@ -66,6 +66,7 @@ export class SqliteWriter {
   #closed = false;
   /** Gives up on the work that runs. */
   #giveUp: (() => void) | undefined;
+  #watch: NodeJS.Immediate | undefined;
   broken: CallgateError | undefined;
 
   constructor(tables: SqliteTables, options: SqliteWriterOptions) {
@@ -151,7 +152,7 @@ export class SqliteWriter {
   async #batch(): Promise<number> {
     const { connection } = this.#tables;
     const jobs = this.#queue.splice(0, this.#options.most);
-    const watch = this.#watch();
+    this.#watch = setImmediate(this.#turned);
     const done: SqliteJobResult[] = [];
     this.#beginWrites(jobs.length === 1);
     for (const job of jobs) {
@@ -159,21 +160,17 @@ export class SqliteWriter {
       if (one === undefined) break;
       done.push(one);
     }
-    clearImmediate(watch.timer);
+    clearImmediate(this.#watch);
     if (connection.fault === undefined) return this.#commit(jobs, done);
     this.#fail(jobs, done, connection.fault);
     return 0;
   }
 
   /** The steps of a transaction are done before the event loop turns: work that is not has waited for something else. */
-  #watch(): { timer: NodeJS.Immediate } {
-    const watch = { timer: setImmediate(() => turned()) };
-    const turned = (): void => {
-      this.#giveUp?.();
-      watch.timer = setImmediate(turned);
-    };
-    return watch;
-  }
+  readonly #turned = (): void => {
+    this.#giveUp?.();
+    this.#watch = setImmediate(this.#turned);
+  };
 
   /** Undefined if the storage failed, whatever the work made of that. */
   async #one(job: SqliteWriteJob): Promise<SqliteJobResult | undefined> {
@@ -194,6 +191,8 @@ export class SqliteWriter {
       if (connection.fault !== undefined) return undefined;
       done = { job, error };
       this.#undo(before);
+    } finally {
+      this.#giveUp = undefined;
     }
     return connection.fault === undefined ? done : undefined;
   }
@@ -202,8 +201,6 @@ export class SqliteWriter {
     return new Promise((resolve, reject) => {
       this.#giveUp = () => reject(waitedElsewhere());
       work(tx).then(resolve, reject);
-    }).finally(() => {
-      this.#giveUp = undefined;
     });
   }
 

@@ -30,9 +30,9 @@ const TELLS_CHANGES = process.platform === 'linux' || process.platform === 'darw
 /** Clocks of file systems tick: a change so soon after another may bear the same time. */
 const TICK_NS = 100_000_000n;
 
-const readFolder = (path: string): FolderState | undefined => {
+const readFolder = (folder: string): FolderState | undefined => {
   try {
-    const { dev, ino, ctimeNs } = statSync(dirname(path), { bigint: true });
+    const { dev, ino, ctimeNs } = statSync(folder, { bigint: true });
     return { device: dev, inode: ino, changedNs: ctimeNs };
   } catch {
     return undefined;
@@ -46,8 +46,11 @@ export class StoreFiles {
   #folder: FolderState | undefined;
   #gone: CallgateError | undefined;
 
+  readonly #place: string;
+
   private constructor(files: readonly { readonly path: string; readonly identity: FileIdentity }[]) {
     this.#files = files;
+    this.#place = dirname(files[0]?.path ?? '');
   }
 
   /** A store in memory has none. */
@@ -76,19 +79,18 @@ export class StoreFiles {
   /** Set once a file was deleted, moved or replaced, for good: what it held is no longer what others see. */
   gone(): CallgateError | undefined {
     if (this.#gone !== undefined) return this.#gone;
-    const [first] = this.#files;
-    if (first === undefined || this.#isUntouched(first.path)) return undefined;
+    if (this.#files.length === 0 || this.#isUntouched()) return undefined;
     for (const { path, identity } of this.#files)
       if (!isSame(identity, look(path))) return (this.#gone = makeStoreGoneError(path));
     return undefined;
   }
 
   /** Whether nothing has happened in the folder since the files were last found there. Else they are looked at next. */
-  #isUntouched(path: string): boolean {
+  #isUntouched(): boolean {
     if (!TELLS_CHANGES) return false;
     const before = this.#folder;
     this.#folder = undefined;
-    const now = readFolder(path);
+    const now = readFolder(this.#place);
     if (now === undefined) return false;
     const isOld = BigInt(Math.trunc(systemClock.now())) * 1_000_000n - now.changedNs > TICK_NS;
     if (isOld) this.#folder = now;
