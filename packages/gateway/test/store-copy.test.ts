@@ -20,6 +20,7 @@ import {
   sampleEntry,
   sampleGrant,
   sampleLabels,
+  sampleSeen,
   sampleVote,
 } from '../../gate/test/harness/store-suite/samples.ts';
 import { allPages } from '../../gate/test/harness/store-suite/queries.ts';
@@ -161,6 +162,28 @@ describe('a copy of a store', () => {
       await store.close();
     }
     if (isPostgresUrl(to)) expect(await verifyJournals(to)).toMatchObject({ ok: true, copied: 7, rows: 1 });
+  });
+
+  it.each(KINDS)('from %s to %s goes on with what sessions have seen', async (_from, _to, one, other) => {
+    const [from, to] = [one(), other()];
+    await fill(from);
+    await copyStore(from, to);
+    for (const { name, forgotten } of [
+      { name: 'call-8', forgotten: 0 },
+      { name: 'call-9', forgotten: 1 },
+    ]) {
+      const { store } = await openStore(to, { keys: KEYS });
+      const written = await store.transact(async (tx) => {
+        const before = (await tx.session(SESSION)) ?? fullSession();
+        const after = { ...before, seen: [...before.seen, sampleSeen(name)].slice(forgotten) };
+        await tx.saveSession(SESSION, after);
+        return after;
+      });
+      await store.close();
+      const again = await openStore(to, { keys: KEYS });
+      expect(await again.store.transact((tx) => tx.session(SESSION))).toEqual(written);
+      await again.store.close();
+    }
   });
 
   it('is not made of a store that somebody has open', async () => {

@@ -24,7 +24,7 @@ interface RememberedSession {
   readonly n: number;
   readonly version: number;
   readonly session: Session;
-  /** Where each seen result lies. */
+  /** The places of the rows of seen results: one for each result, but where the session was copied from a file. */
   readonly places: readonly number[];
 }
 
@@ -175,7 +175,10 @@ export class PostgresSessionTable {
     const old = before?.session.seen ?? NOTHING_SEEN;
     const oldPlaces = before?.places ?? [];
     if (seen === old) return oldPlaces;
-    const { removed, written, places } = diffSeen(old, oldPlaces, seen);
+    // a file keeps several results in one row; here each has its own
+    const isPacked = oldPlaces.length !== old.length;
+    if (isPacked) this.#statements.send('DELETE FROM session_seen WHERE session = ?', n);
+    const { removed, written, places } = isPacked ? diffSeen([], [], seen) : diffSeen(old, oldPlaces, seen);
     for (const place of removed)
       this.#statements.send('DELETE FROM session_seen WHERE session = ? AND place = ?', n, place);
     for (const { place, seen: result } of written)
