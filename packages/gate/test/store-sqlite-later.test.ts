@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Session } from '@callgate/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SqliteStore } from '../src/store/sqlite/index.ts';
+import type { SqliteOptions, SqliteStore } from '../src/store/sqlite/index.ts';
 import { openSqliteReader, openSqliteStore } from '../src/store/sqlite/index.ts';
 import { fullSession, heldCall, sampleCall, sampleEntry, sampleSeen } from './harness/store-suite/samples.ts';
 import { suiteKeys } from './harness/store-suite/under-test.ts';
@@ -23,8 +23,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const open = async (file: string = path): Promise<SqliteStore> => {
-  const store = await openSqliteStore({ path: file, keys: suiteKeys() });
+const open = async (
+  file: string = path,
+  options: Pick<SqliteOptions, 'sessions'> = {},
+): Promise<SqliteStore> => {
+  const store = await openSqliteStore({ path: file, keys: suiteKeys(), ...options });
   stores.push(store);
   return store;
 };
@@ -127,8 +130,8 @@ describe('calls that left a moment ago', () => {
 });
 
 /** A store that nobody else has written to for a while. */
-const openAlone = async (): Promise<SqliteStore> => {
-  const store = await open();
+const openAlone = async (options: Pick<SqliteOptions, 'sessions'> = {}): Promise<SqliteStore> => {
+  const store = await open(path, options);
   for (let at = 0; at < 101; at += 1) await store.transact((tx) => tx.head());
   return store;
 };
@@ -193,6 +196,32 @@ describe('results that harmless reads showed', () => {
     session = await see(store, session, 'call-last');
     await store.close();
     expect(await sessionIn(await open())).toEqual(session);
+  });
+
+  it('stay in memory though there is no room for their session', async () => {
+    const store = await openAlone({ sessions: { count: 1, characters: 1_000_000 } });
+    const start = fullSession();
+    await store.transact((tx) => tx.saveSession(KEY, start));
+    const after = await see(store, start, 'call-8');
+    await store.transact((tx) => tx.saveSession('["local","context-2"]', fullSession()));
+    expect(await sessionIn(store)).toEqual(after);
+    await store.close();
+    expect(await sessionIn(await open())).toEqual(after);
+  });
+
+  it('are written with the next work where writing them was undone', async () => {
+    const store = await openAlone();
+    const start = fullSession();
+    await store.transact((tx) => tx.saveSession(KEY, start));
+    const after = await see(store, start, 'call-8');
+    const db = new DatabaseSync(path);
+    db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON record_index BEGIN SELECT RAISE(ABORT, 'no'); END`);
+    await store.transact((tx) => tx.append(sampleEntry()));
+    await store.read.search({}, { limit: 1 });
+    db.exec('DROP TRIGGER refuse');
+    db.close();
+    await store.close();
+    expect(await sessionIn(await open())).toEqual(after);
   });
 
   it('wait for nobody where another process writes too', async () => {

@@ -111,8 +111,8 @@ export class SqliteSessionTable {
   readonly #known: LruCache<CachedSession>;
   /** What the piece of work under way has changed, as it was before. */
   readonly #before: Map<string, CachedSession | undefined> = new Map();
-  /** Sessions with results that are only in memory. */
-  readonly #unwritten: Set<string> = new Set();
+  /** Sessions with results that are only in memory. They stay there though others have been used since. */
+  readonly #unwritten: Map<string, CachedSession> = new Map();
   #age = 0;
 
   constructor(connection: SqliteConnection, keys: Keys, memory: SqliteSessionMemory) {
@@ -129,8 +129,8 @@ export class SqliteSessionTable {
   /** What was done since the last `keepChanges` is undone. */
   undo(): void {
     for (const [key, before] of this.#before)
-      if (before === undefined) this.#known.delete(key);
-      else this.#known.set(key, before, before.session.kept);
+      if (before === undefined) this.#forget(key);
+      else this.#set(key, before);
     this.#before.clear();
   }
 
@@ -151,11 +151,10 @@ export class SqliteSessionTable {
 
   /** Writes the results that are only in memory. */
   write(): void {
-    for (const key of this.#unwritten) {
+    for (const key of this.#unwritten.keys()) {
       const known = this.#find(key);
-      if (known !== undefined) this.#saveAll(key, known.session, known);
+      if (known?.allowance !== undefined) this.#saveAll(key, known.session, known);
     }
-    this.#unwritten.clear();
   }
 
   session(key: string): Session | undefined {
@@ -176,7 +175,7 @@ export class SqliteSessionTable {
 
   drop(key: string): void {
     this.#note(key);
-    this.#known.delete(key);
+    this.#forget(key);
     const row = this.#connection.query('SELECT n FROM sessions WHERE key = ?').get(key);
     if (row === undefined) return;
     const n = new ColumnReader(row, storedRecordMessages.session({ session: key })).whole('n');
@@ -208,7 +207,6 @@ export class SqliteSessionTable {
     const left = (allowance?.left ?? MANY) - results;
     const isAllowed = allowance?.private ?? isPrivate;
     this.#remember(key, { n, version, session, stored, rows, allowance: { left, private: isAllowed }, age });
-    this.#unwritten.add(key);
     return true;
   }
 
@@ -286,11 +284,11 @@ export class SqliteSessionTable {
   }
 
   #find(key: string): CachedSession | undefined {
-    const known = this.#known.get(key);
+    const known = this.#cached(key);
     if (known?.age === this.#age) return known;
     const row = this.#connection.query('SELECT n, version, head FROM sessions WHERE key = ?').get(key);
     if (row === undefined) {
-      this.#known.delete(key);
+      this.#forget(key);
       return undefined;
     }
     const from = new ColumnReader(row, storedRecordMessages.session({ session: key }));
@@ -332,14 +330,29 @@ export class SqliteSessionTable {
     });
   }
 
+  #cached(key: string): CachedSession | undefined {
+    return this.#known.get(key) ?? this.#unwritten.get(key);
+  }
+
   #note(key: string): void {
-    if (!this.#before.has(key)) this.#before.set(key, this.#known.get(key));
+    if (!this.#before.has(key)) this.#before.set(key, this.#cached(key));
   }
 
   #remember(key: string, session: CachedSession): CachedSession {
     this.#note(key);
-    this.#known.set(key, session, session.session.kept);
+    this.#set(key, session);
     return session;
+  }
+
+  #set(key: string, session: CachedSession): void {
+    this.#known.set(key, session, session.session.kept);
+    if (session.allowance === undefined) this.#unwritten.delete(key);
+    else this.#unwritten.set(key, session);
+  }
+
+  #forget(key: string): void {
+    this.#known.delete(key);
+    this.#unwritten.delete(key);
   }
 }
 
