@@ -46,6 +46,11 @@ const countIn = (file: string, table: string): number => {
   return Number(row?.['count']);
 };
 
+/** So many steps of promises, and no turn of the event loop. */
+const steps = async (count: number): Promise<void> => {
+  for (let at = 0; at < count; at += 1) await undefined;
+};
+
 describe('calls that left a moment ago', () => {
   it('are in no list yet, and in every list that somebody asks for', async () => {
     const store = await open();
@@ -61,6 +66,21 @@ describe('calls that left a moment ago', () => {
     const store = await open();
     await store.transact((tx) => tx.insertCall(sampleCall()));
     await expect.poll(() => countIn(path, 'calls'), { timeout: 10_000 }).toBe(1);
+  });
+
+  it('are listed in the end where they shared the commit that listed others', async () => {
+    const store = await open();
+    await store.transact((tx) => tx.insertCall(sampleCall()));
+    const under = store.transact(async (tx) => {
+      await steps(300);
+      await tx.head();
+    });
+    await steps(20);
+    // asking lists the first call; the second one is the next work in the same commit
+    const asked = store.read.call('none');
+    await steps(50);
+    await Promise.all([under, asked, store.transact((tx) => tx.insertCall(sampleCall()))]);
+    await expect.poll(() => countIn(path, 'calls'), { timeout: 10_000 }).toBe(2);
   });
 
   it('are found by whoever opens what a killed process left, and by who only reads it', async () => {

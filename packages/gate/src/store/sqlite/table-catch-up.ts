@@ -23,10 +23,10 @@ export class TableCatchUp {
 
   /** Something was committed. */
   committed(): void {
-    const { calls, sessions, record } = this.#tables;
-    if (this.#isWriting || (calls.unlisted === 0 && !sessions.hasUnwritten && record.unindexed === 0)) return;
+    const { calls, record } = this.#tables;
+    if (this.#isWriting) return;
     if (calls.unlisted >= MANY || record.unindexed >= 4 * MANY) void this.#write('ended');
-    else this.#timer ??= setTimeout(() => void this.#write('all'), WITHIN_MS).unref();
+    else this.#writeSoon();
   }
 
   /** Somebody asks. */
@@ -37,6 +37,12 @@ export class TableCatchUp {
   stop(): void {
     clearTimeout(this.#timer);
     this.#isWriting = true;
+  }
+
+  #writeSoon(): void {
+    const { calls, sessions, record } = this.#tables;
+    if (calls.unlisted === 0 && !sessions.hasUnwritten && record.unindexed === 0) return;
+    this.#timer ??= setTimeout(() => void this.#write('all'), WITHIN_MS).unref();
   }
 
   /** A store that cannot write any more tells everybody so; what is in it can still be read. */
@@ -51,6 +57,8 @@ export class TableCatchUp {
         this.#tables.sessions.write();
         this.#tables.record.index();
       });
+      // other work may have shared the commit
+      this.#writeSoon();
     } catch {
       // calls stay where they are, and whoever opens the store next moves them; what was seen is forgotten
     } finally {
