@@ -83,6 +83,12 @@ describe('calls that left a moment ago', () => {
     await expect.poll(() => countIn(path, 'calls'), { timeout: 10_000 }).toBe(2);
   });
 
+  it('cannot be asked for in a closed store', async () => {
+    const store = await open();
+    await store.close();
+    await expect(store.read.search({}, { limit: 9 })).rejects.toMatchObject({ code: 'STORE_CLOSED' });
+  });
+
   it('are found by whoever opens what a killed process left, and by who only reads it', async () => {
     const store = await open();
     const call = sampleCall({ instance: store.instance });

@@ -3,7 +3,7 @@ import { storeErrors } from '@callgate/messages/errors/store';
 import { makeStoreBusyError, makeStoreClosedError } from '../faults.ts';
 import type { SqlRow, SqlValue } from '../rows/sql-row.ts';
 import type { SqlDialect, ReadConnection } from '../sql/read-connection.ts';
-import type { SqliteConnection } from './sqlite-connection.ts';
+import type { SqliteConnection, SqliteQuery } from './sqlite-connection.ts';
 import { classifySqliteFault } from './faults.ts';
 import { retryWhileBusy } from './open-database.ts';
 import { UNINDEXED } from './entry-index.ts';
@@ -52,13 +52,11 @@ export class SqliteReadConnection implements ReadConnection {
   }
 
   async get(sql: string, ...values: readonly SqlValue[]): Promise<SqlRow | undefined> {
-    if (this.#isWrittenLater(sql)) await this.#catchUp();
-    return await this.#look((connection) => connection.query(sql).get(...values));
+    return await this.#look(sql, (query) => query.get(...values));
   }
 
   async all(sql: string, ...values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
-    if (this.#isWrittenLater(sql)) await this.#catchUp();
-    return await this.#look((connection) => connection.query(sql).all(...values));
+    return await this.#look(sql, (query) => query.all(...values));
   }
 
   async pause(): Promise<void> {
@@ -92,11 +90,13 @@ export class SqliteReadConnection implements ReadConnection {
     }
   }
 
-  async #look<T>(at: (connection: SqliteConnection) => T): Promise<T> {
+  async #look<T>(sql: string, ask: (query: SqliteQuery) => T): Promise<T> {
     if (this.#closed) throw makeStoreClosedError();
-    if (this.#isShared) await this.#waitForWriter();
     try {
-      return await retryWhileBusy(this.#busyMs, () => at(this.connection));
+      if (this.#isWrittenLater(sql)) await this.#catchUp();
+      if (this.#isShared) await this.#waitForWriter();
+      if (this.#closed) throw makeStoreClosedError();
+      return await retryWhileBusy(this.#busyMs, () => ask(this.connection.query(sql)));
     } catch (error) {
       const kind = classifySqliteFault(error);
       throw kind === 'doubt' || kind === 'full' ? cannotRead(error) : error;
