@@ -27,8 +27,8 @@ interface FolderState extends FileIdentity {
 
 /** Systems whose folders say when something in them came, went or was renamed. */
 const TELLS_CHANGES = process.platform === 'linux' || process.platform === 'darwin';
-/** Clocks of file systems tick: a change so soon after another may bear the same time. */
-const TICK_NS = 100_000_000n;
+/** File systems round times, some to two seconds: a change so soon after another may bear the same time. */
+const TICK_NS = 3_000_000_000n;
 
 const readFolder = (folder: string): FolderState | undefined => {
   try {
