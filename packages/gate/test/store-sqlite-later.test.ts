@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const open = async (
   file: string = path,
-  options: Pick<SqliteOptions, 'sessions'> = {},
+  options: Pick<SqliteOptions, 'busyMs' | 'sessions'> = {},
 ): Promise<SqliteStore> => {
   const store = await openSqliteStore({ path: file, keys: suiteKeys(), ...options });
   stores.push(store);
@@ -81,6 +81,20 @@ describe('calls that left a moment ago', () => {
     await steps(50);
     await Promise.all([under, asked, store.transact((tx) => tx.insertCall(sampleCall()))]);
     await expect.poll(() => countIn(path, 'calls'), { timeout: 10_000 }).toBe(2);
+  });
+
+  it('are in no list that lacks them: who asks hears that the store is busy', async () => {
+    const store = await open(path, { busyMs: 60 });
+    await store.transact((tx) => tx.insertCall(sampleCall()));
+    const reader = await openSqliteReader(path);
+    const db = new DatabaseSync(path);
+    db.exec('BEGIN IMMEDIATE');
+    for (const { read } of [store, reader])
+      await expect(read.search({}, { limit: 9 })).rejects.toMatchObject({ code: 'STORE_BUSY' });
+    db.close();
+    for (const { read } of [store, reader])
+      expect((await read.search({}, { limit: 9 })).items).toHaveLength(1);
+    await reader.close();
   });
 
   it('cannot be asked for in a closed store', async () => {

@@ -14,6 +14,9 @@ export const makeStoreBusyError = (ms: number, collision?: unknown): CallgateErr
     ? new CallgateError(storeErrors.busy({ ms }))
     : new CallgateError(storeErrors.conflict(), { cause: collision });
 
+export const isStoreBusy = (error: unknown): boolean =>
+  error instanceof CallgateError && error.code === 'STORE_BUSY';
+
 export const makeStoreUnknownError = (cause: unknown): CallgateError =>
   new CallgateError(storeErrors.writeUnknown({ cause: describeCause(cause) }), { cause });
 

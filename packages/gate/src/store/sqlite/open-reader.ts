@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { CallgateError, display } from '@callgate/core';
 import { storeErrors } from '@callgate/messages/errors/store';
+import { isStoreBusy } from '../faults.ts';
 import type { OpenReader } from '../store-reader.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { makeSqliteOpenError, classifySqliteFault } from './faults.ts';
@@ -53,7 +54,9 @@ const listCalls = async (reader: SqliteConnection, file: string): Promise<void> 
       if (writer.inTransaction) writer.db.exec('ROLLBACK');
       writer.db.close();
     }
-  } catch {
+  } catch (error) {
+    // a list without them would be wrong
+    if (isStoreBusy(error)) throw error;
     // a copy that nobody may write to is shown without them; the audit log has them
   }
 };

@@ -1,3 +1,4 @@
+import { isStoreBusy } from '../faults.ts';
 import type { Tx } from '../store.ts';
 import type { SqliteTables } from './sqlite-tx.ts';
 
@@ -25,13 +26,20 @@ export class TableCatchUp {
   committed(): void {
     const { calls, record } = this.#tables;
     if (this.#isWriting) return;
-    if (calls.unlisted >= MANY || record.unindexed >= 4 * MANY) void this.#write('ended');
+    if (calls.unlisted >= MANY || record.unindexed >= 4 * MANY) void this.#tryWriting('ended');
     else this.#writeSoon();
   }
 
-  /** Somebody asks. */
+  /**
+   * Somebody asks. Throws where another process keeps the store busy: without what waits here, a list would be wrong. A
+   * store that cannot write any more tells everybody so; what is in it can still be read.
+   */
   async now(): Promise<void> {
-    await this.#write('all');
+    try {
+      await this.#write('all');
+    } catch (error) {
+      if (isStoreBusy(error)) throw error;
+    }
   }
 
   stop(): void {
@@ -42,10 +50,17 @@ export class TableCatchUp {
   #writeSoon(): void {
     const { calls, sessions, record } = this.#tables;
     if (calls.unlisted === 0 && !sessions.hasUnwritten && record.unindexed === 0) return;
-    this.#timer ??= setTimeout(() => void this.#write('all'), WITHIN_MS).unref();
+    this.#timer ??= setTimeout(() => void this.#tryWriting('all'), WITHIN_MS).unref();
   }
 
-  /** A store that cannot write any more tells everybody so; what is in it can still be read. */
+  async #tryWriting(which: 'all' | 'ended'): Promise<void> {
+    try {
+      await this.#write(which);
+    } catch {
+      // calls stay where they are, and whoever opens the store next moves them; what was seen is forgotten
+    }
+  }
+
   async #write(which: 'all' | 'ended'): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -59,8 +74,6 @@ export class TableCatchUp {
       });
       // other work may have shared the commit
       this.#writeSoon();
-    } catch {
-      // calls stay where they are, and whoever opens the store next moves them; what was seen is forgotten
     } finally {
       this.#isWriting = false;
     }
