@@ -347,9 +347,9 @@ const remember = (session: Session, result: SeenResult, comparable: boolean): Se
   const seen = session.seen.slice(first);
   seen.push(result);
   if (lastUnproving.of === session.seen) {
-    const list = lastUnproving.list.slice(first);
-    list.push(withoutProof(result));
-    lastUnproving = { of: seen, list };
+    const unproving = lastUnproving.list.slice(first);
+    unproving.push(withoutProof(result));
+    lastUnproving = { of: seen, list: unproving };
   }
   const dropped =
     first === 0 ? session.dropped : { ...session.dropped, results: session.dropped.results + first };
