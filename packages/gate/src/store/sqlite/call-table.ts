@@ -53,12 +53,12 @@ export class SqliteCallTable {
     this.#recent.forget();
   }
 
-  /** How many calls no list shows yet. */
+  /** How many calls the lists lack. */
   get unlisted(): number {
     return this.#recent.size;
   }
 
-  /** Moves calls that left a moment ago to where lists look for them. */
+  /** Moves recent calls to the tables that lists read. */
   list(which: 'all' | 'ended'): void {
     this.#recent.project(which);
   }

@@ -41,7 +41,7 @@ const openUnchanging = (file: string): Promise<SqliteConnection> => {
 
 const PATIENCE_MS = 1000;
 
-/** Moves calls that left a moment ago to where lists look for them, if the file may be written to. */
+/** Moves recent calls to the tables that lists read, if the file is writable. */
 const listCalls = async (reader: SqliteConnection, file: string): Promise<void> => {
   try {
     if (!hasRecentCalls(reader)) return;
@@ -57,7 +57,7 @@ const listCalls = async (reader: SqliteConnection, file: string): Promise<void> 
   } catch (error) {
     // a list without them would be wrong
     if (isStoreBusy(error)) throw error;
-    // a copy that nobody may write to is shown without them; the audit log has them
+    // a read-only copy is listed without them; its audit log has them
   }
 };
 

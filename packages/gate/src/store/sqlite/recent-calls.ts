@@ -28,18 +28,18 @@ const PROJECT_ENDED = projection(' WHERE ended_at IS NOT NULL');
 
 const keyOf = (session: string, key: string): string => `${session}\n${key}`;
 
-/** A call as it is after a move. */
+/** The row after a change of state. */
 export const applyCallChange = (row: CallRow, state: CallState, change: CallChange): CallRow => {
   const next: Record<string, unknown> = { ...row, state };
   for (const [name, value] of Object.entries(change)) if (value !== undefined) next[name] = value;
   return next as unknown as CallRow;
 };
 
-/** Whether a list would not show every call. */
+/** Whether the lists lack calls. */
 export const hasRecentCalls = (connection: SqliteConnection): boolean =>
   connection.query('SELECT 1 AS there FROM calls_recent LIMIT 1').get() !== undefined;
 
-/** Moves every recent call to where lists look for it. Inside a transaction. True if there was any. */
+/** Moves every recent call to the tables that lists read. Needs a transaction. True if there were any. */
 export const projectRecentCalls = (connection: SqliteConnection): boolean => {
   if (!hasRecentCalls(connection)) return false;
   for (const sql of PROJECT_ALL) connection.query(sql).run();
@@ -47,28 +47,30 @@ export const projectRecentCalls = (connection: SqliteConnection): boolean => {
 };
 
 /**
- * Calls that left a moment ago, in a table without indexes, which is all that a commit must write. Every one of them is
- * in memory too. What another process has left there goes to the tables with indexes before anything else happens.
+ * Calls that left a moment ago. A commit writes them to a table without indexes, and memory has each of them too. Calls
+ * of other processes in that table are moved to the tables with indexes before anything is read here.
  */
 export class RecentCalls {
   readonly #connection: SqliteConnection;
   readonly #calls: Map<string, StoredCall> = new Map();
-  /** Ids by the digest of the arguments, the latest last; some of calls that were moved. And by the key of the host. */
+  /** Ids by the digest of the arguments, the latest dispatch last. Some are of calls that were moved to the other tables. */
   readonly #alike: Map<string, string[]> = new Map();
+  /** Ids by session and idempotency key. */
   readonly #keys: Map<string, string> = new Map();
-  /** What the piece of work under way has changed, as it was before. */
+  /** Calls that the current piece of work changed, as they were before it. */
   readonly #before: Map<string, StoredCall | undefined> = new Map();
+  /** The place of the next call. Undefined where the file must be asked. */
   #next: number | undefined;
-  /** Nobody knows what the table holds. */
+  /** The table may hold calls that memory does not have. */
   #isUnsure = true;
-  /** The piece of work under way has moved calls to the other tables. */
+  /** The current piece of work has moved calls to the other tables. */
   #isProjected = false;
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
   }
 
-  /** How many wait for being moved, as far as this process knows. */
+  /** How many calls of this process are still to be moved. */
   get size(): number {
     return this.#calls.size;
   }
@@ -91,7 +93,7 @@ export class RecentCalls {
 
   /** What was done since the last `keepChanges` is undone. */
   undo(): void {
-    // what was moved to the other tables is back
+    // undoing a move puts calls back into the table, and memory has dropped them
     if (this.#isProjected) return this.forget();
     this.#next = undefined;
     for (const [id, before] of this.#before) {
@@ -122,7 +124,7 @@ export class RecentCalls {
     return id === undefined ? undefined : this.#calls.get(id);
   }
 
-  /** The newest that left, of those alike. */
+  /** The latest dispatch of the same call. */
   twinOf(call: CallIdentity & { readonly principal: string }): StoredCall | undefined {
     this.settle();
     const ids = this.#alike.get(call.argumentsDigest) ?? [];
@@ -133,7 +135,7 @@ export class RecentCalls {
     return undefined;
   }
 
-  /** How many of them are out. */
+  /** How many recent calls are running. */
   running({ server, target, principal }: RunningFilter): number {
     this.settle();
     let count = 0;
@@ -155,7 +157,7 @@ export class RecentCalls {
     this.#put({ n, rev: 1, row });
   }
 
-  /** False where it was not in `from`. */
+  /** False where the call is not in state `from`. */
   move({ n, rev, row }: StoredCall, from: CallState, to: CallState, change: CallChange): boolean {
     const { sql, values } = makeAssignments(change);
     const { decision, situation } = change;
@@ -172,7 +174,7 @@ export class RecentCalls {
       );
     if (moved !== 1) return false;
     this.#note(row.id);
-    // what it is found by never changes
+    // the key and the digest of a call never change
     this.#calls.set(row.id, { n, rev: rev + 1, row: applyCallChange(row, to, change) });
     if (change.dispatchedAt !== undefined) this.#alike.get(row.argumentsDigest)?.push(row.id);
     return true;
@@ -188,7 +190,7 @@ export class RecentCalls {
     for (const { row } of gone) this.#drop(row);
   }
 
-  /** From here on nobody else's are in the table. */
+  /** After this, memory has every call in the table. */
   settle(): void {
     if (!this.#isUnsure) return;
     if (projectRecentCalls(this.#connection)) this.#isProjected = true;
@@ -245,7 +247,7 @@ const isSame = (
   row.principal.subject === principal &&
   row.situation.identity === identity;
 
-/** The call that left later; the one that was made later, where both left at once. */
+/** Whether `one` was dispatched after `other`. At the same time, the call that was made later counts as later. */
 export const isLater = (one: DispatchPlace, other: DispatchPlace): boolean => {
   const a = one.dispatchedAt ?? 0;
   const b = other.dispatchedAt ?? 0;

@@ -23,7 +23,7 @@ import { sessionLabelsSchema } from '../session-schema.ts';
 import type { SharedLabelHolder } from '../store.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
-/** A row of results that a session has seen: one, or several that were written at once. */
+/** A row in the file holds one result, or several that were written at once. */
 interface SeenRow {
   readonly place: number;
   readonly count: number;
@@ -33,16 +33,17 @@ interface CachedSession {
   readonly n: number;
   readonly version: number;
   readonly session: Session;
-  /** The results that lie in the file, and the rows they lie in. The first row may have some that were forgotten. */
+  /** The results in the file. */
   readonly stored: readonly SeenItem[];
+  /** The rows of these results. The first row may still hold results that the session has forgotten. */
   readonly rows: readonly SeenRow[];
-  /** Results that are not in the file yet may be lost: what its head says of them. Undefined where none is missing. */
+  /** What the head in the file says of results that only memory has. Undefined where the file has all. */
   readonly allowance: SeenAllowance | undefined;
   /** How often other processes had written when this was known to be right. */
   readonly age: number;
 }
 
-/** The head in the file counts so many results as forgotten that are only in memory, and says whether private content is. */
+/** The head in the file counts results as forgotten in advance: how many more, and whether they may be private. */
 interface SeenAllowance {
   readonly left: number;
   readonly private: boolean;
@@ -55,20 +56,22 @@ export interface SqliteSessionMemory {
   readonly characters: number;
 }
 
-/** So many results are in memory alone at most, and so many are sealed together. */
-const MANY = 64;
-const MOST_CHARACTERS = 256 * 1024;
+/** Results of a session that only memory has, at most. The file counts this many as forgotten meanwhile. */
+const MAX_UNWRITTEN = 64;
+/** Results that are sealed together in one row, at most. */
+const MAX_PACKED = 64;
+const MAX_PACKED_CHARACTERS = 256 * 1024;
 
 const NOTHING_SEEN: readonly SeenItem[] = [];
 
-/** What is new in a session that may be written later, because forgetting it never relaxes. */
+/** New results may be written later, because forgetting them never relaxes a decision. */
 interface NewEvidence {
-  /** Results that were not there before: none or one. */
+  /** How many results are new: none or one. */
   readonly results: number;
   readonly isPrivate: boolean;
 }
 
-/** What is new in a session, if nothing else is: a result, or which private content is awaited or lost. */
+/** The new evidence where nothing else changed: a result, or which private content is awaited or lost. Else undefined. */
 const findNewEvidence = (before: Session, after: Session): NewEvidence | undefined => {
   const isSame =
     before.v === after.v &&
@@ -81,12 +84,12 @@ const findNewEvidence = (before: Session, after: Session): NewEvidence | undefin
   const isUnkept = before.unkept !== after.unkept;
   if (before.seen === after.seen) return { results: 0, isPrivate: isUnkept };
   const newest = after.seen.at(-1);
-  if (newest === undefined || !isSeenBefore(before.seen, after.seen)) return undefined;
+  if (newest === undefined || !appendsOneResult(before.seen, after.seen)) return undefined;
   return { results: 1, isPrivate: isUnkept || newest.private !== 'none' };
 };
 
-/** Whether all results but the newest were there before: they are kept in order, and only the earliest go. */
-const isSeenBefore = (before: readonly SeenItem[], after: readonly SeenItem[]): boolean => {
+/** Whether `after` is `before` with one result added at the end and some of the earliest forgotten. */
+const appendsOneResult = (before: readonly SeenItem[], after: readonly SeenItem[]): boolean => {
   const kept = after.length - 1;
   const shift = before.length - kept;
   if (shift < 0) return false;
@@ -162,8 +165,8 @@ export class SqliteSessionTable {
   }
 
   /**
-   * The labels it had before.
-   * @param canWait What it has seen may be written later, and counts as forgotten if the process dies before.
+   * Returns the labels that the session had before.
+   * @param canWait New results may be written later. If the process dies before, they count as forgotten.
    */
   save(key: string, session: Session, canWait: boolean): Session['labels'] | undefined {
     const before = this.#find(key);
@@ -191,7 +194,7 @@ export class SqliteSessionTable {
       .map((row) => new ColumnReader(row, storedRecordMessages.sessionKey).text('key'));
   }
 
-  /** Keeps what was seen in memory, where nothing else is new. The file counts it as forgotten. False where it cannot wait. */
+  /** Keeps new results in memory, and the file counts them as forgotten. False where the session must be written now. */
   #saveLater(key: string, session: Session, before: CachedSession): boolean {
     const fresh = findNewEvidence(before.session, session);
     if (fresh === undefined) return false;
@@ -202,9 +205,9 @@ export class SqliteSessionTable {
     let { version } = before;
     if (allowance === undefined) {
       version += 1;
-      this.#saveHead(n, version, withForgotten(before.session, MANY, isPrivate));
+      this.#saveHead(n, version, withForgotten(before.session, MAX_UNWRITTEN, isPrivate));
     }
-    const left = (allowance?.left ?? MANY) - results;
+    const left = (allowance?.left ?? MAX_UNWRITTEN) - results;
     const isAllowed = allowance?.private ?? isPrivate;
     this.#remember(key, { n, version, session, stored, rows, allowance: { left, private: isAllowed }, age });
     return true;
@@ -265,13 +268,13 @@ export class SqliteSessionTable {
     const oldRows = before?.rows ?? [];
     if (seen === old) return oldRows;
     const kept = countKept(old, seen);
-    const gone = countGone(oldRows, kept);
+    const gone = countObsoleteRows(oldRows, kept);
     const remove = this.#connection.query('DELETE FROM session_seen WHERE session = ? AND place = ?');
     for (const { place } of oldRows.slice(0, gone)) remove.run(n, place);
     const last = oldRows.at(-1);
     let place = last === undefined ? 0 : last.place + last.count;
     const added: SeenRow[] = [];
-    for (const results of inRows(seen.slice(kept))) {
+    for (const results of packResults(seen.slice(kept))) {
       const text =
         results.length === 1 ? toStoredJson(results[0] ?? {}) : `[${results.map(toStoredJson).join(',')}]`;
       this.#connection
@@ -356,7 +359,7 @@ export class SqliteSessionTable {
   }
 }
 
-/** How many of the results that lie in the file begin those of now, the earliest ones forgotten; 0 where they are others. */
+/** How many results in the file the session still has, at the beginning of `seen`. 0 where the file must be written anew. */
 const countKept = (stored: readonly SeenItem[], seen: readonly SeenItem[]): number => {
   const first = seen[0];
   const from = first === undefined ? -1 : stored.indexOf(first);
@@ -366,20 +369,20 @@ const countKept = (stored: readonly SeenItem[], seen: readonly SeenItem[]): numb
   return kept;
 };
 
-/** How many of the earliest rows hold none of the last so many results. */
-const countGone = (rows: readonly SeenRow[], kept: number): number => {
+/** How many rows at the beginning hold none of the last `kept` results. */
+const countObsoleteRows = (rows: readonly SeenRow[], kept: number): number => {
   let gone = rows.length;
   for (let left = kept; left > 0 && gone > 0; gone -= 1) left -= rows[gone - 1]?.count ?? 0;
   return gone;
 };
 
-/** Results that are sealed together. */
-const inRows = (seen: readonly SeenItem[]): readonly (readonly SeenItem[])[] => {
+/** Groups results into rows that are sealed as one text each. */
+const packResults = (seen: readonly SeenItem[]): readonly (readonly SeenItem[])[] => {
   const rows: SeenItem[][] = [];
   let characters = Infinity;
   for (const result of seen) {
     const row = rows.at(-1);
-    if (row !== undefined && row.length < MANY && characters + result.size <= MOST_CHARACTERS)
+    if (row !== undefined && row.length < MAX_PACKED && characters + result.size <= MAX_PACKED_CHARACTERS)
       row.push(result);
     else rows.push([result]);
     characters = (rows.at(-1)?.length === 1 ? 0 : characters) + result.size;

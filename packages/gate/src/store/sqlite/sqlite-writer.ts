@@ -36,7 +36,7 @@ interface SqliteWriteJob {
   readonly reject: (error: unknown) => void;
   /** When its patience ends, by the monotonic clock. */
   readonly until: number;
-  /** It writes only what can be made again of what was written before: no sync is for it. */
+  /** The file stays right without what it writes, so that no sync is needed for it. */
   readonly isDerived: boolean;
 }
 

@@ -2,14 +2,14 @@ import { isStoreBusy } from '../faults.ts';
 import type { Tx } from '../store.ts';
 import type { SqliteTables } from './sqlite-tx.ts';
 
-/** So many calls that have ended are moved at once: few enough not to hold others up. */
+/** So many calls are moved at once: few enough that other work does not wait long. */
 const MANY = 64;
-/** How long something waits at most. */
+/** How long calls, results and entries wait for their tables. */
 const WITHIN_MS = 250;
 
 /**
- * Writes what a commit leaves for later, many calls at a time and before anybody asks: where lists look for calls, what
- * sessions have seen of harmless reads, and where the entries of the audit log are.
+ * Writes what commits leave for later, for many calls at a time: the tables that lists read, the results of harmless
+ * reads in their sessions, and the index of the audit log.
  */
 export class TableCatchUp {
   readonly #tables: SqliteTables;
@@ -22,7 +22,7 @@ export class TableCatchUp {
     this.#transact = transact;
   }
 
-  /** Something was committed. */
+  /** To be called after each commit. */
   committed(): void {
     const { calls, record } = this.#tables;
     if (this.#isWriting) return;
@@ -31,8 +31,8 @@ export class TableCatchUp {
   }
 
   /**
-   * Somebody asks. Throws where another process keeps the store busy: without what waits here, a list would be wrong. A
-   * store that cannot write any more tells everybody so; what is in it can still be read.
+   * To be called before a list is read. Throws STORE_BUSY, because the list would lack calls. After any other failure the
+   * list is read as it is: the store reports such a failure itself.
    */
   async now(): Promise<void> {
     try {
@@ -57,7 +57,7 @@ export class TableCatchUp {
     try {
       await this.#write(which);
     } catch {
-      // calls stay where they are, and whoever opens the store next moves them; what was seen is forgotten
+      // the next opener moves the calls, and the file already counts the results as forgotten
     }
   }
 
