@@ -1,5 +1,5 @@
 import type { MessageId } from '../wire/json-rpc.ts';
-import { LineReader } from '../wire/line-reader.ts';
+import { LineReader } from '../wire/lines.ts';
 
 /** Longer lines are refused by the gateway, under no id. */
 const MAX_LINE = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { LineReader } from '../wire/line-reader.ts';
+import { LineReader } from '../wire/lines.ts';
 
 const MAX_ID = 1024;
 const MAX_SEEN = 10_000;

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { CallgateError, display } from '@callgate/core';
 import type { ServerEndpoint } from '../config/gateway-config.ts';
-import { LineReader } from '../wire/line-reader.ts';
+import { LineReader, LineWriter } from '../wire/lines.ts';
 import { notSentError, reasonText } from './upstream-errors.ts';
 import type { Link, LinkEvents } from './link.ts';
 import { signalProcessGroup, trackProcessGroup, releaseProcessGroup } from './process-group.ts';
@@ -37,6 +37,7 @@ export class StdioLink implements Link {
   readonly #limits: ResponseLimits;
   readonly #graceMs: number;
   readonly #child: ChildProcessWithoutNullStreams;
+  readonly #writer: LineWriter;
   readonly #stderr = new StderrTail();
   readonly #secrets: ServerSecrets;
   readonly #ended: Promise<void>;
@@ -61,6 +62,8 @@ export class StdioLink implements Link {
       windowsHide: true,
     });
     this.#child = child;
+    // requests that one commit lets out go out together
+    this.#writer = new LineWriter(child.stdin);
     if (child.pid !== undefined) trackProcessGroup(child.pid);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#ended = promise;
@@ -121,14 +124,14 @@ export class StdioLink implements Link {
     const { stdin } = this.#child;
     if (this.#over || !stdin.writable)
       throw notSentError(this.#server, upstreamMessages.notSentReasons.ended);
-    if (stdin.writableLength > MAX_UNWRITTEN)
+    if (this.#writer.unread > MAX_UNWRITTEN)
       throw notSentError(this.#server, upstreamMessages.notSentReasons.notReading);
-    this.#write(text);
+    this.#writer.write(text);
   }
 
   async post(text: string): Promise<void> {
-    const { stdin } = this.#child;
-    if (!this.#over && stdin.writable && stdin.writableLength <= MAX_UNWRITTEN) this.#write(text);
+    if (!this.#over && this.#child.stdin.writable && this.#writer.unread <= MAX_UNWRITTEN)
+      this.#writer.write(text);
   }
 
   drop(): void {}
@@ -139,6 +142,7 @@ export class StdioLink implements Link {
 
   async close(): Promise<void> {
     this.#closing = true;
+    this.#writer.flush();
     this.#child.stdin.end();
     const { pid } = this.#child;
     if (pid === undefined) return;
@@ -147,16 +151,6 @@ export class StdioLink implements Link {
     if (await this.#endedWithin(this.#graceMs)) return;
     signalProcessGroup(pid, 'SIGKILL');
     await this.#ended;
-  }
-
-  /** Lines that are written in one turn, as those of one commit are, go out together. */
-  #write(text: string): void {
-    const { stdin } = this.#child;
-    if (stdin.writableCorked === 0) {
-      stdin.cork();
-      process.nextTick(() => stdin.uncork());
-    }
-    stdin.write(`${text}\n`, 'latin1');
   }
 
   async #endedWithin(ms: number): Promise<boolean> {

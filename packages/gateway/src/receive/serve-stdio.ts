@@ -15,7 +15,7 @@ import type {
   RpcError,
 } from '../wire/json-rpc.ts';
 import { INVALID_REQUEST, METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
-import { LineReader } from '../wire/line-reader.ts';
+import { LineReader, LineWriter } from '../wire/lines.ts';
 import { errorText, isMessageId, notificationText, readMessage, resultText } from '../wire/message-text.ts';
 import { isClientNotification, isClientRequest } from '../wire/methods.ts';
 import type { ModernEnvelope } from '../wire/request-meta.ts';
@@ -51,12 +51,15 @@ export const serveStdio = (options: StdioOptions): StdioServer => {
 /** Who only spoke the modern era has said who it is with each request. */
 const NOTHING_KNOWN: ModernEnvelope = { version: LATEST_MODERN, capabilities: {}, info: null };
 
+/** Bytes waiting for a reader who does not read; above that, what may be lost is not written. */
+const CHOKED = 8 * 1024 * 1024;
+
 /** Messages that are kept while the hello is being answered. */
 const MAX_WAITING = 1000;
 
 class StdioPipe implements ClientStream {
   readonly asks: ClientQuestions = new ClientQuestions();
-  readonly writer: TextWriter;
+  readonly writer: LineWriter;
   private readonly options: StdioOptions;
   private readonly limits: ParseLimits;
   private readonly reader: LineReader;
@@ -72,7 +75,7 @@ class StdioPipe implements ClientStream {
     const { input, output, limits = DEFAULT_PARSE_LIMITS } = options;
     this.options = options;
     this.limits = limits;
-    this.writer = new TextWriter(output, (blocked) => {
+    this.writer = new LineWriter(output, (blocked) => {
       if (blocked) input.pause();
       else if (!this.ended) input.resume();
     });
@@ -108,7 +111,7 @@ class StdioPipe implements ClientStream {
 
   /** For what belongs to no request. */
   notify(method: string, params: JsonObject): void {
-    if (!this.ended && !this.writer.choked) this.writer.write(notificationText(method, params));
+    if (!this.ended && this.writer.unread <= CHOKED) this.writer.write(notificationText(method, params));
   }
 
   private line(bytes: Uint8Array): void {
@@ -272,43 +275,3 @@ const CR = 0x0d;
 
 /** Some write a blank line between messages, or end lines with CRLF. */
 const isBlank = (bytes: Uint8Array): boolean => bytes.length === 0 || (bytes.length === 1 && bytes[0] === CR);
-
-/** Bytes waiting for a reader who does not read; above that, what may be lost is not written. */
-const CHOKED = 8 * 1024 * 1024;
-
-/** Writes lines of ASCII. Those of one turn of the event loop leave in one write. */
-export class TextWriter {
-  private readonly output: Writable;
-  private readonly onBlocked: (blocked: boolean) => void;
-  private text = '';
-  private blocked = false;
-
-  constructor(output: Writable, onBlocked: (blocked: boolean) => void) {
-    this.output = output;
-    this.onBlocked = onBlocked;
-    output.on('drain', () => {
-      this.blocked = false;
-      onBlocked(false);
-    });
-  }
-
-  get choked(): boolean {
-    return this.output.writableLength > CHOKED;
-  }
-
-  /** `line` must be printable ASCII. */
-  write(line: string): void {
-    if (this.text === '') process.nextTick(this.flush);
-    this.text += `${line}\n`;
-  }
-
-  readonly flush = (): void => {
-    const { text, output } = this;
-    if (text === '') return;
-    this.text = '';
-    if (!output.writable) return;
-    if (output.write(text, 'latin1') || this.blocked) return;
-    this.blocked = true;
-    this.onBlocked(true);
-  };
-}
