@@ -8,8 +8,8 @@ import type { Server } from './servers.ts';
 
 const texts = agentMessages.server;
 
-/** A server that is reached anew, or whose lists are just read again, must define the tool as it was judged. */
-const checkUnchanged = async (known: ToolCatalogue, server: Server, call: Dispatchable): Promise<void> => {
+/** A call is sent to a server that is there, or not at all. */
+const reachInTime = async (server: Server): Promise<void> => {
   try {
     await server.readyInTime();
   } catch (error) {
@@ -18,6 +18,10 @@ const checkUnchanged = async (known: ToolCatalogue, server: Server, call: Dispat
       texts.unreachableNow({ server: server.name, reason: why === undefined ? codeOf(error) : why.message }),
     );
   }
+};
+
+/** A server that is reached anew, or whose lists are just read again, must define the tool as it was judged. */
+const checkUnchanged = (known: ToolCatalogue, call: Dispatchable): void => {
   const now = known.find(call.kind, call.server, call.target, call.argumentsDigest)?.tool;
   if (
     now === undefined ||
@@ -36,7 +40,8 @@ export const createDispatcher =
     { server, outbound, exchange }: Pick<Passage, 'server' | 'outbound' | 'exchange'>,
   ): Dispatcher =>
   async (call, context) => {
-    await checkUnchanged(known, server, call);
+    if (!server.isReady) await reachInTime(server);
+    checkUnchanged(known, call);
     out.add(call.call, { server: server.name, exchange });
     try {
       return await server.upstream.send(call, outbound, context);

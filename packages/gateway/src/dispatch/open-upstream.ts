@@ -24,6 +24,7 @@ import type { Reply } from '../wire/json-rpc.ts';
 import type {
   ControlMethod,
   ServerHello,
+  TaskFollower,
   UpstreamFactory,
   OutboundRequest,
   Upstream,
@@ -113,19 +114,28 @@ class LiveUpstream implements Upstream {
     if (session.hello.era === 'modern' && isSubscription(how.method)) {
       return await this.#subscribe(call, how.method);
     }
-    return await this.#write(session, call, how, context);
+    const reply = session.checked(await this.#request(session, call, how, context));
+    const task = how.method === 'tools/call' ? session.taskIn(reply) : undefined;
+    if (task === undefined) return reply;
+    const follow = followerOf(how);
+    return await followTask(session, task, {
+      server: this.server,
+      call: call.call,
+      signal: context.signal,
+      progress: (progress) => context.progress(progress),
+      ...(follow === undefined ? {} : { status: (state) => follow.status(state) }),
+    });
   }
 
-  async #write(
+  #request(
     session: UpstreamSession,
     call: Dispatchable,
     how: OutboundRequest,
     context: DispatchContext,
   ): Promise<Reply> {
     const { connection, envelope } = session;
-    const { signal } = context;
     const id = connection.mint();
-    const follow = how.method === 'tools/call' ? how.follow : undefined;
+    const follow = followerOf(how);
     const asTask = (how.method === 'tools/call' && how.asTask === true) || follow !== undefined;
     const taskText =
       asTask && follow === undefined && session.hello.era === 'legacy' ? `{"ttl":${TASK_TTL_MS}}` : '';
@@ -144,20 +154,11 @@ class LiveUpstream implements Upstream {
     }
     if (call.heavy && connection.link.pid !== null) context.watch(connection.link.pid);
     const headers = this.#headers(session, call, how, taken.arguments);
-    const reply = await session.write(id, how.method, text, {
+    return session.connection.request(id, how.method, text, {
       call: call.call,
-      signal,
+      signal: context.signal,
       progressed: (progress) => context.progress(progress),
       ...(headers === undefined ? {} : { headers }),
-    });
-    const task = how.method === 'tools/call' ? session.taskIn(reply) : undefined;
-    if (task === undefined) return reply;
-    return await followTask(session, task, {
-      server: this.server,
-      call: call.call,
-      signal,
-      progress: (progress) => context.progress(progress),
-      ...(follow === undefined ? {} : { status: (state) => follow.status(state) }),
     });
   }
 
@@ -292,6 +293,9 @@ class LiveUpstream implements Upstream {
     this.#session = null;
   }
 }
+
+const followerOf = (how: OutboundRequest): TaskFollower | undefined =>
+  how.method === 'tools/call' ? how.follow : undefined;
 
 /** The trace of a call at its server is Callgate's own, whatever the client traces by. */
 const sentMeta = (meta: JsonObject, call: string): JsonObject =>

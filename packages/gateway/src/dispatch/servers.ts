@@ -111,6 +111,11 @@ export class Server {
     return this.#hello === undefined ? null : this.#instructions;
   }
 
+  /** It is there, and its lists were read. */
+  get isReady(): boolean {
+    return this.#hello !== undefined && this.#reading === undefined;
+  }
+
   /** Resolves when the server is there and its lists were read. */
   async ready(): Promise<ServerHello> {
     if (this.#hello !== undefined && this.#reading === undefined) return this.#hello;

@@ -54,7 +54,7 @@ export class UpstreamSession {
   }
 
   /** A request of our own. */
-  ask(method: string, params: JsonObject, options: UpstreamRequestOptions = {}): Promise<Reply> {
+  async ask(method: string, params: JsonObject, options: UpstreamRequestOptions = {}): Promise<Reply> {
     const meta = this.envelope.metaText({}, null, method.startsWith('tasks/'));
     const body = canonical(params);
     const rest = body === '{}' ? '' : body.slice(1, -1);
@@ -62,8 +62,8 @@ export class UpstreamSession {
     const key = Object.hasOwn(NAME_OF, method) ? NAME_OF[method] : undefined;
     const name = key === undefined ? undefined : getOwn(params, key);
     const headers = this.headers(method, typeof name === 'string' ? name : null);
-    return this.#checked(
-      this.connection.request(
+    return this.checked(
+      await this.connection.request(
         this.connection.mint(),
         method,
         text,
@@ -72,9 +72,13 @@ export class UpstreamSession {
     );
   }
 
-  /** A request whose text is there already, under the id that was minted for it. */
-  write(id: number, method: string, paramsText: string, options: UpstreamRequestOptions): Promise<Reply> {
-    return this.#checked(this.connection.request(id, method, paramsText, options));
+  /** The reply, where its kind of result is one that is known. */
+  checked(reply: Reply): Reply {
+    if (reply.type === 'error') return reply;
+    const type = getOwn(reply.result, 'resultType');
+    if (RESULT_TYPES.has(type)) return reply;
+    const shown = typeof type === 'string' ? `\`${display(type, { max: 80 })}\`` : 'no text';
+    throw new CallgateError(upstreamErrors.resultType({ server: display(this.#server), type: shown }));
   }
 
   /** The task that a reply speaks of; undefined where the reply is the answer itself. */
@@ -84,15 +88,6 @@ export class UpstreamSession {
       return getOwn(reply.result, 'resultType') === 'task' ? reply.result : undefined;
     const task = getOwn(reply.result, 'task');
     return isJsonObject(task) ? task : undefined;
-  }
-
-  async #checked(asked: Promise<Reply>): Promise<Reply> {
-    const reply = await asked;
-    if (reply.type === 'error') return reply;
-    const type = getOwn(reply.result, 'resultType');
-    if (RESULT_TYPES.has(type)) return reply;
-    const shown = typeof type === 'string' ? `\`${display(type, { max: 80 })}\`` : 'no text';
-    throw new CallgateError(upstreamErrors.resultType({ server: display(this.#server), type: shown }));
   }
 }
 

@@ -53,7 +53,7 @@ class GatePassage {
 
   async go(): Promise<PassageOutcome> {
     const { server, retry } = this.#passage;
-    await server.ready();
+    if (!server.isReady) await server.ready();
     const carried = retry?.approval;
     const first = carried === undefined ? await this.#begin() : await this.#asker.comeBack(carried);
     // who came back without a word has been asked: it stays in the inbox
