@@ -44,6 +44,9 @@ const AWAY = new Set([
 /** Two waited for each other, and this one was given up: the same work may well succeed at once. */
 export const isCollision = (error: unknown): boolean => ['40P01', '40001'].includes(codeOf(error) ?? '');
 
+/** A statement before it failed: that one says why. */
+export const isAborted = (error: unknown): boolean => codeOf(error) === '25P02';
+
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
 
 const codeOf = (error: unknown): string | undefined =>

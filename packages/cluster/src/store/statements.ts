@@ -3,7 +3,7 @@ import { makeStoreBusyError } from '@callgate/gate/sql';
 import type { SqlRow, SqlValue } from '@callgate/gate/sql';
 import { storeErrors } from '@callgate/messages/errors/store';
 import type { PostgresConnection } from './postgres-connection.ts';
-import { toStoreFault, isCollision, isLockTimeout } from './faults.ts';
+import { toStoreFault, isAborted, isCollision, isLockTimeout } from './faults.ts';
 
 /** Told when the work waits for the database, and when it has its answers. */
 export interface StatementListener {
@@ -21,6 +21,8 @@ export class Statements {
   readonly connection: PostgresConnection;
   readonly #busyMs: number;
   readonly #sent: Promise<unknown>[] = [];
+  readonly #asked: Promise<unknown>[] = [];
+  #aborted: unknown = undefined;
   readonly #watch: StatementListener;
   #asking = 0;
   readonly #patient: boolean;
@@ -73,9 +75,10 @@ export class Statements {
 
   /** Everything that was sent has been answered. */
   async settled(): Promise<void> {
-    await Promise.all(this.#sent.splice(0));
+    await Promise.all([...this.#sent.splice(0), ...this.#asked.splice(0)]);
+    const failure = this.failure ?? this.#aborted;
     // oxlint-disable-next-line typescript/only-throw-error
-    if (this.failure !== undefined) throw this.failure;
+    if (failure !== undefined) throw failure;
   }
 
   async #wait<T>(ask: () => Promise<T>): Promise<T> {
@@ -85,12 +88,13 @@ export class Statements {
     this.#asking += 1;
     this.#watch.asks();
     try {
-      return await ask();
+      const answer = ask();
+      this.#asked.push(answer.catch((error: unknown) => this.#failed(error)));
+      return await answer;
     } catch (error) {
       // what was sent before failed before
-      await Promise.all(this.#sent);
-      this.#failed(error);
-      throw this.failure;
+      await Promise.all([...this.#sent, ...this.#asked]);
+      throw this.failure ?? toStoreFault(error, this.#busyMs);
     } finally {
       this.#asking -= 1;
       if (this.#asking === 0 && !this.#over) this.#watch.hears();
@@ -98,6 +102,11 @@ export class Statements {
   }
 
   #failed(error: unknown): void {
+    // what failed may be heard of later than what failed because of it
+    if (isAborted(error)) {
+      this.#aborted ??= toStoreFault(error, this.#busyMs);
+      return;
+    }
     this.deferred ||= this.failure === undefined && !this.#patient && isLockTimeout(error);
     this.collided ||= this.failure === undefined && isCollision(error);
     this.failure ??= toStoreFault(error, this.#busyMs);
