@@ -8,6 +8,7 @@ import { afterTest } from '../../gate/test/office.ts';
 import { freshPlace } from './store-place.ts';
 import { queryDatabase, listEntryTools, writeEntry } from './query-database.ts';
 import { holdRows } from './hold-rows.ts';
+import { LOCKS, lockNumber } from '../src/store/locks.ts';
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -26,10 +27,17 @@ it.each([
   const store = await openPostgresStore({ url, keys });
   afterTest(() => store.close());
   const before = fullSession();
-  await store.transact((tx) => tx.saveSession(KEY, before));
+  // somebody else wrote it: it has to be read
+  const other = await openPostgresStore({ url, keys });
+  await other.transact((tx) => tx.saveSession(KEY, before));
+  await other.close();
   const after = { ...before, created: [] };
   const [version] = await queryDatabase(url, 'SELECT version FROM sessions');
-  const release = await holdRows(url, `SELECT 1 FROM sessions WHERE key = '${KEY}' FOR UPDATE`);
+  const schema = new URL(url).searchParams.get('schema') ?? '';
+  const release = await holdRows(
+    url,
+    `SELECT pg_advisory_xact_lock(${lockNumber(schema, LOCKS.session(KEY))})`,
+  );
   let late: Promise<void> | undefined;
   const work = store.transact(async (tx) => {
     // it reads the session first, and somebody has that
@@ -46,7 +54,7 @@ it.each([
       (
         await queryDatabase(
           url,
-          `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%sessions%'`,
+          `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%pg_advisory_xact_lock%'`,
         )
       ).length > 0,
   );

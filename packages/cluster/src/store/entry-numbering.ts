@@ -8,6 +8,7 @@ import { PostgresConnection } from './postgres-connection.ts';
 import { toStoreFault, makeStoreLostError } from './faults.ts';
 import { LOCKS, lockNumber } from './locks.ts';
 import { numberEntries } from './number-entries.ts';
+import { RecentEntries } from './recent-entries.ts';
 
 /** Throws where the end of the record that was seen is not in it any more. */
 export const refuseLostLog = async (connection: PostgresConnection, seen: AuditLogHead): Promise<void> => {
@@ -30,6 +31,7 @@ export class EntryNumbering {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #closed = false;
+  readonly recent: RecentEntries = new RecentEntries();
   /** The end of the record as it was seen last. */
   seen: AuditLogHead = EMPTY_LOG_HEAD;
 
@@ -77,7 +79,7 @@ export class EntryNumbering {
     if (this.#closed) throw makeStoreClosedError();
     try {
       const connection = await this.#connected();
-      await numberEntries(connection, lockNumber(this.#options.address.schema, LOCKS.numbering));
+      await numberEntries(connection, lockNumber(this.#options.address.schema, LOCKS.numbering), this.recent);
       this.seen = readLogHead(await connection.get(HEAD_QUERY));
     } catch (error) {
       throw toStoreFault(error, this.#options.busyMs);

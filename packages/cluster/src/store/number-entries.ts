@@ -1,9 +1,10 @@
 import { storedRecordMessages } from '@callgate/messages/stored-record';
-import { chainEntry, parseEntry } from '@callgate/gate/record';
+import { chainEntry } from '@callgate/gate/record';
 import type { StoredEntry } from '@callgate/gate/record';
 import { ColumnReader, HEAD_QUERY, readLogHead } from '@callgate/gate/sql';
-import type { SqlRow, SqlValue } from '@callgate/gate/sql';
+import type { SqlValue } from '@callgate/gate/sql';
 import type { PostgresConnection } from './postgres-connection.ts';
+import type { RecentEntries } from './recent-entries.ts';
 
 /** Rows that are numbered in one transaction. */
 const AT_ONCE = 500;
@@ -73,16 +74,23 @@ const noteNumbered = async (
 };
 
 /** Gives a row of a journal its place in the record: the same event, after all that have a number. */
-const numberedRow = (head: StoredEntry | ReturnType<typeof readLogHead>, waiting: SqlRow): StoredEntry => {
-  const from = new ColumnReader(waiting, storedRecordMessages.journalEntry);
-  const { event, outcome, principal, tool, call, detail, id } = parseEntry(from.bytes('bytes'));
-  const { v: _v, seq: _seq, call: _call, ...rest } = detail;
-  const at = Math.max(from.whole('at'), head.at);
-  return chainEntry(head, { event, outcome, principal, tool, call, detail: rest }, at, id);
+const numberedRow = (
+  head: StoredEntry | ReturnType<typeof readLogHead>,
+  waiting: ColumnReader,
+  recent: RecentEntries,
+): PlacedEntry => {
+  const [chain, place] = [waiting.whole('chain'), waiting.whole('place')];
+  const { id, entry } = recent.take(chain, place, waiting.bytes('bytes'));
+  const at = Math.max(waiting.whole('at'), head.at);
+  return { ...chainEntry(head, entry, at, id), chain, place };
 };
 
 /** One transaction of it. How many rows got numbers. */
-const numberBatch = async (connection: PostgresConnection, lock: string): Promise<number> => {
+const numberBatch = async (
+  connection: PostgresConnection,
+  lock: string,
+  recent: RecentEntries,
+): Promise<number> => {
   await connection.script('BEGIN');
   try {
     await connection.all('SELECT pg_advisory_xact_lock(?)', lock);
@@ -91,12 +99,10 @@ const numberBatch = async (connection: PostgresConnection, lock: string): Promis
     const rows: PlacedEntry[] = [];
     const reached = new Map<number, number>();
     for (const each of waiting) {
-      const row = numberedRow(head, each);
+      const row = numberedRow(head, new ColumnReader(each, storedRecordMessages.journalEntry), recent);
       head = row;
-      const from = new ColumnReader(each, storedRecordMessages.journalEntry);
-      const [chain, place] = [from.whole('chain'), from.whole('place')];
-      rows.push({ ...row, chain, place });
-      reached.set(chain, place);
+      rows.push(row);
+      reached.set(row.chain, row.place);
     }
     if (rows.length > 0) await Promise.all([insertRows(connection, rows), noteNumbered(connection, reached)]);
     await connection.script('COMMIT');
@@ -108,6 +114,11 @@ const numberBatch = async (connection: PostgresConnection, lock: string): Promis
 };
 
 /** Gives everything that was committed its number in the record. Any number of processes may do so at once. */
-export const numberEntries = async (connection: PostgresConnection, lock: string): Promise<void> => {
-  while (await hasUnnumberedEntries(connection)) if ((await numberBatch(connection, lock)) < AT_ONCE) return;
+export const numberEntries = async (
+  connection: PostgresConnection,
+  lock: string,
+  recent: RecentEntries,
+): Promise<void> => {
+  while (await hasUnnumberedEntries(connection))
+    if ((await numberBatch(connection, lock, recent)) < AT_ONCE) return;
 };

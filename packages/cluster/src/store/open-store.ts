@@ -242,7 +242,7 @@ class OpenPostgresStore implements PostgresStore {
     if (this.broken !== undefined) return Promise.reject(this.broken);
     if (this.#state === 'away') return Promise.reject(this.#away());
     return new Promise<T>((resolve, reject) => {
-      const before = { alone: new Set<string>(), collisions: 0 };
+      const before = { alone: new Set<string>(), collisions: 0, asks: false, isSingle: false };
       this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject, before });
       this.#turning ??= this.#turn();
     });
@@ -300,7 +300,7 @@ class OpenPostgresStore implements PostgresStore {
     while (this.#queue.length > 0 && this.#state === 'ready') {
       // whatever else is ready in this turn of the event loop shares the commit
       await new Promise((resolve) => setImmediate(resolve));
-      const jobs = this.#queue.splice(0, MOST_IN_A_BATCH);
+      const jobs = this.#takeJobs();
       try {
         const { changed, left } = await this.#lane.writer.batch(jobs);
         if (changed) this.#changes.committed();
@@ -314,6 +314,18 @@ class OpenPostgresStore implements PostgresStore {
       }
     }
     this.#turning = undefined;
+  }
+
+  /** The next ones that can be done in one transaction. */
+  #takeJobs(): readonly PostgresWriteJob[] {
+    const isSingle = this.#queue[0]?.before.isSingle;
+    const jobs: PostgresWriteJob[] = [];
+    const others: PostgresWriteJob[] = [];
+    for (const job of this.#queue.splice(0))
+      if (job.before.isSingle === isSingle && jobs.length < MOST_IN_A_BATCH) jobs.push(job);
+      else others.push(job);
+    this.#queue.push(...others);
+    return jobs;
   }
 
   async #number(): Promise<void> {

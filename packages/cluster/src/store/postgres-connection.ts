@@ -60,6 +60,11 @@ const ended = (message: string, code: string): Error => Object.assign(new Error(
 const SET_UP = `SELECT set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')
   THEN 'on' ELSE current_setting('synchronous_commit') END, false)`;
 
+/** Plans by index, made once: tables grow after their plans were made, and nothing here reads a table from end to end. */
+const PLANS = `SELECT set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false),
+  set_config('enable_mergejoin', 'off', false), set_config('plan_cache_mode', 'force_generic_plan', false),
+  set_config('jit', 'off', false)`;
+
 /** A commit that was to wait for a standby, and an administrator told the server not to wait: it counts there and nowhere else. */
 const isUnreplicated = ({ routine }: postgres.Notice): boolean => routine === 'SyncRepWaitForLSN';
 
@@ -153,6 +158,11 @@ export class PostgresConnection {
   /** Whether it counts: a transaction in which something failed is undone instead. */
   async commit(): Promise<boolean> {
     return (await this.#ask('COMMIT', [])).command === 'COMMIT';
+  }
+
+  /** From now on plans are made for tables that grow. */
+  async expectGrowth(): Promise<void> {
+    await this.run(PLANS);
   }
 
   /** Several statements without values. */

@@ -22,6 +22,7 @@ import { refuseLosses } from './losses.ts';
 import { migrateTables, readSchemaVersion } from './migrate.ts';
 import { readReplication } from './read-replication.ts';
 import { hasUnnumberedEntries, numberEntries } from './number-entries.ts';
+import { RecentEntries } from './recent-entries.ts';
 
 const BUSY_MS = 10_000;
 
@@ -117,7 +118,7 @@ export const openPostgresSource = (url: string, busyMs: number = BUSY_MS): Promi
     await migrateTables(connection, parseDatabaseAddress(url));
     // a copy would not know of it
     await refuseLosses(connection);
-    await numberEntries(connection, lockNumber(schema, LOCKS.numbering));
+    await numberEntries(connection, lockNumber(schema, LOCKS.numbering), new RecentEntries());
     // nobody can open the store meanwhile
     await connection.script(
       'BEGIN ISOLATION LEVEL REPEATABLE READ; LOCK TABLE instances, chains IN SHARE ROW EXCLUSIVE MODE',

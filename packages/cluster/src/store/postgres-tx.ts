@@ -12,10 +12,11 @@ import type {
   StoredEntry,
   CallIdentity,
 } from '@callgate/gate/record';
-import { ColumnReader, LabelChanges } from '@callgate/gate/sql';
+import { ColumnReader, LabelChanges, toStoredJson } from '@callgate/gate/sql';
 import type { Alert, RunningFilter, SharedLabelHolder, Tx } from '@callgate/gate/store';
 import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { PostgresCallTable } from './call-table.ts';
+import type { ReadMemory } from './read-guesses.ts';
 import type { ReplicaJournal } from './replica-journal.ts';
 import { PostgresLabelsTable } from './labels-table.ts';
 import { LOCKS, lockNumber } from './locks.ts';
@@ -30,6 +31,7 @@ export interface TxParts {
   readonly journal: ReplicaJournal;
   readonly keys: Keys;
   readonly sessions: SessionCache;
+  readonly memory: ReadMemory;
   readonly schema: string;
   readonly instance: string;
   /** The end of the record, with everything numbered that was committed. */
@@ -43,6 +45,10 @@ export interface EarlierAttempts {
   /** Names that it locked with others, and then wanted alone: it takes them alone from the beginning. */
   readonly alone: Set<string>;
   collisions: number;
+  /** It guesses nothing again. */
+  asks: boolean;
+  /** It is not done together with other work again. */
+  isSingle: boolean;
 }
 
 /** What one piece of work may do. */
@@ -250,6 +256,7 @@ export class PostgresTx implements Tx {
   async saveLabels(of: SharedLabelHolder, name: string, labels: SessionLabels): Promise<void> {
     await this.#lock(LOCKS.labels(of, name));
     this.#labels.save(of, name, labels);
+    this.#parts.memory.noteLabels(of, name, toStoredJson(labels));
     this.#labelled.note(of, name, labels);
   }
 

@@ -11,12 +11,17 @@ import type { PostgresConnection } from './postgres-connection.ts';
 import {
   toStoreFault,
   classifyPostgresFault,
+  isCollision,
+  isLockTimeout,
   makeNotedLoss,
   makeStoreAwayError,
   makeStoreLostError,
 } from './faults.ts';
 import { refuseNewer } from './migrate.ts';
+import { MIGRATIONS } from './schema.ts';
 import { makeReadOnlyError } from './read-replication.ts';
+import type { GroupOutcome } from './commit-group.ts';
+import { CommitGroup } from './commit-group.ts';
 import { Statements } from './statements.ts';
 import type { EarlierAttempts, TxParts } from './postgres-tx.ts';
 import { PostgresTx } from './postgres-tx.ts';
@@ -62,10 +67,23 @@ const BEGUN = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS 
   (SELECT count(*) FROM losses WHERE accepted_at IS NULL) AS losses,
   CASE WHEN current_setting('transaction_read_only') = 'on' THEN 1 ELSE 0 END AS shut`;
 
+/** By so much a time may be old when it is heard; it counts as that of the moment it was asked for. */
+const LATE_MS = 500;
+
 /** Fails where the chain is not as this opener left it: then nothing of the transaction counts. */
-const COMMITTED = `WITH moved AS (
-    UPDATE chains SET place = ?, at = ?, hash = ?, commits = ? WHERE id = ? AND commits = ? RETURNING 1)
+const moveChain = (also: string): string => `WITH moved AS (
+    UPDATE chains SET place = ?, at = ?, hash = ?, commits = ? WHERE id = ? AND commits = ? ${also} RETURNING 1)
   SELECT 1 / count(*) AS moved FROM moved`;
+
+const COMMITTED = moveChain('');
+
+/** The same with everything that is looked at where a transaction begins. */
+const COMMITTED_UNASKED = moveChain(`AND EXISTS (SELECT 1 FROM instances WHERE instance = ?)
+  AND (EXISTS (SELECT 1 FROM journal WHERE chain = ? AND place = ?) OR ?::bigint = 0)
+  AND (SELECT max(version) FROM meta) <= ?
+  AND NOT EXISTS (SELECT 1 FROM losses WHERE accepted_at IS NULL)
+  AND abs(extract(epoch FROM now()) * 1000 - ?::bigint) <= ${LATE_MS}
+  AND (SELECT max(at) FROM chains) <= ?`);
 
 const fenced = (): CallgateError => new CallgateError(databaseErrors.fenced());
 
@@ -79,8 +97,28 @@ export const settleJobs = (done: readonly PostgresJobResult[]): void => {
     else one.job.resolve(one.value);
 };
 
-/** By so much a time may be old when it is heard; it counts as that of the moment it was asked for. */
-const LATE_MS = 500;
+/** A time that the database said, when it was asked for it, and the time of the newest row that anybody had written. */
+interface HeardTime {
+  readonly now: number;
+  readonly at: number;
+  readonly newest: number;
+}
+
+const timeAfter = ({ now, at }: HeardTime): number => now + (performance.now() - at);
+
+/** The same jobs, which guess nothing any more. */
+const askInstead = (jobs: readonly PostgresWriteJob[]): readonly PostgresWriteJob[] => {
+  for (const { before } of jobs) before.asks = true;
+  return jobs;
+};
+
+const NOT_DONE: GroupOutcome = { how: 'later', chained: false };
+
+/** So long the time that the database said is carried on without asking it first. */
+const GUESSED_FOR_MS = 10_000;
+/** So long nobody asks for it again. */
+const FRESH_MS = 1000;
+
 const MOST_ASKED = 5;
 
 /** So often work is repeated that gave way to other work. */
@@ -104,6 +142,8 @@ export class PostgresWriter {
   #commits: number;
   /** The connection ended while a commit was under way. */
   doubt: UnconfirmedCommit | undefined;
+  /** The time that the database said last, and when. */
+  #heard: HeardTime | undefined;
 
   constructor(
     connection: PostgresConnection,
@@ -127,11 +167,168 @@ export class PostgresWriter {
    * wait is left for the next transaction. Throws only where the connection is of no use any more.
    */
   async batch(jobs: readonly PostgresWriteJob[]): Promise<BatchResult> {
+    return jobs[0]?.before.isSingle === true ? await this.#singly(jobs) : await this.#together(jobs);
+  }
+
+  /** Side by side, with as few questions as they all need: none where what was known before can be taken for granted. */
+  async #together(jobs: readonly PostgresWriteJob[]): Promise<BatchResult> {
+    const guess = this.#guessTime();
+    const isGuessing = guess !== undefined && jobs.every(({ before }) => !before.asks);
+    let begun: Promise<boolean> | undefined;
+    let isWhole = false;
+    const group = new CommitGroup(this.#connection, this.#parts, () => {
+      begun = this.#begin(guess, isWhole);
+      return begun;
+    });
+    let outcomes: readonly GroupOutcome[];
+    let isTimely = true;
+    try {
+      if (!isGuessing) group.open();
+      if (guess === undefined) await begun;
+      outcomes = await group.run(
+        jobs.map(({ work }) => work),
+        this.#options.busyMs,
+        waitedElsewhere,
+      );
+      isTimely = (await begun) ?? true;
+      if (this.#connection.cause !== undefined) throw this.#connection.cause;
+    } catch (error) {
+      this.#refuse(jobs, [], error);
+      throw error;
+    }
+    const ended = jobs.map((job, place) => ({ job, outcome: outcomes[place] ?? NOT_DONE }));
+    if (group.fault !== undefined) {
+      const { error } = group.fault;
+      const isGuessed = !group.guesses.isEmpty && !isLockTimeout(error);
+      return await this.#giveUp(group, isGuessed ? askInstead(jobs) : this.#blame(jobs, error));
+    }
+    const left: PostgresWriteJob[] = [];
+    const done: PostgresJobResult[] = [];
+    for (const { job, outcome } of ended)
+      if (outcome.how === 'done') done.push({ job, value: outcome.value });
+      else if (outcome.how === 'failed') done.push({ job, error: outcome.error });
+      else {
+        job.before.isSingle ||= outcome.how === 'alone';
+        left.push(job);
+      }
+    if (!isTimely || ended.some(({ outcome }) => outcome.how !== 'done' && outcome.chained))
+      return await this.#undoGroup(group, ended);
+    if (!group.isOpen && done.length === 0) return { changed: false, left };
+    isWhole = !group.isOpen;
+    return await this.#commitGroup(group, done, left, isWhole ? guess : undefined);
+  }
+
+  /** Others stand behind entries of what does not count. */
+  async #undoGroup(
+    group: CommitGroup,
+    ended: readonly { readonly job: PostgresWriteJob; readonly outcome: GroupOutcome }[],
+  ): Promise<BatchResult> {
+    const again: PostgresWriteJob[] = [];
+    for (const { job, outcome } of ended) {
+      // what it failed of may have been a guess
+      if (outcome.how === 'failed' && group.guesses.isEmpty) job.reject(outcome.error);
+      else again.push(job);
+      if (outcome.how !== 'done' && outcome.chained) job.before.isSingle = true;
+    }
+    return await this.#giveUp(group, again);
+  }
+
+  /** @param guess The time that was guessed, where the database has been asked nothing. */
+  async #commitGroup(
+    group: CommitGroup,
+    done: readonly PostgresJobResult[],
+    left: readonly PostgresWriteJob[],
+    guess: HeardTime | undefined,
+  ): Promise<BatchResult> {
+    const { journal, sessions } = this.#parts;
+    const wrote = group.hasWritten;
+    try {
+      const sent = group.sendAll();
+      journal.keepChanges();
+      if (await this.#commit(done, wrote, sent, guess)) {
+        sessions.keepChanges();
+        return { changed: wrote, left };
+      }
+    } catch (error) {
+      for (const job of left) job.reject(makeStoreAwayError(error));
+      throw error;
+    }
+    if (guess !== undefined || !group.guesses.isEmpty) {
+      await this.#refuseUnfit(group, [...done.map(({ job }) => job), ...left]);
+      return { changed: false, left: [...askInstead(done.map(({ job }) => job)), ...left] };
+    }
+    // one of them is why: each by itself fails alone
+    settleJobs(done.filter((one) => 'error' in one));
+    const again = done.filter((one) => !('error' in one)).map(({ job }) => job);
+    for (const { before } of again) before.isSingle = true;
+    return { changed: false, left: [...again, ...left] };
+  }
+
+  /** Nothing may be written here: what began the transaction says why. */
+  async #refuseUnfit(group: CommitGroup, jobs: readonly PostgresWriteJob[]): Promise<void> {
+    try {
+      await group.begun;
+    } catch (error) {
+      this.#refuse(jobs, [], error);
+      throw error;
+    }
+  }
+
+  /** Who is to do it again, after the database has refused what they asked together. */
+  #blame(jobs: readonly PostgresWriteJob[], fault: unknown): readonly PostgresWriteJob[] {
+    const [first, ...others] = jobs;
+    if (first === undefined || !(isLockTimeout(fault) || isCollision(fault))) {
+      for (const { before } of jobs) before.isSingle = true;
+      return jobs;
+    }
+    // only the first waits for others
+    first.before.collisions += 1;
+    if (isCollision(fault) && first.before.collisions < MOST_COLLISIONS) return jobs;
+    first.reject(toStoreFault(fault, this.#options.busyMs));
+    return others;
+  }
+
+  /** Nothing of the transaction counts. */
+  async #giveUp(group: CommitGroup, left: readonly PostgresWriteJob[]): Promise<BatchResult> {
+    const { journal, sessions } = this.#parts;
+    journal.undoAll();
+    sessions.undo();
+    this.#heard = undefined;
+    try {
+      if (group.isOpen) await this.#connection.script('ROLLBACK');
+    } catch (error) {
+      for (const job of left) job.reject(makeStoreAwayError(error));
+      throw error;
+    }
+    return { changed: false, left };
+  }
+
+  /** Nothing of it was done, and the connection is of no use any more. */
+  #refuse(jobs: readonly PostgresWriteJob[], done: readonly PostgresJobResult[], error: unknown): void {
+    this.#parts.journal.undoAll();
+    this.#parts.sessions.clear();
+    const told = isPassing(error) ? makeStoreAwayError(error) : toStoreFault(error, this.#options.busyMs);
+    const own = new Map(done.flatMap((one) => ('error' in one ? [[one.job, one.error]] : [])));
+    for (const job of jobs) job.reject(own.has(job) ? own.get(job) : told);
+  }
+
+  /** What time it is, where the database said so a moment ago: it says so again before anything counts. */
+  #guessTime(): HeardTime | undefined {
+    const heard = this.#heard;
+    const { clock, despiteLoss } = this.#options;
+    if (heard === undefined || clock !== undefined || despiteLoss) return undefined;
+    if (performance.now() - heard.at > GUESSED_FOR_MS) return undefined;
+    this.#parts.journal.begin(() => timeAfter(heard), heard.newest);
+    return heard;
+  }
+
+  /** One after the other. */
+  async #singly(jobs: readonly PostgresWriteJob[]): Promise<BatchResult> {
     const done: PostgresJobResult[] = [];
     let left: readonly PostgresWriteJob[] = [];
     let writes = 0;
     try {
-      await this.#begin();
+      await this.#begin(undefined, false);
       for (const [place, job] of jobs.entries()) {
         if (place === 1) this.#connection.run(`SET LOCAL lock_timeout = ${IMPATIENT_MS}`).catch(() => {});
         const { one, wrote } = await this.#one(job, place === 0);
@@ -143,15 +340,11 @@ export class PostgresWriter {
         writes += wrote;
       }
     } catch (error) {
-      this.#parts.journal.undoAll();
-      this.#parts.sessions.clear();
-      const told = isPassing(error) ? makeStoreAwayError(error) : toStoreFault(error, this.#options.busyMs);
-      const own = new Map(done.flatMap((one) => ('error' in one ? [[one.job, one.error]] : [])));
-      for (const job of jobs) job.reject(own.has(job) ? own.get(job) : told);
+      this.#refuse(jobs, done, error);
       throw error;
     }
     try {
-      await this.#commit(done, writes > 0);
+      await this.#commit(done, writes > 0, [], undefined);
     } catch (error) {
       for (const job of left) job.reject(makeStoreAwayError(error));
       throw error;
@@ -159,15 +352,22 @@ export class PostgresWriter {
     return { changed: writes > 0, left };
   }
 
-  async #begin(): Promise<void> {
+  /**
+   * False where the guess was wrong.
+   * @param isWhole The whole transaction was sent with it.
+   */
+  async #begin(guess: HeardTime | undefined, isWhole: boolean): Promise<boolean> {
     const { instance, journal } = this.#parts;
     const begun = this.#connection.run('BEGIN ISOLATION LEVEL READ COMMITTED');
     begun.catch(() => {});
+    // the end of the transaction looks at the rest
+    if (isWhole && guess !== undefined && performance.now() - guess.at < FRESH_MS) return true;
     let askedAt = performance.now();
     let row = await this.#connection.get(BEGUN, instance, journal.chain, journal.acknowledged.seq);
     await begun;
     // an answer that was long on its way tells an earlier time
-    for (let asked = 1; performance.now() - askedAt > LATE_MS && asked < MOST_ASKED; asked += 1) {
+    const most = isWhole ? 1 : MOST_ASKED;
+    for (let asked = 1; performance.now() - askedAt > LATE_MS && asked < most; asked += 1) {
       askedAt = performance.now();
       row = await this.#connection.get(BEGUN, instance, journal.chain, journal.acknowledged.seq);
     }
@@ -181,9 +381,11 @@ export class PostgresWriter {
     if (journal.acknowledged.seq > 0 && from.whole('kept') === 0)
       throw makeStoreLostError(lossText.journalEntryMissing({ seq: journal.acknowledged.seq }));
     const { clock } = this.#options;
+    const heard: HeardTime = { now, at: askedAt, newest: from.whole('newest') };
+    this.#heard = performance.now() - askedAt > LATE_MS ? undefined : heard;
     // a transaction that waits for others does not live in the past meanwhile
-    const databaseNow = (): number => now + (performance.now() - askedAt);
-    this.#parts.journal.begin(clock === undefined ? databaseNow : () => clock.now(), from.whole('newest'));
+    this.#parts.journal.begin(clock === undefined ? () => timeAfter(heard) : () => clock.now(), heard.newest);
+    return guess === undefined || Math.abs(guess.now + (askedAt - guess.at) - now) <= LATE_MS;
   }
 
   async #one(
@@ -238,28 +440,29 @@ export class PostgresWriter {
     return true;
   }
 
-  async #commit(done: readonly PostgresJobResult[], wrote: boolean): Promise<void> {
+  /**
+   * False where the database undid all of it, and what it refused was not the commit.
+   * @param guess The time that was guessed, where the database was asked nothing before.
+   */
+  async #commit(
+    done: readonly PostgresJobResult[],
+    wrote: boolean,
+    sent: readonly Promise<unknown>[],
+    guess: HeardTime | undefined,
+  ): Promise<boolean> {
     const { journal } = this.#parts;
     if (!wrote) {
       try {
-        await this.#connection.commit();
+        if (!(await this.#connection.commit()) && guess !== undefined) return false;
       } catch (error) {
         for (const { job } of done) job.reject(makeStoreAwayError(error));
         throw error;
       }
       settleJobs(done);
-      return;
+      return true;
     }
     const { head } = journal;
-    const moved = this.#connection.run(
-      COMMITTED,
-      head.seq,
-      head.at,
-      head.hash,
-      this.#commits + 1,
-      journal.chain,
-      this.#commits,
-    );
+    const moved = this.#moveChain(head, guess);
     moved.catch(() => {});
     let counts: boolean;
     try {
@@ -269,10 +472,40 @@ export class PostgresWriter {
       this.doubt = { done, commits: this.#commits, head };
       throw error;
     }
-    if (!counts) return await this.#undone(done, moved);
-    this.#commits += 1;
-    journal.committed();
-    settleJobs(done);
+    if (counts) {
+      this.#commits += 1;
+      journal.committed();
+      settleJobs(done);
+      return true;
+    }
+    const answers = await Promise.allSettled(sent);
+    if (guess !== undefined || answers.some(({ status }) => status === 'rejected')) {
+      journal.undoAll();
+      this.#parts.sessions.undo();
+      this.#heard = undefined;
+      return false;
+    }
+    await this.#undone(done, moved);
+    return true;
+  }
+
+  /** The chain ends elsewhere now. Where nothing was asked, it must also be that this opener may still write, at this time. */
+  #moveChain(head: AuditLogHead, guess: HeardTime | undefined): Promise<unknown> {
+    const { journal, instance } = this.#parts;
+    const { chain, acknowledged } = journal;
+    const values = [head.seq, head.at, head.hash, this.#commits + 1, chain, this.#commits] as const;
+    if (guess === undefined) return this.#connection.run(COMMITTED, ...values);
+    return this.#connection.run(
+      COMMITTED_UNASKED,
+      ...values,
+      instance,
+      chain,
+      acknowledged.seq,
+      acknowledged.seq,
+      MIGRATIONS.length,
+      Math.trunc(timeAfter(guess)),
+      head.at + LATE_MS,
+    );
   }
 
   /** The database undid all of it. Throws where it is this opener’s chain that is not as it was. */

@@ -2,6 +2,7 @@ import { CallgateError } from '@callgate/core';
 import { chainEntry, mintId } from '@callgate/gate/record';
 import type { Checkpoint, AuditEntry, AuditLogHead, StoredEntry } from '@callgate/gate/record';
 import { storeErrors } from '@callgate/messages/errors/store';
+import type { RecentEntries } from './recent-entries.ts';
 import type { Statements } from './statements.ts';
 
 /** A clock that is further behind the record than this is not believed. */
@@ -22,8 +23,11 @@ export class ReplicaJournal {
   #clock: () => number = () => 0;
   #newest = 0;
 
-  constructor(chain: number, head: AuditLogHead) {
+  readonly #recent: RecentEntries;
+
+  constructor(chain: number, head: AuditLogHead, recent: RecentEntries) {
     this.chain = chain;
+    this.#recent = recent;
     this.#head = head;
     this.#kept = head;
     this.#acknowledged = head;
@@ -50,9 +54,18 @@ export class ReplicaJournal {
     return Math.max(now, at);
   }
 
-  append(statements: Statements, entry: AuditEntry): StoredEntry {
+  /** Gives an entry its place at the end of the chain. */
+  chainNext(entry: AuditEntry): StoredEntry {
     const at = this.now();
-    const row = chainEntry(this.#head, entry, at, mintId(at));
+    const id = mintId(at);
+    const row = chainEntry(this.#head, entry, at, id);
+    this.#head = { seq: row.seq, at: row.at, hash: row.hash };
+    this.#recent.note(this.chain, row, entry, id);
+    return row;
+  }
+
+  append(statements: Statements, entry: AuditEntry): StoredEntry {
+    const row = this.chainNext(entry);
     statements.send(
       'INSERT INTO journal (chain, place, at, hash, bytes) VALUES (?, ?, ?, ?, ?)',
       this.chain,
@@ -61,8 +74,17 @@ export class ReplicaJournal {
       row.hash,
       row.bytes,
     );
-    this.#head = { seq: row.seq, at: row.at, hash: row.hash };
     return row;
+  }
+
+  /** Whether it was kept for good. */
+  isKept(digest: string): boolean {
+    return this.#known.has(digest);
+  }
+
+  /** Once the transaction is committed, this is kept for good. */
+  noteKept(digest: string): void {
+    this.#knownNow.add(digest);
   }
 
   keep(statements: Statements, digest: string, text: string): void {

@@ -13,6 +13,7 @@ import { refuseLosses } from './losses.ts';
 import type { EntryNumbering } from './entry-numbering.ts';
 import { refuseLostLog } from './entry-numbering.ts';
 import type { PostgresOptions } from './open-store.ts';
+import { ReadMemory } from './read-guesses.ts';
 import { refuseOtherKey } from './refuse-other-key.ts';
 import type { SessionCache } from './session-table.ts';
 import type { UnconfirmedCommit } from './postgres-writer.ts';
@@ -92,6 +93,7 @@ export class ReplicaRegistration {
     this.#sessions.clear();
     // from here on nothing takes long that waits for nobody
     connection.expectAnswers(this.#connecting.busyMs + SILENT_MS);
+    await connection.expectGrowth();
     if (before === undefined) {
       if (this.#options.despiteLoss !== true) await refuseLosses(connection);
       await refuseOtherKey(connection, this.#options.keys);
@@ -174,7 +176,7 @@ export class ReplicaRegistration {
     { id, head, commits }: JournalChain,
     isEarly: () => boolean = () => false,
   ): ReplicaConnection {
-    const journal = new ReplicaJournal(id, head);
+    const journal = new ReplicaJournal(id, head, this.#numbering.recent);
     const { keys, clock } = this.#options;
     const { schema } = this.#connecting.address;
     const writer = new PostgresWriter(
@@ -183,6 +185,7 @@ export class ReplicaRegistration {
         journal,
         keys,
         sessions: this.#sessions,
+        memory: new ReadMemory(),
         schema,
         instance,
         head: () => this.#numbering.head(),

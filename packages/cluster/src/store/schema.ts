@@ -271,6 +271,11 @@ const GRANT_IDENTITY = `
 ALTER TABLE grants ADD COLUMN server_identity text COLLATE "C";
 `;
 
+/** The version of the session that a result came with: who knows an earlier one reads only what came after it. */
+const SEEN_VERSION = `
+ALTER TABLE session_seen ADD COLUMN version bigint;
+`;
+
 /** Texts are compared byte by byte, as in every other store. */
 const bytewise = (sql: string): string => sql.replaceAll(/^(\s+\w+) text\b/gm, '$1 text COLLATE "C"');
 
@@ -279,4 +284,5 @@ export const MIGRATIONS: readonly string[] = [
   bytewise([RECORD, JOURNALS, CALLS, PEOPLE, SESSIONS, OPENERS, BOARD].join('\n')),
   bytewise(WORDS),
   GRANT_IDENTITY,
+  SEEN_VERSION,
 ];

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Session } from '@callgate/core';
 import type { Keys } from '@callgate/gate';
 import {
@@ -7,26 +6,14 @@ import {
   SESSION_PARTS,
   assembleSession,
   formatHead,
-  openPart,
-  formatPart,
-  isSameHead,
-  isSamePart,
-  sealPart,
-  diffSeen,
   makeStoreCorruptError,
-  toStoredJson,
+  openPart,
 } from '@callgate/gate/sql';
-import type { SessionPart, SeenItem } from '@callgate/gate/sql';
+import type { SqlRow } from '@callgate/gate/sql';
 import { storedRecordMessages } from '@callgate/messages/stored-record';
+import type { RememberedSession, SessionChanges } from './session-changes.ts';
+import { diffSession } from './session-changes.ts';
 import type { Statements } from './statements.ts';
-
-interface RememberedSession {
-  readonly n: number;
-  readonly version: number;
-  readonly session: Session;
-  /** The places of the rows of seen results: one for each result, but where the session was copied from a file. */
-  readonly places: readonly number[];
-}
 
 export interface PostgresSessionMemory {
   /** Sessions that are remembered at most. */
@@ -38,7 +25,8 @@ export interface PostgresSessionMemory {
 /** The last sessions, so that saving one writes only what is different. They count only with the version that is stored. */
 export class SessionCache {
   readonly #known: LruCache<RememberedSession>;
-  readonly #touched: Set<string> = new Set();
+  /** What was known of each before. */
+  readonly #touched: Map<string, RememberedSession | undefined> = new Map();
 
   constructor({ count, characters }: PostgresSessionMemory) {
     this.#known = new LruCache(count, characters);
@@ -49,13 +37,13 @@ export class SessionCache {
   }
 
   set(key: string, session: RememberedSession): RememberedSession {
-    this.#touched.add(key);
+    this.#touch(key);
     this.#known.set(key, session, session.session.kept);
     return session;
   }
 
   delete(key: string): void {
-    this.#touched.add(key);
+    this.#touch(key);
     this.#known.delete(key);
   }
 
@@ -64,7 +52,9 @@ export class SessionCache {
   }
 
   undo(): void {
-    for (const key of this.#touched) this.#known.delete(key);
+    for (const [key, before] of this.#touched)
+      if (before === undefined) this.#known.delete(key);
+      else this.#known.set(key, before, before.session.kept);
     this.#touched.clear();
   }
 
@@ -72,9 +62,66 @@ export class SessionCache {
     this.#known.clear();
     this.#touched.clear();
   }
+
+  #touch(key: string): void {
+    if (!this.#touched.has(key)) this.#touched.set(key, this.#known.get(key));
+  }
 }
 
-const NOTHING_SEEN: readonly SeenItem[] = [];
+type StoredHead = Pick<RememberedSession, 'n' | 'version'> & { readonly head: string };
+
+/** Whether it is the same session before it was changed, with a row for each result. */
+export const isEarlier = (known: RememberedSession | undefined, { n, version }: StoredHead): boolean =>
+  known !== undefined &&
+  known.n === n &&
+  known.version < version &&
+  known.places.length === known.session.seen.length;
+
+/** What was seen since a version; of what was seen before only where it lies. */
+export const SEEN_COLUMNS: string =
+  'place, CASE WHEN session_seen.version <= known.version THEN NULL ELSE sealed END AS sealed';
+
+/**
+ * A session out of what is stored of it.
+ * @param known As it was remembered: what has no text is as it was there.
+ */
+export const readStoredSession = (
+  keys: Keys,
+  key: string,
+  stored: StoredHead,
+  partRows: readonly SqlRow[],
+  seenRows: readonly SqlRow[],
+  known: RememberedSession | undefined,
+): RememberedSession => {
+  const sealedParts = new Map(
+    partRows.map((row): [string, string] => {
+      const from = new ColumnReader(row, storedRecordMessages.sessionPart({ session: key, part: 'a part' }));
+      return [from.text('part'), from.text('sealed')];
+    }),
+  );
+  const parts = SESSION_PARTS.map((part) => {
+    const sealed = sealedParts.get(part);
+    if (sealed === undefined)
+      throw makeStoreCorruptError(storedRecordMessages.sessionPartMissing({ session: key, part }));
+    return openPart(keys, key, part, sealed);
+  });
+  const rows = seenRows.map(
+    (row) => new ColumnReader(row, storedRecordMessages.sessionResults({ session: key })),
+  );
+  const places = rows.map((row) => row.whole('place'));
+  const knownAt = new Map(known?.places.map((place, index) => [place, known.session.seen[index]]));
+  const seen = rows.map((row) => {
+    const place = row.whole('place');
+    const sealed = row.textOrNull('sealed');
+    if (sealed !== null) return openPart(keys, key, place, sealed);
+    const item = knownAt.get(place);
+    if (item === undefined)
+      throw makeStoreCorruptError(storedRecordMessages.sessionResults({ session: key }));
+    return item;
+  });
+  const { n, version, head } = stored;
+  return { n, version, session: assembleSession(key, head, parts, seen), places };
+};
 
 /** Sessions, as one piece of work sees them. */
 export class PostgresSessionTable {
@@ -98,12 +145,10 @@ export class PostgresSessionTable {
   async save(key: string, session: Session): Promise<Session['labels'] | undefined> {
     const before = await this.#find(key);
     if (before?.session === session) return session.labels;
-    const version = before === undefined ? randomInt(2 ** 40) : before.version + 1;
-    const n = await this.#saveHead(key, session, version, before);
-    for (const part of SESSION_PARTS)
-      if (before === undefined || !isSamePart(part, before.session, session))
-        this.#savePart(key, n, part, session);
-    const places = this.#saveSeen(key, n, session, before);
+    const changes = diffSession(this.#keys, key, session, before);
+    const { version, places } = changes;
+    const n = await this.#saveHead(key, session, changes, before);
+    this.#saveContent(n, changes);
     this.#locked.set(key, this.#known.set(key, { n, version, session, places }));
     return before?.session.labels;
   }
@@ -131,7 +176,7 @@ export class PostgresSessionTable {
   async #saveHead(
     key: string,
     session: Session,
-    version: number,
+    { version, head }: SessionChanges,
     before: RememberedSession | undefined,
   ): Promise<number> {
     if (before === undefined) {
@@ -139,57 +184,38 @@ export class PostgresSessionTable {
         'INSERT INTO sessions (key, version, head) VALUES (?, ?, ?) RETURNING n',
         key,
         version,
-        formatHead(session),
+        head ?? formatHead(session),
       );
       this.#statements.writes += 1;
       return new ColumnReader(row ?? {}, `session ${key}`).whole('n');
     }
-    if (isSameHead(before.session, session))
+    if (head === null)
       this.#statements.send('UPDATE sessions SET version = ? WHERE n = ?', version, before.n);
     else
-      this.#statements.send(
-        'UPDATE sessions SET version = ?, head = ? WHERE n = ?',
-        version,
-        formatHead(session),
-        before.n,
-      );
+      this.#statements.send('UPDATE sessions SET version = ?, head = ? WHERE n = ?', version, head, before.n);
     return before.n;
   }
 
-  #savePart(key: string, n: number, part: SessionPart, session: Session): void {
-    this.#statements.send(
-      `INSERT INTO session_parts (session, part, sealed) VALUES (?, ?, ?)
-       ON CONFLICT (session, part) DO UPDATE SET sealed = excluded.sealed`,
-      n,
-      part,
-      sealPart(this.#keys, key, part, formatPart(part, session)),
-    );
-  }
-
-  #saveSeen(
-    key: string,
-    n: number,
-    { seen }: Session,
-    before: RememberedSession | undefined,
-  ): readonly number[] {
-    const old = before?.session.seen ?? NOTHING_SEEN;
-    const oldPlaces = before?.places ?? [];
-    if (seen === old) return oldPlaces;
-    // a file keeps several results in one row; here each has its own
-    const isPacked = oldPlaces.length !== old.length;
-    if (isPacked) this.#statements.send('DELETE FROM session_seen WHERE session = ?', n);
-    const { removed, written, places } = isPacked ? diffSeen([], [], seen) : diffSeen(old, oldPlaces, seen);
+  #saveContent(n: number, { version, parts, removed, written }: SessionChanges): void {
+    for (const { part, sealed } of parts)
+      this.#statements.send(
+        `INSERT INTO session_parts (session, part, sealed) VALUES (?, ?, ?)
+         ON CONFLICT (session, part) DO UPDATE SET sealed = excluded.sealed`,
+        n,
+        part,
+        sealed,
+      );
     for (const place of removed)
       this.#statements.send('DELETE FROM session_seen WHERE session = ? AND place = ?', n, place);
-    for (const { place, seen: result } of written)
+    for (const { place, sealed } of written)
       this.#statements.send(
-        `INSERT INTO session_seen (session, place, sealed) VALUES (?, ?, ?)
-         ON CONFLICT (session, place) DO UPDATE SET sealed = excluded.sealed`,
+        `INSERT INTO session_seen (session, place, sealed, version) VALUES (?, ?, ?, ?)
+         ON CONFLICT (session, place) DO UPDATE SET sealed = excluded.sealed, version = excluded.version`,
         n,
         place,
-        sealPart(this.#keys, key, place, toStoredJson(result)),
+        sealed,
+        version,
       );
-    return places;
   }
 
   async #find(key: string): Promise<RememberedSession | undefined> {
@@ -214,33 +240,22 @@ export class PostgresSessionTable {
     const version = from.whole('version');
     const known = this.#known.get(key);
     if (known?.n === n && known.version === version) return known;
-    return await this.#load(key, n, version, from.text('head'));
+    const stored = { n, version, head: from.text('head') };
+    return await this.#load(key, stored, isEarlier(known, stored) ? known : undefined);
   }
 
-  async #load(key: string, n: number, version: number, head: string): Promise<RememberedSession> {
-    const stored = new Map(
-      (await this.#statements.all('SELECT part, sealed FROM session_parts WHERE session = ?', n)).map(
-        (row): [string, string] => {
-          const from = new ColumnReader(
-            row,
-            storedRecordMessages.sessionPart({ session: key, part: 'a part' }),
-          );
-          return [from.text('part'), from.text('sealed')];
-        },
-      ),
+  async #load(
+    key: string,
+    stored: StoredHead,
+    known: RememberedSession | undefined,
+  ): Promise<RememberedSession> {
+    const { n } = stored;
+    const parts = await this.#statements.all('SELECT part, sealed FROM session_parts WHERE session = ?', n);
+    const seen = await this.#statements.all(
+      `SELECT ${SEEN_COLUMNS} FROM session_seen, (SELECT ?::bigint AS version) AS known WHERE session = ? ORDER BY place`,
+      known?.version ?? null,
+      n,
     );
-    const parts = SESSION_PARTS.map((part) => {
-      const sealed = stored.get(part);
-      if (sealed === undefined)
-        throw makeStoreCorruptError(storedRecordMessages.sessionPartMissing({ session: key, part }));
-      return openPart(this.#keys, key, part, sealed);
-    });
-    const rows = (
-      await this.#statements.all('SELECT place, sealed FROM session_seen WHERE session = ? ORDER BY place', n)
-    ).map((row) => new ColumnReader(row, storedRecordMessages.sessionResults({ session: key })));
-    const places = rows.map((row) => row.whole('place'));
-    const seen = rows.map((row) => openPart(this.#keys, key, row.whole('place'), row.text('sealed')));
-    const session = assembleSession(key, head, parts, seen);
-    return this.#known.set(key, { n, version, session, places });
+    return this.#known.set(key, readStoredSession(this.#keys, key, stored, parts, seen, known));
   }
 }

@@ -77,22 +77,33 @@ export const readHeadLabels = (key: string, head: string): string =>
       .labels,
   );
 
-/** Puts the pieces together again. Together they must be a session. */
+/**
+ * Puts the pieces together again. Together they must be a session.
+ * @param seen Texts of results, and results that are known to be as they were.
+ */
 export const assembleSession = (
   key: string,
   head: string,
   parts: readonly string[],
-  seen: readonly string[],
+  seen: readonly (string | SeenItem)[],
 ): Session => {
   const what = storedRecordMessages.session({ session: key });
   const pieces = [head, ...parts].map((text) => parseStored(text, anyObject, what));
   const { results, ...whole }: Record<string, unknown> = Object.assign({}, ...pieces);
-  const all = seen.flatMap((text) => parseStored(text, anyValue, what));
+  const all = seen.flatMap((each): { readonly known?: SeenItem; readonly value?: Json }[] =>
+    typeof each === 'string'
+      ? [parseStored(each, anyValue, what)].flat().map((value) => ({ value }))
+      : [{ known: each }],
+  );
   // of results that were sealed together the earliest may be forgotten
   const kept = typeof results === 'number' && results > 0 ? all.slice(-results) : results === 0 ? [] : all;
-  const read = sessionSchema.safeParse({ ...whole, seen: kept });
-  if (read.success) return read.data;
-  throw makeStoreCorruptError(what, read.error);
+  const read = sessionSchema.safeParse({
+    ...whole,
+    seen: kept.filter(({ known }) => known === undefined).map(({ value }) => value),
+  });
+  if (!read.success) throw makeStoreCorruptError(what, read.error);
+  const anew = read.data.seen.values();
+  return { ...read.data, seen: kept.flatMap(({ known }) => known ?? anew.next().value ?? []) };
 };
 
 /** How many results were sealed together. */

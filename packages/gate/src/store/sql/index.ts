@@ -22,6 +22,7 @@ export {
   makeStoreUnknownError,
 } from '../faults.ts';
 export {
+  CALL_COLUMN_NAMES,
   CALL_SELECT,
   INSERT_CALL,
   makeAssignments,
