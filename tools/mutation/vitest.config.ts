@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const sourceAlias = (name: string): { find: RegExp; replacement: string } => ({
   find: new RegExp(`^@callgate/${name}(/[a-z-]+)?$`),
-  replacement: `${join(import.meta.dirname, 'packages', name, 'src')}$1/index.ts`,
+  replacement: `${join(import.meta.dirname, '../../packages', name, 'src')}$1/index.ts`,
 });
 
 // the laws are left out: the tests that stand beside the code have to catch a mutant, and quickly.
