@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeIn } from '../../gateway/test/person-answer.ts';
 import { Cluster } from '../../cluster/test/postgres/cluster.ts';
+import { queryDatabase } from '../../cluster/test/query-database.ts';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
 import type { CommandResult } from './fixtures/run-callgate.ts';
 import type { CallgateSession } from './gateway-folder.ts';
@@ -224,6 +225,10 @@ describe('two gateways on one database', () => {
       await stop(two);
       const verified = await one.place.callgate('audit', 'verify', '--db', store);
       expect([verified.code, verified.err]).toEqual([0, '']);
+      await queryDatabase(store, 'DELETE FROM journal WHERE place = 2');
+      const without = await one.place.callgate('audit', 'verify', '--db', store);
+      expect(without.code).toBe(1);
+      expect(without.out).toMatch(/^audit log: .*\[JOURNAL\]\n(.*\n)*Audit log broken: \d problem/);
     },
     2 * WITHIN_MS,
   );

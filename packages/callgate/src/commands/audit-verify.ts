@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { CallgateError, display } from '@callgate/core';
-import type { ProofCheck, AuditProblem, VerifyReport, VerifyGap, VerifyVerdict } from '@callgate/gate/audit';
-import { checkEntryProof, verifyDatabase } from '@callgate/gate/audit';
+import type { ProofCheck, AuditProblem, VerifyReport, VerifyVerdict } from '@callgate/gate/audit';
+import { checkEntryProof } from '@callgate/gate/audit';
 import { keyId } from '@callgate/gate/record';
-import type { JournalsResult } from '@callgate/cluster';
+import type { StoreVerification } from '@callgate/gateway/store';
+import { verifyStore } from '@callgate/gateway/store';
 import { auditMessages } from '@callgate/messages/cli/audit';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { commandErrors } from '@callgate/messages/errors/command';
@@ -11,7 +12,6 @@ import { dataFileErrors } from '@callgate/messages/errors/data-file';
 import { optionErrors } from '@callgate/messages/errors/option';
 import type { ArgsDef } from 'citty';
 import { parseArgs } from 'citty';
-import { isPostgresUrl } from '@callgate/gate/store';
 import { withAuditLog } from '../audit/open-audit-log.ts';
 import { createEntryProgress } from '../audit/entry-progress.ts';
 import { entryLine } from '../audit/entry-text.ts';
@@ -28,18 +28,8 @@ import { command } from './command.ts';
 
 const { verify: texts } = auditMessages;
 
-/** Holds the record in a database against the journals it was made of; null where it is in a file. */
-const verifyJournalsAt = async (place: string): Promise<JournalsResult | null> => {
-  if (!isPostgresUrl(place)) return null;
-  const { verifyJournals } = await import('@callgate/cluster');
-  return await verifyJournals(place);
-};
-
-const journalsText = ({ ok, problems, chains, rows, copied }: JournalsResult): string =>
-  [
-    texts.journals({ journals: chains, entries: rows, agree: ok, copied }),
-    ...problems.map((problem) => `  ${problem}`),
-  ].join('\n');
+const journalsText = ({ ok, chains, rows, copied }: NonNullable<StoreVerification['journals']>): string =>
+  texts.journals({ journals: chains, entries: rows, agree: ok, copied });
 
 const signatureText = ({ signed, checkpoint }: ProofCheck): string =>
   signed === true
@@ -78,19 +68,6 @@ const problemText = ({ seq, call, code, what }: AuditProblem): string => {
   return `${bold(where)}: ${display(what, { max: 2000 })} [${code}]`;
 };
 
-const gapText = (gap: VerifyGap, { rows, signedRows }: VerifyReport): string => {
-  switch (gap) {
-    case 'key':
-      return texts.gaps.key;
-    case 'anchors':
-      return texts.gaps.anchors;
-    case 'tail-signature':
-      return texts.gaps.tailSignature({ from: formatInteger(signedRows + 1), to: formatInteger(rows) });
-    case 'older-than-remembered':
-      return texts.gaps.older;
-  }
-};
-
 const headline = ({ verdict, problems, more }: VerifyReport, counts: string): string => {
   if (verdict === 'intact') return texts.intact({ counts });
   return verdict === 'broken'
@@ -105,7 +82,9 @@ const verifiedText = (result: VerifyReport, key: string | undefined): string => 
     ...problems.map(problemText),
     ...(more === 0 ? [] : [texts.moreProblems({ count: more })]),
     headline(result, texts.counts({ entries: rows, calls, checkpoints, texts: kept })),
-    ...(result.verdict === 'unknown' ? result.gaps.map((gap) => `  ${gapText(gap, result)}`) : []),
+    ...(result.verdict === 'unknown'
+      ? result.gaps.map((gap) => `  ${texts.gap({ gap, rows, signedRows })}`)
+      : []),
     ...(key === undefined || signedRows === 0
       ? []
       : [`  ${texts.signed({ entries: formatInteger(signedRows), key })}`]),
@@ -143,19 +122,18 @@ const verify = async (given: VerifyOptions): Promise<void> => {
     const publicKey = resolvePublicKey(home, given.key);
     const anchors = await resolveAnchors(home, given.anchor, note);
     const progress = createEntryProgress(process.stderr, () => performance.now(), (await read.head()).seq);
-    const result = await verifyDatabase(read, database, {
+    const { journals, ...result } = await verifyStore(read, database, {
       anchors,
       ...(publicKey === undefined ? {} : { publicKey }),
       onProgress: (rows) => progress.read(rows),
     }).finally(() => progress.clear());
     const key = publicKey === undefined ? undefined : keyId(publicKey);
-    const journals = await verifyJournalsAt(database);
     write(
       given.json === true
         ? asciiJson({ ...result, key: key ?? null, ...(journals === null ? {} : { journals }) }, 2)
         : [verifiedText(result, key), ...(journals === null ? [] : [journalsText(journals)])].join('\n'),
     );
-    process.exitCode = journals?.ok === false ? EXIT.broken : EXIT[result.verdict];
+    process.exitCode = EXIT[result.verdict];
   });
 };
 

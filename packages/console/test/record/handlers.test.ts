@@ -141,7 +141,7 @@ describe('what the record proves', () => {
     ]);
     expect(one.job).toBe(other.job);
     const job = await verified();
-    expect(job).toMatchObject({ state: 'done', by: 'local', found: { ok: true, problemCount: 0 } });
+    expect(job).toMatchObject({ state: 'done', by: 'local', found: { problemCount: 0 } });
     const { found } = job;
     expect(found?.rows).toBe(job.of);
     expect(found?.anchoredRows).toBeGreaterThan(10);
@@ -161,7 +161,7 @@ describe('what the record proves', () => {
       .run(seq);
     await client.change('record.verify', {});
     const { found } = await verified();
-    expect(found).toMatchObject({ ok: false, problems: [{ seq, code: 'ROW_HASH' }] });
+    expect(found).toMatchObject({ verdict: 'broken', problems: [{ seq, code: 'ROW_HASH' }] });
     const entry = await client.read('record.entry', { what: String(seq), proof: false });
     expect(entry.problems).toMatchObject([{ seq }]);
     database.prepare('UPDATE record SET bytes = ? WHERE seq = ?').run(before?.['bytes'] ?? null, seq);

@@ -55,7 +55,7 @@ describe('a verification', () => {
       expect(stream.events).toContainEqual(expect.objectContaining({ type: 'job', job, over: true })),
     );
     const there = await verified(two);
-    expect(there).toMatchObject({ state: 'done', job, by: 'local', found: { ok: true } });
+    expect(there).toMatchObject({ state: 'done', job, by: 'local', found: { problemCount: 0 } });
     expect(there).toEqual(await verified(one));
     const again = (await changeOperation(two, 'record.verify', local)).body as VerifyJob;
     expect(again.job).not.toBe(job);

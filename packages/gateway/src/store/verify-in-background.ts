@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads';
 import { CallgateError } from '@callgate/core';
 import type { StoreReader } from '@callgate/gate/store';
 import type { Checkpoint } from '@callgate/gate/record';
-import type { VerifyReport } from '@callgate/gate/audit';
-import { verifyDatabase } from '@callgate/gate/audit';
 import { clientErrors } from '@callgate/messages/errors/client';
+import type { StoreVerification } from './verify-store.ts';
+import { verifyStore } from './verify-store.ts';
 
 export interface VerifyInput {
   readonly database: string;
@@ -18,7 +18,7 @@ export interface VerifyInput {
 /** What the thread says. */
 export type VerifyThreadMessage =
   | { readonly type: 'progress'; readonly rows: number }
-  | { readonly type: 'done'; readonly verified: VerifyReport }
+  | { readonly type: 'done'; readonly verified: StoreVerification }
   | {
       readonly type: 'failed';
       readonly code: string;
@@ -28,7 +28,7 @@ export type VerifyThreadMessage =
 
 /** A verification that is under way. */
 export interface RunningVerification {
-  readonly done: Promise<VerifyReport>;
+  readonly done: Promise<StoreVerification>;
   /** `done` is refused with VERIFY_CANCELLED, unless it was over before. */
   cancel(): Promise<void>;
 }
@@ -42,7 +42,7 @@ const cancelled = (): CallgateError => new CallgateError(clientErrors.verificati
 
 const verifyInThread = (what: VerifyInput, onProgress: (rows: number) => void): RunningVerification => {
   const worker = new Worker(WORKER, { workerData: what });
-  const { promise, resolve, reject } = Promise.withResolvers<VerifyReport>();
+  const { promise, resolve, reject } = Promise.withResolvers<StoreVerification>();
   worker.on('message', (news: VerifyThreadMessage) => {
     if (news.type === 'progress') onProgress(news.rows);
     else if (news.type === 'done') resolve(news.verified);
@@ -66,7 +66,7 @@ const verifyInTurns = (
 ): RunningVerification => {
   let over = false;
   const { database, publicKey, anchors } = what;
-  const done = verifyDatabase(read, database, {
+  const done = verifyStore(read, database, {
     anchors,
     ...(publicKey === undefined ? {} : { publicKey }),
     onProgress: (rows) => {

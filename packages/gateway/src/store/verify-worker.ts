@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { CallgateError } from '@callgate/core';
 import { openStoreReader } from './open-store.ts';
 import type { VerifyInput, VerifyThreadMessage } from './verify-in-background.ts';
-import { verifyDatabase } from '@callgate/gate/audit';
+import { verifyStore } from './verify-store.ts';
 
 const { database, publicKey, anchors }: VerifyInput = workerData;
 
@@ -17,7 +17,7 @@ const failed = (error: unknown): VerifyThreadMessage =>
 try {
   const { read, close } = await openStoreReader(database);
   try {
-    const verified = await verifyDatabase(read, database, {
+    const verified = await verifyStore(read, database, {
       anchors,
       ...(publicKey === undefined ? {} : { publicKey }),
       onProgress: (rows) => tell({ type: 'progress', rows }),

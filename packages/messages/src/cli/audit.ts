@@ -1,4 +1,11 @@
 import { countOf } from '../text/count.ts';
+import type { VerifyGapParams } from '../text/verify-gap-text.ts';
+import { verifyGapText } from '../text/verify-gap-text.ts';
+
+const GAP_HELP: Partial<Readonly<Record<VerifyGapParams['gap'], string>>> = {
+  key: '. Name one with --key',
+  anchors: '. Name anchor files with --anchor',
+};
 
 /** Commands about the audit log: audit, audit verify. */
 export const auditMessages = {
@@ -83,14 +90,7 @@ export const auditMessages = {
     anchored: ({ entries }: { readonly entries: string }): string =>
       `Entries 1 to ${entries} are confirmed by an anchor`,
     notKnown: 'Not verified:',
-    gaps: {
-      key: 'No public key was given, so the signer is unknown. Name one with --key',
-      anchors:
-        'No anchor matches, so a missing end or an older copy would not be noticed. Name anchor files with --anchor',
-      tailSignature: ({ from, to }: { readonly from: string; readonly to: string }): string =>
-        `Entries ${from} to ${to} are not signed yet. A gateway signs within a minute and when it stops`,
-      older: 'An anchor knows entries that are missing here. This is an older copy, or its end was cut off',
-    },
+    gap: (params: VerifyGapParams): string => `${verifyGapText(params)}${GAP_HELP[params.gap] ?? ''}`,
     journals: ({
       journals,
       entries,

@@ -1,5 +1,6 @@
 import { countOf, formatCount } from '../text/count.ts';
 import { sentence } from '../text/sentence.ts';
+import { verifyGapText } from '../text/verify-gap-text.ts';
 
 /** The audit log page: calls, their history, charts, verification. */
 export const auditLogMessages = {
@@ -282,7 +283,9 @@ export const auditLogMessages = {
     took: ({ time }: { time: string }) => `, took ${time}`,
     stopped: 'Stopped before the end. There is no result.',
     intact: 'Audit log intact',
-    broken: 'Audit log damaged',
+    broken: 'Audit log broken',
+    unknown: 'Audit log not fully verified',
+    gap: verifyGapText,
     problemCall: ({ call }: { call: string }) => `Call ${call}`,
     problemEntry: ({ entry }: { entry: number }) => `Entry ${formatCount(entry)}`,
     problemLog: 'Audit log',

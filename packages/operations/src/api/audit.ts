@@ -1,7 +1,13 @@
 import type { JsonObject, Labels, Outcome } from '@callgate/core';
 import type { Belief } from '@callgate/core/disclose';
 import type { UnprovenValue } from '@callgate/core/label';
-import type { AuditReport, AuditReportOptions, EntryProblem } from '@callgate/gate/audit';
+import type {
+  AuditReport,
+  AuditReportOptions,
+  EntryProblem,
+  VerifyGap,
+  VerifyVerdict,
+} from '@callgate/gate/audit';
 import type { ApproverStatistics, Vote } from '@callgate/gate/confirm';
 import type {
   CallState,
@@ -191,7 +197,8 @@ export interface VerifyProblem {
 
 /** What a verification found. */
 export interface VerifyResult {
-  readonly ok: boolean;
+  readonly verdict: VerifyVerdict;
+  readonly gaps: readonly VerifyGap[];
   readonly rows: number;
   readonly calls: number;
   readonly kept: number;

@@ -1,17 +1,18 @@
 import { CallgateError } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
-import type { VerifyReport } from '@callgate/gate/audit';
 import type { SharedState, StoreReader } from '@callgate/gate/store';
 import { memoryKeys, systemClock } from '@callgate/gate';
 import { EMPTY_LOG_HEAD } from '@callgate/gate/record';
 import { MemorySharedState } from '@callgate/gate/store';
 import type { GatewayConfig } from '@callgate/gateway/config';
+import type { StoreVerification } from '@callgate/gateway/store';
 import { describe, expect, it } from 'vitest';
 import type { OperationCaller } from '../api/operation.ts';
 import type { ConsoleEvent } from '../api/events.ts';
 import { VerifyJobs } from './verify-jobs.ts';
 
-const OK: VerifyReport = {
+const OK: StoreVerification = {
+  journals: null,
   verdict: 'unknown',
   gaps: ['anchors'],
   ok: true,
@@ -38,7 +39,7 @@ const desk = (board: SharedState = new MemorySharedState(systemClock), clock: Cl
   let started = 0;
   let store = 'x.db';
   const verified: unknown[] = [];
-  let under = Promise.withResolvers<VerifyReport>();
+  let under = Promise.withResolvers<StoreVerification>();
   let progress: (rows: number) => void = () => {};
   const read = {
     head: async () => ({ ...EMPTY_LOG_HEAD, seq: 7 }),
@@ -57,7 +58,7 @@ const desk = (board: SharedState = new MemorySharedState(systemClock), clock: Cl
     (_, { database }, onProgress) => {
       started += 1;
       verified.push(database);
-      under = Promise.withResolvers<VerifyReport>();
+      under = Promise.withResolvers<StoreVerification>();
       progress = onProgress;
       return {
         done: under.promise,
@@ -74,7 +75,7 @@ const desk = (board: SharedState = new MemorySharedState(systemClock), clock: Cl
       store = another;
     },
     progress: (rows: number) => progress(rows),
-    end: (how: VerifyReport | Error) => (how instanceof Error ? under.reject(how) : under.resolve(how)),
+    end: (how: StoreVerification | Error) => (how instanceof Error ? under.reject(how) : under.resolve(how)),
   };
 };
 
@@ -90,7 +91,11 @@ describe('a verification for whoever looks', () => {
     expect(await jobs.now()).toMatchObject({ state: 'running', done: 3, of: 7 });
     end(OK);
     await settled();
-    expect(await jobs.now()).toMatchObject({ state: 'done', done: 7, found: { ok: true, rows: 7 } });
+    expect(await jobs.now()).toMatchObject({
+      state: 'done',
+      done: 7,
+      found: { verdict: 'unknown', gaps: ['anchors'], rows: 7 },
+    });
     expect(told.at(-1)).toEqual({ type: 'job', job: one.job, done: 7, of: 7, over: true });
     expect((await jobs.start(caller('bob'))).job).not.toBe(one.job);
     expect(started()).toBe(2);
@@ -123,9 +128,9 @@ describe('a verification for whoever looks', () => {
       { code: 'ROW_HASH', seq: 9, what: 'late' },
       { code: 'ROW_HASH', seq: 4, what: 'early' },
     ];
-    end({ ...OK, ok: false, problems, more: 5 });
+    end({ ...OK, ok: false, verdict: 'broken', problems, more: 5 });
     await settled();
-    expect((await jobs.now()).found).toMatchObject({ ok: false, problemCount: 8 });
+    expect((await jobs.now()).found).toMatchObject({ verdict: 'broken', problemCount: 8 });
     expect((await jobs.now()).found?.problems.map(({ seq }) => seq)).toEqual([4, 9, null]);
   });
 

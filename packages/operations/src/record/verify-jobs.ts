@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CallgateError } from '@callgate/core';
-import type { VerifyReport } from '@callgate/gate/audit';
 import type { Checkpoint } from '@callgate/gate/record';
 import type { StoreReader } from '@callgate/gate/store';
-import type { RunningVerification } from '@callgate/gateway/store';
+import type { RunningVerification, StoreVerification } from '@callgate/gateway/store';
 import { getStoreAddress } from '@callgate/gate/store';
 import { readCheckpoint } from '@callgate/gate/record';
 import { verifyInBackground } from '@callgate/gateway/store';
@@ -49,7 +48,7 @@ export const signedCheckpoint = (checkpoint: Checkpoint): SignedCheckpoint | nul
 };
 
 const toVerifyResult = async (
-  verified: VerifyReport,
+  verified: StoreVerification,
   read: StoreReader,
   key: string,
 ): Promise<VerifyResult> => {
@@ -58,9 +57,10 @@ const toVerifyResult = async (
     .slice(-SHOWN_CHECKPOINTS)
     .map(signedCheckpoint)
     .filter((checkpoint) => checkpoint !== null);
-  const { ok, rows, calls, kept, checkpoints, signedRows, anchoredRows, unknown } = verified;
+  const { verdict, gaps, rows, calls, kept, checkpoints, signedRows, anchoredRows, unknown } = verified;
   return {
-    ok,
+    verdict,
+    gaps,
     rows,
     calls,
     kept,

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { VerifyResult, VerifyJob } from '../api/audit.ts';
 
 const found: z.ZodType<VerifyResult> = z.strictObject({
-  ok: z.boolean(),
+  verdict: z.enum(['intact', 'broken', 'unknown']),
+  gaps: z.array(z.enum(['key', 'anchors', 'tail-signature', 'older-than-remembered'])),
   rows: z.number(),
   calls: z.number(),
   kept: z.number(),

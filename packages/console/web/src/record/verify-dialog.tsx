@@ -1,6 +1,7 @@
 import { consoleMessages } from '@callgate/messages/console';
 import type { VerifyResult, VerifyJob } from '@callgate/operations/api';
 import { useState } from 'react';
+import type { BadgeLook } from '../parts/badge.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Button } from '../parts/form.tsx';
@@ -58,18 +59,23 @@ const HeadProof = ({ found }: { found: VerifyResult }) => {
   );
 };
 
+const VERDICTS: Readonly<Record<VerifyResult['verdict'], BadgeLook>> = {
+  intact: { tone: 'good', icon: 'check', words: TEXT.intact },
+  unknown: { tone: 'warning', icon: 'info', words: TEXT.unknown },
+  broken: { tone: 'danger', icon: 'warning', words: TEXT.broken },
+};
+
 const VerifyFinding = ({ found }: { found: VerifyResult }) => {
   const last = found.signed.at(-1);
   return (
     <div className="record-verified">
       <p className="record-verdict">
-        {found.ok ? (
-          <Badge tone="good" icon="check" words={TEXT.intact} />
-        ) : (
-          <Badge tone="danger" icon="warning" words={TEXT.broken} />
-        )}
+        <Badge {...VERDICTS[found.verdict]} />
       </p>
-      {found.ok ? null : <Problems found={found} />}
+      {found.problemCount === 0 ? null : <Problems found={found} />}
+      {found.verdict === 'unknown' ? (
+        <TextList texts={found.gaps.map((gap) => TEXT.gap({ gap, ...found }))} textClass="prose" />
+      ) : null}
       <dl className="record-facts">
         <Fact name={TEXT.checked}>
           {TEXT.checkedText({
