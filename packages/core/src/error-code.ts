@@ -419,7 +419,6 @@ export type CallgateErrorCode =
   | 'TICKET_UNKNOWN'
   | 'TOKEN_FILE'
   | 'TOOL_AGENT'
-  | 'TOOL_ARGUMENTS'
   | 'TOOL_CHANGED'
   | 'TOOL_HINT'
   | 'TOOL_LIST'

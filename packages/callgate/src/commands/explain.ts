@@ -34,7 +34,7 @@ import { openPolicy } from '../input/open-policy.ts';
 import type { InputLine } from '../input/read-lines.ts';
 import { readLines } from '../input/read-lines.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { decisionJson } from '../show/decision-json.ts';
+import { calledJson, decisionJson } from '../show/decision-json.ts';
 import { explanationText } from '../show/explanation-text.ts';
 import { bold, write, writeAndWait } from '../show/style.ts';
 import type { FoundTool, HomeTools } from '../tools/home-tools.ts';
@@ -287,11 +287,10 @@ export const commands: Commands = {
       const suggestions = findAutoConditions(policy, input);
       const decided = explanationText(input, policy.name, decision, suggestions);
       if (given.full === true && seen !== undefined) {
-        const { judge } = seen.opened;
-        const detail = toolDetail(seen.found.known, seen.found.tool, judge);
+        const detail = toolDetail(seen.found.known, seen.found.tool, seen.opened.judge);
         write(
           given.json === true
-            ? asciiJson({ ...detail, called: judge.explain(input) }, 2)
+            ? asciiJson({ ...detail, called: calledJson(input, decision, suggestions) }, 2)
             : `${toolDetailText(detail)}\n\n${bold(policyMessages.tool.why)}\n${decided}`,
         );
         return;

@@ -2,7 +2,7 @@ import type { Decision, DecisionInput } from '@callgate/core';
 import type { AutoCondition } from '@callgate/core/decide';
 import type { UnprovenValue } from '@callgate/core/label';
 import type { CallArguments } from '@callgate/core/receive';
-import { getHoursStatus } from '@callgate/core/decide';
+import { describeHours, describeObligations, getHoursStatus } from '@callgate/core/decide';
 
 /** An argument as people write it: `to`, `recipients[0]`, `invite.email`. */
 export const argumentName = (path: readonly (string | number)[]): string =>
@@ -45,4 +45,21 @@ export const decisionJson = (
   obligations: decision.obligations,
   hours: getHoursStatus(decision.obligations.hours, time),
   autoIf: suggestions,
+});
+
+/** The same in short, beside all that is known of the tool. */
+export const calledJson = (
+  { time }: DecisionInput,
+  { outcome, mode, labels, reasons, rules, exceptions, obligations, facts }: Decision,
+  suggestions: readonly AutoCondition[],
+): Record<string, unknown> => ({
+  outcome,
+  mode,
+  labels,
+  reasons,
+  rules,
+  exceptions,
+  besides: [...describeHours(obligations.hours, time), ...describeObligations(obligations)],
+  facts,
+  autoIf: suggestions.map(({ words }) => words),
 });

@@ -7,7 +7,7 @@ import type { ToolRef } from '@callgate/operations/api';
 import type { OperationsClient } from '@callgate/operations/socket';
 import { LOCAL_CALLER, localClient } from '@callgate/operations/socket';
 import type { KnownServer } from '@callgate/operations/tools';
-import { ToolJudge, PinnedServers, pinnedServer, toolsOperationsOn } from '@callgate/operations/tools';
+import { ToolJudge, PinnedServers, pinnedServer, toolsOperations } from '@callgate/operations/tools';
 import type { OperatorAction } from '@callgate/gate/record';
 import { systemClock } from '@callgate/gate';
 import { readKeys, recordOperatorAction } from '@callgate/gate/record';
@@ -123,7 +123,7 @@ export const openHomeTools = async (wanted: HomeToolsOptions): Promise<HomeTools
   const served = servers.filter(({ state }) => state === 'served');
   const all = [...served, ...servers.filter((each) => !served.includes(each)), ...inProcess];
   const judge = new ToolJudge(policy, now);
-  const table = toolsOperationsOn({
+  const table = toolsOperations({
     judge,
     servers: all,
     clock: systemClock,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { digestDefinition } from '@callgate/core/disclose';
 import { PinFolder } from '@callgate/gateway/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ToolDetail, ToolRef, ToolRow } from '@callgate/operations/api';
+import type { ToolDetail, ToolRef, ToolRow, TrialCall, TrialResult } from '@callgate/operations/api';
 import type { ApiClient } from '../api-client.ts';
 import { signInClient } from '../api-client.ts';
 import type { TestConsole } from '../test-console.ts';
@@ -125,29 +125,37 @@ describe('the list of tools', () => {
 });
 
 describe('what happens if it is called', () => {
-  const calm = { labels: { private: 'none', untrusted: 'none' }, words: true, proven: false } as const;
+  const attempt = async (
+    tool: string,
+    wish: Partial<Pick<TrialCall, 'arguments' | 'labels'>> = {},
+  ): Promise<TrialResult> => {
+    const { server, identity, tool: name } = refOf(await row(tool));
+    return await api.change('policy.try', {
+      tool: { kind: 'known', server, identity, name },
+      arguments: '',
+      labels: { private: 'none', untrusted: 'none' },
+      words: true,
+      proven: 'unknown',
+      principal: { subject: 'local', groups: [] },
+      ...wish,
+    });
+  };
 
   it('depends on labels and on where values come from, and says what would make it automatic', async () => {
-    const ref = refOf(await row('read_file'));
-    const plain = await api.read('tools.try', { ...ref, ...calm, args: '{"id": "1"}' });
-    expect(plain).toMatchObject({ outcome: 'auto', autoIf: [] });
-    const destroying = refOf(await row('delete_file'));
-    const held = await api.read('tools.try', { ...destroying, ...calm, args: '' });
-    expect(held.outcome).toBe('confirm');
-    expect(held.rules.map(({ id }) => id)).toContain('destroys');
+    const plain = await attempt('read_file', { arguments: '{"id": "1"}' });
+    expect(plain).toMatchObject({ decision: { outcome: 'auto' }, autoIf: [] });
+    const held = await attempt('delete_file');
+    expect(held.decision.outcome).toBe('confirm');
+    expect(held.decision.rules.map(({ id }) => id)).toContain('destroys');
     // a deletion is not reviewed into something harmless
     expect(held.autoIf).toEqual([]);
-    const labelled = { ...calm, labels: { private: 'none', untrusted: 'known' } } as const;
-    const tainted = await api.read('tools.try', { ...destroying, ...labelled, args: '' });
-    expect(tainted.rules.length).toBeGreaterThan(held.rules.length);
+    const tainted = await attempt('delete_file', { labels: { private: 'none', untrusted: 'known' } });
+    expect(tainted.decision.rules.length).toBeGreaterThan(held.decision.rules.length);
   });
 
   it('takes arguments as the gate does', async () => {
-    const ref = refOf(await row('read_file'));
-    const attempt = (args: string): Promise<unknown> => api.read('tools.try', { ...ref, ...calm, args });
-    await expect(attempt('[1]')).rejects.toThrow('TOOL_ARGUMENTS');
-    await expect(attempt('{"a": 1, "a": 2}')).rejects.toThrow(/^400 /);
-    await expect(attempt('{"a":')).rejects.toThrow(/^400 /);
+    for (const text of ['[1]', '{"a": 1, "a": 2}', '{"a":'])
+      await expect(attempt('read_file', { arguments: text })).rejects.toThrow('400 TRY_JSON');
   });
 });
 

@@ -20,8 +20,6 @@ export const toolErrors = {
   trustInvalid: () => errorText('TOOL_TRUST', 'The trust of the tool’s server is not valid'),
 
   // arguments
-  argumentsNotObject: () =>
-    errorText('TOOL_ARGUMENTS', 'The arguments are not an object', 'Write {"name": "value"}.'),
   argumentsInvalid: ({ reasons }: { reasons: string }) =>
     errorText(
       'ARGUMENTS_INVALID',

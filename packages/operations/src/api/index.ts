@@ -73,8 +73,6 @@ export type {
   ToolList,
   ToolRef,
   ToolRow,
-  ToolTrialResult,
-  ToolTrialParams,
 } from './tools.ts';
 export type {
   ApprovalHabit,

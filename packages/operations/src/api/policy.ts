@@ -99,7 +99,13 @@ export interface ToolChoice {
 
 export interface TrialCall {
   readonly tool:
-    | { readonly kind: 'known'; readonly server: string; readonly name: string }
+    | {
+        readonly kind: 'known';
+        readonly server: string;
+        /** Where servers with the same name were seen. */
+        readonly identity?: string | undefined;
+        readonly name: string;
+      }
     /** A tool as a server would list it, in JSON. */
     | {
         readonly kind: 'described';

@@ -1,5 +1,5 @@
-import type { JsonObject, Labels, Outcome, TrustLevel } from '@callgate/core';
-import type { AppliedException, FiredRule, PolicyMode } from '@callgate/core/decide';
+import type { JsonObject, Outcome, TrustLevel } from '@callgate/core';
+import type { PolicyMode } from '@callgate/core/decide';
 import type {
   Belief,
   HintConflict,
@@ -195,31 +195,6 @@ export interface ToolDetail extends ToolRow {
   }[];
 }
 
-/** What would be decided, and why. */
-export interface ToolTrialResult {
-  readonly outcome: Outcome;
-  readonly mode: PolicyMode;
-  readonly labels: Labels;
-  readonly reasons: readonly string[];
-  readonly rules: readonly FiredRule[];
-  readonly exceptions: readonly AppliedException[];
-  /** What must happen besides, in words. */
-  readonly besides: readonly string[];
-  readonly facts: Readonly<Record<string, Answer>>;
-  /** What would have to be different for it to run by itself. */
-  readonly autoIf: readonly string[];
-}
-
-export interface ToolTrialParams extends ToolRef {
-  /** The arguments as JSON text. */
-  readonly args: string;
-  readonly labels: Labels;
-  /** The person's own words are known in this session. */
-  readonly words: boolean;
-  /** Every decisive value came from the person. */
-  readonly proven: boolean;
-}
-
 export interface ToolRefWithReason extends ToolRef {
   readonly reason: string;
 }
@@ -229,7 +204,6 @@ type EmptyParams = Readonly<Record<never, never>>;
 export interface ToolsApi {
   readonly 'tools.list': ReadEndpoint<EmptyParams, ToolList>;
   readonly 'tools.show': ReadEndpoint<ToolRef, ToolDetail>;
-  readonly 'tools.try': ReadEndpoint<ToolTrialParams, ToolTrialResult>;
   /** `agent`: the operator was told that it acts by itself. */
   readonly 'tools.enable': ChangeEndpoint<ToolRefWithReason & { readonly agent: boolean }, ToolChange>;
   readonly 'tools.disable': ChangeEndpoint<ToolRefWithReason, ToolChange>;
@@ -249,6 +223,3 @@ export interface ToolsApi {
   /** Not offered as long as it is defined so. */
   readonly 'tools.keepOut': ChangeEndpoint<ToolRefWithReason & { readonly definition: string }, ToolChange>;
 }
-
-/** Longer arguments do not fit into an address. */
-export const MAX_ARGS = 4000;

@@ -9,18 +9,21 @@ import { auditOperations } from '../record/audit-operations.ts';
 import { reportOperations } from '../record/reader-operations.ts';
 import { sessionsOperations } from '../sessions/sessions-operations.ts';
 import { findLiveGates } from '../socket/connect-operations.ts';
-import { toolsOperations } from '../tools/tools-operations.ts';
+import { GatewayTools, toolsOperations } from '../tools/tools-operations.ts';
 
 /** All that a gateway answers. Who is signed in is for the console itself to say. */
-export const createOperations = (parts: OperationParts): Operations<Omit<ConsoleApi, keyof MeApi>> => ({
-  ...inboxOperations(parts),
-  ...toolsOperations(parts, findLiveGates),
-  ...sessionsOperations(parts),
-  ...auditOperations(parts),
-  ...policyOperations(parts),
-  ...reportOperations(parts.gateway.gate.desk.read, parts.clock, () => ({
-    policy: parts.gateway.gate.policy,
-    layers: parts.policies.layers,
-    tools: listServerTools(parts.gateway.catalogue).map(({ traced }) => traced),
-  })),
-});
+export const createOperations = (parts: OperationParts): Operations<Omit<ConsoleApi, keyof MeApi>> => {
+  const source = new GatewayTools(parts, findLiveGates);
+  return {
+    ...inboxOperations(parts),
+    ...toolsOperations(source),
+    ...sessionsOperations(parts),
+    ...auditOperations(parts),
+    ...policyOperations(parts, source),
+    ...reportOperations(parts.gateway.gate.desk.read, parts.clock, () => ({
+      policy: parts.gateway.gate.policy,
+      layers: parts.policies.layers,
+      tools: listServerTools(parts.gateway.catalogue).map(({ traced }) => traced),
+    })),
+  };
+};

@@ -24,6 +24,7 @@ import { Comparisons } from './comparisons.ts';
 import { listServerTools, toolChoice } from './server-tools.ts';
 import { layersDigest, loadLayeredPolicy } from './load-layered-policy.ts';
 import { findingOf, rulesView, summaryOf } from './rules-view.ts';
+import type { ToolsSource } from '../tools/tools-operations.ts';
 import { tryCall } from './try-call.ts';
 
 const nothing = z.strictObject({});
@@ -38,7 +39,12 @@ const comparisonSchema = z.string().min(1).max(100);
 
 const trialSchema: z.ZodType<TrialCall> = z.strictObject({
   tool: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('known'), server: nameSchema, name: nameSchema }),
+    z.strictObject({
+      kind: z.literal('known'),
+      server: nameSchema,
+      identity: nameSchema.optional(),
+      name: nameSchema,
+    }),
     z.strictObject({
       kind: z.literal('described'),
       server: nameSchema,
@@ -99,7 +105,10 @@ export const effectivePolicyOperations = (
   };
 };
 
-export const policyOperations = (parts: OperationParts): Operations<PolicyApi> => {
+export const policyOperations = (
+  parts: OperationParts,
+  source: Pick<ToolsSource, 'servers'>,
+): Operations<PolicyApi> => {
   const { gateway, policies, clock } = parts;
   const comparisons = new Comparisons(parts);
 
@@ -153,7 +162,7 @@ export const policyOperations = (parts: OperationParts): Operations<PolicyApi> =
       if (role === 'viewer' && sizeOf(params) > MOST_OF_VIEWERS) return Promise.reject(tooLarge());
       const tried = turn.then(async () => {
         await setImmediate();
-        return tryCall(tools(), policyFor(params.layers, role), params, moment());
+        return tryCall(source.servers, policyFor(params.layers, role), params, moment());
       });
       turn = tried.catch(() => {});
       return tried;

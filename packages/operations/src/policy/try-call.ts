@@ -15,7 +15,7 @@ import { parseStrict, receiveArguments } from '@callgate/core/receive';
 import { policyErrors } from '@callgate/messages/errors/policy';
 import { toolErrors } from '@callgate/messages/errors/tool';
 import type { TrialResult, TrialCall } from '../api/policy.ts';
-import type { ServerTool } from './server-tools.ts';
+import type { KnownServer } from '../tools/known-servers.ts';
 import { summaryOf } from './rules-view.ts';
 
 const objectIn = (what: 'arguments' | 'tool', text: string): JsonObject => {
@@ -36,15 +36,18 @@ const ORIGINS: Readonly<Record<TrialCall['proven'], Origins>> = {
   unknown: UNTRACED_ORIGINS,
 };
 
-const toolFor = (tools: readonly ServerTool[], wanted: TrialCall['tool']): ToolInput => {
+const toolFor = (servers: readonly KnownServer[], wanted: TrialCall['tool']): ToolInput => {
   if (wanted.kind === 'described')
     return describeTool({
       server: wanted.server,
       trust: wanted.trust,
       definition: objectIn('tool', wanted.definition),
     });
-  const found = tools.find(({ server, name }) => server === wanted.server && name === wanted.name);
-  if (found !== undefined) return found.traced.tool;
+  for (const { server, identity, tools } of servers) {
+    if (server !== wanted.server || identity !== (wanted.identity ?? identity)) continue;
+    const found = tools.find(({ name }) => name === wanted.name);
+    if (found !== undefined) return found.traced().tool;
+  }
   throw new CallgateError(
     toolErrors.unknownToTry({
       server: display(wanted.server, { max: 80 }),
@@ -55,12 +58,12 @@ const toolFor = (tools: readonly ServerTool[], wanted: TrialCall['tool']): ToolI
 
 /** What would happen, and why. Nothing is recorded, and no session is touched. */
 export const tryCall = (
-  tools: readonly ServerTool[],
+  servers: readonly KnownServer[],
   policy: Policy,
   wanted: TrialCall,
   time: Moment,
 ): TrialResult => {
-  const tool = toolFor(tools, wanted.tool);
+  const tool = toolFor(servers, wanted.tool);
   const input: DecisionInput = {
     v: 1,
     tool,

@@ -7,7 +7,7 @@ export { readChangeImpact } from './read-change-impact.ts';
 export { readDecisionBasis } from '../record/decision-basis.ts';
 export { adviseReview } from './review-advice.ts';
 export { checkAgent } from './apply-tool-decision.ts';
-export { toolsOperationsOn } from './tools-operations.ts';
+export { toolsOperations } from './tools-operations.ts';
 export type { ToolsSource } from './tools-operations.ts';
 export { toolDetail } from './tool-detail.ts';
 export { TOOL_KINDS, NO_FILTER, TOOL_STATUSES, filterTools, groupTools, serverKey } from './tool-filter.ts';
@@ -21,7 +21,6 @@ export type {
   ToolStatus,
 } from './tool-filter.ts';
 export { ToolJudge } from './tool-judge.ts';
-export type { TrialCircumstances } from './tool-judge.ts';
 export { PinnedServers, pinnedServer } from './known-servers.ts';
 export type { KnownServer } from './known-servers.ts';
 export { serverRow, toolRow } from './tool-rows.ts';

@@ -1,10 +1,9 @@
-import type { Decision, DecisionInput, JsonObject, Labels, Policy, TracedTool } from '@callgate/core';
+import type { Decision, DecisionInput, Labels, Policy, TracedTool } from '@callgate/core';
 import { Engine, LOCAL_PRINCIPAL, UNTRACED_ORIGINS } from '@callgate/core';
 import type { Moment } from '@callgate/core/decide';
-import { findAutoConditions, describeHours, describeObligations } from '@callgate/core/decide';
 import type { Disclosure } from '@callgate/core/disclose';
 import { listApplicableOverrides, disclose } from '@callgate/core/disclose';
-import type { SessionProfile, ToolTrialResult } from '../api/tools.ts';
+import type { SessionProfile } from '../api/tools.ts';
 import { SESSION_PROFILES } from '../api/tools.ts';
 
 const LABELS: Readonly<Record<SessionProfile, Labels>> = {
@@ -13,13 +12,6 @@ const LABELS: Readonly<Record<SessionProfile, Labels>> = {
   untrusted: { private: 'none', untrusted: 'known' },
   both: { private: 'known', untrusted: 'known' },
 };
-
-export interface TrialCircumstances {
-  readonly args: JsonObject;
-  readonly labels: Labels;
-  readonly words: boolean;
-  readonly proven: boolean;
-}
 
 /** What a tool without a call in sight is known as. */
 export interface ToolJudgement {
@@ -50,9 +42,7 @@ export class ToolJudge {
     if (known !== undefined && time.at - known.at < AS_OLD_MS) return known.judged;
     const decisions: Partial<Record<SessionProfile, Decision>> = {};
     for (const situation of SESSION_PROFILES)
-      decisions[situation] = this.#engine.decide(
-        this.#input(tool, { args: {}, labels: LABELS[situation], words: true, proven: false }, time),
-      );
+      decisions[situation] = this.#engine.decide(this.#input(tool, LABELS[situation], time));
     const overrides = listApplicableOverrides(tool.tool).filter(({ when }) => when === undefined);
     const judged = {
       disclosure: disclose(tool.tool, 'all', overrides, this.policy.hints),
@@ -62,47 +52,15 @@ export class ToolJudge {
     return judged;
   }
 
-  input(tool: TracedTool, circumstances: TrialCircumstances): DecisionInput {
-    return this.#input(tool, circumstances, this.#now());
-  }
-
-  decide(input: DecisionInput): Decision {
-    return this.#engine.decide(input);
-  }
-
-  /** What happens if it is called like this, and why. */
-  try(tool: TracedTool, circumstances: TrialCircumstances): ToolTrialResult {
-    return this.explain(this.input(tool, circumstances));
-  }
-
-  explain(input: DecisionInput): ToolTrialResult {
-    const { outcome, mode, labels, reasons, rules, exceptions, facts, obligations } = this.decide(input);
-    return {
-      outcome,
-      mode,
-      labels,
-      reasons,
-      rules,
-      exceptions,
-      besides: [...describeHours(obligations.hours, input.time), ...describeObligations(obligations)],
-      facts,
-      autoIf: findAutoConditions(this.policy, input).map(({ words }) => words),
-    };
-  }
-
-  #input(
-    { tool }: TracedTool,
-    { args, labels, words, proven }: TrialCircumstances,
-    time: Moment,
-  ): DecisionInput {
+  #input({ tool }: TracedTool, labels: Labels, time: Moment): DecisionInput {
     return {
       v: 1,
       tool,
       labels,
-      words,
-      origins: proven ? { ...UNTRACED_ORIGINS, proven: 'yes', destination: 'yes' } : UNTRACED_ORIGINS,
+      words: true,
+      origins: UNTRACED_ORIGINS,
       principal: LOCAL_PRINCIPAL,
-      args,
+      args: {},
       time,
       policy: this.policy.revision,
     };

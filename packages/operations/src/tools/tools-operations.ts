@@ -1,6 +1,4 @@
-import type { JsonObject } from '@callgate/core';
-import { CallgateError, display, isJsonObject } from '@callgate/core';
-import { parseStrict, receiveArguments } from '@callgate/core/receive';
+import { CallgateError, display } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { InventoryTool, ToolChange } from '@callgate/gateway/tools';
 import type { ServerStatus } from '@callgate/gateway';
@@ -16,7 +14,6 @@ import type {
   ToolRefWithReason,
   ToolsApi,
 } from '../api/tools.ts';
-import { MAX_ARGS } from '../api/tools.ts';
 import type { GateStatus } from '../api/status.ts';
 import type { OperationParts } from '../operation-parts.ts';
 import { defineChange, defineRead } from '../operation-table.ts';
@@ -33,17 +30,10 @@ import { buildToolRows, serverRow, toolRow } from './tool-rows.ts';
 const nameSchema = z.string().min(1).max(1024);
 const refSchema = { server: nameSchema, identity: nameSchema, tool: nameSchema };
 const refWithReasonSchema = { ...refSchema, reason: z.string().trim().min(1).max(2000) };
-const strength = z.enum(['none', 'possible', 'known']);
 const answers = z.record(z.string().min(1).max(128), z.enum(['yes', 'no']));
 const sha = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
 const NO_USAGE: ServerUsage = { calls: 0, lastCallAt: null };
-
-const argumentsOf = (text: string): JsonObject => {
-  const value = parseStrict(text.trim() === '' ? '{}' : text);
-  if (!isJsonObject(value)) throw new CallgateError(toolErrors.argumentsNotObject());
-  return receiveArguments(value).arguments;
-};
 
 type ToolChangeInput = ToolChange extends infer C
   ? C extends ToolChange
@@ -95,7 +85,7 @@ const changeTool = async (
 };
 
 /** The tools of a running gateway, and those that were last seen elsewhere on this machine. */
-class GatewayTools implements ToolsSource {
+export class GatewayTools implements ToolsSource {
   readonly #parts: OperationParts;
   readonly #findGates: GateFinder;
   readonly #servers: KnownServers;
@@ -178,10 +168,7 @@ class GatewayTools implements ToolsSource {
 /** What every live process of a folder says of itself. */
 type GateFinder = (folder: string) => Promise<readonly GateStatus[]>;
 
-export const toolsOperations = (parts: OperationParts, findGates: GateFinder): Operations<ToolsApi> =>
-  toolsOperationsOn(new GatewayTools(parts, findGates));
-
-export const toolsOperationsOn = (source: ToolsSource): Operations<ToolsApi> => {
+export const toolsOperations = (source: ToolsSource): Operations<ToolsApi> => {
   return {
     'tools.list': defineRead('viewer', z.strictObject({}), async () => {
       const { judge, servers } = source;
@@ -213,20 +200,6 @@ export const toolsOperationsOn = (source: ToolsSource): Operations<ToolsApi> => 
       const detail = toolDetail(known, tool, source.judge);
       return detail.drift === null ? detail : { ...detail, affected: await source.affectedBy(detail) };
     }),
-    'tools.try': defineRead(
-      'viewer',
-      z.strictObject({
-        ...refSchema,
-        args: z.string().max(MAX_ARGS),
-        labels: z.strictObject({ private: strength, untrusted: strength }),
-        words: z.boolean(),
-        proven: z.boolean(),
-      }),
-      async ({ args, labels, words, proven, ...ref }) => {
-        const { tool } = findTool(source, ref);
-        return source.judge.try(tool.traced(), { args: argumentsOf(args), labels, words, proven });
-      },
-    ),
     'tools.enable': defineChange(
       'operator',
       z.strictObject({ ...refWithReasonSchema, agent: z.boolean() }),

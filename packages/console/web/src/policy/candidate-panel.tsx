@@ -10,7 +10,7 @@ import { ActivateDialog, countLoosened, useComparison } from './activate-dialog.
 import { ComparisonView } from './comparison-view.tsx';
 import { LayerEditor } from './layer-editor.tsx';
 import { RulesTable } from './rules-table.tsx';
-import { useDebouncedQuery } from './use-debounced-query.ts';
+import { useDebouncedQuery } from '../shell/use-debounced-query.ts';
 
 const TEXT = consoleMessages.policy.edit;
 const COMPARE = consoleMessages.policy.compare;

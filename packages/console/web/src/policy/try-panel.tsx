@@ -13,7 +13,7 @@ import { Sentence } from '../parts/sentence.tsx';
 import { formatDay } from '../parts/time.tsx';
 import { NameList, TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
-import { useDebouncedQuery } from './use-debounced-query.ts';
+import { useDebouncedQuery } from '../shell/use-debounced-query.ts';
 
 const TEXT = consoleMessages.policy.tryIt;
 

@@ -1,13 +1,12 @@
 import { LABEL_STRENGTHS } from '@callgate/core/label';
 import { consoleMessages } from '@callgate/messages/console';
-import type { ToolDetail, ToolTrialResult } from '@callgate/operations/api';
+import type { ToolDetail, TrialCall, TrialResult } from '@callgate/operations/api';
 import { useState } from 'react';
 import { OutcomeBadge, outcomeMeaning } from '../../parts/badge.tsx';
 import { Button, Checkbox, SelectField, TextField } from '../../parts/form.tsx';
 import { Fact, Problem } from '../../parts/page.tsx';
 import { TextList, Untrusted } from '../../parts/untrusted.tsx';
-import type { ParamsOf } from '../../shell/api.ts';
-import { useRead } from '../../shell/use-api.ts';
+import { useDebouncedQuery } from '../../shell/use-debounced-query.ts';
 import { SITUATIONS } from '../tool-status-badges.tsx';
 
 const TEXT = consoleMessages.tools.tryIt;
@@ -20,7 +19,7 @@ const Texts = ({ title, all }: { title: string; all: readonly string[] }) =>
     </>
   );
 
-const TryOutcome = ({ tried }: { tried: ToolTrialResult }) => (
+const TryOutcome = ({ tried: { decision: tried, obligations, autoIf } }: { tried: TrialResult }) => (
   <div className="tools-tried" role="status">
     <p className="tools-verdict">
       <OutcomeBadge outcome={tried.outcome} enforced={tried.mode === 'enforce'} />{' '}
@@ -50,31 +49,26 @@ const TryOutcome = ({ tried }: { tried: ToolTrialResult }) => (
         TEXT.exception({ ...exception, until: new Date(until).toISOString().slice(0, 10) }),
       )}
     />
-    <Texts title={TEXT.requirements} all={tried.besides} />
-    <Texts title={TEXT.automaticIf} all={tried.autoIf} />
-    {tried.outcome !== 'auto' && tried.autoIf.length === 0 ? (
-      <p className="soft">{TEXT.neverAutomatic}</p>
-    ) : null}
+    <Texts title={TEXT.requirements} all={obligations} />
+    <Texts title={TEXT.automaticIf} all={autoIf.map(({ words }) => words)} />
+    {tried.outcome !== 'auto' && autoIf.length === 0 ? <p className="soft">{TEXT.neverAutomatic}</p> : null}
   </div>
 );
-
-type TryToolParams = ParamsOf<'tools.try'>;
 
 const STRENGTH_OPTIONS = LABEL_STRENGTHS.map((value) => ({ value, name: TEXT.strengths[value] }));
 
 const TryToolForm = ({ detail: { server, identity, tool } }: { detail: ToolDetail }) => {
-  const [now, setNow] = useState<TryToolParams>({
-    server,
-    identity,
-    tool,
-    args: '{}',
+  const [now, setNow] = useState<TrialCall>({
+    tool: { kind: 'known', server, identity, name: tool },
+    arguments: '{}',
     labels: { private: 'none', untrusted: 'none' },
     words: true,
-    proven: false,
+    proven: 'unknown',
+    principal: { subject: 'local', groups: [] },
   });
-  const [asked, setAsked] = useState<TryToolParams>();
-  const set = (part: Partial<TryToolParams>): void => setNow({ ...now, ...part });
-  const { data, error } = useRead('tools.try', asked ?? now, { enabled: asked !== undefined });
+  const [asked, setAsked] = useState<TrialCall | null>(null);
+  const set = (part: Partial<TrialCall>): void => setNow({ ...now, ...part });
+  const { data, error } = useDebouncedQuery('policy.try', asked);
   return (
     <form
       className="tools-form"
@@ -86,11 +80,11 @@ const TryToolForm = ({ detail: { server, identity, tool } }: { detail: ToolDetai
       <TextField
         label={TEXT.arguments}
         help={TEXT.argumentsHelp}
-        value={now.args}
+        value={now.arguments}
         rows={3}
         maxLength={4000}
         spellCheck={false}
-        onChange={(args) => set({ args })}
+        onChange={(text) => set({ arguments: text })}
       />
       <div className="tools-selects">
         {(['private', 'untrusted'] as const).map((label) => (
@@ -104,12 +98,16 @@ const TryToolForm = ({ detail: { server, identity, tool } }: { detail: ToolDetai
         ))}
       </div>
       <Checkbox label={TEXT.words} checked={now.words} onChange={(words) => set({ words })} />
-      <Checkbox label={TEXT.proven} checked={now.proven} onChange={(proven) => set({ proven })} />
+      <Checkbox
+        label={TEXT.proven}
+        checked={now.proven === 'yes'}
+        onChange={(proven) => set({ proven: proven ? 'yes' : 'unknown' })}
+      />
       <div>
         <Button type="submit">{TEXT.decide}</Button>
       </div>
-      {asked === undefined ? null : <Problem error={error} />}
-      {data === undefined || asked === undefined || error !== null ? null : <TryOutcome tried={data} />}
+      <Problem error={error} />
+      {data === undefined || error !== null ? null : <TryOutcome tried={data} />}
     </form>
   );
 };

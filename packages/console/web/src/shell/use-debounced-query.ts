@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ApiError, type ChangeName, type ParamsOf, type ResultOf, changeApi } from '../shell/api.ts';
-import { useDebounced } from '../shell/use-api.ts';
+import { type ApiError, type ChangeName, type ParamsOf, type ResultOf, changeApi } from './api.ts';
+import { useDebounced } from './use-api.ts';
 
 const TYPING_MS = 250;
 
