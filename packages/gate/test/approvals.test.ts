@@ -483,7 +483,7 @@ describe('a channel', () => {
     const [waiting] = (await place.store.read.inbox({ limit: 1 })).items;
     await vote(place, { call: waiting?.id ?? '' }, 'refuse');
     expect((await running).state).toBe('refused');
-    expect(ended).toBe(true);
+    await expect.poll(() => ended).toBe(true);
   });
 });
 
