@@ -45,12 +45,12 @@ describe.each(ERAS)('a legacy client that asks for a task, before a %s server', 
     const cancelled = await agent.request('tasks/cancel', { taskId });
     expect(cancelled.result).toMatchObject({ taskId, status: 'cancelled' });
     await expect.poll(() => on.eventsOf('slow')).toEqual([['dispatching', 'indeterminate']]);
-    expect(
+    const told = (): readonly unknown[] =>
       on
         .oracle()
         .received()
-        .map(({ method }) => method),
-    ).toContain('notifications/cancelled');
+        .map(({ method }) => method);
+    await expect.poll(told).toContain('notifications/cancelled');
     expect(await statusOf(agent, taskId)).toBe('cancelled');
     const late = await Promise.race([
       agent.request('tasks/result', { taskId }),
